@@ -1,0 +1,102 @@
+"""The clauses rulings cite, each with its words and its source.
+
+Sources: F is the French text of 2009, E the English opening, IP "Ice Pirates" by the same author;
+"option k" means that the clause's reading depends on the option k.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Clause(StrEnum):
+    """Identifier of a clause; `TEXT` and `SOURCE` explain it."""
+
+    MOVE_STEPS = "move.steps"
+    MOVE_STEP = "move.step"
+    MOVE_TURN_LIMIT = "move.turn_limit"
+    MOVE_CONTACT = "move.contact"
+    MOVE_EDGE = "move.edge"
+    MOVE_SWEEP = "move.sweep"
+    MOVE_STUCK = "move.stuck"
+    MOVE_START_CONTACT = "move.start_contact"
+    MOVE_HEADING_SET = "move.heading_set"
+    MOVE_SUNK = "move.sunk"
+    SHOT_SIDE = "shot.side"
+    SHOT_REACH = "shot.reach"
+    SHOT_FIT = "shot.fit"
+    SHOT_BLOCKED = "shot.blocked"
+    SHOT_CLEAR = "shot.clear"
+    SHOT_SUNK = "shot.sunk"
+    SHOT_TARGET = "shot.target"
+    SHOT_FRIEND = "shot.friend"
+    SHOT_TOUCHING = "shot.touching"
+    CONTACT = "contact"
+    SETUP_OVERLAP = "setup.overlap"
+    SETUP_TOUCH = "setup.touch"
+    SETUP_EDGE = "setup.edge"
+    SETUP_GAP = "setup.gap"
+    SETUP_ZONE = "setup.zone"
+    SETUP_GROUP = "setup.group"
+    SETUP_FLEET = "setup.fleet"
+    SETUP_SURFACE = "setup.surface"
+    SETUP_SUNK = "setup.sunk"
+    DOUBT = "doubt"
+
+
+TEXT: dict[Clause, tuple[str, str]] = {
+    Clause.MOVE_STEPS: ("A small ship may take up to four steps in a move, a medium two, a large one.", "F, IP"),
+    Clause.MOVE_STEP: (
+        "A step lays a piece of the same size with its base midpoint on the ship's tip, at any heading; "
+        "the old ship is then taken away. Whole steps only.", "F, IP"),
+    Clause.MOVE_TURN_LIMIT: (
+        "The new piece may not overlap the position the ship just left: it may turn by at most 90° less "
+        "half the angle at the tip.", "F; option max_turn_boundary"),
+    Clause.MOVE_CONTACT: (
+        "A position is not allowed if the ship would come into contact with another ship or object.",
+        "F, IP; options contact_blocks_move, step_legality, objects"),
+    Clause.MOVE_EDGE: (
+        "A position is not allowed if the ship would come into contact with the edge of the surface.",
+        "F; option edge"),
+    Clause.MOVE_SWEEP: ("The way from one position to the next must be clear.", "option step_legality"),
+    Clause.MOVE_STUCK: (
+        "A ship with no heading that is legal may not move this turn.", "F; option stuck_ship"),
+    Clause.MOVE_START_CONTACT: (
+        "A ship that starts in contact may move away; only its new positions are tested.",
+        "option leave_contact"),
+    Clause.MOVE_HEADING_SET: ("Headings must belong to the set agreed on.", "option heading_set"),
+    Clause.MOVE_SUNK: ("A sunk ship cannot move.", "F"),
+    Clause.SHOT_SIDE: (
+        "To fire, a large piece is laid with its base edge along one of the ship's two long sides.",
+        "F, IP; options template_base, template_slide, long_sides"),
+    Clause.SHOT_REACH: (
+        "The target must lie in the region the large piece covers.", "F, IP; option in_area"),
+    Clause.SHOT_FIT: (
+        "The large piece must fit where it is laid.", "options physical_fit, template_over_edge"),
+    Clause.SHOT_BLOCKED: (
+        "Nothing may obstruct the shot: every straight line from the base of the large piece to a covered "
+        "part of the target meets something else.", "F; options obstruction, friendly_blocks"),
+    Clause.SHOT_CLEAR: (
+        "The shot is clear: a straight line under the large piece, from its base to a covered part of the "
+        "target, meets nothing else.", "F; option obstruction"),
+    Clause.SHOT_SUNK: ("A sunk ship cannot fire.", "F"),
+    Clause.SHOT_TARGET: ("A shot is aimed at another ship that is afloat.", "F; option wreck"),
+    Clause.SHOT_FRIEND: ("Own ships may be hit, if one insists.", "F; option friendly_fire"),
+    Clause.SHOT_TOUCHING: ("A ship in contact with the shooter may be hit.", "option touching_target"),
+    Clause.CONTACT: ("How far apart two pieces are.", "F"),
+    Clause.SETUP_OVERLAP: ("No piece may overlap another.", "F, E"),
+    Clause.SETUP_TOUCH: ("Ships may touch at set-up.", "F; option setup_touch"),
+    Clause.SETUP_EDGE: ("Every ship lies on the surface.", "F, E; option setup_edge"),
+    Clause.SETUP_GAP: (
+        "No ship may lie nearer than the agreed gap to an enemy ship.", "F, E; option min_gap"),
+    Clause.SETUP_ZONE: ("A fleet is set up near its player.", "F; option deploy_zone"),
+    Clause.SETUP_GROUP: ("A fleet is set up in a group.", "F; option deploy_zone"),
+    Clause.SETUP_FLEET: (
+        "A fleet holds what was declared, within the agreed pips and the number of pieces of a size.",
+        "F, E; options fleet_budget, max_per_size"),
+    Clause.SETUP_SURFACE: ("The surface should be at least 20 in across.", "E"),
+    Clause.SETUP_SUNK: ("Every ship starts undamaged.", "F"),
+    Clause.DOUBT: (
+        "If it is questionable whether something can be done, it cannot.", "F; options doubt_rule, doubt_scope"),
+}  # fmt: skip
+"""Words and source of every clause."""

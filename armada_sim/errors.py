@@ -1,0 +1,35 @@
+"""What can go wrong with an input, as opposed to what a ruling can say.
+
+ArmadaError
+└── InputError          a value cannot be understood; carries file and key
+    └── NotBuiltError   understood, but refused by name because it is not built
+"""
+
+from __future__ import annotations
+
+
+class ArmadaError(Exception):
+    """Anything this package raises on purpose."""
+
+
+class InputError(ArmadaError, ValueError):
+    """One sentence about an input that cannot be understood, with its file and key if known."""
+
+    def __init__(self, message: str, *, key: str = "", file: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.key = key
+        self.file = file
+
+    def __str__(self) -> str:
+        where = ": ".join(part for part in (self.file, self.key) if part)
+        return f"{where}: {self.message}" if where else self.message
+
+    def within(self, *, key: str = "", file: str = "") -> InputError:
+        """The same complaint with more of its place known."""
+        joined = ".".join(part for part in (key, self.key) if part)
+        return type(self)(self.message, key=joined, file=file or self.file)
+
+
+class NotBuiltError(InputError):
+    """A named thing of the rules that this version refuses."""

@@ -1,0 +1,110 @@
+"""Numbers as given: decimals, fractions and doubles, without rounding.
+
+A float means its exact binary value, a `Decimal` and a `Fraction` mean themselves. Lengths that a
+pyramid makes irrational are rational multiples of a square root and are kept as a `Surd`.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from flint import arb
+
+type_names = "int, float, Decimal or Fraction"
+Number = int | float | Decimal | Fraction
+"""What a caller may give for a coordinate or a heading."""
+
+MM_PER_INCH = Fraction(254, 10)
+
+
+def exact(value: Number) -> Fraction:
+    """`value` as a fraction, exactly.
+
+    Raises TypeError for anything that is not a number (booleans included) and ValueError for
+    infinities and NaN.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float | Decimal | Fraction):
+        raise TypeError(f"expected {type_names}, not {value!r}")
+    if isinstance(value, float | Decimal) and not math.isfinite(value):
+        raise ValueError(f"not a finite number: {value}")
+    return Fraction(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Surd:
+    """A length `coefficient * sqrt(radicand)`, exactly."""
+
+    coefficient: Fraction
+    """Rational factor; mm when `radicand` is 1."""
+
+    radicand: Fraction = Fraction(1)
+    """Rational number under the root, not negative."""
+
+    def __float__(self) -> float:
+        return float(self.coefficient) * math.sqrt(self.radicand)
+
+    def __neg__(self) -> Surd:
+        return Surd(-self.coefficient, self.radicand)
+
+    def scaled(self, factor: Fraction) -> Surd:
+        """The length times a rational `factor`."""
+        return Surd(self.coefficient * factor, self.radicand)
+
+    def ball(self) -> arb:
+        """The length as a ball at the current working precision."""
+        if self.radicand == 1:
+            return ball(self.coefficient)
+        return ball(self.coefficient) * ball(self.radicand).sqrt()
+
+
+@lru_cache(maxsize=4096)
+def _fmpq(value: Fraction) -> object:
+    from flint import fmpq
+
+    return fmpq(value.numerator, value.denominator)
+
+
+def ball(value: Fraction) -> arb:
+    """`value` as a ball at the current working precision."""
+    from flint import arb
+
+    return arb(_fmpq(value))
+
+
+def direction(heading: Fraction) -> tuple[arb, arb]:
+    """Unit vector (cosine, sine) of a heading in degrees, as balls at the working precision."""
+    from flint import arb
+
+    sine, cosine = arb.sin_cos_pi_fmpq(_fmpq(heading / 180))
+    return cosine, sine
+
+
+def midpoint(value: arb) -> Fraction:
+    """The centre of a ball as an exact fraction."""
+    mantissa, exponent = value.mid().man_exp()
+    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+
+
+def direction_float(heading: Fraction) -> tuple[float, float]:
+    """Unit vector (cosine, sine) of a heading in degrees, each within 4 ulp of 1.
+
+    The heading is reduced to (-45, 45] degrees exactly before it is rounded.
+    """
+    quarter = round(heading / 90)
+    angle = math.radians(float(heading - 90 * quarter))
+    cosine, sine = math.cos(angle), math.sin(angle)
+    match quarter % 4:
+        case 0:
+            return cosine, sine
+        case 1:
+            return -sine, cosine
+        case 2:
+            return -cosine, -sine
+        case _:
+            return sine, -cosine

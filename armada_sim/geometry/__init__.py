@@ -1,0 +1,6 @@
+"""Polygons and angles: exact decisions about convex solids, with no word of any game.
+
+Angles are degrees counter-clockwise from +x, lengths millimetres, polygons counter-clockwise and
+not closed. Decisions (apart, contact, overlap; blocked or clear) are about the real shapes;
+points and lengths that are only shown are doubles.
+"""

@@ -1,0 +1,87 @@
+"""Signs that are proved: ball arithmetic at rising precision, and what counts as zero."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from armada_sim.exact import ball, midpoint
+from armada_sim.tolerance import CONTACT_MM, PRECISIONS_BITS
+
+if TYPE_CHECKING:
+    from flint import arb
+
+
+@lru_cache(maxsize=None)
+def _contact(precision: int) -> arb:
+    return ball(CONTACT_MM)
+
+
+def settled_sign(value: arb, precision: int) -> int | None:
+    """-1, 0 or +1 if `value` (mm) proves it; 0 means within `CONTACT_MM` of zero; else None."""
+    contact = _contact(precision)
+    if value > contact:
+        return 1
+    if value < -contact:
+        return -1
+    if abs(value) < contact:
+        return 0
+    return None
+
+
+def certified(value: Callable[[], arb]) -> tuple[int, arb]:
+    """Sign of a length and a ball around it, computed at rising precision until proved.
+
+    `value` is called at each working precision of `PRECISIONS_BITS`; what the last leaves
+    undecided is contact (0).
+    """
+    from flint import ctx
+
+    result: arb
+    for precision in PRECISIONS_BITS:
+        with ctx.workprec(precision):
+            result = value()
+            sign = settled_sign(result, precision)
+            if sign is not None:
+                return sign, result
+    return 0, result
+
+
+def certified_sign(value: Callable[[], arb]) -> int:
+    """The sign alone, see `certified`."""
+    return certified(value)[0]
+
+
+def bracket(value: arb) -> tuple[float, float]:
+    """Doubles (low, high) that enclose a ball."""
+    return round_down(midpoint(value.lower())), round_up(midpoint(value.upper()))
+
+
+def round_down(value: Fraction) -> float:
+    """The largest double not above `value`."""
+    rounded = float(value)
+    return rounded if Fraction(rounded) <= value else math.nextafter(rounded, -math.inf)
+
+
+def round_up(value: Fraction) -> float:
+    """The smallest double not below `value`."""
+    return -round_down(-value)
+
+
+def ball_min(values: list[arb]) -> arb:
+    """Least of some balls, as a ball."""
+    least = values[0]
+    for value in values[1:]:
+        least = least.min(value)
+    return least
+
+
+def ball_max(values: list[arb]) -> arb:
+    """Greatest of some balls, as a ball."""
+    greatest = values[0]
+    for value in values[1:]:
+        greatest = greatest.max(value)
+    return greatest

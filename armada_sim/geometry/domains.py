@@ -1,0 +1,176 @@
+"""Regions a solid must stay inside: convex polygons, discs, simple polygons."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Protocol
+
+from armada_sim.exact import ball
+from armada_sim.geometry.certify import ball_min, bracket, certified
+from armada_sim.geometry.clearance import Gap, Relation, clearance
+from armada_sim.geometry.decompose import convex_parts, is_convex
+from armada_sim.geometry.solids import ExactPoint, Point, Polygon, Solid, segments
+
+if TYPE_CHECKING:
+    from flint import arb
+
+
+class Domain(Protocol):
+    """A closed region of the table."""
+
+    def room(self, solid: Solid) -> Gap:
+        """Room left between `solid` and the border; `on_a` is on the solid, `on_b` on the border.
+
+        Positive: wholly inside, the distance to the border. Negative: sticks out; no placement
+        whose corners are all nearer than `-room` to the stated ones is inside.
+        """
+
+
+def _decided(value: Callable[[], arb], shown: float, error: float, on_a: Point, on_b: Point) -> Gap:
+    """A gap whose sign is taken from `shown` where `error` allows, else from balls."""
+    if abs(shown) > error:
+        relation = Relation.APART if shown > 0 else Relation.OVERLAP
+        return Gap(relation, shown, shown - error, shown + error, on_a, on_b)
+    sign, result = certified(value)
+    low, high = bracket(result) if sign else (0.0, 0.0)
+    return Gap(Relation(sign), (low + high) / 2, low, high, on_a, on_b)
+
+
+def _error(solid: Solid, size: float) -> float:
+    """mm. Bound for a signed distance of a corner of `solid` from a line or centre given exactly."""
+    return 16 * (solid.error + 2.0**-49 * (size + max(abs(x) + abs(y) for x, y in solid.corners)))
+
+
+@dataclass(frozen=True)
+class ConvexDomain:
+    """A convex polygon."""
+
+    corners: tuple[ExactPoint, ...]
+    """mm, counter-clockwise, not closed."""
+
+    @cached_property
+    def sides(self) -> tuple[Polygon, ...]:
+        """The border, side by side."""
+        return segments(self.corners)
+
+    @cached_property
+    def _edges(self) -> list[tuple[ExactPoint, ExactPoint]]:
+        return list(zip(self.corners, (*self.corners[1:], self.corners[0]), strict=True))
+
+    @cached_property
+    def half_planes(self) -> list[tuple[float, float, float]]:
+        """(nx, ny, offset): the inside is n . p >= offset, n a unit vector."""
+        planes = []
+        for (qx, qy), (rx, ry) in self._edges:
+            dx, dy = float(rx - qx), float(ry - qy)
+            length = math.hypot(dx, dy)
+            nx, ny = -dy / length, dx / length
+            planes.append((nx, ny, nx * float(qx) + ny * float(qy)))
+        return planes
+
+    def room(self, solid: Solid) -> Gap:
+        best, corner, plane = math.inf, solid.corners[0], self.half_planes[0]
+        for nx, ny, offset in self.half_planes:
+            for x, y in solid.corners:
+                depth = nx * x + ny * y - offset
+                if depth < best:
+                    best, corner, plane = depth, (x, y), (nx, ny, offset)
+        foot = (corner[0] - best * plane[0], corner[1] - best * plane[1])
+        size = max(float(abs(x) + abs(y)) for x, y in self.corners)
+        return _decided(lambda: self._balls(solid), best, _error(solid, size), corner, foot)
+
+    def _balls(self, solid: Solid) -> arb:
+        found = []
+        corners = solid.balls()
+        for (qx, qy), (rx, ry) in self._edges:
+            dx, dy = ball(rx - qx), ball(ry - qy)
+            length = (dx * dx + dy * dy).sqrt()
+            found += [(dx * (y - ball(qy)) - dy * (x - ball(qx))) / length for x, y in corners]
+        return ball_min(found)
+
+
+@dataclass(frozen=True)
+class DiscDomain:
+    """A disc."""
+
+    centre: ExactPoint
+    radius: Fraction
+    """mm"""
+
+    def room(self, solid: Solid) -> Gap:
+        cx, cy = float(self.centre[0]), float(self.centre[1])
+        corner = max(solid.corners, key=lambda p: math.hypot(p[0] - cx, p[1] - cy))
+        distance = math.hypot(corner[0] - cx, corner[1] - cy)
+        reach = float(self.radius) / distance if distance else 0.0
+        foot = (cx + (corner[0] - cx) * reach, cy + (corner[1] - cy) * reach)
+        size = abs(cx) + abs(cy) + float(self.radius)
+        shown = float(self.radius) - distance
+        return _decided(lambda: self._balls(solid), shown, _error(solid, size), corner, foot)
+
+    def _balls(self, solid: Solid) -> arb:
+        cx, cy, radius = ball(self.centre[0]), ball(self.centre[1]), ball(self.radius)
+        return ball_min(
+            [radius - ((x - cx) ** 2 + (y - cy) ** 2).sqrt() for x, y in solid.balls()]
+        )
+
+
+@dataclass(frozen=True)
+class SimpleDomain:
+    """A polygon that does not cross itself, convex or not."""
+
+    corners: tuple[ExactPoint, ...]
+    """mm, counter-clockwise, not closed."""
+
+    @cached_property
+    def sides(self) -> tuple[Polygon, ...]:
+        """The border, side by side."""
+        return segments(self.corners)
+
+    @cached_property
+    def _outside(self) -> tuple[Polygon, ...]:
+        """Convex parts of the outside, within a frame far around the polygon."""
+        xs, ys = [x for x, _ in self.corners], [y for _, y in self.corners]
+        span = (max(xs) - min(xs)) + (max(ys) - min(ys)) + 1000
+        left, right, low, high = min(xs) - span, max(xs) + span, min(ys) - span, max(ys) + span
+        frame = ((left, low), (right, low), (right, high), (left, high))
+        return convex_parts(frame, hole=self.corners)
+
+    def room(self, solid: Solid) -> Gap:
+        gaps = [clearance(solid, side) for side in self.sides]
+        nearest = min(gaps, key=lambda gap: gap.low)
+        if nearest.relation is Relation.APART and self._contains(solid.corners[0]):
+            return nearest
+        outside = [clearance(solid, part) for part in self._outside]
+        worst = min(outside, key=lambda gap: gap.low)
+        if worst.relation is Relation.OVERLAP:
+            return worst
+        touching = [gap for gap in gaps if gap.relation is not Relation.APART]
+        return next((g for g in touching if g.relation is Relation.CONTACT), worst)
+
+    def _contains(self, point: Point) -> bool:
+        """Even-odd rule; the caller knows that `point` is clear of the border."""
+        x, y = Fraction(point[0]), Fraction(point[1])
+        inside = False
+        for side in self.sides:
+            (qx, qy), (rx, ry) = side.exact_corners
+            if (qy > y) != (ry > y) and x < qx + (y - qy) * (rx - qx) / (ry - qy):
+                inside = not inside
+        return inside
+
+
+@dataclass(frozen=True)
+class Unbounded:
+    """The whole plane: no border at all."""
+
+    def room(self, solid: Solid) -> Gap:
+        corner = solid.corners[0]
+        return Gap(Relation.APART, math.inf, math.inf, math.inf, corner, corner)
+
+
+def polygon_domain(corners: tuple[ExactPoint, ...]) -> ConvexDomain | SimpleDomain:
+    """The domain inside a simple polygon given counter-clockwise."""
+    return ConvexDomain(corners) if is_convex(corners) else SimpleDomain(corners)

@@ -1,0 +1,200 @@
+"""The floating-point kernel: signed clearance of convex outlines, in plain scalar Python.
+
+One source, two uses. `armada check` runs these functions as they are; bulk callers run
+`batch.compiled()`, which is this same file compiled by numba. (All of it stands in one module
+because numba's cache does not notice a change in another.) Nothing here is a verdict: a result is
+used only where it is further from zero than the bound returned with it; the rest is decided in
+ball arithmetic by `clearance`.
+
+Error bound. Let every corner coordinate be within e of the true one (e the sum for both shapes),
+D the largest distance from a corner of one shape to a corner of the other or of its own, and L the
+shortest edge. The direction of an edge is then known to 2e/L, a difference of corners to 2e, so a
+separation along an edge normal is known to 2e + D * 2e/L before rounding; the arithmetic itself
+adds fewer than 16 roundings of numbers no larger than D. `error_bound` doubles the first part.
+A maximum of minima of such numbers, and a distance between an edge and a corner, keep the bound.
+"""
+
+import math
+
+ROUNDING = 2.0**-49  # sixteen half-ulps of 1
+
+
+def separation(ax, ay, na, bx, by, nb):  # type: ignore[no-untyped-def]
+    """Greatest separation of A and B along an outward edge normal of A (negative: none separates).
+
+    ax, ay, bx, by: corner coordinates, counter-clockwise, mm; na, nb: how many of them count.
+    Returns (separation mm, index of the edge of A, index of the corner of B that decides).
+    """
+    best = -math.inf
+    best_edge = 0
+    best_corner = 0
+    for i in range(na):
+        j = i + 1 if i + 1 < na else 0
+        dx = ax[j] - ax[i]
+        dy = ay[j] - ay[i]
+        length = math.sqrt(dx * dx + dy * dy)
+        if length == 0.0:
+            continue
+        nearest = math.inf
+        corner = 0
+        for k in range(nb):
+            gap = (dy * (bx[k] - ax[i]) - dx * (by[k] - ay[i])) / length
+            if gap < nearest:
+                nearest = gap
+                corner = k
+        if nearest > best:
+            best = nearest
+            best_edge = i
+            best_corner = corner
+    return best, best_edge, best_corner
+
+
+def point_to_edge(px, py, qx, qy, rx, ry):  # type: ignore[no-untyped-def]
+    """Nearest point of the segment QR to P: (distance mm, x, y)."""
+    dx = rx - qx
+    dy = ry - qy
+    square = dx * dx + dy * dy
+    share = 0.0
+    if square > 0.0:
+        share = ((px - qx) * dx + (py - qy) * dy) / square
+        share = min(1.0, max(0.0, share))
+    x = qx + share * dx
+    y = qy + share * dy
+    return math.sqrt((px - x) * (px - x) + (py - y) * (py - y)), x, y
+
+
+def nearest_points(ax, ay, na, bx, by, nb):  # type: ignore[no-untyped-def]
+    """Distance of two disjoint convex outlines and a nearest pair (mm; on A, on B)."""
+    best = math.inf
+    best_ax = best_ay = best_bx = best_by = 0.0
+    for i in range(na):
+        for k in range(nb):
+            m = k + 1 if k + 1 < nb else 0
+            distance, x, y = point_to_edge(ax[i], ay[i], bx[k], by[k], bx[m], by[m])
+            if distance < best:
+                best, best_ax, best_ay, best_bx, best_by = distance, ax[i], ay[i], x, y
+    for k in range(nb):
+        for i in range(na):
+            j = i + 1 if i + 1 < na else 0
+            distance, x, y = point_to_edge(bx[k], by[k], ax[i], ay[i], ax[j], ay[j])
+            if distance < best:
+                best, best_ax, best_ay, best_bx, best_by = distance, x, y, bx[k], by[k]
+    return best, best_ax, best_ay, best_bx, best_by
+
+
+def error_bound(ax, ay, na, bx, by, nb, error):  # type: ignore[no-untyped-def]
+    """mm. Bound on the error of a separation or distance of A and B; see the module's proof.
+
+    error: mm, sum of the two shapes' coordinate errors.
+    """
+    low_x = high_x = ax[0]
+    low_y = high_y = ay[0]
+    shortest = math.inf
+    for i in range(na):
+        low_x = min(low_x, ax[i])
+        high_x = max(high_x, ax[i])
+        low_y = min(low_y, ay[i])
+        high_y = max(high_y, ay[i])
+        j = i + 1 if i + 1 < na else 0
+        if na > 1:
+            shortest = min(shortest, abs(ax[j] - ax[i]) + abs(ay[j] - ay[i]))
+    for k in range(nb):
+        low_x = min(low_x, bx[k])
+        high_x = max(high_x, bx[k])
+        low_y = min(low_y, by[k])
+        high_y = max(high_y, by[k])
+        m = k + 1 if k + 1 < nb else 0
+        if nb > 1:
+            shortest = min(shortest, abs(bx[m] - bx[k]) + abs(by[m] - by[k]))
+    spread = (high_x - low_x) + (high_y - low_y)
+    # the sum norm is at most sqrt(2) times the length, hence the 3 instead of 2 * sqrt(2)
+    lever = 3.0 * spread / shortest if shortest > 0.0 else math.inf
+    return 4.0 * error * (1.0 + lever) + ROUNDING * spread
+
+
+def signed_separation(ax, ay, na, bx, by, nb):  # type: ignore[no-untyped-def]
+    """Greatest separation along any edge normal of either outline; its sign says apart or not."""
+    first, _, _ = separation(ax, ay, na, bx, by, nb)
+    second, _, _ = separation(bx, by, nb, ax, ay, na)
+    return max(first, second)
+
+
+def heading_vector(heading):  # type: ignore[no-untyped-def]
+    """(cosine, sine) of a heading in degrees; the reduction to (-45, 45] is exact."""
+    reduced = math.fmod(heading, 360.0)
+    quarter = math.floor(reduced / 90.0 + 0.5)
+    angle = math.radians(reduced - 90.0 * quarter)
+    cosine = math.cos(angle)
+    sine = math.sin(angle)
+    turn = quarter % 4
+    if turn == 1:
+        return -sine, cosine
+    if turn == 2:
+        return -cosine, -sine
+    if turn == 3:
+        return sine, -cosine
+    return cosine, sine
+
+
+def classify_poses(poses, along, across, obstacle_x, obstacle_y, counts, wall, codes):  # type: ignore[no-untyped-def]
+    """For each pose: 1 clear of every obstacle and inside the walls, -1 not, 0 too close to say.
+
+    poses: (n, 3) x, y mm and heading degrees. along, across: (c,) corners of the moving outline.
+    obstacle_x, obstacle_y: (m, k) corners, of which the first counts[i] count. wall: (w, 3) inward
+    unit normal and offset of each half-plane that must contain the outline. codes: (n,) result.
+    """
+    c = len(along)
+    own_radius = 0.0
+    for i in range(c):
+        own_radius = max(own_radius, math.sqrt(along[i] * along[i] + across[i] * across[i]))
+    m = len(counts)
+    centre_x = [0.0] * m
+    centre_y = [0.0] * m
+    radius = [0.0] * m
+    size = [0.0] * m
+    for j in range(m):
+        for k in range(counts[j]):
+            centre_x[j] += obstacle_x[j, k] / counts[j]
+            centre_y[j] += obstacle_y[j, k] / counts[j]
+            size[j] = max(size[j], abs(obstacle_x[j, k]) + abs(obstacle_y[j, k]))
+        for k in range(counts[j]):
+            dx = obstacle_x[j, k] - centre_x[j]
+            dy = obstacle_y[j, k] - centre_y[j]
+            radius[j] = max(radius[j], math.sqrt(dx * dx + dy * dy))
+    xs = [0.0] * c
+    ys = [0.0] * c
+    for p in range(len(poses)):
+        x = poses[p, 0]
+        y = poses[p, 1]
+        cosine, sine = heading_vector(poses[p, 2])
+        own_size = abs(x) + abs(y) + 2.0 * own_radius
+        for i in range(c):
+            xs[i] = x + along[i] * cosine - across[i] * sine
+            ys[i] = y + along[i] * sine + across[i] * cosine
+        code = 1
+        for w in range(len(wall)):
+            bound = 8.0 * ROUNDING * (own_size + abs(wall[w, 2]))
+            nearest = math.inf
+            for i in range(c):
+                nearest = min(nearest, wall[w, 0] * xs[i] + wall[w, 1] * ys[i] - wall[w, 2])
+            if nearest < -bound:
+                code = -1
+                break
+            if nearest <= bound:
+                code = 0
+        if code != -1:
+            for j in range(m):
+                dx = centre_x[j] - x
+                dy = centre_y[j] - y
+                far = own_radius + radius[j]
+                if dx * dx + dy * dy > 1.0001 * far * far + 1.0:
+                    continue
+                error = ROUNDING * (own_size + size[j])
+                gap = signed_separation(xs, ys, c, obstacle_x[j], obstacle_y[j], counts[j])
+                bound = error_bound(xs, ys, c, obstacle_x[j], obstacle_y[j], counts[j], error)
+                if gap < -bound:
+                    code = -1
+                    break
+                if gap <= bound:
+                    code = 0
+        codes[p] = code

@@ -1,0 +1,338 @@
+"""Is there a clear straight line from a moving base on a line to a convex target?
+
+Frame ("gun frame"): x along the side the base slides on, from its first corner; y away from it.
+A *template* of base length b slides on the x-axis; at slide t it covers the points with
+t + k_j y - c_j <= x <= t + b - k_j y + c_j for each of its slopes (k_j, c_j), 0 <= y. The question:
+are there a slide t in [t0, t1], a point p = (xp, 0) of the base (t <= xp <= t + b) and a point q
+inside both the target and the template at t, such that the segment pq misses every blocker?
+
+A line is written (xp, u): it runs through (xp + u y, y). Eliminating t leaves, for a given line,
+upper bounds (alpha + beta u) y <= gamma + delta xp on the depth of q, so the line serves iff it
+enters the target before each of these depths and before it enters a blocker. Every place where
+that can change is a curve u = (n0 + n1 xp) / (m0 + m1 xp) in the plane of lines: lines through a
+corner, through a crossing of the target's outline with a blocker's, and lines on which the
+target's edge lies exactly at a bound. Two such curves meet where a quadratic in xp vanishes.
+Between neighbouring such xp, and then between neighbouring curves, nothing changes, so one sample
+per cell decides. All of it runs in balls of the finest precision; degenerate cells are those
+narrower than the contact threshold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from flint import arb, ctx
+
+from armada_sim.geometry.certify import settled_sign
+from armada_sim.tolerance import PRECISIONS_BITS
+
+if TYPE_CHECKING:
+    from armada_sim.exact import Surd
+
+BallPoint = tuple[arb, arb]
+FINEST = PRECISIONS_BITS[-1]
+
+
+@dataclass(frozen=True)
+class Template:
+    """The outline that slides along the side."""
+
+    base: Surd
+    """mm. Length of its base."""
+
+    depth: Surd
+    """mm. How far its tip is from its base."""
+
+    slopes: tuple[tuple[Surd, Surd, Surd, Surd], ...]
+    """For each long edge (both sides are mirror images): two points (y, inset) and (y, inset) on
+    it, mm; the edge is the straight line through them, inset measured inwards from the base's end."""
+
+    def lines(self) -> list[tuple[arb, arb]]:
+        """(k, c) of each slope at the working precision: inset = k y - c."""
+        found = []
+        for y0, inset0, y1, inset1 in self.slopes:
+            k = (inset1.ball() - inset0.ball()) / (y1.ball() - y0.ball())
+            found.append((k, k * y0.ball() - inset0.ball()))
+        return found
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One question in the gun frame, at the finest precision."""
+
+    target: tuple[BallPoint, ...]
+    """Corners of a convex polygon counter-clockwise, of a segment (two) or a point (one)."""
+
+    blockers: tuple[tuple[BallPoint, ...], ...]
+    """Convex polygons, counter-clockwise."""
+
+    base: arb
+    lines: tuple[tuple[arb, arb], ...]
+    """(k, c) of the template's slopes."""
+
+    first: arb
+    """t0"""
+
+    last: arb
+    """t1"""
+
+    touching_reaches: bool = False
+    """A target that only touches the template may be hit (else an inner point is needed)."""
+
+    grazing_passes: bool = False
+    """A line that only touches a blocker is clear."""
+
+    square_only: bool = False
+    """Only lines square to the side."""
+
+    from_middle: bool = False
+    """Only the middle of the base fires, square to the side, as far as the template is deep."""
+
+    depth: arb | None = None
+    """mm. Needed with `from_middle`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A clear line: from (start, 0) to (x, y), under the template at some slide."""
+
+    start: arb
+    x: arb
+    y: arb
+
+
+def sign(value: arb) -> int:
+    """Sign at the finest precision; what is within the contact threshold is 0."""
+    settled = settled_sign(value, FINEST)
+    return 0 if settled is None else settled
+
+
+HalfPlane = tuple[arb, arb, arb]
+"""(a, c, d): the inside is a x + c y <= d, (a, c) a unit vector."""
+
+
+def half_planes(corners: Sequence[BallPoint]) -> list[HalfPlane]:
+    """The sides of a convex polygon; a segment or point gets the sides of its bounding strip."""
+    planes = []
+    if len(corners) == 1:
+        x, y = corners[0]
+        one, zero = arb(1), arb(0)
+        return [(one, zero, x), (-one, zero, -x), (zero, one, y), (zero, -one, -y)]
+    for (qx, qy), (rx, ry) in zip(corners, (*corners[1:], corners[0]), strict=True):
+        dx, dy = rx - qx, ry - qy
+        length = (dx * dx + dy * dy).sqrt()
+        a, c = dy / length, -dx / length
+        planes.append((a, c, a * qx + c * qy))
+        if len(corners) == 2:
+            planes.append((dx / length, dy / length, (dx * rx + dy * ry) / length))
+    return planes
+
+
+Bound = tuple[arb, arb, arb, arb]
+"""(alpha, beta, gamma, delta): (alpha + beta u) y <= gamma + delta xp."""
+
+
+def reach_bounds(scene: Scene) -> list[Bound]:
+    """Upper bounds on the depth of a point that some slide covers together with p."""
+    zero, one, b = arb(0), arb(1), scene.base
+    if scene.from_middle:
+        assert scene.depth is not None
+        return [(one, zero, scene.depth, zero)]
+    bounds: list[Bound] = []
+    for k, c in scene.lines:
+        bounds += [(k, one, b + c, zero), (k, -one, b + c, zero)]
+        bounds += [(k, one, scene.last + b + c, -one), (k, -one, c - scene.first, one)]
+        bounds += [(k + other, zero, b + c + inset, zero) for other, inset in scene.lines]
+    return bounds
+
+
+def start_range(scene: Scene) -> tuple[arb, arb]:
+    """Least and greatest xp."""
+    if scene.from_middle:
+        return scene.first + scene.base / 2, scene.last + scene.base / 2
+    return scene.first, scene.last + scene.base
+
+
+def _span(planes: Sequence[HalfPlane], xp: arb, u: arb) -> tuple[arb | None, arb | None] | None:
+    """Depths (enter, leave) of the line in a convex region; None if it misses. None = unlimited."""
+    enter: arb | None = None
+    leave: arb | None = None
+    for a, c, d in planes:
+        rate, rest = a * u + c, d - a * xp
+        match sign(rate):
+            case 0:
+                if sign(rest) < 0:
+                    return None
+            case 1:
+                leave = rest / rate if leave is None else leave.min(rest / rate)
+            case _:
+                enter = rest / rate if enter is None else enter.max(rest / rate)
+    if enter is not None and leave is not None and sign(leave - enter) < 0:
+        return None
+    return enter, leave
+
+
+@dataclass(frozen=True)
+class _Prepared:
+    scene: Scene
+    target: list[HalfPlane]
+    blockers: list[list[HalfPlane]]
+    bounds: list[Bound]
+
+    def serves(self, xp: arb, u: arb) -> tuple[arb, arb] | None:
+        """Depths (least, greatest) at which q may lie on this line; None if it does not serve."""
+        scene, zero = self.scene, arb(0)
+        span = _span(self.target, xp, u)
+        if span is None:
+            return None
+        enter = zero if span[0] is None else span[0].max(zero)
+        thin = len(scene.target) < 3
+        stop = span[1]
+        if stop is not None and sign(stop - enter) < (0 if thin or scene.touching_reaches else 1):
+            return None
+        needed = 0 if scene.touching_reaches else 1
+        for alpha, beta, gamma, delta in self.bounds:
+            rate, room = alpha + beta * u, gamma + delta * xp
+            if sign(room - rate * enter) < needed:
+                return None
+            if sign(rate) > 0:
+                stop = room / rate if stop is None else stop.min(room / rate)
+        for planes in self.blockers:
+            blocked = _span(planes, xp, u)
+            if blocked is None or (blocked[1] is not None and sign(blocked[1]) < 0):
+                continue
+            begin = zero if blocked[0] is None else blocked[0].max(zero)
+            if scene.grazing_passes:
+                if blocked[1] is not None and sign(blocked[1] - begin) <= 0:
+                    continue
+                if sign(begin - enter) < 0:
+                    return None
+            elif sign(begin - enter) <= 0:
+                return None
+            stop = begin if stop is None else stop.min(begin)
+        return enter, (enter if stop is None else stop)
+
+
+Curve = tuple[arb, arb, arb, arb]
+"""(n0, n1, m0, m1): u = (n0 + n1 xp) / (m0 + m1 xp)."""
+
+
+def _crossings(first: Sequence[HalfPlane], second: Sequence[HalfPlane]) -> list[BallPoint]:
+    """Points where an edge line of one meets an edge line of the other."""
+    points = []
+    for a, c, d in first:
+        for e, f, g in second:
+            area = a * f - c * e
+            if sign(area):
+                points.append(((d * f - c * g) / area, (a * g - d * e) / area))
+    return points
+
+
+def _curves(ready: _Prepared) -> list[Curve]:
+    scene = ready.scene
+    points = list(scene.target)
+    for corners, planes in zip(scene.blockers, ready.blockers, strict=True):
+        points += [*corners, *_crossings(ready.target, planes)]
+    one, zero = arb(1), arb(0)
+    curves = [(x, -one, y, zero) for x, y in points if sign(y) > 0]
+    for a, c, d in ready.target:
+        for alpha, beta, gamma, delta in ready.bounds:
+            curves.append((c * gamma - alpha * d, c * delta + alpha * a, beta * d - a * gamma, -a * (beta + delta)))
+    return curves
+
+
+def _critical_starts(ready: _Prepared, curves: Sequence[Curve]) -> list[arb]:
+    """Every xp at which the order of the curves, or what lies at y = 0, can change."""
+    found: list[arb] = []
+
+    def linear(rest: arb, rate: arb) -> None:
+        if sign(rate):
+            found.append(-rest / rate)
+
+    for planes in (ready.target, *ready.blockers):
+        for a, _, d in planes:
+            linear(-d, a)
+    for n0, n1, m0, m1 in curves:
+        linear(m0, m1)
+        linear(n0, n1)
+    if ready.scene.square_only or ready.scene.from_middle:
+        return found
+    for i, (n0, n1, m0, m1) in enumerate(curves):
+        for p0, p1, q0, q1 in curves[i + 1 :]:
+            c0 = n0 * q0 - p0 * m0
+            c1 = n0 * q1 + n1 * q0 - p0 * m1 - p1 * m0
+            c2 = n1 * q1 - p1 * m1
+            if not sign(c2):
+                linear(c0, c1)
+                continue
+            square = c1 * c1 - 4 * c0 * c2
+            if square < 0:
+                continue
+            root = square.nonnegative_part().sqrt()
+            found += [(-c1 - root) / (2 * c2), (-c1 + root) / (2 * c2)]
+    return found
+
+
+def _samples(values: Sequence[arb], low: arb, high: arb, *, ends: bool) -> list[arb]:
+    """A value inside each gap between neighbouring `values` in [low, high].
+
+    ends: the values themselves too. Gaps no wider than the contact threshold are skipped.
+    """
+    inner = [v for v in values if v.is_finite() and sign(v - low) > 0 and sign(high - v) > 0]
+    ordered = [low, *sorted(inner, key=lambda v: v.mid()), high]
+    distinct = [ordered[0]]
+    for value in ordered[1:]:
+        if sign(value - distinct[-1]) > 0:
+            distinct.append(value)
+    gaps = [((p + q) / 2).mid() for p, q in zip(distinct, distinct[1:], strict=False)]
+    if len(distinct) == 1:
+        return distinct
+    return gaps + distinct if ends else gaps
+
+
+def find_line(scene: Scene, keep: Callable[[arb], bool] | None = None) -> Line | None:
+    """A clear line, or None if there is none: decided, not searched.
+
+    keep: may discard samples of xp of which the caller knows that no line serves.
+    """
+    with ctx.workprec(FINEST):
+        return _find_line(scene, keep)
+
+
+def _find_line(scene: Scene, keep: Callable[[arb], bool] | None) -> Line | None:
+    ready = _Prepared(
+        scene, half_planes(scene.target), [half_planes(c) for c in scene.blockers], reach_bounds(scene)
+    )
+    low, high = start_range(scene)
+    if sign(high - low) < 0:
+        return None
+    curves = _curves(ready)
+    closed = scene.touching_reaches or scene.grazing_passes
+    for xp in _samples(_critical_starts(ready, curves), low, high, ends=closed):
+        if keep is not None and not keep(xp):
+            continue
+        for u in _directions(ready, curves, xp, ends=closed or len(scene.target) < 3):
+            depths = ready.serves(xp, u)
+            if depths is not None:
+                y = (depths[0] + depths[1]) / 2
+                return Line(xp, xp + u * y, y)
+    return None
+
+
+def _directions(ready: _Prepared, curves: Sequence[Curve], xp: arb, *, ends: bool) -> list[arb]:
+    """One direction in each cell of the lines through (xp, 0)."""
+    if ready.scene.square_only or ready.scene.from_middle:
+        return [arb(0)]
+    values = []
+    for n0, n1, m0, m1 in curves:
+        rate = m0 + m1 * xp
+        if sign(rate):
+            values.append((n0 + n1 * xp) / rate)
+    finite = [v for v in values if v.is_finite()]
+    if not finite:
+        return []
+    low = min(finite, key=lambda v: v.mid()) - 1
+    high = max(finite, key=lambda v: v.mid()) + 1
+    return _samples(finite, low, high, ends=ends)

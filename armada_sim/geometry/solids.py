@@ -1,0 +1,144 @@
+"""Rigid convex shapes lying somewhere, described exactly.
+
+A `Body` is an outline placed by rational numbers and headings; its corners are irrational and are
+available as doubles with an error bound, or as balls of any precision. A `Polygon` has rational
+corners. Both are `Solid`s: everything else in this package works on solids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Protocol
+
+from armada_sim.exact import Surd, ball, direction, direction_float
+from armada_sim.tolerance import FLOAT_ABSOLUTE_ULPS
+
+if TYPE_CHECKING:
+    from flint import arb
+
+Point = tuple[float, float]
+"""mm, table frame."""
+
+ExactPoint = tuple[Fraction, Fraction]
+"""mm, table frame, exactly."""
+
+
+class Solid(Protocol):
+    """A closed convex shape: a polygon, a segment (two corners) or a point (one)."""
+
+    @property
+    def corners(self) -> tuple[Point, ...]:
+        """Corners as doubles, counter-clockwise, mm."""
+
+    @property
+    def error(self) -> float:
+        """mm. No coordinate in `corners` is further than this from the true one."""
+
+    def balls(self) -> tuple[tuple[arb, arb], ...]:
+        """The true corners as balls at the current working precision."""
+
+
+@dataclass(frozen=True)
+class Polygon:
+    """A convex polygon (or segment, or point) with exactly known corners."""
+
+    exact_corners: tuple[ExactPoint, ...]
+    """mm, counter-clockwise, not closed."""
+
+    @cached_property
+    def corners(self) -> tuple[Point, ...]:
+        return tuple((float(x), float(y)) for x, y in self.exact_corners)
+
+    @cached_property
+    def error(self) -> float:
+        return FLOAT_ABSOLUTE_ULPS * max(max(abs(x), abs(y)) for x, y in self.corners)
+
+    def balls(self) -> tuple[tuple[arb, arb], ...]:
+        return tuple((ball(x), ball(y)) for x, y in self.exact_corners)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a rigid outline lies: a rational start, straight legs from it, and a heading."""
+
+    x: Fraction
+    y: Fraction
+    heading: Fraction
+    legs: tuple[tuple[Surd, Fraction], ...] = ()
+    """(length, heading in degrees) of each leg from (x, y) to the outline's origin."""
+
+    def stepped(self, length: Surd, heading: Fraction) -> Place:
+        """The place whose origin is `length` ahead of this one, turned to `heading`."""
+        return Place(self.x, self.y, heading, (*self.legs, (length, self.heading)))
+
+    def turned(self, heading: Fraction) -> Place:
+        """The same origin with another heading."""
+        return Place(self.x, self.y, heading, self.legs)
+
+    @cached_property
+    def origin(self) -> Point:
+        """The outline's origin as doubles, mm."""
+        x, y = float(self.x), float(self.y)
+        for length, heading in self.legs:
+            cosine, sine = direction_float(heading)
+            x += float(length) * cosine
+            y += float(length) * sine
+        return x, y
+
+    def origin_balls(self) -> tuple[arb, arb]:
+        """The outline's origin as balls at the working precision."""
+        x, y = ball(self.x), ball(self.y)
+        for length, heading in self.legs:
+            cosine, sine = direction(heading)
+            x += length.ball() * cosine
+            y += length.ball() * sine
+        return x, y
+
+
+@dataclass(frozen=True)
+class Body:
+    """An outline at a place."""
+
+    outline: tuple[tuple[Surd, Surd], ...]
+    """mm, (along, across) corners in the outline's own frame, counter-clockwise."""
+
+    place: Place
+
+    @cached_property
+    def corners(self) -> tuple[Point, ...]:
+        x, y = self.place.origin
+        cosine, sine = direction_float(self.place.heading)
+        return tuple(
+            (
+                x + float(along) * cosine - float(across) * sine,
+                y + float(along) * sine + float(across) * cosine,
+            )
+            for along, across in self.outline
+        )
+
+    @cached_property
+    def error(self) -> float:
+        size = abs(float(self.place.x)) + abs(float(self.place.y))
+        size += sum(float(length) for length, _ in self.place.legs)
+        size += max(abs(float(along)) + abs(float(across)) for along, across in self.outline)
+        return FLOAT_ABSOLUTE_ULPS * size
+
+    def balls(self) -> tuple[tuple[arb, arb], ...]:
+        x, y = self.place.origin_balls()
+        cosine, sine = direction(self.place.heading)
+        corners = []
+        for along_surd, across_surd in self.outline:
+            along, across = along_surd.ball(), across_surd.ball()
+            corners.append((x + along * cosine - across * sine, y + along * sine + across * cosine))
+        return tuple(corners)
+
+
+def segments(corners: Sequence[ExactPoint]) -> tuple[Polygon, ...]:
+    """The sides of a polygon as solids, in order."""
+    return tuple(
+        Polygon((start, end))
+        for start, end in zip(corners, (*corners[1:], corners[0]), strict=True)
+    )

@@ -1,0 +1,291 @@
+"""What lies on the table, legal or not: ships, surface, objects, and how sure the places are.
+
+A layout states; it does not judge. Whether it is a legal set-up is asked of the referee
+(`check_setup`), which reports every problem.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+
+from armada_sim.errors import InputError
+from armada_sim.exact import MM_PER_INCH, Number, exact
+from armada_sim.geometry.decompose import convex_parts, crossing, signed_area
+from armada_sim.geometry.domains import DiscDomain, Domain, Unbounded, polygon_domain
+from armada_sim.geometry.solids import ExactPoint, Place, Polygon
+from armada_sim.pieces import Size
+from armada_sim.tolerance import COORDINATE_LIMIT_MM, HEADING_LIMIT_DEG
+
+
+def checked_coordinate(value: Number, what: str) -> Fraction:
+    """`value` exactly, refused (InputError) beyond the coordinate limit."""
+    try:
+        number = exact(value)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{what} {error}") from None
+    if abs(number) > COORDINATE_LIMIT_MM:
+        raise InputError(f"{what} is out of range: beyond ±{COORDINATE_LIMIT_MM} mm")
+    return number
+
+
+def checked_heading(value: Number, what: str = "a heading") -> Fraction:
+    """`value` in degrees exactly, refused (InputError) beyond the heading limit."""
+    try:
+        number = exact(value)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{what} {error}") from None
+    if abs(number) > HEADING_LIMIT_DEG:
+        raise InputError(f"{what} is out of range: beyond ±{HEADING_LIMIT_DEG} degrees")
+    return number
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """Where a ship lies: the middle of its base edge and where its tip points."""
+
+    x: Number
+    """mm right of the table's origin, kept as given."""
+
+    y: Number
+    """mm up from the table's origin, kept as given."""
+
+    heading: Number = 0
+    """Degrees counter-clockwise from +x, kept as given (not reduced to a turn)."""
+
+    def __post_init__(self) -> None:
+        checked_coordinate(self.x, "x")
+        checked_coordinate(self.y, "y")
+        checked_heading(self.heading)
+
+    @property
+    def place(self) -> Place:
+        """The same, exactly."""
+        return Place(exact(self.x), exact(self.y), exact(self.heading))
+
+    def __str__(self) -> str:
+        return f"base ({float(self.x):g}, {float(self.y):g}), heading {float(self.heading):g}°"
+
+
+@dataclass(frozen=True, slots=True)
+class Ship:
+    """A ship on the table."""
+
+    name: str
+    player: str
+    size: Size
+    pose: Pose
+    damage: int = 0
+    """Hits taken; at `size.pips` or more the ship is sunk."""
+
+    tolerance: Number | None = None
+    """mm any corner may be off; None means the layout's tolerance."""
+
+    misfit: float = 0.0
+    """mm. How far the measurements it was placed from are from a rigid piece, at the worst corner."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "size", Size(self.size))
+        if not self.name:
+            raise InputError("a ship needs a name")
+        if isinstance(self.damage, bool) or not isinstance(self.damage, int) or self.damage < 0:
+            raise InputError(f"damage must be a whole number, 0 or more, not {self.damage!r}")
+        if self.tolerance is not None and checked_coordinate(self.tolerance, "tolerance") < 0:
+            raise InputError("a tolerance cannot be negative")
+
+    @property
+    def sunk(self) -> bool:
+        """Whether it has taken as many hits as it has pips."""
+        return self.damage >= self.size.pips
+
+
+def _simple_polygon(corners: tuple[ExactPoint, ...], what: str) -> tuple[ExactPoint, ...]:
+    """Corners counter-clockwise; InputError unless they make a simple polygon with area."""
+    if len(corners) < 3:
+        raise InputError(f"{what} needs at least three corners")
+    if len({(float(x), float(y)) for x, y in corners}) < len(corners):
+        raise InputError(f"{what} repeats a corner")
+    met = crossing(corners)
+    if met is not None:
+        first, second = met
+        raise InputError(f"{what} crosses itself: side {first + 1} meets side {second + 1}")
+    return corners if signed_area(corners) > 0 else corners[::-1]
+
+
+def _points(points: object, what: str) -> tuple[ExactPoint, ...]:
+    assert isinstance(points, tuple | list)
+    return tuple((checked_coordinate(x, what), checked_coordinate(y, what)) for x, y in points)
+
+
+@dataclass(frozen=True)
+class Surface:
+    """The playing surface. Build with `rectangle`, `disc`, `polygon` or `unbounded`."""
+
+    domain: Domain
+    kind: str
+    """rectangle, disc, polygon or unbounded"""
+
+    @classmethod
+    def rectangle(cls, width: Number, height: Number) -> Surface:
+        """A rectangle of width by height mm, lower left corner at the origin."""
+        w, h = checked_coordinate(width, "width"), checked_coordinate(height, "height")
+        if w <= 0 or h <= 0:
+            raise InputError("a rectangle needs positive width and height")
+        zero = Fraction(0)
+        return cls(polygon_domain(((zero, zero), (w, zero), (w, h), (zero, h))), "rectangle")
+
+    @classmethod
+    def disc(cls, center: tuple[Number, Number], radius: Number) -> Surface:
+        """A disc of `radius` mm around `center`."""
+        (centre,) = _points([center], "center")
+        r = checked_coordinate(radius, "radius")
+        if r <= 0:
+            raise InputError("a disc needs a positive radius")
+        return cls(DiscDomain(centre, r), "disc")
+
+    @classmethod
+    def polygon(cls, corners: object) -> Surface:
+        """Any simple polygon, corners in mm, in either sense of rotation."""
+        return cls(polygon_domain(_simple_polygon(_points(corners, "a corner"), "the surface")), "polygon")
+
+    @classmethod
+    def unbounded(cls) -> Surface:
+        """A table without edges."""
+        return cls(Unbounded(), "unbounded")
+
+    @cached_property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """mm. Left, bottom, right, top (infinite if unbounded)."""
+        if isinstance(self.domain, Unbounded):
+            return -math.inf, -math.inf, math.inf, math.inf
+        if isinstance(self.domain, DiscDomain):
+            (x, y), r = self.domain.centre, self.domain.radius
+            return float(x - r), float(y - r), float(x + r), float(y + r)
+        xs, ys = zip(*self.domain.corners, strict=True)  # type: ignore[attr-defined]
+        return float(min(xs)), float(min(ys)), float(max(xs)), float(max(ys))
+
+
+def standard_surface() -> Surface:
+    """The reference's default: a 36 in square with a corner at the origin."""
+    return Surface.rectangle(36 * MM_PER_INCH, 36 * MM_PER_INCH)
+
+
+@dataclass(frozen=True)
+class Obstacle:
+    """Something solid on the table that is not a ship: an island, a book, a damage marker."""
+
+    name: str
+    polygon: tuple[ExactPoint, ...]
+    """mm, counter-clockwise; exactly where it is."""
+
+    marker: bool = False
+    """A damage marker: solid only under `damage_marker_solid = "solid"`."""
+
+    @classmethod
+    def of(cls, name: str, polygon: object, *, marker: bool = False) -> Obstacle:
+        """An obstacle from corners given in either sense of rotation, mm."""
+        if not name:
+            raise InputError("an object needs a name")
+        return cls(name, _simple_polygon(_points(polygon, "a corner"), f"object {name!r}"), marker)
+
+    @cached_property
+    def parts(self) -> tuple[Polygon, ...]:
+        """Convex solids whose union it is."""
+        return convex_parts(self.polygon)
+
+
+SIDES = ("south", "north", "west", "east")
+
+
+@dataclass(frozen=True, slots=True)
+class Fleet:
+    """What a player declares before setting up."""
+
+    player: str
+    small: int | None = None
+    medium: int | None = None
+    large: int | None = None
+    side: str | None = None
+    """The side of the surface he sits at: south, north, west or east."""
+
+    def __post_init__(self) -> None:
+        if self.side is not None and self.side not in SIDES:
+            raise InputError(f"side must be one of {', '.join(SIDES)}, not {self.side!r}")
+        for size in Size:
+            count = self.count(size)
+            if count is not None and count < 0:
+                raise InputError(f"{size} must not be negative")
+
+    def count(self, size: Size) -> int | None:
+        """How many ships of this size were declared; None if nothing was."""
+        return {Size.SMALL: self.small, Size.MEDIUM: self.medium, Size.LARGE: self.large}[size]
+
+    @property
+    def declares_ships(self) -> bool:
+        """Whether any number of ships was declared."""
+        return any(self.count(size) is not None for size in Size)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A table. Two layouts are equal when every number is equal."""
+
+    ships: tuple[Ship, ...] = ()
+    surface: Surface = field(default_factory=standard_surface)
+    objects: tuple[Obstacle, ...] = ()
+    tolerance: Number = 0
+    """mm. How far any corner of a placed ship may be off; 0 for typed-in positions."""
+
+    fleets: tuple[Fleet, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "ships", tuple(self.ships))
+        object.__setattr__(self, "objects", tuple(self.objects))
+        object.__setattr__(self, "fleets", tuple(self.fleets))
+        if checked_coordinate(self.tolerance, "tolerance") < 0:
+            raise InputError("a tolerance cannot be negative")
+        names = [ship.name for ship in self.ships] + [thing.name for thing in self.objects]
+        for name in names:
+            if names.count(name) > 1:
+                raise InputError(f"two things are named {name!r}")
+        players = [fleet.player for fleet in self.fleets]
+        for player in players:
+            if players.count(player) > 1:
+                raise InputError(f"two fleets are declared for {player!r}")
+
+    @classmethod
+    def load(cls, path: str | Path) -> Layout:
+        """The layout of a dispute or layout file (TOML or JSON). Raises InputError."""
+        from armada_sim.records import load_dispute
+
+        return load_dispute(path).layout
+
+    def ship(self, name: str) -> Ship:
+        """The ship called `name`. Raises InputError if there is none."""
+        for ship in self.ships:
+            if ship.name == name:
+                return ship
+        known = ", ".join(ship.name for ship in self.ships) or "none"
+        raise InputError(f"no ship is called {name!r} (ships: {known})")
+
+    def with_pose(self, name: str, pose: Pose) -> Layout:
+        """The same table with one ship lying elsewhere."""
+        moved = replace(self.ship(name), pose=pose)
+        return replace(self, ships=tuple(moved if s.name == name else s for s in self.ships))
+
+    def tolerance_of(self, ship: Ship) -> Fraction:
+        """mm any corner of `ship` may be off."""
+        return exact(self.tolerance if ship.tolerance is None else ship.tolerance)
+
+    @property
+    def largest_tolerance(self) -> Fraction:
+        """mm. The tolerance of the least certain ship; the scale on which margins are given."""
+        return max([exact(self.tolerance), *(self.tolerance_of(ship) for ship in self.ships)])
+
+    def weight(self, ship: Ship) -> Fraction:
+        """Share of the margin by which `ship` may be off: 1, unless ships have own tolerances."""
+        largest = self.largest_tolerance
+        return self.tolerance_of(ship) / largest if largest else Fraction(1)

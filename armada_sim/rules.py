@@ -1,0 +1,251 @@
+"""The rules in force: one value for each option of `options`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from decimal import Decimal, InvalidOperation
+from difflib import get_close_matches
+from fractions import Fraction
+from typing import Any
+
+from armada_sim.errors import InputError, NotBuiltError
+from armada_sim.exact import MM_PER_INCH, Number, exact
+from armada_sim.options import BY_KEY, GAME_KEYS, PRESETS, REAL_TABLE_PRESETS
+from armada_sim.pieces import PROFILES, Dimensions, Footprint, Outline, Profile, Size, outline
+from armada_sim.tolerance import DEFAULT_TABLE_TOLERANCE_MM
+
+_UNITS = {"mm": Fraction(1), "cm": Fraction(10), "in": MM_PER_INCH}
+_WITH_PARAMETER = re.compile(r"(\w+)\((.+)\)")
+
+
+def length_mm(value: Number | str, key: str) -> Fraction:
+    """A length in mm from a number (mm) or text such as "10 in". Raises InputError."""
+    if isinstance(value, str):
+        number, _, unit = value.strip().partition(" ")
+        if unit.strip() not in _UNITS:
+            raise InputError(f"expected a length such as '10 in' or '250 mm', not {value!r}", key=key)
+        try:
+            return exact(Decimal(number)) * _UNITS[unit.strip()]
+        except (InvalidOperation, ValueError):
+            raise InputError(f"expected a length such as '10 in', not {value!r}", key=key) from None
+    try:
+        return exact(value)
+    except (TypeError, ValueError) as error:
+        raise InputError(str(error), key=key) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """One value for every option; the defaults are the preset `classic`.
+
+    Raises InputError for unknown values, NotBuiltError for those that are known but refused.
+    """
+
+    footprint: str = "contact_triangle"
+    piece_profile: str | Profile = "ideal_sharp"
+    contact_blocks_move: str = "touch_blocks"
+    setup_touch: str = "touch_allowed"
+    setup_edge: str = "touch_ok"
+    leave_contact: str = "may_move_away"
+    max_turn_boundary: str = "legal"
+    doubt_rule: str = "three_answers"
+    doubt_scope: str = "every_positive_claim"
+    premeasure: str = "allowed"
+    step_legality: str = "every_step"
+    illegal_later_step: str = "whole_move_void"
+    heading_set: str = "continuous"
+    edge: str = "touch_illegal"
+    surface: str = "rectangle_36"
+    objects: str = "solid"
+    damage_marker_solid: str = "ignored"
+    stuck_ship: str = "may_not_move"
+    template_slide: str = "any"
+    template_base: str = "whole_base"
+    physical_fit: str = "virtual"
+    in_area: str = "any_part"
+    obstruction: str = "line_of_fire"
+    friendly_blocks: str = "anything"
+    wreck: str = "removed"
+    touching_target: str = "may_be_hit"
+    friendly_fire: str = "permitted"
+    template_over_edge: str = "allowed"
+    long_sides: str = "two_long"
+    min_gap: Number | str = "10 in"
+    deploy_zone: str = "own_side_group"
+    fleet_budget: str = "exactly_12"
+    max_per_size: int = 4
+    goal: str = "annihilation"
+    preset: str = field(default="classic", compare=False)
+    """Where the values came from; only shown."""
+
+    def __post_init__(self) -> None:
+        for item in fields(self):
+            if item.name != "preset":
+                self._check(item.name, getattr(self, item.name))
+
+    def _check(self, key: str, value: Any) -> None:
+        match key:
+            case "min_gap":
+                if length_mm(value, key) < 0:
+                    raise InputError("a gap cannot be negative", key=key)
+            case "max_per_size":
+                if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+                    raise InputError(f"expected a whole number from 1, not {value!r}", key=key)
+            case "piece_profile" if isinstance(value, Profile):
+                pass
+            case "piece_profile" if value == "custom":
+                raise InputError(
+                    "a custom profile is a table with base and height for small, medium and large", key=key
+                )
+            case _:
+                self._check_name(key, value)
+
+    def _check_name(self, key: str, value: Any) -> None:
+        option = BY_KEY[key]
+        if not isinstance(value, str):
+            raise InputError(f"expected one of {', '.join(option.values)}, not {value!r}", key=key)
+        if value in option.refused:
+            raise NotBuiltError(f"{value} {option.refused[value]}", key=key)
+        name, parameter = _split(value)
+        plain = {known.partition("(")[0]: "(" in known for known in option.values}
+        if name not in plain or plain[name] != (parameter is not None):
+            hint = get_close_matches(name, option.values, 1)
+            guess = f"; did you mean {hint[0]}?" if hint else ""
+            raise InputError(f"expected one of {', '.join(option.values)}, not {value!r}{guess}", key=key)
+        if name == "grid" and not (parameter and parameter.isdigit() and int(parameter) > 0):
+            raise InputError(f"grid takes a whole number of headings, not {parameter!r}", key=key)
+        if name == "partial_base" and not 0 < _number(parameter, key) <= 1:
+            raise InputError("partial_base takes a share above 0 and up to 1", key=key)
+        if name == "own_edge_band" and length_mm(_text(parameter), key) <= 0:
+            raise InputError("own_edge_band takes a positive length", key=key)
+
+    @classmethod
+    def preset_named(cls, name: str, **changes: Any) -> Rules:
+        """The preset called `name` with some options changed. Raises InputError."""
+        if name not in PRESETS:
+            hint = get_close_matches(name, PRESETS, 1)
+            guess = f"; did you mean {hint[0]}?" if hint else ""
+            raise InputError(f"there is no preset {name!r} (presets: {', '.join(PRESETS)}){guess}", key="preset")
+        for key in changes:
+            if key in GAME_KEYS:
+                raise NotBuiltError(f"{key} comes with the whole game; no single ruling depends on it", key=key)
+            if key not in BY_KEY:
+                hint = get_close_matches(key, BY_KEY, 1)
+                guess = f"; did you mean {hint[0]}?" if hint else "; `armada rules` lists them"
+                raise InputError(f"there is no option {key!r}{guess}", key=key)
+        return cls(**{**PRESETS[name], **changes}, preset=name)
+
+    def but(self, **changes: Any) -> Rules:
+        """The same rules with some options changed."""
+        return replace(self, **changes)
+
+    def not_default(self) -> dict[str, str]:
+        """The options whose value is not the default, for rulings and captions."""
+        default = Rules()
+        return {
+            item.name: _shown(getattr(self, item.name))
+            for item in fields(self)
+            if item.name != "preset" and getattr(self, item.name) != getattr(default, item.name)
+        }
+
+    @property
+    def profile(self) -> Profile:
+        """The pieces' dimensions."""
+        return self.piece_profile if isinstance(self.piece_profile, Profile) else PROFILES[self.piece_profile]
+
+    def outline(self, size: Size) -> Outline:
+        """The outline of a ship of this size."""
+        return outline(self.profile[size], Footprint(self.footprint))
+
+    @property
+    def heading_grid(self) -> int | None:
+        """How many headings there are; None if every heading is allowed."""
+        name, parameter = _split(self.heading_set)
+        return int(_text(parameter)) if name == "grid" else None
+
+    @property
+    def base_share(self) -> Fraction:
+        """Least share of the large piece's base that must lie on the gun side."""
+        name, parameter = _split(self.template_base)
+        if name == "partial_base":
+            return _number(parameter, "template_base")
+        return Fraction(int(name == "whole_base"))
+
+    @property
+    def min_gap_mm(self) -> Fraction:
+        """mm. Least distance of enemy ships at set-up."""
+        return length_mm(self.min_gap, "min_gap")
+
+    @property
+    def edge_band_mm(self) -> Fraction | None:
+        """mm. Depth of the deployment band at a player's edge, if there is one."""
+        name, parameter = _split(self.deploy_zone)
+        return length_mm(_text(parameter), "deploy_zone") if name == "own_edge_band" else None
+
+    @property
+    def presumed_tolerance(self) -> Fraction:
+        """mm. The tolerance in force when the layout states none."""
+        return DEFAULT_TABLE_TOLERANCE_MM if self.preset in REAL_TABLE_PRESETS else Fraction(0)
+
+
+def _split(value: str) -> tuple[str, str | None]:
+    match = _WITH_PARAMETER.fullmatch(value)
+    return (match[1], match[2]) if match else (value, None)
+
+
+def _text(parameter: str | None) -> str:
+    return parameter or ""
+
+
+def _number(parameter: str | None, key: str) -> Fraction:
+    try:
+        return exact(Decimal(_text(parameter)))
+    except (InvalidOperation, ValueError):
+        raise InputError(f"expected a number, not {parameter!r}", key=key) from None
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, Profile):
+        return f"custom ({', '.join(_measures(value, size) for size in Size)})"
+    return str(value)
+
+
+def _measures(profile: Profile, size: Size) -> str:
+    dimensions = profile[size]
+    return f"{size} {float(dimensions.base):g} by {float(dimensions.height):g} mm"
+
+
+def parse_rules(given: str | Mapping[str, Any] | None) -> Rules:
+    """Rules from a preset's name, or a table with `preset` and options. Raises InputError."""
+    if given is None:
+        return Rules()
+    if isinstance(given, str):
+        return Rules.preset_named(given)
+    changes = dict(given)
+    preset = changes.pop("preset", "classic")
+    if not isinstance(preset, str):
+        raise InputError(f"expected the name of a preset, not {preset!r}", key="preset")
+    if isinstance(changes.get("piece_profile"), Mapping):
+        changes["piece_profile"] = _custom_profile(changes["piece_profile"])
+    return Rules.preset_named(preset, **changes)
+
+
+def _custom_profile(table: Mapping[str, Any]) -> Profile:
+    """A profile from measured base and height, mm or lengths with unit, for each size."""
+    found: dict[str, Dimensions] = {}
+    for size in Size:
+        row = table.get(size)
+        if not isinstance(row, Mapping) or set(row) != {"base", "height"}:
+            raise InputError("expected base and height", key=f"piece_profile.{size}")
+        try:
+            found[size] = Dimensions(
+                length_mm(row["base"], "base"), length_mm(row["height"], "height")
+            )
+        except ValueError as error:
+            raise InputError(str(error), key=f"piece_profile.{size}") from None
+    unknown = set(table) - set(found)
+    if unknown:
+        raise InputError(f"unknown size {unknown.pop()!r}", key="piece_profile")
+    return Profile("custom", found["small"], found["medium"], found["large"])

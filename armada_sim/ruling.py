@@ -1,0 +1,117 @@
+"""What the referee says: an answer with its evidence."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from armada_sim.clauses import Clause
+
+
+class Answer(StrEnum):
+    """Yes and no hold for every placement within the tolerance."""
+
+    YES = "yes"
+    NO = "no"
+    IN_DOUBT = "in_doubt"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One fact a ruling rests on."""
+
+    clause: Clause
+    text: str
+    """A sentence for players, with its figures in the file's unit."""
+
+    step: int | None = None
+    """Which step of a move, from 1."""
+
+    pieces: tuple[str, ...] = ()
+    """Names of ships and objects, in the order the sentence uses them; "edge" is the surface's."""
+
+    measured: float | None = None
+    """mm (degrees for clauses about headings). What was measured."""
+
+    limit: float | None = None
+    """mm or degrees. What the clause allows."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data, lengths in mm."""
+        return {
+            "clause": str(self.clause),
+            "text": self.text,
+            "step": self.step,
+            "pieces": list(self.pieces),
+            "measured": self.measured,
+            "limit": self.limit,
+        }
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """The referee's answer to one question.
+
+    `witness` is plain data (lengths mm, headings degrees, points in the table frame):
+
+    move: `steps` (list of {step, base, tip, heading, corners}), `heading_interval` (None or
+      {from, to, from_by, to_by, from_closed, to_closed}: the last heading's legal interval),
+      `closest` (None or {pieces, step, clearance, points}), `stands` (how many steps stand under
+      the rules in force), and `stuck` (None or a list of {from, to, by}) when no heading is legal.
+    shot: `side`, `gun_side` (two points), `region` (polygon of reach), and for a yes `slide`,
+      `template` (polygon), `gun_point`, `target_point`; for a no `blockers` (names), and if a line
+      to the target was tried in vain, `tried` (two points).
+    contact: `relation` (apart, contact or overlap), `clearance`, `points`.
+    setup: `pairs_checked`, `mobility` (legal degrees of first heading for every ship).
+    """
+
+    question: str
+    """move, shot, contact or setup"""
+
+    answer: Answer
+    allowed: bool
+    ship: str | None = None
+    target: str | None = None
+    margin: float | None = None
+    """mm. How far pieces may be off (at any corner) without changing the answer: proved from below.
+    None: no placement changes it."""
+
+    margin_upper: float | None = None
+    """mm. `flip` shows that being off by this much changes the answer."""
+
+    flip: dict[str, Any] | None = None
+    """A placement that changes the answer: {"ships": {name: {base, heading}}, "steps": [...]}."""
+
+    reasons: tuple[Reason, ...] = ()
+    witness: dict[str, Any] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    """Remarks that decide nothing: warnings, misfits, what was not checked."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The document of design section 4, lengths in mm; infinities become null."""
+        document = {
+            "question": self.question,
+            "ship": self.ship,
+            "target": self.target,
+            "answer": str(self.answer),
+            "allowed": self.allowed,
+            "margin": self.margin,
+            "margin_upper": self.margin_upper,
+            "flip": self.flip,
+            "reasons": [reason.as_json() for reason in self.reasons],
+            "witness": self.witness,
+            "notes": list(self.notes),
+        }
+        return _finite(document)
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _finite(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(item) for item in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value

@@ -1,0 +1,68 @@
+"""Every epsilon of the project, each with its unit and its reason.
+
+Two different things are called "tolerance" elsewhere and must not be confused:
+
+* how far a *placed piece* may be off its stated place is a fact about a table; it belongs to a
+  layout (`tolerance.position` in a dispute file) and defaults to 0;
+* the numbers below say how exactly the *program* computes. They are not part of any rule.
+"""
+
+from fractions import Fraction
+from typing import Final
+
+CONTACT_MM: Final = Fraction(1, 10**40)
+"""mm. A signed clearance that 256-bit ball arithmetic still places within this of zero is contact.
+
+Poses are decimals of a few dozen digits at most; two corners that differ at all differ by far
+more. 256 bits leave about 1e-70 mm of error on the largest table, so this is never a close call.
+"""
+
+PRECISIONS_BITS: Final = (64, 128, 256)
+"""bits. Ball arithmetic is tried at these precisions in turn until a sign is proved."""
+
+COORDINATE_LIMIT_MM: Final = 10**5
+"""mm. Coordinates beyond this are refused, which keeps the error bounds of this file true."""
+
+HEADING_LIMIT_DEG: Final = 36000
+"""degrees. Headings beyond this are refused, for the same reason."""
+
+FLOAT_RELATIVE_ERROR: Final = 2.0**-46
+"""1. Bound on the relative error of the floating-point kernel, as a share of the largest coordinate.
+
+A corner is two products and two sums of numbers rounded once each, with sine and cosine off by a
+few ulp (2**-53 each, four allowed); a signed clearance adds a difference, two products, a sum and
+a division by a length the same arithmetic made. Fewer than 40 roundings act on a number no larger
+than four times the largest coordinate: 40 * 4 * 2**-53 < 2**-45.6. The kernel works relative to a
+corner of the pair, so the coordinate that counts is the distance between the pieces, plus one
+rounding of each absolute coordinate, which `FLOAT_ABSOLUTE_ULPS` covers.
+"""
+
+FLOAT_ABSOLUTE_ULPS: Final = 2.0**-49
+"""1. Share of the largest absolute coordinate that a corner may be off after rounding to doubles."""
+
+SLENDER_EDGE_MM: Final = 1e-3
+"""mm. The kernel answers only for outlines whose edges are all longer than this.
+
+The direction of a shorter edge would be known too badly in floating point; exact code decides it.
+"""
+
+HEADING_CLUSTER_DEG: Final = 1e-7
+"""degrees. Two candidate ends of a heading interval nearer than this are separated in ball
+arithmetic; floating point puts each within 1e-9 degrees of its place."""
+
+SWEEP_ANGLE_DEG: Final = 1e-9
+"""degrees. A turning sweep whose clearance is still undecided in an interval this narrow is
+called contact: at the largest piece's radius it is less than 1e-8 mm of arc."""
+
+MARGIN_SLACK_MM: Final = 1e-9
+"""mm. Floating-point margins of shots are reported this much smaller (and their upper bounds are
+checked exactly), which covers the rounding of their computation on tables up to a metre or two."""
+
+POSE_GRID_MM: Final = Fraction(1, 10**6)
+"""mm. Poses that are measured or left by a played move are rounded to this grid by definition."""
+
+HEADING_GRID_DEG: Final = Fraction(1, 10**6)
+"""degrees. The same for headings."""
+
+DEFAULT_TABLE_TOLERANCE_MM: Final = Fraction(1, 2)
+"""mm. What the reference recommends for pieces placed by hand on a real table."""
