@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from flint import arb
+    from flint import arb, fmpq
 
 type_names = "int, float, Decimal or Fraction"
 Number = int | float | Decimal | Fraction
@@ -64,7 +64,7 @@ class Surd:
 
 
 @lru_cache(maxsize=4096)
-def _fmpq(value: Fraction) -> object:
+def _fmpq(value: Fraction) -> fmpq:
     from flint import fmpq
 
     return fmpq(value.numerator, value.denominator)
@@ -77,11 +77,57 @@ def ball(value: Fraction) -> arb:
     return arb(_fmpq(value))
 
 
-def direction(heading: Fraction) -> tuple[arb, arb]:
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A heading reached by turning exactly to the limit: irrational, so kept as its formula."""
+
+    degrees: Fraction
+    """Rational part, degrees."""
+
+    limits: int
+    """How many whole limits of turn are added (counter-clockwise) to it."""
+
+    along: Surd
+    across: Surd
+    """The limit is the angle of the vector (across, along): 90 degrees less half the tip's angle."""
+
+    def limit(self) -> arb:
+        """The limit of turn, radians, at the working precision."""
+        return limit_ball(self.along, self.across)
+
+    def __float__(self) -> float:
+        limit = math.degrees(math.atan2(float(self.along), float(self.across)))
+        return float(self.degrees) + self.limits * limit
+
+
+Heading = Fraction | Turn
+"""Degrees counter-clockwise from +x, exactly."""
+
+
+def limit_ball(along: Surd, across: Surd) -> arb:
+    """Angle of the vector (across, along) in radians, as a ball."""
+    from flint import arb
+
+    return arb.atan2(along.ball(), across.ball())
+
+
+def heading_ball(heading: Heading) -> arb:
+    """A heading in degrees as a ball at the working precision."""
+    from flint import arb
+
+    if isinstance(heading, Fraction):
+        return ball(heading)
+    return ball(heading.degrees) + heading.limits * heading.limit() * 180 / arb.pi()
+
+
+def direction(heading: Heading) -> tuple[arb, arb]:
     """Unit vector (cosine, sine) of a heading in degrees, as balls at the working precision."""
     from flint import arb
 
-    sine, cosine = arb.sin_cos_pi_fmpq(_fmpq(heading / 180))
+    if isinstance(heading, Turn):
+        sine, cosine = (ball(heading.degrees / 180) * arb.pi() + heading.limits * heading.limit()).sin_cos()
+    else:
+        sine, cosine = arb.sin_cos_pi_fmpq(_fmpq(heading / 180))
     return cosine, sine
 
 
@@ -91,11 +137,17 @@ def midpoint(value: arb) -> Fraction:
     return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
 
 
-def direction_float(heading: Fraction) -> tuple[float, float]:
+def direction_float(heading: Heading) -> tuple[float, float]:
     """Unit vector (cosine, sine) of a heading in degrees, each within 4 ulp of 1.
 
     The heading is reduced to (-45, 45] degrees exactly before it is rounded.
     """
+    if isinstance(heading, Turn):
+        from flint import ctx
+
+        with ctx.workprec(64):
+            cosine_ball, sine_ball = direction(heading)
+        return float(cosine_ball), float(sine_ball)
     quarter = round(heading / 90)
     angle = math.radians(float(heading - 90 * quarter))
     cosine, sine = math.cos(angle), math.sin(angle)

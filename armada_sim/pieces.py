@@ -114,9 +114,7 @@ def _inches(base: Fraction, height: Fraction, scale: int = 1) -> Dimensions:
 def _by_law(name: str, base_of: tuple[int, int, int], scale: int = 1) -> Profile:
     """A profile with base (p*a + b)/c and height (3p + 5)/8 inches for p pips."""
     a, b, c = base_of
-    small, medium, large = (
-        _inches(Fraction(p * a + b, c), Fraction(3 * p + 5, 8), scale) for p in (1, 2, 3)
-    )
+    small, medium, large = (_inches(Fraction(p * a + b, c), Fraction(3 * p + 5, 8), scale) for p in (1, 2, 3))
     return Profile(name, small, medium, large)
 
 

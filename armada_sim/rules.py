@@ -240,9 +240,7 @@ def _custom_profile(table: Mapping[str, Any]) -> Profile:
         if not isinstance(row, Mapping) or set(row) != {"base", "height"}:
             raise InputError("expected base and height", key=f"piece_profile.{size}")
         try:
-            found[size] = Dimensions(
-                length_mm(row["base"], "base"), length_mm(row["height"], "height")
-            )
+            found[size] = Dimensions(length_mm(row["base"], "base"), length_mm(row["height"], "height"))
         except ValueError as error:
             raise InputError(str(error), key=f"piece_profile.{size}") from None
     unknown = set(table) - set(found)

@@ -91,7 +91,7 @@ class Ruling:
 
     def as_json(self) -> dict[str, Any]:
         """The document of design section 4, lengths in mm; infinities become null."""
-        document = {
+        document: dict[str, Any] = {
             "question": self.question,
             "ship": self.ship,
             "target": self.target,
@@ -104,7 +104,7 @@ class Ruling:
             "witness": self.witness,
             "notes": list(self.notes),
         }
-        return _finite(document)
+        return {key: _finite(item) for key, item in document.items()}
 
 
 def _finite(value: Any) -> Any:

@@ -26,33 +26,17 @@ COORDINATE_LIMIT_MM: Final = 10**5
 HEADING_LIMIT_DEG: Final = 36000
 """degrees. Headings beyond this are refused, for the same reason."""
 
-FLOAT_RELATIVE_ERROR: Final = 2.0**-46
-"""1. Bound on the relative error of the floating-point kernel, as a share of the largest coordinate.
-
-A corner is two products and two sums of numbers rounded once each, with sine and cosine off by a
-few ulp (2**-53 each, four allowed); a signed clearance adds a difference, two products, a sum and
-a division by a length the same arithmetic made. Fewer than 40 roundings act on a number no larger
-than four times the largest coordinate: 40 * 4 * 2**-53 < 2**-45.6. The kernel works relative to a
-corner of the pair, so the coordinate that counts is the distance between the pieces, plus one
-rounding of each absolute coordinate, which `FLOAT_ABSOLUTE_ULPS` covers.
-"""
 
 FLOAT_ABSOLUTE_ULPS: Final = 2.0**-49
 """1. Share of the largest absolute coordinate that a corner may be off after rounding to doubles."""
-
-SLENDER_EDGE_MM: Final = 1e-3
-"""mm. The kernel answers only for outlines whose edges are all longer than this.
-
-The direction of a shorter edge would be known too badly in floating point; exact code decides it.
-"""
 
 HEADING_CLUSTER_DEG: Final = 1e-7
 """degrees. Two candidate ends of a heading interval nearer than this are separated in ball
 arithmetic; floating point puts each within 1e-9 degrees of its place."""
 
-SWEEP_ANGLE_DEG: Final = 1e-9
-"""degrees. A turning sweep whose clearance is still undecided in an interval this narrow is
-called contact: at the largest piece's radius it is less than 1e-8 mm of arc."""
+SWEEP_RESOLUTION_DEG: Final = 1e-7
+"""degrees. A turning sweep whose clearance is still undecided in an interval this narrow is called
+contact: less than 1e-6 mm of arc at the largest official piece."""
 
 MARGIN_SLACK_MM: Final = 1e-9
 """mm. Floating-point margins of shots are reported this much smaller (and their upper bounds are
@@ -66,3 +50,7 @@ HEADING_GRID_DEG: Final = Fraction(1, 10**6)
 
 DEFAULT_TABLE_TOLERANCE_MM: Final = Fraction(1, 2)
 """mm. What the reference recommends for pieces placed by hand on a real table."""
+
+FLIP_PAST_MM: Final = 4e-4
+"""mm. How far past the critical error a flip is placed, so that its rounded pose shows the other
+answer clearly; less than the 0.001 mm that `margin_upper` may exceed `margin` by."""

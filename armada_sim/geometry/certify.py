@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from typing import TYPE_CHECKING
 
 from armada_sim.exact import ball, midpoint
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from flint import arb
 
 
-@lru_cache(maxsize=None)
+@cache
 def _contact(precision: int) -> arb:
     return ball(CONTACT_MM)
 

@@ -50,9 +50,7 @@ def _between(p: ExactPoint, x: ExactPoint, q: ExactPoint) -> bool:
 
 def _on(p: ExactPoint, q: ExactPoint, x: ExactPoint) -> bool:
     return (
-        turn(p, q, x) == 0
-        and min(p[0], q[0]) <= x[0] <= max(p[0], q[0])
-        and min(p[1], q[1]) <= x[1] <= max(p[1], q[1])
+        turn(p, q, x) == 0 and min(p[0], q[0]) <= x[0] <= max(p[0], q[0]) and min(p[1], q[1]) <= x[1] <= max(p[1], q[1])
     )
 
 
@@ -64,9 +62,7 @@ def _meet(a: ExactPoint, b: ExactPoint, c: ExactPoint, d: ExactPoint) -> bool:
     return _on(c, d, a) or _on(c, d, b) or _on(a, b, c) or _on(a, b, d)
 
 
-def convex_parts(
-    corners: tuple[ExactPoint, ...], hole: tuple[ExactPoint, ...] | None = None
-) -> tuple[Polygon, ...]:
+def convex_parts(corners: tuple[ExactPoint, ...], hole: tuple[ExactPoint, ...] | None = None) -> tuple[Polygon, ...]:
     """Convex polygons whose union is the simple polygon `corners` (less `hole`), counter-clockwise.
 
     Cut along a constrained Delaunay triangulation (GEOS), whose corners are the given ones, and
@@ -83,7 +79,8 @@ def convex_parts(
     )
     parts: list[tuple[ExactPoint, ...]] = []
     for triangle in shapely.constrained_delaunay_triangles(shape).geoms:
-        ring = tuple(given[point] for point in triangle.exterior.coords[:-1])
+        xy = shapely.get_coordinates(triangle)[:-1]
+        ring = tuple(given[float(x), float(y)] for x, y in xy)
         parts.append(ring if signed_area(ring) > 0 else ring[::-1])
     return tuple(Polygon(part) for part in _merged(parts))
 

@@ -113,9 +113,7 @@ class DiscDomain:
 
     def _balls(self, solid: Solid) -> arb:
         cx, cy, radius = ball(self.centre[0]), ball(self.centre[1]), ball(self.radius)
-        return ball_min(
-            [radius - ((x - cx) ** 2 + (y - cy) ** 2).sqrt() for x, y in solid.balls()]
-        )
+        return ball_min([radius - ((x - cx) ** 2 + (y - cy) ** 2).sqrt() for x, y in solid.balls()])
 
 
 @dataclass(frozen=True)
@@ -131,7 +129,7 @@ class SimpleDomain:
         return segments(self.corners)
 
     @cached_property
-    def _outside(self) -> tuple[Polygon, ...]:
+    def outside(self) -> tuple[Polygon, ...]:
         """Convex parts of the outside, within a frame far around the polygon."""
         xs, ys = [x for x, _ in self.corners], [y for _, y in self.corners]
         span = (max(xs) - min(xs)) + (max(ys) - min(ys)) + 1000
@@ -144,7 +142,7 @@ class SimpleDomain:
         nearest = min(gaps, key=lambda gap: gap.low)
         if nearest.relation is Relation.APART and self._contains(solid.corners[0]):
             return nearest
-        outside = [clearance(solid, part) for part in self._outside]
+        outside = [clearance(solid, part) for part in self.outside]
         worst = min(outside, key=lambda gap: gap.low)
         if worst.relation is Relation.OVERLAP:
             return worst

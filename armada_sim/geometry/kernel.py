@@ -15,11 +15,14 @@ A maximum of minima of such numbers, and a distance between an edge and a corner
 """
 
 import math
+from collections.abc import Sequence
+from typing import Any
 
+Floats = Sequence[float]
 ROUNDING = 2.0**-49  # sixteen half-ulps of 1
 
 
-def separation(ax, ay, na, bx, by, nb):  # type: ignore[no-untyped-def]
+def separation(ax: Floats, ay: Floats, na: int, bx: Floats, by: Floats, nb: int) -> tuple[float, int, int]:
     """Greatest separation of A and B along an outward edge normal of A (negative: none separates).
 
     ax, ay, bx, by: corner coordinates, counter-clockwise, mm; na, nb: how many of them count.
@@ -49,7 +52,7 @@ def separation(ax, ay, na, bx, by, nb):  # type: ignore[no-untyped-def]
     return best, best_edge, best_corner
 
 
-def point_to_edge(px, py, qx, qy, rx, ry):  # type: ignore[no-untyped-def]
+def point_to_edge(px: float, py: float, qx: float, qy: float, rx: float, ry: float) -> tuple[float, float, float]:
     """Nearest point of the segment QR to P: (distance mm, x, y)."""
     dx = rx - qx
     dy = ry - qy
@@ -63,7 +66,9 @@ def point_to_edge(px, py, qx, qy, rx, ry):  # type: ignore[no-untyped-def]
     return math.sqrt((px - x) * (px - x) + (py - y) * (py - y)), x, y
 
 
-def nearest_points(ax, ay, na, bx, by, nb):  # type: ignore[no-untyped-def]
+def nearest_points(
+    ax: Floats, ay: Floats, na: int, bx: Floats, by: Floats, nb: int
+) -> tuple[float, float, float, float, float]:
     """Distance of two disjoint convex outlines and a nearest pair (mm; on A, on B)."""
     best = math.inf
     best_ax = best_ay = best_bx = best_by = 0.0
@@ -82,7 +87,7 @@ def nearest_points(ax, ay, na, bx, by, nb):  # type: ignore[no-untyped-def]
     return best, best_ax, best_ay, best_bx, best_by
 
 
-def error_bound(ax, ay, na, bx, by, nb, error):  # type: ignore[no-untyped-def]
+def error_bound(ax: Floats, ay: Floats, na: int, bx: Floats, by: Floats, nb: int, error: float) -> float:
     """mm. Bound on the error of a separation or distance of A and B; see the module's proof.
 
     error: mm, sum of the two shapes' coordinate errors.
@@ -112,14 +117,14 @@ def error_bound(ax, ay, na, bx, by, nb, error):  # type: ignore[no-untyped-def]
     return 4.0 * error * (1.0 + lever) + ROUNDING * spread
 
 
-def signed_separation(ax, ay, na, bx, by, nb):  # type: ignore[no-untyped-def]
+def signed_separation(ax: Floats, ay: Floats, na: int, bx: Floats, by: Floats, nb: int) -> float:
     """Greatest separation along any edge normal of either outline; its sign says apart or not."""
     first, _, _ = separation(ax, ay, na, bx, by, nb)
     second, _, _ = separation(bx, by, nb, ax, ay, na)
     return max(first, second)
 
 
-def heading_vector(heading):  # type: ignore[no-untyped-def]
+def heading_vector(heading: float) -> tuple[float, float]:
     """(cosine, sine) of a heading in degrees; the reduction to (-45, 45] is exact."""
     reduced = math.fmod(heading, 360.0)
     quarter = math.floor(reduced / 90.0 + 0.5)
@@ -136,7 +141,9 @@ def heading_vector(heading):  # type: ignore[no-untyped-def]
     return cosine, sine
 
 
-def classify_poses(poses, along, across, obstacle_x, obstacle_y, counts, wall, codes):  # type: ignore[no-untyped-def]
+def classify_poses(
+    poses: Any, along: Floats, across: Floats, obstacle_x: Any, obstacle_y: Any, counts: Any, wall: Any, codes: Any
+) -> None:
     """For each pose: 1 clear of every obstacle and inside the walls, -1 not, 0 too close to say.
 
     poses: (n, 3) x, y mm and heading degrees. along, across: (c,) corners of the moving outline.

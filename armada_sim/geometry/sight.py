@@ -19,6 +19,7 @@ narrower than the contact threshold.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -77,6 +78,9 @@ class Scene:
 
     last: arb
     """t1"""
+
+    side: arb
+    """mm. Length of the side; p must lie on it."""
 
     touching_reaches: bool = False
     """A target that only touches the template may be hit (else an inner point is needed)."""
@@ -152,7 +156,7 @@ def start_range(scene: Scene) -> tuple[arb, arb]:
     """Least and greatest xp."""
     if scene.from_middle:
         return scene.first + scene.base / 2, scene.last + scene.base / 2
-    return scene.first, scene.last + scene.base
+    return scene.first.max(arb(0)), (scene.last + scene.base).min(scene.side)
 
 
 def _span(planes: Sequence[HalfPlane], xp: arb, u: arb) -> tuple[arb | None, arb | None] | None:
@@ -276,7 +280,7 @@ def _critical_starts(ready: _Prepared, curves: Sequence[Curve]) -> list[arb]:
 
 
 def _samples(values: Sequence[arb], low: arb, high: arb, *, ends: bool) -> list[arb]:
-    """A value inside each gap between neighbouring `values` in [low, high].
+    """A value inside each gap between neighbouring `values` in [low, high], widest gap first.
 
     ends: the values themselves too. Gaps no wider than the contact threshold are skipped.
     """
@@ -286,9 +290,10 @@ def _samples(values: Sequence[arb], low: arb, high: arb, *, ends: bool) -> list[
     for value in ordered[1:]:
         if sign(value - distinct[-1]) > 0:
             distinct.append(value)
-    gaps = [((p + q) / 2).mid() for p, q in zip(distinct, distinct[1:], strict=False)]
     if len(distinct) == 1:
         return distinct
+    pairs = sorted(itertools.pairwise(distinct), key=lambda pair: pair[0].mid() - pair[1].mid())
+    gaps = [((p + q) / 2).mid() for p, q in pairs]
     return gaps + distinct if ends else gaps
 
 
@@ -302,9 +307,7 @@ def find_line(scene: Scene, keep: Callable[[arb], bool] | None = None) -> Line |
 
 
 def _find_line(scene: Scene, keep: Callable[[arb], bool] | None) -> Line | None:
-    ready = _Prepared(
-        scene, half_planes(scene.target), [half_planes(c) for c in scene.blockers], reach_bounds(scene)
-    )
+    ready = _Prepared(scene, half_planes(scene.target), [half_planes(c) for c in scene.blockers], reach_bounds(scene))
     low, high = start_range(scene)
     if sign(high - low) < 0:
         return None

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
-from armada_sim.exact import Surd, ball, direction, direction_float
+from armada_sim.exact import Heading, Surd, ball, direction, direction_float
 from armada_sim.tolerance import FLOAT_ABSOLUTE_ULPS
 
 if TYPE_CHECKING:
@@ -66,17 +66,21 @@ class Place:
 
     x: Fraction
     y: Fraction
-    heading: Fraction
-    legs: tuple[tuple[Surd, Fraction], ...] = ()
+    heading: Heading
+    legs: tuple[tuple[Surd, Heading], ...] = ()
     """(length, heading in degrees) of each leg from (x, y) to the outline's origin."""
 
-    def stepped(self, length: Surd, heading: Fraction) -> Place:
+    def stepped(self, length: Surd, heading: Heading) -> Place:
         """The place whose origin is `length` ahead of this one, turned to `heading`."""
         return Place(self.x, self.y, heading, (*self.legs, (length, self.heading)))
 
-    def turned(self, heading: Fraction) -> Place:
+    def turned(self, heading: Heading) -> Place:
         """The same origin with another heading."""
         return Place(self.x, self.y, heading, self.legs)
+
+    def shifted(self, dx: Fraction, dy: Fraction) -> Place:
+        """The same heading, moved by (dx, dy) mm."""
+        return Place(self.x + dx, self.y + dy, self.heading, self.legs)
 
     @cached_property
     def origin(self) -> Point:
@@ -138,7 +142,4 @@ class Body:
 
 def segments(corners: Sequence[ExactPoint]) -> tuple[Polygon, ...]:
     """The sides of a polygon as solids, in order."""
-    return tuple(
-        Polygon((start, end))
-        for start, end in zip(corners, (*corners[1:], corners[0]), strict=True)
-    )
+    return tuple(Polygon((start, end)) for start, end in zip(corners, (*corners[1:], corners[0]), strict=True))

@@ -49,9 +49,7 @@ class _Event:
     """The heading in degrees as a ball at the working precision; None if it proves imaginary."""
 
 
-def _roots_on_line(
-    ex: float, ey: float, fx: float, fy: float, radius: float
-) -> list[tuple[float, float, float, bool]]:
+def _roots_on_line(ex: float, ey: float, fx: float, fy: float, radius: float) -> list[tuple[float, float, float, bool]]:
     """Where the segment EF meets the circle of `radius` about 0: (x, y, root sign, shaky)."""
     dx, dy = fx - ex, fy - ey
     length = math.hypot(dx, dy)

@@ -1,0 +1,83 @@
+"""Exact referee for Armada: rule on a disputed move or shot, with evidence.
+
+Names are imported when first used, so that a command pays only for what it needs.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from armada_sim.clauses import Clause
+    from armada_sim.errors import ArmadaError, InputError, NotBuiltError
+    from armada_sim.layout import Fleet, Layout, Obstacle, Pose, Ship, Surface
+    from armada_sim.movement import HeadingInterval, legal_headings
+    from armada_sim.pieces import Dimensions, Footprint, Profile, Size
+    from armada_sim.referee import check_contact, check_move, check_setup, check_shot
+    from armada_sim.rules import Rules
+    from armada_sim.ruling import Answer, Reason, Ruling
+
+_HOME = {
+    "Answer": "ruling",
+    "ArmadaError": "errors",
+    "Clause": "clauses",
+    "Dimensions": "pieces",
+    "Fleet": "layout",
+    "Footprint": "pieces",
+    "HeadingInterval": "movement",
+    "InputError": "errors",
+    "Layout": "layout",
+    "NotBuiltError": "errors",
+    "Obstacle": "layout",
+    "Pose": "layout",
+    "Profile": "pieces",
+    "Reason": "ruling",
+    "Rules": "rules",
+    "Ruling": "ruling",
+    "Ship": "layout",
+    "Size": "pieces",
+    "Surface": "layout",
+    "check_contact": "referee",
+    "check_move": "referee",
+    "check_setup": "referee",
+    "check_shot": "referee",
+    "legal_headings": "movement",
+}
+
+__all__ = [
+    "Answer",
+    "ArmadaError",
+    "Clause",
+    "Dimensions",
+    "Fleet",
+    "Footprint",
+    "HeadingInterval",
+    "InputError",
+    "Layout",
+    "NotBuiltError",
+    "Obstacle",
+    "Pose",
+    "Profile",
+    "Reason",
+    "Rules",
+    "Ruling",
+    "Ship",
+    "Size",
+    "Surface",
+    "check_contact",
+    "check_move",
+    "check_setup",
+    "check_shot",
+    "legal_headings",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

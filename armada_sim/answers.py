@@ -1,0 +1,88 @@
+"""From a verdict to an answer: doubt, what may be told, and flips as plain data."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from armada_sim.clauses import Clause
+from armada_sim.conditions import Shift, Verdict
+from armada_sim.geometry.clearance import Gap, Relation
+from armada_sim.geometry.solids import Place
+from armada_sim.layout import Layout, Ship
+from armada_sim.rules import Rules
+from armada_sim.ruling import Answer, Reason, Ruling
+from armada_sim.units import Unit
+
+
+def conclude(
+    holds: bool, low: float, tolerance: Fraction, rules: Rules, *, passive: bool = False
+) -> tuple[Answer, bool]:
+    """The answer and whether it allows, under the options on doubt.
+
+    low: mm, proved margin. passive: nobody acts (set-up, contact), see `doubt_scope`.
+    """
+    stated = Answer.YES if holds else Answer.NO
+    if rules.doubt_rule == "exact" or (passive and rules.doubt_scope == "actions_only"):
+        return stated, holds
+    if low < tolerance:
+        return Answer.IN_DOUBT, rules.doubt_rule == "favour_actor"
+    return stated, holds
+
+
+def finite(value: float | None) -> float | None:
+    """The value, or None if it is infinite."""
+    return None if value is None or not math.isfinite(value) else value
+
+
+def misfits(*ships: Ship) -> list[str]:
+    """A note for every ship whose measurements miss a rigid piece."""
+    return [
+        f"{s.name} was placed by measurements that miss a rigid piece by {s.misfit:.2f} mm" for s in ships if s.misfit
+    ]
+
+
+def told(ruling: Ruling, rules: Rules) -> Ruling:
+    """What may be told when measuring before declaring is restricted (premeasure)."""
+    if rules.premeasure == "allowed":
+        return ruling
+    witness = {k: v for k, v in ruling.witness.items() if k != "heading_interval"}
+    note = f"margins are not told: premeasure = {rules.premeasure}"
+    return replace(ruling, margin=None, margin_upper=None, flip=None, witness=witness, notes=(*ruling.notes, note))
+
+
+def relation_text(gap: Gap, name: str, unit: Unit) -> str:
+    """What a piece is to another, to follow its name: "touches B3", "is 2.10 mm clear of B3"."""
+    if gap.relation is Relation.CONTACT:
+        return f"touches {name}"
+    if gap.relation is Relation.OVERLAP:
+        return f"overlaps {name} by {unit.text(-gap.value)}"
+    return f"is {unit.text(gap.value)} clear of {name}"
+
+
+def doubt_reason(verdict: Verdict, tolerance: Fraction, unit: Unit, allowed: bool) -> Reason:
+    """The reason that says why an answer is in doubt."""
+    outcome = "so it is allowed" if allowed else "so it is not"
+    text = f"pieces may be off by {unit.text(float(tolerance))}, and {unit.text(verdict.low)} could change the answer: in doubt, {outcome}"
+    return Reason(Clause.DOUBT, text, None, (), verdict.low, float(tolerance))
+
+
+def placement(place: Place) -> dict[str, Any]:
+    """Base and heading of a place, mm and degrees."""
+    return {"base": list(place.origin), "heading": float(place.heading)}
+
+
+def flip_ships(layout: Layout, verdict: Verdict) -> dict[str, Any] | None:
+    """The flip of a verdict that only displaces ships."""
+    return None if verdict.shift is None else {"ships": moved_ships(layout, verdict.shift)}
+
+
+def moved_ships(layout: Layout, shift: Shift) -> dict[str, Any]:
+    """Base and heading of every displaced ship."""
+    return {
+        key: placement(layout.ship(key).pose.place.shifted(*move))
+        for key, move in shift.items()
+        if isinstance(key, str)
+    }

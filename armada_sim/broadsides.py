@@ -1,0 +1,269 @@
+"""Gun reach and shots: decided exactly, with a witness or the list of blockers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from flint import ctx
+
+from armada_sim import guns
+from armada_sim.geometry import sight
+from armada_sim.geometry.clear_template import clear_slide
+from armada_sim.geometry.domains import Domain
+from armada_sim.geometry.sight import BallPoint, Scene, find_line
+from armada_sim.geometry.solids import Body, Point, Solid
+from armada_sim.guns import GunSide, Slides
+from armada_sim.layout import Layout, Obstacle, Pose, Ship
+from armada_sim.rules import Rules
+
+
+@dataclass(frozen=True)
+class ShotCase:
+    """One shot: who fires at whom, from which sides, and what may be in the way."""
+
+    shooter: Ship
+    target: Ship
+    ships: tuple[Ship, ...]
+    """Other ships that count as solid under the rules."""
+
+    obstacles: tuple[Obstacle, ...]
+    """Objects that block shots under the rules."""
+
+    domain: Domain
+    rules: Rules
+    sides: tuple[str, ...]
+
+    def moved(self, poses: Mapping[str, Pose]) -> ShotCase:
+        """The same shot with some ships lying elsewhere."""
+
+        def at(ship: Ship) -> Ship:
+            return replace(ship, pose=poses[ship.name]) if ship.name in poses else ship
+
+        return replace(self, shooter=at(self.shooter), target=at(self.target), ships=tuple(at(s) for s in self.ships))
+
+    def body(self, ship: Ship) -> Body:
+        """The ship's outline where it lies."""
+        return Body(self.rules.outline(ship.size).corners, ship.pose.place)
+
+    def blockers(self) -> list[tuple[str, Solid]]:
+        """Name and convex solid of everything that can be in the way."""
+        found: list[tuple[str, Solid]] = [(ship.name, self.body(ship)) for ship in self.ships]
+        found += [(thing.name, part) for thing in self.obstacles for part in thing.parts]
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """What is true of a shot from one side."""
+
+    side: str
+    clear: bool
+    armed: bool = True
+    """Whether the large piece can be laid on this side at all."""
+
+    fits: bool = True
+    """Whether it can be laid where it covers enough of the target and fits (options)."""
+
+    reached: bool = True
+    """Whether the target is in reach when nothing blocks."""
+
+    slide: float | None = None
+    gun_point: Point | None = None
+    target_point: Point | None = None
+    tried: tuple[Point, Point] | None = None
+    """A line that only fails because something is in the way."""
+
+    blockers: tuple[str, ...] = ()
+
+
+def shot_case(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[str], rules: Rules) -> ShotCase:
+    """What counts in a shot under the rules (wreck, friendly_blocks, objects, markers)."""
+    solid = []
+    for ship in layout.ships:
+        if ship.name in (shooter.name, target.name) or (ship.sunk and rules.wreck == "removed"):
+            continue
+        own = ship.player == shooter.player
+        if rules.friendly_blocks == "none" or (own and rules.friendly_blocks == "enemies_only"):
+            continue
+        solid.append(ship)
+    things = tuple(
+        thing
+        for thing in layout.objects
+        if (rules.damage_marker_solid == "solid" if thing.marker else rules.objects != "block_move_only")
+    )
+    return ShotCase(shooter, target, tuple(solid), things, layout.surface.domain, rules, tuple(sides))
+
+
+def features(target: tuple[BallPoint, ...], outline_tip: int, in_area: str) -> list[tuple[BallPoint, ...]]:
+    """The parts of the target of which a point must be reached, gun frame."""
+    if in_area != "tip_or_base_only":
+        return [target]
+    # the outline starts at the right base corner and ends at the left one, whatever the rotation
+    return [(target[outline_tip],), (target[-1], target[0])]
+
+
+def decide(case: ShotCase) -> list[Shot]:
+    """Whether the shot is clear from each of the case's sides, decided exactly."""
+    return [_decide_side(case, side) for side in case.sides]
+
+
+def _scene(case: ShotCase, gun: GunSide, slides: tuple, part: tuple[BallPoint, ...], blockers: list) -> Scene:  # type: ignore[type-arg]
+    rules, template = case.rules, guns.large_template(case.rules)
+    return Scene(
+        target=part,
+        blockers=tuple(blockers),
+        base=template.base.ball(),
+        lines=tuple(template.lines()),
+        first=slides[0],
+        last=slides[1],
+        side=gun.length(),
+        touching_reaches=rules.in_area == "touch_counts",
+        grazing_passes=rules.obstruction == "partial_cover_ok",
+        square_only=rules.obstruction == "perpendicular_only",
+        from_middle=rules.obstruction == "centre_line",
+        depth=template.depth.ball(),
+    )
+
+
+def _decide_side(case: ShotCase, side: str) -> Shot:
+    gun = GunSide(case.shooter, case.rules.outline(case.shooter.size), side)
+    template = guns.large_template(case.rules)
+    named = _near(case, gun)
+    with ctx.workprec(sight.FINEST):
+        slides = guns.base_slides(gun, template, case.rules)
+        if not slides:
+            return Shot(side, clear=False, armed=False)
+        body = case.body(case.target)
+        corners = gun.to_frame(body.balls())
+        others = [solid for _, solid in case.blockers()]
+        slides = guns.fitting_slides(slides, gun, template, body, others, case.rules, case.domain)
+        slides = guns.covering_slides(slides, template, corners, case.rules.in_area)
+        if not slides:
+            return Shot(side, clear=False, fits=False)
+        tip = case.rules.outline(case.target.size).tip
+        if gun.side != "left":  # the frame of a right side is mirrored, corners run backwards
+            tip = len(corners) - 1 - tip
+        parts = features(corners, tip, case.rules.in_area)
+        if case.rules.obstruction == "clear_template":
+            return _clear_template(case, gun, slides, corners, named)
+        solids = [(name, gun.to_frame(solid.balls())) for name, solid in named]
+        if case.rules.obstruction == "none":
+            solids = []
+        found = _line(case, gun, slides, parts, [c for _, c in solids])
+        if found is not None:
+            return replace(found, side=side)
+        if not solids:
+            return Shot(side, clear=False, reached=False)
+        free = _line(case, gun, slides, parts, [])
+        if free is None:
+            return Shot(side, clear=False, reached=False)
+        assert free.gun_point is not None
+        assert free.target_point is not None
+        return Shot(
+            side,
+            clear=False,
+            tried=(free.gun_point, free.target_point),
+            blockers=_guilty(case, gun, slides, parts, solids),
+        )
+
+
+def _near(case: ShotCase, gun: GunSide) -> list[tuple[str, Solid]]:
+    """The blockers that come near the region of reach; the others cannot matter."""
+    reach = float(guns.large_template(case.rules).depth) + 1
+    width = gun.length_text + 2 * float(guns.large_template(case.rules).base)
+    (ax, ay), (wx, wy), (mx, my) = gun.axes_float()
+    found = []
+    for name, solid in case.blockers():
+        xs = [(x - ax) * wx + (y - ay) * wy for x, y in solid.corners]
+        ys = [(x - ax) * mx + (y - ay) * my for x, y in solid.corners]
+        if max(ys) > -1 and min(ys) < reach and max(xs) > -width and min(xs) < width:
+            found.append((name, solid))
+    return found
+
+
+def _line(case: ShotCase, gun: GunSide, slides: Slides, parts: list, blockers: list) -> Shot | None:  # type: ignore[type-arg]
+    """A clear line from any slide to any of the target's parts."""
+    for interval in slides:
+        for part in parts:
+            scene = _scene(case, gun, interval, part, blockers)
+            line = find_line(scene)
+            if line is None:
+                continue
+            low, high = _slide_range(scene, line)
+            slide = ((low + high) / 2).mid()
+            return Shot(
+                gun.side,
+                clear=True,
+                slide=float(slide),
+                gun_point=gun.to_table(float(line.start), 0.0),
+                target_point=gun.to_table(float(line.x), float(line.y)),
+            )
+    return None
+
+
+def _slide_range(scene: Scene, line: sight.Line) -> tuple:  # type: ignore[type-arg]
+    """Slides at which the template covers the line's ends."""
+    if scene.from_middle:
+        return line.start - scene.base / 2, line.start - scene.base / 2
+    low, high = scene.first.max(line.start - scene.base), scene.last.min(line.start)
+    for k, c in scene.lines:
+        low = low.max(line.x - scene.base + k * line.y - c)
+        high = high.min(line.x - k * line.y + c)
+    return low, high
+
+
+def _guilty(case: ShotCase, gun: GunSide, slides: Slides, parts: list, solids: list) -> tuple[str, ...]:  # type: ignore[type-arg]
+    """Names of blockers: a set of which none can be left out, nearest first."""
+    names = list(dict.fromkeys(name for name, _ in solids))
+    depth = {name: min(float(guns.least_depth(c)) for n, c in solids if n == name) for name in names}
+    needed = sorted(names, key=lambda name: depth[name])
+    for name in reversed(list(needed)):
+        rest = [c for n, c in solids if n in needed and n != name]
+        if _line(case, gun, slides, parts, rest) is None:
+            needed.remove(name)
+    return tuple(needed)
+
+
+def _clear_template(
+    case: ShotCase, gun: GunSide, slides: Slides, target: tuple[BallPoint, ...], named: list[tuple[str, Solid]]
+) -> Shot:
+    template = guns.large_template(case.rules)
+    solids = [(name, gun.to_frame(solid.balls())) for name, solid in named]
+    touching = case.rules.in_area == "touch_counts"
+    found = clear_slide(template, slides, target, [c for _, c in solids], touching=touching)
+    if found is not None:
+        slide, (px, _), (qx, qy) = found
+        return Shot(
+            gun.side, clear=True, slide=float(slide), gun_point=gun.to_table(float(px), 0.0),
+            target_point=gun.to_table(float(qx), float(qy)),
+        )  # fmt: skip
+    free = clear_slide(template, slides, target, [], touching=touching)
+    if free is None:
+        return Shot(gun.side, clear=False, reached=False)
+    names = list(dict.fromkeys(name for name, _ in solids))
+    needed = list(names)
+    for name in names:
+        rest = [c for n, c in solids if n in needed and n != name]
+        if clear_slide(template, slides, target, rest, touching=touching) is None:
+            needed.remove(name)
+    _, (px, _), (qx, qy) = free
+    tried = (gun.to_table(float(px), 0.0), gun.to_table(float(qx), float(qy)))
+    return Shot(gun.side, clear=False, tried=tried, blockers=tuple(needed))
+
+
+def region(case: ShotCase, side: str) -> list[Point]:
+    """Corners of the region of reach of a side for drawing, table frame, mm; empty if disarmed."""
+    gun = GunSide(case.shooter, case.rules.outline(case.shooter.size), side)
+    template = guns.large_template(case.rules)
+    with ctx.workprec(sight.FINEST):
+        slides = guns.base_slides(gun, template, case.rules)
+        if not slides:
+            return []
+        first = guns.template_at(template, slides[0][0])
+        last = guns.template_at(template, slides[-1][1])
+        cut = len(first) // 2 + 1
+        right = [last[i] for i in range(1, cut + 1)]
+        left = [first[0], *first[: cut - 1 : -1]]
+        corners = [(float(x), float(y)) for x, y in (*left[:1], *right, *reversed(left[1:]))]
+    return [gun.to_table(x, y) for x, y in corners]

@@ -1,0 +1,144 @@
+"""Conditions a ruling rests on, and how far pieces may be off before the answer changes.
+
+A claim (a move is legal, a set-up is legal) is a list of conditions that must all hold. Each
+carries its own margin: how far the pieces it names may be off before it alone changes. Since
+moving every corner of a convex piece by at most d changes its extent in any direction by at most
+d, and a translation by d does change it by d, the margin of a clearance c between pieces allowed
+u and v times the error is exactly |c| / (u + v).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from armada_sim.geometry.clearance import Gap, Relation
+from armada_sim.geometry.solids import Point
+from armada_sim.ruling import Reason
+from armada_sim.tolerance import FLIP_PAST_MM, POSE_GRID_MM
+
+Key = str | int
+"""What can be displaced: a ship by its name, the piece of a step by its number."""
+
+Shift = Mapping[Key, tuple[Fraction, Fraction]]
+"""mm. Displacement of each piece from its stated place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One thing that must hold."""
+
+    reason: Reason
+    holds: bool
+    low: float = math.inf
+    """mm. No error below this changes whether it holds; infinite if none does."""
+
+    high: float = math.inf
+    """mm. An error just above this does."""
+
+    amount: float = 0.0
+    """mm by which the pieces must be pushed, together, to change it."""
+
+    pushes: tuple[tuple[Key, float, float], ...] = ()
+    """(piece, dx, dy): unit direction in which each must move to change it."""
+
+    points: tuple[Point, Point] | None = None
+    """Nearest points, mm, if it is about a clearance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The answer without tolerance, and its margin from both sides."""
+
+    holds: bool
+    low: float
+    high: float | None
+    shift: Shift | None
+    conditions: tuple[Condition, ...]
+
+
+def gap_condition(
+    reason: Reason, gap: Gap, keys: Sequence[tuple[Key | None, Fraction]], *, holds: bool, offset: float = 0.0
+) -> Condition:
+    """A condition on a clearance (less `offset`), whose two sides may be off by shares of the error.
+
+    keys: piece (None if it cannot be displaced) and share, for the first and second side of `gap`.
+    """
+    total = float(sum(share for _, share in keys))
+    low, high = sorted((abs(gap.low - offset), abs(gap.high - offset)))
+    if gap.low - offset <= 0 <= gap.high - offset:
+        low = 0.0
+    points = (gap.on_a, gap.on_b)
+    if not total:
+        return Condition(reason, holds, points=points)
+    dx, dy = gap.on_b[0] - gap.on_a[0], gap.on_b[1] - gap.on_a[1]
+    length = math.hypot(dx, dy) or 1.0
+    # from a to b when apart; when they overlap the deepest corner must go the same way to get out
+    ahead = 1.0 if holds else (-1.0 if gap.relation is Relation.APART else 1.0)
+    ux, uy = ahead * dx / length, ahead * dy / length
+    pushes = tuple(
+        (key, sign * ux, sign * uy)
+        for (key, share), sign in zip(keys, (1, -1), strict=True)
+        if key is not None and share
+    )
+    return Condition(reason, holds, low / total, high / total, high, pushes, points)
+
+
+def judge(evaluate: Callable[[Shift], Sequence[Condition]], shares: Mapping[Key, Fraction]) -> Verdict:
+    """All conditions together: they hold, or not, by how much, and a displacement that shows it.
+
+    evaluate: the conditions after displacing pieces. shares: how far each piece may be off, as a
+    multiple of the error.
+    """
+    conditions = tuple(evaluate({}))
+    broken = [c for c in conditions if not c.holds]
+    if broken:
+        low = max(c.low for c in broken)
+        high, shift = _mended(evaluate, shares) if math.isfinite(low) else (None, None)
+        return Verdict(False, low, high, shift, conditions)
+    low = min((c.low for c in conditions), default=math.inf)
+    high, shift = _broken(conditions, evaluate, shares)
+    return Verdict(True, low, high, shift, conditions)
+
+
+def _exact(value: float) -> Fraction:
+    return round(Fraction(value) / POSE_GRID_MM * 1000) * POSE_GRID_MM / 1000
+
+
+def _broken(
+    conditions: Sequence[Condition], evaluate: Callable[[Shift], Sequence[Condition]], shares: Mapping[Key, Fraction]
+) -> tuple[float | None, Shift | None]:
+    """A displacement that breaks the tightest condition."""
+    for condition in sorted((c for c in conditions if math.isfinite(c.high)), key=lambda c: c.high):
+        error = condition.high + FLIP_PAST_MM
+        shift = {
+            key: (_exact(dx * error * float(shares[key])), _exact(dy * error * float(shares[key])))
+            for key, dx, dy in condition.pushes
+        }
+        if not condition.pushes or not all(c.holds for c in evaluate(shift)):
+            return error, shift
+    return None, None
+
+
+def _mended(
+    evaluate: Callable[[Shift], Sequence[Condition]], shares: Mapping[Key, Fraction]
+) -> tuple[float | None, Shift | None]:
+    """A displacement after which everything holds: broken pairs are pushed apart until none is left."""
+    shift: dict[Key, tuple[Fraction, Fraction]] = {}
+    floor = 0.0
+    for _ in range(60):
+        broken = [c for c in evaluate(shift) if not c.holds]
+        floor = max([floor, *(c.high + FLIP_PAST_MM for c in broken if not c.pushes)])
+        broken = [c for c in broken if c.pushes]
+        if not broken:
+            off = [math.hypot(*map(float, shift[key])) / float(shares[key]) for key in shift]
+            return max([floor, *off]) + float(POSE_GRID_MM), shift
+        for condition in broken:
+            total = sum(float(shares[key]) for key, _, _ in condition.pushes)
+            for key, dx, dy in condition.pushes:
+                step = (condition.amount + FLIP_PAST_MM / 2) * float(shares[key]) / total
+                x, y = shift.get(key, (Fraction(0), Fraction(0)))
+                shift[key] = (x + _exact(dx * step), y + _exact(dy * step))
+    return None, None

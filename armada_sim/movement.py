@@ -1,0 +1,235 @@
+"""Steps, paths of steps, legal headings, and the certificate of a stuck ship."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Literal
+
+from armada_sim.errors import InputError
+from armada_sim.exact import Heading, Number, Surd, Turn, heading_ball, limit_ball
+from armada_sim.geometry.certify import bracket, certified
+from armada_sim.geometry.domains import Unbounded
+from armada_sim.geometry.solids import Body, Place, Solid
+from armada_sim.geometry.turning import Arc, blocked_arcs, outside_arcs
+from armada_sim.layout import Layout, Ship, checked_heading
+from armada_sim.pieces import Outline
+from armada_sim.rules import Rules
+
+TurnGiven = Number | Literal["max", "-max"]
+
+
+@dataclass(frozen=True, slots=True)
+class HeadingInterval:
+    """Headings a step may take: degrees, `start` <= `end`, counter-clockwise."""
+
+    start: float
+    end: float
+    start_by: str
+    """What ends it there: the name of a ship or object, "edge", or "turn limit"."""
+
+    end_by: str
+    start_closed: bool
+    """Whether the end itself is legal: so at the limit of turn, not at a blocker touched."""
+
+    end_closed: bool
+
+    def __contains__(self, heading: float) -> bool:
+        return any(self.start - 1e-9 <= heading + 360 * k <= self.end + 1e-9 for k in range(-200, 201))
+
+
+@dataclass(frozen=True, slots=True)
+class BlockedHeadings:
+    """A closed range of headings (degrees) and what is in the way."""
+
+    start: float
+    end: float
+    by: str
+
+
+@dataclass(frozen=True)
+class Mover:
+    """A ship about to move: its outline and limit of turn under the rules."""
+
+    ship: Ship
+    outline: Outline
+
+    @cached_property
+    def _limit_sides(self) -> tuple[Surd, Surd]:
+        """(along, across) from the tip back to the shoulder: the tip's half angle is across/along."""
+        tip, shoulder = self.outline.corners[self.outline.tip], self.outline.corners[self.outline.left_shoulder]
+        along = Surd(tip[0].coefficient - shoulder[0].coefficient, tip[0].radicand)
+        return along, shoulder[1]
+
+    @property
+    def turn_limit(self) -> float:
+        """Degrees. The greatest turn between steps."""
+        along, across = self._limit_sides
+        return math.degrees(math.atan2(float(along), float(across)))
+
+    def turned(self, heading: Heading, turn: TurnGiven) -> Heading:
+        """A heading after a turn in degrees, or to the limit ("max" left, "-max" right)."""
+        if isinstance(turn, str):
+            if turn not in ("max", "-max"):
+                raise InputError(f"a turn is a number of degrees, 'max' or '-max', not {turn!r}")
+            limits = 1 if turn == "max" else -1
+            if isinstance(heading, Turn):
+                total = heading.limits + limits
+                return Turn(heading.degrees, total, *self._limit_sides) if total else heading.degrees
+            return Turn(heading, limits, *self._limit_sides)
+        by = checked_heading(turn, "a turn")
+        if isinstance(heading, Turn):
+            return Turn(heading.degrees + by, heading.limits, *self._limit_sides)
+        return heading + by
+
+    def turn_slack(self, before: Heading, after: Heading) -> tuple[int, float, float, float]:
+        """How far a turn is inside the limit: sign, and degrees (shown, low, high); by formula."""
+        exact_limit = (isinstance(after, Turn) or isinstance(before, Turn)) and self._limits_apart(before, after)
+        if exact_limit:
+            return 0, 0.0, 0.0, 0.0
+
+        def slack() -> object:
+            from flint import arb
+
+            turn = heading_ball(after) - heading_ball(before)
+            whole = round(float(turn) / 360)
+            turn = abs(turn - 360 * whole)
+            return limit_ball(*self._limit_sides) * 180 / arb.pi() - turn
+
+        sign, result = certified(slack)  # type: ignore[arg-type]
+        low, high = bracket(result) if sign else (0.0, 0.0)
+        return sign, (low + high) / 2, low, high
+
+    @staticmethod
+    def _limits_apart(before: Heading, after: Heading) -> bool:
+        """Whether the turn is one whole limit and a whole number of circles, by its formula."""
+        from_limits = before.limits if isinstance(before, Turn) else 0
+        to_limits = after.limits if isinstance(after, Turn) else 0
+        start = before.degrees if isinstance(before, Turn) else before
+        end = after.degrees if isinstance(after, Turn) else after
+        return abs(to_limits - from_limits) == 1 and (end - start) % 360 == 0
+
+    def body(self, place: Place) -> Body:
+        """The outline at a place."""
+        return Body(self.outline.corners, place)
+
+    def stepped(self, place: Place, heading: Heading) -> Place:
+        """The place of the next piece: its base midpoint on the tip of this one (clause move.step)."""
+        return place.stepped(self.outline.step, heading)
+
+    def path(self, headings: Sequence[Heading]) -> list[Place]:
+        """The places of a path of steps, exactly."""
+        place, places = self.ship.pose.place, []
+        for heading in headings:
+            place = self.stepped(place, heading)
+            places.append(place)
+        return places
+
+    def slide_hull(self, place: Place) -> Body:
+        """What a ship sweeps while it slides ahead until its base lies where its tip was."""
+        step, corners = self.outline.step, self.outline.corners
+        ahead = [
+            (Surd(along.coefficient + step.coefficient, step.radicand), across)
+            for along, across in corners[self.outline.right_shoulder : self.outline.left_shoulder + 1]
+        ]
+        return Body((corners[0], *ahead, corners[-1]), place)
+
+    def centroid(self, place: Place) -> Body:
+        """The outline's centroid as a body of one corner."""
+        total = along_moment = Fraction(0)
+        n = len(self.outline.corners)
+        for i in range(n):
+            (px, py), (qx, qy) = self.outline.corners[i], self.outline.corners[(i + 1) % n]
+            cross = px.coefficient * qy.coefficient - qx.coefficient * py.coefficient
+            total += cross
+            along_moment += (px.coefficient + qx.coefficient) * cross
+        along = Surd(along_moment / (3 * total), self.outline.step.radicand)
+        return Body(((along, Surd(Fraction(0))),), place)
+
+
+@dataclass(frozen=True, slots=True)
+class Hazard:
+    """Something a moving ship must not touch."""
+
+    name: str
+    solid: Solid
+    share: Fraction
+    """How far it may be off, as a share of the error; 0 for objects."""
+
+
+def hazards(layout: Layout, ship: Ship, rules: Rules) -> list[Hazard]:
+    """Everything solid for a moving ship under the rules, itself excepted."""
+    found = []
+    for other in layout.ships:
+        if other.name != ship.name and not (other.sunk and rules.wreck == "removed"):
+            body = Body(rules.outline(other.size).corners, other.pose.place)
+            found.append(Hazard(other.name, body, layout.weight(other)))
+    for thing in layout.objects:
+        solid = rules.damage_marker_solid == "solid" if thing.marker else rules.objects != "block_shot_only"
+        if solid:
+            found += [Hazard(thing.name, part, Fraction(0)) for part in thing.parts]
+    return found
+
+
+def turning_blocks(mover: Mover, pivot: Place, layout: Layout, rules: Rules) -> list[tuple[str, Arc]]:
+    """Blocked arcs of headings for the outline turning with its base midpoint at `pivot`."""
+    touching = rules.contact_blocks_move == "touch_blocks"
+    found = []
+    for hazard in hazards(layout, mover.ship, rules):
+        for arc in blocked_arcs(mover.outline.corners, pivot, hazard.solid, touching=touching):
+            found.append((hazard.name, arc))
+    if rules.edge != "open_sea" and not isinstance(layout.surface.domain, Unbounded):
+        corners = mover.outline.corners
+        if rules.edge == "overhang_by_centroid":
+            corners = mover.centroid(pivot).outline
+        edge_touching = rules.edge != "touch_ok"
+        for arc in outside_arcs(corners, pivot, layout.surface.domain, touching=edge_touching):
+            found.append(("edge", arc))
+    return found
+
+
+def blocked_headings(mover: Mover, place: Place, layout: Layout, rules: Rules) -> list[BlockedHeadings]:
+    """What blocks which headings of a step from `place`, clipped to the limit of turn, sorted."""
+    limit, heading = mover.turn_limit, float(place.heading)
+    low, high = heading - limit, heading + limit
+    found = []
+    for name, arc in turning_blocks(mover, mover.stepped(place, place.heading), layout, rules):
+        first = math.floor((low - arc.end) / 360)
+        for k in range(first, first + 4):
+            start, end = max(arc.start + 360 * k, low), min(arc.end + 360 * k, high)
+            if start <= end:
+                found.append(BlockedHeadings(start, end, name))
+    return sorted(found, key=lambda b: (b.start, b.end))
+
+
+def legal_intervals(mover: Mover, place: Place, layout: Layout, rules: Rules) -> list[HeadingInterval]:
+    """Headings a step from `place` may take, as disjoint intervals."""
+    limit, heading = mover.turn_limit, float(place.heading)
+    closed = rules.max_turn_boundary == "legal"
+    touch_ok = rules.contact_blocks_move == "overlap_only"
+    at, by, at_closed = heading - limit, "turn limit", closed
+    found: list[HeadingInterval] = []
+    for block in blocked_headings(mover, place, layout, rules):
+        if block.start > at or (block.start == at and block.start > heading - limit and touch_ok):
+            found.append(HeadingInterval(at, block.start, by, block.by, at_closed, touch_ok))
+        if block.end >= at:
+            at, by, at_closed = block.end, block.by, touch_ok
+    if at < heading + limit:
+        found.append(HeadingInterval(at, heading + limit, by, "turn limit", at_closed, closed))
+    return found
+
+
+def legal_headings(layout: Layout, ship: str, rules: Rules | None = None) -> list[HeadingInterval]:
+    """Headings of a first step of `ship`; empty if it is stuck.
+
+    Raises InputError for an unknown ship, and if the rules allow no measuring before declaring.
+    """
+    rules = rules or Rules()
+    if rules.premeasure == "declared_only":
+        raise InputError("the rules in force allow no measuring before an action is declared", key="premeasure")
+    moving = layout.ship(ship)
+    mover = Mover(moving, rules.outline(moving.size))
+    return legal_intervals(mover, moving.pose.place, layout, rules)

@@ -1,0 +1,348 @@
+"""Rulings on moves: every step tested, with margin, flip, legal interval and certificate."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from armada_sim.answers import conclude, doubt_reason, finite, misfits, moved_ships, placement, relation_text
+from armada_sim.clauses import Clause
+from armada_sim.conditions import Condition, Key, Shift, Verdict, gap_condition, judge
+from armada_sim.errors import InputError
+from armada_sim.exact import Heading, Number
+from armada_sim.geometry.clearance import Gap, Relation, clearance
+from armada_sim.geometry.solids import Body, Place
+from armada_sim.layout import Layout, Ship, checked_heading
+from armada_sim.movement import (
+    Hazard,
+    HeadingInterval,
+    Mover,
+    TurnGiven,
+    blocked_headings,
+    hazards,
+    legal_intervals,
+)
+from armada_sim.rules import Rules
+from armada_sim.ruling import Answer, Reason, Ruling
+from armada_sim.sweeps import sweep_condition
+from armada_sim.units import Unit
+
+MOST_STEPS = 100
+"""A move of more steps than this is refused as a mistake in the input."""
+
+
+@dataclass(frozen=True)
+class MoveCase:
+    """A move as declared, with everything its conditions need."""
+
+    layout: Layout
+    mover: Mover
+    headings: tuple[Heading, ...]
+    rules: Rules
+    unit: Unit
+    in_place: bool = False
+
+    def places(self) -> list[Place]:
+        """Where the ship lies after each step."""
+        if self.in_place:
+            return [self.mover.ship.pose.place.turned(self.headings[0])]
+        return self.mover.path(self.headings)
+
+    def share(self, step: int) -> Fraction:
+        """How far the piece of a step (from 1) may be off, as a share of the error."""
+        return (step + 1) * self.layout.weight(self.mover.ship)
+
+    def shares(self) -> dict[Key, Fraction]:
+        """The shares of everything that can be displaced."""
+        found: dict[Key, Fraction] = {ship.name: self.layout.weight(ship) for ship in self.layout.ships}
+        return found | {j: self.share(j) for j in range(1, len(self.headings) + 1)}
+
+    def conditions(self, shift: Shift, upto: int | None = None) -> list[Condition]:
+        """Everything that must hold for the move (or its first `upto` steps) to be legal."""
+        places = self.places()[:upto]
+        found: list[Condition] = []
+        before = self.mover.ship.pose.place
+        things = [_moved(h, shift) for h in hazards(self.layout, self.mover.ship, self.rules)]
+        for step, place in enumerate(places, 1):
+            if not self.in_place:
+                found += self._turn(step, before, place)
+            if self.rules.step_legality != "final_only" or step == len(places):
+                body = self.mover.body(place.shifted(*shift.get(step, (Fraction(0), Fraction(0)))))
+                found += [self._contact(step, body, thing) for thing in things]
+                found += self._edge(step, body, place)
+            if self.rules.step_legality == "swept_area" and not self.in_place:
+                found += sweep_condition(self, step, before, place, things)
+            before = place
+        if self.rules.leave_contact == "stuck_while_touching":
+            found += self._start(things, shift)
+        return found
+
+    def _turn(self, step: int, before: Place, place: Place) -> list[Condition]:
+        sign, shown, low, high = self.mover.turn_slack(before.heading, place.heading)
+        limit = self.mover.turn_limit
+        holds = sign > 0 or (sign == 0 and self.rules.max_turn_boundary == "legal")
+        verb = "stays within" if holds else "is beyond"
+        text = f"step {step} turns by {limit - shown:.4f}°, which {verb} the limit of {limit:.4f}°"
+        if sign == 0:
+            text = f"step {step} turns by exactly the limit of {limit:.4f}°"
+        name = self.mover.ship.name
+        reason = Reason(Clause.MOVE_TURN_LIMIT, text, step, (name,), limit - shown, limit)
+        share = float(self.layout.weight(self.mover.ship))
+        ends = [2 * self.mover.outline.radius * math.sin(math.radians(min(abs(x), 180)) / 2) for x in (low, high)]
+        if sign == 0 and holds:  # legal by its formula: reached on purpose, not by measurement
+            return [Condition(reason, holds)]
+        if not share:
+            return [Condition(reason, holds)]
+        return [Condition(reason, holds, min(ends) / share * (1 - 2.0**-40), max(ends) / share)]
+
+    def _contact(self, step: int, body: Body, thing: Hazard) -> Condition:
+        gap = clearance(body, thing.solid)
+        holds = gap.relation is Relation.APART or (
+            gap.relation is Relation.CONTACT and self.rules.contact_blocks_move == "overlap_only"
+        )
+        name = self.mover.ship.name
+        text = f"after step {step}, {name} {relation_text(gap, thing.name, self.unit)}"
+        reason = Reason(Clause.MOVE_CONTACT, text, step, (name, thing.name), gap.value, 0.0)
+        keys = [(step, self.share(step)), (thing.name if thing.share else None, thing.share)]
+        return gap_condition(reason, gap, keys, holds=holds)
+
+    def _edge(self, step: int, body: Body, place: Place) -> list[Condition]:
+        if self.rules.edge == "open_sea" or self.layout.surface.kind == "unbounded":
+            return []
+        solid = body
+        if self.rules.edge == "overhang_by_centroid":
+            solid = Body(self.mover.centroid(place).outline, body.place)
+        gap = self.layout.surface.domain.room(solid)
+        holds = gap.relation is Relation.APART or (gap.relation is Relation.CONTACT and self.rules.edge == "touch_ok")
+        name = self.mover.ship.name
+        text = f"after step {step}, {name} {_edge_relation(gap, self.unit)}"
+        reason = Reason(Clause.MOVE_EDGE, text, step, (name, "edge"), gap.value, 0.0)
+        return [gap_condition(reason, gap, [(step, self.share(step)), (None, Fraction(0))], holds=holds)]
+
+    def _start(self, things: Sequence[Hazard], shift: Shift) -> list[Condition]:
+        ship, layout = self.mover.ship, self.layout
+        place = ship.pose.place.shifted(*shift.get(ship.name, (Fraction(0), Fraction(0))))
+        found = []
+        for thing in things:
+            gap = clearance(self.mover.body(place), thing.solid)
+            share = layout.weight(ship)
+            reason = Reason(
+                Clause.MOVE_START_CONTACT, f"before it moves, {ship.name} {relation_text(gap, thing.name, self.unit)}",
+                None, (ship.name, thing.name), gap.value, 0.0,
+            )  # fmt: skip
+            keys = [(ship.name, share), (thing.name if thing.share else None, thing.share)]
+            # pieces measured as overlapping by no more than their errors are in contact
+            real = float((share + thing.share) * layout.largest_tolerance)
+            condition = gap_condition(reason, gap, keys, holds=gap.relation is Relation.APART)
+            touching = gap.relation is not Relation.APART and -gap.low <= real
+            found.append(replace(condition, low=math.inf, high=math.inf, pushes=()) if touching else condition)
+        return found
+
+
+def _moved(thing: Hazard, shift: Shift) -> Hazard:
+    if thing.name not in shift or not isinstance(thing.solid, Body):
+        return thing
+    return replace(thing, solid=Body(thing.solid.outline, thing.solid.place.shifted(*shift[thing.name])))
+
+
+def _edge_relation(gap: Gap, unit: Unit) -> str:
+    if gap.relation is Relation.CONTACT:
+        return "touches the edge of the surface"
+    if gap.relation is Relation.OVERLAP:
+        return f"is over the edge of the surface by {unit.text(-gap.value)}"
+    return f"is {unit.text(gap.value)} inside the edge of the surface"
+
+
+def _declared(
+    mover: Mover, headings: Sequence[Number] | None, turns: Sequence[TurnGiven] | None
+) -> tuple[Heading, ...]:
+    if (headings is None) == (turns is None):
+        raise InputError("a move is declared by headings or by turns, one of them", key="move")
+    found: list[Heading] = [checked_heading(h) for h in headings or ()]
+    if turns is not None:
+        at: Heading = mover.ship.pose.place.heading
+        for turn in turns:
+            at = mover.turned(at, turn)
+            found.append(at)
+    if not found:
+        raise InputError("a move needs at least one step", key="headings" if turns is None else "turns")
+    if len(found) > MOST_STEPS:
+        raise InputError(f"a move of {len(found)} steps is surely a mistake", key="headings")
+    return tuple(found)
+
+
+def rule_on_move(
+    layout: Layout, moving: Ship, headings: Sequence[Number] | None, turns: Sequence[TurnGiven] | None,
+    in_place: Number | None, rules: Rules, unit: Unit,
+) -> Ruling:  # fmt: skip
+    """The ruling on a move as declared."""
+    mover = Mover(moving, rules.outline(moving.size))
+    if in_place is not None:
+        if headings is not None or turns is not None:
+            raise InputError("a turn in place has no steps", key="in_place")
+        declared: tuple[Heading, ...] = (checked_heading(in_place),)
+    else:
+        declared = _declared(mover, headings, turns)
+    if moving.sunk:
+        text = f"{moving.name} has taken {moving.damage} hits and is sunk"
+        reason = Reason(Clause.MOVE_SUNK, text, None, (moving.name,), moving.damage, moving.size.pips)
+        return _impossible(moving, reason)
+    refused = _never(moving, declared, rules) if in_place is None else _no_rotation(mover, layout, rules)
+    if refused is not None:
+        return _impossible(moving, refused)
+    case = MoveCase(layout, mover, declared, rules, unit, in_place is not None)
+    return _move_ruling(case, judge(case.conditions, case.shares()))
+
+
+def _impossible(ship: Ship, reason: Reason) -> Ruling:
+    """A no that no placement changes."""
+    return Ruling("move", Answer.NO, False, ship.name, reasons=(reason,))
+
+
+def _never(ship: Ship, headings: Sequence[Heading], rules: Rules) -> Reason | None:
+    """A reason no placement changes: too many steps, or a heading outside the agreed set."""
+    if len(headings) > ship.size.steps:
+        text = f"{ship.name} is {ship.size} and may take {ship.size.steps} step(s) in a move, not {len(headings)}"
+        return Reason(Clause.MOVE_STEPS, text, None, (ship.name,), float(len(headings)), float(ship.size.steps))
+    grid = rules.heading_grid
+    for step, heading in enumerate(headings, 1):
+        if grid and not (isinstance(heading, Fraction) and (heading * grid / 360).denominator == 1):
+            text = f"step {step}: {float(heading):g}° is not one of the {grid} headings agreed on"
+            return Reason(Clause.MOVE_HEADING_SET, text, step, (ship.name,), float(heading), 360 / grid)
+    return None
+
+
+def _no_rotation(mover: Mover, layout: Layout, rules: Rules) -> Reason | None:
+    """Why a turn in place is not open to this ship, or None if it is."""
+    name = mover.ship.name
+    if rules.stuck_ship != "may_rotate_in_place":
+        text = f"{name} may not turn in place: stuck_ship = {rules.stuck_ship}"
+    elif legal_intervals(mover, mover.ship.pose.place, layout, rules):
+        text = f"{name} is not stuck, so it may not turn in place"
+    else:
+        return None
+    return Reason(Clause.MOVE_STUCK, text, None, (name,))
+
+
+def _move_ruling(case: MoveCase, verdict: Verdict) -> Ruling:
+    rules, layout, mover = case.rules, case.layout, case.mover
+    answer, allowed = conclude(verdict.holds, verdict.low, layout.largest_tolerance, rules)
+    broken = [c for c in verdict.conditions if not c.holds]
+    told = broken or sorted(verdict.conditions, key=lambda c: c.low)[:1]
+    reasons = [c.reason for c in told]
+    notes = misfits(mover.ship)
+    places = case.places()
+    legal_steps = len(places)
+    if broken:
+        legal_steps = next(
+            (n for n in range(len(places) - 1, 0, -1) if all(c.holds for c in case.conditions({}, n))), 0
+        )
+    stands = legal_steps if allowed or rules.illegal_later_step != "whole_move_void" else 0
+    if not allowed and stands and answer is Answer.NO:
+        rest = (
+            "the rest may be chosen again" if rules.illegal_later_step == "legal_prefix_stands" else "the move is over"
+        )
+        notes.append(f"the first {stands} step(s) stand and {rest} (illegal_later_step = {rules.illegal_later_step})")
+    if answer is Answer.IN_DOUBT:
+        reasons.append(doubt_reason(verdict, layout.largest_tolerance, case.unit, allowed))
+    before = places[-2] if len(places) > 1 else mover.ship.pose.place
+    witness: dict[str, Any] = {
+        "steps": [_step_witness(case, j, place) for j, place in enumerate(places, 1)],
+        "heading_interval": None if case.in_place else _interval(case, before),
+        "closest": _closest(verdict),
+        "stands": stands if not allowed else len(places),
+        "stuck": None if case.in_place else _stuck(case),
+    }
+    if witness["stuck"] is not None:
+        reasons.append(
+            Reason(Clause.MOVE_STUCK, f"{mover.ship.name} has no legal heading at all", None, (mover.ship.name,))
+        )
+    return Ruling(
+        "move", answer, allowed, mover.ship.name, None, finite(verdict.low), finite(verdict.high),
+        _flip(case, verdict), tuple(reasons), witness, tuple(notes),
+    )  # fmt: skip
+
+
+def _step_witness(case: MoveCase, step: int, place: Place) -> dict[str, Any]:
+    body = case.mover.body(place)
+    return {
+        "step": step,
+        "base": list(place.origin),
+        "tip": list(body.corners[case.mover.outline.tip]),
+        "heading": float(place.heading),
+        "corners": [list(corner) for corner in body.corners],
+    }
+
+
+def _interval(case: MoveCase, before: Place) -> dict[str, Any] | None:
+    """The interval of legal last headings that the declared one lies in."""
+    last = float(case.headings[-1])
+    for interval in legal_intervals(case.mover, before, case.layout, case.rules):
+        if last in interval:
+            return interval_json(interval)
+    return None
+
+
+def interval_json(interval: HeadingInterval) -> dict[str, Any]:
+    """An interval of headings as plain data."""
+    return {
+        "from": interval.start, "to": interval.end, "from_by": interval.start_by, "to_by": interval.end_by,
+        "from_closed": interval.start_closed, "to_closed": interval.end_closed,
+    }  # fmt: skip
+
+
+def _closest(verdict: Verdict) -> dict[str, Any] | None:
+    clauses = (Clause.MOVE_CONTACT, Clause.MOVE_EDGE)
+    found = [c for c in verdict.conditions if c.reason.clause in clauses and c.points is not None]
+    if not found:
+        return None
+    tight = min(found, key=lambda c: c.reason.measured if c.reason.measured is not None else math.inf)
+    assert tight.points is not None
+    return {
+        "pieces": list(tight.reason.pieces), "step": tight.reason.step, "clearance": tight.reason.measured,
+        "points": [list(point) for point in tight.points],
+    }  # fmt: skip
+
+
+def _stuck(case: MoveCase) -> list[dict[str, Any]] | None:
+    """What blocks which first headings, if none is legal; None if some is."""
+    place = case.mover.ship.pose.place
+    if legal_intervals(case.mover, place, case.layout, case.rules):
+        return None
+    blocks = blocked_headings(case.mover, place, case.layout, case.rules)
+    return [{"from": b.start, "to": b.end, "by": b.by} for b in blocks]
+
+
+def _flip(case: MoveCase, verdict: Verdict) -> dict[str, Any] | None:
+    if verdict.shift is None:
+        return None
+    places = case.places()
+    steps = [
+        {"step": key, **placement(places[key - 1].shifted(*move))}
+        for key, move in verdict.shift.items()
+        if isinstance(key, int)
+    ]
+    for condition in verdict.conditions:
+        decisive = condition.reason.clause is Clause.MOVE_TURN_LIMIT and math.isfinite(condition.high)
+        if decisive and (not condition.holds or (verdict.holds and condition.high <= verdict.low * 1.01 + 1)):
+            steps += _turn_flip(case, condition, verdict) if not condition.holds or not verdict.shift else []
+    return {"ships": moved_ships(case.layout, verdict.shift), "steps": steps}
+
+
+def _turn_flip(case: MoveCase, condition: Condition, verdict: Verdict) -> list[dict[str, Any]]:
+    """The piece of a step turned about its circumcentre just across the limit."""
+    step = condition.reason.step or 1
+    place = case.places()[step - 1]
+    error = (verdict.high or 0.0) * float(case.layout.weight(case.mover.ship))
+    angle = math.degrees(2 * math.asin(min(1.0, error / (2 * case.mover.outline.radius))))
+    before = case.places()[step - 2] if step > 1 else case.mover.ship.pose.place
+    turn = (float(place.heading) - float(before.heading) + 180) % 360 - 180
+    outward = math.copysign(1.0, turn) * (1.0 if condition.holds else -1.0)
+    heading = float(place.heading) + outward * angle
+    ahead = float(case.mover.outline.step) - case.mover.outline.radius  # base midpoint to circumcentre
+    (x, y), old, new = place.origin, math.radians(float(place.heading)), math.radians(heading)
+    base = [x + ahead * (math.cos(old) - math.cos(new)), y + ahead * (math.sin(old) - math.sin(new))]
+    return [{"step": step, "base": base, "heading": heading}]

@@ -1,0 +1,112 @@
+"""A question in, a ruling out: `check_move`, `check_shot`, `check_contact`, `check_setup`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from armada_sim.answers import conclude, doubt_reason, finite, flip_ships, misfits, relation_text, told
+from armada_sim.clauses import Clause
+from armada_sim.conditions import Condition, Shift, gap_condition, judge
+from armada_sim.errors import InputError
+from armada_sim.exact import Number
+from armada_sim.geometry.clearance import Gap, Relation, clearance
+from armada_sim.geometry.solids import Body
+from armada_sim.layout import Layout
+from armada_sim.movement import TurnGiven
+from armada_sim.rules import Rules
+from armada_sim.ruling import Answer, Reason, Ruling
+from armada_sim.units import Unit
+
+
+def check_move(
+    layout: Layout, ship: str, headings: Sequence[Number] | None = None, *,
+    turns: Sequence[TurnGiven] | None = None, in_place: Number | None = None,
+    rules: Rules | None = None, unit: str = "mm",
+) -> Ruling:  # fmt: skip
+    """Whether `ship` may make this move.
+
+    headings: degrees, one per step; or turns: degrees relative to the heading before, or "max" and
+    "-max" for the limit to the left and right; or in_place: a heading to turn to without a step, for
+    a stuck ship under `stuck_ship = "may_rotate_in_place"`. unit: "mm" or "in", for the sentences.
+    Raises InputError for what cannot be understood.
+    """
+    from armada_sim.moves import rule_on_move
+
+    rules = rules or Rules()
+    ruling = rule_on_move(layout, layout.ship(ship), headings, turns, in_place, rules, Unit(unit))
+    return told(ruling, rules)
+
+
+def check_contact(layout: Layout, a: str, b: str, *, rules: Rules | None = None, unit: str = "mm") -> Ruling:
+    """How far apart two ships are. The answer is yes if they are in contact (or overlap).
+
+    It is always allowed to ask; `allowed` is false only if the two overlap by more than their
+    tolerance, which no two pieces can. Raises InputError for unknown or equal names.
+    """
+    rules, words = rules or Rules(), Unit(unit)
+    if a == b:
+        raise InputError(f"contact needs two different ships, not {a!r} twice", key="contact")
+    first, second = layout.ship(a), layout.ship(b)
+    keys = [(a, layout.weight(first)), (b, layout.weight(second))]
+
+    def gap_of(shift: Shift) -> Gap:
+        zero = (Fraction(0), Fraction(0))
+        bodies = [
+            Body(rules.outline(s.size).corners, s.pose.place.shifted(*shift.get(s.name, zero))) for s in (first, second)
+        ]
+        return clearance(*bodies)
+
+    def conditions(shift: Shift) -> list[Condition]:
+        gap = gap_of(shift)
+        reason = Reason(Clause.CONTACT, f"{a} {relation_text(gap, b, words)}", None, (a, b), gap.value, 0.0)
+        return [gap_condition(reason, gap, keys, holds=gap.relation is Relation.APART)]
+
+    gap = gap_of({})
+    verdict = judge(conditions, dict(keys))
+    apart, low = verdict.holds, verdict.low
+    answer, _ = conclude(not apart, low, layout.largest_tolerance, rules, passive=True)
+    reasons = [verdict.conditions[0].reason]
+    real = float(sum(share for _, share in keys) * layout.largest_tolerance)
+    impossible = gap.relation is Relation.OVERLAP and -gap.low > real
+    notes = misfits(first, second)
+    if impossible:
+        notes.append("no two pieces can overlap: something was measured or written wrongly")
+    elif answer is Answer.IN_DOUBT:
+        reasons.append(doubt_reason(verdict, layout.largest_tolerance, words, False))
+    witness = {
+        "relation": gap.relation.name.lower(), "clearance": gap.value, "points": [list(gap.on_a), list(gap.on_b)],
+    }  # fmt: skip
+    flip = flip_ships(layout, verdict)
+    return told(
+        Ruling(
+            "contact", answer, not impossible, a, b, finite(low), finite(verdict.high), flip, tuple(reasons),
+            witness, tuple(notes),
+        ),
+        rules,
+    )  # fmt: skip
+
+
+def check_shot(
+    layout: Layout, shooter: str, target: str, side: str = "either", rules: Rules | None = None, *, unit: str = "mm"
+) -> Ruling:
+    """Whether `shooter` may hit `target` from `side` ("left", "right", "either"; "base" with all_three).
+
+    Raises InputError for unknown names and sides.
+    """
+    from armada_sim.shots import rule_on_shot
+
+    rules = rules or Rules()
+    sides = ("left", "right", "base") if rules.long_sides == "all_three" else ("left", "right")
+    if side not in (*sides, "either"):
+        raise InputError(f"side must be one of {', '.join((*sides, 'either'))}, not {side!r}", key="side")
+    chosen = sides if side == "either" else (side,)
+    return told(rule_on_shot(layout, layout.ship(shooter), layout.ship(target), chosen, rules, Unit(unit)), rules)
+
+
+def check_setup(layout: Layout, *, rules: Rules | None = None, unit: str = "mm") -> Ruling:
+    """Whether the layout is a legal set-up; every problem is a reason."""
+    from armada_sim.setups import rule_on_setup
+
+    rules = rules or Rules()
+    return told(rule_on_setup(layout, rules, Unit(unit)), rules)

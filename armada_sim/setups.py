@@ -1,0 +1,268 @@
+"""Set-ups: every problem of a layout, with its clause (section 1.1 of the rules, options 4.4)."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import combinations, pairwise
+
+from armada_sim.answers import conclude, doubt_reason, flip_ships, misfits
+from armada_sim.clauses import Clause
+from armada_sim.conditions import Condition, Key, Shift, gap_condition, judge
+from armada_sim.exact import MM_PER_INCH
+from armada_sim.geometry.clearance import Gap, Relation, clearance
+from armada_sim.geometry.domains import DiscDomain, Unbounded
+from armada_sim.geometry.solids import Body
+from armada_sim.layout import Fleet, Layout, Ship
+from armada_sim.movement import Mover, legal_intervals
+from armada_sim.pieces import Size
+from armada_sim.rules import Rules
+from armada_sim.ruling import Answer, Reason, Ruling
+from armada_sim.units import Unit
+
+LEAST_WIDTH_MM = 20 * MM_PER_INCH
+"""mm. The playing surface should be at least this wide (English text)."""
+
+PIPS = 12
+"""Pips of a fleet in the basic and the several-stashes game."""
+
+FULL = 4
+"""Ships of each size in the long battle."""
+
+
+class _Setup:
+    """One layout under one set of rules, with bodies that can be displaced."""
+
+    def __init__(self, layout: Layout, rules: Rules, unit: Unit) -> None:
+        self.layout, self.rules, self.unit = layout, rules, unit
+        self.afloat = [s for s in layout.ships if not (s.sunk and rules.wreck == "removed")]
+
+    def bodies(self, shift: Shift) -> dict[str, Body]:
+        zero = (Fraction(0), Fraction(0))
+        return {
+            s.name: Body(self.rules.outline(s.size).corners, s.pose.place.shifted(*shift.get(s.name, zero)))
+            for s in self.afloat
+        }
+
+    def conditions(self, shift: Shift) -> list[Condition]:
+        bodies = self.bodies(shift)
+        gaps = {pair: clearance(bodies[pair[0].name], bodies[pair[1].name]) for pair in combinations(self.afloat, 2)}
+        found = [c for pair, gap in gaps.items() for c in self._pair(*pair, gap)]
+        for ship in self.afloat:
+            found += self._surface(ship, bodies[ship.name])
+            found += self._objects(ship, bodies[ship.name])
+            found += self._zone(ship, bodies[ship.name])
+        if self.rules.deploy_zone == "own_side_group":
+            found += self._groups(gaps)
+        return found
+
+    def _keys(self, *ships: Ship) -> list[tuple[Key | None, Fraction]]:
+        return [(ship.name, self.layout.weight(ship)) for ship in ships]
+
+    def _counts_as_contact(self, gap: Gap, share: Fraction) -> bool:
+        """Pieces that lie overlapping by no more than their errors are in contact (design, section 3)."""
+        return gap.relation is Relation.OVERLAP and -gap.low <= float(share * self.layout.largest_tolerance)
+
+    def _pair(self, a: Ship, b: Ship, gap: Gap) -> list[Condition]:
+        share = self.layout.weight(a) + self.layout.weight(b)
+        contact = gap.relation is Relation.CONTACT or self._counts_as_contact(gap, share)
+        names, words = (a.name, b.name), self.unit
+        found = []
+        if gap.relation is Relation.OVERLAP and not contact:
+            reason = Reason(
+                Clause.SETUP_OVERLAP,
+                f"{a.name} and {b.name} overlap by {words.text(-gap.value)}",
+                None,
+                names,
+                gap.value,
+                0.0,
+            )
+            found.append(gap_condition(reason, gap, self._keys(a, b), holds=False))
+        elif self.rules.setup_touch == "no_touch":
+            text = f"{a.name} and {b.name} touch" if contact else f"{a.name} and {b.name} do not touch"
+            reason = Reason(Clause.SETUP_TOUCH, text, None, names, gap.value, 0.0)
+            condition = gap_condition(reason, gap, self._keys(a, b), holds=not contact)
+            found.append(condition)
+        if a.player != b.player:
+            need = float(self.rules.min_gap_mm)
+            holds = gap.low >= need
+            verb = "at least" if holds else "less than"
+            text = f"{a.name} and {b.name} are {words.text(gap.value)} apart, {verb} the agreed {words.text(need)}"
+            reason = Reason(Clause.SETUP_GAP, text, None, names, gap.value, need)
+            found.append(gap_condition(reason, gap, self._keys(a, b), holds=holds, offset=need))
+        return found
+
+    def _surface(self, ship: Ship, body: Body) -> list[Condition]:
+        if isinstance(self.layout.surface.domain, Unbounded):
+            return []
+        gap = self.layout.surface.domain.room(body)
+        holds = gap.relation is Relation.APART or (
+            gap.relation is Relation.CONTACT and self.rules.setup_edge == "touch_ok"
+        )
+        what = {1: "inside the edge", 0: "touching the edge", -1: "over the edge"}[gap.relation.value]
+        text = f"{ship.name} lies {what} of the surface" + (
+            f" by {self.unit.text(abs(gap.value))}" if gap.relation.value else ""
+        )
+        reason = Reason(Clause.SETUP_EDGE, text, None, (ship.name, "edge"), gap.value, 0.0)
+        return [gap_condition(reason, gap, [*self._keys(ship), (None, Fraction(0))], holds=holds)]
+
+    def _objects(self, ship: Ship, body: Body) -> list[Condition]:
+        found = []
+        for thing in self.layout.objects:
+            if thing.marker:
+                continue
+            gap = min((clearance(body, part) for part in thing.parts), key=lambda g: g.low)
+            if gap.relation is not Relation.OVERLAP or self._counts_as_contact(gap, self.layout.weight(ship)):
+                continue
+            text = f"{ship.name} overlaps {thing.name} by {self.unit.text(-gap.value)}"
+            reason = Reason(Clause.SETUP_OVERLAP, text, None, (ship.name, thing.name), gap.value, 0.0)
+            found.append(gap_condition(reason, gap, [*self._keys(ship), (None, Fraction(0))], holds=False))
+        return found
+
+    def _zone(self, ship: Ship, body: Body) -> list[Condition]:
+        """The ship lies wholly on its player's half, or in the band at his edge."""
+        side = next((f.side for f in self.layout.fleets if f.player == ship.player), None)
+        band = self.rules.edge_band_mm
+        left, bottom, right, top = self.layout.surface.bounds
+        if side is None or not math.isfinite(left) or (band is None and self.rules.deploy_zone != "own_side_group"):
+            return []
+        axis, sign, start, end = {
+            "west": (0, 1, left, right), "east": (0, -1, right, left),
+            "south": (1, 1, bottom, top), "north": (1, -1, top, bottom),
+        }[side]  # fmt: skip
+        depth = abs(end - start) / 2 if band is None else float(band)
+        limit = start + sign * depth
+        corner = max(body.corners, key=lambda p: sign * p[axis])
+        slack = sign * (limit - corner[axis])
+        foot = (limit, corner[1]) if axis == 0 else (corner[0], limit)
+        error = body.error + 2.0**-49 * (abs(limit) + abs(start) + abs(end))
+        relation = Relation.APART if slack >= -error else Relation.OVERLAP
+        gap = Gap(relation, slack, slack - error, slack + error, corner, foot)
+        where = "his half" if band is None else f"{self.unit.text(depth)} of his edge"
+        holds = relation is Relation.APART
+        verb = "lies within" if holds else f"sticks out by {self.unit.text(-slack)} from"
+        reason = Reason(Clause.SETUP_ZONE, f"{ship.name} {verb} {where} ({side})", None, (ship.name,), slack, 0.0)
+        return [gap_condition(reason, gap, [*self._keys(ship), (None, Fraction(0))], holds=holds)]
+
+    def _groups(self, gaps: dict[tuple[Ship, Ship], Gap]) -> list[Condition]:
+        """Every ship is within one large piece's length of another of its player's ships."""
+        limit = float(self.rules.profile.large.length)
+        found = []
+        for ship in self.afloat:
+            near = [
+                (gap, a if b is ship else b) for (a, b), gap in gaps.items() if ship in (a, b) and a.player == b.player
+            ]
+            if not near:
+                continue
+            gap, other = min(near, key=lambda item: item[0].value)
+            holds = gap.value <= limit
+            text = f"{ship.name} is {self.unit.text(max(0.0, gap.value))} from {other.name}, its nearest friend; a group keeps within {self.unit.text(limit)}"
+            reason = Reason(Clause.SETUP_GROUP, text, None, (ship.name, other.name), gap.value, limit)
+            slack = Gap(gap.relation, limit - gap.value, limit - gap.high, limit - gap.low, gap.on_b, gap.on_a)
+            condition = gap_condition(reason, slack, self._keys(ship, other), holds=holds)
+            others = [self.layout.weight(o) for _, o in near]
+            share = float(self.layout.weight(ship) + max(others))
+            low = abs(limit - gap.value) * (1 - 2.0**-40) / share if share else math.inf
+            found.append(Condition(reason, holds, low, condition.high, condition.amount, _pulled(condition, holds)))
+        return found
+
+    def fleets(self) -> list[Reason]:
+        """Problems of the declared fleets and of the number of pieces."""
+        found = []
+        for player in dict.fromkeys(ship.player for ship in self.layout.ships):
+            ships = [s for s in self.layout.ships if s.player == player]
+            for size in Size:
+                count, most = sum(s.size is size for s in ships), self.rules.max_per_size
+                if count > most:
+                    text = f"{player} has {count} {size} ships; at most {most} are allowed (max_per_size)"
+                    found.append(Reason(Clause.SETUP_FLEET, text, None, (), float(count), float(most)))
+        for fleet in self.layout.fleets:
+            if fleet.declares_ships:
+                found += self._fleet(fleet)
+        declared = [f for f in self.layout.fleets if f.declares_ships]
+        if self.rules.fleet_budget == "matched" and len({tuple(f.count(s) or 0 for s in Size) for f in declared}) > 1:
+            found.append(Reason(Clause.SETUP_FLEET, "the declared fleets are not matched: they differ in a size"))
+        for ship in self.layout.ships:
+            if ship.damage:
+                text = f"{ship.name} starts with {ship.damage} damage"
+                found.append(Reason(Clause.SETUP_SUNK, text, None, (ship.name,), float(ship.damage), 0.0))
+        return found
+
+    def _fleet(self, fleet: Fleet) -> list[Reason]:
+        found = []
+        for size in Size:
+            declared = fleet.count(size) or 0
+            count = sum(s.size is size for s in self.layout.ships if s.player == fleet.player)
+            if count != declared:
+                text = f"{fleet.player} declared {declared} {size} ship(s) and has {count}"
+                found.append(Reason(Clause.SETUP_FLEET, text, None, (), float(count), float(declared)))
+        pips = sum((fleet.count(size) or 0) * size.pips for size in Size)
+        budget = self.rules.fleet_budget
+        wrong = (budget == "exactly_12" and pips != PIPS) or (budget == "at_most_12" and pips > PIPS)
+        if budget == "full_4_4_4" and any((fleet.count(size) or 0) != FULL for size in Size):
+            wrong = True
+        if wrong:
+            text = f"{fleet.player}'s fleet has {pips} pips, against fleet_budget = {budget}"
+            found.append(Reason(Clause.SETUP_FLEET, text, None, (), float(pips), float(PIPS)))
+        return found
+
+    def surface_width(self) -> list[Reason]:
+        """The least width of the surface, if it is below 20 in."""
+        domain = self.layout.surface.domain
+        if isinstance(domain, Unbounded):
+            return []
+        if isinstance(domain, DiscDomain):
+            width = 2 * float(domain.radius)
+        else:
+            import shapely
+
+            hull = shapely.convex_hull(shapely.Polygon([(float(x), float(y)) for x, y in domain.corners]))  # type: ignore[attr-defined]
+            corners = [(float(x), float(y)) for x, y in shapely.get_coordinates(hull)]
+            width = min(
+                max(abs((qx - px) * (y - py) - (qy - py) * (x - px)) for x, y in corners) / math.hypot(qx - px, qy - py)
+                for (px, py), (qx, qy) in pairwise(corners)
+            )
+        if width >= float(LEAST_WIDTH_MM) * (1 - 2.0**-40):
+            return []
+        text = f"the surface is only {self.unit.text(width)} across; it should be at least {self.unit.text(float(LEAST_WIDTH_MM))}"
+        return [Reason(Clause.SETUP_SURFACE, text, None, ("edge",), width, float(LEAST_WIDTH_MM))]
+
+
+def _pulled(condition: Condition, holds: bool) -> tuple[tuple[Key, float, float], ...]:
+    """Directions for a condition that two ships are near: apart to break it, together to mend it."""
+    return condition.pushes if holds else tuple((key, -dx, -dy) for key, dx, dy in condition.pushes)
+
+
+def rule_on_setup(layout: Layout, rules: Rules, unit: Unit) -> Ruling:
+    """The ruling on a whole set-up: every problem is a reason."""
+    setup = _Setup(layout, rules, unit)
+    fixed = setup.fleets() + setup.surface_width()
+    verdict = judge(setup.conditions, {ship.name: layout.weight(ship) for ship in layout.ships})
+    broken = [c.reason for c in verdict.conditions if not c.holds]
+    holds = verdict.holds and not fixed
+    low, high, flip = verdict.low, verdict.high, flip_ships(layout, verdict)
+    if fixed:
+        low, high, flip = math.inf, None, None
+    answer, allowed = conclude(holds, low, layout.largest_tolerance, rules, passive=True)
+    reasons = [*fixed, *broken]
+    if not reasons:
+        tight = min(verdict.conditions, key=lambda c: c.low, default=None)
+        reasons = [tight.reason] if tight is not None else []
+    if answer is Answer.IN_DOUBT:
+        reasons.append(doubt_reason(verdict, layout.largest_tolerance, unit, allowed))
+    notes = misfits(*layout.ships)
+    sides = {fleet.player for fleet in layout.fleets if fleet.side}
+    unsided = [p for p in dict.fromkeys(s.player for s in layout.ships) if p not in sides]
+    if unsided and rules.deploy_zone != "anywhere":
+        notes.append(f"no side is declared for {', '.join(unsided)}: which half is theirs was not checked")
+    mobility = {}
+    for ship in setup.afloat:
+        intervals = legal_intervals(Mover(ship, rules.outline(ship.size)), ship.pose.place, layout, rules)
+        mobility[ship.name] = sum(i.end - i.start for i in intervals)
+        if not intervals:
+            notes.append(f"{ship.name} cannot move from where it lies")
+    return Ruling(
+        "setup", answer, allowed, None, None, low if math.isfinite(low) else None,
+        high if high is not None and math.isfinite(high) else None, flip, tuple(reasons),
+        {"pairs_checked": len(setup.afloat) * (len(setup.afloat) - 1) // 2, "mobility": mobility}, tuple(notes),
+    )  # fmt: skip

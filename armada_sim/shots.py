@@ -1,0 +1,168 @@
+"""Rulings on shots: what forbids one outright, what the geometry says, and by how much."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from flint import ctx
+
+from armada_sim.answers import conclude, doubt_reason, misfits
+from armada_sim.broadsides import Shot, ShotCase, decide, region, shot_case
+from armada_sim.clauses import Clause
+from armada_sim.conditions import Verdict
+from armada_sim.exact import ball
+from armada_sim.geometry.clearance import Relation, clearance
+from armada_sim.geometry.sight import FINEST
+from armada_sim.geometry.solids import Polygon
+from armada_sim.guns import GunSide, large_template, template_at
+from armada_sim.layout import Layout, Ship
+from armada_sim.rules import Rules
+from armada_sim.ruling import Answer, Reason, Ruling
+from armada_sim.units import Unit
+
+
+def _refusal(layout: Layout, shooter: Ship, target: Ship, rules: Rules) -> Reason | None:
+    """Why this shot is not open at all, wherever the pieces lie; None if it is."""
+    if shooter.sunk:
+        text = f"{shooter.name} has taken {shooter.damage} hits and is sunk"
+        return Reason(Clause.SHOT_SUNK, text, None, (shooter.name,), shooter.damage, shooter.size.pips)
+    if shooter.name == target.name:
+        return Reason(Clause.SHOT_TARGET, f"{shooter.name} cannot fire at itself", None, (shooter.name,))
+    if target.sunk:
+        text = f"{target.name} has taken {target.damage} hits and is sunk already"
+        return Reason(Clause.SHOT_TARGET, text, None, (target.name,), target.damage, target.size.pips)
+    if shooter.player == target.player and rules.friendly_fire == "forbidden":
+        text = f"{shooter.name} and {target.name} are on the same side: friendly_fire = forbidden"
+        return Reason(Clause.SHOT_FRIEND, text, None, (shooter.name, target.name))
+    return None
+
+
+def rule_on_shot(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[str], rules: Rules, unit: Unit) -> Ruling:
+    """The ruling on a shot from any of `sides`."""
+    refused = _refusal(layout, shooter, target, rules)
+    if refused is not None:
+        return Ruling("shot", Answer.NO, False, shooter.name, target.name, reasons=(refused,))
+    case = shot_case(layout, shooter, target, sides, rules)
+    shots = decide(case)
+    best = max(shots, key=lambda shot: (shot.clear, shot.tried is not None, shot.armed and shot.fits))
+    clear = best.clear
+    reasons = [_reason(case, shot, unit) for shot in ([best] if clear else shots)]
+    notes = misfits(shooter, target)
+    if shooter.player == target.player:
+        notes.append(f"{target.name} is one of {shooter.player}'s own ships")
+    low, high, flip = _margin(layout, case, clear)
+    low, high, flip, touching = _touching(layout, case, clear, (low, high, flip), unit)
+    if touching is not None:
+        clear, reasons = False, [touching]
+    answer, allowed = conclude(clear, low, layout.largest_tolerance, rules)
+    if answer is Answer.IN_DOUBT:
+        reasons.append(doubt_reason(Verdict(clear, low, high, None, ()), layout.largest_tolerance, unit, allowed))
+    return Ruling(
+        "shot", answer, allowed, shooter.name, target.name, low if math.isfinite(low) else None, high, flip,
+        tuple(reasons), _witness(case, best), tuple(notes),
+    )  # fmt: skip
+
+
+def _margin(layout: Layout, case: ShotCase, clear: bool) -> tuple[float, float | None, dict[str, Any] | None]:
+    """Margin from both sides, and a flip as plain data."""
+    from armada_sim.shot_margins import shot_margin
+
+    weights = {ship.name: float(layout.weight(ship)) for ship in layout.ships}
+    margin = shot_margin(case, weights, clear)
+    if margin.flip is None:
+        return margin.low, margin.high, None
+    ships = {
+        name: {"base": [float(pose.x), float(pose.y)], "heading": float(pose.heading)}
+        for name, pose in margin.flip.items()
+    }
+    return margin.low, margin.high, {"ships": ships}
+
+
+def _touching(
+    layout: Layout, case: ShotCase, clear: bool,
+    margin: tuple[float, float | None, dict[str, Any] | None], unit: Unit,
+) -> tuple[float, float | None, dict[str, Any] | None, Reason | None]:  # fmt: skip
+    """The option touching_target: a ship in contact with the shooter cannot be hit."""
+    if case.rules.touching_target == "may_be_hit":
+        return (*margin, None)
+    gap = clearance(case.body(case.shooter), case.body(case.target))
+    total = float(layout.weight(case.shooter) + layout.weight(case.target))
+    own = max(0.0, min(abs(gap.low), abs(gap.high))) / total if total else math.inf
+    low, high, flip = margin
+    if gap.relation is Relation.APART:
+        return (min(low, own), high, flip, None) if clear else (low, high, flip, None)
+    names = (case.shooter.name, case.target.name)
+    reason = Reason(
+        Clause.SHOT_TOUCHING, f"{names[0]} and {names[1]} are in contact: touching_target = cannot", None, names,
+        gap.value, 0.0,
+    )  # fmt: skip
+    return (own, None, None, reason) if clear else (max(low, own), None, None, reason)
+
+
+def _reason(case: ShotCase, shot: Shot, unit: Unit) -> Reason:
+    a, b, rules = case.shooter.name, case.target.name, case.rules
+    names = (a, b)
+    if shot.clear:
+        return Reason(Clause.SHOT_CLEAR, f"from its {shot.side} side, {a} has a clear line to {b}", None, names)
+    if not shot.armed:
+        gun = GunSide(case.shooter, rules.outline(case.shooter.size), shot.side)
+        base = float(rules.outline(gun.ship.size.LARGE).base)
+        text = (
+            f"the {shot.side} side of {a} is {unit.text(gun.length_text)} long: a large piece's base of "
+            f"{unit.text(base)} does not lie on it, so this side is disarmed"
+        )
+        return Reason(Clause.SHOT_SIDE, text, None, (a,), gun.length_text, base)
+    if not shot.fits:
+        text = f"from its {shot.side} side, the large piece cannot be laid where it fits and covers enough of {b}"
+        return Reason(Clause.SHOT_FIT, text, None, names)
+    if not shot.reached:
+        return _out_of_reach(case, shot, unit)
+    blockers = " and ".join(shot.blockers)
+    verb = "is" if len(shot.blockers) == 1 else "are"
+    text = f"from its {shot.side} side, {a} has no clear line to {b}: {blockers} {verb} in the way"
+    return Reason(Clause.SHOT_BLOCKED, text, None, (*names, *shot.blockers), 0.0, 0.0)
+
+
+def _out_of_reach(case: ShotCase, shot: Shot, unit: Unit) -> Reason:
+    a, b = case.shooter.name, case.target.name
+    corners = region(case, shot.side)
+    area = sum(p[0] * q[1] - q[0] * p[1] for p, q in zip(corners, (*corners[1:], corners[0]), strict=True))
+    ordered = corners if area > 0 else corners[::-1]
+    reach = Polygon(tuple((Fraction(x), Fraction(y)) for x, y in ordered))
+    gap = clearance(reach, case.body(case.target))
+    if gap.value > 0:
+        text = f"{b} is {unit.text(gap.value)} outside the reach of the {shot.side} side of {a}"
+    else:
+        text = f"not enough of {b} lies where the {shot.side} side of {a} reaches (in_area = {case.rules.in_area})"
+    return Reason(Clause.SHOT_REACH, text, None, (a, b), max(0.0, gap.value), 0.0)
+
+
+def _witness(case: ShotCase, shot: Shot) -> dict[str, Any]:
+    """The evidence of a shot as plain data, see `Ruling`."""
+    gun = GunSide(case.shooter, case.rules.outline(case.shooter.size), shot.side)
+    found: dict[str, Any] = {
+        "side": shot.side,
+        "gun_side": [list(gun.to_table(0.0, 0.0)), list(gun.to_table(gun.length_text, 0.0))],
+        "region": [list(point) for point in region(case, shot.side)],
+    }
+    if shot.clear:
+        assert shot.slide is not None
+        assert shot.gun_point is not None
+        assert shot.target_point is not None
+        with ctx.workprec(FINEST):
+            laid = template_at(large_template(case.rules), ball(Fraction(shot.slide)))
+        template = [gun.to_table(float(x), float(y)) for x, y in laid]
+        found |= {
+            "slide": shot.slide,
+            "template": [list(point) for point in template],
+            "gun_point": list(shot.gun_point),
+            "target_point": list(shot.target_point),
+        }
+    else:
+        found["blockers"] = list(shot.blockers)
+        if shot.tried is not None:
+            found["tried"] = [list(point) for point in shot.tried]
+    return found
