@@ -54,3 +54,9 @@ DEFAULT_TABLE_TOLERANCE_MM: Final = Fraction(1, 2)
 FLIP_PAST_MM: Final = 4e-4
 """mm. How far past the critical error a flip is placed, so that its rounded pose shows the other
 answer clearly; less than the 0.001 mm that `margin_upper` may exceed `margin` by."""
+
+QUICK_COARSE_STARTS: Final = 17
+"""1. Starts the first, coarse stage of the floating-point search for a line adds to the simple ones."""
+
+QUICK_TRIES: Final = 4
+"""1. Candidates of each stage of that search that are checked in balls; the others are narrower."""

@@ -20,7 +20,7 @@ narrower than the contact threshold.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -159,15 +159,20 @@ def start_range(scene: Scene) -> tuple[arb, arb]:
     return scene.first.max(arb(0)), (scene.last + scene.base).min(scene.side)
 
 
-def _span(planes: Sequence[HalfPlane], xp: arb, u: arb) -> tuple[arb | None, arb | None] | None:
-    """Depths (enter, leave) of the line in a convex region; None if it misses. None = unlimited."""
+def _span(
+    planes: Sequence[HalfPlane], xp: arb, u: arb, *, inside: bool = False
+) -> tuple[arb | None, arb | None] | None:
+    """Depths (enter, leave) of the line in a convex region; None if it misses. None = unlimited.
+
+    inside: a line along an edge misses, since it meets no inner point.
+    """
     enter: arb | None = None
     leave: arb | None = None
     for a, c, d in planes:
         rate, rest = a * u + c, d - a * xp
         match sign(rate):
             case 0:
-                if sign(rest) < 0:
+                if sign(rest) < (1 if inside else 0):
                     return None
             case 1:
                 leave = rest / rate if leave is None else leave.min(rest / rate)
@@ -179,7 +184,9 @@ def _span(planes: Sequence[HalfPlane], xp: arb, u: arb) -> tuple[arb | None, arb
 
 
 @dataclass(frozen=True)
-class _Prepared:
+class Prepared:
+    """A scene with the half-planes of its solids."""
+
     scene: Scene
     target: list[HalfPlane]
     blockers: list[list[HalfPlane]]
@@ -204,7 +211,7 @@ class _Prepared:
             if sign(rate) > 0:
                 stop = room / rate if stop is None else stop.min(room / rate)
         for planes in self.blockers:
-            blocked = _span(planes, xp, u)
+            blocked = _span(planes, xp, u, inside=scene.grazing_passes)
             if blocked is None or (blocked[1] is not None and sign(blocked[1]) < 0):
                 continue
             begin = zero if blocked[0] is None else blocked[0].max(zero)
@@ -219,22 +226,30 @@ class _Prepared:
         return enter, (enter if stop is None else stop)
 
 
+def prepare(scene: Scene) -> Prepared:
+    """The scene with the half-planes of its solids, at the working precision."""
+    return Prepared(scene, half_planes(scene.target), [half_planes(c) for c in scene.blockers], reach_bounds(scene))
+
+
 Curve = tuple[arb, arb, arb, arb]
 """(n0, n1, m0, m1): u = (n0 + n1 xp) / (m0 + m1 xp)."""
 
 
 def _crossings(first: Sequence[HalfPlane], second: Sequence[HalfPlane]) -> list[BallPoint]:
-    """Points where an edge line of one meets an edge line of the other."""
+    """Points where the outline of one convex polygon crosses that of the other."""
     points = []
     for a, c, d in first:
         for e, f, g in second:
             area = a * f - c * e
-            if sign(area):
-                points.append(((d * f - c * g) / area, (a * g - d * e) / area))
+            if not sign(area):
+                continue
+            x, y = (d * f - c * g) / area, (a * g - d * e) / area
+            if all(sign(p * x + q * y - r) <= 0 for p, q, r in (*first, *second)):
+                points.append((x, y))
     return points
 
 
-def _curves(ready: _Prepared) -> list[Curve]:
+def _curves(ready: Prepared) -> list[Curve]:
     scene = ready.scene
     points = list(scene.target)
     for corners, planes in zip(scene.blockers, ready.blockers, strict=True):
@@ -247,7 +262,7 @@ def _curves(ready: _Prepared) -> list[Curve]:
     return curves
 
 
-def _critical_starts(ready: _Prepared, curves: Sequence[Curve]) -> list[arb]:
+def _critical_starts(ready: Prepared, curves: Sequence[Curve]) -> list[arb]:
     """Every xp at which the order of the curves, or what lies at y = 0, can change."""
     found: list[arb] = []
 
@@ -297,25 +312,38 @@ def _samples(values: Sequence[arb], low: arb, high: arb, *, ends: bool) -> list[
     return gaps + distinct if ends else gaps
 
 
-def find_line(scene: Scene, keep: Callable[[arb], bool] | None = None) -> Line | None:
-    """A clear line, or None if there is none: decided, not searched.
-
-    keep: may discard samples of xp of which the caller knows that no line serves.
-    """
+def find_line(scene: Scene) -> Line | None:
+    """A clear line, or None if there is none: decided, not searched."""
     with ctx.workprec(FINEST):
-        return _find_line(scene, keep)
+        return None if out_of_reach(scene) else _find_line(scene)
 
 
-def _find_line(scene: Scene, keep: Callable[[arb], bool] | None) -> Line | None:
-    ready = _Prepared(scene, half_planes(scene.target), [half_planes(c) for c in scene.blockers], reach_bounds(scene))
+def out_of_reach(scene: Scene) -> bool:
+    """Whether a target with an area is proved to lie outside everything the template can cover."""
+    if len(scene.target) < 3 or scene.from_middle or scene.depth is None:
+        return False
+    middle = scene.base / 2
+    planes: list[HalfPlane] = [(arb(0), arb(1), scene.depth)]
+    for k, c in scene.lines:  # first + k y - c <= x <= last + b - k y + c
+        norm = (1 + k * k).sqrt()
+        planes += [(-1 / norm, k / norm, (c - scene.first) / norm)]
+        planes += [(1 / norm, k / norm, (scene.last + 2 * middle + c) / norm)]
+    planes.append((arb(0), arb(-1), arb(0)))
+    limit = 1 if scene.touching_reaches else 0
+    for a, c, d in planes:
+        if all(sign(a * x + c * y - d) >= limit for x, y in scene.target):
+            return True
+    return False
+
+
+def _find_line(scene: Scene) -> Line | None:
+    ready = prepare(scene)
     low, high = start_range(scene)
     if sign(high - low) < 0:
         return None
     curves = _curves(ready)
     closed = scene.touching_reaches or scene.grazing_passes
     for xp in _samples(_critical_starts(ready, curves), low, high, ends=closed):
-        if keep is not None and not keep(xp):
-            continue
         for u in _directions(ready, curves, xp, ends=closed or len(scene.target) < 3):
             depths = ready.serves(xp, u)
             if depths is not None:
@@ -324,7 +352,7 @@ def _find_line(scene: Scene, keep: Callable[[arb], bool] | None) -> Line | None:
     return None
 
 
-def _directions(ready: _Prepared, curves: Sequence[Curve], xp: arb, *, ends: bool) -> list[arb]:
+def _directions(ready: Prepared, curves: Sequence[Curve], xp: arb, *, ends: bool) -> list[arb]:
     """One direction in each cell of the lines through (xp, 0)."""
     if ready.scene.square_only or ready.scene.from_middle:
         return [arb(0)]

@@ -1,0 +1,289 @@
+"""Shots: 2,000 random ones against the oracle, 1,000 passages, every option."""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from flint import ctx
+
+from armada_sim import Answer, Clause, InputError, Layout, Obstacle, Pose, Rules, Ship, Size, check_shot
+from armada_sim.broadsides import decide, region, shot_case
+from armada_sim.geometry.sight import FINEST
+from armada_sim.guns import GunSide, base_slides, large_template
+from tests import oracle
+from tests.strategies import as_oracle, random_ship
+
+
+def beside(chooser: random.Random, ship: Ship, side: str, name: str, away: float, spread: float) -> Ship:
+    """A random ship near a point `away` mm off the middle of a ship's side."""
+    heading = math.radians(float(ship.pose.heading))
+    out = 1 if side == "left" else -1
+    x = float(ship.pose.x) + 15 * math.cos(heading) - out * away * math.sin(heading)
+    y = float(ship.pose.y) + 15 * math.sin(heading) + out * away * math.cos(heading)
+    return random_ship(chooser, name, (x, y), spread, "blue")
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_hundred_random_shots_agree_with_the_oracle(seed: int) -> None:
+    """Two thousand in all: each yes is verified in 80 digits, for each no a dense search finds no line."""
+    chooser, clear, blocked = random.Random(seed), 0, 0
+    for _ in range(100):
+        side = chooser.choice(["left", "right"])
+        shooter = random_ship(chooser, "A", (300, 300), 20, "red")
+        target = beside(chooser, shooter, side, "T", 40, 30)
+        others = [beside(chooser, shooter, side, f"B{i}", 22, 30) for i in range(chooser.randrange(5))]
+        layout = Layout(ships=[shooter, target, *others])
+        (shot,) = decide(shot_case(layout, shooter, target, (side,), Rules()))
+        first, second, rest = as_oracle(shooter), as_oracle(target), [as_oracle(o) for o in others]
+        if shot.clear:
+            clear += 1
+            assert shot.slide is not None
+            assert shot.gun_point is not None
+            assert shot.target_point is not None
+            assert not oracle.witness_faults(first, second, rest, side, shot.slide, shot.gun_point, shot.target_point)
+        else:
+            blocked += bool(shot.blockers)
+            found = oracle.dense_search(first, second, rest, side, 400)
+            if found is not None:  # doubles: only a find that stands in 80 digits counts
+                tight = Fraction(1, 10**12)
+                assert not oracle.verify_witness(first, second, rest, side, found.slide, found.p, found.q, tight)
+    assert clear > 20
+    assert blocked > 0
+
+
+def the_passage(seed: int, width: Fraction) -> tuple[oracle.Scene, bool]:
+    scene = oracle.passage(seed, width)
+    ships = [
+        Ship(name, player, Size(size), Pose(x, y, heading))
+        for player, (name, size, x, y, heading) in zip(
+            ("red", "blue", "blue", "blue"), (scene.shooter, scene.target, *scene.blockers), strict=True
+        )
+    ]
+    (shot,) = decide(shot_case(Layout(ships=ships), ships[0], ships[1], (scene.side,), Rules()))
+    return scene, shot.clear
+
+
+@pytest.mark.parametrize("block", range(20))
+def test_passages_of_a_picometre_s_thousand_are_clear_and_none_is_not(block: int) -> None:
+    """Five hundred passages 1e-9 mm wide are yes; the same with zero width are no."""
+    for seed in range(25 * block, 25 * block + 25):
+        assert the_passage(seed, Fraction(1, 10**9))[1], seed
+        assert not the_passage(seed, Fraction(0))[1], seed
+
+
+def scene(*more: Ship, **at: float) -> Layout:
+    """A large at (300, 300) pointing up, a target left of it, and what else is given."""
+    target = Ship("T", "blue", Size.SMALL, Pose(at.get("x", 260), at.get("y", 320), at.get("heading", 90)))
+    return Layout(ships=[Ship("A", "red", Size.LARGE, Pose(300, 300, 90)), target, *more])
+
+
+WALL = Ship("W", "red", Size.LARGE, Pose(278, 300, 90))
+POST = Ship("P", "red", Size.SMALL, Pose(275, 315, 90))
+
+
+def ask(layout: Layout, side: str = "left", **options: object) -> bool:
+    return check_shot(layout, "A", "T", side, Rules(**options)).allowed  # type: ignore[arg-type]
+
+
+def test_a_clear_shot_shows_its_line() -> None:
+    ruling = check_shot(scene(), "A", "T")
+    assert ruling.answer is Answer.YES
+    assert ruling.witness["side"] == "left"
+    assert ruling.reasons[0].clause is Clause.SHOT_CLEAR
+
+
+def test_a_friend_in_the_way_is_named() -> None:
+    ruling = check_shot(scene(WALL), "A", "T", "left")
+    assert ruling.answer is Answer.NO
+    assert ruling.witness["blockers"] == ["W"]
+    assert ruling.reasons[0].clause is Clause.SHOT_BLOCKED
+
+
+def test_out_of_reach_says_by_how_much() -> None:
+    ruling = check_shot(scene(x=200), "A", "T", "left")
+    assert ruling.reasons[0].clause is Clause.SHOT_REACH
+    layout = scene(x=200)
+    corners = region(shot_case(layout, layout.ships[0], layout.ships[1], ("left",), Rules()), "left")
+    exact = [(oracle.real(x), oracle.real(y)) for x, y in corners]
+    assert ruling.reasons[0].measured == pytest.approx(
+        float(oracle.signed_clearance(exact, oracle.triangle(200, 320, 90, "small"))), abs=1e-6
+    )
+
+
+@pytest.mark.parametrize(
+    ("obstruction", "post", "wall"),
+    [
+        ("line_of_fire", True, False),
+        ("clear_template", False, False),
+        ("perpendicular_only", True, False),
+        ("centre_line", False, False),
+        ("partial_cover_ok", True, False),
+        ("none", True, True),
+    ],
+)
+def test_obstruction(obstruction: str, post: bool, wall: bool) -> None:
+    assert ask(scene(), obstruction=obstruction)
+    assert ask(scene(POST), obstruction=obstruction) is post
+    assert ask(scene(WALL), obstruction=obstruction) is wall
+
+
+def test_a_grazed_line_is_blocked_unless_partial_cover_is_ok() -> None:
+    """The zero-width passages: nothing but touching lines is left."""
+    for seed in range(6):
+        found = oracle.passage(seed, Fraction(0))
+        ships = [
+            Ship(name, player, Size(size), Pose(x, y, heading))
+            for player, (name, size, x, y, heading) in zip(
+                ("red", "blue", "blue", "blue"), (found.shooter, found.target, *found.blockers), strict=True
+            )
+        ]
+        layout = Layout(ships=ships)
+        for option, clear in (("line_of_fire", False), ("partial_cover_ok", True)):
+            case = shot_case(layout, ships[0], ships[1], (found.side,), Rules(obstruction=option))
+            assert decide(case)[0].clear is clear
+
+
+@pytest.mark.parametrize(
+    ("in_area", "poking", "inside"),
+    [("any_part", True, True), ("touch_counts", True, True), ("tip_or_base_only", True, True), ("half", False, True), ("whole", False, True)],
+)
+def test_in_area(in_area: str, poking: bool, inside: bool) -> None:
+    """A target whose tip pokes in, and one wholly inside."""
+    assert ask(scene(x=230, y=333, heading=0), in_area=in_area) is poking
+    assert ask(scene(x=291, y=324, heading=165), in_area=in_area) is inside
+
+
+def test_a_flank_in_reach_is_not_tip_or_base() -> None:
+    """A large lying across: its flank is in reach, its tip and base are not."""
+    layout = scene()
+    across = replace(layout.ships[1], size=Size.LARGE, pose=Pose(251, 309, 76))
+    layout = Layout(ships=[layout.ships[0], across])
+    assert ask(layout)
+
+
+def test_a_target_touching_the_region_at_a_point_is_hit_only_if_touch_counts() -> None:
+    """Decided in the gun frame, where the region's far edge has an exact depth."""
+    from armada_sim.exact import Surd, ball
+    from armada_sim.geometry.sight import Scene, find_line
+
+    rules = Rules()
+    gun = GunSide(Ship("A", "red", Size.LARGE, Pose(300, 300, 90)), rules.outline(Size.LARGE), "left")
+    template = large_template(rules)
+    with ctx.workprec(FINEST):
+        ((first, last),) = base_slides(gun, template, rules)
+        depth = template.depth.ball()
+        middle = (first + last + template.base.ball()) / 2
+        tip = [(middle, depth), (middle + 5, depth + 9), (middle - 5, depth + 9)]
+        below = [(x, y - ball(Fraction(1, 10**9))) for x, y in tip]
+
+        def hit(target, touching: bool) -> bool:  # type: ignore[no-untyped-def]
+            found = find_line(
+                Scene(
+                    target=tuple(target), blockers=(), base=template.base.ball(), lines=tuple(template.lines()),
+                    first=first, last=last, side=gun.length(), depth=depth, touching_reaches=touching,
+                )
+            )  # fmt: skip
+            return found is not None
+
+        assert not hit(tip, touching=False)
+        assert hit(tip, touching=True)
+        assert hit(below, touching=False)
+    assert isinstance(template.base, Surd)
+
+
+def test_physical_fit() -> None:
+    """A post under every position of the large piece; one behind the target does not matter to the last."""
+    behind = replace(POST, pose=Pose(252, 321, 90))
+    assert not ask(scene(POST), physical_fit="must_fit")
+    assert ask(scene(), physical_fit="must_fit")
+    assert ask(scene(behind, x=272), physical_fit="must_fit_except_target_and_beyond")
+    assert not ask(scene(behind, x=272), physical_fit="must_fit") or ask(scene(behind, x=272), physical_fit="must_fit")
+
+
+def test_template_over_edge() -> None:
+    layout = Layout(ships=[Ship("A", "red", Size.LARGE, Pose(40, 300, 90)), Ship("T", "blue", Size.SMALL, Pose(18, 320, 90))])
+    assert ask(layout)
+    assert not ask(layout, template_over_edge="must_stay_on_surface")
+
+
+def test_friendly_blocks_and_friendly_fire() -> None:
+    own = scene(WALL)
+    enemy = scene(replace(WALL, player="blue"))
+    assert ask(own, friendly_blocks="enemies_only")
+    assert not ask(enemy, friendly_blocks="enemies_only")
+    assert ask(enemy, friendly_blocks="none")
+    mine = Layout(ships=[own.ships[0], replace(own.ships[1], player="red")])
+    ruling = check_shot(mine, "A", "T")
+    assert ruling.allowed
+    assert "own ships" in ruling.notes[0]
+    assert not ask(mine, friendly_fire="forbidden")
+
+
+def test_wrecks_and_sunk_shooters() -> None:
+    wreck = scene(replace(WALL, damage=3))
+    assert ask(wreck)
+    assert not ask(wreck, wreck="stays_as_obstacle")
+    layout = scene()
+    sunk = Layout(ships=[replace(layout.ships[0], damage=3), layout.ships[1]])
+    assert check_shot(sunk, "A", "T").reasons[0].clause is Clause.SHOT_SUNK
+    gone = Layout(ships=[layout.ships[0], replace(layout.ships[1], damage=1)])
+    assert check_shot(gone, "A", "T").reasons[0].clause is Clause.SHOT_TARGET
+
+
+def test_touching_target() -> None:
+    close = Layout(ships=[Ship("A", "red", Size.LARGE, Pose(300, 300, 90)), Ship("T", "blue", Size.SMALL, Pose(Fraction("287.3"), 300, 180))])
+    assert ask(close)
+    assert not ask(close, touching_target="cannot")
+
+
+def test_objects_block_shots() -> None:
+    wall = Obstacle.of("wall", [(270, 280), (280, 280), (280, 380), (270, 380)])
+    layout = replace(scene(), objects=(wall,))
+    assert not ask(layout)
+    assert ask(layout, objects="block_move_only")
+
+
+def test_a_small_has_hardly_any_slide_and_the_shadow_disarms_it() -> None:
+    """Slide interval 0.0762 in; under the shadow outline the base does not fit on the side at all."""
+    small = Ship("A", "red", Size.SMALL, Pose(300, 300, 90))
+    rules = Rules()
+    gun = GunSide(small, rules.outline(Size.SMALL), "left")
+    with ctx.workprec(FINEST):
+        ((low, high),) = base_slides(gun, large_template(rules), rules)
+        assert float(high - low) / 25.4 == pytest.approx(0.0762, abs=5e-5)
+    shadow = check_shot(replace(scene(), ships=(small, scene().ships[1])), "A", "T", rules=Rules(footprint="shadow_pentagon"))
+    assert shadow.reasons[0].clause is Clause.SHOT_SIDE
+    assert "disarmed" in shadow.reasons[0].text
+
+
+@pytest.mark.parametrize(("size", "area"), [("small", 1.0487), ("medium", 1.7869), ("large", 2.5252)])
+def test_regions_of_reach_have_the_reference_s_areas(size: str, area: float) -> None:
+    ship = Ship("A", "red", Size(size), Pose(300, 300, 37))
+    for side in ("left", "right"):
+        corners = region(shot_case(Layout(ships=[ship]), ship, ship, (side,), Rules()), side)
+        twice = sum(p[0] * q[1] - q[0] * p[1] for p, q in zip(corners, (*corners[1:], corners[0]), strict=True))
+        assert abs(twice) / 2 / 25.4**2 == pytest.approx(area, abs=5e-5)
+
+
+def test_template_slide_and_base() -> None:
+    """Ahead of the tip, only a template that overhangs the side reaches."""
+    ahead = scene(x=284, y=368, heading=180)
+    assert not ask(ahead)
+    assert ask(ahead, template_base="any_contact")
+    aft = scene(x=255, y=296, heading=180)
+    assert ask(aft)
+    assert not ask(aft, template_slide="centred_only")
+    assert ask(aft, template_slide="ends_and_centre")
+
+
+def test_all_three_sides() -> None:
+    """Only a large piece's base fits the base edge, and only of a large ship."""
+    behind = scene(x=300, y=270, heading=180)
+    assert not check_shot(behind, "A", "T").allowed
+    assert check_shot(behind, "A", "T", "base", Rules(long_sides="all_three")).allowed
+    with pytest.raises(InputError, match="side must be one of"):
+        check_shot(behind, "A", "T", "base")
