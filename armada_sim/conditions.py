@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from armada_sim.geometry.clearance import Gap, Relation
-from armada_sim.geometry.solids import Point
+from armada_sim.geometry.solids import Point, Solid
 from armada_sim.ruling import Reason
 from armada_sim.tolerance import FLIP_PAST_MM, POSE_GRID_MM
 
@@ -44,6 +44,10 @@ class Condition:
     pushes: tuple[tuple[Key, float, float], ...] = ()
     """(piece, dx, dy): unit direction in which each must move to change it."""
 
+    into: tuple[float, float] | None = None
+    """Unit direction from the middle of the first piece to that of the second. Two corners that are
+    pushed past each other may slip by; pushed a little this way they overlap for certain."""
+
     points: tuple[Point, Point] | None = None
     """Nearest points, mm, if it is about a clearance."""
 
@@ -60,11 +64,18 @@ class Verdict:
 
 
 def gap_condition(
-    reason: Reason, gap: Gap, keys: Sequence[tuple[Key | None, Fraction]], *, holds: bool, offset: float = 0.0
+    reason: Reason,
+    gap: Gap,
+    keys: Sequence[tuple[Key | None, Fraction]],
+    *,
+    holds: bool,
+    offset: float = 0.0,
+    between: tuple[Solid, Solid] | None = None,
 ) -> Condition:
     """A condition on a clearance (less `offset`), whose two sides may be off by shares of the error.
 
     keys: piece (None if it cannot be displaced) and share, for the first and second side of `gap`.
+    between: the two solids, if contact is what breaks it.
     """
     total = float(sum(share for _, share in keys))
     low, high = sorted((abs(gap.low - offset), abs(gap.high - offset)))
@@ -83,7 +94,18 @@ def gap_condition(
         for (key, share), sign in zip(keys, (1, -1), strict=True)
         if key is not None and share
     )
-    return Condition(reason, holds, low / total, high / total, high, pushes, points)
+    into = None if between is None else _unit(_middle(between[0]), _middle(between[1]))
+    return Condition(reason, holds, low / total, high / total, high, pushes, into, points)
+
+
+def _middle(solid: Solid) -> Point:
+    n = len(solid.corners)
+    return sum(x for x, _ in solid.corners) / n, sum(y for _, y in solid.corners) / n
+
+
+def _unit(start: Point, end: Point) -> tuple[float, float]:
+    length = math.dist(start, end) or 1.0
+    return (end[0] - start[0]) / length, (end[1] - start[1]) / length
 
 
 def judge(evaluate: Callable[[Shift], Sequence[Condition]], shares: Mapping[Key, Fraction]) -> Verdict:
@@ -113,13 +135,23 @@ def _broken(
     """A displacement that breaks the tightest condition."""
     for condition in sorted((c for c in conditions if math.isfinite(c.high)), key=lambda c: c.high):
         error = condition.high + FLIP_PAST_MM
-        shift = {
-            key: (_exact(dx * error * float(shares[key])), _exact(dy * error * float(shares[key])))
-            for key, dx, dy in condition.pushes
-        }
+        shift = _past(condition, shares)
         if not condition.pushes or not all(c.holds for c in evaluate(shift)):
             return error, shift
     return None, None
+
+
+def _past(condition: Condition, shares: Mapping[Key, Fraction]) -> dict[Key, tuple[Fraction, Fraction]]:
+    """Every piece pushed as far as `condition.high` and a little further, into the other."""
+    shift: dict[Key, tuple[Fraction, Fraction]] = {}
+    for index, (key, dx, dy) in enumerate(condition.pushes):
+        ux, uy = (dx, dy) if condition.into is None else condition.into
+        sign = 1 if condition.into is None or index == 0 else -1
+        share = float(shares[key])
+        x = (dx * condition.high + sign * ux * FLIP_PAST_MM) * share
+        y = (dy * condition.high + sign * uy * FLIP_PAST_MM) * share
+        shift[key] = (_exact(x), _exact(y))
+    return shift
 
 
 def _mended(

@@ -107,7 +107,7 @@ class MoveCase:
         text = f"after step {step}, {name} {relation_text(gap, thing.name, self.unit)}"
         reason = Reason(Clause.MOVE_CONTACT, text, step, (name, thing.name), gap.value, 0.0)
         keys = [(step, self.share(step)), (thing.name if thing.share else None, thing.share)]
-        return gap_condition(reason, gap, keys, holds=holds)
+        return gap_condition(reason, gap, keys, holds=holds, between=(body, thing.solid))
 
     def _edge(self, step: int, body: Body, place: Place) -> list[Condition]:
         if self.rules.edge == "open_sea" or self.layout.surface.kind == "unbounded":
@@ -127,7 +127,8 @@ class MoveCase:
         place = ship.pose.place.shifted(*shift.get(ship.name, (Fraction(0), Fraction(0))))
         found = []
         for thing in things:
-            gap = clearance(self.mover.body(place), thing.solid)
+            body = self.mover.body(place)
+            gap = clearance(body, thing.solid)
             share = layout.weight(ship)
             reason = Reason(
                 Clause.MOVE_START_CONTACT, f"before it moves, {ship.name} {relation_text(gap, thing.name, self.unit)}",
@@ -136,7 +137,9 @@ class MoveCase:
             keys = [(ship.name, share), (thing.name if thing.share else None, thing.share)]
             # pieces measured as overlapping by no more than their errors are in contact
             real = float((share + thing.share) * layout.largest_tolerance)
-            condition = gap_condition(reason, gap, keys, holds=gap.relation is Relation.APART)
+            condition = gap_condition(
+                reason, gap, keys, holds=gap.relation is Relation.APART, between=(body, thing.solid)
+            )
             touching = gap.relation is not Relation.APART and -gap.low <= real
             found.append(replace(condition, low=math.inf, high=math.inf, pushes=()) if touching else condition)
         return found
@@ -299,7 +302,8 @@ def _closest(verdict: Verdict) -> dict[str, Any] | None:
     found = [c for c in verdict.conditions if c.reason.clause in clauses and c.points is not None]
     if not found:
         return None
-    tight = min(found, key=lambda c: c.reason.measured if c.reason.measured is not None else math.inf)
+    broken = [c for c in found if not c.holds]
+    tight = broken[0] if broken else min(found, key=lambda c: c.reason.measured or 0.0)
     assert tight.points is not None
     return {
         "pieces": list(tight.reason.pieces), "step": tight.reason.step, "clearance": tight.reason.measured,

@@ -10,7 +10,7 @@ from armada_sim.clauses import Clause
 from armada_sim.conditions import Condition, Shift, gap_condition, judge
 from armada_sim.errors import InputError
 from armada_sim.exact import Number
-from armada_sim.geometry.clearance import Gap, Relation, clearance
+from armada_sim.geometry.clearance import Relation, clearance
 from armada_sim.geometry.solids import Body
 from armada_sim.layout import Layout
 from armada_sim.movement import TurnGiven
@@ -50,19 +50,20 @@ def check_contact(layout: Layout, a: str, b: str, *, rules: Rules | None = None,
     first, second = layout.ship(a), layout.ship(b)
     keys = [(a, layout.weight(first)), (b, layout.weight(second))]
 
-    def gap_of(shift: Shift) -> Gap:
+    def bodies(shift: Shift) -> tuple[Body, Body]:
         zero = (Fraction(0), Fraction(0))
-        bodies = [
+        one, other = (
             Body(rules.outline(s.size).corners, s.pose.place.shifted(*shift.get(s.name, zero))) for s in (first, second)
-        ]
-        return clearance(*bodies)
+        )
+        return one, other
 
     def conditions(shift: Shift) -> list[Condition]:
-        gap = gap_of(shift)
+        pair = bodies(shift)
+        gap = clearance(*pair)
         reason = Reason(Clause.CONTACT, f"{a} {relation_text(gap, b, words)}", None, (a, b), gap.value, 0.0)
-        return [gap_condition(reason, gap, keys, holds=gap.relation is Relation.APART)]
+        return [gap_condition(reason, gap, keys, holds=gap.relation is Relation.APART, between=pair)]
 
-    gap = gap_of({})
+    gap = clearance(*bodies({}))
     verdict = judge(conditions, dict(keys))
     apart, low = verdict.holds, verdict.low
     answer, _ = conclude(not apart, low, layout.largest_tolerance, rules, passive=True)

@@ -10,7 +10,7 @@ from armada_sim.answers import conclude, doubt_reason, flip_ships, misfits
 from armada_sim.clauses import Clause
 from armada_sim.conditions import Condition, Key, Shift, gap_condition, judge
 from armada_sim.exact import MM_PER_INCH
-from armada_sim.geometry.clearance import Gap, Relation, clearance
+from armada_sim.geometry.clearance import Gap, Relation, at_least, clearance
 from armada_sim.geometry.domains import DiscDomain, Unbounded
 from armada_sim.geometry.solids import Body
 from armada_sim.layout import Fleet, Layout, Ship
@@ -47,7 +47,7 @@ class _Setup:
     def conditions(self, shift: Shift) -> list[Condition]:
         bodies = self.bodies(shift)
         gaps = {pair: clearance(bodies[pair[0].name], bodies[pair[1].name]) for pair in combinations(self.afloat, 2)}
-        found = [c for pair, gap in gaps.items() for c in self._pair(*pair, gap)]
+        found = [c for pair, gap in gaps.items() for c in self._pair(*pair, gap, bodies)]
         for ship in self.afloat:
             found += self._surface(ship, bodies[ship.name])
             found += self._objects(ship, bodies[ship.name])
@@ -63,7 +63,7 @@ class _Setup:
         """Pieces that lie overlapping by no more than their errors are in contact (design, section 3)."""
         return gap.relation is Relation.OVERLAP and -gap.low <= float(share * self.layout.largest_tolerance)
 
-    def _pair(self, a: Ship, b: Ship, gap: Gap) -> list[Condition]:
+    def _pair(self, a: Ship, b: Ship, gap: Gap, bodies: dict[str, Body]) -> list[Condition]:
         share = self.layout.weight(a) + self.layout.weight(b)
         contact = gap.relation is Relation.CONTACT or self._counts_as_contact(gap, share)
         names, words = (a.name, b.name), self.unit
@@ -81,11 +81,11 @@ class _Setup:
         elif self.rules.setup_touch == "no_touch":
             text = f"{a.name} and {b.name} touch" if contact else f"{a.name} and {b.name} do not touch"
             reason = Reason(Clause.SETUP_TOUCH, text, None, names, gap.value, 0.0)
-            condition = gap_condition(reason, gap, self._keys(a, b), holds=not contact)
-            found.append(condition)
+            pair = (bodies[a.name], bodies[b.name])
+            found.append(gap_condition(reason, gap, self._keys(a, b), holds=not contact, between=pair))
         if a.player != b.player:
             need = float(self.rules.min_gap_mm)
-            holds = gap.low >= need
+            holds = at_least(bodies[a.name], bodies[b.name], gap, self.rules.min_gap_mm)
             verb = "at least" if holds else "less than"
             text = f"{a.name} and {b.name} are {words.text(gap.value)} apart, {verb} the agreed {words.text(need)}"
             reason = Reason(Clause.SETUP_GAP, text, None, names, gap.value, need)

@@ -55,8 +55,9 @@ def test_a_picometre_decides(gap: str, relation: Relation) -> None:
 
 def test_headings_given_as_doubles_mean_the_doubles() -> None:
     """0.1 and 180.1 as doubles are not opposite, so the bases are not exactly together."""
-    pair = Body(LARGE, Place(Fraction(0), Fraction(0), Fraction(0.1))), Body(
-        LARGE, Place(Fraction(0), Fraction(0), Fraction(180.1))
+    pair = (
+        Body(LARGE, Place(Fraction(0), Fraction(0), Fraction(0.1))),
+        Body(LARGE, Place(Fraction(0), Fraction(0), Fraction(180.1))),
     )
 
     assert Fraction(180.1) - Fraction(0.1) != 180

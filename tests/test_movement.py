@@ -11,11 +11,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from armada_sim import Answer, Clause, InputError, Layout, Obstacle, Pose, Rules, Ship, Size, Surface, check_move, legal_headings
+from armada_sim import (
+    Answer,
+    Clause,
+    InputError,
+    Layout,
+    Obstacle,
+    Pose,
+    Rules,
+    Ship,
+    Size,
+    Surface,
+    check_move,
+    legal_headings,
+)
 from armada_sim.geometry.clearance import Relation, clearance
 from armada_sim.geometry.solids import Body
-from armada_sim.moves import MoveCase
 from armada_sim.movement import Mover
+from armada_sim.moves import MoveCase
 from armada_sim.units import Unit
 from tests import oracle
 from tests.strategies import as_oracle, decimal_between, random_ship
@@ -110,7 +123,9 @@ def agree(seed: int, count: int) -> int:
             heading = heading + decimal_between(chooser, -78, 78)
             headings.append(heading)
         layout = Layout(ships=[ship, *others])
-        case = MoveCase(layout, Mover(ship, Rules().outline(ship.size)), tuple(map(Fraction, headings)), Rules(), Unit())
+        case = MoveCase(
+            layout, Mover(ship, Rules().outline(ship.size)), tuple(map(Fraction, headings)), Rules(), Unit()
+        )
         judged = all(condition.holds for condition in case.conditions({}))
         expected = oracle.move_verdict(
             as_oracle(ship), [Fraction(h) for h in headings], [as_oracle(o) for o in others], (SIDE, SIDE)
@@ -285,7 +300,9 @@ def test_contact_blocks_unless_overlap_only() -> None:
     layout = Layout(ships=[ship, Ship("B", "blue", Size.LARGE, Pose(x + 70, 0, 0))], surface=Surface.unbounded())
     gap = clearance(piece.body(piece.path([Fraction(0)])[0]), piece.body(layout.ships[1].pose.place))
     assert gap.relation is Relation.APART
-    touching = Layout(ships=[ship, Ship("B", "blue", Size.LARGE, Pose(0, Fraction("-25.4"), 0))], surface=Surface.unbounded())
+    touching = Layout(
+        ships=[ship, Ship("B", "blue", Size.LARGE, Pose(0, Fraction("-25.4"), 0))], surface=Surface.unbounded()
+    )
     stuck = Rules(leave_contact="stuck_while_touching")
     assert check_move(touching, "S", [20]).allowed
     ruling = check_move(touching, "S", [20], rules=stuck)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from armada_sim.exact import ball
 from armada_sim.geometry import kernel
 from armada_sim.geometry.certify import ball_max, ball_min, bracket, certified
 from armada_sim.geometry.solids import Point, Solid
@@ -138,3 +140,10 @@ def clearance(a: Solid, b: Solid) -> Gap:
     relation, result = exact_clearance(a, b)
     low, high = (0.0, 0.0) if relation is Relation.CONTACT else bracket(result)
     return Gap(relation, (low + high) / 2, low, high, on_a, on_b)
+
+
+def at_least(a: Solid, b: Solid, gap: Gap, limit: Fraction) -> bool:
+    """Whether two solids with the clearance `gap` are at least `limit` mm apart, decided exactly."""
+    if gap.low >= limit or gap.high < limit:
+        return gap.low >= limit
+    return certified(lambda: distance_ball(a.balls(), b.balls()) - ball(limit))[0] >= 0

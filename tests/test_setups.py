@@ -1,0 +1,154 @@
+"""Set-ups: every problem is reported with its clause."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from armada_sim import Answer, Clause, Fleet, Layout, Obstacle, Pose, Rules, Ship, Size, Surface, check_setup
+from armada_sim.ruling import Ruling
+
+
+def fleet(player: str, y: float, heading: float, sizes: list[str], gap: float = 40) -> list[Ship]:
+    return [
+        Ship(f"{player[0].upper()}{i}", player, Size(s), Pose(300 + gap * i, y, heading)) for i, s in enumerate(sizes)
+    ]
+
+
+def basic(**changes: object) -> Layout:
+    ships = fleet("red", 100, 90, ["large"] * 4) + fleet("blue", 800, 270, ["medium"] * 4 + ["small"] * 4)
+    fleets = (
+        Fleet("red", large=4, small=0, medium=0, side="south"),
+        Fleet("blue", medium=4, small=4, large=0, side="north"),
+    )
+    return Layout(ships=ships, fleets=fleets, **changes)  # type: ignore[arg-type]
+
+
+def clauses(ruling: Ruling) -> set[Clause]:
+    return {reason.clause for reason in ruling.reasons}
+
+
+def test_the_basic_set_up_is_legal() -> None:
+    ruling = check_setup(basic())
+    assert ruling.answer is Answer.YES
+    assert ruling.witness["mobility"]["R0"] == pytest.approx(2 * 74.6386, abs=1e-3)
+
+
+def test_every_problem_is_reported() -> None:
+    layout = basic()
+    bad = [
+        replace(layout.ships[0], pose=Pose(300, -2, 90)),  # over the edge
+        replace(layout.ships[1], pose=Pose(380, 100, 90)),  # on top of R2
+        replace(layout.ships[3], damage=1),
+        replace(layout.ships[4], pose=Pose(500, 330, 270)),  # too near, not in his half
+    ]
+    names = {ship.name: ship for ship in bad}
+    layout = replace(layout, ships=tuple(names.get(s.name, s) for s in layout.ships))
+    found = clauses(check_setup(layout))
+    assert found >= {
+        Clause.SETUP_EDGE, Clause.SETUP_OVERLAP, Clause.SETUP_SUNK, Clause.SETUP_GAP, Clause.SETUP_ZONE, Clause.SETUP_GROUP,
+    }  # fmt: skip
+
+
+def two(distance: str) -> Layout:
+    """Two enemies base to base along x, `distance` mm apart."""
+    return Layout(
+        ships=[
+            Ship("R", "red", Size.LARGE, Pose(300, 300, 180)),
+            Ship("B", "blue", Size.LARGE, Pose(300 + Fraction(distance), 300, 0)),
+        ]
+    )
+
+
+@pytest.mark.parametrize(
+    ("gap", "distance", "legal"),
+    [
+        ("10 in", "254", True),
+        ("10 in", "253.999999", False),
+        ("12 in", "254", False),
+        ("25 cm", "250", True),
+        (300, "299", False),
+    ],
+)
+def test_the_gap_is_measured_exactly(gap: object, distance: str, legal: bool) -> None:
+    """25 cm is less than 10 in; exactly the gap is enough."""
+    ruling = check_setup(two(distance), rules=Rules(min_gap=gap))  # type: ignore[arg-type]
+    assert ruling.allowed is legal
+    if not legal:
+        assert Clause.SETUP_GAP in clauses(ruling)
+
+
+def test_touching_and_the_edge() -> None:
+    ships = [
+        Ship("A", "red", Size.LARGE, Pose(300, Fraction("12.7"), 0)),
+        Ship("B", "red", Size.LARGE, Pose(300, Fraction("38.1"), 0)),
+    ]
+    layout = Layout(ships=ships)
+    assert check_setup(layout).allowed
+    assert Clause.SETUP_TOUCH in clauses(check_setup(layout, rules=Rules(setup_touch="no_touch")))
+    assert Clause.SETUP_EDGE in clauses(check_setup(layout, rules=Rules(setup_edge="no_touch")))
+
+
+def test_pieces_measured_as_overlapping_a_little_count_as_in_contact() -> None:
+    ships = [
+        Ship("A", "red", Size.LARGE, Pose(300, 300, 0)),
+        Ship("B", "red", Size.LARGE, Pose(300, Fraction("324.8"), 0)),
+    ]
+    assert not check_setup(Layout(ships=ships)).allowed
+    assert check_setup(Layout(ships=ships, tolerance=Fraction(1, 2))).allowed
+
+
+@pytest.mark.parametrize(
+    ("zone", "y", "legal"),
+    [
+        ("own_side_group", 400, True),
+        ("own_side_group", 420, False),
+        ("own_edge_band(10 in)", 200, True),
+        ("own_edge_band(10 in)", 220, False),
+        ("anywhere", 600, True),
+    ],
+)
+def test_zones(zone: str, y: float, legal: bool) -> None:
+    """A large at y, pointing north, on a 36 in table: half is 457.2 mm, its tip is 46.2 mm ahead."""
+    layout = Layout(ships=[Ship("R", "red", Size.LARGE, Pose(300, y, 90))], fleets=(Fleet("red", side="south"),))
+    assert check_setup(layout, rules=Rules(deploy_zone=zone)).allowed is legal
+
+
+@pytest.mark.parametrize(
+    ("budget", "counts", "legal"),
+    [
+        ("exactly_12", (4, 0, 0), True), ("exactly_12", (3, 0, 0), False), ("at_most_12", (3, 0, 0), True),
+        ("at_most_12", (4, 1, 0), False), ("free", (1, 0, 0), True), ("full_4_4_4", (4, 4, 4), True), ("full_4_4_4", (4, 4, 3), False),
+    ],
+)  # fmt: skip
+def test_fleet_budgets(budget: str, counts: tuple[int, int, int], legal: bool) -> None:
+    sizes = ["large"] * counts[0] + ["medium"] * counts[1] + ["small"] * counts[2]
+    ships = fleet("red", 100, 90, sizes)
+    declared = Fleet("red", large=counts[0], medium=counts[1], small=counts[2])
+    assert check_setup(Layout(ships=ships, fleets=(declared,)), rules=Rules(fleet_budget=budget)).allowed is legal
+
+
+def test_matched_fleets_and_the_cap() -> None:
+    ships = fleet("red", 100, 90, ["large"] * 2) + fleet("blue", 800, 270, ["large"] * 3)
+    fleets = (Fleet("red", large=2), Fleet("blue", large=3))
+    layout = Layout(ships=ships, fleets=fleets)
+    assert Clause.SETUP_FLEET in clauses(check_setup(layout, rules=Rules(fleet_budget="matched")))
+    five = Layout(ships=fleet("red", 100, 90, ["small"] * 5))
+    assert Clause.SETUP_FLEET in clauses(check_setup(five))
+    assert check_setup(five, rules=Rules(max_per_size=5)).allowed
+
+
+def test_small_surfaces_and_objects() -> None:
+    narrow = Layout(ships=[Ship("R", "red", Size.SMALL, Pose(100, 100, 0))], surface=Surface.rectangle(900, 507))
+    assert Clause.SETUP_SURFACE in clauses(check_setup(narrow))
+    assert check_setup(replace(narrow, surface=Surface.disc((100, 100), 254))).allowed
+    rock = Obstacle.of("rock", [(105, 95), (130, 95), (130, 120)])
+    assert Clause.SETUP_OVERLAP in clauses(check_setup(replace(narrow, surface=Surface.unbounded(), objects=(rock,))))
+
+
+def test_passive_doubt_can_be_left_to_the_stated_positions() -> None:
+    layout = replace(two("254.4"), tolerance=Fraction(1, 2))
+    assert check_setup(layout).answer is Answer.IN_DOUBT
+    assert check_setup(layout, rules=Rules(doubt_scope="actions_only")).allowed
