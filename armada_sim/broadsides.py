@@ -260,8 +260,8 @@ def region(case: ShotCase, side: str) -> list[Point]:
         slides = guns.base_slides(gun, template, case.rules)
         if not slides:
             return []
-        first = guns.template_at(template, slides[0][0])
-        last = guns.template_at(template, slides[-1][1])
+        first = sight.template_at(template, slides[0][0])
+        last = sight.template_at(template, slides[-1][1])
         cut = len(first) // 2 + 1
         right = [last[i] for i in range(1, cut + 1)]
         left = [first[0], *first[: cut - 1 : -1]]

@@ -16,7 +16,7 @@ from flint import arb
 from armada_sim.exact import Surd, ball
 from armada_sim.geometry.clip import area, clip
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain
-from armada_sim.geometry.sight import BallPoint, HalfPlane, Template, half_planes, sign
+from armada_sim.geometry.sight import BallPoint, HalfPlane, Template, half_planes, sign, template_at
 from armada_sim.geometry.solids import Body, Solid
 from armada_sim.layout import Ship
 from armada_sim.pieces import Outline, Size
@@ -102,17 +102,6 @@ class GunSide:
         """Half-planes of a convex surface in the gun frame."""
         assert isinstance(domain, ConvexDomain)
         return half_planes(self.to_frame([(ball(x), ball(y)) for x, y in domain.corners]))
-
-
-def template_at(template: Template, slide: arb) -> tuple[BallPoint, ...]:
-    """Corners of the large piece at a slide, gun frame, counter-clockwise."""
-    b, depth = template.base.ball(), template.depth.ball()
-    corners: list[BallPoint] = [(slide, arb(0)), (slide + b, arb(0))]
-    shoulders = [(y1.ball(), inset1.ball()) for _, _, y1, inset1 in template.slopes[1:]]
-    corners += [(slide + b - inset, y) for y, inset in shoulders]
-    corners.append((slide + b / 2, depth))
-    corners += [(slide + inset, y) for y, inset in reversed(shoulders)]
-    return tuple(corners)
 
 
 def base_slides(gun: GunSide, template: Template, rules: Rules) -> Slides:

@@ -18,6 +18,7 @@ from armada_sim.geometry.turning import Arc, blocked_arcs, outside_arcs
 from armada_sim.layout import Layout, Ship, checked_heading
 from armada_sim.pieces import Outline
 from armada_sim.rules import Rules
+from armada_sim.tolerance import HEADING_CLUSTER_DEG
 
 TurnGiven = Number | Literal["max", "-max"]
 
@@ -38,7 +39,8 @@ class HeadingInterval:
     end_closed: bool
 
     def __contains__(self, heading: float) -> bool:
-        return any(self.start - 1e-9 <= heading + 360 * k <= self.end + 1e-9 for k in range(-200, 201))
+        low, high = self.start - HEADING_CLUSTER_DEG, self.end + HEADING_CLUSTER_DEG
+        return any(low <= heading + 360 * k <= high for k in range(-200, 201))
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ class Ruling:
       `template` (polygon), `gun_point`, `target_point`; for a no `blockers` (names), and if a line
       to the target was tried in vain, `tried` (two points).
     contact: `relation` (apart, contact or overlap), `clearance`, `points`.
-    setup: `pairs_checked`, `mobility` (legal degrees of first heading for every ship).
+    setup: `pairs_checked`, `closest` (as for a move, or None), `mobility` (legal degrees of first heading for every ship).
     """
 
     question: str

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from itertools import combinations, pairwise
+from typing import Any
 
 from armada_sim.answers import conclude, doubt_reason, flip_ships, misfits
 from armada_sim.clauses import Clause
-from armada_sim.conditions import Condition, Key, Shift, gap_condition, judge
+from armada_sim.conditions import Condition, Key, Shift, Verdict, gap_condition, judge
 from armada_sim.exact import MM_PER_INCH
 from armada_sim.geometry.clearance import Gap, Relation, at_least, clearance
 from armada_sim.geometry.domains import DiscDomain, Unbounded
@@ -233,6 +234,18 @@ def _pulled(condition: Condition, holds: bool) -> tuple[tuple[Key, float, float]
     return condition.pushes if holds else tuple((key, -dx, -dy) for key, dx, dy in condition.pushes)
 
 
+def _closest(verdict: Verdict) -> dict[str, Any] | None:
+    """The first clearance that is too small, for the picture."""
+    found = next((c for c in verdict.conditions if not c.holds and c.points is not None), None)
+    if found is None or found.points is None:
+        return None
+    return {
+        "pieces": list(found.reason.pieces),
+        "clearance": found.reason.measured,
+        "points": [list(point) for point in found.points],
+    }
+
+
 def rule_on_setup(layout: Layout, rules: Rules, unit: Unit) -> Ruling:
     """The ruling on a whole set-up: every problem is a reason."""
     setup = _Setup(layout, rules, unit)
@@ -264,5 +277,5 @@ def rule_on_setup(layout: Layout, rules: Rules, unit: Unit) -> Ruling:
     return Ruling(
         "setup", answer, allowed, None, None, low if math.isfinite(low) else None,
         high if high is not None and math.isfinite(high) else None, flip, tuple(reasons),
-        {"pairs_checked": len(setup.afloat) * (len(setup.afloat) - 1) // 2, "mobility": mobility}, tuple(notes),
+        {"closest": _closest(verdict), "pairs_checked": len(setup.afloat) * (len(setup.afloat) - 1) // 2, "mobility": mobility}, tuple(notes),
     )  # fmt: skip

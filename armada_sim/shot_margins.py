@@ -1,12 +1,46 @@
-"""How far pieces may be off before a shot's answer changes."""
+"""How far pieces may be off before a shot's answer changes.
+
+`low` is proved: `shot_closed` shows that no placement within it opens a closed shot, `shot_open`
+that none closes a clear one. `high` comes with a placement that was decided exactly.
+
+What the proofs cover. A closed shot: whatever the options, a clear shot has a line of fire from a
+point of the side under the large piece to the target, so if no such line can appear no shot can
+(only `centre_line` with a base that may stick out over the side is left out). A clear shot: the
+options under which a line of fire is also enough; under the others low is 0.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
+from armada_sim import broadsides
 from armada_sim.broadsides import ShotCase
-from armada_sim.layout import Pose
+from armada_sim.guns import GunSide
+from armada_sim.layout import Pose, Ship
+from armada_sim.rules import Rules
+from armada_sim.shot_carried import CarriedProof
+from armada_sim.shot_closed import ClosedProof
+from armada_sim.shot_closing import Closing, Sample, fan, joined, near
+from armada_sim.shot_open import OpenProof
+from armada_sim.shot_opening import Opening, cheapest_opening
+from armada_sim.shot_views import Motion, Piece, View, moved_by, placed, table_piece, table_placed, views
+from armada_sim.tolerance import (
+    CLOSED_FALLBACKS,
+    CLOSED_SHARES,
+    CLOSING_GROWTH,
+    CLOSING_TRIES,
+    FLIP_LIMIT_MM,
+    MARGIN_GOAL_MM,
+    MARGIN_SLACK_MM,
+    OPEN_ANGLES,
+    OPEN_BISECTIONS, OPEN_STEP,
+    SHALLOW_COTANGENT,
+    SHRINK_STEPS,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,10 +48,253 @@ class Margin:
     """Margin from both sides."""
 
     low: float
+    """mm. Proved: no placement within it (times each ship's weight) changes the answer."""
+
     high: float | None
+    """mm. The `flip` is within it; None if no placement was found."""
+
     flip: dict[str, Pose] | None
+    """Poses of the ships that must move for the other answer."""
+
+
+@dataclass(frozen=True)
+class _Question:
+    """A shot, its weights and the ways it could be clear."""
+
+    case: ShotCase
+    weights: Mapping[str, float]
+    views: list[View]
+
+    @property
+    def ships(self) -> dict[str, Ship]:
+        """The movable ships by name."""
+        case = self.case
+        return {ship.name: ship for ship in (case.shooter, case.target, *case.ships)}
+
+    def eps(self, flip: Mapping[str, Pose]) -> float:
+        """mm. The least margin within which a placement lies."""
+        ships = self.ships
+        return max((moved_by(self.case, ships[n], pose) / self.weights[n] for n, pose in flip.items()), default=0.0)
+
+    def clear(self, flip: Mapping[str, Pose]) -> bool:
+        """The exact answer for a placement."""
+        return any(shot.clear for shot in broadsides.decide(self.case.moved(flip)))
 
 
 def shot_margin(case: ShotCase, weights: Mapping[str, float], clear: bool) -> Margin:
-    """Nothing is proved yet."""
-    return Margin(0.0, None, None)
+    """The margin of a shot that is `clear` or not, see `Margin`.
+
+    weights: for each ship the share of the margin by which it may be off.
+    """
+    question = _Question(case, weights, views(case, weights))
+    names = {case.shooter.name, case.target.name} | {ship.name for ship in case.ships}
+    if not question.views or not any(weights[name] for name in names):
+        return Margin(math.inf, None, None)
+    return _open_margin(question) if clear else _closed_margin(question)
+
+
+def _found(question: _Question, low: float, flip: dict[str, Pose] | None) -> Margin:
+    """The result, low taken down by the rounding of its computation."""
+    low = max(0.0, low - MARGIN_SLACK_MM)
+    if flip is None:
+        return Margin(low, None, None)
+    high = question.eps(flip)
+    return Margin(min(low, high), high, flip)
+
+
+# closed shots
+
+
+def _closed_margin(question: _Question) -> Margin:
+    flip = _opened(question)
+    low = 0.0
+    if closed_provable(question.case.rules):
+        limit = FLIP_LIMIT_MM if flip is None else question.eps(flip)
+        low = _closed_low(question.views, limit)
+    return _found(question, low, flip)
+
+
+def closed_provable(rules: Rules) -> bool:
+    """Whether every clear shot under these rules is a line from a point of the side."""
+    return rules.obstruction != "centre_line" or rules.base_share == 1
+
+
+def _opened(question: _Question) -> dict[str, Pose] | None:
+    """The cheapest placement found, and checked, that opens the shot."""
+    found: list[Opening] = []
+    for view in question.views:
+        limit = min((opening.cost for opening in found), default=math.inf)
+        opening = cheapest_opening(view, limit)
+        if opening is not None:
+            found.append(opening)
+    for opening in sorted(found, key=lambda o: o.cost):
+        flip = _poses(question, opening)
+        if question.clear(flip):
+            return flip
+    return None
+
+
+def _poses(question: _Question, opening: Opening) -> dict[str, Pose]:
+    view, ships = opening.view, question.ships
+    pieces = {piece.name: piece for piece in (view.shooter, view.target, *view.solids)}
+    return {
+        name: placed(view.gun, ships[name], pieces[name], motion)
+        for name, motion in opening.motions.items()
+    }
+
+
+def _closed_low(found: list[View], limit: float) -> float:
+    """The largest share of `limit` at which every view is proved closed (rising, then falling)."""
+
+    def proved(eps: float, *, joint: bool = False) -> bool:
+        return all(ClosedProof(view, eps, joint=joint).proved() for view in found)
+
+    low = 0.0
+    for share in CLOSED_SHARES:
+        if not proved(share * limit):
+            break
+        low = share * limit
+    if low == 0.0:
+        shares = (CLOSED_SHARES[0], *CLOSED_FALLBACKS)
+        low = next((share * limit for share in shares if proved(share * limit, joint=True)), 0.0)
+    return low
+
+
+# clear shots
+
+
+def _open_margin(question: _Question) -> Margin:
+    provable = open_provable(question.case.rules)
+    low = _open_low(question.views) if provable else 0.0
+    flip = _closed(question, low)
+    return _found(question, low, flip)
+
+
+def open_provable(rules: Rules) -> bool:
+    """Whether a line of fire is all a clear shot needs under these rules."""
+    return (
+        rules.physical_fit == "virtual"
+        and rules.template_over_edge == "allowed"
+        and rules.in_area in ("any_part", "touch_counts", "tip_or_base_only")
+        and rules.obstruction in ("line_of_fire", "partial_cover_ok", "none")
+    )
+
+
+def _open_low(found: list[View]) -> float:
+    """The largest eps proved in any way for any view."""
+    flattest = math.atan(1 / SHALLOW_COTANGENT)
+    spacing = (math.pi - 2 * flattest) / (OPEN_ANGLES - 1)
+    low = 0.0
+    for view in found:
+        low = _greatest(CarriedProof(view).holds, low)
+        proof = OpenProof(view)
+        low, best = _best_angle(proof, [None, *(flattest + spacing * i for i in range(OPEN_ANGLES))], low)
+        for part in (0.5, 0.25, 0.125):
+            if best is None:
+                break
+            tries = [a for a in (best - spacing * part, best + spacing * part) if flattest < a < math.pi - flattest]
+            low, better = _best_angle(proof, tries, low)
+            best = best if better is None else better
+    return low
+
+
+def _best_angle(proof: OpenProof, angles: Sequence[float | None], low: float) -> tuple[float, float | None]:
+    """The largest eps above `low` proved for one of the angles, and the angle (None: none is better)."""
+    best: float | None = None
+    for angle in angles:
+        more = _greatest(lambda eps, angle=angle: proof.holds(angle, eps), low)
+        if more > low:
+            low, best = more, angle
+    return low, best
+
+
+def _greatest(holds: Callable[[float], bool], low: float) -> float:
+    """About the largest eps that is proved; `low` if none somewhat greater is."""
+    good, bad = low + max(low * OPEN_STEP, MARGIN_SLACK_MM), max(2 * low, MARGIN_GOAL_MM)
+    if not holds(good):
+        return low
+    while bad < FLIP_LIMIT_MM and holds(bad):
+        good, bad = bad, 2 * bad
+    for _ in range(OPEN_BISECTIONS):
+        middle = (good + bad) / 2
+        good, bad = (middle, bad) if holds(middle) else (good, middle)
+    return good
+
+
+def _closed(question: _Question, low: float) -> dict[str, Pose] | None:
+    """The cheapest placement found, and checked, that closes the shot."""
+    case = question.case
+    pieces = {name: table_piece(case, ship, question.weights[name]) for name, ship in question.ships.items()}
+    solids = [pieces[ship.name] for ship in case.ships]
+    solids += [Piece(thing.name, 0.0, np.array(part.corners)) for thing in case.obstacles for part in thing.parts]
+    if case.rules.obstruction == "none":
+        solids = []
+    lines = [fan(view) for view in question.views]
+    search = Closing(pieces[case.shooter.name], pieces[case.target.name], solids, joined(lines))
+    eps = low + max(low * (CLOSING_GROWTH**2 - 1), MARGIN_GOAL_MM / 2)
+    while eps < FLIP_LIMIT_MM:
+        motions = _closing(question, search, pieces, eps)
+        if motions is not None:
+            return _shrunk(question, pieces, motions, 2 * low + MARGIN_GOAL_MM)
+        eps = max(eps * CLOSING_GROWTH, eps + MARGIN_GOAL_MM / 4)
+    return None
+
+
+def _closing(
+    question: _Question, search: Closing, pieces: dict[str, Piece], eps: float
+) -> dict[str, Motion] | None:
+    """Motions within eps that really close the shot; lines that stay open join the sample."""
+    for _ in range(CLOSING_TRIES):
+        motions = search.search(eps)
+        if motions is None:
+            return None
+        still = _still_open(question, _table_poses(question, pieces, motions, 1.0))
+        if still is None:
+            return motions
+        search.add(still)
+    return None
+
+
+def _table_poses(
+    question: _Question, pieces: dict[str, Piece], motions: dict[str, Motion], share: float
+) -> dict[str, Pose]:
+    """Poses after a share of some motions."""
+    ships = question.ships
+    return {
+        name: table_placed(ships[name], pieces[name], (share * dx, share * dy, share * turn))
+        for name, (dx, dy, turn) in motions.items()
+    }
+
+
+def _still_open(question: _Question, flip: dict[str, Pose]) -> Sample | None:
+    """Lines that are clear in spite of a placement, as lines of the unmoved shooter; None if it closes."""
+    moved = question.case.moved(flip)
+    found = []
+    for shot in broadsides.decide(moved):
+        if not shot.clear or shot.gun_point is None or shot.target_point is None:
+            continue
+        outline = moved.rules.outline(moved.shooter.size)
+        (ax, ay), (wx, wy), (mx, my) = GunSide(moved.shooter, outline, shot.side).axes_float()
+        (px, py), (qx, qy) = shot.gun_point, shot.target_point
+        start, depth = (px - ax) * wx + (py - ay) * wy, max((qx - px) * mx + (qy - py) * my, MARGIN_SLACK_MM)
+        cotangent = ((qx - px) * wx + (qy - py) * wy) / depth
+        found += [near(view, start, cotangent) for view in question.views if view.gun.side == shot.side]
+    return joined(found) if found else None
+
+
+def _shrunk(
+    question: _Question, pieces: dict[str, Piece], motions: dict[str, Motion], goal: float
+) -> dict[str, Pose]:
+    """The least share of some motions that still closes the shot; tried only above the goal."""
+    best = _table_poses(question, pieces, motions, 1.0)
+    good, bad = 1.0, 0.0
+    for _ in range(SHRINK_STEPS):
+        if question.eps(best) <= goal:
+            break
+        middle = (good + bad) / 2
+        flip = _table_poses(question, pieces, motions, middle)
+        if question.clear(flip):
+            bad = middle
+        else:
+            good, best = middle, flip
+    return best

@@ -15,9 +15,9 @@ from armada_sim.clauses import Clause
 from armada_sim.conditions import Verdict
 from armada_sim.exact import ball
 from armada_sim.geometry.clearance import Relation, clearance
-from armada_sim.geometry.sight import FINEST
+from armada_sim.geometry.sight import FINEST, template_at
 from armada_sim.geometry.solids import Polygon
-from armada_sim.guns import GunSide, large_template, template_at
+from armada_sim.guns import GunSide, large_template
 from armada_sim.layout import Layout, Ship
 from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling

@@ -60,3 +60,113 @@ QUICK_COARSE_STARTS: Final = 17
 
 QUICK_TRIES: Final = 4
 """1. Candidates of each stage of that search that are checked in balls; the others are narrower."""
+
+POSE_DIGITS: Final = 9
+"""1. Decimals of the poses (mm and degrees) of a flip: far finer than `MARGIN_GOAL_MM`."""
+
+MARGIN_GOAL_MM: Final = 0.01
+"""mm. The margins of a shot are as good as promised when high <= 2 low + this."""
+
+FLIP_STEP_MM: Final = 1e-6
+"""mm. A flip is placed this much past contact, so that rounding its poses does not undo it."""
+
+BRANCH_ANGLES: Final = 48
+"""1. Boxes of angles with which branch and bound over lines of fire starts."""
+
+BRANCH_OFFSETS: Final = 16
+"""1. Boxes of offsets with which it starts."""
+
+BRANCH_BOXES: Final = 40000
+"""1. Branch and bound over lines of fire gives up (and proves less) when more boxes are open."""
+
+ROUND_DIRECTIONS: Final = 24
+"""1. Sides of the polygon that stands for a rounded corner in the proofs of margins (from outside)."""
+
+SHALLOW_COTANGENT: Final = 4.0
+"""1. Lines flatter against the gun side than this cotangent are not held to the bounds that tie the
+start on the side to the end; they are only held to the others, which is safe."""
+
+OPENING_SAMPLES: Final = 120
+"""1. Samples the search for an opening of a closed shot keeps."""
+
+OPENING_ROUNDS: Final = 20
+"""1. Rounds of that search."""
+
+IMMOVABLE_COST: Final = 1e9
+"""mm. Cost that search gives to moving what cannot move; more than any table is wide."""
+
+OPEN_SHARES: Final = (0.5, 0.25, 0.1, 0.03)
+"""1. Widths of windows, as shares of all offsets, that the proof of an open shot tries."""
+
+OPEN_PLACES: Final = 9
+"""1. Windows of one width it looks at; those between two good ones are good."""
+
+CLOSING_STARTS: Final = 21
+"""1. Starts on the side of the lines with which the search for a closing placement begins."""
+
+CLOSING_ANGLES: Final = 60
+"""1. Directions of those lines."""
+
+CLOSING_DIRECTIONS: Final = 12
+"""1. Directions in which that search shifts a piece."""
+
+CLOSING_ROUNDS: Final = 4
+"""1. Times it goes through all the pieces."""
+
+CLOSED_SHARES: Final = (0.5, 0.75)
+"""1. Shares of the margin's upper bound that the proof of a closed shot tries, in turn."""
+
+CLOSED_FALLBACKS: Final = (0.42, 0.35, 0.25, 0.1, 0.03, 0.01, 0.001)
+"""1. Shares it tries when the first of those fails."""
+
+OPEN_ANGLES: Final = 25
+"""1. Directions that the proof of an open shot tries first."""
+
+OPEN_BISECTIONS: Final = 6
+"""1. Bisections of the margin in each direction that proves more than those before."""
+
+CLOSING_GROWTH: Final = 2**0.25
+"""1. Factor between the margins at which a closing placement is searched for."""
+
+CLOSING_TRIES: Final = 5
+"""1. Times that search is repeated at one margin with lines that stayed open."""
+
+SHRINK_STEPS: Final = 5
+"""1. Bisections of a closing placement that needs more than promised."""
+
+FLIP_LIMIT_MM: Final = 2e4
+"""mm. No flip is searched for beyond this; a table is smaller."""
+
+TANGENT_SLACK: Final = 1e-7
+"""1. A circle and a line (or circle) this near to tangency, relative to their sizes, are recomputed in
+balls. Generous: it only adds candidates, whose neighbourhoods are decided exactly."""
+
+END_SLACK: Final = 1e-6
+"""1. A meeting point this far beyond the end of a side, relative to its length, is still a candidate;
+for the same reason harmless."""
+
+EVENT_SEPARATION_DEG: Final = Fraction(1, 10**30)
+"""degrees. Two events nearer than this in 256-bit balls are one; balls are good to about 1e-35 even
+where a square root halves their digits."""
+
+SMALL_TURN: Final = 0.03
+"""1. Below this share of a ship's radius a corner's error is small: the simplest bound on what the
+shooter's motion does to the reach of its guns loses less than the finer one, which takes longer."""
+
+TURN_STEPS: Final = 16
+"""1. Steps of the finer bound."""
+
+CLOSING_NEAR_MM: Final = 0.5
+"""mm. That search also looks at lines that pass the target this far off, besides what may move."""
+
+CLOSING_LINES: Final = 250
+"""1. About how many lines it looks at."""
+
+ARCS: Final = 96
+"""1. Arcs of directions with which the proof by a carried region starts."""
+
+ARC_LEVELS: Final = 9
+"""1. Times it halves those arcs that are still open."""
+
+OPEN_STEP: Final = 0.02
+"""1. Share by which another way to prove an open shot must be better to be looked at."""

@@ -370,8 +370,8 @@ def _meet(first: tuple[float, float, Any], second: tuple[float, float, Any]) -> 
 
 
 def _crossings(one: list[tuple[float, float, float]], two: list[tuple[float, float, float]]) -> Array:
-    points = np.array([_meet(first, second) for first in one for second in two], float)
-    return points[np.isfinite(points[:, 0])]
+    points: Array = np.array([_meet(first, second) for first in one for second in two], float)
+    return np.asarray(points[np.isfinite(points[:, 0])], float)
 
 
 def _span(planes: list[tuple[float, float, float]], p: Array, dx: Array, dy: Array) -> tuple[Array, Array]:
@@ -392,7 +392,7 @@ def _segment_gap(start: Array, end: Array, ring: Array) -> float:
 
     def gap(point: Array, a: Array, b: Array) -> float:
         along = b - a
-        t = float(np.clip((point - a) @ along / max(along @ along, 1e-300), 0, 1))
+        t = float(np.clip(float((point - a) @ along) / max(float(along @ along), 1e-300), 0, 1))
         return float(np.hypot(*(point - a - t * along)))
 
     sides = list(zip(ring, np.roll(ring, -1, 0), strict=True))

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from armada_sim import Answer, Layout, Pose, Rules, Ship, Size, check_contact, check_move
 from armada_sim.conditions import Key
-from armada_sim.moves import MoveCase
 from armada_sim.movement import Mover
+from armada_sim.moves import MoveCase
 from armada_sim.ruling import Ruling
 from armada_sim.units import Unit
 from tests import oracle

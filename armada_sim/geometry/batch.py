@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import inspect
+import sys
 from functools import cache
 from types import ModuleType
 
@@ -22,6 +23,7 @@ def compiled() -> ModuleType:
     if spec is None or spec.loader is None:
         raise ImportError("the geometry kernel's source file cannot be found")
     module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # numba's cache looks its functions up by module name
     spec.loader.exec_module(module)
     for name, function in list(vars(module).items()):
         if inspect.isfunction(function):

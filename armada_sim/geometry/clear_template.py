@@ -14,13 +14,7 @@ from collections.abc import Sequence
 from flint import arb
 
 from armada_sim.geometry.clip import area, clip
-from armada_sim.geometry.sight import BallPoint, Template, half_planes, sign
-
-
-def _template(template: Template, slide: arb) -> list[BallPoint]:
-    from armada_sim.guns import template_at
-
-    return list(template_at(template, slide))
+from armada_sim.geometry.sight import BallPoint, Template, half_planes, sign, template_at
 
 
 def _depths(template: Template, corners: Sequence[BallPoint]) -> list[tuple[arb, arb]]:
@@ -46,7 +40,7 @@ def _corner_slides(template: Template, corners: Sequence[BallPoint]) -> list[arb
             found += [x - k * y + inset, x - base + k * y - inset]
     for a, c, d in half_planes(corners):
         if sign(a):
-            found += [(d - a * x - c * y) / a for x, y in _template(template, arb(0))]
+            found += [(d - a * x - c * y) / a for x, y in template_at(template, arb(0))]
     return found
 
 
@@ -74,7 +68,7 @@ def clear_slide(
         stops = [first, *inner, last]
         gaps = [((s + t) / 2).mid() for s, t in itertools.pairwise(stops) if sign(t - s) > 0]
         for slide in [*gaps, *stops]:
-            covered = clip(target, half_planes(_template(template, slide)))
+            covered = clip(target, half_planes(template_at(template, slide)))
             if not covered or (not touching and (len(covered) < 3 or sign(area(covered)) <= 0)):
                 continue
             if all(_free(template, slide, covered, corners) for corners in blockers):
@@ -89,5 +83,5 @@ def _free(template: Template, slide: arb, covered: Sequence[BallPoint], blocker:
     start = covered[0][1]
     for _, y in covered[1:]:
         start = start.min(y)
-    planes = [*half_planes(_template(template, slide)), (arb(0), arb(1), start)]
+    planes = [*half_planes(template_at(template, slide)), (arb(0), arb(1), start)]
     return not clip(blocker, planes)

@@ -126,9 +126,8 @@ def signed_separation(ax: Floats, ay: Floats, na: int, bx: Floats, by: Floats, n
 
 def heading_vector(heading: float) -> tuple[float, float]:
     """(cosine, sine) of a heading in degrees; the reduction to (-45, 45] is exact."""
-    reduced = math.fmod(heading, 360.0)
-    quarter = math.floor(reduced / 90.0 + 0.5)
-    angle = math.radians(reduced - 90.0 * quarter)
+    quarter = math.floor(heading / 90.0 + 0.5)
+    angle = math.radians(heading - 90.0 * quarter)
     cosine = math.cos(angle)
     sine = math.sin(angle)
     turn = quarter % 4

@@ -59,6 +59,17 @@ class Template:
         return found
 
 
+def template_at(template: Template, slide: arb) -> tuple[BallPoint, ...]:
+    """Corners of the template at a slide, counter-clockwise."""
+    b, depth = template.base.ball(), template.depth.ball()
+    corners: list[BallPoint] = [(slide, arb(0)), (slide + b, arb(0))]
+    shoulders = [(y1.ball(), inset1.ball()) for _, _, y1, inset1 in template.slopes[1:]]
+    corners += [(slide + b - inset, y) for y, inset in shoulders]
+    corners.append((slide + b / 2, depth))
+    corners += [(slide + inset, y) for y, inset in reversed(shoulders)]
+    return tuple(corners)
+
+
 @dataclass(frozen=True)
 class Scene:
     """One question in the gun frame, at the finest precision."""
@@ -330,10 +341,7 @@ def out_of_reach(scene: Scene) -> bool:
         planes += [(1 / norm, k / norm, (scene.last + 2 * middle + c) / norm)]
     planes.append((arb(0), arb(-1), arb(0)))
     limit = 1 if scene.touching_reaches else 0
-    for a, c, d in planes:
-        if all(sign(a * x + c * y - d) >= limit for x, y in scene.target):
-            return True
-    return False
+    return any(all(sign(a * x + c * y - d) >= limit for x, y in scene.target) for a, c, d in planes)
 
 
 def _find_line(scene: Scene) -> Line | None:

@@ -19,7 +19,13 @@ from armada_sim.exact import Surd, ball, midpoint
 from armada_sim.geometry.clearance import Relation, clearance
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain
 from armada_sim.geometry.solids import Body, Place, Solid
-from armada_sim.tolerance import HEADING_CLUSTER_DEG, PRECISIONS_BITS
+from armada_sim.tolerance import (
+    END_SLACK,
+    EVENT_SEPARATION_DEG,
+    HEADING_CLUSTER_DEG,
+    PRECISIONS_BITS,
+    TANGENT_SLACK,
+)
 
 if TYPE_CHECKING:
     from flint import arb
@@ -59,14 +65,14 @@ def _roots_on_line(ex: float, ey: float, fx: float, fy: float, radius: float) ->
     along = -(ex * ux + ey * uy)
     off = ex * -uy + ey * ux
     square = radius * radius - off * off
-    slack = 1e-7 * (radius * radius + off * off)  # generous: only adds candidates
+    slack = TANGENT_SLACK * (radius * radius + off * off)  # generous: only adds candidates
     if square < -slack:
         return []
     root = math.sqrt(max(0.0, square))
     found = []
     for sign in (-1.0, 1.0):
         at = along + sign * root
-        if -1e-6 * length - root * 1e-6 <= at <= length * (1 + 1e-6) + root * 1e-6 or square < slack:
+        if -END_SLACK * (length + root) <= at <= length + END_SLACK * (length + root) or square < slack:
             found.append((ex + at * ux, ey + at * uy, sign, square < slack))
     return found
 
@@ -147,7 +153,7 @@ def _disc_events(outline: OutlineCorners, pivot: Place, disc: DiscDomain) -> Ite
         if radius == 0.0:
             continue
         cosine = (radius * radius + distance * distance - rim * rim) / (2 * radius * distance)
-        if abs(cosine) > 1 + 1e-7:
+        if abs(cosine) > 1 + TANGENT_SLACK:
             continue
         half = math.acos(max(-1.0, min(1.0, cosine)))
         for sign in (-1, 1):
@@ -165,7 +171,7 @@ def _disc_events(outline: OutlineCorners, pivot: Place, disc: DiscDomain) -> Ite
                 return _degrees(by, bx) + sign * turn - _degrees(c, a)
 
             angle = math.atan2(cy, cx) + sign * half - math.atan2(across, along)
-            yield _Event(math.degrees(angle) % 360.0, abs(cosine) > 1 - 1e-7, heading)
+            yield _Event(math.degrees(angle) % 360.0, abs(cosine) > 1 - TANGENT_SLACK, heading)
 
 
 def _domain_events(outline: OutlineCorners, pivot: Place, domain: Domain) -> Iterable[_Event]:
@@ -195,7 +201,7 @@ def _separate(cluster: Sequence[_Event]) -> list[Fraction]:
     distinct: list[Fraction] = []
     for position in sorted(found):
         # positions good to about 1e-35 degrees even at a tangency (a square root of 1e-70)
-        if not distinct or position - distinct[-1] > Fraction(1, 10**30):
+        if not distinct or position - distinct[-1] > EVENT_SEPARATION_DEG:
             distinct.append(position)
     return distinct
 

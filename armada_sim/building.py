@@ -1,0 +1,467 @@
+"""From the plain data of a file to a dispute, with every mistake found gathered into one sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
+from difflib import get_close_matches
+from fractions import Fraction
+from functools import partial
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from armada_sim import file_model as model
+from armada_sim.errors import InputError, NotBuiltError
+from armada_sim.exact import MM_PER_INCH, Number, exact
+from armada_sim.file_model import shown
+from armada_sim.layout import (
+    Fleet,
+    Layout,
+    Obstacle,
+    Pose,
+    Ship,
+    Surface,
+    checked_coordinate,
+    checked_heading,
+    standard_surface,
+)
+from armada_sim.options import BY_KEY, GAME_KEYS
+from armada_sim.pieces import Size
+from armada_sim.placing import from_base_and_tip, from_corners
+from armada_sim.reading import key_text
+from armada_sim.records import ContactQuestion, Dispute, MoveQuestion, Question, SetupQuestion, ShotQuestion
+from armada_sim.rules import Rules, parse_rules
+from armada_sim.units import Unit
+
+_TEN_INCHES_MM = 10 * MM_PER_INCH
+"""mm. Radius, and both coordinates of the centre, of the surface `disc_20`."""
+
+_HUGE = re.compile(r"[eE]\s*[+-]?\d{2,}|\d{30,}")
+"""A number within an option's text that fits no table."""
+
+_MOST_NAMED = 8
+"""Keys or names listed in a sentence."""
+
+T = TypeVar("T")
+
+
+class _Mistakes:
+    """What is wrong with a file, in the order found."""
+
+    def __init__(self) -> None:
+        self.found: list[InputError] = []
+
+    def attempt(self, key: str, build: Callable[[], T]) -> T | None:
+        """What `build` returns, or None and one more mistake at `key`."""
+        try:
+            return build()
+        except InputError as error:
+            self.found.append(error.within(key=key))
+            return None
+
+    def stop_if_any(self) -> None:
+        """Raise the first mistake, naming the keys of the others."""
+        if not self.found:
+            return
+        first, *others = self.found
+        keys = list(dict.fromkeys(error.key for error in others if error.key != first.key))
+        if not keys:
+            raise first
+        named = ", ".join(keys[:_MOST_NAMED]) + (", …" if len(keys) > _MOST_NAMED else "")
+        raise type(first)(f"{first.message} (and {len(keys)} more: {named})", key=first.key)
+
+
+def build_dispute(raw: Mapping[str, Any], file: str = "") -> Dispute:
+    """The dispute in plain data. Raises InputError for all the mistakes found."""
+    mistakes = _Mistakes()
+    raw = _without_reach(raw, mistakes)
+    unit = "in" if raw.get("unit") == "in" else "mm"
+    rules = mistakes.attempt("rules", lambda: _rules(raw.get("rules", "classic"), unit))
+    try:
+        table = model.DisputeTable.model_validate(dict(raw))
+    except ValidationError as error:
+        items = error.errors(include_url=False)
+        items.sort(key=lambda item: item["type"] != "extra_forbidden")  # a misspelt key is why another is missing
+        mistakes.found += [_complaint(item) for item in items]
+    mistakes.stop_if_any()
+    assert rules is not None
+    return _Builder(table, rules, mistakes).dispute(file)
+
+
+def _without_reach(raw: Mapping[str, Any], mistakes: _Mistakes) -> Mapping[str, Any]:
+    """The data without the key `to` of moves, which is refused by name."""
+    questions = raw.get("questions")
+    if not isinstance(questions, list):
+        return raw
+    kept = []
+    for i, question in enumerate(questions, 1):
+        if isinstance(question, dict) and "move" in question and "to" in question:
+            text = "asking whether a ship can have got to a place is not built yet; give headings or turns"
+            mistakes.found.append(NotBuiltError(text, key=f"questions[{i}].to"))
+            question = {key: value for key, value in question.items() if key != "to"}
+        kept.append(question)
+    return {**raw, "questions": kept}
+
+
+# ------------------------------------------------------------------------------ complaints about keys
+
+
+def _path(loc: Sequence[int | str]) -> str:
+    """A key as players count: lists from 1."""
+    text = ""
+    for part in loc:
+        text += f"[{part + 1}]" if isinstance(part, int) else f".{key_text(part)}"
+    return text.lstrip(".")
+
+
+def _complaint(error: Any) -> InputError:
+    """One of pydantic's complaints in our words."""
+    loc = list(error["loc"])
+    table = tuple(part for part in loc if isinstance(part, str))
+    where = loc[:2] + loc[3:] if loc[:1] == ["questions"] and len(loc) > 2 else loc
+    kind, context = error["type"], error.get("ctx", {})
+    match kind:
+        case "extra_forbidden":
+            message = _unknown(table)
+        case "missing":
+            message = "is missing"
+        case "union_tag_not_found":
+            message = _no_question(error["input"])
+        case "literal_error":
+            message = f"expected {_listed(context['expected'])}, not {shown(error['input'])}"
+        case "too_long":
+            message = f"has more than {context['max_length']} entries"
+        case "too_short":
+            message = f"needs at least {context['min_length']} entries"
+        case "string_too_long":
+            message = f"is longer than {context['max_length']} characters"
+        case "string_too_short":
+            message = "is empty"
+        case "greater_than_equal" | "less_than_equal":
+            bound = "at least" if kind == "greater_than_equal" else "at most"
+            message = f"must be {bound} {context.get('ge', context.get('le'))}, not {shown(error['input'])}"
+        case "armada":
+            message = error["msg"]
+        case _:
+            message = f"expected {_EXPECTED.get(kind, 'something else')}, not {shown(error['input'])}"
+    return InputError(message, key=_path(where))
+
+
+_EXPECTED = {
+    "string_type": "text",
+    "string_unicode": "text",
+    "int_type": "a whole number",
+    "bool_type": "true or false",
+    "list_type": "a list",
+    "model_type": "a table",
+    "model_attributes_type": "a table",
+    "dict_type": "a table",
+}
+
+
+def _listed(expected: str) -> str:
+    return expected.replace("'", "")
+
+
+def _unknown(table: tuple[str, ...]) -> str:
+    known = model.known_keys(model.TABLES[table[:-1]])
+    return f"there is no such key here{guess(table[-1], known)}"
+
+
+def guess(word: str, known: Sequence[str]) -> str:
+    """What to add to "there is no such …": the nearest known word, or the list of them."""
+    near = get_close_matches(word, known, 1)
+    if near:
+        return f"; did you mean {near[0]}?"
+    some = ", ".join(known[:12]) + (", …" if len(known) > 12 else "")
+    return f" (known: {some})" if known else ""
+
+
+def _no_question(value: Any) -> str:
+    kinds = [kind for kind in model.QUESTION_KINDS if kind in value] if isinstance(value, dict) else []
+    if kinds:
+        return f"asks {' and '.join(kinds)} at once; give each its own [[questions]]"
+    for key in value if isinstance(value, dict) else ():
+        near = get_close_matches(key, model.QUESTION_KINDS, 1)
+        if near:
+            return f"expected move, shot, contact or setup; did you mean {near[0]} by {key_text(key)}?"
+    return "expected move, shot, contact or setup"
+
+
+# ---------------------------------------------------------------------------------------------- rules
+
+
+def _rules(given: Any, unit: str) -> Rules:
+    """The rules of a file. Raises InputError with the option's key."""
+    if not isinstance(given, str | dict):
+        raise InputError(f"expected the name of a preset or a table of options, not {shown(given)}")
+    if isinstance(given, dict):
+        known = ["preset", *BY_KEY]
+        for key in given:
+            if key not in known and key not in GAME_KEYS:
+                raise InputError(f"there is no such option{guess(key, known)}", key=key_text(key))
+        given = {key: _option(key, value, unit) for key, value in given.items()}
+    else:
+        _option("preset", given, unit)
+    try:
+        return parse_rules(given)
+    except InputError:
+        raise
+    except (ArithmeticError, TypeError, ValueError):
+        raise InputError("has a value that cannot be understood") from None
+
+
+def _option(key: str, value: Any, unit: str) -> Any:
+    """An option's value with lengths of the file's unit; refuses what no option takes."""
+    if isinstance(value, dict) and key == "piece_profile":
+        return {size: _dimensions(f"{key}.{key_text(size)}", row, unit) for size, row in value.items()}
+    if isinstance(value, str):
+        if len(value) > model.LONGEST_OPTION or _HUGE.search(value):
+            raise InputError(f"expected something shorter than {shown(value)}", key=key)
+        return value
+    if isinstance(value, bool | int | Decimal):
+        if isinstance(value, Decimal) or abs(value) > model.LARGEST_NUMBER:
+            value = _number(key, value)
+        return f"{Decimal(value):f} {unit}" if key == "min_gap" and not isinstance(value, bool) else value
+    raise InputError(f"expected text or a number, not {shown(value)}", key=key)
+
+
+def _number(key: str, value: Any) -> int | Decimal:
+    from pydantic_core import PydanticCustomError
+
+    try:
+        return model.number(value)
+    except PydanticCustomError as error:
+        raise InputError(error.message(), key=key) from None
+
+
+def _dimensions(key: str, row: Any, unit: str) -> Any:
+    if not isinstance(row, dict):
+        return row
+    found = {}
+    for name, value in row.items():
+        option = _option(name, value, unit)
+        is_number = isinstance(option, int | Decimal) and not isinstance(option, bool)
+        found[name] = scaled(_number(f"{key}.{key_text(name)}", option), unit) if is_number else option
+    return found
+
+
+def scaled(value: Number, unit: str) -> Number:
+    """A length of the file in mm: as written, or times 25.4 exactly."""
+    return exact(value) * MM_PER_INCH if unit == "in" else value
+
+
+# --------------------------------------------------------------------------------------------- layout
+
+
+class _Builder:
+    """A checked file on its way to a dispute."""
+
+    def __init__(self, table: model.DisputeTable, rules: Rules, mistakes: _Mistakes) -> None:
+        self.table, self.rules, self.mistakes = table, rules, mistakes
+        self.unit = table.unit
+        self.notes: list[str] = []
+
+    def dispute(self, file: str) -> Dispute:
+        """The dispute. Raises InputError."""
+        table, attempt = self.table, self.mistakes.attempt
+        attempt("", self._few_corners)
+        self.mistakes.stop_if_any()
+        surface = attempt("surface", self._surface)
+        tolerance = attempt("tolerance", self._tolerance)
+        ships = [attempt(f"ships[{i}]", partial(self._ship, s)) for i, s in enumerate(table.ships, 1)]
+        things = [attempt(f"objects[{i}]", partial(self._object, o)) for i, o in enumerate(table.objects, 1)]
+        fleets = [attempt(f"fleets[{i}]", partial(_fleet, f)) for i, f in enumerate(table.fleets, 1)]
+        self._unique()
+        questions = [attempt(f"questions[{i}]", partial(self._question, q)) for i, q in enumerate(table.questions, 1)]
+        self.mistakes.stop_if_any()
+        layout = Layout(
+            ships=tuple(ship for ship in ships if ship),
+            surface=surface or standard_surface(),
+            objects=tuple(thing for thing in things if thing),
+            tolerance=tolerance or 0,
+            fleets=tuple(fleet for fleet in fleets if fleet),
+        )
+        self._measured(layout)
+        asked = tuple(question for question in questions if question)
+        return Dispute(table.title, self.unit, self.rules, layout, asked, tuple(self.notes), file)
+
+    def _few_corners(self) -> None:
+        corners = sum(len(thing.polygon) for thing in self.table.objects)
+        if self.table.surface is not None and self.table.surface.polygon is not None:
+            corners += len(self.table.surface.polygon)
+        if corners > model.MOST_CORNERS:
+            text = f"its polygons have {corners} corners together; at most {model.MOST_CORNERS} are allowed"
+            raise InputError(text, key="objects")
+
+    def _length(self, value: Number, key: str, what: str) -> Number:
+        length = scaled(value, self.unit)
+        try:
+            checked_coordinate(length, what)
+        except InputError as error:
+            raise error.within(key=key) from None
+        return length
+
+    def _point(self, point: Sequence[Number], key: str) -> tuple[Number, Number]:
+        return self._length(point[0], key, "x"), self._length(point[1], key, "y")
+
+    def _points(self, points: Sequence[Sequence[Number]], key: str) -> list[tuple[Number, Number]]:
+        return [self._point(point, f"{key}[{i}]") for i, point in enumerate(points, 1)]
+
+    def _surface(self) -> Surface:
+        given = self.table.surface
+        if given is None:
+            return default_surface(self.rules)
+        chosen = [key for key in ("rectangle", "disc", "polygon") if getattr(given, key) is not None]
+        if len(chosen) != 1:
+            raise InputError(f"expected one of rectangle, disc and polygon, not {len(chosen)} of them")
+        try:
+            if given.rectangle is not None:
+                return Surface.rectangle(*self._point(given.rectangle, ""))
+            if given.disc is not None:
+                radius = self._length(given.disc.radius, "radius", "the radius")
+                return Surface.disc(self._point(given.disc.center, "center"), radius)
+            return Surface.polygon(self._points(given.polygon or [], ""))
+        except InputError as error:
+            raise error.within(key=chosen[0]) from None
+
+    def _tolerance(self) -> Number:
+        if self.table.tolerance is None:
+            return self.rules.presumed_tolerance
+        return self._not_negative(self.table.tolerance.position, "position")
+
+    def _not_negative(self, value: Number, key: str) -> Number:
+        if value < 0:
+            raise InputError(f"a tolerance cannot be negative, as {shown(value)} is", key=key)
+        return self._length(value, key, "the tolerance")
+
+    def _ship(self, row: model.ShipTable) -> Ship:
+        pose, misfit = self._pose(row)
+        tolerance = None if row.tolerance is None else self._not_negative(row.tolerance, "tolerance")
+        return Ship(row.name, row.player, Size(row.size), pose, row.damage, tolerance, misfit)
+
+    def _pose(self, row: model.ShipTable) -> tuple[Pose, float]:
+        given = {key for key in ("base", "heading", "tip", "corners") if getattr(row, key) is not None}
+        outline = self.rules.outline(Size(row.size))
+        if given == {"corners"} and row.corners is not None:
+            return from_corners(self._points(row.corners, "corners"), outline)
+        if given == {"base", "tip"} and row.base is not None and row.tip is not None:
+            return from_base_and_tip(self._point(row.base, "base"), self._point(row.tip, "tip"), outline)
+        if given == {"base", "heading"} and row.base is not None and row.heading is not None:
+            x, y = self._point(row.base, "base")
+            try:
+                checked_heading(row.heading, "the heading")
+            except InputError as error:
+                raise error.within(key="heading") from None
+            return Pose(x, y, row.heading), 0.0
+        missing = {frozenset({"base"}): "heading", frozenset({"heading"}): "base", frozenset({"tip"}): "base"}
+        key = missing.get(frozenset(given), "")
+        told = " and ".join(sorted(given)) or "none of them"
+        raise InputError(f"expected base and heading, or base and tip, or corners; given: {told}", key=key)
+
+    def _object(self, row: model.ObjectTable) -> Obstacle:
+        points = self._points(row.polygon, "polygon")
+        try:
+            return Obstacle.of(row.name, points, marker=row.marker)
+        except InputError as error:
+            raise error.within(key="polygon") from None
+
+    def _unique(self) -> None:
+        """Ships and objects have different names; a player declares one fleet."""
+        lists = {"ships": [s.name for s in self.table.ships], "objects": [o.name for o in self.table.objects]}
+        seen: set[str] = set()
+        for key, names in lists.items():
+            for i, name in enumerate(names, 1):
+                if name in seen:
+                    error = InputError(f"two things are named {name!r}", key=f"{key}[{i}].name")
+                    self.mistakes.found.append(error)
+                seen.add(name)
+        players = [fleet.player for fleet in self.table.fleets]
+        for i, player in enumerate(players):
+            if player in players[:i]:
+                error = InputError(f"two fleets are declared for {player!r}", key=f"fleets[{i + 1}].player")
+                self.mistakes.found.append(error)
+
+    def _question(self, row: Any) -> Question:
+        match row:
+            case model.MoveTable():
+                return self._move(row)
+            case model.ShotTable():
+                if row.side is not None and row.shot.side is not None:
+                    raise InputError("is given twice", key="side")
+                side = row.side or row.shot.side or "either"
+                if side == "base" and self.rules.long_sides != "all_three":
+                    raise InputError("base is a gun side only under long_sides = all_three", key="side")
+                return ShotQuestion(
+                    self._known(row.shot.shooter, "shot.from"), self._known(row.shot.at, "shot.at"), side
+                )
+            case model.ContactTable():
+                a, b = (self._known(name, f"contact[{i}]") for i, name in enumerate(row.contact, 1))
+                if a == b:
+                    raise InputError(f"expected two different ships, not {a!r} twice", key="contact")
+                return ContactQuestion(a, b)
+            case _:
+                return SetupQuestion()
+
+    def _move(self, row: model.MoveTable) -> MoveQuestion:
+        ship = self._known(row.move, "move")
+        given = [key for key in ("headings", "turns", "in_place") if getattr(row, key) is not None]
+        if len(given) != 1:
+            told = " and ".join(given) or "none of them"
+            raise InputError(
+                f"a move is declared by headings, turns or in_place; given: {told}", key=(given or [""])[-1]
+            )
+        declared = [("in_place", row.in_place), *((f"headings[{i}]", h) for i, h in enumerate(row.headings or [], 1))]
+        declared += [(f"turns[{i}]", t) for i, t in enumerate(row.turns or [], 1) if not isinstance(t, str)]
+        for key, heading in declared:
+            if heading is not None:
+                try:
+                    checked_heading(heading)
+                except InputError as error:
+                    raise error.within(key=key) from None
+        turns = None if row.turns is None else tuple(row.turns)
+        return MoveQuestion(ship, None if row.headings is None else tuple(row.headings), turns, row.in_place)
+
+    def _known(self, name: str, key: str) -> str:
+        names = [ship.name for ship in self.table.ships]
+        if name not in names:
+            raise InputError(f"no ship is called {name!r}{guess(name, names)}", key=key)
+        return name
+
+    def _measured(self, layout: Layout) -> None:
+        """How every ship that was measured by its points was placed."""
+        for row, ship in zip(self.table.ships, layout.ships, strict=True):
+            if row.corners is not None:
+                self.notes.append(misfit_note(ship, "corners", layout.tolerance_of(ship), Unit(self.unit)))
+            elif row.tip is not None:
+                self.notes.append(misfit_note(ship, "base and tip", layout.tolerance_of(ship), Unit(self.unit)))
+
+
+def default_surface(rules: Rules) -> Surface:
+    """The surface when a file states none: the option `surface` of the rules."""
+    if rules.surface == "unbounded":
+        return Surface.unbounded()
+    if rules.surface == "disc_20":
+        return Surface.disc((_TEN_INCHES_MM, _TEN_INCHES_MM), _TEN_INCHES_MM)
+    return standard_surface()
+
+
+def _fleet(row: model.FleetTable) -> Fleet:
+    return Fleet(row.player, row.small, row.medium, row.large, row.side)
+
+
+def misfit_note(ship: Ship, measured: str, tolerance: Fraction, unit: Unit) -> str:
+    """How well a ship fits what was measured, and the pose ruled on, in the file's unit."""
+    scale = 25.4 if unit.name == "in" else 1.0
+    x, y = float(ship.pose.x) / scale, float(ship.pose.y) / scale
+    pose = f"ruled on as base ({x:.10g}, {y:.10g}), heading {float(ship.pose.heading):.10g}"
+    if not ship.misfit:
+        return f"{ship.name}: the measured {measured} fit a {ship.size} ship; {pose}"
+    miss = f"{ship.name}: the measured {measured} miss a {ship.size} ship by {unit.text(ship.misfit)}"
+    if not tolerance:
+        return f"{miss}, and no tolerance is stated; {pose}"
+    if ship.misfit > tolerance:
+        return f"{miss}, more than the tolerance of {unit.text(float(tolerance))}; {pose}"
+    return f"{miss}; {pose}"

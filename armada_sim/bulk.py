@@ -1,0 +1,61 @@
+"""Many poses at once: the compiled kernel in front, the exact decision behind it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from armada_sim.geometry.domains import ConvexDomain
+from armada_sim.layout import Layout, Pose
+from armada_sim.movement import Mover, hazards
+from armada_sim.moves import MoveCase
+from armada_sim.rules import Rules
+from armada_sim.units import Unit
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+def legal_poses(layout: Layout, ship: str, poses: NDArray[np.float64], rules: Rules | None = None) -> NDArray[np.bool_]:
+    """Whether `ship` could end a step at each pose: clear of everything solid, inside the edge.
+
+    poses: (n, 3) base midpoint x, y in mm and heading in degrees, as doubles. Returns (n,) booleans,
+    the referee's own answers (clauses move.contact and move.edge). Raises InputError for an unknown
+    ship.
+    """
+    import numpy as np
+
+    from armada_sim.geometry.batch import compiled
+
+    rules = rules or Rules()
+    moving = layout.ship(ship)
+    mover = Mover(moving, rules.outline(moving.size))
+    solids = [hazard.solid for hazard in hazards(layout, moving, rules)]
+    most = max((len(solid.corners) for solid in solids), default=1)
+    xs, ys = np.zeros((len(solids), most)), np.zeros((len(solids), most))
+    counts = np.array([len(solid.corners) for solid in solids], dtype=np.int64)
+    for i, solid in enumerate(solids):
+        corners = np.array(solid.corners)
+        xs[i, : len(corners)], ys[i, : len(corners)] = corners.T
+    along, across = np.array([(float(a), float(c)) for a, c in mover.outline.corners]).T.copy()
+    domain = layout.surface.domain
+    filtered = rules.edge in ("touch_illegal", "touch_ok") and isinstance(domain, ConvexDomain)
+    walls = np.array(domain.half_planes) if filtered and isinstance(domain, ConvexDomain) else np.zeros((0, 3))
+    codes = np.zeros(len(poses), dtype=np.int8)
+    compiled().classify_poses(np.ascontiguousarray(poses), along, across, xs, ys, counts, walls, codes)
+    edge_open = filtered or rules.edge == "open_sea" or layout.surface.kind == "unbounded"
+    unsure = np.flatnonzero((codes == 0) | ((codes == 1) & (not edge_open)))
+    legal: NDArray[np.bool_] = codes == 1
+    for at in unsure.tolist():
+        legal[at] = _exactly(layout, mover, poses[at], rules)
+    return legal
+
+
+def _exactly(layout: Layout, mover: Mover, pose: NDArray[np.float64], rules: Rules) -> bool:
+    x, y, heading = (float(value) for value in pose)
+    moved = layout.with_pose(mover.ship.name, Pose(x, y, heading))
+    there = Mover(moved.ship(mover.ship.name), mover.outline)
+    plain = rules.but(step_legality="every_step", leave_contact="may_move_away")
+    case = MoveCase(moved, there, (Fraction(heading),), plain, Unit(), in_place=True)
+    return all(condition.holds for condition in case.conditions({}))

@@ -1,0 +1,390 @@
+"""The command `armada`. Everything but click is imported when a command needs it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from importlib.resources.abc import Traversable
+
+    from armada_sim.records import Dispute
+    from armada_sim.ruling import Ruling
+
+PICTURES = (".svg", ".pdf", ".png")
+SHOWN = ("labels", "grid", "broadsides", "headings")
+SCHEMAS = ("layout", "dispute", "game", "experiment")
+WIDTH = 96
+"""Characters of a line of output."""
+
+_UNIT = click.option("--unit", type=click.Choice(["mm", "in"]), help="Unit of lengths in sentences and figures.")
+_STYLE = click.option(
+    "--style", default="screen", show_default=True, help="Look of the picture, such as screen, print or greyscale."
+)
+
+
+class CommandGroup(click.Group):
+    """A group of commands whose bad input is one sentence and exit status 2, never a traceback."""
+
+    def main(  # type: ignore[override]  # always standalone: it ends the process
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
+    ) -> NoReturn:
+        """Run and exit: the command's status, 2 for bad input, 130 for Ctrl-C."""
+        from armada_sim.errors import InputError
+
+        extra.pop("standalone_mode", None)
+        try:
+            status = super().main(args, prog_name, standalone_mode=False, **extra)
+        except InputError as error:
+            click.echo(f"Error: {error}", err=True)
+            status = 2
+        except click.ClickException as error:
+            error.show()
+            status = 2
+        except click.Abort:
+            status = 130
+        sys.exit(status if isinstance(status, int) else 0)
+
+
+def _show_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if not wanted or context.resilient_parsing:
+        return
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        click.echo(f"armada {version('armada-sim')}")
+    except PackageNotFoundError:
+        click.echo("armada (not installed: run from its source)")
+    context.exit()
+
+
+@click.group(
+    cls=CommandGroup,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Example: armada example grazed-base-corner > dispute.toml && armada check dispute.toml",
+)
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the version."
+)
+def cli() -> None:
+    """Exact referee for Armada, the pyramid ship game without a board.
+
+    Exit status: 0 if everything asked is allowed, 1 if something is not, 2 if the input cannot be
+    understood.
+    """
+
+
+# ---------------------------------------------------------------------------------------------- check
+
+
+@cli.command(
+    short_help="Rule on every question of a dispute file.", epilog="Example: armada check dispute.toml -o ruling.svg"
+)
+@click.argument("file")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document; lengths in mm.")
+@click.option("-o", "--output", metavar="PICTURE", help="Draw the rulings too (.svg, .pdf or .png).")
+@_UNIT
+@_STYLE
+@click.pass_context
+def check(context: click.Context, file: str, as_json: bool, output: str | None, unit: str | None, style: str) -> None:
+    """Rule on every question of a dispute FILE (TOML or JSON; - reads standard input)."""
+    from armada_sim.errors import InputError
+    from armada_sim.records import load_dispute
+
+    picture = _picture(output)
+    dispute = load_dispute(file)
+    if not dispute.questions:
+        raise InputError("asks nothing: add a [[questions]] table", key="questions", file=dispute.file)
+    rulings = [dispute.ask(i, unit) for i in range(1, len(dispute.questions) + 1)]
+    text = _document(dispute, rulings) if as_json else _report(dispute, rulings, unit or dispute.unit)
+    if picture is not None:
+        _draw_rulings(dispute, rulings, picture, unit or dispute.unit, style)
+    click.echo(text)
+    context.exit(0 if all(ruling.allowed for ruling in rulings) else 1)
+
+
+def _picture(name: str | None) -> Path | None:
+    """Where a picture goes. Raises InputError unless it can be written there."""
+    from armada_sim.errors import InputError
+
+    if name is None:
+        return None
+    path = Path(name)
+    if path.suffix.lower() not in PICTURES:
+        raise InputError(f"the name of a picture ends in .svg, .pdf or .png, not as {name!r} does", key="--output")
+    if not path.parent.is_dir():
+        raise InputError(f"there is no directory {str(path.parent)!r}", key="--output")
+    return path
+
+
+def _document(dispute: Dispute, rulings: Sequence[Ruling]) -> str:
+    import json
+
+    document = {
+        "title": dispute.title,
+        "rules": dispute.rules.not_default(),
+        "tolerance": float(dispute.layout.tolerance),
+        "notes": list(dispute.notes),
+        "rulings": [ruling.as_json() for ruling in rulings],
+    }
+    return json.dumps(document, indent=2, allow_nan=False)
+
+
+def _report(dispute: Dispute, rulings: Sequence[Ruling], unit: str) -> str:
+    from armada_sim.telling import preamble
+    from armada_sim.units import Unit
+
+    words = Unit(unit)
+    lines = [click.style(dispute.title, bold=True)] if dispute.title else []
+    for line in preamble(dispute, words):
+        lines += _wrapped(line)
+    for i, ruling in enumerate(rulings, 1):
+        lines += ["", *_told(dispute, i, ruling, unit)]
+    return "\n".join(lines)
+
+
+def _told(dispute: Dispute, number: int, ruling: Ruling, unit: str) -> list[str]:
+    """One question and its ruling."""
+    from armada_sim import telling
+    from armada_sim.units import Unit
+
+    words = Unit(unit)
+    colour = "yellow" if ruling.answer == "in_doubt" else "green" if ruling.allowed else "red"
+    question = telling.question_words(dispute.questions[number - 1], dispute.layout)
+    lines = _wrapped(question, f"{number}. ", "   ")
+    lines.append("   " + click.style(telling.answer_words(ruling), fg=colour, bold=True))
+    for reason in ruling.reasons:
+        lines += _wrapped(f"{reason.text} [{reason.clause}]", "   - ", "     ")
+    margin = telling.margin_words(ruling, words)
+    if margin:
+        lines += _wrapped(margin, "   ", "   ")
+    for line in telling.evidence(ruling, words):
+        lines += _wrapped(line.strip(), "   · " if line == line.lstrip() else "       ", "     ")
+    for note in ruling.notes:
+        lines += _wrapped(f"Note: {note}.", "   ", "   ")
+    for clause, text, source in telling.clause_lines(ruling):
+        lines += _wrapped(f"[{clause}] {text} ({source})", "   ", "     ", dim=True)
+    return lines
+
+
+def _wrapped(text: str, first: str = "", rest: str = "", *, dim: bool = False) -> list[str]:
+    import textwrap
+
+    lines = textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
+    return [click.style(line, dim=True) for line in lines] if dim else lines
+
+
+def _draw_rulings(dispute: Dispute, rulings: Sequence[Ruling], picture: Path, unit: str, style: str) -> None:
+    import plots
+
+    for i, ruling in enumerate(rulings, 1):
+        path = picture if len(rulings) == 1 else picture.with_name(f"{picture.stem}-{i}{picture.suffix}")
+        figure = plots.figure_of_ruling(dispute.layout, ruling, dispute.rules, unit=unit, style=style)
+        plots.save_figure(figure, path)
+
+
+# ----------------------------------------------------------------------------------------------- draw
+
+
+@cli.command(
+    short_help="Draw the position of a dispute or layout file.",
+    epilog="Example: armada draw dispute.toml -o position.svg --show labels,grid,broadsides",
+)
+@click.argument("file")
+@click.option("-o", "--output", metavar="PICTURE", required=True, help="The picture (.svg, .pdf or .png).")
+@click.option("--show", default="labels", show_default=True, help=f"Any of {', '.join(SHOWN)}, with commas.")
+@_UNIT
+@_STYLE
+def draw(file: str, output: str, show: str, unit: str | None, style: str) -> None:
+    """Draw the position of a dispute or layout FILE (- reads standard input)."""
+    from armada_sim.records import load_dispute
+
+    picture = _picture(output)
+    assert picture is not None
+    shown = [word.strip() for word in show.split(",") if word.strip()]
+    for word in shown:
+        _one_of(word, SHOWN, "--show", "nothing to show is called")
+    dispute = load_dispute(file)
+    import plots
+
+    figure = plots.figure_of_position(
+        dispute.layout,
+        dispute.rules,
+        show=("damage", "scale", *shown),
+        unit=unit or dispute.unit,
+        style=style,
+        title=dispute.title,
+    )
+    plots.save_figure(figure, picture)
+
+
+def _one_of(word: str, known: Sequence[str], key: str, none: str) -> str:
+    """`word` if it is known. Raises InputError with a guess."""
+    from difflib import get_close_matches
+
+    from armada_sim.errors import InputError
+
+    if word in known:
+        return word
+    near = get_close_matches(word.lower(), known, 1)
+    hint = f"; did you mean {near[0]}?" if near else f" (known: {', '.join(known)})" if len(known) < 20 else ""
+    raise InputError(f"{none} {word!r}{hint}", key=key)
+
+
+# ------------------------------------------------------------------------------------------- examples
+
+
+def examples() -> dict[str, Traversable]:
+    """The shipped disputes by name."""
+    from importlib.resources import files
+
+    installed = files("armada_sim") / "examples"
+    folder = installed if installed.is_dir() else Path(__file__).parents[1] / "examples"
+    found = {item.name.removesuffix(".toml"): item for item in folder.iterdir() if item.name.endswith(".toml")}
+    return dict(sorted(found.items()))
+
+
+@cli.command(
+    short_help="Print a shipped dispute, to start from.",
+    epilog="Example: armada example shot-past-a-friend > dispute.toml",
+)
+@click.argument("name", required=False)
+def example(name: str | None) -> None:
+    """Print the shipped dispute NAME, to start from; without a name, list them."""
+    found = examples()
+    if name is None:
+        import tomllib
+
+        width = max(map(len, found), default=0)
+        for known, file in found.items():
+            click.echo(f"{known:{width}}  {tomllib.loads(file.read_text(encoding='utf-8'))['title']}")
+        return
+    wanted = _one_of(name.removesuffix(".toml"), list(found), "NAME", "there is no example called")
+    click.echo(found[wanted].read_text(encoding="utf-8"), nl=False)
+
+
+# ---------------------------------------------------------------------------------------------- rules
+
+
+@cli.command(short_help="Explain options, presets and clauses.", epilog="Example: armada rules obstruction")
+@click.argument("key", required=False)
+def rules(key: str | None) -> None:
+    """Explain an option, a preset or a clause; without KEY, list them all."""
+    from armada_sim.clauses import TEXT, Clause
+    from armada_sim.options import BY_KEY, GAME_KEYS, PRESETS
+
+    if key is None:
+        _list_rules()
+        return
+    known = [*BY_KEY, *PRESETS, *Clause, *GAME_KEYS]
+    _one_of(key, known, "KEY", "there is no option, preset or clause called")
+    if key in BY_KEY:
+        _explain_option(key)
+    if key in PRESETS:
+        _explain_preset(key)
+    if key in tuple(Clause):
+        text, source = TEXT[Clause(key)]
+        _tell(f"clause {key}: {text}")
+        _tell(f"source: {source}", "  ")
+    if key in GAME_KEYS:
+        _tell(f"{key} matters only between actions and comes with the whole game; no single ruling depends on it.")
+
+
+def _tell(text: str, indent: str = "") -> None:
+    click.echo("\n".join(_wrapped(text, indent, indent + "  ")))
+
+
+def _explain_option(key: str) -> None:
+    from armada_sim.options import BY_KEY
+
+    option = BY_KEY[key]
+    _tell(f"{key}: {option.question}")
+    for value, meaning in option.values.items():
+        default = " (default)" if value == option.default else ""
+        _tell(f"{value}{default}: {meaning}", "  ")
+    for value, why in option.refused.items():
+        _tell(f"{value}: {why}; refused", "  ")
+    _tell(f"in a file: {in_a_file(key)}")
+
+
+def in_a_file(key: str) -> str:
+    """How a file chooses a value of an option that is not the default."""
+    from armada_sim.options import BY_KEY
+
+    samples = {
+        "deploy_zone": '"own_edge_band(6 in)"',
+        "heading_set": '"grid(72)"',
+        "max_per_size": "5",
+        "min_gap": '"12 in"',
+        "piece_profile": '"same_shape_law"',
+        "template_base": '"partial_base(0.5)"',
+    }
+    value = samples.get(key) or f'"{list(BY_KEY[key].values)[1]}"'
+    return f"rules = {{ {key} = {value} }}"
+
+
+def _explain_preset(name: str) -> None:
+    from armada_sim.options import PRESETS, REAL_TABLE_PRESETS
+
+    changes = PRESETS[name]
+    _tell(f"preset {name}: " + ("differs from the defaults in" if changes else "all defaults"))
+    for key, value in changes.items():
+        _tell(f"{key} = {value}", "  ")
+    if name in REAL_TABLE_PRESETS:
+        _tell("and a tolerance of 0.5 mm unless the file states one", "  ")
+    _tell(f'in a file: rules = "{name}"')
+
+
+def _list_rules() -> None:
+    from armada_sim.clauses import TEXT
+    from armada_sim.options import OPTIONS, PRESETS
+
+    click.echo("Options (default in brackets):")
+    for option in OPTIONS:
+        _tell(f"{option.key} [{option.default}]: {option.question}", "  ")
+    click.echo("\nPresets:")
+    for name, changes in PRESETS.items():
+        told = ", ".join(f"{key} = {value}" for key, value in changes.items()) or "all defaults"
+        _tell(f"{name}: {told}", "  ")
+    click.echo("\nClauses:")
+    for clause, (text, _) in TEXT.items():
+        _tell(f"{clause}: {text}", "  ")
+
+
+# --------------------------------------------------------------------------------------------- schema
+
+
+@cli.command(
+    short_help="Print the JSON Schema of a kind of file.", epilog="Example: armada schema dispute > dispute.schema.json"
+)
+@click.argument("kind", metavar="layout|dispute|game|experiment")
+def schema(kind: str) -> None:
+    """Print the JSON Schema of a kind of file."""
+    import json
+
+    from armada_sim.errors import NotBuiltError
+
+    _one_of(kind, SCHEMAS, "KIND", "there is no file called")
+    if kind in ("game", "experiment"):
+        raise NotBuiltError(f"files of a{'n' if kind == 'experiment' else ''} {kind} are not built yet", key=kind)
+    from armada_sim.records import dispute_schema, layout_schema
+
+    click.echo(json.dumps(layout_schema() if kind == "layout" else dispute_schema(), indent=2))
+
+
+def main() -> None:
+    """Entry point of the command `armada`."""
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for plugins takes longer than ruling
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    cli(prog_name="armada")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,161 @@
+"""From a path to plain data: text in TOML or JSON, read within limits, numbers as written.
+
+Nothing here knows what a dispute is; whatever a file holds, the worst that happens is an InputError.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import tomllib
+from collections.abc import Sequence
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any, Literal, NoReturn
+
+from armada_sim.errors import InputError
+from armada_sim.file_model import shown
+
+FILE_LIMIT = 1_000_000
+"""Bytes. Larger files are refused before they are read."""
+
+DEEPEST = 12
+"""Tables and lists within one another; a dispute needs six."""
+
+_LONG_KEY = re.compile(
+    r"""(?:(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){%d}""" % DEEPEST  # noqa: UP031
+)
+"""A dotted TOML key deeper than that: reading one of many thousand parts would take hours."""
+
+_LONG_INTEGER = re.compile(r"[0-9_]{60}")
+"""An integer no file needs; converting thousands of digits is refused by Python."""
+
+
+def read_text(path: str | Path) -> str:
+    """The text of a file, or of standard input if `path` is "-". Raises InputError."""
+    try:
+        data = _read(path)
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    if len(data) > FILE_LIMIT:
+        raise InputError(f"is larger than {FILE_LIMIT // 1000} kB, which no dispute needs")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise InputError(f"is not text in UTF-8 (line {line})") from None
+
+
+def _read(path: str | Path) -> bytes:
+    """At most one byte more than the limit."""
+    if str(path) == "-":
+        return sys.stdin.buffer.read(FILE_LIMIT + 1)
+    file = Path(path)
+    if file.is_dir():
+        raise InputError("is a directory, not a file")
+    if not file.exists():
+        raise InputError("there is no such file")
+    if file.stat().st_size > FILE_LIMIT:
+        raise InputError(f"is larger than {FILE_LIMIT // 1000} kB, which no dispute needs")
+    with file.open("rb") as stream:
+        return stream.read(FILE_LIMIT + 1)
+
+
+def plain_data(text: str, form: Literal["toml", "json"]) -> dict[str, Any]:
+    """The tables of a text, numbers as int or Decimal. Raises InputError with line and column."""
+    try:
+        data = _from_json(text) if form == "json" else _from_toml(text)
+    except RecursionError:
+        raise InputError(f"has more than {DEEPEST} tables or lists within one another") from None
+    if not isinstance(data, dict):
+        raise InputError(f"expected a table with keys, not {shown(data)}")
+    _check_tree(data)
+    return data
+
+
+def _from_toml(text: str) -> Any:
+    if _LONG_KEY.search(text):
+        raise InputError(f"has a key of more than {DEEPEST} parts")
+    try:
+        return tomllib.loads(text, parse_float=_decimal)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"is not valid TOML: {_one_sentence(error)}") from None
+    except ValueError:
+        raise InputError(f"is not valid TOML: {_long_integer(text)}") from None
+
+
+def _from_json(text: str) -> Any:
+    try:
+        return json.loads(
+            text, parse_float=_decimal, parse_int=_integer, parse_constant=_constant, object_pairs_hook=_once
+        )
+    except json.JSONDecodeError as error:
+        raise InputError(f"is not valid JSON: {error.msg} (at line {error.lineno}, column {error.colno})") from None
+
+
+def _one_sentence(error: Exception) -> str:
+    text = str(error)
+    return text[:1].lower() + text[1:]
+
+
+def _long_integer(text: str) -> str:
+    found = _LONG_INTEGER.search(text)
+    line = text.count("\n", 0, found.start()) + 1 if found else None
+    return "a number or date that does not exist" + (f" (at line {line})" if line else "")
+
+
+def _decimal(text: str) -> Decimal:
+    """The decimal as written; one too large to exist becomes infinite, and is refused at its key."""
+    try:
+        return Decimal(text)
+    except InvalidOperation:
+        return Decimal("Infinity")
+
+
+def _integer(text: str) -> int | Decimal:
+    return int(text) if len(text) < 60 else Decimal("Infinity")
+
+
+def _constant(name: str) -> NoReturn:
+    raise InputError(f"is not valid JSON: {name} is not a number")
+
+
+def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """An object, refused if a key stands in it twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise InputError(f"the key {shown(twice)} stands twice in one object")
+    return found
+
+
+def _check_tree(data: dict[str, Any]) -> None:
+    """Refuse nulls, keys that cannot be printed and what is nested too deeply."""
+    level: list[tuple[str, Any]] = [("", data)]
+    for _ in range(DEEPEST):
+        below: list[tuple[str, Any]] = []
+        for key, value in level:
+            below += _children(key, value)
+        level = below
+    if level:
+        raise InputError(f"has more than {DEEPEST} tables or lists within one another", key=level[0][0][:80])
+
+
+def _children(key: str, value: Any) -> list[tuple[str, Any]]:
+    if value is None:
+        raise InputError("is null; leave the key out instead", key=key)
+    if isinstance(value, list):
+        return [(f"{key}[{i}]", item) for i, item in enumerate(value, 1)]
+    if isinstance(value, dict):
+        for name in value:
+            if not name.isprintable():
+                raise InputError(f"a key is not plain text: {shown(name)}", key=key)
+        return [(f"{key}.{key_text(name)}".lstrip("."), item) for name, item in value.items()]
+    return []
+
+
+def key_text(key: str) -> str:
+    """A key in a complaint: short, and on one line."""
+    return key if re.fullmatch(r"[A-Za-z0-9_-]{1,40}", key) else shown(key)

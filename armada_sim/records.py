@@ -1,0 +1,147 @@
+"""Dispute and layout files: what they contain, and every mistake in them in one sentence.
+
+TOML or JSON with the same keys. Numbers keep the value they were written with; lengths in inches are
+multiplied by 25.4 exactly. In the key of a complaint lists are counted from 1, as players count:
+`ships[2].heading` is the heading of the second ship.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from armada_sim.errors import InputError
+from armada_sim.exact import Number
+from armada_sim.layout import Layout
+from armada_sim.rules import Rules
+from armada_sim.ruling import Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class MoveQuestion:
+    """May this ship move so?"""
+
+    ship: str
+    headings: tuple[Number, ...] | None = None
+    """Degrees, one per step."""
+
+    turns: tuple[Number | Literal["max", "-max"], ...] | None = None
+    """Degrees to the left of the heading before, one per step."""
+
+    in_place: Number | None = None
+    """Degrees. A heading to turn to without a step."""
+
+    def ask(self, layout: Layout, rules: Rules, unit: str = "mm") -> Ruling:
+        """The referee's ruling, its sentences in `unit`. Raises InputError."""
+        from armada_sim.referee import check_move
+
+        return check_move(
+            layout, self.ship, self.headings, turns=self.turns, in_place=self.in_place, rules=rules, unit=unit
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ShotQuestion:
+    """May this ship hit that one?"""
+
+    shooter: str
+    target: str
+    side: str = "either"
+    """left, right (seen from base towards tip), either; base under long_sides = all_three."""
+
+    def ask(self, layout: Layout, rules: Rules, unit: str = "mm") -> Ruling:
+        """The referee's ruling, its sentences in `unit`. Raises InputError."""
+        from armada_sim.referee import check_shot
+
+        return check_shot(layout, self.shooter, self.target, self.side, rules, unit=unit)
+
+
+@dataclass(frozen=True, slots=True)
+class ContactQuestion:
+    """How far apart are these two ships?"""
+
+    a: str
+    b: str
+
+    def ask(self, layout: Layout, rules: Rules, unit: str = "mm") -> Ruling:
+        """The referee's ruling, its sentences in `unit`. Raises InputError."""
+        from armada_sim.referee import check_contact
+
+        return check_contact(layout, self.a, self.b, rules=rules, unit=unit)
+
+
+@dataclass(frozen=True, slots=True)
+class SetupQuestion:
+    """Is the whole layout a legal set-up?"""
+
+    def ask(self, layout: Layout, rules: Rules, unit: str = "mm") -> Ruling:
+        """The referee's ruling, its sentences in `unit`. Raises InputError."""
+        from armada_sim.referee import check_setup
+
+        return check_setup(layout, rules=rules, unit=unit)
+
+
+Question = MoveQuestion | ShotQuestion | ContactQuestion | SetupQuestion
+
+
+@dataclass(frozen=True)
+class Dispute:
+    """A table, the rules agreed on, and what is asked about it."""
+
+    title: str
+    unit: str
+    """mm or in: what the file's lengths are in, and its rulings' sentences."""
+
+    rules: Rules
+    layout: Layout
+    questions: tuple[Question, ...] = ()
+    notes: tuple[str, ...] = ()
+    """How ships that were measured by their points were placed."""
+
+    file: str = ""
+
+    def ask(self, number: int, unit: str | None = None) -> Ruling:
+        """The ruling on question `number`, from 1. Raises InputError with the question's key."""
+        try:
+            return self.questions[number - 1].ask(self.layout, self.rules, unit or self.unit)
+        except InputError as error:
+            raise error.within(key=f"questions[{number}]", file=self.file) from None
+
+
+def load_dispute(path: str | Path) -> Dispute:
+    """The dispute in a file, or on standard input if `path` is "-". Raises InputError."""
+    from armada_sim.reading import read_text
+
+    file = "standard input" if str(path) == "-" else str(path)
+    try:
+        text = read_text(path)
+    except InputError as error:
+        raise error.within(file=file) from None
+    as_json = Path(file).suffix.lower() == ".json" or text.lstrip()[:1] == "{"
+    return parse_dispute(text, format="json" if as_json else "toml", file=file)
+
+
+def parse_dispute(text: str, *, format: Literal["toml", "json"] = "toml", file: str = "") -> Dispute:
+    """The dispute in a text. Raises InputError: one sentence for all the mistakes found."""
+    from armada_sim.building import build_dispute
+    from armada_sim.reading import plain_data
+
+    try:
+        return build_dispute(plain_data(text, format), file)
+    except InputError as error:
+        raise error.within(file=file) from None
+
+
+def dispute_schema() -> dict[str, Any]:
+    """JSON Schema of a dispute file, as plain data."""
+    from armada_sim.file_model import DisputeTable, schema_of
+
+    return schema_of(DisputeTable)
+
+
+def layout_schema() -> dict[str, Any]:
+    """JSON Schema of a layout file: a dispute without questions, as plain data."""
+    from armada_sim.file_model import LayoutTable, schema_of
+
+    return schema_of(LayoutTable)

@@ -1,0 +1,114 @@
+"""Proof that a clear shot stays clear, by a region that moves with the shooter.
+
+`shot_open` looks for places on the table that every motion of the shooter leaves in reach. Here the
+region V of reach is carried along by the shooter's motion g instead; what is asked is that the
+target still overlaps g(V), whatever g is. Target and g(V) are separated only if for some direction n
+h_T(n) + h_gV(-n) is at most the target's eps, and h_gV(-n) >= -n v - |n d(v)| for any corner v of V
+and its displacement d(v), which `shot_closed.gain` bounds. Solids have to be walled off: a line that
+keeps the moved solid on one side and the moved V and gun side on the other.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from armada_sim.shot_closed import gain
+from armada_sim.shot_open import Corner, OpenProof, Plane, clipped, lost, normals_of
+from armada_sim.shot_views import Floats, View
+from armada_sim.tolerance import ARC_LEVELS, ARCS, MARGIN_SLACK_MM
+
+
+class CarriedProof:
+    """One view, any eps."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.open = OpenProof(view)
+        self.region = self.open.region(None)
+        self.depths: dict[float, bool] = {}
+
+    def holds(self, eps: float) -> bool:
+        """Whether the shot is proved to stay clear."""
+        return self._settled(self.region, 0, eps)
+
+    def _settled(self, region: list[Corner], first: int, eps: float) -> bool:
+        """Whether the proof works with some wall for each solid from the `first` on."""
+        if not self._overlaps(region, eps):
+            return False
+        if first == len(self.open.solids):
+            return True
+        for wall in self._walls(first, eps):
+            part = self._beyond(region, wall, eps)
+            if part == region:
+                return self._settled(region, first + 1, eps)
+            if part and self._settled(part, first + 1, eps):
+                return True
+        return False
+
+    def _walls(self, index: int, eps: float) -> list[Plane]:
+        """Lines (nx, ny, limit) with the moved solid at n x <= limit and the moved side above it."""
+        solid = self.open.solids[index]
+        more = solid.piece.weight * eps + MARGIN_SLACK_MM
+        error = self.view.shooter.weight * eps
+        found = []
+        for nx, ny in [*solid.normals, *((-x, -y) for x, y in self.open.part_normals)]:
+            limit = max(nx * x + ny * y for x, y in solid.corners) + more
+            if min(nx * x + ny * y for x, y in self.open.ends) - error >= limit:
+                found.append((nx, ny, limit))
+        middle = np.mean(np.array(self.region), axis=0)
+        found.sort(key=lambda wall: wall[2] - wall[0] * float(middle[0]) - wall[1] * float(middle[1]))
+        return found
+
+    def _beyond(self, region: list[Corner], wall: Plane, eps: float) -> list[Corner]:
+        """The part of a region that stays beyond a wall when the shooter carries it."""
+        nx, ny, limit = wall
+        (px, py), radius = self.open.pivot, self.view.shooter.radius
+        error = self.view.shooter.weight * eps
+        levers = [-nx * (y - py) + ny * (x - px) for x, y in region]
+        bend = max(nx * (x - px) + ny * (y - py) for x, y in region)
+        m1, m2 = min(levers), max(levers)
+        g1, g2 = (lost(1.0, abs(m), bend, radius, error) for m in (m1, m2))
+        rate = (g2 - g1) / (m2 - m1) if m2 - m1 > MARGIN_SLACK_MM else 0.0
+        level = g1 - rate * m1 if rate else max(g1, g2)
+        # n x - level - rate m(x) >= limit, m(x) = ny (x - px) - nx (y - py)
+        a, c = nx - rate * ny, ny + rate * nx
+        rest = limit + level + rate * (nx * py - ny * px)
+        if all(a * x + c * y >= rest for x, y in region):
+            return region
+        return clipped(region, (-a, -c, -rest))
+
+    def _overlaps(self, region: list[Corner], eps: float) -> bool:
+        """Whether target and carried region overlap for all motions, direction by direction."""
+        if len(region) < 3 or len(normals_of(region)) < 3:
+            return False
+        corners, part = np.array(region), self.view.part
+        shooter = self.view.shooter
+        needed = self.view.target.weight * eps + MARGIN_SLACK_MM
+        error = shooter.weight * eps
+        lever = corners - shooter.pivot
+        size = np.hypot(lever[:, 0], lever[:, 1])
+        half = math.pi / ARCS
+        angles = half * (2 * np.arange(ARCS) + 1)
+        for _ in range(ARC_LEVELS):
+            normal = np.column_stack((np.cos(angles), np.sin(angles)))
+            level = (normal @ part.T).max(axis=1)[:, None] - normal @ corners.T
+            arm = np.abs(np.outer(normal[:, 1], lever[:, 0]) - np.outer(normal[:, 0], lever[:, 1]))
+            bend = -(normal @ lever.T)
+            one = np.ones_like(arm)
+            if ((level - gain(one, arm, bend, shooter.radius, error)).max(axis=1) <= needed).any():
+                return False
+            away = self._spread(corners)
+            least = level - half * away - gain(one, arm + half * size, bend + half * size, shooter.radius, error)
+            angles = angles[least.max(axis=1) <= needed]
+            if not len(angles):
+                return True
+            half /= 2
+            angles = np.concatenate((angles - half, angles + half))
+        return False
+
+    def _spread(self, corners: Floats) -> Floats:
+        """mm. For each corner of the region its largest distance from the target's corners."""
+        offset = corners[:, None, :] - self.view.part[None, :, :]
+        return np.asarray(np.hypot(offset[..., 0], offset[..., 1]).max(axis=1))

@@ -1,0 +1,254 @@
+"""A shot as the margins see it: plain doubles in the frame of one gun side, and how pieces may move.
+
+A `View` is one way a shot could be clear: a side, an interval of slides of the large piece and a
+part of the target. The shot is clear iff one of its views is. Frame: the gun frame of the
+*unmoved* shooter (x along the side, y outwards, mm); the table, the surface and the obstacles are
+at rest in it, the shooter moves like any other piece.
+
+A *motion* (dx, dy, turn) turns a piece about its pivot and then shifts it by (dx, dy). For
+weights mu_k >= 0 that sum to 1, corners v_k, pivot c = sum mu_k v_k, r^2 = sum mu_k |v_k - c|^2
+and s = 2 sin(turn/2), the mean of the squared corner displacements is dx^2 + dy^2 + (s r)^2, so
+every motion that moves no corner by more than e has dx^2 + dy^2 + (s r)^2 <= e^2. That inequality
+is all the lower bounds use of the shooter's motion.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from flint import ctx
+from numpy.typing import NDArray
+
+from armada_sim import guns
+from armada_sim.broadsides import ShotCase, features
+from armada_sim.geometry.sight import FINEST
+from armada_sim.geometry.solids import Body
+from armada_sim.guns import GunSide
+from armada_sim.layout import Pose, Ship
+from armada_sim.tolerance import MARGIN_SLACK_MM, POSE_DIGITS
+
+Floats = NDArray[np.float64]
+Motion = tuple[float, float, float]
+"""(dx, dy, turn): mm and radians, turned counter-clockwise in the gun frame about the pivot first."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Something that lies on the table, in the gun frame."""
+
+    name: str
+    weight: float
+    """Share of the margin by which it may be off; 0 if it cannot move."""
+
+    corners: Floats
+    """mm, (n, 2), counter-clockwise."""
+
+    @cached_property
+    def pivot(self) -> Floats:
+        """mm. The point motions turn it about (see `pivot_of`)."""
+        return pivot_of(self.corners)[0]
+
+    @cached_property
+    def radius(self) -> float:
+        """mm. r of the module's inequality."""
+        return pivot_of(self.corners)[1]
+
+    def moved(self, motion: Motion) -> Floats:
+        """Its corners after a motion."""
+        return turned(self.corners, self.pivot, motion)
+
+    def displacement(self, motion: Motion) -> float:
+        """mm. The farthest any of its corners moves."""
+        step = self.moved(motion) - self.corners
+        return float(np.hypot(step[:, 0], step[:, 1]).max())
+
+
+def turned(points: Floats, pivot: Floats, motion: Motion) -> Floats:
+    """Points after a motion about `pivot`."""
+    cosine, sine = math.cos(motion[2]), math.sin(motion[2])
+    offset = points - pivot
+    x = pivot[0] + motion[0] + cosine * offset[:, 0] - sine * offset[:, 1]
+    y = pivot[1] + motion[1] + sine * offset[:, 0] + cosine * offset[:, 1]
+    return np.column_stack((x, y))
+
+
+def pivot_of(corners: Floats) -> tuple[Floats, float]:
+    """The pivot with the largest r: the circumcentre of an acute triangle, else the centroid."""
+    if len(corners) == 3:
+        squares = [float(((corners[i - 1] - corners[i - 2]) ** 2).sum()) for i in range(3)]
+        shares = np.array([q * (sum(squares) - 2 * q) for q in squares])
+        if shares.min() > 0:
+            shares /= shares.sum()
+            pivot = shares @ corners
+            return pivot, math.sqrt(float(shares @ ((corners - pivot) ** 2).sum(axis=1)))
+    pivot = corners.mean(axis=0)
+    return pivot, math.sqrt(float(((corners - pivot) ** 2).sum(axis=1).mean()))
+
+
+@dataclass(frozen=True)
+class View:
+    """One way a shot could be clear; doubles, gun frame, mm."""
+
+    gun: GunSide
+    length: float
+    """Length of the side."""
+
+    low: float
+    high: float
+    """Where on the side a line may start."""
+
+    first: float
+    last: float
+    """The interval of slides."""
+
+    base: float
+    slopes: tuple[tuple[float, float], ...]
+    """(k, c) of each long edge of the large piece, see `sight`."""
+
+    depth: float
+    shooter: Piece
+    target: Piece
+    """The whole target."""
+
+    part: Floats
+    """Corners of the part of it that must be reached (all of it, an edge or a point)."""
+
+    solids: tuple[Piece, ...]
+    """What blocks."""
+
+    @cached_property
+    def bounds(self) -> list[tuple[float, float, float, float]]:
+        """(r, ax, ay, sigma): r + ax x + ay y + sigma xp >= 0 is needed of q = (x, y), p = (xp, 0).
+
+        Together: some slide covers p and q (the slide is eliminated, see `sight`).
+        """
+        found = [(0.0, 0.0, 1.0, 0.0), (-self.low, 0.0, 0.0, 1.0), (self.high, 0.0, 0.0, -1.0)]
+        for k, c in self.slopes:
+            found += [(self.last + self.base + c, -1.0, -k, 0.0), (c - self.first, 1.0, -k, 0.0)]
+            found += [(self.base + c, -1.0, -k, 1.0), (self.base + c, 1.0, -k, -1.0)]
+            found += [(self.base + c + inset, 0.0, -(k + other), 0.0) for other, inset in self.slopes]
+        return found
+
+    @cached_property
+    def joint_bounds(self) -> list[tuple[float, float, float, float]]:
+        """`bounds` with sums of any two of unit length: they follow, and cut off sharp corners.
+
+        A motion gains its full length against one bound, but not against two at once.
+        """
+        unit = []
+        for bound in self.bounds:
+            size = math.hypot(bound[1], bound[2])
+            if size:
+                unit.append(tuple(value / size for value in bound))
+        found = list(unit)
+        for i, first in enumerate(unit):
+            for second in unit[:i]:
+                if first[1:] != second[1:]:
+                    found.append(tuple(p + q for p, q in zip(first, second, strict=True)))
+        return [(r, ax, ay, sigma) for r, ax, ay, sigma in found]
+
+
+def views(case: ShotCase, weights: Mapping[str, float]) -> list[View]:
+    """Every way the shot could be clear; empty if no side is armed."""
+    template = guns.large_template(case.rules)
+    found = []
+    for side in case.sides:
+        gun = GunSide(case.shooter, case.rules.outline(case.shooter.size), side)
+        with ctx.workprec(FINEST):
+            slides = [(float(s), float(t)) for s, t in guns.base_slides(gun, template, case.rules)]
+            slopes = tuple((float(k), float(c)) for k, c in template.lines())
+            parts = _parts(case, gun)
+        solids = [] if case.rules.obstruction == "none" else _solids(case, gun, weights)
+        shooter = Piece(case.shooter.name, weights[case.shooter.name], to_frame(gun, gun.body))
+        target = Piece(case.target.name, weights[case.target.name], to_frame(gun, case.body(case.target)))
+        base, length = float(template.base), gun.length_text
+        for first, last in slides:
+            low, high = max(first, 0.0), min(last + base, length)
+            for part in parts:
+                found.append(
+                    View(
+                        gun,
+                        length,
+                        low,
+                        high,
+                        first,
+                        last,
+                        base,
+                        slopes,
+                        float(template.depth),
+                        shooter,
+                        target,
+                        part,
+                        tuple(solids),
+                    )  # fmt: skip
+                )
+    return found
+
+
+def _parts(case: ShotCase, gun: GunSide) -> list[Floats]:
+    corners = gun.to_frame(case.body(case.target).balls())
+    tip = case.rules.outline(case.target.size).tip
+    if gun.side != "left":
+        tip = len(corners) - 1 - tip
+    parts = features(corners, tip, case.rules.in_area)
+    return [np.array([[float(x), float(y)] for x, y in part]) for part in parts]
+
+
+def _solids(case: ShotCase, gun: GunSide, weights: Mapping[str, float]) -> list[Piece]:
+    found = [Piece(ship.name, weights[ship.name], to_frame(gun, case.body(ship))) for ship in case.ships]
+    for thing in case.obstacles:
+        for part in thing.parts:
+            found.append(Piece(thing.name, 0.0, points_to_frame(gun, np.array(part.corners))))
+    return found
+
+
+def to_frame(gun: GunSide, body: Body) -> Floats:
+    """A body's corners in the gun frame, counter-clockwise."""
+    return points_to_frame(gun, np.array(body.corners))
+
+
+def points_to_frame(gun: GunSide, corners: Floats) -> Floats:
+    """Table points in the gun frame; a polygon stays counter-clockwise."""
+    (ax, ay), (wx, wy), (mx, my) = gun.axes_float()
+    offset = corners - np.array([ax, ay])
+    moved = np.column_stack((offset @ np.array([wx, wy]), offset @ np.array([mx, my])))
+    return moved if wx * my - wy * mx > 0 else moved[::-1]
+
+
+def placed(gun: GunSide, ship: Ship, piece: Piece, motion: Motion) -> Pose:
+    """The pose of a ship after a motion given in the gun frame, rounded to `POSE_DIGITS`."""
+    (ax, ay), (wx, wy), (mx, my) = gun.axes_float()
+    handed = 1.0 if wx * my - wy * mx > 0 else -1.0
+    x, y = float(ship.pose.x) - ax, float(ship.pose.y) - ay
+    base = np.array([[x * wx + y * wy, x * mx + y * my]])
+    ((u, v),) = turned(base, piece.pivot, motion)
+    heading = float(ship.pose.heading) + math.degrees(handed * motion[2])
+    return Pose(
+        round(float(ax + u * wx + v * mx), POSE_DIGITS),
+        round(float(ay + u * wy + v * my), POSE_DIGITS),
+        round(heading, POSE_DIGITS),
+    )
+
+
+def moved_by(case: ShotCase, ship: Ship, pose: Pose) -> float:
+    """mm. The farthest a corner moves when `ship` lies at `pose` instead; rounded up."""
+    before = case.body(ship).corners
+    after = Body(case.rules.outline(ship.size).corners, pose.place).corners
+    return max(math.dist(p, q) for p, q in zip(before, after, strict=True)) + MARGIN_SLACK_MM
+
+
+def table_piece(case: ShotCase, ship: Ship, weight: float) -> Piece:
+    """A ship as a piece in the table frame."""
+    return Piece(ship.name, weight, np.array(case.body(ship).corners))
+
+
+def table_placed(ship: Ship, piece: Piece, motion: Motion) -> Pose:
+    """The pose of a ship after a motion given in the table frame, rounded to `POSE_DIGITS`."""
+    base = np.array([[float(ship.pose.x), float(ship.pose.y)]])
+    ((x, y),) = turned(base, piece.pivot, motion)
+    heading = float(ship.pose.heading) + math.degrees(motion[2])
+    return Pose(round(float(x), POSE_DIGITS), round(float(y), POSE_DIGITS), round(heading, POSE_DIGITS))

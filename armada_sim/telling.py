@@ -1,0 +1,206 @@
+"""Questions and rulings in words, for people at a table.
+
+The sentences of the reasons come from the referee; this module puts question, answer, margin, clauses
+and evidence around them. Lengths come in as mm and go out in the file's unit.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from armada_sim.clauses import TEXT, Clause
+from armada_sim.exact import Number, exact
+from armada_sim.layout import Layout
+from armada_sim.records import ContactQuestion, Dispute, MoveQuestion, Question, ShotQuestion
+from armada_sim.ruling import Answer, Ruling
+from armada_sim.units import Unit
+
+_MOST_LISTED = 12
+"""Lines of one list of evidence; the rest is counted."""
+
+
+def listed(words: Iterable[str]) -> str:
+    """Words joined as in a sentence: "a", "a and b", "a, b and c"."""
+    given = list(words)
+    return " and ".join(part for part in (", ".join(given[:-1]), *given[-1:]) if part)
+
+
+def degrees(value: Number | str) -> str:
+    """A heading or a turn in words."""
+    return str(value) if isinstance(value, str) else f"{float(value):.10g}°"
+
+
+def question_words(question: Question, layout: Layout) -> str:
+    """The question as a player would ask it."""
+    match question:
+        case MoveQuestion():
+            return f"May {_piece(layout, question.ship)} {_declared(question)}?"
+        case ShotQuestion():
+            side = "" if question.side == "either" else f" from its {question.side} side"
+            return f"May {_piece(layout, question.shooter)} hit {_piece(layout, question.target)}{side}?"
+        case ContactQuestion():
+            return f"Do {_piece(layout, question.a)} and {_piece(layout, question.b)} touch?"
+        case _:
+            return "Is this a legal set-up?"
+
+
+def _piece(layout: Layout, name: str) -> str:
+    ship = layout.ship(name)
+    return f"{name} ({ship.player}, {ship.size})"
+
+
+def _declared(question: MoveQuestion) -> str:
+    if question.in_place is not None:
+        return f"turn in place to heading {degrees(question.in_place)}"
+    if question.headings is not None:
+        word = "heading" if len(question.headings) == 1 else "headings"
+        return f"take {_steps(question.headings)}, to {word} {listed(degrees(h) for h in question.headings)}"
+    turns = question.turns or ()
+    return f"take {_steps(turns)}, turning by {listed(_turn(t) for t in turns)}"
+
+
+def _steps(given: Sequence[object]) -> str:
+    return "one step" if len(given) == 1 else f"{len(given)} steps"
+
+
+def _turn(turn: Number | str) -> str:
+    if isinstance(turn, str):
+        return "the most there is to the right" if turn.startswith("-") else "the most there is to the left"
+    return f"{degrees(abs(exact(turn)))} to the {'right' if turn < 0 else 'left'}" if turn else "nothing"
+
+
+def answer_words(ruling: Ruling) -> str:
+    """The answer as players say it."""
+    doubt = ruling.answer is Answer.IN_DOUBT
+    if ruling.question == "contact":
+        words = {"apart": "No, they are apart", "contact": "Yes, they touch", "overlap": "They overlap"}
+        found = words[ruling.witness["relation"]]
+        return f"In doubt. As stated: {found[:1].lower()}{found[1:]}." if doubt else f"{found}."
+    if doubt:
+        return "In doubt, so allowed." if ruling.allowed else "In doubt, so not allowed."
+    return "Allowed." if ruling.allowed else "Not allowed."
+
+
+def rounded(length: float, unit: Unit, *, up: bool) -> str:
+    """A length in words that is not above (or, `up`, not below) the true one."""
+    value = length if unit.name == "mm" else length / 25.4
+    if not value:
+        return f"0 {unit.name}"
+    digits = max(2 if unit.name == "mm" else 3, 1 - math.floor(math.log10(abs(value))))
+    scale = 10.0 ** min(digits, 15)
+    whole = math.ceil(value * scale) if up else math.floor(value * scale)
+    return f"{whole / scale:.{digits}f} {unit.name}" if digits < 7 else f"{whole / scale:.2g} {unit.name}"
+
+
+def margin_words(ruling: Ruling, unit: Unit) -> str:
+    """How far pieces would have to be off to change the answer; empty if nothing is known or told."""
+    low, high = ruling.margin, ruling.margin_upper
+    if low is None:
+        return ""
+    if not low:
+        if high is None:
+            return "How far pieces may be off without changing this is not proved."
+        return f"Pieces may not be off at all: {rounded(high, unit, up=True)} is enough to change this."
+    enough = "" if high is None else f"; {rounded(high, unit, up=True)} is enough"
+    return f"Pieces would need to be off by at least {rounded(low, unit, up=False)} to change this{enough}."
+
+
+def clause_lines(ruling: Ruling) -> list[tuple[Clause, str, str]]:
+    """Every clause a ruling cites, once, with its words and source."""
+    return [(clause, *TEXT[clause]) for clause in dict.fromkeys(reason.clause for reason in ruling.reasons)]
+
+
+def evidence(ruling: Ruling, unit: Unit) -> list[str]:
+    """The witness of a ruling in short sentences."""
+    tell = {"move": _move_evidence, "shot": _shot_evidence, "contact": _contact_evidence, "setup": _setup_evidence}
+    return tell[ruling.question](ruling.witness, unit) if ruling.witness else []
+
+
+def point(corner: Sequence[float], unit: Unit) -> str:
+    """A point in the file's unit."""
+    scale, digits = (1.0, 2) if unit.name == "mm" else (25.4, 3)
+    x, y = (0.0 if abs(c / scale) < 0.5 * 10.0**-digits else c / scale for c in corner)
+    return f"({x:.{digits}f}, {y:.{digits}f})"
+
+
+def _move_evidence(witness: dict[str, Any], unit: Unit) -> list[str]:
+    lines = []
+    for step in witness.get("steps", []):
+        place = f"base {point(step['base'], unit)}, tip {point(step['tip'], unit)}, heading {step['heading']:.6g}°"
+        lines.append(f"step {step['step']}: {place}")
+    interval = witness.get("heading_interval")
+    if interval is not None:
+        start, end = (_end(interval, key) for key in ("from", "to"))
+        lines.append(f"legal headings of the last step around the one declared: {start} to {end}")
+    closest = witness.get("closest")
+    if closest is not None:
+        a, b = closest["pieces"]
+        ends = " and ".join(point(p, unit) for p in closest["points"])
+        lines.append(f"closest are {a} and {_edge(b)} after step {closest['step']}, at {ends}")
+    stuck = witness.get("stuck")
+    if stuck is not None:
+        lines.append("every heading within the limit of turn is blocked:")
+        lines += _cut([f"  {b['from']:.4f}° to {b['to']:.4f}° by {_edge(b['by'])}" for b in stuck])
+    return lines
+
+
+def _end(interval: dict[str, Any], key: str) -> str:
+    closed = "" if interval[f"{key}_closed"] else ", not reached"
+    return f"{interval[key]:.4f}° ({_edge(interval[f'{key}_by'])}{closed})"
+
+
+def _edge(name: str) -> str:
+    return f"the {name}" if name in ("edge", "turn limit") else name
+
+
+def _cut(lines: list[str]) -> list[str]:
+    rest = len(lines) - _MOST_LISTED
+    return lines if rest <= 0 else [*lines[:_MOST_LISTED], f"  and {rest} more"]
+
+
+def _shot_evidence(witness: dict[str, Any], unit: Unit) -> list[str]:
+    lines = []
+    if "slide" in witness:
+        slide = unit.text(witness["slide"])
+        lines.append(f"lay the large piece on the {witness['side']} side, {slide} from the base corner")
+        ends = f"from {point(witness['gun_point'], unit)} to {point(witness['target_point'], unit)}"
+        lines.append(f"a clear line runs {ends}")
+    elif "tried" in witness:
+        start, end = (point(p, unit) for p in witness["tried"])
+        blockers = listed(witness["blockers"])
+        lines.append(f"without {blockers}, a line from {start} to {end} would do" if blockers else "")
+    return [line for line in lines if line]
+
+
+def _contact_evidence(witness: dict[str, Any], unit: Unit) -> list[str]:
+    ends = " and ".join(point(p, unit) for p in witness["points"])
+    kind = {"apart": "nearest points", "contact": "they meet at", "overlap": "deepest points"}[witness["relation"]]
+    return [f"{kind}: {ends}"]
+
+
+def _setup_evidence(witness: dict[str, Any], unit: Unit) -> list[str]:
+    lines = [f"{witness['pairs_checked']} pairs of ships were checked"]
+    free = [f"{name} {free:.1f}°" for name, free in witness["mobility"].items()]
+    if free:
+        shown = free if len(free) <= _MOST_LISTED else [*free[:_MOST_LISTED], "…"]
+        lines.append(f"room for a first step: {', '.join(shown)}")
+    return lines
+
+
+def preamble(dispute: Dispute, unit: Unit) -> list[str]:
+    """What holds for all the questions: rules that are not default, tolerance, how ships were placed."""
+    lines = []
+    changed = dispute.rules.not_default()
+    if changed:
+        lines.append(f"Rules: {', '.join(f'{key} = {value}' for key, value in changed.items())}; else the defaults.")
+    else:
+        lines.append("Rules: the defaults.")
+    layout = dispute.layout
+    own = [f"{s.name} {unit.text(float(s.tolerance))}" for s in layout.ships if s.tolerance is not None]
+    common = float(layout.tolerance)
+    told = f"any corner may be off by {unit.text(common)}" if common else "pieces lie exactly where stated"
+    lines.append(f"Tolerance: {told}{', except ' + ', '.join(own) if own else ''}.")
+    lines += [f"Measured: {note}." for note in dispute.notes]
+    return lines

@@ -1,0 +1,323 @@
+"""The commands `armada` and `grid-games`: what they print, how they end, what they refuse."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from armada_sim.cli import cli, in_a_file
+from armada_sim.options import BY_KEY
+from armada_sim.records import parse_dispute
+from grid_games.cli import cli as grid_cli
+
+ROOT = Path(__file__).parents[1]
+ALLOWED = """
+title = "A step"
+[[ships]]
+name = "R1"
+player = "red"
+size = "large"
+base = [300, 400]
+heading = 90
+[[ships]]
+name = "B2"
+player = "blue"
+size = "small"
+base = [400, 400]
+heading = 180
+[[questions]]
+move = "R1"
+headings = [80]
+"""
+TOO_MANY = ALLOWED + '[[questions]]\nmove = "R1"\nheadings = [80, 80]\n'
+
+
+def run(*arguments, text=None, **extra):
+    return CliRunner().invoke(cli, list(arguments), input=text, **extra)
+
+
+def armada(*arguments, **extra):
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "armada_sim.cli", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, env=environment, check=False, **extra)
+
+
+# ---------------------------------------------------------------------------------------------- check
+
+
+def test_an_allowed_move_in_words():
+    result = run("check", "-", text=ALLOWED)
+    assert result.exit_code == 0
+    lines = result.output.splitlines()
+    assert lines[0] == "A step"
+    assert "1. May R1 (red, large) take one step, to heading 80°?" in lines
+    assert "   Allowed." in lines
+    assert "Pieces would need to be off by at least" in result.output
+    assert "\x1b" not in result.output
+
+
+def test_what_is_not_allowed_ends_with_1():
+    result = run("check", "-", text=TOO_MANY)
+    assert result.exit_code == 1
+    assert "   Not allowed." in result.output.splitlines()
+    assert "- R1 is large and may take 1 step(s) in a move, not 2 [move.steps]" in result.output
+    assert "[move.steps] A small ship may take up to four steps" in result.output
+
+
+def test_doubt_is_told_with_both_outcomes():
+    near = ALLOWED.replace("base = [400, 400]", "base = [350, 470]") + "[tolerance]\nposition = 40\n"
+    assert "In doubt, so not allowed." in run("check", "-", text=near).output
+    favour = 'rules = { doubt_rule = "favour_actor" }\n' + near
+    result = run("check", "-", text=favour)
+    assert "In doubt, so allowed." in result.output
+    assert "Rules: doubt_rule = favour_actor; else the defaults." in result.output
+    assert result.exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        (
+            'contact = ["R1", "B2"]',
+            ["Do R1 (red, large) and B2 (blue, small) touch?", "No, they are apart.", "nearest"],
+        ),
+        ("setup = true", ["Is this a legal set-up?", "Not allowed.", "1 pairs of ships were checked"]),
+        ('shot = { from = "R1", at = "B2", side = "left" }', ["hit B2 (blue, small) from its left side?"]),
+        ('move = "B2"\nturns = ["max", "-max", -3.5]', ["turning by the most there is to the left, the most there is"]),
+        ('move = "B2"\nin_place = 10', ["turn in place to heading 10°?", "Not allowed."]),
+    ],
+)
+def test_questions_in_words(question, words):
+    text = ALLOWED.replace('move = "R1"\nheadings = [80]', question)
+    output = " ".join(run("check", "-", text=text).output.split())
+    for word in words:
+        assert word in output
+
+
+def test_contact_alone_ends_with_0():
+    assert (
+        run("check", "-", text=ALLOWED.replace('move = "R1"\nheadings = [80]', 'contact = ["R1", "B2"]')).exit_code == 0
+    )
+
+
+def test_the_json_document():
+    text = "rules = { min_gap = 300 }\n" + TOO_MANY + "[tolerance]\nposition = 0.25\n"
+    result = run("check", "-", "--json", text=text)
+    assert result.exit_code == 1
+    document = json.loads(result.stdout)
+    assert set(document) == {"title", "rules", "tolerance", "notes", "rulings"}
+    assert document["title"] == "A step"
+    assert document["rules"] == {"min_gap": "300 mm"}
+    assert document["tolerance"] == 0.25
+    assert [ruling["answer"] for ruling in document["rulings"]] == ["yes", "no"]
+    keys = "question ship target answer allowed margin margin_upper flip reasons witness notes"
+    assert set(document["rulings"][0]) == set(keys.split())
+    assert document["rulings"][1]["reasons"][0]["clause"] == "move.steps"
+
+
+def test_json_lengths_are_mm_whatever_the_unit():
+    text = ALLOWED.replace("[400, 400]", "[354, 400]")
+    documents = [json.loads(run("check", "-", "--json", "--unit", unit, text=text).stdout) for unit in ("mm", "in")]
+    assert documents[0]["rulings"][0]["margin"] == documents[1]["rulings"][0]["margin"]
+    reasons = [document["rulings"][0]["reasons"][0] for document in documents]
+    assert reasons[0]["measured"] == reasons[1]["measured"]
+
+
+def test_sentences_in_inches():
+    output = run("check", "-", "--unit", "in", text=ALLOWED).output
+    assert " in to change this" in output
+    assert " mm" not in output
+
+
+def test_pictures_are_numbered(tmp_path):
+    pytest.importorskip("plots.ruling")
+    one, two = tmp_path / "one.svg", tmp_path / "two.svg"
+    assert run("check", "-", "-o", str(one), text=ALLOWED).exit_code == 0
+    assert run("check", "-", "-o", str(two), text=TOO_MANY).exit_code == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["one.svg", "two-1.svg", "two-2.svg"]
+
+
+def test_draw(tmp_path):
+    pytest.importorskip("plots.ruling")
+    target = tmp_path / "position.svg"
+    result = run("draw", "-", "-o", str(target), "--show", "labels, grid,broadsides", "--unit", "in", text=ALLOWED)
+    assert (result.exit_code, result.output) == (0, "")
+    assert target.read_bytes().startswith(b"<?xml")
+
+
+# ------------------------------------------------------------------------------------------ bad input
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text", "words"),
+    [
+        (["check", "-"], "x = 1", "Error: standard input: x: there is no such key here"),
+        (["check", "-"], "", "Error: standard input: questions: asks nothing: add a [[questions]] table"),
+        (["check", "-"], ALLOWED.replace('move = "R1"', 'move = "R9"'), "questions[1].move: no ship is called 'R9'"),
+        (["check", "nowhere.toml"], None, "Error: nowhere.toml: there is no such file"),
+        (["check", "-", "-o", "a.gif"], ALLOWED, "--output: the name of a picture ends in .svg, .pdf or .png"),
+        (["check", "-", "-o", "no/such/place.svg"], ALLOWED, "--output: there is no directory 'no/such'"),
+        (
+            ["draw", "-", "-o", "a.svg", "--show", "labls"],
+            ALLOWED,
+            "nothing to show is called 'labls'; did you mean labels?",
+        ),
+        (["check"], None, "Missing argument 'FILE'"),
+        (["check", "-", "--unit", "cm"], ALLOWED, "'cm' is not one of 'mm', 'in'"),
+        (["chek"], None, "No such command 'chek'"),
+        (["example", "island"], None, "there is no example called 'island'"),
+        (["example", "four-step"], None, "did you mean four-steps?"),
+        (["rules", "obstructio"], None, "did you mean obstruction?"),
+        (["schema", "game"], None, "game: files of a game are not built yet"),
+        (["schema", "experiment"], None, "experiment: files of an experiment are not built yet"),
+        (["schema", "disput"], None, "did you mean dispute?"),
+    ],
+)
+def test_bad_input_is_a_sentence_and_2(arguments, text, words):
+    result = run(*arguments, text=text)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert words in result.stderr
+    assert isinstance(result.exception, SystemExit)
+
+
+BAD_FILES = {
+    "key": (ALLOWED.replace("heading = 90", "headng = 90"), "ships[1].headng: "),
+    "nan": (ALLOWED.replace("heading = 90", "heading = nan"), "ships[1].heading: "),
+    "damage": (ALLOWED.replace("heading = 90", "heading = 90\ndamage = -1"), "ships[1].damage: "),
+    "twice": (ALLOWED.replace('"B2"', '"R1"'), "ships[2].name: "),
+    "word": (ALLOWED.replace("heading = 90", 'heading = "north"'), "ships[1].heading: "),
+    "far": (ALLOWED.replace("[300, 400]", "[300, 4e5]"), "ships[1].base: "),
+    "crossing": (ALLOWED + "[surface]\npolygon = [[0, 0], [9, 9], [9, 0], [0, 9]]", "surface.polygon: "),
+    "deep": ("a = " + "[" * 100_000, ""),
+    "utf8": (b"title = '\xff'", ""),
+    "syntax": ("title = ", ""),
+    "large": (100 * 2**20, ""),
+    "directory": (None, ""),
+}
+
+
+@pytest.mark.parametrize("case", BAD_FILES)
+def test_a_bad_file_is_one_line_on_stderr(case, tmp_path):
+    content, key = BAD_FILES[case]
+    path = tmp_path / "bad.toml"
+    if content is None:
+        path.mkdir()
+    elif isinstance(content, int):
+        path.touch()
+        os.truncate(path, content)
+    else:
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    done = armada("check", path)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith(f"Error: {path}: {key}")
+    assert done.stderr.count("\n") == 1
+    assert len(done.stderr) < 400 + len(str(path))
+
+
+def test_a_surrogate_in_a_file_name_does_not_break_the_sentence(tmp_path):
+    done = armada("check", os.fsdecode(os.fsencode(tmp_path) + b"/\xff.toml"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "there is no such file" in done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_ctrl_c_ends_with_130():
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "armada_sim.cli", "check", "-"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
+        time.sleep(2)  # it waits for its input by then
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert b"Traceback" not in told
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes")
+def test_a_closed_pipe_is_quiet():
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "armada_sim.cli", "rules"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+
+
+def test_a_narrow_alphabet_does_not_break_output(tmp_path):
+    path = tmp_path / "a.toml"
+    path.write_text(ALLOWED.replace("A step", "Où est-il ?"), encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "ascii"}
+    command = [sys.executable, "-m", "armada_sim.cli", "check", str(path)]
+    done = subprocess.run(command, capture_output=True, env=environment, timeout=120, check=False)
+    assert done.returncode == 0
+    assert done.stdout.startswith(b"O\\xf9 est-il ?")
+    assert done.stderr == b""
+
+
+# ------------------------------------------------------------------------------------ the other commands
+
+
+def test_every_help_has_an_example():
+    for command in [[], *([name] for name in cli.commands)]:
+        output = run(*command, "--help").output
+        assert "Example: armada " in output
+    for grid_command in [[], *([name] for name in grid_cli.commands)]:
+        assert "Example: grid-games " in CliRunner().invoke(grid_cli, [*grid_command, "--help"]).output
+
+
+def test_help_imports_nothing_heavy():
+    code = "import sys\nfrom armada_sim.cli import main\nsys.argv = ['armada', '--help']\ntry: main()\nexcept SystemExit: pass\n"
+    code += "print(sorted({'numpy', 'shapely', 'matplotlib', 'rich', 'pydantic', 'flint'} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert done.stdout.endswith("[]\n")
+
+
+def test_ruling_on_a_move_needs_no_numpy_nor_matplotlib():
+    code = "import sys\nfrom armada_sim.cli import main\nsys.argv = ['armada', 'check', '-']\ntry: main()\nexcept SystemExit: pass\n"
+    code += "print(sorted({'numpy', 'matplotlib', 'rich', 'numba', 'scipy', 'starlette'} & set(sys.modules)))"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, input=ALLOWED, check=True
+    )
+    assert done.stdout.endswith("[]\n")
+
+
+def test_version():
+    assert run("--version").output.startswith("armada ")
+
+
+def test_rules_lists_and_explains():
+    listing = run("rules").output
+    for word in ("obstruction [line_of_fire]:", "lenient:", "shot.blocked:"):
+        assert word in listing
+    assert "grazing counts as blocked" in run("rules", "obstruction").output
+    assert "in_area = touch_counts" in run("rules", "lenient").output
+    assert "source: F" in run("rules", "shot.blocked").output
+    assert "comes with the whole game" in run("rules", "draw").output
+    assert "solid3d: comes with the real solids" in run("rules", "footprint").output
+
+
+@pytest.mark.parametrize("key", BY_KEY)
+def test_every_option_shows_a_line_that_works(key):
+    line = in_a_file(key)
+    assert line in run("rules", key).output
+    assert key in parse_dispute(line).rules.not_default()
+
+
+def test_schemas_are_printed():
+    for kind in ("layout", "dispute"):
+        assert json.loads(run("schema", kind).output)["type"] == "object"
+
+
+def test_grid_games_say_what_they_are_not():
+    result = CliRunner().invoke(grid_cli, ["list"])
+    assert result.exit_code == 0
+    assert result.output.count("not built yet") == 3

@@ -1,0 +1,96 @@
+"""Every shipped dispute runs and gets the answer its first line promises."""
+
+import json
+import tomllib
+
+import jsonschema
+import pytest
+from click.testing import CliRunner
+
+from armada_sim.cli import cli, examples
+from armada_sim.layout import Layout
+from armada_sim.records import dispute_schema, load_dispute
+from armada_sim.ruling import Answer
+
+SHIPPED = examples()
+NAMES = [
+    "four-steps", "grazed-base-corner", "half-out-of-reach", "inches", "island-in-the-way", "measured-corners",
+    "set-up-too-close", "shot-past-a-friend", "turn-at-the-limit", "wedged-at-the-edge",
+]  # fmt: skip
+
+
+def promised(text: str) -> list[str]:
+    """The answers of the first line, `# Answer: yes, no (in words)`."""
+    first = text.splitlines()[0]
+    assert first.startswith("# Answer: ")
+    return first.removeprefix("# Answer: ").partition("(")[0].replace(" ", "").split(",")
+
+
+def test_these_are_shipped():
+    assert list(SHIPPED) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_example_gets_its_promised_answer(name):
+    text = SHIPPED[name].read_text(encoding="utf-8")
+    result = CliRunner().invoke(cli, ["check", "-", "--json"], input=text)
+    assert result.stderr == ""
+    document = json.loads(result.stdout)
+    answers = [ruling["answer"] for ruling in document["rulings"]]
+    assert answers == promised(text)
+    allowed = all(ruling["allowed"] for ruling in document["rulings"])
+    assert result.exit_code == (0 if allowed else 1)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_example_is_told_in_words(name):
+    text = CliRunner().invoke(cli, ["example", name]).output
+    assert text == SHIPPED[name].read_text(encoding="utf-8")
+    result = CliRunner().invoke(cli, ["check", "-"], input=text)
+    assert result.stderr == ""
+    assert max(map(len, result.output.splitlines())) <= 96
+    told = {
+        "yes": ("Allowed.", "Yes, they touch."),
+        "no": ("Not allowed.", "No, they are apart."),
+        "in_doubt": ("In doubt",),
+    }
+    for answer in promised(text):
+        assert any(words in result.output for words in told[answer])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_example_fits_the_schema_and_explains_itself(name):
+    text = SHIPPED[name].read_text(encoding="utf-8")
+    data = tomllib.loads(text)
+    jsonschema.Draft202012Validator(dispute_schema()).validate(data)
+    assert data["title"]
+    assert sum(line.startswith("#") for line in text.splitlines()) >= 5
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_example_is_a_possible_table(name, tmp_path):
+    """No piece lies over the edge, and none overlaps another before the question."""
+    path = tmp_path / f"{name}.toml"
+    path.write_text(SHIPPED[name].read_text(encoding="utf-8"), encoding="utf-8")
+    layout, rules = Layout.load(path), load_dispute(path).rules
+    from armada_sim.referee import check_setup
+
+    clauses = {reason.clause for reason in check_setup(layout, rules=rules).reasons}
+    assert not clauses & {"setup.overlap", "setup.edge"} or check_setup(layout, rules=rules).answer is Answer.YES
+
+
+def test_the_list_names_them_all():
+    output = CliRunner().invoke(cli, ["example"]).output
+    assert [line.split()[0] for line in output.splitlines()] == NAMES
+
+
+def test_the_wedged_ship_gets_its_certificate():
+    result = CliRunner().invoke(cli, ["check", "-", "--json"], input=SHIPPED["wedged-at-the-edge"].read_text())
+    stuck = json.loads(result.stdout)["rulings"][0]["witness"]["stuck"]
+    assert {block["by"] for block in stuck} == {"B1", "B2", "edge"}
+
+
+def test_half_out_of_reach_is_a_yes_without_its_rule():
+    text = SHIPPED["half-out-of-reach"].read_text().replace("rules = ", "# rules = ")
+    result = CliRunner().invoke(cli, ["check", "-", "--json"], input=text)
+    assert json.loads(result.stdout)["rulings"][0]["answer"] == "yes"

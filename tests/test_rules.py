@@ -1,0 +1,108 @@
+"""Options: every default and every alternative is built, or refused by name."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from armada_sim import InputError, NotBuiltError, Rules, Size
+from armada_sim.options import BY_KEY, GAME_KEYS, OPTIONS, PRESETS
+from armada_sim.rules import parse_rules
+
+SAMPLE = {"grid(k)": "grid(72)", "partial_base(f)": "partial_base(0.5)", "own_edge_band(d)": "own_edge_band(6 in)"}
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.key)
+def test_defaults_are_in_force_and_every_alternative_is_accepted(option) -> None:  # type: ignore[no-untyped-def]
+    assert str(getattr(Rules(), option.key)) == option.default
+    for value in option.values:
+        if option.key == "max_per_size":
+            assert Rules(max_per_size=7).max_per_size == 7
+        elif value == "custom":
+            assert "custom" in option.values
+        else:
+            rules = parse_rules({option.key: SAMPLE.get(value, value)})
+            assert (option.key in rules.not_default()) == (value != option.default)
+
+
+@pytest.mark.parametrize(("key", "value"), [(o.key, v) for o in OPTIONS for v in o.refused])
+def test_what_is_not_built_is_refused_by_name(key: str, value: str) -> None:
+    with pytest.raises(NotBuiltError, match=value):
+        parse_rules({key: value})
+
+
+def test_options_between_actions_are_refused_by_name() -> None:
+    assert len(GAME_KEYS) == 22
+    for key in GAME_KEYS:
+        with pytest.raises(NotBuiltError, match="whole game"):
+            parse_rules({key: "x"})
+
+
+def test_presets() -> None:
+    assert parse_rules("classic") == Rules()
+    assert parse_rules("lenient").not_default() == PRESETS["lenient"]
+    with pytest.raises(NotBuiltError, match="solid3d"):
+        parse_rules("strict_table")
+    strict = parse_rules({"preset": "strict_table", "footprint": "contact_triangle"})
+    assert strict.in_area == "half"
+    assert strict.presumed_tolerance == Fraction(1, 2)
+    for name in ("simple_guns", "armada_2k", "flag", "infiltration"):
+        assert parse_rules(name).not_default() == PRESETS[name]
+
+
+@pytest.mark.parametrize(
+    ("given", "word"),
+    [
+        ({"obstructio": "none"}, "did you mean obstruction"),
+        ({"edge": "touch_okk"}, "did you mean touch_ok"),
+        ("clasic", "did you mean classic"),
+        ({"min_gap": "10 furlongs"}, "length"),
+        ({"min_gap": -1}, "negative"),
+        ({"max_per_size": 0}, "whole number"),
+        ({"heading_set": "grid(0)"}, "whole number"),
+        ({"template_base": "partial_base(2)"}, "share"),
+        ({"edge": 3}, "expected one of"),
+        ({"piece_profile": "custom"}, "table"),
+        ({"piece_profile": {"small": {"base": 1}}}, "base and height"),
+        ({"preset": 3}, "name of a preset"),
+    ],
+)
+def test_mistakes_in_rules_name_the_key(given: object, word: str) -> None:
+    with pytest.raises(InputError, match=re.escape(word)):
+        parse_rules(given)  # type: ignore[arg-type]
+
+
+def test_profiles() -> None:
+    """Fixed figures of the reference, in inches."""
+    profile = Rules().profile
+    for size, base, length, edge in (
+        ("small", 0.5625, 1.038798, 1.076198),
+        ("medium", 0.78125, 1.429410, 1.481823),
+        ("large", 1, 1.820027, 1.887459),
+    ):
+        dimensions = profile[Size(size)]
+        assert float(dimensions.base) / 25.4 == pytest.approx(base)
+        assert float(dimensions.length) / 25.4 == pytest.approx(length, abs=1e-6)
+        assert float(dimensions.edge) / 25.4 == pytest.approx(edge, abs=1e-6)
+    assert float(Rules(piece_profile="giant_x8").profile.small.base) == pytest.approx(8 * 14.2875)
+    assert float(Rules(piece_profile="same_shape_law").profile.small.base) / 25.4 == pytest.approx(0.57143, abs=1e-5)
+    rows = {size: {"base": "25 mm", "height": "4 cm"} for size in ("small", "medium", "large")}
+    assert parse_rules({"piece_profile": rows}).profile.large.height == 40
+
+
+def test_every_option_in_scope_is_explained() -> None:
+    """Each option's text ends with a definition of all its values."""
+    for option in BY_KEY.values():
+        assert option.question.endswith(("?", ")"))
+        assert all(option.values.values())
+
+
+def test_the_reference_s_keys_are_all_known() -> None:
+    """The keys printed in the rules page exist."""
+    page = (Path(__file__).parent.parent / "docs" / "rules" / "armada.md").read_text()
+    for row in re.findall(r"^\| `[a-z_.]+`.*\|$", page, re.M):
+        for key in re.findall(r"`([a-z_]+)`", row.split("|")[3]):
+            assert key in BY_KEY, key
