@@ -181,11 +181,13 @@ def _wrapped(text: str, first: str = "", rest: str = "", *, dim: bool = False) -
 
 def _draw_rulings(dispute: Dispute, rulings: Sequence[Ruling], picture: Path, unit: str, style: str) -> None:
     import plots
+    from armada_sim.telling import answer_words, question_words
 
     for i, ruling in enumerate(rulings, 1):
         path = picture if len(rulings) == 1 else picture.with_name(f"{picture.stem}-{i}{picture.suffix}")
         figure = plots.figure_of_ruling(dispute.layout, ruling, dispute.rules, unit=unit, style=style)
-        plots.save_figure(figure, path)
+        words = f"{question_words(dispute.questions[i - 1], dispute.layout)} {answer_words(ruling)}"
+        plots.save_figure(figure, path, title=dispute.title, description=words)
 
 
 # ----------------------------------------------------------------------------------------------- draw
@@ -220,7 +222,7 @@ def draw(file: str, output: str, show: str, unit: str | None, style: str) -> Non
         style=style,
         title=dispute.title,
     )
-    plots.save_figure(figure, picture)
+    plots.save_figure(figure, picture, title=dispute.title)
 
 
 def _one_of(word: str, known: Sequence[str], key: str, none: str) -> str:

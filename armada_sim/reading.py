@@ -36,6 +36,8 @@ def read_text(path: str | Path) -> str:
     """The text of a file, or of standard input if `path` is "-". Raises InputError."""
     try:
         data = _read(path)
+    except InputError:
+        raise
     except (OSError, ValueError) as error:
         raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
     if len(data) > FILE_LIMIT:

@@ -87,7 +87,9 @@ class ClosedProof:
         self.bounds = view.joint_bounds if joint else view.bounds
         self.error = view.shooter.weight * eps
         self.room = view.target.weight * eps
-        self.solids = [(piece.corners, edge_normals(piece.corners), piece.weight * eps) for piece in view.solids]
+        self.solids = [
+            (piece.corners, edge_normals(piece.corners), piece.weight * eps) for piece in view.solids
+        ]
         self.middle = np.array([view.length / 2, view.depth / 2])
         normals = np.concatenate((edge_normals(view.part), _ROUND))
         self.target = np.column_stack((normals, (view.part @ normals.T).max(axis=0)))
@@ -160,7 +162,9 @@ class ClosedProof:
         for bound in self.bounds:
             if bound[1] == bound[2] == 0.0:
                 continue
-            low, high = self._allowed(bound, boxes.angle[alive], foot[alive], along[alive], enter, leave, boxes_half)
+            low, high = self._allowed(
+                bound, boxes.angle[alive], foot[alive], along[alive], enter, leave, boxes_half
+            )
             enter, leave = np.maximum(enter, low), np.minimum(leave, high)
             kept = enter <= leave
             alive, enter, leave, end = alive[kept], enter[kept], leave[kept], end[kept]
@@ -177,7 +181,9 @@ class ClosedProof:
     def _start(self, foot: Floats, along: Floats, widened: float) -> tuple[Floats, Floats]:
         """Where a line may start: its chord in the side widened to a rectangle."""
         more = self.error + widened
-        planes = np.array([[1.0, 0.0, self.view.high], [-1.0, 0.0, -self.view.low], [0.0, 1.0, 0.0], [0.0, -1.0, 0.0]])
+        planes = np.array(
+            [[1.0, 0.0, self.view.high], [-1.0, 0.0, -self.view.low], [0.0, 1.0, 0.0], [0.0, -1.0, 0.0]]
+        )
         return _chord(planes, foot, along, more)
 
     def _allowed(
@@ -254,7 +260,7 @@ def penetration(corners: Floats, normals: Floats, across: Floats, first: Floats,
     depth = (most - np.minimum(first @ normals.T, last @ normals.T)).min(axis=1)
     offsets = across @ corners.T
     place = (across * first).sum(axis=1)
-    return np.minimum(depth, np.minimum(offsets.max(axis=1) - place, place - offsets.min(axis=1)))
+    return np.asarray(np.minimum(depth, np.minimum(offsets.max(axis=1) - place, place - offsets.min(axis=1))))
 
 
 def _split(boxes: Lines, left: NDArray[np.bool_]) -> Lines:

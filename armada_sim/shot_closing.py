@@ -95,13 +95,17 @@ class Closing:
         """Lines that turned out to stay open."""
         self.extra.append(sample)
 
-    def search(self, eps: float) -> dict[str, Motion] | None:
+    def search(self, eps: float, finer: int = 1) -> dict[str, Motion] | None:
         """Motions within eps that close every line of the sample, or None if none was found."""
-        self.sample = self._relevant(eps)
+        self.sample = self._relevant(eps, CLOSING_LINES * finer)
         motions = {piece.name: STILL for piece in (self.shooter, self.target, *self.solids)}
-        fans = {p.name: extremes(p, p.weight * eps) for p in (self.shooter, self.target, *self.solids) if p.weight}
+        fans = {
+            p.name: extremes(p, p.weight * eps, finer)
+            for p in (self.shooter, self.target, *self.solids)
+            if p.weight
+        }
         best = self._open([self._lines(STILL)], self._places(motions))[0]
-        for _ in range(CLOSING_ROUNDS):
+        for _ in range(CLOSING_ROUNDS * finer):
             before = best
             for piece in (self.target, self.shooter, *self.solids):
                 if best == 0.0:
@@ -127,7 +131,7 @@ class Closing:
         places = self._places(motions)
         return self._open(lines, places, (piece.name, moved_shapes(piece, tries)))
 
-    def _relevant(self, eps: float) -> Sample:
+    def _relevant(self, eps: float, lines: int) -> Sample:
         """The lines of the whole sample that can come near the target, thinned out."""
         whole = self.whole
         reach = 1 + float(np.hypot(*(self.target.corners - self.shooter.pivot).T).max()) / self.shooter.radius
@@ -138,7 +142,7 @@ class Closing:
         grown = centre + (self.target.corners - centre) * (1 + more / max(inner, CLOSING_NEAR_MM))
         begin, end = chords(grown[None], whole.start[None], whole.step[None])
         near = np.flatnonzero(((end >= begin) & (end >= 0) & (begin <= whole.depth))[0])
-        near = near[:: max(1, len(near) // CLOSING_LINES)]
+        near = near[:: max(1, len(near) // lines)]
         kept = Sample(whole.start[near], whole.step[near], whole.depth[near])
         return joined([kept, *self.extra])
 
@@ -152,7 +156,9 @@ class Closing:
 
     def _places(self, motions: dict[str, Motion]) -> list[tuple[str, Floats]]:
         """The target, then the solids, where they lie after their motions."""
-        return [(piece.name, piece.moved(motions.get(piece.name, STILL))) for piece in (self.target, *self.solids)]
+        return [
+            (piece.name, piece.moved(motions.get(piece.name, STILL))) for piece in (self.target, *self.solids)
+        ]
 
     def _open(
         self, lines: list[tuple[Floats, Floats]], places: list[tuple[str, Floats]],
@@ -191,11 +197,18 @@ def chords(shapes: Floats, start: Floats, step: Floats) -> tuple[Floats, Floats]
     return enter, leave
 
 
-def extremes(piece: Piece, limit: float) -> Floats:
-    """A fan of motions (K, 3) that move no corner farther than `limit` mm and some corner about that far."""
+def extremes(piece: Piece, limit: float, finer: int = 1) -> Floats:
+    """A fan of motions (K, 3) that move no corner farther than `limit` mm and some corner about that far.
+
+    finer: how many times as many directions and turns.
+    """
     half = 2 * math.asin(min(1.0, limit / (2 * _outer(piece))))
-    angles = 2 * math.pi * np.arange(CLOSING_DIRECTIONS) / CLOSING_DIRECTIONS
-    turn, angle = np.meshgrid(half * np.array(_TURN_SHARES), angles, indexing="ij")
+    angles = 2 * math.pi * np.arange(CLOSING_DIRECTIONS * finer) / (CLOSING_DIRECTIONS * finer)
+    turn, angle = np.meshgrid(
+        half * (np.array(_TURN_SHARES) if finer == 1 else np.linspace(-1, 1, 6 * finer + 1)),
+        angles,
+        indexing="ij",
+    )
     across = np.column_stack((np.cos(angle.ravel()), np.sin(angle.ravel())))
     square = edge_normals(piece.corners)
     across = np.concatenate((across, square, -square))

@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -27,17 +28,31 @@ from armada_sim.shot_closed import ClosedProof
 from armada_sim.shot_closing import Closing, Sample, fan, joined, near
 from armada_sim.shot_open import OpenProof
 from armada_sim.shot_opening import Opening, cheapest_opening
-from armada_sim.shot_views import Motion, Piece, View, moved_by, placed, table_piece, table_placed, views
+from armada_sim.shot_views import (
+    Motion,
+    Piece,
+    View,
+    moved_by,
+    placed,
+    points_to_frame,
+    table_piece,
+    table_placed,
+    views,
+)
 from armada_sim.tolerance import (
     CLOSED_FALLBACKS,
     CLOSED_SHARES,
+    CLOSING_FINER,
     CLOSING_GROWTH,
     CLOSING_TRIES,
     FLIP_LIMIT_MM,
     MARGIN_GOAL_MM,
     MARGIN_SLACK_MM,
     OPEN_ANGLES,
-    OPEN_BISECTIONS, OPEN_STEP,
+    OPEN_BISECTIONS,
+    OPEN_FINER,
+    OPEN_REFINEMENTS,
+    OPEN_STEP,
     SHALLOW_COTANGENT,
     SHRINK_STEPS,
 )  # fmt: skip
@@ -74,7 +89,9 @@ class _Question:
     def eps(self, flip: Mapping[str, Pose]) -> float:
         """mm. The least margin within which a placement lies."""
         ships = self.ships
-        return max((moved_by(self.case, ships[n], pose) / self.weights[n] for n, pose in flip.items()), default=0.0)
+        return max(
+            (moved_by(self.case, ships[n], pose) / self.weights[n] for n, pose in flip.items()), default=0.0
+        )
 
     def clear(self, flip: Mapping[str, Pose]) -> bool:
         """The exact answer for a placement."""
@@ -138,8 +155,7 @@ def _poses(question: _Question, opening: Opening) -> dict[str, Pose]:
     view, ships = opening.view, question.ships
     pieces = {piece.name: piece for piece in (view.shooter, view.target, *view.solids)}
     return {
-        name: placed(view.gun, ships[name], pieces[name], motion)
-        for name, motion in opening.motions.items()
+        name: placed(view.gun, ships[name], pieces[name], motion) for name, motion in opening.motions.items()
     }
 
 
@@ -165,8 +181,10 @@ def _closed_low(found: list[View], limit: float) -> float:
 
 def _open_margin(question: _Question) -> Margin:
     provable = open_provable(question.case.rules)
-    low = _open_low(question.views) if provable else 0.0
+    low = _open_low(question) if provable else 0.0
     flip = _closed(question, low)
+    if provable and flip is not None and question.eps(flip) > 2 * low + MARGIN_GOAL_MM:
+        low = _open_low(question, low, OPEN_FINER)
     return _found(question, low, flip)
 
 
@@ -180,29 +198,47 @@ def open_provable(rules: Rules) -> bool:
     )
 
 
-def _open_low(found: list[View]) -> float:
-    """The largest eps proved in any way for any view."""
+def _open_low(question: _Question, low: float = 0.0, finer: int = 1) -> float:
+    """The largest eps proved in any way for any view, at least `low`."""
     flattest = math.atan(1 / SHALLOW_COTANGENT)
-    spacing = (math.pi - 2 * flattest) / (OPEN_ANGLES - 1)
-    low = 0.0
-    for view in found:
+    count = OPEN_ANGLES * finer
+    spacing = (math.pi - 2 * flattest) / (count - 1)
+    grid = [None, *(flattest + spacing * i for i in range(count))]
+    known = _witness_angles(question)
+    for view in question.views:
         low = _greatest(CarriedProof(view).holds, low)
-        proof = OpenProof(view)
-        low, best = _best_angle(proof, [None, *(flattest + spacing * i for i in range(OPEN_ANGLES))], low)
-        for part in (0.5, 0.25, 0.125):
+        proof = OpenProof(view, finer)
+        own = [angle for side, angle in known if side == view.gun.side]
+        low, best = _best_angle(proof, [*own, *grid], low)
+        best = own[0] if best is None and own else best
+        for part in OPEN_REFINEMENTS:
             if best is None:
                 break
-            tries = [a for a in (best - spacing * part, best + spacing * part) if flattest < a < math.pi - flattest]
+            tries = [
+                a for a in (best - spacing * part, best + spacing * part) if flattest < a < math.pi - flattest
+            ]
             low, better = _best_angle(proof, tries, low)
             best = best if better is None else better
     return low
+
+
+def _witness_angles(question: _Question) -> list[tuple[str, float]]:
+    """Side and direction (gun frame, radians) of the lines that make the shot clear."""
+    found = []
+    for shot in broadsides.decide(question.case):
+        if shot.clear and shot.gun_point is not None and shot.target_point is not None:
+            view = next(view for view in question.views if view.gun.side == shot.side)
+            ends = points_to_frame(view.gun, np.array([shot.gun_point, shot.target_point]))
+            dx, dy = ends[1] - ends[0]  # a right side's frame is mirrored, the two points swapped
+            found.append((shot.side, math.atan2(float(dy), float(dx)) % math.pi))
+    return found
 
 
 def _best_angle(proof: OpenProof, angles: Sequence[float | None], low: float) -> tuple[float, float | None]:
     """The largest eps above `low` proved for one of the angles, and the angle (None: none is better)."""
     best: float | None = None
     for angle in angles:
-        more = _greatest(lambda eps, angle=angle: proof.holds(angle, eps), low)
+        more = _greatest(partial(proof.holds, angle), low)
         if more > low:
             low, best = more, angle
     return low, best
@@ -226,26 +262,32 @@ def _closed(question: _Question, low: float) -> dict[str, Pose] | None:
     case = question.case
     pieces = {name: table_piece(case, ship, question.weights[name]) for name, ship in question.ships.items()}
     solids = [pieces[ship.name] for ship in case.ships]
-    solids += [Piece(thing.name, 0.0, np.array(part.corners)) for thing in case.obstacles for part in thing.parts]
+    solids += [
+        Piece(thing.name, 0.0, np.array(part.corners)) for thing in case.obstacles for part in thing.parts
+    ]
     if case.rules.obstruction == "none":
         solids = []
     lines = [fan(view) for view in question.views]
     search = Closing(pieces[case.shooter.name], pieces[case.target.name], solids, joined(lines))
+    goal = 2 * low + MARGIN_GOAL_MM
     eps = low + max(low * (CLOSING_GROWTH**2 - 1), MARGIN_GOAL_MM / 2)
     while eps < FLIP_LIMIT_MM:
         motions = _closing(question, search, pieces, eps)
         if motions is not None:
-            return _shrunk(question, pieces, motions, 2 * low + MARGIN_GOAL_MM)
+            if eps > goal:
+                finer = _closing(question, search, pieces, goal - MARGIN_GOAL_MM / 4, CLOSING_FINER)
+                motions = motions if finer is None else finer
+            return _shrunk(question, pieces, motions, goal)
         eps = max(eps * CLOSING_GROWTH, eps + MARGIN_GOAL_MM / 4)
     return None
 
 
 def _closing(
-    question: _Question, search: Closing, pieces: dict[str, Piece], eps: float
+    question: _Question, search: Closing, pieces: dict[str, Piece], eps: float, finer: int = 1
 ) -> dict[str, Motion] | None:
     """Motions within eps that really close the shot; lines that stay open join the sample."""
-    for _ in range(CLOSING_TRIES):
-        motions = search.search(eps)
+    for _ in range(CLOSING_TRIES * finer):
+        motions = search.search(eps, finer)
         if motions is None:
             return None
         still = _still_open(question, _table_poses(question, pieces, motions, 1.0))

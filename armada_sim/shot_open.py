@@ -98,10 +98,12 @@ class _Solid:
 
 
 class OpenProof:
-    """One view, any eps and direction."""
+    """One view, any eps and direction; finer: looks at so many times as many windows."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, finer: int = 1) -> None:
         self.view = view
+        self.places = OPEN_PLACES * finer
+        self.shares = OPEN_SHARES if finer == 1 else tuple(0.75**i for i in range(1, 4 * finer))
         self.part = _corners(view.part)
         self.part_normals = normals_of(self.part)
         self.solids = [_Solid(c := _corners(p.corners), normals_of(c), p) for p in view.solids]
@@ -194,30 +196,45 @@ class _Attempt:
                 return True
             if _range(solid.corners, dx, dy)[1] + more < _range(self.proof.ends, dx, dy)[0] - self.error:
                 return True
-        return any(
-            -_range(region, nx, ny)[0] <= -limit for nx, ny, limit in self._walls(solid)
-        )  # the region lies wholly beyond a wall
+        return any(self._beyond(region, wall) == region for wall in self._walls(solid))
 
     def _walls(self, solid: _Solid) -> list[Plane]:
-        """(nx, ny, limit): lines that keep the moved side at n x >= limit and the moved solid below it."""
+        """(nx, ny, limit): lines that keep the moved solid at n x <= limit."""
         more = solid.piece.weight * self.eps + MARGIN_SLACK_MM
         normals = [*solid.normals, *((-x, -y) for x, y in self.proof.part_normals)]
         if self.angle is not None:
             normals.append((-self.along[0], -self.along[1]))
-        found = []
-        for nx, ny in normals:
-            limit = _range(solid.corners, nx, ny)[1] + more
-            if _range(self.proof.ends, nx, ny)[0] - self.error >= limit:
-                found.append((nx, ny, limit))
-        return found
+        return [(nx, ny, _range(solid.corners, nx, ny)[1] + more) for nx, ny in normals]
+
+    def _beyond(self, region: list[Corner], wall: Plane) -> list[Corner]:
+        """The ends Q in a region whose whole segments stay beyond a wall.
+
+        With a fixed direction the start P lies on the line through Q, within `drift` of where the
+        line crosses the unmoved side; else it may be anywhere on the moved side.
+        """
+        nx, ny, limit = wall
+        if self.angle is None:
+            start = _range(self.proof.ends, nx, ny)[0] - self.error
+            planes = [(-nx, -ny, -limit)] if start >= limit else []
+        else:
+            u = self.along[0] / self.along[1]
+            drift = abs(nx * u + ny) * self.error * self.proof.lever
+            planes = [(-nx, -ny, -limit), (-nx, nx * u, -limit - drift)]
+        if not planes:
+            return []
+        if all(a * x + c * y <= d for a, c, d in planes for x, y in region):
+            return region
+        for plane in planes:
+            region = clipped(region, plane)
+        return region
 
     def _settled(self, region: list[Corner], touched: list[_Solid], exposed: list[_Solid]) -> bool:
         """Whether the proof works for some way to treat each solid: walled off, or exposed."""
         if not touched:
             return self._covered(region, exposed) if exposed else True
         solid, rest = touched[0], touched[1:]
-        for nx, ny, limit in self._walls(solid):
-            part = clipped(region, (-nx, -ny, -limit))
+        for wall in self._walls(solid):
+            part = self._beyond(region, wall)
             if self._depth(part) > self.needed and self._settled(part, rest, exposed):
                 return True
         return self.angle is not None and self._settled(region, rest, [*exposed, solid])
@@ -235,17 +252,25 @@ class _Attempt:
                 return True
         if len(covers) == 0:
             return False
-        return any(self._windows(region, covers, low, high, (high - low) * share) for share in OPEN_SHARES)
+        return any(
+            self._windows(region, covers, low, high, (high - low) * share) for share in self.proof.shares
+        )
 
     def _window(self, region: list[Corner], start: float, end: float) -> list[Corner]:
         nx, ny = self.across
         return clipped(clipped(region, (nx, ny, end)), (-nx, -ny, -start))
 
     def _windows(
-        self, region: list[Corner], covers: list[tuple[float, float, float]], low: float, high: float, width: float
+        self,
+        region: list[Corner],
+        covers: list[tuple[float, float, float]],
+        low: float,
+        high: float,
+        width: float,
     ) -> bool:
         """The same for windows of one width: those that suffice start in an interval."""
-        places = [low + (high - low - width) * i / (OPEN_PLACES - 1) for i in range(OPEN_PLACES)]
+        count = self.proof.places
+        places = [low + (high - low - width) * i / (count - 1) for i in range(count)]
         good = [c for c in places if self._depth(self._window(region, c, c + width)) > self.needed]
         if not good:
             return False
@@ -271,9 +296,7 @@ def _cover(solid: _Solid, nx: float, ny: float, eps: float) -> tuple[float, floa
     return lo - more - MARGIN_SLACK_MM, hi + more + MARGIN_SLACK_MM, width + MARGIN_SLACK_MM
 
 
-def _blocked(
-    covers: list[tuple[float, float, float]], start: float, end: float, width: float
-) -> bool:
+def _blocked(covers: list[tuple[float, float, float]], start: float, end: float, width: float) -> bool:
     """Whether solids can leave no free window of `width` in [start, end].
 
     A solid covers some interval within [lo, hi] that is at most `most` long. The farthest place up

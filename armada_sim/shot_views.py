@@ -169,23 +169,8 @@ def views(case: ShotCase, weights: Mapping[str, float]) -> list[View]:
         for first, last in slides:
             low, high = max(first, 0.0), min(last + base, length)
             for part in parts:
-                found.append(
-                    View(
-                        gun,
-                        length,
-                        low,
-                        high,
-                        first,
-                        last,
-                        base,
-                        slopes,
-                        float(template.depth),
-                        shooter,
-                        target,
-                        part,
-                        tuple(solids),
-                    )  # fmt: skip
-                )
+                place = (low, high, first, last, base, slopes, float(template.depth))
+                found.append(View(gun, length, *place, shooter, target, part, tuple(solids)))
     return found
 
 

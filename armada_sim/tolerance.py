@@ -122,7 +122,7 @@ CLOSED_FALLBACKS: Final = (0.42, 0.35, 0.25, 0.1, 0.03, 0.01, 0.001)
 OPEN_ANGLES: Final = 25
 """1. Directions that the proof of an open shot tries first."""
 
-OPEN_BISECTIONS: Final = 6
+OPEN_BISECTIONS: Final = 7
 """1. Bisections of the margin in each direction that proves more than those before."""
 
 CLOSING_GROWTH: Final = 2**0.25
@@ -168,5 +168,23 @@ ARCS: Final = 96
 ARC_LEVELS: Final = 9
 """1. Times it halves those arcs that are still open."""
 
-OPEN_STEP: Final = 0.02
+OPEN_STEP: Final = 0.01
 """1. Share by which another way to prove an open shot must be better to be looked at."""
+
+SIGHT_FILTER_MM: Final = 1e-6
+"""mm. Doubles discard a line of sight only where a comparison of depths is decided by more than this."""
+
+SIGHT_FILTER_RATE: Final = 1e-3
+"""1. Sides of a shape at a smaller angle to the line (sine, times the line's slope) are left to balls."""
+
+SIGHT_FILTER_SIZE_MM: Final = 1e4
+"""mm. Lines starting further off, or steeper than this, are left to balls."""
+
+OPEN_REFINEMENTS: Final = (0.5, 0.25, 0.125, 0.04, 0.01, 0.003)
+"""1. Steps, as shares of the grid of directions, by which the best direction is refined."""
+
+CLOSING_FINER: Final = 3
+"""1. How much finer the search for a closing placement is repeated at the margin that was promised."""
+
+OPEN_FINER: Final = 3
+"""1. How much finer the proof of an open shot is repeated when the margin is not as good as promised."""

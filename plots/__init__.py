@@ -1,17 +1,28 @@
 """Everything that is drawn with Matplotlib; nothing else imports Matplotlib.
 
-Functions draw on the axes they are given and return the artists they added; `figure_of_*` make a
-figure without pyplot; `save_figure` writes it whole or not at all.
+`draw_*` draw on the axes they are given and return a `Drawing`: the artists, by what they mean.
+`figure_of_*` make a whole figure without pyplot. `save_figure` writes it whole or not at all.
 """
 
-from plots.position import draw_position
-from plots.ruling import draw_ruling, figure_of_position, figure_of_ruling
+from plots.figures import figure_of_position, figure_of_ruling
+from plots.position import SHOW, draw_position
+from plots.ruling import draw_ruling
 from plots.save import save_figure
-from plots.style import STYLES, Style
+from plots.shapes import View
+from plots.sheet import Drawing, Mark
+from plots.style import GREYSCALE, PRINT, SCREEN, STYLES, PlayerLook, Style
 
 __all__ = [
+    "GREYSCALE",
+    "PRINT",
+    "SCREEN",
+    "SHOW",
     "STYLES",
+    "Drawing",
+    "Mark",
+    "PlayerLook",
     "Style",
+    "View",
     "draw_position",
     "draw_ruling",
     "figure_of_position",

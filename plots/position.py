@@ -2,157 +2,278 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection
 
-from matplotlib.artist import Artist
+import shapely
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
-from matplotlib.patches import Circle, Patch, Polygon
-from matplotlib.text import Text
+from matplotlib.patches import Patch, Polygon
+from matplotlib.ticker import FuncFormatter, MultipleLocator
 
-from armada_sim.broadsides import region, shot_case
-from armada_sim.geometry.solids import Body, Point
+from armada_sim.errors import InputError
 from armada_sim.layout import Layout, Ship
 from armada_sim.rules import Rules
-from plots.style import Style
+from armada_sim.units import Unit
+from plots import shapes
+from plots.labels import text_size
+from plots.shapes import View
+from plots.sheet import DOTTED, Drawing, Sheet, round_length
+from plots.style import Look, PlayerLook, Style, Z, style_of
 
-SHOWN = ("labels", "grid", "broadsides", "headings", "damage", "scale")
+SHOW = ("broadsides", "damage", "grid", "headings", "labels", "scale")
 """What `show` may name."""
 
-Z_SURFACE, Z_REGION, Z_OBJECT, Z_SHIP, Z_MARK, Z_LABEL = 0, 1, 2, 3, 4, 5
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """What was drawn, for callers that go on drawing and for tests."""
-
-    ships: dict[str, Polygon] = field(default_factory=dict)
-    marks: list[Artist] = field(default_factory=list)
-    labels: list[Text] = field(default_factory=list)
-    legend: list[Patch | Line2D] = field(default_factory=list)
-    dimension: list[Point] = field(default_factory=list)
-    """Ends of the measured gap, mm."""
-
-
-def corners_of(ship: Ship, rules: Rules) -> tuple[Point, ...]:
-    """Corners of a ship's outline, mm, table frame."""
-    return Body(rules.outline(ship.size).corners, ship.pose.place).corners
-
-
-def centroid(corners: Sequence[Sequence[float]]) -> Point:
-    """Mean of the corners: inside any convex outline."""
-    return sum(c[0] for c in corners) / len(corners), sum(c[1] for c in corners) / len(corners)
-
-
-def draw_surface(ax: Axes, layout: Layout, style: Style) -> None:
-    """The outline of the playing surface."""
-    left, bottom, right, top = layout.surface.bounds
-    look = {"fill": False, "edgecolor": style.edge, "linewidth": 1.6, "zorder": Z_SURFACE}
-    if layout.surface.kind == "disc":
-        ax.add_patch(Circle(((left + right) / 2, (bottom + top) / 2), (right - left) / 2, **look))
-    elif math.isfinite(left):
-        corners = [(float(x), float(y)) for x, y in layout.surface.domain.corners]  # type: ignore[attr-defined]
-        ax.add_patch(Polygon(corners, closed=True, **look))
+DEFAULT_SHOW = ("damage", "labels", "scale")
 
 
 def draw_position(
-    ax: Axes, layout: Layout, rules: Rules, *, style: Style, show: Collection[str] = ("labels", "damage", "scale")
-) -> Drawn:
-    """Surface, objects and ships on `ax`, in mm; returns the artists.
+    ax: Axes, layout: Layout, rules: Rules, *, show: Collection[str] = DEFAULT_SHOW, unit: str = "mm",
+    style: str | Style = "screen", title: str = "", view: View | None = None, legend: bool = True,
+) -> Drawing:  # fmt: skip
+    """Draw a layout on `ax`, mm in data units, and return what was drawn.
 
-    show: any of labels, grid, broadsides, headings, damage, scale.
+    show: any of `SHOW`. view: what part of the table; the whole if None. legend: right of the axes.
+    Raises InputError for an unknown unit, style or thing to show.
     """
-    drawn = Drawn()
-    ax.set_aspect("equal")
-    draw_surface(ax, layout, style)
-    for thing in layout.objects:
-        corners = [(float(x), float(y)) for x, y in thing.polygon]
-        patch = Polygon(
-            corners, facecolor="#d9d4cc", edgecolor=style.edge, hatch="xx", linewidth=style.thin, zorder=Z_OBJECT
+    sheet = Sheet(ax, layout, rules, style_of(style), Unit(unit), view or whole_view(layout, rules))
+    draw_pieces(sheet, show)
+    if title:
+        sheet.write_title(title, "")
+    write_names(sheet, show)
+    if "scale" in show:
+        sheet.write_scale()
+    caption = options_caption(rules)
+    if caption:
+        sheet.write_caption(caption)
+    return sheet.finish(legend=legend)
+
+
+def whole_view(layout: Layout, rules: Rules) -> View:
+    """All of the surface and of the ships, with a little room; around the ships if it is unbounded."""
+    corners = [corner for ship in layout.ships for corner in shapes.corners_of(ship, rules)]
+    corners += [corner for thing in layout.objects for corner in shapes.thing_corners(thing)]
+    border = shapes.surface_corners(layout.surface)
+    if not border:
+        return View.around(corners)
+    xs, ys = zip(*border, *corners, strict=True)
+    room = 0.02 * (max(xs) - min(xs))
+    return View(min(xs) - room, min(ys) - room, max(xs) + room, max(ys) + room)
+
+
+def options_caption(rules: Rules) -> str:
+    """The options in force that are not default, for the small print; empty if all are."""
+    changed = rules.not_default()
+    listed = ", ".join(f"{key} = {value}" for key, value in changed.items())
+    return f"Rules other than default: {listed}" if changed else ""
+
+
+def draw_pieces(sheet: Sheet, show: Collection[str]) -> None:
+    """Everything of a position but the words; explains it in the legend."""
+    for word in show:
+        if word not in SHOW:
+            raise InputError(f"show takes {', '.join(SHOW)}, not {word!r}", key="show")
+    _frame(sheet, "grid" in show)
+    _surface(sheet)
+    players = tuple(dict.fromkeys(ship.player for ship in sheet.layout.ships))
+    looks = sheet.style.looks(players)
+    for player in players:
+        _explain_player(sheet, player, looks[player])
+    if any(not ship.sunk for ship in sheet.layout.ships):
+        tip = Line2D([], [], color=sheet.style.ink, marker="^", markersize=6, linestyle="none")
+        sheet.explain("tip: the end that moves ahead", tip)
+    if "broadsides" in show:
+        _broadsides(sheet, looks)
+    for ship in sheet.layout.ships:
+        _ship(sheet, ship, looks[ship.player])
+        if "headings" in show:
+            _heading(sheet, ship)
+        if "damage" in show and not ship.sunk:
+            _damage(sheet, ship)
+    _things(sheet)
+
+
+def _frame(sheet: Sheet, grid: bool) -> None:
+    """A quiet frame; with a grid, lines and figures in the unit, north up."""
+    ax, style = sheet.ax, sheet.style
+    for spine in ax.spines.values():
+        spine.set_color(style.quiet)
+        spine.set_linewidth(style.thin)
+    ax.set_facecolor(style.page)
+    ax.set_axisbelow(True)
+    ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
+    if not grid:
+        return
+    one = 1.0 if sheet.unit.name == "mm" else 25.4
+    spacing, _ = round_length(sheet.view.width / 4, sheet.unit.name)
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_locator(MultipleLocator(spacing))
+        axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value / one:g}"))
+    look: Look = {
+        "labelsize": style.small_text,
+        "labelcolor": style.quiet,
+        "color": style.quiet,
+        "labelfontfamily": style.font,
+    }
+    ax.tick_params(left=True, bottom=True, labelleft=True, labelbottom=True, width=style.thin, **look)
+    ax.grid(True, color=style.grid, linewidth=style.thin, zorder=Z.GRID)
+    words: Look = {"fontsize": style.small_text, "family": style.font, "color": style.quiet}
+    ax.set_xlabel(f"to the east, {sheet.unit.name}", labelpad=2, **words)
+    ax.set_ylabel(f"to the north, {sheet.unit.name}", labelpad=2, **words)
+    sheet.below += 3 * style.small_text + 8
+
+
+def _surface(sheet: Sheet) -> None:
+    corners, style = shapes.surface_corners(sheet.layout.surface), sheet.style
+    if not corners:
+        sheet.ax.set_facecolor(style.surface)
+        return
+    look: Look = {"facecolor": style.surface, "edgecolor": style.surface_edge, "linewidth": style.bold}
+    sheet.others.append(sheet.polygon(corners, Z.SURFACE, **look))
+    border = shapely.LinearRing(corners)
+    if border.intersects(sheet.view.box):
+        sheet.labeller.soft.append(border)
+        sheet.explain("edge of the surface", Line2D([], [], color=style.surface_edge, linewidth=style.bold))
+
+
+def _ship(sheet: Sheet, ship: Ship, look: PlayerLook) -> None:
+    """A ship true to scale: fill and hatch, dark tip, outline."""
+    corners, style = shapes.corners_of(ship, sheet.rules), sheet.style
+    if ship.sunk:
+        proxy = Patch(fill=False, edgecolor=style.ink, linestyle=DOTTED, linewidth=style.line)
+        sheet.explain("sunk ship", proxy)
+        outline = sheet.polygon(
+            corners,
+            Z.SHIP + 0.3,
+            keep_clear=True,
+            fill=False,
+            edgecolor=style.ink,
+            linestyle=DOTTED,
+            lw=style.line,
         )
-        ax.add_patch(patch)
-        drawn.marks.append(patch)
-        if "labels" in show:
-            drawn.labels.append(boxed(ax, centroid(corners), thing.name, style))
-    players = list(dict.fromkeys(ship.player for ship in layout.ships))
-    for ship in layout.ships:
-        if "broadsides" in show and not ship.sunk:
-            _broadsides(ax, layout, ship, rules, style)
-        _ship(ax, ship, rules, players.index(ship.player), style, show, drawn)
-    for index, player in enumerate(players):
-        names = ", ".join(ship.name for ship in layout.ships if ship.player == player)
-        drawn.legend.append(_player_patch(index, f"{player} ({names})", style))
-    if layout.objects:
-        drawn.legend.append(Patch(facecolor="#d9d4cc", edgecolor=style.edge, hatch="xx", label="solid object"))
-    if "grid" in show:
-        ax.grid(True, color="#dddddd", linewidth=0.5, zorder=-1)
-    return drawn
+        sheet.ships[ship.name] = outline
+        return
+    fill = sheet.polygon(corners, Z.SHIP, facecolor=look.fill, edgecolor=look.hatch_ink, linewidth=0, hatch=look.hatch)
+    _thin_hatch(fill, style)
+    tip = sheet.polygon(shapes.tip_mark(ship, sheet.rules), Z.SHIP + 0.2, facecolor=style.ink, linewidth=0)
+    sheet.others += [fill, tip]
+    sheet.ships[ship.name] = sheet.polygon(
+        corners,
+        Z.SHIP + 0.3,
+        keep_clear=True,
+        fill=False,
+        edgecolor=style.ink,
+        linewidth=style.line,
+        joinstyle="miter",
+    )
 
 
-def _player_patch(index: int, label: str, style: Style) -> Patch:
-    fill, hatch = style.fills[index % len(style.fills)], style.hatches[index % len(style.hatches)]
-    return Patch(facecolor=fill, edgecolor=style.edge, hatch=hatch, linewidth=style.thin, label=label)
+def _thin_hatch(patch: Patch, style: Style) -> None:
+    """Hatch lines as thin as the style wants, where Matplotlib can (3.10)."""
+    if hasattr(patch, "set_hatch_linewidth"):
+        patch.set_hatch_linewidth(style.hatch_width)
 
 
-def _ship(ax: Axes, ship: Ship, rules: Rules, player: int, style: Style, show: Collection[str], drawn: Drawn) -> None:
-    corners = corners_of(ship, rules)
-    patch = Polygon(
-        corners, closed=True, facecolor=style.fills[player % len(style.fills)], edgecolor=style.edge,
-        hatch=style.hatches[player % len(style.hatches)], linewidth=style.thin, zorder=Z_SHIP,
-        alpha=0.4 if ship.sunk else 1.0,
-    )  # fmt: skip
-    ax.add_patch(patch)
-    drawn.ships[ship.name] = patch
-    outline = rules.outline(ship.size)
-    (tx, ty), (bx, by) = corners[outline.tip], (float(ship.pose.x), float(ship.pose.y))
-    if "headings" in show:
-        ax.annotate(
-            "", (tx + (tx - bx) * 0.3, ty + (ty - by) * 0.3), (tx, ty), arrowprops={"arrowstyle": "->", "lw": 1}
-        )
-    if "damage" in show:
-        for hit in range(min(ship.damage, ship.size.pips)):
-            share = 0.12 + 0.14 * hit
-            dot = Circle(
-                (bx + (tx - bx) * share, by + (ty - by) * share),
-                1.3,
-                facecolor="black",
-                edgecolor="white",
-                zorder=Z_MARK,
+def _explain_player(sheet: Sheet, player: str, look: PlayerLook) -> None:
+    """A line of the legend for the player's ships in view."""
+    ships = [s for s in sheet.layout.ships if s.player == player]
+    seen = [s.name for s in ships if shapely.Polygon(shapes.corners_of(s, sheet.rules)).intersects(sheet.view.box)]
+    if seen:
+        fill = Patch(facecolor=look.fill, edgecolor=look.hatch_ink, linewidth=0, hatch=look.hatch)
+        _thin_hatch(fill, sheet.style)
+        outline = Patch(fill=False, edgecolor=sheet.style.ink, linewidth=sheet.style.line)
+        sheet.explain(f"{player} ({', '.join(seen)})", fill, outline)
+
+
+def _damage(sheet: Sheet, ship: Ship) -> None:
+    places, radius = shapes.hit_places(ship, sheet.rules)
+    style = sheet.style
+    for place in places:
+        look: Look = {"facecolor": style.ink, "edgecolor": style.halo, "linewidth": style.line}
+        dot = sheet.polygon(shapes.arc_points(place, radius, 0, 350), Z.SHIP + 0.5, **look)
+        sheet.mark("damage", dot, ship.name)
+    if places and sheet.view.holds(shapes.base_of(ship)):
+        look = {"markerfacecolor": style.ink, "markeredgecolor": style.halo, "markersize": 6}
+        sheet.explain("one hit taken", Line2D([], [], marker="o", linestyle="none", **look))
+
+
+def _heading(sheet: Sheet, ship: Ship) -> None:
+    """A line from base to tip, prolonged ahead."""
+    base, tip = shapes.base_of(ship), shapes.tip_of(ship, sheet.rules)
+    look: Look = {"color": sheet.style.ink, "linewidth": sheet.style.line, "mutation_scale": 9}
+    arrow = sheet.arrow(tip, shapes.between(base, tip, 1.35), "-|>", Z.SHIP + 0.6, **look)
+    sheet.mark("heading", arrow, ship.name)
+
+
+def _broadsides(sheet: Sheet, looks: dict[str, PlayerLook]) -> None:
+    style = sheet.style
+    for ship in sheet.layout.ships:
+        for corners in shapes.broadsides(sheet.layout, ship, sheet.rules):
+            fill = sheet.polygon(
+                corners,
+                Z.REGION,
+                facecolor=looks[ship.player].fill,
+                edgecolor="none",
+                alpha=style.reach_alpha,
             )
-            ax.add_patch(dot)
-            drawn.marks.append(dot)
-    if "labels" in show:
-        back = (bx - tx, by - ty)
-        length = math.hypot(*back) or 1.0
-        drawn.labels.append(boxed(ax, (bx + 6.5 * back[0] / length, by + 6.5 * back[1] / length), ship.name, style))
+            outline = sheet.outline(corners, Z.REGION + 0.1, edgecolor=style.quiet, linewidth=style.thin)
+            sheet.others.append(fill)
+            sheet.mark("broadside", outline, ship.name)
+            proxy = Patch(facecolor=looks[ship.player].fill, alpha=style.reach_alpha, linewidth=0)
+            border = Patch(fill=False, edgecolor=style.quiet, linewidth=style.thin)
+            sheet.explain(f"reach of {ship.player}'s guns, to each side", proxy, border)
 
 
-def boxed(ax: Axes, at: Point, text: str, style: Style) -> Text:
-    """A label on a small white box behind a ship's base, clipped with the axes."""
-    box = {"facecolor": "white", "edgecolor": "none", "alpha": 0.75, "pad": 0.8}
-    return ax.text(
-        *at, text, ha="center", va="center", fontsize=style.font, zorder=Z_LABEL, bbox=box, clip_on=True
-    )  # fmt: skip
+def _things(sheet: Sheet) -> None:
+    style = sheet.style
+    look: Look = {
+        "facecolor": style.thing,
+        "edgecolor": style.thing_ink,
+        "hatch": style.thing_hatch,
+        "linewidth": style.line,
+    }
+    for thing in sheet.layout.objects:
+        patch = sheet.polygon(shapes.thing_corners(thing), Z.THING, keep_clear=True, **look)
+        _thin_hatch(patch, style)
+        sheet.things[thing.name] = patch
+    seen = [n for n, patch in sheet.things.items() if shapely.Polygon(patch.get_xy()).intersects(sheet.view.box)]
+    if seen:
+        proxy = Patch(**look)
+        _thin_hatch(proxy, style)
+        sheet.explain(f"{'object' if len(seen) == 1 else 'objects'} ({', '.join(seen)})", proxy)
 
 
-def _broadsides(ax: Axes, layout: Layout, ship: Ship, rules: Rules, style: Style) -> None:
-    case = shot_case(layout, ship, ship, ("left", "right"), rules)
-    for side in case.sides:
-        corners = region(case, side)
-        if corners:
-            ax.add_patch(Polygon(corners, facecolor=style.region, edgecolor=style.region, alpha=0.3, zorder=Z_REGION))
+def write_names(sheet: Sheet, show: Collection[str]) -> None:
+    """Names beside ships and objects that lie in the view, where they cover nothing."""
+    if "labels" not in show and "headings" not in show:
+        return
+    size = sheet.style.text
+    for ship in sheet.layout.ships:
+        corners = shapes.corners_of(ship, sheet.rules)
+        if not sheet.view.holds(shapes.mean(corners)):
+            continue
+        parts = [ship.name] if "labels" in show else []
+        if "headings" in show:
+            parts.append(f"{float(ship.pose.heading):g}°")
+        behind = float(ship.pose.heading) + 180
+        sheet.labels[ship.name] = sheet.write_beside(shapely.Polygon(corners), ", ".join(parts), size, prefer=behind)
+    for name, patch in sheet.things.items() if "labels" in show else ():
+        _name_thing(sheet, name, patch)
 
 
-def draw_scale(ax: Axes, style: Style, unit: str) -> None:
-    """A scale bar in the lower left corner of the view."""
-    left, right = ax.get_xlim()
-    bottom, top = ax.get_ylim()
-    goal = (right - left) / 5
-    steps = [1, 2, 5, 10, 20, 50, 100, 200, 500] if unit == "mm" else [25.4 * n for n in (0.25, 0.5, 1, 2, 5, 10, 20)]
-    length = max((s for s in steps if s <= goal), default=steps[0])
-    x, y = left + 0.04 * (right - left), bottom + 0.035 * (top - bottom)
-    ax.plot([x, x + length], [y, y], color=style.edge, linewidth=2.5, solid_capstyle="butt", zorder=Z_LABEL)
-    text = f"{length:g} mm" if unit == "mm" else f"{length / 25.4:g} in"
-    ax.text(x + length / 2, y + 0.012 * (top - bottom), text, ha="center", va="bottom", fontsize=style.font - 1)
+def _name_thing(sheet: Sheet, name: str, patch: Polygon) -> None:
+    """An object's name: in its middle on a plain ground if there is room, else beside it."""
+    shape = shapely.Polygon(patch.get_xy())
+    seen = shape.intersection(sheet.view.box)
+    if seen.is_empty:
+        return
+    size = sheet.style.text
+    width, height = text_size(name, size, sheet.style.font)
+    x, y = (float(value) for value in shapely.get_coordinates(seen.representative_point())[0])
+    box = sheet.labeller.box((x, y), (width + 6, height + 4))
+    free = not any(box.intersects(other) for other in sheet.labeller.hard if not shapely.equals(other, shape))
+    if free and seen.contains(box):
+        ground: Look = {"facecolor": sheet.style.halo, "edgecolor": "none", "pad": 1.5}
+        sheet.labels[name] = sheet.write(name, (x, y), size, bbox=ground)
+        sheet.labeller.hard.append(box)
+    else:
+        sheet.labels[name] = sheet.write_beside(seen.convex_hull, name, size)

@@ -1,46 +1,166 @@
-"""How things look: colours that survive colour blindness and greyscale, line widths, font sizes."""
+"""How things look: colours, hatches, line widths and letters, on a screen, on paper, without colour.
+
+Every player has a fill of its own lightness and a hatch of its own, so that two fleets stay apart
+for colour-blind readers and on a grey printer.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from armada_sim.errors import InputError
+
+Look = dict[str, Any]
+"""Matplotlib's words for one artist: colours, widths, dashes."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLook:
+    """How one player's ships look."""
+
+    fill: str
+    hatch: str
+    """Matplotlib's hatch pattern; empty for none."""
+
+    hatch_ink: str
+    """Colour of the hatch: readable on `fill`."""
+
+    words: tuple[str, ...] = ()
+    """Names of players this look belongs to, so that "red" is drawn red."""
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """One look. Players are told apart by lightness and hatch, not by hue alone."""
+    """One look for every figure. Widths and sizes are points; what is millimetres is drawn in millimetres."""
 
     name: str
-    fills: tuple[str, ...]
-    hatches: tuple[str, ...] = ("", "///", "...", "xxx", "\\\\\\", "+++")
-    edge: str = "#1a1a1a"
-    good: str = "#00664d"
-    """The clear line, the legal arc."""
+    players: tuple[PlayerLook, ...]
+    page: str = "white"
+    surface: str = "#f7f4ec"
+    surface_edge: str = "#4d4d4d"
+    grid: str = "#d5d0c4"
+    ink: str = "#111111"
+    """Outlines and letters."""
 
-    bad: str = "#b3261e"
-    """What is in the way."""
+    quiet: str = "#555555"
+    """Leaders, captions and frames."""
 
-    ghost: str = "#555555"
-    region: str = "#7fa8c9"
-    font: float = 9.0
-    thin: float = 0.8
-    heavy: float = 2.4
+    halo: str = "white"
+    """Around letters and heavy outlines."""
+
+    thing: str = "#d9d9d9"
+    thing_hatch: str = "xx"
+    thing_ink: str = "#7a7a7a"
+    reach: str = "#3b8ea5"
+    """Region of reach."""
+
+    reach_alpha: float = 0.22
+    ghost_alpha: float = 0.30
+    blocker: str = "#a3001b"
+    """Heavy outline of what is in the way."""
+
+    good: str = "#00563f"
+    """Clear line of fire, legal headings."""
+
+    thin: float = 0.6
+    line: float = 1.0
+    bold: float = 1.6
+    heavy: float = 2.8
+    hatch_width: float = 0.5
+    small_text: float = 7.5
+    text: float = 9.0
+    title: float = 12.0
+    font: str = "DejaVu Sans"
+
+    def looks(self, players: tuple[str, ...]) -> dict[str, PlayerLook]:
+        """A look for every player: the one named like him, else the first that is free.
+
+        With more players than looks they are used again, in order.
+        """
+        chosen: dict[str, PlayerLook] = {}
+        for player in players:
+            word = player.strip().casefold()
+            look = next((k for k in self.players if word in k.words and k not in chosen.values()), None)
+            if look is not None:
+                chosen[player] = look
+        for count, player in enumerate(players):
+            if player not in chosen:
+                free = [look for look in self.players if look not in chosen.values()]
+                chosen[player] = free[0] if free else self.players[count % len(self.players)]
+        return chosen
 
 
-STYLES = {
-    "screen": Style("screen", ("#f0b64d", "#2f6db3", "#c9ecc9", "#5b2f73", "#f2e394", "#4a8c84")),
-    "print": Style("print", ("#f0b860", "#5b8ec6", "#d9f0da", "#7d5494", "#f6edb8", "#7fb3ac"), thin=0.6),
-    "greyscale": Style(
-        "greyscale", ("#f2f2f2", "#8c8c8c", "#c4c4c4", "#6a6a6a", "#dddddd", "#a6a6a6"),
-        good="#000000", bad="#000000", region="#bdbdbd",
-    ),
-}  # fmt: skip
-"""The styles by name."""
+_WORDS = (
+    ("red", "rouge"),
+    ("blue", "bleu", "navy"),
+    ("yellow", "jaune", "gold"),
+    ("green", "vert"),
+    ("purple", "violet", "black", "noir"),
+    ("orange",),
+)
+_HATCHES = ("", "////", "....", "\\\\\\\\", "++++", "----")
+_DARK, _LIGHT = "#1a1a1a", "#f2f2f2"
+_INKS = (_LIGHT, _LIGHT, _DARK, _DARK, _LIGHT, _DARK)
 
 
-def style_named(name: str) -> Style:
-    """The style called `name`. Raises InputError."""
-    if name not in STYLES:
-        raise InputError(f"style must be one of {', '.join(STYLES)}, not {name!r}", key="style")
-    return STYLES[name]
+def _players(fills: tuple[str, ...]) -> tuple[PlayerLook, ...]:
+    rows = zip(fills, _HATCHES, _INKS, _WORDS, strict=True)
+    return tuple(PlayerLook(fill, hatch, ink, words) for fill, hatch, ink, words in rows)
+
+
+SCREEN = Style("screen", _players(("#d8432b", "#2451a4", "#f7e463", "#5aa86b", "#4a1a5c", "#f0a43c")))
+"""For a screen: colour, a tinted table."""
+
+PRINT = replace(
+    SCREEN,
+    name="print",
+    surface="white",
+    grid="#cccccc",
+    thin=0.4,
+    line=0.7,
+    bold=1.2,
+    heavy=2.2,
+    hatch_width=0.35,
+    small_text=6.5,
+    text=8.0,
+    title=10.5,
+)
+"""For paper in colour: white table, finer lines."""
+
+GREYSCALE = replace(
+    PRINT,
+    name="greyscale",
+    players=_players(("#7b7b7b", "#555555", "#e2e2e2", "#999999", "#2c2c2c", "#b9b9b9")),
+    reach="#6e6e6e",
+    blocker="#000000",
+    good="#000000",
+)
+"""For paper without colour: grey fills of the same lightness."""
+
+STYLES = {style.name: style for style in (SCREEN, PRINT, GREYSCALE)}
+
+
+def style_of(style: str | Style) -> Style:
+    """The style itself, or the one with this name. Raises InputError."""
+    if isinstance(style, Style):
+        return style
+    if style not in STYLES:
+        raise InputError(f"style must be one of {', '.join(STYLES)}, not {style!r}", key="style")
+    return STYLES[style]
+
+
+class Z:
+    """Drawing order, back to front."""
+
+    SURFACE = 0.0
+    GRID = 0.5
+    REGION = 1.0
+    THING = 2.0
+    SHIP = 3.0
+    GHOST = 4.0
+    TEMPLATE = 4.5
+    HEAVY = 5.0
+    LINE = 6.0
+    DIMENSION = 6.5
+    LABEL = 7.0

@@ -19,15 +19,18 @@ narrower than the contact threshold.
 
 from __future__ import annotations
 
+import math
+
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from flint import arb, ctx
 
 from armada_sim.geometry.certify import settled_sign
-from armada_sim.tolerance import PRECISIONS_BITS
+from armada_sim.tolerance import PRECISIONS_BITS, SIGHT_FILTER_MM, SIGHT_FILTER_RATE, SIGHT_FILTER_SIZE_MM
 
 if TYPE_CHECKING:
     from armada_sim.exact import Surd
@@ -194,6 +197,23 @@ def _span(
     return enter, leave
 
 
+FloatPlane = tuple[float, float, float]
+
+
+def _float_span(planes: Sequence[FloatPlane], xp: float, u: float) -> tuple[float, float, bool]:
+    """Depths (enter, leave) in doubles; False if a plane nearly parallel to the line was left out."""
+    enter, leave, complete = -math.inf, math.inf, True
+    for a, c, d in planes:
+        rate = a * u + c
+        if abs(rate) < SIGHT_FILTER_RATE:
+            complete = False
+        elif rate > 0:
+            leave = min(leave, (d - a * xp) / rate)
+        else:
+            enter = max(enter, (d - a * xp) / rate)
+    return enter, leave, complete
+
+
 @dataclass(frozen=True)
 class Prepared:
     """A scene with the half-planes of its solids."""
@@ -202,6 +222,38 @@ class Prepared:
     target: list[HalfPlane]
     blockers: list[list[HalfPlane]]
     bounds: list[Bound]
+
+    @cached_property
+    def _shown(self) -> tuple[list[FloatPlane], list[list[FloatPlane]], list[tuple[float, float, float, float]]]:
+        """The target's, the blockers' planes and the bounds as doubles."""
+        planes = [[(float(a), float(c), float(d)) for a, c, d in p] for p in (self.target, *self.blockers)]
+        bounds = [(float(a), float(b), float(g), float(d)) for a, b, g, d in self.bounds]
+        return planes[0], planes[1:], bounds
+
+    def surely_useless(self, xp: float, u: float) -> bool:
+        """Whether doubles prove that a line does not serve; False proves nothing.
+
+        Depths are quotients with a divisor above `SIGHT_FILTER_RATE` of numbers below
+        `SIGHT_FILTER_SIZE_MM`, each off by a few picometres at most, so they are good to far better than
+        the `SIGHT_FILTER_MM` by which every comparison here must be decided.
+        """
+        target, blockers, bounds = self._shown
+        if abs(xp) + abs(u) > SIGHT_FILTER_SIZE_MM:
+            return False
+        span = _float_span(target, xp, u)
+        enter, leave = max(0.0, span[0]), span[1]
+        if enter > leave + SIGHT_FILTER_MM:
+            return True
+        for alpha, beta, gamma, delta in bounds:
+            rate = alpha + beta * u
+            if rate > 0 and gamma + delta * xp - rate * enter < -SIGHT_FILTER_MM * (1 + rate):
+                return True
+        for planes in blockers:
+            begin, end, complete = _float_span(planes, xp, u)
+            begin = max(0.0, begin)
+            if complete and end > begin + SIGHT_FILTER_MM and begin < enter - SIGHT_FILTER_MM:
+                return True
+        return False
 
     def serves(self, xp: arb, u: arb) -> tuple[arb, arb] | None:
         """Depths (least, greatest) at which q may lie on this line; None if it does not serve."""
@@ -353,6 +405,8 @@ def _find_line(scene: Scene) -> Line | None:
     closed = scene.touching_reaches or scene.grazing_passes
     for xp in _samples(_critical_starts(ready, curves), low, high, ends=closed):
         for u in _directions(ready, curves, xp, ends=closed or len(scene.target) < 3):
+            if ready.surely_useless(float(xp), float(u)):
+                continue
             depths = ready.serves(xp, u)
             if depths is not None:
                 y = (depths[0] + depths[1]) / 2

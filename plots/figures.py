@@ -1,0 +1,74 @@
+"""Whole figures, without pyplot: axes of a known size, with room for every word around them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from armada_sim.errors import InputError
+from armada_sim.layout import Layout
+from armada_sim.rules import Rules
+from armada_sim.ruling import Ruling
+from plots.position import DEFAULT_SHOW, draw_position, whole_view
+from plots.ruling import draw_ruling, ruling_view
+from plots.shapes import View
+from plots.style import Style, style_of
+
+MM_PER_INCH = 25.4
+WIDEST_MM, HIGHEST_MM = 150.0, 140.0
+"""Paper the axes may take when no scale is asked for."""
+
+_BORDER_INCHES = 0.12
+_LONGEST_INCHES = 200.0
+
+
+def figure_of_ruling(
+    layout: Layout, ruling: Ruling, rules: Rules, *, unit: str = "mm", style: str | Style = "screen",
+    scale: float | None = None,
+) -> Figure:  # fmt: skip
+    """A figure of one ruling.
+
+    scale: mm of paper per mm of table in SVG and PDF (1 is real size); what fits a page if None.
+    Raises InputError for an unknown unit or style, or a scale that makes no figure.
+    """
+    view = ruling_view(layout, ruling, rules)
+    figure, ax = _page(view, style_of(style), scale)
+    draw_ruling(ax, layout, ruling, rules, unit=unit, style=style, view=view)
+    return _fitted(figure, ax)
+
+
+def figure_of_position(
+    layout: Layout, rules: Rules, *, show: Collection[str] = DEFAULT_SHOW, unit: str = "mm",
+    style: str | Style = "screen", title: str = "", scale: float | None = None,
+) -> Figure:  # fmt: skip
+    """A figure of the whole table. `show`, `scale` and errors as for `draw_position`, `figure_of_ruling`."""
+    view = whole_view(layout, rules)
+    figure, ax = _page(view, style_of(style), scale)
+    draw_position(ax, layout, rules, show=show, unit=unit, style=style, title=title, view=view)
+    return _fitted(figure, ax)
+
+
+def _page(view: View, style: Style, scale: float | None) -> tuple[Figure, Axes]:
+    """A figure with axes of the right size on paper; the room around them comes later."""
+    factor = min(WIDEST_MM / view.width, HIGHEST_MM / view.height) if scale is None else scale
+    width, height = view.width * factor / MM_PER_INCH, view.height * factor / MM_PER_INCH
+    if not factor > 0 or max(width, height) > _LONGEST_INCHES:
+        raise InputError(f"scale {scale:g} makes no figure of this table", key="scale")
+    figure = Figure(figsize=(width, height), facecolor=style.page)
+    return figure, figure.add_axes((0.0, 0.0, 1.0, 1.0))
+
+
+def _fitted(figure: Figure, ax: Axes) -> Figure:
+    """The same figure with as much room around its axes as the words there need."""
+    words, box = ax.get_tightbbox(), ax.bbox
+    assert words is not None
+    dpi = figure.dpi
+    left, below = (box.x0 - words.x0) / dpi + _BORDER_INCHES, (box.y0 - words.y0) / dpi + _BORDER_INCHES
+    right, above = (words.x1 - box.x1) / dpi + _BORDER_INCHES, (words.y1 - box.y1) / dpi + _BORDER_INCHES
+    width, height = box.width / dpi, box.height / dpi
+    total = (left + width + right, below + height + above)
+    figure.set_size_inches(*total)
+    ax.set_position((left / total[0], below / total[1], width / total[0], height / total[1]))
+    return figure

@@ -1,0 +1,220 @@
+"""The picture of a move: every step, the one that decides, what is in its way, the legal headings."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import shapely
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+
+from armada_sim.clauses import Clause
+from armada_sim.geometry.solids import Point
+from armada_sim.layout import Ship
+from armada_sim.ruling import Answer, Reason, Ruling
+from plots import shapes
+from plots.dimension import draw_dimension
+from plots.labels import text_size
+from plots.sheet import DASHED, HEAVY_DASHED, Sheet
+from plots.style import Look, Z
+
+_BY = {"edge": "edge of the surface", "turn limit": "limit of turn"}
+
+
+def move_points(ruling: Ruling, ship: Ship, length: float) -> list[Point]:
+    """What of a move must be in view besides the pieces it names, mm."""
+    found = [(float(x), float(y)) for step in _steps(ruling) for x, y in step["corners"]]
+    if ruling.witness.get("closest"):
+        found += shapes.pair(ruling.witness["closest"]["points"])
+    if ruling.witness.get("stuck"):
+        pivot = shapes.between(shapes.base_of(ship), shapes.base_of(ship), 0)
+        heading = math.radians(float(ship.pose.heading))
+        tip = (pivot[0] + length * math.cos(heading), pivot[1] + length * math.sin(heading))
+        found += shapes.arc_points(tip, length, float(ship.pose.heading) - 75, float(ship.pose.heading) + 75)
+    return found
+
+
+def _steps(ruling: Ruling) -> list[dict[str, Any]]:
+    steps: list[dict[str, Any]] = ruling.witness.get("steps") or []
+    return steps
+
+
+def offending_steps(ruling: Ruling) -> list[int]:
+    """The steps that are not allowed (or decide a doubt), in order."""
+    if ruling.allowed:
+        return []
+    return sorted({reason.step for reason in ruling.reasons if reason.step is not None})
+
+
+def blockers_of(ruling: Ruling) -> list[str]:
+    """The pieces in the way of a move that is not allowed."""
+    if ruling.allowed:
+        return []
+    names = [name for reason in ruling.reasons for name in reason.pieces if name != ruling.ship]
+    return list(dict.fromkeys(names))
+
+
+def draw_move(sheet: Sheet, ruling: Ruling) -> None:
+    """Steps, legal headings, the nearest points, and what is in the way."""
+    assert ruling.ship is not None
+    ship = sheet.layout.ship(ruling.ship)
+    steps = _steps(ruling)
+    _headings(sheet, ruling, ship)
+    _turn_limit(sheet, ruling, ship)
+    _stuck(sheet, ruling, ship)
+    _ghosts(sheet, ruling, ship)
+    doubt = ruling.answer is Answer.IN_DOUBT
+    mark_blockers(sheet, blockers_of(ruling), "too close to be sure" if doubt else "in the way")
+    closest = ruling.witness.get("closest")
+    if closest:
+        ends = shapes.pair(closest["points"])
+        moved = next((s for s in steps if s["step"] == closest.get("step")), None)
+        toward = _toward(ends[0], moved["corners"] if moved else shapes.corners_of(ship, sheet.rules))
+        draw_dimension(sheet, ends, closest["clearance"], tuple(closest["pieces"]), toward=toward)
+
+
+def _toward(point: Point, corners: Sequence[Sequence[float]]) -> Point:
+    x, y = shapes.mean(corners)
+    return point[0] - x, point[1] - y
+
+
+def _ghosts(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
+    steps, bad, style = _steps(ruling), offending_steps(ruling), sheet.style
+    look = sheet.style.looks(tuple(dict.fromkeys(s.player for s in sheet.layout.ships)))[ship.player]
+    words = ("is" if len(bad) < 2 else "are") + (" in doubt" if ruling.answer is Answer.IN_DOUBT else " not allowed")
+    for step in steps:
+        number, corners = int(step["step"]), step["corners"]
+        fill = sheet.polygon(
+            corners, Z.GHOST, keep_clear=True, facecolor=look.fill, edgecolor="none", alpha=style.ghost_alpha
+        )
+        sheet.others.append(fill)
+        if number in bad:
+            heavy: Look = {"edgecolor": style.ink, "linewidth": sheet.heavy, "linestyle": "-"}
+            artist = sheet.outline(corners, Z.HEAVY, halo=1.6, **heavy)
+            sheet.mark("offending step", artist, ship.name, step=number)
+            sheet.explain(f"{_listed(bad)} {words}", Patch(fill=False, **heavy))
+        else:
+            thin: Look = {"edgecolor": style.ink, "linewidth": style.line, "linestyle": DASHED}
+            sheet.mark("step", sheet.outline(corners, Z.GHOST + 0.1, **thin), ship.name, step=number)
+    if steps:
+        numbers = [int(step["step"]) for step in steps]
+        proxy = Patch(facecolor=look.fill, alpha=style.ghost_alpha, linewidth=0)
+        border = Patch(fill=False, edgecolor=style.ink, linewidth=style.line, linestyle=DASHED)
+        sheet.explain(f"where {ship.name} would lie after {_listed(numbers)}", proxy, border)
+
+
+def write_step_numbers(sheet: Sheet, ruling: Ruling) -> None:
+    """The number of every step: in its outline if there is room, else beside it."""
+    style = sheet.style
+    for step in _steps(ruling):
+        text, corners = str(step["step"]), step["corners"]
+        size = text_size(text, style.text, style.font)
+        middle = shapes.between(step["base"], step["tip"], 0.34)
+        if sheet.labeller.inside(corners, middle, size):
+            sheet.texts.append(sheet.write(text, middle, style.text, fontweight="bold"))
+            sheet.labeller.hard.append(sheet.labeller.box(middle, size))
+        else:
+            sheet.texts.append(sheet.write_beside(shapely.Polygon(corners), text, style.text, fontweight="bold"))
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    """Steps in words: "step 1", "steps 2 and 3", "steps 1 to 4", "steps 1, 2 and 4"."""
+    if len(numbers) == 1:
+        return f"step {numbers[0]}"
+    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return f"steps {numbers[0]} to {numbers[-1]}"
+    return "steps " + ", ".join(str(n) for n in numbers[:-1]) + f" and {numbers[-1]}"
+
+
+def _arc(sheet: Sheet, pivot: Point, radius: float, start: float, end: float, **look: Any) -> Line2D:
+    """An arc with a short tick inwards at both ends."""
+    points = list(shapes.arc_points(pivot, radius, start, end))
+    ends = [shapes.between(point, pivot, sheet.mm(8) / radius) for point in (points[0], points[-1])]
+    return sheet.line([ends[0], *points, ends[1]], Z.LINE, halo=1.5, **look)
+
+
+def _pivot(ruling: Ruling) -> tuple[Point, float] | None:
+    """The base midpoint of the last step and a ship's length."""
+    if not _steps(ruling):
+        return None
+    last = _steps(ruling)[-1]
+    base, tip = shapes.pair([last["base"], last["tip"]])
+    return base, math.dist(base, tip)
+
+
+def _headings(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
+    """The legal headings of the last step, as an arc in front of it."""
+    interval, pivot = ruling.witness.get("heading_interval"), _pivot(ruling)
+    if not interval or pivot is None:
+        return
+    start, end = float(interval["from"]), float(interval["to"])
+    if end < start:
+        end += 360
+    look: Look = {"color": sheet.style.good, "linewidth": sheet.style.bold}
+    arc = _arc(sheet, pivot[0], pivot[1] + sheet.mm(7), start, end, **look)
+    sheet.mark("headings", arc, ship.name)
+    ends = [
+        f"{value:.2f}° ({_BY.get(by, by)})" for value, by in ((start, interval["from_by"]), (end, interval["to_by"]))
+    ]
+    words = f"legal headings of the last step: {ends[0]} to {ends[1]}"
+    sheet.explain(words, Line2D([], [], marker="|", markersize=6, **look))
+
+
+def _turn_limit(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
+    """How far the offending step might have turned, if it turned too far."""
+    found = [r for r in ruling.reasons if r.clause is Clause.MOVE_TURN_LIMIT and r.step and r.limit]
+    if ruling.allowed or not found:
+        return
+    reason = found[0]
+    step = next((s for s in _steps(ruling) if s["step"] == reason.step), None)
+    before = next((s["heading"] for s in _steps(ruling) if s["step"] == (reason.step or 0) - 1), None)
+    if step is None:
+        return
+    heading = float(ship.pose.heading if before is None else before)
+    base, tip = shapes.pair([step["base"], step["tip"]])
+    look: Look = {"color": sheet.style.good, "linewidth": sheet.style.bold}
+    limit = float(reason.limit or 0.0)
+    arc = _arc(sheet, base, math.dist(base, tip) + sheet.mm(7), heading - limit, heading + limit, **look)
+    sheet.mark("headings", arc, ship.name, step=reason.step)
+    words = f"as far as step {reason.step} may turn: {limit:.2f}° to either side"
+    sheet.explain(words, Line2D([], [], marker="|", markersize=6, **look))
+
+
+def _stuck(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
+    """Which headings of a stuck ship are blocked, and by what."""
+    blocks = ruling.witness.get("stuck") or []
+    pivot, base = shapes.tip_of(ship, sheet.rules), shapes.base_of(ship)
+    look: Look = {"color": sheet.style.blocker, "linewidth": sheet.style.bold}
+    for count, block in enumerate(blocks):
+        radius = math.dist(base, pivot) + sheet.mm(7 + 6 * count)
+        arc = _arc(sheet, pivot, radius, float(block["from"]), float(block["to"]), **look)
+        sheet.mark("blocked headings", arc, str(block["by"]))
+    if blocks:
+        listed = "; ".join(f"{b['from']:.1f}° to {b['to']:.1f}° by {_BY.get(b['by'], b['by'])}" for b in blocks)
+        order = ", from the inside" if len(blocks) > 1 else ""
+        words = f"headings that are blocked{order}: {listed}"
+        sheet.explain(words, Line2D([], [], marker="|", markersize=6, **look))
+
+
+def mark_blockers(sheet: Sheet, names: Sequence[str], words: str) -> None:
+    """A heavy dashed outline around each of the pieces (or the surface's edge)."""
+    look: Look = {"edgecolor": sheet.style.blocker, "linewidth": sheet.heavy, "linestyle": HEAVY_DASHED}
+    listed = []
+    for name in names:
+        shape = shapes.piece_shape(name, sheet.layout, sheet.rules)
+        if shape is None:
+            continue
+        ring = shape.exterior if isinstance(shape, shapely.Polygon) else shape
+        corners = [(float(x), float(y)) for x, y in shapely.get_coordinates(ring)[:-1]]
+        sheet.mark("blocker", sheet.outline(corners, Z.HEAVY - 0.1, halo=1.6, **look), name)
+        listed.append(_BY.get(name, name))
+    if listed:
+        sheet.explain(f"{words} ({', '.join(listed)})", Patch(fill=False, **look))
+
+
+def told_reasons(ruling: Ruling) -> list[Reason]:
+    """The first reason, and those that say that it is in doubt or that the ship is stuck."""
+    extra = (Clause.DOUBT, Clause.MOVE_STUCK)
+    return [r for i, r in enumerate(ruling.reasons) if i == 0 or r.clause in extra]

@@ -1,0 +1,162 @@
+"""Points and polygons of what is drawn, mm, table frame. Nothing here decides anything."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import shapely
+
+from armada_sim.geometry.domains import DiscDomain, Unbounded
+from armada_sim.geometry.solids import Body, Point
+from armada_sim.layout import Layout, Obstacle, Ship, Surface
+from armada_sim.rules import Rules
+
+AROUND_MM = 30.0
+"""Left free around what matters."""
+
+LEAST_WIDTH_MM = 150.0
+LEAST_HEIGHT_MM = 110.0
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The part of the table that is shown, mm."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+    @property
+    def width(self) -> float:
+        """mm"""
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        """mm"""
+        return self.top - self.bottom
+
+    @property
+    def box(self) -> shapely.Polygon:
+        """The view as a polygon."""
+        return shapely.box(self.left, self.bottom, self.right, self.top)
+
+    def holds(self, point: Point) -> bool:
+        """Whether the point is shown."""
+        return self.left <= point[0] <= self.right and self.bottom <= point[1] <= self.top
+
+    @classmethod
+    def around(cls, points: Iterable[Sequence[float]], margin: float = AROUND_MM) -> View:
+        """The smallest view with `margin` around all points, and no smaller than the least view."""
+        found = [(float(p[0]), float(p[1])) for p in points] or [(0.0, 0.0)]
+        xs, ys = zip(*found, strict=True)
+        x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+        half_w = max((max(xs) - min(xs)) / 2 + margin, LEAST_WIDTH_MM / 2)
+        half_h = max((max(ys) - min(ys)) / 2 + margin, LEAST_HEIGHT_MM / 2)
+        return cls(x - half_w, y - half_h, x + half_w, y + half_h)
+
+
+def corners_of(ship: Ship, rules: Rules) -> tuple[Point, ...]:
+    """The outline of a ship where it lies, counter-clockwise."""
+    return Body(rules.outline(ship.size).corners, ship.pose.place).corners
+
+
+def tip_of(ship: Ship, rules: Rules) -> Point:
+    """Where a ship's tip is."""
+    return corners_of(ship, rules)[rules.outline(ship.size).tip]
+
+
+def base_of(ship: Ship) -> Point:
+    """The middle of a ship's base edge."""
+    return ship.pose.place.origin
+
+
+def tip_mark(ship: Ship, rules: Rules, share: float = 0.2) -> tuple[Point, ...]:
+    """The foremost `share` of a ship."""
+    corners, tip = corners_of(ship, rules), rules.outline(ship.size).tip
+    ends = [corners[tip - 1], corners[(tip + 1) % len(corners)]]
+    right, left = (between(corners[tip], end, share) for end in ends)
+    return right, corners[tip], left
+
+
+def hit_places(ship: Ship, rules: Rules) -> tuple[tuple[Point, ...], float]:
+    """Where the dots of a ship's damage lie (a row behind its middle), and their radius."""
+    outline = rules.outline(ship.size)
+    count = min(ship.damage, ship.size.pips)
+    radius = float(outline.base) * 0.075
+    middle = between(base_of(ship), tip_of(ship, rules), 0.17)
+    angle = math.radians(float(ship.pose.heading))
+    across = (-math.sin(angle), math.cos(angle))
+    offsets = [(i - (count - 1) / 2) * 2.7 * radius for i in range(count)]
+    return tuple((middle[0] + o * across[0], middle[1] + o * across[1]) for o in offsets), radius
+
+
+def thing_corners(thing: Obstacle) -> tuple[Point, ...]:
+    """The outline of an object."""
+    return tuple((float(x), float(y)) for x, y in thing.polygon)
+
+
+def surface_corners(surface: Surface) -> tuple[Point, ...]:
+    """The border of the surface (a disc with many corners); empty if it has none."""
+    if isinstance(surface.domain, Unbounded):
+        return ()
+    if isinstance(surface.domain, DiscDomain):
+        (x, y), r = surface.domain.centre, float(surface.domain.radius)
+        return arc_points((float(x), float(y)), r, 0.0, 360.0)[:-1]
+    corners = surface.domain.corners  # type: ignore[attr-defined]
+    return tuple((float(x), float(y)) for x, y in corners)
+
+
+def broadsides(layout: Layout, ship: Ship, rules: Rules) -> list[tuple[Point, ...]]:
+    """The regions of reach of a ship's sides, as the referee knows them; none for a sunk ship."""
+    from armada_sim.broadsides import region, shot_case
+
+    sides = ("left", "right", "base") if rules.long_sides == "all_three" else ("left", "right")
+    if ship.sunk:
+        return []
+    case = shot_case(layout, ship, ship, sides, rules)
+    return [tuple(corners) for side in sides if (corners := region(case, side))]
+
+
+def piece_shape(name: str, layout: Layout, rules: Rules) -> shapely.Geometry | None:
+    """A ship's or object's polygon, or the surface's border for "edge"; None if there is no such."""
+    for ship in layout.ships:
+        if ship.name == name:
+            return shapely.Polygon(corners_of(ship, rules))
+    for thing in layout.objects:
+        if thing.name == name:
+            return shapely.Polygon(thing_corners(thing))
+    border = surface_corners(layout.surface)
+    return shapely.LinearRing(border) if name == "edge" and border else None
+
+
+def nearest(a: shapely.Geometry, b: shapely.Geometry) -> tuple[Point, Point]:
+    """Nearest points of two shapes, for a drawing."""
+    (px, py), (qx, qy) = shapely.get_coordinates(shapely.shortest_line(a, b))
+    return (float(px), float(py)), (float(qx), float(qy))
+
+
+def arc_points(centre: Point, radius: float, start: float, end: float) -> tuple[Point, ...]:
+    """Points on an arc, degrees counter-clockwise, at most two degrees apart."""
+    count = max(2, math.ceil(abs(end - start) / 2) + 1)
+    angles = [math.radians(start + (end - start) * i / (count - 1)) for i in range(count)]
+    return tuple((centre[0] + radius * math.cos(a), centre[1] + radius * math.sin(a)) for a in angles)
+
+
+def between(a: Sequence[float], b: Sequence[float], share: float) -> Point:
+    """The point `share` of the way from a to b."""
+    return float(a[0] + (b[0] - a[0]) * share), float(a[1] + (b[1] - a[1]) * share)
+
+
+def mean(points: Sequence[Sequence[float]]) -> Point:
+    """The mean of some corners: inside any convex outline."""
+    return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
+
+
+def pair(points: Sequence[Sequence[float]]) -> tuple[Point, Point]:
+    """Two points as a witness gives them."""
+    (px, py), (qx, qy) = points
+    return (float(px), float(py)), (float(qx), float(qy))

@@ -1,0 +1,311 @@
+"""One drawing in the making: axes, view, legend, words around it; and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import shapely
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.font_manager import FontProperties
+from matplotlib.legend import Legend
+from matplotlib.lines import Line2D
+from matplotlib.patches import FancyArrowPatch, Patch, Polygon
+from matplotlib.patheffects import withStroke
+from matplotlib.text import Annotation, Text
+from matplotlib.transforms import ScaledTranslation, Transform
+
+from armada_sim.geometry.solids import Point
+from armada_sim.layout import Layout
+from armada_sim.rules import Rules
+from armada_sim.units import Unit
+from plots.labels import Labeller, Spot, text_size, wrapped
+from plots.shapes import View
+from plots.style import Look, Style, Z
+
+LEGEND_POINTS = 190.0
+"""Widest line of the legend."""
+
+LEAST_TEXT_POINTS = 300.0
+"""The title and the caption may be this wide even if the axes are narrower."""
+
+Dash = tuple[float, tuple[float, ...]]
+DASHED: Dash = (0, (4, 2))
+LONG_DASHED: Dash = (0, (8, 3))
+HEAVY_DASHED: Dash = (0, (3, 0.8))
+DOTTED: Dash = (0, (1, 1.5))
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something drawn that a reader is told about."""
+
+    kind: str
+    """damage, heading, broadside; step, offending step, headings, blocked headings, blocker, dimension;
+    region, template, line of fire, tried line, cross; named piece, overlap"""
+
+    artist: Artist
+    pieces: tuple[str, ...] = ()
+    """Names of the ships and objects it marks."""
+
+    step: int | None = None
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """What was drawn: the artists by what they mean."""
+
+    view: View
+    ships: dict[str, Polygon]
+    """The outline of every ship, corners in mm."""
+
+    things: dict[str, Polygon]
+    """The outline of every object."""
+
+    labels: dict[str, Text]
+    """Names written, by ship or object."""
+
+    marks: tuple[Mark, ...]
+    texts: tuple[Text, ...]
+    """Everything else that is written: title, caption, lengths, numbers."""
+
+    legend: Legend | None
+    others: tuple[Artist, ...] = ()
+    """Surface, hatches, tips, leaders, scale bar."""
+
+    @property
+    def artists(self) -> tuple[Artist, ...]:
+        """Everything."""
+        legend = () if self.legend is None else (self.legend,)
+        named: tuple[Artist, ...] = (*self.ships.values(), *self.things.values(), *self.labels.values())
+        return (*named, *(mark.artist for mark in self.marks), *self.texts, *self.others, *legend)
+
+    def marked(self, kind: str) -> list[Mark]:
+        """The marks of one kind."""
+        return [mark for mark in self.marks if mark.kind == kind]
+
+
+@dataclass
+class Sheet:
+    """Axes being drawn on. Shapes first, then `finish_words`: a word keeps clear of what is there."""
+
+    ax: Axes
+    layout: Layout
+    rules: Rules
+    style: Style
+    unit: Unit
+    view: View
+    ships: dict[str, Polygon] = field(default_factory=dict)
+    things: dict[str, Polygon] = field(default_factory=dict)
+    labels: dict[str, Text] = field(default_factory=dict)
+    marks: list[Mark] = field(default_factory=list)
+    texts: list[Text] = field(default_factory=list)
+    others: list[Artist] = field(default_factory=list)
+    entries: dict[str, Any] = field(default_factory=dict)
+    """Legend: words and the proxy that shows them."""
+
+    below: float = 6.0
+    """Points below the axes already used."""
+
+    def __post_init__(self) -> None:
+        self.ax.set_xlim(self.view.left, self.view.right)
+        self.ax.set_ylim(self.view.bottom, self.view.top)
+        self.ax.set_aspect("equal", adjustable="box")
+        self.ax.apply_aspect()
+        self.labeller = Labeller(self.view, self.width_points / self.view.width)
+
+    @property
+    def width_points(self) -> float:
+        """Width of the axes."""
+        return float(self.ax.bbox.width / self.ax.figure.dpi * 72)
+
+    @property
+    def text_points(self) -> float:
+        """Widest line above and below the axes."""
+        return max(self.width_points, LEAST_TEXT_POINTS)
+
+    @property
+    def heavy(self) -> float:
+        """Points. The heavy outline, finer where ships are drawn so small that it would hide them."""
+        return min(self.style.heavy, max(1.3, 2.5 * self.labeller.points_per_mm))
+
+    def mm(self, points: float) -> float:
+        """Millimetres of the table that are so many points of paper."""
+        return points / self.labeller.points_per_mm
+
+    # shapes
+
+    def polygon(
+        self, corners: Sequence[Sequence[float]], zorder: float, *, keep_clear: bool = False, **look: Any
+    ) -> Polygon:
+        """A polygon in mm; words keep clear of it if asked."""
+        patch = Polygon([(p[0], p[1]) for p in corners], closed=True, zorder=zorder, **look)
+        self.ax.add_patch(patch)
+        if keep_clear:
+            self.labeller.hard.append(shapely.Polygon(corners))
+        return patch
+
+    def outline(self, corners: Sequence[Sequence[float]], zorder: float, halo: float = 0.0, **look: Any) -> Polygon:
+        """An unfilled polygon in mm, with a halo of so many points."""
+        patch = self.polygon(corners, zorder, fill=False, joinstyle="miter", **look)
+        if halo:
+            width = float(look.get("linewidth", 1.0)) + halo
+            patch.set_path_effects([withStroke(linewidth=width, foreground=self.style.halo)])
+        self.labeller.soft.append(shapely.LinearRing(corners))
+        return patch
+
+    def line(self, points: Sequence[Sequence[float]], zorder: float, halo: float = 0.0, **look: Any) -> Line2D:
+        """A line through points in mm; words rather keep clear of it."""
+        line = Line2D([p[0] for p in points], [p[1] for p in points], zorder=zorder, **look)
+        self.ax.add_line(line)
+        if halo:
+            width = float(look.get("linewidth", 1.0)) + halo
+            line.set_path_effects([withStroke(linewidth=width, foreground=self.style.halo)])
+        if len(points) > 1:
+            self.labeller.soft.append(shapely.LineString(points))
+        return line
+
+    def arrow(self, start: Point, end: Point, arrowstyle: str, zorder: float, **look: Any) -> FancyArrowPatch:
+        """An arrow between two points in mm that ends exactly there; words keep clear of it."""
+        arrow = FancyArrowPatch(
+            start, end, arrowstyle=arrowstyle, shrinkA=0, shrinkB=0, zorder=zorder, joinstyle="miter", **look
+        )
+        arrow.set_path_effects([withStroke(linewidth=arrow.get_linewidth() + 1.6, foreground=self.style.halo)])
+        self.ax.add_patch(arrow)
+        if start != end:
+            self.labeller.hard.append(shapely.LineString([start, end]))
+        return arrow
+
+    def mark(self, kind: str, artist: Artist, *pieces: str, step: int | None = None) -> None:
+        """Remember what an artist means."""
+        self.marks.append(Mark(kind, artist, pieces, step))
+
+    def explain(self, words: str, *proxy: Patch | Line2D) -> None:
+        """A line of the legend; the first proxy for the same words counts, several lie on one another."""
+        self.entries.setdefault(words, proxy[0] if len(proxy) == 1 else proxy)
+
+    # words
+
+    def write(self, text: str, at: Point, size: float, **look: Any) -> Text:
+        """A text with its middle at a point in mm."""
+        full: Look = {
+            "color": self.style.ink,
+            "ha": "center",
+            "va": "center",
+            "zorder": Z.LABEL,
+            "clip_on": True,
+        }
+        full |= {
+            "fontsize": size,
+            "family": self.style.font,
+            "parse_math": False,
+            "linespacing": 1.15,
+            **look,
+        }
+        words = self.ax.text(*at, text, **full)
+        words.set_path_effects([withStroke(linewidth=2.0, foreground=self.style.halo)])
+        return words
+
+    def write_beside(
+        self, shape: shapely.Geometry, text: str, size: float, *, prefer: float | None = None, **look: Any
+    ) -> Text:
+        """A text beside a shape, where it covers nothing if that can be, with a leader if it is away."""
+        width, height = text_size(text, size, self.style.font)
+        room = 6 if "bbox" in look else 3
+        spot: Spot = self.labeller.place(shape, (width + room, height + room - 2), prefer=prefer)
+        if spot.leader is not None:
+            look_of_leader: Look = {"color": self.style.quiet, "linewidth": self.style.thin, "zorder": Z.LINE}
+            leader = Line2D(*zip(*spot.leader, strict=True), **look_of_leader)
+            self.ax.add_line(leader)
+            self.others.append(leader)
+        return self.write(text, spot.middle, size, **look)
+
+    def write_title(self, title: str, text: str) -> None:
+        """The answer in bold above the axes, and the sentence under it."""
+        style = self.style
+        lines = wrapped(text, self.text_points, style.text, style.font)
+        pad = 7.0
+        if lines:
+            sentence = self._outside(lines, (0.0, 1.0), pad, "bottom", style.text, style.ink)
+            pad += text_size(lines, style.text, style.font)[1] + 3
+            self.texts.append(sentence)
+        heading = self.ax.set_title(
+            wrapped(title, self.text_points, style.title, style.font),
+            loc="left", pad=pad, fontsize=style.title, family=style.font, fontweight="bold", color=style.ink,
+        )  # fmt: skip
+        heading.set_parse_math(False)
+        self.texts.append(heading)
+
+    def write_caption(self, text: str) -> None:
+        """Small print below the axes, under what is already there."""
+        size = self.style.small_text
+        lines = wrapped(text, self.text_points, size, self.style.font)
+        self.texts.append(self._outside(lines, (0.0, 0.0), -self.below, "top", size, self.style.quiet))
+        self.below += text_size(lines, size, self.style.font)[1] + 3
+
+    def _outside(self, text: str, corner: Point, up: float, va: str, size: float, colour: str) -> Annotation:
+        note = self.ax.annotate(
+            text, corner, xycoords="axes fraction", xytext=(0, up), textcoords="offset points", ha="left",
+            va=va, fontsize=size, family=self.style.font, color=colour, linespacing=1.15,
+            annotation_clip=False,
+        )  # fmt: skip
+        note.set_parse_math(False)
+        return note
+
+    def _shifted(self, right: float, up: float) -> Transform:
+        """Shares of the axes, shifted by so many points."""
+        return self.ax.transAxes + ScaledTranslation(right / 72, up / 72, self.ax.figure.dpi_scale_trans)
+
+    def write_scale(self) -> None:
+        """A scale bar below the axes, where no ship lies."""
+        length, text = round_length(self.view.width / 4, self.unit.name)
+        style, share = self.style, length / self.view.width
+        shift = self._shifted(0, -self.below - 3)
+        bar = Line2D(
+            [0, share], [0, 0], transform=shift, color=style.ink, linewidth=style.bold, clip_on=False,
+            marker="|", markersize=7, markeredgewidth=style.bold,
+        )  # fmt: skip
+        self.ax.add_artist(bar)
+        words = self.ax.annotate(
+            text, (share, 0), xycoords=shift, xytext=(5, 0), textcoords="offset points", ha="left",
+            va="center", fontsize=style.small_text, family=style.font, color=style.ink, annotation_clip=False,
+        )  # fmt: skip
+        self.others.append(bar)
+        self.texts.append(words)
+        self.below += 14
+
+    def write_legend(self) -> Legend | None:
+        """The legend, right of the axes so that it never covers a ship."""
+        if not self.entries:
+            return None
+        style = self.style
+        words = [wrapped(text, LEGEND_POINTS, style.text, style.font) for text in self.entries]
+        words = [f" {text}" if text.startswith("_") else text for text in words]
+        look: Look = {
+            "loc": "upper left", "bbox_to_anchor": (1.0, 1.0), "bbox_transform": self._shifted(8, 0),
+            "borderaxespad": 0, "frameon": False, "borderpad": 0, "handlelength": 2.8, "handleheight": 1.3, "labelspacing": 0.75,
+            "prop": FontProperties(family=style.font, size=style.text), "alignment": "left",
+        }  # fmt: skip
+        legend: Legend = self.ax.legend(list(self.entries.values()), words, **look)
+        for text in legend.get_texts():
+            text.set_parse_math(False)
+            text.set_color(style.ink)
+        return legend
+
+    def finish(self, *, legend: bool) -> Drawing:
+        """What was drawn, with the legend if wanted."""
+        drawn = self.write_legend() if legend else None
+        return Drawing(
+            self.view, self.ships, self.things, self.labels, tuple(self.marks), tuple(self.texts), drawn,
+            tuple(self.others),
+        )  # fmt: skip
+
+
+def round_length(most: float, unit: str) -> tuple[float, str]:
+    """The greatest round length up to `most` mm: in mm, and in words."""
+    one = 1.0 if unit == "mm" else 25.4
+    steps = [n * 10.0**k for k in range(-3, 6) for n in (1, 2, 5)]
+    best = max(step for step in steps if step * one <= most or step == steps[0])
+    return best * one, f"{best:g} {unit}"

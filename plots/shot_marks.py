@@ -1,0 +1,102 @@
+"""The picture of a shot: the reach, the large piece on the side, the line of fire or what blocks it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import shapely
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+
+from armada_sim.geometry.solids import Point
+from armada_sim.ruling import Answer, Ruling
+from plots import shapes
+from plots.move_marks import mark_blockers
+from plots.sheet import DASHED, LONG_DASHED, Sheet
+from plots.style import Look, Z
+
+
+def shot_points(ruling: Ruling) -> list[Point]:
+    """What of a shot must be in view besides the pieces it names, mm."""
+    corners = [*(ruling.witness.get("region") or ()), *(ruling.witness.get("template") or ())]
+    return [(float(x), float(y)) for x, y in corners]
+
+
+def draw_shot(sheet: Sheet, ruling: Ruling) -> None:
+    """Region of reach, and the evidence for a yes or a no."""
+    witness = ruling.witness
+    if witness.get("region"):
+        _region(sheet, ruling)
+    if witness.get("template"):
+        _template(sheet, ruling)
+    if witness.get("gun_point") and witness.get("target_point"):
+        _line_of_fire(sheet, ruling)
+    blockers = [str(name) for name in witness.get("blockers") or ()]
+    mark_blockers(sheet, blockers, "in the way")
+    if witness.get("tried"):
+        _tried(sheet, ruling, blockers)
+
+
+def _region(sheet: Sheet, ruling: Ruling) -> None:
+    style, corners = sheet.style, ruling.witness["region"]
+    fill = sheet.polygon(corners, Z.REGION, facecolor=style.reach, edgecolor="none", alpha=style.reach_alpha)
+    border = sheet.outline(corners, Z.REGION + 0.1, edgecolor=style.reach, linewidth=style.line)
+    sheet.mark("region", fill, ruling.ship or "")
+    sheet.others.append(border)
+    side = ruling.witness.get("side")
+    words = f"reach of {ruling.ship}'s {side} side" if side else f"reach of {ruling.ship}'s side"
+    shade = Patch(facecolor=style.reach, alpha=style.reach_alpha, linewidth=0)
+    sheet.explain(words, shade, Patch(fill=False, edgecolor=style.reach, linewidth=style.line))
+
+
+def _template(sheet: Sheet, ruling: Ruling) -> None:
+    look: Look = {"edgecolor": sheet.style.ink, "linewidth": sheet.style.line, "linestyle": LONG_DASHED}
+    artist = sheet.outline(ruling.witness["template"], Z.TEMPLATE, halo=1.2, **look)
+    sheet.mark("template", artist, ruling.ship or "")
+    sheet.explain("large piece laid on the side", Patch(fill=False, **look))
+
+
+def _line_of_fire(sheet: Sheet, ruling: Ruling) -> None:
+    ends = shapes.pair([ruling.witness["gun_point"], ruling.witness["target_point"]])
+    look: Look = {"color": sheet.style.good, "linewidth": sheet.style.heavy, "solid_capstyle": "round"}
+    dots: Look = {"marker": "o", "markersize": 5, "markeredgecolor": sheet.style.halo, "markeredgewidth": 0.8}
+    line = sheet.line(ends, Z.LINE, halo=1.6, **look, **dots)
+    sheet.mark("line of fire", line, ruling.ship or "", ruling.target or "")
+    doubt = ruling.answer is Answer.IN_DOUBT
+    words = "line of fire, too close to be sure" if doubt else "clear line of fire"
+    sheet.explain(words, Line2D([], [], **look, **dots))
+
+
+def _tried(sheet: Sheet, ruling: Ruling, blockers: Sequence[str]) -> None:
+    """The line tried in vain, dashed, with a cross where it first meets something."""
+    start, end = shapes.pair(ruling.witness["tried"])
+    look: Look = {"color": sheet.style.ink, "linewidth": sheet.style.bold, "linestyle": DASHED}
+    sheet.mark(
+        "tried line",
+        sheet.line([start, end], Z.LINE, halo=1.2, **look),
+        ruling.ship or "",
+        ruling.target or "",
+    )
+    met = [_first_met(start, end, name, sheet) for name in blockers]
+    crossings = [point for point in met if point is not None]
+    nearest = min(crossings, key=lambda p: shapely.Point(start).distance(shapely.Point(p)), default=None)
+    at = nearest or shapes.between(start, end, 0.5)
+    cross: Look = {
+        "marker": "X",
+        "markersize": 10,
+        "markeredgecolor": sheet.style.halo,
+        "markeredgewidth": 1.0,
+    }
+    artist = sheet.line([at], Z.LINE + 0.2, color=sheet.style.blocker, linestyle="none", **cross)
+    sheet.mark("cross", artist, *blockers)
+    sheet.explain("a line that would reach the target", Line2D([], [], **look))
+    proxy = Line2D([], [], color=sheet.style.blocker, linestyle="none", **cross)
+    sheet.explain("where that line is blocked" if nearest else "that line is blocked", proxy)
+
+
+def _first_met(start: Point, end: Point, name: str, sheet: Sheet) -> Point | None:
+    shape = shapes.piece_shape(name, sheet.layout, sheet.rules)
+    if shape is None:
+        return None
+    met = shapely.intersection(shapely.LineString([start, end]), shape)
+    return None if met.is_empty else shapes.nearest(shapely.Point(start), met)[1]

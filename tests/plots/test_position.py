@@ -1,0 +1,182 @@
+"""Pictures of positions: true to scale, explained, and nothing that was not asked for."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+import shapely
+from matplotlib.axes import Axes
+from matplotlib.colors import to_rgb
+from matplotlib.figure import Figure
+
+from armada_sim.errors import InputError
+from armada_sim.layout import Layout, Obstacle, Pose, Ship, Surface
+from armada_sim.pieces import Size
+from armada_sim.rules import Rules
+from plots import SHOW, STYLES, Drawing, Style, draw_position, figure_of_position
+from plots.shapes import corners_of
+
+RULES = Rules()
+TABLE = Layout(
+    ships=(
+        Ship("R1", "red", Size.LARGE, Pose(300, 400, 90)),
+        Ship("R2", "red", Size.SMALL, Pose(340, 400, 10), damage=1),
+        Ship("B1", "blue", Size.MEDIUM, Pose(345, 500, 200), damage=1),
+        Ship("B2", "blue", Size.LARGE, Pose(400, 500, 33.3), damage=2),
+    ),
+    objects=(Obstacle.of("book", [[500, 500], [600, 500], [600, 620], [500, 620]]),),
+)
+
+
+def axes() -> Axes:
+    return Figure(figsize=(6, 6)).add_axes((0.1, 0.1, 0.7, 0.7))
+
+
+def legend_of(drawing: Drawing) -> list[str]:
+    assert drawing.legend is not None
+    return [text.get_text() for text in drawing.legend.get_texts()]
+
+
+@pytest.mark.parametrize("footprint", ["contact_triangle", "section_triangle", "shadow_pentagon"])
+def test_ships_are_drawn_where_they_lie(footprint: str) -> None:
+    rules = Rules(footprint=footprint)
+    drawing = draw_position(axes(), TABLE, rules)
+
+    assert set(drawing.ships) == {"R1", "R2", "B1", "B2"}
+    for ship in TABLE.ships:
+        np.testing.assert_allclose(drawing.ships[ship.name].get_xy()[:-1], corners_of(ship, rules), atol=1e-9)
+
+
+def test_a_millimetre_is_as_long_upwards_as_sideways() -> None:
+    ax = axes()
+    draw_position(ax, TABLE, RULES)
+
+    (x0, y0), (x1, y1) = ax.transData.transform([(0, 0), (100, 100)])
+    assert x1 - x0 == pytest.approx(y1 - y0)
+
+
+def test_damage_is_one_dot_a_hit_inside_its_ship() -> None:
+    drawing = draw_position(axes(), TABLE, RULES)
+
+    dots = drawing.marked("damage")
+    assert sorted(mark.pieces[0] for mark in dots) == ["B1", "B2", "B2"]
+    for mark in dots:
+        hull = shapely.Polygon(corners_of(TABLE.ship(mark.pieces[0]), RULES))
+        assert hull.contains(shapely.Polygon(mark.artist.get_xy()))  # type: ignore[attr-defined]
+    assert "one hit taken" in legend_of(drawing)
+    assert "sunk ship" in legend_of(drawing)  # R2
+
+
+def test_broadsides_are_the_trapezoids_of_the_reference() -> None:
+    layout = Layout(ships=(TABLE.ships[0],))
+    drawing = draw_position(axes(), layout, RULES, show=("broadsides",))
+
+    outline, large = RULES.outline(Size.LARGE), RULES.outline(Size.LARGE)
+    corners = corners_of(layout.ships[0], RULES)
+    found = [shapely.Polygon(mark.artist.get_xy()) for mark in drawing.marked("broadside")]  # type: ignore[attr-defined]
+    assert len(found) == 2
+    for shoulder, outwards in ((outline.left_shoulder, 1), (outline.right_shoulder, -1)):
+        a, v = np.array(corners[shoulder]), np.array(corners[outline.tip])
+        e = math.dist(a, v)
+        w = (v - a) / e
+        m = outwards * np.array([-w[1], w[0]])
+        half, deep = float(large.base) / 2, float(large.step)
+        expected = shapely.Polygon([a, v, a + (e - half) * w + deep * m, a + half * w + deep * m])
+        assert min(shape.symmetric_difference(expected).area for shape in found) < 1e-6
+
+
+def test_only_what_is_asked_for_is_shown() -> None:
+    ax = axes()
+    bare = draw_position(ax, TABLE, RULES, show=())
+
+    assert not bare.labels
+    assert not bare.marks
+    assert not bare.texts
+    everything = draw_position(axes(), TABLE, RULES, show=SHOW)
+    assert set(everything.labels) == {"R1", "R2", "B1", "B2", "book"}
+    assert everything.labels["B2"].get_text() == "B2, 33.3°"
+    assert {mark.kind for mark in everything.marks} == {"damage", "heading", "broadside"}
+
+
+def test_an_unknown_thing_to_show_is_named() -> None:
+    with pytest.raises(InputError, match="show takes broadsides, damage, grid, headings, labels, scale, not 'reach'"):
+        draw_position(axes(), TABLE, RULES, show=("reach",))
+
+
+def test_an_unknown_style_is_named() -> None:
+    with pytest.raises(InputError, match="style must be one of screen, print, greyscale, not 'neon'"):
+        draw_position(axes(), TABLE, RULES, style="neon")
+
+
+def test_the_legend_names_players_ships_and_objects() -> None:
+    assert {"red (R1, R2)", "blue (B1, B2)", "object (book)", "edge of the surface"} <= set(
+        legend_of(draw_position(axes(), TABLE, RULES))
+    )
+    assert draw_position(axes(), TABLE, RULES, legend=False).legend is None
+
+
+@pytest.mark.parametrize(
+    "surface",
+    [
+        Surface.disc((300, 400), 250),
+        Surface.polygon([[0, 0], [700, 0], [700, 700], [0, 600]]),
+        Surface.unbounded(),
+    ],
+)
+def test_any_surface_can_be_drawn(surface: Surface) -> None:
+    layout = Layout(ships=TABLE.ships, surface=surface)
+    drawing = draw_position(axes(), layout, RULES)
+
+    for ship in TABLE.ships:
+        assert drawing.view.box.contains(shapely.Polygon(corners_of(ship, RULES)))
+
+
+def test_odd_names_are_written_as_they_are() -> None:
+    layout = Layout(ships=(Ship("a $x^2$", "_team", Size.SMALL, Pose(300, 300, 0)),))
+    drawing = draw_position(axes(), layout, RULES)
+
+    assert drawing.labels["a $x^2$"].get_text() == "a $x^2$"
+    assert not drawing.labels["a $x^2$"].get_parse_math()
+    assert any("_team" in words for words in legend_of(drawing))
+
+
+def lightness(colour: str) -> float:
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour)]
+    y = float(np.dot([0.2126, 0.7152, 0.0722], linear))
+    return 116 * y ** (1 / 3) - 16
+
+
+@pytest.mark.parametrize("style", STYLES.values(), ids=list(STYLES))
+def test_players_differ_in_lightness_and_in_hatch(style: Style) -> None:
+    levels = sorted(lightness(look.fill) for look in style.players)
+
+    assert len(levels) == 6
+    assert min(np.diff(levels)) > 9
+    assert len({look.hatch for look in style.players}) == 6
+    assert all(abs(lightness(look.fill) - lightness(look.hatch_ink)) > 35 for look in style.players)
+
+
+def test_players_named_after_colours_get_them() -> None:
+    looks = STYLES["screen"].looks(("Ann", "blue", "Rouge", "Bob"))
+
+    assert looks["blue"] is STYLES["screen"].players[1]
+    assert looks["Rouge"] is STYLES["screen"].players[0]
+    assert len({look.fill for look in looks.values()}) == 4
+    assert len(STYLES["screen"].looks(tuple(f"p{i}" for i in range(10)))) == 10
+
+
+def test_at_real_size_a_millimetre_of_table_is_one_of_paper() -> None:
+    figure = figure_of_position(TABLE, RULES, scale=1.0)
+    (ax,) = figure.axes
+    left, right = ax.get_xlim()
+
+    ax.apply_aspect()
+    assert ax.bbox.width / figure.dpi * 25.4 == pytest.approx(right - left, rel=1e-9)
+
+
+@pytest.mark.parametrize("scale", [0.0, -1.0, math.nan, 1e6])
+def test_a_senseless_scale_is_refused(scale: float) -> None:
+    with pytest.raises(InputError, match="makes no figure"):
+        figure_of_position(TABLE, RULES, scale=scale)

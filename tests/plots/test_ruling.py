@@ -1,0 +1,363 @@
+"""Pictures of rulings: what is marked is what the ruling says, and every mark is explained."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+import shapely
+from matplotlib.axes import Axes
+from matplotlib.colors import to_rgba
+from matplotlib.figure import Figure
+from matplotlib.patches import Polygon
+from matplotlib.text import Text
+
+from armada_sim.clauses import Clause
+from armada_sim.layout import Layout, Obstacle, Pose, Ship
+from armada_sim.pieces import Size
+from armada_sim.referee import check_contact, check_move, check_setup, check_shot
+from armada_sim.rules import Rules
+from armada_sim.ruling import Answer, Reason, Ruling
+from armada_sim.units import Unit
+from plots import STYLES, Drawing, draw_ruling, figure_of_ruling
+from plots.shapes import corners_of
+
+RULES = Rules()
+
+
+def ship(name: str, player: str, size: str, x: float, y: float, heading: float, damage: int = 0) -> Ship:
+    return Ship(name, player, Size(size), Pose(x, y, heading), damage)
+
+
+THREE = Layout(
+    ships=(
+        ship("R1", "red", "large", 300, 400, 90),
+        ship("B2", "blue", "small", 330, 330, 80),
+        ship("B3", "blue", "medium", 345, 400, 100, 1),
+    )
+)
+GUNS = Layout(
+    ships=(
+        ship("A", "red", "large", 300, 300, 90),
+        ship("T", "blue", "small", 260, 320, 90),
+        ship("W", "red", "medium", 276, 305, 90),
+    ),
+    objects=(Obstacle.of("rock", [[330, 320], [345, 320], [340, 335]]),),
+)
+CLEAR = Layout(ships=(GUNS.ships[0], GUNS.ships[1]))
+
+
+def draw(layout: Layout, ruling: Ruling, rules: Rules = RULES, **options: Any) -> tuple[Axes, Drawing]:
+    ax = Figure(figsize=(6, 5)).add_axes((0.1, 0.1, 0.6, 0.7))
+    return ax, draw_ruling(ax, layout, ruling, rules, **options)
+
+
+def legend_of(drawing: Drawing) -> list[str]:
+    assert drawing.legend is not None
+    return [" ".join(text.get_text().split()) for text in drawing.legend.get_texts()]
+
+
+def polygon_of(mark: Any) -> np.ndarray:
+    assert isinstance(mark.artist, Polygon)
+    return np.asarray(mark.artist.get_xy())[:-1]
+
+
+def explained(drawing: Drawing, start: str) -> bool:
+    return any(words.startswith(start) for words in legend_of(drawing))
+
+
+def test_an_allowed_move_shows_every_step_and_the_legal_headings() -> None:
+    ruling = check_move(THREE, "B2", [100, 95, 70])
+    _, drawing = draw(THREE, ruling)
+
+    assert ruling.allowed
+    steps = drawing.marked("step")
+    assert [mark.step for mark in steps] == [1, 2, 3]
+    for mark, step in zip(steps, ruling.witness["steps"], strict=True):
+        np.testing.assert_allclose(polygon_of(mark), step["corners"])
+    assert {"1", "2", "3"} <= {text.get_text() for text in drawing.texts}
+    assert not drawing.marked("blocker")
+    assert explained(drawing, "where B2 would lie after steps 1 to 3")
+    assert explained(drawing, "legal headings of the last step: 66.12° (B3) to 144.49° (R1)")
+
+
+def test_the_arc_of_legal_headings_spans_the_interval() -> None:
+    ruling = check_move(THREE, "B2", [100, 95, 70])
+    _, drawing = draw(THREE, ruling)
+
+    (mark,) = drawing.marked("headings")
+    points = np.asarray(mark.artist.get_xydata())[1:-1]  # without the ticks at its ends
+    base = np.asarray(ruling.witness["steps"][-1]["base"])
+    angles = np.degrees(np.arctan2(*(points - base).T[::-1]))
+    interval = ruling.witness["heading_interval"]
+    assert angles[0] == pytest.approx(interval["from"])
+    assert angles[-1] == pytest.approx(interval["to"])
+
+
+def test_a_blocked_move_marks_the_steps_and_the_blocker_heavily() -> None:
+    _, drawing = draw(THREE, check_move(THREE, "B2", [80, 75.5, 90]))
+
+    heavy = STYLES["screen"].heavy
+    assert [mark.step for mark in drawing.marked("offending step")] == [2, 3]
+    assert [mark.step for mark in drawing.marked("step")] == [1]
+    (blocker,) = drawing.marked("blocker")
+    assert blocker.pieces == ("B3",)
+    np.testing.assert_allclose(polygon_of(blocker), corners_of(THREE.ship("B3"), RULES))
+    for mark in (blocker, *drawing.marked("offending step")):
+        assert mark.artist.get_linewidth() == heavy  # type: ignore[attr-defined]
+    assert blocker.artist.get_linestyle() != drawing.marked("offending step")[0].artist.get_linestyle()  # type: ignore[attr-defined]
+    assert all(patch.get_linewidth() < heavy / 2 for patch in drawing.ships.values())
+    assert explained(drawing, "in the way (B3)")
+    assert explained(drawing, "steps 2 and 3 are not allowed")
+
+
+def test_a_move_over_the_edge_marks_the_edge() -> None:
+    layout = Layout(ships=(ship("B2", "blue", "medium", 40, 330, 170),))
+    _, drawing = draw(layout, check_move(layout, "B2", [170]))
+
+    (blocker,) = drawing.marked("blocker")
+    assert blocker.pieces == ("edge",)
+    assert explained(drawing, "in the way (edge of the surface)")
+    assert explained(drawing, "edge of the surface")
+
+
+def test_a_turn_beyond_the_limit_shows_the_limit() -> None:
+    layout = Layout(ships=(ship("B2", "blue", "small", 330, 330, 80),))
+    _, drawing = draw(layout, check_move(layout, "B2", [80, 170]))
+
+    assert [mark.step for mark in drawing.marked("headings")] == [2]
+    assert explained(drawing, "as far as step 2 may turn: 74.85° to either side")
+
+
+def test_a_stuck_ship_shows_what_blocks_which_headings() -> None:
+    layout = Layout(ships=(ship("B2", "blue", "large", 60, 870, 135),))
+    _, drawing = draw(layout, check_move(layout, "B2", [100]))
+
+    assert [mark.pieces for mark in drawing.marked("blocked headings")] == [("edge",)]
+    assert explained(drawing, "headings that are blocked: 60.4° to 209.6° by edge of the surface")
+
+
+@pytest.mark.parametrize("unit", ["mm", "in"])
+def test_the_dimension_line_ends_and_reads_as_measured(unit: str) -> None:
+    ruling = check_contact(THREE, "R1", "B3", unit=unit)
+    _, drawing = draw(THREE, ruling, unit=unit)
+
+    artists = [mark.artist for mark in drawing.marked("dimension")]
+    words = [artist.get_text() for artist in artists if isinstance(artist, Text)]
+    assert words == [Unit(unit).text(ruling.witness["clearance"])]
+    assert words[0] in ruling.reasons[0].text
+    (arrow,) = (artist for artist in artists if not isinstance(artist, Text))
+    path = arrow.get_path().vertices  # type: ignore[attr-defined]
+    for point in ruling.witness["points"]:
+        assert min(math.dist(point, vertex) for vertex in path) < 0.5
+    assert explained(drawing, "measured distance")
+
+
+def test_a_small_gap_is_pointed_at_from_both_sides() -> None:
+    layout = Layout(ships=(ship("R1", "red", "large", 300, 400, 90), ship("B3", "blue", "medium", 323, 400, 90)))
+    ruling = check_contact(layout, "R1", "B3")
+    _, drawing = draw(layout, ruling)
+
+    arrows = [m.artist for m in drawing.marked("dimension") if not isinstance(m.artist, Text)]
+    assert len(arrows) == 2
+    text = next(m.artist for m in drawing.marked("dimension") if isinstance(m.artist, Text))
+    assert text.get_text() == "0.38 mm"
+
+
+def test_contact_and_overlap_are_written_so() -> None:
+    touching = Layout(
+        ships=(
+            ship("R1", "red", "medium", 300, 400, 90),
+            ship("B3", "blue", "medium", 300 + 19.84375, 400, 90),
+        )
+    )
+    overlapping = touching.with_pose("B3", Pose(317, 400, 90))
+    ax, drawing = draw(touching, check_contact(touching, "R1", "B3"))
+    other, overlap = draw(overlapping, check_contact(overlapping, "R1", "B3"))
+
+    assert ax.get_title("left").startswith("In contact")
+    assert "contact" in [text.get_text() for text in drawing.texts]
+    assert explained(drawing, "where they touch")
+    assert other.get_title("left").startswith("Overlapping")
+    assert any(text.get_text().startswith("overlap ") for text in overlap.texts)
+    (black,) = overlap.marked("overlap")
+    a, b = (shapely.Polygon(corners_of(s, RULES)) for s in overlapping.ships)
+    assert shapely.Polygon(polygon_of(black)).area == pytest.approx(a.intersection(b).area)
+
+
+def test_a_clear_shot_shows_reach_large_piece_and_line() -> None:
+    ruling = check_shot(CLEAR, "A", "T", "left")
+    _, drawing = draw(CLEAR, ruling)
+
+    (region,), (template,), (line,) = (drawing.marked(k) for k in ("region", "template", "line of fire"))
+    np.testing.assert_allclose(polygon_of(region), ruling.witness["region"])
+    np.testing.assert_allclose(polygon_of(template), ruling.witness["template"])
+    ends = np.asarray(line.artist.get_xydata())  # type: ignore[attr-defined]
+    np.testing.assert_allclose(ends, [ruling.witness["gun_point"], ruling.witness["target_point"]])
+    assert line.artist.get_linewidth() == STYLES["screen"].heavy  # type: ignore[attr-defined]
+    for words in ("reach of A's left side", "large piece laid on the side", "clear line of fire"):
+        assert words in legend_of(drawing)
+
+
+def test_a_blocked_shot_marks_the_blocker_and_crosses_the_line_tried() -> None:
+    layout = Layout(
+        ships=(
+            ship("A", "red", "large", 300, 300, 90),
+            ship("T", "blue", "small", 260, 320, 90),
+            ship("W", "red", "large", 272, 303, 90),
+        )
+    )
+    ruling = check_shot(layout, "A", "T", "left")
+    _, drawing = draw(layout, ruling)
+
+    assert not ruling.allowed
+    assert [mark.pieces for mark in drawing.marked("blocker")] == [("W",)]
+    (tried,), (cross,) = drawing.marked("tried line"), drawing.marked("cross")
+    np.testing.assert_allclose(tried.artist.get_xydata(), ruling.witness["tried"])  # type: ignore[attr-defined]
+    at = shapely.Point(cross.artist.get_xydata()[0])  # type: ignore[attr-defined]
+    assert at.distance(shapely.Polygon(corners_of(layout.ship("W"), RULES))) < 1e-6
+    assert at.distance(shapely.LineString(ruling.witness["tried"])) < 1e-6
+    for words in ("in the way (W)", "a line that would reach the target", "where that line is blocked"):
+        assert words in legend_of(drawing)
+
+
+def test_a_shot_that_nothing_shows_is_still_a_picture() -> None:
+    layout = Layout(ships=(ship("A", "red", "small", 300, 300, 90, 1), ship("T", "blue", "small", 260, 320, 90)))
+    ax, drawing = draw(layout, check_shot(layout, "A", "T"))
+
+    assert ax.get_title("left") == "Not allowed (shot from A at T)"
+    assert "sunk ship" in legend_of(drawing)
+
+
+def test_every_problem_of_a_setup_is_numbered_and_marked() -> None:
+    layout = Layout(
+        ships=(
+            ship("R1", "red", "large", 300, 100, 90),
+            ship("B1", "blue", "large", 300, 330, 270),
+            ship("B2", "blue", "large", 310, 340, 250),
+        )
+    )
+    rules = Rules(fleet_budget="free", deploy_zone="anywhere")
+    ruling = check_setup(layout, rules=rules)
+    _, drawing = draw(layout, ruling, rules)
+
+    named = {name for reason in ruling.reasons for name in reason.pieces}
+    assert {name for mark in drawing.marked("named piece") for name in mark.pieces} == named == {"R1", "B1", "B2"}
+    words = [text.get_text() for text in drawing.texts]
+    for number, reason in enumerate(ruling.reasons, 1):
+        assert f"{number}: {reason.text}" in legend_of(drawing)
+        assert any(text.startswith(f"{number}: ") for text in words)
+
+
+def test_a_long_list_of_problems_is_cut_and_counted() -> None:
+    fleets = [
+        *(ship(f"R{i}", "red", "small", 300 + 25 * i, 100, 90) for i in range(4)),
+        *(ship(f"B{i}", "blue", "small", 300 + 25 * i, 200, 270) for i in range(4)),
+    ]
+    layout = Layout(ships=tuple(fleets))
+    ruling = check_setup(layout)
+    _, drawing = draw(layout, ruling)
+
+    assert len(ruling.reasons) == 16
+    assert "and 8 more" in legend_of(drawing)
+
+
+@pytest.mark.parametrize(
+    ("answer", "allowed", "title"),
+    [
+        (Answer.YES, True, "Allowed (move of B2)"),
+        (Answer.NO, False, "Not allowed (move of B2)"),
+        (Answer.IN_DOUBT, False, "In doubt: not allowed (move of B2)"),
+        (Answer.IN_DOUBT, True, "In doubt: allowed (move of B2)"),
+    ],
+)
+def test_the_title_says_the_answer_and_the_first_reason(answer: Answer, allowed: bool, title: str) -> None:
+    reasons = (Reason(Clause.MOVE_CONTACT, "after step 1, B2 touches B3", 1, ("B2", "B3"), 0.0, 0.0),)
+    ax, drawing = draw(THREE, Ruling("move", answer, allowed, "B2", reasons=reasons))
+
+    assert ax.get_title("left") == title
+    assert "After step 1, B2 touches B3." in [text.get_text() for text in drawing.texts]
+    if answer is Answer.IN_DOUBT and not allowed:
+        assert explained(drawing, "too close to be sure (B3)")
+
+
+def test_margin_notes_and_changed_options_are_in_the_small_print() -> None:
+    rules = Rules(obstruction="clear_template")
+    ruling = Ruling(
+        "contact", Answer.NO, True, "R1", "B3", margin=1.5, notes=("remark",), witness={"relation": "apart"}
+    )
+    _, drawing = draw(THREE, ruling, rules)
+
+    words = [" ".join(text.get_text().split()) for text in drawing.texts]
+    assert "The answer holds as long as no corner of a piece is off by 1.50 mm or more." in words
+    assert "Note: remark." in words
+    assert "Rules other than default: obstruction = clear_template" in words
+
+
+def test_the_view_shows_what_matters_and_leaves_out_the_rest() -> None:
+    far = ship("far", "blue", "large", 800, 800, 0)
+    layout = Layout(ships=(*THREE.ships, far))
+    ax, drawing = draw(layout, check_contact(layout, "R1", "B3"))
+
+    assert drawing.view.width >= 150
+    assert ax.get_xlim() == (drawing.view.left, drawing.view.right)
+    for name in ("R1", "B3"):
+        inside = shapely.box(
+            drawing.view.left + 29.9,
+            drawing.view.bottom + 29.9,
+            drawing.view.right - 29.9,
+            drawing.view.top - 29.9,
+        )
+        assert inside.contains(shapely.Polygon(corners_of(layout.ship(name), RULES)))
+    assert "far" in drawing.ships
+    assert "far" not in drawing.labels
+    assert "blue (B3)" in legend_of(drawing) or "blue (B2, B3)" in legend_of(drawing)
+
+
+@pytest.mark.parametrize("style", sorted(STYLES))
+@pytest.mark.parametrize(
+    ("layout", "ruling"),
+    [
+        (THREE, check_move(THREE, "B2", [100, 95, 70])),
+        (THREE, check_move(THREE, "B2", [80, 75.5, 90])),
+        (GUNS, check_shot(GUNS, "A", "T")),
+        (THREE, check_contact(THREE, "R1", "B3")),
+        (THREE, check_setup(THREE)),
+    ],
+)
+def test_no_word_lies_on_a_ship_and_none_is_cut_off(layout: Layout, ruling: Ruling, style: str) -> None:
+    figure = figure_of_ruling(layout, ruling, RULES, style=style)
+    (ax,) = figure.axes
+    ships = [shapely.Polygon(corners_of(s, RULES)) for s in layout.ships]
+    page = figure.bbox
+    numbers = {str(n) for n in range(1, 5)}  # of steps: they stand in their outlines
+    count = 0
+    for text in ax.texts:
+        box = text.get_window_extent()
+        assert page.x0 <= box.x0
+        assert box.x1 <= page.x1
+        assert page.y0 <= box.y0
+        assert box.y1 <= page.y1
+        if text.get_text() and text.get_clip_on() and text.get_text() not in numbers:
+            area = shapely.box(*ax.transData.inverted().transform(box).ravel())
+            assert not any(area.intersects(shape) for shape in ships), text.get_text()
+            count += 1
+    assert count >= 2
+    legend = ax.get_legend()
+    assert legend is not None
+    assert legend.get_window_extent().x0 >= ax.bbox.x1
+    assert legend.get_window_extent().x1 <= page.x1
+
+
+def test_greyscale_has_no_colour() -> None:
+    _, drawing = draw(GUNS, check_shot(GUNS, "A", "T"), style="greyscale")
+
+    for artist in drawing.artists:
+        for getter in ("get_facecolor", "get_edgecolor", "get_color"):
+            colour = getattr(artist, getter, lambda: None)()
+            unfilled = getter == "get_facecolor" and isinstance(artist, Polygon) and not artist.get_fill()
+            if colour is not None and not unfilled:
+                r, g, b, _ = to_rgba(colour)
+                assert max(r, g, b) - min(r, g, b) < 0.02

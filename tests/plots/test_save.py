@@ -1,0 +1,91 @@
+"""Figures in files: same bytes, whole or not at all."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import matplotlib
+import pytest
+
+from armada_sim.errors import InputError
+from armada_sim.layout import Layout, Pose, Ship
+from armada_sim.pieces import Size
+from armada_sim.referee import check_contact
+from armada_sim.rules import Rules
+from plots import figure_of_ruling, save_figure
+
+LAYOUT = Layout(
+    ships=(
+        Ship("R1", "red", Size.LARGE, Pose(300, 400, 90)),
+        Ship("B3", "blue", Size.MEDIUM, Pose(345, 400, 100)),
+    )
+)
+RULING = check_contact(LAYOUT, "R1", "B3")
+
+
+@pytest.mark.parametrize("suffix", ["svg", "pdf", "png"])
+def test_the_same_figure_gives_the_same_bytes(tmp_path: Path, suffix: str) -> None:
+    for name in ("one", "two"):
+        save_figure(figure_of_ruling(LAYOUT, RULING, Rules()), tmp_path / f"{name}.{suffix}")
+
+    content = (tmp_path / f"one.{suffix}").read_bytes()
+    assert content == (tmp_path / f"two.{suffix}").read_bytes()
+    assert len(content) > 5000
+    assert sorted(path.name for path in tmp_path.iterdir()) == [f"one.{suffix}", f"two.{suffix}"]
+
+
+def test_an_svg_has_title_description_and_letters_as_outlines(tmp_path: Path) -> None:
+    path = tmp_path / "figure.svg"
+    save_figure(figure_of_ruling(LAYOUT, RULING, Rules()), path)
+    text = path.read_text(encoding="utf-8")
+
+    ElementTree.fromstring(text)
+    assert "<title>Apart (R1 and B3)</title>" in text
+    assert re.search(r"<dc:description>.*R1 is .* clear of B3.*Legend: red \(R1\)", text, re.DOTALL)
+    assert "<text" not in text
+    assert "<dc:date>" not in text
+
+
+def test_a_pdf_embeds_its_letters(tmp_path: Path) -> None:
+    save_figure(figure_of_ruling(LAYOUT, RULING, Rules()), tmp_path / "figure.pdf")
+    content = (tmp_path / "figure.pdf").read_bytes()
+
+    assert b"/FontFile2" in content
+    assert b"/CreationDate" not in content
+
+
+@pytest.mark.parametrize("name", ["figure.jpeg", "figure", "figure.svg.gz"])
+def test_an_unknown_suffix_is_refused_with_the_allowed_ones(tmp_path: Path, name: str) -> None:
+    with pytest.raises(InputError, match=re.escape("must end in one of .svg, .pdf, .png")):
+        save_figure(figure_of_ruling(LAYOUT, RULING, Rules()), tmp_path / name)
+
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_place_that_cannot_be_written_is_an_input_error(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot write"):
+        save_figure(figure_of_ruling(LAYOUT, RULING, Rules()), tmp_path / "missing" / "figure.svg")
+
+
+def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "figure.svg"
+    path.write_text("old")
+
+    def fail(self: Path, target: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", fail)
+    with pytest.raises(InputError, match="No space left on device"):
+        save_figure(figure_of_ruling(LAYOUT, RULING, Rules()), path)
+
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_saving_changes_no_setting(tmp_path: Path) -> None:
+    before = dict(matplotlib.rcParams)
+    save_figure(figure_of_ruling(LAYOUT, RULING, Rules()), tmp_path / "figure.svg")
+
+    assert dict(matplotlib.rcParams) == before
