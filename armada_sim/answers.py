@@ -16,6 +16,9 @@ from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling
 from armada_sim.units import Unit
 
+MISFIT_TOLD_MM = 0.005
+"""mm. A smaller misfit is the rounding of what was measured."""
+
 
 def conclude(
     holds: bool, low: float, tolerance: Fraction, rules: Rules, *, passive: bool = False
@@ -40,7 +43,9 @@ def finite(value: float | None) -> float | None:
 def misfits(*ships: Ship) -> list[str]:
     """A note for every ship whose measurements miss a rigid piece."""
     return [
-        f"{s.name} was placed by measurements that miss a rigid piece by {s.misfit:.2f} mm" for s in ships if s.misfit
+        f"{s.name} was placed by measurements that miss a rigid piece by {s.misfit:.2f} mm"
+        for s in ships
+        if s.misfit > MISFIT_TOLD_MM
     ]
 
 

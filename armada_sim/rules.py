@@ -114,7 +114,7 @@ class Rules:
             hint = get_close_matches(name, option.values, 1)
             guess = f"; did you mean {hint[0]}?" if hint else ""
             raise InputError(f"expected one of {', '.join(option.values)}, not {value!r}{guess}", key=key)
-        if name == "grid" and not (parameter and parameter.isdigit() and int(parameter) > 0):
+        if name == "grid" and not (parameter and parameter.isascii() and parameter.isdigit() and int(parameter) > 0):
             raise InputError(f"grid takes a whole number of headings, not {parameter!r}", key=key)
         if name == "partial_base" and not 0 < _number(parameter, key) <= 1:
             raise InputError("partial_base takes a share above 0 and up to 1", key=key)
@@ -122,7 +122,7 @@ class Rules:
             raise InputError("own_edge_band takes a positive length", key=key)
 
     @classmethod
-    def preset_named(cls, name: str, **changes: Any) -> Rules:
+    def preset_named(cls, name: str, /, **changes: Any) -> Rules:
         """The preset called `name` with some options changed. Raises InputError."""
         if name not in PRESETS:
             hint = get_close_matches(name, PRESETS, 1)

@@ -12,7 +12,7 @@ from armada_sim.clauses import Clause
 from armada_sim.conditions import Condition, Key, Shift, Verdict, gap_condition, judge
 from armada_sim.exact import MM_PER_INCH
 from armada_sim.geometry.clearance import Gap, Relation, at_least, clearance
-from armada_sim.geometry.domains import DiscDomain, Unbounded
+from armada_sim.geometry.domains import ConvexDomain, DiscDomain, SimpleDomain, Unbounded
 from armada_sim.geometry.solids import Body
 from armada_sim.layout import Fleet, Layout, Ship
 from armada_sim.movement import Mover, legal_intervals
@@ -215,13 +215,18 @@ class _Setup:
         if isinstance(domain, DiscDomain):
             width = 2 * float(domain.radius)
         else:
-            import shapely
+            assert isinstance(domain, ConvexDomain | SimpleDomain)
+            corners = [(float(x), float(y)) for x, y in domain.corners]
+            if not isinstance(domain, ConvexDomain):
+                import shapely
 
-            hull = shapely.convex_hull(shapely.Polygon([(float(x), float(y)) for x, y in domain.corners]))  # type: ignore[attr-defined]
-            corners = [(float(x), float(y)) for x, y in shapely.get_coordinates(hull)]
+                corners = [
+                    (float(x), float(y)) for x, y in shapely.get_coordinates(shapely.Polygon(corners).convex_hull)
+                ]
             width = min(
                 max(abs((qx - px) * (y - py) - (qy - py) * (x - px)) for x, y in corners) / math.hypot(qx - px, qy - py)
-                for (px, py), (qx, qy) in pairwise(corners)
+                for (px, py), (qx, qy) in pairwise([*corners, corners[0]])
+                if (px, py) != (qx, qy)
             )
         if width >= float(LEAST_WIDTH_MM) * (1 - 2.0**-40):
             return []

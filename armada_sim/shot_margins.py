@@ -183,7 +183,7 @@ def _open_margin(question: _Question) -> Margin:
     provable = open_provable(question.case.rules)
     low = _open_low(question) if provable else 0.0
     flip = _closed(question, low)
-    if provable and flip is not None and question.eps(flip) > 2 * low + MARGIN_GOAL_MM:
+    if provable and flip is not None and 2 * low + MARGIN_GOAL_MM < question.eps(flip) < OPEN_FINER * low:
         low = _open_low(question, low, OPEN_FINER)
     return _found(question, low, flip)
 

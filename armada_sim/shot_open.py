@@ -23,7 +23,7 @@ import math
 from dataclasses import dataclass
 
 from armada_sim.shot_views import Floats, Piece, View
-from armada_sim.tolerance import MARGIN_SLACK_MM, OPEN_PLACES, OPEN_SHARES, SMALL_TURN, TURN_STEPS
+from armada_sim.tolerance import MARGIN_SLACK_MM, OPEN_FINE_SHARES, OPEN_PLACES, OPEN_SHARES, SMALL_TURN, TURN_STEPS
 
 Corner = tuple[float, float]
 Plane = tuple[float, float, float]
@@ -103,7 +103,7 @@ class OpenProof:
     def __init__(self, view: View, finer: int = 1) -> None:
         self.view = view
         self.places = OPEN_PLACES * finer
-        self.shares = OPEN_SHARES if finer == 1 else tuple(0.75**i for i in range(1, 4 * finer))
+        self.shares = OPEN_SHARES if finer == 1 else OPEN_FINE_SHARES
         self.part = _corners(view.part)
         self.part_normals = normals_of(self.part)
         self.solids = [_Solid(c := _corners(p.corners), normals_of(c), p) for p in view.solids]
@@ -269,6 +269,8 @@ class _Attempt:
         width: float,
     ) -> bool:
         """The same for windows of one width: those that suffice start in an interval."""
+        if _blocked(covers, low, high, width):
+            return False
         count = self.proof.places
         places = [low + (high - low - width) * i / (count - 1) for i in range(count)]
         good = [c for c in places if self._depth(self._window(region, c, c + width)) > self.needed]

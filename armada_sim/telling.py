@@ -181,7 +181,8 @@ def _contact_evidence(witness: dict[str, Any], unit: Unit) -> list[str]:
 
 
 def _setup_evidence(witness: dict[str, Any], unit: Unit) -> list[str]:
-    lines = [f"{witness['pairs_checked']} pairs of ships were checked"]
+    pairs = witness["pairs_checked"]
+    lines = [f"{pairs} pairs of ships were checked" if pairs != 1 else "1 pair of ships was checked"]
     free = [f"{name} {free:.1f}°" for name, free in witness["mobility"].items()]
     if free:
         shown = free if len(free) <= _MOST_LISTED else [*free[:_MOST_LISTED], "…"]

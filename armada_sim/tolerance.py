@@ -188,3 +188,6 @@ CLOSING_FINER: Final = 3
 
 OPEN_FINER: Final = 3
 """1. How much finer the proof of an open shot is repeated when the margin is not as good as promised."""
+
+OPEN_FINE_SHARES: Final = (0.75, 0.5, 0.35, 0.25, 0.15, 0.1, 0.05)
+"""1. Widths of windows that the finer proof of an open shot tries."""

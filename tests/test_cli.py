@@ -87,7 +87,7 @@ def test_doubt_is_told_with_both_outcomes():
             'contact = ["R1", "B2"]',
             ["Do R1 (red, large) and B2 (blue, small) touch?", "No, they are apart.", "nearest"],
         ),
-        ("setup = true", ["Is this a legal set-up?", "Not allowed.", "1 pairs of ships were checked"]),
+        ("setup = true", ["Is this a legal set-up?", "Not allowed.", "1 pair of ships was checked"]),
         ('shot = { from = "R1", at = "B2", side = "left" }', ["hit B2 (blue, small) from its left side?"]),
         ('move = "B2"\nturns = ["max", "-max", -3.5]', ["turning by the most there is to the left, the most there is"]),
         ('move = "B2"\nin_place = 10', ["turn in place to heading 10°?", "Not allowed."]),

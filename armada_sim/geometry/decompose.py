@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
+from math import lcm
+from typing import TypeVar
 
 from armada_sim.geometry.solids import ExactPoint, Polygon
 
+Number = TypeVar("Number", int, Fraction)
+WholePoint = tuple[int, int]
+"""A point on a common grid: scaled by the common denominator, so exact and quick."""
 
-def turn(p: ExactPoint, q: ExactPoint, r: ExactPoint) -> Fraction:
+
+def turn(p: tuple[Number, Number], q: tuple[Number, Number], r: tuple[Number, Number]) -> Number:
     """Twice the signed area of the triangle pqr, exactly; positive is a left turn."""
     return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+
+
+def _whole(corners: Sequence[ExactPoint]) -> list[WholePoint]:
+    scale = lcm(*(c.denominator for point in corners for c in point))
+    return [(int(x * scale), int(y * scale)) for x, y in corners]
 
 
 def signed_area(corners: tuple[ExactPoint, ...]) -> Fraction:
@@ -29,32 +41,42 @@ def crossing(corners: tuple[ExactPoint, ...]) -> tuple[int, int] | None:
 
     Neighbouring sides may share their corner only; a side of length zero counts as meeting itself.
     """
-    n = len(corners)
-    for i in range(n):
-        p, q = corners[i], corners[(i + 1) % n]
+    points = _whole(corners)
+    n = len(points)
+    sides = [(points[i], points[(i + 1) % n]) for i in range(n)]
+    found = []
+    for i, (p, q) in enumerate(sides):
+        after = points[(i + 2) % n]
         if p == q:
-            return i, i
-        after = corners[(i + 2) % n]
-        if turn(p, q, after) == 0 and _between(p, after, q):
-            return i, (i + 1) % n
-        for j in range(i + 2, n):
-            if (j + 1) % n != i and _meet(p, q, corners[j], corners[(j + 1) % n]):
-                return i, j
-    return None
+            found.append((i, i))
+        elif turn(p, q, after) == 0 and _between(p, after, q):
+            found.append((i, (i + 1) % n))
+    boxes = [(min(p[0], q[0]), max(p[0], q[0]), min(p[1], q[1]), max(p[1], q[1])) for p, q in sides]
+    order = sorted(range(n), key=lambda i: boxes[i][0])
+    for k, i in enumerate(order):  # a sweep: only sides whose extents meet are compared
+        _, right, low, high = boxes[i]
+        for j in order[k + 1 :]:
+            left, _, bottom, top = boxes[j]
+            if left > right:
+                break
+            apart = bottom > high or top < low or (j - i) % n in (1, n - 1)
+            if not apart and _meet(*sides[i], *sides[j]):
+                found.append((min(i, j), max(i, j)))
+    return min(found, default=None)
 
 
-def _between(p: ExactPoint, x: ExactPoint, q: ExactPoint) -> bool:
+def _between(p: WholePoint, x: WholePoint, q: WholePoint) -> bool:
     """Whether going p -> q -> x turns back on itself (the three are collinear)."""
     return (x[0] - q[0]) * (p[0] - q[0]) + (x[1] - q[1]) * (p[1] - q[1]) > 0
 
 
-def _on(p: ExactPoint, q: ExactPoint, x: ExactPoint) -> bool:
+def _on(p: WholePoint, q: WholePoint, x: WholePoint) -> bool:
     return (
         turn(p, q, x) == 0 and min(p[0], q[0]) <= x[0] <= max(p[0], q[0]) and min(p[1], q[1]) <= x[1] <= max(p[1], q[1])
     )
 
 
-def _meet(a: ExactPoint, b: ExactPoint, c: ExactPoint, d: ExactPoint) -> bool:
+def _meet(a: WholePoint, b: WholePoint, c: WholePoint, d: WholePoint) -> bool:
     """Whether the closed segments ab and cd share a point."""
     ta, tb, tc, td = turn(c, d, a), turn(c, d, b), turn(a, b, c), turn(a, b, d)
     if ta * tb < 0 and tc * td < 0:
@@ -86,28 +108,23 @@ def convex_parts(corners: tuple[ExactPoint, ...], hole: tuple[ExactPoint, ...] |
 
 
 def _merged(parts: list[tuple[ExactPoint, ...]]) -> list[tuple[ExactPoint, ...]]:
-    """Greedily join neighbours while the result stays convex (Hertel and Mehlhorn, 1983)."""
-    done: list[tuple[ExactPoint, ...]] = []
-    while parts:
-        part = parts.pop()
-        for other in parts:
-            joined = _joined(part, other)
-            if joined is not None:
-                parts.remove(other)
-                parts.append(joined)
-                break
-        else:
-            done.append(part)
-    return done
-
-
-def _joined(a: tuple[ExactPoint, ...], b: tuple[ExactPoint, ...]) -> tuple[ExactPoint, ...] | None:
-    """The union of two convex polygons that share one whole side, if it is convex."""
-    for i, p in enumerate(a):
-        q = a[(i + 1) % len(a)]
-        for j, r in enumerate(b):
-            if r == q and b[(j + 1) % len(b)] == p:
-                ring = a[i + 1 :] + a[: i + 1] + (b + b)[j + 2 : j + len(b)]
-                unique = tuple(dict.fromkeys(ring))
-                return unique if is_convex(unique) and signed_area(unique) > 0 else None
-    return None
+    """Drop diagonals while both their ends stay convex (Hertel and Mehlhorn, 1983)."""
+    points = sorted({point for part in parts for point in part})
+    name = dict(zip(points, _whole(points), strict=True))
+    back = {whole: point for point, whole in name.items()}
+    rings = {k: [name[p] for p in part] for k, part in enumerate(parts)}
+    owner = {(ring[i - 1], ring[i]): k for k, ring in rings.items() for i in range(len(ring))}
+    for p, q in list(owner):
+        if (q, p) not in owner or (p, q) not in owner or owner[p, q] == owner[q, p]:
+            continue
+        a, b = owner[p, q], owner[q, p]
+        i, j = rings[a].index(q), rings[b].index(p)
+        one, two = rings[a][i:] + rings[a][:i], rings[b][j:] + rings[b][:j]  # q ... p and p ... q
+        if turn(two[-2], q, one[1]) < 0 or turn(one[-2], p, two[1]) < 0:
+            continue
+        joined = one + two[1:-1]
+        del rings[b], owner[p, q], owner[q, p]
+        rings[a] = joined
+        for k in range(len(joined)):
+            owner[joined[k - 1], joined[k]] = a
+    return [tuple(back[point] for point in ring) for ring in rings.values()]

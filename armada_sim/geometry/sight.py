@@ -19,9 +19,8 @@ narrower than the contact threshold.
 
 from __future__ import annotations
 
-import math
-
 import itertools
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
