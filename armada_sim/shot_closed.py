@@ -31,6 +31,7 @@ from armada_sim.tolerance import (
     BRANCH_ANGLES,
     BRANCH_BOXES,
     BRANCH_OFFSETS,
+    HINTS,
     MARGIN_SLACK_MM,
     ROUND_DIRECTIONS,
     SHALLOW_COTANGENT,
@@ -94,6 +95,7 @@ class ClosedProof:
         normals = np.concatenate((edge_normals(view.part), _ROUND))
         self.target = np.column_stack((normals, (view.part @ normals.T).max(axis=0)))
         self.reach = self._radius()
+        self.hints: Floats = np.empty((0, 2))
 
     def _radius(self) -> float:
         """mm from the middle within which every P and Q of a clear segment lies."""
@@ -128,11 +130,22 @@ class ClosedProof:
             if len(boxes.angle) > BRANCH_BOXES:
                 return False
             widened = boxes.half_offset + self.reach * boxes.half_angle + MARGIN_SLACK_MM
-            if self.possible(boxes, 0.0).any() or boxes.half_offset < MARGIN_SLACK_MM:
+            serving = self.possible(boxes, 0.0)
+            if serving.any() or boxes.half_offset < MARGIN_SLACK_MM:
+                self.hints = self._crossings(boxes, serving)
                 return False
             left = self.possible(boxes, widened)
             boxes = _split(boxes, left)
         return True
+
+    def _crossings(self, boxes: Lines, chosen: NDArray[np.bool_]) -> Floats:
+        """(xp, angle) of a few lines: where they cross the side, and their direction."""
+        angle, offset = boxes.angle[chosen], boxes.offset[chosen]
+        step = max(1, len(angle) // HINTS)
+        angle, offset = angle[::step], offset[::step]
+        sine = np.where(np.abs(np.sin(angle)) < 1 / SHALLOW_COTANGENT, 1.0, np.sin(angle))
+        x, y = self.middle[0] - offset * np.sin(angle), self.middle[1] + offset * np.cos(angle)
+        return np.column_stack((x - y * np.cos(angle) / sine, angle))
 
     def _first(self) -> Lines:
         """Boxes that cover every line which could serve."""

@@ -29,6 +29,7 @@ from armada_sim.shot_closing import Closing, Sample, fan, joined, near
 from armada_sim.shot_open import OpenProof
 from armada_sim.shot_opening import Opening, cheapest_opening
 from armada_sim.shot_views import (
+    Floats,
     Motion,
     Piece,
     View,
@@ -46,6 +47,7 @@ from armada_sim.tolerance import (
     CLOSING_GROWTH,
     CLOSING_TRIES,
     FLIP_LIMIT_MM,
+    HINT_ROUNDS,
     MARGIN_GOAL_MM,
     MARGIN_SLACK_MM,
     OPEN_ANGLES,
@@ -123,11 +125,19 @@ def _found(question: _Question, low: float, flip: dict[str, Pose] | None) -> Mar
 
 
 def _closed_margin(question: _Question) -> Margin:
-    flip = _opened(question)
-    low = 0.0
-    if closed_provable(question.case.rules):
+    flip, low = _opened(question), 0.0
+    if not closed_provable(question.case.rules):
+        return _found(question, low, flip)
+    for _ in range(HINT_ROUNDS):
         limit = FLIP_LIMIT_MM if flip is None else question.eps(flip)
-        low = _closed_low(question.views, limit)
+        more, hints = _closed_low(question.views, limit)
+        low = max(low, more)
+        if limit <= 2 * low + MARGIN_GOAL_MM:
+            break
+        better = _opened(question, hints)
+        if better is None or question.eps(better) > limit * (1 - OPEN_STEP):
+            break
+        flip = better
     return _found(question, low, flip)
 
 
@@ -136,12 +146,16 @@ def closed_provable(rules: Rules) -> bool:
     return rules.obstruction != "centre_line" or rules.base_share == 1
 
 
-def _opened(question: _Question) -> dict[str, Pose] | None:
+Hints = list[tuple[View, Floats]]
+"""Lines, for some views, that a proof could not exclude."""
+
+
+def _opened(question: _Question, hints: Hints | None = None) -> dict[str, Pose] | None:
     """The cheapest placement found, and checked, that opens the shot."""
     found: list[Opening] = []
-    for view in question.views:
+    for view, lines in [(view, None) for view in question.views] if hints is None else hints:
         limit = min((opening.cost for opening in found), default=math.inf)
-        opening = cheapest_opening(view, limit)
+        opening = cheapest_opening(view, limit, lines)
         if opening is not None:
             found.append(opening)
     for opening in sorted(found, key=lambda o: o.cost):
@@ -159,11 +173,18 @@ def _poses(question: _Question, opening: Opening) -> dict[str, Pose]:
     }
 
 
-def _closed_low(found: list[View], limit: float) -> float:
-    """The largest share of `limit` at which every view is proved closed (rising, then falling)."""
+def _closed_low(found: list[View], limit: float) -> tuple[float, Hints]:
+    """The largest share of `limit` at which every view is proved closed, and lines not excluded."""
+    hints: Hints = []
 
     def proved(eps: float, *, joint: bool = False) -> bool:
-        return all(ClosedProof(view, eps, joint=joint).proved() for view in found)
+        for view in found:
+            proof = ClosedProof(view, eps, joint=joint)
+            if not proof.proved():
+                if joint and len(proof.hints):
+                    hints.append((view, proof.hints))
+                return False
+        return True
 
     low = 0.0
     for share in CLOSED_SHARES:
@@ -173,7 +194,7 @@ def _closed_low(found: list[View], limit: float) -> float:
     if low == 0.0:
         shares = (CLOSED_SHARES[0], *CLOSED_FALLBACKS)
         low = next((share * limit for share in shares if proved(share * limit, joint=True)), 0.0)
-    return low
+    return low, hints
 
 
 # clear shots

@@ -23,7 +23,14 @@ import math
 from dataclasses import dataclass
 
 from armada_sim.shot_views import Floats, Piece, View
-from armada_sim.tolerance import MARGIN_SLACK_MM, OPEN_FINE_SHARES, OPEN_PLACES, OPEN_SHARES, SMALL_TURN, TURN_STEPS
+from armada_sim.tolerance import (
+    MARGIN_SLACK_MM,
+    OPEN_FINE_SHARES,
+    OPEN_PLACES,
+    OPEN_SHARES,
+    SMALL_TURN,
+    TURN_STEPS,
+)
 
 Corner = tuple[float, float]
 Plane = tuple[float, float, float]

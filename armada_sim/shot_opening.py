@@ -32,13 +32,14 @@ class Opening:
     motions: dict[str, Motion]
 
 
-def cheapest_opening(view: View, limit: float) -> Opening | None:
+def cheapest_opening(view: View, limit: float, hints: Floats | None = None) -> Opening | None:
     """The cheapest placement found that opens this view; None if only immovable things are in the way.
 
     The search is given up early (None) where it will not come below `limit` mm.
+    hints: (xp, angle) of lines from which to start instead of from a grid.
     """
     rng = np.random.default_rng(_SEED)
-    samples = _grid(view)
+    samples = _grid(view) if hints is None else _hinted(hints)
     costs = _costs(view, samples)
     best = np.argsort(costs, kind="stable")[:OPENING_SAMPLES]
     samples, costs = samples[best], costs[best]
@@ -76,6 +77,13 @@ def _grid(view: View) -> Floats:
     xp, angle, share = (part.ravel() for part in np.meshgrid(starts, angles, shares, indexing="ij"))
     zero = np.zeros_like(xp)
     return np.column_stack((zero, zero, zero, xp, angle, share))
+
+
+def _hinted(hints: Floats) -> Floats:
+    """Samples along some lines."""
+    shares = np.tile(np.linspace(0.05, 1.0, 20), len(hints))
+    zero = np.zeros((len(shares), 3))
+    return np.column_stack((zero, np.repeat(hints, 20, axis=0), shares))
 
 
 def _segments(view: View, samples: Floats) -> tuple[Floats, Floats, NDArray[np.bool_]]:

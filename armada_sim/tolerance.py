@@ -191,3 +191,9 @@ OPEN_FINER: Final = 3
 
 OPEN_FINE_SHARES: Final = (0.75, 0.5, 0.35, 0.25, 0.15, 0.1, 0.05)
 """1. Widths of windows that the finer proof of an open shot tries."""
+
+HINTS: Final = 8
+"""1. Lines that a failed proof of a closed shot hands to the search for an opening."""
+
+HINT_ROUNDS: Final = 3
+"""1. Times that search and the proof help each other."""

@@ -1,0 +1,162 @@
+"""Margins of shots: flips are real, nothing within the proved part changes the answer, and both are near."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+
+from armada_sim import broadsides
+from armada_sim.broadsides import ShotCase, shot_case
+from armada_sim.geometry.sight_float import quick_line
+from armada_sim.layout import Layout, Obstacle, Pose, Ship
+from armada_sim.pieces import Size
+from armada_sim.rules import Rules
+from armada_sim.shot_closing import extremes
+from armada_sim.shot_margins import Margin, shot_margin
+from armada_sim.shot_views import moved_by, table_piece, table_placed
+from armada_sim.tolerance import MARGIN_GOAL_MM
+
+
+def random_case(seed: int, rules: Rules | None = None) -> ShotCase:
+    """A shooter, a target before one of its sides, and up to four things near."""
+    rng = random.Random(seed)
+    heading = round(rng.uniform(0, 360), 2)
+    side = rng.choice(["left", "right"])
+    out_sign = 1 if side == "left" else -1
+
+    def pose(low: float, high: float) -> Pose:
+        along, out = rng.uniform(-30, 60), rng.uniform(low, high)
+        c, s = math.cos(math.radians(heading)), math.sin(math.radians(heading))
+        x = 400 + along * c - out_sign * out * s
+        y = 400 + along * s + out_sign * out * c
+        return Pose(round(x, 3), round(y, 3), round(rng.uniform(0, 360), 2))
+
+    ships = [
+        Ship("S", "red", rng.choice(list(Size)), Pose(400, 400, heading)),
+        Ship("T", "blue", rng.choice(list(Size)), pose(15, 75)),
+    ]
+    objects = []
+    for i in range(rng.randint(0, 3)):
+        if rng.random() < 0.2:
+            p = pose(5, 60)
+            x, y = float(p.x), float(p.y)
+            objects.append(Obstacle.of(f"o{i}", [(x, y), (x + 8, y), (x + 8, y + 5), (x, y + 5)]))
+        else:
+            ships.append(Ship(f"b{i}", rng.choice(["red", "blue"]), rng.choice(list(Size)), pose(5, 60)))
+    layout = Layout(ships=tuple(ships), objects=tuple(objects))
+    return shot_case(layout, ships[0], ships[1], (side,), rules or Rules())
+
+
+def ask(case: ShotCase, weights: dict[str, float] | None = None) -> tuple[bool, dict[str, float], Margin]:
+    clear = any(shot.clear for shot in broadsides.decide(case))
+    everyone = {ship.name: 1.0 for ship in (case.shooter, case.target, *case.ships)} | (weights or {})
+    return clear, everyone, shot_margin(case, everyone, clear)
+
+
+def check_flip(case: ShotCase, clear: bool, weights: dict[str, float], margin: Margin) -> None:
+    assert margin.flip is not None
+    assert margin.high is not None
+    ships = {ship.name: ship for ship in (case.shooter, case.target, *case.ships)}
+    for name, pose in margin.flip.items():
+        assert moved_by(case, ships[name], pose) <= weights[name] * margin.high * (1 + 1e-12)
+    assert any(shot.clear for shot in broadsides.decide(case.moved(margin.flip))) != clear
+
+
+def test_flips_and_ratio() -> None:
+    good = total = 0
+    for seed in range(40):
+        case = random_case(seed)
+        clear, weights, margin = ask(case)
+        check_flip(case, clear, weights, margin)
+        assert margin.high is not None
+        assert margin.low <= margin.high
+        total += 1
+        good += margin.high <= 2 * margin.low + MARGIN_GOAL_MM
+    assert good >= 0.9 * total
+
+
+@pytest.mark.parametrize("seed", range(100, 116))
+def test_nothing_within_the_margin_changes_the_answer(seed: int) -> None:
+    case = random_case(seed)
+    rng = random.Random(seed)
+    ships = {ship.name: ship for ship in (case.shooter, case.target, *case.ships)}
+    clear, weights, margin = ask(case, {name: rng.choice([0.3, 1.0]) for name in ships})
+    pieces = {name: table_piece(case, ship, weights[name]) for name, ship in ships.items()}
+    fans = {name: extremes(piece, weights[name] * margin.low * 0.9999) for name, piece in pieces.items()}
+    for _ in range(6):
+        moved = {
+            name: table_placed(ships[name], pieces[name], tuple(float(v) for v in rng.choice(fans[name])))  # type: ignore[arg-type]
+            for name in pieces
+        }
+        assert any(shot.clear for shot in broadsides.decide(case.moved(moved))) == clear
+
+
+def test_one_pair_decides() -> None:
+    # the target lies square before the middle of the side, out of reach by a known distance
+    rules = Rules()
+    depth = float(rules.outline(Size.LARGE).step)
+    shooter = Ship("S", "red", "large", Pose(400, 400, 0))
+    base, along = 25.4, depth
+    edge = math.hypot(along, base / 2)
+    normal = (base / 2 / edge, along / edge)  # outwards of the left side
+    middle = (400 + along / 2, 400 + base / 4)
+    away = depth + 2.0
+    heading = math.degrees(math.atan2(normal[1], normal[0]))
+    target = Ship("T", "blue", "large", Pose(middle[0] + away * normal[0], middle[1] + away * normal[1], heading))
+    case = shot_case(Layout(ships=(shooter, target)), shooter, target, ("left",), rules)
+    clear, weights, margin = ask(case)
+    assert not clear
+    check_flip(case, clear, weights, margin)
+    assert margin.high == pytest.approx(1.0, abs=0.02)
+    assert 0.5 <= margin.low <= 1.0
+
+
+def test_nothing_moves() -> None:
+    case = random_case(0)
+    names = [ship.name for ship in (case.shooter, case.target, *case.ships)]
+    assert ask(case, dict.fromkeys(names, 0.0))[2] == Margin(math.inf, None, None)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"obstruction": "none"},
+        {"obstruction": "partial_cover_ok", "in_area": "touch_counts"},
+        {"obstruction": "clear_template"},
+        {"obstruction": "perpendicular_only"},
+        {"obstruction": "centre_line"},
+        {"in_area": "half"},
+        {"in_area": "tip_or_base_only"},
+        {"template_slide": "ends_and_centre"},
+        {"template_base": "any_contact"},
+        {"physical_fit": "must_fit", "template_over_edge": "must_stay_on_surface"},
+        {"footprint": "shadow_pentagon"},
+    ],
+)
+def test_options(changes: dict[str, str]) -> None:
+    for seed in (2, 3, 5):
+        case = random_case(seed, Rules(**changes))  # type: ignore[arg-type]
+        clear, weights, margin = ask(case)
+        if margin.flip is not None:
+            check_flip(case, clear, weights, margin)
+        assert margin.high is None or margin.low <= margin.high
+
+
+def test_quick_line_agrees() -> None:
+    scenes = []
+    find = broadsides.find_line
+
+    def record(scene: object) -> object:
+        line = find(scene)  # type: ignore[arg-type]
+        scenes.append((scene, line is not None))
+        return line
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(broadsides, "find_line", record)
+        for seed in range(30):
+            broadsides.decide(random_case(seed))
+    assert any(found for _, found in scenes)
+    for scene, found in scenes:
+        assert (quick_line(scene) is not None) == found  # type: ignore[arg-type]
