@@ -104,8 +104,13 @@ def features(target: tuple[BallPoint, ...], outline_tip: int, in_area: str) -> l
 
 
 def decide(case: ShotCase) -> list[Shot]:
-    """Whether the shot is clear from each of the case's sides, decided exactly."""
+    """Whether the shot is clear from each of the case's sides, decided exactly, with the evidence."""
     return [_decide_side(case, side) for side in case.sides]
+
+
+def is_clear(case: ShotCase) -> bool:
+    """Whether the shot is clear from any of the case's sides: the same decision, no blockers named."""
+    return any(_decide_side(case, side, explain=False).clear for side in case.sides)
 
 
 def _scene(case: ShotCase, gun: GunSide, slides: tuple, part: tuple[BallPoint, ...], blockers: list) -> Scene:  # type: ignore[type-arg]
@@ -126,7 +131,7 @@ def _scene(case: ShotCase, gun: GunSide, slides: tuple, part: tuple[BallPoint, .
     )
 
 
-def _decide_side(case: ShotCase, side: str) -> Shot:
+def _decide_side(case: ShotCase, side: str, *, explain: bool = True) -> Shot:
     gun = GunSide(case.shooter, case.rules.outline(case.shooter.size), side)
     template = guns.large_template(case.rules)
     named = _near(case, gun)
@@ -153,6 +158,8 @@ def _decide_side(case: ShotCase, side: str) -> Shot:
         found = _line(case, gun, slides, parts, [c for _, c in solids])
         if found is not None:
             return replace(found, side=side)
+        if not explain:
+            return Shot(side, clear=False)
         if not solids:
             return Shot(side, clear=False, reached=False)
         free = _line(case, gun, slides, parts, [])

@@ -107,6 +107,8 @@ class ClosedProof:
     def out_of_reach(self) -> bool:
         """Whether one reach bound alone keeps the whole target out: convex, so largest at a corner."""
         part, shooter = self.view.part, self.view.shooter
+        if self._out_of_disc():
+            return True
         for rest, ax, ay, sigma in self.bounds:
             if sigma:
                 continue
@@ -120,6 +122,20 @@ class ClosedProof:
             if float(most.max()) + more < -MARGIN_SLACK_MM:
                 return True
         return False
+
+    def _out_of_disc(self) -> bool:
+        """Whether the target stays farther from the pivot than the large piece reaches, however turned."""
+        view, (px, py) = self.view, self.view.shooter.pivot
+        full = max(
+            [0.0, *(c / k for k, c in view.slopes if k > 0)]
+        )  # up to here it may be as wide as its base
+        corners = [(x, y) for x in (view.first, view.last + view.base) for y in (0.0, full)]
+        corners += [(x + view.base / 2, view.depth) for x in (view.first, view.last)]
+        widest = max(math.hypot(x - px, y - py) for x, y in corners)
+        # distance to a convex part from a point outside, by its separating directions (from below)
+        normals = np.concatenate((edge_normals(view.part), _ROUND))
+        away = float((normals @ view.shooter.pivot - (view.part @ normals.T).max(axis=0)).max())
+        return away > widest + self.error + self.room + MARGIN_SLACK_MM
 
     def proved(self) -> bool:
         """Whether every box is discarded; False also when the search is given up."""

@@ -27,7 +27,7 @@ from armada_sim.shot_carried import CarriedProof
 from armada_sim.shot_closed import ClosedProof
 from armada_sim.shot_closing import Closing, Sample, fan, joined, near
 from armada_sim.shot_open import OpenProof
-from armada_sim.shot_opening import Opening, cheapest_opening
+from armada_sim.shot_opening import Opening, cheapest_opening, plain_openings
 from armada_sim.shot_views import (
     Floats,
     Motion,
@@ -91,13 +91,11 @@ class _Question:
     def eps(self, flip: Mapping[str, Pose]) -> float:
         """mm. The least margin within which a placement lies."""
         ships = self.ships
-        return max(
-            (moved_by(self.case, ships[n], pose) / self.weights[n] for n, pose in flip.items()), default=0.0
-        )
+        return max((moved_by(self.case, ships[n], pose) / self.weights[n] for n, pose in flip.items()), default=0.0)
 
     def clear(self, flip: Mapping[str, Pose]) -> bool:
         """The exact answer for a placement."""
-        return any(shot.clear for shot in broadsides.decide(self.case.moved(flip)))
+        return broadsides.is_clear(self.case.moved(flip))
 
 
 def shot_margin(case: ShotCase, weights: Mapping[str, float], clear: bool) -> Margin:
@@ -125,7 +123,7 @@ def _found(question: _Question, low: float, flip: dict[str, Pose] | None) -> Mar
 
 
 def _closed_margin(question: _Question) -> Margin:
-    flip, low = _opened(question), 0.0
+    flip, low = _opened(question) or _opened_plainly(question), 0.0
     if not closed_provable(question.case.rules):
         return _found(question, low, flip)
     for _ in range(HINT_ROUNDS):
@@ -165,11 +163,34 @@ def _opened(question: _Question, hints: Hints | None = None) -> dict[str, Pose] 
     return None
 
 
-def _poses(question: _Question, opening: Opening) -> dict[str, Pose]:
+def _opened_plainly(question: _Question) -> dict[str, Pose] | None:
+    """A placement far from the cheapest, for options under which a line of fire is not enough."""
+    for view in question.views:
+        for opening in plain_openings(view):
+            if not all(question.weights.get(name) for name in opening.motions):
+                continue
+            best = _poses(question, opening)
+            if not question.clear(best):
+                continue
+            good, bad = 1.0, 0.0
+            for _ in range(SHRINK_STEPS):
+                middle = (good + bad) / 2
+                flip = _poses(question, opening, middle)
+                if question.clear(flip):
+                    good, best = middle, flip
+                else:
+                    bad = middle
+            return best
+    return None
+
+
+def _poses(question: _Question, opening: Opening, share: float = 1.0) -> dict[str, Pose]:
+    """Poses after a share of an opening's motions."""
     view, ships = opening.view, question.ships
     pieces = {piece.name: piece for piece in (view.shooter, view.target, *view.solids)}
     return {
-        name: placed(view.gun, ships[name], pieces[name], motion) for name, motion in opening.motions.items()
+        name: placed(view.gun, ships[name], pieces[name], (share * dx, share * dy, share * turn))
+        for name, (dx, dy, turn) in opening.motions.items()
     }
 
 
@@ -235,9 +256,7 @@ def _open_low(question: _Question, low: float = 0.0, finer: int = 1) -> float:
         for part in OPEN_REFINEMENTS:
             if best is None:
                 break
-            tries = [
-                a for a in (best - spacing * part, best + spacing * part) if flattest < a < math.pi - flattest
-            ]
+            tries = [a for a in (best - spacing * part, best + spacing * part) if flattest < a < math.pi - flattest]
             low, better = _best_angle(proof, tries, low)
             best = best if better is None else better
     return low
@@ -283,23 +302,22 @@ def _closed(question: _Question, low: float) -> dict[str, Pose] | None:
     case = question.case
     pieces = {name: table_piece(case, ship, question.weights[name]) for name, ship in question.ships.items()}
     solids = [pieces[ship.name] for ship in case.ships]
-    solids += [
-        Piece(thing.name, 0.0, np.array(part.corners)) for thing in case.obstacles for part in thing.parts
-    ]
+    solids += [Piece(thing.name, 0.0, np.array(part.corners)) for thing in case.obstacles for part in thing.parts]
     if case.rules.obstruction == "none":
         solids = []
     lines = [fan(view) for view in question.views]
     search = Closing(pieces[case.shooter.name], pieces[case.target.name], solids, joined(lines))
     goal = 2 * low + MARGIN_GOAL_MM
     eps = low + max(low * (CLOSING_GROWTH**2 - 1), MARGIN_GOAL_MM / 2)
+    growth = CLOSING_GROWTH if low else CLOSING_GROWTH**4  # without a proof there is no promise to keep
     while eps < FLIP_LIMIT_MM:
         motions = _closing(question, search, pieces, eps)
         if motions is not None:
-            if eps > goal:
+            if low and eps > goal:
                 finer = _closing(question, search, pieces, goal - MARGIN_GOAL_MM / 4, CLOSING_FINER)
                 motions = motions if finer is None else finer
             return _shrunk(question, pieces, motions, goal)
-        eps = max(eps * CLOSING_GROWTH, eps + MARGIN_GOAL_MM / 4)
+        eps = max(eps * growth, eps + MARGIN_GOAL_MM / 4)
     return None
 
 
@@ -345,9 +363,7 @@ def _still_open(question: _Question, flip: dict[str, Pose]) -> Sample | None:
     return joined(found) if found else None
 
 
-def _shrunk(
-    question: _Question, pieces: dict[str, Piece], motions: dict[str, Motion], goal: float
-) -> dict[str, Pose]:
+def _shrunk(question: _Question, pieces: dict[str, Piece], motions: dict[str, Motion], goal: float) -> dict[str, Pose]:
     """The least share of some motions that still closes the shot; tried only above the goal."""
     best = _table_poses(question, pieces, motions, 1.0)
     good, bad = 1.0, 0.0

@@ -40,7 +40,12 @@ def cheapest_opening(view: View, limit: float, hints: Floats | None = None) -> O
     """
     rng = np.random.default_rng(_SEED)
     samples = _grid(view) if hints is None else _hinted(hints)
+    if view.square:
+        samples[:, 4] = math.pi / 2
     costs = _costs(view, samples)
+    if costs.min() > view.shooter.radius / 2 and view.shooter.weight > 0:
+        samples = np.concatenate((samples, _far_grid(view, float(costs.min()))))
+        costs = _costs(view, samples)
     best = np.argsort(costs, kind="stable")[:OPENING_SAMPLES]
     samples, costs = samples[best], costs[best]
     scale = 1.0
@@ -49,8 +54,8 @@ def cheapest_opening(view: View, limit: float, hints: Floats | None = None) -> O
             return None
         parents = samples[: OPENING_SAMPLES // 4]
         reach = max(float(costs[0]), FLIP_STEP_MM)
-        shift = min(reach, 20.0)
-        width = np.array([shift, shift, shift / view.shooter.radius, 4.0, 0.3, 0.3]) * scale
+        turning = min(reach / view.shooter.radius, 1.0)
+        width = np.array([reach, reach, turning, 4.0, 0.3, 0.3]) * scale
         children = np.repeat(parents, 8, axis=0)
         noise = rng.standard_normal(children.shape) * width
         noise *= 10.0 ** rng.uniform(-3.0, 0.0, (len(children), 1))
@@ -58,6 +63,8 @@ def cheapest_opening(view: View, limit: float, hints: Floats | None = None) -> O
         children = children + noise
         if view.shooter.weight == 0.0:
             children[:, :3] = 0.0
+        if view.square:
+            children[:, 4] = math.pi / 2
         children[:, 5] = np.clip(children[:, 5], 0.0, 1.0)
         samples = np.concatenate((samples, children))
         costs = np.concatenate((costs, _costs(view, children)))
@@ -72,11 +79,26 @@ def cheapest_opening(view: View, limit: float, hints: Floats | None = None) -> O
 def _grid(view: View) -> Floats:
     """Starting samples (dx, dy, turn, xp, angle, share of the depth in reach)."""
     starts = np.linspace(view.low, view.high, 13)
-    angles = np.linspace(0.15, math.pi - 0.15, 31)
+    angles = np.array([math.pi / 2]) if view.square else np.linspace(0.15, math.pi - 0.15, 31)
     shares = np.array([0.15, 0.5, 1.0])
     xp, angle, share = (part.ravel() for part in np.meshgrid(starts, angles, shares, indexing="ij"))
     zero = np.zeros_like(xp)
     return np.column_stack((zero, zero, zero, xp, angle, share))
+
+
+def _far_grid(view: View, cost: float) -> Floats:
+    """More starting samples for a far target: the shooter turned any way and shifted towards it."""
+    towards = view.part.mean(axis=0) - view.shooter.pivot
+    towards = towards / max(float(np.hypot(*towards)), FLIP_STEP_MM) * min(cost, IMMOVABLE_COST / 2)
+    turns = np.linspace(-math.pi, math.pi, 24, endpoint=False)
+    parts = (
+        turns,
+        np.array([0.2, 0.4, 0.5, 0.6]),
+        np.linspace(view.low, view.high, 3),
+        np.array([1.2, 1.57, 1.94]),
+    )
+    turn, shift, xp, angle = (part.ravel() for part in np.meshgrid(*parts, indexing="ij"))
+    return np.column_stack((shift * towards[0], shift * towards[1], turn, xp, angle, np.ones_like(xp)))
 
 
 def _hinted(hints: Floats) -> Floats:
@@ -189,3 +211,42 @@ def _push(corners: Floats, first: Floats, last: Floats) -> Motion | None:
         return None
     dx, dy = -normals[best] * (depth[best] + FLIP_STEP_MM)
     return float(dx), float(dy), 0.0
+
+
+def plain_openings(view: View) -> list[Opening]:
+    """Placements that open a shot under almost any options: the target lies well before the side.
+
+    Its middle lies on the large piece's middle line at a few depths, with its tip outwards, inwards or
+    along the side; every movable solid near the large piece is shifted along the side until it is off it.
+    """
+    found = []
+    middle = (view.first + view.last + view.base) / 2
+    for depth in (0.3, 0.45, 0.2):
+        for turn in _square_turns(view):
+            centre = view.target.moved((0.0, 0.0, turn)).mean(axis=0)
+            dx, dy = middle - centre[0], depth * view.depth - centre[1]
+            motions: dict[str, Motion] = {view.target.name: (float(dx), float(dy), turn)}
+            for piece in view.solids:
+                shift = _aside(view, piece.corners)
+                if shift is not None and piece.weight > 0:
+                    motions[piece.name] = (shift, 0.0, 0.0)
+            found.append(Opening(view, IMMOVABLE_COST, motions))
+    return found
+
+
+def _square_turns(view: View) -> list[float]:
+    """Turns (radians, at most half a turn) that bring the target's tip straight out, in, or along."""
+    corners = view.target.corners
+    tip = corners[int(np.argmax(np.hypot(*(corners - corners.mean(axis=0)).T)))] - corners.mean(axis=0)
+    heading = math.atan2(float(tip[1]), float(tip[0]))
+    wanted = (math.pi / 2, -math.pi / 2, 0.0, math.pi)
+    return [math.remainder(angle - heading, 2 * math.pi) for angle in wanted]
+
+
+def _aside(view: View, corners: Floats) -> float | None:
+    """mm. Shift along the side that takes a solid off the large piece at all slides; None if it is off."""
+    low, high = min(view.first, 0.0) - 1.0, max(view.last + view.base, view.length) + 1.0
+    (left, bottom), (right, top) = corners.min(axis=0), corners.max(axis=0)
+    if left > high or right < low or bottom > view.depth + 1.0 or top < -1.0:
+        return None
+    return float(high - left if high - left < right - low else low - right)

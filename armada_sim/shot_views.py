@@ -120,6 +120,9 @@ class View:
     solids: tuple[Piece, ...]
     """What blocks."""
 
+    square: bool = False
+    """Only lines square to the side count (the proofs make no use of it, the search for flips does)."""
+
     @cached_property
     def bounds(self) -> list[tuple[float, float, float, float]]:
         """(r, ax, ay, sigma): r + ax x + ay y + sigma xp >= 0 is needed of q = (x, y), p = (xp, 0).
@@ -166,11 +169,14 @@ def views(case: ShotCase, weights: Mapping[str, float]) -> list[View]:
         shooter = Piece(case.shooter.name, weights[case.shooter.name], to_frame(gun, gun.body))
         target = Piece(case.target.name, weights[case.target.name], to_frame(gun, case.body(case.target)))
         base, length = float(template.base), gun.length_text
+        square = case.rules.obstruction in ("perpendicular_only", "centre_line")
         for first, last in slides:
             low, high = max(first, 0.0), min(last + base, length)
+            if case.rules.obstruction == "centre_line":
+                low, high = first + base / 2, last + base / 2
             for part in parts:
                 place = (low, high, first, last, base, slopes, float(template.depth))
-                found.append(View(gun, length, *place, shooter, target, part, tuple(solids)))
+                found.append(View(gun, length, *place, shooter, target, part, tuple(solids), square))
     return found
 
 

