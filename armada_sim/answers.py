@@ -14,10 +14,8 @@ from armada_sim.geometry.solids import Place
 from armada_sim.layout import Layout, Ship
 from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling
+from armada_sim.tolerance import MISFIT_TOLD_MM
 from armada_sim.units import Unit
-
-MISFIT_TOLD_MM = 0.005
-"""mm. A smaller misfit is the rounding of what was measured."""
 
 
 def conclude(

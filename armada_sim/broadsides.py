@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from flint import ctx
+from flint import arb, ctx
 
 from armada_sim import guns
 from armada_sim.geometry import sight
@@ -16,6 +16,9 @@ from armada_sim.geometry.solids import Body, Point, Solid
 from armada_sim.guns import GunSide, Slides
 from armada_sim.layout import Layout, Obstacle, Pose, Ship
 from armada_sim.rules import Rules
+
+Parts = Sequence[tuple[BallPoint, ...]]
+"""Convex shapes in the gun frame."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +116,9 @@ def is_clear(case: ShotCase) -> bool:
     return any(_decide_side(case, side, explain=False).clear for side in case.sides)
 
 
-def _scene(case: ShotCase, gun: GunSide, slides: tuple, part: tuple[BallPoint, ...], blockers: list) -> Scene:  # type: ignore[type-arg]
+def _scene(
+    case: ShotCase, gun: GunSide, slides: tuple[arb, arb], part: tuple[BallPoint, ...], blockers: Parts
+) -> Scene:
     rules, template = case.rules, guns.large_template(case.rules)
     return Scene(
         target=part,
@@ -189,7 +194,7 @@ def _near(case: ShotCase, gun: GunSide) -> list[tuple[str, Solid]]:
     return found
 
 
-def _line(case: ShotCase, gun: GunSide, slides: Slides, parts: list, blockers: list) -> Shot | None:  # type: ignore[type-arg]
+def _line(case: ShotCase, gun: GunSide, slides: Slides, parts: Parts, blockers: Parts) -> Shot | None:
     """A clear line from any slide to any of the target's parts."""
     for interval in slides:
         for part in parts:
@@ -209,7 +214,7 @@ def _line(case: ShotCase, gun: GunSide, slides: Slides, parts: list, blockers: l
     return None
 
 
-def _slide_range(scene: Scene, line: sight.Line) -> tuple:  # type: ignore[type-arg]
+def _slide_range(scene: Scene, line: sight.Line) -> tuple[arb, arb]:
     """Slides at which the template covers the line's ends."""
     if scene.from_middle:
         return line.start - scene.base / 2, line.start - scene.base / 2
@@ -220,7 +225,9 @@ def _slide_range(scene: Scene, line: sight.Line) -> tuple:  # type: ignore[type-
     return low, high
 
 
-def _guilty(case: ShotCase, gun: GunSide, slides: Slides, parts: list, solids: list) -> tuple[str, ...]:  # type: ignore[type-arg]
+def _guilty(
+    case: ShotCase, gun: GunSide, slides: Slides, parts: Parts, solids: Sequence[tuple[str, tuple[BallPoint, ...]]]
+) -> tuple[str, ...]:
     """Names of blockers: a set of which none can be left out, nearest first."""
     names = list(dict.fromkeys(name for name, _ in solids))
     depth = {name: min(float(guns.least_depth(c)) for n, c in solids if n == name) for name in names}

@@ -50,11 +50,6 @@ def certified(value: Callable[[], arb]) -> tuple[int, arb]:
     return 0, result
 
 
-def certified_sign(value: Callable[[], arb]) -> int:
-    """The sign alone, see `certified`."""
-    return certified(value)[0]
-
-
 def bracket(value: arb) -> tuple[float, float]:
     """Doubles (low, high) that enclose a ball."""
     return round_down(midpoint(value.lower())), round_up(midpoint(value.upper()))
