@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from armada_sim.ruling import Ruling
 
 PICTURES = (".svg", ".pdf", ".png")
-SHOWN = ("labels", "grid", "broadsides", "headings")
+SHOWN = ("labels", "damage", "scale", "grid", "broadsides", "headings")
 SCHEMAS = ("layout", "dispute", "game", "experiment")
 WIDTH = 96
 """Characters of a line of output."""
@@ -25,6 +25,9 @@ WIDTH = 96
 _UNIT = click.option("--unit", type=click.Choice(["mm", "in"]), help="Unit of lengths in sentences and figures.")
 _STYLE = click.option(
     "--style", default="screen", show_default=True, help="Look of the picture, such as screen, print or greyscale."
+)
+_LANG = click.option(
+    "--lang", type=click.Choice(["en", "fr"]), default="en", show_default=True, help="Language of the words on it."
 )
 
 
@@ -90,8 +93,11 @@ def cli() -> None:
 @click.option("-o", "--output", metavar="PICTURE", help="Draw the rulings too (.svg, .pdf or .png).")
 @_UNIT
 @_STYLE
+@_LANG
 @click.pass_context
-def check(context: click.Context, file: str, as_json: bool, output: str | None, unit: str | None, style: str) -> None:
+def check(
+    context: click.Context, file: str, as_json: bool, output: str | None, unit: str | None, style: str, lang: str
+) -> None:
     """Rule on every question of a dispute FILE (TOML or JSON; - reads standard input)."""
     from armada_sim.errors import InputError
     from armada_sim.records import load_dispute
@@ -103,7 +109,7 @@ def check(context: click.Context, file: str, as_json: bool, output: str | None, 
     rulings = [dispute.ask(i, unit) for i in range(1, len(dispute.questions) + 1)]
     text = _document(dispute, rulings) if as_json else _report(dispute, rulings, unit or dispute.unit)
     if picture is not None:
-        _draw_rulings(dispute, rulings, picture, unit or dispute.unit, style)
+        _draw_rulings(dispute, rulings, picture, unit or dispute.unit, style, lang)
     click.echo(text)
     context.exit(0 if all(ruling.allowed for ruling in rulings) else 1)
 
@@ -179,15 +185,17 @@ def _wrapped(text: str, first: str = "", rest: str = "", *, dim: bool = False) -
     return [click.style(line, dim=True) for line in lines] if dim else lines
 
 
-def _draw_rulings(dispute: Dispute, rulings: Sequence[Ruling], picture: Path, unit: str, style: str) -> None:
+def _draw_rulings(
+    dispute: Dispute, rulings: Sequence[Ruling], picture: Path, unit: str, style: str, lang: str
+) -> None:
     import plots
     from armada_sim.telling import answer_words, question_words
 
     for i, ruling in enumerate(rulings, 1):
         path = picture if len(rulings) == 1 else picture.with_name(f"{picture.stem}-{i}{picture.suffix}")
-        figure = plots.figure_of_ruling(dispute.layout, ruling, dispute.rules, unit=unit, style=style)
+        figure = plots.figure_of_ruling(dispute.layout, ruling, dispute.rules, unit=unit, style=style, lang=lang)
         words = f"{question_words(dispute.questions[i - 1], dispute.layout)} {answer_words(ruling)}"
-        plots.save_figure(figure, path, title=dispute.title, description=words)
+        plots.save_figure(figure, path, title=dispute.title, description=words if lang == "en" else "")
 
 
 # ----------------------------------------------------------------------------------------------- draw
@@ -199,10 +207,16 @@ def _draw_rulings(dispute: Dispute, rulings: Sequence[Ruling], picture: Path, un
 )
 @click.argument("file")
 @click.option("-o", "--output", metavar="PICTURE", required=True, help="The picture (.svg, .pdf or .png).")
-@click.option("--show", default="labels", show_default=True, help=f"Any of {', '.join(SHOWN)}, with commas.")
+@click.option(
+    "--show", default="labels,damage,scale", show_default=True, help=f"Any of {', '.join(SHOWN)}, with commas."
+)
+@click.option("--scale", type=float, help="Paper per table in SVG and PDF: 1 is real size.  [default: fits a page]")
 @_UNIT
 @_STYLE
-def draw(file: str, output: str, show: str, unit: str | None, style: str) -> None:
+@_LANG
+def draw(
+    file: str, output: str, show: str, scale: float | None, unit: str | None, style: str, lang: str
+) -> None:
     """Draw the position of a dispute or layout FILE (- reads standard input)."""
     from armada_sim.records import load_dispute
 
@@ -217,10 +231,12 @@ def draw(file: str, output: str, show: str, unit: str | None, style: str) -> Non
     figure = plots.figure_of_position(
         dispute.layout,
         dispute.rules,
-        show=("damage", "scale", *shown),
+        show=shown,
         unit=unit or dispute.unit,
         style=style,
+        lang=lang,
         title=dispute.title,
+        scale=scale,
     )
     plots.save_figure(figure, picture, title=dispute.title)
 

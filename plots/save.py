@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import tempfile
 from io import BytesIO
 from pathlib import Path
 from threading import Lock
 from typing import Any
+from xml.sax.saxutils import escape
 
 import matplotlib
 from matplotlib.figure import Figure
@@ -60,7 +62,19 @@ def figure_bytes(figure: Figure, kind: str, title: str, description: str, dpi: f
     buffer = BytesIO()
     with _settings_lock, matplotlib.rc_context(_SETTINGS):
         figure.savefig(buffer, format=kind, dpi=dpi, metadata=by_kind[kind], facecolor=figure.get_facecolor())
-    return buffer.getvalue()
+    content = buffer.getvalue()
+    return _read_aloud(content, title, description) if kind == "svg" else content
+
+
+def _read_aloud(svg: bytes, title: str, description: str) -> bytes:
+    """The SVG with the title and the description where screen readers look for them."""
+    name = hashlib.sha1(f"{title}\n{description}".encode(), usedforsecurity=False).hexdigest()[:12]
+    old = f" <title>{escape(title)}</title>\n"
+    new = f' <title id="title-{name}">{escape(title)}</title>\n <desc id="desc-{name}">{escape(description)}</desc>\n'
+    head, found, rest = svg.decode().partition(old)
+    assert found
+    head = head.replace("<svg ", f'<svg role="img" aria-labelledby="title-{name} desc-{name}" ', 1)
+    return (head + new + rest).encode()
 
 
 def described(figure: Figure) -> tuple[str, str]:

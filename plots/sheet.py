@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,8 +21,8 @@ from matplotlib.transforms import ScaledTranslation, Transform
 from armada_sim.geometry.solids import Point
 from armada_sim.layout import Layout
 from armada_sim.rules import Rules
-from armada_sim.units import Unit
 from plots.labels import Labeller, Spot, text_size, wrapped
+from plots.messages import Words
 from plots.shapes import View
 from plots.style import Look, Style, Z
 
@@ -95,7 +96,7 @@ class Sheet:
     layout: Layout
     rules: Rules
     style: Style
-    unit: Unit
+    words: Words
     view: View
     ships: dict[str, Polygon] = field(default_factory=dict)
     things: dict[str, Polygon] = field(default_factory=dict)
@@ -108,6 +109,9 @@ class Sheet:
 
     below: float = 6.0
     """Points below the axes already used."""
+
+    _named: dict[str, int] = field(default_factory=dict)
+    """How often each name was given to an artist."""
 
     def __post_init__(self) -> None:
         self.ax.set_xlim(self.view.left, self.view.right)
@@ -179,8 +183,15 @@ class Sheet:
         return arrow
 
     def mark(self, kind: str, artist: Artist, *pieces: str, step: int | None = None) -> None:
-        """Remember what an artist means."""
+        """Remember what an artist means, and say so in the file."""
         self.marks.append(Mark(kind, artist, pieces, step))
+        self.name(artist, kind, *pieces)
+
+    def name(self, artist: Artist, kind: str, *pieces: str) -> None:
+        """Name an artist in SVG files: `ship-R1`, `broadside-R1`, `broadside-R1-2` for the next."""
+        slug = "-".join(re.sub(r"[^0-9A-Za-z]+", "_", word) for word in (kind, *pieces))
+        count = self._named[slug] = self._named.get(slug, 0) + 1
+        artist.set_gid(slug if count == 1 else f"{slug}-{count}")
 
     def explain(self, words: str, *proxy: Patch | Line2D) -> None:
         """A line of the legend; the first proxy for the same words counts, several lie on one another."""
@@ -260,7 +271,8 @@ class Sheet:
 
     def write_scale(self) -> None:
         """A scale bar below the axes, where no ship lies."""
-        length, text = round_length(self.view.width / 4, self.unit.name)
+        length, number = round_length(self.view.width / 4, self.words.unit.name)
+        text = f"{self.words.decimal(number)} {self.words.unit_name}"
         style, share = self.style, length / self.view.width
         shift = self._shifted(0, -self.below - 3)
         bar = Line2D(
@@ -304,8 +316,8 @@ class Sheet:
 
 
 def round_length(most: float, unit: str) -> tuple[float, str]:
-    """The greatest round length up to `most` mm: in mm, and in words."""
+    """The greatest round length up to `most` mm: in mm, and its number in the unit."""
     one = 1.0 if unit == "mm" else 25.4
     steps = [n * 10.0**k for k in range(-3, 6) for n in (1, 2, 5)]
     best = max(step for step in steps if step * one <= most or step == steps[0])
-    return best * one, f"{best:g} {unit}"
+    return best * one, f"{best:g}"

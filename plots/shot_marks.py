@@ -44,7 +44,8 @@ def _region(sheet: Sheet, ruling: Ruling) -> None:
     sheet.mark("region", fill, ruling.ship or "")
     sheet.others.append(border)
     side = ruling.witness.get("side")
-    words = f"reach of {ruling.ship}'s {side} side" if side else f"reach of {ruling.ship}'s side"
+    told = sheet.words
+    words = told("reach of side", ship=ruling.ship, side=told(side)) if side else told("reach of a side", ship=ruling.ship)
     shade = Patch(facecolor=style.reach, alpha=style.reach_alpha, linewidth=0)
     sheet.explain(words, shade, Patch(fill=False, edgecolor=style.reach, linewidth=style.line))
 
@@ -53,7 +54,7 @@ def _template(sheet: Sheet, ruling: Ruling) -> None:
     look: Look = {"edgecolor": sheet.style.ink, "linewidth": sheet.style.line, "linestyle": LONG_DASHED}
     artist = sheet.outline(ruling.witness["template"], Z.TEMPLATE, halo=1.2, **look)
     sheet.mark("template", artist, ruling.ship or "")
-    sheet.explain("large piece laid on the side", Patch(fill=False, **look))
+    sheet.explain(sheet.words("large laid"), Patch(fill=False, **look))
 
 
 def _line_of_fire(sheet: Sheet, ruling: Ruling) -> None:
@@ -63,7 +64,7 @@ def _line_of_fire(sheet: Sheet, ruling: Ruling) -> None:
     line = sheet.line(ends, Z.LINE, halo=1.6, **look, **dots)
     sheet.mark("line of fire", line, ruling.ship or "", ruling.target or "")
     doubt = ruling.answer is Answer.IN_DOUBT
-    words = "line of fire, too close to be sure" if doubt else "clear line of fire"
+    words = sheet.words("doubtful line" if doubt else "line of fire")
     sheet.explain(words, Line2D([], [], **look, **dots))
 
 
@@ -89,9 +90,9 @@ def _tried(sheet: Sheet, ruling: Ruling, blockers: Sequence[str]) -> None:
     }
     artist = sheet.line([at], Z.LINE + 0.2, color=sheet.style.blocker, linestyle="none", **cross)
     sheet.mark("cross", artist, *blockers)
-    sheet.explain("a line that would reach the target", Line2D([], [], **look))
+    sheet.explain(sheet.words("tried line"), Line2D([], [], **look))
     proxy = Line2D([], [], color=sheet.style.blocker, linestyle="none", **cross)
-    sheet.explain("where that line is blocked" if nearest else "that line is blocked", proxy)
+    sheet.explain(sheet.words("where blocked" if nearest else "line blocked"), proxy)
 
 
 def _first_met(start: Point, end: Point, name: str, sheet: Sheet) -> Point | None:
