@@ -90,6 +90,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "line blocked": ("that line is blocked", "cette ligne est bloquée"),
     # pairs and set-ups
     "overlap": ("overlap", "chevauchement"),
+    "named": ("{name}: {text}", "{name} : {text}"),
     "reason": ("{number}: {text}", "{number} : {text}"),
     "more reasons": ("and {count} more", "et {count} de plus"),
     "tightest": ("the tightest place", "l'endroit le plus étroit"),

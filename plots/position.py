@@ -74,8 +74,8 @@ def draw_pieces(sheet: Sheet, show: Collection[str]) -> None:
     for word in show:
         if word not in SHOW:
             raise InputError(f"show takes {', '.join(SHOW)}, not {word!r}", key="show")
-    _frame(sheet, "grid" in show)
-    _surface(sheet)
+    draw_frame(sheet, "grid" in show)
+    draw_surface(sheet)
     players = tuple(dict.fromkeys(ship.player for ship in sheet.layout.ships))
     looks = sheet.style.looks(players)
     for player in players:
@@ -86,15 +86,15 @@ def draw_pieces(sheet: Sheet, show: Collection[str]) -> None:
     if "broadsides" in show:
         _broadsides(sheet, looks)
     for ship in sheet.layout.ships:
-        _ship(sheet, ship, looks[ship.player])
+        draw_ship(sheet, ship, looks[ship.player])
         if "headings" in show:
             _heading(sheet, ship)
         if "damage" in show and not ship.sunk:
             _damage(sheet, ship)
-    _things(sheet)
+    draw_things(sheet)
 
 
-def _frame(sheet: Sheet, grid: bool) -> None:
+def draw_frame(sheet: Sheet, grid: bool) -> None:
     """A quiet frame; with a grid, lines and figures in the unit, north up."""
     ax, style = sheet.ax, sheet.style
     for spine in ax.spines.values():
@@ -125,7 +125,8 @@ def _frame(sheet: Sheet, grid: bool) -> None:
     sheet.below += 3 * style.small_text + 8
 
 
-def _surface(sheet: Sheet) -> None:
+def draw_surface(sheet: Sheet) -> None:
+    """The surface with its edge."""
     corners, style = shapes.surface_corners(sheet.layout.surface), sheet.style
     if not corners:
         sheet.ax.set_facecolor(style.surface)
@@ -138,7 +139,7 @@ def _surface(sheet: Sheet) -> None:
         sheet.explain(sheet.words("edge"), Line2D([], [], color=style.surface_edge, linewidth=style.bold))
 
 
-def _ship(sheet: Sheet, ship: Ship, look: PlayerLook) -> None:
+def draw_ship(sheet: Sheet, ship: Ship, look: PlayerLook) -> None:
     """A ship true to scale: fill and hatch, dark tip, outline."""
     corners, style = shapes.corners_of(ship, sheet.rules), sheet.style
     if ship.sunk:
@@ -228,7 +229,8 @@ def _broadsides(sheet: Sheet, looks: dict[str, PlayerLook]) -> None:
             sheet.explain(sheet.words("broadside", player=ship.player), proxy, border)
 
 
-def _things(sheet: Sheet) -> None:
+def draw_things(sheet: Sheet) -> None:
+    """The objects, hatched."""
     style = sheet.style
     look: Look = {
         "facecolor": style.thing,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import shapely
 from matplotlib.artist import Artist
@@ -28,6 +28,9 @@ from plots.style import Look, Style, Z
 
 LEGEND_POINTS = 190.0
 """Widest line of the legend."""
+
+LEGEND_HANDLE_POINTS = 52.0
+"""A legend's sample and the room around it."""
 
 LEAST_TEXT_POINTS = 300.0
 """The title and the caption may be this wide even if the axes are narrower."""
@@ -288,16 +291,19 @@ class Sheet:
         self.texts.append(words)
         self.below += 14
 
-    def write_legend(self) -> Legend | None:
-        """The legend, right of the axes so that it never covers a ship."""
+    def write_legend(self, *, below: bool = False) -> Legend | None:
+        """The legend, right of the axes or below, so that it never covers a ship."""
         if not self.entries:
             return None
         style = self.style
-        words = [wrapped(text, LEGEND_POINTS, style.text, style.font) for text in self.entries]
+        columns = 2 if below and len(self.entries) > 1 else 1
+        width = self.text_points / columns - LEGEND_HANDLE_POINTS if below else LEGEND_POINTS
+        words = [wrapped(text, width, style.text, style.font) for text in self.entries]
         words = [f" {text}" if text.startswith("_") else text for text in words]
         look: Look = {
-            "loc": "upper left", "bbox_to_anchor": (1.0, 1.0), "bbox_transform": self._shifted(8, 0),
-            "borderaxespad": 0, "frameon": False, "borderpad": 0, "handlelength": 2.8, "handleheight": 1.3, "labelspacing": 0.75,
+            "loc": "upper left", "bbox_to_anchor": (0.0, 0.0) if below else (1.0, 1.0), "ncols": columns,
+            "bbox_transform": self._shifted(0, -self.below - 4) if below else self._shifted(8, 0),
+            "columnspacing": 1.5, "borderaxespad": 0, "frameon": False, "borderpad": 0, "handlelength": 2.8, "handleheight": 1.3, "labelspacing": 0.75,
             "prop": FontProperties(family=style.font, size=style.text), "alignment": "left",
         }  # fmt: skip
         legend: Legend = self.ax.legend(list(self.entries.values()), words, **look)
@@ -306,9 +312,9 @@ class Sheet:
             text.set_color(style.ink)
         return legend
 
-    def finish(self, *, legend: bool) -> Drawing:
-        """What was drawn, with the legend if wanted."""
-        drawn = self.write_legend() if legend else None
+    def finish(self, *, legend: bool | Literal["below"]) -> Drawing:
+        """What was drawn, with the legend if wanted: right of the axes or below."""
+        drawn = self.write_legend(below=legend == "below") if legend else None
         return Drawing(
             self.view, self.ships, self.things, self.labels, tuple(self.marks), tuple(self.texts), drawn,
             tuple(self.others),
