@@ -114,7 +114,8 @@ def _band(chain: Points, limit: float) -> shapely.Geometry:
 
 def _turned(points: Points, angle: float) -> Points:
     c, s = math.cos(angle), math.sin(angle)
-    return points @ np.array([[c, s], [-s, c]])
+    turned: Points = points @ np.array([[c, s], [-s, c]])
+    return turned
 
 
 def _arc(point: Points, turns: Points) -> Points:

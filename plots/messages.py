@@ -71,8 +71,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "blocked headings in order": (
         "headings that are blocked, from the inside: {list}", "caps bloqués, de l'intérieur vers l'extérieur : {list}"),
     "blocked range": ("{start} to {end} by {by}", "de {start} à {end} par {by}"),
-    "legal fan": ("legal headings", "caps permis"),
-    "blocked fan": ("headings blocked by {by}", "caps bloqués par {by}"),
+    "legal fan": ("legal headings: {list}", "caps permis : {list}"),
+    "blocked fan": ("blocked by {by}: {list}", "bloqués par {by} : {list}"),
     "blockers": ("{words} ({names})", "{words} ({names})"),
     "in the way": ("in the way", "fait obstacle"),
     "too close": ("too close to be sure", "trop près pour être sûr"),

@@ -108,8 +108,10 @@ def mark_fan(
     for interval in legal:
         corners = [pivot, *shapes.arc_points(pivot, radius, interval.start, interval.end)]
         sheet.mark("legal headings", sheet.polygon(corners, Z.REGION, **fill), piece)
+    told = sheet.words
     if legal:
-        sheet.explain(sheet.words("legal fan"), Patch(**fill))
+        listed = "; ".join(_range(told, interval.start, interval.end) for interval in legal)
+        sheet.explain(told("legal fan", list=listed), Patch(**fill))
     names = list(dict.fromkeys(block.by for block in blocked))
     for block in blocked:
         look = _blocked_look(sheet, names.index(block.by))
@@ -118,8 +120,14 @@ def mark_fan(
         ends = [shapes.between(point, pivot, sheet.mm(6) / out) for point in (points[0], points[-1])]
         arc = sheet.line([ends[0], *points, ends[1]], Z.LINE, halo=1.2, **look)
         sheet.mark("blocked headings", arc, block.by)
-        words = sheet.words("blocked fan", by=by_words(sheet.words, block.by))
-        sheet.explain(words, Line2D([], [], **look))
+    for number, name in enumerate(names):
+        listed = "; ".join(_range(told, block.start, block.end) for block in blocked if block.by == name)
+        words = told("blocked fan", by=by_words(told, name), list=listed)
+        sheet.explain(words, Line2D([], [], **_blocked_look(sheet, number)))
+
+
+def _range(words: Words, start: float, end: float) -> str:
+    return words("range", first=words.angle(start, 1), last=words.angle(end, 1))
 
 
 def _blocked_look(sheet: Sheet, number: int) -> Look:

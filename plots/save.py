@@ -46,10 +46,7 @@ def save_figure(
         raise InputError(f"a figure's name must end in one of {allowed}, not {target.name!r}")
     own_title, own_description = described(figure)
     content = figure_bytes(figure, kind, title or own_title, description or own_description, dpi)
-    try:
-        _write_whole(target, content)
-    except OSError as error:
-        raise InputError(f"cannot write {target}: {error.strerror or error}") from None
+    write_whole(target, content)
 
 
 def figure_bytes(figure: Figure, kind: str, title: str, description: str, dpi: float = DOTS_PER_INCH) -> bytes:
@@ -91,8 +88,16 @@ def described(figure: Figure) -> tuple[str, str]:
     return " - ".join(flat[:count]), "\n".join(flat[count:])
 
 
-def _write_whole(target: Path, content: bytes) -> None:
-    """Beside the target first, then in its place in one stroke."""
+def write_whole(target: Path, content: bytes) -> None:
+    """Write a file whole or not at all. Raises InputError if it cannot be written."""
+    try:
+        _in_one_stroke(target, content)
+    except OSError as error:
+        raise InputError(f"cannot write {target}: {error.strerror or error}") from None
+
+
+def _in_one_stroke(target: Path, content: bytes) -> None:
+    """Beside the target first, then in its place."""
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.stem}-", suffix=target.suffix)
     try:
         with os.fdopen(handle, "wb") as file:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shapely
 
+from armada_sim.geometry.solids import Point
 from armada_sim.guns import GunSide, base_slides, large_template
 from armada_sim.layout import Layout, Pose, Ship, Surface
 from armada_sim.pieces import Size
@@ -11,14 +12,14 @@ from armada_sim.referee import check_shot
 from plots import free, shapes
 from plots.messages import Words
 from plots.region_marks import mark_reach
-from plots.rulebook.parts import blue, explain_tip, lay, measure, name_below, outline, red, row, said
+from plots.rulebook.parts import blue, centred, explain_tip, lay, measure, name_below, outline, red, row, said
 from plots.rulebook.registry import table_figure
 from plots.shapes import View
 from plots.sheet import DASHED, LONG_DASHED, Sheet
 from plots.shot_marks import draw_shot
 
 
-def slid(ship: Ship, side: str, share: float, sheet: Sheet) -> tuple[list[shapes.Point], float]:
+def slid(ship: Ship, side: str, share: float, sheet: Sheet) -> tuple[list[Point], float]:
     """Corners of the large piece on a side, `share` of the way of its slide, and the whole slide in mm."""
     gun, large = GunSide(ship, sheet.rules.outline(ship.size), side), large_template(sheet.rules)
     ((low, high),) = base_slides(gun, large, sheet.rules)
@@ -32,16 +33,16 @@ def _reach(sheet: Sheet) -> None:
         for corners in shapes.broadsides(sheet.layout, ship, sheet.rules):
             mark_reach(sheet, shapely.Polygon(corners), words=said(sheet.words, "reach"), pieces=(ship.name,))
         lay(sheet, ship, blue(sheet.style), said(sheet.words, "the shooter"))
-        corners, _ = slid(ship, "left", 0.5, sheet)
+        large, _ = slid(ship, "left", 0.5, sheet)
         outline(
-            sheet, corners, said(sheet.words, "large piece"), kind="template", pieces=(ship.name,), dash=LONG_DASHED
+            sheet, large, said(sheet.words, "large piece"), kind="template", pieces=(ship.name,), dash=LONG_DASHED
         )
     explain_tip(sheet)
     for ship in sheet.layout.ships:
         name_below(sheet, ship)
 
 
-REACH = table_figure("gun-reach", lambda words: row(words, (0, 122, 252)), View(-62, -18, 318, 66), _reach)
+REACH = table_figure("gun-reach", lambda words: row(words, (0, 122, 252)), View(-62, -18, 318, 58), _reach)
 
 
 def _slide(sheet: Sheet) -> None:
@@ -59,7 +60,7 @@ def _slide(sheet: Sheet) -> None:
         name_below(sheet, ship)
 
 
-SLIDE = table_figure("large-slide", lambda words: row(words, (0, 88, 178)), View(-24, -16, 268, 72), _slide)
+SLIDE = table_figure("large-slide", lambda words: row(words, (0, 105, 216)), View(-16, -16, 296, 66), _slide)
 
 
 def _threat(sheet: Sheet) -> None:
@@ -72,21 +73,22 @@ def _threat(sheet: Sheet) -> None:
             pieces=(ship.name,),
         )  # fmt: skip
         lay(sheet, ship, blue(sheet.style), said(sheet.words, "the ship"))
+        lowest = float(shapely.bounds(free.placed(guns, ship))[1])
+        centred(sheet, (shapes.base_of(ship)[0], lowest - sheet.mm(sheet.style.text)), ship.name)
     explain_tip(sheet)
-    for ship in sheet.layout.ships:
-        name_below(sheet, ship)
 
 
-THREAT = table_figure("threat", lambda words: row(words, (0, 280, 500)), View(-160, -105, 610, 192), _threat)
+THREAT = table_figure("threat", lambda words: row(words, (0, 272, 480)), View(-156, -106, 572, 186), _threat)
 
 
-def _shot_scene(between: bool) -> Layout:
+def shot_scene(between: bool) -> Layout:
+    """A large ship and a small target, with a friend between them or not."""
     ships = [
         Ship("A", "blue", Size.LARGE, Pose(60, 20, 90)),
         Ship("T", "red", Size.SMALL, Pose(14, 32, 80)),
     ]
     if between:
-        ships.append(Ship("W", "blue", Size.MEDIUM, Pose(34, 22, 96)))
+        ships.append(Ship("W", "blue", Size.MEDIUM, Pose(34, 31, 93)))
     return Layout(tuple(ships), surface=Surface.unbounded())
 
 
@@ -103,14 +105,14 @@ def _shot(sheet: Sheet) -> None:
 
 
 def _clear(_: Words) -> Layout:
-    return _shot_scene(between=False)
+    return shot_scene(between=False)
 
 
 def _covered(_: Words) -> Layout:
-    return _shot_scene(between=True)
+    return shot_scene(between=True)
 
 
-_SHOT_VIEW = View(-20, 0, 100, 84)
+_SHOT_VIEW = View(-16, 6, 94, 76)
 CLEAR = table_figure("shot-clear", _clear, _SHOT_VIEW, _shot)
 COVERED = table_figure("shot-blocked", _covered, _SHOT_VIEW, _shot)
 

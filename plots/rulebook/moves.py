@@ -12,7 +12,6 @@ from armada_sim.rules import Rules
 from plots import free, shapes
 from plots.dimension import draw_dimension
 from plots.messages import Words
-from plots.move_marks import mark_blockers
 from plots.pair_marks import draw_contact
 from plots.position import draw_surface, draw_things
 from plots.region_marks import angle_arc, mark_fan, mark_reach, region_patch
@@ -57,7 +56,7 @@ def _step(sheet: Sheet) -> None:
 STEP = table_figure("step", lambda words: row(words, (0, 78, 176)), View(-36, -16, 232, 98), _step)
 
 
-_TURNS = {Size.SMALL: (68, 20, 12, 8), Size.MEDIUM: (66, 14), Size.LARGE: (64,)}
+_TURNS = {Size.SMALL: (72, 14, 10, 8), Size.MEDIUM: (72, 14), Size.LARGE: (72,)}
 """Degrees each step of the curved examples turns."""
 
 
@@ -80,7 +79,7 @@ def _paths(sheet: Sheet) -> None:
         name_below(sheet, ship)
 
 
-PATHS = table_figure("paths", lambda words: row(words, (0, 185, 345)), View(-112, -18, 412, 136), _paths)
+PATHS = table_figure("paths", lambda words: row(words, (0, 185, 345)), View(-112, -22, 412, 136), _paths)
 
 
 def _turn_limit(sheet: Sheet) -> None:
@@ -101,7 +100,7 @@ def _turn_limit(sheet: Sheet) -> None:
         name_below(sheet, ship)
 
 
-TURN_LIMIT = table_figure("turn-limit", lambda words: row(words, (0, 72, 158)), View(-46, -16, 190, 98), _turn_limit)
+TURN_LIMIT = table_figure("turn-limit", lambda words: row(words, (0, 72, 158)), View(-46, -16, 178, 94), _turn_limit)
 
 
 def _steps_of(size: Size) -> RulebookFigure:
@@ -111,9 +110,8 @@ def _steps_of(size: Size) -> RulebookFigure:
     def draw(sheet: Sheet) -> None:
         _nested(sheet, sheet.layout.ships[0])
 
-    left, _, right, top = free.placed(_up_to(size, 4, Rules()), scene(Words()).ships[0]).bounds
-    lowest = free.placed(_up_to(size, 4, Rules()), scene(Words()).ships[0]).bounds[1]
-    view = View(left - 6, min(lowest, 0.0) - 16, right + 6, top + 6)
+    left, lowest, right, top = shapely.bounds(free.placed(_up_to(size, 4, Rules()), scene(Words()).ships[0]))
+    view = View(left - 6, lowest - 6, right + 6, top + 6)
     return table_figure(f"steps-{size}", scene, view, draw)
 
 
@@ -150,19 +148,25 @@ def _nested(sheet: Sheet, ship: Ship) -> None:
 STEPS = tuple(_steps_of(size) for size in SIZES)
 
 
-def _blocked_scene(words: Words) -> Layout:
+def blocked_scene(words: Words) -> Layout:
+    """A medium ship between an enemy, a rock and the edge."""
     ships = (
         Ship("M", "blue", Size.MEDIUM, Pose(70, 40, 90)),
-        Ship("R1", "red", Size.LARGE, Pose(106, 62, 75)),
+        Ship("R1", "red", Size.SMALL, Pose(100, 86, 62)),
     )
     rock = Obstacle.of(said(words, "rock"), [[28, 96], [46, 88], [52, 99], [40, 110], [30, 107]])
-    return Layout(ships, Surface.rectangle(160, 112), (rock,))
+    return Layout(ships, Surface.rectangle(140, 112), (rock,))
+
+
+def mover_of(layout: Layout, rules: Rules) -> Mover:
+    """The ship of the scene that is about to move."""
+    return Mover(layout.ships[0], rules.outline(layout.ships[0].size))
 
 
 def _blocked(sheet: Sheet) -> None:
     ship, other = sheet.layout.ships
     draw_surface(sheet)
-    mover = Mover(ship, sheet.rules.outline(ship.size))
+    mover = mover_of(sheet.layout, sheet.rules)
     pivot, length = shapes.tip_of(ship, sheet.rules), float(mover.outline.step)
     legal = legal_headings(sheet.layout, ship.name, sheet.rules)
     blocked = blocked_headings(mover, ship.pose.place, sheet.layout, sheet.rules)
@@ -171,33 +175,26 @@ def _blocked(sheet: Sheet) -> None:
     lay(sheet, other, red(sheet.style), said(sheet.words, "enemy"))
     draw_things(sheet)
     explain_tip(sheet)
-    mark_blockers(sheet, [thing.by for thing in blocked if thing.by != "edge"], "in the way")
     for label in (ship, other):
         name_below(sheet, label)
     rock = sheet.layout.objects[0]
     sheet.labels[rock.name] = sheet.write_beside(
         shapely.Polygon(shapes.thing_corners(rock)), rock.name, sheet.style.text, prefer=180
     )
-    for interval in legal:
-        angles = sheet.words("range", first=sheet.words.angle(interval.start, 1), last=sheet.words.angle(interval.end, 1))
-        middle = shapes.arc_points(pivot, length, interval.start, interval.end)
-        at = shapes.between(middle[len(middle) // 2], pivot, 0.1)
-        sheet.texts.append(sheet.write_beside(shapely.Point(at), angles, sheet.style.small_text))
 
 
-BLOCKED = table_figure("blocked-headings", _blocked_scene, View(-4, 18, 164, 118), _blocked)
+BLOCKED = table_figure("blocked-headings", blocked_scene, View(4, 30, 144, 128), _blocked)
 
 
-def _pairs_scene(_: Words) -> Layout:
+def pairs_scene(_: Words) -> Layout:
     """Three pairs of ships: apart, corner to corner in contact (exactly), overlapping."""
-    medium, large = Rules().outline(Size.MEDIUM).base, Rules().outline(Size.LARGE).base
-    touching = (medium + large) / 2
+    touching = Rules().outline(Size.LARGE).base
     gaps = {"a": touching + 5, "c": touching, "o": touching - 6}
     ships = []
     for number, (name, gap) in enumerate(gaps.items()):
-        x = 85 * number
+        x = 74 * number
         ships.append(Ship(f"{name}1", "blue", Size.LARGE, Pose(x, 0, 90)))
-        ships.append(Ship(f"{name}2", "red", Size.MEDIUM, Pose(x + gap, 0, 90)))
+        ships.append(Ship(f"{name}2", "red", Size.LARGE, Pose(x + gap, 0, 90)))
     return Layout(tuple(ships), surface=Surface.unbounded())
 
 
@@ -213,14 +210,17 @@ def _pairs(sheet: Sheet) -> None:
         ruling = check_contact(sheet.layout, ship.name, other.name, rules=sheet.rules)
         assert ruling.witness["relation"] == {"overlapping": "overlap"}.get(key, key)
         middle = (shapes.base_of(ship)[0] + shapes.base_of(other)[0]) / 2
-        centred(sheet, (middle, -16), said(sheet.words, key), bold=True)
+        centred(sheet, (middle, -15), said(sheet.words, key), bold=True)
         if key == "apart":
             ends = shapes.pair(ruling.witness["points"])
             draw_dimension(sheet, ends, ruling.witness["clearance"], (ship.name, other.name))
         else:
             draw_contact(sheet, ruling)
+    for one in ("measured", "where they touch", "measured overlap"):
+        shown = sheet.entries.pop(sheet.words(one))
+    sheet.explain(said(sheet.words, "measured"), shown)
 
 
-CONTACT = table_figure("contact-overlap", _pairs_scene, View(-30, -24, 225, 58), _pairs)
+CONTACT = table_figure("contact-overlap", pairs_scene, View(-20, -20, 202, 52), _pairs)
 
 FIGURES = (STEP, PATHS, TURN_LIMIT, *STEPS, BLOCKED, CONTACT)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from typing import Any
 
-import shapely
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, Polygon
 from matplotlib.text import Text
@@ -47,13 +47,13 @@ def red(style: Style) -> PlayerLook:
 
 
 def yellow(style: Style) -> PlayerLook:
-    """The furthest step, as in the source text."""
-    return style.players[2]
+    """The furthest step, as in the source text; plain, so that its outline reads."""
+    return PlayerLook(style.players[2].fill, "", style.ink)
 
 
 def grey(style: Style) -> PlayerLook:
     """Steps on the way, as in the source text."""
-    return PlayerLook("#cfcfcf", "", style.ink)
+    return PlayerLook("#a9a9a9", "", style.ink)
 
 
 def row(words: Words, xs: Sequence[float], heading: float = 90, y: float = 0) -> Layout:
@@ -105,36 +105,41 @@ def outline(
     return artist
 
 
-def name_below(sheet: Sheet, ship: Ship, text: str | None = None) -> None:
-    """A ship's name under it."""
-    shape = shapely.Polygon(shapes.corners_of(ship, sheet.rules))
-    sheet.labels[ship.name] = sheet.write_beside(shape, text or ship.name, sheet.style.text, prefer=-90)
+def name_below(sheet: Sheet, ship: Ship, room: float = 0.0) -> None:
+    """A ship's name under its middle, with so much room (points) for what else is written there."""
+    corners = shapes.corners_of(ship, sheet.rules)
+    xs, ys = zip(*corners, strict=True)
+    below = min(ys) - sheet.mm(room + 0.85 * sheet.style.text)
+    sheet.labels[ship.name] = _written(sheet, ((min(xs) + max(xs)) / 2, below), ship.name, sheet.style.text)
 
 
 def centred(sheet: Sheet, at: Point, text: str, *, size: float | None = None, bold: bool = False) -> Text:
     """A text with its middle at a point; later words keep clear of it."""
-    size = size or sheet.style.text
-    written = sheet.write(text, at, size, fontweight="bold" if bold else "normal")
-    sheet.labeller.hard.append(sheet.labeller.box(at, text_size(text, size, sheet.style.font)))
+    written = _written(sheet, at, text, size or sheet.style.text, fontweight="bold" if bold else "normal")
     sheet.texts.append(written)
     return written
 
 
-def measure(sheet: Sheet, p: Point, q: Point, offset: float) -> None:
+def _written(sheet: Sheet, at: Point, text: str, size: float, **look: Any) -> Text:
+    sheet.labeller.hard.append(sheet.labeller.box(at, text_size(text, size, sheet.style.font)))
+    return sheet.write(text, at, size, **look)
+
+
+def measure(sheet: Sheet, p: Point, q: Point, offset: float, *, start: Point | None = None) -> None:
     """The length between two points on a dimension line beside them, with thin lines that carry it over.
 
-    offset: mm of paper to the left of the way from p to q (negative: to the right).
+    offset: mm of paper to the left of the way from p to q (negative: to the right). start: where q is carried over from.
     """
     dx, dy = q[0] - p[0], q[1] - p[1]
     size = math.hypot(dx, dy)
     away = sheet.mm(offset / 25.4 * 72)
     nx, ny = -dy / size * away, dx / size * away
     a, b = (p[0] + nx, p[1] + ny), (q[0] + nx, q[1] + ny)
-    for start, end in ((p, a), (q, b)):
-        past = shapes.between(start, end, 1.12)
-        sheet.others.append(
-            sheet.line([shapes.between(start, end, 0.12), past], Z.DIMENSION, color=sheet.style.quiet, linewidth=sheet.style.thin)
-        )
+    near, past = sheet.mm(2) / abs(away), 1 + sheet.mm(3) / abs(away)
+    look: Look = {"color": sheet.style.quiet, "linewidth": sheet.style.thin}
+    for corner, foot, end in ((p, p, a), (start or q, q, b)):
+        begin = shapes.between(foot, end, near) if corner == foot else corner
+        sheet.others.append(sheet.line([begin, shapes.between(foot, end, past)], Z.DIMENSION, **look))
     draw_dimension(sheet, (a, b), size, ())
 
 

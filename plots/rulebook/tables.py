@@ -72,7 +72,7 @@ def in_bands(_: Words) -> Layout:
 
 def anywhere(_: Words) -> Layout:
     """Four larges in the middle, ringed by the other fleet."""
-    inner = fleet("blue", "L", Size.LARGE, [(*_round(457.2, 12, 90 * i + 45), 90 * i + 45) for i in range(4)])
+    inner = fleet("blue", "L", Size.LARGE, [(*_round(457.2, 18, 90 * i + 45), 90 * i + 45) for i in range(4)])
     ring = [(*_round(457.2, 375, 45 * i), 45 * i + 180) for i in range(8)]
     mediums = fleet("red", "M", Size.MEDIUM, ring[::2])
     return _table(inner, mediums + fleet("red", "S", Size.SMALL, ring[1::2]))
@@ -135,13 +135,13 @@ ANYWHERE = table_figure("deployment-anywhere", anywhere, VIEW, _anywhere, rules=
 
 # -------------------------------------------------------------------------------------------- goals
 
-FLAGS = {"blue": (457.2, 215.0), "red": (457.2, 690.0)}
+FLAGS = {"blue": (457.2, 226.0), "red": (457.2, 690.0)}
 """Where the flags stand, mm: behind the front line, inside the hull of their fleet."""
 
 
 def flag_scene(_: Words) -> Layout:
     """Two fleets with room for a flag inside."""
-    front = fleet("blue", "L", Size.LARGE, [(340, 170, 90), (405, 250, 90), (510, 250, 90), (575, 170, 90)])
+    front = fleet("blue", "L", Size.LARGE, [(365, 205, 90), (405, 250, 90), (510, 250, 90), (550, 205, 90)])
     mediums = fleet("red", "M", Size.MEDIUM, [(380, 640, 270), (432, 610, 270), (484, 610, 270), (536, 640, 270)])
     smalls = fleet("red", "S", Size.SMALL, [(400, 730, 270), (440, 740, 270), (480, 740, 270), (516, 730, 270)])
     return _table(front, mediums + smalls)
