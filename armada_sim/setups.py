@@ -8,12 +8,12 @@ from functools import cached_property
 from itertools import combinations, pairwise
 from typing import Any
 
-from armada_sim.answers import conclude, doubt_reason, flip_ships, misfits
+from armada_sim.answers import conclude, doubt_reason, flip_ships
 from armada_sim.clauses import Clause
 from armada_sim.conditions import Condition, Key, Shift, Verdict, gap_condition, judge
 from armada_sim.exact import MM_PER_INCH
 from armada_sim.geometry.clearance import Gap, Relation, at_least, clearance
-from armada_sim.geometry.domains import ConvexDomain, DiscDomain, SimpleDomain, Unbounded
+from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Unbounded
 from armada_sim.geometry.solids import Body
 from armada_sim.layout import Fleet, Layout, Ship
 from armada_sim.movement import Mover, legal_intervals
@@ -225,8 +225,7 @@ class _Setup:
         if isinstance(domain, DiscDomain):
             width = 2 * float(domain.radius)
         else:
-            assert isinstance(domain, ConvexDomain | SimpleDomain)
-            corners = [(float(x), float(y)) for x, y in domain.corners]
+            corners = [(float(x), float(y)) for x, y in self.layout.surface.corners]
             if not isinstance(domain, ConvexDomain):
                 import shapely
 
@@ -279,7 +278,7 @@ def rule_on_setup(layout: Layout, rules: Rules, unit: Unit) -> Ruling:
         reasons = [tight.reason] if tight is not None else []
     if answer is Answer.IN_DOUBT:
         reasons.append(doubt_reason(verdict, layout.largest_tolerance, unit, allowed))
-    notes = misfits(*layout.ships)
+    notes: list[str] = []
     sides = {fleet.player for fleet in layout.fleets if fleet.side}
     unsided = [p for p in dict.fromkeys(s.player for s in layout.ships) if p not in sides]
     if unsided and rules.deploy_zone != "anywhere":

@@ -205,6 +205,3 @@ HINTS: Final = 8
 
 HINT_ROUNDS: Final = 3
 """1. Times that search and the proof help each other."""
-
-MISFIT_TOLD_MM: Final = 0.005
-"""mm. A smaller misfit of a measured ship is the rounding of what was measured, and is not told."""

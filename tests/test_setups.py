@@ -23,7 +23,7 @@ def basic(**changes: object) -> Layout:
         Fleet("red", large=4, small=0, medium=0, side="south"),
         Fleet("blue", medium=4, small=4, large=0, side="north"),
     )
-    return Layout(ships=ships, fleets=fleets, **changes)  # type: ignore[arg-type]
+    return Layout(ships=ships, fleets=fleets, **changes)
 
 
 def clauses(ruling: Ruling) -> set[Clause]:
@@ -74,7 +74,7 @@ def two(distance: str) -> Layout:
 )
 def test_the_gap_is_measured_exactly(gap: object, distance: str, legal: bool) -> None:
     """25 cm is less than 10 in; exactly the gap is enough."""
-    ruling = check_setup(two(distance), rules=Rules(min_gap=gap))  # type: ignore[arg-type]
+    ruling = check_setup(two(distance), rules=Rules(min_gap=gap))
     assert ruling.allowed is legal
     if not legal:
         assert Clause.SETUP_GAP in clauses(ruling)
