@@ -452,7 +452,6 @@ def schema(kind: str) -> None:
 
 def main() -> None:
     """Entry point of the command `armada`."""
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for plugins takes longer than ruling
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")

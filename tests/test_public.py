@@ -30,13 +30,43 @@ def test_public_names_are_sorted_and_importable() -> None:
 def modules_after(code: str) -> set[str]:
     script = f"import sys\n{code}\nprint(' '.join(sys.modules))"
     return set(
-        subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
+        subprocess.run(
+            [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
+        ).stdout.split()
     )
 
 
 @pytest.mark.parametrize(
     ("code", "unneeded"),
     [
+        (
+            "from armada_sim.records import load_dispute\nload_dispute('examples/four-steps.toml').ask(1)",
+            {
+                "numpy",
+                "shapely",
+                "matplotlib",
+                "numba",
+                "rich",
+                "pydantic",
+                "starlette",
+                "importlib.metadata",
+                "zipfile",
+            },
+        ),
+        (
+            "from armada_sim.records import load_dispute\nload_dispute('examples/set-up-too-close.toml').ask(1)",
+            {
+                "numpy",
+                "shapely",
+                "matplotlib",
+                "numba",
+                "rich",
+                "pydantic",
+                "starlette",
+                "importlib.metadata",
+                "zipfile",
+            },
+        ),
         ("import armada_sim", {"numpy", "shapely", "matplotlib", "numba", "rich", "pydantic", "flint", "scipy"}),
         ("import armada_sim.cli", {"numpy", "shapely", "matplotlib", "numba", "rich", "pydantic", "starlette"}),
         (
