@@ -198,7 +198,7 @@ def _rules(given: Any, unit: str) -> Rules:
     if isinstance(given, dict):
         known = ["preset", *BY_KEY]
         for key in given:
-            if key not in known and key not in GAME_KEYS:
+            if key not in (*known, *GAME_KEYS, "tolerance"):
                 raise InputError(f"there is no such option{guess(key, known)}", key=key_text(key))
         given = {key: _option(key, value, unit) for key, value in given.items()}
     else:

@@ -25,7 +25,7 @@ SCHEMAS = ("layout", "dispute", "game", "experiment")
 WIDTH = 96
 """Characters of a line of output."""
 
-_WHOLE_GAME = "matters only between actions and comes with the whole game; no single ruling depends on it"
+_WHOLE_GAME = "comes with the whole game; no single ruling depends on it: it"
 
 _UNIT = click.option("--unit", type=click.Choice(["mm", "in"]), help="Unit of lengths in sentences and figures.")
 _STYLE = click.option("--style", type=click.Choice(STYLES), help="Look of the picture; screen if nothing is said.")
@@ -362,7 +362,7 @@ def rules(key: str | None, as_json: bool) -> None:
         _tell(f"clause {key}: {text}")
         _tell(f"source: {source}", "  ")
     if key in GAME_KEYS:
-        _tell(f"{key} {_WHOLE_GAME}.")
+        _tell(f"{key} {_WHOLE_GAME} {GAME_KEYS[key]}.")
 
 
 def _rules_document(key: str | None) -> None:
@@ -375,7 +375,7 @@ def _rules_document(key: str | None) -> None:
     options: dict[str, object] = {
         o.key: {"question": o.question, "default": o.default, "values": o.values, "refused": o.refused} for o in OPTIONS
     }
-    options |= {name: {"refused": _WHOLE_GAME} for name in GAME_KEYS}
+    options |= {name: {"refused": f"{_WHOLE_GAME} {why}"} for name, why in GAME_KEYS.items()}
     clauses = {str(clause): {"text": text, "source": source} for clause, (text, source) in TEXT.items()}
     document: dict[str, dict[str, object]] = {"options": options, "presets": {**PRESETS}, "clauses": {**clauses}}
     if key is not None:
@@ -412,6 +412,7 @@ def in_a_file(key: str) -> str:
         "max_per_size": "5",
         "min_gap": '"12 in"',
         "piece_profile": '"same_shape_law"',
+        "players": '"between(2, 10)"',
         "template_base": '"partial_base(0.5)"',
     }
     value = samples.get(key) or f'"{list(BY_KEY[key].values)[1]}"'

@@ -147,7 +147,7 @@ def _pivot(ruling: Ruling) -> tuple[Point, float] | None:
 def _headings(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
     """The legal headings of the last step, as an arc in front of it."""
     interval, pivot = ruling.witness.get("heading_interval"), _pivot(ruling)
-    if not interval or pivot is None:
+    if not interval or not interval["legal"] or pivot is None:
         return
     start, end = float(interval["from"]), float(interval["to"])
     if end < start:
