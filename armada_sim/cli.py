@@ -55,7 +55,8 @@ class CommandGroup(click.Group):
             error.show()
         except click.ClickException as error:
             click.echo(f"Error: {error.format_message()}{_see_help(error)}", err=True)
-        except click.Abort:
+        except (click.Abort, KeyboardInterrupt):  # click has already ended the line the terminal shows ^C on
+            click.echo("Interrupted.", err=True)
             status = 130
         except OSError as error:
             status = _output_lost(error, status)
@@ -134,12 +135,24 @@ def check(
     dispute = load_dispute(file)
     if not dispute.questions:
         raise InputError("asks nothing: add a [[questions]] table", key="questions", file=dispute.file)
-    rulings = [dispute.ask(i, unit) for i in range(1, len(dispute.questions) + 1)]
+    rulings = _rulings(dispute, unit)
     text = _document(dispute, rulings) if as_json else _report(dispute, rulings, unit or dispute.unit)
     if picture is not None:
         _draw_rulings(dispute, rulings, picture, unit or dispute.unit, style or STYLES[0])
     click.echo(text)
     context.exit(0 if all(ruling.allowed for ruling in rulings) else 1)
+
+
+def _rulings(dispute: Dispute, unit: str | None) -> list[Ruling]:
+    """The rulings on all questions, in order."""
+    from armada_sim.progress import Progress
+
+    rulings = []
+    with Progress(len(dispute.questions)) as progress:
+        for number in range(1, len(dispute.questions) + 1):
+            progress.reach(number)
+            rulings.append(dispute.ask(number, unit))
+    return rulings
 
 
 def _picture(name: str | None) -> Path | None:
@@ -223,10 +236,15 @@ def _draw_rulings(dispute: Dispute, rulings: Sequence[Ruling], picture: Path, un
     for path in paths:
         if os.path.isdir(path):  # False, not an error, for a name no file can have
             raise InputError(f"{path} is a directory", key="--output")
-    for path, ruling, question in zip(paths, rulings, dispute.questions, strict=True):
-        figure = plots.figure_of_ruling(dispute.layout, ruling, dispute.rules, unit=unit, style=style)
-        words = f"{question_words(question, dispute.layout)} {answer_words(ruling)}"
-        plots.save_figure(figure, path, title=dispute.title, description=words)
+    plots.save_figures(
+        plots.Picture(
+            plots.figure_of_ruling(dispute.layout, ruling, dispute.rules, unit=unit, style=style),
+            path,
+            dispute.title,
+            f"{question_words(question, dispute.layout)} {answer_words(ruling)}",
+        )
+        for path, ruling, question in zip(paths, rulings, dispute.questions, strict=True)
+    )
 
 
 # ----------------------------------------------------------------------------------------------- draw
