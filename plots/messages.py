@@ -194,8 +194,11 @@ class Words:
 
     def length(self, length: float) -> str:
         """A length (mm) in words."""
-        text = self.decimal(self.unit.text(length))
-        return text.replace(" in", " po") if self.lang == "fr" else text
+        return self.local(self.unit.text(length))
+
+    def local(self, text: str) -> str:
+        """A length written in English, as it is written in this language."""
+        return self.decimal(text).replace(" in", " po") if self.lang == "fr" else text
 
     @property
     def unit_name(self) -> str:

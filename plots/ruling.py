@@ -11,6 +11,7 @@ from armada_sim.geometry.solids import Point
 from armada_sim.layout import Layout
 from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling
+from armada_sim.telling import rounded
 from armada_sim.units import Unit
 from plots import shapes
 from plots.messages import Words
@@ -137,7 +138,8 @@ def _small_print(ruling: Ruling, rules: Rules, words: Words) -> list[str]:
     """The margin, the notes and the options that are not default."""
     found = []
     if ruling.margin and ruling.answer is not Answer.IN_DOUBT:
-        found.append(words("margin", length=words.length(ruling.margin)))
+        least = words.local(rounded(ruling.margin, words.unit, up=False))
+        found.append(words("margin", length=least))
     found += [words("note", text=note) for note in ruling.notes[:3]]
     options = options_caption(rules, words)
     return [*found, options] if options else found

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from armada_sim.errors import InputError
 from plots.messages import Words
 from plots.rulebook.registry import RulebookFigure
-from plots.save import DOTS_PER_INCH, save_figure
+from plots.save import DOTS_PER_INCH, Picture, save_figures
 from plots.style import Style
 
 GAMES = {"armada": "Armada"}
@@ -55,9 +55,10 @@ def write_figures(
         for lang in languages:
             words = Words(lang)
             made = figure.make(style, words).figure
-            for kind in formats:
-                path = folder / f"{figure.name}.{lang}.{kind}"
-                save_figure(made, path, title=figure.title(words), description=described(figure, words, made), dpi=dpi)
+            told = (figure.title(words), described(figure, words, made))
+            paths = [folder / f"{figure.name}.{lang}.{kind}" for kind in formats]
+            save_figures((Picture(made, path, *told) for path in paths), dpi=dpi)
+            for kind, path in zip(formats, paths, strict=True):
                 written.append(Written(figure.name, figure.game, figure.title(words), lang, style.name, kind, str(path)))
                 advance(path.name)
     return written
