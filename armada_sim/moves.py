@@ -218,7 +218,7 @@ def _never(ship: Ship, headings: Sequence[Heading], rules: Rules, in_place: bool
     """A reason no placement changes: too many steps, or a heading outside the agreed set."""
     if not in_place and len(headings) > ship.size.steps:
         text = f"{ship.name} is {ship.size} and may take {ship.size.steps} step(s) in a move, not {len(headings)}"
-        return Reason(Clause.MOVE_STEPS, text, None, (ship.name,), float(len(headings)), float(ship.size.steps))
+        return Reason(Clause.MOVE_STEPS, text, ship.size.steps + 1, (ship.name,), float(len(headings)), float(ship.size.steps))
     grid = rules.heading_grid
     for step, heading in enumerate(headings, 1):
         if grid and not (isinstance(heading, Fraction) and (heading * grid / 360).denominator == 1):
@@ -340,9 +340,9 @@ def interval_json(interval: HeadingInterval, *, legal: bool = True) -> dict[str,
 def _closest(verdict: Verdict) -> dict[str, Any] | None:
     clauses = (Clause.MOVE_CONTACT, Clause.MOVE_EDGE)
     found = [c for c in verdict.conditions if c.reason.clause in clauses and c.points is not None]
-    if not found:
-        return None
     broken = [c for c in found if not c.holds]
+    if not found or (not broken and not verdict.holds):  # something else forbids it
+        return None
     tight = broken[0] if broken else min(found, key=lambda c: c.reason.measured or 0.0)
     assert tight.points is not None
     return {
