@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import Any
 
 from armada_sim.answers import conclude, doubt_reason, flip_ships
 from armada_sim.clauses import Clause
-from armada_sim.conditions import Condition, Key, Shift, Verdict, gap_condition, judge
+from armada_sim.conditions import Condition, Escape, Key, Movable, Shift, Verdict, gap_condition, judge
 from armada_sim.exact import MM_PER_INCH
 from armada_sim.geometry.clearance import Gap, Relation, at_least, clearance
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Unbounded
-from armada_sim.geometry.solids import Body
+from armada_sim.geometry.freeing import Region
+from armada_sim.geometry.solids import STILL, Body, ExactPoint
 from armada_sim.layout import Fleet, Layout, Ship
 from armada_sim.movement import Mover, legal_intervals
 from armada_sim.pieces import Size
@@ -39,11 +41,15 @@ class _Setup:
         self.afloat = [s for s in layout.ships if not (s.sunk and rules.wreck == "removed")]
 
     def bodies(self, shift: Shift) -> dict[str, Body]:
-        zero = (Fraction(0), Fraction(0))
         return {
-            s.name: Body(self.rules.outline(s.size).corners, s.pose.place.shifted(*shift.get(s.name, zero)))
+            s.name: Body(self.rules.outline(s.size).corners, s.pose.place.displaced(shift.get(s.name, STILL)))
             for s in self.afloat
         }
+
+    def pieces(self) -> dict[Key, Movable]:
+        """Everything that can be displaced."""
+        bodies = self.bodies({})
+        return {s.name: Movable(self.layout.weight(s), bodies[s.name].arms) for s in self.afloat}
 
     def conditions(self, shift: Shift) -> list[Condition]:
         bodies = self.bodies(shift)
@@ -105,7 +111,11 @@ class _Setup:
             f" by {self.unit.text(abs(gap.value))}" if gap.relation.value else ""
         )
         reason = Reason(Clause.SETUP_EDGE, text, None, (ship.name, "edge"), gap.value, 0.0)
-        return [gap_condition(reason, gap, [*self._keys(ship), (None, Fraction(0))], holds=holds)]
+        escape = self._escape(ship, body, self.layout.surface.domain.region)
+        return [gap_condition(reason, gap, [*self._keys(ship), (None, Fraction(0))], holds=holds, escape=escape)]
+
+    def _escape(self, ship: Ship, body: Body, region: Callable[[ExactPoint], Region]) -> Escape | None:
+        return Escape(ship.name, body, region, decides=True) if self.layout.weight(ship) else None
 
     def _objects(self, ship: Ship, body: Body) -> list[Condition]:
         found = []
@@ -117,7 +127,9 @@ class _Setup:
                 continue
             text = f"{ship.name} overlaps {thing.name} by {self.unit.text(-gap.value)}"
             reason = Reason(Clause.SETUP_OVERLAP, text, None, (ship.name, thing.name), gap.value, 0.0)
-            found.append(gap_condition(reason, gap, [*self._keys(ship), (None, Fraction(0))], holds=False))
+            escape = self._escape(ship, body, thing.off)
+            keys = [*self._keys(ship), (None, Fraction(0))]
+            found.append(gap_condition(reason, gap, keys, holds=False, escape=escape))
         return found
 
     def _zone(self, ship: Ship, body: Body) -> list[Condition]:
@@ -254,7 +266,7 @@ def rule_on_setup(layout: Layout, rules: Rules, unit: Unit) -> Ruling:
     """The ruling on a whole set-up: every problem is a reason."""
     setup = _Setup(layout, rules, unit)
     fixed = setup.fleets() + setup.surface_width()
-    verdict = judge(setup.conditions, {ship.name: layout.weight(ship) for ship in layout.ships})
+    verdict = judge(setup.conditions, setup.pieces())
     broken = [c.reason for c in verdict.conditions if not c.holds]
     holds = verdict.holds and not fixed
     low, high, flip = verdict.low, verdict.high, flip_ships(layout, verdict)
