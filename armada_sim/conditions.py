@@ -19,7 +19,14 @@ from armada_sim.geometry.clearance import Gap, Relation
 from armada_sim.geometry.freeing import Every, Freed, Region, Trailing, least_motion
 from armada_sim.geometry.solids import STILL, Body, Displacement, ExactPoint, Point, Solid
 from armada_sim.ruling import Reason
-from armada_sim.tolerance import FLIP_PAST_MM, FREEING_CLEAR_MM, POSE_GRID_MM, PUSH_ROUNDS, TURN_GRID_DEG
+from armada_sim.tolerance import (
+    FLIP_PAST_MM,
+    FREEING_CLEAR_MM,
+    POSE_GRID_MM,
+    PUSH_ROUNDS,
+    PUSH_ROUNDS_FIRST,
+    TURN_GRID_DEG,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +300,8 @@ def _pushed(
 ) -> Found:
     shift: dict[Key, Displacement] = {}
     broken = [c for c in conditions if not c.holds]
-    for _ in range(PUSH_ROUNDS):
+    escapable = all(c.escape is not None or c.motion for c in broken)
+    for _ in range(PUSH_ROUNDS_FIRST if escapable else PUSH_ROUNDS):
         for condition in broken:
             if condition.motion:
                 shift |= {key: shift.get(key, STILL) + motion for key, motion in condition.motion}

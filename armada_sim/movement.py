@@ -174,7 +174,7 @@ class Hazard:
             return self
         return ship_hazard(self.name, Body(self.parts[0].outline, self.parts[0].place.displaced(by)), self.share)
 
-    def worst(self, body: Body) -> tuple[Gap, Solid]:
+    def worst(self, body: Solid) -> tuple[Gap, Solid]:
         """The least clearance of a body from its parts, and that part."""
         return min(((clearance(body, part), part) for part in self.parts), key=lambda found: found[0].low)
 

@@ -51,7 +51,8 @@ def check_contact(layout: Layout, a: str, b: str, *, rules: Rules | None = None,
 
     def bodies(shift: Shift) -> tuple[Body, Body]:
         one, other = (
-            Body(rules.outline(s.size).corners, s.pose.place.displaced(shift.get(s.name, STILL))) for s in (first, second)
+            Body(rules.outline(s.size).corners, s.pose.place.displaced(shift.get(s.name, STILL)))
+            for s in (first, second)
         )
         return one, other
 

@@ -33,7 +33,7 @@ FULL = 4
 """Ships of each size in the long battle."""
 
 
-class _Setup:
+class Setup:
     """One layout under one set of rules, with bodies that can be displaced."""
 
     def __init__(self, layout: Layout, rules: Rules, unit: Unit) -> None:
@@ -41,6 +41,7 @@ class _Setup:
         self.afloat = [s for s in layout.ships if not (s.sunk and rules.wreck == "removed")]
 
     def bodies(self, shift: Shift) -> dict[str, Body]:
+        """Every ship on the table where it lies after the displacements."""
         return {
             s.name: Body(self.rules.outline(s.size).corners, s.pose.place.displaced(shift.get(s.name, STILL)))
             for s in self.afloat
@@ -52,6 +53,7 @@ class _Setup:
         return {s.name: Movable(self.layout.weight(s), bodies[s.name].arms) for s in self.afloat}
 
     def conditions(self, shift: Shift) -> list[Condition]:
+        """Everything that displacements can change and that must hold for the set-up to be legal."""
         bodies = self.bodies(shift)
         gaps = {pair: clearance(bodies[pair[0].name], bodies[pair[1].name]) for pair in combinations(self.afloat, 2)}
         found = [c for pair, gap in gaps.items() for c in self._pair(*pair, gap, bodies)]
@@ -264,7 +266,7 @@ def _closest(verdict: Verdict) -> dict[str, Any] | None:
 
 def rule_on_setup(layout: Layout, rules: Rules, unit: Unit) -> Ruling:
     """The ruling on a whole set-up: every problem is a reason."""
-    setup = _Setup(layout, rules, unit)
+    setup = Setup(layout, rules, unit)
     fixed = setup.fleets() + setup.surface_width()
     verdict = judge(setup.conditions, setup.pieces())
     broken = [c.reason for c in verdict.conditions if not c.holds]

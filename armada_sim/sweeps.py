@@ -13,18 +13,19 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING
 
 from armada_sim.clauses import Clause
 from armada_sim.conditions import Condition, Escape, Shift, gap_condition
 from armada_sim.exact import Surd
-from armada_sim.geometry.clearance import Gap, Relation, clearance
+from armada_sim.geometry.clearance import Gap, Relation
 from armada_sim.geometry.domains import Domain, Unbounded
 from armada_sim.geometry.freeing import Every, PolygonSide, Region, Trailing
 from armada_sim.geometry.solids import STILL, Body, Displacement, ExactPoint, Place, Point, Polygon, Solid
 from armada_sim.movement import Hazard
 from armada_sim.ruling import Reason
-from armada_sim.tolerance import SWEEP_RESOLUTION_DEG, SWEEP_SAGITTA_MM, SWEEP_SAGITTA_SHARE
+from armada_sim.tolerance import SWEEP_RESOLUTION_DEG, SWEEP_SAGITTA_MM, SWEEP_SAGITTA_MOST_MM, SWEEP_SAGITTA_SHARE
 
 if TYPE_CHECKING:
     from armada_sim.moves import MoveCase
@@ -113,42 +114,49 @@ def sweep_conditions(way: Way, things: list[Hazard]) -> list[Condition]:
 
 def _hazard(way: Way, thing: Hazard) -> Condition:
     share = way.case.share(way.step)
-
-    def gaps(sagitta: float) -> tuple[Gap, tuple[Solid, Solid]]:
-        pairs = [(part, other) for part in way.parts(sagitta) for other in thing.parts]
-        return min(((clearance(*pair), pair) for pair in pairs), key=lambda found: found[0].low)
-
     relation = way.decided(lambda body: thing.worst(body)[0])
     holds = relation is Relation.APART
-    worst, pair = gaps(SWEEP_SAGITTA_MM)
-    sagitta = max(SWEEP_SAGITTA_MM, -SWEEP_SAGITTA_SHARE * worst.high)
-
-    def escape() -> Escape:
-        """The ship in the way moves off it too; an object stays, and the way must move."""
+    worst, part, other, sagitta = _measured(way, thing.worst)
+    escape = None
+    if share and not holds:
         parts = way.parts(sagitta)
-        other = thing.parts[0]
-        if thing.share and isinstance(other, Body):
-            return Escape(thing.name, other, lambda origin: _off(parts, origin), True, clear=sagitta, partner=way.step)
-        return _shifted(way, parts, thing.region, sagitta)
-
+        if thing.share and isinstance(other, Body):  # the ship in the way may be off too
+            off = partial(_off, parts)
+            escape = Escape(thing.name, other, off, decides=True, clear=sagitta, partner=way.step)
+        else:
+            escape = _shifted(way, parts, thing.region, sagitta)
     keys = [(way.step, share), (thing.name if thing.share else None, thing.share)]
-    reason = _reason(way, thing.name, holds, worst)
-    wanted = escape() if share and not holds else None
+    gap = _bracket(relation, worst, sagitta)
     return gap_condition(
-        reason, _bracket(relation, worst), keys, holds=holds, between=pair, escape=wanted
-    )  # fmt: skip
+        _reason(way, thing.name, holds, worst), gap, keys, holds=holds, between=(part, other), escape=escape
+    )
 
 
 def _edge(way: Way, domain: Domain) -> Condition:
     relation = way.decided(domain.room)
     share, edge = way.case.share(way.step), way.case.rules.edge
     holds = relation is Relation.APART or (relation is Relation.CONTACT and edge == "touch_ok")
-    worst = min((domain.room(part) for part in way.parts(SWEEP_SAGITTA_MM)), key=lambda gap: gap.low)
-    sagitta = max(SWEEP_SAGITTA_MM, -SWEEP_SAGITTA_SHARE * worst.high)
+    worst, _, _, sagitta = _measured(way, lambda part: (domain.room(part), part))
     escape = _shifted(way, way.parts(sagitta), domain.region, sagitta) if share and not holds else None
     keys = [(way.step, share), (None, Fraction(0))]
-    reason = _reason(way, "edge", holds, worst)
-    return gap_condition(reason, _bracket(relation, worst), keys, holds=holds, escape=escape)
+    gap = _bracket(relation, worst, sagitta)
+    return gap_condition(_reason(way, "edge", holds, worst), gap, keys, holds=holds, escape=escape)
+
+
+def _measured(way: Way, measure: Callable[[Solid], tuple[Gap, Solid]]) -> tuple[Gap, Solid, Solid, float]:
+    """The worst clearance of a part of the way, that part, what it is from, and the sagitta measured with.
+
+    The arcs are as fine as the clearance asks for.
+    """
+
+    def worst(sagitta: float) -> tuple[Gap, Solid, Solid, float]:
+        found = [(*measure(part), part) for part in way.parts(sagitta)]
+        gap, other, part = min(found, key=lambda item: item[0].low)
+        return gap, part, other, sagitta
+
+    first = worst(SWEEP_SAGITTA_MOST_MM)
+    finer = max(SWEEP_SAGITTA_MM, SWEEP_SAGITTA_SHARE * abs(first[0].high))
+    return first if finer >= SWEEP_SAGITTA_MOST_MM else worst(finer)
 
 
 def _reason(way: Way, other: str, holds: bool, worst: Gap) -> Reason:
@@ -158,11 +166,11 @@ def _reason(way: Way, other: str, holds: bool, worst: Gap) -> Reason:
     return Reason(Clause.MOVE_SWEEP, text, way.step, (name, other), worst.value, 0.0)
 
 
-def _bracket(relation: Relation, worst: Gap) -> Gap:
+def _bracket(relation: Relation, worst: Gap, sagitta: float) -> Gap:
     """The decided relation with the clearance of the inscribed parts, which the true one is at most."""
     if relation is Relation.CONTACT:
         return Gap(relation, 0.0, 0.0, 0.0, worst.on_a, worst.on_b)
-    low, high = worst.low - SWEEP_SAGITTA_MM, worst.high
+    low, high = worst.low - sagitta, worst.high
     low, high = (max(0.0, low), max(0.0, high)) if relation is Relation.APART else (min(0.0, low), min(0.0, high))
     return Gap(relation, worst.value, low, high, worst.on_a, worst.on_b)
 

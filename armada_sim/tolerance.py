@@ -45,8 +45,11 @@ checked exactly), which covers the rounding of their computation on tables up to
 SWEEP_SAGITTA_MM: Final = 1e-4
 """mm. How far the polygons that measure a turning sweep may stay inside its arcs: part of the 0.001 mm."""
 
-SWEEP_SAGITTA_SHARE: Final = 0.001
-"""1. The same, as a share of the depth by which the sweep is blocked, when the least shift is searched."""
+SWEEP_SAGITTA_SHARE: Final = 0.002
+"""1. The same as a share of what is measured: a part of the 1 %."""
+
+SWEEP_SAGITTA_MOST_MM: Final = 0.1
+"""mm. The same at the first look."""
 
 POSE_GRID_MM: Final = Fraction(1, 10**6)
 """mm. Poses that are measured or left by a played move are rounded to this grid by definition."""
@@ -219,6 +222,9 @@ FREEING_SLACK_MM: Final = 1e-8
 FREEING_FINEST_MM: Final = 2e-6
 """mm. It does not look at boxes of motions, or steps, smaller than this."""
 
+FREEING_POLISH: Final = 3e-4
+"""1. A motion found is made smaller by steps down to this share of its size."""
+
 FREEING_BOXES: Final = 2_000_000
 """1. It gives up (and proves less) when more boxes are open."""
 
@@ -227,3 +233,6 @@ TURN_GRID_DEG: Final = Fraction(1, 10**12)
 
 PUSH_ROUNDS: Final = 60
 """1. Rounds in which broken pairs are pushed apart; more than this and they chase each other."""
+
+PUSH_ROUNDS_FIRST: Final = 8
+"""1. The same where a piece can be brought away from everything at once instead."""

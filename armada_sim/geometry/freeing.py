@@ -24,6 +24,7 @@ from armada_sim.tolerance import (
     FREEING_FINEST_MM,
     FREEING_GOAL,
     FREEING_GOAL_MM,
+    FREEING_POLISH,
     FREEING_SLACK_MM,
 )
 
@@ -298,7 +299,9 @@ class _Piece:
         return self.arm * (math.pi if size >= 2 * spread else 2 * math.asin(size / (2 * spread)))
 
 
-def least_motion(corners: Sequence[Point], region: Region, low: float, *, turns: bool = True, clear: float = FREEING_CLEAR_MM) -> Freed:
+def least_motion(
+    corners: Sequence[Point], region: Region, low: float, *, turns: bool = True, clear: float = FREEING_CLEAR_MM
+) -> Freed:
     """The least rigid motion (of shifts alone, unless `turns`) after which a piece has room in a region.
 
     corners: mm, of the piece; low: mm, a bound already proved; clear: mm, the room that is enough. The bounds found meet within 1 % and a
@@ -311,8 +314,8 @@ def least_motion(corners: Sequence[Point], region: Region, low: float, *, turns:
     best = _straight(piece, region, low, clear)
     size = region.span + 2 * piece.arm if best is None else float(piece.sizes(piece.moved(best[None]))[0])
     centre = (float(piece.mean[0]), float(piece.mean[1]))
-    near = region.within(centre, size + piece.arm + FREEING_GOAL_MM)
     boxes, half = _cover(size, piece.farthest_turn(size))
+    near = region.within(centre, piece.arm + size + half * (1.0 + math.sqrt(2.0)))  # the middles of all boxes looked at
     target = low
     while True:
         reach = half * (1.0 + math.sqrt(2.0)) if piece.turns else half * math.sqrt(2.0)
@@ -382,7 +385,7 @@ def _polished(piece: _Piece, region: Region, best: Floats, step: float, clear: f
 
     ways = _directions(piece.turns)
     size = float(piece.sizes(piece.moved(best[None]))[0])
-    while step > FREEING_FINEST_MM:
+    while step > max(FREEING_FINEST_MM, FREEING_POLISH * size):
         tried = best + step * ways
         moved = piece.moved(tried)
         sizes = piece.sizes(moved)
