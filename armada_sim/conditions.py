@@ -22,9 +22,9 @@ from armada_sim.ruling import Reason
 from armada_sim.tolerance import (
     FLIP_PAST_MM,
     FREEING_CLEAR_MM,
+    MENDING_PATIENCE,
+    MENDING_PROGRESS,
     POSE_GRID_MM,
-    PUSH_ROUNDS,
-    PUSH_ROUNDS_FIRST,
     TURN_GRID_DEG,
 )
 
@@ -298,22 +298,38 @@ def _mended(
 def _pushed(
     conditions: Sequence[Condition], evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key, Movable]
 ) -> Found:
+    """Broken pairs pushed apart until none is left.
+
+    None once the pushes left to do have not become fewer for `MENDING_PATIENCE` rounds: on a table
+    too small for the pieces they never do.
+    """
     shift: dict[Key, Displacement] = {}
     broken = [c for c in conditions if not c.holds]
-    escapable = all(c.escape is not None or c.motion for c in broken)
-    for _ in range(PUSH_ROUNDS_FIRST if escapable else PUSH_ROUNDS):
-        for condition in broken:
-            if condition.motion:
-                shift |= {key: shift.get(key, STILL) + motion for key, motion in condition.motion}
-                continue
-            total = sum(float(pieces[key].share) for key, _, _ in condition.pushes)
-            for key, dx, dy in condition.pushes:
-                step = (condition.amount + FLIP_PAST_MM / 2) * float(pieces[key].share) / total
-                shift[key] = shift.get(key, STILL) + displacement(dx * step, dy * step)
+    least, waited = math.inf, 0
+    while waited < MENDING_PATIENCE:
+        # one push for the same pieces: what two conditions ask of a pair is not asked twice
+        urgent = {_asked(c): c for c in sorted(broken, key=lambda c: c.amount)}
+        for condition in urgent.values():
+            motion = condition.motion or _push(condition, pieces)
+            shift |= {key: shift.get(key, STILL) + move for key, move in motion}
         broken = [c for c in evaluate(shift) if not c.holds]
         if not broken:
             return _size(shift, pieces) + float(POSE_GRID_MM), shift
+        left = sum(c.amount for c in broken)
+        least, waited = (left, 0) if left < least * MENDING_PROGRESS else (least, waited + 1)
     return None, None
+
+
+def _asked(condition: Condition) -> frozenset[Key]:
+    return frozenset(key for key, *_ in condition.pushes or condition.motion)
+
+
+def _push(condition: Condition, pieces: Mapping[Key, Movable]) -> tuple[tuple[Key, Displacement], ...]:
+    """The straight push that mends a condition, each piece doing its share."""
+    total = sum(float(pieces[key].share) for key, _, _ in condition.pushes)
+    step = (condition.amount + FLIP_PAST_MM / 2) / total if total else 0.0
+    shares = [(key, step * float(pieces[key].share), dx, dy) for key, dx, dy in condition.pushes]
+    return tuple((key, displacement(dx * far, dy * far)) for key, far, dx, dy in shares)
 
 
 def _alone(

@@ -291,7 +291,7 @@ class Layout:
         """mm any corner of `ship` may be off."""
         return exact(self.tolerance if ship.tolerance is None else ship.tolerance)
 
-    @property
+    @cached_property
     def largest_tolerance(self) -> Fraction:
         """mm. The tolerance of the least certain ship; the scale on which margins are given."""
         return max([exact(self.tolerance), *(self.tolerance_of(ship) for ship in self.ships)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cached_property
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -15,9 +16,9 @@ from armada_sim.exact import MM_PER_INCH
 from armada_sim.geometry.clearance import Gap, Relation, at_least, clearance
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Unbounded
 from armada_sim.geometry.freeing import Region
-from armada_sim.geometry.solids import STILL, Body, ExactPoint
+from armada_sim.geometry.solids import Body, ExactPoint
 from armada_sim.layout import Fleet, Layout, Ship
-from armada_sim.movement import Mover, legal_intervals
+from armada_sim.movement import Mover, first_intervals, is_solid
 from armada_sim.pieces import Size
 from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling
@@ -38,25 +39,34 @@ class Setup:
 
     def __init__(self, layout: Layout, rules: Rules, unit: Unit) -> None:
         self.layout, self.rules, self.unit = layout, rules, unit
+        self.min_gap = rules.min_gap_mm
         self.afloat = [s for s in layout.ships if not (s.sunk and rules.wreck == "removed")]
+        self.stated = {s.name: Body(rules.outline(s.size).corners, s.pose.place) for s in self.afloat}
 
     def bodies(self, shift: Shift) -> dict[str, Body]:
-        """Every ship on the table where it lies after the displacements."""
+        """Every ship where it lies; those displaced, elsewhere."""
         return {
-            s.name: Body(self.rules.outline(s.size).corners, s.pose.place.displaced(shift.get(s.name, STILL)))
-            for s in self.afloat
+            name: Body(body.outline, body.place.displaced(shift[name])) if name in shift else body
+            for name, body in self.stated.items()
         }
 
     def pieces(self) -> dict[Key, Movable]:
         """Everything that can be displaced."""
-        bodies = self.bodies({})
-        return {s.name: Movable(self.layout.weight(s), bodies[s.name].arms) for s in self.afloat}
+        return {s.name: Movable(self.layout.weight(s), self.stated[s.name].arms) for s in self.afloat}
+
+    @cached_property
+    def stated_gaps(self) -> dict[tuple[str, str], Gap]:
+        """Clearances as stated: most of them hold after a displacement of two ships too."""
+        return {(a, b): clearance(self.stated[a], self.stated[b]) for a, b in combinations(self.stated, 2)}
 
     def conditions(self, shift: Shift) -> list[Condition]:
         """Everything that displacements can change and that must hold for the set-up to be legal."""
         bodies = self.bodies(shift)
-        gaps = {pair: clearance(bodies[pair[0].name], bodies[pair[1].name]) for pair in combinations(self.afloat, 2)}
-        found = [c for pair, gap in gaps.items() for c in self._pair(*pair, gap, bodies)]
+        gaps = {
+            (a, b): clearance(bodies[a], bodies[b]) if a in shift or b in shift else gap
+            for (a, b), gap in self.stated_gaps.items()
+        }
+        found = [c for a, b in combinations(self.afloat, 2) for c in self._pair(a, b, gaps[a.name, b.name], bodies)]
         for ship in self.afloat:
             found += self._surface(ship, bodies[ship.name])
             found += self._objects(ship, bodies[ship.name])
@@ -93,8 +103,8 @@ class Setup:
             pair = (bodies[a.name], bodies[b.name])
             found.append(gap_condition(reason, gap, self._keys(a, b), holds=not contact, between=pair))
         if a.player != b.player:
-            need = float(self.rules.min_gap_mm)
-            holds = at_least(bodies[a.name], bodies[b.name], gap, self.rules.min_gap_mm)
+            need = float(self.min_gap)
+            holds = at_least(bodies[a.name], bodies[b.name], gap, self.min_gap)
             verb = "at least" if holds else "less than"
             text = f"{a.name} and {b.name} are {words.text(gap.value)} apart, {verb} the agreed {words.text(need)}"
             reason = Reason(Clause.SETUP_GAP, text, None, names, gap.value, need)
@@ -122,7 +132,7 @@ class Setup:
     def _objects(self, ship: Ship, body: Body) -> list[Condition]:
         found = []
         for thing in self.layout.objects:
-            if thing.marker:
+            if not is_solid(thing, self.rules):
                 continue
             gap = min((clearance(body, part) for part in thing.parts), key=lambda g: g.low)
             if gap.relation is not Relation.OVERLAP or self._counts_as_contact(gap, self.layout.weight(ship)):
@@ -159,43 +169,39 @@ class Setup:
         reason = Reason(Clause.SETUP_ZONE, f"{ship.name} {verb} {where} ({side})", None, (ship.name,), slack, 0.0)
         return [gap_condition(reason, gap, [*self._keys(ship), (None, Fraction(0))], holds=holds)]
 
-    def _groups(self, gaps: dict[tuple[Ship, Ship], Gap]) -> list[Condition]:
+    def _groups(self, gaps: dict[tuple[str, str], Gap]) -> list[Condition]:
         """Every ship is within one large piece's length of another of its player's ships."""
         limit = float(self.rules.profile.large.length)
         found = []
         for ship in self.afloat:
-            near = [
-                (gap, a if b is ship else b) for (a, b), gap in gaps.items() if ship in (a, b) and a.player == b.player
-            ]
-            if not near:
+            friends = [other for other in self.afloat if other.player == ship.player and other is not ship]
+            if not friends:
                 continue
-            gap, other = min(near, key=lambda item: item[0].value)
+            other = min(friends, key=lambda friend: _between(gaps, ship, friend).value)
+            gap = _between(gaps, ship, other)
             holds = gap.value <= limit
             text = f"{ship.name} is {self.unit.text(max(0.0, gap.value))} from {other.name}, its nearest friend; a group keeps within {self.unit.text(limit)}"
             reason = Reason(Clause.SETUP_GROUP, text, None, (ship.name, other.name), gap.value, limit)
+            # its points the other way round, since pushing apart is what breaks it and together what mends it
             slack = Gap(gap.relation, limit - gap.value, limit - gap.high, limit - gap.low, gap.on_b, gap.on_a)
             condition = gap_condition(reason, slack, self._keys(ship, other), holds=holds)
-            others = [self.layout.weight(o) for _, o in near]
-            share = float(self.layout.weight(ship) + max(others))
+            share = float(self.layout.weight(ship) + max(map(self.layout.weight, friends)))
             low = abs(limit - gap.value) * (1 - 2.0**-40) / share if share else math.inf
-            found.append(Condition(reason, holds, low, condition.high, condition.amount, _pulled(condition, holds)))
+            found.append(Condition(reason, holds, low, condition.high, condition.amount, condition.pushes))
         return found
 
     def fleets(self) -> list[Reason]:
-        """Problems of the declared fleets and of the number of pieces."""
-        found = []
-        for player in dict.fromkeys(ship.player for ship in self.layout.ships):
-            ships = [s for s in self.layout.ships if s.player == player]
+        """Problems of the declared fleets and of the numbers of pieces and players."""
+        found = self._players()
+        for player in self.players:
             for size in Size:
-                count, most = sum(s.size is size for s in ships), self.rules.max_per_size
+                count, most = self._lying(player, size), self.rules.max_per_size
                 if count > most:
                     text = f"{player} has {count} {size} ships; at most {most} are allowed (max_per_size)"
                     found.append(Reason(Clause.SETUP_FLEET, text, None, (), float(count), float(most)))
-        for fleet in self.layout.fleets:
-            if fleet.declares_ships:
-                found += self._fleet(fleet)
-        declared = [f for f in self.layout.fleets if f.declares_ships]
-        if self.rules.fleet_budget == "matched" and len({tuple(f.count(s) or 0 for s in Size) for f in declared}) > 1:
+        for fleet in self.declared:
+            found += self._fleet(fleet)
+        if self.rules.fleet_budget.startswith("matched") and not self.may_differ and not self.matched:
             found.append(Reason(Clause.SETUP_FLEET, "the declared fleets are not matched: they differ in a size"))
         for ship in self.layout.ships:
             if ship.damage:
@@ -203,14 +209,61 @@ class Setup:
                 found.append(Reason(Clause.SETUP_SUNK, text, None, (ship.name,), float(ship.damage), 0.0))
         return found
 
+    @property
+    def players(self) -> list[str]:
+        """Everybody who has a ship or a fleet."""
+        return list(dict.fromkeys([*(s.player for s in self.layout.ships), *(f.player for f in self.layout.fleets)]))
+
+    @property
+    def declared(self) -> list[Fleet]:
+        """The fleets that say how many ships they have."""
+        return [fleet for fleet in self.layout.fleets if fleet.declares_ships]
+
+    @property
+    def matched(self) -> bool:
+        """Whether the declared fleets are equal."""
+        return len({_counts(fleet) for fleet in self.declared}) <= 1
+
+    @property
+    def may_differ(self) -> bool:
+        """Whether fleets that differ were chosen by their players."""
+        return self.rules.fleet_budget == "matched_or_constructed"
+
+    def fleet_notes(self) -> list[str]:
+        """What of the option fleet_budget was not, or could not be, checked."""
+        silent = [p for p in self.players if p not in {fleet.player for fleet in self.declared}]
+        notes = []
+        if silent and self.rules.fleet_budget != "free":
+            notes.append(f"no fleet is declared for {', '.join(silent)}: fleet_budget was not checked")
+        if self.may_differ and len(self.declared) > 1:
+            kind = "matched" if self.matched else "constructed; what they may cost is not known and was not checked"
+            notes.append(f"the declared fleets are {kind}")
+        return notes
+
+    def _lying(self, player: str, size: Size) -> int:
+        return sum(ship.size is size for ship in self.layout.ships if ship.player == player)
+
+    def _players(self) -> list[Reason]:
+        span, count = self.rules.player_range, len(self.players)
+        if span is None or span[0] <= count <= span[1]:
+            return []
+        text = f"{count} player(s) set up; the game is for {span[0]} to {span[1]}"
+        limit = span[0] if count < span[0] else span[1]
+        return [Reason(Clause.SETUP_PLAYERS, text, None, (), float(count), float(limit))]
+
     def _fleet(self, fleet: Fleet) -> list[Reason]:
         found = []
         for size in Size:
-            declared = fleet.count(size) or 0
-            count = sum(s.size is size for s in self.layout.ships if s.player == fleet.player)
+            declared, count = fleet.count(size) or 0, self._lying(fleet.player, size)
             if count != declared:
                 text = f"{fleet.player} declared {declared} {size} ship(s) and has {count}"
                 found.append(Reason(Clause.SETUP_FLEET, text, None, (), float(count), float(declared)))
+        listed = self.rules.matched_fleets
+        if listed and _counts(fleet) not in listed:
+            text = (
+                f"{fleet.player}'s fleet is none of those agreed on, against fleet_budget = {self.rules.fleet_budget}"
+            )
+            found.append(Reason(Clause.SETUP_FLEET, text))
         pips = sum((fleet.count(size) or 0) * size.pips for size in Size)
         budget = self.rules.fleet_budget
         wrong = (budget == "exactly_12" and pips != PIPS) or (budget == "at_most_12" and pips > PIPS)
@@ -247,9 +300,15 @@ class Setup:
         return [Reason(Clause.SETUP_SURFACE, text, None, ("edge",), width, float(LEAST_WIDTH_MM))]
 
 
-def _pulled(condition: Condition, holds: bool) -> tuple[tuple[Key, float, float], ...]:
-    """Directions for a condition that two ships are near: apart to break it, together to mend it."""
-    return condition.pushes if holds else tuple((key, -dx, -dy) for key, dx, dy in condition.pushes)
+def _counts(fleet: Fleet) -> tuple[int, int, int]:
+    """How many small, medium and large ships a fleet declares."""
+    return fleet.small or 0, fleet.medium or 0, fleet.large or 0
+
+
+def _between(gaps: dict[tuple[str, str], Gap], ship: Ship, other: Ship) -> Gap:
+    """The clearance of two ships, seen from `ship`."""
+    gap = gaps.get((ship.name, other.name))
+    return gap or gaps[other.name, ship.name].seen_from_b
 
 
 def _closest(verdict: Verdict) -> dict[str, Any] | None:
@@ -286,10 +345,12 @@ def rule_on_setup(layout: Layout, rules: Rules, unit: Unit) -> Ruling:
     unsided = [p for p in dict.fromkeys(s.player for s in layout.ships) if p not in sides]
     if unsided and rules.deploy_zone != "anywhere":
         notes.append(f"no side is declared for {', '.join(unsided)}: which half is theirs was not checked")
+    notes += setup.fleet_notes()
     mobility = {}
     for ship in setup.afloat:
-        intervals = legal_intervals(Mover(ship, rules.outline(ship.size)), ship.pose.place, layout, rules)
-        mobility[ship.name] = sum(i.end - i.start for i in intervals)
+        intervals = first_intervals(Mover(ship, rules.outline(ship.size)), layout, rules)
+        share = 360 / rules.heading_grid if rules.heading_grid else 0.0
+        mobility[ship.name] = sum(i.end - i.start + share for i in intervals)
         if not intervals:
             notes.append(f"{ship.name} cannot move from where it lies")
     return Ruling(

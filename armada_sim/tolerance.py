@@ -64,6 +64,14 @@ FLIP_PAST_MM: Final = 4e-4
 """mm. How far past the critical error a flip is placed, so that its rounded pose shows the other
 answer clearly; less than the 0.001 mm that `margin_upper` may exceed `margin` by."""
 
+MENDING_PATIENCE: Final = 8
+"""1. Rounds of pushing broken pairs apart without progress after which no flip is looked for any more:
+rounds that succeed in the end make progress in nearly every one."""
+
+MENDING_PROGRESS: Final = 0.99
+"""1. Share of the least sum of pushes so far below which a round counts as progress; it bounds the
+rounds, since a sum of metres falls below the last micrometre in some two thousand of them."""
+
 QUICK_COARSE_STARTS: Final = 17
 """1. Starts the first, coarse stage of the floating-point search for a line adds to the simple ones."""
 
@@ -230,9 +238,3 @@ FREEING_BOXES: Final = 2_000_000
 
 TURN_GRID_DEG: Final = Fraction(1, 10**12)
 """degrees. Turns of displaced pieces are rounded to this: less than 1e-12 mm at a corner."""
-
-PUSH_ROUNDS: Final = 60
-"""1. Rounds in which broken pairs are pushed apart; more than this and they chase each other."""
-
-PUSH_ROUNDS_FIRST: Final = 8
-"""1. The same where a piece can be brought away from everything at once instead."""

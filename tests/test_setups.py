@@ -116,6 +116,32 @@ def test_zones(zone: str, y: float, legal: bool) -> None:
     assert check_setup(layout, rules=Rules(deploy_zone=zone)).allowed is legal
 
 
+@pytest.mark.parametrize("order", [("A", "B"), ("B", "A")])
+def test_a_group_too_far_apart_is_mended_by_pushing_it_together(order: tuple[str, str]) -> None:
+    """Two larges side by side, tips north, 60 mm between their bases: more than one length of 46.2 mm."""
+    ships = {
+        name: Ship(name, "red", Size.LARGE, Pose(x, 300, 90)) for name, x in (("A", 300), ("B", Fraction("385.4")))
+    }
+    layout = Layout(ships=[ships[name] for name in order], fleets=(Fleet("red", side="south"),))
+    ruling = check_setup(layout)
+    assert Clause.SETUP_GROUP in clauses(ruling)
+    assert ruling.flip is not None
+    assert ruling.margin is not None
+    assert ruling.margin_upper is not None
+    assert ruling.margin <= ruling.margin_upper <= 1.01 * ruling.margin + 0.001
+    for name, pose in ruling.flip["ships"].items():
+        layout = layout.with_pose(name, Pose(*map(Fraction, map(str, pose["base"])), Fraction(str(pose["heading"]))))
+    assert check_setup(layout).allowed
+
+
+def test_a_flip_is_not_looked_for_without_end() -> None:
+    """Enemies 10 in apart do not fit on a disc of 10 in."""
+    ships = [Ship("A", "red", Size.LARGE, Pose(90, 100, 0)), Ship("B", "blue", Size.LARGE, Pose(90, 130, 0))]
+    ruling = check_setup(Layout(ships=ships, surface=Surface.disc((100, 100), 127)))
+    assert not ruling.allowed
+    assert ruling.flip is None
+
+
 @pytest.mark.parametrize(
     ("budget", "counts", "legal"),
     [

@@ -43,6 +43,11 @@ class Gap:
     on_b: Point
     """Nearest points; if they overlap, the deepest corner and its projection on the other's side."""
 
+    @property
+    def seen_from_b(self) -> Gap:
+        """The same with the two solids exchanged."""
+        return Gap(self.relation, self.value, self.low, self.high, self.on_b, self.on_a)
+
 
 def _show(a: Solid, b: Solid) -> tuple[float, Point, Point]:
     """Clearance and points in floating point."""
