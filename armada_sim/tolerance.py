@@ -233,6 +233,9 @@ FREEING_FINEST_MM: Final = 2e-6
 FREEING_POLISH: Final = 3e-4
 """1. A motion found is made smaller by steps down to this share of its size."""
 
+FREEING_GAIN: Final = 1e-3
+"""1. A step that gains less than this share of itself is not taken; shorter ones are tried."""
+
 FREEING_BOXES: Final = 2_000_000
 """1. It gives up (and proves less) when more boxes are open."""
 

@@ -22,6 +22,7 @@ from armada_sim.tolerance import (
     FREEING_BOXES,
     FREEING_CLEAR_MM,
     FREEING_FINEST_MM,
+    FREEING_GAIN,
     FREEING_GOAL,
     FREEING_GOAL_MM,
     FREEING_POLISH,
@@ -389,7 +390,7 @@ def _polished(piece: _Piece, region: Region, best: Floats, step: float, clear: f
         tried = best + step * ways
         moved = piece.moved(tried)
         sizes = piece.sizes(moved)
-        better = np.flatnonzero(sizes < size - 1e-3 * step)
+        better = np.flatnonzero(sizes < size - FREEING_GAIN * step)
         better = better[region.room(moved[better]) >= clear] if len(better) else better
         if len(better):
             at = better[sizes[better].argmin()]
