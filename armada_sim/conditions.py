@@ -22,6 +22,7 @@ from armada_sim.ruling import Reason
 from armada_sim.tolerance import (
     FLIP_PAST_MM,
     FREEING_CLEAR_MM,
+    MENDING_HASTE,
     MENDING_PATIENCE,
     MENDING_PROGRESS,
     POSE_GRID_MM,
@@ -166,11 +167,12 @@ def gap_condition(
         for (key, share), sign in zip(keys, (1, -1), strict=True)
         if key is not None and share
     )
-    into = None if between is None else _unit(_middle(between[0]), _middle(between[1]))
+    into = None if between is None else _unit(middle(between[0]), middle(between[1]))
     return Condition(reason, holds, low / total, high / total, high, pushes, into, points, escape)
 
 
-def _middle(solid: Solid) -> Point:
+def middle(solid: Solid) -> Point:
+    """The mean of a solid's corners, mm."""
     n = len(solid.corners)
     return sum(x for x, _ in solid.corners) / n, sum(y for _, y in solid.corners) / n
 
@@ -183,7 +185,8 @@ def _unit(start: Point, end: Point) -> tuple[float, float]:
 def judge(evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key, Movable]) -> Verdict:
     """All conditions together: they hold, or not, by how much, and a displacement that shows it.
 
-    evaluate: the conditions after displacing pieces. pieces: everything that can be displaced.
+    evaluate: the conditions after displacing pieces (those that hold then may be left out). pieces:
+    everything that can be displaced.
     """
     conditions = tuple(_sharpened(c, pieces) for c in evaluate({}))
     broken = [c for c in conditions if not c.holds]
@@ -305,18 +308,19 @@ def _pushed(
     """
     shift: dict[Key, Displacement] = {}
     broken = [c for c in conditions if not c.holds]
-    least, waited = math.inf, 0
+    least, waited, past = math.inf, 0, FLIP_PAST_MM / 2
     while waited < MENDING_PATIENCE:
         # one push for the same pieces: what two conditions ask of a pair is not asked twice
         urgent = {_asked(c): c for c in sorted(broken, key=lambda c: c.amount)}
         for condition in urgent.values():
-            motion = condition.motion or _push(condition, pieces)
+            motion = condition.motion or _push(condition, past, pieces)
             shift |= {key: shift.get(key, STILL) + move for key, move in motion}
         broken = [c for c in evaluate(shift) if not c.holds]
         if not broken:
             return _size(shift, pieces) + float(POSE_GRID_MM), shift
         left = sum(c.amount for c in broken)
         least, waited = (left, 0) if left < least * MENDING_PROGRESS else (least, waited + 1)
+        past *= MENDING_HASTE
     return None, None
 
 
@@ -324,10 +328,12 @@ def _asked(condition: Condition) -> frozenset[Key]:
     return frozenset(key for key, *_ in condition.pushes or condition.motion)
 
 
-def _push(condition: Condition, pieces: Mapping[Key, Movable]) -> tuple[tuple[Key, Displacement], ...]:
-    """The straight push that mends a condition, each piece doing its share."""
+def _push(
+    condition: Condition, past: float, pieces: Mapping[Key, Movable]
+) -> tuple[tuple[Key, Displacement], ...]:
+    """The straight push that mends a condition, `past` mm further than needed, each piece doing its share."""
     total = sum(float(pieces[key].share) for key, _, _ in condition.pushes)
-    step = (condition.amount + FLIP_PAST_MM / 2) / total if total else 0.0
+    step = (condition.amount + past) / total if total else 0.0
     shares = [(key, step * float(pieces[key].share), dx, dy) for key, dx, dy in condition.pushes]
     return tuple((key, displacement(dx * far, dy * far)) for key, far, dx, dy in shares)
 
