@@ -470,6 +470,7 @@ def schema(kind: str) -> None:
 
 def main() -> None:
     """Entry point of the command `armada`."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy would start a thread a core; nothing here uses them
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
