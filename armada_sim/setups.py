@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import Any
 
-from armada_sim.answers import conclude, doubt_reason, flip_ships
+from armada_sim.answers import conclude, doubt_reason, flip_ships, relation_text
 from armada_sim.clauses import Clause
 from armada_sim.conditions import Condition, Escape, Key, Movable, Shift, Verdict, gap_condition, judge, middle
 from armada_sim.exact import MM_PER_INCH
@@ -116,7 +116,11 @@ class Setup:
 
     def _counts_as_contact(self, gap: Gap, share: Fraction) -> bool:
         """Pieces that lie overlapping by no more than their errors are in contact (design, section 3)."""
-        return gap.relation is Relation.OVERLAP and -gap.low <= float(share * self.layout.largest_tolerance)
+        return gap.relation is Relation.OVERLAP and -gap.low <= self._slack(share)
+
+    def _slack(self, share: Fraction) -> float:
+        """mm. By how much pieces may overlap as stated and still count as in contact."""
+        return float(share * self.layout.largest_tolerance)
 
     def _pair(self, a: Ship, b: Ship, lie: _Lie) -> list[Condition]:
         gap, between = lie.gap(a.name, b.name), (lie.bodies[a.name], lie.bodies[b.name])
@@ -125,19 +129,18 @@ class Setup:
         names, words = (a.name, b.name), self.unit
         found = []
         if gap.relation is Relation.OVERLAP and not contact:
-            reason = Reason(
-                Clause.SETUP_OVERLAP,
-                f"{a.name} and {b.name} overlap by {words.text(-gap.value)}",
-                None,
-                names,
-                gap.value,
-                0.0,
-            )
+            text = f"{a.name} and {b.name} overlap by {words.text(-gap.value)}"
+            reason = Reason(Clause.SETUP_OVERLAP, text, None, names, gap.value, 0.0)
             found.append(gap_condition(reason, gap, self._keys(a, b), holds=False))
         elif self.rules.setup_touch == "no_touch":
             text = f"{a.name} and {b.name} touch" if contact else f"{a.name} and {b.name} do not touch"
             reason = Reason(Clause.SETUP_TOUCH, text, None, names, gap.value, 0.0)
             found.append(gap_condition(reason, gap, self._keys(a, b), holds=not contact, between=between))
+        elif gap.relation is Relation.APART:
+            text = f"{a.name} and {b.name} are {words.text(gap.value)} apart"
+            reason = Reason(Clause.SETUP_OVERLAP, text, None, names, gap.value, 0.0)
+            past = -self._slack(share)  # nearer pieces touch, which is allowed, until they count as overlapping
+            found.append(gap_condition(reason, gap, self._keys(a, b), holds=True, offset=past, between=between))
         if a.player != b.player:
             need = float(self.min_gap)
             holds = at_least(*between, gap, self.min_gap)
@@ -170,14 +173,20 @@ class Setup:
         for thing in self.layout.objects:
             if not is_solid(thing, self.rules):
                 continue
-            gap = min((clearance(body, part) for part in thing.parts), key=lambda g: g.low)
-            if gap.relation is not Relation.OVERLAP or self._counts_as_contact(gap, self.layout.weight(ship)):
-                continue
-            text = f"{ship.name} overlaps {thing.name} by {self.unit.text(-gap.value)}"
-            reason = Reason(Clause.SETUP_OVERLAP, text, None, (ship.name, thing.name), gap.value, 0.0)
-            escape = self._escape(ship, body, thing.off)
-            keys = [*self._keys(ship), (None, Fraction(0))]
-            found.append(gap_condition(reason, gap, keys, holds=False, escape=escape))
+            gap, part = min(((clearance(body, part), part) for part in thing.parts), key=lambda item: item[0].low)
+            share = self.layout.weight(ship)
+            keys: list[tuple[Key | None, Fraction]] = [*self._keys(ship), (None, Fraction(0))]
+            reason = Reason(
+                Clause.SETUP_OVERLAP, f"{ship.name} {relation_text(gap, thing.name, self.unit)}",
+                None, (ship.name, thing.name), gap.value, 0.0,
+            )  # fmt: skip
+            if gap.relation is Relation.APART:
+                past = -self._slack(share)
+                found.append(gap_condition(reason, gap, keys, holds=True, offset=past, between=(body, part)))
+            elif gap.relation is Relation.OVERLAP and not self._counts_as_contact(gap, share):
+                # within its error a ship may lie in an object, so then it need not be brought wholly off it
+                escape = None if self._slack(share) else self._escape(ship, body, thing.off)
+                found.append(gap_condition(reason, gap, keys, holds=False, escape=escape))
         return found
 
     def _zone(self, ship: Ship, body: Body) -> list[Condition]:
