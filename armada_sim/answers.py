@@ -11,10 +11,9 @@ from armada_sim.clauses import Clause
 from armada_sim.conditions import Shift, Verdict
 from armada_sim.geometry.clearance import Gap, Relation
 from armada_sim.geometry.solids import Place
-from armada_sim.layout import Layout, Ship
+from armada_sim.layout import Layout
 from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling
-from armada_sim.tolerance import MISFIT_TOLD_MM
 from armada_sim.units import Unit
 
 
@@ -38,20 +37,12 @@ def finite(value: float | None) -> float | None:
     return None if value is None or not math.isfinite(value) else value
 
 
-def misfits(*ships: Ship) -> list[str]:
-    """A note for every ship whose measurements miss a rigid piece."""
-    return [
-        f"{s.name} was placed by measurements that miss a rigid piece by {s.misfit:.2f} mm"
-        for s in ships
-        if s.misfit > MISFIT_TOLD_MM
-    ]
-
-
 def told(ruling: Ruling, rules: Rules) -> Ruling:
     """What may be told when measuring before declaring is restricted (premeasure)."""
     if rules.premeasure == "allowed":
         return ruling
-    witness = {k: v for k, v in ruling.witness.items() if k != "heading_interval"}
+    hidden = ("heading_interval", "mobility") if rules.premeasure == "declared_only" else ()
+    witness = {k: v for k, v in ruling.witness.items() if k not in hidden}
     note = f"margins are not told: premeasure = {rules.premeasure}"
     return replace(ruling, margin=None, margin_upper=None, flip=None, witness=witness, notes=(*ruling.notes, note))
 
@@ -85,7 +76,7 @@ def flip_ships(layout: Layout, verdict: Verdict) -> dict[str, Any] | None:
 def moved_ships(layout: Layout, shift: Shift) -> dict[str, Any]:
     """Base and heading of every displaced ship."""
     return {
-        key: placement(layout.ship(key).pose.place.shifted(*move))
+        key: placement(layout.ship(key).pose.place.displaced(move))
         for key, move in shift.items()
         if isinstance(key, str)
     }

@@ -4,28 +4,40 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from importlib.resources.abc import Traversable
 
     from armada_sim.records import Dispute
     from armada_sim.ruling import Ruling
+    from plots.rulebook import RulebookFigure
 
 PICTURES = (".svg", ".pdf", ".png")
-SHOWN = ("labels", "grid", "broadsides", "headings")
+STYLES = ("screen", "print", "greyscale")
+"""The looks `plots` knows, named here so that no help text loads Matplotlib."""
+
+LANGUAGES = ("en", "fr")
+"""The languages `plots` writes, named here for the same reason."""
+
+SHOWN = ("labels", "damage", "scale", "grid", "broadsides", "headings")
 SCHEMAS = ("layout", "dispute", "game", "experiment")
 WIDTH = 96
 """Characters of a line of output."""
 
+_WHOLE_GAME = "comes with the whole game; no single ruling depends on it: it"
+
 _UNIT = click.option("--unit", type=click.Choice(["mm", "in"]), help="Unit of lengths in sentences and figures.")
-_STYLE = click.option(
-    "--style", default="screen", show_default=True, help="Look of the picture, such as screen, print or greyscale."
+_STYLE = click.option("--style", type=click.Choice(STYLES), help="Look of the picture; screen if nothing is said.")
+_LANG = click.option(
+    "--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the words on it."
 )
+_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
 
 class CommandGroup(click.Group):
@@ -38,17 +50,41 @@ class CommandGroup(click.Group):
         from armada_sim.errors import InputError
 
         extra.pop("standalone_mode", None)
+        if os.environ.get("NO_COLOR"):
+            extra["color"] = False
+        status: object = 2
         try:
             status = super().main(args, prog_name, standalone_mode=False, **extra)
+            if sys.stdout is not None:
+                sys.stdout.flush()
         except InputError as error:
             click.echo(f"Error: {error}", err=True)
-            status = 2
-        except click.ClickException as error:
+        except click.exceptions.NoArgsIsHelpError as error:
             error.show()
-            status = 2
-        except click.Abort:
+        except click.ClickException as error:
+            click.echo(f"Error: {error.format_message()}{_see_help(error)}", err=True)
+        except (click.Abort, KeyboardInterrupt):  # click has already ended the line the terminal shows ^C on
+            click.echo("Interrupted.", err=True)
             status = 130
+        except OSError as error:
+            status = _output_lost(error, status)
         sys.exit(status if isinstance(status, int) else 0)
+
+
+def _see_help(error: click.ClickException) -> str:
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    return f" See {context.command_path} --help." if context is not None else ""
+
+
+def _output_lost(error: OSError, status: object) -> object:
+    """The status once standard output could not be written; a reader who has seen enough is no fault."""
+    if sys.stdout is not None:  # what is left in the buffer goes nowhere, so that the interpreter ends quietly
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return status
+    what = error.filename or "standard output"
+    click.echo(f"Error: {what}: cannot be written: {error.strerror or error}", err=True)
+    return 2
 
 
 def _show_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -86,26 +122,46 @@ def cli() -> None:
     short_help="Rule on every question of a dispute file.", epilog="Example: armada check dispute.toml -o ruling.svg"
 )
 @click.argument("file")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document; lengths in mm.")
+@_JSON
 @click.option("-o", "--output", metavar="PICTURE", help="Draw the rulings too (.svg, .pdf or .png).")
 @_UNIT
 @_STYLE
+@_LANG
 @click.pass_context
-def check(context: click.Context, file: str, as_json: bool, output: str | None, unit: str | None, style: str) -> None:
-    """Rule on every question of a dispute FILE (TOML or JSON; - reads standard input)."""
+def check(
+    context: click.Context, file: str, as_json: bool, output: str | None, unit: str | None, style: str | None, lang: str
+) -> None:
+    """Rule on every question of a dispute FILE (TOML or JSON; - reads standard input).
+
+    Lengths in JSON are mm.
+    """
     from armada_sim.errors import InputError
     from armada_sim.records import load_dispute
 
     picture = _picture(output)
+    if picture is None and style is not None:
+        raise InputError("says how a picture looks; name one with --output", key="--style")
     dispute = load_dispute(file)
     if not dispute.questions:
         raise InputError("asks nothing: add a [[questions]] table", key="questions", file=dispute.file)
-    rulings = [dispute.ask(i, unit) for i in range(1, len(dispute.questions) + 1)]
+    rulings = _rulings(dispute, unit)
     text = _document(dispute, rulings) if as_json else _report(dispute, rulings, unit or dispute.unit)
     if picture is not None:
-        _draw_rulings(dispute, rulings, picture, unit or dispute.unit, style)
+        _draw_rulings(dispute, rulings, picture, unit or dispute.unit, style or STYLES[0], lang)
     click.echo(text)
     context.exit(0 if all(ruling.allowed for ruling in rulings) else 1)
+
+
+def _rulings(dispute: Dispute, unit: str | None) -> list[Ruling]:
+    """The rulings on all questions, in order."""
+    from armada_sim.progress import Progress
+
+    rulings = []
+    with Progress(len(dispute.questions)) as progress:
+        for number in range(1, len(dispute.questions) + 1):
+            progress.reach(number)
+            rulings.append(dispute.ask(number, unit))
+    return rulings
 
 
 def _picture(name: str | None) -> Path | None:
@@ -179,15 +235,27 @@ def _wrapped(text: str, first: str = "", rest: str = "", *, dim: bool = False) -
     return [click.style(line, dim=True) for line in lines] if dim else lines
 
 
-def _draw_rulings(dispute: Dispute, rulings: Sequence[Ruling], picture: Path, unit: str, style: str) -> None:
+def _draw_rulings(
+    dispute: Dispute, rulings: Sequence[Ruling], picture: Path, unit: str, style: str, lang: str
+) -> None:
     import plots
+    from armada_sim.errors import InputError
     from armada_sim.telling import answer_words, question_words
 
-    for i, ruling in enumerate(rulings, 1):
-        path = picture if len(rulings) == 1 else picture.with_name(f"{picture.stem}-{i}{picture.suffix}")
-        figure = plots.figure_of_ruling(dispute.layout, ruling, dispute.rules, unit=unit, style=style)
-        words = f"{question_words(dispute.questions[i - 1], dispute.layout)} {answer_words(ruling)}"
-        plots.save_figure(figure, path, title=dispute.title, description=words)
+    many = [picture.with_name(f"{picture.stem}-{i}{picture.suffix}") for i in range(1, len(rulings) + 1)]
+    paths = [picture] if len(rulings) == 1 else many
+    for path in paths:
+        if os.path.isdir(path):  # False, not an error, for a name no file can have
+            raise InputError(f"{path} is a directory", key="--output")
+    plots.save_figures(
+        plots.Picture(
+            plots.figure_of_ruling(dispute.layout, ruling, dispute.rules, unit=unit, style=style, lang=lang),
+            path,
+            dispute.title,
+            f"{question_words(question, dispute.layout)} {answer_words(ruling)}" if lang == "en" else "",
+        )
+        for path, ruling, question in zip(paths, rulings, dispute.questions, strict=True)
+    )
 
 
 # ----------------------------------------------------------------------------------------------- draw
@@ -199,10 +267,16 @@ def _draw_rulings(dispute: Dispute, rulings: Sequence[Ruling], picture: Path, un
 )
 @click.argument("file")
 @click.option("-o", "--output", metavar="PICTURE", required=True, help="The picture (.svg, .pdf or .png).")
-@click.option("--show", default="labels", show_default=True, help=f"Any of {', '.join(SHOWN)}, with commas.")
+@click.option(
+    "--show", default="labels,damage,scale", show_default=True, help=f"Any of {', '.join(SHOWN)}, with commas."
+)
+@click.option("--scale", type=float, help="Paper per table in SVG and PDF: 1 is real size.  [default: fits a page]")
 @_UNIT
 @_STYLE
-def draw(file: str, output: str, show: str, unit: str | None, style: str) -> None:
+@_LANG
+def draw(
+    file: str, output: str, show: str, scale: float | None, unit: str | None, style: str | None, lang: str
+) -> None:
     """Draw the position of a dispute or layout FILE (- reads standard input)."""
     from armada_sim.records import load_dispute
 
@@ -217,12 +291,114 @@ def draw(file: str, output: str, show: str, unit: str | None, style: str) -> Non
     figure = plots.figure_of_position(
         dispute.layout,
         dispute.rules,
-        show=("damage", "scale", *shown),
+        show=shown,
         unit=unit or dispute.unit,
-        style=style,
+        style=style or STYLES[0],
+        lang=lang,
         title=dispute.title,
+        scale=scale,
     )
     plots.save_figure(figure, picture, title=dispute.title)
+
+
+# -------------------------------------------------------------------------------------------- figures
+
+
+@cli.command(
+    short_help="Make every figure of the rulebooks.", epilog="Example: armada figures -o figures --format svg,pdf --lang fr"
+)
+@click.option("-o", "--output", metavar="DIR", help="Where the files go; made if there is none.")
+@click.option("--format", "formats", default="svg", show_default=True, help="Any of svg, pdf, png, with commas.")
+@click.option("--lang", "languages", default="en", show_default=True, help="Any of en, fr, with commas.")
+@click.option("--only", metavar="NAME", multiple=True, help="Only this figure; may be given again.")
+@click.option("--list", "list_them", is_flag=True, help="Name the figures and write nothing.")
+@click.option("--dpi", type=click.FloatRange(20, 1200), default=200, show_default=True, help="Of PNG files.")
+@click.option("--page", metavar="FILE", help="Also write a Markdown page that shows the PNG files.")
+@_JSON
+@_STYLE
+def figures(
+    output: str | None, formats: str, languages: str, only: tuple[str, ...], list_them: bool, dpi: float,
+    page: str | None, as_json: bool, style: str | None,
+) -> None:  # fmt: skip
+    """Make every figure of the rulebooks, as NAME.LANGUAGE.FORMAT; each file is written whole or not at all."""
+    from armada_sim.errors import InputError
+    from plots.rulebook import FIGURES, write_figures
+    from plots.save import FORMATS
+    from plots.style import style_of
+
+    kinds = _several(formats, FORMATS, "--format", "there is no format called")
+    spoken = _several(languages, LANGUAGES, "--lang", "there is no language called")
+    names = [_one_of(name, [f.name for f in FIGURES], "--only", "there is no figure called") for name in only]
+    chosen = [figure for figure in FIGURES if not names or figure.name in names]
+    if list_them:
+        _list_figures(chosen, spoken, as_json)
+        return
+    if output is None:
+        raise InputError("say where the figures go, or ask for --list", key="--output")
+    if page is not None and ("png" not in kinds or len(chosen) < len(FIGURES)):
+        raise InputError("the page shows the png files of every figure", key="--page")
+    with _progress(len(chosen) * len(spoken) * len(kinds)) as advance:
+        written = write_figures(
+            chosen, Path(output), formats=kinds, languages=spoken, style=style_of(style or STYLES[0]), dpi=dpi, advance=advance
+        )
+    if page is not None:
+        _write_page(Path(page), Path(output), spoken[0])
+    if as_json:
+        import json
+
+        click.echo(json.dumps({"figures": [file.as_json() for file in written]}, indent=2, ensure_ascii=False))
+    else:
+        click.echo(f"{len(written)} files in {output}")
+
+
+def _several(words: str, known: Sequence[str], key: str, none: str) -> list[str]:
+    """Words with commas between them, each known, each once. Raises InputError."""
+    found = dict.fromkeys(_one_of(word.strip(), known, key, none) for word in words.split(",") if word.strip())
+    if not found:
+        from armada_sim.errors import InputError
+
+        raise InputError(f"give at least one of {', '.join(known)}", key=key)
+    return list(found)
+
+
+def _list_figures(chosen: Sequence[RulebookFigure], languages: Sequence[str], as_json: bool) -> None:
+    import json
+
+    from plots.messages import Words
+
+    if as_json:
+        listed = [
+            {"name": f.name, "game": f.game, "title": {lang: f.title(Words(lang)) for lang in languages}} for f in chosen
+        ]
+        click.echo(json.dumps({"figures": listed}, indent=2, ensure_ascii=False))
+        return
+    width = max(len(figure.name) for figure in chosen)
+    for figure in chosen:
+        click.echo(f"{figure.name:{width}}  {' / '.join(figure.title(Words(lang)) for lang in languages)}")
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[str], None]]:
+    """What to call with the name of every file done; a bar on a terminal, nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total)
+        yield lambda name: bar.update(task, advance=1, description=name)
+
+
+def _write_page(page: Path, folder: Path, language: str) -> None:
+    from plots.messages import Words
+    from plots.rulebook import FIGURES, gallery_page
+    from plots.save import write_files
+
+    folder_there = Path(os.path.relpath(folder, page.parent)).as_posix()
+    write_files([(page, gallery_page(FIGURES, Words(language), folder_there).encode())])
 
 
 def _one_of(word: str, known: Sequence[str], key: str, none: str) -> str:
@@ -256,18 +432,25 @@ def examples() -> dict[str, Traversable]:
     epilog="Example: armada example shot-past-a-friend > dispute.toml",
 )
 @click.argument("name", required=False)
-def example(name: str | None) -> None:
+@_JSON
+def example(name: str | None, as_json: bool) -> None:
     """Print the shipped dispute NAME, to start from; without a name, list them."""
-    found = examples()
-    if name is None:
-        import tomllib
+    import json
+    import tomllib
 
-        width = max(map(len, found), default=0)
-        for known, file in found.items():
-            click.echo(f"{known:{width}}  {tomllib.loads(file.read_text(encoding='utf-8'))['title']}")
+    texts = {known: file.read_text(encoding="utf-8") for known, file in examples().items()}
+    if name is not None:
+        wanted = _one_of(name.removesuffix(".toml"), list(texts), "NAME", "there is no example called")
+        text = texts[wanted]
+        click.echo(json.dumps({"name": wanted, "text": text}, indent=2) + "\n" if as_json else text, nl=False)
         return
-    wanted = _one_of(name.removesuffix(".toml"), list(found), "NAME", "there is no example called")
-    click.echo(found[wanted].read_text(encoding="utf-8"), nl=False)
+    titles = {known: tomllib.loads(text)["title"] for known, text in texts.items()}
+    if as_json:
+        click.echo(json.dumps([{"name": known, "title": title} for known, title in titles.items()], indent=2))
+        return
+    width = max(map(len, titles), default=0)
+    for known, title in titles.items():
+        click.echo(f"{known:{width}}  {title}")
 
 
 # ---------------------------------------------------------------------------------------------- rules
@@ -275,11 +458,15 @@ def example(name: str | None) -> None:
 
 @cli.command(short_help="Explain options, presets and clauses.", epilog="Example: armada rules obstruction")
 @click.argument("key", required=False)
-def rules(key: str | None) -> None:
+@_JSON
+def rules(key: str | None, as_json: bool) -> None:
     """Explain an option, a preset or a clause; without KEY, list them all."""
     from armada_sim.clauses import TEXT, Clause
     from armada_sim.options import BY_KEY, GAME_KEYS, PRESETS
 
+    if as_json:
+        _rules_document(key)
+        return
     if key is None:
         _list_rules()
         return
@@ -294,7 +481,27 @@ def rules(key: str | None) -> None:
         _tell(f"clause {key}: {text}")
         _tell(f"source: {source}", "  ")
     if key in GAME_KEYS:
-        _tell(f"{key} matters only between actions and comes with the whole game; no single ruling depends on it.")
+        _tell(f"{key} {_WHOLE_GAME} {GAME_KEYS[key]}.")
+
+
+def _rules_document(key: str | None) -> None:
+    """The same as one JSON document: `options`, `presets` and `clauses`, all of them or the one asked for."""
+    import json
+
+    from armada_sim.clauses import TEXT
+    from armada_sim.options import GAME_KEYS, OPTIONS, PRESETS
+
+    options: dict[str, object] = {
+        o.key: {"question": o.question, "default": o.default, "values": o.values, "refused": o.refused} for o in OPTIONS
+    }
+    options |= {name: {"refused": f"{_WHOLE_GAME} {why}"} for name, why in GAME_KEYS.items()}
+    clauses = {str(clause): {"text": text, "source": source} for clause, (text, source) in TEXT.items()}
+    document: dict[str, dict[str, object]] = {"options": options, "presets": {**PRESETS}, "clauses": {**clauses}}
+    if key is not None:
+        known = [name for kind in document.values() for name in kind]
+        _one_of(key, known, "KEY", "there is no option, preset or clause called")
+        document = {kind: {key: found[key]} for kind, found in document.items() if key in found}
+    click.echo(json.dumps(document, indent=2))
 
 
 def _tell(text: str, indent: str = "") -> None:
@@ -324,6 +531,7 @@ def in_a_file(key: str) -> str:
         "max_per_size": "5",
         "min_gap": '"12 in"',
         "piece_profile": '"same_shape_law"',
+        "players": '"between(2, 10)"',
         "template_base": '"partial_base(0.5)"',
     }
     value = samples.get(key) or f'"{list(BY_KEY[key].values)[1]}"'
@@ -381,7 +589,7 @@ def schema(kind: str) -> None:
 
 def main() -> None:
     """Entry point of the command `armada`."""
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for plugins takes longer than ruling
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy would start a thread a core; nothing here uses them
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")

@@ -119,7 +119,7 @@ def test_the_flip_of_a_move_flips_it_and_is_tight(block: int) -> None:
                 math.dist(p["base"], map(float, layout.ship(n).pose.place.origin))
                 for n, p in ruling.flip["ships"].items()
             ]
-            or [0]  # type: ignore[union-attr]
+            or [0]
         )
         assert largest <= ruling.margin_upper + 1e-6
     assert seen > 10
@@ -194,7 +194,7 @@ def test_pushing_a_blocker_closer_never_helps(seed: int) -> None:
     _, layout, headings = table(seed)
     ship = layout.ships[0]
     case = MoveCase(layout, Mover(ship, Rules().outline(ship.size)), tuple(headings), Rules(), Unit())
-    keys: list[Key] = list(case.shares())
+    keys: list[Key] = list(case.pieces())
     loose = check_move(replace(layout, tolerance=1), "S", headings)
     tight = check_move(layout, "S", headings)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import random
 from dataclasses import replace
 from fractions import Fraction
 
@@ -9,6 +11,7 @@ import pytest
 
 from armada_sim import Answer, Clause, Fleet, Layout, Obstacle, Pose, Rules, Ship, Size, Surface, check_setup
 from armada_sim.ruling import Ruling
+from tests.strategies import decimal_between
 
 
 def fleet(player: str, y: float, heading: float, sizes: list[str], gap: float = 40) -> list[Ship]:
@@ -23,7 +26,7 @@ def basic(**changes: object) -> Layout:
         Fleet("red", large=4, small=0, medium=0, side="south"),
         Fleet("blue", medium=4, small=4, large=0, side="north"),
     )
-    return Layout(ships=ships, fleets=fleets, **changes)  # type: ignore[arg-type]
+    return Layout(ships=ships, fleets=fleets, **changes)
 
 
 def clauses(ruling: Ruling) -> set[Clause]:
@@ -74,7 +77,7 @@ def two(distance: str) -> Layout:
 )
 def test_the_gap_is_measured_exactly(gap: object, distance: str, legal: bool) -> None:
     """25 cm is less than 10 in; exactly the gap is enough."""
-    ruling = check_setup(two(distance), rules=Rules(min_gap=gap))  # type: ignore[arg-type]
+    ruling = check_setup(two(distance), rules=Rules(min_gap=gap))
     assert ruling.allowed is legal
     if not legal:
         assert Clause.SETUP_GAP in clauses(ruling)
@@ -116,6 +119,32 @@ def test_zones(zone: str, y: float, legal: bool) -> None:
     assert check_setup(layout, rules=Rules(deploy_zone=zone)).allowed is legal
 
 
+@pytest.mark.parametrize("order", [("A", "B"), ("B", "A")])
+def test_a_group_too_far_apart_is_mended_by_pushing_it_together(order: tuple[str, str]) -> None:
+    """Two larges side by side, tips north, 60 mm between their bases: more than one length of 46.2 mm."""
+    ships = {
+        name: Ship(name, "red", Size.LARGE, Pose(x, 300, 90)) for name, x in (("A", 300), ("B", Fraction("385.4")))
+    }
+    layout = Layout(ships=[ships[name] for name in order], fleets=(Fleet("red", side="south"),))
+    ruling = check_setup(layout)
+    assert Clause.SETUP_GROUP in clauses(ruling)
+    assert ruling.flip is not None
+    assert ruling.margin is not None
+    assert ruling.margin_upper is not None
+    assert ruling.margin <= ruling.margin_upper <= 1.01 * ruling.margin + 0.001
+    for name, pose in ruling.flip["ships"].items():
+        layout = layout.with_pose(name, Pose(*map(Fraction, map(str, pose["base"])), Fraction(str(pose["heading"]))))
+    assert check_setup(layout).allowed
+
+
+def test_a_flip_is_not_looked_for_without_end() -> None:
+    """Enemies 10 in apart do not fit on a disc of 10 in."""
+    ships = [Ship("A", "red", Size.LARGE, Pose(90, 100, 0)), Ship("B", "blue", Size.LARGE, Pose(90, 130, 0))]
+    ruling = check_setup(Layout(ships=ships, surface=Surface.disc((100, 100), 127)))
+    assert not ruling.allowed
+    assert ruling.flip is None
+
+
 @pytest.mark.parametrize(
     ("budget", "counts", "legal"),
     [
@@ -152,3 +181,39 @@ def test_passive_doubt_can_be_left_to_the_stated_positions() -> None:
     layout = replace(two("254.4"), tolerance=Fraction(1, 2))
     assert check_setup(layout).answer is Answer.IN_DOUBT
     assert check_setup(layout, rules=Rules(doubt_scope="actions_only")).allowed
+
+
+def random_setup(seed: int) -> tuple[random.Random, Layout]:
+    """A few ships of two fleets near their edges, one perhaps less certain than the others, and a rock."""
+    chooser, ships = random.Random(seed), []
+    for i in range(chooser.randrange(2, 5)):
+        player = chooser.choice(["red", "blue"])
+        y = chooser.uniform(0, 330) if player == "red" else chooser.uniform(590, 914)
+        pose = Pose(decimal_between(chooser, 300, 420), Fraction(round(y * 1000), 1000), chooser.randrange(360))
+        own = chooser.choice([None, None, Fraction(1, 2)])
+        ships.append(Ship(f"S{i}", player, chooser.choice(list(Size)), pose, tolerance=own))
+    rock = Obstacle.of("rock", [(360, 150), (380, 150), (380, 170), (365, 160)])
+    fleets = (Fleet("red", side="south"), Fleet("blue", side="north"))
+    return chooser, Layout(ships=ships, objects=(rock,), tolerance=Fraction(1, 4), fleets=fleets)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_no_placement_within_the_margin_changes_a_set_up_and_the_flip_does(seed: int) -> None:
+    """Also where ships of one fleet would overlap before anything else happens."""
+    chooser, layout = random_setup(seed)
+    rules = Rules(setup_edge=chooser.choice(["touch_ok", "no_touch"]), deploy_zone="anywhere", doubt_rule="exact")
+    ruling = check_setup(layout, rules=rules)
+    assert ruling.margin is not None
+    assert ruling.flip is not None
+    flipped = layout
+    for name, place in ruling.flip["ships"].items():
+        flipped = flipped.with_pose(name, Pose(*place["base"], place["heading"]))
+    assert check_setup(flipped, rules=rules).allowed is not ruling.allowed
+    for _ in range(6 if ruling.allowed else 0):  # pieces that overlap as stated count as in contact a little sooner
+        moved = layout
+        for ship in layout.ships:
+            angle = chooser.uniform(0, 2 * math.pi)
+            off = ruling.margin * float(layout.weight(ship)) * chooser.choice([0.999, 0.9])
+            x, y = float(ship.pose.x) + off * math.cos(angle), float(ship.pose.y) + off * math.sin(angle)
+            moved = moved.with_pose(ship.name, Pose(x, y, ship.pose.heading))
+        assert check_setup(moved, rules=rules).allowed

@@ -106,8 +106,8 @@ def test_a_blocked_move_marks_the_steps_and_the_blocker_heavily() -> None:
     assert blocker.pieces == ("B3",)
     np.testing.assert_allclose(polygon_of(blocker), corners_of(THREE.ship("B3"), RULES))
     for mark in (blocker, *drawing.marked("offending step")):
-        assert mark.artist.get_linewidth() == heavy  # type: ignore[attr-defined]
-    assert blocker.artist.get_linestyle() != drawing.marked("offending step")[0].artist.get_linestyle()  # type: ignore[attr-defined]
+        assert mark.artist.get_linewidth() == heavy
+    assert blocker.artist.get_linestyle() != drawing.marked("offending step")[0].artist.get_linestyle()
     assert all(patch.get_linewidth() < heavy / 2 for patch in drawing.ships.values())
     assert explained(drawing, "in the way (B3)")
     assert explained(drawing, "steps 2 and 3 are not allowed")
@@ -131,6 +131,25 @@ def test_a_turn_beyond_the_limit_shows_the_limit() -> None:
     assert explained(drawing, "as far as step 2 may turn: 74.85° to either side")
 
 
+def test_the_arcs_lie_in_the_picture() -> None:
+    """Also where the edge that decides is far below, and where the turn is too sharp."""
+    lone = Layout(ships=(ship("R1", "red", "large", 457, 300, 90),))
+    for turn in ("max", 75):
+        ax, drawing = draw(lone, check_move(lone, "R1", turns=[turn]))  # type: ignore[list-item]
+        (mark,) = drawing.marked("headings")
+        (low, high), points = ax.get_ylim(), np.asarray(mark.artist.get_xydata())
+        assert low < points[:, 1].min()
+        assert points[:, 1].max() < high
+    assert not drawing.marked("dimension")  # how far the edge is says nothing about a turn
+
+
+def test_a_step_too_many_is_drawn_and_marked() -> None:
+    _, drawing = draw(THREE, check_move(THREE, "B2", [100, 95, 70, 60, 50]))
+    assert [mark.step for mark in drawing.marked("step")] == [1, 2, 3, 4]
+    assert [mark.step for mark in drawing.marked("offending step")] == [5]
+    assert explained(drawing, "step 5 is not allowed")
+
+
 def test_a_stuck_ship_shows_what_blocks_which_headings() -> None:
     layout = Layout(ships=(ship("B2", "blue", "large", 60, 870, 135),))
     _, drawing = draw(layout, check_move(layout, "B2", [100]))
@@ -149,7 +168,7 @@ def test_the_dimension_line_ends_and_reads_as_measured(unit: str) -> None:
     assert words == [Unit(unit).text(ruling.witness["clearance"])]
     assert words[0] in ruling.reasons[0].text
     (arrow,) = (artist for artist in artists if not isinstance(artist, Text))
-    path = arrow.get_path().vertices  # type: ignore[attr-defined]
+    path = arrow.get_path().vertices
     for point in ruling.witness["points"]:
         assert min(math.dist(point, vertex) for vertex in path) < 0.5
     assert explained(drawing, "measured distance")
@@ -194,9 +213,9 @@ def test_a_clear_shot_shows_reach_large_piece_and_line() -> None:
     (region,), (template,), (line,) = (drawing.marked(k) for k in ("region", "template", "line of fire"))
     np.testing.assert_allclose(polygon_of(region), ruling.witness["region"])
     np.testing.assert_allclose(polygon_of(template), ruling.witness["template"])
-    ends = np.asarray(line.artist.get_xydata())  # type: ignore[attr-defined]
+    ends = np.asarray(line.artist.get_xydata())
     np.testing.assert_allclose(ends, [ruling.witness["gun_point"], ruling.witness["target_point"]])
-    assert line.artist.get_linewidth() == STYLES["screen"].heavy  # type: ignore[attr-defined]
+    assert line.artist.get_linewidth() == STYLES["screen"].heavy
     for words in ("reach of A's left side", "large piece laid on the side", "clear line of fire"):
         assert words in legend_of(drawing)
 
@@ -215,8 +234,8 @@ def test_a_blocked_shot_marks_the_blocker_and_crosses_the_line_tried() -> None:
     assert not ruling.allowed
     assert [mark.pieces for mark in drawing.marked("blocker")] == [("W",)]
     (tried,), (cross,) = drawing.marked("tried line"), drawing.marked("cross")
-    np.testing.assert_allclose(tried.artist.get_xydata(), ruling.witness["tried"])  # type: ignore[attr-defined]
-    at = shapely.Point(cross.artist.get_xydata()[0])  # type: ignore[attr-defined]
+    np.testing.assert_allclose(tried.artist.get_xydata(), ruling.witness["tried"])
+    at = shapely.Point(cross.artist.get_xydata()[0])
     assert at.distance(shapely.Polygon(corners_of(layout.ship("W"), RULES))) < 1e-6
     assert at.distance(shapely.LineString(ruling.witness["tried"])) < 1e-6
     for words in ("in the way (W)", "a line that would reach the target", "where that line is blocked"):
@@ -286,7 +305,7 @@ def test_the_title_says_the_answer_and_the_first_reason(answer: Answer, allowed:
 def test_margin_notes_and_changed_options_are_in_the_small_print() -> None:
     rules = Rules(obstruction="clear_template")
     ruling = Ruling(
-        "contact", Answer.NO, True, "R1", "B3", margin=1.5, notes=("remark",), witness={"relation": "apart"}
+        "contact", Answer.NO, True, "R1", "B3", margin=1.5099, notes=("remark",), witness={"relation": "apart"}
     )
     _, drawing = draw(THREE, ruling, rules)
 
