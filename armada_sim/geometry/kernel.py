@@ -16,10 +16,18 @@ A maximum of minima of such numbers, and a distance between an edge and a corner
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 Floats = Sequence[float]
 ROUNDING = 2.0**-49  # sixteen half-ulps of 1
+SAFE = 1.0 - 1e-9  # what floating point proves, less more than its own rounding
+WIDE = 1.0 + 1e-9  # the same, outwards
+WIDER = 1e-7  # degrees; added to headings for the same reason
+SQUARE = math.sqrt(2.0) * WIDE  # half a diagonal of a square of half side 1
+TRIES = 6  # places where a legal path into a cell is looked for, from each end of its headings
+TINY = 1e-9  # mm; added to displacements for the same reason
+RASTER_SAFE = 1e-6  # of a pixel; the same for columns of a raster
+DEAD, NEAR, OPEN = 0, 1, 2
 
 
 def separation(ax: Floats, ay: Floats, na: int, bx: Floats, by: Floats, nb: int) -> tuple[float, int, int]:
@@ -204,3 +212,734 @@ def classify_poses(
                 if gap <= bound:
                     code = 0
         codes[p] = code
+
+
+# --- Reach: cells of base midpoints, fans of headings, rasters ------------------------------------
+#
+# The last step of a path starts at the tip of the step before. A *cell* is a square of such tips
+# after one, two or three steps; its *arcs* are the headings with which they may be arrived at. Two
+# steps to a given point have closed form (two elbows); three are two and a heading.
+# A *fan* is a base midpoint with an interval of headings for the last step. What the outline
+# sweeps there is star-shaped about the base midpoint: it is the union of the outline at both ends
+# and of the sector each corner sweeps. These are the fan's convex *parts*.
+
+
+class Scene(NamedTuple):
+    """What a moving outline meets, as arrays for the compiled functions. mm, degrees."""
+
+    along: Any
+    across: Any
+    radius: float
+    """mm. No point that is tested is farther from the base midpoint of the step it belongs to."""
+
+    reach: float
+    """mm. The corner farthest from the tip."""
+
+    step: float
+    limit: float
+    """degrees. The limit of turn, less a hair."""
+
+    bridge: float
+    """degrees. Gaps of arrival headings narrower than this make no difference to the next step."""
+
+    obstacle_x: Any
+    obstacle_y: Any
+    counts: Any
+    centres: Any
+    """(m, 3) a point of each obstacle and its farthest corner from there."""
+
+    walls: Any
+    """(w, 3) inward unit normal and offset of the half-planes to stay inside."""
+
+    discs: Any
+    """(d, 3) centre and radius of discs to stay inside."""
+
+    edge_along: Any
+    edge_across: Any
+    """The corners that must stay inside walls and discs."""
+
+    slide_along: Any
+    slide_across: Any
+    """What slides ahead before a turn; empty unless the way is tested (swept_area)."""
+
+    slack: float
+    """mm. Bound on the error of every separation computed here."""
+
+    quantum: float
+    """degrees between agreed headings; 0 if every heading is allowed."""
+
+    every: int
+    """1 if every position is tested, 0 if only the last."""
+
+    finest: float
+    """degrees. Ends of windows are found this well."""
+
+    start: Any
+    """(3,) x, y mm of the base midpoint of the first step, and the ship's heading."""
+
+    firsts: Any
+    """(f, 2) headings of first steps, degrees, within half a turn of the ship's."""
+
+
+def placed(along: Floats, across: Floats, x: float, y: float, heading: float) -> tuple[list[float], list[float]]:
+    """Corners of an outline at a pose."""
+    cosine, sine = heading_vector(heading)
+    xs = [x + along[i] * cosine - across[i] * sine for i in range(len(along))]
+    ys = [y + along[i] * sine + across[i] * cosine for i in range(len(along))]
+    return xs, ys
+
+
+def least_separation(scene: Any, x: float, y: float, heading: float, sliding: bool, cap: float) -> tuple[float, int]:
+    """Least separation (mm, at most `cap`) of the outline from obstacles and edge, and whose it is.
+
+    Positive: displacing every point by less leaves it clear. Negative: it leaves it blocked.
+    The index counts obstacles; the edge comes after the last; -1 if nothing is within `cap`.
+    """
+    best = cap
+    who = -1
+    along, across = (scene.slide_along, scene.slide_across) if sliding else (scene.along, scene.across)
+    xs, ys = placed(along, across, x, y, heading)
+    m = len(scene.counts)
+    for j in range(m):
+        dx = scene.centres[j, 0] - x
+        dy = scene.centres[j, 1] - y
+        far = best + scene.radius + scene.centres[j, 2]
+        if far < 0.0 or dx * dx + dy * dy <= far * far:
+            gap = signed_separation(
+                xs, ys, len(xs), scene.obstacle_x[j], scene.obstacle_y[j], scene.counts[j]
+            )
+            if gap < best:
+                best = gap
+                who = j
+    if len(scene.walls) + len(scene.discs) > 0:
+        if not sliding:
+            xs, ys = placed(scene.edge_along, scene.edge_across, x, y, heading)
+        for i in range(len(xs)):
+            for w in range(len(scene.walls)):
+                room = scene.walls[w, 0] * xs[i] + scene.walls[w, 1] * ys[i] - scene.walls[w, 2]
+                if room < best:
+                    best = room
+                    who = m
+            for d in range(len(scene.discs)):
+                dx = xs[i] - scene.discs[d, 0]
+                dy = ys[i] - scene.discs[d, 1]
+                room = scene.discs[d, 2] - math.sqrt(dx * dx + dy * dy)
+                if room < best:
+                    best = room
+                    who = m
+    return best, who
+
+
+def spare_room(scene: Any, x: float, y: float, heading: float, sliding: bool, allowed: float) -> float:
+    """mm. allowed 0: how far everything may be off and is still proved clear, if positive.
+
+    Otherwise everything may be displaced by `allowed`: if negative, blocked all the same, by so much.
+    """
+    gap, _ = least_separation(scene, x, y, heading, sliding, 4.0 * scene.radius)
+    return gap - scene.slack if allowed == 0.0 else gap + allowed + scene.slack
+
+
+def turned_free(scene: Any, x: float, y: float, start: float, end: float, allowed: float) -> float:
+    """degrees from `start` towards `end` through which the outline turns free; negative if not at all.
+
+    allowed 0: proved free. Otherwise, with everything displaced by at most that: no turn is freer.
+    """
+    sign = 1.0 if end >= start else -1.0
+    whole = abs(end - start)
+    at = 0.0
+    while True:
+        spare = spare_room(scene, x, y, start + sign * at, False, allowed)
+        if spare <= 0.0:
+            return at if at > 0.0 else -1.0
+        if at >= whole:
+            return whole
+        advance = math.degrees(spare / scene.radius) * SAFE
+        if advance < scene.finest:
+            if allowed == 0.0:
+                return at
+            advance = scene.finest
+        at = min(whole, at + advance)
+
+
+def way_is_free(scene: Any, x: float, y: float, before: float, heading: float) -> bool:
+    """Whether the slide ahead to base (x, y) and the turn there from `before` are proved free."""
+    ahead_x, ahead_y = heading_vector(before)
+    if spare_room(scene, x - scene.step * ahead_x, y - scene.step * ahead_y, before, True, 0.0) <= 0.0:
+        return False
+    return turned_free(scene, x, y, before, heading, 0.0) >= abs(heading - before)
+
+
+def trace(scene: Any, headings: Floats, k: int, bases: Any) -> bool:
+    """Take `k` steps from the start: whether they are proved legal.
+
+    headings: degrees. bases: (k + 1, 2) result: row i the base midpoint of step i + 1.
+    """
+    x, y, before = scene.start[0], scene.start[1], scene.start[2]
+    bases[0, 0], bases[0, 1] = x, y
+    for j in range(k):
+        heading = headings[j]
+        if abs(heading - before) > scene.limit:
+            return False
+        if scene.every == 1 and spare_room(scene, x, y, heading, False, 0.0) <= 0.0:
+            return False
+        if len(scene.slide_along) > 0 and not way_is_free(scene, x, y, before, heading):
+            return False
+        ahead_x, ahead_y = heading_vector(heading)
+        x += scene.step * ahead_x
+        y += scene.step * ahead_y
+        bases[j + 1, 0], bases[j + 1, 1] = x, y
+        before = heading
+    return True
+
+
+def windows_of(
+    scene: Any, x: float, y: float, low: float, high: float, allowed: float, windows: Any, found: int
+) -> int:
+    """Intervals of headings from `low` to `high` at which the outline with base (x, y) is free.
+
+    allowed: mm. 0: intervals proved free. Otherwise everything may be displaced by that much, and
+    outside the intervals every heading is blocked. windows: (n, 2) result, degrees, of which the
+    first `found` are kept. Returns how many there are then; beyond n, the rest is left out
+    (allowed 0) or joined to the last.
+    """
+    if scene.quantum > 0.0:
+        return agreed_windows(scene, x, y, low, high, allowed, windows, found)
+    at = edge = start = low
+    inside = False
+    while True:
+        spare = spare_room(scene, x, y, at, False, allowed)
+        reach = math.degrees(abs(spare) / scene.radius) * SAFE
+        following = min(high, at + max(reach, scene.finest))
+        closes = high
+        closing = at >= high
+        if spare > 0.0:
+            if not inside:
+                start = at if allowed == 0.0 else edge
+                inside = True
+            edge = at + reach
+            if allowed == 0.0 and following > edge:
+                closing = True
+                closes = edge
+        else:
+            closes = edge if allowed == 0.0 else at
+            closing = True
+            edge = at + reach
+        if inside and closing:
+            if found == len(windows):
+                if allowed > 0.0:
+                    windows[found - 1, 1] = high
+                return found
+            windows[found, 0] = start
+            windows[found, 1] = min(closes, high)
+            found += 1
+            inside = False
+        if at >= high:
+            return found
+        at = following
+
+
+def agreed_windows(
+    scene: Any, x: float, y: float, low: float, high: float, allowed: float, windows: Any, found: int
+) -> int:
+    """As `windows_of`, where only whole multiples of `scene.quantum` are allowed: each one a window."""
+    number = math.ceil(low / scene.quantum - 1e-9)
+    while number * scene.quantum <= high + 1e-9 and found < len(windows):
+        at = number * scene.quantum
+        if spare_room(scene, x, y, at, False, allowed) > 0.0:
+            windows[found, 0] = at
+            windows[found, 1] = at
+            found += 1
+        number += 1
+    return found
+
+
+def fan_parts(
+    scene: Any, x: float, y: float, low: float, high: float, arc: float, outside: bool,
+    part_x: Any, part_y: Any, part_n: Any,
+) -> int:  # fmt: skip
+    """Convex parts of what the outline sweeps with base (x, y) and headings from `low` to `high`.
+
+    arc: degrees, at most, between neighbouring points of an arc. outside: arcs circumscribed, else
+    inscribed. part_x, part_y: (p, v) results, counter-clockwise; part_n: (p,) how many points count.
+    """
+    c = len(scene.along)
+    found = 0
+    for end in range(2):
+        if end == 0 or high > low:
+            xs, ys = placed(scene.along, scene.across, x, y, low if end == 0 else high)
+            for i in range(c):
+                part_x[found, i], part_y[found, i] = xs[i], ys[i]
+            part_n[found] = c
+            found += 1
+    if high <= low:
+        return found
+    for i in range(c):
+        r = math.sqrt(scene.along[i] * scene.along[i] + scene.across[i] * scene.across[i])
+        if r == 0.0:
+            continue
+        bearing = math.degrees(math.atan2(scene.across[i], scene.along[i]))
+        chunks = math.ceil((high - low) / 60.0)
+        for q in range(chunks):
+            start = low + (high - low) * q / chunks
+            width = (high - low) / chunks
+            points = max(1, math.ceil(width / arc))
+            size = r / math.cos(math.radians(width / points / 2.0)) if outside else r * SAFE
+            part_x[found, 0], part_y[found, 0] = x, y
+            for t in range(points + 1):
+                ux, uy = heading_vector(start + bearing + width * t / points)
+                part_x[found, t + 1] = x + size * ux
+                part_y[found, t + 1] = y + size * uy
+            part_n[found] = points + 2
+            found += 1
+    return found
+
+
+def span(px: Floats, py: Floats, n: int, low: float, high: float) -> tuple[float, float]:
+    """Least and greatest x of a convex polygon between two heights; (inf, -inf) if it has no part there."""
+    left = math.inf
+    right = -math.inf
+    for i in range(n):
+        j = i + 1 if i + 1 < n else 0
+        y, z = py[i], py[j]
+        if low <= y <= high:
+            left = min(left, px[i])
+            right = max(right, px[i])
+        for level in range(2):
+            cut = low if level == 0 else high
+            if (y < cut < z) or (z < cut < y):
+                x = px[i] + (px[j] - px[i]) * ((cut - y) / (z - y))
+                left = min(left, x)
+                right = max(right, x)
+    return left, right
+
+
+def count_in(cumulative: Any, row: int, left: float, right: float) -> int:
+    """How many marked pixels of a row lie between two columns (floats); 1 if any is off the raster."""
+    first = math.floor(left)
+    last = math.floor(right)
+    if row < 0 or row >= len(cumulative) or first < 0 or last >= len(cumulative[0]) - 1:
+        return 1
+    return int(cumulative[row, last + 1] - cumulative[row, first])
+
+
+def marked(
+    px: Floats, py: Floats, n: int, inflate: float, raster: Floats, cumulative: Any
+) -> bool:
+    """Whether a convex polygon, grown by `inflate` mm each way, meets a marked pixel or leaves the raster.
+
+    raster: x, y of its corner and pixel size, mm. cumulative: running counts of marked pixels, by rows.
+    """
+    h = raster[2]
+    low = math.inf
+    high = -math.inf
+    for i in range(n):
+        low = min(low, py[i])
+        high = max(high, py[i])
+    pad = inflate + RASTER_SAFE * h
+    for row in range(math.floor((low - pad - raster[1]) / h), math.floor((high + pad - raster[1]) / h) + 1):
+        y = raster[1] + row * h
+        left, right = span(px, py, n, max(low, y - pad), min(high, y + h + pad))
+        if left <= right and count_in(
+            cumulative, row, (left - pad - raster[0]) / h, (right + pad - raster[0]) / h
+        ):
+            return True
+    return False
+
+
+def rows_of(py: Floats, n: int, raster: Floats, rows: int) -> tuple[int, int]:
+    """First and last row of a raster that a polygon meets."""
+    low = math.inf
+    high = -math.inf
+    for i in range(n):
+        low = min(low, py[i])
+        high = max(high, py[i])
+    h = raster[2]
+    return max(0, math.floor((low - raster[1]) / h)), min(rows - 1, math.floor((high - raster[1]) / h))
+
+
+def adds(px: Floats, py: Floats, n: int, raster: Floats, touched: Any) -> bool:
+    """Whether a convex polygon meets a pixel not touched yet."""
+    h = raster[2]
+    first, last = rows_of(py, n, raster, len(touched))
+    for row in range(first, last + 1):
+        y = raster[1] + row * h
+        left, right = span(px, py, n, y, y + h)
+        if left <= right:
+            a = max(0, math.floor((left - raster[0]) / h))
+            b = min(len(touched[0]), math.floor((right - raster[0]) / h) + 1)
+            for column in range(a, b):
+                if touched[row, column] == 0:
+                    return True
+    return False
+
+
+def mark(px: Floats, py: Floats, n: int, raster: Floats, touched: Any, full: Any) -> None:
+    """Mark the pixels a convex polygon meets, and those wholly inside it."""
+    h = raster[2]
+    first, last = rows_of(py, n, raster, len(touched))
+    columns = len(touched[0])
+    below_left, below_right = span(px, py, n, raster[1] + first * h, raster[1] + first * h)
+    for row in range(first, last + 1):
+        y = raster[1] + row * h
+        left, right = span(px, py, n, y, y + h)
+        if left <= right:
+            a = max(0, math.floor((left - raster[0]) / h))
+            b = min(columns, math.floor((right - raster[0]) / h) + 1)
+            for column in range(a, b):
+                touched[row, column] = 1
+        above_left, above_right = span(px, py, n, y + h, y + h)
+        left, right = max(below_left, above_left), min(below_right, above_right)
+        if left < right:
+            a = max(0, math.ceil((left - raster[0]) / h + RASTER_SAFE))
+            b = min(columns, math.floor((right - raster[0]) / h - RASTER_SAFE))
+            for column in range(a, b):
+                full[row, column] = 1
+        below_left, below_right = above_left, above_right
+
+
+def near_turn(heading: float, about: float) -> float:
+    """The same heading, within half a turn of another. Degrees."""
+    return heading - 360.0 * math.floor((heading - about) / 360.0 + 0.5)
+
+
+def blocked_after(scene: Any, tip_x: float, tip_y: float, heading: float, off: float) -> bool:
+    """Whether the outline with its tip there is blocked wherever it is displaced by at most `off` mm."""
+    if scene.every == 0 or off > 2.0 * scene.radius:
+        return False
+    ux, uy = heading_vector(heading)
+    x, y = tip_x - scene.step * ux, tip_y - scene.step * uy
+    return spare_room(scene, x, y, heading, False, off + TINY) <= 0.0
+
+
+def elbow(scene: Any, x: float, y: float, off: float, sign: float) -> tuple[bool, float, float]:
+    """Two steps to within `off` mm of (x, y), turning left (sign 1) or right (-1) between them.
+
+    Returns (whether there may be any, middle and half width of their last headings, degrees).
+    """
+    dx = x - scene.start[0]
+    dy = y - scene.start[1]
+    distance = math.sqrt(dx * dx + dy * dy)
+    if distance - off > 2.0 * scene.step:
+        return False, 0.0, 0.0
+    least = math.degrees(math.acos(min(1.0, (distance + off) / (2.0 * scene.step))))
+    if 2.0 * least > scene.limit + WIDER:
+        return False, 0.0, 0.0
+    if off >= 0.7 * distance:
+        return True, 0.0, 180.0
+    most = math.degrees(math.acos(min(1.0, max(0.0, (distance - off) / (2.0 * scene.step)))))
+    most = min(most, 0.5 * scene.limit + WIDER)
+    bearing = math.degrees(math.atan2(dy, dx))
+    swing = math.degrees(math.asin(off / distance)) + WIDER
+    turn, bend = 0.5 * (most + least), 0.5 * (most - least) + WIDER
+    first = near_turn(bearing - sign * turn, scene.start[2])
+    allowed = False
+    for i in range(len(scene.firsts)):
+        if scene.firsts[i, 0] - swing - bend <= first <= scene.firsts[i, 1] + swing + bend:
+            allowed = True
+    if not allowed:
+        return False, 0.0, 0.0
+    middle, half = bearing + sign * turn, swing + bend
+    if blocked_after(scene, x, y, middle, off + scene.reach * math.radians(half)):
+        return False, 0.0, 0.0
+    return True, middle, half
+
+
+def arrives(scene: Any, x: float, y: float, off: float, layer: int, heading: float, half: float) -> bool:
+    """Whether `layer` steps may end with the tip within `off` mm of (x, y), the last heading within
+    `half` degrees of `heading`."""
+    if half < 90.0 and blocked_after(scene, x, y, heading, off + scene.reach * math.radians(half)):
+        return False
+    if half >= 90.0:
+        return True
+    ux, uy = heading_vector(heading)
+    base_x, base_y = x - scene.step * ux, y - scene.step * uy
+    there = off + scene.step * math.radians(half)
+    if layer == 1:
+        dx, dy = base_x - scene.start[0], base_y - scene.start[1]
+        if dx * dx + dy * dy > there * there:
+            return False
+        first = near_turn(heading, scene.start[2])
+        for i in range(len(scene.firsts)):
+            if scene.firsts[i, 0] - half - WIDER <= first <= scene.firsts[i, 1] + half + WIDER:
+                return True
+        return False
+    if layer == 2:
+        for turn in range(2):
+            may, middle, spread = elbow(scene, x, y, off, 1.0 - 2.0 * turn)
+            if may and abs(near_turn(heading, middle) - middle) <= spread + half:
+                return True
+        return False
+    for turn in range(2):
+        may, middle, spread = elbow(scene, base_x, base_y, there, 1.0 - 2.0 * turn)
+        if may and abs(near_turn(heading, middle) - middle) <= spread + half + scene.limit + WIDER:
+            return True
+    return False
+
+
+def trimmed(
+    scene: Any, x: float, y: float, off: float, layer: int, start: float, end: float, finest: float
+) -> float:
+    """The first heading from `start` towards `end` at which `layer` steps may arrive; beyond `end` if none."""
+    sign = 1.0 if end >= start else -1.0
+    at = start
+    width = finest
+    while sign * (end - at) > 0.0:
+        width = min(width, sign * (end - at))
+        if arrives(scene, x, y, off, layer, at + sign * 0.5 * width, 0.5 * width):
+            if width <= finest:
+                return at
+            width = max(finest, 0.25 * width)
+        else:
+            at += sign * width
+            width = min(2.0 * width, 40.0)
+    return end + sign
+
+
+def cell_arcs(scene: Any, x: float, y: float, off: float, layer: int, given: Any, many: int, arcs: Any) -> int:
+    """Headings with which `layer` steps may arrive within `off` mm of (x, y), from inherited ones.
+
+    given: (g, 2), of which `many` count; arcs: (a, 2) result, disjoint. Gaps that the next turn
+    bridges anyway are not looked for. Returns how many.
+    """
+    finest = max(0.5 * math.degrees(off / scene.step), 0.05)
+    found = 0
+    for i in range(many):
+        low, high = given[i, 0], given[i, 1]
+        while low <= high and found < len(arcs):
+            low = trimmed(scene, x, y, off, layer, low, high, finest)
+            if low > high:
+                break
+            # the arc goes on at least to the next gap that the next turn does not bridge
+            close = low
+            at = low
+            while at < high:
+                piece = min(high - at, 10.0)
+                if arrives(scene, x, y, off, layer, at + 0.5 * piece, 0.5 * piece):
+                    close = at + piece
+                at += piece
+                if at - close > scene.bridge:
+                    break
+            stop = trimmed(scene, x, y, off, layer, close, low, finest)
+            arcs[found, 0], arcs[found, 1] = low, max(stop, low)
+            found += 1
+            low = at if at < high else high + 1.0
+    return found
+
+
+def judge_cell(
+    scene: Any, x: float, y: float, half: float, layer: int, given: Any, many: int, arc: float, raster: Floats,
+    far: Any, work: Any,
+) -> tuple[int, int]:  # fmt: skip
+    """What is to be done with a square cell, and how many arcs it has (left in work.arcs).
+
+    DEAD: no path leads there. NEAR: all it leads to is near what is known to be reached. OPEN: else.
+    """
+    off = half * SQUARE
+    count = cell_arcs(scene, x, y, off, layer, given, many, work.arcs)
+    if count == 0:
+        return DEAD, 0
+    if off > 2.0 * scene.radius:
+        return OPEN, count
+    many = cell_windows(scene, x, y, off, count, work)
+    if many == 0:
+        return DEAD, 0
+    for w in range(many):
+        parts = fan_parts(
+            scene, x, y, work.windows[w, 0], work.windows[w, 1], arc, True, work.part_x, work.part_y, work.part_n
+        )
+        for p in range(parts):
+            if marked(work.part_x[p], work.part_y[p], work.part_n[p], half, raster, far):
+                return OPEN, count
+    return NEAR, count
+
+
+def cell_windows(scene: Any, x: float, y: float, off: float, count: int, work: Any) -> int:
+    """Headings a step from a cell may have (left in work.windows); how many intervals."""
+    found = 0
+    free_from = -math.inf
+    for i in range(count):
+        low, high = work.arcs[i, 0] - scene.limit - WIDER, work.arcs[i, 1] + scene.limit + WIDER
+        low = max(low, free_from)
+        high = min(high, work.arcs[0, 0] - scene.limit - WIDER + 360.0)
+        if high >= low:
+            found = windows_of(scene, x, y, low, high, off + TINY, work.windows, found)
+        free_from = high
+    return found
+
+
+def judge_cells(
+    scene: Any, cells: Any, layers: Any, given: Any, counts: Any, arc: float, raster: Floats, far: Any, work: Any,
+    codes: Any,
+) -> None:  # fmt: skip
+    """`judge_cell` for many cells, whose arcs are replaced. cells: (n, 3) centre and half side."""
+    for i in range(len(layers)):
+        codes[i], many = judge_cell(
+            scene, cells[i, 0], cells[i, 1], cells[i, 2], layers[i], given[i], counts[i], arc, raster, far, work
+        )
+        for a in range(many):
+            given[i, a, 0], given[i, a, 1] = work.arcs[a, 0], work.arcs[a, 1]
+        counts[i] = many
+
+
+def agreed(scene: Any, heading: float) -> float:
+    """The nearest heading that is allowed at all."""
+    if scene.quantum > 0.0:
+        return scene.quantum * math.floor(heading / scene.quantum + 0.5)
+    return heading
+
+
+def steps_to(scene: Any, x: float, y: float, layer: int, last: float, sign: float, headings: Any) -> bool:
+    """Headings of `layer` steps to the point (x, y), ending with `last` where there is a choice.
+
+    sign: which elbow. Whether there are any; limits of turn and obstacles are not looked at.
+    """
+    if layer == 3:
+        last = agreed(scene, last)
+        ux, uy = heading_vector(last)
+        x -= scene.step * ux
+        y -= scene.step * uy
+    dx, dy = x - scene.start[0], y - scene.start[1]
+    bearing = near_turn(math.degrees(math.atan2(dy, dx)), scene.start[2])
+    if layer == 1:
+        headings[0] = agreed(scene, bearing)
+        return True
+    distance = math.sqrt(dx * dx + dy * dy)
+    if distance > 2.0 * scene.step:
+        return False
+    turn = sign * math.degrees(math.acos(distance / (2.0 * scene.step)))
+    headings[0] = agreed(scene, near_turn(bearing - turn, scene.start[2]))
+    headings[1] = agreed(scene, near_turn(bearing + turn, headings[0]))
+    if layer == 3:
+        headings[2] = near_turn(last, headings[1])
+    return True
+
+
+def path_into(
+    scene: Any, x: float, y: float, half: float, layer: int, last: float, sign: float, work: Any
+) -> bool:
+    """Whether the steps to (x, y) with that last heading are proved legal and end in the cell about it.
+
+    The headings are left in work.headings, the base midpoints in work.bases.
+    """
+    if not steps_to(scene, x, y, layer, last, sign, work.headings):
+        return False
+    if not trace(scene, work.headings, layer, work.bases):
+        return False
+    off_x, off_y = work.bases[layer, 0] - x, work.bases[layer, 1] - y
+    return abs(off_x) <= half * WIDE and abs(off_y) <= half * WIDE
+
+
+def path_between(
+    scene: Any, x: float, y: float, half: float, start: float, end: float, finest: float, work: Any
+) -> bool:
+    """As `path_into` for three steps, with the first last heading that will do from `start` towards `end`."""
+    for tries in range(TRIES):
+        inward = (2.0**tries - 0.5) * finest
+        if inward > abs(end - start):
+            return False
+        last = start + inward if end >= start else start - inward
+        for turn in range(2):
+            if path_into(scene, x, y, half, 3, last, 1.0 - 2.0 * turn, work):
+                return True
+    return False
+
+
+def explore_cell(
+    scene: Any, x: float, y: float, half: float, layer: int, low: float, high: float, arc: float, raster: Floats,
+    touched: Any, full: Any, work: Any, fans: Any, found: int,
+) -> int:  # fmt: skip
+    """Add the fans of legal paths into a cell, arriving between two headings; how many fans there are then."""
+    if layer == 1:
+        for share in range(3):
+            heading = low + (high - low) * (0.02 + 0.48 * share)
+            ux, uy = heading_vector(heading)
+            at_x, at_y = scene.start[0] + scene.step * ux, scene.start[1] + scene.step * uy
+            if abs(at_x - x) <= half and abs(at_y - y) <= half and path_into(
+                scene, at_x, at_y, half, 1, heading, 1.0, work
+            ):
+                found = add_fans_at(scene, 1, arc, raster, touched, full, work, fans, found)
+        return found
+    if layer == 2:
+        for turn in range(2):
+            if path_into(scene, x, y, half, 2, low, 1.0 - 2.0 * turn, work):
+                found = add_fans_at(scene, 2, arc, raster, touched, full, work, fans, found)
+        return found
+    finest = max(0.5 * math.degrees(half / scene.step), 0.05)
+    if not path_between(scene, x, y, half, low, high, finest, work):
+        return found
+    at = near_turn(work.headings[2], 0.5 * (low + high))
+    found = add_fans_at(scene, 3, arc, raster, touched, full, work, fans, found)
+    # the next arrival needs to be no nearer than where the turns after both still meet
+    while at < high - finest:
+        target = min(high, at + scene.bridge)
+        if not path_between(scene, x, y, half, target, at, finest, work):
+            if target < high and path_between(scene, x, y, half, high, target, finest, work):
+                found = add_fans_at(scene, 3, arc, raster, touched, full, work, fans, found)
+            return found
+        at = near_turn(work.headings[2], target)
+        found = add_fans_at(scene, 3, arc, raster, touched, full, work, fans, found)
+        if target == high:
+            return found
+    return found
+
+
+def add_fans_at(
+    scene: Any, layer: int, arc: float, raster: Floats, touched: Any, full: Any, work: Any, fans: Any, found: int
+) -> int:
+    """Add the fans at the end of the path in `work`, where they reach anything new; how many there are then."""
+    x, y = work.bases[layer, 0], work.bases[layer, 1]
+    before = work.headings[layer - 1]
+    low, high = before - scene.limit, before + scene.limit
+    if len(scene.slide_along) > 0:
+        ux, uy = heading_vector(before)
+        if spare_room(scene, x - scene.step * ux, y - scene.step * uy, before, True, 0.0) <= 0.0:
+            return found
+        left = turned_free(scene, x, y, before, high, 0.0)
+        right = turned_free(scene, x, y, before, low, 0.0)
+        if left < 0.0 or right < 0.0:
+            return found
+        low, high = before - right, before + left
+    for w in range(windows_of(scene, x, y, low, high, 0.0, work.windows, 0)):
+        low, high = work.windows[w, 0], work.windows[w, 1]
+        parts = fan_parts(scene, x, y, low, high, arc, False, work.part_x, work.part_y, work.part_n)
+        new = False
+        for p in range(parts):
+            if adds(work.part_x[p], work.part_y[p], work.part_n[p], raster, touched):
+                new = True
+                break
+        if new and found < len(fans):
+            for p in range(parts):
+                mark(work.part_x[p], work.part_y[p], work.part_n[p], raster, touched, full)
+            fans[found, 0], fans[found, 1], fans[found, 2], fans[found, 3] = x, y, low, high
+            for t in range(3):
+                fans[found, 4 + t] = work.headings[t] if t < layer else math.nan
+            found += 1
+    return found
+
+
+def explore_cells(
+    scene: Any, cells: Any, layers: Any, given: Any, counts: Any, arc: float, raster: Floats, touched: Any, full: Any,
+    work: Any, fans: Any,
+) -> int:  # fmt: skip
+    """Fans of legal paths into cells, where they reach anything new; how many.
+
+    fans: (f, 7) result: base x, y, low and high heading of the last step, headings of those before.
+    """
+    found = 0
+    for i in range(len(layers)):
+        for a in range(counts[i]):
+            found = explore_cell(
+                scene, cells[i, 0], cells[i, 1], cells[i, 2], layers[i], given[i, a, 0], given[i, a, 1], arc, raster,
+                touched, full, work, fans, found,
+            )  # fmt: skip
+    return found
+
+
+def mark_fans(scene: Any, fans: Any, arc: float, raster: Floats, touched: Any, full: Any, work: Any) -> None:
+    """Mark what fans reach."""
+    for i in range(len(fans)):
+        parts = fan_parts(
+            scene, fans[i, 0], fans[i, 1], fans[i, 2], fans[i, 3], arc, False, work.part_x, work.part_y, work.part_n
+        )
+        for p in range(parts):
+            mark(work.part_x[p], work.part_y[p], work.part_n[p], raster, touched, full)
