@@ -242,11 +242,17 @@ class Scene(NamedTuple):
     bridge: float
     """degrees. Gaps of arrival headings narrower than this make no difference to the next step."""
 
-    obstacle_x: Any
-    obstacle_y: Any
-    counts: Any
-    centres: Any
-    """(m, 3) a point of each obstacle and its farthest corner from there."""
+    own: Any
+    """(c, 5) along, across of each corner, unit normal and offset of the side that starts there."""
+
+    things: Any
+    """(m, k, 5) the same of each obstacle, on the table; unused rows repeat the first."""
+
+    bounds: Any
+    """(m, 4) centre of each obstacle, its farthest corner, and a bound on the error of a separation."""
+
+    edge: Any
+    """(e, 2) corners that must stay inside walls and discs."""
 
     walls: Any
     """(w, 3) inward unit normal and offset of the half-planes to stay inside."""
@@ -254,16 +260,14 @@ class Scene(NamedTuple):
     discs: Any
     """(d, 3) centre and radius of discs to stay inside."""
 
-    edge_along: Any
-    edge_across: Any
-    """The corners that must stay inside walls and discs."""
+    slide: Any
+    """As `own`, what slides ahead before a turn; empty unless the way is tested (swept_area)."""
 
-    slide_along: Any
-    slide_across: Any
-    """What slides ahead before a turn; empty unless the way is tested (swept_area)."""
+    slide_edge: Any
+    """As `edge`, for what slides."""
 
     slack: float
-    """mm. Bound on the error of every separation computed here."""
+    """mm. The largest of the errors in `bounds`, and those of walls and discs."""
 
     quantum: float
     """degrees between agreed headings; 0 if every heading is allowed."""
@@ -281,52 +285,75 @@ class Scene(NamedTuple):
     """(f, 2) headings of first steps, degrees, within half a turn of the ship's."""
 
 
-def placed(along: Floats, across: Floats, x: float, y: float, heading: float) -> tuple[list[float], list[float]]:
-    """Corners of an outline at a pose."""
+def place_into(along: Floats, across: Floats, x: float, y: float, heading: float, xs: Any, ys: Any) -> None:
+    """Corners of an outline at a pose, into xs and ys."""
     cosine, sine = heading_vector(heading)
-    xs = [x + along[i] * cosine - across[i] * sine for i in range(len(along))]
-    ys = [y + along[i] * sine + across[i] * cosine for i in range(len(along))]
-    return xs, ys
+    for i in range(len(along)):
+        xs[i] = x + along[i] * cosine - across[i] * sine
+        ys[i] = y + along[i] * sine + across[i] * cosine
 
 
-def least_separation(scene: Any, x: float, y: float, heading: float, sliding: bool, cap: float) -> tuple[float, int]:
-    """Least separation (mm, at most `cap`) of the outline from obstacles and edge, and whose it is.
+def least_separation(
+    own: Any, things: Any, bounds: Any, edge: Any, walls: Any, discs: Any, x: float, y: float, heading: float,
+    cap: float, radius: float,
+) -> tuple[float, int]:  # fmt: skip
+    """Least separation (mm, at most `cap`) of an outline from obstacles and edge, and whose it is.
 
-    Positive: displacing every point by less leaves it clear. Negative: it leaves it blocked.
-    The index counts obstacles; the edge comes after the last; -1 if nothing is within `cap`.
+    Positive: displacing every point by less leaves it clear. Negative: it leaves it blocked. Each is
+    less the bound on its error. own: (c, 5) along, across, and unit normal and offset of the side
+    that starts there. things: (m, k, 5) the same of obstacles in table coordinates, unused rows
+    repeating the first. bounds: (m, 4) centre, farthest corner and error. edge: (e, 2) corners that
+    must stay inside walls (w, 3) and discs (d, 3). The index counts obstacles; the edge comes after
+    the last; -1 if nothing is within `cap`.
     """
     best = cap
     who = -1
-    along, across = (scene.slide_along, scene.slide_across) if sliding else (scene.along, scene.across)
-    xs, ys = placed(along, across, x, y, heading)
-    m = len(scene.counts)
-    for j in range(m):
-        dx = scene.centres[j, 0] - x
-        dy = scene.centres[j, 1] - y
-        far = best + scene.radius + scene.centres[j, 2]
-        if far < 0.0 or dx * dx + dy * dy <= far * far:
-            gap = signed_separation(
-                xs, ys, len(xs), scene.obstacle_x[j], scene.obstacle_y[j], scene.counts[j]
-            )
-            if gap < best:
-                best = gap
-                who = j
-    if len(scene.walls) + len(scene.discs) > 0:
-        if not sliding:
-            xs, ys = placed(scene.edge_along, scene.edge_across, x, y, heading)
-        for i in range(len(xs)):
-            for w in range(len(scene.walls)):
-                room = scene.walls[w, 0] * xs[i] + scene.walls[w, 1] * ys[i] - scene.walls[w, 2]
-                if room < best:
-                    best = room
-                    who = m
-            for d in range(len(scene.discs)):
-                dx = xs[i] - scene.discs[d, 0]
-                dy = ys[i] - scene.discs[d, 1]
-                room = scene.discs[d, 2] - math.sqrt(dx * dx + dy * dy)
-                if room < best:
-                    best = room
-                    who = m
+    cosine, sine = heading_vector(heading)
+    c = len(own)
+    for j in range(len(things)):
+        dx = bounds[j, 0] - x
+        dy = bounds[j, 1] - y
+        far = best + radius + bounds[j, 2]
+        if far < 0.0 or dx * dx + dy * dy > far * far:
+            continue
+        gap = -math.inf
+        k = len(things[j])
+        for i in range(c):
+            nearest = math.inf
+            for q in range(k):
+                rx = things[j, q, 0] - x
+                ry = things[j, q, 1] - y
+                along = rx * cosine + ry * sine
+                across = ry * cosine - rx * sine
+                nearest = min(nearest, own[i, 2] * along + own[i, 3] * across - own[i, 4])
+            gap = max(gap, nearest)
+        for q in range(k):
+            nx = things[j, q, 2]
+            ny = things[j, q, 3]
+            along = nx * cosine + ny * sine
+            across = ny * cosine - nx * sine
+            nearest = math.inf
+            for i in range(c):
+                nearest = min(nearest, along * own[i, 0] + across * own[i, 1])
+            gap = max(gap, nearest + nx * x + ny * y - things[j, q, 4])
+        if gap - bounds[j, 3] < best:
+            best = gap - bounds[j, 3]
+            who = j
+    for i in range(len(edge)):
+        px = x + edge[i, 0] * cosine - edge[i, 1] * sine
+        py = y + edge[i, 0] * sine + edge[i, 1] * cosine
+        for w in range(len(walls)):
+            room = walls[w, 0] * px + walls[w, 1] * py - walls[w, 2]
+            if room < best:
+                best = room
+                who = len(things)
+        for d in range(len(discs)):
+            dx = px - discs[d, 0]
+            dy = py - discs[d, 1]
+            room = discs[d, 2] - math.sqrt(dx * dx + dy * dy)
+            if room < best:
+                best = room
+                who = len(things)
     return best, who
 
 
@@ -335,8 +362,13 @@ def spare_room(scene: Any, x: float, y: float, heading: float, sliding: bool, al
 
     Otherwise everything may be displaced by `allowed`: if negative, blocked all the same, by so much.
     """
-    gap, _ = least_separation(scene, x, y, heading, sliding, 4.0 * scene.radius)
-    return gap - scene.slack if allowed == 0.0 else gap + allowed + scene.slack
+    own = scene.slide if sliding else scene.own
+    edge = scene.slide_edge if sliding else scene.edge
+    gap, _ = least_separation(
+        own, scene.things, scene.bounds, edge, scene.walls, scene.discs, x, y, heading, 4.0 * scene.radius,
+        scene.radius,
+    )  # fmt: skip
+    return gap - scene.slack if allowed == 0.0 else gap + allowed + 3.0 * scene.slack
 
 
 def turned_free(scene: Any, x: float, y: float, start: float, end: float, allowed: float) -> float:
@@ -382,7 +414,7 @@ def trace(scene: Any, headings: Floats, k: int, bases: Any) -> bool:
             return False
         if scene.every == 1 and spare_room(scene, x, y, heading, False, 0.0) <= 0.0:
             return False
-        if len(scene.slide_along) > 0 and not way_is_free(scene, x, y, before, heading):
+        if len(scene.slide) > 0 and not way_is_free(scene, x, y, before, heading):
             return False
         ahead_x, ahead_y = heading_vector(heading)
         x += scene.step * ahead_x
@@ -466,9 +498,8 @@ def fan_parts(
     found = 0
     for end in range(2):
         if end == 0 or high > low:
-            xs, ys = placed(scene.along, scene.across, x, y, low if end == 0 else high)
-            for i in range(c):
-                part_x[found, i], part_y[found, i] = xs[i], ys[i]
+            heading = low if end == 0 else high
+            place_into(scene.along, scene.across, x, y, heading, part_x[found], part_y[found])
             part_n[found] = c
             found += 1
     if high <= low:
@@ -494,40 +525,13 @@ def fan_parts(
     return found
 
 
-def span(px: Floats, py: Floats, n: int, low: float, high: float) -> tuple[float, float]:
-    """Least and greatest x of a convex polygon between two heights; (inf, -inf) if it has no part there."""
-    left = math.inf
-    right = -math.inf
-    for i in range(n):
-        j = i + 1 if i + 1 < n else 0
-        y, z = py[i], py[j]
-        if low <= y <= high:
-            left = min(left, px[i])
-            right = max(right, px[i])
-        for level in range(2):
-            cut = low if level == 0 else high
-            if (y < cut < z) or (z < cut < y):
-                x = px[i] + (px[j] - px[i]) * ((cut - y) / (z - y))
-                left = min(left, x)
-                right = max(right, x)
-    return left, right
+def scan(px: Floats, py: Floats, n: int, pad: float, raster: Floats, rows: Any) -> tuple[int, int]:
+    """Which pixels of each row a convex polygon, grown by `pad` mm each way, meets.
 
-
-def count_in(cumulative: Any, row: int, left: float, right: float) -> int:
-    """How many marked pixels of a row lie between two columns (floats); 1 if any is off the raster."""
-    first = math.floor(left)
-    last = math.floor(right)
-    if row < 0 or row >= len(cumulative) or first < 0 or last >= len(cumulative[0]) - 1:
-        return 1
-    return int(cumulative[row, last + 1] - cumulative[row, first])
-
-
-def marked(
-    px: Floats, py: Floats, n: int, inflate: float, raster: Floats, cumulative: Any
-) -> bool:
-    """Whether a convex polygon, grown by `inflate` mm each way, meets a marked pixel or leaves the raster.
-
-    raster: x, y of its corner and pixel size, mm. cumulative: running counts of marked pixels, by rows.
+    raster: x, y of its corner and pixel size, mm. rows: (4, r) result, in pixels: least and greatest
+    column met; greatest on the left side and least on the right side (what lies between these in a
+    row wholly within the polygon's height is wholly inside it; only for pad 0). Returns the first
+    and last row, cut to the raster.
     """
     h = raster[2]
     low = math.inf
@@ -535,66 +539,121 @@ def marked(
     for i in range(n):
         low = min(low, py[i])
         high = max(high, py[i])
-    pad = inflate + RASTER_SAFE * h
-    for row in range(math.floor((low - pad - raster[1]) / h), math.floor((high + pad - raster[1]) / h) + 1):
-        y = raster[1] + row * h
-        left, right = span(px, py, n, max(low, y - pad), min(high, y + h + pad))
-        if left <= right and count_in(
-            cumulative, row, (left - pad - raster[0]) / h, (right + pad - raster[0]) / h
-        ):
+    first = max(0, math.floor((low - pad - raster[1]) / h))
+    last = min(len(rows[0]) - 1, math.floor((high + pad - raster[1]) / h))
+    for row in range(first, last + 1):
+        rows[0, row], rows[1, row] = math.inf, -math.inf
+        rows[2, row], rows[3, row] = -math.inf, math.inf
+    for i in range(n):
+        j = i + 1 if i + 1 < n else 0
+        rises = py[j] > py[i]
+        a, b = (i, j) if rises else (j, i)
+        slope = (px[b] - px[a]) / (py[b] - py[a]) if py[b] > py[a] else 0.0
+        start = max(first, math.floor((py[a] - pad - raster[1]) / h))
+        stop = min(last, math.floor((py[b] + pad - raster[1]) / h))
+        for row in range(start, stop + 1):
+            y = raster[1] + row * h
+            near, far = px[a], px[b]
+            if y - pad > py[a]:
+                near = px[a] + slope * (y - pad - py[a])
+            if y + h + pad < py[b]:
+                far = px[a] + slope * (y + h + pad - py[a])
+            left, right = (min(near, far) - raster[0]) / h, (max(near, far) - raster[0]) / h
+            rows[0, row] = min(rows[0, row], left - pad / h)
+            rows[1, row] = max(rows[1, row], right + pad / h)
+            # counter-clockwise: sides go up on the right and down on the left
+            if rises:
+                rows[3, row] = min(rows[3, row], left)
+            elif py[b] > py[a]:
+                rows[2, row] = max(rows[2, row], right)
+        if py[a] == py[b]:
+            row = math.floor((py[a] - raster[1]) / h)
+            if first <= row <= last and py[a] > raster[1] + row * h:
+                rows[2, row] = math.inf
+    for row in range(first, last + 1):
+        if raster[1] + row * h < low or raster[1] + (row + 1) * h > high:
+            rows[2, row] = math.inf
+    return first, last
+
+
+def marked(px: Floats, py: Floats, n: int, pad: float, raster: Floats, sums: Any, rows: Any) -> bool:
+    """Whether a convex polygon, grown by `pad` mm each way, meets a marked pixel or leaves the raster.
+
+    sums: (r + 1, c + 1) how many marked pixels there are below and left of each corner.
+    """
+    h = raster[2]
+    pad += RASTER_SAFE * h
+    left = right = px[0]
+    low = high = py[0]
+    for i in range(1, n):
+        left, right = min(left, px[i]), max(right, px[i])
+        low, high = min(low, py[i]), max(high, py[i])
+    a = math.floor((left - pad - raster[0]) / h)
+    b = math.floor((right + pad - raster[0]) / h) + 1
+    c = math.floor((low - pad - raster[1]) / h)
+    d = math.floor((high + pad - raster[1]) / h) + 1
+    if a < 0 or c < 0 or d >= len(sums) or b >= len(sums[0]):
+        return True
+    if sums[d, b] - sums[c, b] - sums[d, a] + sums[c, a] == 0:
+        return False
+    first, last = scan(px, py, n, pad, raster, rows)
+    for row in range(first, last + 1):
+        a, b = math.floor(rows[0, row]), math.floor(rows[1, row]) + 1
+        if sums[row + 1, b] - sums[row, b] - sums[row + 1, a] + sums[row, a] != 0:
             return True
     return False
 
 
-def rows_of(py: Floats, n: int, raster: Floats, rows: int) -> tuple[int, int]:
-    """First and last row of a raster that a polygon meets."""
-    low = math.inf
-    high = -math.inf
-    for i in range(n):
-        low = min(low, py[i])
-        high = max(high, py[i])
-    h = raster[2]
-    return max(0, math.floor((low - raster[1]) / h)), min(rows - 1, math.floor((high - raster[1]) / h))
-
-
-def adds(px: Floats, py: Floats, n: int, raster: Floats, touched: Any) -> bool:
+def adds(px: Floats, py: Floats, n: int, raster: Floats, touched: Any, rows: Any) -> bool:
     """Whether a convex polygon meets a pixel not touched yet."""
-    h = raster[2]
-    first, last = rows_of(py, n, raster, len(touched))
+    first, last = scan(px, py, n, 0.0, raster, rows)
     for row in range(first, last + 1):
-        y = raster[1] + row * h
-        left, right = span(px, py, n, y, y + h)
-        if left <= right:
-            a = max(0, math.floor((left - raster[0]) / h))
-            b = min(len(touched[0]), math.floor((right - raster[0]) / h) + 1)
-            for column in range(a, b):
-                if touched[row, column] == 0:
-                    return True
+        for column in range(max(0, math.floor(rows[0, row])), min(len(touched[0]), math.floor(rows[1, row]) + 1)):
+            if touched[row, column] == 0:
+                return True
     return False
 
 
-def mark(px: Floats, py: Floats, n: int, raster: Floats, touched: Any, full: Any) -> None:
+def mark(px: Floats, py: Floats, n: int, raster: Floats, touched: Any, full: Any, rows: Any) -> None:
     """Mark the pixels a convex polygon meets, and those wholly inside it."""
-    h = raster[2]
-    first, last = rows_of(py, n, raster, len(touched))
+    first, last = scan(px, py, n, 0.0, raster, rows)
     columns = len(touched[0])
-    below_left, below_right = span(px, py, n, raster[1] + first * h, raster[1] + first * h)
     for row in range(first, last + 1):
-        y = raster[1] + row * h
-        left, right = span(px, py, n, y, y + h)
-        if left <= right:
-            a = max(0, math.floor((left - raster[0]) / h))
-            b = min(columns, math.floor((right - raster[0]) / h) + 1)
-            for column in range(a, b):
-                touched[row, column] = 1
-        above_left, above_right = span(px, py, n, y + h, y + h)
-        left, right = max(below_left, above_left), min(below_right, above_right)
-        if left < right:
-            a = max(0, math.ceil((left - raster[0]) / h + RASTER_SAFE))
-            b = min(columns, math.floor((right - raster[0]) / h - RASTER_SAFE))
-            for column in range(a, b):
+        for column in range(max(0, math.floor(rows[0, row])), min(columns, math.floor(rows[1, row]) + 1)):
+            touched[row, column] = 1
+        if rows[2, row] < rows[3, row] and rows[2, row] > -math.inf:
+            a = max(0, math.ceil(rows[2, row] + RASTER_SAFE))
+            for column in range(a, min(columns, math.floor(rows[3, row] - RASTER_SAFE))):
                 full[row, column] = 1
-        below_left, below_right = above_left, above_right
+
+
+def near_pixels(touched: Any, gap: float, near: Any, sideways: Any) -> None:
+    """Pixels wholly within `gap` pixels of some point of each touched pixel at hand.
+
+    near: (r, c) result. sideways: (r, c) room for distances along rows.
+    """
+    rows, columns = len(touched), len(touched[0])
+    most = math.floor(gap) + 1
+    for i in range(rows):
+        since = most
+        for j in range(columns):
+            since = 0 if touched[i, j] else min(most, since + 1)
+            sideways[i, j] = since
+        since = most
+        for j in range(columns - 1, -1, -1):
+            since = 0 if touched[i, j] else min(most, since + 1)
+            sideways[i, j] = min(sideways[i, j], since)
+            near[i, j] = 0
+    for down in range(math.floor(gap)):
+        wide = math.floor(math.sqrt(max(0.0, gap * gap - (down + 1) * (down + 1)))) - 1
+        if wide < 0:
+            break
+        for i in range(rows):
+            for k in range(max(0, i - down), min(rows, i + down + 1), max(1, 2 * down)):
+                if abs(k - i) == down:
+                    for j in range(columns):
+                        if sideways[k, j] <= wide:
+                            near[i, j] = 1
 
 
 def near_turn(heading: float, about: float) -> float:
@@ -748,7 +807,7 @@ def judge_cell(
             scene, x, y, work.windows[w, 0], work.windows[w, 1], arc, True, work.part_x, work.part_y, work.part_n
         )
         for p in range(parts):
-            if marked(work.part_x[p], work.part_y[p], work.part_n[p], half, raster, far):
+            if marked(work.part_x[p], work.part_y[p], work.part_n[p], half, raster, far, work.rows):
                 return OPEN, count
     return NEAR, count
 
@@ -890,7 +949,7 @@ def add_fans_at(
     x, y = work.bases[layer, 0], work.bases[layer, 1]
     before = work.headings[layer - 1]
     low, high = before - scene.limit, before + scene.limit
-    if len(scene.slide_along) > 0:
+    if len(scene.slide) > 0:
         ux, uy = heading_vector(before)
         if spare_room(scene, x - scene.step * ux, y - scene.step * uy, before, True, 0.0) <= 0.0:
             return found
@@ -904,12 +963,12 @@ def add_fans_at(
         parts = fan_parts(scene, x, y, low, high, arc, False, work.part_x, work.part_y, work.part_n)
         new = False
         for p in range(parts):
-            if adds(work.part_x[p], work.part_y[p], work.part_n[p], raster, touched):
+            if adds(work.part_x[p], work.part_y[p], work.part_n[p], raster, touched, work.rows):
                 new = True
                 break
         if new and found < len(fans):
             for p in range(parts):
-                mark(work.part_x[p], work.part_y[p], work.part_n[p], raster, touched, full)
+                mark(work.part_x[p], work.part_y[p], work.part_n[p], raster, touched, full, work.rows)
             fans[found, 0], fans[found, 1], fans[found, 2], fans[found, 3] = x, y, low, high
             for t in range(3):
                 fans[found, 4 + t] = work.headings[t] if t < layer else math.nan
@@ -942,4 +1001,4 @@ def mark_fans(scene: Any, fans: Any, arc: float, raster: Floats, touched: Any, f
             scene, fans[i, 0], fans[i, 1], fans[i, 2], fans[i, 3], arc, False, work.part_x, work.part_y, work.part_n
         )
         for p in range(parts):
-            mark(work.part_x[p], work.part_y[p], work.part_n[p], raster, touched, full)
+            mark(work.part_x[p], work.part_y[p], work.part_n[p], raster, touched, full, work.rows)

@@ -36,15 +36,16 @@ class Work(NamedTuple):
     part_x: Any
     part_y: Any
     part_n: Any
+    rows: Any
 
 
-def workspace(scene: Scene, arc: float, arcs: int) -> Work:
+def workspace(scene: Scene, arc: float, arcs: int, size: int) -> Work:
     corners = len(scene.along)
     windows = WINDOWS if scene.quantum == 0 else int(2 * scene.limit / scene.quantum) + 2
     parts, points = 2 + 8 * corners, math.ceil(60 / arc) + 8 + corners
     return Work(
         np.zeros((5, 2)), np.zeros(3), np.zeros((arcs, 2)), np.zeros((windows, 2)), np.zeros((parts, points)),
-        np.zeros((parts, points)), np.zeros(parts, dtype=np.int64),
+        np.zeros((parts, points)), np.zeros(parts, dtype=np.int64), np.zeros((4, size)),
     )
 
 
@@ -89,7 +90,7 @@ class Raster:
         k = compiled()
         dummy = np.zeros_like(self.full)
         for px, py in polygons:
-            k.mark(px, py, len(px), self.frame, dummy, self.barred)
+            k.mark(px, py, len(px), self.frame, dummy, self.barred, np.zeros((4, len(dummy))))
 
     def hollow(self) -> Any:
         """Running counts of pixels not wholly reached."""
@@ -97,26 +98,15 @@ class Raster:
 
     def far(self, gap: float) -> Any:
         """Running counts of pixels with a point that may be farther than `gap` from what is reached."""
-        touched = _running(self.touched)
-        rows, columns = touched.shape
-        near = np.zeros((rows, columns - 1), dtype=bool)
-        size = gap / self.pixel
-        for down in range(math.floor(size)):
-            width = math.floor(math.sqrt(max(0.0, size * size - (down + 1) ** 2)) - 1)
-            if width < 0:
-                continue
-            ends = np.clip(np.arange(columns - 1) + width + 1, 0, columns - 1)
-            starts = np.clip(np.arange(columns - 1) - width, 0, columns - 1)
-            wide = touched[:, ends] > touched[:, starts]
-            near[down:] |= wide[: rows - down]
-            if down:
-                near[:-down] |= wide[down:]
-        return _running(~near & (self.barred == 0))
+        near, sideways = np.zeros_like(self.touched), np.zeros(self.touched.shape, dtype=np.int16)
+        compiled().near_pixels(self.touched, gap / self.pixel, near, sideways)
+        return _running((near == 0) & (self.barred == 0))
 
 
 def _running(marks: Any) -> Any:
-    counts = np.zeros((marks.shape[0], marks.shape[1] + 1), dtype=np.int32)
-    np.cumsum(marks, axis=1, out=counts[:, 1:])
+    counts = np.zeros((marks.shape[0] + 1, marks.shape[1] + 1), dtype=np.int32)
+    np.cumsum(marks, axis=1, out=counts[1:, 1:])
+    np.cumsum(counts, axis=0, out=counts)
     return counts
 
 
@@ -124,18 +114,19 @@ def spread(scene: Scene, steps: int, gap: float, barred=None, log=None):
     k = compiled()
     scene = k.Scene(*scene)
     arcs = 4 if scene.bridge > 0 else 24
-    reach = (steps + 1) * scene.step + 2 * scene.radius
     level = COARSEST_GAP
     cells = starting_cells(scene, steps, arcs)
     fresh = np.ones(len(cells.layer), dtype=bool)
     fans = first_fans(scene)
     stages = []
     while True:
+        reach = (steps - 1) * scene.step + scene.radius + 2 * level
         raster = Raster.around(scene.start[0], scene.start[1], reach, level / PIXELS_PER_GAP)
         if barred: raster.bar(barred)
         arc = math.degrees(math.sqrt(0.25 * level / scene.radius))
-        work = workspace(scene, arc, arcs)
+        work = workspace(scene, arc, arcs, len(raster.full))
         frame = raster.frame
+        scene = scene._replace(finest=math.degrees(level / 24 / scene.radius))
         k.mark_fans(scene, fans, arc, frame, raster.touched, raster.full, work)
         done, stuck = [], []
         queue, new = cells, fresh
