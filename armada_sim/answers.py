@@ -41,7 +41,8 @@ def told(ruling: Ruling, rules: Rules) -> Ruling:
     """What may be told when measuring before declaring is restricted (premeasure)."""
     if rules.premeasure == "allowed":
         return ruling
-    witness = {k: v for k, v in ruling.witness.items() if k != "heading_interval"}
+    hidden = ("heading_interval", "mobility") if rules.premeasure == "declared_only" else ()
+    witness = {k: v for k, v in ruling.witness.items() if k not in hidden}
     note = f"margins are not told: premeasure = {rules.premeasure}"
     return replace(ruling, margin=None, margin_upper=None, flip=None, witness=witness, notes=(*ruling.notes, note))
 
@@ -75,7 +76,7 @@ def flip_ships(layout: Layout, verdict: Verdict) -> dict[str, Any] | None:
 def moved_ships(layout: Layout, shift: Shift) -> dict[str, Any]:
     """Base and heading of every displaced ship."""
     return {
-        key: placement(layout.ship(key).pose.place.shifted(*move))
+        key: placement(layout.ship(key).pose.place.displaced(move))
         for key, move in shift.items()
         if isinstance(key, str)
     }

@@ -66,10 +66,13 @@ class Shot:
     """Whether the large piece can be laid on this side at all."""
 
     fits: bool = True
-    """Whether it can be laid where it covers enough of the target and fits (options)."""
+    """Whether it fits anywhere on this side (options physical_fit, template_over_edge)."""
 
     reached: bool = True
-    """Whether the target is in reach when nothing blocks."""
+    """Whether enough of the target is in reach when nothing blocks."""
+
+    covered: float | None = None
+    """The largest share of the target that can be covered, if it is too small (option in_area)."""
 
     slide: float | None = None
     gun_point: Point | None = None
@@ -148,9 +151,13 @@ def _decide_side(case: ShotCase, side: str, *, explain: bool = True) -> Shot:
         corners = gun.to_frame(body.balls())
         others = [solid for _, solid in case.blockers()]
         slides = guns.fitting_slides(slides, gun, template, body, others, case.rules, case.domain)
-        slides = guns.covering_slides(slides, template, corners, case.rules.in_area)
         if not slides:
             return Shot(side, clear=False, fits=False)
+        covering = guns.covering_slides(slides, template, corners, case.rules.in_area)
+        if not covering:
+            covered = guns.most_covered(slides, template, corners) if explain else None
+            return Shot(side, clear=False, reached=False, covered=covered)
+        slides = covering
         tip = case.rules.outline(case.target.size).tip
         if gun.side != "left":  # the frame of a right side is mirrored, corners run backwards
             tip = len(corners) - 1 - tip

@@ -31,7 +31,7 @@ def legal_poses(layout: Layout, ship: str, poses: NDArray[np.float64], rules: Ru
     rules = rules or Rules()
     moving = layout.ship(ship)
     mover = Mover(moving, rules.outline(moving.size))
-    solids = [hazard.solid for hazard in hazards(layout, moving, rules)]
+    solids = [part for hazard in hazards(layout, moving, rules) for part in hazard.parts]
     most = max((len(solid.corners) for solid in solids), default=1)
     xs, ys = np.zeros((len(solids), most)), np.zeros((len(solids), most))
     counts = np.array([len(solid.corners) for solid in solids], dtype=np.int64)

@@ -10,18 +10,23 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from armada_sim.errors import InputError
-from armada_sim.exact import Heading, Number, Surd, Turn, heading_ball, limit_ball
+from armada_sim.exact import Heading, Number, Surd, Turn, heading_ball, limit_ball, turned_by
 from armada_sim.geometry.certify import bracket, certified
-from armada_sim.geometry.domains import Unbounded
-from armada_sim.geometry.solids import Body, Place, Solid
+from armada_sim.geometry.clearance import Gap, Relation, clearance
+from armada_sim.geometry.domains import Unbounded, local
+from armada_sim.geometry.freeing import PolygonSide, Region
+from armada_sim.geometry.solids import STILL, Body, Displacement, ExactPoint, Place, Solid
 from armada_sim.geometry.turning import Arc, blocked_arcs, outside_arcs
-from armada_sim.layout import Layout, Ship, checked_heading
+from armada_sim.layout import Layout, Obstacle, Ship, checked_heading
 from armada_sim.pieces import Outline
 from armada_sim.rules import Rules
 from armada_sim.tolerance import HEADING_CLUSTER_DEG
 
 if TYPE_CHECKING:
     from flint import arb
+
+NO_LEGAL_HEADING = "no legal heading"
+"""What "ends" an interval of headings that is the whole circle, all of it illegal."""
 
 TurnGiven = Number | Literal["max", "-max"]
 
@@ -33,7 +38,7 @@ class HeadingInterval:
     start: float
     end: float
     start_by: str
-    """What ends it there: the name of a ship or object, "edge", or "turn limit"."""
+    """What ends it there: the name of a ship or object, "edge", "turn limit", or "heading set"."""
 
     end_by: str
     start_closed: bool
@@ -85,10 +90,7 @@ class Mover:
                 total = heading.limits + limits
                 return Turn(heading.degrees, total, *self._limit_sides) if total else heading.degrees
             return Turn(heading, limits, *self._limit_sides)
-        by = checked_heading(turn, "a turn")
-        if isinstance(heading, Turn):
-            return Turn(heading.degrees + by, heading.limits, *self._limit_sides)
-        return heading + by
+        return turned_by(heading, checked_heading(turn, "a turn"))
 
     def turn_slack(self, before: Heading, after: Heading) -> tuple[int, float, float, float]:
         """How far a turn is inside the limit: sign, and degrees (shown, low, high); by formula."""
@@ -160,9 +162,33 @@ class Hazard:
     """Something a moving ship must not touch."""
 
     name: str
-    solid: Solid
+    parts: tuple[Solid, ...]
+    """Convex solids whose union it is."""
+
     share: Fraction
     """How far it may be off, as a share of the error; 0 for objects."""
+
+    corners: tuple[ExactPoint, ...]
+    """mm, counter-clockwise. Its outline; of a ship, rounded to doubles."""
+
+    def displaced(self, by: Displacement) -> Hazard:
+        """The same ship off its stated place."""
+        if by == STILL or not isinstance(self.parts[0], Body):
+            return self
+        return ship_hazard(self.name, Body(self.parts[0].outline, self.parts[0].place.displaced(by)), self.share)
+
+    def worst(self, body: Solid) -> tuple[Gap, Solid]:
+        """The least clearance of a body from its parts, and that part."""
+        return min(((clearance(body, part), part) for part in self.parts), key=lambda found: found[0].low)
+
+    def region(self, origin: ExactPoint) -> Region:
+        """All that is off it, in a frame with this origin."""
+        return PolygonSide.of(local(self.corners, origin), inside=False)
+
+
+def ship_hazard(name: str, body: Body, share: Fraction) -> Hazard:
+    """A ship as a hazard."""
+    return Hazard(name, (body,), share, tuple((Fraction(x), Fraction(y)) for x, y in body.corners))
 
 
 def hazards(layout: Layout, ship: Ship, rules: Rules) -> list[Hazard]:
@@ -171,12 +197,16 @@ def hazards(layout: Layout, ship: Ship, rules: Rules) -> list[Hazard]:
     for other in layout.ships:
         if other.name != ship.name and not (other.sunk and rules.wreck == "removed"):
             body = Body(rules.outline(other.size).corners, other.pose.place)
-            found.append(Hazard(other.name, body, layout.weight(other)))
+            found.append(ship_hazard(other.name, body, layout.weight(other)))
     for thing in layout.objects:
-        solid = rules.damage_marker_solid == "solid" if thing.marker else rules.objects != "block_shot_only"
-        if solid:
-            found += [Hazard(thing.name, part, Fraction(0)) for part in thing.parts]
+        if is_solid(thing, rules):
+            found.append(Hazard(thing.name, thing.parts, Fraction(0), thing.polygon))
     return found
+
+
+def is_solid(thing: Obstacle, rules: Rules) -> bool:
+    """Whether a ship may not lie on an object under the rules."""
+    return rules.damage_marker_solid == "solid" if thing.marker else rules.objects != "block_shot_only"
 
 
 def turning_blocks(mover: Mover, pivot: Place, layout: Layout, rules: Rules) -> list[tuple[str, Arc]]:
@@ -184,8 +214,9 @@ def turning_blocks(mover: Mover, pivot: Place, layout: Layout, rules: Rules) -> 
     touching = rules.contact_blocks_move == "touch_blocks"
     found = []
     for hazard in hazards(layout, mover.ship, rules):
-        for arc in blocked_arcs(mover.outline.corners, pivot, hazard.solid, touching=touching):
-            found.append((hazard.name, arc))
+        for part in hazard.parts:
+            for arc in blocked_arcs(mover.outline.corners, pivot, part, touching=touching):
+                found.append((hazard.name, arc))
     if rules.edge != "open_sea" and not isinstance(layout.surface.domain, Unbounded):
         corners = mover.outline.corners
         if rules.edge == "overhang_by_centroid":
@@ -224,7 +255,44 @@ def legal_intervals(mover: Mover, place: Place, layout: Layout, rules: Rules) ->
             at, by, at_closed = block.end, block.by, touch_ok
     if at < heading + limit:
         found.append(HeadingInterval(at, heading + limit, by, "turn limit", at_closed, closed))
+    grid = rules.heading_grid
+    return found if grid is None else [single for interval in found for single in _on_grid(interval, grid)]
+
+
+def _on_grid(interval: HeadingInterval, grid: int) -> list[HeadingInterval]:
+    """The headings of an interval that belong to a set of `grid` headings, each on its own."""
+    first = math.ceil((interval.start - HEADING_CLUSTER_DEG) * grid / 360)
+    last = math.floor((interval.end + HEADING_CLUSTER_DEG) * grid / 360)
+    found = []
+    for k in range(first, last + 1):
+        heading = 360 * k / grid
+        at_start, at_end = (abs(heading - end) <= HEADING_CLUSTER_DEG for end in (interval.start, interval.end))
+        if (not at_start or interval.start_closed) and (not at_end or interval.end_closed):
+            found.append(HeadingInterval(heading, heading, "heading set", "heading set", True, True))
     return found
+
+
+def holders(mover: Mover, layout: Layout, rules: Rules) -> list[str]:
+    """What holds a ship where it lies: all it touches, under leave_contact = stuck_while_touching."""
+    if rules.leave_contact != "stuck_while_touching":
+        return []
+    body = mover.body(mover.ship.pose.place)
+    met = [
+        h.name for h in hazards(layout, mover.ship, rules) if h.worst(body)[0].relation is not Relation.APART
+    ]
+    return list(dict.fromkeys(met))
+
+
+def first_blocks(mover: Mover, layout: Layout, rules: Rules) -> list[BlockedHeadings]:
+    """What blocks which headings of a first step."""
+    heading, limit = float(mover.ship.pose.place.heading), mover.turn_limit
+    held = [BlockedHeadings(heading - limit, heading + limit, name) for name in holders(mover, layout, rules)]
+    return held or blocked_headings(mover, mover.ship.pose.place, layout, rules)
+
+
+def first_intervals(mover: Mover, layout: Layout, rules: Rules) -> list[HeadingInterval]:
+    """Headings a first step may take, as disjoint intervals; none if the ship is stuck."""
+    return [] if holders(mover, layout, rules) else legal_intervals(mover, mover.ship.pose.place, layout, rules)
 
 
 def legal_headings(layout: Layout, ship: str, rules: Rules | None = None) -> list[HeadingInterval]:
@@ -237,4 +305,4 @@ def legal_headings(layout: Layout, ship: str, rules: Rules | None = None) -> lis
         raise InputError("the rules in force allow no measuring before an action is declared", key="premeasure")
     moving = layout.ship(ship)
     mover = Mover(moving, rules.outline(moving.size))
-    return legal_intervals(mover, moving.pose.place, layout, rules)
+    return first_intervals(mover, layout, rules)

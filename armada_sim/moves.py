@@ -10,24 +10,38 @@ from typing import Any
 
 from armada_sim.answers import conclude, doubt_reason, finite, moved_ships, placement, relation_text
 from armada_sim.clauses import Clause
-from armada_sim.conditions import Condition, Key, Shift, Verdict, gap_condition, judge
+from armada_sim.conditions import (
+    Condition,
+    Escape,
+    Key,
+    Movable,
+    Shift,
+    TurnOf,
+    Verdict,
+    displacement,
+    gap_condition,
+    judge,
+)
 from armada_sim.errors import InputError
-from armada_sim.exact import Heading, Number
-from armada_sim.geometry.clearance import Gap, Relation, clearance
-from armada_sim.geometry.solids import Body, Place
+from armada_sim.exact import Heading, Number, turned_by
+from armada_sim.geometry.clearance import Gap, Relation
+from armada_sim.geometry.solids import STILL, Body, Displacement, Place
 from armada_sim.layout import Layout, Ship, checked_heading
 from armada_sim.movement import (
+    NO_LEGAL_HEADING,
     Hazard,
     HeadingInterval,
     Mover,
     TurnGiven,
-    blocked_headings,
+    first_blocks,
+    first_intervals,
     hazards,
     legal_intervals,
 )
 from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling
-from armada_sim.sweeps import sweep_condition
+from armada_sim.sweeps import Way, sweep_conditions
+from armada_sim.tolerance import FLIP_PAST_MM
 from armada_sim.units import Unit
 
 MOST_STEPS = 100
@@ -55,33 +69,43 @@ class MoveCase:
         """How far the piece of a step (from 1) may be off, as a share of the error."""
         return (step + 1) * self.layout.weight(self.mover.ship)
 
-    def shares(self) -> dict[Key, Fraction]:
-        """The shares of everything that can be displaced."""
-        found: dict[Key, Fraction] = {ship.name: self.layout.weight(ship) for ship in self.layout.ships}
-        return found | {j: self.share(j) for j in range(1, len(self.headings) + 1)}
+    def pieces(self) -> dict[Key, Movable]:
+        """Everything that can be displaced."""
+        found: dict[Key, Movable] = {
+            ship.name: Movable(self.layout.weight(ship), self._lying(ship).arms) for ship in self.layout.ships
+        }
+        for step, place in enumerate(self.places(), 1):
+            arms = self.mover.body(place).arms
+            found[step] = Movable(self.share(step), arms)
+            found[TurnOf(step)] = Movable(self.layout.weight(self.mover.ship), arms)
+        return found
+
+    def _lying(self, ship: Ship) -> Body:
+        return Body(self.rules.outline(ship.size).corners, ship.pose.place)
 
     def conditions(self, shift: Shift, upto: int | None = None) -> list[Condition]:
         """Everything that must hold for the move (or its first `upto` steps) to be legal."""
         places = self.places()[:upto]
         found: list[Condition] = []
         before = self.mover.ship.pose.place
-        things = [_moved(h, shift) for h in hazards(self.layout, self.mover.ship, self.rules)]
+        things = [h.displaced(shift.get(h.name, STILL)) for h in hazards(self.layout, self.mover.ship, self.rules)]
         for step, place in enumerate(places, 1):
             if not self.in_place:
-                found += self._turn(step, before, place)
+                found.append(self._turn(step, before, place, shift))
             if self.rules.step_legality != "final_only" or step == len(places):
-                body = self.mover.body(place.shifted(*shift.get(step, (Fraction(0), Fraction(0)))))
+                body = self.mover.body(place.displaced(shift.get(step, STILL)))
                 found += [self._contact(step, body, thing) for thing in things]
                 found += self._edge(step, body, place)
             if self.rules.step_legality == "swept_area" and not self.in_place:
-                found += sweep_condition(self, step, before, place, things)
+                found += sweep_conditions(Way.of(self, step, before, place, shift), things)
             before = place
         if self.rules.leave_contact == "stuck_while_touching":
             found += self._start(things, shift)
         return found
 
-    def _turn(self, step: int, before: Place, place: Place) -> list[Condition]:
-        sign, shown, low, high = self.mover.turn_slack(before.heading, place.heading)
+    def _turn(self, step: int, before: Place, place: Place, shift: Shift) -> Condition:
+        heading = turned_by(place.heading, shift.get(TurnOf(step), STILL).turn)
+        sign, shown, low, high = self.mover.turn_slack(before.heading, heading)
         limit = self.mover.turn_limit
         holds = sign > 0 or (sign == 0 and self.rules.max_turn_boundary == "legal")
         verb = "stays within" if holds else "is beyond"
@@ -92,14 +116,26 @@ class MoveCase:
         reason = Reason(Clause.MOVE_TURN_LIMIT, text, step, (name,), limit - shown, limit)
         share = float(self.layout.weight(self.mover.ship))
         ends = [2 * self.mover.outline.radius * math.sin(math.radians(min(abs(x), 180)) / 2) for x in (low, high)]
-        if sign == 0 and holds:  # legal by its formula: reached on purpose, not by measurement
-            return [Condition(reason, holds)]
-        if not share:
-            return [Condition(reason, holds)]
-        return [Condition(reason, holds, min(ends) / share * (1 - 2.0**-40), max(ends) / share)]
+        if not share or (sign == 0 and holds):  # legal by its formula: reached on purpose, not by measurement
+            return Condition(reason, holds)
+        turned = self._turned(before, place, (max(ends) + FLIP_PAST_MM / 2) * (1.0 if holds else -1.0))
+        error = turned.size(self.mover.body(place).arms) / share
+        return Condition(reason, holds, min(ends) / share * (1 - 2.0**-40), error, motion=((TurnOf(step), turned),))
+
+    def _turned(self, before: Place, place: Place, size: float) -> Displacement:
+        """The piece of a step turned further (back, if `size` is negative) about its circumcentre.
+
+        size: mm, how far that moves its corners.
+        """
+        turn = (float(place.heading) - float(before.heading) + 180) % 360 - 180
+        angle = math.copysign(2 * math.asin(min(1.0, abs(size) / (2 * self.mover.outline.radius))), turn * size)
+        ahead = float(self.mover.outline.step) - self.mover.outline.radius  # base midpoint to circumcentre
+        old = math.radians(float(place.heading))
+        new = old + angle
+        return displacement(ahead * (math.cos(old) - math.cos(new)), ahead * (math.sin(old) - math.sin(new)), angle)
 
     def _contact(self, step: int, body: Body, thing: Hazard) -> Condition:
-        gap = clearance(body, thing.solid)
+        gap, part = thing.worst(body)
         holds = gap.relation is Relation.APART or (
             gap.relation is Relation.CONTACT and self.rules.contact_blocks_move == "overlap_only"
         )
@@ -107,7 +143,8 @@ class MoveCase:
         text = f"after step {step}, {name} {relation_text(gap, thing.name, self.unit)}"
         reason = Reason(Clause.MOVE_CONTACT, text, step, (name, thing.name), gap.value, 0.0)
         keys = [(step, self.share(step)), (thing.name if thing.share else None, thing.share)]
-        return gap_condition(reason, gap, keys, holds=holds, between=(body, thing.solid))
+        escape = Escape(step, body, thing.region, not thing.share) if self.share(step) else None
+        return gap_condition(reason, gap, keys, holds=holds, between=(body, part), escape=escape)
 
     def _edge(self, step: int, body: Body, place: Place) -> list[Condition]:
         if self.rules.edge == "open_sea" or self.layout.surface.kind == "unbounded":
@@ -115,20 +152,23 @@ class MoveCase:
         solid = body
         if self.rules.edge == "overhang_by_centroid":
             solid = Body(self.mover.centroid(place).outline, body.place)
-        gap = self.layout.surface.domain.room(solid)
+        domain = self.layout.surface.domain
+        gap = domain.room(solid)
         holds = gap.relation is Relation.APART or (gap.relation is Relation.CONTACT and self.rules.edge == "touch_ok")
         name = self.mover.ship.name
         text = f"after step {step}, {name} {_edge_relation(gap, self.unit)}"
         reason = Reason(Clause.MOVE_EDGE, text, step, (name, "edge"), gap.value, 0.0)
-        return [gap_condition(reason, gap, [(step, self.share(step)), (None, Fraction(0))], holds=holds)]
+        escape = Escape(step, solid, domain.region, decides=True) if self.share(step) else None
+        keys = [(step, self.share(step)), (None, Fraction(0))]
+        return [gap_condition(reason, gap, keys, holds=holds, escape=escape)]
 
     def _start(self, things: Sequence[Hazard], shift: Shift) -> list[Condition]:
         ship, layout = self.mover.ship, self.layout
-        place = ship.pose.place.shifted(*shift.get(ship.name, (Fraction(0), Fraction(0))))
+        place = ship.pose.place.displaced(shift.get(ship.name, STILL))
         found = []
         for thing in things:
             body = self.mover.body(place)
-            gap = clearance(body, thing.solid)
+            gap, part = thing.worst(body)
             share = layout.weight(ship)
             reason = Reason(
                 Clause.MOVE_START_CONTACT, f"before it moves, {ship.name} {relation_text(gap, thing.name, self.unit)}",
@@ -137,18 +177,13 @@ class MoveCase:
             keys = [(ship.name, share), (thing.name if thing.share else None, thing.share)]
             # pieces measured as overlapping by no more than their errors are in contact
             real = float((share + thing.share) * layout.largest_tolerance)
+            escape = Escape(ship.name, body, thing.region, not thing.share) if share else None
             condition = gap_condition(
-                reason, gap, keys, holds=gap.relation is Relation.APART, between=(body, thing.solid)
+                reason, gap, keys, holds=gap.relation is Relation.APART, between=(body, part), escape=escape
             )
             touching = gap.relation is not Relation.APART and -gap.low <= real
             found.append(replace(condition, low=math.inf, high=math.inf, pushes=()) if touching else condition)
         return found
-
-
-def _moved(thing: Hazard, shift: Shift) -> Hazard:
-    if thing.name not in shift or not isinstance(thing.solid, Body):
-        return thing
-    return replace(thing, solid=Body(thing.solid.outline, thing.solid.place.shifted(*shift[thing.name])))
 
 
 def _edge_relation(gap: Gap, unit: Unit) -> str:
@@ -193,11 +228,18 @@ def rule_on_move(
         text = f"{moving.name} has taken {moving.damage} hits and is sunk"
         reason = Reason(Clause.MOVE_SUNK, text, None, (moving.name,), moving.damage, moving.size.pips)
         return _impossible(moving, reason)
-    refused = _never(moving, declared, rules) if in_place is None else _no_rotation(mover, layout, rules)
+    refused = _never(moving, declared, rules, in_place is not None)
+    if refused is None and in_place is not None:
+        refused = _no_rotation(mover, layout, rules)
     if refused is not None:
-        return _impossible(moving, refused)
+        ruling = _impossible(moving, refused)
+        if refused.clause not in (Clause.MOVE_STEPS, Clause.MOVE_HEADING_SET):
+            return ruling
+        case = MoveCase(layout, mover, declared, rules, unit, in_place is not None)
+        shown = [_step_witness(case, j, place) for j, place in enumerate(case.places(), 1)]
+        return replace(ruling, witness={"steps": shown})
     case = MoveCase(layout, mover, declared, rules, unit, in_place is not None)
-    return _move_ruling(case, judge(case.conditions, case.shares()))
+    return _move_ruling(case, judge(case.conditions, case.pieces()))
 
 
 def _impossible(ship: Ship, reason: Reason) -> Ruling:
@@ -205,15 +247,16 @@ def _impossible(ship: Ship, reason: Reason) -> Ruling:
     return Ruling("move", Answer.NO, False, ship.name, reasons=(reason,))
 
 
-def _never(ship: Ship, headings: Sequence[Heading], rules: Rules) -> Reason | None:
+def _never(ship: Ship, headings: Sequence[Heading], rules: Rules, in_place: bool) -> Reason | None:
     """A reason no placement changes: too many steps, or a heading outside the agreed set."""
-    if len(headings) > ship.size.steps:
+    if not in_place and len(headings) > ship.size.steps:
         text = f"{ship.name} is {ship.size} and may take {ship.size.steps} step(s) in a move, not {len(headings)}"
-        return Reason(Clause.MOVE_STEPS, text, None, (ship.name,), float(len(headings)), float(ship.size.steps))
+        return Reason(Clause.MOVE_STEPS, text, ship.size.steps + 1, (ship.name,), float(len(headings)), float(ship.size.steps))
     grid = rules.heading_grid
     for step, heading in enumerate(headings, 1):
         if grid and not (isinstance(heading, Fraction) and (heading * grid / 360).denominator == 1):
-            text = f"step {step}: {float(heading):g}° is not one of the {grid} headings agreed on"
+            which = "the turn in place" if in_place else f"step {step}"
+            text = f"{which}: {float(heading):g}° is not one of the {grid} headings agreed on"
             return Reason(Clause.MOVE_HEADING_SET, text, step, (ship.name,), float(heading), 360 / grid)
     return None
 
@@ -223,7 +266,7 @@ def _no_rotation(mover: Mover, layout: Layout, rules: Rules) -> Reason | None:
     name = mover.ship.name
     if rules.stuck_ship != "may_rotate_in_place":
         text = f"{name} may not turn in place: stuck_ship = {rules.stuck_ship}"
-    elif legal_intervals(mover, mover.ship.pose.place, layout, rules):
+    elif first_intervals(mover, layout, rules):
         text = f"{name} is not stuck, so it may not turn in place"
     else:
         return None
@@ -238,13 +281,10 @@ def _move_ruling(case: MoveCase, verdict: Verdict) -> Ruling:
     reasons = [c.reason for c in told]
     notes: list[str] = []
     places = case.places()
-    legal_steps = len(places)
-    if broken:
-        legal_steps = next(
-            (n for n in range(len(places) - 1, 0, -1) if all(c.holds for c in case.conditions({}, n))), 0
-        )
-    stands = legal_steps if allowed or rules.illegal_later_step != "whole_move_void" else 0
-    if not allowed and stands and answer is Answer.NO:
+    stands = len(places) if allowed else 0
+    if not allowed and rules.illegal_later_step != "whole_move_void":
+        stands = _standing_prefix(case)
+    if not allowed and stands:
         rest = (
             "the rest may be chosen again" if rules.illegal_later_step == "legal_prefix_stands" else "the move is over"
         )
@@ -254,9 +294,9 @@ def _move_ruling(case: MoveCase, verdict: Verdict) -> Ruling:
     before = places[-2] if len(places) > 1 else mover.ship.pose.place
     witness: dict[str, Any] = {
         "steps": [_step_witness(case, j, place) for j, place in enumerate(places, 1)],
-        "heading_interval": None if case.in_place else _interval(case, before),
+        "heading_interval": _interval(case, before, broken),
         "closest": _closest(verdict),
-        "stands": stands if not allowed else len(places),
+        "stands": stands,
         "stuck": None if case.in_place else _stuck(case),
     }
     if witness["stuck"] is not None:
@@ -267,6 +307,17 @@ def _move_ruling(case: MoveCase, verdict: Verdict) -> Ruling:
         "move", answer, allowed, mover.ship.name, None, finite(verdict.low), finite(verdict.high),
         _flip(case, verdict), tuple(reasons), witness, tuple(notes),
     )  # fmt: skip
+
+
+def _standing_prefix(case: MoveCase) -> int:
+    """How many steps of a move that is not allowed would be allowed on their own."""
+    for count in range(len(case.headings) - 1, 0, -1):
+        conditions = case.conditions({}, count)
+        broken = [c.low for c in conditions if not c.holds]
+        low = max(broken) if broken else min((c.low for c in conditions), default=math.inf)
+        if conclude(not broken, low, case.layout.largest_tolerance, case.rules)[1]:
+            return count
+    return 0
 
 
 def _step_witness(case: MoveCase, step: int, place: Place) -> dict[str, Any]:
@@ -280,29 +331,51 @@ def _step_witness(case: MoveCase, step: int, place: Place) -> dict[str, Any]:
     }
 
 
-def _interval(case: MoveCase, before: Place) -> dict[str, Any] | None:
-    """The interval of legal last headings that the declared one lies in."""
-    last = float(case.headings[-1])
-    for interval in legal_intervals(case.mover, before, case.layout, case.rules):
-        if last in interval:
-            return interval_json(interval)
-    return None
+def _interval(case: MoveCase, before: Place, broken: Sequence[Condition]) -> dict[str, Any] | None:
+    """The last headings around the declared one with the same answer; None if it does not hang on them.
+
+    Not told for `swept_area`, where the way to a heading matters too.
+    """
+    last = len(case.headings)
+    if case.in_place or case.rules.step_legality == "swept_area" or any(c.reason.step != last for c in broken):
+        return None
+    declared = float(case.headings[-1])
+    legal = legal_intervals(case.mover, before, case.layout, case.rules)
+    around = next((interval for interval in legal if declared in interval), None)
+    if not broken:
+        return None if around is None else interval_json(around)
+    return None if around is not None else _refused_interval(float(before.heading), declared, legal)
 
 
-def interval_json(interval: HeadingInterval) -> dict[str, Any]:
+def _refused_interval(heading: float, declared: float, legal: Sequence[HeadingInterval]) -> dict[str, Any]:
+    """The headings around a declared one up to the next that are legal, or the whole circle."""
+    declared = heading + (declared - heading + 180) % 360 - 180
+    if not legal:
+        whole = HeadingInterval(heading - 180, heading + 180, NO_LEGAL_HEADING, NO_LEGAL_HEADING, True, True)
+        return interval_json(whole, legal=False)
+    below = [i for i in legal if i.end <= declared] or [legal[-1]]
+    above = [i for i in legal if i.start >= declared] or [legal[0]]
+    start, end = below[-1], above[0]
+    start_at = start.end if start.end <= declared else start.end - 360
+    end_at = end.start if end.start >= declared else end.start + 360
+    found = HeadingInterval(start_at, end_at, start.end_by, end.start_by, not start.end_closed, not end.start_closed)
+    return interval_json(found, legal=False)
+
+
+def interval_json(interval: HeadingInterval, *, legal: bool = True) -> dict[str, Any]:
     """An interval of headings as plain data."""
     return {
         "from": interval.start, "to": interval.end, "from_by": interval.start_by, "to_by": interval.end_by,
-        "from_closed": interval.start_closed, "to_closed": interval.end_closed,
+        "from_closed": interval.start_closed, "to_closed": interval.end_closed, "legal": legal,
     }  # fmt: skip
 
 
 def _closest(verdict: Verdict) -> dict[str, Any] | None:
     clauses = (Clause.MOVE_CONTACT, Clause.MOVE_EDGE)
     found = [c for c in verdict.conditions if c.reason.clause in clauses and c.points is not None]
-    if not found:
-        return None
     broken = [c for c in found if not c.holds]
+    if not found or (not broken and not verdict.holds):  # something else forbids it
+        return None
     tight = broken[0] if broken else min(found, key=lambda c: c.reason.measured or 0.0)
     assert tight.points is not None
     return {
@@ -313,40 +386,18 @@ def _closest(verdict: Verdict) -> dict[str, Any] | None:
 
 def _stuck(case: MoveCase) -> list[dict[str, Any]] | None:
     """What blocks which first headings, if none is legal; None if some is."""
-    place = case.mover.ship.pose.place
-    if legal_intervals(case.mover, place, case.layout, case.rules):
+    if first_intervals(case.mover, case.layout, case.rules):
         return None
-    blocks = blocked_headings(case.mover, place, case.layout, case.rules)
+    blocks = first_blocks(case.mover, case.layout, case.rules)
     return [{"from": b.start, "to": b.end, "by": b.by} for b in blocks]
 
 
 def _flip(case: MoveCase, verdict: Verdict) -> dict[str, Any] | None:
     if verdict.shift is None:
         return None
-    places = case.places()
-    steps = [
-        {"step": key, **placement(places[key - 1].shifted(*move))}
-        for key, move in verdict.shift.items()
-        if isinstance(key, int)
-    ]
-    for condition in verdict.conditions:
-        decisive = condition.reason.clause is Clause.MOVE_TURN_LIMIT and math.isfinite(condition.high)
-        if decisive and (not condition.holds or (verdict.holds and condition.high <= verdict.low * 1.01 + 1)):
-            steps += _turn_flip(case, condition, verdict) if not condition.holds or not verdict.shift else []
+    steps = []
+    for step, place in enumerate(case.places(), 1):
+        moves = [verdict.shift[key] for key in (step, TurnOf(step)) if key in verdict.shift]
+        if moves:
+            steps.append({"step": step, **placement(place.displaced(sum(moves, STILL)))})
     return {"ships": moved_ships(case.layout, verdict.shift), "steps": steps}
-
-
-def _turn_flip(case: MoveCase, condition: Condition, verdict: Verdict) -> list[dict[str, Any]]:
-    """The piece of a step turned about its circumcentre just across the limit."""
-    step = condition.reason.step or 1
-    place = case.places()[step - 1]
-    error = (verdict.high or 0.0) * float(case.layout.weight(case.mover.ship))
-    angle = math.degrees(2 * math.asin(min(1.0, error / (2 * case.mover.outline.radius))))
-    before = case.places()[step - 2] if step > 1 else case.mover.ship.pose.place
-    turn = (float(place.heading) - float(before.heading) + 180) % 360 - 180
-    outward = math.copysign(1.0, turn) * (1.0 if condition.holds else -1.0)
-    heading = float(place.heading) + outward * angle
-    ahead = float(case.mover.outline.step) - case.mover.outline.radius  # base midpoint to circumcentre
-    (x, y), old, new = place.origin, math.radians(float(place.heading)), math.radians(heading)
-    base = [x + ahead * (math.cos(old) - math.cos(new)), y + ahead * (math.sin(old) - math.sin(new))]
-    return [{"step": step, "base": base, "heading": heading}]

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Collection, Iterable, Mapping
 from fractions import Fraction
-from functools import cached_property
 from itertools import combinations, pairwise
 from typing import Any
 
-from armada_sim.answers import conclude, doubt_reason, flip_ships
+from armada_sim.answers import conclude, doubt_reason, flip_ships, relation_text
 from armada_sim.clauses import Clause
-from armada_sim.conditions import Condition, Key, Shift, Verdict, gap_condition, judge
+from armada_sim.conditions import Condition, Escape, Key, Movable, Shift, Verdict, gap_condition, judge, middle
 from armada_sim.exact import MM_PER_INCH
 from armada_sim.geometry.clearance import Gap, Relation, at_least, clearance
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Unbounded
-from armada_sim.geometry.solids import Body
+from armada_sim.geometry.freeing import Region
+from armada_sim.geometry.solids import Body, ExactPoint
 from armada_sim.layout import Fleet, Layout, Ship
-from armada_sim.movement import Mover, legal_intervals
+from armada_sim.movement import Mover, first_intervals, is_solid
 from armada_sim.pieces import Size
 from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling
@@ -32,40 +33,82 @@ FULL = 4
 """Ships of each size in the long battle."""
 
 
-class _Setup:
+class _Lie:
+    """Ships as they lie, and the clearances between them, each measured when it is first asked for."""
+
+    def __init__(self, bodies: Mapping[str, Body], before: _Lie | None = None, moved: Collection[str] = ()) -> None:
+        """bodies: by name. before: how they lay when only `moved` lay elsewhere."""
+        self.bodies, self._before, self._moved = bodies, before, moved
+        self._gaps: dict[tuple[str, str], Gap] = {}
+        self._circles: dict[str, tuple[float, float, float]] = {}
+
+    def gap(self, a: str, b: str) -> Gap:
+        """The clearance of two ships, seen from `a`."""
+        if self._before is not None and a not in self._moved and b not in self._moved:
+            return self._before.gap(a, b)
+        if (b, a) in self._gaps:
+            return self._gaps[b, a].seen_from_b
+        if (a, b) not in self._gaps:
+            self._gaps[a, b] = clearance(self.bodies[a], self.bodies[b])
+        return self._gaps[a, b]
+
+    def least_gap(self, a: str, b: str) -> float:
+        """mm. Two ships are no nearer than this: the gap of circles around them, less what rounding may do."""
+        (ax, ay, ar), (bx, by, br) = self._circle(a), self._circle(b)
+        return math.hypot(bx - ax, by - ay) - ar - br - 1.0
+
+    def _circle(self, name: str) -> tuple[float, float, float]:
+        if name not in self._circles:
+            x, y = middle(self.bodies[name])
+            self._circles[name] = x, y, max(math.dist((x, y), corner) for corner in self.bodies[name].corners)
+        return self._circles[name]
+
+    def nearest(self, name: str, others: Iterable[str]) -> str:
+        """Which of `others` is nearest to a ship."""
+        best, distance = "", math.inf
+        for least, other in sorted((self.least_gap(name, other), other) for other in others):
+            if least > distance:
+                break
+            if self.gap(name, other).value < distance:
+                best, distance = other, self.gap(name, other).value
+        return best
+
+
+class Setup:
     """One layout under one set of rules, with bodies that can be displaced."""
 
     def __init__(self, layout: Layout, rules: Rules, unit: Unit) -> None:
         self.layout, self.rules, self.unit = layout, rules, unit
         self.min_gap = rules.min_gap_mm
         self.afloat = [s for s in layout.ships if not (s.sunk and rules.wreck == "removed")]
-        self.stated = {s.name: Body(rules.outline(s.size).corners, s.pose.place) for s in self.afloat}
+        self.stated = _Lie({s.name: Body(rules.outline(s.size).corners, s.pose.place) for s in self.afloat})
 
-    def bodies(self, shift: Shift) -> dict[str, Body]:
-        """Every ship where it lies; those displaced, elsewhere."""
-        return {
-            name: Body(body.outline, body.place.shifted(*shift[name])) if name in shift else body
-            for name, body in self.stated.items()
+    def pieces(self) -> dict[Key, Movable]:
+        """Everything that can be displaced."""
+        return {s.name: Movable(self.layout.weight(s), self.stated.bodies[s.name].arms) for s in self.afloat}
+
+    def displaced(self, shift: Shift) -> _Lie:
+        """The ships after a displacement."""
+        bodies = {
+            name: Body(body.outline, body.place.displaced(shift[name])) if name in shift else body
+            for name, body in self.stated.bodies.items()
         }
-
-    @cached_property
-    def stated_gaps(self) -> dict[tuple[str, str], Gap]:
-        """Clearances as stated: most of them hold after a displacement of two ships too."""
-        return {(a, b): clearance(self.stated[a], self.stated[b]) for a, b in combinations(self.stated, 2)}
+        return _Lie(bodies, self.stated, {name for name in bodies if name in shift})
 
     def conditions(self, shift: Shift) -> list[Condition]:
-        bodies = self.bodies(shift)
-        gaps = {
-            (a, b): clearance(bodies[a], bodies[b]) if a in shift or b in shift else gap
-            for (a, b), gap in self.stated_gaps.items()
-        }
-        found = [c for a, b in combinations(self.afloat, 2) for c in self._pair(a, b, gaps[a.name, b.name], bodies)]
+        """All conditions; after a displacement, pairs that are far enough apart at a glance are left out."""
+        lie = self.displaced(shift) if shift else self.stated
+        found = []
+        for a, b in combinations(self.afloat, 2):
+            need = 0.0 if a.player == b.player else float(self.min_gap)
+            if not shift or lie.least_gap(a.name, b.name) <= need:
+                found += self._pair(a, b, lie)
         for ship in self.afloat:
-            found += self._surface(ship, bodies[ship.name])
-            found += self._objects(ship, bodies[ship.name])
-            found += self._zone(ship, bodies[ship.name])
+            found += self._surface(ship, lie.bodies[ship.name])
+            found += self._objects(ship, lie.bodies[ship.name])
+            found += self._zone(ship, lie.bodies[ship.name])
         if self.rules.deploy_zone == "own_side_group":
-            found += self._groups(gaps)
+            found += self._groups(lie)
         return found
 
     def _keys(self, *ships: Ship) -> list[tuple[Key | None, Fraction]]:
@@ -73,31 +116,34 @@ class _Setup:
 
     def _counts_as_contact(self, gap: Gap, share: Fraction) -> bool:
         """Pieces that lie overlapping by no more than their errors are in contact (design, section 3)."""
-        return gap.relation is Relation.OVERLAP and -gap.low <= float(share * self.layout.largest_tolerance)
+        return gap.relation is Relation.OVERLAP and -gap.low <= self._slack(share)
 
-    def _pair(self, a: Ship, b: Ship, gap: Gap, bodies: dict[str, Body]) -> list[Condition]:
+    def _slack(self, share: Fraction) -> float:
+        """mm. By how much pieces may overlap as stated and still count as in contact."""
+        return float(share * self.layout.largest_tolerance)
+
+    def _pair(self, a: Ship, b: Ship, lie: _Lie) -> list[Condition]:
+        gap, between = lie.gap(a.name, b.name), (lie.bodies[a.name], lie.bodies[b.name])
         share = self.layout.weight(a) + self.layout.weight(b)
         contact = gap.relation is Relation.CONTACT or self._counts_as_contact(gap, share)
         names, words = (a.name, b.name), self.unit
         found = []
         if gap.relation is Relation.OVERLAP and not contact:
-            reason = Reason(
-                Clause.SETUP_OVERLAP,
-                f"{a.name} and {b.name} overlap by {words.text(-gap.value)}",
-                None,
-                names,
-                gap.value,
-                0.0,
-            )
+            text = f"{a.name} and {b.name} overlap by {words.text(-gap.value)}"
+            reason = Reason(Clause.SETUP_OVERLAP, text, None, names, gap.value, 0.0)
             found.append(gap_condition(reason, gap, self._keys(a, b), holds=False))
         elif self.rules.setup_touch == "no_touch":
             text = f"{a.name} and {b.name} touch" if contact else f"{a.name} and {b.name} do not touch"
             reason = Reason(Clause.SETUP_TOUCH, text, None, names, gap.value, 0.0)
-            pair = (bodies[a.name], bodies[b.name])
-            found.append(gap_condition(reason, gap, self._keys(a, b), holds=not contact, between=pair))
+            found.append(gap_condition(reason, gap, self._keys(a, b), holds=not contact, between=between))
+        elif gap.relation is Relation.APART:
+            text = f"{a.name} and {b.name} are {words.text(gap.value)} apart"
+            reason = Reason(Clause.SETUP_OVERLAP, text, None, names, gap.value, 0.0)
+            past = -self._slack(share)  # nearer pieces touch, which is allowed, until they count as overlapping
+            found.append(gap_condition(reason, gap, self._keys(a, b), holds=True, offset=past, between=between))
         if a.player != b.player:
             need = float(self.min_gap)
-            holds = at_least(bodies[a.name], bodies[b.name], gap, self.min_gap)
+            holds = at_least(*between, gap, self.min_gap)
             verb = "at least" if holds else "less than"
             text = f"{a.name} and {b.name} are {words.text(gap.value)} apart, {verb} the agreed {words.text(need)}"
             reason = Reason(Clause.SETUP_GAP, text, None, names, gap.value, need)
@@ -116,19 +162,31 @@ class _Setup:
             f" by {self.unit.text(abs(gap.value))}" if gap.relation.value else ""
         )
         reason = Reason(Clause.SETUP_EDGE, text, None, (ship.name, "edge"), gap.value, 0.0)
-        return [gap_condition(reason, gap, [*self._keys(ship), (None, Fraction(0))], holds=holds)]
+        escape = self._escape(ship, body, self.layout.surface.domain.region)
+        return [gap_condition(reason, gap, [*self._keys(ship), (None, Fraction(0))], holds=holds, escape=escape)]
+
+    def _escape(self, ship: Ship, body: Body, region: Callable[[ExactPoint], Region]) -> Escape | None:
+        return Escape(ship.name, body, region, decides=True) if self.layout.weight(ship) else None
 
     def _objects(self, ship: Ship, body: Body) -> list[Condition]:
         found = []
         for thing in self.layout.objects:
-            if thing.marker:
+            if not is_solid(thing, self.rules):
                 continue
-            gap = min((clearance(body, part) for part in thing.parts), key=lambda g: g.low)
-            if gap.relation is not Relation.OVERLAP or self._counts_as_contact(gap, self.layout.weight(ship)):
-                continue
-            text = f"{ship.name} overlaps {thing.name} by {self.unit.text(-gap.value)}"
-            reason = Reason(Clause.SETUP_OVERLAP, text, None, (ship.name, thing.name), gap.value, 0.0)
-            found.append(gap_condition(reason, gap, [*self._keys(ship), (None, Fraction(0))], holds=False))
+            gap, part = min(((clearance(body, part), part) for part in thing.parts), key=lambda item: item[0].low)
+            share = self.layout.weight(ship)
+            keys: list[tuple[Key | None, Fraction]] = [*self._keys(ship), (None, Fraction(0))]
+            reason = Reason(
+                Clause.SETUP_OVERLAP, f"{ship.name} {relation_text(gap, thing.name, self.unit)}",
+                None, (ship.name, thing.name), gap.value, 0.0,
+            )  # fmt: skip
+            if gap.relation is Relation.APART:
+                past = -self._slack(share)
+                found.append(gap_condition(reason, gap, keys, holds=True, offset=past, between=(body, part)))
+            elif gap.relation is Relation.OVERLAP and not self._counts_as_contact(gap, share):
+                # within its error a ship may lie in an object, so then it need not be brought wholly off it
+                escape = None if self._slack(share) else self._escape(ship, body, thing.off)
+                found.append(gap_condition(reason, gap, keys, holds=False, escape=escape))
         return found
 
     def _zone(self, ship: Ship, body: Body) -> list[Condition]:
@@ -156,42 +214,39 @@ class _Setup:
         reason = Reason(Clause.SETUP_ZONE, f"{ship.name} {verb} {where} ({side})", None, (ship.name,), slack, 0.0)
         return [gap_condition(reason, gap, [*self._keys(ship), (None, Fraction(0))], holds=holds)]
 
-    def _groups(self, gaps: dict[tuple[str, str], Gap]) -> list[Condition]:
+    def _groups(self, lie: _Lie) -> list[Condition]:
         """Every ship is within one large piece's length of another of its player's ships."""
         limit = float(self.rules.profile.large.length)
         found = []
         for ship in self.afloat:
-            friends = [other for other in self.afloat if other.player == ship.player and other is not ship]
+            friends = {o.name: o for o in self.afloat if o.player == ship.player and o is not ship}
             if not friends:
                 continue
-            other = min(friends, key=lambda friend: _between(gaps, ship, friend).value)
-            gap = _between(gaps, ship, other)
+            other = friends[lie.nearest(ship.name, friends)]
+            gap = lie.gap(ship.name, other.name)
             holds = gap.value <= limit
             text = f"{ship.name} is {self.unit.text(max(0.0, gap.value))} from {other.name}, its nearest friend; a group keeps within {self.unit.text(limit)}"
             reason = Reason(Clause.SETUP_GROUP, text, None, (ship.name, other.name), gap.value, limit)
             # its points the other way round, since pushing apart is what breaks it and together what mends it
             slack = Gap(gap.relation, limit - gap.value, limit - gap.high, limit - gap.low, gap.on_b, gap.on_a)
             condition = gap_condition(reason, slack, self._keys(ship, other), holds=holds)
-            share = float(self.layout.weight(ship) + max(map(self.layout.weight, friends)))
+            share = float(self.layout.weight(ship) + max(map(self.layout.weight, friends.values())))
             low = abs(limit - gap.value) * (1 - 2.0**-40) / share if share else math.inf
             found.append(Condition(reason, holds, low, condition.high, condition.amount, condition.pushes))
         return found
 
     def fleets(self) -> list[Reason]:
-        """Problems of the declared fleets and of the number of pieces."""
-        found = []
-        for player in dict.fromkeys(ship.player for ship in self.layout.ships):
-            ships = [s for s in self.layout.ships if s.player == player]
+        """Problems of the declared fleets and of the numbers of pieces and players."""
+        found = self._players()
+        for player in self.players:
             for size in Size:
-                count, most = sum(s.size is size for s in ships), self.rules.max_per_size
+                count, most = self._lying(player, size), self.rules.max_per_size
                 if count > most:
                     text = f"{player} has {count} {size} ships; at most {most} are allowed (max_per_size)"
                     found.append(Reason(Clause.SETUP_FLEET, text, None, (), float(count), float(most)))
-        for fleet in self.layout.fleets:
-            if fleet.declares_ships:
-                found += self._fleet(fleet)
-        declared = [f for f in self.layout.fleets if f.declares_ships]
-        if self.rules.fleet_budget == "matched" and len({tuple(f.count(s) or 0 for s in Size) for f in declared}) > 1:
+        for fleet in self.declared:
+            found += self._fleet(fleet)
+        if self.rules.fleet_budget.startswith("matched") and not self.may_differ and not self.matched:
             found.append(Reason(Clause.SETUP_FLEET, "the declared fleets are not matched: they differ in a size"))
         for ship in self.layout.ships:
             if ship.damage:
@@ -199,14 +254,61 @@ class _Setup:
                 found.append(Reason(Clause.SETUP_SUNK, text, None, (ship.name,), float(ship.damage), 0.0))
         return found
 
+    @property
+    def players(self) -> list[str]:
+        """Everybody who has a ship or a fleet."""
+        return list(dict.fromkeys([*(s.player for s in self.layout.ships), *(f.player for f in self.layout.fleets)]))
+
+    @property
+    def declared(self) -> list[Fleet]:
+        """The fleets that say how many ships they have."""
+        return [fleet for fleet in self.layout.fleets if fleet.declares_ships]
+
+    @property
+    def matched(self) -> bool:
+        """Whether the declared fleets are equal."""
+        return len({_counts(fleet) for fleet in self.declared}) <= 1
+
+    @property
+    def may_differ(self) -> bool:
+        """Whether fleets that differ were chosen by their players."""
+        return self.rules.fleet_budget == "matched_or_constructed"
+
+    def fleet_notes(self) -> list[str]:
+        """What of the option fleet_budget was not, or could not be, checked."""
+        silent = [p for p in self.players if p not in {fleet.player for fleet in self.declared}]
+        notes = []
+        if silent and self.rules.fleet_budget != "free":
+            notes.append(f"no fleet is declared for {', '.join(silent)}: fleet_budget was not checked")
+        if self.may_differ and len(self.declared) > 1:
+            kind = "matched" if self.matched else "constructed; what they may cost is not known and was not checked"
+            notes.append(f"the declared fleets are {kind}")
+        return notes
+
+    def _lying(self, player: str, size: Size) -> int:
+        return sum(ship.size is size for ship in self.layout.ships if ship.player == player)
+
+    def _players(self) -> list[Reason]:
+        span, count = self.rules.player_range, len(self.players)
+        if span is None or span[0] <= count <= span[1]:
+            return []
+        text = f"{count} player(s) set up; the game is for {span[0]} to {span[1]}"
+        limit = span[0] if count < span[0] else span[1]
+        return [Reason(Clause.SETUP_PLAYERS, text, None, (), float(count), float(limit))]
+
     def _fleet(self, fleet: Fleet) -> list[Reason]:
         found = []
         for size in Size:
-            declared = fleet.count(size) or 0
-            count = sum(s.size is size for s in self.layout.ships if s.player == fleet.player)
+            declared, count = fleet.count(size) or 0, self._lying(fleet.player, size)
             if count != declared:
                 text = f"{fleet.player} declared {declared} {size} ship(s) and has {count}"
                 found.append(Reason(Clause.SETUP_FLEET, text, None, (), float(count), float(declared)))
+        listed = self.rules.matched_fleets
+        if listed and _counts(fleet) not in listed:
+            text = (
+                f"{fleet.player}'s fleet is none of those agreed on, against fleet_budget = {self.rules.fleet_budget}"
+            )
+            found.append(Reason(Clause.SETUP_FLEET, text))
         pips = sum((fleet.count(size) or 0) * size.pips for size in Size)
         budget = self.rules.fleet_budget
         wrong = (budget == "exactly_12" and pips != PIPS) or (budget == "at_most_12" and pips > PIPS)
@@ -243,10 +345,9 @@ class _Setup:
         return [Reason(Clause.SETUP_SURFACE, text, None, ("edge",), width, float(LEAST_WIDTH_MM))]
 
 
-def _between(gaps: dict[tuple[str, str], Gap], ship: Ship, other: Ship) -> Gap:
-    """The clearance of two ships, seen from `ship`."""
-    gap = gaps.get((ship.name, other.name))
-    return gap or gaps[other.name, ship.name].seen_from_b
+def _counts(fleet: Fleet) -> tuple[int, int, int]:
+    """How many small, medium and large ships a fleet declares."""
+    return fleet.small or 0, fleet.medium or 0, fleet.large or 0
 
 
 def _closest(verdict: Verdict) -> dict[str, Any] | None:
@@ -263,9 +364,9 @@ def _closest(verdict: Verdict) -> dict[str, Any] | None:
 
 def rule_on_setup(layout: Layout, rules: Rules, unit: Unit) -> Ruling:
     """The ruling on a whole set-up: every problem is a reason."""
-    setup = _Setup(layout, rules, unit)
+    setup = Setup(layout, rules, unit)
     fixed = setup.fleets() + setup.surface_width()
-    verdict = judge(setup.conditions, {ship.name: layout.weight(ship) for ship in layout.ships})
+    verdict = judge(setup.conditions, setup.pieces())
     broken = [c.reason for c in verdict.conditions if not c.holds]
     holds = verdict.holds and not fixed
     low, high, flip = verdict.low, verdict.high, flip_ships(layout, verdict)
@@ -283,10 +384,12 @@ def rule_on_setup(layout: Layout, rules: Rules, unit: Unit) -> Ruling:
     unsided = [p for p in dict.fromkeys(s.player for s in layout.ships) if p not in sides]
     if unsided and rules.deploy_zone != "anywhere":
         notes.append(f"no side is declared for {', '.join(unsided)}: which half is theirs was not checked")
+    notes += setup.fleet_notes()
     mobility = {}
     for ship in setup.afloat:
-        intervals = legal_intervals(Mover(ship, rules.outline(ship.size)), ship.pose.place, layout, rules)
-        mobility[ship.name] = sum(i.end - i.start for i in intervals)
+        intervals = first_intervals(Mover(ship, rules.outline(ship.size)), layout, rules)
+        share = 360 / rules.heading_grid if rules.heading_grid else 0.0
+        mobility[ship.name] = sum(i.end - i.start + share for i in intervals)
         if not intervals:
             notes.append(f"{ship.name} cannot move from where it lies")
     return Ruling(
