@@ -245,3 +245,20 @@ FREEING_BOXES: Final = 2_000_000
 
 TURN_GRID_DEG: Final = Fraction(1, 10**12)
 """degrees. Turns of displaced pieces are rounded to this: less than 1e-12 mm at a corner."""
+
+REACH_COARSEST_MM: Final = 8.0
+"""mm. The gap of the first stage of a reachable region; each further stage halves it."""
+
+REACH_FINEST_MM: Final = 0.125
+"""mm. The smallest gap a reachable region may be asked for: its pixels fill memory beyond that."""
+
+REACH_PIXELS: Final = 6
+"""1. Pixels of a stage's raster to its gap. More lose less of the gap to pixels that are only met."""
+
+REACH_ARC_DEG: Final = 12.0
+"""degrees. Between corners of arcs in the first stage, halved every second stage: 0.15 mm, and less in
+proportion to the gap, between a small's arc and its chords."""
+
+REACH_FLOOR: Final = 1 / 16
+"""1. Cells with a half side below this share of the gap are not cut further: passages narrower than
+that are left undecided."""

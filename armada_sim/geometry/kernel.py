@@ -227,8 +227,6 @@ def classify_poses(
 class Scene(NamedTuple):
     """What a moving outline meets, as arrays for the compiled functions. mm, degrees."""
 
-    along: Any
-    across: Any
     radius: float
     """mm. No point that is tested is farther from the base midpoint of the step it belongs to."""
 
@@ -283,14 +281,6 @@ class Scene(NamedTuple):
 
     firsts: Any
     """(f, 2) headings of first steps, degrees, within half a turn of the ship's."""
-
-
-def place_into(along: Floats, across: Floats, x: float, y: float, heading: float, xs: Any, ys: Any) -> None:
-    """Corners of an outline at a pose, into xs and ys."""
-    cosine, sine = heading_vector(heading)
-    for i in range(len(along)):
-        xs[i] = x + along[i] * cosine - across[i] * sine
-        ys[i] = y + along[i] * sine + across[i] * cosine
 
 
 def least_separation(
@@ -491,36 +481,43 @@ def fan_parts(
 ) -> int:  # fmt: skip
     """Convex parts of what the outline sweeps with base (x, y) and headings from `low` to `high`.
 
-    arc: degrees, at most, between neighbouring points of an arc. outside: arcs circumscribed, else
-    inscribed. part_x, part_y: (p, v) results, counter-clockwise; part_n: (p,) how many points count.
+    arc: degrees. Arcs have corners at their ends and at whole multiples of it, so a finer one of
+    half as much holds a coarser one. outside: arcs circumscribed, else inscribed. part_x, part_y:
+    (p, v) results, counter-clockwise; part_n: (p,) how many points count.
     """
-    c = len(scene.along)
+    c = len(scene.own)
     found = 0
     for end in range(2):
         if end == 0 or high > low:
-            heading = low if end == 0 else high
-            place_into(scene.along, scene.across, x, y, heading, part_x[found], part_y[found])
+            cosine, sine = heading_vector(low if end == 0 else high)
+            for i in range(c):
+                part_x[found, i] = x + scene.own[i, 0] * cosine - scene.own[i, 1] * sine
+                part_y[found, i] = y + scene.own[i, 0] * sine + scene.own[i, 1] * cosine
             part_n[found] = c
             found += 1
     if high <= low:
         return found
     for i in range(c):
-        r = math.sqrt(scene.along[i] * scene.along[i] + scene.across[i] * scene.across[i])
+        r = math.sqrt(scene.own[i, 0] * scene.own[i, 0] + scene.own[i, 1] * scene.own[i, 1])
         if r == 0.0:
             continue
-        bearing = math.degrees(math.atan2(scene.across[i], scene.along[i]))
-        chunks = math.ceil((high - low) / 60.0)
-        for q in range(chunks):
-            start = low + (high - low) * q / chunks
-            width = (high - low) / chunks
-            points = max(1, math.ceil(width / arc))
-            size = r / math.cos(math.radians(width / points / 2.0)) if outside else r * SAFE
+        bearing = math.degrees(math.atan2(scene.own[i, 1], scene.own[i, 0]))
+        size = r / math.cos(math.radians(arc / 2.0)) if outside else r * SAFE
+        at = low + bearing
+        stop = high + bearing
+        while at < stop:
             part_x[found, 0], part_y[found, 0] = x, y
-            for t in range(points + 1):
-                ux, uy = heading_vector(start + bearing + width * t / points)
-                part_x[found, t + 1] = x + size * ux
-                part_y[found, t + 1] = y + size * uy
-            part_n[found] = points + 2
+            n = 1
+            opened = at
+            while True:
+                ux, uy = heading_vector(at)
+                part_x[found, n] = x + size * ux
+                part_y[found, n] = y + size * uy
+                n += 1
+                if at >= stop or (at - opened > 60.0 and n > 2):
+                    break
+                at = min(stop, arc * (math.floor(at / arc + 1e-9) + 1.0))
+            part_n[found] = n
             found += 1
     return found
 
@@ -1002,3 +999,43 @@ def mark_fans(scene: Any, fans: Any, arc: float, raster: Floats, touched: Any, f
         )
         for p in range(parts):
             mark(work.part_x[p], work.part_y[p], work.part_n[p], raster, touched, full, work.rows)
+
+
+def fan_polygons(scene: Any, fans: Any, arc: float, work: Any, points: Any, counts: Any) -> int:
+    """Parts of fans, inscribed. points: (v, 2) result, one part after another; counts: (p,); how many parts."""
+    found = 0
+    at = 0
+    for i in range(len(fans)):
+        parts = fan_parts(
+            scene, fans[i, 0], fans[i, 1], fans[i, 2], fans[i, 3], arc, False, work.part_x, work.part_y, work.part_n
+        )
+        for p in range(parts):
+            for v in range(work.part_n[p]):
+                points[at, 0], points[at, 1] = work.part_x[p, v], work.part_y[p, v]
+                at += 1
+            counts[found] = work.part_n[p]
+            found += 1
+    return found
+
+
+def mark_cells(
+    scene: Any, cells: Any, layers: Any, given: Any, counts: Any, arc: float, raster: Floats, work: Any, touched: Any
+) -> None:
+    """Mark every pixel that holds a point to which cells may lead. layers: not used here."""
+    for i in range(len(cells)):
+        for a in range(counts[i]):
+            work.arcs[a, 0], work.arcs[a, 1] = given[i, a, 0], given[i, a, 1]
+        windows = cell_windows(scene, cells[i, 0], cells[i, 1], cells[i, 2] * SQUARE, counts[i], work)
+        for w in range(windows):
+            parts = fan_parts(
+                scene, cells[i, 0], cells[i, 1], work.windows[w, 0], work.windows[w, 1], arc, True,
+                work.part_x, work.part_y, work.part_n,
+            )  # fmt: skip
+            for p in range(parts):
+                first, last = scan(
+                    work.part_x[p], work.part_y[p], work.part_n[p], cells[i, 2] + RASTER_SAFE, raster, work.rows
+                )
+                for row in range(first, last + 1):
+                    start = max(0, math.floor(work.rows[0, row]))
+                    for column in range(start, min(len(touched[0]), math.floor(work.rows[1, row]) + 1)):
+                        touched[row, column] = 1
