@@ -14,13 +14,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from armada_sim.errors import InputError
-from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Unbounded
-from armada_sim.geometry.kernel import ROUNDING, Scene
-from armada_sim.geometry.solids import Solid
-from armada_sim.geometry.spread import Progress, Raster, Spread, Stage
-from armada_sim.layout import Layout, Ship
-from armada_sim.movement import Mover, hazards, legal_intervals
+from armada_sim.geometry.spread import Progress, Raster, Spread, Stage, openings
+from armada_sim.layout import Layout
 from armada_sim.rules import Rules
+from armada_sim.surroundings import surroundings
 from armada_sim.tolerance import REACH_FINEST_MM
 
 if TYPE_CHECKING:
@@ -92,65 +89,6 @@ class Reach:
         return depth
 
 
-def _sides(corners: Any) -> NDArray[np.float64]:
-    """(n, 5) corners and, for the side from each to the next, unit outward normal and offset."""
-    points = np.array(corners, dtype=float)
-    along = np.roll(points, -1, axis=0) - points
-    normal = np.stack([along[:, 1], -along[:, 0]], axis=1) / np.hypot(along[:, 0], along[:, 1])[:, None]
-    return np.column_stack([points, normal, (normal * points).sum(axis=1)])
-
-
-def _things(solids: list[Solid], reach: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """`Scene.things` and `Scene.bounds` of obstacles; the error is that of `kernel.error_bound`, or more."""
-    most = max((len(solid.corners) for solid in solids), default=3)
-    things, bounds = np.zeros((len(solids), most, 5)), np.zeros((len(solids), 4))
-    for i, solid in enumerate(solids):
-        sides = _sides(solid.corners)
-        n = len(sides)
-        things[i, :n], things[i, n:] = sides, sides[0]
-        centre = sides[:, :2].mean(axis=0)
-        radius = np.hypot(*(sides[:, :2] - centre).T).max()
-        shortest = np.hypot(*(np.roll(sides[:, :2], -1, axis=0) - sides[:, :2]).T).min()
-        size = np.abs(sides[:, :2]).max() + 8 * reach
-        error = 16 * ROUNDING * size * (1 + 3 * (radius + 8 * reach) / min(shortest, reach))
-        bounds[i] = *centre, radius, error
-    return things, bounds
-
-
-def scene_of(layout: Layout, ship: Ship, rules: Rules) -> tuple[Scene, list[str]]:
-    """A ship among everything solid, as arrays; and the names of the obstacles."""
-    mover = Mover(ship, rules.outline(ship.size))
-    own = _sides([(float(a), float(c)) for a, c in mover.outline.corners])
-    step, limit = float(mover.outline.step), mover.turn_limit - 1e-9
-    radius = float(np.hypot(own[:, 0], own[:, 1]).max())
-    reach = float(np.hypot(own[:, 0] - step, own[:, 1]).max())
-    dangers = [(danger.name, part) for danger in hazards(layout, ship, rules) for part in danger.parts]
-    names = [name for name, _ in dangers]
-    solids = [part for _, part in dangers]
-    edge, walls, discs = own[:, :2].copy(), np.zeros((0, 3)), np.zeros((0, 3))
-    domain = layout.surface.domain
-    if rules.edge == "open_sea" or isinstance(domain, Unbounded):
-        edge = edge[:0]
-    elif isinstance(domain, ConvexDomain):
-        walls = np.array(domain.half_planes)
-    elif isinstance(domain, DiscDomain):
-        discs = np.array([[*map(float, domain.centre), float(domain.radius)]])
-    else:
-        solids += domain.outside
-        names += ["edge"] * len(domain.outside)
-    things, bounds = _things(solids, reach)
-    place = ship.pose.place
-    firsts = np.array([(i.start, i.end) for i in legal_intervals(mover, place, layout, rules)]).reshape(-1, 2)
-    x, y = mover.stepped(place, place.heading).origin
-    size = abs(x) + abs(y) + 8 * reach
-    slack = max([64 * ROUNDING * size, *bounds[:, 3]])
-    scene = Scene(
-        radius, reach, step, limit, 2 * limit - 0.01, own, things, bounds, edge, walls, discs,
-        np.zeros((0, 5)), np.zeros((0, 2)), slack, 0.0, 1, 0.02, np.array([x, y, float(place.heading)]), firsts,
-    )  # fmt: skip
-    return scene, [*names, "edge"]
-
-
 def reachable(
     layout: Layout, ship: str, steps: int, gap: float = 1.0, of: Literal["cover", "tips"] = "cover",
     when: Literal["final", "any"] = "final", rules: Rules | None = None, progress: Progress | None = None,
@@ -167,10 +105,14 @@ def reachable(
         raise InputError(f"steps must be 1 to {MOST_STEPS}, not {steps!r}", key="steps")
     if not gap >= REACH_FINEST_MM:
         raise InputError(f"the gap must be {REACH_FINEST_MM} mm or more, not {gap!r}", key="gap")
-    moving = layout.ship(ship)
-    scene, names = scene_of(layout, moving, rules)
-    solids = tuple(np.array(part.corners) for danger in hazards(layout, moving, rules) for part in danger.parts)
-    stages = Spread(scene, steps, solids).stages(gap, progress)
+    if rules.premeasure == "declared_only":
+        raise InputError("the rules in force allow no measuring before an action is declared", key="premeasure")
+    around = surroundings(layout, layout.ship(ship), rules)
+    scene, solids, names = around.scene, around.solids, around.names
+    if around.held:
+        nothing = Spread(scene, 1, solids, (np.zeros((0, 7)), np.zeros((0, 7)))).stages(gap)[-1]
+        return Reach(ship, steps, shapely.Polygon(), shapely.Polygon(), gap, (), nothing)
+    stages = Spread(scene, steps, solids, openings(scene, around.openings)).stages(gap, progress)
     last = stages[-1]
     corners, owner = last.inner()
     inner = shapely.union_all(shapely.polygons(shapely.linearrings(corners, indices=owner)))
@@ -196,7 +138,7 @@ def _region(marks: NDArray[np.bool_], raster: Raster) -> BaseGeometry:
     return shapely.union_all(boxes)
 
 
-def _undecided(stage: Stage, names: list[str]) -> tuple[Undecided, ...]:
+def _undecided(stage: Stage, names: tuple[str, ...]) -> tuple[Undecided, ...]:
     """What cells too small to be cut may lead to farther than the gap from what is reached."""
     import shapely
 
@@ -209,6 +151,6 @@ def _undecided(stage: Stage, names: list[str]) -> tuple[Undecided, ...]:
     return tuple(found)
 
 
-def _blockers(stage: Stage, names: list[str]) -> set[str]:
+def _blockers(stage: Stage, names: tuple[str, ...]) -> set[str]:
     """What the last or next position of a stuck cell all but touches."""
     return set()

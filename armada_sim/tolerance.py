@@ -355,3 +355,7 @@ proportion to the gap, between a small's arc and its chords."""
 REACH_FLOOR: Final = 1 / 16
 """1. Cells with a half side below this share of the gap are not cut further: passages narrower than
 that are left undecided."""
+
+FINEST_OPENING_DEG: Final = 1e-4
+"""degrees. Where first headings have no closed form (pieces that may be off, swept ways), their ends are
+found this well."""

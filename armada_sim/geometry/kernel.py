@@ -247,7 +247,7 @@ class Scene(NamedTuple):
     """(m, k, 5) the same of each obstacle, on the table; unused rows repeat the first."""
 
     bounds: Any
-    """(m, 4) centre of each obstacle, its farthest corner, and a bound on the error of a separation."""
+    """(m, 4) centre of each obstacle, its farthest corner, and the clearance it asks for besides `needs`."""
 
     edge: Any
     """(e, 2) corners that must stay inside walls and discs."""
@@ -265,7 +265,10 @@ class Scene(NamedTuple):
     """As `edge`, for what slides."""
 
     slack: float
-    """mm. The largest of the errors in `bounds`, and those of walls and discs."""
+    """mm. A bound on the error of any separation computed here."""
+
+    needs: Any
+    """(5,) mm. The clearance that step 1, 2, ... must have (0 unless pieces may be off)."""
 
     quantum: float
     """degrees between agreed headings; 0 if every heading is allowed."""
@@ -290,9 +293,9 @@ def least_separation(
     """Least separation (mm, at most `cap`) of an outline from obstacles and edge, and whose it is.
 
     Positive: displacing every point by less leaves it clear. Negative: it leaves it blocked. Each is
-    less the bound on its error. own: (c, 5) along, across, and unit normal and offset of the side
+    less what the obstacle asks for. own: (c, 5) along, across, and unit normal and offset of the side
     that starts there. things: (m, k, 5) the same of obstacles in table coordinates, unused rows
-    repeating the first. bounds: (m, 4) centre, farthest corner and error. edge: (e, 2) corners that
+    repeating the first. bounds: (m, 4) centre, farthest corner and what is asked for. edge: (e, 2) corners that
     must stay inside walls (w, 3) and discs (d, 3). The index counts obstacles; the edge comes after
     the last; -1 if nothing is within `cap`.
     """
@@ -303,7 +306,7 @@ def least_separation(
     for j in range(len(things)):
         dx = bounds[j, 0] - x
         dy = bounds[j, 1] - y
-        far = best + radius + bounds[j, 2]
+        far = best + radius + bounds[j, 2] + max(0.0, bounds[j, 3])
         if far < 0.0 or dx * dx + dy * dy > far * far:
             continue
         gap = -math.inf
@@ -347,8 +350,8 @@ def least_separation(
     return best, who
 
 
-def spare_room(scene: Any, x: float, y: float, heading: float, sliding: bool, allowed: float) -> float:
-    """mm. allowed 0: how far everything may be off and is still proved clear, if positive.
+def spare_room(scene: Any, number: int, x: float, y: float, heading: float, sliding: bool, allowed: float) -> float:
+    """mm. Of step `number`. allowed 0: how far everything may be off and is still proved clear, if positive.
 
     Otherwise everything may be displaced by `allowed`: if negative, blocked all the same, by so much.
     """
@@ -358,10 +361,13 @@ def spare_room(scene: Any, x: float, y: float, heading: float, sliding: bool, al
         own, scene.things, scene.bounds, edge, scene.walls, scene.discs, x, y, heading, 4.0 * scene.radius,
         scene.radius,
     )  # fmt: skip
+    gap -= scene.needs[number]
     return gap - scene.slack if allowed == 0.0 else gap + allowed + 3.0 * scene.slack
 
 
-def turned_free(scene: Any, x: float, y: float, start: float, end: float, allowed: float) -> float:
+def turned_free(
+    scene: Any, number: int, x: float, y: float, start: float, end: float, allowed: float
+) -> float:
     """degrees from `start` towards `end` through which the outline turns free; negative if not at all.
 
     allowed 0: proved free. Otherwise, with everything displaced by at most that: no turn is freer.
@@ -370,7 +376,7 @@ def turned_free(scene: Any, x: float, y: float, start: float, end: float, allowe
     whole = abs(end - start)
     at = 0.0
     while True:
-        spare = spare_room(scene, x, y, start + sign * at, False, allowed)
+        spare = spare_room(scene, number, x, y, start + sign * at, False, allowed)
         if spare <= 0.0:
             return at if at > 0.0 else -1.0
         if at >= whole:
@@ -383,12 +389,13 @@ def turned_free(scene: Any, x: float, y: float, start: float, end: float, allowe
         at = min(whole, at + advance)
 
 
-def way_is_free(scene: Any, x: float, y: float, before: float, heading: float) -> bool:
+def way_is_free(scene: Any, number: int, x: float, y: float, before: float, heading: float) -> bool:
     """Whether the slide ahead to base (x, y) and the turn there from `before` are proved free."""
     ahead_x, ahead_y = heading_vector(before)
-    if spare_room(scene, x - scene.step * ahead_x, y - scene.step * ahead_y, before, True, 0.0) <= 0.0:
+    back_x, back_y = x - scene.step * ahead_x, y - scene.step * ahead_y
+    if spare_room(scene, number, back_x, back_y, before, True, 0.0) <= 0.0:
         return False
-    return turned_free(scene, x, y, before, heading, 0.0) >= abs(heading - before)
+    return turned_free(scene, number, x, y, before, heading, 0.0) >= abs(heading - before)
 
 
 def trace(scene: Any, headings: Floats, k: int, bases: Any) -> bool:
@@ -402,9 +409,9 @@ def trace(scene: Any, headings: Floats, k: int, bases: Any) -> bool:
         heading = headings[j]
         if abs(heading - before) > scene.limit:
             return False
-        if scene.every == 1 and spare_room(scene, x, y, heading, False, 0.0) <= 0.0:
+        if scene.every == 1 and spare_room(scene, j + 1, x, y, heading, False, 0.0) <= 0.0:
             return False
-        if len(scene.slide) > 0 and not way_is_free(scene, x, y, before, heading):
+        if len(scene.slide) > 0 and not way_is_free(scene, j + 1, x, y, before, heading):
             return False
         ahead_x, ahead_y = heading_vector(heading)
         x += scene.step * ahead_x
@@ -415,9 +422,9 @@ def trace(scene: Any, headings: Floats, k: int, bases: Any) -> bool:
 
 
 def windows_of(
-    scene: Any, x: float, y: float, low: float, high: float, allowed: float, windows: Any, found: int
+    scene: Any, number: int, x: float, y: float, low: float, high: float, allowed: float, windows: Any, found: int
 ) -> int:
-    """Intervals of headings from `low` to `high` at which the outline with base (x, y) is free.
+    """Headings from `low` to `high` at which step `number` with base (x, y) is free, as intervals.
 
     allowed: mm. 0: intervals proved free. Otherwise everything may be displaced by that much, and
     outside the intervals every heading is blocked. windows: (n, 2) result, degrees, of which the
@@ -425,11 +432,11 @@ def windows_of(
     (allowed 0) or joined to the last.
     """
     if scene.quantum > 0.0:
-        return agreed_windows(scene, x, y, low, high, allowed, windows, found)
+        return agreed_windows(scene, number, x, y, low, high, allowed, windows, found)
     at = edge = start = low
     inside = False
     while True:
-        spare = spare_room(scene, x, y, at, False, allowed)
+        spare = spare_room(scene, number, x, y, at, False, allowed)
         reach = math.degrees(abs(spare) / scene.radius) * SAFE
         following = min(high, at + max(reach, scene.finest))
         closes = high
@@ -460,18 +467,35 @@ def windows_of(
         at = following
 
 
+def windows_after(
+    scene: Any, number: int, x: float, y: float, before: float, allowed: float, windows: Any
+) -> int:
+    """Headings step `number` with base (x, y) may have after `before`, the way included; as `windows_of`."""
+    low, high = before - scene.limit, before + scene.limit
+    if len(scene.slide) > 0:
+        ux, uy = heading_vector(before)
+        if spare_room(scene, number, x - scene.step * ux, y - scene.step * uy, before, True, allowed) <= 0.0:
+            return 0
+        left = turned_free(scene, number, x, y, before, high, allowed)
+        right = turned_free(scene, number, x, y, before, low, allowed)
+        if left < 0.0 or right < 0.0:
+            return 0
+        low, high = before - right, before + left
+    return windows_of(scene, number, x, y, low, high, allowed, windows, 0)
+
+
 def agreed_windows(
-    scene: Any, x: float, y: float, low: float, high: float, allowed: float, windows: Any, found: int
+    scene: Any, number: int, x: float, y: float, low: float, high: float, allowed: float, windows: Any, found: int
 ) -> int:
     """As `windows_of`, where only whole multiples of `scene.quantum` are allowed: each one a window."""
-    number = math.ceil(low / scene.quantum - 1e-9)
-    while number * scene.quantum <= high + 1e-9 and found < len(windows):
-        at = number * scene.quantum
-        if spare_room(scene, x, y, at, False, allowed) > 0.0:
+    multiple = math.ceil(low / scene.quantum - 1e-9)
+    while multiple * scene.quantum <= high + WIDER and found < len(windows):
+        at = multiple * scene.quantum
+        if spare_room(scene, number, x, y, at, False, allowed) > 0.0:
             windows[found, 0] = at
             windows[found, 1] = at
             found += 1
-        number += 1
+        multiple += 1
     return found
 
 
@@ -658,13 +682,41 @@ def near_turn(heading: float, about: float) -> float:
     return heading - 360.0 * math.floor((heading - about) / 360.0 + 0.5)
 
 
-def blocked_after(scene: Any, tip_x: float, tip_y: float, heading: float, off: float) -> bool:
-    """Whether the outline with its tip there is blocked wherever it is displaced by at most `off` mm."""
-    if scene.every == 0 or off > 2.0 * scene.radius:
+def blocked_after(
+    scene: Any, number: int, tip_x: float, tip_y: float, heading: float, off: float
+) -> bool:
+    """Whether step `number` with its tip there is blocked wherever it is displaced by at most `off` mm.
+
+    Also, if the way is tested, when the slide ahead from there is blocked so.
+    """
+    if off > 2.0 * scene.radius:
         return False
     ux, uy = heading_vector(heading)
     x, y = tip_x - scene.step * ux, tip_y - scene.step * uy
-    return spare_room(scene, x, y, heading, False, off + TINY) <= 0.0
+    if len(scene.slide) > 0 and spare_room(scene, number, x, y, heading, True, off + TINY) <= 0.0:
+        return True
+    return scene.every == 1 and spare_room(scene, number, x, y, heading, False, off + TINY) <= 0.0
+
+
+def turn_blocked(
+    scene: Any, number: int, x: float, y: float, off: float, before: float, spread: float, heading: float, half: float
+) -> bool:
+    """Whether no turn from about `before` to about `heading` (degrees) is free, base within `off` of (x, y)."""
+    if len(scene.slide) == 0 or off > 2.0 * scene.radius:
+        return False
+    sign = 1.0 if heading >= before else -1.0
+    start, end = before + sign * spread, heading - sign * half
+    if sign * (end - start) <= 0.0:
+        return False
+    return turned_free(scene, number, x, y, start, end, off + TINY) < abs(end - start)
+
+
+def holds_agreed(scene: Any, middle: float, half: float) -> bool:
+    """Whether an interval of headings holds one that is allowed at all."""
+    if scene.quantum == 0.0:
+        return True
+    nearest = scene.quantum * math.floor(middle / scene.quantum + 0.5)
+    return abs(nearest - middle) <= half + WIDER
 
 
 def elbow(scene: Any, x: float, y: float, off: float, sign: float) -> tuple[bool, float, float]:
@@ -687,26 +739,35 @@ def elbow(scene: Any, x: float, y: float, off: float, sign: float) -> tuple[bool
     bearing = math.degrees(math.atan2(dy, dx))
     swing = math.degrees(math.asin(off / distance)) + WIDER
     turn, bend = 0.5 * (most + least), 0.5 * (most - least) + WIDER
+    half = swing + bend
     first = near_turn(bearing - sign * turn, scene.start[2])
     allowed = False
     for i in range(len(scene.firsts)):
-        if scene.firsts[i, 0] - swing - bend <= first <= scene.firsts[i, 1] + swing + bend:
+        if scene.firsts[i, 0] - half <= first <= scene.firsts[i, 1] + half:
             allowed = True
-    if not allowed:
+    last = bearing + sign * turn
+    if not allowed or not holds_agreed(scene, first, half) or not holds_agreed(scene, last, half):
         return False, 0.0, 0.0
-    middle, half = bearing + sign * turn, swing + bend
-    if blocked_after(scene, x, y, middle, off + scene.reach * math.radians(half)):
+    if blocked_after(scene, 2, x, y, last, off + scene.reach * math.radians(half)):
         return False, 0.0, 0.0
-    return True, middle, half
+    if len(scene.slide) > 0:
+        ux, uy = heading_vector(last)
+        base_x, base_y = x - scene.step * ux, y - scene.step * uy
+        there = off + scene.step * math.radians(half)
+        if turn_blocked(scene, 2, base_x, base_y, there, near_turn(first, last), half, last, half):
+            return False, 0.0, 0.0
+    return True, last, half
 
 
 def arrives(scene: Any, x: float, y: float, off: float, layer: int, heading: float, half: float) -> bool:
     """Whether `layer` steps may end with the tip within `off` mm of (x, y), the last heading within
     `half` degrees of `heading`."""
-    if half < 90.0 and blocked_after(scene, x, y, heading, off + scene.reach * math.radians(half)):
-        return False
     if half >= 90.0:
         return True
+    if not holds_agreed(scene, heading, half):
+        return False
+    if blocked_after(scene, layer, x, y, heading, off + scene.reach * math.radians(half)):
+        return False
     ux, uy = heading_vector(heading)
     base_x, base_y = x - scene.step * ux, y - scene.step * uy
     there = off + scene.step * math.radians(half)
@@ -719,16 +780,20 @@ def arrives(scene: Any, x: float, y: float, off: float, layer: int, heading: flo
             if scene.firsts[i, 0] - half - WIDER <= first <= scene.firsts[i, 1] + half + WIDER:
                 return True
         return False
-    if layer == 2:
-        for turn in range(2):
+    for turn in range(2):
+        if layer == 2:
             may, middle, spread = elbow(scene, x, y, off, 1.0 - 2.0 * turn)
             if may and abs(near_turn(heading, middle) - middle) <= spread + half:
                 return True
-        return False
-    for turn in range(2):
-        may, middle, spread = elbow(scene, base_x, base_y, there, 1.0 - 2.0 * turn)
-        if may and abs(near_turn(heading, middle) - middle) <= spread + half + scene.limit + WIDER:
-            return True
+        else:
+            may, middle, spread = elbow(scene, base_x, base_y, there, 1.0 - 2.0 * turn)
+            last = near_turn(heading, middle)
+            if (
+                may
+                and abs(last - middle) <= spread + half + scene.limit + WIDER
+                and not turn_blocked(scene, 3, base_x, base_y, there, middle, spread, last, half)
+            ):
+                return True
     return False
 
 
@@ -796,7 +861,7 @@ def judge_cell(
         return DEAD, 0
     if off > 2.0 * scene.radius:
         return OPEN, count
-    many = cell_windows(scene, x, y, off, count, work)
+    many = cell_windows(scene, x, y, off, layer, count, work)
     if many == 0:
         return DEAD, 0
     for w in range(many):
@@ -809,17 +874,26 @@ def judge_cell(
     return NEAR, count
 
 
-def cell_windows(scene: Any, x: float, y: float, off: float, count: int, work: Any) -> int:
+def cell_windows(scene: Any, x: float, y: float, off: float, layer: int, count: int, work: Any) -> int:
     """Headings a step from a cell may have (left in work.windows); how many intervals."""
     found = 0
-    free_from = -math.inf
+    end = -math.inf
     for i in range(count):
         low, high = work.arcs[i, 0] - scene.limit - WIDER, work.arcs[i, 1] + scene.limit + WIDER
-        low = max(low, free_from)
+        low = max(low, end)
         high = min(high, work.arcs[0, 0] - scene.limit - WIDER + 360.0)
         if high >= low:
-            found = windows_of(scene, x, y, low, high, off + TINY, work.windows, found)
-        free_from = high
+            before = found
+            found = windows_of(scene, layer + 1, x, y, low, high, off + TINY, work.windows, found)
+            if len(scene.slide) > 0:
+                # the turn starts from an arrival, so what holds none is out of reach
+                kept = before
+                for w in range(before, found):
+                    if work.windows[w, 0] <= work.arcs[i, 1] and work.windows[w, 1] >= work.arcs[i, 0]:
+                        work.windows[kept, 0], work.windows[kept, 1] = work.windows[w, 0], work.windows[w, 1]
+                        kept += 1
+                found = kept
+        end = high
     return found
 
 
@@ -944,18 +1018,7 @@ def add_fans_at(
 ) -> int:
     """Add the fans at the end of the path in `work`, where they reach anything new; how many there are then."""
     x, y = work.bases[layer, 0], work.bases[layer, 1]
-    before = work.headings[layer - 1]
-    low, high = before - scene.limit, before + scene.limit
-    if len(scene.slide) > 0:
-        ux, uy = heading_vector(before)
-        if spare_room(scene, x - scene.step * ux, y - scene.step * uy, before, True, 0.0) <= 0.0:
-            return found
-        left = turned_free(scene, x, y, before, high, 0.0)
-        right = turned_free(scene, x, y, before, low, 0.0)
-        if left < 0.0 or right < 0.0:
-            return found
-        low, high = before - right, before + left
-    for w in range(windows_of(scene, x, y, low, high, 0.0, work.windows, 0)):
+    for w in range(windows_after(scene, layer + 1, x, y, work.headings[layer - 1], 0.0, work.windows)):
         low, high = work.windows[w, 0], work.windows[w, 1]
         parts = fan_parts(scene, x, y, low, high, arc, False, work.part_x, work.part_y, work.part_n)
         new = False
@@ -991,11 +1054,13 @@ def explore_cells(
     return found
 
 
-def mark_fans(scene: Any, fans: Any, arc: float, raster: Floats, touched: Any, full: Any, work: Any) -> None:
+def mark_fans(
+    scene: Any, fans: Any, arc: float, outside: bool, raster: Floats, touched: Any, full: Any, work: Any
+) -> None:
     """Mark what fans reach."""
     for i in range(len(fans)):
         parts = fan_parts(
-            scene, fans[i, 0], fans[i, 1], fans[i, 2], fans[i, 3], arc, False, work.part_x, work.part_y, work.part_n
+            scene, fans[i, 0], fans[i, 1], fans[i, 2], fans[i, 3], arc, outside, work.part_x, work.part_y, work.part_n
         )
         for p in range(parts):
             mark(work.part_x[p], work.part_y[p], work.part_n[p], raster, touched, full, work.rows)
@@ -1021,11 +1086,11 @@ def fan_polygons(scene: Any, fans: Any, arc: float, work: Any, points: Any, coun
 def mark_cells(
     scene: Any, cells: Any, layers: Any, given: Any, counts: Any, arc: float, raster: Floats, work: Any, touched: Any
 ) -> None:
-    """Mark every pixel that holds a point to which cells may lead. layers: not used here."""
+    """Mark every pixel that holds a point to which cells may lead."""
     for i in range(len(cells)):
         for a in range(counts[i]):
             work.arcs[a, 0], work.arcs[a, 1] = given[i, a, 0], given[i, a, 1]
-        windows = cell_windows(scene, cells[i, 0], cells[i, 1], cells[i, 2] * SQUARE, counts[i], work)
+        windows = cell_windows(scene, cells[i, 0], cells[i, 1], cells[i, 2] * SQUARE, layers[i], counts[i], work)
         for w in range(windows):
             parts = fan_parts(
                 scene, cells[i, 0], cells[i, 1], work.windows[w, 0], work.windows[w, 1], arc, True,

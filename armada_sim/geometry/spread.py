@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from armada_sim.geometry.batch import compiled
-from armada_sim.geometry.kernel import NEAR, OPEN, Scene
-from armada_sim.tolerance import REACH_ARC_DEG, REACH_COARSEST_MM, REACH_FLOOR, REACH_PIXELS
+from armada_sim.geometry.kernel import NEAR, OPEN, TINY, Scene
+from armada_sim.tolerance import FINEST_OPENING_DEG, REACH_ARC_DEG, REACH_COARSEST_MM, REACH_FLOOR, REACH_PIXELS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,7 +33,7 @@ CHUNK = 4096
 WINDOWS = 24
 """Intervals of free headings kept for one base midpoint."""
 
-ARCS = 4
+ARCS = 6
 """Arcs of arrival headings kept for one cell."""
 
 Progress = Callable[[float, int], None]
@@ -181,6 +181,9 @@ class Stage:
     fans: Floats
     """(f, 7) base x, y mm; low and high heading of the last step; headings of those before (NaN: none)."""
 
+    openings: Floats
+    """Fans that hold every first step."""
+
     near: Cells
     """Cells all of whose last steps stay within the gap of the fans."""
 
@@ -196,9 +199,10 @@ class Stage:
         return room[: counts[:many].sum()], np.repeat(np.arange(many), counts[:many])
 
     def outer(self, cells: Cells) -> NDArray[np.bool_]:
-        """Pixels with a point to which `cells` may lead."""
+        """Pixels with a point to which a first step or `cells` may lead."""
         work = _workspace(self.scene, self.arc, len(self.raster.full))
-        marks = np.zeros_like(self.raster.full)
+        marks, unused = np.zeros_like(self.raster.full), np.zeros_like(self.raster.full)
+        compiled().mark_fans(self.scene, self.openings, self.arc, True, self.raster.frame, marks, unused, work)
         compiled().mark_cells(self.scene, *cells, self.arc, self.raster.frame, work, marks)
         return marks.astype(bool) & (self.raster.barred == 0)
 
@@ -210,6 +214,10 @@ class Spread:
     scene: Scene
     steps: int
     solids: tuple[Floats, ...]
+    """(c, 2) corners of each convex thing that cannot be covered."""
+
+    openings: tuple[Floats, Floats]
+    """Fans of the first step: proved legal; and such that no first step outside them is."""
 
     @cached_property
     def _compiled(self) -> Any:
@@ -218,18 +226,12 @@ class Spread:
     def stages(self, gap: float, progress: Progress | None = None) -> list[Stage]:
         """Every stage down to the first whose gap is `gap` mm or less."""
         found: list[Stage] = []
-        cells, fans, level = _starting(self.scene, self.steps), self._first_fans(), REACH_COARSEST_MM
+        cells, fans, level = _starting(self.scene, self.steps), self.openings[0], REACH_COARSEST_MM
         while not found or found[-1].gap > gap:
             stage = self._stage(cells, fans, level, fresh=not found, progress=progress)
             found.append(stage)
             cells, fans, level = _joined([stage.near, stage.stuck]), stage.fans, level / 2
         return found
-
-    def _first_fans(self) -> Floats:
-        """The fan of the first step: its headings are known exactly."""
-        x, y, _ = self.scene.start
-        rows = [[x, y, a + 1e-7, b - 1e-7, *[math.nan] * 3] for a, b in self.scene.firsts if b - a > 1e-6]
-        return np.array(rows).reshape(-1, 7)
 
     def _stage(
         self, cells: Cells, fans: Floats, level: float, *, fresh: bool, progress: Progress | None
@@ -240,7 +242,7 @@ class Spread:
         raster = Raster.around(scene, reach, level / REACH_PIXELS, self.solids)
         arc = REACH_ARC_DEG / 2 ** (round(math.log2(REACH_COARSEST_MM / level)) // 2)
         work = _workspace(scene, arc, len(raster.full))
-        kernel.mark_fans(scene, fans, arc, raster.frame, raster.touched, raster.full, work)
+        kernel.mark_fans(scene, fans, arc, False, raster.frame, raster.touched, raster.full, work)
 
         def judged(some: Cells) -> NDArray[np.int8]:
             codes = np.zeros(len(some.layer), dtype=np.int8)
@@ -269,4 +271,19 @@ class Spread:
             floor = cells.square[:, 2] < REACH_FLOOR * level
             stuck.append(cells.take(floor))
             cells, fresh = _quarters(cells.take(~floor)), True
-        return Stage(scene, level, arc, raster, fans, _joined(near), _joined(stuck))
+        return Stage(scene, level, arc, raster, fans, self.openings[1], _joined(near), _joined(stuck))
+
+
+def openings(scene: Scene, exact: Floats | None) -> tuple[Floats, Floats]:
+    """`Spread.openings` from (n, 2) exact headings of a first step, or, if None, searched for."""
+    x, y, before = scene.start
+    found = []
+    for allowed, hair in ((0.0, 1e-7), (TINY, -1e-7)):
+        windows = exact
+        if windows is None:
+            room = _workspace(scene, REACH_ARC_DEG, 1).windows
+            fine = compiled().Scene(*scene)._replace(finest=FINEST_OPENING_DEG)
+            windows = room[: compiled().windows_after(fine, 1, x, y, before, allowed, room)]
+        rows = [[x, y, a + min(hair, (b - a) / 2), b - min(hair, (b - a) / 2), *[math.nan] * 3] for a, b in windows]
+        found.append(np.array(rows).reshape(-1, 7))
+    return found[0], found[1]
