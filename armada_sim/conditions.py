@@ -89,6 +89,8 @@ def gap_condition(
     # from a to b when apart; when they overlap the deepest corner must go the same way to get out
     ahead = 1.0 if holds else (-1.0 if gap.relation is Relation.APART else 1.0)
     ux, uy = ahead * dx / length, ahead * dy / length
+    if gap.toward is not None:
+        ux, uy = gap.toward if holds else (-gap.toward[0], -gap.toward[1])
     pushes = tuple(
         (key, sign * ux, sign * uy)
         for (key, share), sign in zip(keys, (1, -1), strict=True)

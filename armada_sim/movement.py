@@ -13,7 +13,7 @@ from armada_sim.errors import InputError
 from armada_sim.exact import Heading, Number, Surd, Turn, heading_ball, limit_ball
 from armada_sim.geometry.certify import bracket, certified
 from armada_sim.geometry.domains import Unbounded
-from armada_sim.geometry.solids import Body, Place, Solid
+from armada_sim.geometry.solids import Body, Levels, Place, Raised, Solid
 from armada_sim.geometry.turning import Arc, blocked_arcs, outside_arcs
 from armada_sim.layout import Layout, Ship, checked_heading
 from armada_sim.pieces import Outline
@@ -61,10 +61,10 @@ class Mover:
 
     @cached_property
     def _limit_sides(self) -> tuple[Surd, Surd]:
-        """(along, across) from the tip back to the shoulder: the tip's half angle is across/along."""
-        tip, shoulder = self.outline.corners[self.outline.tip], self.outline.corners[self.outline.left_shoulder]
+        """(along, across) of the left long side: the tip's half angle is across/along, sharp or cut off."""
+        tip, shoulder = self.outline.corners[self.outline.left_tip], self.outline.corners[self.outline.left_shoulder]
         along = Surd(tip[0].coefficient - shoulder[0].coefficient, tip[0].radicand)
-        return along, shoulder[1]
+        return along, Surd(shoulder[1].coefficient - tip[1].coefficient)
 
     @property
     def turn_limit(self) -> float:
@@ -115,8 +115,12 @@ class Mover:
         return abs(to_limits - from_limits) == 1 and (end - start) % 360 == 0
 
     def body(self, place: Place) -> Body:
-        """The outline at a place."""
-        return Body(self.outline.corners, place)
+        """The outline at a place: what the surface's edge goes by."""
+        return self.outline.flat(place)
+
+    def solid(self, place: Place) -> Body:
+        """What meets other pieces at a place."""
+        return self.outline.solid(place)
 
     def stepped(self, place: Place, heading: Heading) -> Place:
         """The place of the next piece: its base midpoint on the tip of this one (clause move.step)."""
@@ -132,12 +136,21 @@ class Mover:
 
     def slide_hull(self, place: Place) -> Body:
         """What a ship sweeps while it slides ahead until its base lies where its tip was."""
-        step, corners = self.outline.step, self.outline.corners
-        ahead = [
-            (Surd(along.coefficient + step.coefficient, step.radicand), across)
-            for along, across in corners[self.outline.right_shoulder : self.outline.left_shoulder + 1]
-        ]
-        return Body((corners[0], *ahead, corners[-1]), place)
+        levels, corners = self.outline.levels, self._slid(self.outline.corners)
+        if levels is None:
+            return Body(corners, place)
+        # a section of what slides is the hull of the section before and after
+        swept = tuple((*level, *self._ahead(level)) for level in levels.corners)
+        return Raised(corners, place, Levels(levels.heights, swept, self._slid(levels.shadow)))
+
+    def _ahead(self, corners: Sequence[tuple[Surd, Surd]]) -> list[tuple[Surd, Surd]]:
+        step = self.outline.step
+        return [(Surd(along.coefficient + step.coefficient, step.radicand), across) for along, across in corners]
+
+    def _slid(self, corners: Sequence[tuple[Surd, Surd]]) -> tuple[tuple[Surd, Surd], ...]:
+        """What an outline covers while it slides ahead: all but its base edge may end up in front."""
+        front = corners if len(corners) < 5 else corners[1:-1]
+        return (corners[0], *self._ahead(front), corners[-1])
 
     def centroid(self, place: Place) -> Body:
         """The outline's centroid as a body of one corner."""
@@ -167,8 +180,8 @@ def hazards(layout: Layout, ship: Ship, rules: Rules) -> list[Hazard]:
     found = []
     for other in layout.ships:
         if other.name != ship.name and not (other.sunk and rules.wreck == "removed"):
-            body = Body(rules.outline(other.size).corners, other.pose.place)
-            found.append(Hazard(other.name, body, layout.weight(other)))
+            solid = rules.outline(other.size).solid(other.pose.place)
+            found.append(Hazard(other.name, solid, layout.weight(other)))
     for thing in layout.objects:
         solid = rules.damage_marker_solid == "solid" if thing.marker else rules.objects != "block_shot_only"
         if solid:
@@ -176,12 +189,23 @@ def hazards(layout: Layout, ship: Ship, rules: Rules) -> list[Hazard]:
     return found
 
 
+def _blocked(turning: Body, solid: Solid, *, touching: bool) -> list[Arc]:
+    """Headings at which a ship turning about its base midpoint meets a solid."""
+    if not isinstance(turning, Raised):
+        return blocked_arcs(turning.outline, turning.place, solid, touching=touching)
+    if not isinstance(solid, Raised):
+        return blocked_arcs(turning.levels.shadow, turning.place, solid, touching=touching)
+    from armada_sim.geometry.raised import blocked_by_raised
+
+    return blocked_by_raised(turning, solid, touching=touching)
+
+
 def turning_blocks(mover: Mover, pivot: Place, layout: Layout, rules: Rules) -> list[tuple[str, Arc]]:
     """Blocked arcs of headings for the outline turning with its base midpoint at `pivot`."""
     touching = rules.contact_blocks_move == "touch_blocks"
     found = []
     for hazard in hazards(layout, mover.ship, rules):
-        for arc in blocked_arcs(mover.outline.corners, pivot, hazard.solid, touching=touching):
+        for arc in _blocked(mover.solid(pivot), hazard.solid, touching=touching):
             found.append((hazard.name, arc))
     if rules.edge != "open_sea" and not isinstance(layout.surface.domain, Unbounded):
         corners = mover.outline.corners

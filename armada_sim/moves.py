@@ -70,9 +70,9 @@ class MoveCase:
             if not self.in_place:
                 found += self._turn(step, before, place)
             if self.rules.step_legality != "final_only" or step == len(places):
-                body = self.mover.body(place.shifted(*shift.get(step, (Fraction(0), Fraction(0)))))
-                found += [self._contact(step, body, thing) for thing in things]
-                found += self._edge(step, body, place)
+                there = place.shifted(*shift.get(step, (Fraction(0), Fraction(0))))
+                found += [self._contact(step, self.mover.solid(there), thing) for thing in things]
+                found += self._edge(step, self.mover.body(there), place)
             if self.rules.step_legality == "swept_area" and not self.in_place:
                 found += sweep_condition(self, step, before, place, things)
             before = place
@@ -127,7 +127,7 @@ class MoveCase:
         place = ship.pose.place.shifted(*shift.get(ship.name, (Fraction(0), Fraction(0))))
         found = []
         for thing in things:
-            body = self.mover.body(place)
+            body = self.mover.solid(place)
             gap = clearance(body, thing.solid)
             share = layout.weight(ship)
             reason = Reason(
@@ -148,7 +148,7 @@ class MoveCase:
 def _moved(thing: Hazard, shift: Shift) -> Hazard:
     if thing.name not in shift or not isinstance(thing.solid, Body):
         return thing
-    return replace(thing, solid=Body(thing.solid.outline, thing.solid.place.shifted(*shift[thing.name])))
+    return replace(thing, solid=replace(thing.solid, place=thing.solid.place.shifted(*shift[thing.name])))
 
 
 def _edge_relation(gap: Gap, unit: Unit) -> str:
@@ -274,7 +274,7 @@ def _step_witness(case: MoveCase, step: int, place: Place) -> dict[str, Any]:
     return {
         "step": step,
         "base": list(place.origin),
-        "tip": list(body.corners[case.mover.outline.tip]),
+        "tip": list(case.mover.stepped(place, place.heading).origin),
         "heading": float(place.heading),
         "corners": [list(corner) for corner in body.corners],
     }
@@ -346,7 +346,7 @@ def _turn_flip(case: MoveCase, condition: Condition, verdict: Verdict) -> list[d
     turn = (float(place.heading) - float(before.heading) + 180) % 360 - 180
     outward = math.copysign(1.0, turn) * (1.0 if condition.holds else -1.0)
     heading = float(place.heading) + outward * angle
-    ahead = float(case.mover.outline.step) - case.mover.outline.radius  # base midpoint to circumcentre
+    ahead = case.mover.outline.centre
     (x, y), old, new = place.origin, math.radians(float(place.heading)), math.radians(heading)
     base = [x + ahead * (math.cos(old) - math.cos(new)), y + ahead * (math.sin(old) - math.sin(new))]
     return [{"step": step, "base": base, "heading": heading}]

@@ -53,7 +53,7 @@ def check_contact(layout: Layout, a: str, b: str, *, rules: Rules | None = None,
     def bodies(shift: Shift) -> tuple[Body, Body]:
         zero = (Fraction(0), Fraction(0))
         one, other = (
-            Body(rules.outline(s.size).corners, s.pose.place.shifted(*shift.get(s.name, zero))) for s in (first, second)
+            rules.outline(s.size).solid(s.pose.place.shifted(*shift.get(s.name, zero))) for s in (first, second)
         )
         return one, other
 
@@ -78,6 +78,8 @@ def check_contact(layout: Layout, a: str, b: str, *, rules: Rules | None = None,
     witness = {
         "relation": gap.relation.name.lower(), "clearance": gap.value, "points": [list(gap.on_a), list(gap.on_b)],
     }  # fmt: skip
+    if rules.solid:
+        witness["height"] = gap.height
     flip = flip_ships(layout, verdict)
     return told(
         Ruling(

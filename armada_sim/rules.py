@@ -160,6 +160,11 @@ class Rules:
         return outline(self.profile[size], Footprint(self.footprint))
 
     @property
+    def solid(self) -> bool:
+        """Whether pieces meet as the polyhedra they are."""
+        return self.footprint == Footprint.SOLID3D
+
+    @property
     def heading_grid(self) -> int | None:
         """How many headings there are; None if every heading is allowed."""
         name, parameter = _split(self.heading_set)

@@ -41,7 +41,7 @@ class _Setup:
     def bodies(self, shift: Shift) -> dict[str, Body]:
         zero = (Fraction(0), Fraction(0))
         return {
-            s.name: Body(self.rules.outline(s.size).corners, s.pose.place.shifted(*shift.get(s.name, zero)))
+            s.name: self.rules.outline(s.size).solid(s.pose.place.shifted(*shift.get(s.name, zero)))
             for s in self.afloat
         }
 
@@ -50,9 +50,10 @@ class _Setup:
         gaps = {pair: clearance(bodies[pair[0].name], bodies[pair[1].name]) for pair in combinations(self.afloat, 2)}
         found = [c for pair, gap in gaps.items() for c in self._pair(*pair, gap, bodies)]
         for ship in self.afloat:
-            found += self._surface(ship, bodies[ship.name])
+            flat = self.rules.outline(ship.size).flat(bodies[ship.name].place)
+            found += self._surface(ship, flat)
             found += self._objects(ship, bodies[ship.name])
-            found += self._zone(ship, bodies[ship.name])
+            found += self._zone(ship, flat)
         if self.rules.deploy_zone == "own_side_group":
             found += self._groups(gaps)
         return found

@@ -57,13 +57,14 @@ def _turn_gap(case: MoveCase, before: Place, place: Place, measure: Callable[[Bo
     """
     start = float(before.heading)
     end = start + (float(place.heading) - start + 180) % 360 - 180
-    reach = max(math.hypot(float(a), float(c)) for a, c in case.mover.outline.corners)
-    worst = measure(case.mover.body(place))
+    seen = case.mover.outline.corners if case.mover.outline.levels is None else case.mover.outline.levels.shadow
+    reach = max(math.hypot(float(a), float(c)) for a, c in seen)
+    worst = measure(case.mover.solid(place))
     parts = [(min(start, end), max(start, end))]
     while parts:
         low, high = parts.pop()
         half = (high - low) / 2
-        gap = measure(case.mover.body(place.turned(Fraction((low + high) / 2))))
+        gap = measure(case.mover.solid(place.turned(Fraction((low + high) / 2))))
         if gap.low < worst.low:
             worst = gap
         bound = gap.low - reach * math.radians(half)

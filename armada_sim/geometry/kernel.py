@@ -124,6 +124,112 @@ def signed_separation(ax: Floats, ay: Floats, na: int, bx: Floats, by: Floats, n
     return max(first, second)
 
 
+def hull(px: Floats, py: Floats, n: int, order: Any, chain: Any) -> int:
+    """Convex hull of n points by Andrew's chain; their indices go into `chain`, counter-clockwise.
+
+    order: (n,) and chain: (2 n,) integers to write to. Returns how many of `chain` count.
+    """
+    for i in range(n):
+        k = i
+        while k > 0 and (
+            px[order[k - 1]] > px[i] or (px[order[k - 1]] == px[i] and py[order[k - 1]] > py[i])
+        ):
+            order[k] = order[k - 1]
+            k -= 1
+        order[k] = i
+    count = 0
+    for half in range(2):
+        start = count
+        for step in range(n):
+            i = order[step] if half == 0 else order[n - 1 - step]
+            while count >= start + 2:
+                b = chain[count - 1]
+                a = chain[count - 2]
+                turn = (px[b] - px[a]) * (py[i] - py[a]) - (py[b] - py[a]) * (px[i] - px[a])
+                if turn > 0.0:
+                    break
+                count -= 1
+            chain[count] = i
+            count += 1
+        count -= 1  # the last point of each half begins the other
+    return count
+
+
+def hull_clearance(px: Floats, py: Floats, n: int) -> tuple[float, float, float, float, int, int, float]:
+    """Signed distance of the origin from the convex hull of n points: negative inside.
+
+    Returns (low, high, nx, ny, i, j, share): bounds before rounding (see `hull_error`), the unit
+    direction from the hull's nearest point outwards, and that point as the point of the segment from
+    point i to point j at `share` of its length. The bounds hold whatever the chain above got wrong:
+    `low` looks at every point, `high` is attained by points of the hull.
+    """
+    order = [0] * n
+    chain = [0] * (2 * n + 2)
+    count = hull(px, py, n, order, chain)
+    least = math.inf
+    distance = math.inf
+    nx = ny = share = 0.0
+    i = j = 0
+    for k in range(count):
+        a = chain[k]
+        b = chain[k + 1] if k + 1 < count else chain[0]
+        dx = px[b] - px[a]
+        dy = py[b] - py[a]
+        length = math.sqrt(dx * dx + dy * dy)
+        if length == 0.0:
+            continue
+        inside = (px[a] * py[b] - py[a] * px[b]) / length
+        if inside < least:
+            least = inside
+            i = a
+            j = b
+            nx = dy / length
+            ny = -dx / length
+            share = min(1.0, max(0.0, -(px[a] * dx + py[a] * dy) / (length * length)))
+    low = -math.inf
+    for k in range(n):
+        low = max(low, nx * px[k] + ny * py[k])
+    low = -low
+    if least > 0.0:
+        return low, -least, nx, ny, i, j, share
+    for k in range(count):
+        a = chain[k]
+        b = chain[k + 1] if k + 1 < count else chain[0]
+        gap, x, y = point_to_edge(0.0, 0.0, px[a], py[a], px[b], py[b])
+        if gap < distance:
+            distance = gap
+            i = a
+            j = b
+            dx = px[b] - px[a]
+            dy = py[b] - py[a]
+            square = dx * dx + dy * dy
+            share = 0.0
+            if square > 0.0:
+                share = min(1.0, max(0.0, -(px[a] * dx + py[a] * dy) / square))
+            if gap > 0.0:
+                farthest = -math.inf
+                for m in range(n):
+                    farthest = max(farthest, -(x * px[m] + y * py[m]) / gap)
+                if -farthest > low:
+                    low = -farthest
+                    nx = -x / gap
+                    ny = -y / gap
+    return low, distance, nx, ny, i, j, share
+
+
+def hull_error(px: Floats, py: Floats, n: int, error: float) -> float:
+    """mm. What rounding may add to the bounds of `hull_clearance`; error: of each coordinate, mm.
+
+    A point is off by at most sqrt(2) times `error`, and so is the distance of the origin from a
+    segment or its extent along a unit normal: there is no lever. The normal's own rounding and the
+    products are fewer than sixteen half-ulps of the farthest point.
+    """
+    size = 0.0
+    for k in range(n):
+        size = max(size, abs(px[k]) + abs(py[k]))
+    return 2.0 * error + ROUNDING * size
+
+
 def heading_vector(heading: float) -> tuple[float, float]:
     """(cosine, sine) of a heading in degrees; the reduction to (-45, 45] is exact."""
     quarter = math.floor(heading / 90.0 + 0.5)
