@@ -51,6 +51,9 @@ class Condition:
     points: tuple[Point, Point] | None = None
     """Nearest points, mm, if it is about a clearance."""
 
+    height: float = 0.0
+    """mm above the table at which they lie."""
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -83,7 +86,7 @@ def gap_condition(
         low = 0.0
     points = (gap.on_a, gap.on_b)
     if not total:
-        return Condition(reason, holds, points=points)
+        return Condition(reason, holds, points=points, height=gap.height)
     dx, dy = gap.on_b[0] - gap.on_a[0], gap.on_b[1] - gap.on_a[1]
     length = math.hypot(dx, dy) or 1.0
     # from a to b when apart; when they overlap the deepest corner must go the same way to get out
@@ -97,7 +100,7 @@ def gap_condition(
         if key is not None and share
     )
     into = None if between is None else _unit(_middle(between[0]), _middle(between[1]))
-    return Condition(reason, holds, low / total, high / total, high, pushes, into, points)
+    return Condition(reason, holds, low / total, high / total, high, pushes, into, points, gap.height)
 
 
 def _middle(solid: Solid) -> Point:

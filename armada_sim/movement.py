@@ -180,8 +180,8 @@ def hazards(layout: Layout, ship: Ship, rules: Rules) -> list[Hazard]:
     found = []
     for other in layout.ships:
         if other.name != ship.name and not (other.sunk and rules.wreck == "removed"):
-            solid = rules.outline(other.size).solid(other.pose.place)
-            found.append(Hazard(other.name, solid, layout.weight(other)))
+            body = rules.outline(other.size).solid(other.pose.place)
+            found.append(Hazard(other.name, body, layout.weight(other)))
     for thing in layout.objects:
         solid = rules.damage_marker_solid == "solid" if thing.marker else rules.objects != "block_shot_only"
         if solid:
@@ -208,11 +208,9 @@ def turning_blocks(mover: Mover, pivot: Place, layout: Layout, rules: Rules) -> 
         for arc in _blocked(mover.solid(pivot), hazard.solid, touching=touching):
             found.append((hazard.name, arc))
     if rules.edge != "open_sea" and not isinstance(layout.surface.domain, Unbounded):
-        corners = mover.outline.corners
-        if rules.edge == "overhang_by_centroid":
-            corners = mover.centroid(pivot).outline
+        body = mover.centroid(pivot) if rules.edge == "overhang_by_centroid" else mover.body(pivot)
         edge_touching = rules.edge != "touch_ok"
-        for arc in outside_arcs(corners, pivot, layout.surface.domain, touching=edge_touching):
+        for arc in outside_arcs(body.outline, pivot, layout.surface.domain, touching=edge_touching):
             found.append(("edge", arc))
     return found
 

@@ -307,7 +307,7 @@ def _closest(verdict: Verdict) -> dict[str, Any] | None:
     assert tight.points is not None
     return {
         "pieces": list(tight.reason.pieces), "step": tight.reason.step, "clearance": tight.reason.measured,
-        "points": [list(point) for point in tight.points],
+        "points": [list(point) for point in tight.points], "height": tight.height,
     }  # fmt: skip
 
 

@@ -47,7 +47,6 @@ import math
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-
 from functools import lru_cache
 
 from armada_sim.exact import MM_PER_INCH, Surd
@@ -183,6 +182,13 @@ class Outline:
     def left_shoulder(self) -> int:
         """Index of the corner where the left long side starts."""
         return self.left_tip + 1
+
+    @property
+    def side_square(self) -> Fraction:
+        """mm^2. Square of the length of a long side."""
+        (tip, narrow), (shoulder, wide) = self.corners[self.left_tip], self.corners[self.left_shoulder]
+        ahead = tip.coefficient - shoulder.coefficient  # both multiples of the same root, or 0
+        return ahead**2 * tip.radicand + (wide.coefficient - narrow.coefficient) ** 2
 
     @property
     def centre(self) -> float:

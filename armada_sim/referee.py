@@ -77,9 +77,8 @@ def check_contact(layout: Layout, a: str, b: str, *, rules: Rules | None = None,
         reasons.append(doubt_reason(verdict, layout.largest_tolerance, words, False))
     witness = {
         "relation": gap.relation.name.lower(), "clearance": gap.value, "points": [list(gap.on_a), list(gap.on_b)],
+        "height": gap.height,
     }  # fmt: skip
-    if rules.solid:
-        witness["height"] = gap.height
     flip = flip_ships(layout, verdict)
     return told(
         Ruling(

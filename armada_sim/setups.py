@@ -249,6 +249,7 @@ def _closest(verdict: Verdict) -> dict[str, Any] | None:
         "pieces": list(found.reason.pieces),
         "clearance": found.reason.measured,
         "points": [list(point) for point in found.points],
+        "height": found.height,
     }
 
 
@@ -269,7 +270,7 @@ def rule_on_setup(layout: Layout, rules: Rules, unit: Unit) -> Ruling:
         reasons = [tight.reason] if tight is not None else []
     if answer is Answer.IN_DOUBT:
         reasons.append(doubt_reason(verdict, layout.largest_tolerance, unit, allowed))
-    notes = misfits(*layout.ships)
+    notes = [*misfits(*layout.ships), *rules.remarks]
     sides = {fleet.player for fleet in layout.fleets if fleet.side}
     unsided = [p for p in dict.fromkeys(s.player for s in layout.ships) if p not in sides]
     if unsided and rules.deploy_zone != "anywhere":

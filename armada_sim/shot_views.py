@@ -110,6 +110,9 @@ class View:
     """(k, c) of each long edge of the large piece, see `sight`."""
 
     depth: float
+    blunt: bool
+    """Whether the large piece's tip is cut off at that depth."""
+
     shooter: Piece
     target: Piece
     """The whole target."""
@@ -134,6 +137,8 @@ class View:
             found += [(self.last + self.base + c, -1.0, -k, 0.0), (c - self.first, 1.0, -k, 0.0)]
             found += [(self.base + c, -1.0, -k, 1.0), (self.base + c, 1.0, -k, -1.0)]
             found += [(self.base + c + inset, 0.0, -(k + other), 0.0) for other, inset in self.slopes]
+        if self.blunt:
+            found.append((self.depth, 0.0, -1.0, 0.0))
         return found
 
     @cached_property
@@ -175,17 +180,14 @@ def views(case: ShotCase, weights: Mapping[str, float]) -> list[View]:
             if case.rules.obstruction == "centre_line":
                 low, high = first + base / 2, last + base / 2
             for part in parts:
-                place = (low, high, first, last, base, slopes, float(template.depth))
+                place = (low, high, first, last, base, slopes, float(template.depth), template.blunt)
                 found.append(View(gun, length, *place, shooter, target, part, tuple(solids), square))
     return found
 
 
 def _parts(case: ShotCase, gun: GunSide) -> list[Floats]:
     corners = gun.to_frame(case.body(case.target).balls())
-    tip = case.rules.outline(case.target.size).tip
-    if gun.side != "left":
-        tip = len(corners) - 1 - tip
-    parts = features(corners, tip, case.rules.in_area)
+    parts = features(corners, case.rules.outline(case.target.size), gun.side, case.rules.in_area)
     return [np.array([[float(x), float(y)] for x, y in part]) for part in parts]
 
 
@@ -228,7 +230,7 @@ def placed(gun: GunSide, ship: Ship, piece: Piece, motion: Motion) -> Pose:
 def moved_by(case: ShotCase, ship: Ship, pose: Pose) -> float:
     """mm. The farthest a corner moves when `ship` lies at `pose` instead; rounded up."""
     before = case.body(ship).corners
-    after = Body(case.rules.outline(ship.size).corners, pose.place).corners
+    after = case.rules.outline(ship.size).flat(pose.place).corners
     return max(math.dist(p, q) for p, q in zip(before, after, strict=True)) + MARGIN_SLACK_MM
 
 

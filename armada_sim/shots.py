@@ -88,7 +88,8 @@ def _touching(
     """The option touching_target: a ship in contact with the shooter cannot be hit."""
     if case.rules.touching_target == "may_be_hit":
         return (*margin, None)
-    gap = clearance(case.body(case.shooter), case.body(case.target))
+    solids = [case.rules.outline(ship.size).solid(ship.pose.place) for ship in (case.shooter, case.target)]
+    gap = clearance(*solids)
     total = float(layout.weight(case.shooter) + layout.weight(case.target))
     own = max(0.0, min(abs(gap.low), abs(gap.high))) / total if total else math.inf
     low, high, flip = margin

@@ -219,13 +219,13 @@ def test_a_piece_measured_exactly_is_found_again(x, y, heading, size, swapped):
 def test_the_fit_is_the_nearest_piece(errors, heading, footprint):
     outline = Rules(footprint=footprint).outline(Size.LARGE)
     body = Body(outline.corners, Pose(300, 400, heading).place).corners
-    true = [body[0], body[-1], body[outline.tip]]
+    true = [body[0], body[-1], body[outline.right_tip]]
     points = [(x + dx, y + dy) for (x, y), (dx, dy) in zip(true, errors, strict=True)]
     pose, misfit = from_corners(points, outline)
 
     def squares(x, y, turned):
         found = Body(outline.corners, Pose(x, y, turned).place).corners
-        fitted = [found[0], found[-1], found[outline.tip]]
+        fitted = [found[0], found[-1], found[outline.right_tip]]
         return sum((a - c) ** 2 + (b - d) ** 2 for (a, b), (c, d) in zip(points, fitted, strict=True))
 
     best = squares(pose.x, pose.y, pose.heading)

@@ -106,6 +106,7 @@ def distance_ball(a: Balls, b: Balls) -> arb:
 
 
 def point_to_edge_ball(px: arb, py: arb, qx: arb, qy: arb, rx: arb, ry: arb) -> arb:
+    """Distance of the point P from the segment QR as a ball, mm."""
     from flint import arb
 
     dx, dy = rx - qx, ry - qy

@@ -131,9 +131,7 @@ def hull(px: Floats, py: Floats, n: int, order: Any, chain: Any) -> int:
     """
     for i in range(n):
         k = i
-        while k > 0 and (
-            px[order[k - 1]] > px[i] or (px[order[k - 1]] == px[i] and py[order[k - 1]] > py[i])
-        ):
+        while k > 0 and (px[order[k - 1]] > px[i] or (px[order[k - 1]] == px[i] and py[order[k - 1]] > py[i])):
             order[k] = order[k - 1]
             k -= 1
         order[k] = i

@@ -207,8 +207,7 @@ def clearance_of_raised(a: Raised, b: Raised) -> Gap:
     height = hi + share * (hj - hi)
     if low > error or high < -error:
         relation = Relation.APART if low > error else Relation.OVERLAP
-        value = min(max((low + high) / 2, low - error), high + error)
-        return Gap(relation, value, low - error, high + error, on_a, on_b, height, (nx, ny))
+        return Gap(relation, (low + high) / 2, low - error, high + error, on_a, on_b, height, (nx, ny))
     relation, result = exact_clearance_of_raised(a, b)
     low, high = (0.0, 0.0) if relation is Relation.CONTACT else bracket(result)
     return Gap(relation, (low + high) / 2, low, high, on_a, on_b, height, (nx, ny))
@@ -232,7 +231,9 @@ def _swings(a: Raised, b: Raised) -> tuple[list[_Swing], list[tuple[int, int]]]:
     An edge at one level is parallel to a side of one of the two sections there; any two points of
     different levels may span an edge that bridges them.
     """
-    (x, y), swings, pairs = a.place.origin, [], []
+    x, y = a.place.origin
+    swings: list[_Swing] = []
+    pairs: list[tuple[int, int]] = []
     spans: list[range] = []
     for level in joint_levels(a.levels, b.levels):
         start, width = len(swings), len(level.b)
@@ -307,9 +308,7 @@ def _root(a: Raised, b: Raised, i: int, j: int, sign: int) -> Callable[[], arb |
         swings = []
         for level in joint_levels(a.levels, b.levels):
             of_b = _laid_balls(level.b, b.place)
-            swings += [
-                (along.ball(), across.ball(), ax - bx, ay - by) for along, across in level.a for bx, by in of_b
-            ]
+            swings += [(along.ball(), across.ball(), ax - bx, ay - by) for along, across in level.a for bx, by in of_b]
         (pa, pc, px, py), (qa, qc, qx, qy) = swings[i], swings[j]
         cosine = (pa * qy - pc * qx) - (qa * py - qc * px)
         sine = (qa * px + qc * py) - (pa * qx + pc * qy)

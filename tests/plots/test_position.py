@@ -78,7 +78,7 @@ def test_broadsides_are_the_trapezoids_of_the_reference() -> None:
     found = [shapely.Polygon(mark.artist.get_xy()) for mark in drawing.marked("broadside")]  # type: ignore[attr-defined]
     assert len(found) == 2
     for shoulder, outwards in ((outline.left_shoulder, 1), (outline.right_shoulder, -1)):
-        a, v = np.array(corners[shoulder]), np.array(corners[outline.tip])
+        a, v = np.array(corners[shoulder]), np.array(corners[outline.right_tip])
         e = math.dist(a, v)
         w = (v - a) / e
         m = outwards * np.array([-w[1], w[0]])
