@@ -11,10 +11,9 @@ from armada_sim.clauses import Clause
 from armada_sim.conditions import Shift, Verdict
 from armada_sim.geometry.clearance import Gap, Relation
 from armada_sim.geometry.solids import Place
-from armada_sim.layout import Layout, Ship
+from armada_sim.layout import Layout
 from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling
-from armada_sim.tolerance import MISFIT_TOLD_MM
 from armada_sim.units import Unit
 
 
@@ -36,15 +35,6 @@ def conclude(
 def finite(value: float | None) -> float | None:
     """The value, or None if it is infinite."""
     return None if value is None or not math.isfinite(value) else value
-
-
-def misfits(*ships: Ship) -> list[str]:
-    """A note for every ship whose measurements miss a rigid piece."""
-    return [
-        f"{s.name} was placed by measurements that miss a rigid piece by {s.misfit:.2f} mm"
-        for s in ships
-        if s.misfit > MISFIT_TOLD_MM
-    ]
 
 
 def told(ruling: Ruling, rules: Rules) -> Ruling:

@@ -17,15 +17,19 @@ if TYPE_CHECKING:
     from armada_sim.ruling import Ruling
 
 PICTURES = (".svg", ".pdf", ".png")
+STYLES = ("screen", "print", "greyscale")
+"""The looks `plots` knows, named here so that no help text loads Matplotlib."""
+
 SHOWN = ("labels", "grid", "broadsides", "headings")
 SCHEMAS = ("layout", "dispute", "game", "experiment")
 WIDTH = 96
 """Characters of a line of output."""
 
+_WHOLE_GAME = "matters only between actions and comes with the whole game; no single ruling depends on it"
+
 _UNIT = click.option("--unit", type=click.Choice(["mm", "in"]), help="Unit of lengths in sentences and figures.")
-_STYLE = click.option(
-    "--style", default="screen", show_default=True, help="Look of the picture, such as screen, print or greyscale."
-)
+_STYLE = click.option("--style", type=click.Choice(STYLES), help="Look of the picture; screen if nothing is said.")
+_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
 
 class CommandGroup(click.Group):
@@ -38,17 +42,40 @@ class CommandGroup(click.Group):
         from armada_sim.errors import InputError
 
         extra.pop("standalone_mode", None)
+        if os.environ.get("NO_COLOR"):
+            extra["color"] = False
+        status: object = 2
         try:
             status = super().main(args, prog_name, standalone_mode=False, **extra)
+            if sys.stdout is not None:
+                sys.stdout.flush()
         except InputError as error:
             click.echo(f"Error: {error}", err=True)
-            status = 2
-        except click.ClickException as error:
+        except click.exceptions.NoArgsIsHelpError as error:
             error.show()
-            status = 2
+        except click.ClickException as error:
+            click.echo(f"Error: {error.format_message()}{_see_help(error)}", err=True)
         except click.Abort:
             status = 130
+        except OSError as error:
+            status = _output_lost(error, status)
         sys.exit(status if isinstance(status, int) else 0)
+
+
+def _see_help(error: click.ClickException) -> str:
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    return f" See {context.command_path} --help." if context is not None else ""
+
+
+def _output_lost(error: OSError, status: object) -> object:
+    """The status once standard output could not be written; a reader who has seen enough is no fault."""
+    if sys.stdout is not None:  # what is left in the buffer goes nowhere, so that the interpreter ends quietly
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return status
+    what = error.filename or "standard output"
+    click.echo(f"Error: {what}: cannot be written: {error.strerror or error}", err=True)
+    return 2
 
 
 def _show_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -86,24 +113,31 @@ def cli() -> None:
     short_help="Rule on every question of a dispute file.", epilog="Example: armada check dispute.toml -o ruling.svg"
 )
 @click.argument("file")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document; lengths in mm.")
+@_JSON
 @click.option("-o", "--output", metavar="PICTURE", help="Draw the rulings too (.svg, .pdf or .png).")
 @_UNIT
 @_STYLE
 @click.pass_context
-def check(context: click.Context, file: str, as_json: bool, output: str | None, unit: str | None, style: str) -> None:
-    """Rule on every question of a dispute FILE (TOML or JSON; - reads standard input)."""
+def check(
+    context: click.Context, file: str, as_json: bool, output: str | None, unit: str | None, style: str | None
+) -> None:
+    """Rule on every question of a dispute FILE (TOML or JSON; - reads standard input).
+
+    Lengths in JSON are mm.
+    """
     from armada_sim.errors import InputError
     from armada_sim.records import load_dispute
 
     picture = _picture(output)
+    if picture is None and style is not None:
+        raise InputError("says how a picture looks; name one with --output", key="--style")
     dispute = load_dispute(file)
     if not dispute.questions:
         raise InputError("asks nothing: add a [[questions]] table", key="questions", file=dispute.file)
     rulings = [dispute.ask(i, unit) for i in range(1, len(dispute.questions) + 1)]
     text = _document(dispute, rulings) if as_json else _report(dispute, rulings, unit or dispute.unit)
     if picture is not None:
-        _draw_rulings(dispute, rulings, picture, unit or dispute.unit, style)
+        _draw_rulings(dispute, rulings, picture, unit or dispute.unit, style or STYLES[0])
     click.echo(text)
     context.exit(0 if all(ruling.allowed for ruling in rulings) else 1)
 
@@ -181,12 +215,17 @@ def _wrapped(text: str, first: str = "", rest: str = "", *, dim: bool = False) -
 
 def _draw_rulings(dispute: Dispute, rulings: Sequence[Ruling], picture: Path, unit: str, style: str) -> None:
     import plots
+    from armada_sim.errors import InputError
     from armada_sim.telling import answer_words, question_words
 
-    for i, ruling in enumerate(rulings, 1):
-        path = picture if len(rulings) == 1 else picture.with_name(f"{picture.stem}-{i}{picture.suffix}")
+    many = [picture.with_name(f"{picture.stem}-{i}{picture.suffix}") for i in range(1, len(rulings) + 1)]
+    paths = [picture] if len(rulings) == 1 else many
+    for path in paths:
+        if os.path.isdir(path):  # False, not an error, for a name no file can have
+            raise InputError(f"{path} is a directory", key="--output")
+    for path, ruling, question in zip(paths, rulings, dispute.questions, strict=True):
         figure = plots.figure_of_ruling(dispute.layout, ruling, dispute.rules, unit=unit, style=style)
-        words = f"{question_words(dispute.questions[i - 1], dispute.layout)} {answer_words(ruling)}"
+        words = f"{question_words(question, dispute.layout)} {answer_words(ruling)}"
         plots.save_figure(figure, path, title=dispute.title, description=words)
 
 
@@ -202,7 +241,7 @@ def _draw_rulings(dispute: Dispute, rulings: Sequence[Ruling], picture: Path, un
 @click.option("--show", default="labels", show_default=True, help=f"Any of {', '.join(SHOWN)}, with commas.")
 @_UNIT
 @_STYLE
-def draw(file: str, output: str, show: str, unit: str | None, style: str) -> None:
+def draw(file: str, output: str, show: str, unit: str | None, style: str | None) -> None:
     """Draw the position of a dispute or layout FILE (- reads standard input)."""
     from armada_sim.records import load_dispute
 
@@ -219,7 +258,7 @@ def draw(file: str, output: str, show: str, unit: str | None, style: str) -> Non
         dispute.rules,
         show=("damage", "scale", *shown),
         unit=unit or dispute.unit,
-        style=style,
+        style=style or STYLES[0],
         title=dispute.title,
     )
     plots.save_figure(figure, picture, title=dispute.title)
@@ -256,18 +295,25 @@ def examples() -> dict[str, Traversable]:
     epilog="Example: armada example shot-past-a-friend > dispute.toml",
 )
 @click.argument("name", required=False)
-def example(name: str | None) -> None:
+@_JSON
+def example(name: str | None, as_json: bool) -> None:
     """Print the shipped dispute NAME, to start from; without a name, list them."""
-    found = examples()
-    if name is None:
-        import tomllib
+    import json
+    import tomllib
 
-        width = max(map(len, found), default=0)
-        for known, file in found.items():
-            click.echo(f"{known:{width}}  {tomllib.loads(file.read_text(encoding='utf-8'))['title']}")
+    texts = {known: file.read_text(encoding="utf-8") for known, file in examples().items()}
+    if name is not None:
+        wanted = _one_of(name.removesuffix(".toml"), list(texts), "NAME", "there is no example called")
+        text = texts[wanted]
+        click.echo(json.dumps({"name": wanted, "text": text}, indent=2) + "\n" if as_json else text, nl=False)
         return
-    wanted = _one_of(name.removesuffix(".toml"), list(found), "NAME", "there is no example called")
-    click.echo(found[wanted].read_text(encoding="utf-8"), nl=False)
+    titles = {known: tomllib.loads(text)["title"] for known, text in texts.items()}
+    if as_json:
+        click.echo(json.dumps([{"name": known, "title": title} for known, title in titles.items()], indent=2))
+        return
+    width = max(map(len, titles), default=0)
+    for known, title in titles.items():
+        click.echo(f"{known:{width}}  {title}")
 
 
 # ---------------------------------------------------------------------------------------------- rules
@@ -275,11 +321,15 @@ def example(name: str | None) -> None:
 
 @cli.command(short_help="Explain options, presets and clauses.", epilog="Example: armada rules obstruction")
 @click.argument("key", required=False)
-def rules(key: str | None) -> None:
+@_JSON
+def rules(key: str | None, as_json: bool) -> None:
     """Explain an option, a preset or a clause; without KEY, list them all."""
     from armada_sim.clauses import TEXT, Clause
     from armada_sim.options import BY_KEY, GAME_KEYS, PRESETS
 
+    if as_json:
+        _rules_document(key)
+        return
     if key is None:
         _list_rules()
         return
@@ -294,7 +344,27 @@ def rules(key: str | None) -> None:
         _tell(f"clause {key}: {text}")
         _tell(f"source: {source}", "  ")
     if key in GAME_KEYS:
-        _tell(f"{key} matters only between actions and comes with the whole game; no single ruling depends on it.")
+        _tell(f"{key} {_WHOLE_GAME}.")
+
+
+def _rules_document(key: str | None) -> None:
+    """The same as one JSON document: `options`, `presets` and `clauses`, all of them or the one asked for."""
+    import json
+
+    from armada_sim.clauses import TEXT
+    from armada_sim.options import GAME_KEYS, OPTIONS, PRESETS
+
+    options: dict[str, object] = {
+        o.key: {"question": o.question, "default": o.default, "values": o.values, "refused": o.refused} for o in OPTIONS
+    }
+    options |= {name: {"refused": _WHOLE_GAME} for name in GAME_KEYS}
+    clauses = {str(clause): {"text": text, "source": source} for clause, (text, source) in TEXT.items()}
+    document: dict[str, dict[str, object]] = {"options": options, "presets": {**PRESETS}, "clauses": {**clauses}}
+    if key is not None:
+        known = [name for kind in document.values() for name in kind]
+        _one_of(key, known, "KEY", "there is no option, preset or clause called")
+        document = {kind: {key: found[key]} for kind, found in document.items() if key in found}
+    click.echo(json.dumps(document, indent=2))
 
 
 def _tell(text: str, indent: str = "") -> None:

@@ -17,7 +17,7 @@ from fractions import Fraction
 from armada_sim.geometry.clearance import Gap, Relation
 from armada_sim.geometry.solids import Point, Solid
 from armada_sim.ruling import Reason
-from armada_sim.tolerance import FLIP_PAST_MM, POSE_GRID_MM
+from armada_sim.tolerance import FLIP_PAST_MM, MENDING_PATIENCE, MENDING_PROGRESS, POSE_GRID_MM
 
 Key = str | int
 """What can be displaced: a ship by its name, the piece of a step by its number."""
@@ -162,17 +162,25 @@ def _past(condition: Condition, shares: Mapping[Key, Fraction]) -> dict[Key, tup
 def _mended(
     evaluate: Callable[[Shift], Sequence[Condition]], shares: Mapping[Key, Fraction]
 ) -> tuple[float | None, Shift | None]:
-    """A displacement after which everything holds: broken pairs are pushed apart until none is left."""
+    """A displacement after which everything holds: broken pairs are pushed apart until none is left.
+
+    None once the pushes left to do have not become fewer for `MENDING_PATIENCE` rounds: on a table
+    too small for the pieces they never do.
+    """
     shift: dict[Key, tuple[Fraction, Fraction]] = {}
-    floor = 0.0
-    for _ in range(60):
+    floor, least, waited = 0.0, math.inf, 0
+    while waited < MENDING_PATIENCE:
         broken = [c for c in evaluate(shift) if not c.holds]
         floor = max([floor, *(c.high + FLIP_PAST_MM for c in broken if not c.pushes)])
         broken = [c for c in broken if c.pushes]
+        left = sum(c.amount for c in broken)
+        least, waited = (left, 0) if left < least * MENDING_PROGRESS else (least, waited + 1)
         if not broken:
             off = [math.hypot(*map(float, shift[key])) / float(shares[key]) for key in shift]
             return max([floor, *off]) + float(POSE_GRID_MM), shift
-        for condition in broken:
+        # one push for the same pieces: what two conditions ask of a pair is not asked twice
+        urgent = {frozenset(key for key, _, _ in c.pushes): c for c in sorted(broken, key=lambda c: c.amount)}
+        for condition in urgent.values():
             total = sum(float(shares[key]) for key, _, _ in condition.pushes)
             for key, dx, dy in condition.pushes:
                 step = (condition.amount + FLIP_PAST_MM / 2) * float(shares[key]) / total

@@ -15,7 +15,7 @@ from pathlib import Path
 from armada_sim.errors import InputError
 from armada_sim.exact import MM_PER_INCH, Number, exact
 from armada_sim.geometry.decompose import convex_parts, crossing, signed_area
-from armada_sim.geometry.domains import DiscDomain, Domain, Unbounded, polygon_domain
+from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain, Unbounded, polygon_domain
 from armada_sim.geometry.solids import ExactPoint, Place, Polygon
 from armada_sim.pieces import Size
 from armada_sim.tolerance import COORDINATE_LIMIT_MM, HEADING_LIMIT_DEG
@@ -85,7 +85,8 @@ class Ship:
     """mm any corner may be off; None means the layout's tolerance."""
 
     misfit: float = 0.0
-    """mm. How far the measurements it was placed from are from a rigid piece, at the worst corner."""
+    """mm. How far the measurements it was placed from are from a rigid piece, at the worst corner; 0 if it
+    was given by base and heading. `Dispute.notes` says it in words."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "size", Size(self.size))
@@ -156,6 +157,11 @@ class Surface:
         """A table without edges."""
         return cls(Unbounded(), "unbounded")
 
+    @property
+    def corners(self) -> tuple[ExactPoint, ...]:
+        """mm, counter-clockwise, of a rectangle or polygon; empty for a disc and without edges."""
+        return self.domain.corners if isinstance(self.domain, ConvexDomain | SimpleDomain) else ()
+
     @cached_property
     def bounds(self) -> tuple[float, float, float, float]:
         """mm. Left, bottom, right, top (infinite if unbounded)."""
@@ -164,7 +170,7 @@ class Surface:
         if isinstance(self.domain, DiscDomain):
             (x, y), r = self.domain.centre, self.domain.radius
             return float(x - r), float(y - r), float(x + r), float(y + r)
-        xs, ys = zip(*self.domain.corners, strict=True)  # type: ignore[attr-defined]
+        xs, ys = zip(*self.corners, strict=True)
         return float(min(xs)), float(min(ys)), float(max(xs)), float(max(ys))
 
 
@@ -280,7 +286,7 @@ class Layout:
         """mm any corner of `ship` may be off."""
         return exact(self.tolerance if ship.tolerance is None else ship.tolerance)
 
-    @property
+    @cached_property
     def largest_tolerance(self) -> Fraction:
         """mm. The tolerance of the least certain ship; the scale on which margins are given."""
         return max([exact(self.tolerance), *(self.tolerance_of(ship) for ship in self.ships)])

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from armada_sim.errors import InputError
 from armada_sim.exact import Heading, Number, Surd, Turn, heading_ball, limit_ball
@@ -19,6 +19,9 @@ from armada_sim.layout import Layout, Ship, checked_heading
 from armada_sim.pieces import Outline
 from armada_sim.rules import Rules
 from armada_sim.tolerance import HEADING_CLUSTER_DEG
+
+if TYPE_CHECKING:
+    from flint import arb
 
 TurnGiven = Number | Literal["max", "-max"]
 
@@ -93,7 +96,7 @@ class Mover:
         if exact_limit:
             return 0, 0.0, 0.0, 0.0
 
-        def slack() -> object:
+        def slack() -> arb:
             from flint import arb
 
             turn = heading_ball(after) - heading_ball(before)
@@ -101,7 +104,7 @@ class Mover:
             turn = abs(turn - 360 * whole)
             return limit_ball(*self._limit_sides) * 180 / arb.pi() - turn
 
-        sign, result = certified(slack)  # type: ignore[arg-type]
+        sign, result = certified(slack)
         low, high = bracket(result) if sign else (0.0, 0.0)
         return sign, (low + high) / 2, low, high
 

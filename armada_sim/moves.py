@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from armada_sim.answers import conclude, doubt_reason, finite, misfits, moved_ships, placement, relation_text
+from armada_sim.answers import conclude, doubt_reason, finite, moved_ships, placement, relation_text
 from armada_sim.clauses import Clause
 from armada_sim.conditions import Condition, Key, Shift, Verdict, gap_condition, judge
 from armada_sim.errors import InputError
@@ -236,7 +236,7 @@ def _move_ruling(case: MoveCase, verdict: Verdict) -> Ruling:
     broken = [c for c in verdict.conditions if not c.holds]
     told = broken or sorted(verdict.conditions, key=lambda c: c.low)[:1]
     reasons = [c.reason for c in told]
-    notes = misfits(mover.ship)
+    notes: list[str] = []
     places = case.places()
     legal_steps = len(places)
     if broken:

@@ -6,7 +6,9 @@ Nothing here knows what a dispute is; whatever a file holds, the worst that happ
 from __future__ import annotations
 
 import json
+import os
 import re
+import stat
 import sys
 import tomllib
 from collections.abc import Sequence
@@ -52,16 +54,33 @@ def read_text(path: str | Path) -> str:
 def _read(path: str | Path) -> bytes:
     """At most one byte more than the limit."""
     if str(path) == "-":
+        if sys.stdin is None:
+            raise InputError("is closed")
         return sys.stdin.buffer.read(FILE_LIMIT + 1)
-    file = Path(path)
-    if file.is_dir():
+    if not str(path):
+        raise InputError("the name of the file is empty", key="FILE")
+    try:
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
+    except FileNotFoundError:
+        raise InputError("there is no such file") from None
+    about = os.fstat(handle)
+    if stat.S_ISDIR(about.st_mode):
+        os.close(handle)
         raise InputError("is a directory, not a file")
-    if not file.exists():
-        raise InputError("there is no such file")
-    if file.stat().st_size > FILE_LIMIT:
-        raise InputError(f"is larger than {FILE_LIMIT // 1000} kB, which no dispute needs")
-    with file.open("rb") as stream:
-        return stream.read(FILE_LIMIT + 1)
+    with os.fdopen(handle, "rb") as stream:
+        if about.st_size > FILE_LIMIT:
+            raise InputError(f"is larger than {FILE_LIMIT // 1000} kB, which no dispute needs")
+        first = b""
+        if stat.S_ISFIFO(about.st_mode):  # opened without waiting: a pipe nobody has opened for writing is at its end
+            try:
+                first = os.read(handle, 1)
+            except BlockingIOError:
+                pass
+            else:
+                if not first:
+                    raise InputError("is a pipe that nothing is written to")
+            os.set_blocking(handle, True)
+        return first + stream.read(FILE_LIMIT + 1)
 
 
 def plain_data(text: str, form: Literal["toml", "json"]) -> dict[str, Any]:

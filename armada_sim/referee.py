@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from armada_sim.answers import conclude, doubt_reason, finite, flip_ships, misfits, relation_text, told
+from armada_sim.answers import conclude, doubt_reason, finite, flip_ships, relation_text, told
 from armada_sim.clauses import Clause
 from armada_sim.conditions import Condition, Shift, gap_condition, judge
 from armada_sim.errors import InputError
@@ -70,7 +70,7 @@ def check_contact(layout: Layout, a: str, b: str, *, rules: Rules | None = None,
     reasons = [verdict.conditions[0].reason]
     real = float(sum(share for _, share in keys) * layout.largest_tolerance)
     impossible = gap.relation is Relation.OVERLAP and -gap.low > real
-    notes = misfits(first, second)
+    notes: list[str] = []
     if impossible:
         notes.append("no two pieces can overlap: something was measured or written wrongly")
     elif answer is Answer.IN_DOUBT:

@@ -88,7 +88,7 @@ class Ruling:
     reasons: tuple[Reason, ...] = ()
     witness: dict[str, Any] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
-    """Remarks that decide nothing: warnings, misfits, what was not checked."""
+    """Remarks that decide nothing: warnings, what was not checked."""
 
     def as_json(self) -> dict[str, Any]:
         """The document of design section 4, lengths in mm; infinities become null."""

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import combinations, pairwise
 from typing import Any
 
-from armada_sim.answers import conclude, doubt_reason, flip_ships, misfits
+from armada_sim.answers import conclude, doubt_reason, flip_ships
 from armada_sim.clauses import Clause
 from armada_sim.conditions import Condition, Key, Shift, Verdict, gap_condition, judge
 from armada_sim.exact import MM_PER_INCH
 from armada_sim.geometry.clearance import Gap, Relation, at_least, clearance
-from armada_sim.geometry.domains import ConvexDomain, DiscDomain, SimpleDomain, Unbounded
+from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Unbounded
 from armada_sim.geometry.solids import Body
 from armada_sim.layout import Fleet, Layout, Ship
 from armada_sim.movement import Mover, legal_intervals
@@ -36,19 +38,29 @@ class _Setup:
 
     def __init__(self, layout: Layout, rules: Rules, unit: Unit) -> None:
         self.layout, self.rules, self.unit = layout, rules, unit
+        self.min_gap = rules.min_gap_mm
         self.afloat = [s for s in layout.ships if not (s.sunk and rules.wreck == "removed")]
+        self.stated = {s.name: rules.outline(s.size).solid(s.pose.place) for s in self.afloat}
 
     def bodies(self, shift: Shift) -> dict[str, Body]:
-        zero = (Fraction(0), Fraction(0))
+        """Every ship where it lies; those displaced, elsewhere."""
         return {
-            s.name: self.rules.outline(s.size).solid(s.pose.place.shifted(*shift.get(s.name, zero)))
-            for s in self.afloat
+            name: replace(body, place=body.place.shifted(*shift[name])) if name in shift else body
+            for name, body in self.stated.items()
         }
+
+    @cached_property
+    def stated_gaps(self) -> dict[tuple[str, str], Gap]:
+        """Clearances as stated: most of them hold after a displacement of two ships too."""
+        return {(a, b): clearance(self.stated[a], self.stated[b]) for a, b in combinations(self.stated, 2)}
 
     def conditions(self, shift: Shift) -> list[Condition]:
         bodies = self.bodies(shift)
-        gaps = {pair: clearance(bodies[pair[0].name], bodies[pair[1].name]) for pair in combinations(self.afloat, 2)}
-        found = [c for pair, gap in gaps.items() for c in self._pair(*pair, gap, bodies)]
+        gaps = {
+            (a, b): clearance(bodies[a], bodies[b]) if a in shift or b in shift else gap
+            for (a, b), gap in self.stated_gaps.items()
+        }
+        found = [c for a, b in combinations(self.afloat, 2) for c in self._pair(a, b, gaps[a.name, b.name], bodies)]
         for ship in self.afloat:
             flat = self.rules.outline(ship.size).flat(bodies[ship.name].place)
             found += self._surface(ship, flat)
@@ -86,8 +98,8 @@ class _Setup:
             pair = (bodies[a.name], bodies[b.name])
             found.append(gap_condition(reason, gap, self._keys(a, b), holds=not contact, between=pair))
         if a.player != b.player:
-            need = float(self.rules.min_gap_mm)
-            holds = at_least(bodies[a.name], bodies[b.name], gap, self.rules.min_gap_mm)
+            need = float(self.min_gap)
+            holds = at_least(bodies[a.name], bodies[b.name], gap, self.min_gap)
             verb = "at least" if holds else "less than"
             text = f"{a.name} and {b.name} are {words.text(gap.value)} apart, {verb} the agreed {words.text(need)}"
             reason = Reason(Clause.SETUP_GAP, text, None, names, gap.value, need)
@@ -146,26 +158,25 @@ class _Setup:
         reason = Reason(Clause.SETUP_ZONE, f"{ship.name} {verb} {where} ({side})", None, (ship.name,), slack, 0.0)
         return [gap_condition(reason, gap, [*self._keys(ship), (None, Fraction(0))], holds=holds)]
 
-    def _groups(self, gaps: dict[tuple[Ship, Ship], Gap]) -> list[Condition]:
+    def _groups(self, gaps: dict[tuple[str, str], Gap]) -> list[Condition]:
         """Every ship is within one large piece's length of another of its player's ships."""
         limit = float(self.rules.profile.large.length)
         found = []
         for ship in self.afloat:
-            near = [
-                (gap, a if b is ship else b) for (a, b), gap in gaps.items() if ship in (a, b) and a.player == b.player
-            ]
-            if not near:
+            friends = [other for other in self.afloat if other.player == ship.player and other is not ship]
+            if not friends:
                 continue
-            gap, other = min(near, key=lambda item: item[0].value)
+            other = min(friends, key=lambda friend: _between(gaps, ship, friend).value)
+            gap = _between(gaps, ship, other)
             holds = gap.value <= limit
             text = f"{ship.name} is {self.unit.text(max(0.0, gap.value))} from {other.name}, its nearest friend; a group keeps within {self.unit.text(limit)}"
             reason = Reason(Clause.SETUP_GROUP, text, None, (ship.name, other.name), gap.value, limit)
+            # its points the other way round, since pushing apart is what breaks it and together what mends it
             slack = Gap(gap.relation, limit - gap.value, limit - gap.high, limit - gap.low, gap.on_b, gap.on_a)
             condition = gap_condition(reason, slack, self._keys(ship, other), holds=holds)
-            others = [self.layout.weight(o) for _, o in near]
-            share = float(self.layout.weight(ship) + max(others))
+            share = float(self.layout.weight(ship) + max(map(self.layout.weight, friends)))
             low = abs(limit - gap.value) * (1 - 2.0**-40) / share if share else math.inf
-            found.append(Condition(reason, holds, low, condition.high, condition.amount, _pulled(condition, holds)))
+            found.append(Condition(reason, holds, low, condition.high, condition.amount, condition.pushes))
         return found
 
     def fleets(self) -> list[Reason]:
@@ -216,8 +227,7 @@ class _Setup:
         if isinstance(domain, DiscDomain):
             width = 2 * float(domain.radius)
         else:
-            assert isinstance(domain, ConvexDomain | SimpleDomain)
-            corners = [(float(x), float(y)) for x, y in domain.corners]
+            corners = [(float(x), float(y)) for x, y in self.layout.surface.corners]
             if not isinstance(domain, ConvexDomain):
                 import shapely
 
@@ -235,9 +245,10 @@ class _Setup:
         return [Reason(Clause.SETUP_SURFACE, text, None, ("edge",), width, float(LEAST_WIDTH_MM))]
 
 
-def _pulled(condition: Condition, holds: bool) -> tuple[tuple[Key, float, float], ...]:
-    """Directions for a condition that two ships are near: apart to break it, together to mend it."""
-    return condition.pushes if holds else tuple((key, -dx, -dy) for key, dx, dy in condition.pushes)
+def _between(gaps: dict[tuple[str, str], Gap], ship: Ship, other: Ship) -> Gap:
+    """The clearance of two ships, seen from `ship`."""
+    gap = gaps.get((ship.name, other.name))
+    return gap or gaps[other.name, ship.name].seen_from_b
 
 
 def _closest(verdict: Verdict) -> dict[str, Any] | None:
@@ -270,7 +281,7 @@ def rule_on_setup(layout: Layout, rules: Rules, unit: Unit) -> Ruling:
         reasons = [tight.reason] if tight is not None else []
     if answer is Answer.IN_DOUBT:
         reasons.append(doubt_reason(verdict, layout.largest_tolerance, unit, allowed))
-    notes = [*misfits(*layout.ships), *rules.remarks]
+    notes: list[str] = []
     sides = {fleet.player for fleet in layout.fleets if fleet.side}
     unsided = [p for p in dict.fromkeys(s.player for s in layout.ships) if p not in sides]
     if unsided and rules.deploy_zone != "anywhere":

@@ -9,7 +9,7 @@ from typing import Any
 
 from flint import ctx
 
-from armada_sim.answers import conclude, doubt_reason, misfits
+from armada_sim.answers import conclude, doubt_reason
 from armada_sim.broadsides import Shot, ShotCase, decide, region, shot_case
 from armada_sim.clauses import Clause
 from armada_sim.conditions import Verdict
@@ -50,7 +50,7 @@ def rule_on_shot(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[st
     best = max(shots, key=lambda shot: (shot.clear, shot.tried is not None, shot.armed and shot.fits))
     clear = best.clear
     reasons = [_reason(case, shot, unit) for shot in ([best] if clear else shots)]
-    notes = misfits(shooter, target)
+    notes: list[str] = []
     if shooter.player == target.player:
         notes.append(f"{target.name} is one of {shooter.player}'s own ships")
     low, high, flip = _margin(layout, case, clear)

@@ -55,6 +55,14 @@ FLIP_PAST_MM: Final = 4e-4
 """mm. How far past the critical error a flip is placed, so that its rounded pose shows the other
 answer clearly; less than the 0.001 mm that `margin_upper` may exceed `margin` by."""
 
+MENDING_PATIENCE: Final = 8
+"""1. Rounds of pushing broken pairs apart without progress after which no flip is looked for any more:
+rounds that succeed in the end make progress in nearly every one."""
+
+MENDING_PROGRESS: Final = 0.99
+"""1. Share of the least sum of pushes so far below which a round counts as progress; it bounds the
+rounds, since a sum of metres falls below the last micrometre in some two thousand of them."""
+
 QUICK_COARSE_STARTS: Final = 17
 """1. Starts the first, coarse stage of the floating-point search for a line adds to the simple ones."""
 
@@ -201,6 +209,3 @@ HINTS: Final = 8
 
 HINT_ROUNDS: Final = 3
 """1. Times that search and the proof help each other."""
-
-MISFIT_TOLD_MM: Final = 0.005
-"""mm. A smaller misfit of a measured ship is the rounding of what was measured, and is not told."""

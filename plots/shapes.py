@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import shapely
 
-from armada_sim.geometry.domains import DiscDomain, Unbounded
+from armada_sim.geometry.domains import DiscDomain
 from armada_sim.geometry.solids import Point
 from armada_sim.layout import Layout, Obstacle, Ship, Surface
 from armada_sim.rules import Rules
@@ -103,13 +103,10 @@ def thing_corners(thing: Obstacle) -> tuple[Point, ...]:
 
 def surface_corners(surface: Surface) -> tuple[Point, ...]:
     """The border of the surface (a disc with many corners); empty if it has none."""
-    if isinstance(surface.domain, Unbounded):
-        return ()
     if isinstance(surface.domain, DiscDomain):
         (x, y), r = surface.domain.centre, float(surface.domain.radius)
         return arc_points((float(x), float(y)), r, 0.0, 360.0)[:-1]
-    corners = surface.domain.corners  # type: ignore[attr-defined]
-    return tuple((float(x), float(y)) for x, y in corners)
+    return tuple((float(x), float(y)) for x, y in surface.corners)
 
 
 def broadsides(layout: Layout, ship: Ship, rules: Rules) -> list[tuple[Point, ...]]:

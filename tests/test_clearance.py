@@ -23,7 +23,7 @@ UNIT = Surd(Fraction(1))
 SQUARE = tuple((Surd(Fraction(x)), Surd(Fraction(y))) for x, y in ((0, -1), (2, -1), (2, 1), (0, 1)))
 
 
-def back_to_back(corners: tuple, heading: Fraction, gap: Fraction = Fraction(0)) -> tuple[Body, Body]:  # type: ignore[type-arg]
+def back_to_back(corners: tuple, heading: Fraction, gap: Fraction = Fraction(0)) -> tuple[Body, Body]:
     """Two outlines base to base along one line, `gap` mm apart (negative: overlapping)."""
     place = Place(Fraction("103.1"), Fraction("57.7"), heading)
     other = place.stepped(Surd(-gap), heading + 180)
@@ -37,7 +37,7 @@ def decimal_headings() -> list[Fraction]:
 
 @pytest.mark.parametrize("corners", [LARGE, SQUARE], ids=["triangles", "squares"])
 @pytest.mark.parametrize("angles", [[Fraction(h) for h in range(1, 360)], decimal_headings()], ids=["whole", "decimal"])
-def test_bases_exactly_together_are_contact_at_every_heading(corners: tuple, angles: list[Fraction]) -> None:  # type: ignore[type-arg]
+def test_bases_exactly_together_are_contact_at_every_heading(corners: tuple, angles: list[Fraction]) -> None:
     """The design's measure: raw Shapely says so for less than half of the whole degrees."""
     found = Counter(clearance(*back_to_back(corners, heading)).relation for heading in angles)
 
@@ -65,7 +65,7 @@ def test_headings_given_as_doubles_mean_the_doubles() -> None:
 
 
 @given(poses, sizes, headings, st.decimals(-40, 40, places=3), st.decimals(-40, 40, places=3), sizes)
-def test_clearance_agrees_with_the_oracle(pose, size, heading, dx, dy, other_size) -> None:  # type: ignore[no-untyped-def]
+def test_clearance_agrees_with_the_oracle(pose, size, heading, dx, dy, other_size) -> None:
     """Another algorithm (Minkowski difference, 80 digits) finds the same number and sign."""
     place = pose.place
     first = Body(outline(IDEAL_SHARP[size], Footprint.CONTACT_TRIANGLE).corners, place)
@@ -85,7 +85,7 @@ def test_clearance_agrees_with_the_oracle(pose, size, heading, dx, dy, other_siz
 
 
 @given(poses, sizes, poses, sizes)
-def test_clearance_is_symmetric(pose, size, other, other_size) -> None:  # type: ignore[no-untyped-def]
+def test_clearance_is_symmetric(pose, size, other, other_size) -> None:
     """A is as far from B as B from A, and the nearest points swap."""
     first = Body(outline(IDEAL_SHARP[size], Footprint.CONTACT_TRIANGLE).corners, pose.place)
     second = Body(outline(IDEAL_SHARP[other_size], Footprint.CONTACT_TRIANGLE).corners, other.place)

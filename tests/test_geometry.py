@@ -145,7 +145,7 @@ def test_crossing_polygons_are_found(points: list[tuple[int, int]]) -> None:
 def test_values_out_of_range_are_refused() -> None:
     for bad in (10**5 + 1, float("nan"), float("inf"), "3", True):
         with pytest.raises(InputError):
-            Pose(bad, 0, 0)  # type: ignore[arg-type]
+            Pose(bad, 0, 0)
     with pytest.raises(InputError):
         Pose(0, 0, 36001)
     with pytest.raises(InputError):

@@ -119,7 +119,7 @@ def test_the_flip_of_a_move_flips_it_and_is_tight(block: int) -> None:
                 math.dist(p["base"], map(float, layout.ship(n).pose.place.origin))
                 for n, p in ruling.flip["ships"].items()
             ]
-            or [0]  # type: ignore[union-attr]
+            or [0]
         )
         assert largest <= ruling.margin_upper + 1e-6
     assert seen > 10

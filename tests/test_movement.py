@@ -199,7 +199,7 @@ def test_touching_at_a_single_heading_splits_an_interval() -> None:
 
 @settings(max_examples=40)
 @given(st.integers(0, 10**6), st.decimals(-400, 400, places=2), st.decimals(-400, 400, places=2), st.integers(0, 359))
-def test_moving_and_turning_the_whole_table_changes_no_answer(seed: int, dx, dy, turn: int) -> None:  # type: ignore[no-untyped-def]
+def test_moving_and_turning_the_whole_table_changes_no_answer(seed: int, dx, dy, turn: int) -> None:
     """Quarter turns are exact, so even the margins agree; other turns are tried by the clearance tests."""
     chooser = random.Random(seed)
     ship = random_ship(chooser, "S", (300, 300), 10, "red")
@@ -228,7 +228,7 @@ def crowded(**changes: str) -> tuple[Layout, Rules]:
         Ship("S", "red", Size.SMALL, Pose(300, 300, 0)),
         Ship("B", "blue", Size.LARGE, Pose(345, 300, 90)),
     ]
-    return Layout(ships=ships), Rules(**changes)  # type: ignore[arg-type]
+    return Layout(ships=ships), Rules(**changes)
 
 
 def test_step_legality() -> None:

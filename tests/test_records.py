@@ -247,6 +247,19 @@ def test_a_misfit_beyond_the_tolerance_is_said_plainly():
     )
     (note,) = parse_dispute("[tolerance]\nposition = 2\n" + ship).notes
     assert note.startswith("R1: the measured corners miss a large ship by 1.85 mm; ruled on as")
+    inches = parse_dispute(
+        'unit = "in"\n' + ship.replace("[[287.3, 400], [312.7, 400], [300, 449]]", "[[0, 0], [1, 0], [0.5, 1.9]]")
+    )
+    assert inches.notes[0].startswith("R1: the measured corners miss a large ship by 0.0")
+    assert " in, and no tolerance is stated" in inches.notes[0]
+
+
+def test_a_misfit_is_told_once():
+    """The dispute says how a ship was placed; a ruling on it does not say so again."""
+    corners = "corners = [[287.3, 400], [312.7, 400], [300, 449]]\n"
+    dispute = parse_dispute(R1.replace("base = [300, 400]\nheading = 90\n", corners) + "[[questions]]\nsetup = true\n")
+    assert len(dispute.notes) == 1
+    assert not [note for note in dispute.ask(1).notes if "measure" in note or "rigid" in note]
 
 
 def test_the_tip_gives_the_heading_and_the_base_is_kept():

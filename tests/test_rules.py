@@ -16,7 +16,7 @@ SAMPLE = {"grid(k)": "grid(72)", "partial_base(f)": "partial_base(0.5)", "own_ed
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.key)
-def test_defaults_are_in_force_and_every_alternative_is_accepted(option) -> None:  # type: ignore[no-untyped-def]
+def test_defaults_are_in_force_and_every_alternative_is_accepted(option) -> None:
     assert str(getattr(Rules(), option.key)) == option.default
     for value in option.values:
         if option.key == "max_per_size":
@@ -72,7 +72,7 @@ def test_presets() -> None:
 )
 def test_mistakes_in_rules_name_the_key(given: object, word: str) -> None:
     with pytest.raises(InputError, match=re.escape(word)):
-        parse_rules(given)  # type: ignore[arg-type]
+        parse_rules(given)
 
 
 def test_profiles() -> None:

@@ -23,7 +23,7 @@ def basic(**changes: object) -> Layout:
         Fleet("red", large=4, small=0, medium=0, side="south"),
         Fleet("blue", medium=4, small=4, large=0, side="north"),
     )
-    return Layout(ships=ships, fleets=fleets, **changes)  # type: ignore[arg-type]
+    return Layout(ships=ships, fleets=fleets, **changes)
 
 
 def clauses(ruling: Ruling) -> set[Clause]:
@@ -74,7 +74,7 @@ def two(distance: str) -> Layout:
 )
 def test_the_gap_is_measured_exactly(gap: object, distance: str, legal: bool) -> None:
     """25 cm is less than 10 in; exactly the gap is enough."""
-    ruling = check_setup(two(distance), rules=Rules(min_gap=gap))  # type: ignore[arg-type]
+    ruling = check_setup(two(distance), rules=Rules(min_gap=gap))
     assert ruling.allowed is legal
     if not legal:
         assert Clause.SETUP_GAP in clauses(ruling)
@@ -114,6 +114,32 @@ def test_zones(zone: str, y: float, legal: bool) -> None:
     """A large at y, pointing north, on a 36 in table: half is 457.2 mm, its tip is 46.2 mm ahead."""
     layout = Layout(ships=[Ship("R", "red", Size.LARGE, Pose(300, y, 90))], fleets=(Fleet("red", side="south"),))
     assert check_setup(layout, rules=Rules(deploy_zone=zone)).allowed is legal
+
+
+@pytest.mark.parametrize("order", [("A", "B"), ("B", "A")])
+def test_a_group_too_far_apart_is_mended_by_pushing_it_together(order: tuple[str, str]) -> None:
+    """Two larges side by side, tips north, 60 mm between their bases: more than one length of 46.2 mm."""
+    ships = {
+        name: Ship(name, "red", Size.LARGE, Pose(x, 300, 90)) for name, x in (("A", 300), ("B", Fraction("385.4")))
+    }
+    layout = Layout(ships=[ships[name] for name in order], fleets=(Fleet("red", side="south"),))
+    ruling = check_setup(layout)
+    assert Clause.SETUP_GROUP in clauses(ruling)
+    assert ruling.flip is not None
+    assert ruling.margin is not None
+    assert ruling.margin_upper is not None
+    assert ruling.margin <= ruling.margin_upper <= 1.01 * ruling.margin + 0.001
+    for name, pose in ruling.flip["ships"].items():
+        layout = layout.with_pose(name, Pose(*map(Fraction, map(str, pose["base"])), Fraction(str(pose["heading"]))))
+    assert check_setup(layout).allowed
+
+
+def test_a_flip_is_not_looked_for_without_end() -> None:
+    """Enemies 10 in apart do not fit on a disc of 10 in."""
+    ships = [Ship("A", "red", Size.LARGE, Pose(90, 100, 0)), Ship("B", "blue", Size.LARGE, Pose(90, 130, 0))]
+    ruling = check_setup(Layout(ships=ships, surface=Surface.disc((100, 100), 127)))
+    assert not ruling.allowed
+    assert ruling.flip is None
 
 
 @pytest.mark.parametrize(

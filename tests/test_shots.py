@@ -86,7 +86,7 @@ POST = Ship("P", "red", Size.SMALL, Pose(275, 315, 90))
 
 
 def ask(layout: Layout, side: str = "left", **options: object) -> bool:
-    return check_shot(layout, "A", "T", side, Rules(**options)).allowed  # type: ignore[arg-type]
+    return check_shot(layout, "A", "T", side, Rules(**options)).allowed
 
 
 def test_a_clear_shot_shows_its_line() -> None:
@@ -186,7 +186,7 @@ def test_a_target_touching_the_region_at_a_point_is_hit_only_if_touch_counts() -
         tip = [(middle, depth), (middle + 5, depth + 9), (middle - 5, depth + 9)]
         below = [(x, y - ball(Fraction(1, 10**9))) for x, y in tip]
 
-        def hit(target, touching: bool) -> bool:  # type: ignore[no-untyped-def]
+        def hit(target, touching: bool) -> bool:
             found = find_line(
                 Scene(
                     target=tuple(target), blockers=(), base=template.base.ball(), lines=tuple(template.lines()),

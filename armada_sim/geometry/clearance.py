@@ -50,6 +50,12 @@ class Gap:
     """Unit direction in which `a` must slide to meet `b` (or against which it parts from it); None
     where the nearest points tell it."""
 
+    @property
+    def seen_from_b(self) -> Gap:
+        """The same with the two solids exchanged."""
+        toward = None if self.toward is None else (-self.toward[0], -self.toward[1])
+        return Gap(self.relation, self.value, self.low, self.high, self.on_b, self.on_a, self.height, toward)
+
 
 def _show(a: Solid, b: Solid) -> tuple[float, Point, Point]:
     """Clearance and points in floating point."""

@@ -64,7 +64,7 @@ def test_damage_is_one_dot_a_hit_inside_its_ship() -> None:
     assert sorted(mark.pieces[0] for mark in dots) == ["B1", "B2", "B2"]
     for mark in dots:
         hull = shapely.Polygon(corners_of(TABLE.ship(mark.pieces[0]), RULES))
-        assert hull.contains(shapely.Polygon(mark.artist.get_xy()))  # type: ignore[attr-defined]
+        assert hull.contains(shapely.Polygon(mark.artist.get_xy()))
     assert "one hit taken" in legend_of(drawing)
     assert "sunk ship" in legend_of(drawing)  # R2
 
@@ -75,7 +75,7 @@ def test_broadsides_are_the_trapezoids_of_the_reference() -> None:
 
     outline, large = RULES.outline(Size.LARGE), RULES.outline(Size.LARGE)
     corners = corners_of(layout.ships[0], RULES)
-    found = [shapely.Polygon(mark.artist.get_xy()) for mark in drawing.marked("broadside")]  # type: ignore[attr-defined]
+    found = [shapely.Polygon(mark.artist.get_xy()) for mark in drawing.marked("broadside")]
     assert len(found) == 2
     for shoulder, outwards in ((outline.left_shoulder, 1), (outline.right_shoulder, -1)):
         a, v = np.array(corners[shoulder]), np.array(corners[outline.right_tip])

@@ -106,8 +106,8 @@ def test_a_blocked_move_marks_the_steps_and_the_blocker_heavily() -> None:
     assert blocker.pieces == ("B3",)
     np.testing.assert_allclose(polygon_of(blocker), corners_of(THREE.ship("B3"), RULES))
     for mark in (blocker, *drawing.marked("offending step")):
-        assert mark.artist.get_linewidth() == heavy  # type: ignore[attr-defined]
-    assert blocker.artist.get_linestyle() != drawing.marked("offending step")[0].artist.get_linestyle()  # type: ignore[attr-defined]
+        assert mark.artist.get_linewidth() == heavy
+    assert blocker.artist.get_linestyle() != drawing.marked("offending step")[0].artist.get_linestyle()
     assert all(patch.get_linewidth() < heavy / 2 for patch in drawing.ships.values())
     assert explained(drawing, "in the way (B3)")
     assert explained(drawing, "steps 2 and 3 are not allowed")
@@ -149,7 +149,7 @@ def test_the_dimension_line_ends_and_reads_as_measured(unit: str) -> None:
     assert words == [Unit(unit).text(ruling.witness["clearance"])]
     assert words[0] in ruling.reasons[0].text
     (arrow,) = (artist for artist in artists if not isinstance(artist, Text))
-    path = arrow.get_path().vertices  # type: ignore[attr-defined]
+    path = arrow.get_path().vertices
     for point in ruling.witness["points"]:
         assert min(math.dist(point, vertex) for vertex in path) < 0.5
     assert explained(drawing, "measured distance")
@@ -194,9 +194,9 @@ def test_a_clear_shot_shows_reach_large_piece_and_line() -> None:
     (region,), (template,), (line,) = (drawing.marked(k) for k in ("region", "template", "line of fire"))
     np.testing.assert_allclose(polygon_of(region), ruling.witness["region"])
     np.testing.assert_allclose(polygon_of(template), ruling.witness["template"])
-    ends = np.asarray(line.artist.get_xydata())  # type: ignore[attr-defined]
+    ends = np.asarray(line.artist.get_xydata())
     np.testing.assert_allclose(ends, [ruling.witness["gun_point"], ruling.witness["target_point"]])
-    assert line.artist.get_linewidth() == STYLES["screen"].heavy  # type: ignore[attr-defined]
+    assert line.artist.get_linewidth() == STYLES["screen"].heavy
     for words in ("reach of A's left side", "large piece laid on the side", "clear line of fire"):
         assert words in legend_of(drawing)
 
@@ -215,8 +215,8 @@ def test_a_blocked_shot_marks_the_blocker_and_crosses_the_line_tried() -> None:
     assert not ruling.allowed
     assert [mark.pieces for mark in drawing.marked("blocker")] == [("W",)]
     (tried,), (cross,) = drawing.marked("tried line"), drawing.marked("cross")
-    np.testing.assert_allclose(tried.artist.get_xydata(), ruling.witness["tried"])  # type: ignore[attr-defined]
-    at = shapely.Point(cross.artist.get_xydata()[0])  # type: ignore[attr-defined]
+    np.testing.assert_allclose(tried.artist.get_xydata(), ruling.witness["tried"])
+    at = shapely.Point(cross.artist.get_xydata()[0])
     assert at.distance(shapely.Polygon(corners_of(layout.ship("W"), RULES))) < 1e-6
     assert at.distance(shapely.LineString(ruling.witness["tried"])) < 1e-6
     for words in ("in the way (W)", "a line that would reach the target", "where that line is blocked"):
