@@ -308,3 +308,47 @@ def classify_poses(
                 if gap <= bound:
                     code = 0
         codes[p] = code
+
+
+def classify_raised(
+    poses: Any, own: Any, fixed: Any, counts: Any, centres: Any, radii: Any, own_radius: float, codes: Any
+) -> None:
+    """For each pose of a polyhedron: 1 clear of every other polyhedron, -1 not, 0 too close to say.
+
+    poses: (n, 3) x, y mm and heading degrees. For each of m others, own, fixed: (m, k, 2) the corners
+    whose differences span the hull of `raised` (along and across in the piece's frame; x and y on the
+    table), of which the first counts[i] count. centres: (m, 2) and radii: (m,) of a circle around each
+    seen from above; own_radius: around the moving piece's origin. codes: (n,) result.
+    """
+    m = len(counts)
+    most = 0
+    size = [0.0] * m
+    for j in range(m):
+        most = max(most, counts[j])
+        for k in range(counts[j]):
+            size[j] = max(size[j], abs(fixed[j, k, 0]) + abs(fixed[j, k, 1]))
+    px = [0.0] * most
+    py = [0.0] * most
+    for p in range(len(poses)):
+        x = poses[p, 0]
+        y = poses[p, 1]
+        cosine, sine = heading_vector(poses[p, 2])
+        own_size = abs(x) + abs(y) + 2.0 * own_radius
+        code = 1
+        for j in range(m):
+            dx = centres[j, 0] - x
+            dy = centres[j, 1] - y
+            far = own_radius + radii[j]
+            if dx * dx + dy * dy > 1.0001 * far * far + 1.0:
+                continue
+            for k in range(counts[j]):
+                px[k] = x + own[j, k, 0] * cosine - own[j, k, 1] * sine - fixed[j, k, 0]
+                py[k] = y + own[j, k, 0] * sine + own[j, k, 1] * cosine - fixed[j, k, 1]
+            low, high, _, _, _, _, _ = hull_clearance(px, py, counts[j])
+            bound = hull_error(px, py, counts[j], 4.0 * ROUNDING * (own_size + size[j]))
+            if high < -bound:
+                code = -1
+                break
+            if low <= bound:
+                code = 0
+        codes[p] = code

@@ -213,6 +213,15 @@ def clearance_of_raised(a: Raised, b: Raised) -> Gap:
     return Gap(relation, (low + high) / 2, low, high, on_a, on_b, height, (nx, ny))
 
 
+def hull_corners(a: Levels, b: Raised) -> list[tuple[Point, Point]]:
+    """The pairs of corners whose differences span M: A's in its own frame, B's on the table, mm."""
+    found = []
+    for level in joint_levels(a, b.levels):
+        of_b = _laid(level.b_floats, b.place)
+        found += [(own, corner) for own in level.a_floats for corner in of_b]
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class _Swing:
     """A point of M while A turns: `own` turns, `fixed` (A's origin minus a corner of B) does not."""
@@ -232,14 +241,14 @@ def _swings(a: Raised, b: Raised) -> tuple[list[_Swing], list[tuple[int, int]]]:
     different levels may span an edge that bridges them.
     """
     x, y = a.place.origin
-    swings: list[_Swing] = []
     pairs: list[tuple[int, int]] = []
     spans: list[range] = []
+    swings = [_Swing(own, (x - bx, y - by)) for own, (bx, by) in hull_corners(a.levels, b)]
+    end = 0
     for level in joint_levels(a.levels, b.levels):
-        start, width = len(swings), len(level.b)
-        of_b = _laid(level.b_floats, b.place)
-        swings += [_Swing(own, (x - bx, y - by)) for own in level.a_floats for bx, by in of_b]
-        here = range(start, len(swings))
+        start, width = end, len(level.b)
+        end += len(level.a) * width
+        here = range(start, end)
         for i, j in combinations(here, 2):
             if (i - start) // width == (j - start) // width or (i - start) % width == (j - start) % width:
                 pairs.append((i, j))
