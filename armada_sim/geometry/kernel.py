@@ -153,79 +153,68 @@ def hull(px: Floats, py: Floats, n: int, order: Any, chain: Any) -> int:
     return count
 
 
-def hull_clearance(px: Floats, py: Floats, n: int) -> tuple[float, float, float, float, int, int, float]:
+def hull_clearance(px: Floats, py: Floats, n: int, error: float) -> tuple[float, float, float, float, int, int, float]:
     """Signed distance of the origin from the convex hull of n points: negative inside.
 
-    Returns (low, high, nx, ny, i, j, share): bounds before rounding (see `hull_error`), the unit
-    direction from the hull's nearest point outwards, and that point as the point of the segment from
-    point i to point j at `share` of its length. The bounds hold whatever the chain above got wrong:
-    `low` looks at every point, `high` is attained by points of the hull.
+    error: mm, how far each coordinate may be off. Returns (low, high, nx, ny, i, j, share): proved
+    bounds, the unit direction outwards from the hull's nearest point, and that point as the point of
+    the segment from point i to point j at `share` of its length.
+
+    Proof, whatever the chain above got wrong: for any unit vector, minus the greatest extent of the
+    points along it is a lower bound. The distance of any segment between two of the points is an upper
+    bound. If every edge of the closed chain is counter-clockwise as seen from the origin, the chain
+    winds about it, and the origin lies inside by its distance from the chain; edges too short to have
+    a direction are left out of this, which moves the chain by no more than their length. A point off by
+    `error` in both coordinates moves each of these by at most sqrt(2) times as much: there is no lever.
     """
     order = [0] * n
     chain = [0] * (2 * n + 2)
+    size = 0.0
+    for k in range(n):
+        size = max(size, abs(px[k]) + abs(py[k]))
+    short = 4.0 * error + ROUNDING * size
+    slack = 2.0 * error + ROUNDING * size
     count = hull(px, py, n, order, chain)
-    least = math.inf
-    distance = math.inf
-    nx = ny = share = 0.0
+    nearest = math.inf
+    inside = True
+    near_x = near_y = share = 0.0
     i = j = 0
     for k in range(count):
         a = chain[k]
         b = chain[k + 1] if k + 1 < count else chain[0]
-        dx = px[b] - px[a]
-        dy = py[b] - py[a]
-        length = math.sqrt(dx * dx + dy * dy)
-        if length == 0.0:
-            continue
-        inside = (px[a] * py[b] - py[a] * px[b]) / length
-        if inside < least:
-            least = inside
-            i = a
-            j = b
-            nx = dy / length
-            ny = -dx / length
-            share = min(1.0, max(0.0, -(px[a] * dx + py[a] * dy) / (length * length)))
-    low = -math.inf
-    for k in range(n):
-        low = max(low, nx * px[k] + ny * py[k])
-    low = -low
-    if least > 0.0:
-        return low, -least, nx, ny, i, j, share
-    for k in range(count):
-        a = chain[k]
-        b = chain[k + 1] if k + 1 < count else chain[0]
+        if abs(px[b] - px[a]) + abs(py[b] - py[a]) <= short:
+            slack += short
+        elif px[a] * py[b] - py[a] * px[b] <= 0.0:
+            inside = False
         gap, x, y = point_to_edge(0.0, 0.0, px[a], py[a], px[b], py[b])
-        if gap < distance:
-            distance = gap
+        if gap < nearest:
+            nearest = gap
+            near_x = x
+            near_y = y
             i = a
             j = b
-            dx = px[b] - px[a]
-            dy = py[b] - py[a]
-            square = dx * dx + dy * dy
-            share = 0.0
-            if square > 0.0:
-                share = min(1.0, max(0.0, -(px[a] * dx + py[a] * dy) / square))
-            if gap > 0.0:
-                farthest = -math.inf
-                for m in range(n):
-                    farthest = max(farthest, -(x * px[m] + y * py[m]) / gap)
-                if -farthest > low:
-                    low = -farthest
-                    nx = -x / gap
-                    ny = -y / gap
-    return low, distance, nx, ny, i, j, share
-
-
-def hull_error(px: Floats, py: Floats, n: int, error: float) -> float:
-    """mm. What rounding may add to the bounds of `hull_clearance`; error: of each coordinate, mm.
-
-    A point is off by at most sqrt(2) times `error`, and so is the distance of the origin from a
-    segment or its extent along a unit normal: there is no lever. The normal's own rounding and the
-    products are fewer than sixteen half-ulps of the farthest point.
-    """
-    size = 0.0
-    for k in range(n):
-        size = max(size, abs(px[k]) + abs(py[k]))
-    return 2.0 * error + ROUNDING * size
+    sign = -1.0 if inside else 1.0
+    dx = px[j] - px[i]
+    dy = py[j] - py[i]
+    square = dx * dx + dy * dy
+    low = -math.inf
+    nx = ny = 0.0
+    for attempt in range(2):
+        # square to the edge, which is right near contact, and towards the nearest point, which may be a corner
+        mx, my, length = (dy, -dx, math.sqrt(square)) if attempt == 0 else (-sign * near_x, -sign * near_y, nearest)
+        if length > 0.0:
+            mx /= length
+            my /= length
+            most = -math.inf
+            for k in range(n):
+                most = max(most, mx * px[k] + my * py[k])
+            if -most > low:
+                low = -most
+                nx = mx
+                ny = my
+    if square > 0.0:
+        share = min(1.0, max(0.0, -(px[i] * dx + py[i] * dy) / square))
+    return low - slack, sign * nearest + slack, nx, ny, i, j, share
 
 
 def heading_vector(heading: float) -> tuple[float, float]:
@@ -344,11 +333,11 @@ def classify_raised(
             for k in range(counts[j]):
                 px[k] = x + own[j, k, 0] * cosine - own[j, k, 1] * sine - fixed[j, k, 0]
                 py[k] = y + own[j, k, 0] * sine + own[j, k, 1] * cosine - fixed[j, k, 1]
-            low, high, _, _, _, _, _ = hull_clearance(px, py, counts[j])
-            bound = hull_error(px, py, counts[j], 4.0 * ROUNDING * (own_size + size[j]))
-            if high < -bound:
+            error = 4.0 * ROUNDING * (own_size + size[j])
+            low, high, _, _, _, _, _ = hull_clearance(px, py, counts[j], error)
+            if high < 0.0:
                 code = -1
                 break
-            if low <= bound:
+            if low <= 0.0:
                 code = 0
         codes[p] = code

@@ -199,15 +199,14 @@ def clearance_of_raised(a: Raised, b: Raised) -> Gap:
     Decided in floating point where the proved error allows it, in ball arithmetic otherwise.
     """
     px, py, pairings = _points(a, b)
-    low, high, nx, ny, i, j, share = kernel.hull_clearance(px, py, len(px))
-    error = kernel.hull_error(px, py, len(px), _error(a, b))
+    low, high, nx, ny, i, j, share = kernel.hull_clearance(px, py, len(px), _error(a, b))
     (pi, qi, hi), (pj, qj, hj) = pairings[i], pairings[j]
     on_a = (pi[0] + share * (pj[0] - pi[0]), pi[1] + share * (pj[1] - pi[1]))
     on_b = (qi[0] + share * (qj[0] - qi[0]), qi[1] + share * (qj[1] - qi[1]))
     height = hi + share * (hj - hi)
-    if low > error or high < -error:
-        relation = Relation.APART if low > error else Relation.OVERLAP
-        return Gap(relation, (low + high) / 2, low - error, high + error, on_a, on_b, height, (nx, ny))
+    if low > 0.0 or high < 0.0:
+        relation = Relation.APART if low > 0.0 else Relation.OVERLAP
+        return Gap(relation, (low + high) / 2, low, high, on_a, on_b, height, (nx, ny))
     relation, result = exact_clearance_of_raised(a, b)
     low, high = (0.0, 0.0) if relation is Relation.CONTACT else bracket(result)
     return Gap(relation, (low + high) / 2, low, high, on_a, on_b, height, (nx, ny))
