@@ -41,7 +41,8 @@ def told(ruling: Ruling, rules: Rules) -> Ruling:
     """What may be told when measuring before declaring is restricted (premeasure)."""
     if rules.premeasure == "allowed":
         return ruling
-    witness = {k: v for k, v in ruling.witness.items() if k != "heading_interval"}
+    hidden = ("heading_interval", "mobility") if rules.premeasure == "declared_only" else ()
+    witness = {k: v for k, v in ruling.witness.items() if k not in hidden}
     note = f"margins are not told: premeasure = {rules.premeasure}"
     return replace(ruling, margin=None, margin_upper=None, flip=None, witness=witness, notes=(*ruling.notes, note))
 

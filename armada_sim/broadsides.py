@@ -67,10 +67,13 @@ class Shot:
     """Whether the large piece can be laid on this side at all."""
 
     fits: bool = True
-    """Whether it can be laid where it covers enough of the target and fits (options)."""
+    """Whether it fits anywhere on this side (options physical_fit, template_over_edge)."""
 
     reached: bool = True
-    """Whether the target is in reach when nothing blocks."""
+    """Whether enough of the target is in reach when nothing blocks."""
+
+    covered: float | None = None
+    """The largest share of the target that can be covered, if it is too small (option in_area)."""
 
     slide: float | None = None
     gun_point: Point | None = None
@@ -153,9 +156,13 @@ def _decide_side(case: ShotCase, side: str, *, explain: bool = True) -> Shot:
         corners = gun.to_frame(body.balls())
         others = [solid for _, solid in case.blockers()]
         slides = guns.fitting_slides(slides, gun, template, body, others, case.rules, case.domain)
-        slides = guns.covering_slides(slides, template, corners, case.rules.in_area)
         if not slides:
             return Shot(side, clear=False, fits=False)
+        covering = guns.covering_slides(slides, template, corners, case.rules.in_area)
+        if not covering:
+            covered = guns.most_covered(slides, template, corners) if explain else None
+            return Shot(side, clear=False, reached=False, covered=covered)
+        slides = covering
         parts = features(corners, case.rules.outline(case.target.size), gun.side, case.rules.in_area)
         if case.rules.obstruction == "clear_template":
             return _clear_template(case, gun, slides, corners, named)

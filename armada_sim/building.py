@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, TypeVar
 
-from pydantic import ValidationError
+from pydantic_core import PydanticCustomError, ValidationError
 
 from armada_sim import file_model as model
 from armada_sim.errors import InputError, NotBuiltError
@@ -80,7 +80,7 @@ def build_dispute(raw: Mapping[str, Any], file: str = "") -> Dispute:
     unit = "in" if raw.get("unit") == "in" else "mm"
     rules = mistakes.attempt("rules", lambda: _rules(raw.get("rules", "classic"), unit))
     try:
-        table = model.DisputeTable.model_validate(dict(raw))
+        table = model.validated(raw)
     except ValidationError as error:
         items = error.errors(include_url=False)
         items.sort(key=lambda item: item["type"] != "extra_forbidden")  # a misspelt key is why another is missing
@@ -155,8 +155,6 @@ _EXPECTED = {
     "int_type": "a whole number",
     "bool_type": "true or false",
     "list_type": "a list",
-    "model_type": "a table",
-    "model_attributes_type": "a table",
     "dict_type": "a table",
 }
 
@@ -200,7 +198,7 @@ def _rules(given: Any, unit: str) -> Rules:
     if isinstance(given, dict):
         known = ["preset", *BY_KEY]
         for key in given:
-            if key not in known and key not in GAME_KEYS:
+            if key not in (*known, *GAME_KEYS, "tolerance"):
                 raise InputError(f"there is no such option{guess(key, known)}", key=key_text(key))
         given = {key: _option(key, value, unit) for key, value in given.items()}
     else:
@@ -229,8 +227,6 @@ def _option(key: str, value: Any, unit: str) -> Any:
 
 
 def _number(key: str, value: Any) -> int | Decimal:
-    from pydantic_core import PydanticCustomError
-
     try:
         return model.number(value)
     except PydanticCustomError as error:
@@ -261,7 +257,7 @@ class _Builder:
 
     def __init__(self, table: model.DisputeTable, rules: Rules, mistakes: _Mistakes) -> None:
         self.table, self.rules, self.mistakes = table, rules, mistakes
-        self.unit = table.unit
+        self.unit = table["unit"]
         self.notes: list[str] = []
 
     def dispute(self, file: str) -> Dispute:
@@ -271,11 +267,13 @@ class _Builder:
         self.mistakes.stop_if_any()
         surface = attempt("surface", self._surface)
         tolerance = attempt("tolerance", self._tolerance)
-        ships = [attempt(f"ships[{i}]", partial(self._ship, s)) for i, s in enumerate(table.ships, 1)]
-        things = [attempt(f"objects[{i}]", partial(self._object, o)) for i, o in enumerate(table.objects, 1)]
-        fleets = [attempt(f"fleets[{i}]", partial(_fleet, f)) for i, f in enumerate(table.fleets, 1)]
+        ships = [attempt(f"ships[{i}]", partial(self._ship, s)) for i, s in enumerate(table["ships"], 1)]
+        things = [attempt(f"objects[{i}]", partial(self._object, o)) for i, o in enumerate(table["objects"], 1)]
+        fleets = [attempt(f"fleets[{i}]", partial(_fleet, f)) for i, f in enumerate(table["fleets"], 1)]
         self._unique()
-        questions = [attempt(f"questions[{i}]", partial(self._question, q)) for i, q in enumerate(table.questions, 1)]
+        questions = [
+            attempt(f"questions[{i}]", partial(self._question, q)) for i, q in enumerate(table["questions"], 1)
+        ]
         self.mistakes.stop_if_any()
         layout = Layout(
             ships=tuple(ship for ship in ships if ship),
@@ -286,12 +284,11 @@ class _Builder:
         )
         self._measured(layout)
         asked = tuple(question for question in questions if question)
-        return Dispute(table.title, self.unit, self.rules, layout, asked, tuple(self.notes), file)
+        return Dispute(table["title"], self.unit, self.rules, layout, asked, tuple(self.notes), file)
 
     def _few_corners(self) -> None:
-        corners = sum(len(thing.polygon) for thing in self.table.objects)
-        if self.table.surface is not None and self.table.surface.polygon is not None:
-            corners += len(self.table.surface.polygon)
+        corners = sum(len(thing["polygon"]) for thing in self.table["objects"])
+        corners += len(self.table.get("surface", {}).get("polygon", ()))
         if corners > model.MOST_CORNERS:
             text = f"its polygons have {corners} corners together; at most {model.MOST_CORNERS} are allowed"
             raise InputError(text, key="objects")
@@ -311,26 +308,25 @@ class _Builder:
         return [self._point(point, f"{key}[{i}]") for i, point in enumerate(points, 1)]
 
     def _surface(self) -> Surface:
-        given = self.table.surface
+        given = self.table.get("surface")
         if given is None:
             return default_surface(self.rules)
-        chosen = [key for key in ("rectangle", "disc", "polygon") if getattr(given, key) is not None]
-        if len(chosen) != 1:
-            raise InputError(f"expected one of rectangle, disc and polygon, not {len(chosen)} of them")
+        if len(given) != 1:
+            raise InputError(f"expected one of rectangle, disc and polygon, not {len(given)} of them")
         try:
-            if given.rectangle is not None:
-                return Surface.rectangle(*self._point(given.rectangle, ""))
-            if given.disc is not None:
-                radius = self._length(given.disc.radius, "radius", "the radius")
-                return Surface.disc(self._point(given.disc.center, "center"), radius)
-            return Surface.polygon(self._points(given.polygon or [], ""))
+            if "rectangle" in given:
+                return Surface.rectangle(*self._point(given["rectangle"], ""))
+            if "disc" in given:
+                radius = self._length(given["disc"]["radius"], "radius", "the radius")
+                return Surface.disc(self._point(given["disc"]["center"], "center"), radius)
+            return Surface.polygon(self._points(given["polygon"], ""))
         except InputError as error:
-            raise error.within(key=chosen[0]) from None
+            raise error.within(key=next(iter(given))) from None
 
     def _tolerance(self) -> Number:
-        if self.table.tolerance is None:
+        if "tolerance" not in self.table:
             return self.rules.presumed_tolerance
-        return self._not_negative(self.table.tolerance.position, "position")
+        return self._not_negative(self.table["tolerance"]["position"], "position")
 
     def _not_negative(self, value: Number, key: str) -> Number:
         if value < 0:
@@ -339,38 +335,41 @@ class _Builder:
 
     def _ship(self, row: model.ShipTable) -> Ship:
         pose, misfit = self._pose(row)
-        tolerance = None if row.tolerance is None else self._not_negative(row.tolerance, "tolerance")
-        return Ship(row.name, row.player, Size(row.size), pose, row.damage, tolerance, misfit)
+        tolerance = self._not_negative(row["tolerance"], "tolerance") if "tolerance" in row else None
+        return Ship(row["name"], row["player"], Size(row["size"]), pose, row["damage"], tolerance, misfit)
 
     def _pose(self, row: model.ShipTable) -> tuple[Pose, float]:
-        given = {key for key in ("base", "heading", "tip", "corners") if getattr(row, key) is not None}
-        outline = self.rules.outline(Size(row.size))
-        if given == {"corners"} and row.corners is not None:
-            return from_corners(self._points(row.corners, "corners"), outline)
-        if given == {"base", "tip"} and row.base is not None and row.tip is not None:
-            return from_base_and_tip(self._point(row.base, "base"), self._point(row.tip, "tip"), outline)
-        if given == {"base", "heading"} and row.base is not None and row.heading is not None:
-            x, y = self._point(row.base, "base")
+        given = row.keys() & {"base", "heading", "tip", "corners"}
+        outline = self.rules.outline(Size(row["size"]))
+        if given == {"corners"}:
+            return from_corners(self._points(row["corners"], "corners"), outline)
+        if given == {"base", "tip"}:
+            return from_base_and_tip(self._point(row["base"], "base"), self._point(row["tip"], "tip"), outline)
+        if given == {"base", "heading"}:
+            x, y = self._point(row["base"], "base")
             try:
-                checked_heading(row.heading, "the heading")
+                checked_heading(row["heading"], "the heading")
             except InputError as error:
                 raise error.within(key="heading") from None
-            return Pose(x, y, row.heading), 0.0
+            return Pose(x, y, row["heading"]), 0.0
         missing = {frozenset({"base"}): "heading", frozenset({"heading"}): "base", frozenset({"tip"}): "base"}
         key = missing.get(frozenset(given), "")
         told = " and ".join(sorted(given)) or "none of them"
         raise InputError(f"expected base and heading, or base and tip, or corners; given: {told}", key=key)
 
     def _object(self, row: model.ObjectTable) -> Obstacle:
-        points = self._points(row.polygon, "polygon")
+        points = self._points(row["polygon"], "polygon")
         try:
-            return Obstacle.of(row.name, points, marker=row.marker)
+            return Obstacle.of(row["name"], points, marker=row["marker"])
         except InputError as error:
             raise error.within(key="polygon") from None
 
     def _unique(self) -> None:
         """Ships and objects have different names; a player declares one fleet."""
-        lists = {"ships": [s.name for s in self.table.ships], "objects": [o.name for o in self.table.objects]}
+        lists = {
+            "ships": [row["name"] for row in self.table["ships"]],
+            "objects": [row["name"] for row in self.table["objects"]],
+        }
         seen: set[str] = set()
         for key, names in lists.items():
             for i, name in enumerate(names, 1):
@@ -378,64 +377,66 @@ class _Builder:
                     error = InputError(f"two things are named {name!r}", key=f"{key}[{i}].name")
                     self.mistakes.found.append(error)
                 seen.add(name)
-        players = [fleet.player for fleet in self.table.fleets]
+        players = [fleet["player"] for fleet in self.table["fleets"]]
         for i, player in enumerate(players):
             if player in players[:i]:
                 error = InputError(f"two fleets are declared for {player!r}", key=f"fleets[{i + 1}].player")
                 self.mistakes.found.append(error)
 
-    def _question(self, row: Any) -> Question:
-        match row:
-            case model.MoveTable():
-                return self._move(row)
-            case model.ShotTable():
-                if row.side is not None and row.shot.side is not None:
-                    raise InputError("is given twice", key="side")
-                side = row.side or row.shot.side or "either"
-                if side == "base" and self.rules.long_sides != "all_three":
-                    raise InputError("base is a gun side only under long_sides = all_three", key="side")
-                return ShotQuestion(
-                    self._known(row.shot.shooter, "shot.from"), self._known(row.shot.at, "shot.at"), side
-                )
-            case model.ContactTable():
-                a, b = (self._known(name, f"contact[{i}]") for i, name in enumerate(row.contact, 1))
-                if a == b:
-                    raise InputError(f"expected two different ships, not {a!r} twice", key="contact")
-                return ContactQuestion(a, b)
-            case _:
-                return SetupQuestion()
+    def _question(self, row: model.QuestionTable) -> Question:
+        if "move" in row:
+            return self._move(row)
+        if "shot" in row:
+            return self._shot(row)
+        if "contact" in row:
+            a, b = (self._known(name, f"contact[{i}]") for i, name in enumerate(row["contact"], 1))
+            if a == b:
+                raise InputError(f"expected two different ships, not {a!r} twice", key="contact")
+            return ContactQuestion(a, b)
+        return SetupQuestion()
+
+    def _shot(self, row: model.ShotTable) -> ShotQuestion:
+        shot = row["shot"]
+        if "side" in row and "side" in shot:
+            raise InputError("is given twice", key="side")
+        side = row.get("side") or shot.get("side", "either")
+        if side == "base" and self.rules.long_sides != "all_three":
+            raise InputError("base is a gun side only under long_sides = all_three", key="side")
+        return ShotQuestion(self._known(shot["from"], "shot.from"), self._known(shot["at"], "shot.at"), side)
 
     def _move(self, row: model.MoveTable) -> MoveQuestion:
-        ship = self._known(row.move, "move")
-        given = [key for key in ("headings", "turns", "in_place") if getattr(row, key) is not None]
+        ship = self._known(row["move"], "move")
+        given: list[str] = [key for key in ("headings", "turns", "in_place") if key in row]
         if len(given) != 1:
             told = " and ".join(given) or "none of them"
             raise InputError(
                 f"a move is declared by headings, turns or in_place; given: {told}", key=(given or [""])[-1]
             )
-        declared = [("in_place", row.in_place), *((f"headings[{i}]", h) for i, h in enumerate(row.headings or [], 1))]
-        declared += [(f"turns[{i}]", t) for i, t in enumerate(row.turns or [], 1) if not isinstance(t, str)]
+        headings, turns, in_place = row.get("headings"), row.get("turns"), row.get("in_place")
+        declared = [("in_place", in_place)] if in_place is not None else []
+        declared += [(f"headings[{i}]", heading) for i, heading in enumerate(headings or (), 1)]
+        declared += [(f"turns[{i}]", turn) for i, turn in enumerate(turns or (), 1) if not isinstance(turn, str)]
         for key, heading in declared:
-            if heading is not None:
-                try:
-                    checked_heading(heading)
-                except InputError as error:
-                    raise error.within(key=key) from None
-        turns = None if row.turns is None else tuple(row.turns)
-        return MoveQuestion(ship, None if row.headings is None else tuple(row.headings), turns, row.in_place)
+            try:
+                checked_heading(heading)
+            except InputError as error:
+                raise error.within(key=key) from None
+        return MoveQuestion(
+            ship, None if headings is None else tuple(headings), None if turns is None else tuple(turns), in_place
+        )
 
     def _known(self, name: str, key: str) -> str:
-        names = [ship.name for ship in self.table.ships]
+        names = [ship["name"] for ship in self.table["ships"]]
         if name not in names:
             raise InputError(f"no ship is called {name!r}{guess(name, names)}", key=key)
         return name
 
     def _measured(self, layout: Layout) -> None:
         """How every ship that was measured by its points was placed."""
-        for row, ship in zip(self.table.ships, layout.ships, strict=True):
-            if row.corners is not None:
+        for row, ship in zip(self.table["ships"], layout.ships, strict=True):
+            if "corners" in row:
                 self.notes.append(misfit_note(ship, "corners", layout.tolerance_of(ship), Unit(self.unit)))
-            elif row.tip is not None:
+            elif "tip" in row:
                 self.notes.append(misfit_note(ship, "base and tip", layout.tolerance_of(ship), Unit(self.unit)))
 
 
@@ -449,7 +450,7 @@ def default_surface(rules: Rules) -> Surface:
 
 
 def _fleet(row: model.FleetTable) -> Fleet:
-    return Fleet(row.player, row.small, row.medium, row.large, row.side)
+    return Fleet(row["player"], row.get("small"), row.get("medium"), row.get("large"), row.get("side"))
 
 
 def misfit_note(ship: Ship, measured: str, tolerance: Fraction, unit: Unit) -> str:

@@ -1,6 +1,6 @@
 """The clauses rulings cite, each with its words and its source.
 
-Sources: F is the French text of 2009, E the English opening, IP "Ice Pirates" by the same author;
+Sources: F is the French text of 2009, E the English opening, IP "Ice Pirates" and 2K "Armada 2K" by the same author;
 "option k" means that the clause's reading depends on the option k.
 """
 
@@ -39,6 +39,7 @@ class Clause(StrEnum):
     SETUP_ZONE = "setup.zone"
     SETUP_GROUP = "setup.group"
     SETUP_FLEET = "setup.fleet"
+    SETUP_PLAYERS = "setup.players"
     SETUP_SURFACE = "setup.surface"
     SETUP_SUNK = "setup.sunk"
     DOUBT = "doubt"
@@ -94,6 +95,7 @@ TEXT: dict[Clause, tuple[str, str]] = {
     Clause.SETUP_FLEET: (
         "A fleet holds what was declared, within the agreed pips and the number of pieces of a size.",
         "F, E; options fleet_budget, max_per_size"),
+    Clause.SETUP_PLAYERS: ("As many players take part as the game is made for.", "2K; option players"),
     Clause.SETUP_SURFACE: ("The surface should be at least 20 in across.", "E"),
     Clause.SETUP_SUNK: ("Every ship starts undamaged.", "F"),
     Clause.DOUBT: (

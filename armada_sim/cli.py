@@ -25,7 +25,7 @@ SCHEMAS = ("layout", "dispute", "game", "experiment")
 WIDTH = 96
 """Characters of a line of output."""
 
-_WHOLE_GAME = "matters only between actions and comes with the whole game; no single ruling depends on it"
+_WHOLE_GAME = "comes with the whole game; no single ruling depends on it: it"
 
 _UNIT = click.option("--unit", type=click.Choice(["mm", "in"]), help="Unit of lengths in sentences and figures.")
 _STYLE = click.option("--style", type=click.Choice(STYLES), help="Look of the picture; screen if nothing is said.")
@@ -55,7 +55,8 @@ class CommandGroup(click.Group):
             error.show()
         except click.ClickException as error:
             click.echo(f"Error: {error.format_message()}{_see_help(error)}", err=True)
-        except click.Abort:
+        except (click.Abort, KeyboardInterrupt):  # click has already ended the line the terminal shows ^C on
+            click.echo("Interrupted.", err=True)
             status = 130
         except OSError as error:
             status = _output_lost(error, status)
@@ -134,12 +135,24 @@ def check(
     dispute = load_dispute(file)
     if not dispute.questions:
         raise InputError("asks nothing: add a [[questions]] table", key="questions", file=dispute.file)
-    rulings = [dispute.ask(i, unit) for i in range(1, len(dispute.questions) + 1)]
+    rulings = _rulings(dispute, unit)
     text = _document(dispute, rulings) if as_json else _report(dispute, rulings, unit or dispute.unit)
     if picture is not None:
         _draw_rulings(dispute, rulings, picture, unit or dispute.unit, style or STYLES[0])
     click.echo(text)
     context.exit(0 if all(ruling.allowed for ruling in rulings) else 1)
+
+
+def _rulings(dispute: Dispute, unit: str | None) -> list[Ruling]:
+    """The rulings on all questions, in order."""
+    from armada_sim.progress import Progress
+
+    rulings = []
+    with Progress(len(dispute.questions)) as progress:
+        for number in range(1, len(dispute.questions) + 1):
+            progress.reach(number)
+            rulings.append(dispute.ask(number, unit))
+    return rulings
 
 
 def _picture(name: str | None) -> Path | None:
@@ -223,10 +236,15 @@ def _draw_rulings(dispute: Dispute, rulings: Sequence[Ruling], picture: Path, un
     for path in paths:
         if os.path.isdir(path):  # False, not an error, for a name no file can have
             raise InputError(f"{path} is a directory", key="--output")
-    for path, ruling, question in zip(paths, rulings, dispute.questions, strict=True):
-        figure = plots.figure_of_ruling(dispute.layout, ruling, dispute.rules, unit=unit, style=style)
-        words = f"{question_words(question, dispute.layout)} {answer_words(ruling)}"
-        plots.save_figure(figure, path, title=dispute.title, description=words)
+    plots.save_figures(
+        plots.Picture(
+            plots.figure_of_ruling(dispute.layout, ruling, dispute.rules, unit=unit, style=style),
+            path,
+            dispute.title,
+            f"{question_words(question, dispute.layout)} {answer_words(ruling)}",
+        )
+        for path, ruling, question in zip(paths, rulings, dispute.questions, strict=True)
+    )
 
 
 # ----------------------------------------------------------------------------------------------- draw
@@ -344,7 +362,7 @@ def rules(key: str | None, as_json: bool) -> None:
         _tell(f"clause {key}: {text}")
         _tell(f"source: {source}", "  ")
     if key in GAME_KEYS:
-        _tell(f"{key} {_WHOLE_GAME}.")
+        _tell(f"{key} {_WHOLE_GAME} {GAME_KEYS[key]}.")
 
 
 def _rules_document(key: str | None) -> None:
@@ -357,7 +375,7 @@ def _rules_document(key: str | None) -> None:
     options: dict[str, object] = {
         o.key: {"question": o.question, "default": o.default, "values": o.values, "refused": o.refused} for o in OPTIONS
     }
-    options |= {name: {"refused": _WHOLE_GAME} for name in GAME_KEYS}
+    options |= {name: {"refused": f"{_WHOLE_GAME} {why}"} for name, why in GAME_KEYS.items()}
     clauses = {str(clause): {"text": text, "source": source} for clause, (text, source) in TEXT.items()}
     document: dict[str, dict[str, object]] = {"options": options, "presets": {**PRESETS}, "clauses": {**clauses}}
     if key is not None:
@@ -394,6 +412,7 @@ def in_a_file(key: str) -> str:
         "max_per_size": "5",
         "min_gap": '"12 in"',
         "piece_profile": '"same_shape_law"',
+        "players": '"between(2, 10)"',
         "template_base": '"partial_base(0.5)"',
     }
     value = samples.get(key) or f'"{list(BY_KEY[key].values)[1]}"'
@@ -451,7 +470,6 @@ def schema(kind: str) -> None:
 
 def main() -> None:
     """Entry point of the command `armada`."""
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for plugins takes longer than ruling
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")

@@ -1,17 +1,20 @@
-"""What may stand in a dispute or layout file: its keys, their types, their limits, their JSON Schema.
+"""What may stand in a dispute or layout file: its keys, their types and their limits.
 
-This describes a file and nothing else; `records` turns what was read into a layout and questions.
+This describes a file and nothing else; `building` turns what was read into a layout and questions.
+A table is a `TypedDict` whose annotations carry the schema of each key for pydantic's core, which
+validates (`validated`). The rest of pydantic, which takes longer to import than a ruling takes, is
+needed only by `file_schema`, which has it write the JSON Schema of the same tables. (Annotations are
+not postponed here: a `TypedDict` does not find `NotRequired` in postponed ones.)
 """
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from decimal import Decimal
-from typing import Annotated, Any, Literal
+from functools import cache
+from typing import Annotated, Any, Literal, NotRequired, TypedDict, final, get_type_hints, is_typeddict
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, PlainValidator, Tag
-from pydantic_core import PydanticCustomError
-
-from armada_sim.options import OPTIONS, PRESETS
+from pydantic_core import PydanticCustomError, SchemaValidator
+from pydantic_core import core_schema as core
+from pydantic_core.core_schema import CoreSchema
 
 LARGEST_NUMBER = 10**9
 """Numbers beyond this are refused before anything is computed with them."""
@@ -94,133 +97,167 @@ def _yes(value: object) -> object:
     return value
 
 
-Real = Annotated[int | Decimal, PlainValidator(number, json_schema_input_type=float)]
-Turn = Annotated[Any, PlainValidator(_turn, json_schema_input_type=float | Literal["max", "-max"])]
-Point = Annotated[list[Real], Field(min_length=2, max_length=2), BeforeValidator(_point)]
-Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME), AfterValidator(_one_line)]
-Corners = Annotated[list[Point], Field(min_length=3, max_length=MOST_CORNERS)]
+def _checked(function: Any, json: CoreSchema) -> CoreSchema:
+    """Whatever `function` returns; in a JSON Schema it is described by `json`."""
+    return core.no_info_plain_validator_function(function, json_schema_input_schema=json)
 
 
-class Table(BaseModel):
-    """A table of the file: no unknown keys, no conversions."""
-
-    model_config = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False, defer_build=True)
+def _list(items: CoreSchema, least: int | None, most: int) -> CoreSchema:
+    return core.list_schema(items, min_length=least, max_length=most)
 
 
-class DiscTable(Table):
+def _tables(table: type, most: int) -> CoreSchema:
+    """A list of tables, empty if the key is left out."""
+    return _default(_list(table_schema(table), None, most), [])
+
+
+def _default(schema: CoreSchema, value: object) -> CoreSchema:
+    return core.with_default_schema(schema, default=value)
+
+
+_CONFIG = core.CoreConfig(strict=True)
+_NUMBER = core.float_schema()
+_REAL = _checked(number, _NUMBER)
+_TURN = _checked(_turn, core.union_schema([_NUMBER, core.literal_schema(["max", "-max"])]))
+_POINT = core.no_info_before_validator_function(_point, _list(_REAL, 2, 2))
+_COUNT = core.int_schema(ge=0, le=1000)
+_NAME = core.no_info_after_validator_function(_one_line, core.str_schema(min_length=1, max_length=LONGEST_NAME))
+_TITLE = core.no_info_after_validator_function(_one_line, core.str_schema(max_length=LONGEST_TITLE))
+
+Real = Annotated[int | Decimal, _REAL]
+Turn = Annotated[int | Decimal | Literal["max", "-max"], _TURN]
+Point = Annotated[list[Real], _POINT]
+Name = Annotated[str, _NAME]
+Count = Annotated[int, _COUNT]
+Corners = Annotated[list[Point], _list(_POINT, 3, MOST_CORNERS)]
+Side = Annotated[Literal["left", "right", "base", "either"], core.literal_schema(["left", "right", "base", "either"])]
+
+
+def table_schema(table: type) -> CoreSchema:
+    """A table of the file for pydantic's core: no unknown keys, no conversions."""
+    optional, fields = table.__optional_keys__, {}  # type: ignore[attr-defined]
+    for key, hint in get_type_hints(table, include_extras=True).items():
+        hint = hint.__args__[0] if key in optional else hint
+        schema = table_schema(hint) if is_typeddict(hint) else _last(hint, dict)
+        required = key not in optional and schema["type"] != "default"
+        fields[key] = core.typed_dict_field(schema, required=required, metadata={"description": _last(hint, str)})
+    return core.typed_dict_schema(fields, cls=table, extra_behavior="forbid", config=_CONFIG)
+
+
+def _last(hint: Any, kind: type) -> Any:
+    """The last thing of a kind that is written beside a type."""
+    return next((item for item in reversed(getattr(hint, "__metadata__", ())) if isinstance(item, kind)), None)
+
+
+class DiscTable(TypedDict):
     """A round surface."""
 
-    center: Point = Field(description="its middle")
-    radius: Real = Field(description="a length")
+    center: Annotated[Point, "its middle"]
+    radius: Annotated[Real, "a length"]
 
 
-class SurfaceTable(Table):
+class SurfaceTable(TypedDict):
     """The playing surface: one of rectangle, disc, polygon. Default: a 36 in square."""
 
-    model_config = ConfigDict(json_schema_extra={"minProperties": 1, "maxProperties": 1})
-
-    rectangle: Point | None = Field(None, description="width and height; its lower left corner is at [0, 0]")
-    disc: DiscTable | None = None
-    polygon: Corners | None = Field(None, description="corners of any shape that does not cross itself")
+    rectangle: NotRequired[Annotated[Point, "width and height; its lower left corner is at [0, 0]"]]
+    disc: NotRequired[DiscTable]
+    polygon: NotRequired[Annotated[Corners, "corners of any shape that does not cross itself"]]
 
 
-class ToleranceTable(Table):
+class ToleranceTable(TypedDict):
     """How far placed pieces may be off."""
 
-    position: Real = Field(0, description="how far any corner may be off; a length, 0 or more")
+    position: Annotated[Real, _default(_REAL, 0), "how far any corner may be off; a length, 0 or more"]
 
 
-_PLACED: list[Any] = [
-    {"required": ["base", "heading"], "not": {"anyOf": [{"required": ["tip"]}, {"required": ["corners"]}]}},
-    {"required": ["base", "tip"], "not": {"anyOf": [{"required": ["heading"]}, {"required": ["corners"]}]}},
-    {
-        "required": ["corners"],
-        "not": {"anyOf": [{"required": ["base"]}, {"required": ["heading"]}, {"required": ["tip"]}]},
-    },
-]
-
-
-class ShipTable(Table):
+class ShipTable(TypedDict):
     """A ship, placed by base and heading, or base and tip, or three corners."""
-
-    model_config = ConfigDict(json_schema_extra={"oneOf": _PLACED})
 
     name: Name
     player: Name
-    size: Literal["small", "medium", "large"]
-    base: Point | None = Field(None, description="the middle of the base edge")
-    heading: Real | None = Field(None, description="degrees, counter-clockwise from +x: where the tip points")
-    tip: Point | None = Field(None, description="where the tip was measured; gives the heading")
-    corners: Annotated[list[Point], Field(min_length=3, max_length=3)] | None = Field(
-        None, description="measured corners: base, base, tip; the piece is fitted to them"
-    )
-    damage: int = Field(0, ge=0, le=1000, description="hits taken")
-    tolerance: Real | None = Field(None, description="how far this piece's corners may be off; a length")
+    size: Annotated[Literal["small", "medium", "large"], core.literal_schema(["small", "medium", "large"])]
+    base: NotRequired[Annotated[Point, "the middle of the base edge"]]
+    heading: NotRequired[Annotated[Real, "degrees, counter-clockwise from +x: where the tip points"]]
+    tip: NotRequired[Annotated[Point, "where the tip was measured; gives the heading"]]
+    corners: NotRequired[
+        Annotated[list[Point], _list(_POINT, 3, 3), "measured corners: base, base, tip; the piece is fitted to them"]
+    ]
+    damage: Annotated[int, _default(_COUNT, 0), "hits taken"]
+    tolerance: NotRequired[Annotated[Real, "how far this piece's corners may be off; a length"]]
 
 
-class ObjectTable(Table):
+class ObjectTable(TypedDict):
     """Something on the table that is not a ship."""
 
     name: Name
     polygon: Corners
-    marker: bool = Field(False, description="a damage marker: in the way only if the rules say so")
+    marker: Annotated[bool, _default(core.bool_schema(), False), "a damage marker: in the way only if the rules say so"]
 
 
-class FleetTable(Table):
+class FleetTable(TypedDict):
     """What a player declared before setting up."""
 
     player: Name
-    small: int | None = Field(None, ge=0, le=1000)
-    medium: int | None = Field(None, ge=0, le=1000)
-    large: int | None = Field(None, ge=0, le=1000)
-    side: Literal["south", "north", "west", "east"] | None = None
+    small: NotRequired[Count]
+    medium: NotRequired[Count]
+    large: NotRequired[Count]
+    side: NotRequired[
+        Annotated[Literal["south", "north", "west", "east"], core.literal_schema(["south", "north", "west", "east"])]
+    ]
 
 
-class MoveTable(Table):
+@final
+class MoveTable(TypedDict):
     """May this ship move so? Give headings, or turns, or in_place."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"oneOf": [{"required": ["headings"]}, {"required": ["turns"]}, {"required": ["in_place"]}]}
-    )
-
-    move: Name = Field(description="the ship's name")
-    headings: Annotated[list[Real], Field(min_length=1, max_length=MOST_STEPS)] | None = Field(
-        None, description="degrees, one per step"
-    )
-    turns: Annotated[list[Turn], Field(min_length=1, max_length=MOST_STEPS)] | None = Field(
-        None, description='degrees to the left of the heading before, one per step; "max" and "-max" are the limit'
-    )
-    in_place: Real | None = Field(None, description="a heading to turn to without a step (for a stuck ship)")
+    move: Annotated[Name, "the ship's name"]
+    headings: NotRequired[Annotated[list[Real], _list(_REAL, 1, MOST_STEPS), "degrees, one per step"]]
+    turns: NotRequired[
+        Annotated[
+            list[Turn],
+            _list(_TURN, 1, MOST_STEPS),
+            'degrees to the left of the heading before, one per step; "max" and "-max" are the limit',
+        ]
+    ]
+    in_place: NotRequired[Annotated[Real, "a heading to turn to without a step (for a stuck ship)"]]
 
 
-Side = Literal["left", "right", "base", "either"]
+Shot = TypedDict(
+    "Shot",
+    {
+        "from": Name,
+        "at": Name,
+        "side": NotRequired[Annotated[Side, "left and right are as seen from base towards tip; default either"]],
+    },
+)
+Shot.__doc__ = "Who fires at whom."
 
 
-class Shot(Table):
-    """Who fires at whom."""
-
-    shooter: Name = Field(alias="from")
-    at: Name
-    side: Side | None = Field(None, description="left and right are as seen from base towards tip; default either")
-
-
-class ShotTable(Table):
+@final
+class ShotTable(TypedDict):
     """May this ship hit that one?"""
 
     shot: Shot
-    side: Side | None = Field(None, description="the same as side inside shot; give one of them")
+    side: NotRequired[Annotated[Side, "the same as side inside shot; give one of them"]]
 
 
-class ContactTable(Table):
+@final
+class ContactTable(TypedDict):
     """How far apart are these two ships?"""
 
-    contact: Annotated[list[Name], Field(min_length=2, max_length=2)]
+    contact: Annotated[list[Name], _list(_NAME, 2, 2)]
 
 
-class SetupTable(Table):
+@final
+class SetupTable(TypedDict):
     """Is the whole layout a legal set-up?"""
 
-    setup: Annotated[Literal[True], BeforeValidator(_yes)]
+    setup: Annotated[Literal[True], core.no_info_before_validator_function(_yes, core.literal_schema([True]))]
+
+
+QuestionTable = MoveTable | ShotTable | ContactTable | SetupTable
+
+_QUESTIONS: dict[str, type] = dict(zip(QUESTION_KINDS, (MoveTable, ShotTable, ContactTable, SetupTable), strict=True))
 
 
 def _kind(value: object) -> str | None:
@@ -228,35 +265,36 @@ def _kind(value: object) -> str | None:
     return kinds[0] if len(kinds) == 1 else None
 
 
-QuestionTable = Annotated[
-    Annotated[MoveTable, Tag("move")]
-    | Annotated[ShotTable, Tag("shot")]
-    | Annotated[ContactTable, Tag("contact")]
-    | Annotated[SetupTable, Tag("setup")],
-    Discriminator(_kind),
-]
+_QUESTION = core.tagged_union_schema({kind: table_schema(table) for kind, table in _QUESTIONS.items()}, _kind)
 
 
-class LayoutTable(Table):
+class LayoutTable(TypedDict):
     """A table with pieces on it."""
 
-    title: Annotated[str, Field(max_length=LONGEST_TITLE), AfterValidator(_one_line)] = ""
-    unit: Literal["mm", "in"] = Field("mm", description="of the lengths in this file and in sentences")
-    rules: Any = "classic"
-    surface: SurfaceTable | None = None
-    tolerance: ToleranceTable | None = None
-    fleets: Annotated[list[FleetTable], Field(max_length=MOST_SHIPS)] = []
-    ships: Annotated[list[ShipTable], Field(max_length=MOST_SHIPS)] = []
-    objects: Annotated[list[ObjectTable], Field(max_length=MOST_OBJECTS)] = []
+    title: Annotated[str, _default(_TITLE, "")]
+    unit: Annotated[
+        Literal["mm", "in"],
+        _default(core.literal_schema(["mm", "in"]), "mm"),
+        "of the lengths in this file and in sentences",
+    ]
+    rules: Annotated[Any, _default(core.any_schema(), "classic")]
+    surface: NotRequired[SurfaceTable]
+    tolerance: NotRequired[ToleranceTable]
+    fleets: Annotated[list[FleetTable], _tables(FleetTable, MOST_SHIPS)]
+    ships: Annotated[list[ShipTable], _tables(ShipTable, MOST_SHIPS)]
+    objects: Annotated[list[ObjectTable], _tables(ObjectTable, MOST_OBJECTS)]
 
 
 class DisputeTable(LayoutTable):
     """A table with pieces on it, and questions about it."""
 
-    questions: Annotated[list[QuestionTable], Field(max_length=MOST_QUESTIONS)] = []
+    questions: Annotated[
+        list[QuestionTable],
+        _default(_list(_QUESTION, None, MOST_QUESTIONS), []),
+    ]
 
 
-TABLES: dict[tuple[str, ...], type[Table]] = {
+TABLES: dict[tuple[str, ...], type] = {
     (): DisputeTable,
     ("surface",): SurfaceTable,
     ("surface", "disc"): DiscTable,
@@ -264,75 +302,23 @@ TABLES: dict[tuple[str, ...], type[Table]] = {
     ("ships",): ShipTable,
     ("objects",): ObjectTable,
     ("fleets",): FleetTable,
-    ("questions", "move"): MoveTable,
-    ("questions", "shot"): ShotTable,
     ("questions", "shot", "shot"): Shot,
-    ("questions", "contact"): ContactTable,
-    ("questions", "setup"): SetupTable,
+    **{("questions", kind): table for kind, table in _QUESTIONS.items()},
 }
 """Which table stands where, by the keys on the way to it (list positions left out)."""
 
 
-def known_keys(table: type[Table]) -> list[str]:
+def known_keys(table: type) -> list[str]:
     """The keys a table may have, as written in a file."""
-    return [field.alias or name for name, field in table.model_fields.items()]
+    return list(table.__annotations__)
 
 
-def _option_schema(key: str, values: dict[str, str]) -> dict[str, Any]:
-    if key == "max_per_size":
-        return {"type": "integer", "minimum": 1}
-    if key == "min_gap":
-        return {"anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": r"^\S+ +(mm|cm|in)$"}]}
-    plain = [value for value in values if "(" not in value and value != "custom"]
-    choices: list[dict[str, Any]] = [{"enum": plain}]
-    choices += [
-        {"type": "string", "pattern": rf"^{value.partition('(')[0]}\(.+\)$"} for value in values if "(" in value
-    ]
-    if "custom" in values:
-        length = {"anyOf": [{"type": "number", "exclusiveMinimum": 0}, {"type": "string"}]}
-        size = {"type": "object", "required": ["base", "height"], "additionalProperties": False}
-        cut = {"anyOf": [{"type": "number", "minimum": 0}, {"type": "string"}]}
-        size |= {"properties": {"base": length, "height": length, "cut": cut}}
-        sizes = ["small", "medium", "large"]
-        choices.append(
-            {
-                "type": "object",
-                "properties": dict.fromkeys(sizes, size),
-                "required": sizes,
-                "additionalProperties": False,
-            }
-        )
-    return choices[0] if len(choices) == 1 else {"anyOf": choices}
+@cache
+def _validator() -> SchemaValidator:
+    return SchemaValidator(table_schema(DisputeTable))
 
 
-def _rules_schema() -> dict[str, Any]:
-    preset: dict[str, Any] = {"enum": list(PRESETS)}
-    options = {o.key: {**_option_schema(o.key, o.values), "description": o.question} for o in OPTIONS}
-    table = {"type": "object", "properties": {"preset": preset, **options}, "additionalProperties": False}
-    return {"anyOf": [preset, table], "description": "the name of a preset, or a table of options"}
-
-
-def _without_null(node: Any) -> Any:
-    """A schema in which a key that may be left out may not be null instead."""
-    if isinstance(node, list):
-        return [_without_null(item) for item in node]
-    if not isinstance(node, dict):
-        return node
-    found = {key: _without_null(item) for key, item in node.items()}
-    branches = found.get("anyOf")
-    if isinstance(branches, list) and {"type": "null"} in branches:
-        found["anyOf"] = [branch for branch in branches if branch != {"type": "null"}]
-        found.pop("default", None)
-        if len(found["anyOf"]) == 1:
-            found |= found.pop("anyOf")[0] | {k: v for k, v in found.items() if k != "anyOf"}
-    if found.get("default", 0) is None:
-        found.pop("default")
-    return found
-
-
-def schema_of(table: type[LayoutTable]) -> dict[str, Any]:
-    """JSON Schema (2020-12) of a file, as plain data."""
-    schema: dict[str, Any] = _without_null(table.model_json_schema())
-    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
-    schema["properties"]["rules"] = _rules_schema()
-    return schema
+def validated(raw: Mapping[str, Any]) -> DisputeTable:
+    """The tables of a dispute file. Raises pydantic_core.ValidationError with every mistake."""
+    table: DisputeTable = _validator().validate_python(dict(raw))
+    return table

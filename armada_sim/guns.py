@@ -23,6 +23,9 @@ from armada_sim.pieces import Outline, Size
 from armada_sim.rules import Rules
 
 SIDES = ("left", "right", "base")
+_COVER_STEPS = 30
+"""Thirds taken when the best covered share is sought: 1e-5 of the side."""
+
 Slides = list[tuple[arb, arb]]
 """Closed intervals of slides, mm, in order; an interval may be a single point."""
 
@@ -253,6 +256,24 @@ def covered_area(template: Template, slide: arb, target: tuple[BallPoint, ...]) 
     """mm^2 of the target under the template."""
     part = clip(target, half_planes(template_at(template, slide)))
     return area(part) if len(part) > 2 else arb(0)
+
+
+def most_covered(slides: Slides, template: Template, target: tuple[BallPoint, ...]) -> float:
+    """About the largest share of the target that a slide covers, for a sentence.
+
+    The square root of the covered area is concave where it is not zero (Brunn-Minkowski), so thirds
+    close in on its maximum once the search starts between the slides where the two first meet.
+    """
+    whole, best = area(target), 0.0
+    meeting = overlap_slides(template, target)
+    for low, high in intersect(slides, *meeting) if meeting else []:
+        start, end = low.mid(), high.mid()
+        for _ in range(_COVER_STEPS):
+            third = (end - start) / 3
+            left, right = (float(covered_area(template, s, target) / whole) for s in (start + third, end - third))
+            best = max(best, left, right)
+            start, end = (start + third, end) if left < right else (start, end - third)
+    return best
 
 
 def _half_slides(interval: tuple[arb, arb], template: Template, target: tuple[BallPoint, ...]) -> Slides:

@@ -12,16 +12,20 @@ from typing import TYPE_CHECKING, Literal
 from armada_sim.errors import InputError
 from armada_sim.exact import Heading, Number, Surd, Turn, heading_ball, limit_ball
 from armada_sim.geometry.certify import bracket, certified
+from armada_sim.geometry.clearance import Relation, clearance
 from armada_sim.geometry.domains import Unbounded
 from armada_sim.geometry.solids import Body, Levels, Place, Raised, Solid
 from armada_sim.geometry.turning import Arc, blocked_arcs, outside_arcs
-from armada_sim.layout import Layout, Ship, checked_heading
+from armada_sim.layout import Layout, Obstacle, Ship, checked_heading
 from armada_sim.pieces import Outline
 from armada_sim.rules import Rules
 from armada_sim.tolerance import HEADING_CLUSTER_DEG
 
 if TYPE_CHECKING:
     from flint import arb
+
+NO_LEGAL_HEADING = "no legal heading"
+"""What "ends" an interval of headings that is the whole circle, all of it illegal."""
 
 TurnGiven = Number | Literal["max", "-max"]
 
@@ -33,7 +37,7 @@ class HeadingInterval:
     start: float
     end: float
     start_by: str
-    """What ends it there: the name of a ship or object, "edge", or "turn limit"."""
+    """What ends it there: the name of a ship or object, "edge", "turn limit", or "heading set"."""
 
     end_by: str
     start_closed: bool
@@ -186,10 +190,14 @@ def hazards(layout: Layout, ship: Ship, rules: Rules) -> list[Hazard]:
             body = rules.outline(other.size).solid(other.pose.place)
             found.append(Hazard(other.name, body, layout.weight(other)))
     for thing in layout.objects:
-        solid = rules.damage_marker_solid == "solid" if thing.marker else rules.objects != "block_shot_only"
-        if solid:
+        if is_solid(thing, rules):
             found += [Hazard(thing.name, part, Fraction(0)) for part in thing.parts]
     return found
+
+
+def is_solid(thing: Obstacle, rules: Rules) -> bool:
+    """Whether a ship may not lie on an object under the rules."""
+    return rules.damage_marker_solid == "solid" if thing.marker else rules.objects != "block_shot_only"
 
 
 def _blocked(turning: Body, solid: Solid, *, touching: bool) -> list[Arc]:
@@ -246,7 +254,44 @@ def legal_intervals(mover: Mover, place: Place, layout: Layout, rules: Rules) ->
             at, by, at_closed = block.end, block.by, touch_ok
     if at < heading + limit:
         found.append(HeadingInterval(at, heading + limit, by, "turn limit", at_closed, closed))
+    grid = rules.heading_grid
+    return found if grid is None else [single for interval in found for single in _on_grid(interval, grid)]
+
+
+def _on_grid(interval: HeadingInterval, grid: int) -> list[HeadingInterval]:
+    """The headings of an interval that belong to a set of `grid` headings, each on its own."""
+    first = math.ceil((interval.start - HEADING_CLUSTER_DEG) * grid / 360)
+    last = math.floor((interval.end + HEADING_CLUSTER_DEG) * grid / 360)
+    found = []
+    for k in range(first, last + 1):
+        heading = 360 * k / grid
+        at_start, at_end = (abs(heading - end) <= HEADING_CLUSTER_DEG for end in (interval.start, interval.end))
+        if (not at_start or interval.start_closed) and (not at_end or interval.end_closed):
+            found.append(HeadingInterval(heading, heading, "heading set", "heading set", True, True))
     return found
+
+
+def holders(mover: Mover, layout: Layout, rules: Rules) -> list[str]:
+    """What holds a ship where it lies: all it touches, under leave_contact = stuck_while_touching."""
+    if rules.leave_contact != "stuck_while_touching":
+        return []
+    body = mover.solid(mover.ship.pose.place)
+    met = [
+        h.name for h in hazards(layout, mover.ship, rules) if clearance(body, h.solid).relation is not Relation.APART
+    ]
+    return list(dict.fromkeys(met))
+
+
+def first_blocks(mover: Mover, layout: Layout, rules: Rules) -> list[BlockedHeadings]:
+    """What blocks which headings of a first step."""
+    heading, limit = float(mover.ship.pose.place.heading), mover.turn_limit
+    held = [BlockedHeadings(heading - limit, heading + limit, name) for name in holders(mover, layout, rules)]
+    return held or blocked_headings(mover, mover.ship.pose.place, layout, rules)
+
+
+def first_intervals(mover: Mover, layout: Layout, rules: Rules) -> list[HeadingInterval]:
+    """Headings a first step may take, as disjoint intervals; none if the ship is stuck."""
+    return [] if holders(mover, layout, rules) else legal_intervals(mover, mover.ship.pose.place, layout, rules)
 
 
 def legal_headings(layout: Layout, ship: str, rules: Rules | None = None) -> list[HeadingInterval]:
@@ -259,4 +304,4 @@ def legal_headings(layout: Layout, ship: str, rules: Rules | None = None) -> lis
         raise InputError("the rules in force allow no measuring before an action is declared", key="premeasure")
     moving = layout.ship(ship)
     mover = Mover(moving, rules.outline(moving.size))
-    return legal_intervals(mover, moving.pose.place, layout, rules)
+    return first_intervals(mover, layout, rules)

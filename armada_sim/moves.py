@@ -17,11 +17,13 @@ from armada_sim.geometry.clearance import Gap, Relation, clearance
 from armada_sim.geometry.solids import Body, Place
 from armada_sim.layout import Layout, Ship, checked_heading
 from armada_sim.movement import (
+    NO_LEGAL_HEADING,
     Hazard,
     HeadingInterval,
     Mover,
     TurnGiven,
-    blocked_headings,
+    first_blocks,
+    first_intervals,
     hazards,
     legal_intervals,
 )
@@ -193,9 +195,16 @@ def rule_on_move(
         text = f"{moving.name} has taken {moving.damage} hits and is sunk"
         reason = Reason(Clause.MOVE_SUNK, text, None, (moving.name,), moving.damage, moving.size.pips)
         return _impossible(moving, reason)
-    refused = _never(moving, declared, rules) if in_place is None else _no_rotation(mover, layout, rules)
+    refused = _never(moving, declared, rules, in_place is not None)
+    if refused is None and in_place is not None:
+        refused = _no_rotation(mover, layout, rules)
     if refused is not None:
-        return _impossible(moving, refused)
+        ruling = _impossible(moving, refused)
+        if refused.clause not in (Clause.MOVE_STEPS, Clause.MOVE_HEADING_SET):
+            return ruling
+        case = MoveCase(layout, mover, declared, rules, unit, in_place is not None)
+        shown = [_step_witness(case, j, place) for j, place in enumerate(case.places(), 1)]
+        return replace(ruling, witness={"steps": shown})
     case = MoveCase(layout, mover, declared, rules, unit, in_place is not None)
     return _move_ruling(case, judge(case.conditions, case.shares()))
 
@@ -205,15 +214,18 @@ def _impossible(ship: Ship, reason: Reason) -> Ruling:
     return Ruling("move", Answer.NO, False, ship.name, reasons=(reason,))
 
 
-def _never(ship: Ship, headings: Sequence[Heading], rules: Rules) -> Reason | None:
+def _never(ship: Ship, headings: Sequence[Heading], rules: Rules, in_place: bool) -> Reason | None:
     """A reason no placement changes: too many steps, or a heading outside the agreed set."""
-    if len(headings) > ship.size.steps:
+    if not in_place and len(headings) > ship.size.steps:
         text = f"{ship.name} is {ship.size} and may take {ship.size.steps} step(s) in a move, not {len(headings)}"
-        return Reason(Clause.MOVE_STEPS, text, None, (ship.name,), float(len(headings)), float(ship.size.steps))
+        return Reason(
+            Clause.MOVE_STEPS, text, ship.size.steps + 1, (ship.name,), float(len(headings)), float(ship.size.steps)
+        )
     grid = rules.heading_grid
     for step, heading in enumerate(headings, 1):
         if grid and not (isinstance(heading, Fraction) and (heading * grid / 360).denominator == 1):
-            text = f"step {step}: {float(heading):g}° is not one of the {grid} headings agreed on"
+            which = "the turn in place" if in_place else f"step {step}"
+            text = f"{which}: {float(heading):g}° is not one of the {grid} headings agreed on"
             return Reason(Clause.MOVE_HEADING_SET, text, step, (ship.name,), float(heading), 360 / grid)
     return None
 
@@ -223,7 +235,7 @@ def _no_rotation(mover: Mover, layout: Layout, rules: Rules) -> Reason | None:
     name = mover.ship.name
     if rules.stuck_ship != "may_rotate_in_place":
         text = f"{name} may not turn in place: stuck_ship = {rules.stuck_ship}"
-    elif legal_intervals(mover, mover.ship.pose.place, layout, rules):
+    elif first_intervals(mover, layout, rules):
         text = f"{name} is not stuck, so it may not turn in place"
     else:
         return None
@@ -238,13 +250,10 @@ def _move_ruling(case: MoveCase, verdict: Verdict) -> Ruling:
     reasons = [c.reason for c in told]
     notes: list[str] = []
     places = case.places()
-    legal_steps = len(places)
-    if broken:
-        legal_steps = next(
-            (n for n in range(len(places) - 1, 0, -1) if all(c.holds for c in case.conditions({}, n))), 0
-        )
-    stands = legal_steps if allowed or rules.illegal_later_step != "whole_move_void" else 0
-    if not allowed and stands and answer is Answer.NO:
+    stands = len(places) if allowed else 0
+    if not allowed and rules.illegal_later_step != "whole_move_void":
+        stands = _standing_prefix(case)
+    if not allowed and stands:
         rest = (
             "the rest may be chosen again" if rules.illegal_later_step == "legal_prefix_stands" else "the move is over"
         )
@@ -254,9 +263,9 @@ def _move_ruling(case: MoveCase, verdict: Verdict) -> Ruling:
     before = places[-2] if len(places) > 1 else mover.ship.pose.place
     witness: dict[str, Any] = {
         "steps": [_step_witness(case, j, place) for j, place in enumerate(places, 1)],
-        "heading_interval": None if case.in_place else _interval(case, before),
+        "heading_interval": _interval(case, before, broken),
         "closest": _closest(verdict),
-        "stands": stands if not allowed else len(places),
+        "stands": stands,
         "stuck": None if case.in_place else _stuck(case),
     }
     if witness["stuck"] is not None:
@@ -267,6 +276,17 @@ def _move_ruling(case: MoveCase, verdict: Verdict) -> Ruling:
         "move", answer, allowed, mover.ship.name, None, finite(verdict.low), finite(verdict.high),
         _flip(case, verdict), tuple(reasons), witness, tuple(notes),
     )  # fmt: skip
+
+
+def _standing_prefix(case: MoveCase) -> int:
+    """How many steps of a move that is not allowed would be allowed on their own."""
+    for count in range(len(case.headings) - 1, 0, -1):
+        conditions = case.conditions({}, count)
+        broken = [c.low for c in conditions if not c.holds]
+        low = max(broken) if broken else min((c.low for c in conditions), default=math.inf)
+        if conclude(not broken, low, case.layout.largest_tolerance, case.rules)[1]:
+            return count
+    return 0
 
 
 def _step_witness(case: MoveCase, step: int, place: Place) -> dict[str, Any]:
@@ -280,29 +300,51 @@ def _step_witness(case: MoveCase, step: int, place: Place) -> dict[str, Any]:
     }
 
 
-def _interval(case: MoveCase, before: Place) -> dict[str, Any] | None:
-    """The interval of legal last headings that the declared one lies in."""
-    last = float(case.headings[-1])
-    for interval in legal_intervals(case.mover, before, case.layout, case.rules):
-        if last in interval:
-            return interval_json(interval)
-    return None
+def _interval(case: MoveCase, before: Place, broken: Sequence[Condition]) -> dict[str, Any] | None:
+    """The last headings around the declared one with the same answer; None if it does not hang on them.
+
+    Not told for `swept_area`, where the way to a heading matters too.
+    """
+    last = len(case.headings)
+    if case.in_place or case.rules.step_legality == "swept_area" or any(c.reason.step != last for c in broken):
+        return None
+    declared = float(case.headings[-1])
+    legal = legal_intervals(case.mover, before, case.layout, case.rules)
+    around = next((interval for interval in legal if declared in interval), None)
+    if not broken:
+        return None if around is None else interval_json(around)
+    return None if around is not None else _refused_interval(float(before.heading), declared, legal)
 
 
-def interval_json(interval: HeadingInterval) -> dict[str, Any]:
+def _refused_interval(heading: float, declared: float, legal: Sequence[HeadingInterval]) -> dict[str, Any]:
+    """The headings around a declared one up to the next that are legal, or the whole circle."""
+    declared = heading + (declared - heading + 180) % 360 - 180
+    if not legal:
+        whole = HeadingInterval(heading - 180, heading + 180, NO_LEGAL_HEADING, NO_LEGAL_HEADING, True, True)
+        return interval_json(whole, legal=False)
+    below = [i for i in legal if i.end <= declared] or [legal[-1]]
+    above = [i for i in legal if i.start >= declared] or [legal[0]]
+    start, end = below[-1], above[0]
+    start_at = start.end if start.end <= declared else start.end - 360
+    end_at = end.start if end.start >= declared else end.start + 360
+    found = HeadingInterval(start_at, end_at, start.end_by, end.start_by, not start.end_closed, not end.start_closed)
+    return interval_json(found, legal=False)
+
+
+def interval_json(interval: HeadingInterval, *, legal: bool = True) -> dict[str, Any]:
     """An interval of headings as plain data."""
     return {
         "from": interval.start, "to": interval.end, "from_by": interval.start_by, "to_by": interval.end_by,
-        "from_closed": interval.start_closed, "to_closed": interval.end_closed,
+        "from_closed": interval.start_closed, "to_closed": interval.end_closed, "legal": legal,
     }  # fmt: skip
 
 
 def _closest(verdict: Verdict) -> dict[str, Any] | None:
     clauses = (Clause.MOVE_CONTACT, Clause.MOVE_EDGE)
     found = [c for c in verdict.conditions if c.reason.clause in clauses and c.points is not None]
-    if not found:
-        return None
     broken = [c for c in found if not c.holds]
+    if not found or (not broken and not verdict.holds):  # something else forbids it
+        return None
     tight = broken[0] if broken else min(found, key=lambda c: c.reason.measured or 0.0)
     assert tight.points is not None
     return {
@@ -313,10 +355,9 @@ def _closest(verdict: Verdict) -> dict[str, Any] | None:
 
 def _stuck(case: MoveCase) -> list[dict[str, Any]] | None:
     """What blocks which first headings, if none is legal; None if some is."""
-    place = case.mover.ship.pose.place
-    if legal_intervals(case.mover, place, case.layout, case.rules):
+    if first_intervals(case.mover, case.layout, case.rules):
         return None
-    blocks = blocked_headings(case.mover, place, case.layout, case.rules)
+    blocks = first_blocks(case.mover, case.layout, case.rules)
     return [{"from": b.start, "to": b.end, "by": b.by} for b in blocks]
 
 

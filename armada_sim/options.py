@@ -306,6 +306,10 @@ OPTIONS: tuple[Option, ...] = (
             "at_most_12": "at most 12 pips",
             "free": "any size",
             "matched": "the same number of each size on every side",
+            "matched(f)": "the same, and one of the fleets listed, such as matched(2 small, 3 medium, 2 large or "
+            "4 small, 4 medium, 4 large)",
+            "matched_or_constructed": "matched fleets, or each side's own choice out of one stash; what a chosen "
+            "fleet may cost is not known, so pips are not counted",
             "full_4_4_4": "four of each size",
         },
     ),
@@ -313,6 +317,11 @@ OPTIONS: tuple[Option, ...] = (
         "max_per_size",
         "How many ships of one size may a fleet have?",
         {"4": "four: one piece of each size is kept back for measuring", "n": "any other whole number"},
+    ),
+    Option(
+        "players",
+        "How many players may set up?",
+        {"any": "any number", "between(a, b)": "from a to b of them, such as between(2, 10)"},
     ),
     Option(
         "goal",
@@ -328,13 +337,31 @@ OPTIONS: tuple[Option, ...] = (
 
 BY_KEY = {option.key: option for option in OPTIONS}
 
-GAME_KEYS = (
-    "illegal_claim_cost", "move_sharing", "stuck_lasts", "stuck_player", "guns_per_side",
-    "guns_when_damaged", "deploy_order", "first_player", "turn_order_n", "teams", "ffa_end", "draw",
-    "mutual_loss", "flag_contact", "flag_size", "flag_place", "flag_ship_contact", "flag_shot",
-    "goal_cross", "goal_and_annihilation", "goal_line_room", "infiltration_defender",
-)  # fmt: skip
-"""Options that matter only between actions: known, and refused until the whole game is built."""
+GAME_KEYS: dict[str, str] = {
+    "illegal_claim_cost": "says what a refused claim costs the turn",
+    "move_sharing": "needs the actions a ship has taken this turn",
+    "stuck_lasts": "needs what happened earlier in the turn",
+    "stuck_player": "says what becomes of the turn",
+    "guns_per_side": "needs the shots a ship has fired this turn",
+    "guns_when_damaged": "needs the shots a ship has fired this turn; a ship afloat always has one gun left",
+    "deploy_order": "says who sets up first, not where",
+    "first_player": "says who begins",
+    "turn_order_n": "says whose turn it is",
+    "teams": "needs the teams",
+    "ffa_end": "says when the game ends",
+    "draw": "says when the game ends",
+    "mutual_loss": "says when the game ends",
+    "flag_contact": "needs the flag",
+    "flag_size": "needs the flag",
+    "flag_place": "needs the flag",
+    "flag_ship_contact": "needs the flag",
+    "flag_shot": "needs the flag",
+    "goal_cross": "needs the goal line",
+    "goal_and_annihilation": "says when the game ends",
+    "goal_line_room": "needs the goal line",
+    "infiltration_defender": "says when the game ends",
+}
+"""Options that matter only between actions, each with the reason: known, and refused until the whole game is built."""
 
 PRESETS: dict[str, dict[str, str]] = {
     "classic": {},
@@ -353,7 +380,7 @@ PRESETS: dict[str, dict[str, str]] = {
         "doubt_rule": "favour_actor",
     },
     "simple_guns": {"obstruction": "none"},
-    "armada_2k": {"fleet_budget": "matched"},
+    "armada_2k": {"fleet_budget": "matched_or_constructed", "players": "between(2, 10)"},
     "flag": {"goal": "flag"},
     "infiltration": {"goal": "infiltration"},
 }

@@ -205,9 +205,13 @@ class Outline:
     @property
     def _tip(self) -> tuple[float, float]:
         """mm, (along, across) of the left end of the tip, of the raised one where a cut overhangs."""
-        corners = self.corners if self.levels is None else self.levels.shadow
-        along, across = corners[len(corners) // 2]
+        along, across = self.seen[len(self.seen) // 2]
         return float(along), float(across)
+
+    @property
+    def seen(self) -> tuple[tuple[Surd, Surd], ...]:
+        """mm, (along, across) of the corners seen from above: those that may each be off by the error."""
+        return self.corners if self.levels is None else self.levels.shadow
 
     def flat(self, place: Place) -> Body:
         """The outline at a place: what the surface's edge and the guns go by."""

@@ -18,6 +18,8 @@ from armada_sim.pieces import PROFILES, Dimensions, Footprint, Outline, Profile,
 from armada_sim.tolerance import DEFAULT_TABLE_TOLERANCE_MM
 
 _UNITS = {"mm": Fraction(1), "cm": Fraction(10), "in": MM_PER_INCH}
+_SHIPS = re.compile(r"([0-9]{1,3}) (small|medium|large)")
+_RANGE = re.compile(r"([0-9]{1,3}), *([0-9]{1,3})")
 _WITH_PARAMETER = re.compile(r"(\w+)\((.+)\)")
 
 
@@ -77,6 +79,7 @@ class Rules:
     deploy_zone: str = "own_side_group"
     fleet_budget: str = "exactly_12"
     max_per_size: int = 4
+    players: str = "any"
     goal: str = "annihilation"
     preset: str = field(default="classic", compare=False)
     """Where the values came from; only shown."""
@@ -110,8 +113,8 @@ class Rules:
         if value in option.refused:
             raise NotBuiltError(f"{value} {option.refused[value]}", key=key)
         name, parameter = _split(value)
-        plain = {known.partition("(")[0]: "(" in known for known in option.values}
-        if name not in plain or plain[name] != (parameter is not None):
+        plain = {(known.partition("(")[0], "(" in known) for known in option.values}
+        if (name, parameter is not None) not in plain:
             hint = get_close_matches(name, option.values, 1)
             guess = f"; did you mean {hint[0]}?" if hint else ""
             raise InputError(f"expected one of {', '.join(option.values)}, not {value!r}{guess}", key=key)
@@ -121,6 +124,10 @@ class Rules:
             raise InputError("partial_base takes a share above 0 and up to 1", key=key)
         if name == "own_edge_band" and length_mm(_text(parameter), key) <= 0:
             raise InputError("own_edge_band takes a positive length", key=key)
+        if name == "between":
+            _players(parameter, key)
+        if name == "matched" and parameter is not None:
+            _fleets(parameter, key)
 
     @classmethod
     def preset_named(cls, name: str, /, **changes: Any) -> Rules:
@@ -131,7 +138,10 @@ class Rules:
             raise InputError(f"there is no preset {name!r} (presets: {', '.join(PRESETS)}){guess}", key="preset")
         for key in changes:
             if key in GAME_KEYS:
-                raise NotBuiltError(f"{key} comes with the whole game; no single ruling depends on it", key=key)
+                why = f"{key} comes with the whole game; no single ruling depends on it: it {GAME_KEYS[key]}"
+                raise NotBuiltError(why, key=key)
+            if key == "tolerance":
+                raise InputError("stands in the layout: [tolerance] position, or tolerance of a ship", key=key)
             if key not in BY_KEY:
                 hint = get_close_matches(key, BY_KEY, 1)
                 guess = f"; did you mean {hint[0]}?" if hint else "; `armada rules` lists them"
@@ -210,6 +220,18 @@ class Rules:
         return length_mm(_text(parameter), "deploy_zone") if name == "own_edge_band" else None
 
     @property
+    def matched_fleets(self) -> tuple[tuple[int, int, int], ...]:
+        """Small, medium, large ships of every fleet that `matched(…)` lists; empty if it lists none."""
+        name, parameter = _split(self.fleet_budget)
+        return _fleets(parameter, "fleet_budget") if name == "matched" and parameter is not None else ()
+
+    @property
+    def player_range(self) -> tuple[int, int] | None:
+        """Fewest and most players, if that is agreed on."""
+        name, parameter = _split(self.players)
+        return _players(parameter, "players") if name == "between" else None
+
+    @property
     def presumed_tolerance(self) -> Fraction:
         """mm. The tolerance in force when the layout states none."""
         return DEFAULT_TABLE_TOLERANCE_MM if self.preset in REAL_TABLE_PRESETS else Fraction(0)
@@ -229,6 +251,27 @@ def _number(parameter: str | None, key: str) -> Fraction:
         return exact(Decimal(_text(parameter)))
     except (InvalidOperation, ValueError):
         raise InputError(f"expected a number, not {parameter!r}", key=key) from None
+
+
+def _fleets(parameter: str, key: str) -> tuple[tuple[int, int, int], ...]:
+    """Fleets such as "2 small, 3 medium, 2 large or 4 large", each as numbers of small, medium, large."""
+    found = []
+    for fleet in parameter.split(" or "):
+        counts: dict[str, int] = {}
+        for part in fleet.split(","):
+            match = _SHIPS.fullmatch(part.strip())
+            if match is None or match[2] in counts:
+                raise InputError(f"expected fleets such as '2 small, 3 medium or 4 large', not {parameter!r}", key=key)
+            counts[match[2]] = int(match[1])
+        found.append((counts.get("small", 0), counts.get("medium", 0), counts.get("large", 0)))
+    return tuple(found)
+
+
+def _players(parameter: str | None, key: str) -> tuple[int, int]:
+    match = _RANGE.fullmatch(_text(parameter))
+    if match is None or not 0 < int(match[1]) <= int(match[2]):
+        raise InputError(f"between takes the fewest and the most players, not {parameter!r}", key=key)
+    return int(match[1]), int(match[2])
 
 
 def _shown(value: Any) -> str:

@@ -17,7 +17,7 @@ from armada_sim.geometry.clearance import Gap, Relation, at_least, clearance
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Unbounded
 from armada_sim.geometry.solids import Body
 from armada_sim.layout import Fleet, Layout, Ship
-from armada_sim.movement import Mover, legal_intervals
+from armada_sim.movement import Mover, first_intervals, is_solid
 from armada_sim.pieces import Size
 from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling
@@ -123,7 +123,7 @@ class _Setup:
     def _objects(self, ship: Ship, body: Body) -> list[Condition]:
         found = []
         for thing in self.layout.objects:
-            if thing.marker:
+            if not is_solid(thing, self.rules):
                 continue
             gap = min((clearance(body, part) for part in thing.parts), key=lambda g: g.low)
             if gap.relation is not Relation.OVERLAP or self._counts_as_contact(gap, self.layout.weight(ship)):
@@ -180,20 +180,17 @@ class _Setup:
         return found
 
     def fleets(self) -> list[Reason]:
-        """Problems of the declared fleets and of the number of pieces."""
-        found = []
-        for player in dict.fromkeys(ship.player for ship in self.layout.ships):
-            ships = [s for s in self.layout.ships if s.player == player]
+        """Problems of the declared fleets and of the numbers of pieces and players."""
+        found = self._players()
+        for player in self.players:
             for size in Size:
-                count, most = sum(s.size is size for s in ships), self.rules.max_per_size
+                count, most = self._lying(player, size), self.rules.max_per_size
                 if count > most:
                     text = f"{player} has {count} {size} ships; at most {most} are allowed (max_per_size)"
                     found.append(Reason(Clause.SETUP_FLEET, text, None, (), float(count), float(most)))
-        for fleet in self.layout.fleets:
-            if fleet.declares_ships:
-                found += self._fleet(fleet)
-        declared = [f for f in self.layout.fleets if f.declares_ships]
-        if self.rules.fleet_budget == "matched" and len({tuple(f.count(s) or 0 for s in Size) for f in declared}) > 1:
+        for fleet in self.declared:
+            found += self._fleet(fleet)
+        if self.rules.fleet_budget.startswith("matched") and not self.may_differ and not self.matched:
             found.append(Reason(Clause.SETUP_FLEET, "the declared fleets are not matched: they differ in a size"))
         for ship in self.layout.ships:
             if ship.damage:
@@ -201,14 +198,61 @@ class _Setup:
                 found.append(Reason(Clause.SETUP_SUNK, text, None, (ship.name,), float(ship.damage), 0.0))
         return found
 
+    @property
+    def players(self) -> list[str]:
+        """Everybody who has a ship or a fleet."""
+        return list(dict.fromkeys([*(s.player for s in self.layout.ships), *(f.player for f in self.layout.fleets)]))
+
+    @property
+    def declared(self) -> list[Fleet]:
+        """The fleets that say how many ships they have."""
+        return [fleet for fleet in self.layout.fleets if fleet.declares_ships]
+
+    @property
+    def matched(self) -> bool:
+        """Whether the declared fleets are equal."""
+        return len({_counts(fleet) for fleet in self.declared}) <= 1
+
+    @property
+    def may_differ(self) -> bool:
+        """Whether fleets that differ were chosen by their players."""
+        return self.rules.fleet_budget == "matched_or_constructed"
+
+    def fleet_notes(self) -> list[str]:
+        """What of the option fleet_budget was not, or could not be, checked."""
+        silent = [p for p in self.players if p not in {fleet.player for fleet in self.declared}]
+        notes = []
+        if silent and self.rules.fleet_budget != "free":
+            notes.append(f"no fleet is declared for {', '.join(silent)}: fleet_budget was not checked")
+        if self.may_differ and len(self.declared) > 1:
+            kind = "matched" if self.matched else "constructed; what they may cost is not known and was not checked"
+            notes.append(f"the declared fleets are {kind}")
+        return notes
+
+    def _lying(self, player: str, size: Size) -> int:
+        return sum(ship.size is size for ship in self.layout.ships if ship.player == player)
+
+    def _players(self) -> list[Reason]:
+        span, count = self.rules.player_range, len(self.players)
+        if span is None or span[0] <= count <= span[1]:
+            return []
+        text = f"{count} player(s) set up; the game is for {span[0]} to {span[1]}"
+        limit = span[0] if count < span[0] else span[1]
+        return [Reason(Clause.SETUP_PLAYERS, text, None, (), float(count), float(limit))]
+
     def _fleet(self, fleet: Fleet) -> list[Reason]:
         found = []
         for size in Size:
-            declared = fleet.count(size) or 0
-            count = sum(s.size is size for s in self.layout.ships if s.player == fleet.player)
+            declared, count = fleet.count(size) or 0, self._lying(fleet.player, size)
             if count != declared:
                 text = f"{fleet.player} declared {declared} {size} ship(s) and has {count}"
                 found.append(Reason(Clause.SETUP_FLEET, text, None, (), float(count), float(declared)))
+        listed = self.rules.matched_fleets
+        if listed and _counts(fleet) not in listed:
+            text = (
+                f"{fleet.player}'s fleet is none of those agreed on, against fleet_budget = {self.rules.fleet_budget}"
+            )
+            found.append(Reason(Clause.SETUP_FLEET, text))
         pips = sum((fleet.count(size) or 0) * size.pips for size in Size)
         budget = self.rules.fleet_budget
         wrong = (budget == "exactly_12" and pips != PIPS) or (budget == "at_most_12" and pips > PIPS)
@@ -243,6 +287,11 @@ class _Setup:
             return []
         text = f"the surface is only {self.unit.text(width)} across; it should be at least {self.unit.text(float(LEAST_WIDTH_MM))}"
         return [Reason(Clause.SETUP_SURFACE, text, None, ("edge",), width, float(LEAST_WIDTH_MM))]
+
+
+def _counts(fleet: Fleet) -> tuple[int, int, int]:
+    """How many small, medium and large ships a fleet declares."""
+    return fleet.small or 0, fleet.medium or 0, fleet.large or 0
 
 
 def _between(gaps: dict[tuple[str, str], Gap], ship: Ship, other: Ship) -> Gap:
@@ -286,10 +335,12 @@ def rule_on_setup(layout: Layout, rules: Rules, unit: Unit) -> Ruling:
     unsided = [p for p in dict.fromkeys(s.player for s in layout.ships) if p not in sides]
     if unsided and rules.deploy_zone != "anywhere":
         notes.append(f"no side is declared for {', '.join(unsided)}: which half is theirs was not checked")
+    notes += setup.fleet_notes()
     mobility = {}
     for ship in setup.afloat:
-        intervals = legal_intervals(Mover(ship, rules.outline(ship.size)), ship.pose.place, layout, rules)
-        mobility[ship.name] = sum(i.end - i.start for i in intervals)
+        intervals = first_intervals(Mover(ship, rules.outline(ship.size)), layout, rules)
+        share = 360 / rules.heading_grid if rules.heading_grid else 0.0
+        mobility[ship.name] = sum(i.end - i.start + share for i in intervals)
         if not intervals:
             notes.append(f"{ship.name} cannot move from where it lies")
     return Ruling(

@@ -88,7 +88,9 @@ class ClosedProof:
         self.bounds = view.joint_bounds if joint else view.bounds
         self.error = view.shooter.weight * eps
         self.room = view.target.weight * eps
-        self.solids = [(piece.corners, edge_normals(piece.corners), piece.weight * eps) for piece in view.solids]
+        self.solids = [
+            (piece.corners, edge_normals(piece.corners), piece.weight * eps) for piece in view.solids
+        ]
         self.middle = np.array([view.length / 2, view.depth / 2])
         normals = np.concatenate((edge_normals(view.part), _ROUND))
         self.target = np.column_stack((normals, (view.part @ normals.T).max(axis=0)))
@@ -124,9 +126,11 @@ class ClosedProof:
     def _out_of_disc(self) -> bool:
         """Whether the target stays farther from the pivot than the large piece reaches, however turned."""
         view, (px, py) = self.view, self.view.shooter.pivot
-        full = max([0.0, *(c / k for k, c in view.slopes if k > 0)])  # up to here it may be as wide as its base
+        full = max(
+            [0.0, *(c / k for k, c in view.slopes if k > 0)]
+        )  # up to here it may be as wide as its base
         corners = [(x, y) for x in (view.first, view.last + view.base) for y in (0.0, full)]
-        top = max(0.0, min(view.base / 2 - k * view.depth + c for k, c in view.slopes))  # half as wide as the cut
+        top = max(0.0, min(view.base / 2 - k * view.depth + c for k, c in view.slopes))  # half as wide as a cut tip
         corners += [(x + view.base / 2, view.depth) for x in (view.first - top, view.last + top)]
         widest = max(math.hypot(x - px, y - py) for x, y in corners)
         # distance to a convex part from a point outside, by its separating directions (from below)
@@ -188,7 +192,9 @@ class ClosedProof:
         for bound in self.bounds:
             if bound[1] == bound[2] == 0.0:
                 continue
-            low, high = self._allowed(bound, boxes.angle[alive], foot[alive], along[alive], enter, leave, boxes_half)
+            low, high = self._allowed(
+                bound, boxes.angle[alive], foot[alive], along[alive], enter, leave, boxes_half
+            )
             enter, leave = np.maximum(enter, low), np.minimum(leave, high)
             kept = enter <= leave
             alive, enter, leave, end = alive[kept], enter[kept], leave[kept], end[kept]
@@ -205,7 +211,9 @@ class ClosedProof:
     def _start(self, foot: Floats, along: Floats, widened: float) -> tuple[Floats, Floats]:
         """Where a line may start: its chord in the side widened to a rectangle."""
         more = self.error + widened
-        planes = np.array([[1.0, 0.0, self.view.high], [-1.0, 0.0, -self.view.low], [0.0, 1.0, 0.0], [0.0, -1.0, 0.0]])
+        planes = np.array(
+            [[1.0, 0.0, self.view.high], [-1.0, 0.0, -self.view.low], [0.0, 1.0, 0.0], [0.0, -1.0, 0.0]]
+        )
         return _chord(planes, foot, along, more)
 
     def _allowed(

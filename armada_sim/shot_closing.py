@@ -100,7 +100,9 @@ class Closing:
         self.sample = self._relevant(eps, CLOSING_LINES * finer)
         motions = {piece.name: STILL for piece in (self.shooter, self.target, *self.solids)}
         fans = {
-            p.name: extremes(p, p.weight * eps, finer) for p in (self.shooter, self.target, *self.solids) if p.weight
+            p.name: extremes(p, p.weight * eps, finer)
+            for p in (self.shooter, self.target, *self.solids)
+            if p.weight
         }
         best = self._open([self._lines(STILL)], self._places(motions))[0]
         for _ in range(CLOSING_ROUNDS * finer):
@@ -154,7 +156,9 @@ class Closing:
 
     def _places(self, motions: dict[str, Motion]) -> list[tuple[str, Floats]]:
         """The target, then the solids, where they lie after their motions."""
-        return [(piece.name, piece.moved(motions.get(piece.name, STILL))) for piece in (self.target, *self.solids)]
+        return [
+            (piece.name, piece.moved(motions.get(piece.name, STILL))) for piece in (self.target, *self.solids)
+        ]
 
     def _open(
         self, lines: list[tuple[Floats, Floats]], places: list[tuple[str, Floats]],

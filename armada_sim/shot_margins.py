@@ -250,7 +250,7 @@ def _open_low(question: _Question, low: float = 0.0, finer: int = 1) -> float:
     for view in question.views:
         low = _greatest(CarriedProof(view).holds, low)
         proof = OpenProof(view, finer)
-        own = [angle for side, angle in known if side == view.gun.side]
+        own = [angle for side, angle in known if side == view.gun.side and flattest < angle < math.pi - flattest]
         low, best = _best_angle(proof, [*own, *grid], low)
         best = own[0] if best is None and own else best
         for part in OPEN_REFINEMENTS:

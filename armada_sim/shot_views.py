@@ -229,8 +229,8 @@ def placed(gun: GunSide, ship: Ship, piece: Piece, motion: Motion) -> Pose:
 
 def moved_by(case: ShotCase, ship: Ship, pose: Pose) -> float:
     """mm. The farthest a corner moves when `ship` lies at `pose` instead; rounded up."""
-    before = case.body(ship).corners
-    after = case.rules.outline(ship.size).flat(pose.place).corners
+    seen = case.rules.outline(ship.size).seen
+    before, after = Body(seen, ship.pose.place).corners, Body(seen, pose.place).corners
     return max(math.dist(p, q) for p, q in zip(before, after, strict=True)) + MARGIN_SLACK_MM
 
 

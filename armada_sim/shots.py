@@ -47,7 +47,7 @@ def rule_on_shot(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[st
         return Ruling("shot", Answer.NO, False, shooter.name, target.name, reasons=(refused,))
     case = shot_case(layout, shooter, target, sides, rules)
     shots = decide(case)
-    best = max(shots, key=lambda shot: (shot.clear, shot.tried is not None, shot.armed and shot.fits))
+    best = max(shots, key=lambda shot: _merit(case, shot))
     clear = best.clear
     reasons = [_reason(case, shot, unit) for shot in ([best] if clear else shots)]
     notes: list[str] = []
@@ -117,7 +117,7 @@ def _reason(case: ShotCase, shot: Shot, unit: Unit) -> Reason:
         )
         return Reason(Clause.SHOT_SIDE, text, None, (a,), gun.length_text, base)
     if not shot.fits:
-        text = f"from its {shot.side} side, the large piece cannot be laid where it fits and covers enough of {b}"
+        text = f"on the {shot.side} side of {a}, the large piece fits nowhere"
         return Reason(Clause.SHOT_FIT, text, None, names)
     if not shot.reached:
         return _out_of_reach(case, shot, unit)
@@ -127,18 +127,32 @@ def _reason(case: ShotCase, shot: Shot, unit: Unit) -> Reason:
     return Reason(Clause.SHOT_BLOCKED, text, None, (*names, *shot.blockers), 0.0, 0.0)
 
 
-def _out_of_reach(case: ShotCase, shot: Shot, unit: Unit) -> Reason:
-    a, b = case.shooter.name, case.target.name
-    corners = region(case, shot.side)
+def _merit(case: ShotCase, shot: Shot) -> tuple[bool, bool, bool, float]:
+    """What makes one side's evidence better than another's: clear, nearly clear, armed, near the target."""
+    if shot.clear or shot.tried is not None or not (shot.armed and shot.fits):
+        return shot.clear, shot.tried is not None, shot.armed and shot.fits, 0.0
+    return False, False, True, -_outside(case, shot.side)
+
+
+def _outside(case: ShotCase, side: str) -> float:
+    """mm. How far the target lies from a side's region of reach; 0 or less where they overlap."""
+    corners = region(case, side)
     area = sum(p[0] * q[1] - q[0] * p[1] for p, q in zip(corners, (*corners[1:], corners[0]), strict=True))
     ordered = corners if area > 0 else corners[::-1]
-    reach = Polygon(tuple((Fraction(x), Fraction(y)) for x, y in ordered))
-    gap = clearance(reach, case.body(case.target))
-    if gap.value > 0:
-        text = f"{b} is {unit.text(gap.value)} outside the reach of the {shot.side} side of {a}"
+    return clearance(Polygon(tuple((Fraction(x), Fraction(y)) for x, y in ordered)), case.body(case.target)).value
+
+
+def _out_of_reach(case: ShotCase, shot: Shot, unit: Unit) -> Reason:
+    a, b, in_area = case.shooter.name, case.target.name, case.rules.in_area
+    away = _outside(case, shot.side)
+    if away > 0:
+        text = f"{b} is {unit.text(away)} outside the reach of the {shot.side} side of {a}"
+    elif shot.covered is not None:
+        most = math.floor(shot.covered * 1000) / 10
+        text = f"from the {shot.side} side of {a}, at most {most:.1f} % of {b} can be covered (in_area = {in_area})"
     else:
-        text = f"not enough of {b} lies where the {shot.side} side of {a} reaches (in_area = {case.rules.in_area})"
-    return Reason(Clause.SHOT_REACH, text, None, (a, b), max(0.0, gap.value), 0.0)
+        text = f"not enough of {b} lies where the {shot.side} side of {a} reaches (in_area = {in_area})"
+    return Reason(Clause.SHOT_REACH, text, None, (a, b), max(0.0, away), 0.0)
 
 
 def _witness(case: ShotCase, shot: Shot) -> dict[str, Any]:

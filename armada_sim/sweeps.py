@@ -57,8 +57,7 @@ def _turn_gap(case: MoveCase, before: Place, place: Place, measure: Callable[[Bo
     """
     start = float(before.heading)
     end = start + (float(place.heading) - start + 180) % 360 - 180
-    seen = case.mover.outline.corners if case.mover.outline.levels is None else case.mover.outline.levels.shadow
-    reach = max(math.hypot(float(a), float(c)) for a, c in seen)
+    reach = max(math.hypot(float(a), float(c)) for a, c in case.mover.outline.seen)
     worst = measure(case.mover.solid(place))
     parts = [(min(start, end), max(start, end))]
     while parts:

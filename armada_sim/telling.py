@@ -13,6 +13,7 @@ from typing import Any
 from armada_sim.clauses import TEXT, Clause
 from armada_sim.exact import Number, exact
 from armada_sim.layout import Layout
+from armada_sim.movement import NO_LEGAL_HEADING
 from armada_sim.records import ContactQuestion, Dispute, MoveQuestion, Question, ShotQuestion
 from armada_sim.ruling import Answer, Ruling
 from armada_sim.units import Unit
@@ -133,7 +134,12 @@ def _move_evidence(witness: dict[str, Any], unit: Unit) -> list[str]:
     interval = witness.get("heading_interval")
     if interval is not None:
         start, end = (_end(interval, key) for key in ("from", "to"))
-        lines.append(f"legal headings of the last step around the one declared: {start} to {end}")
+        if interval["legal"]:
+            lines.append(f"legal headings of the last step around the one declared: {start} to {end}")
+        elif interval["from_by"] == NO_LEGAL_HEADING:
+            lines.append("no heading of the last step is legal at all")
+        else:
+            lines.append(f"no heading of the last step is legal from {start} to {end}")
     closest = witness.get("closest")
     if closest is not None:
         a, b = closest["pieces"]
@@ -188,7 +194,7 @@ def _height(places: dict[str, Any], unit: Unit) -> str:
 def _setup_evidence(witness: dict[str, Any], unit: Unit) -> list[str]:
     pairs = witness["pairs_checked"]
     lines = [f"{pairs} pairs of ships were checked" if pairs != 1 else "1 pair of ships was checked"]
-    free = [f"{name} {free:.1f}°" for name, free in witness["mobility"].items()]
+    free = [f"{name} {free:.1f}°" for name, free in witness.get("mobility", {}).items()]
     if free:
         shown = free if len(free) <= _MOST_LISTED else [*free[:_MOST_LISTED], "…"]
         lines.append(f"room for a first step: {', '.join(shown)}")

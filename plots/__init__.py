@@ -1,13 +1,13 @@
 """Everything that is drawn with Matplotlib; nothing else imports Matplotlib.
 
 `draw_*` draw on the axes they are given and return a `Drawing`: the artists, by what they mean.
-`figure_of_*` make a whole figure without pyplot. `save_figure` writes it whole or not at all.
+`figure_of_*` make a whole figure without pyplot. `save_figure` writes it whole or not at all, `save_figures` a whole set.
 """
 
 from plots.figures import figure_of_position, figure_of_ruling
 from plots.position import SHOW, draw_position
 from plots.ruling import draw_ruling
-from plots.save import save_figure
+from plots.save import Picture, save_figure, save_figures
 from plots.shapes import View
 from plots.sheet import Drawing, Mark
 from plots.style import GREYSCALE, PRINT, SCREEN, STYLES, PlayerLook, Style
@@ -20,6 +20,7 @@ __all__ = [
     "STYLES",
     "Drawing",
     "Mark",
+    "Picture",
     "PlayerLook",
     "Style",
     "View",
@@ -28,4 +29,5 @@ __all__ = [
     "figure_of_position",
     "figure_of_ruling",
     "save_figure",
+    "save_figures",
 ]

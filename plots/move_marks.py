@@ -28,12 +28,25 @@ def move_points(ruling: Ruling, ship: Ship, length: float) -> list[Point]:
     found = [(float(x), float(y)) for step in _steps(ruling) for x, y in step["corners"]]
     if ruling.witness.get("closest"):
         found += shapes.pair(ruling.witness["closest"]["points"])
+    found += _arc_in_view(ruling)
     if ruling.witness.get("stuck"):
         pivot = shapes.between(shapes.base_of(ship), shapes.base_of(ship), 0)
         heading = math.radians(float(ship.pose.heading))
         tip = (pivot[0] + length * math.cos(heading), pivot[1] + length * math.sin(heading))
         found += shapes.arc_points(tip, length, float(ship.pose.heading) - 75, float(ship.pose.heading) + 75)
     return found
+
+
+def _arc_in_view(ruling: Ruling) -> list[Point]:
+    """Where the arc of the legal headings of the last step, or of the limit of turn, will run."""
+    pivot, interval = _pivot(ruling), ruling.witness.get("heading_interval")
+    if pivot is None or not interval:
+        return []
+    (x, y), length = pivot
+    start, end = float(interval["from"]), float(interval["to"])
+    if not interval["legal"]:  # what is drawn then is the other side: as far as it may turn
+        start, end = end, start + 360
+    return list(shapes.arc_points((x, y), length, start, end))
 
 
 def _steps(ruling: Ruling) -> list[dict[str, Any]]:
@@ -147,7 +160,7 @@ def _pivot(ruling: Ruling) -> tuple[Point, float] | None:
 def _headings(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
     """The legal headings of the last step, as an arc in front of it."""
     interval, pivot = ruling.witness.get("heading_interval"), _pivot(ruling)
-    if not interval or pivot is None:
+    if not interval or not interval["legal"] or pivot is None:
         return
     start, end = float(interval["from"]), float(interval["to"])
     if end < start:

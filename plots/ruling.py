@@ -11,6 +11,7 @@ from armada_sim.geometry.solids import Point
 from armada_sim.layout import Layout
 from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling
+from armada_sim.telling import rounded
 from armada_sim.units import Unit
 from plots import shapes
 from plots.move_marks import draw_move, move_points, told_reasons, write_step_numbers
@@ -138,7 +139,8 @@ def _small_print(ruling: Ruling, rules: Rules, unit: Unit) -> list[str]:
     """The margin, the notes and the options that are not default."""
     found = []
     if ruling.margin and ruling.answer is not Answer.IN_DOUBT:
-        found.append(f"The answer holds as long as no corner of a piece is off by {unit.text(ruling.margin)} or more.")
+        least = rounded(ruling.margin, unit, up=False)
+        found.append(f"The answer holds as long as no corner of a piece is off by {least} or more.")
     found += [f"Note: {note}." for note in ruling.notes[:3]]
     options = options_caption(rules)
     return [*found, options] if options else found

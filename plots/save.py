@@ -1,9 +1,12 @@
-"""Figures to files: the same figure gives the same bytes, and a file is there whole or not at all."""
+"""Figures to files: the same figure gives the same bytes, and a file, or a set of files, is there whole or not at all."""
 
 from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from errno import EISDIR
 from io import BytesIO
 from pathlib import Path
 from threading import Lock
@@ -29,25 +32,67 @@ _settings_lock = Lock()
 """Matplotlib's settings belong to the whole process: one figure is written at a time."""
 
 
+@dataclass(frozen=True)
+class Picture:
+    """A figure and the file it goes to; title and description are for readers who cannot see it."""
+
+    figure: Figure
+    path: str | Path
+    title: str = ""
+    """Made from the figure's own words if empty; so is the description."""
+
+    description: str = ""
+
+
 def save_figure(
     figure: Figure, path: str | Path, *, title: str = "", description: str = "", dpi: float = DOTS_PER_INCH
 ) -> None:
-    """Write a figure as SVG, PDF or PNG, by the suffix of `path`.
+    """Write a figure as SVG, PDF or PNG, by the suffix of `path`; see `Picture` for the words.
 
-    title, description: for readers who cannot see it; made from the figure's own words if empty.
     Raises InputError for another suffix, or if the file cannot be written.
     """
-    target = Path(path)
-    kind = target.suffix.lower().removeprefix(".")
-    if kind not in FORMATS:
-        allowed = ", ".join(f".{name}" for name in FORMATS)
-        raise InputError(f"a figure's name must end in one of {allowed}, not {target.name!r}")
-    own_title, own_description = described(figure)
-    content = figure_bytes(figure, kind, title or own_title, description or own_description, dpi)
+    save_figures([Picture(figure, path, title, description)], dpi=dpi)
+
+
+def save_figures(pictures: Iterable[Picture], *, dpi: float = DOTS_PER_INCH) -> None:
+    """Write a set of figures, all of them or none; they are asked for one after the other.
+
+    Each is written beside its place first; only when all are there do they take their places, which
+    then is no more than a renaming within a folder.
+    Raises InputError for an unknown suffix, or if a file cannot be written.
+    """
+    beside: list[tuple[Path, Path]] = []
+    target = None
     try:
-        _write_whole(target, content)
+        for picture in pictures:
+            target = Path(picture.path)
+            content = _content(picture, dpi)
+            handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.stem}-", suffix=target.suffix)
+            beside.append((Path(name), target))
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+            Path(name).chmod(_usual_mode())
+        for _, target in beside:
+            if target.is_dir():
+                raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+        for written, target in beside:
+            written.replace(target)
     except OSError as error:
         raise InputError(f"cannot write {target}: {error.strerror or error}") from None
+    finally:
+        for written, _ in beside:
+            written.unlink(missing_ok=True)
+
+
+def _content(picture: Picture, dpi: float) -> bytes:
+    name = Path(picture.path).name
+    kind = Path(name).suffix.lower().removeprefix(".")
+    if kind not in FORMATS:
+        allowed = ", ".join(f".{known}" for known in FORMATS)
+        raise InputError(f"a figure's name must end in one of {allowed}, not {name!r}")
+    own_title, own_description = described(picture.figure)
+    words = (picture.title or own_title, picture.description or own_description)
+    return figure_bytes(picture.figure, kind, *words, dpi)
 
 
 def figure_bytes(figure: Figure, kind: str, title: str, description: str, dpi: float = DOTS_PER_INCH) -> bytes:
@@ -77,16 +122,8 @@ def described(figure: Figure) -> tuple[str, str]:
     return " - ".join(flat[:count]), "\n".join(flat[count:])
 
 
-def _write_whole(target: Path, content: bytes) -> None:
-    """Beside the target first, then in its place in one stroke."""
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.stem}-", suffix=target.suffix)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        umask = os.umask(0)
-        os.umask(umask)
-        Path(name).chmod(0o666 & ~umask)
-        Path(name).replace(target)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+def _usual_mode() -> int:
+    """The permissions of a new file; those of a temporary one are narrower."""
+    umask = os.umask(0)
+    os.umask(umask)
+    return 0o666 & ~umask

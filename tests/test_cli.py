@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import select
 import signal
 import subprocess
 import sys
@@ -15,26 +17,10 @@ from armada_sim.cli import cli, in_a_file
 from armada_sim.options import BY_KEY
 from armada_sim.records import parse_dispute
 from grid_games.cli import cli as grid_cli
+from tests.tables import B2, R1
 
 ROOT = Path(__file__).parents[1]
-ALLOWED = """
-title = "A step"
-[[ships]]
-name = "R1"
-player = "red"
-size = "large"
-base = [300, 400]
-heading = 90
-[[ships]]
-name = "B2"
-player = "blue"
-size = "small"
-base = [400, 400]
-heading = 180
-[[questions]]
-move = "R1"
-headings = [80]
-"""
+ALLOWED = f'title = "A step"\n{R1}{B2}[[questions]]\nmove = "R1"\nheadings = [80]\n'
 TOO_MANY = ALLOWED + '[[questions]]\nmove = "R1"\nheadings = [80, 80]\n'
 
 
@@ -204,16 +190,9 @@ BAD_FILES = {
 
 
 @pytest.mark.parametrize("case", BAD_FILES)
-def test_a_bad_file_is_one_line_on_stderr(case, tmp_path):
+def test_a_bad_file_is_one_line_on_stderr(case, made_file):
     content, key = BAD_FILES[case]
-    path = tmp_path / "bad.toml"
-    if content is None:
-        path.mkdir()
-    elif isinstance(content, int):
-        path.touch()
-        os.truncate(path, content)
-    else:
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    path = made_file(content)
     done = armada("check", path)
     assert done.returncode == 2
     assert done.stdout == ""
@@ -228,16 +207,68 @@ def test_a_surrogate_in_a_file_name_does_not_break_the_sentence(tmp_path):
     assert "there is no such file" in done.stderr
 
 
+CROWD = "".join(
+    f'[[ships]]\nname = "S{i}"\nplayer = "red"\nsize = "small"\nbase = [{100 + 30 * i}, 100]\nheading = 90\n'
+    for i in range(25)
+)
+SLOW = CROWD + "[[questions]]\nsetup = true\n" * 500
+"""Some tenths of a second for each question: long enough to be interrupted, however fast the machine."""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="terminals and signals")
+def test_long_work_is_told_on_a_terminal_and_ends_cleanly_with_ctrl_c(tmp_path):
+    dispute = tmp_path / "slow.toml"
+    dispute.write_text(SLOW, encoding="utf-8")
+    terminal, slave = os.openpty()
+    command = [sys.executable, "-m", "armada_sim.cli", "check", str(dispute), "-o", str(tmp_path / "ruling.svg")]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=slave, env=environment) as process:
+        os.close(slave)
+        try:
+            shown = told_until(terminal, rb"question ([2-9]|\d\d+) of 500")
+            process.send_signal(signal.SIGINT)
+            after = told_until(terminal, rb"Interrupted\.\r\n")
+            assert process.stdout.read() == b""
+            process.wait(60)
+        finally:
+            process.kill()
+    os.close(terminal)
+    assert process.returncode == 130
+    assert b"Traceback" not in shown + after
+    assert list(tmp_path.iterdir()) == [dispute]
+
+
+def told_until(terminal, pattern):
+    """What a terminal shows, up to a pattern; fails if that does not come within a minute."""
+    told, end = b"", time.monotonic() + 60
+    while not re.search(pattern, told):
+        ready, _, _ = select.select([terminal], [], [], max(0, end - time.monotonic()))
+        assert ready, told
+        told += os.read(terminal, 4096)
+    return told
+
+
+def test_nothing_is_told_about_progress_in_a_pipe():
+    code = "import sys, armada_sim.progress\narmada_sim.progress.PATIENCE_S = 0\nfrom armada_sim.cli import main\n"
+    code += "sys.argv = ['armada', 'check', '-']\ntry: main()\nexcept SystemExit: pass\nprint('rich' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, input=ALLOWED, check=True
+    )
+    assert done.stdout.endswith("False\n")
+    assert done.stderr == ""
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-def test_ctrl_c_ends_with_130():
+def test_ctrl_c_while_a_file_is_read_ends_with_130():
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "armada_sim.cli", "check", "-"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
-        time.sleep(2)  # it waits for its input by then
+        process.stdin.write(b"#" * 500_000)  # more than a pipe holds: it is reading once this has gone
+        process.stdin.flush()
         process.send_signal(signal.SIGINT)
         _, told = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert b"Traceback" not in told
+    assert told.split(b"\n") == [b"", b"Interrupted.", b""]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes")

@@ -27,7 +27,7 @@ from armada_sim import (
 )
 from armada_sim.geometry.clearance import Relation, clearance
 from armada_sim.geometry.solids import Body
-from armada_sim.movement import Mover
+from armada_sim.movement import NO_LEGAL_HEADING, Mover
 from armada_sim.moves import MoveCase
 from armada_sim.units import Unit
 from tests import oracle
@@ -166,6 +166,41 @@ def test_legal_headings_match_the_exact_decision_on_a_fine_grid() -> None:
                 assert legal == any(float(heading) in i for i in intervals), heading
                 seen += legal
     assert seen > 1000
+
+
+def test_a_refused_heading_is_told_with_all_the_headings_that_are_refused_with_it() -> None:
+    """Inside the interval every heading is illegal; just beyond an end that is not closed there is a legal one."""
+    chooser, told = random.Random(11), 0
+    for _ in range(30):
+        ship = random_ship(chooser, "S", (300, 300), 5, "red")
+        others = [random_ship(chooser, f"B{i}", (300, 300), 80, "blue") for i in range(3)]
+        layout = Layout(ships=[ship, *others])
+        declared = Fraction(ship.pose.heading) + Fraction(decimal_between(chooser, -100, 100))
+        ruling = check_move(layout, "S", [declared], rules=Rules(doubt_rule="exact"))
+        interval = ruling.witness["heading_interval"]
+        assert interval is not None
+        assert interval["legal"] is ruling.allowed
+        if ruling.allowed or interval["from_by"] == NO_LEGAL_HEADING:
+            continue
+        told += 1
+        span = interval["to"] - interval["from"]
+        assert interval["from"] <= float(declared) + 360 * round((interval["from"] - float(declared)) / 360) + 360
+
+        def legal(heading: float, layout: Layout = layout) -> bool:
+            return check_move(layout, "S", [heading], rules=Rules(doubt_rule="exact")).allowed
+
+        assert not any(legal(interval["from"] + span * (0.001 + 0.998 * k / 12)) for k in range(13))
+        assert legal(interval["from"] - 1e-6)
+        assert legal(interval["to"] + 1e-6)
+    assert told > 8
+
+
+def test_a_refusal_that_does_not_hang_on_the_last_heading_has_no_interval() -> None:
+    layout, _ = crowded()
+    assert check_move(layout, "S", [0, 0]).witness["heading_interval"] is None
+    wedged = Layout(ships=[Ship("S", "red", Size.LARGE, Pose(100, 3, 270))])
+    whole = check_move(wedged, "S", [270]).witness["heading_interval"]
+    assert (whole["from_by"], whole["to"] - whole["from"], whole["legal"]) == (NO_LEGAL_HEADING, 360, False)
 
 
 def test_a_wedged_ship_gets_a_certificate_that_covers_every_heading() -> None:

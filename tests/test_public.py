@@ -30,7 +30,9 @@ def test_public_names_are_sorted_and_importable() -> None:
 def modules_after(code: str) -> set[str]:
     script = f"import sys\n{code}\nprint(' '.join(sys.modules))"
     return set(
-        subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
+        subprocess.run(
+            [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
+        ).stdout.split()
     )
 
 
@@ -49,6 +51,17 @@ def test_nothing_unneeded_is_imported(code: str, unneeded: set[str]) -> None:
     loaded = modules_after(code)
     assert "armada_sim" in loaded
     assert not loaded & unneeded
+
+
+@pytest.mark.parametrize("example", ["four-steps", "set-up-too-close"])
+def test_rulings_on_moves_and_set_ups_import_nothing_heavy(example: str) -> None:
+    """Not pydantic either, only its core, nor what it would bring: a cold check would take half as long again."""
+    loaded = modules_after(
+        f"from armada_sim.records import load_dispute\nload_dispute('examples/{example}.toml').ask(1)"
+    )
+    assert {"armada_sim.referee", "pydantic_core"} <= loaded
+    unneeded = "numpy shapely matplotlib numba rich scipy starlette pydantic importlib.metadata zipfile email.message"
+    assert not loaded & set(unneeded.split())
 
 
 def sources(*folders: str) -> list[Path]:

@@ -1,7 +1,6 @@
 """Dispute files: what they mean, and that whatever is in them is answered by one sentence."""
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -31,9 +30,7 @@ from armada_sim.records import (
     parse_dispute,
 )
 from armada_sim.rules import Rules
-
-R1 = '[[ships]]\nname = "R1"\nplayer = "red"\nsize = "large"\nbase = [300, 400]\nheading = 90\n'
-B2 = '[[ships]]\nname = "B2"\nplayer = "blue"\nsize = "small"\nbase = [400, 400]\nheading = 180\n'
+from tests.tables import B2, R1
 
 
 def refusal(text: str, form: str = "toml") -> str:
@@ -454,12 +451,8 @@ def test_two_thousand_corners_are_too_many():
 # --------------------------------------------------------------------------------------------- files
 
 
-def test_files_that_cannot_be_read(tmp_path):
-    huge = tmp_path / "huge.toml"
-    huge.touch()
-    os.truncate(huge, 100 * 2**20)
-    binary = tmp_path / "binary.toml"
-    binary.write_bytes(b"title = 'x'\n\xff\xfe")
+def test_files_that_cannot_be_read(tmp_path, made_file):
+    huge, binary = made_file(100 * 2**20), made_file(b"title = 'x'\n\xff\xfe")
     for path, words in [
         (huge, "is larger than 1000 kB"),
         (binary, "is not text in UTF-8 (line 2)"),

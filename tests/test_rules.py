@@ -12,7 +12,13 @@ from armada_sim import InputError, NotBuiltError, Rules, Size
 from armada_sim.options import BY_KEY, GAME_KEYS, OPTIONS, PRESETS
 from armada_sim.rules import parse_rules
 
-SAMPLE = {"grid(k)": "grid(72)", "partial_base(f)": "partial_base(0.5)", "own_edge_band(d)": "own_edge_band(6 in)"}
+SAMPLE = {
+    "grid(k)": "grid(72)",
+    "partial_base(f)": "partial_base(0.5)",
+    "own_edge_band(d)": "own_edge_band(6 in)",
+    "matched(f)": "matched(2 small, 3 medium, 2 large or 4 large)",
+    "between(a, b)": "between(2, 10)",
+}
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.key)
@@ -67,6 +73,11 @@ def test_presets() -> None:
         ({"piece_profile": "custom"}, "table"),
         ({"piece_profile": {"small": {"base": 1}}}, "base and height"),
         ({"preset": 3}, "name of a preset"),
+        ({"fleet_budget": "matched(4 larges)"}, "expected fleets such as"),
+        ({"fleet_budget": "matched(1 small, 2 small)"}, "expected fleets such as"),
+        ({"players": "between(3, 2)"}, "the fewest and the most players"),
+        ({"players": "between"}, "expected one of any, between(a, b)"),
+        ({"tolerance": 0.5}, "stands in the layout: [tolerance] position"),
     ],
 )
 def test_mistakes_in_rules_name_the_key(given: object, word: str) -> None:

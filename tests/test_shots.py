@@ -163,6 +163,17 @@ def test_in_area(in_area: str, poking: bool, inside: bool) -> None:
     assert ask(scene(x=291, y=324, heading=165), in_area=in_area) is inside
 
 
+def test_too_little_in_reach_is_told_as_a_share_from_the_side_that_faces_the_target() -> None:
+    """Shares measured by Shapely at 400 slides; the clause is the reach, nothing has to fit."""
+    ships = [Ship("A", "red", Size.MEDIUM, Pose(500, 300, 90)), Ship("T", "blue", Size.MEDIUM, Pose(566, 330, 180))]
+    ruling = check_shot(Layout(ships=ships), "A", "T", rules=Rules(in_area="half"))
+    assert [reason.clause for reason in ruling.reasons] == [Clause.SHOT_REACH, Clause.SHOT_REACH]
+    assert "from the right side of A, at most 14.6 % of T can be covered (in_area = half)" in ruling.reasons[1].text
+    assert ruling.witness["side"] == "right"
+    (shot,) = decide(shot_case(Layout(ships=ships), *ships, ("right",), Rules(in_area="half")))
+    assert shot.covered == pytest.approx(0.146386, abs=2e-6)
+
+
 def test_a_flank_in_reach_is_not_tip_or_base() -> None:
     """A large lying across: its flank is in reach, its tip and base are not."""
     layout = scene()
@@ -207,7 +218,10 @@ def test_physical_fit() -> None:
     assert not ask(scene(POST), physical_fit="must_fit")
     assert ask(scene(), physical_fit="must_fit")
     assert ask(scene(behind, x=272), physical_fit="must_fit_except_target_and_beyond")
-    assert not ask(scene(behind, x=272), physical_fit="must_fit") or ask(scene(behind, x=272), physical_fit="must_fit")
+    under = replace(WALL, pose=Pose(262, 310, 90))  # begins beyond the target, lies under every large piece
+    assert ask(scene(under, x=283, y=316))
+    assert ask(scene(under, x=283, y=316), physical_fit="must_fit_except_target_and_beyond")
+    assert not ask(scene(under, x=283, y=316), physical_fit="must_fit")
 
 
 def test_template_over_edge() -> None:

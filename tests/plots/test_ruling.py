@@ -131,6 +131,25 @@ def test_a_turn_beyond_the_limit_shows_the_limit() -> None:
     assert explained(drawing, "as far as step 2 may turn: 74.85° to either side")
 
 
+def test_the_arcs_lie_in_the_picture() -> None:
+    """Also where the edge that decides is far below, and where the turn is too sharp."""
+    lone = Layout(ships=(ship("R1", "red", "large", 457, 300, 90),))
+    for turn in ("max", 75):
+        ax, drawing = draw(lone, check_move(lone, "R1", turns=[turn]))  # type: ignore[list-item]
+        (mark,) = drawing.marked("headings")
+        (low, high), points = ax.get_ylim(), np.asarray(mark.artist.get_xydata())
+        assert low < points[:, 1].min()
+        assert points[:, 1].max() < high
+    assert not drawing.marked("dimension")  # how far the edge is says nothing about a turn
+
+
+def test_a_step_too_many_is_drawn_and_marked() -> None:
+    _, drawing = draw(THREE, check_move(THREE, "B2", [100, 95, 70, 60, 50]))
+    assert [mark.step for mark in drawing.marked("step")] == [1, 2, 3, 4]
+    assert [mark.step for mark in drawing.marked("offending step")] == [5]
+    assert explained(drawing, "step 5 is not allowed")
+
+
 def test_a_stuck_ship_shows_what_blocks_which_headings() -> None:
     layout = Layout(ships=(ship("B2", "blue", "large", 60, 870, 135),))
     _, drawing = draw(layout, check_move(layout, "B2", [100]))
@@ -286,7 +305,7 @@ def test_the_title_says_the_answer_and_the_first_reason(answer: Answer, allowed:
 def test_margin_notes_and_changed_options_are_in_the_small_print() -> None:
     rules = Rules(obstruction="clear_template")
     ruling = Ruling(
-        "contact", Answer.NO, True, "R1", "B3", margin=1.5, notes=("remark",), witness={"relation": "apart"}
+        "contact", Answer.NO, True, "R1", "B3", margin=1.5099, notes=("remark",), witness={"relation": "apart"}
     )
     _, drawing = draw(THREE, ruling, rules)
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import matplotlib
@@ -14,7 +17,7 @@ from armada_sim.layout import Layout, Pose, Ship
 from armada_sim.pieces import Size
 from armada_sim.referee import check_contact
 from armada_sim.rules import Rules
-from plots import figure_of_ruling, save_figure
+from plots import Picture, figure_of_ruling, save_figure, save_figures
 
 LAYOUT = Layout(
     ships=(
@@ -82,6 +85,49 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path: Path, mon
 
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def a_set_whose_second_picture(fails: str, folder: Path) -> Iterator[Picture]:
+    figure = figure_of_ruling(LAYOUT, RULING, Rules())
+    yield Picture(figure, folder / "figure-1.svg")
+    assert (folder / "figure-1.svg").read_text() == "old", "written before the set is whole"
+    if fails == "drawing":
+        raise InputError("cannot be drawn")
+    if fails == "interrupted":
+        raise KeyboardInterrupt
+    names = {"suffix": "figure-2.gif", "folder": "missing/figure-2.svg", "directory": "figure-2.svg"}
+    yield Picture(figure, folder / names[fails])
+
+
+@pytest.mark.parametrize("fails", ["drawing", "interrupted", "suffix", "folder", "directory"])
+def test_a_set_is_written_whole_or_not_at_all(fails: str, tmp_path: Path) -> None:
+    (tmp_path / "figure-1.svg").write_text("old")
+    (tmp_path / "figure-2.svg").mkdir()
+    with pytest.raises((InputError, KeyboardInterrupt)):
+        save_figures(a_set_whose_second_picture(fails, tmp_path))
+    assert (tmp_path / "figure-1.svg").read_text() == "old"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["figure-1.svg", "figure-2.svg"]
+
+
+def test_a_full_disc_leaves_the_old_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    paths = [tmp_path / f"figure-{i}.svg" for i in (1, 2, 3)]
+    for path in paths:
+        path.write_text("old")
+    figure = figure_of_ruling(LAYOUT, RULING, Rules())
+    made = []
+
+    def full_at_the_third(*arguments: Any, **extra: Any) -> tuple[int, str]:
+        if len(made) == 2:
+            raise OSError(28, "No space left on device")
+        made.append(original(*arguments, **extra))
+        return made[-1]
+
+    original = tempfile.mkstemp
+    monkeypatch.setattr(tempfile, "mkstemp", full_at_the_third)
+    with pytest.raises(InputError, match=r"cannot write .*figure-3.svg: No space left on device"):
+        save_figures(Picture(figure, path) for path in paths)
+    assert [path.read_text() for path in paths] == ["old"] * 3
+    assert sorted(tmp_path.iterdir()) == paths
 
 
 def test_saving_changes_no_setting(tmp_path: Path) -> None:

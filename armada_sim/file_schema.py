@@ -1,0 +1,79 @@
+"""JSON Schema of dispute and layout files, written by pydantic from the tables of `file_model`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic.json_schema import GenerateJsonSchema
+
+from armada_sim.file_model import MoveTable, ShipTable, SurfaceTable, table_schema
+from armada_sim.options import OPTIONS, PRESETS
+
+_PLACED: list[Any] = [
+    {"required": ["base", "heading"], "not": {"anyOf": [{"required": ["tip"]}, {"required": ["corners"]}]}},
+    {"required": ["base", "tip"], "not": {"anyOf": [{"required": ["heading"]}, {"required": ["corners"]}]}},
+    {
+        "required": ["corners"],
+        "not": {"anyOf": [{"required": ["base"]}, {"required": ["heading"]}, {"required": ["tip"]}]},
+    },
+]
+
+_TOGETHER: dict[type, dict[str, Any]] = {
+    SurfaceTable: {"minProperties": 1, "maxProperties": 1},
+    ShipTable: {"oneOf": _PLACED},
+    MoveTable: {"oneOf": [{"required": ["headings"]}, {"required": ["turns"]}, {"required": ["in_place"]}]},
+}
+"""What the keys of a table must be together; `building` says it in words."""
+
+
+class _Generator(GenerateJsonSchema):
+    """Pydantic's, with our descriptions of keys and what tables require of several keys."""
+
+    def typed_dict_schema(self, schema: Any) -> dict[str, Any]:
+        return {**super().typed_dict_schema(schema), **_TOGETHER.get(schema["cls"], {})}
+
+    def typed_dict_field_schema(self, schema: Any) -> dict[str, Any]:
+        description = schema["metadata"]["description"]
+        return {**super().typed_dict_field_schema(schema), **({"description": description} if description else {})}
+
+
+def _option_schema(key: str, values: dict[str, str]) -> dict[str, Any]:
+    if key == "max_per_size":
+        return {"type": "integer", "minimum": 1}
+    if key == "min_gap":
+        return {"anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": r"^\S+ +(mm|cm|in)$"}]}
+    plain = [value for value in values if "(" not in value and value != "custom"]
+    choices: list[dict[str, Any]] = [{"enum": plain}]
+    choices += [
+        {"type": "string", "pattern": rf"^{value.partition('(')[0]}\(.+\)$"} for value in values if "(" in value
+    ]
+    if "custom" in values:
+        length = {"anyOf": [{"type": "number", "exclusiveMinimum": 0}, {"type": "string"}]}
+        size = {"type": "object", "required": ["base", "height"], "additionalProperties": False}
+        cut = {"anyOf": [{"type": "number", "minimum": 0}, {"type": "string"}]}
+        size |= {"properties": {"base": length, "height": length, "cut": cut}}
+        sizes = ["small", "medium", "large"]
+        choices.append(
+            {
+                "type": "object",
+                "properties": dict.fromkeys(sizes, size),
+                "required": sizes,
+                "additionalProperties": False,
+            }
+        )
+    return choices[0] if len(choices) == 1 else {"anyOf": choices}
+
+
+def _rules_schema() -> dict[str, Any]:
+    preset: dict[str, Any] = {"enum": list(PRESETS)}
+    options = {o.key: {**_option_schema(o.key, o.values), "description": o.question} for o in OPTIONS}
+    table = {"type": "object", "properties": {"preset": preset, **options}, "additionalProperties": False}
+    return {"anyOf": [preset, table], "description": "the name of a preset, or a table of options"}
+
+
+def schema_of(table: type) -> dict[str, Any]:
+    """JSON Schema (2020-12) of a file, as plain data."""
+    schema: dict[str, Any] = _Generator().generate(table_schema(table))
+    schema["$schema"] = _Generator.schema_dialect
+    schema["properties"]["rules"] = _rules_schema()
+    return schema

@@ -1,0 +1,412 @@
+"""Every value of every option changes some ruling: nothing is ignored silently.
+
+For each value that is not the default, a small question whose answer is not the default's; what
+only matters between actions is refused by name, with the reason in `options.GAME_KEYS`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from armada_sim import (
+    Fleet,
+    InputError,
+    Layout,
+    Obstacle,
+    Pose,
+    Rules,
+    Ship,
+    Size,
+    Surface,
+    check_contact,
+    check_move,
+    check_setup,
+    check_shot,
+    legal_headings,
+)
+from armada_sim.building import default_surface
+from armada_sim.options import OPTIONS, PRESETS
+from armada_sim.records import parse_dispute
+from armada_sim.rules import parse_rules
+from armada_sim.ruling import Answer, Ruling
+from tests import oracle
+
+Asked = Callable[[Rules], Ruling]
+"""A question about one layout, to be ruled on under different rules."""
+
+S, A, B, T = "S", "A", "B", "T"
+
+
+def ship(name: str, size: str, x: float | str, y: float | str, heading: float = 0, **more: Any) -> Ship:
+    player = more.pop("player", "red" if name in (S, A) else "blue")
+    return Ship(name, player, Size(size), Pose(Fraction(x), Fraction(y), heading), **more)
+
+
+def move(*things: Ship | Obstacle, headings: list[float] | None = None, **given: Any) -> Asked:
+    """May S move so?"""
+    table = {key: given.pop(key) for key in ("surface", "tolerance") if key in given}
+    return lambda rules: check_move(layout(*things, **table), S, headings, rules=rules, **given)
+
+
+def shot(*things: Ship | Obstacle, side: str = "left", **table: Any) -> Asked:
+    """May A hit T?"""
+    return lambda rules: check_shot(layout(*things, **table), A, T, side, rules)
+
+
+def setup(*things: Ship | Obstacle, **table: Any) -> Asked:
+    """Is this a legal set-up?"""
+    return lambda rules: check_setup(layout(*things, **table), rules=rules)
+
+
+def layout(*things: Ship | Obstacle, **table: Any) -> Layout:
+    ships = tuple(thing for thing in things if isinstance(thing, Ship))
+    return Layout(ships, objects=tuple(thing for thing in things if isinstance(thing, Obstacle)), **table)
+
+
+def box(name: str, x: float, y: float, width: float, height: float, *, marker: bool = False) -> Obstacle:
+    corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
+    return Obstacle.of(name, corners, marker=marker)
+
+
+def on_the_default_surface(x: float, y: float) -> Asked:
+    """A step there, on the surface that a file gets which states none."""
+    return lambda rules: check_move(
+        Layout((ship(S, "small", x, y),), surface=default_surface(rules)), S, [0], rules=rules
+    )
+
+
+LARGE = ship(S, "large", 300, 300)
+GUN = ship(A, "large", 300, 300, 90)
+TARGET = ship(T, "small", 260, 320, 90)
+WALL = ship("W", "large", 278, 300, 90, player="red")
+POST = ship("P", "small", 275, 315, 90, player="red")
+BESIDE = ship(B, "large", 346, "287.3", 270)
+"""Touches the base corner of LARGE after one step straight ahead."""
+
+TOUCHING_NOW = ship(B, "large", 300, "287.3", 270)
+"""Touches the base corner of LARGE where it lies."""
+
+NEAR = ship(B, "large", 346, 287, 270)
+"""0.3 mm from LARGE after one step straight ahead."""
+
+CROWD = (ship(S, "small", 300, 300), ship(B, "large", 345, 300, 90))
+"""The first step of S runs into B, three steps carry it past."""
+
+LATE = (ship(S, "small", 300, 300), ship(B, "large", 375, 285, 90))
+"""The first step of S is free, the second runs into B."""
+
+WEDGED = ship(S, "large", 100, 20, 270)
+GAP_252 = (ship(S, "large", 300, 300, 180), ship(B, "large", 552, 300))
+GAP_302 = (ship(S, "large", 300, 300, 180), ship(B, "large", 602, 300))
+GAP_IN_DOUBT = (ship(S, "large", 300, 300, 180), ship(B, "large", "554.4", 300))
+SOUTH = (Fleet("red", side="south"),)
+CUSTOM = {size: {"base": 60, "height": 60} for size in ("small", "medium", "large")}
+
+
+def fleets(*counts: tuple[int, int, int]) -> Asked:
+    """Fleets of (small, medium, large) ships, each declared and laid out in a row of its own."""
+    ships, declared = [], []
+    for row, (small, medium, large) in enumerate(counts):
+        sizes = ["small"] * small + ["medium"] * medium + ["large"] * large
+        ships += [
+            ship(f"{row}.{i}", size, 100 + 45 * i, 100 + 350 * row, 90, player=f"p{row}")
+            for i, size in enumerate(sizes)
+        ]
+        declared.append(Fleet(f"p{row}", small=small, medium=medium, large=large))
+    return setup(*ships, fleets=tuple(declared), surface=Surface.rectangle(900, 4000))
+
+
+def nothing_but_grazing() -> Asked:
+    """A shot past two posts whose passage has no width at all."""
+    scene = oracle.passage(0, Fraction(0))
+    pieces = (scene.shooter, scene.target, *scene.blockers)
+    names = {scene.shooter[0]: A, scene.target[0]: T}
+    ships = [
+        Ship(names.get(name, name), "red" if i == 0 else "blue", Size(size), Pose(x, y, heading))
+        for i, (name, size, x, y, heading) in enumerate(pieces)
+    ]
+    return shot(*ships, side=scene.side)
+
+
+EFFECTS: dict[tuple[str, str], Asked] = {
+    ("footprint", "section_triangle"): move(LARGE, headings=[74.5]),
+    ("footprint", "shadow_pentagon"): move(LARGE, headings=[74]),
+    ("piece_profile", "same_shape_law"): move(ship(S, "small", 300, 300), headings=[74.75]),
+    ("piece_profile", "giant_x8"): move(LARGE, ship(B, "small", 450, 300), headings=[0]),
+    ("piece_profile", "custom"): move(LARGE, ship(B, "small", 410, 300), headings=[0]),
+    ("contact_blocks_move", "overlap_only"): move(LARGE, BESIDE, headings=[0]),
+    ("setup_touch", "no_touch"): setup(ship(S, "large", 300, "12.7"), ship(A, "large", 300, "38.1")),
+    ("setup_edge", "no_touch"): setup(ship(S, "large", 300, "12.7")),
+    ("leave_contact", "stuck_while_touching"): move(LARGE, TOUCHING_NOW, headings=[0]),
+    ("max_turn_boundary", "illegal"): move(LARGE, turns=["max"]),
+    ("doubt_rule", "exact"): move(LARGE, NEAR, headings=[0], tolerance=Fraction(1, 2)),
+    ("doubt_rule", "favour_actor"): move(LARGE, NEAR, headings=[0], tolerance=Fraction(1, 2)),
+    ("doubt_scope", "actions_only"): setup(*GAP_IN_DOUBT, tolerance=Fraction(1, 2)),
+    ("step_legality", "final_only"): move(*CROWD, headings=[0, 0, 0]),
+    ("step_legality", "swept_area"): move(ship(S, "small", 300, 300), box("stone", 335, 318, 2, 3), headings=[74]),
+    ("heading_set", "grid(k)"): move(LARGE, headings=[10]),
+    ("edge", "touch_ok"): move(ship(S, "large", 100, "12.7"), headings=[0]),
+    ("edge", "overhang_by_centroid"): move(ship(S, "large", 100, 5), headings=[0]),
+    ("edge", "open_sea"): move(ship(S, "large", 100, -30), headings=[0]),
+    ("surface", "disc_20"): on_the_default_surface(600, 600),
+    ("surface", "unbounded"): on_the_default_surface(-200, 600),
+    ("objects", "block_move_only"): shot(GUN, TARGET, box("wall", 270, 280, 10, 100)),
+    ("objects", "block_shot_only"): move(LARGE, box("rock", 360, 290, 10, 20), headings=[0]),
+    ("damage_marker_solid", "solid"): move(LARGE, box("marker", 360, 290, 10, 20, marker=True), headings=[0]),
+    ("stuck_ship", "may_rotate_in_place"): move(WEDGED, in_place=90),
+    ("template_slide", "centred_only"): shot(GUN, ship(T, "small", 270, 313, 180)),
+    ("template_slide", "ends_and_centre"): shot(GUN, ship(T, "small", "226.2", "335.75", -15)),
+    ("template_base", "partial_base(f)"): shot(GUN, ship(T, "small", 284, 361, 180)),
+    ("template_base", "any_contact"): shot(GUN, ship(T, "small", 284, 368, 180)),
+    ("physical_fit", "must_fit"): shot(GUN, TARGET, POST),
+    ("physical_fit", "must_fit_except_target_and_beyond"): shot(GUN, TARGET, POST),
+    ("in_area", "touch_counts"): shot(GUN, ship(T, "small", 281, 300, 270)),
+    ("in_area", "tip_or_base_only"): shot(GUN, ship(T, "large", 253, 303, 76)),
+    ("in_area", "half"): shot(GUN, ship(T, "small", 230, 333)),
+    ("in_area", "whole"): shot(GUN, ship(T, "small", 230, 333)),
+    ("obstruction", "clear_template"): shot(GUN, TARGET, POST),
+    ("obstruction", "perpendicular_only"): shot(
+        GUN, ship(T, "small", 254, 337, 240), ship("P", "large", 276, 322, 315)
+    ),
+    ("obstruction", "centre_line"): shot(GUN, TARGET, POST),
+    ("obstruction", "partial_cover_ok"): nothing_but_grazing(),
+    ("obstruction", "none"): shot(GUN, TARGET, WALL),
+    ("friendly_blocks", "enemies_only"): shot(GUN, TARGET, WALL),
+    ("friendly_blocks", "none"): shot(GUN, TARGET, replace(WALL, player="blue")),
+    ("wreck", "stays_as_obstacle"): shot(GUN, TARGET, replace(WALL, damage=3)),
+    ("touching_target", "cannot"): shot(GUN, ship(T, "small", "287.3", 300, 180)),
+    ("friendly_fire", "forbidden"): shot(GUN, replace(TARGET, player="red")),
+    ("template_over_edge", "must_stay_on_surface"): shot(ship(A, "large", 40, 300, 90), ship(T, "small", 18, 320, 90)),
+    ("long_sides", "all_three"): shot(GUN, ship(T, "small", 300, 270, 180), side="either"),
+    ("min_gap", "12 in"): setup(*GAP_302),
+    ("min_gap", "25 cm"): setup(*GAP_252),
+    ("min_gap", "30 cm"): setup(ship(S, "large", 300, 300, 180), ship(B, "large", 590, 300)),
+    ("min_gap", "251.5 mm"): setup(*GAP_252),
+    ("deploy_zone", "anywhere"): setup(ship(S, "large", 300, 600, 90), fleets=SOUTH),
+    ("deploy_zone", "own_edge_band(d)"): setup(ship(S, "large", 300, 300, 90), fleets=SOUTH),
+    ("fleet_budget", "at_most_12"): fleets((0, 0, 3)),
+    ("fleet_budget", "free"): fleets((4, 4, 4)),
+    ("fleet_budget", "matched"): fleets((4, 4, 4), (4, 4, 4)),
+    ("fleet_budget", "matched(f)"): fleets((2, 3, 2), (2, 3, 2)),
+    ("fleet_budget", "matched_or_constructed"): fleets((4, 4, 4), (4, 3, 2)),
+    ("fleet_budget", "full_4_4_4"): fleets((4, 4, 4)),
+    ("max_per_size", "n"): setup(*(ship(f"R{i}", "small", 100 + 30 * i, 100, 90, player="red") for i in range(5))),
+    ("players", "between(a, b)"): setup(ship(S, "large", 300, 300)),
+}
+"""For each value a question on which it changes the answer (allowed or not)."""
+
+TOLD = {
+    ("premeasure", "declared_only"): "margins and legal headings are withheld",
+    ("premeasure", "own_ship_only"): "margins are withheld, legal headings are not",
+    ("illegal_later_step", "legal_prefix_stands"): "how many steps stand",
+    ("illegal_later_step", "move_ends_there"): "how many steps stand",
+    ("goal", "flag"): "printed with every ruling; what it changes comes with the whole game",
+    ("goal", "infiltration"): "printed with every ruling; what it changes comes with the whole game",
+}
+"""Values that change what a ruling tells, and not whether it allows; each has a test below."""
+
+SAMPLES: dict[str, Any] = {
+    "grid(k)": "grid(8)",
+    "partial_base(f)": "partial_base(0.5)",
+    "own_edge_band(d)": "own_edge_band(6 in)",
+    "matched(f)": "matched(4 large or 2 small, 3 medium, 2 large)",
+    "between(a, b)": "between(2, 10)",
+    "custom": CUSTOM,
+    "n": 5,
+}
+
+
+@pytest.mark.parametrize(("key", "value"), EFFECTS)
+def test_the_value_changes_an_answer(key: str, value: str) -> None:
+    asked = EFFECTS[key, value]
+    usual, changed = asked(Rules()), asked(parse_rules({key: SAMPLES.get(value, value)}))
+    assert usual.allowed is not changed.allowed
+
+
+def test_every_value_is_tried() -> None:
+    values = {(o.key, v) for o in OPTIONS for v in o.values if v != o.default and o.key != "max_per_size"}
+    assert values | {("max_per_size", "n")} == {(key, value) for key, value in (*EFFECTS, *TOLD) if key != "min_gap"}
+
+
+def test_every_value_of_the_reference_is_known() -> None:
+    """Sections 4.1 to 4.4, as the rules reference of the project names them."""
+    named = {
+        "footprint": "contact_triangle section_triangle shadow_pentagon solid3d",
+        "piece_profile": "ideal_sharp same_shape_law rounded giant_x8 custom",
+        "contact_blocks_move": "touch_blocks overlap_only",
+        "setup_touch": "touch_allowed no_touch",
+        "setup_edge": "touch_ok no_touch",
+        "leave_contact": "may_move_away stuck_while_touching",
+        "max_turn_boundary": "legal illegal",
+        "doubt_rule": "three_answers exact favour_actor die_roll",
+        "doubt_scope": "every_positive_claim actions_only",
+        "premeasure": "allowed declared_only own_ship_only",
+        "step_legality": "every_step final_only swept_area",
+        "illegal_later_step": "whole_move_void legal_prefix_stands move_ends_there",
+        "heading_set": "continuous grid",
+        "edge": "touch_illegal touch_ok overhang_by_centroid open_sea hits_edge_sinks",
+        "surface": "rectangle_36 disc_20 unbounded",
+        "objects": "solid block_move_only block_shot_only reef teleporter",
+        "damage_marker_solid": "ignored solid",
+        "stuck_ship": "may_not_move may_rotate_in_place pushed_free",
+        "template_slide": "any centred_only ends_and_centre",
+        "template_base": "whole_base partial_base any_contact",
+        "physical_fit": "virtual must_fit must_fit_except_target_and_beyond",
+        "in_area": "any_part touch_counts tip_or_base_only half whole",
+        "obstruction": "line_of_fire clear_template perpendicular_only centre_line partial_cover_ok none",
+        "friendly_blocks": "anything enemies_only none",
+        "wreck": "removed stays_as_obstacle",
+        "touching_target": "may_be_hit cannot",
+        "friendly_fire": "permitted forbidden",
+        "template_over_edge": "allowed must_stay_on_surface",
+        "long_sides": "two_long all_three",
+        "min_gap": "10 in",
+        "deploy_zone": "own_side_group anywhere own_edge_band",
+        "fleet_budget": "exactly_12 at_most_12 free matched matched_or_constructed full_4_4_4",
+        "max_per_size": "4 n",
+        "players": "any between",
+        "goal": "annihilation flag infiltration",
+    }
+    known = {o.key: [re.sub(r"\(.*", "", v) for v in (*o.values, *o.refused)] for o in OPTIONS}
+    assert {key: set(values) for key, values in known.items()} == {
+        key: {"10 in"} if key == "min_gap" else set(words.split()) for key, words in named.items()
+    }
+
+
+def test_premeasure_withholds_what_was_not_declared() -> None:
+    question = move(LARGE, NEAR, headings=[30])
+    usual = question(Rules())
+    assert usual.margin is not None
+    assert usual.witness["heading_interval"] is not None
+    for value in ("declared_only", "own_ship_only"):
+        ruling = question(Rules(premeasure=value))
+        assert (ruling.allowed, ruling.margin, ruling.flip) == (usual.allowed, None, None)
+        assert ("heading_interval" in ruling.witness) is (value == "own_ship_only")
+        assert ("mobility" in setup(LARGE)(Rules(premeasure=value)).witness) is (value == "own_ship_only")
+    assert legal_headings(layout(LARGE), S, Rules(premeasure="own_ship_only"))
+    with pytest.raises(InputError, match="measuring before an action is declared"):
+        legal_headings(layout(LARGE), S, Rules(premeasure="declared_only"))
+
+
+@pytest.mark.parametrize(
+    ("value", "stands", "words"),
+    [
+        ("whole_move_void", 0, None),
+        ("legal_prefix_stands", 1, "the rest may be chosen again"),
+        ("move_ends_there", 1, "the move is over"),
+    ],
+)
+@pytest.mark.parametrize("tolerance", [0, 1], ids=["clear", "in doubt"])
+def test_what_stands_of_a_move(value: str, stands: int, words: str | None, tolerance: int) -> None:
+    """The second step runs into B, or passes it too closely to be sure."""
+    other = ship(B, "large", 372, "292.5", 270) if tolerance else LATE[1]
+    ruling = move(LATE[0], other, headings=[0, 0], tolerance=tolerance)(Rules(illegal_later_step=value))
+    assert ruling.answer is (Answer.IN_DOUBT if tolerance else Answer.NO)
+    assert not ruling.allowed
+    assert ruling.witness["stands"] == stands
+    assert any(words in note for note in ruling.notes) if words else not ruling.notes
+
+
+def test_a_goal_is_told_and_changes_no_ruling() -> None:
+    text = """
+        rules = "flag"
+        [[ships]]
+        name = "S"
+        player = "red"
+        size = "small"
+        base = [300, 300]
+        heading = 0
+        [[questions]]
+        move = "S"
+        headings = [0]
+    """
+    dispute = parse_dispute(text)
+    assert dispute.rules.not_default() == {"goal": "flag"}
+    usual = parse_dispute(text.replace('rules = "flag"', "")).ask(1)
+    assert dispute.ask(1) == usual
+    assert parse_rules("infiltration").not_default() == {"goal": "infiltration"}
+
+
+# ---------------------------------------------------------------------------- what goes beyond one value
+
+
+def test_a_heading_set_also_binds_legal_headings_certificates_and_turns_in_place() -> None:
+    eight = Rules(heading_set="grid(8)", stuck_ship="may_rotate_in_place")
+    found = legal_headings(layout(LARGE), S, eight)
+    assert [(i.start, i.end, i.start_by) for i in found] == [(h, h, "heading set") for h in (-45, 0, 45)]
+    assert legal_headings(layout(LARGE, ship(B, "small", 360, 300)), S, Rules(heading_set="grid(3)")) == []
+    ruling = move(LARGE, ship(B, "small", 360, 300), headings=[0])(Rules(heading_set="grid(3)"))
+    assert ruling.witness["stuck"]
+    assert move(WEDGED, in_place=90)(eight).allowed
+    assert not move(WEDGED, in_place=91)(eight).allowed
+
+
+def test_a_ship_held_by_contact_has_no_legal_heading() -> None:
+    held = Rules(leave_contact="stuck_while_touching")
+    assert legal_headings(layout(LARGE, TOUCHING_NOW), S)
+    assert legal_headings(layout(LARGE, TOUCHING_NOW), S, held) == []
+    ruling = move(LARGE, TOUCHING_NOW, headings=[0])(held)
+    assert [block["by"] for block in ruling.witness["stuck"]] == [B]
+
+
+def test_what_a_ship_may_lie_on_is_the_same_at_set_up_and_in_a_move() -> None:
+    fog, marker = box("fog", 310, 295, 10, 10), box("marker", 310, 295, 10, 10, marker=True)
+    assert not setup(LARGE, fog)(Rules()).allowed
+    assert setup(LARGE, fog)(Rules(objects="block_shot_only")).allowed
+    assert setup(LARGE, marker)(Rules()).allowed
+    assert not setup(LARGE, marker)(Rules(damage_marker_solid="solid")).allowed
+
+
+@pytest.mark.parametrize(
+    ("budget", "counts", "allowed"),
+    [
+        ("matched", [(2, 3, 2), (2, 3, 2)], True),
+        ("matched", [(2, 3, 2), (2, 3, 3)], False),
+        ("matched(2 small, 3 medium, 2 large)", [(2, 3, 2), (2, 3, 2)], True),
+        ("matched(2 small, 3 medium, 2 large)", [(4, 4, 4), (4, 4, 4)], False),
+        ("matched(2 small, 3 medium, 2 large or 4 large)", [(0, 0, 4), (0, 0, 4)], True),
+        ("matched(2 small, 3 medium, 2 large or 4 large)", [(2, 3, 2), (0, 0, 4)], False),
+        ("matched_or_constructed", [(1, 2, 3), (4, 0, 0), (0, 4, 4)], True),
+        ("matched_or_constructed", [(5, 0, 0), (4, 0, 0)], False),
+    ],
+)
+def test_matched_fleets(budget: str, counts: list[tuple[int, int, int]], allowed: bool) -> None:
+    assert fleets(*counts)(Rules(fleet_budget=budget)).allowed is allowed
+
+
+def test_armada_2k_is_for_two_to_ten_players_with_a_stash_each() -> None:
+    rules = parse_rules("armada_2k")
+    assert fleets((4, 4, 4), (4, 4, 4))(rules).allowed
+    assert fleets(*[(1, 0, 0)] * 10)(rules).allowed
+    for counts in ([(4, 4, 4)], [(1, 0, 0)] * 11):
+        assert [r.clause for r in fleets(*counts)(rules).reasons] == ["setup.players"]
+    alike, chosen = fleets((4, 4, 4), (4, 4, 4))(rules), fleets((4, 4, 4), (4, 3, 4))(rules)
+    assert any("matched" in note for note in alike.notes)
+    assert any("constructed" in note and "was not checked" in note for note in chosen.notes)
+
+
+def test_a_fleet_nobody_declared_is_said_not_to_be_checked() -> None:
+    assert any("red: fleet_budget was not checked" in note for note in setup(LARGE)(Rules()).notes)
+    assert not any("fleet_budget" in note for note in setup(LARGE)(Rules(fleet_budget="free")).notes)
+
+
+def test_contact_follows_the_outline() -> None:
+    """The shadow of a lying piece is wider than its face near the base."""
+    beside = layout(GUN, ship(B, "large", 274, 300, 90))
+    assert check_contact(beside, A, B).answer is Answer.NO
+    assert check_contact(beside, A, B, rules=Rules(footprint="shadow_pentagon")).answer is Answer.NO
+    close = layout(GUN, ship(B, "large", "275.5", "305", 90))
+    assert check_contact(close, A, B, rules=Rules(footprint="shadow_pentagon")).witness["relation"] == "overlap"
+
+
+def test_presets_are_made_of_options_that_were_tried() -> None:
+    tried = [(key, SAMPLES.get(value, value)) for key, value in (*EFFECTS, *TOLD)]
+    for changes in PRESETS.values():
+        for item in changes.items():
+            assert item in tried or item == ("footprint", "solid3d")
