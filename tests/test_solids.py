@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from armada_sim import (
     Answer,
+    InputError,
     Layout,
     Obstacle,
     Pose,
@@ -431,3 +432,121 @@ def test_solids_are_only_loaded_when_asked_for() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "True"]
+
+
+# ----------------------------------------------------------------------------------------- blunt tips
+
+
+def blunt(cut: float | str, **changes: object) -> Rules:
+    """The official sizes with every tip cut off `cut` mm wide."""
+    rows = {
+        size.value: {"base": IDEAL_SHARP[size].base, "height": IDEAL_SHARP[size].height, "cut": Fraction(str(cut))}
+        for size in Size
+    }
+    return parse_rules({"piece_profile": rows, **changes})
+
+
+@pytest.mark.parametrize("footprint", ["contact_triangle", "solid3d"])
+@pytest.mark.parametrize("size", list(Size))
+def test_a_step_goes_to_the_middle_of_the_cut(size: Size, footprint: str) -> None:
+    """Similar triangles: what is c wide at the cut of a face b wide is s (1 - c/b) from the base."""
+    rules = blunt(3, footprint=footprint)
+    layout = Layout(ships=(Ship("S", "red", size, Pose(300, 300, 0)),))
+    base, length = float(oracle.base(size.value)), float(oracle.step_length(size.value))
+    step = length * (1 - 3 / base)
+    limit = float(oracle.turn_limit(size.value))
+
+    ruling = check_move(layout, "S", turns=[30], rules=rules)
+    (first,) = ruling.witness["steps"]
+
+    assert ruling.allowed
+    assert first["base"] == pytest.approx([300 + step, 300])
+    assert math.dist(first["base"], first["tip"]) == pytest.approx(step)
+    assert len(first["corners"]) == 4
+    assert math.dist(*first["corners"][1:3]) == pytest.approx(3)
+    assert check_move(layout, "S", turns=["max"], rules=rules).allowed
+    assert check_move(layout, "S", turns=[limit - 1e-9], rules=rules).allowed
+    assert not check_move(layout, "S", turns=[limit + 1e-9], rules=rules).allowed
+    interval = legal_headings(layout, "S", rules)[0]
+    assert interval.end == pytest.approx(limit)
+
+
+def test_a_sharp_tip_touches_what_a_blunt_one_does_not() -> None:
+    """A rock between the end of the cut and where the sharp tip would be."""
+    rock = Obstacle.of("rock", [(391, 295), (400, 295), (400, 305), (391, 305)])
+    layout = Layout(ships=(Ship("S", "red", Size.LARGE, Pose(300, 300, 0)),), objects=(rock,))
+    assert not check_move(layout, "S", [0], rules=SOLID).allowed
+    assert check_move(layout, "S", [0], rules=blunt(2)).allowed
+    clear = check_move(layout, "S", [0], rules=blunt(2, footprint="solid3d"))
+    # the upper edge of the cut overhangs its lower one by d c / b
+    ahead = 300 + 2 * float(oracle.step_length("large")) * (1 - 2 / 25.4) + 6.97689 * 2 / 25.4
+    assert clear.witness["closest"]["clearance"] == pytest.approx(391 - ahead, abs=1e-4)
+
+
+def test_a_cut_that_disarms_smalls_is_said_to() -> None:
+    """A small's side is 27.335 (1 - c/14.2875) mm and must carry a base of 25.4: the end is c = 1.0116 mm."""
+    armed, disarmed = blunt("1.011"), blunt("1.012")
+    assert armed.disarmed == armed.remarks == ()
+    assert disarmed.disarmed == (Size.SMALL,)
+    assert "no small ship can fire" in disarmed.remarks[0]
+    assert Rules(footprint="shadow_pentagon").disarmed == (Size.SMALL,)
+    assert Rules(footprint="shadow_pentagon", template_base="partial_base(0.5)").disarmed == ()
+    assert blunt("1.012", footprint="solid3d").disarmed == (Size.SMALL,)
+    ships = (Ship("A", "red", Size.SMALL, Pose(300, 300, 0)), Ship("B", "blue", Size.LARGE, Pose(320, 340, 180)))
+    layout = Layout(ships=ships)
+    assert check_shot(layout, "A", "B", rules=armed).allowed
+    refused = check_shot(layout, "A", "B", rules=disarmed)
+    assert not refused.allowed
+    assert "disarmed" in refused.reasons[0].text
+
+
+@pytest.mark.parametrize("footprint", ["contact_triangle", "solid3d", "shadow_pentagon", "section_triangle"])
+def test_the_large_piece_for_ranging_is_cut_off_too(footprint: str) -> None:
+    """A tip that points at the middle of the side is in reach up to the depth of the cut, not of the sharp tip."""
+    rules = blunt(2, footprint=footprint)
+    piece = rules.outline(Size.LARGE)
+    depth = float(piece.step)
+    assert depth < float(Rules(footprint=footprint).outline(Size.LARGE).step)
+    shooter = Ship("A", "red", Size.LARGE, Pose(300, 300, 0))
+    body = piece.flat(shooter.pose.place)
+    (ax, ay), (bx, by) = body.corners[piece.left_shoulder], body.corners[piece.left_tip]
+    length = math.dist((ax, ay), (bx, by))
+    out = (-(by - ay) / length, (bx - ax) / length)
+    out = out if out[1] > 0 else (-out[0], -out[1])
+    heading = math.degrees(math.atan2(-out[1], -out[0]))
+
+    def target(away: float) -> Layout:
+        reach = away + float(piece.step)
+        middle = ((ax + bx) / 2 + reach * out[0], (ay + by) / 2 + reach * out[1])
+        return Layout(ships=(shooter, Ship("B", "blue", Size.LARGE, Pose(*middle, heading))))
+
+    near, far = target(depth - 1e-6), target(depth + 1e-6)
+    assert check_shot(near, "A", "B", "left", rules).allowed
+    refused = check_shot(far, "A", "B", "left", rules)
+    assert not refused.allowed
+    assert refused.margin is not None
+    assert refused.margin < 1e-5
+    shown = check_shot(near, "A", "B", "left", rules).witness
+    assert len(shown["template"]) == (6 if footprint == "shadow_pentagon" else 4)
+    deep = target(depth - 5)
+    ruling = check_shot(deep, "A", "B", "left", rules)
+    assert ruling.margin_upper is not None
+    assert ruling.margin is not None
+    assert 1 < ruling.margin <= ruling.margin_upper <= 2 * ruling.margin + 0.01
+    assert ruling.flip is not None
+    moved = deep
+    for name, pose in ruling.flip["ships"].items():
+        moved = moved.with_pose(name, Pose(*pose["base"], pose["heading"]))
+    assert not check_shot(moved, "A", "B", "left", rules).allowed
+
+
+def test_custom_profiles_say_what_is_wrong_with_a_cut() -> None:
+    rows = {size.value: {"base": 20, "height": 30} for size in Size}
+    for cut, words in ((20, "narrower"), (-1, "not negative"), ("1 ell", "length such as")):
+        with pytest.raises(InputError, match=words):
+            parse_rules({"piece_profile": {**rows, "large": {"base": 20, "height": 30, "cut": cut}}})
+    with pytest.raises(InputError, match="and cut if the tip is blunt"):
+        parse_rules({"piece_profile": {**rows, "large": {"base": 20, "height": 30, "tip": 1}}})
+    measured = parse_rules({"piece_profile": {**rows, "large": {"base": 20, "height": 30, "cut": "0.1 in"}}})
+    assert measured.profile.large.cut == Fraction(254, 100)
+    assert "tip cut 2.54 mm wide" in measured.not_default()["piece_profile"]
