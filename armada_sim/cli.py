@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from importlib.resources.abc import Traversable
 
     from armada_sim.records import Dispute
     from armada_sim.ruling import Ruling
+    from plots.rulebook import RulebookFigure
 
 PICTURES = (".svg", ".pdf", ".png")
 STYLES = ("screen", "print", "greyscale")
 """The looks `plots` knows, named here so that no help text loads Matplotlib."""
 
-SHOWN = ("labels", "grid", "broadsides", "headings")
+LANGUAGES = ("en", "fr")
+"""The languages `plots` writes, named here for the same reason."""
+
+SHOWN = ("labels", "damage", "scale", "grid", "broadsides", "headings")
 SCHEMAS = ("layout", "dispute", "game", "experiment")
 WIDTH = 96
 """Characters of a line of output."""
@@ -29,6 +34,9 @@ _WHOLE_GAME = "comes with the whole game; no single ruling depends on it: it"
 
 _UNIT = click.option("--unit", type=click.Choice(["mm", "in"]), help="Unit of lengths in sentences and figures.")
 _STYLE = click.option("--style", type=click.Choice(STYLES), help="Look of the picture; screen if nothing is said.")
+_LANG = click.option(
+    "--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the words on it."
+)
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
 
@@ -118,9 +126,10 @@ def cli() -> None:
 @click.option("-o", "--output", metavar="PICTURE", help="Draw the rulings too (.svg, .pdf or .png).")
 @_UNIT
 @_STYLE
+@_LANG
 @click.pass_context
 def check(
-    context: click.Context, file: str, as_json: bool, output: str | None, unit: str | None, style: str | None
+    context: click.Context, file: str, as_json: bool, output: str | None, unit: str | None, style: str | None, lang: str
 ) -> None:
     """Rule on every question of a dispute FILE (TOML or JSON; - reads standard input).
 
@@ -138,7 +147,7 @@ def check(
     rulings = _rulings(dispute, unit)
     text = _document(dispute, rulings) if as_json else _report(dispute, rulings, unit or dispute.unit)
     if picture is not None:
-        _draw_rulings(dispute, rulings, picture, unit or dispute.unit, style or STYLES[0])
+        _draw_rulings(dispute, rulings, picture, unit or dispute.unit, style or STYLES[0], lang)
     click.echo(text)
     context.exit(0 if all(ruling.allowed for ruling in rulings) else 1)
 
@@ -226,7 +235,9 @@ def _wrapped(text: str, first: str = "", rest: str = "", *, dim: bool = False) -
     return [click.style(line, dim=True) for line in lines] if dim else lines
 
 
-def _draw_rulings(dispute: Dispute, rulings: Sequence[Ruling], picture: Path, unit: str, style: str) -> None:
+def _draw_rulings(
+    dispute: Dispute, rulings: Sequence[Ruling], picture: Path, unit: str, style: str, lang: str
+) -> None:
     import plots
     from armada_sim.errors import InputError
     from armada_sim.telling import answer_words, question_words
@@ -238,10 +249,10 @@ def _draw_rulings(dispute: Dispute, rulings: Sequence[Ruling], picture: Path, un
             raise InputError(f"{path} is a directory", key="--output")
     plots.save_figures(
         plots.Picture(
-            plots.figure_of_ruling(dispute.layout, ruling, dispute.rules, unit=unit, style=style),
+            plots.figure_of_ruling(dispute.layout, ruling, dispute.rules, unit=unit, style=style, lang=lang),
             path,
             dispute.title,
-            f"{question_words(question, dispute.layout)} {answer_words(ruling)}",
+            f"{question_words(question, dispute.layout)} {answer_words(ruling)}" if lang == "en" else "",
         )
         for path, ruling, question in zip(paths, rulings, dispute.questions, strict=True)
     )
@@ -256,10 +267,16 @@ def _draw_rulings(dispute: Dispute, rulings: Sequence[Ruling], picture: Path, un
 )
 @click.argument("file")
 @click.option("-o", "--output", metavar="PICTURE", required=True, help="The picture (.svg, .pdf or .png).")
-@click.option("--show", default="labels", show_default=True, help=f"Any of {', '.join(SHOWN)}, with commas.")
+@click.option(
+    "--show", default="labels,damage,scale", show_default=True, help=f"Any of {', '.join(SHOWN)}, with commas."
+)
+@click.option("--scale", type=float, help="Paper per table in SVG and PDF: 1 is real size.  [default: fits a page]")
 @_UNIT
 @_STYLE
-def draw(file: str, output: str, show: str, unit: str | None, style: str | None) -> None:
+@_LANG
+def draw(
+    file: str, output: str, show: str, scale: float | None, unit: str | None, style: str | None, lang: str
+) -> None:
     """Draw the position of a dispute or layout FILE (- reads standard input)."""
     from armada_sim.records import load_dispute
 
@@ -274,12 +291,114 @@ def draw(file: str, output: str, show: str, unit: str | None, style: str | None)
     figure = plots.figure_of_position(
         dispute.layout,
         dispute.rules,
-        show=("damage", "scale", *shown),
+        show=shown,
         unit=unit or dispute.unit,
         style=style or STYLES[0],
+        lang=lang,
         title=dispute.title,
+        scale=scale,
     )
     plots.save_figure(figure, picture, title=dispute.title)
+
+
+# -------------------------------------------------------------------------------------------- figures
+
+
+@cli.command(
+    short_help="Make every figure of the rulebooks.", epilog="Example: armada figures -o figures --format svg,pdf --lang fr"
+)
+@click.option("-o", "--output", metavar="DIR", help="Where the files go; made if there is none.")
+@click.option("--format", "formats", default="svg", show_default=True, help="Any of svg, pdf, png, with commas.")
+@click.option("--lang", "languages", default="en", show_default=True, help="Any of en, fr, with commas.")
+@click.option("--only", metavar="NAME", multiple=True, help="Only this figure; may be given again.")
+@click.option("--list", "list_them", is_flag=True, help="Name the figures and write nothing.")
+@click.option("--dpi", type=click.FloatRange(20, 1200), default=200, show_default=True, help="Of PNG files.")
+@click.option("--page", metavar="FILE", help="Also write a Markdown page that shows the PNG files.")
+@_JSON
+@_STYLE
+def figures(
+    output: str | None, formats: str, languages: str, only: tuple[str, ...], list_them: bool, dpi: float,
+    page: str | None, as_json: bool, style: str | None,
+) -> None:  # fmt: skip
+    """Make every figure of the rulebooks, as NAME.LANGUAGE.FORMAT; each file is written whole or not at all."""
+    from armada_sim.errors import InputError
+    from plots.rulebook import FIGURES, write_figures
+    from plots.save import FORMATS
+    from plots.style import style_of
+
+    kinds = _several(formats, FORMATS, "--format", "there is no format called")
+    spoken = _several(languages, LANGUAGES, "--lang", "there is no language called")
+    names = [_one_of(name, [f.name for f in FIGURES], "--only", "there is no figure called") for name in only]
+    chosen = [figure for figure in FIGURES if not names or figure.name in names]
+    if list_them:
+        _list_figures(chosen, spoken, as_json)
+        return
+    if output is None:
+        raise InputError("say where the figures go, or ask for --list", key="--output")
+    if page is not None and ("png" not in kinds or len(chosen) < len(FIGURES)):
+        raise InputError("the page shows the png files of every figure", key="--page")
+    with _progress(len(chosen) * len(spoken) * len(kinds)) as advance:
+        written = write_figures(
+            chosen, Path(output), formats=kinds, languages=spoken, style=style_of(style or STYLES[0]), dpi=dpi, advance=advance
+        )
+    if page is not None:
+        _write_page(Path(page), Path(output), spoken[0])
+    if as_json:
+        import json
+
+        click.echo(json.dumps({"figures": [file.as_json() for file in written]}, indent=2, ensure_ascii=False))
+    else:
+        click.echo(f"{len(written)} files in {output}")
+
+
+def _several(words: str, known: Sequence[str], key: str, none: str) -> list[str]:
+    """Words with commas between them, each known, each once. Raises InputError."""
+    found = dict.fromkeys(_one_of(word.strip(), known, key, none) for word in words.split(",") if word.strip())
+    if not found:
+        from armada_sim.errors import InputError
+
+        raise InputError(f"give at least one of {', '.join(known)}", key=key)
+    return list(found)
+
+
+def _list_figures(chosen: Sequence[RulebookFigure], languages: Sequence[str], as_json: bool) -> None:
+    import json
+
+    from plots.messages import Words
+
+    if as_json:
+        listed = [
+            {"name": f.name, "game": f.game, "title": {lang: f.title(Words(lang)) for lang in languages}} for f in chosen
+        ]
+        click.echo(json.dumps({"figures": listed}, indent=2, ensure_ascii=False))
+        return
+    width = max(len(figure.name) for figure in chosen)
+    for figure in chosen:
+        click.echo(f"{figure.name:{width}}  {' / '.join(figure.title(Words(lang)) for lang in languages)}")
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[str], None]]:
+    """What to call with the name of every file done; a bar on a terminal, nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total)
+        yield lambda name: bar.update(task, advance=1, description=name)
+
+
+def _write_page(page: Path, folder: Path, language: str) -> None:
+    from plots.messages import Words
+    from plots.rulebook import FIGURES, gallery_page
+    from plots.save import write_files
+
+    folder_there = Path(os.path.relpath(folder, page.parent)).as_posix()
+    write_files([(page, gallery_page(FIGURES, Words(language), folder_there).encode())])
 
 
 def _one_of(word: str, known: Sequence[str], key: str, none: str) -> str:
@@ -470,6 +589,7 @@ def schema(kind: str) -> None:
 
 def main() -> None:
     """Entry point of the command `armada`."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy would start a thread a core; nothing here uses them
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")

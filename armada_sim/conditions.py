@@ -17,7 +17,7 @@ from fractions import Fraction
 from armada_sim.geometry.clearance import Gap, Relation
 from armada_sim.geometry.solids import Point, Solid
 from armada_sim.ruling import Reason
-from armada_sim.tolerance import FLIP_PAST_MM, MENDING_PATIENCE, MENDING_PROGRESS, POSE_GRID_MM
+from armada_sim.tolerance import FLIP_PAST_MM, MENDING_HASTE, MENDING_PATIENCE, MENDING_PROGRESS, POSE_GRID_MM
 
 Key = str | int
 """What can be displaced: a ship by its name, the piece of a step by its number."""
@@ -99,11 +99,12 @@ def gap_condition(
         for (key, share), sign in zip(keys, (1, -1), strict=True)
         if key is not None and share
     )
-    into = None if between is None else _unit(_middle(between[0]), _middle(between[1]))
+    into = None if between is None else _unit(middle(between[0]), middle(between[1]))
     return Condition(reason, holds, low / total, high / total, high, pushes, into, points, gap.height)
 
 
-def _middle(solid: Solid) -> Point:
+def middle(solid: Solid) -> Point:
+    """The mean of a solid's corners, mm."""
     n = len(solid.corners)
     return sum(x for x, _ in solid.corners) / n, sum(y for _, y in solid.corners) / n
 
@@ -116,7 +117,7 @@ def _unit(start: Point, end: Point) -> tuple[float, float]:
 def judge(evaluate: Callable[[Shift], Sequence[Condition]], shares: Mapping[Key, Fraction]) -> Verdict:
     """All conditions together: they hold, or not, by how much, and a displacement that shows it.
 
-    evaluate: the conditions after displacing pieces. shares: how far each piece may be off, as a
+    evaluate: the conditions after displacing pieces (those that hold then may be left out). shares: how far each piece may be off, as a
     multiple of the error.
     """
     conditions = tuple(evaluate({}))
@@ -168,7 +169,7 @@ def _mended(
     too small for the pieces they never do.
     """
     shift: dict[Key, tuple[Fraction, Fraction]] = {}
-    floor, least, waited = 0.0, math.inf, 0
+    floor, least, waited, past = 0.0, math.inf, 0, FLIP_PAST_MM / 2
     while waited < MENDING_PATIENCE:
         broken = [c for c in evaluate(shift) if not c.holds]
         floor = max([floor, *(c.high + FLIP_PAST_MM for c in broken if not c.pushes)])
@@ -183,7 +184,8 @@ def _mended(
         for condition in urgent.values():
             total = sum(float(shares[key]) for key, _, _ in condition.pushes)
             for key, dx, dy in condition.pushes:
-                step = (condition.amount + FLIP_PAST_MM / 2) * float(shares[key]) / total
+                step = (condition.amount + past) * float(shares[key]) / total
                 x, y = shift.get(key, (Fraction(0), Fraction(0)))
                 shift[key] = (x + _exact(dx * step), y + _exact(dy * step))
+        past *= MENDING_HASTE
     return None, None

@@ -5,7 +5,6 @@ Nothing here knows what a dispute is; whatever a file holds, the worst that happ
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import stat
@@ -107,6 +106,8 @@ def _from_toml(text: str) -> Any:
 
 
 def _from_json(text: str) -> Any:
+    import json
+
     try:
         return json.loads(
             text, parse_float=_decimal, parse_int=_integer, parse_constant=_constant, object_pairs_hook=_once

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property
 from itertools import combinations, pairwise
 from typing import Any
 
 from armada_sim.answers import conclude, doubt_reason, flip_ships
 from armada_sim.clauses import Clause
-from armada_sim.conditions import Condition, Key, Shift, Verdict, gap_condition, judge
+from armada_sim.conditions import Condition, Key, Shift, Verdict, gap_condition, judge, middle
 from armada_sim.exact import MM_PER_INCH
 from armada_sim.geometry.clearance import Gap, Relation, at_least, clearance
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Unbounded
@@ -33,6 +33,47 @@ FULL = 4
 """Ships of each size in the long battle."""
 
 
+class _Lie:
+    """Ships as they lie, and the clearances between them, each measured when it is first asked for."""
+
+    def __init__(self, bodies: Mapping[str, Body], before: _Lie | None = None, moved: Collection[str] = ()) -> None:
+        """bodies: by name. before: how they lay when only `moved` lay elsewhere."""
+        self.bodies, self._before, self._moved = bodies, before, moved
+        self._gaps: dict[tuple[str, str], Gap] = {}
+        self._circles: dict[str, tuple[float, float, float]] = {}
+
+    def gap(self, a: str, b: str) -> Gap:
+        """The clearance of two ships, seen from `a`."""
+        if self._before is not None and a not in self._moved and b not in self._moved:
+            return self._before.gap(a, b)
+        if (b, a) in self._gaps:
+            return self._gaps[b, a].seen_from_b
+        if (a, b) not in self._gaps:
+            self._gaps[a, b] = clearance(self.bodies[a], self.bodies[b])
+        return self._gaps[a, b]
+
+    def least_gap(self, a: str, b: str) -> float:
+        """mm. Two ships are no nearer than this: the gap of circles around them, less what rounding may do."""
+        (ax, ay, ar), (bx, by, br) = self._circle(a), self._circle(b)
+        return math.hypot(bx - ax, by - ay) - ar - br - 1.0
+
+    def _circle(self, name: str) -> tuple[float, float, float]:
+        if name not in self._circles:
+            x, y = middle(self.bodies[name])
+            self._circles[name] = x, y, max(math.dist((x, y), corner) for corner in self.bodies[name].seen)
+        return self._circles[name]
+
+    def nearest(self, name: str, others: Iterable[str]) -> str:
+        """Which of `others` is nearest to a ship."""
+        best, distance = "", math.inf
+        for least, other in sorted((self.least_gap(name, other), other) for other in others):
+            if least > distance:
+                break
+            if self.gap(name, other).value < distance:
+                best, distance = other, self.gap(name, other).value
+        return best
+
+
 class _Setup:
     """One layout under one set of rules, with bodies that can be displaced."""
 
@@ -40,34 +81,32 @@ class _Setup:
         self.layout, self.rules, self.unit = layout, rules, unit
         self.min_gap = rules.min_gap_mm
         self.afloat = [s for s in layout.ships if not (s.sunk and rules.wreck == "removed")]
-        self.stated = {s.name: rules.outline(s.size).solid(s.pose.place) for s in self.afloat}
+        self.stated = _Lie({s.name: rules.outline(s.size).solid(s.pose.place) for s in self.afloat})
 
-    def bodies(self, shift: Shift) -> dict[str, Body]:
-        """Every ship where it lies; those displaced, elsewhere."""
-        return {
+    def displaced(self, shift: Shift) -> _Lie:
+        """The ships after a displacement."""
+        bodies = {
             name: replace(body, place=body.place.shifted(*shift[name])) if name in shift else body
-            for name, body in self.stated.items()
+            for name, body in self.stated.bodies.items()
         }
-
-    @cached_property
-    def stated_gaps(self) -> dict[tuple[str, str], Gap]:
-        """Clearances as stated: most of them hold after a displacement of two ships too."""
-        return {(a, b): clearance(self.stated[a], self.stated[b]) for a, b in combinations(self.stated, 2)}
+        return _Lie(bodies, self.stated, {name for name in bodies if name in shift})
 
     def conditions(self, shift: Shift) -> list[Condition]:
-        bodies = self.bodies(shift)
-        gaps = {
-            (a, b): clearance(bodies[a], bodies[b]) if a in shift or b in shift else gap
-            for (a, b), gap in self.stated_gaps.items()
-        }
-        found = [c for a, b in combinations(self.afloat, 2) for c in self._pair(a, b, gaps[a.name, b.name], bodies)]
+        """All conditions; after a displacement, pairs that are far enough apart at a glance are left out."""
+        lie = self.displaced(shift) if shift else self.stated
+        found = []
+        for a, b in combinations(self.afloat, 2):
+            need = 0.0 if a.player == b.player else float(self.min_gap)
+            if not shift or lie.least_gap(a.name, b.name) <= need:
+                found += self._pair(a, b, lie)
         for ship in self.afloat:
-            flat = self.rules.outline(ship.size).flat(bodies[ship.name].place)
+            solid = lie.bodies[ship.name]
+            flat = self.rules.outline(ship.size).flat(solid.place)
             found += self._surface(ship, flat)
-            found += self._objects(ship, bodies[ship.name])
+            found += self._objects(ship, solid)
             found += self._zone(ship, flat)
         if self.rules.deploy_zone == "own_side_group":
-            found += self._groups(gaps)
+            found += self._groups(lie)
         return found
 
     def _keys(self, *ships: Ship) -> list[tuple[Key | None, Fraction]]:
@@ -77,7 +116,8 @@ class _Setup:
         """Pieces that lie overlapping by no more than their errors are in contact (design, section 3)."""
         return gap.relation is Relation.OVERLAP and -gap.low <= float(share * self.layout.largest_tolerance)
 
-    def _pair(self, a: Ship, b: Ship, gap: Gap, bodies: dict[str, Body]) -> list[Condition]:
+    def _pair(self, a: Ship, b: Ship, lie: _Lie) -> list[Condition]:
+        gap, between = lie.gap(a.name, b.name), (lie.bodies[a.name], lie.bodies[b.name])
         share = self.layout.weight(a) + self.layout.weight(b)
         contact = gap.relation is Relation.CONTACT or self._counts_as_contact(gap, share)
         names, words = (a.name, b.name), self.unit
@@ -95,11 +135,10 @@ class _Setup:
         elif self.rules.setup_touch == "no_touch":
             text = f"{a.name} and {b.name} touch" if contact else f"{a.name} and {b.name} do not touch"
             reason = Reason(Clause.SETUP_TOUCH, text, None, names, gap.value, 0.0)
-            pair = (bodies[a.name], bodies[b.name])
-            found.append(gap_condition(reason, gap, self._keys(a, b), holds=not contact, between=pair))
+            found.append(gap_condition(reason, gap, self._keys(a, b), holds=not contact, between=between))
         if a.player != b.player:
             need = float(self.min_gap)
-            holds = at_least(bodies[a.name], bodies[b.name], gap, self.min_gap)
+            holds = at_least(*between, gap, self.min_gap)
             verb = "at least" if holds else "less than"
             text = f"{a.name} and {b.name} are {words.text(gap.value)} apart, {verb} the agreed {words.text(need)}"
             reason = Reason(Clause.SETUP_GAP, text, None, names, gap.value, need)
@@ -158,23 +197,23 @@ class _Setup:
         reason = Reason(Clause.SETUP_ZONE, f"{ship.name} {verb} {where} ({side})", None, (ship.name,), slack, 0.0)
         return [gap_condition(reason, gap, [*self._keys(ship), (None, Fraction(0))], holds=holds)]
 
-    def _groups(self, gaps: dict[tuple[str, str], Gap]) -> list[Condition]:
+    def _groups(self, lie: _Lie) -> list[Condition]:
         """Every ship is within one large piece's length of another of its player's ships."""
         limit = float(self.rules.profile.large.length)
         found = []
         for ship in self.afloat:
-            friends = [other for other in self.afloat if other.player == ship.player and other is not ship]
+            friends = {o.name: o for o in self.afloat if o.player == ship.player and o is not ship}
             if not friends:
                 continue
-            other = min(friends, key=lambda friend: _between(gaps, ship, friend).value)
-            gap = _between(gaps, ship, other)
+            other = friends[lie.nearest(ship.name, friends)]
+            gap = lie.gap(ship.name, other.name)
             holds = gap.value <= limit
             text = f"{ship.name} is {self.unit.text(max(0.0, gap.value))} from {other.name}, its nearest friend; a group keeps within {self.unit.text(limit)}"
             reason = Reason(Clause.SETUP_GROUP, text, None, (ship.name, other.name), gap.value, limit)
             # its points the other way round, since pushing apart is what breaks it and together what mends it
             slack = Gap(gap.relation, limit - gap.value, limit - gap.high, limit - gap.low, gap.on_b, gap.on_a)
             condition = gap_condition(reason, slack, self._keys(ship, other), holds=holds)
-            share = float(self.layout.weight(ship) + max(map(self.layout.weight, friends)))
+            share = float(self.layout.weight(ship) + max(map(self.layout.weight, friends.values())))
             low = abs(limit - gap.value) * (1 - 2.0**-40) / share if share else math.inf
             found.append(Condition(reason, holds, low, condition.high, condition.amount, condition.pushes))
         return found
@@ -292,12 +331,6 @@ class _Setup:
 def _counts(fleet: Fleet) -> tuple[int, int, int]:
     """How many small, medium and large ships a fleet declares."""
     return fleet.small or 0, fleet.medium or 0, fleet.large or 0
-
-
-def _between(gaps: dict[tuple[str, str], Gap], ship: Ship, other: Ship) -> Gap:
-    """The clearance of two ships, seen from `ship`."""
-    gap = gaps.get((ship.name, other.name))
-    return gap or gaps[other.name, ship.name].seen_from_b
 
 
 def _closest(verdict: Verdict) -> dict[str, Any] | None:

@@ -55,6 +55,10 @@ FLIP_PAST_MM: Final = 4e-4
 """mm. How far past the critical error a flip is placed, so that its rounded pose shows the other
 answer clearly; less than the 0.001 mm that `margin_upper` may exceed `margin` by."""
 
+MENDING_HASTE: Final = 1.2
+"""1. How much further past the limit each round of pushing goes than the one before: many pieces that
+push each other back get there in some tens of rounds, while a single pair needs one or two."""
+
 MENDING_PATIENCE: Final = 8
 """1. Rounds of pushing broken pairs apart without progress after which no flip is looked for any more:
 rounds that succeed in the end make progress in nearly every one."""

@@ -8,7 +8,7 @@ import shapely
 from matplotlib.lines import Line2D
 
 from armada_sim.geometry.solids import Point
-from armada_sim.units import Unit
+from plots.messages import Words
 from plots.sheet import Sheet
 from plots.style import Look, Z
 
@@ -18,13 +18,13 @@ _ROOM_POINTS = 26.0
 _TAIL_POINTS = 17.0
 
 
-def length_words(length: float, unit: Unit, *, edge: bool = False) -> str:
+def length_words(length: float, words: Words, *, edge: bool = False) -> str:
     """A signed clearance in mm as it is written on a dimension line."""
     if length == 0:
-        return "contact"
+        return words("in contact")
     if length < 0:
-        return ("over by " if edge else "overlap ") + unit.text(-length)
-    return unit.text(length)
+        return words("over edge" if edge else "overlap by", length=words.length(-length))
+    return words.length(length)
 
 
 def draw_dimension(
@@ -52,8 +52,8 @@ def draw_dimension(
     for arrow in arrows:
         sheet.mark("dimension", arrow, *pieces)
     if length is not None and math.isfinite(length):
-        words = length_words(length, sheet.unit, edge="edge" in pieces)
-        text = words if number is None else f"{number}: {words}"
+        words = length_words(length, sheet.words, edge="edge" in pieces)
+        text = words if number is None else sheet.words("reason", number=number, text=words)
         shape = shapely.LineString(ends) if size > 1e-9 else shapely.Point(p)
         box: Look = {
             "facecolor": sheet.style.halo,
@@ -65,15 +65,16 @@ def draw_dimension(
         sheet.texts.append(written)
         sheet.mark("dimension", written, *pieces)
     proxy = Line2D([], [], color=colour, linewidth=width, marker="|", markersize=8, markevery=[0, 1])
-    sheet.explain(_explanation(length, "edge" in pieces), proxy)
+    sheet.explain(sheet.words(_explanation(length, "edge" in pieces)), proxy)
 
 
 def _explanation(length: float | None, edge: bool) -> str:
+    """The key of what the line measures."""
     if length == 0:
         return "where they touch"
     if length is None or length > 0:
-        return "measured distance"
-    return "measured: how far over the edge" if edge else "measured overlap"
+        return "measured"
+    return "measured over" if edge else "measured overlap"
 
 
 def _unit(direction: Point | None) -> Point:

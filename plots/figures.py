@@ -26,31 +26,31 @@ _LONGEST_INCHES = 200.0
 
 def figure_of_ruling(
     layout: Layout, ruling: Ruling, rules: Rules, *, unit: str = "mm", style: str | Style = "screen",
-    scale: float | None = None,
+    lang: str = "en", scale: float | None = None,
 ) -> Figure:  # fmt: skip
     """A figure of one ruling.
 
     scale: mm of paper per mm of table in SVG and PDF (1 is real size); what fits a page if None.
-    Raises InputError for an unknown unit or style, or a scale that makes no figure.
+    Raises InputError for an unknown unit, style or language, or a scale that makes no figure.
     """
     view = ruling_view(layout, ruling, rules)
-    figure, ax = _page(view, style_of(style), scale)
-    draw_ruling(ax, layout, ruling, rules, unit=unit, style=style, view=view)
-    return _fitted(figure, ax)
+    figure, ax = page(view, style_of(style), scale)
+    draw_ruling(ax, layout, ruling, rules, unit=unit, style=style, lang=lang, view=view)
+    return fitted(figure, ax)
 
 
 def figure_of_position(
     layout: Layout, rules: Rules, *, show: Collection[str] = DEFAULT_SHOW, unit: str = "mm",
-    style: str | Style = "screen", title: str = "", scale: float | None = None,
+    style: str | Style = "screen", lang: str = "en", title: str = "", scale: float | None = None,
 ) -> Figure:  # fmt: skip
     """A figure of the whole table. `show`, `scale` and errors as for `draw_position`, `figure_of_ruling`."""
     view = whole_view(layout, rules)
-    figure, ax = _page(view, style_of(style), scale)
-    draw_position(ax, layout, rules, show=show, unit=unit, style=style, title=title, view=view)
-    return _fitted(figure, ax)
+    figure, ax = page(view, style_of(style), scale)
+    draw_position(ax, layout, rules, show=show, unit=unit, style=style, lang=lang, title=title, view=view)
+    return fitted(figure, ax)
 
 
-def _page(view: View, style: Style, scale: float | None) -> tuple[Figure, Axes]:
+def page(view: View, style: Style, scale: float | None) -> tuple[Figure, Axes]:
     """A figure with axes of the right size on paper; the room around them comes later."""
     factor = min(WIDEST_MM / view.width, HIGHEST_MM / view.height) if scale is None else scale
     width, height = view.width * factor / MM_PER_INCH, view.height * factor / MM_PER_INCH
@@ -60,7 +60,7 @@ def _page(view: View, style: Style, scale: float | None) -> tuple[Figure, Axes]:
     return figure, figure.add_axes((0.0, 0.0, 1.0, 1.0))
 
 
-def _fitted(figure: Figure, ax: Axes) -> Figure:
+def fitted(figure: Figure, ax: Axes) -> Figure:
     """The same figure with as much room around its axes as the words there need."""
     words, box = ax.get_tightbbox(), ax.bbox
     assert words is not None

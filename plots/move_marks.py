@@ -17,10 +17,9 @@ from armada_sim.ruling import Answer, Reason, Ruling
 from plots import shapes
 from plots.dimension import draw_dimension
 from plots.labels import text_size
+from plots.messages import Words
 from plots.sheet import DASHED, HEAVY_DASHED, Sheet
 from plots.style import Look, Z
-
-_BY = {"edge": "edge of the surface", "turn limit": "limit of turn"}
 
 
 def move_points(ruling: Ruling, ship: Ship, length: float) -> list[Point]:
@@ -79,7 +78,7 @@ def draw_move(sheet: Sheet, ruling: Ruling) -> None:
     _stuck(sheet, ruling, ship)
     _ghosts(sheet, ruling, ship)
     doubt = ruling.answer is Answer.IN_DOUBT
-    mark_blockers(sheet, blockers_of(ruling), "too close to be sure" if doubt else "in the way")
+    mark_blockers(sheet, blockers_of(ruling), "too close" if doubt else "in the way")
     closest = ruling.witness.get("closest")
     if closest:
         ends = shapes.pair(closest["points"])
@@ -96,7 +95,7 @@ def _toward(point: Point, corners: Sequence[Sequence[float]]) -> Point:
 def _ghosts(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
     steps, bad, style = _steps(ruling), offending_steps(ruling), sheet.style
     look = sheet.style.looks(tuple(dict.fromkeys(s.player for s in sheet.layout.ships)))[ship.player]
-    words = ("is" if len(bad) < 2 else "are") + (" in doubt" if ruling.answer is Answer.IN_DOUBT else " not allowed")
+    key = ("doubtful" if ruling.answer is Answer.IN_DOUBT else "bad") + (" step" if len(bad) < 2 else " steps")
     for step in steps:
         number, corners = int(step["step"]), step["corners"]
         fill = sheet.polygon(
@@ -107,7 +106,7 @@ def _ghosts(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
             heavy: Look = {"edgecolor": style.ink, "linewidth": sheet.heavy, "linestyle": "-"}
             artist = sheet.outline(corners, Z.HEAVY, halo=1.6, **heavy)
             sheet.mark("offending step", artist, ship.name, step=number)
-            sheet.explain(f"{_listed(bad)} {words}", Patch(fill=False, **heavy))
+            sheet.explain(sheet.words(key, steps=sheet.words.steps(bad)), Patch(fill=False, **heavy))
         else:
             thin: Look = {"edgecolor": style.ink, "linewidth": style.line, "linestyle": DASHED}
             sheet.mark("step", sheet.outline(corners, Z.GHOST + 0.1, **thin), ship.name, step=number)
@@ -115,7 +114,7 @@ def _ghosts(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
         numbers = [int(step["step"]) for step in steps]
         proxy = Patch(facecolor=look.fill, alpha=style.ghost_alpha, linewidth=0)
         border = Patch(fill=False, edgecolor=style.ink, linewidth=style.line, linestyle=DASHED)
-        sheet.explain(f"where {ship.name} would lie after {_listed(numbers)}", proxy, border)
+        sheet.explain(sheet.words("after steps", ship=ship.name, steps=sheet.words.steps(numbers)), proxy, border)
 
 
 def write_step_numbers(sheet: Sheet, ruling: Ruling) -> None:
@@ -132,13 +131,9 @@ def write_step_numbers(sheet: Sheet, ruling: Ruling) -> None:
             sheet.texts.append(sheet.write_beside(shapely.Polygon(corners), text, style.text, fontweight="bold"))
 
 
-def _listed(numbers: Sequence[int]) -> str:
-    """Steps in words: "step 1", "steps 2 and 3", "steps 1 to 4", "steps 1, 2 and 4"."""
-    if len(numbers) == 1:
-        return f"step {numbers[0]}"
-    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
-        return f"steps {numbers[0]} to {numbers[-1]}"
-    return "steps " + ", ".join(str(n) for n in numbers[:-1]) + f" and {numbers[-1]}"
+def by_words(words: Words, by: str) -> str:
+    """What is in the way: a name, the edge, the limit of turn."""
+    return words(by) if by in ("edge", "turn limit") else by
 
 
 def _arc(sheet: Sheet, pivot: Point, radius: float, start: float, end: float, **look: Any) -> Line2D:
@@ -168,10 +163,12 @@ def _headings(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
     look: Look = {"color": sheet.style.good, "linewidth": sheet.style.bold}
     arc = _arc(sheet, pivot[0], pivot[1] + sheet.mm(7), start, end, **look)
     sheet.mark("headings", arc, ship.name)
+    told = sheet.words
     ends = [
-        f"{value:.2f}° ({_BY.get(by, by)})" for value, by in ((start, interval["from_by"]), (end, interval["to_by"]))
+        told("heading end", angle=told.angle(value), by=by_words(told, by))
+        for value, by in ((start, interval["from_by"]), (end, interval["to_by"]))
     ]
-    words = f"legal headings of the last step: {ends[0]} to {ends[1]}"
+    words = told("last headings", start=ends[0], end=ends[1])
     sheet.explain(words, Line2D([], [], marker="|", markersize=6, **look))
 
 
@@ -191,7 +188,7 @@ def _turn_limit(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
     limit = float(reason.limit or 0.0)
     arc = _arc(sheet, base, math.dist(base, tip) + sheet.mm(7), heading - limit, heading + limit, **look)
     sheet.mark("headings", arc, ship.name, step=reason.step)
-    words = f"as far as step {reason.step} may turn: {limit:.2f}° to either side"
+    words = sheet.words("may turn", step=reason.step, angle=sheet.words.angle(limit))
     sheet.explain(words, Line2D([], [], marker="|", markersize=6, **look))
 
 
@@ -205,14 +202,17 @@ def _stuck(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
         arc = _arc(sheet, pivot, radius, float(block["from"]), float(block["to"]), **look)
         sheet.mark("blocked headings", arc, str(block["by"]))
     if blocks:
-        listed = "; ".join(f"{b['from']:.1f}° to {b['to']:.1f}° by {_BY.get(b['by'], b['by'])}" for b in blocks)
-        order = ", from the inside" if len(blocks) > 1 else ""
-        words = f"headings that are blocked{order}: {listed}"
+        told = sheet.words
+        listed = "; ".join(
+            told("blocked range", start=told.angle(b["from"], 1), end=told.angle(b["to"], 1), by=by_words(told, b["by"]))
+            for b in blocks
+        )
+        words = told("blocked headings in order" if len(blocks) > 1 else "blocked headings", list=listed)
         sheet.explain(words, Line2D([], [], marker="|", markersize=6, **look))
 
 
-def mark_blockers(sheet: Sheet, names: Sequence[str], words: str) -> None:
-    """A heavy dashed outline around each of the pieces (or the surface's edge)."""
+def mark_blockers(sheet: Sheet, names: Sequence[str], key: str) -> None:
+    """A heavy dashed outline around each of the pieces (or the surface's edge); key: of the words for it."""
     look: Look = {"edgecolor": sheet.style.blocker, "linewidth": sheet.heavy, "linestyle": HEAVY_DASHED}
     listed = []
     for name in names:
@@ -222,9 +222,9 @@ def mark_blockers(sheet: Sheet, names: Sequence[str], words: str) -> None:
         ring = shape.exterior if isinstance(shape, shapely.Polygon) else shape
         corners = [(float(x), float(y)) for x, y in shapely.get_coordinates(ring)[:-1]]
         sheet.mark("blocker", sheet.outline(corners, Z.HEAVY - 0.1, halo=1.6, **look), name)
-        listed.append(_BY.get(name, name))
+        listed.append(by_words(sheet.words, name))
     if listed:
-        sheet.explain(f"{words} ({', '.join(listed)})", Patch(fill=False, **look))
+        sheet.explain(sheet.words("blockers", words=sheet.words(key), names=", ".join(listed)), Patch(fill=False, **look))
 
 
 def told_reasons(ruling: Ruling) -> list[Reason]:

@@ -12,6 +12,7 @@ from armada_sim.geometry.solids import Point
 from armada_sim.ruling import Reason, Ruling
 from plots import shapes
 from plots.dimension import draw_dimension
+from plots.messages import Words
 from plots.sheet import HEAVY_DASHED, Sheet
 from plots.style import Look, Z
 
@@ -44,9 +45,14 @@ def draw_setup(sheet: Sheet, ruling: Ruling) -> None:
         _length(sheet, reason, number if numbered else None)
     if numbered:
         for number, reason in enumerate(reasons[:MOST_REASONS], 1):
-            sheet.explain(f"{number}: {reason.text}", Patch(fill=False, linewidth=0))
+            sheet.explain(sheet.words("reason", number=number, text=told_reason(reason, sheet.words)), Patch(fill=False, linewidth=0))
     if len(reasons) > MOST_REASONS:
-        sheet.explain(f"and {len(reasons) - MOST_REASONS} more", Patch(fill=False, linewidth=0))
+        sheet.explain(sheet.words("more reasons", count=len(reasons) - MOST_REASONS), Patch(fill=False, linewidth=0))
+
+
+def told_reason(reason: Reason, words: Words) -> str:
+    """A reason as it is told in this language."""
+    return words.reason(reason.clause, reason.text, reason.pieces, reason.step, reason.measured, reason.limit)
 
 
 def _pieces(sheet: Sheet, reason: Reason, allowed: bool) -> None:
@@ -61,8 +67,7 @@ def _pieces(sheet: Sheet, reason: Reason, allowed: bool) -> None:
         ring = shape.exterior if isinstance(shape, shapely.Polygon) else shape
         corners = [(float(x), float(y)) for x, y in shapely.get_coordinates(ring)[:-1]]
         sheet.mark("named piece", sheet.outline(corners, Z.HEAVY, halo=1.2, **look), name)
-        words = "the tightest place" if allowed else "breaks a rule of the set-up"
-        sheet.explain(words, Patch(fill=False, **look))
+        sheet.explain(sheet.words("tightest" if allowed else "breaks"), Patch(fill=False, **look))
 
 
 def _length(sheet: Sheet, reason: Reason, number: int | None) -> None:
@@ -105,4 +110,4 @@ def _overlap(sheet: Sheet, a: shapely.Geometry, b: shapely.Geometry, names: tupl
     corners = [(float(x), float(y)) for x, y in shapely.get_coordinates(common.exterior)[:-1]]
     patch = sheet.polygon(corners, Z.HEAVY - 0.5, facecolor=sheet.style.blocker, linewidth=0, alpha=0.85)
     sheet.mark("overlap", patch, *names)
-    sheet.explain("overlap", Patch(facecolor=sheet.style.blocker, alpha=0.85, linewidth=0))
+    sheet.explain(sheet.words("overlap"), Patch(facecolor=sheet.style.blocker, alpha=0.85, linewidth=0))

@@ -16,6 +16,7 @@ from armada_sim.rules import Rules
 from armada_sim.units import Unit
 from plots import shapes
 from plots.labels import text_size
+from plots.messages import Words
 from plots.shapes import View
 from plots.sheet import DOTTED, Drawing, Sheet, round_length
 from plots.style import Look, PlayerLook, Style, Z, style_of
@@ -28,21 +29,22 @@ DEFAULT_SHOW = ("damage", "labels", "scale")
 
 def draw_position(
     ax: Axes, layout: Layout, rules: Rules, *, show: Collection[str] = DEFAULT_SHOW, unit: str = "mm",
-    style: str | Style = "screen", title: str = "", view: View | None = None, legend: bool = True,
+    style: str | Style = "screen", lang: str = "en", title: str = "", view: View | None = None, legend: bool = True,
 ) -> Drawing:  # fmt: skip
     """Draw a layout on `ax`, mm in data units, and return what was drawn.
 
     show: any of `SHOW`. view: what part of the table; the whole if None. legend: right of the axes.
-    Raises InputError for an unknown unit, style or thing to show.
+    Raises InputError for an unknown unit, style, language or thing to show.
     """
-    sheet = Sheet(ax, layout, rules, style_of(style), Unit(unit), view or whole_view(layout, rules))
+    words = Words(lang, Unit(unit))
+    sheet = Sheet(ax, layout, rules, style_of(style), words, view or whole_view(layout, rules))
     draw_pieces(sheet, show)
     if title:
         sheet.write_title(title, "")
     write_names(sheet, show)
     if "scale" in show:
         sheet.write_scale()
-    caption = options_caption(rules)
+    caption = options_caption(rules, words)
     if caption:
         sheet.write_caption(caption)
     return sheet.finish(legend=legend)
@@ -60,11 +62,11 @@ def whole_view(layout: Layout, rules: Rules) -> View:
     return View(min(xs) - room, min(ys) - room, max(xs) + room, max(ys) + room)
 
 
-def options_caption(rules: Rules) -> str:
+def options_caption(rules: Rules, words: Words) -> str:
     """The options in force that are not default, for the small print; empty if all are."""
     changed = rules.not_default()
     listed = ", ".join(f"{key} = {value}" for key, value in changed.items())
-    return f"Rules other than default: {listed}" if changed else ""
+    return words("options", list=listed) if changed else ""
 
 
 def draw_pieces(sheet: Sheet, show: Collection[str]) -> None:
@@ -72,27 +74,27 @@ def draw_pieces(sheet: Sheet, show: Collection[str]) -> None:
     for word in show:
         if word not in SHOW:
             raise InputError(f"show takes {', '.join(SHOW)}, not {word!r}", key="show")
-    _frame(sheet, "grid" in show)
-    _surface(sheet)
+    draw_frame(sheet, "grid" in show)
+    draw_surface(sheet)
     players = tuple(dict.fromkeys(ship.player for ship in sheet.layout.ships))
     looks = sheet.style.looks(players)
     for player in players:
         _explain_player(sheet, player, looks[player])
     if any(not ship.sunk for ship in sheet.layout.ships):
         tip = Line2D([], [], color=sheet.style.ink, marker="^", markersize=6, linestyle="none")
-        sheet.explain("tip: the end that moves ahead", tip)
+        sheet.explain(sheet.words("tip"), tip)
     if "broadsides" in show:
         _broadsides(sheet, looks)
     for ship in sheet.layout.ships:
-        _ship(sheet, ship, looks[ship.player])
+        draw_ship(sheet, ship, looks[ship.player])
         if "headings" in show:
             _heading(sheet, ship)
         if "damage" in show and not ship.sunk:
             _damage(sheet, ship)
-    _things(sheet)
+    draw_things(sheet)
 
 
-def _frame(sheet: Sheet, grid: bool) -> None:
+def draw_frame(sheet: Sheet, grid: bool) -> None:
     """A quiet frame; with a grid, lines and figures in the unit, north up."""
     ax, style = sheet.ax, sheet.style
     for spine in ax.spines.values():
@@ -103,11 +105,11 @@ def _frame(sheet: Sheet, grid: bool) -> None:
     ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
     if not grid:
         return
-    one = 1.0 if sheet.unit.name == "mm" else 25.4
-    spacing, _ = round_length(sheet.view.width / 4, sheet.unit.name)
+    one = 1.0 if sheet.words.unit.name == "mm" else 25.4
+    spacing, _ = round_length(sheet.view.width / 4, sheet.words.unit.name)
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_locator(MultipleLocator(spacing))
-        axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value / one:g}"))
+        axis.set_major_formatter(FuncFormatter(lambda value, _: sheet.words.decimal(f"{value / one:g}")))
     look: Look = {
         "labelsize": style.small_text,
         "labelcolor": style.quiet,
@@ -117,12 +119,14 @@ def _frame(sheet: Sheet, grid: bool) -> None:
     ax.tick_params(left=True, bottom=True, labelleft=True, labelbottom=True, width=style.thin, **look)
     ax.grid(True, color=style.grid, linewidth=style.thin, zorder=Z.GRID)
     words: Look = {"fontsize": style.small_text, "family": style.font, "color": style.quiet}
-    ax.set_xlabel(f"to the east, {sheet.unit.name}", labelpad=2, **words)
-    ax.set_ylabel(f"to the north, {sheet.unit.name}", labelpad=2, **words)
+    unit = sheet.words.unit_name
+    ax.set_xlabel(sheet.words("east", unit=unit), labelpad=2, **words)
+    ax.set_ylabel(sheet.words("north", unit=unit), labelpad=2, **words)
     sheet.below += 3 * style.small_text + 8
 
 
-def _surface(sheet: Sheet) -> None:
+def draw_surface(sheet: Sheet) -> None:
+    """The surface with its edge."""
     corners, style = shapes.surface_corners(sheet.layout.surface), sheet.style
     if not corners:
         sheet.ax.set_facecolor(style.surface)
@@ -132,15 +136,15 @@ def _surface(sheet: Sheet) -> None:
     border = shapely.LinearRing(corners)
     if border.intersects(sheet.view.box):
         sheet.labeller.soft.append(border)
-        sheet.explain("edge of the surface", Line2D([], [], color=style.surface_edge, linewidth=style.bold))
+        sheet.explain(sheet.words("edge"), Line2D([], [], color=style.surface_edge, linewidth=style.bold))
 
 
-def _ship(sheet: Sheet, ship: Ship, look: PlayerLook) -> None:
+def draw_ship(sheet: Sheet, ship: Ship, look: PlayerLook) -> None:
     """A ship true to scale: fill and hatch, dark tip, outline."""
     corners, style = shapes.corners_of(ship, sheet.rules), sheet.style
     if ship.sunk:
         proxy = Patch(fill=False, edgecolor=style.ink, linestyle=DOTTED, linewidth=style.line)
-        sheet.explain("sunk ship", proxy)
+        sheet.explain(sheet.words("sunk"), proxy)
         outline = sheet.polygon(
             corners,
             Z.SHIP + 0.3,
@@ -151,6 +155,7 @@ def _ship(sheet: Sheet, ship: Ship, look: PlayerLook) -> None:
             lw=style.line,
         )
         sheet.ships[ship.name] = outline
+        sheet.name(outline, "sunk", ship.name)
         return
     fill = sheet.polygon(corners, Z.SHIP, facecolor=look.fill, edgecolor=look.hatch_ink, linewidth=0, hatch=look.hatch)
     _thin_hatch(fill, style)
@@ -165,6 +170,7 @@ def _ship(sheet: Sheet, ship: Ship, look: PlayerLook) -> None:
         linewidth=style.line,
         joinstyle="miter",
     )
+    sheet.name(sheet.ships[ship.name], "ship", ship.name)
 
 
 def _thin_hatch(patch: Patch, style: Style) -> None:
@@ -181,7 +187,7 @@ def _explain_player(sheet: Sheet, player: str, look: PlayerLook) -> None:
         fill = Patch(facecolor=look.fill, edgecolor=look.hatch_ink, linewidth=0, hatch=look.hatch)
         _thin_hatch(fill, sheet.style)
         outline = Patch(fill=False, edgecolor=sheet.style.ink, linewidth=sheet.style.line)
-        sheet.explain(f"{player} ({', '.join(seen)})", fill, outline)
+        sheet.explain(sheet.words("player", player=player, names=", ".join(seen)), fill, outline)
 
 
 def _damage(sheet: Sheet, ship: Ship) -> None:
@@ -193,7 +199,7 @@ def _damage(sheet: Sheet, ship: Ship) -> None:
         sheet.mark("damage", dot, ship.name)
     if places and sheet.view.holds(shapes.base_of(ship)):
         look = {"markerfacecolor": style.ink, "markeredgecolor": style.halo, "markersize": 6}
-        sheet.explain("one hit taken", Line2D([], [], marker="o", linestyle="none", **look))
+        sheet.explain(sheet.words("hit"), Line2D([], [], marker="o", linestyle="none", **look))
 
 
 def _heading(sheet: Sheet, ship: Ship) -> None:
@@ -220,10 +226,11 @@ def _broadsides(sheet: Sheet, looks: dict[str, PlayerLook]) -> None:
             sheet.mark("broadside", outline, ship.name)
             proxy = Patch(facecolor=looks[ship.player].fill, alpha=style.reach_alpha, linewidth=0)
             border = Patch(fill=False, edgecolor=style.quiet, linewidth=style.thin)
-            sheet.explain(f"reach of {ship.player}'s guns, to each side", proxy, border)
+            sheet.explain(sheet.words("broadside", player=ship.player), proxy, border)
 
 
-def _things(sheet: Sheet) -> None:
+def draw_things(sheet: Sheet) -> None:
+    """The objects, hatched."""
     style = sheet.style
     look: Look = {
         "facecolor": style.thing,
@@ -235,11 +242,12 @@ def _things(sheet: Sheet) -> None:
         patch = sheet.polygon(shapes.thing_corners(thing), Z.THING, keep_clear=True, **look)
         _thin_hatch(patch, style)
         sheet.things[thing.name] = patch
+        sheet.name(patch, "object", thing.name)
     seen = [n for n, patch in sheet.things.items() if shapely.Polygon(patch.get_xy()).intersects(sheet.view.box)]
     if seen:
         proxy = Patch(**look)
         _thin_hatch(proxy, style)
-        sheet.explain(f"{'object' if len(seen) == 1 else 'objects'} ({', '.join(seen)})", proxy)
+        sheet.explain(sheet.words("object" if len(seen) == 1 else "objects", names=", ".join(seen)), proxy)
 
 
 def write_names(sheet: Sheet, show: Collection[str]) -> None:
@@ -253,7 +261,7 @@ def write_names(sheet: Sheet, show: Collection[str]) -> None:
             continue
         parts = [ship.name] if "labels" in show else []
         if "headings" in show:
-            parts.append(f"{float(ship.pose.heading):g}°")
+            parts.append(sheet.words.decimal(f"{float(ship.pose.heading):g}°"))
         behind = float(ship.pose.heading) + 180
         sheet.labels[ship.name] = sheet.write_beside(shapely.Polygon(corners), ", ".join(parts), size, prefer=behind)
     for name, patch in sheet.things.items() if "labels" in show else ():

@@ -14,8 +14,9 @@ from armada_sim.ruling import Answer, Reason, Ruling
 from armada_sim.telling import rounded
 from armada_sim.units import Unit
 from plots import shapes
+from plots.messages import Words
 from plots.move_marks import draw_move, move_points, told_reasons, write_step_numbers
-from plots.pair_marks import draw_contact, draw_setup
+from plots.pair_marks import draw_contact, draw_setup, told_reason
 from plots.position import draw_pieces, options_caption, write_names
 from plots.shapes import View
 from plots.sheet import Drawing, Sheet
@@ -25,14 +26,16 @@ from plots.style import Style, style_of
 
 def draw_ruling(
     ax: Axes, layout: Layout, ruling: Ruling, rules: Rules, *, unit: str = "mm",
-    style: str | Style = "screen", view: View | None = None, legend: bool = True,
+    style: str | Style = "screen", lang: str = "en", view: View | None = None, legend: bool = True,
 ) -> Drawing:  # fmt: skip
     """Draw a ruling on `ax`, mm in data units, and return what was drawn.
 
-    The view is limited to what matters. legend: right of the axes. Raises InputError for an unknown
-    unit or style, and if the ruling names a ship the layout does not have.
+    The view is limited to what matters. legend: right of the axes. In French the clauses are told in French
+    with their figures; notes stay English. Raises InputError for an unknown unit, style or language, and if the
+    ruling names a ship the layout does not have.
     """
-    sheet = Sheet(ax, layout, rules, style_of(style), Unit(unit), view or ruling_view(layout, ruling, rules))
+    words = Words(lang, Unit(unit))
+    sheet = Sheet(ax, layout, rules, style_of(style), words, view or ruling_view(layout, ruling, rules))
     draw_pieces(sheet, ("damage",))
     match ruling.question:
         case "move":
@@ -46,9 +49,9 @@ def draw_ruling(
     if ruling.question == "move":
         write_step_numbers(sheet, ruling)
     write_names(sheet, ("labels",))
-    sheet.write_title(title_of(ruling), reasons_text(layout, ruling))
+    sheet.write_title(title_of(ruling, words), reasons_text(layout, ruling, words))
     sheet.write_scale()
-    for line in _small_print(ruling, rules, sheet.unit):
+    for line in _small_print(ruling, rules, words):
         sheet.write_caption(line)
     return sheet.finish(legend=legend)
 
@@ -84,29 +87,25 @@ def _named(ruling: Ruling) -> set[str]:
     return names | {str(name) for name in closest.get("pieces") or ()}
 
 
-def answer_words(ruling: Ruling) -> str:
+def answer_words(ruling: Ruling, words: Words) -> str:
     """The answer as players say it."""
     if ruling.question == "contact":
-        words = {"apart": "Apart", "contact": "In contact", "overlap": "Overlapping"}
-        relation = words.get(str(ruling.witness.get("relation")), "Contact")
-        return f"In doubt: {relation.lower()} as stated" if ruling.answer is Answer.IN_DOUBT else relation
+        keys = {"apart": "Apart", "contact": "In contact", "overlap": "Overlapping"}
+        relation = words(keys.get(str(ruling.witness.get("relation")), "Contact"))
+        doubt = ruling.answer is Answer.IN_DOUBT
+        return words("doubtful relation", relation=relation.lower()) if doubt else relation
     if ruling.answer is Answer.IN_DOUBT:
-        return "In doubt: allowed" if ruling.allowed else "In doubt: not allowed"
-    return "Allowed" if ruling.allowed else "Not allowed"
+        return words("doubt allowed" if ruling.allowed else "doubt not allowed")
+    return words("Allowed" if ruling.allowed else "Not allowed")
 
 
-def title_of(ruling: Ruling) -> str:
+def title_of(ruling: Ruling, words: Words) -> str:
     """The answer and what was asked."""
-    asked = {
-        "move": f"move of {ruling.ship}",
-        "shot": f"shot from {ruling.ship} at {ruling.target}",
-        "contact": f"{ruling.ship} and {ruling.target}",
-        "setup": "set-up",
-    }
-    return f"{answer_words(ruling)} ({asked.get(ruling.question, ruling.question)})"
+    asked = words(f"asked {ruling.question}", ship=ruling.ship, target=ruling.target)
+    return words("asked", answer=answer_words(ruling, words), question=asked)
 
 
-def reasons_text(layout: Layout, ruling: Ruling) -> str:
+def reasons_text(layout: Layout, ruling: Ruling, words: Words) -> str:
     """The sentences under the title: the first reason and what it needs to be understood."""
     match ruling.question:
         case "move":
@@ -116,10 +115,10 @@ def reasons_text(layout: Layout, ruling: Ruling) -> str:
             told = [*ruling.reasons[:1], *doubt]
         case _:
             told = ruling.reasons[:3]
-    sentences = [_sentence(layout, reason.text) for reason in told]
+    sentences = [_sentence(layout, told_reason(reason, words)) for reason in told]
     more = sum(r.clause is not Clause.DOUBT for r in ruling.reasons) - 1
     if ruling.question == "setup" and more > 0:
-        sentences.append(f"{more} more reason{'s' if more > 1 else ''} beside the picture.")
+        sentences.append(words("one reason more" if more == 1 else "reasons more", count=more))
     return " ".join(sentences)
 
 
@@ -130,17 +129,17 @@ def _sentence(layout: Layout, text: str) -> str:
         *(s.player for s in layout.ships),
         *(o.name for o in layout.objects),
     ]
-    first = text.split(" ", 1)[0].removesuffix("'s")
+    first = text.split(" ", 1)[0].removesuffix("'s").rstrip(",:")
     start = text[:1] if first in names else text[:1].upper()
     return f"{start}{text[1:]}".rstrip(".") + "."
 
 
-def _small_print(ruling: Ruling, rules: Rules, unit: Unit) -> list[str]:
+def _small_print(ruling: Ruling, rules: Rules, words: Words) -> list[str]:
     """The margin, the notes and the options that are not default."""
     found = []
     if ruling.margin and ruling.answer is not Answer.IN_DOUBT:
-        least = rounded(ruling.margin, unit, up=False)
-        found.append(f"The answer holds as long as no corner of a piece is off by {least} or more.")
-    found += [f"Note: {note}." for note in ruling.notes[:3]]
-    options = options_caption(rules)
+        least = words.local(rounded(ruling.margin, words.unit, up=False))
+        found.append(words("margin", length=least))
+    found += [words("note", text=note) for note in ruling.notes[:3]]
+    options = options_caption(rules, words)
     return [*found, options] if options else found

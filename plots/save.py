@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import tempfile
 from collections.abc import Iterable
@@ -11,6 +12,7 @@ from io import BytesIO
 from pathlib import Path
 from threading import Lock
 from typing import Any
+from xml.sax.saxutils import escape
 
 import matplotlib
 from matplotlib.figure import Figure
@@ -57,16 +59,21 @@ def save_figure(
 def save_figures(pictures: Iterable[Picture], *, dpi: float = DOTS_PER_INCH) -> None:
     """Write a set of figures, all of them or none; they are asked for one after the other.
 
-    Each is written beside its place first; only when all are there do they take their places, which
-    then is no more than a renaming within a folder.
     Raises InputError for an unknown suffix, or if a file cannot be written.
+    """
+    write_files((Path(picture.path), _content(picture, dpi)) for picture in pictures)
+
+
+def write_files(files: Iterable[tuple[Path, bytes]]) -> None:
+    """Write a set of files, all of them or none; they are asked for one after the other.
+
+    Each is written beside its place first; only when all are there do they take their places, which
+    then is no more than a renaming within a folder. Raises InputError if one cannot be written.
     """
     beside: list[tuple[Path, Path]] = []
     target = None
     try:
-        for picture in pictures:
-            target = Path(picture.path)
-            content = _content(picture, dpi)
+        for target, content in files:
             handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.stem}-", suffix=target.suffix)
             beside.append((Path(name), target))
             with os.fdopen(handle, "wb") as file:
@@ -105,7 +112,19 @@ def figure_bytes(figure: Figure, kind: str, title: str, description: str, dpi: f
     buffer = BytesIO()
     with _settings_lock, matplotlib.rc_context(_SETTINGS):
         figure.savefig(buffer, format=kind, dpi=dpi, metadata=by_kind[kind], facecolor=figure.get_facecolor())
-    return buffer.getvalue()
+    content = buffer.getvalue()
+    return _read_aloud(content, title, description) if kind == "svg" else content
+
+
+def _read_aloud(svg: bytes, title: str, description: str) -> bytes:
+    """The SVG with the title and the description where screen readers look for them."""
+    name = hashlib.sha1(f"{title}\n{description}".encode(), usedforsecurity=False).hexdigest()[:12]
+    old = f" <title>{escape(title)}</title>\n"
+    new = f' <title id="title-{name}">{escape(title)}</title>\n <desc id="desc-{name}">{escape(description)}</desc>\n'
+    head, found, rest = svg.decode().partition(old)
+    assert found
+    head = head.replace("<svg ", f'<svg role="img" aria-labelledby="title-{name} desc-{name}" ', 1)
+    return (head + new + rest).encode()
 
 
 def described(figure: Figure) -> tuple[str, str]:

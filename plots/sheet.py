@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import shapely
 from matplotlib.artist import Artist
@@ -20,13 +21,16 @@ from matplotlib.transforms import ScaledTranslation, Transform
 from armada_sim.geometry.solids import Point
 from armada_sim.layout import Layout
 from armada_sim.rules import Rules
-from armada_sim.units import Unit
 from plots.labels import Labeller, Spot, text_size, wrapped
+from plots.messages import Words
 from plots.shapes import View
 from plots.style import Look, Style, Z
 
 LEGEND_POINTS = 190.0
 """Widest line of the legend."""
+
+LEGEND_HANDLE_POINTS = 52.0
+"""A legend's sample and the room around it."""
 
 LEAST_TEXT_POINTS = 300.0
 """The title and the caption may be this wide even if the axes are narrower."""
@@ -95,7 +99,7 @@ class Sheet:
     layout: Layout
     rules: Rules
     style: Style
-    unit: Unit
+    words: Words
     view: View
     ships: dict[str, Polygon] = field(default_factory=dict)
     things: dict[str, Polygon] = field(default_factory=dict)
@@ -108,6 +112,9 @@ class Sheet:
 
     below: float = 6.0
     """Points below the axes already used."""
+
+    _named: dict[str, int] = field(default_factory=dict)
+    """How often each name was given to an artist."""
 
     def __post_init__(self) -> None:
         self.ax.set_xlim(self.view.left, self.view.right)
@@ -179,8 +186,15 @@ class Sheet:
         return arrow
 
     def mark(self, kind: str, artist: Artist, *pieces: str, step: int | None = None) -> None:
-        """Remember what an artist means."""
+        """Remember what an artist means, and say so in the file."""
         self.marks.append(Mark(kind, artist, pieces, step))
+        self.name(artist, kind, *pieces)
+
+    def name(self, artist: Artist, kind: str, *pieces: str) -> None:
+        """Name an artist in SVG files: `ship-R1`, `broadside-R1`, `broadside-R1-2` for the next."""
+        slug = "-".join(re.sub(r"[^0-9A-Za-z]+", "_", word) for word in (kind, *pieces))
+        count = self._named[slug] = self._named.get(slug, 0) + 1
+        artist.set_gid(slug if count == 1 else f"{slug}-{count}")
 
     def explain(self, words: str, *proxy: Patch | Line2D) -> None:
         """A line of the legend; the first proxy for the same words counts, several lie on one another."""
@@ -260,7 +274,8 @@ class Sheet:
 
     def write_scale(self) -> None:
         """A scale bar below the axes, where no ship lies."""
-        length, text = round_length(self.view.width / 4, self.unit.name)
+        length, number = round_length(self.view.width / 4, self.words.unit.name)
+        text = f"{self.words.decimal(number)} {self.words.unit_name}"
         style, share = self.style, length / self.view.width
         shift = self._shifted(0, -self.below - 3)
         bar = Line2D(
@@ -276,16 +291,19 @@ class Sheet:
         self.texts.append(words)
         self.below += 14
 
-    def write_legend(self) -> Legend | None:
-        """The legend, right of the axes so that it never covers a ship."""
+    def write_legend(self, *, below: bool = False) -> Legend | None:
+        """The legend, right of the axes or below, so that it never covers a ship."""
         if not self.entries:
             return None
         style = self.style
-        words = [wrapped(text, LEGEND_POINTS, style.text, style.font) for text in self.entries]
+        columns = 2 if below and len(self.entries) > 1 else 1
+        width = self.text_points / columns - LEGEND_HANDLE_POINTS if below else LEGEND_POINTS
+        words = [wrapped(text, width, style.text, style.font) for text in self.entries]
         words = [f" {text}" if text.startswith("_") else text for text in words]
         look: Look = {
-            "loc": "upper left", "bbox_to_anchor": (1.0, 1.0), "bbox_transform": self._shifted(8, 0),
-            "borderaxespad": 0, "frameon": False, "borderpad": 0, "handlelength": 2.8, "handleheight": 1.3, "labelspacing": 0.75,
+            "loc": "upper left", "bbox_to_anchor": (0.0, 0.0) if below else (1.0, 1.0), "ncols": columns,
+            "bbox_transform": self._shifted(0, -self.below - 4) if below else self._shifted(8, 0),
+            "columnspacing": 1.5, "borderaxespad": 0, "frameon": False, "borderpad": 0, "handlelength": 2.8, "handleheight": 1.3, "labelspacing": 0.75,
             "prop": FontProperties(family=style.font, size=style.text), "alignment": "left",
         }  # fmt: skip
         legend: Legend = self.ax.legend(list(self.entries.values()), words, **look)
@@ -294,9 +312,9 @@ class Sheet:
             text.set_color(style.ink)
         return legend
 
-    def finish(self, *, legend: bool) -> Drawing:
-        """What was drawn, with the legend if wanted."""
-        drawn = self.write_legend() if legend else None
+    def finish(self, *, legend: bool | Literal["below"]) -> Drawing:
+        """What was drawn, with the legend if wanted: right of the axes or below."""
+        drawn = self.write_legend(below=legend == "below") if legend else None
         return Drawing(
             self.view, self.ships, self.things, self.labels, tuple(self.marks), tuple(self.texts), drawn,
             tuple(self.others),
@@ -304,8 +322,8 @@ class Sheet:
 
 
 def round_length(most: float, unit: str) -> tuple[float, str]:
-    """The greatest round length up to `most` mm: in mm, and in words."""
+    """The greatest round length up to `most` mm: in mm, and its number in the unit."""
     one = 1.0 if unit == "mm" else 25.4
     steps = [n * 10.0**k for k in range(-3, 6) for n in (1, 2, 5)]
     best = max(step for step in steps if step * one <= most or step == steps[0])
-    return best * one, f"{best:g} {unit}"
+    return best * one, f"{best:g}"

@@ -44,7 +44,8 @@ def _region(sheet: Sheet, ruling: Ruling) -> None:
     sheet.mark("region", fill, ruling.ship or "")
     sheet.others.append(border)
     side = ruling.witness.get("side")
-    words = f"reach of {ruling.ship}'s {side} side" if side else f"reach of {ruling.ship}'s side"
+    told = sheet.words
+    words = told("reach of side", ship=ruling.ship, side=told(side)) if side else told("reach of a side", ship=ruling.ship)
     shade = Patch(facecolor=style.reach, alpha=style.reach_alpha, linewidth=0)
     sheet.explain(words, shade, Patch(fill=False, edgecolor=style.reach, linewidth=style.line))
 
@@ -53,45 +54,49 @@ def _template(sheet: Sheet, ruling: Ruling) -> None:
     look: Look = {"edgecolor": sheet.style.ink, "linewidth": sheet.style.line, "linestyle": LONG_DASHED}
     artist = sheet.outline(ruling.witness["template"], Z.TEMPLATE, halo=1.2, **look)
     sheet.mark("template", artist, ruling.ship or "")
-    sheet.explain("large piece laid on the side", Patch(fill=False, **look))
+    sheet.explain(sheet.words("large laid"), Patch(fill=False, **look))
 
 
 def _line_of_fire(sheet: Sheet, ruling: Ruling) -> None:
-    ends = shapes.pair([ruling.witness["gun_point"], ruling.witness["target_point"]])
-    look: Look = {"color": sheet.style.good, "linewidth": sheet.style.heavy, "solid_capstyle": "round"}
-    dots: Look = {"marker": "o", "markersize": 5, "markeredgecolor": sheet.style.halo, "markeredgewidth": 0.8}
-    line = sheet.line(ends, Z.LINE, halo=1.6, **look, **dots)
-    sheet.mark("line of fire", line, ruling.ship or "", ruling.target or "")
-    doubt = ruling.answer is Answer.IN_DOUBT
-    words = "line of fire, too close to be sure" if doubt else "clear line of fire"
-    sheet.explain(words, Line2D([], [], **look, **dots))
+    start, end = shapes.pair([ruling.witness["gun_point"], ruling.witness["target_point"]])
+    key = "doubtful line" if ruling.answer is Answer.IN_DOUBT else "line of fire"
+    mark_sight(sheet, start, end, ruling.ship or "", ruling.target or "", key=key)
 
 
 def _tried(sheet: Sheet, ruling: Ruling, blockers: Sequence[str]) -> None:
     """The line tried in vain, dashed, with a cross where it first meets something."""
     start, end = shapes.pair(ruling.witness["tried"])
-    look: Look = {"color": sheet.style.ink, "linewidth": sheet.style.bold, "linestyle": DASHED}
-    sheet.mark(
-        "tried line",
-        sheet.line([start, end], Z.LINE, halo=1.2, **look),
-        ruling.ship or "",
-        ruling.target or "",
-    )
     met = [_first_met(start, end, name, sheet) for name in blockers]
     crossings = [point for point in met if point is not None]
     nearest = min(crossings, key=lambda p: shapely.Point(start).distance(shapely.Point(p)), default=None)
-    at = nearest or shapes.between(start, end, 0.5)
-    cross: Look = {
-        "marker": "X",
-        "markersize": 10,
-        "markeredgecolor": sheet.style.halo,
-        "markeredgewidth": 1.0,
-    }
-    artist = sheet.line([at], Z.LINE + 0.2, color=sheet.style.blocker, linestyle="none", **cross)
+    mark_blocked_sight(
+        sheet, (start, end), nearest or shapes.between(start, end, 0.5), (ruling.ship or "", ruling.target or ""), blockers,
+        key="where blocked" if nearest else "line blocked",
+    )  # fmt: skip
+
+
+def mark_sight(sheet: Sheet, start: Point, end: Point, *pieces: str, key: str = "line of fire") -> None:
+    """A clear sight line (mm); key: of its words in the legend."""
+    look: Look = {"color": sheet.style.good, "linewidth": sheet.style.heavy, "solid_capstyle": "round"}
+    dots: Look = {"marker": "o", "markersize": 5, "markeredgecolor": sheet.style.halo, "markeredgewidth": 0.8}
+    line = sheet.line([start, end], Z.LINE, halo=1.6, **look, **dots)
+    sheet.mark("line of fire", line, *pieces)
+    sheet.explain(sheet.words(key), Line2D([], [], **look, **dots))
+
+
+def mark_blocked_sight(
+    sheet: Sheet, ends: tuple[Point, Point], at: Point, pieces: Sequence[str] = (), blockers: Sequence[str] = (), *,
+    key: str = "where blocked",
+) -> None:  # fmt: skip
+    """A blocked sight line (mm), dashed, with a cross where it is blocked."""
+    style = sheet.style
+    look: Look = {"color": style.ink, "linewidth": style.bold, "linestyle": DASHED}
+    sheet.mark("tried line", sheet.line(ends, Z.LINE, halo=1.2, **look), *pieces)
+    cross: Look = {"marker": "X", "markersize": 10, "markeredgecolor": style.halo, "markeredgewidth": 1.0}
+    artist = sheet.line([at], Z.LINE + 0.2, color=style.blocker, linestyle="none", **cross)
     sheet.mark("cross", artist, *blockers)
-    sheet.explain("a line that would reach the target", Line2D([], [], **look))
-    proxy = Line2D([], [], color=sheet.style.blocker, linestyle="none", **cross)
-    sheet.explain("where that line is blocked" if nearest else "that line is blocked", proxy)
+    sheet.explain(sheet.words("tried line"), Line2D([], [], **look))
+    sheet.explain(sheet.words(key), Line2D([], [], color=style.blocker, linestyle="none", **cross))
 
 
 def _first_met(start: Point, end: Point, name: str, sheet: Sheet) -> Point | None:

@@ -128,6 +128,11 @@ class Body:
             for along, across in self.outline
         )
 
+    @property
+    def seen(self) -> tuple[Point, ...]:
+        """Corners as doubles of all it covers seen from above."""
+        return self.corners
+
     @cached_property
     def error(self) -> float:
         size = abs(float(self.place.x)) + abs(float(self.place.y))
@@ -181,6 +186,10 @@ class Raised(Body):
     def shadow(self) -> Body:
         """What it covers seen from above: what a prism must keep clear of."""
         return Body(self.levels.shadow, self.place)
+
+    @property
+    def seen(self) -> tuple[Point, ...]:
+        return self.shadow.corners
 
 
 def segments(corners: Sequence[ExactPoint]) -> tuple[Polygon, ...]:

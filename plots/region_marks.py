@@ -1,0 +1,155 @@
+"""Regions a ship can reach or shoot at, fans of headings, angles: shapes that somebody else has worked out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import shapely
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch, PathPatch
+from matplotlib.path import Path
+
+from armada_sim.geometry.solids import Point
+from armada_sim.layout import Layout, Surface
+from armada_sim.movement import BlockedHeadings, HeadingInterval
+from armada_sim.rules import Rules
+from armada_sim.units import Unit
+from plots import shapes
+from plots.messages import Words
+from plots.move_marks import by_words
+from plots.shapes import View
+from plots.sheet import DASHED, LONG_DASHED, Drawing, Sheet
+from plots.style import Look, Z, style_of
+
+
+def draw_reach(
+    ax: Axes, inner: shapely.Geometry, outer: shapely.Geometry | None = None, *,
+    undecided: shapely.Geometry | None = None, threat: shapely.Geometry | None = None, unit: str = "mm",
+    style: str = "screen", lang: str = "en", view: View | None = None, legend: bool = True,
+) -> Drawing:  # fmt: skip
+    """Draw a reachable region (mm) on `ax` and return what was drawn.
+
+    inner: filled. outer: the band between it and inner is hatched. undecided: passages too narrow to decide.
+    threat: what can be shot at, in a dashed outline. Raises InputError for an unknown unit, style or language.
+    """
+    known = [shape for shape in (inner, outer, undecided, threat) if shape is not None and not shapely.is_empty(shape)]
+    corners = [(float(x), float(y)) for shape in known for x, y in shapely.get_coordinates(shape)]
+    words, empty = Words(lang, Unit(unit)), Layout(surface=Surface.unbounded())
+    sheet = Sheet(ax, empty, Rules(), style_of(style), words, view or View.around(corners))
+    mark_reach(sheet, inner, outer, undecided=undecided, threat=threat)
+    return sheet.finish(legend=legend)
+
+
+def mark_reach(
+    sheet: Sheet, inner: shapely.Geometry, outer: shapely.Geometry | None = None, *,
+    undecided: shapely.Geometry | None = None, threat: shapely.Geometry | None = None,
+    colour: str | None = None, words: str | None = None, pieces: Sequence[str] = (),
+) -> None:  # fmt: skip
+    """The same on a sheet; colour of the style's reach unless given, `words` for the inner part in the legend."""
+    style = sheet.style
+    colour = colour or style.reach
+    fill: Look = {"facecolor": colour, "edgecolor": "none", "alpha": style.reach_alpha}
+    border: Look = {"edgecolor": colour, "linewidth": style.line}
+    artist = region_patch(sheet, inner, Z.REGION, **fill)
+    sheet.mark("inner", artist, *pieces)
+    sheet.others.append(region_patch(sheet, inner, Z.REGION + 0.2, fill=False, **border))
+    sheet.labeller.soft.append(shapely.boundary(inner))
+    sheet.explain(words or sheet.words("inner"), Patch(linewidth=0, **{k: v for k, v in fill.items() if k != "edgecolor"}),
+                  Patch(fill=False, **border))  # fmt: skip
+    if outer is not None and not shapely.is_empty(outer):
+        _band(sheet, outer, shapely.difference(outer, inner), colour, pieces)
+    if undecided is not None and not shapely.is_empty(undecided):
+        hatch: Look = {"facecolor": "none", "edgecolor": style.blocker, "hatch": "xxxx", "linewidth": style.thin}
+        sheet.mark("undecided", region_patch(sheet, undecided, Z.REGION + 0.3, **hatch), *pieces)
+        sheet.explain(sheet.words("undecided"), Patch(**hatch))
+    if threat is not None and not shapely.is_empty(threat):
+        look: Look = {"edgecolor": style.blocker, "linewidth": style.line, "linestyle": LONG_DASHED}
+        sheet.mark("threat", region_patch(sheet, threat, Z.REGION + 0.4, fill=False, **look), *pieces)
+        sheet.labeller.soft.append(shapely.boundary(threat))
+        sheet.explain(sheet.words("threat"), Patch(fill=False, **look))
+
+
+def _band(sheet: Sheet, outer: shapely.Geometry, band: shapely.Geometry, colour: str, pieces: Sequence[str]) -> None:
+    """The hatched band between inner and outer, and the outer border."""
+    hatch: Look = {"facecolor": "none", "edgecolor": colour, "hatch": "//////", "linewidth": 0}
+    sheet.mark("band", region_patch(sheet, band, Z.REGION + 0.1, **hatch), *pieces)
+    thin: Look = {"edgecolor": colour, "linewidth": sheet.style.thin, "linestyle": DASHED}
+    sheet.mark("outer", region_patch(sheet, outer, Z.REGION + 0.2, fill=False, **thin), *pieces)
+    sheet.explain(sheet.words("band"), Patch(**hatch))
+    sheet.explain(sheet.words("outer"), Patch(fill=False, **thin))
+
+
+def region_patch(sheet: Sheet, region: shapely.Geometry, zorder: float, **look: Any) -> PathPatch:
+    """Polygons with their holes as one patch."""
+    vertices, codes = [np.empty((0, 2))], []
+    for polygon in shapely.get_parts(region):
+        if not isinstance(polygon, shapely.Polygon) or polygon.is_empty:
+            continue
+        for ring in (polygon.exterior, *polygon.interiors):
+            points = shapely.get_coordinates(ring)
+            vertices.append(points)
+            codes += [Path.MOVETO, *[Path.LINETO] * (len(points) - 2), Path.CLOSEPOLY]
+    patch = PathPatch(Path(np.concatenate(vertices), codes), zorder=zorder, **look)
+    sheet.ax.add_patch(patch)
+    return patch
+
+
+def mark_fan(
+    sheet: Sheet, pivot: Point, radius: float, legal: Sequence[HeadingInterval],
+    blocked: Sequence[BlockedHeadings], *, piece: str = "",
+) -> None:  # fmt: skip
+    """The headings of a step whose base midpoint is `pivot` (mm): legal sectors, and an arc for every blocker."""
+    style = sheet.style
+    fill: Look = {"facecolor": style.good, "edgecolor": style.good, "alpha": 0.25, "linewidth": style.line}
+    for interval in legal:
+        corners = [pivot, *shapes.arc_points(pivot, radius, interval.start, interval.end)]
+        sheet.mark("legal headings", sheet.polygon(corners, Z.REGION, **fill), piece)
+    told = sheet.words
+    if legal:
+        listed = "; ".join(_range(told, interval.start, interval.end) for interval in legal)
+        sheet.explain(told("legal fan", list=listed), Patch(**fill))
+    names = list(dict.fromkeys(block.by for block in blocked))
+    for block in blocked:
+        look = _blocked_look(sheet, names.index(block.by))
+        out = radius + sheet.mm(6 + 7 * names.index(block.by))
+        points = shapes.arc_points(pivot, out, block.start, block.end)
+        ends = [shapes.between(point, pivot, sheet.mm(6) / out) for point in (points[0], points[-1])]
+        arc = sheet.line([ends[0], *points, ends[1]], Z.LINE, halo=1.2, **look)
+        sheet.mark("blocked headings", arc, block.by)
+    for number, name in enumerate(names):
+        listed = "; ".join(_range(told, block.start, block.end) for block in blocked if block.by == name)
+        words = told("blocked fan", by=by_words(told, name), list=listed)
+        sheet.explain(words, Line2D([], [], **_blocked_look(sheet, number)))
+
+
+def _range(words: Words, start: float, end: float) -> str:
+    return words("range", first=words.angle(start, 1), last=words.angle(end, 1))
+
+
+def _blocked_look(sheet: Sheet, number: int) -> Look:
+    """One dash for every blocker, so that they stay apart without colour."""
+    dashes = ("-", (0, (5, 1.5)), (0, (1.5, 1)), (0, (6, 1.5, 1.5, 1.5)))
+    return {
+        "color": sheet.style.blocker, "linewidth": sheet.style.heavy * 0.8, "linestyle": dashes[number % len(dashes)],
+    }  # fmt: skip
+
+
+def angle_arc(sheet: Sheet, pivot: Point, radius: float, start: float, end: float) -> None:
+    """An angle at `pivot` from one heading to another (degrees), with arrowheads and its size in words."""
+    style = sheet.style
+    points = shapes.arc_points(pivot, radius, start, end)
+    line = sheet.line(points, Z.DIMENSION, halo=1.0, color=style.ink, linewidth=style.line)
+    sheet.mark("angle", line)
+    reach = min(2, len(points) - 1)
+    for tail, head in ((points[reach], points[0]), (points[-1 - reach], points[-1])):
+        sheet.others.append(
+            sheet.arrow(tail, head, "-|>", Z.DIMENSION, color=style.ink, linewidth=style.line, mutation_scale=8)
+        )
+    middle = math.radians((start + end) / 2)
+    at = (pivot[0] + radius * math.cos(middle), pivot[1] + radius * math.sin(middle))
+    text = sheet.words.angle(abs(end - start))
+    sheet.texts.append(sheet.write_beside(shapely.Point(at), text, style.text, prefer=(start + end) / 2))

@@ -1,0 +1,89 @@
+"""The figures as files, and the page that shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from matplotlib.figure import Figure
+
+from armada_sim.errors import InputError
+from plots.messages import Words
+from plots.rulebook.registry import RulebookFigure
+from plots.save import DOTS_PER_INCH, Picture, save_figures
+from plots.style import Style
+
+GAMES = {"armada": "Armada"}
+"""The games that have figures, as the gallery names them."""
+
+REBUILD = "armada figures -o docs/gallery --format png --dpi 64 --page docs/gallery.md"
+"""The command that rebuilds the gallery page and its previews."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """One file that was written."""
+
+    name: str
+    game: str
+    title: str
+    lang: str
+    style: str
+    format: str
+    file: str
+
+    def as_json(self) -> dict[str, str]:
+        """Plain data."""
+        return asdict(self)
+
+
+def write_figures(
+    figures: Sequence[RulebookFigure], folder: Path, *, formats: Sequence[str], languages: Sequence[str], style: Style,
+    dpi: float = DOTS_PER_INCH, advance: Callable[[str], None] = lambda _: None,
+) -> list[Written]:  # fmt: skip
+    """Write NAME.LANGUAGE.FORMAT for every figure into `folder`, which is made if there is none.
+
+    advance: called with the name of every file written. Raises InputError if a file cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot make {folder}: {error.strerror or error}", key="--output") from None
+    written = []
+    for figure in figures:
+        for lang in languages:
+            words = Words(lang)
+            made = figure.make(style, words).figure
+            told = (figure.title(words), described(figure, words, made))
+            paths = [folder / f"{figure.name}.{lang}.{kind}" for kind in formats]
+            save_figures((Picture(made, path, *told) for path in paths), dpi=dpi)
+            for kind, path in zip(formats, paths, strict=True):
+                written.append(Written(figure.name, figure.game, figure.title(words), lang, style.name, kind, str(path)))
+                advance(path.name)
+    return written
+
+
+def described(figure: RulebookFigure, words: Words, made: Figure) -> str:
+    """What a figure shows, for readers who cannot see it: its caption and its legend."""
+    legends = [legend for ax in made.axes if (legend := ax.get_legend()) is not None]
+    listed = "; ".join(" ".join(text.get_text().split()) for legend in legends for text in legend.get_texts())
+    return f"{figure.caption(words)} {words('Legend', list=listed)}"
+
+
+def gallery_page(figures: Sequence[RulebookFigure], words: Words, folder: str) -> str:
+    """A Markdown page that shows the PNG files of `folder`, as the page sees it."""
+    lines = [
+        "# Gallery", "",
+        "Every figure of the rulebooks. The previews here are small; make the figures in any form with", "",
+        "```", "armada figures -o figures --format svg,pdf,png --lang en,fr --style print", "```", "",
+        "and rebuild this page and its previews with", "", "```", REBUILD, "```",
+    ]  # fmt: skip
+    for game, title in GAMES.items():
+        lines += ["", f"## {title}"]
+        for figure in figures:
+            if figure.game == game:
+                alt = figure.title(words)
+                lines += ["", f"### {alt}", "", f"`{figure.name}`: {figure.caption(words)}", ""]
+                lines += [f"![{alt}]({folder}/{figure.name}.{words.lang}.png)"]
+    return "\n".join(lines) + "\n"

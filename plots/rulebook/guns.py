@@ -1,0 +1,119 @@
+"""Figures of guns: reach, the slide of the large piece, what a ship threatens, a clear and a blocked shot."""
+
+from __future__ import annotations
+
+import shapely
+
+from armada_sim.geometry.solids import Point
+from armada_sim.guns import GunSide, base_slides, large_template
+from armada_sim.layout import Layout, Pose, Ship, Surface
+from armada_sim.pieces import Size
+from armada_sim.referee import check_shot
+from plots import free, shapes
+from plots.messages import Words
+from plots.region_marks import mark_reach
+from plots.rulebook.parts import blue, centred, explain_tip, lay, measure, name_below, outline, red, row, said
+from plots.rulebook.registry import table_figure
+from plots.shapes import View
+from plots.sheet import DASHED, LONG_DASHED, Sheet
+from plots.shot_marks import draw_shot
+
+
+def slid(ship: Ship, side: str, share: float, sheet: Sheet) -> tuple[list[Point], float]:
+    """Corners of the large piece on a side, `share` of the way of its slide, and the whole slide in mm."""
+    gun, large = GunSide(ship, sheet.rules.outline(ship.size), side), large_template(sheet.rules)
+    ((low, high),) = base_slides(gun, large, sheet.rules)
+    start, most = float(low), float(high)
+    at, base, deep = start + share * (most - start), float(large.base), float(sheet.rules.outline(Size.LARGE).step)
+    return [gun.to_table(at, 0), gun.to_table(at + base, 0), gun.to_table(at + base / 2, deep)], most - start
+
+
+def _reach(sheet: Sheet) -> None:
+    for ship in sheet.layout.ships:
+        for corners in shapes.broadsides(sheet.layout, ship, sheet.rules):
+            mark_reach(sheet, shapely.Polygon(corners), words=said(sheet.words, "reach"), pieces=(ship.name,))
+        lay(sheet, ship, blue(sheet.style), said(sheet.words, "the shooter"))
+        large, _ = slid(ship, "left", 0.5, sheet)
+        outline(
+            sheet, large, said(sheet.words, "large piece"), kind="template", pieces=(ship.name,), dash=LONG_DASHED
+        )
+    explain_tip(sheet)
+    for ship in sheet.layout.ships:
+        name_below(sheet, ship)
+
+
+REACH = table_figure("gun-reach", lambda words: row(words, (0, 122, 252)), View(-62, -18, 318, 58), _reach)
+
+
+def _slide(sheet: Sheet) -> None:
+    for ship in sheet.layout.ships:
+        lay(sheet, ship, blue(sheet.style), said(sheet.words, "the shooter"))
+        start, _ = slid(ship, "right", 0.0, sheet)
+        end, _ = slid(ship, "right", 1.0, sheet)
+        outline(sheet, start, said(sheet.words, "slide start"), kind="template", pieces=(ship.name,))
+        outline(
+            sheet, end, said(sheet.words, "slide end"), kind="template", pieces=(ship.name,), dash=DASHED, colour=sheet.style.blocker
+        )
+        measure(sheet, start[2], end[2], -4.0)
+    explain_tip(sheet)
+    for ship in sheet.layout.ships:
+        name_below(sheet, ship)
+
+
+SLIDE = table_figure("large-slide", lambda words: row(words, (0, 105, 216)), View(-16, -16, 296, 66), _slide)
+
+
+def _threat(sheet: Sheet) -> None:
+    for ship in sheet.layout.ships:
+        steps = range(1, ship.size.steps + 1)
+        inner = shapely.union_all([free.cover(ship.size, k, sheet.rules) for k in steps])
+        guns = shapely.union_all([free.threat(ship.size, k, sheet.rules) for k in (0, *steps)])
+        mark_reach(
+            sheet, free.placed(inner, ship), threat=free.placed(guns, ship), words=said(sheet.words, "movable"),
+            pieces=(ship.name,),
+        )  # fmt: skip
+        lay(sheet, ship, blue(sheet.style), said(sheet.words, "the ship"))
+        lowest = float(shapely.bounds(free.placed(guns, ship))[1])
+        centred(sheet, (shapes.base_of(ship)[0], lowest - sheet.mm(sheet.style.text)), ship.name)
+    explain_tip(sheet)
+
+
+THREAT = table_figure("threat", lambda words: row(words, (0, 272, 480)), View(-156, -106, 572, 186), _threat)
+
+
+def shot_scene(between: bool) -> Layout:
+    """A large ship and a small target, with a friend between them or not."""
+    ships = [
+        Ship("A", "blue", Size.LARGE, Pose(60, 20, 90)),
+        Ship("T", "red", Size.SMALL, Pose(14, 32, 80)),
+    ]
+    if between:
+        ships.append(Ship("W", "blue", Size.MEDIUM, Pose(34, 31, 93)))
+    return Layout(tuple(ships), surface=Surface.unbounded())
+
+
+def _shot(sheet: Sheet) -> None:
+    keys = {"A": (blue, "the shooter"), "T": (red, "target"), "W": (blue, "friend")}
+    for ship in sheet.layout.ships:
+        look, key = keys[ship.name]
+        words = sheet.words("named", name=ship.name, text=said(sheet.words, key))
+        lay(sheet, ship, look(sheet.style), words)
+    explain_tip(sheet)
+    draw_shot(sheet, check_shot(sheet.layout, "A", "T", side="left", rules=sheet.rules))
+    for ship in sheet.layout.ships:
+        name_below(sheet, ship)
+
+
+def _clear(_: Words) -> Layout:
+    return shot_scene(between=False)
+
+
+def _covered(_: Words) -> Layout:
+    return shot_scene(between=True)
+
+
+_SHOT_VIEW = View(-16, 6, 94, 76)
+CLEAR = table_figure("shot-clear", _clear, _SHOT_VIEW, _shot)
+COVERED = table_figure("shot-blocked", _covered, _SHOT_VIEW, _shot)
+
+FIGURES = (REACH, SLIDE, THREAT, CLEAR, COVERED)

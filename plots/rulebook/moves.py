@@ -1,0 +1,226 @@
+"""Figures of steps: where one leads, paths, the limit of turn, regions after one to four, blocked headings, contact."""
+
+from __future__ import annotations
+
+import shapely
+from matplotlib.patches import Patch
+
+from armada_sim.layout import Layout, Obstacle, Pose, Ship, Surface
+from armada_sim.movement import Mover, blocked_headings, legal_headings
+from armada_sim.pieces import Size
+from armada_sim.rules import Rules
+from plots import free, shapes
+from plots.dimension import draw_dimension
+from plots.messages import Words
+from plots.pair_marks import draw_contact
+from plots.position import draw_surface, draw_things
+from plots.region_marks import angle_arc, mark_fan, mark_reach, region_patch
+from plots.rulebook.parts import (
+    SIZES,
+    blue,
+    centred,
+    explain_tip,
+    ghost,
+    grey,
+    lay,
+    measure,
+    name_below,
+    outline,
+    red,
+    row,
+    said,
+    size_words,
+    yellow,
+)  # fmt: skip
+from plots.rulebook.registry import RulebookFigure, table_figure
+from plots.shapes import View
+from plots.sheet import DASHED, Sheet
+from plots.style import Look, Z
+
+
+def _step(sheet: Sheet) -> None:
+    for ship in sheet.layout.ships:
+        region = free.placed(free.cover(ship.size, 1, sheet.rules), ship)
+        mark_reach(sheet, region, words=said(sheet.words, "step positions"), pieces=(ship.name,))
+        limit = free.turn_limit(ship.size, sheet.rules)
+        lay(sheet, ship, blue(sheet.style), said(sheet.words, "the ship"))
+        for heading in (90 - limit, 90.0, 90 + limit):
+            after = free.stepped(ship, [heading], sheet.rules)[0]
+            corners = shapes.corners_of(after, sheet.rules)
+            outline(sheet, corners, said(sheet.words, "example step"), kind="step", pieces=(ship.name,), dash=DASHED)
+    explain_tip(sheet)
+    for ship in sheet.layout.ships:
+        name_below(sheet, ship)
+
+
+STEP = table_figure("step", lambda words: row(words, (0, 78, 176)), View(-36, -16, 232, 98), _step)
+
+
+_TURNS = {Size.SMALL: (72, 14, 10, 8), Size.MEDIUM: (72, 14), Size.LARGE: (72,)}
+"""Degrees each step of the curved examples turns."""
+
+
+def _paths(sheet: Sheet) -> None:
+    for ship in sheet.layout.ships:
+        lay(sheet, ship, blue(sheet.style), said(sheet.words, "the ship"))
+        curve = _TURNS[ship.size]
+        for side in (1, 0, -1):
+            headings = [90.0 + side * sum(curve[: k + 1]) for k in range(len(curve))]
+            path = free.stepped(ship, headings, sheet.rules)
+            for number, after in enumerate(path, 1):
+                last = number == len(path)
+                look, key = (yellow, "furthest") if last else (grey, "on the way")
+                ghost(sheet, after, look(sheet.style), said(sheet.words, key), number)
+            if not side:
+                ends = (shapes.tip_of(ship, sheet.rules), shapes.tip_of(path[-1], sheet.rules))
+                measure(sheet, *ends, 7.0)
+    explain_tip(sheet)
+    for ship in sheet.layout.ships:
+        name_below(sheet, ship)
+
+
+PATHS = table_figure("paths", lambda words: row(words, (0, 185, 345)), View(-112, -22, 412, 136), _paths)
+
+
+def _turn_limit(sheet: Sheet) -> None:
+    for ship in sheet.layout.ships:
+        limit = free.turn_limit(ship.size, sheet.rules)
+        lay(sheet, ship, blue(sheet.style), said(sheet.words, "the ship"))
+        after = free.stepped(ship, [90 + limit], sheet.rules)[0]
+        ghost(sheet, after, yellow(sheet.style), said(sheet.words, "new piece"))
+        tip = shapes.tip_of(ship, sheet.rules)
+        length = float(sheet.rules.outline(ship.size).step)
+        ahead = (tip[0], tip[1] + length)
+        sheet.others.append(
+            sheet.line([tip, ahead], Z.DIMENSION, color=sheet.style.quiet, linewidth=sheet.style.thin, linestyle=DASHED)
+        )
+        angle_arc(sheet, tip, 0.72 * length, 90, 90 + limit)
+    explain_tip(sheet)
+    for ship in sheet.layout.ships:
+        name_below(sheet, ship)
+
+
+TURN_LIMIT = table_figure("turn-limit", lambda words: row(words, (0, 72, 158)), View(-46, -16, 178, 94), _turn_limit)
+
+
+def _steps_of(size: Size) -> RulebookFigure:
+    def scene(words: Words) -> Layout:
+        return Layout((Ship(size_words(words, size), "-", size, Pose(0, 0, 90)),), surface=Surface.unbounded())
+
+    def draw(sheet: Sheet) -> None:
+        _nested(sheet, sheet.layout.ships[0])
+
+    left, lowest, right, top = shapely.bounds(free.placed(_up_to(size, 4, Rules()), scene(Words()).ships[0]))
+    view = View(left - 6, lowest - 6, right + 6, top + 6)
+    return table_figure(f"steps-{size}", scene, view, draw)
+
+
+def _up_to(size: Size, steps: int, rules: Rules) -> shapely.Geometry:
+    """What at most so many steps (at least one) can cover."""
+    return shapely.union_all([free.cover(size, k, rules) for k in range(1, steps + 1)])
+
+
+def _nested(sheet: Sheet, ship: Ship) -> None:
+    """Regions of one to four steps on one another, each paler than the last, with their numbers."""
+    style, words, share = sheet.style, sheet.words, 0.0
+    alpha = style.reach_alpha
+    entries = []
+    for steps in range(4, 0, -1):
+        region = free.placed(_up_to(ship.size, steps, sheet.rules), ship)
+        fill: Look = {"facecolor": style.reach, "alpha": alpha, "linewidth": 0}
+        border: Look = {"fill": False, "edgecolor": style.reach, "linewidth": style.line}
+        sheet.mark("inner", region_patch(sheet, region, Z.REGION, **fill), ship.name, step=steps)
+        sheet.others.append(region_patch(sheet, region, Z.REGION + 0.1, **border))
+        share = 1 - (1 - share) * (1 - alpha)
+        turn = -(-steps // ship.size.steps)
+        key = "later" if turn > 1 else "after one" if steps == 1 else "after"
+        shown = Patch(facecolor=style.reach, alpha=share, linewidth=0)
+        entries.append((said(words, key, steps=steps, turn=turn), shown, Patch(**border)))
+    lay(sheet, ship, blue(style), said(words, "the ship"))
+    explain_tip(sheet)
+    for text, shown, edge in reversed(entries):
+        sheet.explain(text, shown, edge)
+    tip, length = shapes.tip_of(ship, sheet.rules), float(sheet.rules.outline(ship.size).step)
+    for steps in range(1, 5):
+        centred(sheet, (tip[0], tip[1] + (steps - 0.45) * length), str(steps), bold=True)
+
+
+STEPS = tuple(_steps_of(size) for size in SIZES)
+
+
+def blocked_scene(words: Words) -> Layout:
+    """A medium ship between an enemy, a rock and the edge."""
+    ships = (
+        Ship("M", "blue", Size.MEDIUM, Pose(70, 40, 90)),
+        Ship("R1", "red", Size.SMALL, Pose(100, 86, 62)),
+    )
+    rock = Obstacle.of(said(words, "rock"), [[28, 96], [46, 88], [52, 99], [40, 110], [30, 107]])
+    return Layout(ships, Surface.rectangle(140, 112), (rock,))
+
+
+def mover_of(layout: Layout, rules: Rules) -> Mover:
+    """The ship of the scene that is about to move."""
+    return Mover(layout.ships[0], rules.outline(layout.ships[0].size))
+
+
+def _blocked(sheet: Sheet) -> None:
+    ship, other = sheet.layout.ships
+    draw_surface(sheet)
+    mover = mover_of(sheet.layout, sheet.rules)
+    pivot, length = shapes.tip_of(ship, sheet.rules), float(mover.outline.step)
+    legal = legal_headings(sheet.layout, ship.name, sheet.rules)
+    blocked = blocked_headings(mover, ship.pose.place, sheet.layout, sheet.rules)
+    mark_fan(sheet, pivot, length, legal, blocked, piece=ship.name)
+    lay(sheet, ship, blue(sheet.style), said(sheet.words, "mover"))
+    lay(sheet, other, red(sheet.style), said(sheet.words, "enemy"))
+    draw_things(sheet)
+    explain_tip(sheet)
+    for label in (ship, other):
+        name_below(sheet, label)
+    rock = sheet.layout.objects[0]
+    sheet.labels[rock.name] = sheet.write_beside(
+        shapely.Polygon(shapes.thing_corners(rock)), rock.name, sheet.style.text, prefer=180
+    )
+
+
+BLOCKED = table_figure("blocked-headings", blocked_scene, View(4, 30, 144, 128), _blocked)
+
+
+def pairs_scene(_: Words) -> Layout:
+    """Three pairs of ships: apart, corner to corner in contact (exactly), overlapping."""
+    touching = Rules().outline(Size.LARGE).base
+    gaps = {"a": touching + 5, "c": touching, "o": touching - 6}
+    ships = []
+    for number, (name, gap) in enumerate(gaps.items()):
+        x = 74 * number
+        ships.append(Ship(f"{name}1", "blue", Size.LARGE, Pose(x, 0, 90)))
+        ships.append(Ship(f"{name}2", "red", Size.LARGE, Pose(x + gap, 0, 90)))
+    return Layout(tuple(ships), surface=Surface.unbounded())
+
+
+def _pairs(sheet: Sheet) -> None:
+    from armada_sim.referee import check_contact
+
+    first = sheet.layout.ships[::2]
+    for ship in sheet.layout.ships:
+        a = ship in first
+        lay(sheet, ship, (blue if a else red)(sheet.style), said(sheet.words, "ship a" if a else "ship b"))
+    explain_tip(sheet)
+    for ship, other, key in zip(first, sheet.layout.ships[1::2], ("apart", "contact", "overlapping"), strict=True):
+        ruling = check_contact(sheet.layout, ship.name, other.name, rules=sheet.rules)
+        assert ruling.witness["relation"] == {"overlapping": "overlap"}.get(key, key)
+        middle = (shapes.base_of(ship)[0] + shapes.base_of(other)[0]) / 2
+        centred(sheet, (middle, -15), said(sheet.words, key), bold=True)
+        if key == "apart":
+            ends = shapes.pair(ruling.witness["points"])
+            draw_dimension(sheet, ends, ruling.witness["clearance"], (ship.name, other.name))
+        else:
+            draw_contact(sheet, ruling)
+    for one in ("measured", "where they touch", "measured overlap"):
+        shown = sheet.entries.pop(sheet.words(one))
+    sheet.explain(said(sheet.words, "measured"), shown)
+
+
+CONTACT = table_figure("contact-overlap", pairs_scene, View(-20, -20, 202, 52), _pairs)
+
+FIGURES = (STEP, PATHS, TURN_LIMIT, *STEPS, BLOCKED, CONTACT)

@@ -1,0 +1,156 @@
+"""Figures of the pieces: the three outlines, the fleets, the template sheet at real size."""
+
+from __future__ import annotations
+
+import shapely
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+
+from armada_sim.geometry.solids import Point
+from armada_sim.layout import Layout, Pose, Ship, Surface
+from armada_sim.pieces import Footprint, Size
+from armada_sim.rules import Rules
+from plots import shapes
+from plots.messages import Words
+from plots.rulebook.parts import (
+    SIZES,
+    blue,
+    centred,
+    explain_tip,
+    lay,
+    measure,
+    name_below,
+    outline,
+    said,
+    size_words,
+)
+from plots.rulebook.registry import table_figure
+from plots.shapes import View
+from plots.sheet import DASHED, Sheet
+from plots.style import Look, Z
+
+FLEETS = ((4, 0, 0), (3, 1, 1), (3, 0, 3), (2, 3, 0), (2, 2, 2), (2, 1, 4), (1, 4, 1), (1, 3, 3), (0, 4, 4))
+"""Large, medium, small ships of every fleet of 12 pips with at most four of a size."""
+
+
+def _outlines_scene(_: Words) -> Layout:
+    """The same large piece three times, one for every outline."""
+    places = zip(Footprint, (0, 62, 124), strict=True)
+    return Layout(
+        tuple(Ship(str(name), "-", Size.LARGE, Pose(x, 0, 90)) for name, x in places), surface=Surface.unbounded()
+    )
+
+
+def _outlines(sheet: Sheet) -> None:
+    style = sheet.style
+    for ship in sheet.layout.ships:
+        rules = Rules(footprint=ship.name)
+        shown = rules.outline(ship.size)
+        corners, face = shapes.corners_of(ship, rules), shapes.corners_of(ship, sheet.rules)
+        look: Look = {"facecolor": style.reach, "alpha": style.reach_alpha, "linewidth": 0}
+        sheet.mark("face", sheet.polygon(face, Z.REGION, keep_clear=True, **look), ship.name)
+        sheet.explain(said(sheet.words, "face"), Patch(**look))
+        outline(
+            sheet, corners, said(sheet.words, "this outline"), kind="outline", pieces=(ship.name,), width=style.bold
+        )
+        (x, y), half = shapes.base_of(ship), float(shown.base) / 2
+        measure(sheet, (x - half, y), (x + half, y), -5.0)
+        measure(sheet, (x + half, y), (x + half, y + float(shown.step)), -4.0, start=(x, y + float(shown.step)))
+        if ship.name == Footprint.SHADOW_PENTAGON:
+            measure(sheet, (x - half, y), (x - half, y + float(shown.corners[1][0])), 4.0)
+    for ship in sheet.layout.ships:
+        name_below(sheet, ship, 38.0)
+
+
+def _sizes(sheet: Sheet, ship: Ship) -> None:
+    """Base and length of a ship that points up, on dimension lines below and to its right."""
+    right, tip, left = (shapes.corners_of(ship, sheet.rules)[i] for i in (0, 1, 2))
+    measure(sheet, left, right, -5.0)
+    measure(sheet, right, (right[0], tip[1]), -4.0, start=tip)
+
+
+OUTLINES = table_figure("outlines", _outlines_scene, View(-24, -23, 166, 50), _outlines)
+
+
+def _fleets_scene(_: Words) -> Layout:
+    ships: list[Ship] = []
+    for number, (larges, mediums, smalls) in enumerate(FLEETS):
+        left, bottom = _cell(number)
+        ranks = ([Size.LARGE] * larges + [Size.MEDIUM] * mediums, [Size.SMALL] * smalls)
+        for rank, y in zip(ranks, (42.0, 2.0), strict=True):
+            widths = [float(Rules().outline(size).base) + 5 for size in rank]
+            x = left + (_CELL_WIDTH - sum(widths)) / 2
+            for size, width in zip(rank, widths, strict=True):
+                ships.append(Ship(f"{number}-{len(ships)}", "-", size, Pose(x + width / 2, bottom + y, 90)))
+                x += width
+    return Layout(tuple(ships), surface=Surface.unbounded())
+
+
+_CELL_WIDTH, _CELL_HEIGHT = 160.0, 118.0
+
+
+def _cell(number: int) -> Point:
+    return (number % 3) * _CELL_WIDTH, -(number // 3) * _CELL_HEIGHT
+
+
+def count_words(words: Words, size: Size, count: int) -> str:
+    """4 small, 1 large"""
+    return f"{count} {said(words, str(size) if count == 1 else f'many {size}')}"
+
+
+def _fleets(sheet: Sheet) -> None:
+    for ship in sheet.layout.ships:
+        lay(sheet, ship, blue(sheet.style), said(sheet.words, "a ship"))
+    explain_tip(sheet)
+    for number, counts in enumerate(FLEETS):
+        left, bottom = _cell(number)
+        words = [
+            count_words(sheet.words, size, count) for size, count in zip(reversed(SIZES), counts, strict=True) if count
+        ]
+        centred(sheet, (left + _CELL_WIDTH / 2, bottom - 10), ", ".join(words))
+
+
+FLEET_PLATE = table_figure("fleets", _fleets_scene, View(0, -256, 480, 96), _fleets)
+
+
+def _template_scene(words: Words) -> Layout:
+    places = {Size.SMALL: (22, 70), Size.MEDIUM: (74, 70), Size.LARGE: (130, 70)}
+    ships = tuple(Ship(size_words(words, size), "-", size, Pose(*places[size], 90)) for size in SIZES)
+    return Layout(ships, surface=Surface.unbounded())
+
+
+def _template(sheet: Sheet) -> None:
+    for ship in sheet.layout.ships:
+        corners = shapes.corners_of(ship, sheet.rules)
+        sheet.labeller.hard.append(shapely.Polygon(corners))
+        # the width of the line lies inside and outside by half: as thin as paper shows
+        outline(
+            sheet, corners, said(sheet.words, "outline"), kind="outline", pieces=(ship.name,), width=sheet.style.thin
+        )
+        axis: Look = {"color": sheet.style.quiet, "linewidth": sheet.style.thin, "linestyle": DASHED}
+        middle = sheet.line([shapes.base_of(ship), shapes.tip_of(ship, sheet.rules)], Z.TEMPLATE, **axis)
+        sheet.mark("axis", middle, ship.name)
+        sheet.explain(said(sheet.words, "axis"), Line2D([], [], **axis))
+        _sizes(sheet, ship)
+    _bars(sheet)
+    for ship in sheet.layout.ships:
+        name_below(sheet, ship, 38.0)
+
+
+def _bars(sheet: Sheet) -> None:
+    """A bar of 100 mm with a tick every 10, and one of 4 in with a tick every inch."""
+    look: Look = {"color": sheet.style.ink, "linewidth": sheet.style.line}
+    for y, length, tick, name in ((36.0, 100.0, 10.0, "100 mm"), (24.0, 101.6, 25.4, "4 in")):
+        bar = sheet.line([(12, y), (12 + length, y)], Z.TEMPLATE, **look)
+        sheet.mark("bar", bar, name)
+        sheet.explain(said(sheet.words, "bar"), Line2D([], [], marker="|", markersize=7, **look))
+        for i in range(round(length / tick) + 1):
+            x = 12 + i * tick
+            sheet.others.append(sheet.line([(x, y - 1.8), (x, y + 1.8)], Z.TEMPLATE, **look))
+        text = name.replace("in", "po") if sheet.words.lang == "fr" else name
+        centred(sheet, (12 + length + 14, y), text, bold=True)
+
+
+TEMPLATE = table_figure("template", _template_scene, View(0, 16, 172, 120), _template, scale=1.0)
+
+FIGURES = (OUTLINES, FLEET_PLATE, TEMPLATE)

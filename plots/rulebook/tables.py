@@ -1,0 +1,196 @@
+"""Figures of the whole table: deployments, and the goals of the advanced game."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import shapely
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+
+from armada_sim.geometry.solids import Point
+from armada_sim.layout import Fleet, Layout, Pose, Ship
+from armada_sim.pieces import Size
+from armada_sim.rules import Rules
+from plots import shapes
+from plots.dimension import draw_dimension
+from plots.messages import Words
+from plots.position import draw_surface
+from plots.rulebook.parts import blue, explain_tip, lay, red, said
+from plots.rulebook.registry import table_figure
+from plots.shapes import View
+from plots.sheet import DASHED, LONG_DASHED, Sheet
+from plots.style import Look, Z
+
+SIDE_MM = 914.4
+"""36 in: the surface of the default rules."""
+
+FLAG_RADIUS_MM = 12.7
+"""½ in: option flag_size."""
+
+VIEW = View(-16, -16, SIDE_MM + 16, SIDE_MM + 16)
+
+
+def fleet(player: str, prefix: str, size: Size, places: Sequence[tuple[float, float, float]]) -> tuple[Ship, ...]:
+    """Ships of one size at (x, y, heading), mm and degrees."""
+    return tuple(Ship(f"{prefix}{i}", player, size, Pose(*place)) for i, place in enumerate(places, 1))
+
+
+def _table(south: Sequence[Ship], north: Sequence[Ship]) -> Layout:
+    """A table with the fleets declared as they lie."""
+    fleets = []
+    for player, side, ships in (("blue", "south", south), ("red", "north", north)):
+        counts = {str(size): sum(ship.size is size for ship in ships) for size in Size}
+        fleets.append(Fleet(player, side=side, **counts))
+    return Layout((*south, *north), fleets=tuple(fleets))
+
+
+def larges(y: float) -> tuple[Ship, ...]:
+    """Four large ships in line abreast, pointing north, bases at y mm."""
+    return fleet("blue", "L", Size.LARGE, [(360 + 65 * i, y, 90) for i in range(4)])
+
+
+def small_fleet(y: float) -> tuple[Ship, ...]:
+    """Four medium and four small ships in two lines, pointing south, bases of the front line at y mm."""
+    mediums = fleet("red", "M", Size.MEDIUM, [(367 + 60 * i, y, 270) for i in range(4)])
+    return mediums + fleet("red", "S", Size.SMALL, [(367 + 60 * i, y + 34, 270) for i in range(4)])
+
+
+def own_side(_: Words) -> Layout:
+    """The default: each fleet in a group on its half, the gap a little over 10 in."""
+    return _table(larges(275), small_fleet(617))
+
+
+def in_bands(_: Words) -> Layout:
+    """Both fleets within 6 in of their edges."""
+    south = fleet("blue", "L", Size.LARGE, [(180 + 185 * i, 60, 90) for i in range(4)])
+    mediums = fleet("red", "M", Size.MEDIUM, [(180 + 185 * i, 832, 270) for i in range(4)])
+    smalls = fleet("red", "S", Size.SMALL, [(270 + 125 * i, 850, 270) for i in range(4)])
+    return _table(south, mediums + smalls)
+
+
+def anywhere(_: Words) -> Layout:
+    """Four larges in the middle, ringed by the other fleet."""
+    inner = fleet("blue", "L", Size.LARGE, [(*_round(457.2, 18, 90 * i + 45), 90 * i + 45) for i in range(4)])
+    ring = [(*_round(457.2, 375, 45 * i), 45 * i + 180) for i in range(8)]
+    mediums = fleet("red", "M", Size.MEDIUM, ring[::2])
+    return _table(inner, mediums + fleet("red", "S", Size.SMALL, ring[1::2]))
+
+
+def _round(middle: float, radius: float, angle: float) -> Point:
+    turn = math.radians(angle)
+    return round(middle + radius * math.cos(turn), 2), round(middle + radius * math.sin(turn), 2)
+
+
+def _fleets(sheet: Sheet, south: str, north: str) -> None:
+    draw_surface(sheet)
+    for ship in sheet.layout.ships:
+        mine = ship.player == "blue"
+        lay(sheet, ship, (blue if mine else red)(sheet.style), said(sheet.words, south if mine else north))
+    explain_tip(sheet)
+
+
+def _gap(sheet: Sheet) -> None:
+    """The dimension line between the two nearest enemies."""
+    ours = [(s.name, shapely.Polygon(shapes.corners_of(s, sheet.rules))) for s in sheet.layout.ships if s.player == "blue"]
+    theirs = [(s.name, shapely.Polygon(shapes.corners_of(s, sheet.rules))) for s in sheet.layout.ships if s.player == "red"]
+    pairs = [(a[1].distance(b[1]), a, b) for a in ours for b in theirs]
+    length, (first, a), (second, b) = min(pairs, key=lambda pair: pair[0])
+    draw_dimension(sheet, shapes.nearest(a, b), length, (first, second))
+
+
+def _across(sheet: Sheet, heights: Sequence[float], words: str, kind: str) -> None:
+    """Dashed lines across the table at so many mm from its southern edge."""
+    look: Look = {"color": sheet.style.quiet, "linewidth": sheet.style.line, "linestyle": LONG_DASHED}
+    for y in heights:
+        sheet.mark(kind, sheet.line([(0, y), (SIDE_MM, y)], Z.REGION, **look))
+    sheet.explain(words, Line2D([], [], **look))
+
+
+def _own_side(sheet: Sheet) -> None:
+    _across(sheet, (SIDE_MM / 2,), said(sheet.words, "halves"), "halves")
+    _fleets(sheet, "south fleet", "north fleet")
+    _gap(sheet)
+
+
+def _bands(sheet: Sheet) -> None:
+    _across(sheet, (152.4, SIDE_MM - 152.4), said(sheet.words, "band"), "band")
+    _fleets(sheet, "south fleet", "north fleet")
+    draw_dimension(sheet, ((60, 0), (60, 152.4)), 152.4, ())
+    draw_dimension(sheet, ((60, SIDE_MM - 152.4), (60, SIDE_MM)), 152.4, ())
+
+
+def _anywhere(sheet: Sheet) -> None:
+    _fleets(sheet, "ringed", "ring")
+    _gap(sheet)
+
+
+BAND_RULES = Rules(deploy_zone="own_edge_band(6 in)")
+ANYWHERE_RULES = Rules(deploy_zone="anywhere")
+DEPLOYMENT = table_figure("deployment", own_side, VIEW, _own_side)
+BAND = table_figure("deployment-band", in_bands, VIEW, _bands, rules=BAND_RULES)
+ANYWHERE = table_figure("deployment-anywhere", anywhere, VIEW, _anywhere, rules=ANYWHERE_RULES)
+
+
+# -------------------------------------------------------------------------------------------- goals
+
+FLAGS = {"blue": (457.2, 226.0), "red": (457.2, 690.0)}
+"""Where the flags stand, mm: behind the front line, inside the hull of their fleet."""
+
+
+def flag_scene(_: Words) -> Layout:
+    """Two fleets with room for a flag inside."""
+    front = fleet("blue", "L", Size.LARGE, [(365, 205, 90), (405, 250, 90), (510, 250, 90), (550, 205, 90)])
+    mediums = fleet("red", "M", Size.MEDIUM, [(380, 640, 270), (432, 610, 270), (484, 610, 270), (536, 640, 270)])
+    smalls = fleet("red", "S", Size.SMALL, [(400, 730, 270), (440, 740, 270), (480, 740, 270), (516, 730, 270)])
+    return _table(front, mediums + smalls)
+
+
+def _flag(sheet: Sheet) -> None:
+    _fleets(sheet, "south fleet", "north fleet")
+    for player, key in (("blue", "south flag"), ("red", "north flag")):
+        look = (blue if player == "blue" else red)(sheet.style)
+        corners = shapes.arc_points(FLAGS[player], FLAG_RADIUS_MM, 0, 358)
+        full: Look = {"facecolor": look.fill, "edgecolor": sheet.style.ink, "linewidth": sheet.style.bold}
+        sheet.mark("flag", sheet.polygon(corners, Z.THING, keep_clear=True, **full), player)
+        spot: Look = {"markerfacecolor": look.fill, "markeredgecolor": sheet.style.ink, "markersize": 7}
+        sheet.explain(said(sheet.words, key), Line2D([], [], marker="o", linestyle="none", **spot))
+        text = said(sheet.words, "flag")
+        sheet.labels[player] = sheet.write_beside(shapely.Polygon(corners), text, sheet.style.text)
+
+
+FLAG = table_figure("goal-flag", flag_scene, VIEW, _flag)
+
+GOAL_LINE_MM = 790.0
+"""Height of the goal line in the figure: every size fits between it and the edge."""
+
+
+def infiltration_scene(_: Words) -> Layout:
+    """The attacker in the south, a line behind the fleet in the north."""
+    return _table(larges(275), small_fleet(617))
+
+
+def _infiltration(sheet: Sheet) -> None:
+    style = sheet.style
+    strip: Look = {"facecolor": style.reach, "alpha": style.reach_alpha, "linewidth": 0}
+    corners = [(0, GOAL_LINE_MM), (SIDE_MM, GOAL_LINE_MM), (SIDE_MM, SIDE_MM), (0, SIDE_MM)]
+    _fleets(sheet, "south fleet", "north fleet")
+    sheet.mark("beyond", sheet.polygon(corners, Z.GRID, **strip))
+    sheet.explain(said(sheet.words, "beyond"), Patch(**strip))
+    line: Look = {"color": style.good, "linewidth": style.heavy}
+    sheet.mark("goal line", sheet.line([(0, GOAL_LINE_MM), (SIDE_MM, GOAL_LINE_MM)], Z.REGION, **line))
+    sheet.explain(said(sheet.words, "goal line"), Line2D([], [], **line))
+    winner = Ship("winner", "blue", Size.LARGE, Pose(700, GOAL_LINE_MM + 40, 60))
+    look = blue(style)
+    places = shapes.corners_of(winner, sheet.rules)
+    face: Look = {"facecolor": look.fill, "alpha": style.ghost_alpha, "linewidth": 0}
+    border: Look = {"edgecolor": style.ink, "linewidth": style.line, "linestyle": DASHED}
+    sheet.others.append(sheet.polygon(places, Z.GHOST, keep_clear=True, **face))
+    sheet.mark("winner", sheet.outline(places, Z.GHOST + 0.1, **border))
+    sheet.explain(said(sheet.words, "winner"), Patch(**face), Patch(fill=False, **border))
+
+
+INFILTRATION = table_figure("goal-infiltration", infiltration_scene, VIEW, _infiltration)
+
+FIGURES = (DEPLOYMENT, BAND, ANYWHERE, FLAG, INFILTRATION)

@@ -1,0 +1,314 @@
+"""Rulebook figures: right by geometry, readable in every language and style, real size where promised."""
+
+from __future__ import annotations
+
+import math
+import random
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import pytest
+import shapely
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.lines import Line2D
+from matplotlib.patches import PathPatch, Polygon
+from matplotlib.text import Text
+
+from armada_sim.layout import Layout, Pose, Ship, Surface
+from armada_sim.movement import blocked_headings, legal_headings
+from armada_sim.pieces import Size
+from armada_sim.referee import check_contact, check_move, check_setup, check_shot
+from armada_sim.rules import Rules
+from plots import STYLES
+from plots.free import cover, placed, stepped, threat, turn_limit
+from plots.messages import LANGUAGES, MESSAGES, Words
+from plots.rulebook import FIGURES, Plate, pieces, tables
+from plots.rulebook.texts import CAPTIONS, LABELS, TITLES
+from plots.shapes import broadsides, corners_of
+from plots.style import Z
+
+RULES = Rules()
+BY_NAME = {figure.name: figure for figure in FIGURES}
+OVERLAP_PX = 2.0
+"""Boxes of letters have empty borders: these many square pixels at 100 dpi are no overlap."""
+
+
+@lru_cache(maxsize=8)
+def plate(name: str, style: str = "screen", lang: str = "en") -> Plate:
+    return BY_NAME[name].make(STYLES[style], Words(lang))
+
+
+def written(made: Plate) -> list[Text]:
+    drawing = made.drawing
+    legend = drawing.legend.get_texts() if drawing.legend is not None else []
+    found = [*drawing.labels.values(), *drawing.texts, *legend]
+    return [text for text in found if text.get_text().strip()]
+
+
+def box_of(text: Text, renderer: Any) -> shapely.Polygon:
+    box = text.get_window_extent(renderer)
+    return shapely.box(box.x0, box.y0, box.x1, box.y1)
+
+
+def legend_of(made: Plate) -> list[str]:
+    assert made.drawing.legend is not None
+    return [" ".join(text.get_text().split()) for text in made.drawing.legend.get_texts()]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("name", BY_NAME)
+def test_no_word_covers_a_ship_or_a_word_and_nothing_is_cut_off(name: str, style: str, lang: str) -> None:
+    made = plate(name, style, lang)
+    made.figure.draw_without_rendering()
+    renderer = FigureCanvasAgg(made.figure).get_renderer()
+    (ax,) = made.figure.axes
+    paper = shapely.box(0, 0, *made.figure.bbox.size)
+    boxes = [(text.get_text(), box_of(text, renderer)) for text in written(made)]
+
+    assert len(boxes) > 4
+    for i, (text, box) in enumerate(boxes):
+        assert paper.contains(box), f"{text!r} is cut off"
+        for other, taken in boxes[i + 1 :]:
+            assert box.intersection(taken).area < OVERLAP_PX, f"{text!r} lies on {other!r}"
+        for ship, outline in made.drawing.ships.items():
+            hull = shapely.Polygon(ax.transData.transform(outline.get_xy()))
+            assert box.intersection(hull).area < OVERLAP_PX, f"{text!r} lies on ship {ship!r}"
+    inside = shapely.box(*ax.bbox.extents)
+    for label in (*made.drawing.labels.values(), *made.drawing.texts):
+        if label.zorder == Z.LABEL:  # on the table, not above or below it
+            assert inside.contains(box_of(label, renderer)), f"{label.get_text()!r} is cut off by the axes"
+    for mark in made.drawing.marks:
+        if isinstance(mark.artist, Polygon):
+            shape = shapely.Polygon(ax.transData.transform(mark.artist.get_xy()))
+            assert inside.buffer(0.5).contains(shape), f"{mark.kind} of {mark.pieces} is cut off"
+
+
+def test_every_word_has_both_languages() -> None:
+    for table in (MESSAGES, TITLES, CAPTIONS, LABELS):
+        for key, (english, french) in table.items():
+            assert english, key
+            assert french, key
+            fields = [sorted(part.split("}")[0] for part in text.split("{")[1:]) for text in (english, french)]
+            assert fields[0] == fields[1], key
+    assert set(TITLES) == set(CAPTIONS) == set(BY_NAME)
+    assert len(BY_NAME) == len(FIGURES)
+
+
+# ------------------------------------------------------------------------------- regions on an empty table
+
+
+def lone(size: Size, heading: float = 0.0) -> Ship:
+    return Ship("A", "blue", size, Pose(0, 0, heading))
+
+
+@pytest.mark.parametrize("size", Size)
+def test_one_step_covers_sectors_and_the_two_last_triangles(size: Size) -> None:
+    outline, limit = RULES.outline(size), turn_limit(size, RULES)
+    step, half = float(outline.step), float(outline.base) / 2
+
+    def sector(radius: float, start: float, end: float) -> shapely.Polygon:
+        angles = np.radians(np.linspace(start, end, 2000))
+        return shapely.Polygon([(step, 0.0), *zip(step + radius * np.cos(angles), radius * np.sin(angles), strict=True)])
+
+    ends = [shapely.Polygon(corners_of(stepped(lone(size), [sign * limit], RULES)[0], RULES)) for sign in (-1, 1)]
+    truth = shapely.union_all([
+        sector(step, -limit, limit), sector(half, 90 - limit, 90 + limit), sector(half, -90 - limit, -90 + limit), *ends,
+    ])  # fmt: skip
+    assert shapely.symmetric_difference(cover(size, 1, RULES), truth).area < 0.05
+
+
+@pytest.mark.parametrize("size", Size)
+@pytest.mark.parametrize("steps", [1, 2, 3, 4])
+def test_random_paths_stay_in_the_region_and_reach_its_far_ends(size: Size, steps: int) -> None:
+    rng, limit = random.Random(f"{size}{steps}"), turn_limit(size, RULES)
+    region, guns = cover(size, steps, RULES).buffer(0.01), threat(size, steps, RULES).buffer(0.01)  # type: ignore[attr-defined]
+    empty = Layout(surface=Surface.unbounded())
+    for _ in range(60):
+        heading, headings = 0.0, []
+        for _ in range(steps):
+            heading += rng.choice([rng.uniform(-limit, limit), limit, -limit])
+            headings.append(heading)
+        last = stepped(lone(size), headings, RULES)[-1]
+        assert region.contains(shapely.Polygon(corners_of(last, RULES)))
+        assert all(guns.contains(shapely.Polygon(side)) for side in broadsides(empty, last, RULES))
+    for turn in (-limit, 0.0, limit):
+        last = stepped(lone(size), [turn * (k + 1) for k in range(steps)], RULES)[-1]
+        tip = shapely.Point(corners_of(last, RULES)[RULES.outline(size).tip])
+        if turn == 0 or steps == 1:
+            assert tip.distance(region.boundary) < 0.02
+
+
+def test_a_region_turns_and_moves_with_its_ship() -> None:
+    ship = Ship("A", "blue", Size.SMALL, Pose(100, 50, 90))
+    region = placed(cover(Size.SMALL, 2, RULES), ship)
+    moved = stepped(ship, [120.0, 60.0], RULES)[-1]
+
+    assert region.buffer(0.01).contains(shapely.Polygon(corners_of(moved, RULES)))  # type: ignore[attr-defined]
+
+
+# ------------------------------------------------------------------------------------------------- contents
+
+
+@pytest.mark.parametrize("size", Size)
+def test_steps_are_drawn_one_region_inside_the_next(size: Size) -> None:
+    drawing = plate(f"steps-{size}").drawing
+    drawn = {}
+    for mark in drawing.marked("inner"):
+        assert isinstance(mark.artist, PathPatch)
+        loops = mark.artist.get_path().to_polygons()
+        shape = shapely.Polygon(loops[0])
+        for loop in loops[1:]:
+            shape = shape.symmetric_difference(shapely.Polygon(loop))
+        drawn[mark.step] = shape
+
+    assert sorted(drawn) == [1, 2, 3, 4]
+    for steps in (1, 2, 3):
+        assert drawn[steps].difference(drawn[steps + 1]).area < 0.1
+    straight = [shape.bounds[3] for _, shape in sorted(drawn.items())]
+    assert np.diff(straight) == pytest.approx([float(RULES.outline(size).step)] * 3, abs=0.01)
+
+
+def test_paths_are_legal_and_end_in_yellow() -> None:
+    made = plate("paths")
+    layout = Layout(tuple(lone(size, 90.0) for size in (Size.SMALL,)), surface=Surface.unbounded())
+    assert check_move(layout, "A", headings=[162, 176, 186, 194], rules=RULES).allowed
+    last = {"small": 4, "medium": 2, "large": 1}
+    for mark in made.drawing.marked("step"):
+        assert mark.step is not None
+        assert mark.step <= last[mark.pieces[0]]
+    assert len(made.drawing.marked("step")) == 3 * (4 + 2 + 1)
+    lengths = [text.get_text() for text in made.drawing.texts]
+    assert {"105.54 mm", "72.61 mm", "46.23 mm"} <= set(lengths)
+
+
+def test_gun_reach_has_the_reference_s_areas() -> None:
+    for mark in plate("gun-reach").drawing.marked("inner"):
+        assert isinstance(mark.artist, PathPatch)
+        area = shapely.Polygon(mark.artist.get_path().vertices[:-1]).area / 25.4**2
+        assert area == pytest.approx({"small": 1.0487, "medium": 1.7869, "large": 2.5252}[mark.pieces[0]], abs=1e-4)
+
+
+def test_the_limit_is_written_and_drawn() -> None:
+    made = plate("turn-limit")
+    assert [t.get_text() for t in made.drawing.texts if "°" in t.get_text()][:3] == ["74.85°", "74.72°", "74.64°"]
+    for mark in made.drawing.marked("angle"):
+        assert isinstance(mark.artist, Line2D)
+        xy = np.asarray(mark.artist.get_xydata())
+        pivot = np.array([xy[0][0], 0.0])  # the arc starts straight ahead of the tip
+        assert xy[0][0] > xy[-1][0]
+        assert math.isfinite(float(np.hypot(*(xy[-1] - pivot))))
+    for ship in made.drawing.ships:
+        old = shapely.Polygon(made.drawing.ships[ship].get_xy())
+        (new,) = (shapely.Polygon(m.artist.get_xy()) for m in made.drawing.marked("step") if m.pieces == (ship,))  # type: ignore[attr-defined]
+        assert old.intersection(new).area < 1e-6
+        assert old.intersection(new).length > 5  # edge to edge
+
+
+def test_the_slide_is_as_long_as_the_side_allows() -> None:
+    made = plate("large-slide")
+    for mark in made.drawing.marked("dimension"):
+        assert mark.artist is not None
+    assert {"1.94 mm", "12.24 mm", "22.54 mm"} <= {text.get_text() for text in made.drawing.texts}
+    templates = made.drawing.marked("template")
+    for ship in ("small", "medium", "large"):
+        first, second = (np.asarray(m.artist.get_xy()) for m in templates if m.pieces == (ship,))  # type: ignore[attr-defined]
+        hull = shapely.Polygon(made.drawing.ships[ship].get_xy())
+        for corners in (first, second):
+            assert hull.buffer(1e-6).covers(shapely.LineString(corners[:2]))  # the whole base on the side
+            assert hull.intersection(shapely.Polygon(corners)).area < 1e-6
+
+
+def test_blocked_headings_are_those_of_the_referee() -> None:
+    from plots.rulebook.moves import blocked_scene, mover_of
+
+    layout = blocked_scene(Words())
+    made = plate("blocked-headings")
+    blocks = blocked_headings(mover_of(layout, RULES), layout.ships[0].pose.place, layout, RULES)
+    assert {block.by for block in blocks} == {"R1", "edge", "rock"}
+    assert [mark.pieces[0] for mark in made.drawing.marked("blocked headings")] == [block.by for block in blocks]
+    assert len(made.drawing.marked("legal headings")) == len(legal_headings(layout, "M", RULES)) >= 3
+    for block in blocks:
+        name = {"edge": "edge of the surface"}.get(block.by, block.by)
+        assert f"blocked by {name}: {block.start:.1f}° to {block.end:.1f}°" in legend_of(made)
+
+
+@pytest.mark.parametrize(("name", "allowed"), [("shot-clear", True), ("shot-blocked", False)])
+def test_shots_are_what_their_titles_say(name: str, allowed: bool) -> None:
+    from plots.rulebook.guns import shot_scene
+
+    ruling = check_shot(shot_scene(between=not allowed), "A", "T", side="left", rules=RULES)
+    drawing = plate(name).drawing
+
+    assert ruling.allowed is allowed
+    assert bool(drawing.marked("line of fire")) is allowed
+    assert bool(drawing.marked("cross")) is not allowed
+    assert [m.pieces for m in drawing.marked("blocker")] == ([] if allowed else [("W",)])
+
+
+def test_pairs_are_apart_in_contact_and_overlapping() -> None:
+    from plots.rulebook.moves import pairs_scene
+
+    layout = pairs_scene(Words())
+    found = [check_contact(layout, f"{k}1", f"{k}2", rules=RULES).witness["relation"] for k in "aco"]
+    assert found == ["apart", "contact", "overlap"]
+    assert {"5.00 mm", "contact"} <= {text.get_text() for text in plate("contact-overlap").drawing.texts}
+
+
+def test_the_three_outlines_are_the_options_of_the_rules() -> None:
+    drawing = plate("outlines").drawing
+    shapes = {m.pieces[0]: np.asarray(m.artist.get_xy())[:-1] for m in drawing.marked("outline")}  # type: ignore[attr-defined]
+
+    assert {name: len(corners) for name, corners in shapes.items()} == {
+        "contact_triangle": 3, "section_triangle": 3, "shadow_pentagon": 5,
+    }  # fmt: skip
+    assert np.ptp(shapes["section_triangle"][:, 1]) == pytest.approx(44.45)
+    assert np.ptp(shapes["contact_triangle"][:, 1]) == pytest.approx(46.2287, abs=1e-4)
+
+
+def test_the_nine_fleets_have_twelve_pips_and_are_all_there() -> None:
+    every = {
+        (large, medium, small)
+        for large in range(5) for medium in range(5) for small in range(5)
+        if 3 * large + 2 * medium + small == 12
+    }  # fmt: skip
+    assert set(pieces.FLEETS) == every
+    assert len(plate("fleets").drawing.ships) == sum(map(sum, every))
+
+
+@pytest.mark.parametrize(
+    ("scene", "rules"),
+    [
+        (tables.own_side, RULES), (tables.in_bands, tables.BAND_RULES), (tables.anywhere, tables.ANYWHERE_RULES),
+        (tables.flag_scene, RULES), (tables.infiltration_scene, RULES),
+    ],
+)  # fmt: skip
+def test_deployments_are_legal(scene: Any, rules: Rules) -> None:
+    ruling = check_setup(scene(Words()), rules=rules)
+    assert ruling.allowed, [reason.text for reason in ruling.reasons]
+
+
+def test_flags_lie_inside_their_fleets_and_away_from_the_enemy() -> None:
+    layout = tables.flag_scene(Words())
+    for player, place in tables.FLAGS.items():
+        flag = shapely.Point(place).buffer(tables.FLAG_RADIUS_MM)
+        hulls = {True: [], False: []}  # type: ignore[var-annotated]
+        for ship in layout.ships:
+            hulls[ship.player == player].append(shapely.Polygon(corners_of(ship, RULES)))
+        assert shapely.union_all(hulls[True]).convex_hull.contains(flag)
+        assert all(flag.distance(hull) > 0 for hull in hulls[True])
+        assert all(flag.distance(hull) >= 254 for hull in hulls[False])
+
+
+def test_the_goal_line_leaves_room_and_the_winner_is_past_it() -> None:
+    drawing = plate("goal-infiltration").drawing
+    (winner,) = drawing.marked("winner")
+    assert isinstance(winner.artist, Polygon)
+    assert winner.artist.get_xy()[:, 1].min() > tables.GOAL_LINE_MM
+    assert tables.SIDE_MM - tables.GOAL_LINE_MM > 47.95  # the large's longest edge
+
+
+def test_every_figure_explains_its_marks() -> None:
+    for name in BY_NAME:
+        assert len(legend_of(plate(name))) >= 2, name
