@@ -76,7 +76,7 @@ def flip_ships(layout: Layout, verdict: Verdict) -> dict[str, Any] | None:
 def moved_ships(layout: Layout, shift: Shift) -> dict[str, Any]:
     """Base and heading of every displaced ship."""
     return {
-        key: placement(layout.ship(key).pose.place.shifted(*move))
+        key: placement(layout.ship(key).pose.place.displaced(move))
         for key, move in shift.items()
         if isinstance(key, str)
     }

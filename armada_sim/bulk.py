@@ -33,7 +33,7 @@ def legal_poses(layout: Layout, ship: str, poses: NDArray[np.float64], rules: Ru
     moving = layout.ship(ship)
     mover = Mover(moving, rules.outline(moving.size))
     poses = np.ascontiguousarray(poses)
-    solids = [hazard.solid for hazard in hazards(layout, moving, rules)]
+    solids = [part for hazard in hazards(layout, moving, rules) for part in hazard.parts]
     domain = layout.surface.domain
     filtered = rules.edge in ("touch_illegal", "touch_ok") and isinstance(domain, ConvexDomain)
     walls = np.array(domain.half_planes) if filtered and isinstance(domain, ConvexDomain) else np.zeros((0, 3))

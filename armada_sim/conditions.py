@@ -3,27 +3,93 @@
 A claim (a move is legal, a set-up is legal) is a list of conditions that must all hold. Each
 carries its own margin: how far the pieces it names may be off before it alone changes. Since
 moving every corner of a convex piece by at most d changes its extent in any direction by at most
-d, and a translation by d does change it by d, the margin of a clearance c between pieces allowed
-u and v times the error is exactly |c| / (u + v).
+d, and a translation by d does change it by d, the margin of a clearance c between convex pieces
+allowed u and v times the error is exactly |c| / (u + v). To leave what is not convex may take more:
+`Escape` says what is asked of the piece, and `geometry.freeing` finds how far it must go.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from armada_sim.geometry.clearance import Gap, Relation
-from armada_sim.geometry.solids import Point, Solid
+from armada_sim.geometry.freeing import Every, Freed, Region, Trailing, least_motion
+from armada_sim.geometry.solids import STILL, Body, Displacement, ExactPoint, Point, Solid
 from armada_sim.ruling import Reason
-from armada_sim.tolerance import FLIP_PAST_MM, MENDING_HASTE, MENDING_PATIENCE, MENDING_PROGRESS, POSE_GRID_MM
+from armada_sim.tolerance import (
+    FLIP_PAST_MM,
+    FREEING_CLEAR_MM,
+    MENDING_HASTE,
+    MENDING_PATIENCE,
+    MENDING_PROGRESS,
+    POSE_GRID_MM,
+    TURN_GRID_DEG,
+)
 
-Key = str | int
-"""What can be displaced: a ship by its name, the piece of a step by its number."""
 
-Shift = Mapping[Key, tuple[Fraction, Fraction]]
-"""mm. Displacement of each piece from its stated place."""
+@dataclass(frozen=True, slots=True)
+class TurnOf:
+    """The turn by which a step begins, which may be off by itself."""
+
+    step: int
+
+
+Key = str | int | TurnOf
+"""What can be displaced: a ship by its name, the piece of a step by its number, the turn of a step."""
+
+Shift = Mapping[Key, Displacement]
+"""Displacement of each piece from its stated place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Movable:
+    """A piece that may be off its stated place."""
+
+    share: Fraction
+    """How far, as a share of the error."""
+
+    arms: tuple[Point, ...]
+    """mm. Its corners from its base midpoint, as it lies."""
+
+
+@dataclass(frozen=True)
+class Escape:
+    """What a condition asks of one piece if nothing else moves."""
+
+    key: Key
+    body: Body
+    """The piece where it lies now."""
+
+    region: Callable[[ExactPoint], Region]
+    """Where it must be, in a frame with a given origin."""
+
+    decides: bool
+    """Whether the margin is the least motion into the region; else a straight push out of one convex
+    piece, or of two that both may be off, is."""
+
+    turns: bool = True
+    """Whether the piece may be turned off its heading."""
+
+    clear: float = FREEING_CLEAR_MM
+    """mm. The room that is enough."""
+
+    partner: Key | None = None
+    """What may be shifted as well, the other way."""
+
+    @property
+    def origin(self) -> ExactPoint:
+        """The origin of the piece, rounded: a frame in which its doubles are small."""
+        x, y = self.body.place.origin
+        return Fraction(x), Fraction(y)
+
+    @property
+    def corners(self) -> list[Point]:
+        """Corners of the piece in the frame with that origin, mm."""
+        x, y = self.body.place.origin
+        return [(cx - x, cy - y) for cx, cy in self.body.corners]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +120,12 @@ class Condition:
     height: float = 0.0
     """mm above the table at which they lie."""
 
+    escape: Escape | None = None
+    """What it asks of the first piece."""
+
+    motion: tuple[tuple[Key, Displacement], ...] = ()
+    """The displacements, allowed by an error of `high`, that change it where a straight push does not."""
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -74,11 +146,12 @@ def gap_condition(
     holds: bool,
     offset: float = 0.0,
     between: tuple[Solid, Solid] | None = None,
+    escape: Escape | None = None,
 ) -> Condition:
     """A condition on a clearance (less `offset`), whose two sides may be off by shares of the error.
 
     keys: piece (None if it cannot be displaced) and share, for the first and second side of `gap`.
-    between: the two solids, if contact is what breaks it.
+    between: the two solids, if contact is what breaks it. escape: what it asks of the first piece.
     """
     total = float(sum(share for _, share in keys))
     low, high = sorted((abs(gap.low - offset), abs(gap.high - offset)))
@@ -100,7 +173,7 @@ def gap_condition(
         if key is not None and share
     )
     into = None if between is None else _unit(middle(between[0]), middle(between[1]))
-    return Condition(reason, holds, low / total, high / total, high, pushes, into, points, gap.height)
+    return Condition(reason, holds, low / total, high / total, high, pushes, into, points, gap.height, escape)
 
 
 def middle(solid: Solid) -> Point:
@@ -114,78 +187,194 @@ def _unit(start: Point, end: Point) -> tuple[float, float]:
     return (end[0] - start[0]) / length, (end[1] - start[1]) / length
 
 
-def judge(evaluate: Callable[[Shift], Sequence[Condition]], shares: Mapping[Key, Fraction]) -> Verdict:
+def judge(evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key, Movable]) -> Verdict:
     """All conditions together: they hold, or not, by how much, and a displacement that shows it.
 
-    evaluate: the conditions after displacing pieces (those that hold then may be left out). shares: how far each piece may be off, as a
-    multiple of the error.
+    evaluate: the conditions after displacing pieces (those that hold then may be left out). pieces:
+    everything that can be displaced.
     """
-    conditions = tuple(evaluate({}))
+    conditions = tuple(_sharpened(c, pieces) for c in evaluate({}))
     broken = [c for c in conditions if not c.holds]
     if broken:
         low = max(c.low for c in broken)
-        high, shift = _mended(evaluate, shares) if math.isfinite(low) else (None, None)
+        high, shift = _mended(conditions, evaluate, pieces) if math.isfinite(low) else (None, None)
         return Verdict(False, low, high, shift, conditions)
     low = min((c.low for c in conditions), default=math.inf)
-    high, shift = _broken(conditions, evaluate, shares)
+    high, shift = _broken(conditions, evaluate, pieces)
     return Verdict(True, low, high, shift, conditions)
 
 
-def _exact(value: float) -> Fraction:
+def exact_mm(value: float) -> Fraction:
+    """A length rounded far finer than the grid of poses, mm."""
     return round(Fraction(value) / POSE_GRID_MM * 1000) * POSE_GRID_MM / 1000
 
 
+def displacement(dx: float, dy: float, turn: float = 0.0) -> Displacement:
+    """A displacement by mm and radians, rounded finely."""
+    degrees = round(Fraction(math.degrees(turn)) / TURN_GRID_DEG) * TURN_GRID_DEG
+    return Displacement(exact_mm(dx), exact_mm(dy), degrees)
+
+
+def _sharpened(condition: Condition, pieces: Mapping[Key, Movable]) -> Condition:
+    """A broken condition with the margin that really mends it: a straight push, or the least motion."""
+    escape = condition.escape
+    if condition.holds or escape is None or not escape.decides or not math.isfinite(condition.low):
+        return condition
+    corners, region = escape.corners, escape.region(escape.origin)
+    dx, dy = next((x, y) for key, x, y in condition.pushes if key == escape.key)
+    past = condition.amount + 2 * escape.clear
+    if _room(region, [(x + dx * past, y + dy * past) for x, y in corners]) >= escape.clear:
+        return replace(condition, amount=past)
+    share = pieces[escape.key].share
+    both = float(share if escape.partner is None else share + pieces[escape.partner].share)
+    least = least_motion(corners, region, condition.low * both, turns=escape.turns, clear=escape.clear)
+    if least.high is None:
+        return replace(condition, low=least.low / both, high=math.inf)
+    motion = _motion(escape, least, pieces)
+    return replace(condition, low=least.low / both, high=_size(dict(motion), pieces), motion=motion)
+
+
+def _motion(escape: Escape, least: Freed, pieces: Mapping[Key, Movable]) -> tuple[tuple[Key, Displacement], ...]:
+    """The displacements that make up the least motion: the partner takes its share of the shift."""
+    if escape.partner is None:
+        return ((escape.key, displacement(least.dx, least.dy, least.turn)),)
+    arms = pieces[escape.key].arms
+    cosine, sine = math.cos(least.turn), math.sin(least.turn)
+    x, y = (sum(c) / len(arms) for c in zip(*arms, strict=True))
+    mean = (least.dx + (cosine - 1) * x - sine * y, least.dy + sine * x + (cosine - 1) * y)
+    share, other = float(pieces[escape.key].share), float(pieces[escape.partner].share)
+    part = other / (share + other)
+    dx, dy = part * mean[0], part * mean[1]
+    return (
+        (escape.key, displacement(least.dx - dx, least.dy - dy, least.turn)),
+        (escape.partner, displacement(-dx, -dy)),
+    )
+
+
+def _room(region: Region, corners: Sequence[Point]) -> float:
+    import numpy as np
+
+    return float(region.room(np.array([corners]))[0])
+
+
+def _size(shift: Shift, pieces: Mapping[Key, Movable]) -> float:
+    """mm. The error that allows a displacement of these pieces."""
+    return max((move.size(pieces[key].arms) / float(pieces[key].share) for key, move in shift.items()), default=0.0)
+
+
 def _broken(
-    conditions: Sequence[Condition], evaluate: Callable[[Shift], Sequence[Condition]], shares: Mapping[Key, Fraction]
+    conditions: Sequence[Condition], evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key, Movable]
 ) -> tuple[float | None, Shift | None]:
     """A displacement that breaks the tightest condition."""
     for condition in sorted((c for c in conditions if math.isfinite(c.high)), key=lambda c: c.high):
-        error = condition.high + FLIP_PAST_MM
-        shift = _past(condition, shares)
-        if not condition.pushes or not all(c.holds for c in evaluate(shift)):
-            return error, shift
+        shift = _past(condition, pieces)
+        if not all(c.holds for c in evaluate(shift)):
+            return max(_size(shift, pieces), condition.high), shift
     return None, None
 
 
-def _past(condition: Condition, shares: Mapping[Key, Fraction]) -> dict[Key, tuple[Fraction, Fraction]]:
+def _past(condition: Condition, pieces: Mapping[Key, Movable]) -> dict[Key, Displacement]:
     """Every piece pushed as far as `condition.high` and a little further, into the other."""
-    shift: dict[Key, tuple[Fraction, Fraction]] = {}
+    if condition.motion:
+        return dict(condition.motion)
+    shift: dict[Key, Displacement] = {}
     for index, (key, dx, dy) in enumerate(condition.pushes):
         ux, uy = (dx, dy) if condition.into is None else condition.into
         sign = 1 if condition.into is None or index == 0 else -1
-        share = float(shares[key])
+        share = float(pieces[key].share)
         x = (dx * condition.high + sign * ux * FLIP_PAST_MM) * share
         y = (dy * condition.high + sign * uy * FLIP_PAST_MM) * share
-        shift[key] = (_exact(x), _exact(y))
+        shift[key] = displacement(x, y)
     return shift
 
 
+Found = tuple[float | None, Shift | None]
+
+
 def _mended(
-    evaluate: Callable[[Shift], Sequence[Condition]], shares: Mapping[Key, Fraction]
-) -> tuple[float | None, Shift | None]:
-    """A displacement after which everything holds: broken pairs are pushed apart until none is left.
+    conditions: Sequence[Condition], evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key, Movable]
+) -> Found:
+    """A displacement after which everything holds.
+
+    Broken pairs are pushed apart until none is left; where that comes to no end, each piece by itself
+    is brought to the nearest place that is free of everything.
+    """
+    high, shift = _pushed(conditions, evaluate, pieces)
+    return (high, shift) if shift is not None else _alone(conditions, evaluate, pieces)
+
+
+def _pushed(
+    conditions: Sequence[Condition], evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key, Movable]
+) -> Found:
+    """Broken pairs pushed apart until none is left.
 
     None once the pushes left to do have not become fewer for `MENDING_PATIENCE` rounds: on a table
     too small for the pieces they never do.
     """
-    shift: dict[Key, tuple[Fraction, Fraction]] = {}
-    floor, least, waited, past = 0.0, math.inf, 0, FLIP_PAST_MM / 2
+    shift: dict[Key, Displacement] = {}
+    broken = [c for c in conditions if not c.holds]
+    least, waited, past = math.inf, 0, FLIP_PAST_MM / 2
     while waited < MENDING_PATIENCE:
+        # one push for the same pieces: what two conditions ask of a pair is not asked twice
+        urgent = {_asked(c): c for c in sorted(broken, key=lambda c: c.amount)}
+        for condition in urgent.values():
+            motion = condition.motion or _push(condition, past, pieces)
+            shift |= {key: shift.get(key, STILL) + move for key, move in motion}
         broken = [c for c in evaluate(shift) if not c.holds]
-        floor = max([floor, *(c.high + FLIP_PAST_MM for c in broken if not c.pushes)])
-        broken = [c for c in broken if c.pushes]
+        if not broken:
+            return _size(shift, pieces) + float(POSE_GRID_MM), shift
         left = sum(c.amount for c in broken)
         least, waited = (left, 0) if left < least * MENDING_PROGRESS else (least, waited + 1)
-        if not broken:
-            off = [math.hypot(*map(float, shift[key])) / float(shares[key]) for key in shift]
-            return max([floor, *off]) + float(POSE_GRID_MM), shift
-        # one push for the same pieces: what two conditions ask of a pair is not asked twice
-        urgent = {frozenset(key for key, _, _ in c.pushes): c for c in sorted(broken, key=lambda c: c.amount)}
-        for condition in urgent.values():
-            total = sum(float(shares[key]) for key, _, _ in condition.pushes)
-            for key, dx, dy in condition.pushes:
-                step = (condition.amount + past) * float(shares[key]) / total
-                x, y = shift.get(key, (Fraction(0), Fraction(0)))
-                shift[key] = (x + _exact(dx * step), y + _exact(dy * step))
         past *= MENDING_HASTE
     return None, None
+
+
+def _asked(condition: Condition) -> frozenset[Key]:
+    return frozenset(key for key, *_ in condition.pushes or condition.motion)
+
+
+def _push(
+    condition: Condition, past: float, pieces: Mapping[Key, Movable]
+) -> tuple[tuple[Key, Displacement], ...]:
+    """The straight push that mends a condition, `past` mm further than needed, each piece doing its share."""
+    total = sum(float(pieces[key].share) for key, _, _ in condition.pushes)
+    step = (condition.amount + past) / total if total else 0.0
+    shares = [(key, step * float(pieces[key].share), dx, dy) for key, dx, dy in condition.pushes]
+    return tuple((key, displacement(dx * far, dy * far)) for key, far, dx, dy in shares)
+
+
+def _alone(
+    conditions: Sequence[Condition], evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key, Movable]
+) -> Found:
+    """Every piece of a broken condition brought, by itself, where all its conditions hold."""
+    shift: dict[Key, Displacement] = {}
+    for condition in conditions:
+        if condition.holds:
+            continue
+        if condition.escape is None:
+            if not condition.motion:
+                return None, None
+            shift |= dict(condition.motion)
+        elif condition.escape.key not in shift:
+            key = condition.escape.key
+            freed = _jointly([c.escape for c in conditions if c.escape is not None and c.escape.key == key])
+            if freed.high is None:
+                return None, None
+            shift[key] = displacement(freed.dx, freed.dy, freed.turn)
+    if not all(c.holds for c in evaluate(shift)):
+        return None, None
+    return _size(shift, pieces) + float(POSE_GRID_MM), shift
+
+
+def _jointly(escapes: Sequence[Escape]) -> Freed:
+    """The least motion that meets all that is asked of a piece; a shift, if not all ask it of the same body."""
+    first = escapes[0]
+    clear = max(e.clear for e in escapes)
+    if all(e.turns and e.body == first.body for e in escapes):
+        region = Every(tuple(e.region(first.origin) for e in escapes))
+        return least_motion(first.corners, region, 0.0, clear=clear)
+    x, y = map(float, first.origin)
+    trailing = [
+        Trailing(e.region(first.origin), (tuple((cx - x, cy - y) for cx, cy in e.body.corners),)) for e in escapes
+    ]
+    return least_motion([(0.0, 0.0)], Every(tuple(trailing)), 0.0, turns=False, clear=clear)

@@ -7,7 +7,7 @@ pyramid makes irrational are rational multiples of a square root and are kept as
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -127,6 +127,13 @@ class Turn:
 
 Heading = Fraction | Turn
 """Degrees counter-clockwise from +x, exactly."""
+
+
+def turned_by(heading: Heading, degrees: Fraction) -> Heading:
+    """A heading turned further by `degrees`, counter-clockwise."""
+    if isinstance(heading, Turn):
+        return replace(heading, degrees=heading.degrees + degrees)
+    return heading + degrees
 
 
 def limit_ball(along: Surd, across: Surd) -> arb:

@@ -15,7 +15,8 @@ from pathlib import Path
 from armada_sim.errors import InputError
 from armada_sim.exact import MM_PER_INCH, Number, exact
 from armada_sim.geometry.decompose import convex_parts, crossing, signed_area
-from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain, Unbounded, polygon_domain
+from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain, Unbounded, local, polygon_domain
+from armada_sim.geometry.freeing import PolygonSide, Region
 from armada_sim.geometry.solids import ExactPoint, Place, Polygon
 from armada_sim.pieces import Size
 from armada_sim.tolerance import COORDINATE_LIMIT_MM, HEADING_LIMIT_DEG
@@ -201,6 +202,10 @@ class Obstacle:
     def parts(self) -> tuple[Polygon, ...]:
         """Convex solids whose union it is."""
         return convex_parts(self.polygon)
+
+    def off(self, origin: ExactPoint) -> Region:
+        """All that is off it, in a frame with this origin."""
+        return PolygonSide.of(local(self.polygon, origin), inside=False)
 
 
 SIDES = ("south", "north", "west", "east")

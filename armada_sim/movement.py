@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from armada_sim.errors import InputError
-from armada_sim.exact import Heading, Number, Surd, Turn, heading_ball, limit_ball
+from armada_sim.exact import Heading, Number, Surd, Turn, heading_ball, limit_ball, turned_by
 from armada_sim.geometry.certify import bracket, certified
-from armada_sim.geometry.clearance import Relation, clearance
-from armada_sim.geometry.domains import Unbounded
-from armada_sim.geometry.solids import Body, Levels, Place, Raised, Solid
+from armada_sim.geometry.clearance import Gap, Relation, clearance
+from armada_sim.geometry.domains import Unbounded, local
+from armada_sim.geometry.freeing import PolygonSide, Region
+from armada_sim.geometry.solids import STILL, Body, Displacement, ExactPoint, Levels, Place, Raised, Solid
 from armada_sim.geometry.turning import Arc, blocked_arcs, outside_arcs
 from armada_sim.layout import Layout, Obstacle, Ship, checked_heading
 from armada_sim.pieces import Outline
@@ -89,10 +90,7 @@ class Mover:
                 total = heading.limits + limits
                 return Turn(heading.degrees, total, *self._limit_sides) if total else heading.degrees
             return Turn(heading, limits, *self._limit_sides)
-        by = checked_heading(turn, "a turn")
-        if isinstance(heading, Turn):
-            return Turn(heading.degrees + by, heading.limits, *self._limit_sides)
-        return heading + by
+        return turned_by(heading, checked_heading(turn, "a turn"))
 
     def turn_slack(self, before: Heading, after: Heading) -> tuple[int, float, float, float]:
         """How far a turn is inside the limit: sign, and degrees (shown, low, high); by formula."""
@@ -177,9 +175,39 @@ class Hazard:
     """Something a moving ship must not touch."""
 
     name: str
-    solid: Solid
+    parts: tuple[Solid, ...]
+    """Convex solids whose union it is."""
+
     share: Fraction
     """How far it may be off, as a share of the error; 0 for objects."""
+
+    corners: tuple[ExactPoint, ...]
+    """mm, counter-clockwise. Its outline seen from above; of a ship, rounded to doubles."""
+
+    @property
+    def ship(self) -> Body | None:
+        """The ship, if it is one: convex, so a straight push is the shortest way off it."""
+        return self.parts[0] if isinstance(self.parts[0], Body) else None
+
+    def displaced(self, by: Displacement) -> Hazard:
+        """The same ship off its stated place."""
+        if by == STILL or not isinstance(self.parts[0], Body):
+            return self
+        body = self.parts[0]
+        return ship_hazard(self.name, replace(body, place=body.place.displaced(by)), self.share)
+
+    def worst(self, body: Solid) -> tuple[Gap, Solid]:
+        """The least clearance of a body from its parts, and that part."""
+        return min(((clearance(body, part), part) for part in self.parts), key=lambda found: found[0].low)
+
+    def region(self, origin: ExactPoint) -> Region:
+        """All that is off it, in a frame with this origin."""
+        return PolygonSide.of(local(self.corners, origin), inside=False)
+
+
+def ship_hazard(name: str, body: Body, share: Fraction) -> Hazard:
+    """A ship as a hazard."""
+    return Hazard(name, (body,), share, tuple((Fraction(x), Fraction(y)) for x, y in body.shadow.corners))
 
 
 def hazards(layout: Layout, ship: Ship, rules: Rules) -> list[Hazard]:
@@ -188,10 +216,10 @@ def hazards(layout: Layout, ship: Ship, rules: Rules) -> list[Hazard]:
     for other in layout.ships:
         if other.name != ship.name and not (other.sunk and rules.wreck == "removed"):
             body = rules.outline(other.size).solid(other.pose.place)
-            found.append(Hazard(other.name, body, layout.weight(other)))
+            found.append(ship_hazard(other.name, body, layout.weight(other)))
     for thing in layout.objects:
         if is_solid(thing, rules):
-            found += [Hazard(thing.name, part, Fraction(0)) for part in thing.parts]
+            found.append(Hazard(thing.name, thing.parts, Fraction(0), thing.polygon))
     return found
 
 
@@ -216,8 +244,9 @@ def turning_blocks(mover: Mover, pivot: Place, layout: Layout, rules: Rules) -> 
     touching = rules.contact_blocks_move == "touch_blocks"
     found = []
     for hazard in hazards(layout, mover.ship, rules):
-        for arc in _blocked(mover.solid(pivot), hazard.solid, touching=touching):
-            found.append((hazard.name, arc))
+        for part in hazard.parts:
+            for arc in _blocked(mover.solid(pivot), part, touching=touching):
+                found.append((hazard.name, arc))
     if rules.edge != "open_sea" and not isinstance(layout.surface.domain, Unbounded):
         body = mover.centroid(pivot) if rules.edge == "overhang_by_centroid" else mover.body(pivot)
         edge_touching = rules.edge != "touch_ok"
@@ -277,7 +306,7 @@ def holders(mover: Mover, layout: Layout, rules: Rules) -> list[str]:
         return []
     body = mover.solid(mover.ship.pose.place)
     met = [
-        h.name for h in hazards(layout, mover.ship, rules) if clearance(body, h.solid).relation is not Relation.APART
+        h.name for h in hazards(layout, mover.ship, rules) if h.worst(body)[0].relation is not Relation.APART
     ]
     return list(dict.fromkeys(met))
 

@@ -10,11 +10,22 @@ from typing import Any
 
 from armada_sim.answers import conclude, doubt_reason, finite, moved_ships, placement, relation_text
 from armada_sim.clauses import Clause
-from armada_sim.conditions import Condition, Key, Shift, Verdict, gap_condition, judge
+from armada_sim.conditions import (
+    Condition,
+    Escape,
+    Key,
+    Movable,
+    Shift,
+    TurnOf,
+    Verdict,
+    displacement,
+    gap_condition,
+    judge,
+)
 from armada_sim.errors import InputError
-from armada_sim.exact import Heading, Number
-from armada_sim.geometry.clearance import Gap, Relation, clearance
-from armada_sim.geometry.solids import Body, Place
+from armada_sim.exact import Heading, Number, turned_by
+from armada_sim.geometry.clearance import Gap, Relation
+from armada_sim.geometry.solids import STILL, Body, Displacement, Place
 from armada_sim.layout import Layout, Ship, checked_heading
 from armada_sim.movement import (
     NO_LEGAL_HEADING,
@@ -29,7 +40,8 @@ from armada_sim.movement import (
 )
 from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling
-from armada_sim.sweeps import sweep_condition
+from armada_sim.sweeps import Way, sweep_conditions
+from armada_sim.tolerance import FLIP_PAST_MM
 from armada_sim.units import Unit
 
 MOST_STEPS = 100
@@ -57,33 +69,43 @@ class MoveCase:
         """How far the piece of a step (from 1) may be off, as a share of the error."""
         return (step + 1) * self.layout.weight(self.mover.ship)
 
-    def shares(self) -> dict[Key, Fraction]:
-        """The shares of everything that can be displaced."""
-        found: dict[Key, Fraction] = {ship.name: self.layout.weight(ship) for ship in self.layout.ships}
-        return found | {j: self.share(j) for j in range(1, len(self.headings) + 1)}
+    def pieces(self) -> dict[Key, Movable]:
+        """Everything that can be displaced."""
+        found: dict[Key, Movable] = {
+            ship.name: Movable(self.layout.weight(ship), self._lying(ship).shadow.arms) for ship in self.layout.ships
+        }
+        for step, place in enumerate(self.places(), 1):
+            arms = self.mover.solid(place).shadow.arms
+            found[step] = Movable(self.share(step), arms)
+            found[TurnOf(step)] = Movable(self.layout.weight(self.mover.ship), arms)
+        return found
+
+    def _lying(self, ship: Ship) -> Body:
+        return self.rules.outline(ship.size).solid(ship.pose.place)
 
     def conditions(self, shift: Shift, upto: int | None = None) -> list[Condition]:
         """Everything that must hold for the move (or its first `upto` steps) to be legal."""
         places = self.places()[:upto]
         found: list[Condition] = []
         before = self.mover.ship.pose.place
-        things = [_moved(h, shift) for h in hazards(self.layout, self.mover.ship, self.rules)]
+        things = [h.displaced(shift.get(h.name, STILL)) for h in hazards(self.layout, self.mover.ship, self.rules)]
         for step, place in enumerate(places, 1):
             if not self.in_place:
-                found += self._turn(step, before, place)
+                found.append(self._turn(step, before, place, shift))
             if self.rules.step_legality != "final_only" or step == len(places):
-                there = place.shifted(*shift.get(step, (Fraction(0), Fraction(0))))
+                there = place.displaced(shift.get(step, STILL))
                 found += [self._contact(step, self.mover.solid(there), thing) for thing in things]
                 found += self._edge(step, self.mover.body(there), place)
             if self.rules.step_legality == "swept_area" and not self.in_place:
-                found += sweep_condition(self, step, before, place, things)
+                found += sweep_conditions(Way.of(self, step, before, place, shift), things)
             before = place
         if self.rules.leave_contact == "stuck_while_touching":
             found += self._start(things, shift)
         return found
 
-    def _turn(self, step: int, before: Place, place: Place) -> list[Condition]:
-        sign, shown, low, high = self.mover.turn_slack(before.heading, place.heading)
+    def _turn(self, step: int, before: Place, place: Place, shift: Shift) -> Condition:
+        heading = turned_by(place.heading, shift.get(TurnOf(step), STILL).turn)
+        sign, shown, low, high = self.mover.turn_slack(before.heading, heading)
         limit = self.mover.turn_limit
         holds = sign > 0 or (sign == 0 and self.rules.max_turn_boundary == "legal")
         verb = "stays within" if holds else "is beyond"
@@ -94,14 +116,26 @@ class MoveCase:
         reason = Reason(Clause.MOVE_TURN_LIMIT, text, step, (name,), limit - shown, limit)
         share = float(self.layout.weight(self.mover.ship))
         ends = [2 * self.mover.outline.radius * math.sin(math.radians(min(abs(x), 180)) / 2) for x in (low, high)]
-        if sign == 0 and holds:  # legal by its formula: reached on purpose, not by measurement
-            return [Condition(reason, holds)]
-        if not share:
-            return [Condition(reason, holds)]
-        return [Condition(reason, holds, min(ends) / share * (1 - 2.0**-40), max(ends) / share)]
+        if not share or (sign == 0 and holds):  # legal by its formula: reached on purpose, not by measurement
+            return Condition(reason, holds)
+        turned = self._turned(before, place, (max(ends) + FLIP_PAST_MM / 2) * (1.0 if holds else -1.0))
+        error = turned.size(self.mover.solid(place).shadow.arms) / share
+        return Condition(reason, holds, min(ends) / share * (1 - 2.0**-40), error, motion=((TurnOf(step), turned),))
+
+    def _turned(self, before: Place, place: Place, size: float) -> Displacement:
+        """The piece of a step turned further (back, if `size` is negative) about its circumcentre.
+
+        size: mm, how far that moves its corners.
+        """
+        turn = (float(place.heading) - float(before.heading) + 180) % 360 - 180
+        angle = math.copysign(2 * math.asin(min(1.0, abs(size) / (2 * self.mover.outline.radius))), turn * size)
+        ahead = self.mover.outline.centre
+        old = math.radians(float(place.heading))
+        new = old + angle
+        return displacement(ahead * (math.cos(old) - math.cos(new)), ahead * (math.sin(old) - math.sin(new)), angle)
 
     def _contact(self, step: int, body: Body, thing: Hazard) -> Condition:
-        gap = clearance(body, thing.solid)
+        gap, part = thing.worst(body)
         holds = gap.relation is Relation.APART or (
             gap.relation is Relation.CONTACT and self.rules.contact_blocks_move == "overlap_only"
         )
@@ -109,7 +143,8 @@ class MoveCase:
         text = f"after step {step}, {name} {relation_text(gap, thing.name, self.unit)}"
         reason = Reason(Clause.MOVE_CONTACT, text, step, (name, thing.name), gap.value, 0.0)
         keys = [(step, self.share(step)), (thing.name if thing.share else None, thing.share)]
-        return gap_condition(reason, gap, keys, holds=holds, between=(body, thing.solid))
+        escape = Escape(step, body.shadow, thing.region, thing.ship is None) if self.share(step) else None
+        return gap_condition(reason, gap, keys, holds=holds, between=(body, part), escape=escape)
 
     def _edge(self, step: int, body: Body, place: Place) -> list[Condition]:
         if self.rules.edge == "open_sea" or self.layout.surface.kind == "unbounded":
@@ -117,20 +152,23 @@ class MoveCase:
         solid = body
         if self.rules.edge == "overhang_by_centroid":
             solid = Body(self.mover.centroid(place).outline, body.place)
-        gap = self.layout.surface.domain.room(solid)
+        domain = self.layout.surface.domain
+        gap = domain.room(solid)
         holds = gap.relation is Relation.APART or (gap.relation is Relation.CONTACT and self.rules.edge == "touch_ok")
         name = self.mover.ship.name
         text = f"after step {step}, {name} {_edge_relation(gap, self.unit)}"
         reason = Reason(Clause.MOVE_EDGE, text, step, (name, "edge"), gap.value, 0.0)
-        return [gap_condition(reason, gap, [(step, self.share(step)), (None, Fraction(0))], holds=holds)]
+        escape = Escape(step, solid, domain.region, decides=True) if self.share(step) else None
+        keys = [(step, self.share(step)), (None, Fraction(0))]
+        return [gap_condition(reason, gap, keys, holds=holds, escape=escape)]
 
     def _start(self, things: Sequence[Hazard], shift: Shift) -> list[Condition]:
         ship, layout = self.mover.ship, self.layout
-        place = ship.pose.place.shifted(*shift.get(ship.name, (Fraction(0), Fraction(0))))
+        place = ship.pose.place.displaced(shift.get(ship.name, STILL))
         found = []
         for thing in things:
             body = self.mover.solid(place)
-            gap = clearance(body, thing.solid)
+            gap, part = thing.worst(body)
             share = layout.weight(ship)
             reason = Reason(
                 Clause.MOVE_START_CONTACT, f"before it moves, {ship.name} {relation_text(gap, thing.name, self.unit)}",
@@ -139,18 +177,13 @@ class MoveCase:
             keys = [(ship.name, share), (thing.name if thing.share else None, thing.share)]
             # pieces measured as overlapping by no more than their errors are in contact
             real = float((share + thing.share) * layout.largest_tolerance)
+            escape = Escape(ship.name, body.shadow, thing.region, thing.ship is None) if share else None
             condition = gap_condition(
-                reason, gap, keys, holds=gap.relation is Relation.APART, between=(body, thing.solid)
+                reason, gap, keys, holds=gap.relation is Relation.APART, between=(body, part), escape=escape
             )
             touching = gap.relation is not Relation.APART and -gap.low <= real
             found.append(replace(condition, low=math.inf, high=math.inf, pushes=()) if touching else condition)
         return found
-
-
-def _moved(thing: Hazard, shift: Shift) -> Hazard:
-    if thing.name not in shift or not isinstance(thing.solid, Body):
-        return thing
-    return replace(thing, solid=replace(thing.solid, place=thing.solid.place.shifted(*shift[thing.name])))
 
 
 def _edge_relation(gap: Gap, unit: Unit) -> str:
@@ -206,7 +239,7 @@ def rule_on_move(
         shown = [_step_witness(case, j, place) for j, place in enumerate(case.places(), 1)]
         return replace(ruling, witness={"steps": shown})
     case = MoveCase(layout, mover, declared, rules, unit, in_place is not None)
-    return _move_ruling(case, judge(case.conditions, case.shares()))
+    return _move_ruling(case, judge(case.conditions, case.pieces()))
 
 
 def _impossible(ship: Ship, reason: Reason) -> Ruling:
@@ -364,30 +397,9 @@ def _stuck(case: MoveCase) -> list[dict[str, Any]] | None:
 def _flip(case: MoveCase, verdict: Verdict) -> dict[str, Any] | None:
     if verdict.shift is None:
         return None
-    places = case.places()
-    steps = [
-        {"step": key, **placement(places[key - 1].shifted(*move))}
-        for key, move in verdict.shift.items()
-        if isinstance(key, int)
-    ]
-    for condition in verdict.conditions:
-        decisive = condition.reason.clause is Clause.MOVE_TURN_LIMIT and math.isfinite(condition.high)
-        if decisive and (not condition.holds or (verdict.holds and condition.high <= verdict.low * 1.01 + 1)):
-            steps += _turn_flip(case, condition, verdict) if not condition.holds or not verdict.shift else []
+    steps = []
+    for step, place in enumerate(case.places(), 1):
+        moves = [verdict.shift[key] for key in (step, TurnOf(step)) if key in verdict.shift]
+        if moves:
+            steps.append({"step": step, **placement(place.displaced(sum(moves, STILL)))})
     return {"ships": moved_ships(case.layout, verdict.shift), "steps": steps}
-
-
-def _turn_flip(case: MoveCase, condition: Condition, verdict: Verdict) -> list[dict[str, Any]]:
-    """The piece of a step turned about its circumcentre just across the limit."""
-    step = condition.reason.step or 1
-    place = case.places()[step - 1]
-    error = (verdict.high or 0.0) * float(case.layout.weight(case.mover.ship))
-    angle = math.degrees(2 * math.asin(min(1.0, error / (2 * case.mover.outline.radius))))
-    before = case.places()[step - 2] if step > 1 else case.mover.ship.pose.place
-    turn = (float(place.heading) - float(before.heading) + 180) % 360 - 180
-    outward = math.copysign(1.0, turn) * (1.0 if condition.holds else -1.0)
-    heading = float(place.heading) + outward * angle
-    ahead = case.mover.outline.centre
-    (x, y), old, new = place.origin, math.radians(float(place.heading)), math.radians(heading)
-    base = [x + ahead * (math.cos(old) - math.cos(new)), y + ahead * (math.sin(old) - math.sin(new))]
-    return [{"step": step, "base": base, "heading": heading}]

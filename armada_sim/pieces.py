@@ -44,7 +44,7 @@ the upper side of the cut at height z*cut/base, the raised base corners at heigh
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
@@ -212,6 +212,17 @@ class Outline:
     def seen(self) -> tuple[tuple[Surd, Surd], ...]:
         """mm, (along, across) of the corners seen from above: those that may each be off by the error."""
         return self.corners if self.levels is None else self.levels.shadow
+
+    @property
+    def face(self) -> Outline:
+        """The same piece as nothing but the outline it touches the table with."""
+        return replace(self, levels=None)
+
+    @property
+    def over(self) -> Outline:
+        """The same piece as nothing but its shadow."""
+        half = len(self.seen) // 2
+        return replace(self, corners=self.seen, right_tip=half - 1 + len(self.seen) % 2, left_tip=half, levels=None)
 
     def flat(self, place: Place) -> Body:
         """The outline at a place: what the surface's edge and the guns go by."""

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from armada_sim.answers import conclude, doubt_reason, finite, flip_ships, relation_text, told
 from armada_sim.clauses import Clause
-from armada_sim.conditions import Condition, Shift, gap_condition, judge
+from armada_sim.conditions import Condition, Key, Movable, Shift, gap_condition, judge
 from armada_sim.errors import InputError
 from armada_sim.exact import Number
 from armada_sim.geometry.clearance import Relation, clearance
-from armada_sim.geometry.solids import Body
+from armada_sim.geometry.solids import STILL, Body
 from armada_sim.layout import Layout
 from armada_sim.movement import TurnGiven
 from armada_sim.rules import Rules
@@ -51,9 +50,8 @@ def check_contact(layout: Layout, a: str, b: str, *, rules: Rules | None = None,
     keys = [(a, layout.weight(first)), (b, layout.weight(second))]
 
     def bodies(shift: Shift) -> tuple[Body, Body]:
-        zero = (Fraction(0), Fraction(0))
         one, other = (
-            rules.outline(s.size).solid(s.pose.place.shifted(*shift.get(s.name, zero))) for s in (first, second)
+            rules.outline(s.size).solid(s.pose.place.displaced(shift.get(s.name, STILL))) for s in (first, second)
         )
         return one, other
 
@@ -64,7 +62,10 @@ def check_contact(layout: Layout, a: str, b: str, *, rules: Rules | None = None,
         return [gap_condition(reason, gap, keys, holds=gap.relation is Relation.APART, between=pair)]
 
     gap = clearance(*bodies({}))
-    verdict = judge(conditions, dict(keys))
+    pieces: dict[Key, Movable] = {
+        s.name: Movable(layout.weight(s), body.shadow.arms) for s, body in zip((first, second), bodies({}), strict=True)
+    }
+    verdict = judge(conditions, pieces)
     apart, low = verdict.holds, verdict.low
     answer, _ = conclude(not apart, low, layout.largest_tolerance, rules, passive=True)
     reasons = [verdict.conditions[0].reason]

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import Any
 
-from armada_sim.answers import conclude, doubt_reason, flip_ships
+from armada_sim.answers import conclude, doubt_reason, flip_ships, relation_text
 from armada_sim.clauses import Clause
-from armada_sim.conditions import Condition, Key, Shift, Verdict, gap_condition, judge, middle
+from armada_sim.conditions import Condition, Escape, Key, Movable, Shift, Verdict, gap_condition, judge, middle
 from armada_sim.exact import MM_PER_INCH
 from armada_sim.geometry.clearance import Gap, Relation, at_least, clearance
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Unbounded
-from armada_sim.geometry.solids import Body
+from armada_sim.geometry.freeing import Region
+from armada_sim.geometry.solids import Body, ExactPoint
 from armada_sim.layout import Fleet, Layout, Ship
 from armada_sim.movement import Mover, first_intervals, is_solid
 from armada_sim.pieces import Size
@@ -60,7 +61,7 @@ class _Lie:
     def _circle(self, name: str) -> tuple[float, float, float]:
         if name not in self._circles:
             x, y = middle(self.bodies[name])
-            self._circles[name] = x, y, max(math.dist((x, y), corner) for corner in self.bodies[name].seen)
+            self._circles[name] = x, y, max(math.dist((x, y), corner) for corner in self.bodies[name].shadow.corners)
         return self._circles[name]
 
     def nearest(self, name: str, others: Iterable[str]) -> str:
@@ -74,7 +75,7 @@ class _Lie:
         return best
 
 
-class _Setup:
+class Setup:
     """One layout under one set of rules, with bodies that can be displaced."""
 
     def __init__(self, layout: Layout, rules: Rules, unit: Unit) -> None:
@@ -83,10 +84,14 @@ class _Setup:
         self.afloat = [s for s in layout.ships if not (s.sunk and rules.wreck == "removed")]
         self.stated = _Lie({s.name: rules.outline(s.size).solid(s.pose.place) for s in self.afloat})
 
+    def pieces(self) -> dict[Key, Movable]:
+        """Everything that can be displaced."""
+        return {s.name: Movable(self.layout.weight(s), self.stated.bodies[s.name].shadow.arms) for s in self.afloat}
+
     def displaced(self, shift: Shift) -> _Lie:
         """The ships after a displacement."""
         bodies = {
-            name: replace(body, place=body.place.shifted(*shift[name])) if name in shift else body
+            name: replace(body, place=body.place.displaced(shift[name])) if name in shift else body
             for name, body in self.stated.bodies.items()
         }
         return _Lie(bodies, self.stated, {name for name in bodies if name in shift})
@@ -114,7 +119,11 @@ class _Setup:
 
     def _counts_as_contact(self, gap: Gap, share: Fraction) -> bool:
         """Pieces that lie overlapping by no more than their errors are in contact (design, section 3)."""
-        return gap.relation is Relation.OVERLAP and -gap.low <= float(share * self.layout.largest_tolerance)
+        return gap.relation is Relation.OVERLAP and -gap.low <= self._slack(share)
+
+    def _slack(self, share: Fraction) -> float:
+        """mm. By how much pieces may overlap as stated and still count as in contact."""
+        return float(share * self.layout.largest_tolerance)
 
     def _pair(self, a: Ship, b: Ship, lie: _Lie) -> list[Condition]:
         gap, between = lie.gap(a.name, b.name), (lie.bodies[a.name], lie.bodies[b.name])
@@ -123,19 +132,18 @@ class _Setup:
         names, words = (a.name, b.name), self.unit
         found = []
         if gap.relation is Relation.OVERLAP and not contact:
-            reason = Reason(
-                Clause.SETUP_OVERLAP,
-                f"{a.name} and {b.name} overlap by {words.text(-gap.value)}",
-                None,
-                names,
-                gap.value,
-                0.0,
-            )
+            text = f"{a.name} and {b.name} overlap by {words.text(-gap.value)}"
+            reason = Reason(Clause.SETUP_OVERLAP, text, None, names, gap.value, 0.0)
             found.append(gap_condition(reason, gap, self._keys(a, b), holds=False))
         elif self.rules.setup_touch == "no_touch":
             text = f"{a.name} and {b.name} touch" if contact else f"{a.name} and {b.name} do not touch"
             reason = Reason(Clause.SETUP_TOUCH, text, None, names, gap.value, 0.0)
             found.append(gap_condition(reason, gap, self._keys(a, b), holds=not contact, between=between))
+        elif gap.relation is Relation.APART:
+            text = f"{a.name} and {b.name} are {words.text(gap.value)} apart"
+            reason = Reason(Clause.SETUP_OVERLAP, text, None, names, gap.value, 0.0)
+            past = -self._slack(share)  # nearer pieces touch, which is allowed, until they count as overlapping
+            found.append(gap_condition(reason, gap, self._keys(a, b), holds=True, offset=past, between=between))
         if a.player != b.player:
             need = float(self.min_gap)
             holds = at_least(*between, gap, self.min_gap)
@@ -157,19 +165,31 @@ class _Setup:
             f" by {self.unit.text(abs(gap.value))}" if gap.relation.value else ""
         )
         reason = Reason(Clause.SETUP_EDGE, text, None, (ship.name, "edge"), gap.value, 0.0)
-        return [gap_condition(reason, gap, [*self._keys(ship), (None, Fraction(0))], holds=holds)]
+        escape = self._escape(ship, body, self.layout.surface.domain.region)
+        return [gap_condition(reason, gap, [*self._keys(ship), (None, Fraction(0))], holds=holds, escape=escape)]
+
+    def _escape(self, ship: Ship, body: Body, region: Callable[[ExactPoint], Region]) -> Escape | None:
+        return Escape(ship.name, body, region, decides=True) if self.layout.weight(ship) else None
 
     def _objects(self, ship: Ship, body: Body) -> list[Condition]:
         found = []
         for thing in self.layout.objects:
             if not is_solid(thing, self.rules):
                 continue
-            gap = min((clearance(body, part) for part in thing.parts), key=lambda g: g.low)
-            if gap.relation is not Relation.OVERLAP or self._counts_as_contact(gap, self.layout.weight(ship)):
-                continue
-            text = f"{ship.name} overlaps {thing.name} by {self.unit.text(-gap.value)}"
-            reason = Reason(Clause.SETUP_OVERLAP, text, None, (ship.name, thing.name), gap.value, 0.0)
-            found.append(gap_condition(reason, gap, [*self._keys(ship), (None, Fraction(0))], holds=False))
+            gap, part = min(((clearance(body, part), part) for part in thing.parts), key=lambda item: item[0].low)
+            share = self.layout.weight(ship)
+            keys: list[tuple[Key | None, Fraction]] = [*self._keys(ship), (None, Fraction(0))]
+            reason = Reason(
+                Clause.SETUP_OVERLAP, f"{ship.name} {relation_text(gap, thing.name, self.unit)}",
+                None, (ship.name, thing.name), gap.value, 0.0,
+            )  # fmt: skip
+            if gap.relation is Relation.APART:
+                past = -self._slack(share)
+                found.append(gap_condition(reason, gap, keys, holds=True, offset=past, between=(body, part)))
+            elif gap.relation is Relation.OVERLAP and not self._counts_as_contact(gap, share):
+                # within its error a ship may lie in an object, so then it need not be brought wholly off it
+                escape = None if self._slack(share) else self._escape(ship, body, thing.off)
+                found.append(gap_condition(reason, gap, keys, holds=False, escape=escape))
         return found
 
     def _zone(self, ship: Ship, body: Body) -> list[Condition]:
@@ -348,9 +368,9 @@ def _closest(verdict: Verdict) -> dict[str, Any] | None:
 
 def rule_on_setup(layout: Layout, rules: Rules, unit: Unit) -> Ruling:
     """The ruling on a whole set-up: every problem is a reason."""
-    setup = _Setup(layout, rules, unit)
+    setup = Setup(layout, rules, unit)
     fixed = setup.fleets() + setup.surface_width()
-    verdict = judge(setup.conditions, {ship.name: layout.weight(ship) for ship in layout.ships})
+    verdict = judge(setup.conditions, setup.pieces())
     broken = [c.reason for c in verdict.conditions if not c.holds]
     holds = verdict.holds and not fixed
     low, high, flip = verdict.low, verdict.high, flip_ships(layout, verdict)

@@ -1,76 +1,236 @@
-"""The way from one position to the next (step_legality = "swept_area", clause move.sweep)."""
+"""The way from one position to the next (step_legality = "swept_area", clause move.sweep).
+
+The ship slides ahead until its base lies where its tip was, then turns about that point. What it
+sweeps is the union of the hull of the slide, of the piece at the end, and of the circular sectors its
+corners sweep: convex parts all of them. Whether the way is free is decided on the slide and on the
+turn themselves; how far it is free, or blocked, is measured on these parts, the sectors as polygons.
+As far as a way may be off it is shifted with the piece at its end; it is not turned.
+
+A polyhedron on its way meets the edge with its face on the table and objects with its shadow. Turning
+past another polyhedron it sweeps no such parts; there the worst heading is found by halving.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
 from armada_sim.clauses import Clause
-from armada_sim.conditions import Condition
+from armada_sim.conditions import Condition, Escape, Shift, gap_condition
+from armada_sim.exact import Surd
 from armada_sim.geometry.clearance import Gap, Relation, clearance
-from armada_sim.geometry.solids import Body, Place
-from armada_sim.movement import Hazard
+from armada_sim.geometry.domains import Domain, Unbounded
+from armada_sim.geometry.freeing import Every, PolygonSide, Region, Trailing
+from armada_sim.geometry.solids import STILL, Body, Displacement, ExactPoint, Place, Point, Polygon, Solid
+from armada_sim.movement import Hazard, Mover
+from armada_sim.pieces import Outline
 from armada_sim.ruling import Reason
-from armada_sim.tolerance import SWEEP_RESOLUTION_DEG
+from armada_sim.tolerance import SWEEP_RESOLUTION_DEG, SWEEP_SAGITTA_MM, SWEEP_SAGITTA_MOST_MM, SWEEP_SAGITTA_SHARE
 
 if TYPE_CHECKING:
     from armada_sim.moves import MoveCase
 
 
-def sweep_condition(
-    case: MoveCase, step: int, before: Place, place: Place, things: Sequence[Hazard]
-) -> list[Condition]:
-    """Conditions for the slide ahead and the turn of one step, for every hazard and the edge."""
-    name, share = case.mover.ship.name, case.share(step)
-    hull = case.mover.slide_hull(before)
-    found = []
-    for thing in things:
-        measure = partial(_to_hazard, thing)
-        gaps = [measure(hull), _turn_gap(case, before, place, measure)]
-        found.append(_condition(gaps, f"on its way to step {step}, {name}", "edge", step, name, share))
+@dataclass(frozen=True)
+class Way:
+    """How the ship of a case gets from one place to the next."""
+
+    case: MoveCase
+    mover: Mover
+    """The ship as what is in the way meets it."""
+
+    step: int
+    before: Place
+    place: Place
+
+    @classmethod
+    def of(cls, case: MoveCase, step: int, before: Place, place: Place, shift: Shift) -> Way:
+        """The way to the piece of a step, shifted with it."""
+        off = shift.get(step, STILL)
+        by = Displacement(off.dx, off.dy)
+        return cls(case, case.mover, step, before.displaced(by), place.displaced(by))
+
+    def by(self, outline: Outline) -> Way:
+        """The same way of another outline."""
+        return replace(self, mover=replace(self.mover, outline=outline))
+
+    @property
+    def turn(self) -> tuple[float, float]:
+        """Headings at which the turn starts and ends, degrees."""
+        start = float(self.before.heading)
+        return start, start + (float(self.place.heading) - start + 180) % 360 - 180
+
+    def parts(self, sagitta: float) -> list[Solid]:
+        """Convex parts; arcs are polygons inscribed in them, off by no more than `sagitta` mm."""
+        mover = self.mover
+        found: list[Solid] = [mover.slide_hull(self.before), mover.body(self.place)]
+        start, end = sorted(map(math.radians, self.turn))
+        x, y = self.place.origin
+        for along, across in mover.outline.corners:
+            radius, angle = math.hypot(float(along), float(across)), math.atan2(float(across), float(along))
+            steps = math.ceil((end - start) / math.sqrt(8 * sagitta / radius))
+            arc = [start + angle + (end - start) * k / max(1, steps) for k in range(steps + 1)]
+            if steps:
+                found.append(_polygon([(x, y), *((x + radius * math.cos(a), y + radius * math.sin(a)) for a in arc)]))
+        return found
+
+    def decided(self, measure: Callable[[Body], Gap]) -> Relation:
+        """Whether the way is free, by the clearances of the slide and of every heading of the turn."""
+        gaps = [measure(self.mover.slide_hull(self.before)), self._turn_gap(measure)]
+        return min(gaps, key=lambda gap: gap.low).relation
+
+    def worst(self, measure: Callable[[Body], Gap]) -> tuple[Gap, Body, float]:
+        """The least clearance of a polyhedron on its way, to within the length returned, and where it is."""
+        place, hull = self.place, self.mover.slide_hull(self.before)
+        start, end = sorted(self.turn)
+        reach = math.radians(max(math.hypot(float(a), float(c)) for a, c in self.mover.outline.seen))
+        found = min(((measure(body), body) for body in (hull, self.mover.solid(place))), key=lambda f: f[0].low)
+        parts, floor = [(start, end)], found[0].low
+        while parts:
+            low, high = parts.pop()
+            body, half = self.mover.solid(place.turned(Fraction((low + high) / 2))), (high - low) / 2
+            gap = measure(body)
+            found = min(found, (gap, body), key=lambda f: f[0].low)
+            slack = max(SWEEP_SAGITTA_MM, SWEEP_SAGITTA_SHARE * abs(found[0].low))
+            bound = gap.low - reach * half  # turning by an angle moves no corner by more than angle times reach
+            if bound < found[0].low - slack:
+                parts += [(low, low + half), (low + half, high)]
+            else:
+                floor = min(floor, bound)
+        return *found, max(0.0, found[0].low - floor)
+
+    def _turn_gap(self, measure: Callable[[Body], Gap]) -> Gap:
+        """Least clearance while the outline turns about its base midpoint, by interval halving.
+
+        Turning by an angle moves no corner by more than angle times the outline's reach, so a gap at the
+        middle of an interval bounds it on the whole interval.
+        """
+        mover, place = self.mover, self.place
+        start, end = self.turn
+        reach = max(math.hypot(float(a), float(c)) for a, c in mover.outline.seen)
+        worst = measure(mover.solid(place))
+        parts = [(min(start, end), max(start, end))]
+        while parts:
+            low, high = parts.pop()
+            half = (high - low) / 2
+            gap = measure(mover.solid(place.turned(Fraction((low + high) / 2))))
+            if gap.low < worst.low:
+                worst = gap
+            bound = gap.low - reach * math.radians(half)
+            if worst.relation is not Relation.APART:
+                return worst
+            if bound <= 0 or bound < 0.99 * worst.low:
+                if half < SWEEP_RESOLUTION_DEG:
+                    return Gap(Relation.CONTACT, 0.0, 0.0, 0.0, gap.on_a, gap.on_b)
+                parts += [(low, low + half), (low + half, high)]
+        return worst
+
+
+def _polygon(corners: list[Point]) -> Polygon:
+    return Polygon(tuple((Fraction(x), Fraction(y)) for x, y in corners))
+
+
+def sweep_conditions(way: Way, things: list[Hazard]) -> list[Condition]:
+    """Conditions for the slide ahead and the turn of one step: every hazard, and the edge."""
+    found = [_hazard(way, thing) for thing in things]
+    edge, domain = way.case.rules.edge, way.case.layout.surface.domain
+    if edge in ("touch_illegal", "touch_ok") and not isinstance(domain, Unbounded):
+        found.append(_edge(way, domain))
     return found
 
 
-def _to_hazard(thing: Hazard, body: Body) -> Gap:
-    return clearance(body, thing.solid)
+def _hazard(way: Way, thing: Hazard) -> Condition:
+    share = way.case.share(way.step)
+    if thing.ship is None:
+        way = way.by(way.mover.outline.over)
+    relation = way.decided(lambda body: thing.worst(body)[0])
+    holds = relation is Relation.APART
+    escape, ship = None, thing.ship
+    worst: Gap
+    part: Solid
+    other: Solid
+    if way.mover.outline.levels is not None and ship is not None:
+        other = ship
+        worst, part, sagitta = way.worst(lambda body: clearance(body, ship))
+    else:
+        worst, part, other, sagitta = _measured(way, thing.worst)
+    if share and not holds and way.mover.outline.levels is None:
+        parts = way.parts(sagitta)
+        if thing.share and isinstance(other, Body):  # the ship in the way may be off too
+            off = partial(_off, parts)
+            escape = Escape(thing.name, other, off, decides=True, clear=sagitta, partner=way.step)
+        else:
+            escape = _shifted(way, parts, thing.region, sagitta)
+    keys = [(way.step, share), (thing.name if thing.share else None, thing.share)]
+    gap = _bracket(relation, worst, sagitta)
+    return gap_condition(
+        _reason(way, thing.name, holds, worst), gap, keys, holds=holds, between=(part, other), escape=escape
+    )
 
 
-def _condition(gaps: Sequence[Gap], who: str, other: str, step: int, name: str, share: Fraction) -> Condition:
-    worst = min(gaps, key=lambda gap: gap.low)
-    holds = worst.relation is Relation.APART
-    verb = "passes clear of" if holds else "meets"
-    reason = Reason(Clause.MOVE_SWEEP, f"{who} {verb} {other}", step, (name, other), worst.value, 0.0)
-    if not share:
-        return Condition(reason, holds)
-    low = max(0.0, worst.low if holds else -worst.high) / float(share)
-    return Condition(reason, holds, low)  # no flip is searched for a sweep: its upper margin stays open
+def _edge(way: Way, domain: Domain) -> Condition:
+    way = way.by(way.mover.outline.face)
+    relation = way.decided(domain.room)
+    share, edge = way.case.share(way.step), way.case.rules.edge
+    holds = relation is Relation.APART or (relation is Relation.CONTACT and edge == "touch_ok")
+    worst, _, _, sagitta = _measured(way, lambda part: (domain.room(part), part))
+    escape = _shifted(way, way.parts(sagitta), domain.region, sagitta) if share and not holds else None
+    keys = [(way.step, share), (None, Fraction(0))]
+    gap = _bracket(relation, worst, sagitta)
+    return gap_condition(_reason(way, "edge", holds, worst), gap, keys, holds=holds, escape=escape)
 
 
-def _turn_gap(case: MoveCase, before: Place, place: Place, measure: Callable[[Body], Gap]) -> Gap:
-    """Least clearance while the outline turns about its base midpoint, by interval halving.
+def _measured(way: Way, measure: Callable[[Solid], tuple[Gap, Solid]]) -> tuple[Gap, Solid, Solid, float]:
+    """The worst clearance of a part of the way, that part, what it is from, and the sagitta measured with.
 
-    Turning by an angle moves no corner by more than angle times the outline's reach, so a gap at the
-    middle of an interval bounds it on the whole interval.
+    The arcs are as fine as the clearance asks for.
     """
-    start = float(before.heading)
-    end = start + (float(place.heading) - start + 180) % 360 - 180
-    reach = max(math.hypot(float(a), float(c)) for a, c in case.mover.outline.seen)
-    worst = measure(case.mover.solid(place))
-    parts = [(min(start, end), max(start, end))]
-    while parts:
-        low, high = parts.pop()
-        half = (high - low) / 2
-        gap = measure(case.mover.solid(place.turned(Fraction((low + high) / 2))))
-        if gap.low < worst.low:
-            worst = gap
-        bound = gap.low - reach * math.radians(half)
-        if worst.relation is not Relation.APART:
-            return worst
-        if bound <= 0 or bound < 0.99 * worst.low:
-            if half < SWEEP_RESOLUTION_DEG:
-                return Gap(Relation.CONTACT, 0.0, 0.0, 0.0, gap.on_a, gap.on_b)
-            parts += [(low, low + half), (low + half, high)]
-    return Gap(worst.relation, worst.value, 0.99 * worst.low, worst.high, worst.on_a, worst.on_b)
+
+    def worst(sagitta: float) -> tuple[Gap, Solid, Solid, float]:
+        found = [(*measure(part), part) for part in way.parts(sagitta)]
+        gap, other, part = min(found, key=lambda item: item[0].low)
+        return gap, part, other, sagitta
+
+    first = worst(SWEEP_SAGITTA_MOST_MM)
+    finer = max(SWEEP_SAGITTA_MM, SWEEP_SAGITTA_SHARE * abs(first[0].high))
+    return first if finer >= SWEEP_SAGITTA_MOST_MM else worst(finer)
+
+
+def _reason(way: Way, other: str, holds: bool, worst: Gap) -> Reason:
+    name = way.case.mover.ship.name
+    verb = "passes clear of" if holds else "meets"
+    text = f"on its way to step {way.step}, {name} {verb} {'the edge' if other == 'edge' else other}"
+    return Reason(Clause.MOVE_SWEEP, text, way.step, (name, other), worst.value, 0.0)
+
+
+def _bracket(relation: Relation, worst: Gap, sagitta: float) -> Gap:
+    """The decided relation with the clearance of the inscribed parts, which the true one is at most."""
+    if relation is Relation.CONTACT:
+        return Gap(relation, 0.0, 0.0, 0.0, worst.on_a, worst.on_b)
+    low, high = worst.low - sagitta, worst.high
+    low, high = (max(0.0, low), max(0.0, high)) if relation is Relation.APART else (min(0.0, low), min(0.0, high))
+    return Gap(relation, worst.value, low, high, worst.on_a, worst.on_b)
+
+
+def _off(parts: list[Solid], origin: ExactPoint) -> Region:
+    """All that is off some convex solids, in a frame with this origin."""
+    return Every(tuple(PolygonSide.of(_local(part, origin), inside=False) for part in parts))
+
+
+def _shifted(way: Way, parts: list[Solid], region: Callable[[ExactPoint], Region], sagitta: float) -> Escape:
+    """The way, known by its end, brought into a region by shifts alone."""
+    point = Body(((Surd(Fraction(0)), Surd(Fraction(0))),), way.place)
+
+    def where(origin: ExactPoint) -> Region:
+        return Trailing(region(origin), tuple(tuple(_local(part, origin)) for part in parts))
+
+    return Escape(way.step, point, where, True, turns=False, clear=sagitta)
+
+
+def _local(part: Solid, origin: ExactPoint) -> list[Point]:
+    x, y = float(origin[0]), float(origin[1])
+    return [(px - x, py - y) for px, py in part.corners]

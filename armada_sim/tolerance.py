@@ -42,6 +42,15 @@ MARGIN_SLACK_MM: Final = 1e-9
 """mm. Floating-point margins of shots are reported this much smaller (and their upper bounds are
 checked exactly), which covers the rounding of their computation on tables up to a metre or two."""
 
+SWEEP_SAGITTA_MM: Final = 1e-4
+"""mm. How far the polygons that measure a turning sweep may stay inside its arcs: part of the 0.001 mm."""
+
+SWEEP_SAGITTA_SHARE: Final = 0.002
+"""1. The same as a share of what is measured: a part of the 1 %."""
+
+SWEEP_SAGITTA_MOST_MM: Final = 0.1
+"""mm. The same at the first look."""
+
 POSE_GRID_MM: Final = Fraction(1, 10**6)
 """mm. Poses that are measured or left by a played move are rounded to this grid by definition."""
 
@@ -213,3 +222,30 @@ HINTS: Final = 8
 
 HINT_ROUNDS: Final = 3
 """1. Times that search and the proof help each other."""
+
+FREEING_GOAL: Final = 1.008
+"""1. The search for the least motion into a region ends when its bounds are within this ratio and"""
+
+FREEING_GOAL_MM: Final = 5e-4
+"""mm. this; a little less than the 1.01 and 0.001 mm that are promised, for the rounding of the flip."""
+
+FREEING_CLEAR_MM: Final = 1e-6
+"""mm. Room that a motion must have to count as free: far more than rounding, far less than the goal."""
+
+FREEING_SLACK_MM: Final = 1e-8
+"""mm. Covers the rounding of that search in its own frame, whose origin is the piece."""
+
+FREEING_FINEST_MM: Final = 2e-6
+"""mm. It does not look at boxes of motions, or steps, smaller than this."""
+
+FREEING_POLISH: Final = 3e-4
+"""1. A motion found is made smaller by steps down to this share of its size."""
+
+FREEING_GAIN: Final = 1e-3
+"""1. A step that gains less than this share of itself is not taken; shorter ones are tried."""
+
+FREEING_BOXES: Final = 2_000_000
+"""1. It gives up (and proves less) when more boxes are open."""
+
+TURN_GRID_DEG: Final = Fraction(1, 10**12)
+"""degrees. Turns of displaced pieces are rounded to this: less than 1e-12 mm at a corner."""

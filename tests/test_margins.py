@@ -194,7 +194,7 @@ def test_pushing_a_blocker_closer_never_helps(seed: int) -> None:
     _, layout, headings = table(seed)
     ship = layout.ships[0]
     case = MoveCase(layout, Mover(ship, Rules().outline(ship.size)), tuple(headings), Rules(), Unit())
-    keys: list[Key] = list(case.shares())
+    keys: list[Key] = list(case.pieces())
     loose = check_move(replace(layout, tolerance=1), "S", headings)
     tight = check_move(layout, "S", headings)
 

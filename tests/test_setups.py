@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import random
 from dataclasses import replace
 from fractions import Fraction
 
@@ -9,6 +11,7 @@ import pytest
 
 from armada_sim import Answer, Clause, Fleet, Layout, Obstacle, Pose, Rules, Ship, Size, Surface, check_setup
 from armada_sim.ruling import Ruling
+from tests.strategies import decimal_between
 
 
 def fleet(player: str, y: float, heading: float, sizes: list[str], gap: float = 40) -> list[Ship]:
@@ -178,3 +181,39 @@ def test_passive_doubt_can_be_left_to_the_stated_positions() -> None:
     layout = replace(two("254.4"), tolerance=Fraction(1, 2))
     assert check_setup(layout).answer is Answer.IN_DOUBT
     assert check_setup(layout, rules=Rules(doubt_scope="actions_only")).allowed
+
+
+def random_setup(seed: int) -> tuple[random.Random, Layout]:
+    """A few ships of two fleets near their edges, one perhaps less certain than the others, and a rock."""
+    chooser, ships = random.Random(seed), []
+    for i in range(chooser.randrange(2, 5)):
+        player = chooser.choice(["red", "blue"])
+        y = chooser.uniform(0, 330) if player == "red" else chooser.uniform(590, 914)
+        pose = Pose(decimal_between(chooser, 300, 420), Fraction(round(y * 1000), 1000), chooser.randrange(360))
+        own = chooser.choice([None, None, Fraction(1, 2)])
+        ships.append(Ship(f"S{i}", player, chooser.choice(list(Size)), pose, tolerance=own))
+    rock = Obstacle.of("rock", [(360, 150), (380, 150), (380, 170), (365, 160)])
+    fleets = (Fleet("red", side="south"), Fleet("blue", side="north"))
+    return chooser, Layout(ships=ships, objects=(rock,), tolerance=Fraction(1, 4), fleets=fleets)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_no_placement_within_the_margin_changes_a_set_up_and_the_flip_does(seed: int) -> None:
+    """Also where ships of one fleet would overlap before anything else happens."""
+    chooser, layout = random_setup(seed)
+    rules = Rules(setup_edge=chooser.choice(["touch_ok", "no_touch"]), deploy_zone="anywhere", doubt_rule="exact")
+    ruling = check_setup(layout, rules=rules)
+    assert ruling.margin is not None
+    assert ruling.flip is not None
+    flipped = layout
+    for name, place in ruling.flip["ships"].items():
+        flipped = flipped.with_pose(name, Pose(*place["base"], place["heading"]))
+    assert check_setup(flipped, rules=rules).allowed is not ruling.allowed
+    for _ in range(6 if ruling.allowed else 0):  # pieces that overlap as stated count as in contact a little sooner
+        moved = layout
+        for ship in layout.ships:
+            angle = chooser.uniform(0, 2 * math.pi)
+            off = ruling.margin * float(layout.weight(ship)) * chooser.choice([0.999, 0.9])
+            x, y = float(ship.pose.x) + off * math.cos(angle), float(ship.pose.y) + off * math.sin(angle)
+            moved = moved.with_pose(ship.name, Pose(x, y, ship.pose.heading))
+        assert check_setup(moved, rules=rules).allowed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -13,6 +13,7 @@ from armada_sim.exact import ball
 from armada_sim.geometry.certify import ball_min, bracket, certified
 from armada_sim.geometry.clearance import Gap, Relation, clearance
 from armada_sim.geometry.decompose import convex_parts, is_convex
+from armada_sim.geometry.freeing import Disc, Every, PolygonSide, Region
 from armada_sim.geometry.solids import ExactPoint, Point, Polygon, Solid, segments
 
 if TYPE_CHECKING:
@@ -28,6 +29,14 @@ class Domain(Protocol):
         Positive: wholly inside, the distance to the border. Negative: sticks out; no placement
         whose corners are all nearer than `-room` to the stated ones is inside.
         """
+
+    def region(self, origin: ExactPoint) -> Region:
+        """The same for the search for the least motion, in a frame with this origin."""
+
+
+def local(corners: Sequence[ExactPoint], origin: ExactPoint) -> list[Point]:
+    """Points as doubles in a frame with this origin, so that nothing is lost far from the table's."""
+    return [(float(x - origin[0]), float(y - origin[1])) for x, y in corners]
 
 
 def _decided(value: Callable[[], arb], shown: float, error: float, on_a: Point, on_b: Point) -> Gap:
@@ -83,6 +92,9 @@ class ConvexDomain:
         size = max(float(abs(x) + abs(y)) for x, y in self.corners)
         return _decided(lambda: self._balls(solid), best, _error(solid, size), corner, foot)
 
+    def region(self, origin: ExactPoint) -> Region:
+        return PolygonSide.of(local(self.corners, origin), inside=True)
+
     def _balls(self, solid: Solid) -> arb:
         found = []
         corners = solid.balls()
@@ -110,6 +122,9 @@ class DiscDomain:
         size = abs(cx) + abs(cy) + float(self.radius)
         shown = float(self.radius) - distance
         return _decided(lambda: self._balls(solid), shown, _error(solid, size), corner, foot)
+
+    def region(self, origin: ExactPoint) -> Region:
+        return Disc(local([self.centre], origin)[0], float(self.radius))
 
     def _balls(self, solid: Solid) -> arb:
         cx, cy, radius = ball(self.centre[0]), ball(self.centre[1]), ball(self.radius)
@@ -142,12 +157,18 @@ class SimpleDomain:
         nearest = min(gaps, key=lambda gap: gap.low)
         if nearest.relation is Relation.APART and self._contains(solid.corners[0]):
             return nearest
+        if nearest.relation is Relation.APART:  # wholly outside
+            low, high = -nearest.high, -nearest.low
+            return Gap(Relation.OVERLAP, -nearest.value, low, high, nearest.on_a, nearest.on_b)
         outside = [clearance(solid, part) for part in self.outside]
         worst = min(outside, key=lambda gap: gap.low)
         if worst.relation is Relation.OVERLAP:
             return worst
         touching = [gap for gap in gaps if gap.relation is not Relation.APART]
         return next((g for g in touching if g.relation is Relation.CONTACT), worst)
+
+    def region(self, origin: ExactPoint) -> Region:
+        return PolygonSide.of(local(self.corners, origin), inside=True)
 
     def _contains(self, point: Point) -> bool:
         """Even-odd rule; the caller knows that `point` is clear of the border."""
@@ -167,6 +188,9 @@ class Unbounded:
     def room(self, solid: Solid) -> Gap:
         corner = solid.corners[0]
         return Gap(Relation.APART, math.inf, math.inf, math.inf, corner, corner)
+
+    def region(self, origin: ExactPoint) -> Region:
+        return Every(())
 
 
 def polygon_domain(corners: tuple[ExactPoint, ...]) -> ConvexDomain | SimpleDomain:

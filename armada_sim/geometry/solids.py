@@ -8,13 +8,14 @@ convex polyhedron resting on the table; every other solid is a prism that rises 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
-from armada_sim.exact import Heading, Length, Surd, ball, direction, direction_float
+from armada_sim.exact import Heading, Length, Surd, ball, direction, direction_float, turned_by
 from armada_sim.tolerance import FLOAT_ABSOLUTE_ULPS
 
 if TYPE_CHECKING:
@@ -65,6 +66,34 @@ class Polygon:
         return tuple((ball(x), ball(y)) for x, y in self.exact_corners)
 
 
+@dataclass(frozen=True, slots=True)
+class Displacement:
+    """A rigid motion of a piece off its stated place."""
+
+    dx: Fraction = Fraction(0)
+    dy: Fraction = Fraction(0)
+    """mm. What its origin (the base midpoint) is moved by."""
+
+    turn: Fraction = Fraction(0)
+    """Degrees counter-clockwise, about its origin."""
+
+    def __add__(self, after: Displacement) -> Displacement:
+        """One displacement and then another."""
+        return Displacement(self.dx + after.dx, self.dy + after.dy, self.turn + after.turn)
+
+    def size(self, arms: Sequence[Point]) -> float:
+        """mm. How far it moves the corner it moves most; `arms`: the corners from the origin, mm."""
+        angle = math.radians(float(self.turn))
+        # cos - 1 without cancellation
+        cosine, sine = -2 * math.sin(angle / 2) ** 2, math.sin(angle)
+        dx, dy = float(self.dx), float(self.dy)
+        return max(math.hypot(dx + cosine * x - sine * y, dy + sine * x + cosine * y) for x, y in arms)
+
+
+STILL = Displacement()
+"""No motion at all."""
+
+
 @dataclass(frozen=True)
 class Place:
     """Where a rigid outline lies: a rational start, straight legs from it, and a heading."""
@@ -83,9 +112,9 @@ class Place:
         """The same origin with another heading."""
         return Place(self.x, self.y, heading, self.legs)
 
-    def shifted(self, dx: Fraction, dy: Fraction) -> Place:
-        """The same heading, moved by (dx, dy) mm."""
-        return Place(self.x + dx, self.y + dy, self.heading, self.legs)
+    def displaced(self, by: Displacement) -> Place:
+        """The same, its origin moved by (dx, dy) mm and then turned about it."""
+        return Place(self.x + by.dx, self.y + by.dy, turned_by(self.heading, by.turn), self.legs)
 
     @cached_property
     def origin(self) -> Point:
@@ -119,19 +148,19 @@ class Body:
     @cached_property
     def corners(self) -> tuple[Point, ...]:
         x, y = self.place.origin
-        cosine, sine = direction_float(self.place.heading)
-        return tuple(
-            (
-                x + float(along) * cosine - float(across) * sine,
-                y + float(along) * sine + float(across) * cosine,
-            )
-            for along, across in self.outline
-        )
+        return tuple((x + dx, y + dy) for dx, dy in self.arms)
 
     @property
-    def seen(self) -> tuple[Point, ...]:
-        """Corners as doubles of all it covers seen from above."""
-        return self.corners
+    def arms(self) -> tuple[Point, ...]:
+        """mm. Corners from the place's origin, as the body lies."""
+        cosine, sine = direction_float(self.place.heading)
+        pairs = [(float(along), float(across)) for along, across in self.outline]
+        return tuple((a * cosine - c * sine, a * sine + c * cosine) for a, c in pairs)
+
+    @property
+    def shadow(self) -> Body:
+        """What it covers seen from above, which is all that a prism must keep clear of."""
+        return self
 
     @cached_property
     def error(self) -> float:
@@ -184,12 +213,8 @@ class Raised(Body):
 
     @cached_property
     def shadow(self) -> Body:
-        """What it covers seen from above: what a prism must keep clear of."""
+        """What it covers seen from above."""
         return Body(self.levels.shadow, self.place)
-
-    @property
-    def seen(self) -> tuple[Point, ...]:
-        return self.shadow.corners
 
 
 def segments(corners: Sequence[ExactPoint]) -> tuple[Polygon, ...]:
