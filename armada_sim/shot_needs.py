@@ -197,6 +197,8 @@ class Stage:
     def _missed(self, solid: Placed, hull: list[Placed], shape: Shape) -> Floats:
         """How far a convex hull stays off a solid, along the best direction."""
         count, n = shape.slide.shape[1], len(solid.now)
+        if not n:
+            return np.empty((0, count))
         faces = normals(solid.now)
         least = -solid.most(faces).max(axis=2)
         most = _highest([part.most(-faces).reshape(n, faces.shape[1], count, -1) for part in hull])

@@ -30,6 +30,7 @@ from armada_sim import (
     check_shot,
     legal_headings,
 )
+from armada_sim.broadsides import is_clear, shot_case
 from armada_sim.bulk import legal_poses
 from armada_sim.exact import Surd
 from armada_sim.geometry.clearance import Gap, Relation, clearance
@@ -550,3 +551,37 @@ def test_custom_profiles_say_what_is_wrong_with_a_cut() -> None:
     measured = parse_rules({"piece_profile": {**rows, "large": {"base": 20, "height": 30, "cut": "0.1 in"}}})
     assert measured.profile.large.cut == Fraction(254, 100)
     assert "tip cut 2.54 mm wide" in measured.not_default()["piece_profile"]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"obstruction": "clear_template"}, {"physical_fit": "must_fit"}, {"in_area": "whole"}, {"in_area": "tip_or_base_only"},
+        {"obstruction": "centre_line"}, {"in_area": "half", "physical_fit": "must_fit_except_target_and_beyond"},
+    ],
+    ids=str,
+)  # fmt: skip
+@pytest.mark.parametrize("seed", range(2))
+def test_margins_of_blunt_shots_hold_under_other_readings(options: dict[str, str], seed: int) -> None:
+    """Ships displaced by less than the proved margin never change the answer."""
+    rules = blunt(4, footprint="solid3d", **options)
+    chooser = random.Random(seed)
+    layout = Layout(
+        ships=(
+            Ship("A", "red", Size.LARGE, Pose(300, 300, 0)),
+            Ship("B", "blue", Size.MEDIUM, Pose(330, 330 + 8 * seed, chooser.randint(0, 359))),
+            Ship("C", "blue", Size.SMALL, Pose(290 + 5 * seed, 345, chooser.randint(0, 359))),
+        )
+    )
+    ruling = check_shot(layout, "A", "B", rules=rules)
+    margin = ruling.margin
+    if margin is None or margin <= 1e-6:
+        return
+    for _ in range(12):
+        moved = layout
+        for ship in layout.ships:
+            angle, size = chooser.uniform(0, 2 * math.pi), 0.999 * margin * chooser.choice([1, 1, 0.5])
+            x, y = float(ship.pose.x) + size * math.cos(angle), float(ship.pose.y) + size * math.sin(angle)
+            moved = moved.with_pose(ship.name, Pose(x, y, ship.pose.heading))
+        case = shot_case(moved, moved.ship("A"), moved.ship("B"), ("left", "right"), rules)
+        assert is_clear(case) == (ruling.answer is Answer.YES)
