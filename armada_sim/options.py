@@ -260,8 +260,8 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         "touching_target",
-        "May a ship be hit that touches the shooter?",
-        {"may_be_hit": "yes", "cannot": "no, there is no room for the large piece"},
+        "May a ship be hit that touches the gun side?",
+        {"may_be_hit": "yes", "cannot": "not from that side, where there is no room for the large piece"},
     ),
     Option(
         "friendly_fire",
