@@ -102,7 +102,8 @@ class Shot:
 
 def shot_case(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[str], rules: Rules) -> ShotCase:
     """What counts in a shot under the rules (wreck, friendly_blocks, objects, markers)."""
-    solid, passed = [], []
+    solid: list[Ship] = []
+    passed: list[Ship] = []
     for ship in layout.ships:
         if ship.name in (shooter.name, target.name) or (ship.sunk and rules.wreck == "removed"):
             continue

@@ -111,8 +111,8 @@ OPTIONS: tuple[Option, ...] = (
         "May one test before declaring?",
         {
             "allowed": "anything may be measured at any time",
-            "declared_only": "only a declared action is ruled on: no legal headings, no margins told",
-            "own_ship_only": "legal headings of a ship are told, margins are not",
+            "declared_only": "only a declared action is ruled on: no legal headings, no margins told, and of two ships only whether they touch",
+            "own_ship_only": "legal headings of a ship and distances between ships of one player are told, margins are not",
         },
     ),
     # 4.2 movement

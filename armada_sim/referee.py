@@ -87,6 +87,7 @@ def check_contact(layout: Layout, a: str, b: str, *, rules: Rules | None = None,
             witness, tuple(notes),
         ),
         rules,
+        own=first.player == second.player,
     )  # fmt: skip
 
 
