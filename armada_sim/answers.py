@@ -37,11 +37,8 @@ def finite(value: float | None) -> float | None:
     return None if value is None or not math.isfinite(value) else value
 
 
-def told(ruling: Ruling, rules: Rules, *, own: bool = False) -> Ruling:
-    """What may be told when measuring before declaring is restricted (premeasure).
-
-    own: whether a contact question is about two ships of one player.
-    """
+def told(ruling: Ruling, rules: Rules, layout: Layout) -> Ruling:
+    """What may be told when measuring before declaring is restricted (premeasure)."""
     if rules.premeasure == "allowed":
         return ruling
     hidden = ("heading_interval", "mobility") if rules.premeasure == "declared_only" else ()
@@ -49,7 +46,8 @@ def told(ruling: Ruling, rules: Rules, *, own: bool = False) -> Ruling:
     note = f"margins are not told: premeasure = {rules.premeasure}"
     reasons = tuple(_without_margin(reason, ruling.allowed) for reason in ruling.reasons)
     quiet = replace(ruling, margin=None, margin_upper=None, flip=None, witness=witness, reasons=reasons)
-    if ruling.question == "contact" and not (own and rules.premeasure == "own_ship_only"):
+    players = {layout.ship(name).player for name in (ruling.ship, ruling.target) if name is not None}
+    if ruling.question == "contact" and (rules.premeasure == "declared_only" or len(players) > 1):
         return _without_distance(quiet, f"distances and margins are not told: premeasure = {rules.premeasure}")
     return replace(quiet, notes=(*ruling.notes, note))
 

@@ -208,6 +208,7 @@ def _draw_rulings(
             path,
             dispute.title,
             f"{question_words(question, dispute.layout)} {answer_words(ruling)}" if lang == "en" else "",
+            lang,
         )
         for path, ruling, question in zip(paths, rulings, dispute.questions, strict=True)
     )
@@ -253,7 +254,7 @@ def draw(
         title=dispute.title,
         scale=scale,
     )
-    plots.save_figure(figure, picture, title=dispute.title)
+    plots.save_figure(figure, picture, title=dispute.title, lang=lang)
 
 
 # -------------------------------------------------------------------------------------------- figures

@@ -225,11 +225,11 @@ def _sharpened(condition: Condition, pieces: Mapping[Key, Movable]) -> Condition
     least = least_motion(corners, region, condition.low * both, turns=escape.turns, clear=escape.clear)
     if least.high is None:
         return replace(condition, low=least.low / both, high=math.inf)
-    motion = _motion(escape, least, pieces)
+    motion = shared_motion(escape, least, pieces)
     return replace(condition, low=least.low / both, high=_size(dict(motion), pieces), motion=motion)
 
 
-def _motion(escape: Escape, least: Freed, pieces: Mapping[Key, Movable]) -> tuple[tuple[Key, Displacement], ...]:
+def shared_motion(escape: Escape, least: Freed, pieces: Mapping[Key, Movable]) -> tuple[tuple[Key, Displacement], ...]:
     """The displacements that make up the least motion: the partner takes its share of the shift."""
     if escape.partner is None:
         return ((escape.key, displacement(least.dx, least.dy, least.turn)),)
@@ -328,9 +328,7 @@ def _asked(condition: Condition) -> frozenset[Key]:
     return frozenset(key for key, *_ in condition.pushes or condition.motion)
 
 
-def _push(
-    condition: Condition, past: float, pieces: Mapping[Key, Movable]
-) -> tuple[tuple[Key, Displacement], ...]:
+def _push(condition: Condition, past: float, pieces: Mapping[Key, Movable]) -> tuple[tuple[Key, Displacement], ...]:
     """The straight push that mends a condition, `past` mm further than needed, each piece doing its share."""
     total = sum(float(pieces[key].share) for key, _, _ in condition.pushes)
     step = (condition.amount + past) / total if total else 0.0

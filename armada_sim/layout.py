@@ -282,6 +282,12 @@ class Layout:
         known = ", ".join(ship.name for ship in self.ships) or "none"
         raise InputError(f"no ship is called {name!r} (ships: {known})")
 
+    def _repr_svg_(self) -> str:
+        """The table as a picture in a notebook."""
+        from plots.notebook import svg_of_layout
+
+        return svg_of_layout(self)
+
     def with_pose(self, name: str, pose: Pose) -> Layout:
         """The same table with one ship lying elsewhere."""
         moved = replace(self.ship(name), pose=pose)

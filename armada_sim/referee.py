@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from armada_sim.answers import conclude, doubt_reason, finite, flip_ships, relation_text, told
 from armada_sim.clauses import Clause
@@ -14,7 +15,7 @@ from armada_sim.geometry.solids import STILL, Body
 from armada_sim.layout import Layout
 from armada_sim.movement import TurnGiven
 from armada_sim.rules import Rules
-from armada_sim.ruling import Answer, Reason, Ruling
+from armada_sim.ruling import Answer, Reason, Ruling, Subject
 from armada_sim.units import Unit
 
 
@@ -34,7 +35,7 @@ def check_move(
 
     rules = rules or Rules()
     ruling = rule_on_move(layout, layout.ship(ship), headings, turns, in_place, rules, Unit(unit))
-    return told(ruling, rules)
+    return _given(ruling, layout, rules, unit)
 
 
 def check_contact(layout: Layout, a: str, b: str, *, rules: Rules | None = None, unit: str = "mm") -> Ruling:
@@ -81,14 +82,11 @@ def check_contact(layout: Layout, a: str, b: str, *, rules: Rules | None = None,
         "relation": gap.relation.name.lower(), "clearance": gap.value, "points": [list(gap.on_a), list(gap.on_b)],
     }  # fmt: skip
     flip = flip_ships(layout, verdict)
-    return told(
-        Ruling(
-            "contact", answer, not impossible, a, b, finite(low), finite(verdict.high), flip, tuple(reasons),
-            witness, tuple(notes),
-        ),
-        rules,
-        own=first.player == second.player,
+    ruling = Ruling(
+        "contact", answer, not impossible, a, b, finite(low), finite(verdict.high), flip, tuple(reasons), witness,
+        tuple(notes),
     )  # fmt: skip
+    return _given(ruling, layout, rules, unit)
 
 
 def check_shot(
@@ -105,7 +103,8 @@ def check_shot(
     if side not in (*sides, "either"):
         raise InputError(f"side must be one of {', '.join((*sides, 'either'))}, not {side!r}", key="side")
     chosen = sides if side == "either" else (side,)
-    return told(rule_on_shot(layout, layout.ship(shooter), layout.ship(target), chosen, rules, Unit(unit)), rules)
+    ruling = rule_on_shot(layout, layout.ship(shooter), layout.ship(target), chosen, rules, Unit(unit))
+    return _given(ruling, layout, rules, unit)
 
 
 def check_setup(layout: Layout, *, rules: Rules | None = None, unit: str = "mm") -> Ruling:
@@ -113,4 +112,9 @@ def check_setup(layout: Layout, *, rules: Rules | None = None, unit: str = "mm")
     from armada_sim.setups import rule_on_setup
 
     rules = rules or Rules()
-    return told(rule_on_setup(layout, rules, Unit(unit)), rules)
+    return _given(rule_on_setup(layout, rules, Unit(unit)), layout, rules, unit)
+
+
+def _given(ruling: Ruling, layout: Layout, rules: Rules, unit: str) -> Ruling:
+    """The ruling as it is told under the rules, with what it was given on."""
+    return replace(told(ruling, rules, layout), subject=Subject(layout, rules, unit))

@@ -5,9 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from armada_sim.clauses import Clause
+
+if TYPE_CHECKING:
+    from armada_sim.layout import Layout
+    from armada_sim.rules import Rules
 
 
 class Answer(StrEnum):
@@ -48,6 +52,16 @@ class Reason:
             "measured": self.measured,
             "limit": self.limit,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a ruling was given on."""
+
+    layout: Layout
+    rules: Rules
+    unit: str
+    """mm or in: of its sentences."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +105,15 @@ class Ruling:
     witness: dict[str, Any] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     """Remarks that decide nothing: warnings, what was not checked."""
+
+    subject: Subject | None = field(default=None, compare=False, repr=False)
+    """What the referee was asked about; no part of the answer."""
+
+    def _repr_svg_(self) -> str | None:
+        """The ruling as a picture in a notebook; None if it does not know what it was given on."""
+        from plots.notebook import svg_of_ruling
+
+        return svg_of_ruling(self)
 
     def as_json(self) -> dict[str, Any]:
         """The document of design section 4, lengths in mm; infinities become null."""

@@ -1,7 +1,8 @@
 """How far pieces may be off before a shot's answer changes.
 
 `low` is proved: `shot_closed` shows that no placement within it opens a closed shot, `shot_open`
-that none closes a clear one. `high` comes with a placement that was decided exactly.
+that none closes a clear one; under options by which a line of fire is not enough for a clear shot,
+`shot_clear` does. `high` comes with a placement that was decided exactly.
 
 What the proofs cover. A closed shot: whatever the options, a clear shot has a line of fire from a
 point of the side under the large piece to the target, so if no such line can appear no shot can
@@ -24,10 +25,12 @@ from armada_sim.guns import GunSide
 from armada_sim.layout import Pose, Ship
 from armada_sim.rules import Rules
 from armada_sim.shot_carried import CarriedProof
+from armada_sim.shot_clear import Clear
 from armada_sim.shot_closed import ClosedProof
 from armada_sim.shot_closing import Closing, Sample, fan, joined, near
 from armada_sim.shot_open import OpenProof
 from armada_sim.shot_opening import Opening, cheapest_opening, plain_openings
+from armada_sim.shot_slides import proved_closed
 from armada_sim.shot_views import (
     Floats,
     Motion,
@@ -57,6 +60,8 @@ from armada_sim.tolerance import (
     OPEN_STEP,
     SHALLOW_COTANGENT,
     SHRINK_STEPS,
+    SLIDE_BISECTIONS,
+    SLIDE_SHARES,
 )  # fmt: skip
 
 
@@ -123,9 +128,15 @@ def _found(question: _Question, low: float, flip: dict[str, Pose] | None) -> Mar
 
 
 def _closed_margin(question: _Question) -> Margin:
-    flip, low = _opened(question) or _opened_plainly(question), 0.0
-    if not closed_provable(question.case.rules):
-        return _found(question, low, flip)
+    case = question.case
+    flip = _opened(question) or _opened_plainly(question)
+    if not open_provable(case.rules):
+        limit = FLIP_LIMIT_MM if flip is None else question.eps(flip)
+        better = Clear(case, question.weights, question.views).opening(limit)
+        flip = flip if better is None else better
+        limit = FLIP_LIMIT_MM if flip is None else question.eps(flip)
+        return _found(question, _slides_low(question, limit), flip)
+    low = 0.0
     for _ in range(HINT_ROUNDS):
         limit = FLIP_LIMIT_MM if flip is None else question.eps(flip)
         more, hints = _closed_low(question.views, limit)
@@ -139,9 +150,23 @@ def _closed_margin(question: _Question) -> Margin:
     return _found(question, low, flip)
 
 
-def closed_provable(rules: Rules) -> bool:
-    """Whether every clear shot under these rules is a line from a point of the side."""
-    return rules.obstruction != "centre_line" or rules.base_share == 1
+def _slides_low(question: _Question, limit: float) -> float:
+    """The largest eps, below `limit`, found at which no slide of any view can serve."""
+    case = question.case
+
+    def proved(eps: float) -> bool:
+        return all(proved_closed(view, case.rules, case.domain, eps) for view in question.views)
+
+    good, bad = 0.0, limit
+    for share in SLIDE_SHARES:
+        if proved(share * limit):
+            good = share * limit
+            break
+        bad = share * limit
+    for _ in range(SLIDE_BISECTIONS):
+        middle = (good + bad) / 2
+        good, bad = (middle, bad) if good and proved(middle) else (good, middle)
+    return good
 
 
 Hints = list[tuple[View, Floats]]
@@ -222,10 +247,11 @@ def _closed_low(found: list[View], limit: float) -> tuple[float, Hints]:
 
 
 def _open_margin(question: _Question) -> Margin:
-    provable = open_provable(question.case.rules)
-    low = _open_low(question) if provable else 0.0
+    if not open_provable(question.case.rules):
+        return _found(question, *Clear(question.case, question.weights, question.views).margin())
+    low = _open_low(question)
     flip = _closed(question, low)
-    if provable and flip is not None and 2 * low + MARGIN_GOAL_MM < question.eps(flip) < OPEN_FINER * low:
+    if flip is not None and 2 * low + MARGIN_GOAL_MM < question.eps(flip) < OPEN_FINER * low:
         low = _open_low(question, low, OPEN_FINER)
     return _found(question, low, flip)
 
@@ -309,7 +335,6 @@ def _closed(question: _Question, low: float) -> dict[str, Pose] | None:
     search = Closing(pieces[case.shooter.name], pieces[case.target.name], solids, joined(lines))
     goal = 2 * low + MARGIN_GOAL_MM
     eps = low + max(low * (CLOSING_GROWTH**2 - 1), MARGIN_GOAL_MM / 2)
-    growth = CLOSING_GROWTH if low else CLOSING_GROWTH**4  # without a proof there is no promise to keep
     while eps < FLIP_LIMIT_MM:
         motions = _closing(question, search, pieces, eps)
         if motions is not None:
@@ -317,7 +342,7 @@ def _closed(question: _Question, low: float) -> dict[str, Pose] | None:
                 finer = _closing(question, search, pieces, goal - MARGIN_GOAL_MM / 4, CLOSING_FINER)
                 motions = motions if finer is None else finer
             return _shrunk(question, pieces, motions, goal)
-        eps = max(eps * growth, eps + MARGIN_GOAL_MM / 4)
+        eps = max(eps * CLOSING_GROWTH, eps + MARGIN_GOAL_MM / 4)
     return None
 
 

@@ -120,6 +120,9 @@ class View:
     solids: tuple[Piece, ...]
     """What blocks."""
 
+    laid_on: tuple[Piece, ...] = ()
+    """What the large piece may not lie on (physical_fit)."""
+
     square: bool = False
     """Only lines square to the side count (the proofs make no use of it, the search for flips does)."""
 
@@ -165,7 +168,8 @@ def views(case: ShotCase, weights: Mapping[str, float]) -> list[View]:
             slides = [(float(s), float(t)) for s, t in guns.base_slides(gun, template, case.rules)]
             slopes = tuple((float(k), float(c)) for k, c in template.lines())
             parts = _parts(case, gun)
-        solids = [] if case.rules.obstruction == "none" else _solids(case, gun, weights)
+        pieces = tuple(_solids(case, gun, weights))
+        solids = () if case.rules.obstruction == "none" else pieces
         shooter = Piece(case.shooter.name, weights[case.shooter.name], to_frame(gun, gun.body))
         target = Piece(case.target.name, weights[case.target.name], to_frame(gun, case.body(case.target)))
         base, length = float(template.base), gun.length_text
@@ -176,7 +180,7 @@ def views(case: ShotCase, weights: Mapping[str, float]) -> list[View]:
                 low, high = first + base / 2, last + base / 2
             for part in parts:
                 place = (low, high, first, last, base, slopes, float(template.depth))
-                found.append(View(gun, length, *place, shooter, target, part, tuple(solids), square))
+                found.append(View(gun, length, *place, shooter, target, part, solids, pieces, square))
     return found
 
 
@@ -185,7 +189,8 @@ def _parts(case: ShotCase, gun: GunSide) -> list[Floats]:
     tip = case.rules.outline(case.target.size).tip
     if gun.side != "left":
         tip = len(corners) - 1 - tip
-    parts = features(corners, tip, case.rules.in_area)
+    whole = case.rules.obstruction == "clear_template"  # it asks for the covered part as a whole
+    parts = features(corners, tip, "any_part" if whole else case.rules.in_area)
     return [np.array([[float(x), float(y)] for x, y in part]) for part in parts]
 
 

@@ -26,7 +26,6 @@ COORDINATE_LIMIT_MM: Final = 10**5
 HEADING_LIMIT_DEG: Final = 36000
 """degrees. Headings beyond this are refused, for the same reason."""
 
-
 FLOAT_ABSOLUTE_ULPS: Final = 2.0**-49
 """1. Share of the largest absolute coordinate that a corner may be off after rounding to doubles."""
 
@@ -218,6 +217,100 @@ HINTS: Final = 8
 
 HINT_ROUNDS: Final = 3
 """1. Times that search and the proof help each other."""
+
+ROUNDING_SHARE: Final = 2.0**-44
+"""1. Share of the largest coordinate by which a need of a witness must exceed zero: fewer than fifty
+products of doubles, each good to a few times 2^-53, and corners good to `FLOAT_ABSOLUTE_ULPS`, sum up to less."""
+
+POOL_SLIDES: Final = 9
+"""1. Slides of the grid of witnesses with which the margin of a clear shot begins."""
+
+POOL_STARTS: Final = 5
+"""1. Starts on the side for each of them."""
+
+CLIMB_PARENTS: Final = 12
+"""1. Witnesses that are kept while looking for better ones nearby."""
+
+CLIMB_CHILDREN: Final = 10
+"""1. Neighbours looked at for each of them."""
+
+CLIMB_STEPS_MM: Final = (3.0, 1.5, 0.7, 0.3, 0.1, 0.03)
+"""mm. How far away those neighbours are, about, in turn."""
+
+CLIMBS: Final = 2
+"""1. Times better witnesses are looked for at the margin proved so far."""
+
+ATTACKED: Final = 100
+"""1. About how many witnesses the search for a closing placement looks at."""
+
+COVER_DIRECTIONS: Final = 12
+"""1. Directions in which a box of places is compared with how far a piece may be off."""
+
+COVER_MASKS: Final = 150
+"""1. Sets of witnesses that are kept apart while choices of several pieces are put together."""
+
+COVER_BOXES: Final = 400
+"""1. Boxes of places of one piece at which that proof gives up."""
+
+COVER_LEVELS: Final = 8
+"""1. Times it splits them."""
+
+COVER_WITNESSES: Final = 160
+"""1. Witnesses it looks at."""
+
+COVER_ALL: Final = 120
+"""1. Up to so many boxes of places of one piece are all split; of more only those that take most."""
+
+POOL_KEPT: Final = 250
+"""1. Witnesses of that grid that are kept."""
+
+CLEAR_LADDER: Final = (1.2, 1.6, 1.98)
+"""1. Multiples of the margin proved at once at which a closing placement is searched for first."""
+
+CLEAR_GROWTH: Final = 1.5
+"""1. Factor between those after them."""
+
+CLEAR_DIRECTIONS: Final = 8
+"""1. Directions in which that search shifts a piece."""
+
+COVER_SHARES: Final = (0.502, 0.502, 0.35)
+"""1. Shares of the margin's upper bound that the branch and bound tries, in turn."""
+
+COVER_ROUNDS: Final = 1
+"""1. Times it begins again with the witnesses that an exact decision has taught."""
+
+COVER_WORK: Final = 1000
+"""1. Boxes of places after which one attempt at that proof is given up."""
+
+SLIDE_HALVINGS: Final = 5
+"""1. Times the slides of the large piece are halved in the proof that none of them can serve."""
+
+SLIDE_POINTS: Final = 8
+"""1. Parts of each side of the grid of points that a solid may keep under the large piece."""
+
+SLIDE_SHARES: Final = (0.5, 0.35, 0.25, 0.15, 0.08, 0.04, 0.02, 0.005, 0.001)
+"""1. Shares of the margin's upper bound that the proof by slides tries, in turn."""
+
+SLIDE_BISECTIONS: Final = 3
+"""1. Bisections of the margin it proves."""
+
+OPENING_START: Final = 0.3
+"""1. Share of what the best witness lacks at which the search for an opening placement begins."""
+
+OPENING_GROWTH: Final = 1.35
+"""1. Factor between the margins it tries."""
+
+OPENING_TRIES: Final = 5
+"""1. Motions of the shooter, and witnesses for each, that it looks at more closely."""
+
+OPENING_ROOM_MM: Final = 120.0
+"""mm. Beyond the farthest piece by more than this no placement is searched for: the large piece is 46 mm deep."""
+
+OPENING_STEPS: Final = (0.7, 0.4, 0.2, 0.1)
+"""1. Steps, as shares of the margin, by which a piece is moved to suit a witness."""
+
+OPENING_CHILDREN: Final = 60
+"""1. Motions looked at in each step."""
 
 FREEING_GOAL: Final = 1.008
 """1. The search for the least motion into a region ends when its bounds are within this ratio and"""

@@ -1,7 +1,10 @@
-"""The option touching_target = cannot: no shot from a gun side that the target is in contact with.
+"""Margins of shots under two options that ask for more than a line and room among what blocks.
 
-There is no room for the large piece on that side; another side of the same ship may fire. A side is the
-closed segment from base corner to tip, so a target at its very end touches it.
+touching_target = cannot: no shot from a gun side that the target is in contact with, since there is no
+room for the large piece; another side of the same ship may fire. A side is the closed segment from base
+corner to tip, so a target at its very end touches it.
+
+physical_fit: the large piece must also fit among pieces that block no shot.
 """
 
 from __future__ import annotations
@@ -24,8 +27,25 @@ Flip = dict[str, Pose]
 
 
 def margin_of_shot(case: ShotCase, weights: Mapping[str, float], clear: bool) -> Margin:
-    """The margin of a shot that is `clear` or not, under either value of the option."""
-    return shot_margin(case, weights, clear) if case.rules.touching_target == "may_be_hit" else _margin(case, weights, clear)
+    """The margin of a shot that is `clear` or not."""
+    return (_fitting if case.rules.touching_target == "may_be_hit" else _margin)(case, weights, clear)
+
+
+def _fitting(case: ShotCase, weights: Mapping[str, float], clear: bool) -> Margin:
+    """The margin of a shot at a target that may be touched.
+
+    What must only have room is not known to the proof for clear shots: there it counts as blocking, under
+    which every clear shot is clear without, or nothing is proved.
+    """
+    margin = shot_margin(case, weights, clear)
+    if not clear or case.rules.physical_fit == "virtual" or not (case.passed_ships or case.passed_obstacles):
+        return margin
+    strict = replace(
+        case, ships=(*case.ships, *case.passed_ships), obstacles=(*case.obstacles, *case.passed_obstacles),
+        passed_ships=(), passed_obstacles=(),
+    )  # fmt: skip
+    low = shot_margin(strict, weights, True).low if is_clear(strict) else 0.0
+    return replace(margin, low=min(margin.low, low))
 
 
 def _margin(case: ShotCase, weights: Mapping[str, float], clear: bool) -> Margin:
@@ -38,13 +58,13 @@ def _margin(case: ShotCase, weights: Mapping[str, float], clear: bool) -> Margin
     gaps = {side: side_gap(case, side) for side in case.sides}
     free = tuple(side for side, gap in gaps.items() if gap.relation is Relation.APART)
     total = weights[case.shooter.name] + weights[case.target.name]
-    known = [shot_margin(replace(lines, sides=free), weights, clear)] if free else []
+    known = [_fitting(replace(lines, sides=free), weights, clear)] if free else []
     lows, flips = [margin.low for margin in known], [margin.flip for margin in known]
     for side in free if clear else (side for side in case.sides if side not in free):
         reach = max(0.0, gaps[side].low if clear else -gaps[side].high) / total if total else math.inf
         own = replace(lines, sides=(side,))
         if not clear and not is_clear(own):
-            reach = max(reach, shot_margin(own, weights, False).low)
+            reach = max(reach, _fitting(own, weights, False).low)
         lows.append(reach)
         flips += _pushed(case, weights, side, gaps[side]) if total else []
     checked = [flip for flip in flips if flip and is_clear(case.moved(flip)) is not clear]

@@ -6,6 +6,7 @@
 
 from plots.figures import figure_of_position, figure_of_ruling
 from plots.position import SHOW, draw_position
+from plots.region_marks import Reach, draw_reach
 from plots.ruling import draw_ruling
 from plots.save import Picture, save_figure, save_figures
 from plots.shapes import View
@@ -22,9 +23,11 @@ __all__ = [
     "Mark",
     "Picture",
     "PlayerLook",
+    "Reach",
     "Style",
     "View",
     "draw_position",
+    "draw_reach",
     "draw_ruling",
     "figure_of_position",
     "figure_of_ruling",

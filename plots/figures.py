@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -12,6 +12,7 @@ from armada_sim.layout import Layout
 from armada_sim.rules import Rules
 from armada_sim.ruling import Ruling
 from plots.position import DEFAULT_SHOW, draw_position, whole_view
+from plots.region_marks import Reach
 from plots.ruling import draw_ruling, ruling_view
 from plots.shapes import View
 from plots.style import Style, style_of
@@ -42,11 +43,12 @@ def figure_of_ruling(
 def figure_of_position(
     layout: Layout, rules: Rules, *, show: Collection[str] = DEFAULT_SHOW, unit: str = "mm",
     style: str | Style = "screen", lang: str = "en", title: str = "", scale: float | None = None,
+    reach: Mapping[str, Reach] | None = None,
 ) -> Figure:  # fmt: skip
-    """A figure of the whole table. `show`, `scale` and errors as for `draw_position`, `figure_of_ruling`."""
-    view = whole_view(layout, rules)
+    """A figure of the whole table. `show`, `reach`, `scale` and errors as for `draw_position`, `figure_of_ruling`."""
+    view = whole_view(layout, rules, reach)
     figure, ax = page(view, style_of(style), scale)
-    draw_position(ax, layout, rules, show=show, unit=unit, style=style, lang=lang, title=title, view=view)
+    draw_position(ax, layout, rules, show=show, unit=unit, style=style, lang=lang, title=title, view=view, reach=reach)
     return fitted(figure, ax)
 
 

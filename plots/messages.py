@@ -20,7 +20,6 @@ LANGUAGES = ("en", "fr")
 MESSAGES: dict[str, tuple[str, str]] = {
     # lists
     "and": ("and", "et"),
-    "or": ("or", "ou"),
     # what lies on the table
     "tip": ("tip: the end that moves ahead", "pointe : l'extrémité qui avance"),
     "edge": ("edge of the surface", "bord de la surface"),
@@ -31,7 +30,6 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "objects": ("objects ({names})", "objets ({names})"),
     "east": ("to the east, {unit}", "vers l'est, {unit}"),
     "north": ("to the north, {unit}", "vers le nord, {unit}"),
-    "north mark": ("N", "N"),
     "options": ("Rules other than default: {list}", "Règles autres que celles par défaut : {list}"),
     "player": ("{player} ({names})", "{player} ({names})"),
     # dimension lines
@@ -45,13 +43,11 @@ MESSAGES: dict[str, tuple[str, str]] = {
     # broadsides, regions, threats
     "broadside": ("reach of {player}'s guns, to each side", "portée des canons de {player}, de chaque côté"),
     "inner": ("can be covered", "peut être couvert"),
-    "inner ship": ("where {ship} can lie within {steps}", "où {ship} peut se trouver en {steps} au plus"),
+    "inner of": ("{ship} can cover", "{ship} peut couvrir"),
     "band": ("undecided: between the two bounds", "indécis : entre les deux bornes"),
     "outer": ("nothing beyond can be reached", "rien au-delà ne peut être atteint"),
     "undecided": ("passage too narrow to decide", "passage trop étroit pour décider"),
     "threat": ("can be shot at after moving", "peut être touché après le déplacement"),
-    "at most steps": ("{count} steps", "{count} pas"),
-    "at most one step": ("one step", "un pas"),
     # a move
     "step": ("step {numbers}", "pas {numbers}"),
     "steps": ("steps {numbers}", "pas {numbers}"),
@@ -117,7 +113,6 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "La réponse vaut tant qu'aucun coin d'une pièce n'est faux de {length} ou plus."),
     "note": ("Note: {text}.", "Note (en anglais) : {text}."),
     "Legend": ("Legend: {list}", "Légende : {list}"),
-    "told": ("{text}", "{text}"),
     "told measured": ("{text} ({measured})", "{text} ({measured})"),
     "told limit": (
         "{text} ({measured}, limit {limit})", "{text} ({measured} ; limite : {limit})"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 import shapely
 from matplotlib.axes import Axes
@@ -17,6 +17,7 @@ from armada_sim.units import Unit
 from plots import shapes
 from plots.labels import text_size
 from plots.messages import Words
+from plots.region_marks import Reach, mark_reach
 from plots.shapes import View
 from plots.sheet import DOTTED, Drawing, Sheet, round_length
 from plots.style import Look, PlayerLook, Style, Z, style_of
@@ -30,15 +31,18 @@ DEFAULT_SHOW = ("damage", "labels", "scale")
 def draw_position(
     ax: Axes, layout: Layout, rules: Rules, *, show: Collection[str] = DEFAULT_SHOW, unit: str = "mm",
     style: str | Style = "screen", lang: str = "en", title: str = "", view: View | None = None, legend: bool = True,
+    reach: Mapping[str, Reach] | None = None,
 ) -> Drawing:  # fmt: skip
     """Draw a layout on `ax`, mm in data units, and return what was drawn.
 
-    show: any of `SHOW`. view: what part of the table; the whole if None. legend: right of the axes.
+    show: any of `SHOW`. reach: regions by the name of the ship, in its player's colour. view: what part of the table; the whole if None. legend: right of the axes.
     Raises InputError for an unknown unit, style, language or thing to show.
     """
     words = Words(lang, Unit(unit))
-    sheet = Sheet(ax, layout, rules, style_of(style), words, view or whole_view(layout, rules))
+    sheet = Sheet(ax, layout, rules, style_of(style), words, view or whole_view(layout, rules, reach))
     draw_pieces(sheet, show)
+    for name, region in (reach or {}).items():
+        _reach(sheet, layout.ship(name), region)
     if title:
         sheet.write_title(title, "")
     write_names(sheet, show)
@@ -50,10 +54,12 @@ def draw_position(
     return sheet.finish(legend=legend)
 
 
-def whole_view(layout: Layout, rules: Rules) -> View:
-    """All of the surface and of the ships, with a little room; around the ships if it is unbounded."""
+def whole_view(layout: Layout, rules: Rules, reach: Mapping[str, Reach] | None = None) -> View:
+    """All of the surface, the ships and the regions, with a little room; around the ships if it is unbounded."""
     corners = [corner for ship in layout.ships for corner in shapes.corners_of(ship, rules)]
     corners += [corner for thing in layout.objects for corner in shapes.thing_corners(thing)]
+    for region in (reach or {}).values():
+        corners += [(float(x), float(y)) for shape in region.shapes for x, y in shapely.get_coordinates(shape)]
     border = shapes.surface_corners(layout.surface)
     if not border:
         return View.around(corners)
@@ -227,6 +233,13 @@ def _broadsides(sheet: Sheet, looks: dict[str, PlayerLook]) -> None:
             proxy = Patch(facecolor=looks[ship.player].fill, alpha=style.reach_alpha, linewidth=0)
             border = Patch(fill=False, edgecolor=style.quiet, linewidth=style.thin)
             sheet.explain(sheet.words("broadside", player=ship.player), proxy, border)
+
+
+def _reach(sheet: Sheet, ship: Ship, region: Reach) -> None:
+    """Where a ship can get to, in its player's colour."""
+    looks = sheet.style.looks(tuple(dict.fromkeys(s.player for s in sheet.layout.ships)))
+    words = sheet.words("inner of", ship=ship.name)
+    mark_reach(sheet, region, colour=looks[ship.player].fill, words=words, pieces=(ship.name,))
 
 
 def draw_things(sheet: Sheet) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, TypeGuard
 
 import numpy as np
 import shapely
@@ -23,54 +24,76 @@ from plots.messages import Words
 from plots.move_marks import by_words
 from plots.shapes import View
 from plots.sheet import DASHED, LONG_DASHED, Drawing, Sheet
-from plots.style import Look, Z, style_of
+from plots.style import Look, Style, Z, style_of
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """A region as plain shapes, mm; whoever worked it out answers for it."""
+
+    inner: shapely.Geometry
+    """Every point of it can be covered: filled."""
+
+    outer: shapely.Geometry | None = None
+    """No point outside it can be: the band between it and inner is hatched."""
+
+    undecided: shapely.Geometry | None = None
+    """Passages too narrow to decide: cross-hatched."""
+
+    threat: shapely.Geometry | None = None
+    """What can be shot at: a dashed outline."""
+
+    @property
+    def shapes(self) -> tuple[shapely.Geometry, ...]:
+        """Those that are there."""
+        found = (self.inner, self.outer, self.undecided, self.threat)
+        return tuple(shape for shape in found if is_there(shape))
+
+
+def is_there(shape: shapely.Geometry | None) -> TypeGuard[shapely.Geometry]:
+    """Whether there is anything to draw."""
+    return shape is not None and not shapely.is_empty(shape)
 
 
 def draw_reach(
-    ax: Axes, inner: shapely.Geometry, outer: shapely.Geometry | None = None, *,
-    undecided: shapely.Geometry | None = None, threat: shapely.Geometry | None = None, unit: str = "mm",
-    style: str = "screen", lang: str = "en", view: View | None = None, legend: bool = True,
+    ax: Axes, reach: Reach, *, unit: str = "mm", style: str | Style = "screen", lang: str = "en",
+    view: View | None = None, legend: bool = True,
 ) -> Drawing:  # fmt: skip
-    """Draw a reachable region (mm) on `ax` and return what was drawn.
+    """Draw a reachable region on `ax`, mm in data units, and return what was drawn; see `draw_position` for ships.
 
-    inner: filled. outer: the band between it and inner is hatched. undecided: passages too narrow to decide.
-    threat: what can be shot at, in a dashed outline. Raises InputError for an unknown unit, style or language.
+    Raises InputError for an unknown unit, style or language.
     """
-    known = [shape for shape in (inner, outer, undecided, threat) if shape is not None and not shapely.is_empty(shape)]
-    corners = [(float(x), float(y)) for shape in known for x, y in shapely.get_coordinates(shape)]
+    corners = [(float(x), float(y)) for shape in reach.shapes for x, y in shapely.get_coordinates(shape)]
     words, empty = Words(lang, Unit(unit)), Layout(surface=Surface.unbounded())
     sheet = Sheet(ax, empty, Rules(), style_of(style), words, view or View.around(corners))
-    mark_reach(sheet, inner, outer, undecided=undecided, threat=threat)
+    mark_reach(sheet, reach)
     return sheet.finish(legend=legend)
 
 
 def mark_reach(
-    sheet: Sheet, inner: shapely.Geometry, outer: shapely.Geometry | None = None, *,
-    undecided: shapely.Geometry | None = None, threat: shapely.Geometry | None = None,
-    colour: str | None = None, words: str | None = None, pieces: Sequence[str] = (),
-) -> None:  # fmt: skip
+    sheet: Sheet, reach: Reach, *, colour: str | None = None, words: str | None = None, pieces: Sequence[str] = ()
+) -> None:
     """The same on a sheet; colour of the style's reach unless given, `words` for the inner part in the legend."""
     style = sheet.style
     colour = colour or style.reach
-    fill: Look = {"facecolor": colour, "edgecolor": "none", "alpha": style.reach_alpha}
-    border: Look = {"edgecolor": colour, "linewidth": style.line}
-    artist = region_patch(sheet, inner, Z.REGION, **fill)
-    sheet.mark("inner", artist, *pieces)
-    sheet.others.append(region_patch(sheet, inner, Z.REGION + 0.2, fill=False, **border))
-    sheet.labeller.soft.append(shapely.boundary(inner))
-    sheet.explain(words or sheet.words("inner"), Patch(linewidth=0, **{k: v for k, v in fill.items() if k != "edgecolor"}),
-                  Patch(fill=False, **border))  # fmt: skip
-    if outer is not None and not shapely.is_empty(outer):
-        _band(sheet, outer, shapely.difference(outer, inner), colour, pieces)
-    if undecided is not None and not shapely.is_empty(undecided):
+    if is_there(reach.inner):
+        fill: Look = {"facecolor": colour, "linewidth": 0, "alpha": style.reach_alpha}
+        border: Look = {"fill": False, "edgecolor": colour, "linewidth": style.line}
+        sheet.mark("inner", region_patch(sheet, reach.inner, Z.REGION, **fill), *pieces)
+        sheet.others.append(region_patch(sheet, reach.inner, Z.REGION + 0.2, **border))
+        sheet.labeller.soft.append(shapely.boundary(reach.inner))
+        sheet.explain(words or sheet.words("inner"), Patch(**fill), Patch(**border))
+    if is_there(reach.outer):
+        _band(sheet, reach.outer, shapely.difference(reach.outer, reach.inner), colour, pieces)
+    if is_there(reach.undecided):
         hatch: Look = {"facecolor": "none", "edgecolor": style.blocker, "hatch": "xxxx", "linewidth": style.thin}
-        sheet.mark("undecided", region_patch(sheet, undecided, Z.REGION + 0.3, **hatch), *pieces)
+        sheet.mark("undecided", region_patch(sheet, reach.undecided, Z.REGION + 0.3, **hatch), *pieces)
         sheet.explain(sheet.words("undecided"), Patch(**hatch))
-    if threat is not None and not shapely.is_empty(threat):
-        look: Look = {"edgecolor": style.blocker, "linewidth": style.line, "linestyle": LONG_DASHED}
-        sheet.mark("threat", region_patch(sheet, threat, Z.REGION + 0.4, fill=False, **look), *pieces)
-        sheet.labeller.soft.append(shapely.boundary(threat))
-        sheet.explain(sheet.words("threat"), Patch(fill=False, **look))
+    if is_there(reach.threat):
+        look: Look = {"fill": False, "edgecolor": style.blocker, "linewidth": style.line, "linestyle": LONG_DASHED}
+        sheet.mark("threat", region_patch(sheet, reach.threat, Z.REGION + 0.4, **look), *pieces)
+        sheet.labeller.soft.append(shapely.boundary(reach.threat))
+        sheet.explain(sheet.words("threat"), Patch(**look))
 
 
 def _band(sheet: Sheet, outer: shapely.Geometry, band: shapely.Geometry, colour: str, pieces: Sequence[str]) -> None:

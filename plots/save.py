@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,8 +19,12 @@ import matplotlib
 from matplotlib.figure import Figure
 
 from armada_sim.errors import InputError
+from plots.messages import Words
 
 FORMATS = ("svg", "pdf", "png")
+UNTITLED = "Figure"
+"""Title of a figure without one, in every language."""
+
 DOTS_PER_INCH = 200
 """Of PNG files."""
 
@@ -44,16 +49,19 @@ class Picture:
     """Made from the figure's own words if empty; so is the description."""
 
     description: str = ""
+    lang: str = "en"
+    """Of the words."""
 
 
 def save_figure(
-    figure: Figure, path: str | Path, *, title: str = "", description: str = "", dpi: float = DOTS_PER_INCH
+    figure: Figure, path: str | Path, *, title: str = "", description: str = "", lang: str = "en",
+    dpi: float = DOTS_PER_INCH,
 ) -> None:
     """Write a figure as SVG, PDF or PNG, by the suffix of `path`; see `Picture` for the words.
 
     Raises InputError for another suffix, or if the file cannot be written.
     """
-    save_figures([Picture(figure, path, title, description)], dpi=dpi)
+    save_figures([Picture(figure, path, title, description, lang)], dpi=dpi)
 
 
 def save_figures(pictures: Iterable[Picture], *, dpi: float = DOTS_PER_INCH) -> None:
@@ -97,12 +105,14 @@ def _content(picture: Picture, dpi: float) -> bytes:
     if kind not in FORMATS:
         allowed = ", ".join(f".{known}" for known in FORMATS)
         raise InputError(f"a figure's name must end in one of {allowed}, not {name!r}")
-    own_title, own_description = described(picture.figure)
+    own_title, own_description = described(picture.figure, picture.lang)
     words = (picture.title or own_title, picture.description or own_description)
-    return figure_bytes(picture.figure, kind, *words, dpi)
+    return figure_bytes(picture.figure, kind, *words, picture.lang, dpi)
 
 
-def figure_bytes(figure: Figure, kind: str, title: str, description: str, dpi: float = DOTS_PER_INCH) -> bytes:
+def figure_bytes(
+    figure: Figure, kind: str, title: str, description: str, lang: str = "en", dpi: float = DOTS_PER_INCH
+) -> bytes:
     """The content of a file of this kind (svg, pdf or png); equal figures give equal bytes."""
     by_kind: dict[str, dict[str, Any]] = {
         "svg": {"Title": title, "Description": description, "Date": None},
@@ -113,21 +123,20 @@ def figure_bytes(figure: Figure, kind: str, title: str, description: str, dpi: f
     with _settings_lock, matplotlib.rc_context(_SETTINGS):
         figure.savefig(buffer, format=kind, dpi=dpi, metadata=by_kind[kind], facecolor=figure.get_facecolor())
     content = buffer.getvalue()
-    return _read_aloud(content, title, description) if kind == "svg" else content
+    return _read_aloud(content, title, description, lang) if kind == "svg" else content
 
 
-def _read_aloud(svg: bytes, title: str, description: str) -> bytes:
+def _read_aloud(svg: bytes, title: str, description: str, lang: str) -> bytes:
     """The SVG with the title and the description where screen readers look for them."""
     name = hashlib.sha1(f"{title}\n{description}".encode(), usedforsecurity=False).hexdigest()[:12]
-    old = f" <title>{escape(title)}</title>\n"
-    new = f' <title id="title-{name}">{escape(title)}</title>\n <desc id="desc-{name}">{escape(description)}</desc>\n'
-    head, found, rest = svg.decode().partition(old)
-    assert found
-    head = head.replace("<svg ", f'<svg role="img" aria-labelledby="title-{name} desc-{name}" ', 1)
-    return (head + new + rest).encode()
+    told = f' <title id="title-{name}">{escape(title)}</title>\n <desc id="desc-{name}">{escape(description)}</desc>\n'
+    head, metadata, rest = svg.decode().partition(" <metadata>")
+    head = re.sub(r" <title>.*</title>\n", "", head, flags=re.DOTALL)  # Matplotlib's own, without a name
+    head = head.replace("<svg ", f'<svg role="img" xml:lang="{lang}" aria-labelledby="title-{name} desc-{name}" ', 1)
+    return (head + told + metadata + rest).encode()
 
 
-def described(figure: Figure) -> tuple[str, str]:
+def described(figure: Figure, lang: str = "en") -> tuple[str, str]:
     """Title and description of a figure from the words on it: titles, sentences, legends."""
     titles, sentences = [], []
     for ax in figure.axes:
@@ -135,10 +144,10 @@ def described(figure: Figure) -> tuple[str, str]:
         sentences += [text.get_text() for text in ax.texts if text.get_text()]
         legend = ax.get_legend()
         if legend is not None:
-            sentences.append("Legend: " + "; ".join(text.get_text() for text in legend.get_texts()))
+            sentences.append(Words(lang)("Legend", list="; ".join(text.get_text() for text in legend.get_texts())))
     flat = [" ".join(text.split()) for text in (*titles, *sentences)]
     count = len(titles)
-    return " - ".join(flat[:count]), "\n".join(flat[count:])
+    return " - ".join(flat[:count]) or UNTITLED, "\n".join(flat[count:])
 
 
 def _usual_mode() -> int:

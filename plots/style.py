@@ -104,8 +104,8 @@ _DARK, _LIGHT = "#1a1a1a", "#f2f2f2"
 _INKS = (_LIGHT, _LIGHT, _DARK, _DARK, _LIGHT, _DARK)
 
 
-def _players(fills: tuple[str, ...]) -> tuple[PlayerLook, ...]:
-    rows = zip(fills, _HATCHES, _INKS, _WORDS, strict=True)
+def _players(fills: tuple[str, ...], inks: tuple[str, ...] = _INKS) -> tuple[PlayerLook, ...]:
+    rows = zip(fills, _HATCHES, inks, _WORDS, strict=True)
     return tuple(PlayerLook(fill, hatch, ink, words) for fill, hatch, ink, words in rows)
 
 
@@ -131,12 +131,14 @@ PRINT = replace(
 GREYSCALE = replace(
     PRINT,
     name="greyscale",
-    players=_players(("#7b7b7b", "#555555", "#e2e2e2", "#999999", "#2c2c2c", "#b9b9b9")),
+    players=_players(
+        ("#b9b9b9", "#555555", "#e2e2e2", "#999999", "#2c2c2c", "#7b7b7b"), (_DARK, *_INKS[1:5], _LIGHT)
+    ),
     reach="#6e6e6e",
     blocker="#000000",
     good="#000000",
 )
-"""For paper without colour: grey fills of the same lightness."""
+"""For paper without colour; the first two players are far apart."""
 
 STYLES = {style.name: style for style in (SCREEN, PRINT, GREYSCALE)}
 

@@ -363,3 +363,24 @@ def test_a_mistaken_call_of_grid_games_is_a_sentence_and_2(arguments, words):
     assert result.stderr.startswith("Error: ")
     assert words in result.stderr
     assert result.stderr.count("\n") == 1
+
+
+def test_draw_in_french_at_real_size_with_what_is_asked_for(tmp_path):
+    target = tmp_path / "position.svg"
+    result = run("draw", "-", "-o", str(target), "--show", "labels,damage,headings", "--lang", "fr", "--scale", "0.25",
+                 "--style", "print", text=ALLOWED)  # fmt: skip
+    assert result.exit_code == 0, result.output
+    text = target.read_text(encoding="utf-8")
+    assert 'xml:lang="fr"' in text
+    assert "pointe : l'extrémité qui avance" in text
+    width = float(re.search(r'<svg[^>]* width="([\d.]+)pt"', text)[1])
+    assert 914.4 * 0.25 * 72 / 25.4 < width < 914.4 * 0.25 * 72 / 25.4 + 300
+    assert run("draw", "-", "-o", str(target), "--scale", "0", text=ALLOWED).exit_code == 2
+
+
+def test_check_draws_in_french(tmp_path):
+    target = tmp_path / "ruling.svg"
+    assert run("check", "-", "-o", str(target), "--lang", "fr", text=ALLOWED).exit_code == 0
+    text = target.read_text(encoding="utf-8")
+    assert "Permis (déplacement de" in text
+    assert "Legend" not in text

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import shapely
 
-from armada_sim.geometry.freeing import Disc, Every, Freed, PolygonSide, Region, Trailing, least_motion
+from armada_sim.geometry.freeing import Disc, Every, Freed, Piece, PolygonSide, Region, Trailing, least_motion
 from armada_sim.geometry.solids import Point
 
 TRIANGLE = ((0.0, -12.7), (46.2, 0.0), (0.0, 12.7))
@@ -154,3 +154,15 @@ def test_sides_left_out_change_nothing() -> None:
         np.testing.assert_allclose(np.clip(rooms, -50, 0), np.clip(fewer, -50, 0))
         assert ((rooms > 0) == (fewer > 0)).all()
         assert (rooms < 0).any()
+
+
+def test_the_middle_of_a_box_of_motions_stands_for_the_box() -> None:
+    """Its farthest corner moves every corner of the piece to within `reach`, and nearly that far."""
+    points = np.array(TRIANGLE)
+    for turns in (True, False):
+        piece = Piece(points - points.mean(axis=0), points.mean(axis=0), turns)
+        middle = np.array([[3.0, -2.0, 5.0]])
+        ends = np.array([(x, y, z * turns) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
+        off = piece.moved(middle + 0.7 * ends) - piece.moved(middle)
+        most = np.hypot(off[..., 0], off[..., 1]).max()
+        assert 0.9 * piece.reach(0.7) < most <= piece.reach(0.7) + 1e-12

@@ -150,3 +150,12 @@ def test_values_out_of_range_are_refused() -> None:
         Pose(0, 0, 36001)
     with pytest.raises(InputError):
         Ship("S", "red", Size.SMALL, Pose(0, 0, 0), damage=-1)
+
+
+def test_far_outside_a_surface_that_is_not_convex_is_outside() -> None:
+    """However far: the parts of the outside end somewhere, the outside does not."""
+    ell = polygon((0, 0), (100, 0), (100, 50), (50, 50), (50, 100), (0, 100))
+    for x in (200, 3000, 90000):
+        gap = polygon_domain(ell).room(Polygon(polygon((x, 10), (x + 10, 10), (x, 20))))
+        assert gap.relation is Relation.OVERLAP
+        assert gap.value <= -100 + 1e-9

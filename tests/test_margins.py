@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from armada_sim import Answer, Layout, Pose, Rules, Ship, Size, check_contact, check_move
-from armada_sim.conditions import Key
+from armada_sim.conditions import Escape, Key, Movable, shared_motion
+from armada_sim.geometry.freeing import Every, Freed
 from armada_sim.movement import Mover
 from armada_sim.moves import MoveCase
 from armada_sim.ruling import Ruling
@@ -200,3 +201,16 @@ def test_pushing_a_blocker_closer_never_helps(seed: int) -> None:
 
     assert set(keys) >= {"S", 1}
     assert not (loose.allowed and not tight.allowed)
+
+
+def test_a_motion_shared_by_two_pieces_is_the_same_motion() -> None:
+    """One goes one way, the other the other: seen from the second, the first has moved as it must."""
+    body = Mover(Ship("B", "blue", Size.LARGE, Pose(0, 0, 0)), Rules().outline(Size.LARGE))
+    lying = body.body(Pose(0, 0, 0).place)
+    escape = Escape("B", lying, lambda origin: Every(()), decides=True, partner=1)
+    pieces: dict[Key, Movable] = {"B": Movable(Fraction(1), lying.arms), 1: Movable(Fraction(2), lying.arms)}
+
+    moves = dict(shared_motion(escape, Freed(3.0, 3.0, 3.0, -1.5), pieces))
+
+    assert (moves["B"].dx - moves[1].dx, moves["B"].dy - moves[1].dy) == (3, Fraction("-1.5"))
+    assert (moves["B"].dx, moves[1].dx) == (1, -2)

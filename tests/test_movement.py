@@ -287,6 +287,34 @@ def test_a_sweep_can_be_blocked_where_both_ends_are_free() -> None:
     assert not swept.allowed
 
 
+def test_a_way_over_the_edge_is_no_way() -> None:
+    """Sliding ahead the tip leaves the table, turned along the edge the ship lies on it."""
+    layout = Layout(ships=[Ship("S", "red", Size.LARGE, Pose(538, 300, 0))], surface=Surface.rectangle(600, 600))
+
+    assert check_move(layout, "S", [74]).allowed
+    swept = check_move(layout, "S", [74], rules=Rules(step_legality="swept_area"))
+    assert [(r.clause, r.pieces) for r in swept.reasons] == [(Clause.MOVE_SWEEP, ("S", "edge"))]
+    tip_over = 538 + 2 * math.sqrt(53) / 4 * 25.4 - 600
+    assert swept.margin == pytest.approx(tip_over / 2, rel=0.01)
+    assert swept.margin_upper == pytest.approx(swept.margin, rel=0.01, abs=1e-3)
+    assert swept.flip is not None
+
+
+def test_both_the_way_and_the_ship_beside_it_may_be_off() -> None:
+    """The clearance of the slide from a base line ahead is shared: two parts to the step, one to the ship."""
+    ships = [Ship("S", "red", Size.LARGE, Pose(300, 300, 0)), Ship("B", "blue", Size.LARGE, Pose(396, 300, 0))]
+    layout = Layout(ships=ships)
+
+    ruling = check_move(layout, "S", [60], rules=Rules(step_legality="swept_area"))
+
+    gap = 96 - 2 * math.sqrt(53) / 4 * 25.4
+    assert ruling.allowed
+    assert ruling.reasons[0].clause is Clause.MOVE_SWEEP
+    assert ruling.margin == pytest.approx(gap / 3, rel=0.01)
+    assert ruling.margin_upper is not None
+    assert ruling.margin <= ruling.margin_upper <= 1.01 * ruling.margin + 0.001
+
+
 @pytest.mark.parametrize(
     ("option", "stands"), [("whole_move_void", 0), ("legal_prefix_stands", 1), ("move_ends_there", 1)]
 )

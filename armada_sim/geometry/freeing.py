@@ -253,7 +253,7 @@ class Freed:
 
 
 @dataclass(frozen=True, eq=False)
-class _Piece:
+class Piece:
     """The piece about the mean of its corners, where its motions are counted."""
 
     arms: Floats
@@ -289,6 +289,10 @@ class _Piece:
         found: Floats = np.hypot(off[..., 0], off[..., 1]).max(axis=1)
         return found
 
+    def reach(self, half: float) -> float:
+        """mm. No motion of a box with this half side takes a corner further from where its middle does."""
+        return half * (1.0 + math.sqrt(2.0)) if self.turns else half * math.sqrt(2.0)
+
     def farthest_turn(self, size: float) -> float:
         """mm at the longest arm. No motion of this size turns by more.
 
@@ -311,7 +315,7 @@ def least_motion(
     import numpy as np
 
     points = np.array(corners, dtype=float)
-    piece = _Piece(points - points.mean(axis=0), points.mean(axis=0), turns and len(points) > 1)
+    piece = Piece(points - points.mean(axis=0), points.mean(axis=0), turns and len(points) > 1)
     best = _straight(piece, region, low, clear)
     size = region.span + 2 * piece.arm if best is None else float(piece.sizes(piece.moved(best[None]))[0])
     centre = (float(piece.mean[0]), float(piece.mean[1]))
@@ -319,7 +323,7 @@ def least_motion(
     near = region.within(centre, piece.arm + size + half * (1.0 + math.sqrt(2.0)))  # the middles of all boxes looked at
     target = low
     while True:
-        reach = half * (1.0 + math.sqrt(2.0)) if piece.turns else half * math.sqrt(2.0)
+        reach = piece.reach(half)
         target = max(low, (size - FREEING_GOAL_MM) / FREEING_GOAL)
         moved = piece.moved(boxes)
         sizes = piece.sizes(moved)
@@ -362,7 +366,7 @@ def _split(boxes: Floats, half: float, turns: bool) -> Floats:
     return (boxes[:, None, :] + half * signs).reshape(-1, 3)
 
 
-def _straight(piece: _Piece, region: Region, low: float, clear: float) -> Floats | None:
+def _straight(piece: Piece, region: Region, low: float, clear: float) -> Floats | None:
     """The shortest straight motion found among some directions; None if none leads into the region."""
     import numpy as np
 
@@ -380,7 +384,7 @@ def _straight(piece: _Piece, region: Region, low: float, clear: float) -> Floats
     return None
 
 
-def _polished(piece: _Piece, region: Region, best: Floats, step: float, clear: float) -> tuple[Floats, float]:
+def _polished(piece: Piece, region: Region, best: Floats, step: float, clear: float) -> tuple[Floats, float]:
     """A smaller motion near a free one, by trying fixed directions at shrinking steps, and its size."""
     import numpy as np
 
@@ -413,7 +417,7 @@ def _directions(turns: bool) -> Floats:
     return np.stack([flat * np.cos(angle), flat * np.sin(angle), height], axis=-1)
 
 
-def _freed(piece: _Piece, best: Floats, low: float, size: float) -> Freed:
+def _freed(piece: Piece, best: Floats, low: float, size: float) -> Freed:
     """The motion in the frame's own terms: a turn about its origin and a shift."""
     angle = float(best[2]) / piece.arm
     cosine, sine = math.cos(angle), math.sin(angle)

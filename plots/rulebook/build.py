@@ -57,7 +57,7 @@ def write_figures(
             made = figure.make(style, words).figure
             told = (figure.title(words), described(figure, words, made))
             paths = [folder / f"{figure.name}.{lang}.{kind}" for kind in formats]
-            save_figures((Picture(made, path, *told) for path in paths), dpi=dpi)
+            save_figures((Picture(made, path, *told, lang) for path in paths), dpi=dpi)
             for kind, path in zip(formats, paths, strict=True):
                 written.append(Written(figure.name, figure.game, figure.title(words), lang, style.name, kind, str(path)))
                 advance(path.name)
@@ -68,7 +68,7 @@ def described(figure: RulebookFigure, words: Words, made: Figure) -> str:
     """What a figure shows, for readers who cannot see it: its caption and its legend."""
     legends = [legend for ax in made.axes if (legend := ax.get_legend()) is not None]
     listed = "; ".join(" ".join(text.get_text().split()) for legend in legends for text in legend.get_texts())
-    return f"{figure.caption(words)} {words('Legend', list=listed)}"
+    return " ".join((figure.caption(words), words("Legend", list=listed)))
 
 
 def gallery_page(figures: Sequence[RulebookFigure], words: Words, folder: str) -> str:

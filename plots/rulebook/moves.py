@@ -14,7 +14,7 @@ from plots.dimension import draw_dimension
 from plots.messages import Words
 from plots.pair_marks import draw_contact
 from plots.position import draw_surface, draw_things
-from plots.region_marks import angle_arc, mark_fan, mark_reach, region_patch
+from plots.region_marks import Reach, angle_arc, mark_fan, mark_reach, region_patch
 from plots.rulebook.parts import (
     SIZES,
     blue,
@@ -41,7 +41,7 @@ from plots.style import Look, Z
 def _step(sheet: Sheet) -> None:
     for ship in sheet.layout.ships:
         region = free.placed(free.cover(ship.size, 1, sheet.rules), ship)
-        mark_reach(sheet, region, words=said(sheet.words, "step positions"), pieces=(ship.name,))
+        mark_reach(sheet, Reach(region), words=said(sheet.words, "step positions"), pieces=(ship.name,))
         limit = free.turn_limit(ship.size, sheet.rules)
         lay(sheet, ship, blue(sheet.style), said(sheet.words, "the ship"))
         for heading in (90 - limit, 90.0, 90 + limit):
@@ -210,7 +210,7 @@ def _pairs(sheet: Sheet) -> None:
         ruling = check_contact(sheet.layout, ship.name, other.name, rules=sheet.rules)
         assert ruling.witness["relation"] == {"overlapping": "overlap"}.get(key, key)
         middle = (shapes.base_of(ship)[0] + shapes.base_of(other)[0]) / 2
-        centred(sheet, (middle, -15), said(sheet.words, key), bold=True)
+        centred(sheet, (middle, -21), said(sheet.words, key), bold=True)
         if key == "apart":
             ends = shapes.pair(ruling.witness["points"])
             draw_dimension(sheet, ends, ruling.witness["clearance"], (ship.name, other.name))
@@ -221,6 +221,6 @@ def _pairs(sheet: Sheet) -> None:
     sheet.explain(said(sheet.words, "measured"), shown)
 
 
-CONTACT = table_figure("contact-overlap", pairs_scene, View(-20, -20, 202, 52), _pairs)
+CONTACT = table_figure("contact-overlap", pairs_scene, View(-20, -26, 202, 52), _pairs)
 
 FIGURES = (STEP, PATHS, TURN_LIMIT, *STEPS, BLOCKED, CONTACT)

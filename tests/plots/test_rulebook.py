@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import PathPatch, Polygon
 from matplotlib.text import Text
 
+import plots
 from armada_sim.layout import Layout, Pose, Ship, Surface
 from armada_sim.movement import blocked_headings, legal_headings
 from armada_sim.pieces import Size
@@ -92,6 +94,12 @@ def test_every_word_has_both_languages() -> None:
             assert french, key
             fields = [sorted(part.split("}")[0] for part in text.split("{")[1:]) for text in (english, french)]
             assert fields[0] == fields[1], key
+    sources = "".join(path.read_text(encoding="utf-8") for path in Path(plots.__file__).parent.rglob("*.py"))
+    dynamic = {f"asked {kind}" for kind in ("move", "shot", "contact", "setup")}
+    dynamic |= {f"{state} step{many}" for state in ("bad", "doubtful") for many in ("", "s")}
+    dynamic |= {f"{many}{size}" for many in ("", "many ") for size in Size} | {"left", "right", "base"}
+    for key in (MESSAGES.keys() | LABELS.keys()) - dynamic:
+        assert sources.count(f'"{key}"') > 1, f"nothing says {key!r}"
     assert set(TITLES) == set(CAPTIONS) == set(BY_NAME)
     assert len(BY_NAME) == len(FIGURES)
 

@@ -17,7 +17,7 @@ from armada_sim.layout import Layout, Pose, Ship
 from armada_sim.pieces import Size
 from armada_sim.referee import check_contact
 from armada_sim.rules import Rules
-from plots import Picture, figure_of_ruling, save_figure, save_figures
+from plots import Picture, figure_of_position, figure_of_ruling, save_figure, save_figures
 
 LAYOUT = Layout(
     ships=(
@@ -45,13 +45,21 @@ def test_an_svg_has_title_description_and_letters_as_outlines(tmp_path: Path) ->
     text = path.read_text(encoding="utf-8")
 
     ElementTree.fromstring(text)
-    labelled = re.search(r'<svg role="img" aria-labelledby="(title-\w+) (desc-\w+)"', text)
+    labelled = re.search(r'<svg role="img" xml:lang="en" aria-labelledby="(title-\w+) (desc-\w+)"', text)
     assert labelled
     assert f'<title id="{labelled[1]}">Apart (R1 and B3)</title>' in text
     assert re.search(rf'<desc id="{labelled[2]}">[^<]*R1 is [^<]* clear of B3[^<]*Legend: red \(R1\)', text)
     assert re.search(r"<dc:description>.*R1 is .* clear of B3.*Legend: red \(R1\)", text, re.DOTALL)
     assert "<text" not in text
     assert "<dc:date>" not in text
+
+
+def test_a_figure_without_a_title_has_one_for_readers(tmp_path: Path) -> None:
+    save_figure(figure_of_position(LAYOUT, Rules()), tmp_path / "figure.svg")
+    text = (tmp_path / "figure.svg").read_text(encoding="utf-8")
+
+    assert len(re.findall(r"<title[^>]*>Figure</title>", text)) == 1
+    assert re.search(r"<desc[^>]*>R1\nB3\n", text)
 
 
 def test_a_pdf_embeds_its_letters(tmp_path: Path) -> None:

@@ -1,0 +1,405 @@
+"""What each witness of a clear shot needs, bounded from below over boxes of placements.
+
+Frame: axes of the table, origin at the shooter's pivot, mm. Piece 0 is the shooter, piece 1 the target,
+the others may block. A placement gives every piece a motion (dx, dy, turn): it turns about the piece's
+pivot and then shifts. A box of placements has a centre and half-widths. For a direction n and a point
+that lies at v = c + w when the piece (pivot c) has the box's central motion, n v' <= n v + m with
+
+    m = |n_x| h_x + |n_y| h_y + h |n J w| + (h^2 / 2) max(-n w, 0),   h the half-width of the turn,
+
+because sin t <= t and 1 - cos t <= t^2 / 2. If the whole placement keeps corners within the piece's
+error e, also n v' <= n v0 + e for its own points, v0 where they are stated to lie (displacements are
+affine in the point), and n v' <= n v0 + e sqrt(1 + (|n J w| + (e / 2r) max(-n w, 0))^2 / r^2) for points
+the shooter carries (`shot_views`: |(dx, dy)|^2 + (s r)^2 <= e^2, and a turn moves n v by
+s cos(turn/2) n J w - (s^2/2) n w).
+
+Two convex shapes stay apart if for one direction the bounds keep them apart. A target moved by less than
+e contains what is left of it after taking e away from each side. Under the large piece, in its own frame,
+a point of the target moves by at most the sum of both bounds (and, as the frame turns, h times the
+displacement). Every need is a signed number of mm, positive if it is met all over the box.
+
+Rounding: a need is a sum of fewer than fifty products of two doubles, one at most the size of the scene and
+the other a unit vector's, so `Stage.rounding` covers it with room to spare; so do the doubles of the corners.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain
+from armada_sim.shot_closed import edge_normals
+from armada_sim.shot_views import Floats, Piece
+from armada_sim.shot_witness import ACROSS, CARRIED, WITHIN, Guns, Shape
+
+SHOOTER, TARGET = 0, 1
+
+
+def across(n: Floats) -> Floats:
+    """J n, a quarter turn counter-clockwise."""
+    return np.stack((-n[..., 1], n[..., 0]), axis=-1)
+
+
+def turned_by(points: Floats, angle: Floats) -> Floats:
+    """Points (N, ..., 2) turned about the origin by one angle for each of N."""
+    shape = (-1,) + (1,) * (points.ndim - 2)
+    c, s = np.cos(angle).reshape(shape), np.sin(angle).reshape(shape)
+    x, y = points[..., 0], points[..., 1]
+    return np.stack((c * x - s * y, s * x + c * y), axis=-1)
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Points that one piece carries: where they are stated, where the box's centre puts them, its lever."""
+
+    stated: Floats
+    """(N or 1, A, 2)"""
+
+    now: Floats
+    """(N, A, 2)"""
+
+    lever: Floats
+    """(N, A, 2): from the moved pivot."""
+
+    half: Floats
+    """(N, 3)"""
+
+    error: float | None
+    """mm. How far corners may be off; None: only the box counts."""
+
+    radius: float
+    """mm. r of the shooter, 0 for the others, whose own points only are asked about."""
+
+    def most(self, n: Floats) -> Floats:
+        """(N, D, A): least upper bound known of n v' for directions n (N or 1, D, 2)."""
+        value = n @ self.now.swapaxes(1, 2)
+        if self.error is None and not self.half.any():
+            return np.asarray(value)
+        h = self.half[:, :, None]
+        box = np.abs(n[..., :1]) * h[:, 0:1] + np.abs(n[..., 1:]) * h[:, 1:2]
+        turn = h[:, 2:]
+        lever = self.lever.swapaxes(1, 2)
+        value = value + box + turn * np.abs(across(n) @ lever) + turn**2 / 2 * np.maximum(-(n @ lever), 0.0)
+        if self.error is None:
+            return value
+        stated = n @ self.stated.swapaxes(1, 2)
+        if self.radius:
+            e, r = self.error, self.radius
+            arm = np.abs(across(n) @ self.stated.swapaxes(1, 2)) + e / (2 * r) * np.maximum(-stated, 0.0)
+            return np.asarray(np.minimum(value, stated + e * np.hypot(1.0, arm / r)))
+        return np.asarray(np.minimum(value, stated + self.error))
+
+    def each(self, count: int) -> Placed:
+        """The same points as `count` groups, each with a box of its own."""
+        now = self.now.reshape(len(self.now) * count, -1, 2)
+        stated = np.broadcast_to(self.stated, self.now.shape).reshape(now.shape)
+        return Placed(stated, now, self.lever.reshape(now.shape), np.repeat(self.half, count, 0), self.error, self.radius)
+
+    def apart(self) -> Floats:
+        """(N, A) mm. Most that a point is away from where the box's centre puts it."""
+        size = np.hypot(self.lever[..., 0], self.lever[..., 1])
+        return np.asarray(np.hypot(self.half[:, 0:1], self.half[:, 1:2]) + self.half[:, 2:] * size)
+
+
+Boxes = tuple[Floats, Floats]
+"""Centres and half-widths (N, P, 3) of boxes of placements."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A shot whose pieces may be off."""
+
+    guns: Guns
+    pieces: tuple[Piece, ...]
+    """Shooter, target, then what may block (a name may come several times, for the parts of an object)."""
+
+    edge: Floats
+    """The target's base, asked for by witnesses across it."""
+
+    tip: Floats
+    """The target's tip, the end of those carried by it."""
+
+    domain: Domain
+    rounding: float
+    """mm. Needs above this are met beyond doubt."""
+
+    def carried(self, piece: int, points: Floats, boxes: Boxes, eps: float | None) -> Placed:
+        """Points (N or 1, A, 2) carried by a piece."""
+        body, (centre, half) = self.pieces[piece], boxes
+        lever = turned_by(np.broadcast_to(points - body.pivot, (len(centre), *points.shape[1:])), centre[:, piece, 2])
+        now = lever + body.pivot + centre[:, piece, None, :2]
+        error = None if eps is None else eps * body.weight
+        return Placed(points, now, lever, half[:, piece], error, body.radius if piece == SHOOTER else 0.0)
+
+    def own(self, piece: int, boxes: Boxes, eps: float | None) -> Placed:
+        """A piece's own corners."""
+        return self.carried(piece, self.pieces[piece].corners[None], boxes, eps)
+
+    def needs(self, shape: Shape, boxes: Boxes, eps: float | None, only: int | None = None) -> Floats:
+        """(C, N, W) mm: every need of every witness over every box; of one piece if `only` is given.
+
+        eps: corners stay within this (times their weights); None: only the boxes count.
+        """
+        return np.stack([self._need(kind, piece, shape, boxes, eps) for kind, piece in self.asked if only in (None, piece)])
+
+    @cached_property
+    def asked(self) -> list[tuple[str, int]]:
+        """(kind, piece) of every need, in order."""
+        rules, solids = self.guns.rules, range(2, len(self.pieces))
+        found = [("target", TARGET)]
+        if rules.in_area in ("half", "whole"):
+            found.append((rules.in_area, TARGET))
+        if rules.obstruction != "none":
+            found += [("sight", k) for k in solids]
+        if rules.physical_fit != "virtual":
+            found += [("fit", k) for k in solids]
+        if rules.template_over_edge == "must_stay_on_surface" or rules.physical_fit == "must_fit":
+            found.append(("surface", SHOOTER))
+        return found
+
+    def _need(self, kind: str, piece: int, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
+        match kind:
+            case "target":
+                return self._reached(shape, boxes, eps)
+            case "whole":
+                return self._covered(piece, shape, boxes, eps)
+            case "half":
+                return self._half(shape, boxes, eps)
+            case "sight":
+                return self._sighted(self.own(piece, boxes, eps), shape, boxes, eps)
+            case "fit":
+                laid = self.carried(SHOOTER, _flat(shape.laid), boxes, eps)
+                free = self._missed(self.own(piece, boxes, eps), [laid], shape)
+                if self.guns.rules.physical_fit == "must_fit":
+                    return free
+                return np.maximum(free, self._beyond(piece, shape, boxes, eps))
+            case _:
+                return self._on_surface(shape, boxes, eps)
+
+    # lines and what they must miss
+
+    def _sighted(self, solid: Placed, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
+        """How far a solid stays off the line, or the part of the large piece, that it must not meet."""
+        hull = self.carried(SHOOTER, _flat(shape.sight), boxes, eps)
+        found = self._missed(solid, [hull], shape)
+        held = shape.kind == CARRIED
+        if not held.any():
+            return found
+        if self.guns.rules.obstruction in ("perpendicular_only", "centre_line"):
+            return np.where(held, -np.inf, found)  # the start would have to follow: nothing is claimed
+        ends = self.carried(TARGET, np.broadcast_to(self.tip, shape.end.shape), boxes, eps)
+        return np.where(held, self._missed(solid, [self.carried(SHOOTER, shape.start, boxes, eps), ends], shape), found)
+
+    def _missed(self, solid: Placed, hull: list[Placed], shape: Shape) -> Floats:
+        """How far a convex hull stays off a solid, along the best direction."""
+        count, n = shape.slide.shape[1], len(solid.now)
+        faces = normals(solid.now)
+        least = -solid.most(faces).max(axis=2)
+        most = _highest([part.most(-faces).reshape(n, faces.shape[1], count, -1) for part in hull])
+        best = (least[:, :, None] - most).max(axis=1)
+        groups = [part.each(count) for part in hull]
+        own = normals(np.concatenate([group.now for group in groups], axis=1))
+        flat = own.reshape(n, -1, 2)
+        least = -solid.most(-flat).max(axis=2).reshape(n, count, -1)
+        most = _highest([group.most(own) for group in groups]).reshape(n, count, -1)
+        return np.asarray(np.maximum(best, (least - most).max(axis=2)))
+
+    # the target
+
+    def _reached(self, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
+        """Whether the end is a point of the target, or the line crosses its base."""
+        found = np.full((len(boxes[0]), shape.slide.shape[1]), np.inf)
+        for kind, need in ((WITHIN, self._within), (CARRIED, self._under), (ACROSS, self._crossed)):
+            if kind == CARRIED and self.guns.rules.obstruction in ("perpendicular_only", "centre_line"):
+                found = np.where(shape.kind == kind, -np.inf, found)  # nothing is claimed, see `_sighted`
+            elif (shape.kind == kind).any():
+                found = np.where(shape.kind == kind, need(shape, boxes, eps), found)
+        return found
+
+    def _within(self, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
+        target = self.own(TARGET, boxes, eps)
+        end = self.carried(SHOOTER, shape.end, boxes, eps)
+
+        def inside(corners: Floats, shrunk: Floats) -> Floats:
+            faces = normals(corners)
+            level = (faces @ corners.swapaxes(1, 2)).max(axis=2) - shrunk
+            return np.asarray((level[:, :, None] - end.most(faces)).min(axis=1))
+
+        found = inside(target.now, target.apart().max(axis=1)[:, None])
+        if eps is None:
+            return found
+        return np.maximum(found, inside(target.stated, np.full((1, 1), eps * self.pieces[TARGET].weight)))
+
+    def _crossed(self, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
+        count, n = shape.slide.shape[1], len(boxes[0])
+        edge = self.carried(TARGET, self.edge[None], boxes, eps)
+        line = self.carried(SHOOTER, _flat(np.stack((shape.start, shape.end), axis=2)), boxes, eps).each(count)
+        side = normals(line.now)  # both normals of each line
+        flat = side.reshape(n, -1, 2)
+        ahead = -edge.most(-flat).reshape(n, count, 2, 2)  # [..., direction, edge end]
+        most = line.most(side).max(axis=2).reshape(n, count, 2)
+        ends = np.maximum(
+            np.minimum(ahead[..., 0, 0] - most[..., 0], ahead[..., 1, 1] - most[..., 1]),
+            np.minimum(ahead[..., 0, 1] - most[..., 0], ahead[..., 1, 0] - most[..., 1]),
+        )
+        face = normals(edge.now)[:, :1]
+        whole = self.carried(SHOOTER, _flat(np.stack((shape.start, shape.end), axis=2)), boxes, eps)
+        high, low = whole.most(face)[:, 0].reshape(n, count, 2), -whole.most(-face)[:, 0].reshape(n, count, 2)
+        top, bottom = edge.most(face)[:, 0].max(axis=1)[:, None], -edge.most(-face)[:, 0].max(axis=1)[:, None]
+        through = np.maximum(
+            np.minimum(low[..., 1] - top, bottom - high[..., 0]), np.minimum(low[..., 0] - top, bottom - high[..., 1])
+        )
+        return np.asarray(np.minimum(ends, through))
+
+    # under the large piece, in its own frame
+
+    def _support(self, piece: int, points: Floats, faces: Floats, boxes: Boxes, eps: float | None) -> Floats:
+        """(N, J, A): upper bounds of n x over points of a piece, x in the unmoved shooter's place."""
+        (centre, half), body, gun = boxes, self.pieces[piece], self.pieces[SHOOTER]
+        held = self.carried(piece, points, boxes, None)
+        turn = half[:, SHOOTER, 2]
+        shift = np.hypot(half[:, SHOOTER, 0], half[:, SHOOTER, 1])
+        turned = turned_by(np.broadcast_to(faces, (len(centre), *faces.shape)), centre[:, SHOOTER, 2])
+        lever = (held.now - centre[:, SHOOTER, None, :2]).swapaxes(1, 2)
+        value = held.most(turned) - turned @ np.broadcast_to(centre[:, SHOOTER, :2, None], (len(centre), 2, 1))
+        h = half[:, SHOOTER, :, None, None]
+        value = value + np.abs(turned[..., :1]) * h[:, 0] + np.abs(turned[..., 1:]) * h[:, 1]
+        value = value + h[:, 2] * np.abs(across(turned) @ lever) + h[:, 2] ** 2 / 2 * np.maximum(-(turned @ lever), 0.0)
+        value = value + (turn[:, None] * (held.apart() + shift[:, None]))[:, None]
+        if eps is None:
+            return np.asarray(value)
+        own, e, r = eps * body.weight, eps * gun.weight, gun.radius
+        stated = faces @ points.swapaxes(1, 2)
+        arm = np.abs(across(faces) @ points.swapaxes(1, 2)) + own + e / (2 * r) * (np.maximum(-stated, 0.0) + own)
+        return np.asarray(np.minimum(value, stated + own + e * np.hypot(1.0, arm / r)))
+
+    def _rooms(self, shape: Shape) -> list[tuple[Floats, Floats, NDArray[np.bool_]]]:
+        """For each view: normals (J, 2) of the large piece's long edges and end, limits (N, W, J), and whose it is."""
+        found = []
+        laid = shape.laid
+        for index, view in enumerate(self.guns.views):
+            mine = shape.view == index
+            if not mine.any():
+                continue
+            _, along, out = (axis[index] for axis in self.guns.axes)
+            sides = [(s * along + k * out) / math.hypot(1.0, k) for k, _ in view.slopes for s in (1.0, -1.0)]
+            faces = np.array([*sides, -out])
+            limits = (laid @ faces.T).max(axis=2)
+            found.append((faces, limits, mine))
+        return found
+
+    def _covered(self, piece: int, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
+        """How far a piece stays within the large piece."""
+        return self._inside(piece, self.pieces[piece].corners[None], shape, boxes, eps)
+
+    def _under(self, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
+        """How far the target's tip stays under the large piece."""
+        return self._inside(TARGET, self.tip[None, None], shape, boxes, eps)
+
+    def _inside(self, piece: int, points: Floats, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
+        found = np.full((len(boxes[0]), shape.slide.shape[1]), np.inf)
+        for faces, limits, mine in self._rooms(shape):
+            most = self._support(piece, points, faces, boxes, eps).max(axis=2)
+            found = np.where(mine, (limits - most[:, None]).min(axis=2), found)
+        return found
+
+    def _beyond(self, piece: int, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
+        """How much farther from the side than the end of the line a piece stays."""
+        found = np.full((len(boxes[0]), shape.slide.shape[1]), np.inf)
+        for index in range(len(self.guns.views)):
+            origin, _, out = (axis[index] for axis in self.guns.axes)
+            least = -self._support(piece, self.pieces[piece].corners[None], -out[None], boxes, eps)[:, 0].max(axis=1)
+            found = np.where(shape.view == index, (least - origin @ out)[:, None] - shape.depth, found)
+        return found
+
+    def _half(self, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
+        """How far the covered area is from half, over the target's girth."""
+        corners = self.pieces[TARGET].corners
+        whole, girth = area(corners[None])[0], float(np.hypot(*(corners - np.roll(corners, 1, axis=0)).T).sum())
+        (centre, _half), found = boxes, np.full((len(boxes[0]), shape.slide.shape[1]), np.inf)
+        held = self.carried(TARGET, corners[None], boxes, None)
+        lever = turned_by(held.now - centre[:, SHOOTER, None, :2], -centre[:, SHOOTER, 2])  # where the shooter sees it
+        for faces, limits, mine in self._rooms(shape):
+            most = self._support(TARGET, corners[None], faces, boxes, eps)
+            best = np.full(found.shape, -np.inf)
+            for seen in [lever] if eps is None else [lever, np.broadcast_to(corners, lever.shape)]:
+                moved = (most - faces @ seen.swapaxes(1, 2)).max(axis=2)
+                covered = covered_area(seen, faces, limits - moved[:, None])
+                best = np.maximum(best, covered)
+            found = np.where(mine, (best - whole / 2) / girth, found)
+        return found
+
+    def _on_surface(self, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
+        count, n = shape.slide.shape[1], len(boxes[0])
+        laid = self.carried(SHOOTER, _flat(shape.laid), boxes, eps)
+        origin = self.guns.pivot
+        if isinstance(self.domain, ConvexDomain):
+            corners = np.array([[float(x), float(y)] for x, y in self.domain.corners]) - origin
+            faces = edge_normals(corners)
+            level = (corners @ faces.T).max(axis=0)
+            most = laid.most(np.broadcast_to(faces, (n, *faces.shape)))
+            return np.asarray((level[None, :, None] - most).min(axis=1).reshape(n, count, -1).min(axis=2))
+        if isinstance(self.domain, DiscDomain):
+            centre = np.array([float(v) for v in self.domain.centre]) - origin
+            away = np.hypot(*np.moveaxis(laid.now - centre, -1, 0)) + laid.apart()
+            if eps is not None:
+                gun = self.pieces[SHOOTER]
+                size = np.hypot(*np.moveaxis(laid.stated, -1, 0))
+                stated = np.hypot(*np.moveaxis(laid.stated - centre, -1, 0))
+                away = np.minimum(away, stated + eps * gun.weight * np.hypot(1.0, size / gun.radius))
+            return np.asarray((float(self.domain.radius) - away).reshape(n, count, -1).min(axis=2))
+        found = np.full((n, count), np.inf)
+        if isinstance(self.domain, SimpleDomain):
+            for part in self.domain.outside:
+                points = (np.array(part.corners) - origin)[None]
+                still = Placed(points, np.broadcast_to(points, (n, *points.shape[1:])), np.zeros((n, *points.shape[1:])), np.zeros((n, 3)), None, 0.0)
+                found = np.minimum(found, self._missed(still, [laid], shape))
+        return found
+
+
+def _highest(parts: list[Floats]) -> Floats:
+    """Maximum over the last axis of all the parts."""
+    return np.asarray(np.max([part.max(axis=-1) for part in parts], axis=0))
+
+
+def _flat(points: Floats) -> Floats:
+    """(N, W, K, 2) as (N, W K, 2)."""
+    return points.reshape(points.shape[0], -1, 2)
+
+
+def normals(corners: Floats) -> Floats:
+    """(N, A, 2): outward unit normals of counter-clockwise polygons; both normals of segments."""
+    step = np.roll(corners, -1, axis=1) - corners
+    size = np.maximum(np.hypot(step[..., 0], step[..., 1]), np.finfo(float).tiny)
+    return np.stack((step[..., 1], -step[..., 0]), axis=-1) / size[..., None]
+
+
+def area(corners: Floats) -> Floats:
+    """mm^2. Areas of counter-clockwise polygons (..., A, 2)."""
+    x, y = corners[..., 0], corners[..., 1]
+    return np.asarray((x * np.roll(y, -1, axis=-1) - y * np.roll(x, -1, axis=-1)).sum(axis=-1) / 2)
+
+
+def covered_area(corners: Floats, faces: Floats, limits: Floats) -> Floats:
+    """(N, W) mm^2: areas of convex polygons (N, A, 2) within half-planes, normals (J, 2), limits (N, W, J)."""
+    n, count, planes = limits.shape
+    kept = np.broadcast_to(corners[:, None], (n, count, *corners.shape[1:]))
+    empty = np.zeros((n, count), dtype=bool)
+    for j in range(planes):
+        height = kept @ faces[j] - limits[..., j, None]
+        nxt, after = np.roll(kept, -1, axis=2), np.roll(height, -1, axis=2)
+        out, leaves = height > 0, (height <= 0) & (after > 0)
+        empty |= out.all(axis=2)
+        with np.errstate(all="ignore"):
+            share = np.clip(np.where(out != (after > 0), height / (height - after), 0.0), 0.0, 1.0)
+        crossing = kept + share[..., None] * (nxt - kept)
+        # every point outside becomes the place where the outline leaves, and then where it comes back
+        first = np.take_along_axis(crossing, leaves.argmax(axis=2)[..., None, None], axis=2)
+        one = np.where(out[..., None], first, kept)
+        two = np.where((out & (after <= 0))[..., None], crossing, one)
+        kept = np.stack((one, two), axis=3).reshape(n, count, -1, 2)
+    return np.where(empty, 0.0, area(kept))

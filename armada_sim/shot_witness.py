@@ -1,0 +1,152 @@
+"""Witnesses of a clear shot: a slide, a point of the base and a point of the target, carried by the shooter.
+
+A witness is fixed in the gun frame of the unmoved shooter and goes wherever the shooter goes. Under every
+option a shot is clear iff some witness has all its needs met, and each need names the shooter and at most
+one other piece (`shot_needs`), which is what the margins of clear shots and the search for flips build on:
+
+* `WITHIN`: the end lies in the target;
+* `CARRIED`: the end is a point of the target, moves with it, and lies under the large piece;
+* `ACROSS`: the line crosses an edge of the target (`in_area = tip_or_base_only`).
+
+Under `clear_template` the end says up to which depth nothing may lie under the large piece; under
+`must_fit_except_target_and_beyond` its depth is also the one from which other pieces are beyond the target.
+Frame of the geometry: axes of the table, origin at the shooter's pivot, mm; of the numbers: the gun frame.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armada_sim.rules import Rules
+from armada_sim.shot_views import Floats, View
+
+WITHIN, CARRIED, ACROSS = 0, 1, 2
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Witnesses:
+    """Some witnesses as numbers, one a row."""
+
+    view: Ints
+    """Index of the view."""
+
+    kind: Ints
+    numbers: Floats
+    """(W, 4): slide, start on the side, x and y of the end; mm, gun frame of the view."""
+
+    def __len__(self) -> int:
+        return len(self.view)
+
+    def take(self, index: NDArray[np.int64] | NDArray[np.bool_]) -> Witnesses:
+        """Some of them."""
+        return Witnesses(self.view[index], self.kind[index], self.numbers[index])
+
+
+def together(parts: Sequence[Witnesses]) -> Witnesses:
+    """All the witnesses of some groups."""
+    return Witnesses(
+        np.concatenate([part.view for part in parts]),
+        np.concatenate([part.kind for part in parts]),
+        np.concatenate([part.numbers for part in parts]),
+    )
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Witnesses as points of the unmoved shooter; leading axes (N or 1, W)."""
+
+    view: Ints
+    kind: Ints
+    slide: Floats
+    start: Floats
+    """(N, W, 2)"""
+
+    end: Floats
+    sight: Floats
+    """(N, W, K, 2): what blockers must keep out of."""
+
+    laid: Floats
+    """(N, W, K, 2): the large piece."""
+
+    depth: Floats
+    """(N, W): depth from which pieces are beyond the target."""
+
+
+@dataclass(frozen=True)
+class Guns:
+    """The views of a shot with what turns numbers into points."""
+
+    views: tuple[View, ...]
+    rules: Rules
+    pivot: Floats
+    """mm, table frame: the shooter's pivot."""
+
+    @property
+    def axes(self) -> tuple[Floats, Floats, Floats]:
+        """(V, 2) each: origin, direction along the side, direction outwards; axes of the table."""
+        axes = np.array([view.gun.axes_float() for view in self.views])
+        return axes[:, 0] - self.pivot, axes[:, 1], axes[:, 2]
+
+    def points(self, view: Ints, x: Floats, y: Floats) -> Floats:
+        """Points of the gun frames; view broadcast against x and y."""
+        origin, along, out = self.axes
+        return np.asarray(origin[view] + x[..., None] * along[view] + y[..., None] * out[view])
+
+    def inset(self, y: Floats) -> Floats:
+        """mm. How far inside the base's ends the large piece's edges are at a depth."""
+        return np.asarray(np.max([k * y - c for k, c in self.views[0].slopes], axis=0))
+
+    def shape(self, w: Witnesses) -> Shape:
+        """The points of some witnesses."""
+        slide, start, x, y = w.numbers.T
+        base, depth = self.views[0].base, self.views[0].depth
+        levels = [0.0, *self.shoulders, depth]
+        view = w.view[:, None]
+        _, along, out = self.axes
+        mirrored = along[:, 0] * out[:, 1] - along[:, 1] * out[:, 0] < 0
+
+        def outline(limit: Floats) -> Floats:
+            heights = np.array([np.minimum(level, limit) for level in levels]).T
+            inset = self.inset(heights)
+            left, right = slide[:, None] + inset, slide[:, None] + base - inset
+            x, y = np.concatenate((right, left[:, ::-1]), axis=1), np.concatenate((heights, heights[:, ::-1]), axis=1)
+            corners = self.points(view, x, y)
+            return np.where(mirrored[w.view, None, None], corners[:, ::-1], corners)
+
+        first, last = self.points(w.view, start, np.zeros_like(start)), self.points(w.view, x, y)
+        laid = outline(np.full(len(w), depth))
+        sight = outline(y) if self.rules.obstruction == "clear_template" else np.stack((first, last), axis=1)
+        return Shape(w.view[None], w.kind[None], slide[None], first[None], last[None], sight[None], laid[None], y[None])
+
+    @property
+    def shoulders(self) -> list[float]:
+        """mm. Depths of the large piece's corners between base and tip."""
+        slopes = self.views[0].slopes
+        return [(c - d) / (k - m) for (m, d), (k, c) in itertools.pairwise(slopes)]
+
+    def proper(self, w: Witnesses) -> Witnesses:
+        """The nearest witnesses that the unmoved shooter's large piece really covers."""
+        numbers = w.numbers.copy()
+        first, last, low, high = (np.array([getattr(v, name) for v in self.views])[w.view] for name in ("first", "last", "low", "high"))
+        base, depth = self.views[0].base, self.views[0].depth
+        numbers[:, 0] = np.clip(numbers[:, 0], first, last)
+        slide = numbers[:, 0]
+        numbers[:, 3] = np.clip(numbers[:, 3], 0.0, depth)
+        inset = self.inset(numbers[:, 3])
+        numbers[:, 2] = np.clip(numbers[:, 2], slide + inset, slide + base - inset)
+        match self.rules.obstruction:
+            case "centre_line":
+                numbers[:, 1] = slide + base / 2
+                numbers[:, 2] = numbers[:, 1]
+            case "perpendicular_only":
+                numbers[:, 2] = np.clip(numbers[:, 2], np.maximum(low, slide + inset), np.minimum(high, slide + base - inset))
+                numbers[:, 1] = numbers[:, 2]
+            case _:
+                numbers[:, 1] = np.clip(numbers[:, 1], np.maximum(slide, low), np.minimum(slide + base, high))
+        return Witnesses(w.view, w.kind, numbers)

@@ -1,0 +1,129 @@
+"""Regions, fans and sight lines: artists are the shapes that were given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import shapely
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import PathPatch
+
+from armada_sim.layout import Layout, Pose, Ship, Surface
+from armada_sim.movement import BlockedHeadings, HeadingInterval
+from armada_sim.pieces import Size
+from armada_sim.rules import Rules
+from armada_sim.units import Unit
+from plots import PRINT, Drawing, Reach, View, draw_position, draw_reach, figure_of_position
+from plots.messages import Words
+from plots.region_marks import angle_arc, mark_fan
+from plots.sheet import Sheet
+from plots.shot_marks import mark_blocked_sight, mark_sight
+
+INNER = shapely.box(0, 0, 100, 100).difference(shapely.box(40, 40, 60, 60))
+OUTER = shapely.box(-1, -1, 101, 101).difference(shapely.box(41, 41, 59, 59))
+PASSAGE = shapely.box(101, 20, 110, 22)
+THREAT = shapely.box(-40, -40, 140, 140)
+WHOLE = Reach(INNER, OUTER, PASSAGE, THREAT)
+TABLE = Layout((Ship("B2", "blue", Size.SMALL, Pose(50, -30, 90)),), surface=Surface.rectangle(200, 200))
+
+
+def axes() -> Axes:
+    return Figure(figsize=(6, 6)).add_axes((0.1, 0.1, 0.7, 0.7))
+
+
+def shape_of(drawing: Drawing, kind: str) -> shapely.Geometry:
+    (mark,) = drawing.marked(kind)
+    assert isinstance(mark.artist, PathPatch)
+    shape: Any = shapely.Polygon()
+    for loop in mark.artist.get_path().to_polygons():
+        shape = shape.symmetric_difference(shapely.Polygon(loop))
+    return shape
+
+
+def same(a: Any, b: Any) -> bool:
+    return bool(a.symmetric_difference(b).area < 1e-9)
+
+
+def legend_of(drawing: Drawing) -> list[str]:
+    assert drawing.legend is not None
+    return [" ".join(text.get_text().split()) for text in drawing.legend.get_texts()]
+
+
+def test_a_region_is_drawn_with_its_band_its_doubt_and_its_threat() -> None:
+    drawing = draw_reach(axes(), WHOLE)
+
+    assert same(shape_of(drawing, "inner"), INNER)
+    assert same(shape_of(drawing, "band"), OUTER.difference(INNER))
+    assert same(shape_of(drawing, "outer"), OUTER)
+    assert same(shape_of(drawing, "undecided"), PASSAGE)
+    assert same(shape_of(drawing, "threat"), THREAT)
+    (inner,), (band,), (undecided,) = (drawing.marked(kind) for kind in ("inner", "band", "undecided"))
+    assert isinstance(inner.artist, PathPatch)
+    assert not inner.artist.get_hatch()
+    assert band.artist.get_hatch()  # type: ignore[attr-defined]
+    assert undecided.artist.get_hatch() not in (None, band.artist.get_hatch())  # type: ignore[attr-defined]
+    assert len(legend_of(drawing)) == 5
+
+
+def test_what_is_not_there_is_not_drawn() -> None:
+    drawing = draw_reach(axes(), Reach(INNER, undecided=shapely.MultiPolygon()))
+
+    assert [mark.kind for mark in drawing.marks] == ["inner"]
+    assert legend_of(drawing) == ["can be covered"]
+    assert legend_of(draw_reach(axes(), Reach(INNER), lang="fr")) == ["peut être couvert"]
+
+
+def test_a_region_lies_under_its_ship_on_a_position() -> None:
+    drawing = draw_position(axes(), TABLE, Rules(), reach={"B2": WHOLE})
+    (mark,) = drawing.marked("inner")
+
+    assert mark.pieces == ("B2",)
+    assert mark.artist.zorder < drawing.ships["B2"].zorder
+    assert "B2 can cover" in legend_of(drawing)
+    assert drawing.view.box.contains(THREAT)
+    assert figure_of_position(TABLE, Rules(), reach={"B2": WHOLE}).axes
+
+
+def sheet() -> Sheet:
+    return Sheet(axes(), TABLE, Rules(), PRINT, Words("en", Unit("mm")), View(0, 0, 200, 200))
+
+
+def test_a_fan_has_a_sector_for_every_interval_and_an_arc_for_every_blocker() -> None:
+    on = sheet()
+    legal = [HeadingInterval(20, 60, "turn limit", "R1", True, False), HeadingInterval(80, 120, "R1", "edge", False, False)]
+    blocked = [BlockedHeadings(60, 80, "R1"), BlockedHeadings(120, 150, "edge")]
+    mark_fan(on, (100, 100), 40.0, legal, blocked, piece="B2")
+
+    sectors = [np.asarray(m.artist.get_xy()) for m in on.marks if m.kind == "legal headings"]  # type: ignore[attr-defined]
+    assert len(sectors) == 2
+    for interval, sector in zip(legal, sectors, strict=True):
+        angles = np.degrees(np.arctan2(sector[1:-1, 1] - 100, sector[1:-1, 0] - 100))
+        assert angles.min() == pytest.approx(interval.start)
+        assert angles.max() == pytest.approx(interval.end)
+        assert np.hypot(*(sector[1:-1] - 100).T) == pytest.approx(40.0)
+    arcs = [m for m in on.marks if m.kind == "blocked headings"]
+    assert [m.pieces for m in arcs] == [("R1",), ("edge",)]
+    assert arcs[0].artist.get_linestyle() != arcs[1].artist.get_linestyle()  # type: ignore[attr-defined]
+    assert "blocked by edge of the surface: 120.0° to 150.0°" in on.entries
+
+
+def test_sight_lines_run_from_end_to_end() -> None:
+    on = sheet()
+    mark_sight(on, (10, 10), (60, 40), "A", "T")
+    mark_blocked_sight(on, ((10, 10), (60, 90)), (30, 42), ("A", "T"), ("W",))
+
+    lines = {m.kind: np.asarray(m.artist.get_xydata()).tolist() for m in on.marks}  # type: ignore[attr-defined]
+    assert lines == {"line of fire": [[10, 10], [60, 40]], "tried line": [[10, 10], [60, 90]], "cross": [[30, 42]]}
+
+
+def test_an_angle_says_its_size() -> None:
+    on = sheet()
+    angle_arc(on, (100, 100), 30.0, 10.0, 84.851)
+
+    (mark,) = on.marks
+    points = np.asarray(mark.artist.get_xydata()) - 100  # type: ignore[attr-defined]
+    assert np.hypot(*points.T) == pytest.approx(30.0)
+    assert [text.get_text() for text in on.texts] == ["74.85°"]

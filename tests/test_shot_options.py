@@ -1,0 +1,108 @@
+"""Margins of shots under every option value: what is proved holds, flips are real, and how near both are."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from armada_sim import broadsides
+from armada_sim.rules import Rules
+from armada_sim.shot_clear import everywhere, stage_of
+from armada_sim.shot_closing import extremes
+from armada_sim.shot_cover import Cell, Cover, maximal, packed
+from armada_sim.shot_pool import first_pool
+from armada_sim.shot_views import table_piece, table_placed, views
+from tests.test_shot_margins import ask, check_flip, random_case
+
+OPTIONS = [
+    {"in_area": "half"},
+    {"in_area": "whole"},
+    {"in_area": "touch_counts"},
+    {"in_area": "tip_or_base_only"},
+    {"physical_fit": "must_fit"},
+    {"physical_fit": "must_fit_except_target_and_beyond"},
+    {"template_over_edge": "must_stay_on_surface"},
+    {"obstruction": "clear_template"},
+    {"obstruction": "perpendicular_only"},
+    {"obstruction": "centre_line"},
+    {"obstruction": "partial_cover_ok"},
+    {"obstruction": "none"},
+    {"template_slide": "centred_only"},
+    {"template_slide": "ends_and_centre"},
+    {"template_base": "any_contact"},
+    {"footprint": "shadow_pentagon", "obstruction": "clear_template"},
+    {"in_area": "tip_or_base_only", "physical_fit": "must_fit"},
+    {"in_area": "half", "physical_fit": "must_fit", "obstruction": "perpendicular_only"},
+]
+
+
+@pytest.mark.parametrize("changes", OPTIONS, ids=lambda c: "-".join(c.values()))
+@pytest.mark.parametrize("seed", [2, 5])
+def test_no_attack_within_the_margin_changes_the_answer(changes: dict[str, str], seed: int) -> None:
+    case = random_case(seed, Rules(**changes))  # type: ignore[arg-type]
+    clear, weights, margin = ask(case)
+    if margin.flip is not None:
+        check_flip(case, clear, weights, margin)
+    ships = {ship.name: ship for ship in (case.shooter, case.target, *case.ships)}
+    pieces = {name: table_piece(case, ship, weights[name]) for name, ship in ships.items()}
+    limit = min(margin.low, 1e3)
+    fans = {name: extremes(piece, limit * 0.9999) for name, piece in pieces.items()}
+    rng = random.Random(seed)
+    for _ in range(25 if margin.low else 0):
+        moved = {
+            name: table_placed(ships[name], pieces[name], tuple(float(v) for v in rng.choice(fans[name])))  # type: ignore[arg-type]
+            for name in pieces
+        }
+        assert broadsides.is_clear(case.moved(moved)) == clear
+
+
+@pytest.mark.parametrize("changes", OPTIONS[:10], ids=lambda c: "-".join(c.values()))
+def test_most_margins_are_positive(changes: dict[str, str]) -> None:
+    proved = [ask(random_case(seed, Rules(**changes)))[2].low > 0 for seed in range(20, 26)]  # type: ignore[arg-type]
+    assert sum(proved) >= 4
+
+
+def test_sets_within_others_are_left_out() -> None:
+    lost = np.zeros((3, 70), dtype=bool)
+    lost[0, :3], lost[1, :2], lost[2, 69] = True, True, True
+    assert len(maximal(packed(lost))) == 2
+
+
+def test_what_a_box_may_lose_holds_what_its_placements_lose() -> None:
+    """Needs that are met all over a box are met at every placement in it."""
+    rng = np.random.default_rng(7)
+    for changes in OPTIONS:
+        case = random_case(3, Rules(**changes))  # type: ignore[arg-type]
+        weights = {ship.name: 1.0 for ship in (case.shooter, case.target, *case.ships)}
+        stage = stage_of(case, weights, views(case, weights))
+        shape = stage.guns.shape(first_pool(stage))
+        centre = rng.normal(size=(1, len(stage.pieces), 3)) * np.array([2.0, 2.0, 0.1])
+        half = np.abs(rng.normal(size=centre.shape)) * np.array([1.0, 1.0, 0.05])
+        moves = np.array([piece.weight > 0 for piece in stage.pieces])[None, :, None]
+        centre, half = centre * moves, half * moves
+        bound = stage.needs(shape, (centre, half), None)
+        for _ in range(10):
+            inside = centre + half * rng.uniform(-1, 1, centre.shape)
+            needs = stage.needs(shape, (inside, np.zeros_like(inside)), None)
+            assert (needs[bound > stage.rounding] > 0).all(), changes
+
+
+def test_a_piece_is_seen_inside_its_first_box() -> None:
+    """The places at which the shooter sees a piece, for motions within eps of both, lie in the box begun with."""
+    rng = random.Random(3)
+    case = random_case(3)
+    weights = {ship.name: 1.0 for ship in (case.shooter, case.target, *case.ships)}
+    stage = stage_of(case, weights, views(case, weights))
+    eps = 3.0
+    centre, half = everywhere(stage, eps)
+    cover = Cover(stage, stage.guns.shape(first_pool(stage)), eps, Cell(centre[0, 0], half[0, 0]))
+    target = stage.pieces[1]
+    (middle,), (width,) = cover.boxes[1]
+    for _ in range(200):
+        s, t = (rng.choice(extremes(piece, eps * 0.999)) for piece in stage.pieces[:2])
+        turn = np.array([[np.cos(s[2]), np.sin(s[2])], [-np.sin(s[2]), np.cos(s[2])]])
+        seen = turn @ (target.pivot + t[:2] - s[:2]) - target.pivot
+        motion = np.array([*seen, t[2] - s[2]])
+        assert (np.abs(motion - middle) <= width + 1e-9).all()
