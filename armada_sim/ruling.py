@@ -79,7 +79,8 @@ class Ruling:
       `template` (polygon), `gun_point`, `target_point`; for a no `blockers` (names), and if a line
       to the target was tried in vain, `tried` (two points).
     contact: `relation` (apart, contact or overlap), `clearance`, `points`, `height` (mm above the
-      table of those points: not 0 only between polyhedra).
+      table of those points: not 0 only between polyhedra); only the relation if `premeasure`
+      withholds distances.
     setup: `pairs_checked`, `closest` (as for a move, or None), `mobility` (legal degrees of
       first heading for every ship; each of an agreed set of headings counts its share of the circle).
     """
