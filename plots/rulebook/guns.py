@@ -99,7 +99,7 @@ def _shot(sheet: Sheet) -> None:
     explain_tip(sheet)
     draw_shot(sheet, check_shot(sheet.layout, "A", "T", side="left", rules=sheet.rules))
     for ship in sheet.layout.ships:
-        name_below(sheet, ship, 4.0)
+        name_below(sheet, ship, 7.0)
 
 
 def _clear(_: Words) -> Layout:
