@@ -10,6 +10,7 @@ from flint import arb, ctx
 from armada_sim import guns
 from armada_sim.geometry import sight
 from armada_sim.geometry.clear_template import clear_slide
+from armada_sim.geometry.clearance import Gap, Relation, clearance
 from armada_sim.geometry.domains import Domain
 from armada_sim.geometry.sight import BallPoint, Scene, find_line
 from armada_sim.geometry.solids import Body, Point, Solid
@@ -37,13 +38,20 @@ class ShotCase:
     rules: Rules
     sides: tuple[str, ...]
 
+    passed_ships: tuple[Ship, ...] = ()
+    """Ships that block no shot but lie there: the large piece must fit among them too (physical_fit)."""
+
+    passed_obstacles: tuple[Obstacle, ...] = ()
+    """Objects that do."""
+
     def moved(self, poses: Mapping[str, Pose]) -> ShotCase:
         """The same shot with some ships lying elsewhere."""
 
         def at(ship: Ship) -> Ship:
             return replace(ship, pose=poses[ship.name]) if ship.name in poses else ship
 
-        return replace(self, shooter=at(self.shooter), target=at(self.target), ships=tuple(at(s) for s in self.ships))
+        ships, passed = tuple(at(s) for s in self.ships), tuple(at(s) for s in self.passed_ships)
+        return replace(self, shooter=at(self.shooter), target=at(self.target), ships=ships, passed_ships=passed)
 
     def body(self, ship: Ship) -> Body:
         """The ship's outline where it lies."""
@@ -54,6 +62,12 @@ class ShotCase:
         found: list[tuple[str, Solid]] = [(ship.name, self.body(ship)) for ship in self.ships]
         found += [(thing.name, part) for thing in self.obstacles for part in thing.parts]
         return found
+
+    def lying(self) -> list[Solid]:
+        """Every convex solid on the table but shooter and target, whether or not it blocks shots."""
+        passed = [self.body(ship) for ship in self.passed_ships]
+        parts = [part for thing in self.passed_obstacles for part in thing.parts]
+        return [*(solid for _, solid in self.blockers()), *passed, *parts]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +81,9 @@ class Shot:
 
     fits: bool = True
     """Whether it fits anywhere on this side (options physical_fit, template_over_edge)."""
+
+    touching: Gap | None = None
+    """The clearance of this side and the target, if that forbids the shot (option touching_target)."""
 
     reached: bool = True
     """Whether enough of the target is in reach when nothing blocks."""
@@ -85,20 +102,20 @@ class Shot:
 
 def shot_case(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[str], rules: Rules) -> ShotCase:
     """What counts in a shot under the rules (wreck, friendly_blocks, objects, markers)."""
-    solid = []
+    solid: list[Ship] = []
+    passed: list[Ship] = []
     for ship in layout.ships:
         if ship.name in (shooter.name, target.name) or (ship.sunk and rules.wreck == "removed"):
             continue
         own = ship.player == shooter.player
-        if rules.friendly_blocks == "none" or (own and rules.friendly_blocks == "enemies_only"):
-            continue
-        solid.append(ship)
-    things = tuple(
-        thing
-        for thing in layout.objects
-        if (rules.damage_marker_solid == "solid" if thing.marker else rules.objects != "block_move_only")
-    )
-    return ShotCase(shooter, target, tuple(solid), things, layout.surface.domain, rules, tuple(sides))
+        through = rules.friendly_blocks == "none" or (own and rules.friendly_blocks == "enemies_only")
+        (passed if through else solid).append(ship)
+    things = [thing for thing in layout.objects if not thing.marker or rules.damage_marker_solid == "solid"]
+    through = rules.objects == "block_move_only"  # markers that are solid block shots whatever objects do
+    return ShotCase(
+        shooter, target, tuple(solid), tuple(t for t in things if t.marker or not through),
+        layout.surface.domain, rules, tuple(sides), tuple(passed), tuple(t for t in things if through and not t.marker),
+    )  # fmt: skip
 
 
 def features(target: tuple[BallPoint, ...], outline_tip: int, in_area: str) -> list[tuple[BallPoint, ...]]:
@@ -117,6 +134,12 @@ def decide(case: ShotCase) -> list[Shot]:
 def is_clear(case: ShotCase) -> bool:
     """Whether the shot is clear from any of the case's sides: the same decision, no blockers named."""
     return any(_decide_side(case, side, explain=False).clear for side in case.sides)
+
+
+def side_gap(case: ShotCase, side: str) -> Gap:
+    """Clearance of a gun side, a closed segment, and the target."""
+    gun = GunSide(case.shooter, case.rules.outline(case.shooter.size), side)
+    return clearance(gun.edge, case.body(case.target))
 
 
 def _scene(
@@ -142,6 +165,10 @@ def _scene(
 def _decide_side(case: ShotCase, side: str, *, explain: bool = True) -> Shot:
     gun = GunSide(case.shooter, case.rules.outline(case.shooter.size), side)
     template = guns.large_template(case.rules)
+    if case.rules.touching_target == "cannot":
+        gap = side_gap(case, side)
+        if gap.relation is not Relation.APART:
+            return Shot(side, clear=False, touching=gap)
     named = _near(case, gun)
     with ctx.workprec(sight.FINEST):
         slides = guns.base_slides(gun, template, case.rules)
@@ -149,8 +176,7 @@ def _decide_side(case: ShotCase, side: str, *, explain: bool = True) -> Shot:
             return Shot(side, clear=False, armed=False)
         body = case.body(case.target)
         corners = gun.to_frame(body.balls())
-        others = [solid for _, solid in case.blockers()]
-        slides = guns.fitting_slides(slides, gun, template, body, others, case.rules, case.domain)
+        slides = guns.fitting_slides(slides, gun, template, body, case.lying(), case.rules, case.domain)
         if not slides:
             return Shot(side, clear=False, fits=False)
         covering = guns.covering_slides(slides, template, corners, case.rules.in_area)

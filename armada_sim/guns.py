@@ -64,6 +64,11 @@ class GunSide:
         return len(self.outline.corners) - 1, 0
 
     @property
+    def edge(self) -> Body:
+        """The side itself, a segment, where it lies."""
+        return Body(tuple(self.outline.corners[i] for i in self._ends), self.ship.pose.place)
+
+    @property
     def _outwards(self) -> int:
         """+1 if outwards is to the left of the side's direction, -1 if to the right."""
         return {"left": 1, "right": -1, "base": -1}[self.side]

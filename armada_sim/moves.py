@@ -237,7 +237,8 @@ def rule_on_move(
             return ruling
         case = MoveCase(layout, mover, declared, rules, unit, in_place is not None)
         shown = [_step_witness(case, j, place) for j, place in enumerate(case.places(), 1)]
-        return replace(ruling, witness={"steps": shown})
+        stands, notes = (0, ()) if case.in_place else _standing(case, _steps_open(moving, declared, rules))
+        return replace(ruling, witness={"steps": shown, "stands": stands}, notes=notes)
     case = MoveCase(layout, mover, declared, rules, unit, in_place is not None)
     return _move_ruling(case, judge(case.conditions, case.pieces()))
 
@@ -279,16 +280,8 @@ def _move_ruling(case: MoveCase, verdict: Verdict) -> Ruling:
     broken = [c for c in verdict.conditions if not c.holds]
     told = broken or sorted(verdict.conditions, key=lambda c: c.low)[:1]
     reasons = [c.reason for c in told]
-    notes: list[str] = []
     places = case.places()
-    stands = len(places) if allowed else 0
-    if not allowed and rules.illegal_later_step != "whole_move_void":
-        stands = _standing_prefix(case)
-    if not allowed and stands:
-        rest = (
-            "the rest may be chosen again" if rules.illegal_later_step == "legal_prefix_stands" else "the move is over"
-        )
-        notes.append(f"the first {stands} step(s) stand and {rest} (illegal_later_step = {rules.illegal_later_step})")
+    stands, notes = (len(places), ()) if allowed else _standing(case, len(places) - 1)
     if answer is Answer.IN_DOUBT:
         reasons.append(doubt_reason(verdict, layout.largest_tolerance, case.unit, allowed))
     before = places[-2] if len(places) > 1 else mover.ship.pose.place
@@ -305,13 +298,29 @@ def _move_ruling(case: MoveCase, verdict: Verdict) -> Ruling:
         )
     return Ruling(
         "move", answer, allowed, mover.ship.name, None, finite(verdict.low), finite(verdict.high),
-        _flip(case, verdict), tuple(reasons), witness, tuple(notes),
+        _flip(case, verdict), tuple(reasons), witness, notes,
     )  # fmt: skip
 
 
-def _standing_prefix(case: MoveCase) -> int:
-    """How many steps of a move that is not allowed would be allowed on their own."""
-    for count in range(len(case.headings) - 1, 0, -1):
+def _steps_open(ship: Ship, headings: Sequence[Heading], rules: Rules) -> int:
+    """How many steps a move has before the first that no placement makes legal."""
+    most = min(len(headings), ship.size.steps)
+    return next((n for n in range(most) if _never(ship, headings[: n + 1], rules, in_place=False)), most)
+
+
+def _standing(case: MoveCase, most: int) -> tuple[int, tuple[str, ...]]:
+    """How many steps, at most `most`, of a move that is not allowed stand, and a remark that says so."""
+    way = case.rules.illegal_later_step
+    stands = 0 if way == "whole_move_void" else _standing_prefix(case, most)
+    if not stands:
+        return 0, ()
+    rest = "the rest may be chosen again" if way == "legal_prefix_stands" else "the move is over"
+    return stands, (f"the first {stands} step(s) stand and {rest} (illegal_later_step = {way})",)
+
+
+def _standing_prefix(case: MoveCase, most: int) -> int:
+    """How many steps of a move that is not allowed, at most `most`, would be allowed on their own."""
+    for count in range(most, 0, -1):
         conditions = case.conditions({}, count)
         broken = [c.low for c in conditions if not c.holds]
         low = max(broken) if broken else min((c.low for c in conditions), default=math.inf)

@@ -111,8 +111,8 @@ OPTIONS: tuple[Option, ...] = (
         "May one test before declaring?",
         {
             "allowed": "anything may be measured at any time",
-            "declared_only": "only a declared action is ruled on: no legal headings, no margins told",
-            "own_ship_only": "legal headings of a ship are told, margins are not",
+            "declared_only": "only a declared action is ruled on: no legal headings, no margins told, and of two ships only whether they touch",
+            "own_ship_only": "legal headings of a ship and distances between ships of one player are told, margins are not",
         },
     ),
     # 4.2 movement
@@ -260,8 +260,8 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         "touching_target",
-        "May a ship be hit that touches the shooter?",
-        {"may_be_hit": "yes", "cannot": "no, there is no room for the large piece"},
+        "May a ship be hit that touches the gun side?",
+        {"may_be_hit": "yes", "cannot": "not from that side, where there is no room for the large piece"},
     ),
     Option(
         "friendly_fire",

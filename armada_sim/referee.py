@@ -117,4 +117,4 @@ def check_setup(layout: Layout, *, rules: Rules | None = None, unit: str = "mm")
 
 def _given(ruling: Ruling, layout: Layout, rules: Rules, unit: str) -> Ruling:
     """The ruling as it is told under the rules, with what it was given on."""
-    return replace(told(ruling, rules), subject=Subject(layout, rules, unit))
+    return replace(told(ruling, rules, layout), subject=Subject(layout, rules, unit))

@@ -109,9 +109,9 @@ class Rules:
         option = BY_KEY[key]
         if not isinstance(value, str):
             raise InputError(f"expected one of {', '.join(option.values)}, not {value!r}", key=key)
-        if value in option.refused:
-            raise NotBuiltError(f"{value} {option.refused[value]}", key=key)
         name, parameter = _split(value)
+        if name in option.refused:
+            raise NotBuiltError(f"{name} {option.refused[name]}", key=key)
         plain = {(known.partition("(")[0], "(" in known) for known in option.values}
         if (name, parameter is not None) not in plain:
             hint = get_close_matches(name, option.values, 1)

@@ -78,7 +78,8 @@ class Ruling:
     shot: `side`, `gun_side` (two points), `region` (polygon of reach), and for a yes `slide`,
       `template` (polygon), `gun_point`, `target_point`; for a no `blockers` (names), and if a line
       to the target was tried in vain, `tried` (two points).
-    contact: `relation` (apart, contact or overlap), `clearance`, `points`.
+    contact: `relation` (apart, contact or overlap), `clearance`, `points`; only the relation if `premeasure`
+      withholds distances.
     setup: `pairs_checked`, `closest` (as for a move, or None), `mobility` (legal degrees of
       first heading for every ship; each of an agreed set of headings counts its share of the circle).
     """

@@ -181,6 +181,8 @@ def _shot_evidence(witness: dict[str, Any], unit: Unit) -> list[str]:
 
 
 def _contact_evidence(witness: dict[str, Any], unit: Unit) -> list[str]:
+    if "points" not in witness:  # distances are not told
+        return []
     ends = " and ".join(point(p, unit) for p in witness["points"])
     kind = {"apart": "nearest points", "contact": "they meet at", "overlap": "deepest points"}[witness["relation"]]
     return [f"{kind}: {ends}"]

@@ -353,6 +353,18 @@ def test_grid_games_say_what_they_are_not():
     assert result.output.count("not built yet") == 3
 
 
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [(["lst"], "No such command 'lst'"), (["list", "--jsn"], "--jsn"), (["list", "x"], "unexpected extra argument")],
+)
+def test_a_mistaken_call_of_grid_games_is_a_sentence_and_2(arguments, words):
+    result = CliRunner().invoke(grid_cli, arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("Error: ")
+    assert words in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
 def test_draw_in_french_at_real_size_with_what_is_asked_for(tmp_path):
     target = tmp_path / "position.svg"
     result = run("draw", "-", "-o", str(target), "--show", "labels,damage,headings", "--lang", "fr", "--scale", "0.25",

@@ -72,6 +72,7 @@ def test_presets() -> None:
         ({"template_base": "partial_base(2)"}, "share"),
         ({"edge": 3}, "expected one of"),
         ({"piece_profile": "custom"}, "table"),
+        ({"piece_profile": "rounded(44, 2)"}, "piece_profile: rounded"),
         ({"piece_profile": {"small": {"base": 1}}}, "base and height"),
         ({"preset": 3}, "name of a preset"),
         ({"fleet_budget": "matched(4 larges)"}, "expected fleets such as"),
