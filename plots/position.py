@@ -17,7 +17,7 @@ from armada_sim.units import Unit
 from plots import shapes
 from plots.labels import text_size
 from plots.messages import Words
-from plots.region_marks import Reach, mark_reach
+from plots.region_marks import ReachShapes, mark_reach
 from plots.shapes import View
 from plots.sheet import DOTTED, Drawing, Sheet, round_length
 from plots.style import Look, PlayerLook, Style, Z, style_of
@@ -31,7 +31,7 @@ DEFAULT_SHOW = ("damage", "labels", "scale")
 def draw_position(
     ax: Axes, layout: Layout, rules: Rules, *, show: Collection[str] = DEFAULT_SHOW, unit: str = "mm",
     style: str | Style = "screen", lang: str = "en", title: str = "", view: View | None = None, legend: bool = True,
-    reach: Mapping[str, Reach] | None = None,
+    reach: Mapping[str, ReachShapes] | None = None,
 ) -> Drawing:  # fmt: skip
     """Draw a layout on `ax`, mm in data units, and return what was drawn.
 
@@ -54,7 +54,7 @@ def draw_position(
     return sheet.finish(legend=legend)
 
 
-def whole_view(layout: Layout, rules: Rules, reach: Mapping[str, Reach] | None = None) -> View:
+def whole_view(layout: Layout, rules: Rules, reach: Mapping[str, ReachShapes] | None = None) -> View:
     """All of the surface, the ships and the regions, with a little room; around the ships if it is unbounded."""
     corners = [corner for ship in layout.ships for corner in shapes.corners_of(ship, rules)]
     corners += [corner for thing in layout.objects for corner in shapes.thing_corners(thing)]
@@ -235,7 +235,7 @@ def _broadsides(sheet: Sheet, looks: dict[str, PlayerLook]) -> None:
             sheet.explain(sheet.words("broadside", player=ship.player), proxy, border)
 
 
-def _reach(sheet: Sheet, ship: Ship, region: Reach) -> None:
+def _reach(sheet: Sheet, ship: Ship, region: ReachShapes) -> None:
     """Where a ship can get to, in its player's colour."""
     looks = sheet.style.looks(tuple(dict.fromkeys(s.player for s in sheet.layout.ships)))
     words = sheet.words("inner of", ship=ship.name)
