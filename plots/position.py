@@ -146,8 +146,14 @@ def draw_surface(sheet: Sheet) -> None:
 
 
 def draw_ship(sheet: Sheet, ship: Ship, look: PlayerLook) -> None:
-    """A ship true to scale: fill and hatch, dark tip, outline."""
+    """A ship true to scale: fill and hatch, dark tip, outline; around it what a polyhedron overhangs."""
     corners, style = shapes.corners_of(ship, sheet.rules), sheet.style
+    overhang = shapes.overhang_of(ship, sheet.rules)
+    if overhang and not ship.sunk:
+        edge: Look = {"edgecolor": style.ink, "linewidth": style.thin}
+        shadow = sheet.polygon(overhang, Z.SHIP - 0.1, keep_clear=True, facecolor=style.surface, joinstyle="miter", **edge)
+        sheet.mark("overhang", shadow, ship.name)
+        sheet.explain(sheet.words("overhang"), Patch(facecolor=style.surface, **edge))
     if ship.sunk:
         proxy = Patch(fill=False, edgecolor=style.ink, linestyle=DOTTED, linewidth=style.line)
         sheet.explain(sheet.words("sunk"), proxy)

@@ -64,6 +64,12 @@ def corners_of(ship: Ship, rules: Rules) -> tuple[Point, ...]:
     return rules.outline(ship.size).flat(ship.pose.place).corners
 
 
+def overhang_of(ship: Ship, rules: Rules) -> tuple[Point, ...]:
+    """The outline of a polyhedron seen from above, counter-clockwise; empty if ships are outlines."""
+    outline = rules.outline(ship.size)
+    return () if outline.levels is None else outline.solid(ship.pose.place).shadow.corners
+
+
 def tip_of(ship: Ship, rules: Rules) -> Point:
     """Where a ship's tip is."""
     corners, outline = corners_of(ship, rules), rules.outline(ship.size)
