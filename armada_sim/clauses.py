@@ -83,7 +83,7 @@ TEXT: dict[Clause, tuple[str, str]] = {
     Clause.SHOT_SUNK: ("A sunk ship cannot fire.", "F"),
     Clause.SHOT_TARGET: ("A shot is aimed at another ship that is afloat.", "F; option wreck"),
     Clause.SHOT_FRIEND: ("Own ships may be hit, if one insists.", "F; option friendly_fire"),
-    Clause.SHOT_TOUCHING: ("A ship in contact with the shooter may be hit.", "option touching_target"),
+    Clause.SHOT_TOUCHING: ("A ship in contact with the gun side may be hit.", "option touching_target"),
     Clause.CONTACT: ("How far apart two pieces are.", "F"),
     Clause.SETUP_OVERLAP: ("No piece may overlap another.", "F, E"),
     Clause.SETUP_TOUCH: ("Ships may touch at set-up.", "F; option setup_touch"),

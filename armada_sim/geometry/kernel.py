@@ -132,6 +132,99 @@ def signed_separation(ax: Floats, ay: Floats, na: int, bx: Floats, by: Floats, n
     return max(first, second)
 
 
+def hull(px: Floats, py: Floats, n: int, order: Any, chain: Any) -> int:
+    """Convex hull of n points by Andrew's chain; their indices go into `chain`, counter-clockwise.
+
+    order: (n,) and chain: (2 n,) integers to write to. Returns how many of `chain` count.
+    """
+    for i in range(n):
+        k = i
+        while k > 0 and (px[order[k - 1]] > px[i] or (px[order[k - 1]] == px[i] and py[order[k - 1]] > py[i])):
+            order[k] = order[k - 1]
+            k -= 1
+        order[k] = i
+    count = 0
+    for half in range(2):
+        start = count
+        for step in range(n):
+            i = order[step] if half == 0 else order[n - 1 - step]
+            while count >= start + 2:
+                b = chain[count - 1]
+                a = chain[count - 2]
+                turn = (px[b] - px[a]) * (py[i] - py[a]) - (py[b] - py[a]) * (px[i] - px[a])
+                if turn > 0.0:
+                    break
+                count -= 1
+            chain[count] = i
+            count += 1
+        count -= 1  # the last point of each half begins the other
+    return count
+
+
+def hull_clearance(px: Floats, py: Floats, n: int, error: float) -> tuple[float, float, float, float, int, int, float]:
+    """Signed distance of the origin from the convex hull of n points: negative inside.
+
+    error: mm, how far each coordinate may be off. Returns (low, high, nx, ny, i, j, share): proved
+    bounds, the unit direction outwards from the hull's nearest point, and that point as the point of
+    the segment from point i to point j at `share` of its length.
+
+    Proof, whatever the chain above got wrong: for any unit vector, minus the greatest extent of the
+    points along it is a lower bound. The distance of any segment between two of the points is an upper
+    bound. If every edge of the closed chain is counter-clockwise as seen from the origin, the chain
+    winds about it, and the origin lies inside by its distance from the chain; edges too short to have
+    a direction are left out of this, which moves the chain by no more than their length. A point off by
+    `error` in both coordinates moves each of these by at most sqrt(2) times as much: there is no lever.
+    """
+    order = [0] * n
+    chain = [0] * (2 * n + 2)
+    size = 0.0
+    for k in range(n):
+        size = max(size, abs(px[k]) + abs(py[k]))
+    short = 4.0 * error + ROUNDING * size
+    slack = 2.0 * error + ROUNDING * size
+    count = hull(px, py, n, order, chain)
+    nearest = math.inf
+    inside = True
+    near_x = near_y = share = 0.0
+    i = j = 0
+    for k in range(count):
+        a = chain[k]
+        b = chain[k + 1] if k + 1 < count else chain[0]
+        if abs(px[b] - px[a]) + abs(py[b] - py[a]) <= short:
+            slack += short
+        elif px[a] * py[b] - py[a] * px[b] <= 0.0:
+            inside = False
+        gap, x, y = point_to_edge(0.0, 0.0, px[a], py[a], px[b], py[b])
+        if gap < nearest:
+            nearest = gap
+            near_x = x
+            near_y = y
+            i = a
+            j = b
+    sign = -1.0 if inside else 1.0
+    dx = px[j] - px[i]
+    dy = py[j] - py[i]
+    square = dx * dx + dy * dy
+    low = -math.inf
+    nx = ny = 0.0
+    for attempt in range(2):
+        # square to the edge, which is right near contact, and towards the nearest point, which may be a corner
+        mx, my, length = (dy, -dx, math.sqrt(square)) if attempt == 0 else (-sign * near_x, -sign * near_y, nearest)
+        if length > 0.0:
+            mx /= length
+            my /= length
+            most = -math.inf
+            for k in range(n):
+                most = max(most, mx * px[k] + my * py[k])
+            if -most > low:
+                low = -most
+                nx = mx
+                ny = my
+    if square > 0.0:
+        share = min(1.0, max(0.0, -(px[i] * dx + py[i] * dy) / square))
+    return low - slack, sign * nearest + slack, nx, ny, i, j, share
+
+
 def heading_vector(heading: float) -> tuple[float, float]:
     """(cosine, sine) of a heading in degrees; the reduction to (-45, 45] is exact."""
     quarter = math.floor(heading / 90.0 + 0.5)
@@ -211,6 +304,50 @@ def classify_poses(
                     break
                 if gap <= bound:
                     code = 0
+        codes[p] = code
+
+
+def classify_raised(
+    poses: Any, own: Any, fixed: Any, counts: Any, centres: Any, radii: Any, own_radius: float, codes: Any
+) -> None:
+    """For each pose of a polyhedron: 1 clear of every other polyhedron, -1 not, 0 too close to say.
+
+    poses: (n, 3) x, y mm and heading degrees. For each of m others, own, fixed: (m, k, 2) the corners
+    whose differences span the hull of `raised` (along and across in the piece's frame; x and y on the
+    table), of which the first counts[i] count. centres: (m, 2) and radii: (m,) of a circle around each
+    seen from above; own_radius: around the moving piece's origin. codes: (n,) result.
+    """
+    m = len(counts)
+    most = 0
+    size = [0.0] * m
+    for j in range(m):
+        most = max(most, counts[j])
+        for k in range(counts[j]):
+            size[j] = max(size[j], abs(fixed[j, k, 0]) + abs(fixed[j, k, 1]))
+    px = [0.0] * most
+    py = [0.0] * most
+    for p in range(len(poses)):
+        x = poses[p, 0]
+        y = poses[p, 1]
+        cosine, sine = heading_vector(poses[p, 2])
+        own_size = abs(x) + abs(y) + 2.0 * own_radius
+        code = 1
+        for j in range(m):
+            dx = centres[j, 0] - x
+            dy = centres[j, 1] - y
+            far = own_radius + radii[j]
+            if dx * dx + dy * dy > 1.0001 * far * far + 1.0:
+                continue
+            for k in range(counts[j]):
+                px[k] = x + own[j, k, 0] * cosine - own[j, k, 1] * sine - fixed[j, k, 0]
+                py[k] = y + own[j, k, 0] * sine + own[j, k, 1] * cosine - fixed[j, k, 1]
+            error = 4.0 * ROUNDING * (own_size + size[j])
+            low, high, _, _, _, _, _ = hull_clearance(px, py, counts[j], error)
+            if high < 0.0:
+                code = -1
+                break
+            if low <= 0.0:
+                code = 0
         codes[p] = code
 
 
@@ -1104,3 +1241,123 @@ def mark_cells(
                     start = max(0, math.floor(work.rows[0, row]))
                     for column in range(start, min(len(touched[0]), math.floor(work.rows[1, row]) + 1)):
                         touched[row, column] = 1
+
+
+def corner_error(scene: Any, x: float, y: float, heading: float, claim: Floats) -> float:
+    """mm. The largest distance of a corner of the outline at a pose from where it is at another."""
+    cosine, sine = heading_vector(heading)
+    other_cosine, other_sine = heading_vector(claim[2])
+    worst = 0.0
+    for i in range(len(scene.own)):
+        a, c = scene.own[i, 0], scene.own[i, 1]
+        dx = x + a * cosine - c * sine - claim[0] - a * other_cosine + c * other_sine
+        dy = y + a * sine + c * cosine - claim[1] - a * other_sine - c * other_cosine
+        worst = max(worst, math.sqrt(dx * dx + dy * dy))
+    return worst
+
+
+def may_match(
+    scene: Any, number: int, x: float, y: float, off: float, low: float, high: float, claim: Floats, within: float,
+    windows: Any,
+) -> bool:  # fmt: skip
+    """Whether step `number`, base within `off` of (x, y), heading between two, may end within `within` of a claim."""
+    many = windows_of(scene, number, x, y, low, high, off + TINY, windows, 0)
+    for w in range(many):
+        width = windows[w, 1] - windows[w, 0]
+        pieces = max(1, math.ceil(math.radians(width) * scene.radius / max(off, 0.02 * within)))
+        for q in range(pieces):
+            heading = windows[w, 0] + width * (q + 0.5) / pieces
+            rest = off + scene.radius * math.radians(0.5 * width / pieces) + TINY
+            if corner_error(scene, x, y, heading, claim) <= within + rest:
+                return True
+    return False
+
+
+def best_match(
+    scene: Any, number: int, x: float, y: float, low: float, high: float, claim: Floats, windows: Any
+) -> tuple[float, float]:
+    """The proved legal heading between two that brings a step nearest a claim, and its corner error."""
+    best, chosen = math.inf, low
+    for w in range(windows_of(scene, number, x, y, low, high, 0.0, windows, 0)):
+        for q in range(33):
+            heading = windows[w, 0] + (windows[w, 1] - windows[w, 0]) * q / 32.0
+            if q == 32:
+                heading = min(max(near_turn(claim[2], heading), windows[w, 0]), windows[w, 1])
+            error = corner_error(scene, x, y, heading, claim)
+            if error < best:
+                best, chosen = error, heading
+    return best, chosen
+
+
+def judge_claim(
+    scene: Any, x: float, y: float, half: float, layer: int, given: Any, many: int, claim: Floats, within: float,
+    work: Any, path: Any,
+) -> tuple[int, int, float]:  # fmt: skip
+    """Whether a path through a cell may end within `within` mm (any corner) of a claimed pose.
+
+    Returns (code, arcs left in work.arcs, corner error of the best path found). DEAD: none does.
+    OPEN: it may. The best path's headings are left in `path` if it is within.
+    """
+    off = half * SQUARE
+    best = math.inf
+    dx, dy = x - claim[0], y - claim[1]
+    if math.sqrt(dx * dx + dy * dy) > within + off:
+        return DEAD, 0, best
+    count = cell_arcs(scene, x, y, off, layer, given, many, work.arcs)
+    swing = math.degrees(2.0 * math.asin(min(1.0, within / scene.step))) + WIDER
+    alive = False
+    for i in range(count):
+        low, high = work.arcs[i, 0], work.arcs[i, 1]
+        about = near_turn(claim[2], 0.5 * (low + high))
+        start = max(about - swing, low - scene.limit - WIDER)
+        end = min(about + swing, high + scene.limit + WIDER)
+        if start > end or not may_match(
+            scene, layer + 1, x, y, off, start, end, claim, within, work.windows
+        ):
+            continue
+        alive = True
+        for tries in range(9):
+            # arrivals from which the claimed heading can be turned to
+            at = low + (high - low) * (0.125 * tries)
+            at = min(max(at, about - scene.limit), about + scene.limit)
+            for turn in range(2):
+                if not path_into(scene, x, y, half, layer, at, 1.0 - 2.0 * turn, work):
+                    continue
+                last = near_turn(work.headings[layer - 1], about)
+                base_x, base_y = work.bases[layer, 0], work.bases[layer, 1]
+                start, end = max(about - swing, last - scene.limit), min(about + swing, last + scene.limit)
+                if start > end:
+                    continue
+                error, heading = best_match(scene, layer + 1, base_x, base_y, start, end, claim, work.windows)
+                shift = work.headings[layer - 1] - last
+                if len(scene.slide) > 0 and error < best:
+                    if not way_is_free(scene, layer + 1, base_x, base_y, last, heading):
+                        continue
+                if error < best:
+                    best = error
+                    for t in range(layer):
+                        path[t] = work.headings[t]
+                    path[layer] = heading + shift
+                    path[layer + 1] = math.nan
+    return (OPEN if alive else DEAD), count, best
+
+
+def judge_claims(
+    scene: Any, cells: Any, layers: Any, given: Any, counts: Any, claim: Floats, within: float, work: Any, codes: Any,
+    path: Any, best_path: Any,
+) -> float:  # fmt: skip
+    """`judge_claim` for many cells, whose arcs are replaced; the best corner error (its path in best_path)."""
+    best = math.inf
+    for i in range(len(layers)):
+        code, many, error = judge_claim(
+            scene, cells[i, 0], cells[i, 1], cells[i, 2], layers[i], given[i], counts[i], claim, within, work, path
+        )
+        codes[i] = code
+        for a in range(many):
+            given[i, a, 0], given[i, a, 1] = work.arcs[a, 0], work.arcs[a, 1]
+        counts[i] = many
+        if error < best:
+            best = error
+            for t in range(len(best_path)):
+                best_path[t] = path[t]
+    return best
