@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from armada_sim.errors import InputError
+from armada_sim.errors import InputError, NotBuiltError
+from armada_sim.geometry.batch import compiled
 from armada_sim.geometry.spread import Progress, Raster, Spread, Stage, openings
 from armada_sim.layout import Layout
 from armada_sim.rules import Rules
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 MOST_STEPS = 4
+MOST_WITNESSES = 20
+"""Stuck cells looked at for what blocks an undecided region."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,8 @@ class Reach:
     def path_to(self, point: tuple[float, float]) -> tuple[float, ...] | None:
         """Headings (degrees) of a legal path whose last footprint covers `point`; None if none is known."""
         fans = self.stage.fans
+        if not len(fans):
+            return None
         own = self.stage.scene.own[:, :2]
         dx, dy = point[0] - fans[:, 0], point[1] - fans[:, 1]
         bearing = np.degrees(np.arctan2(dy, dx))
@@ -105,6 +110,12 @@ def reachable(
         raise InputError(f"steps must be 1 to {MOST_STEPS}, not {steps!r}", key="steps")
     if not gap >= REACH_FINEST_MM:
         raise InputError(f"the gap must be {REACH_FINEST_MM} mm or more, not {gap!r}", key="gap")
+    if of == "tips":
+        raise NotBuiltError("the region of tips is not built yet; ask for the region covered", key="of")
+    if rules.footprint == "solid3d":
+        raise NotBuiltError("reachable regions of solids are not built yet; choose a flat footprint", key="footprint")
+    if when == "any" and rules.step_legality == "final_only":
+        raise NotBuiltError("untested positions are no part of a reachable region", key="when")
     if rules.premeasure == "declared_only":
         raise InputError("the rules in force allow no measuring before an action is declared", key="premeasure")
     around = surroundings(layout, layout.ship(ship), rules)
@@ -116,13 +127,13 @@ def reachable(
     last = stages[-1]
     corners, owner = last.inner()
     inner = shapely.union_all(shapely.polygons(shapely.linearrings(corners, indices=owner)))
-    outer = shapely.Polygon()
+    outer: BaseGeometry = shapely.Polygon()
     for i, stage in enumerate(stages):
         marks = stage.outer(stage.near) | stage.outer(stage.stuck) | (stage.raster.touched > 0)
         within = _region(marks, stage.raster)
         outer = shapely.intersection(outer, within) if i else within
     outer = shapely.difference(outer, shapely.union_all([shapely.Polygon(corners) for corners in solids]))
-    return Reach(ship, steps, inner, shapely.union(outer, inner), last.gap, _undecided(last, names), last)
+    return Reach(ship, steps, inner, shapely.union(outer, inner), last.gap, _undecided(last, inner, names), last)
 
 
 def _region(marks: NDArray[np.bool_], raster: Raster) -> BaseGeometry:
@@ -138,19 +149,44 @@ def _region(marks: NDArray[np.bool_], raster: Raster) -> BaseGeometry:
     return shapely.union_all(boxes)
 
 
-def _undecided(stage: Stage, names: tuple[str, ...]) -> tuple[Undecided, ...]:
+def _undecided(stage: Stage, inner: BaseGeometry, names: tuple[str, ...]) -> tuple[Undecided, ...]:
     """What cells too small to be cut may lead to farther than the gap from what is reached."""
     import shapely
 
-    if not len(stage.stuck.layer):
+    cells = stage.stuck
+    if not len(cells.layer):
         return ()
-    region = _region(stage.outer(stage.stuck) & stage.raster.is_far(stage.gap), stage.raster)
+    region = _region(stage.outer(cells) & stage.raster.is_far(stage.gap), stage.raster)
+    region = shapely.difference(region, shapely.buffer(inner, stage.gap))
     found = []
     for part in shapely.get_parts(region):
-        found.append(Undecided(part, tuple(sorted(_blockers(stage, names)))))
+        if part.is_empty:
+            continue
+        x, y = part.centroid.coords[0]
+        near = np.argsort(np.hypot(cells.square[:, 0] - x, cells.square[:, 1] - y))[:MOST_WITNESSES]
+        met = {name for i in near.tolist() for name in _met(stage, i, names)}
+        found.append(Undecided(part, tuple(sorted(met))))
     return tuple(found)
 
 
-def _blockers(stage: Stage, names: tuple[str, ...]) -> set[str]:
-    """What the last or next position of a stuck cell all but touches."""
-    return set()
+def _met(stage: Stage, cell: int, names: tuple[str, ...]) -> set[str]:
+    """What a ship that has its tip in a stuck cell, and the next step from there, all but touch."""
+    kernel, scene, cells = compiled(), stage.scene, stage.stuck
+    x, y, half = cells.square[cell].tolist()
+    low, high = cells.arcs[cell, 0].tolist()
+    heading = (low + high) / 2
+    ahead = math.radians(heading)
+    back = (x - scene.step * math.cos(ahead), y - scene.step * math.sin(ahead))
+    close = 4 * half + scene.reach * math.radians(high - low) + 1e-3
+    found = set()
+    for base_x, base_y in (back, (x, y)):
+        for j, name in enumerate(names):
+            things, bounds = scene.things[j : j + 1], scene.bounds[j : j + 1]
+            edge = scene.edge if j == len(scene.things) else scene.edge[:0]
+            gap, who = kernel.least_separation(
+                scene.own, things, bounds, edge, scene.walls, scene.discs, base_x, base_y, heading, 2 * close,
+                scene.radius,
+            )  # fmt: skip
+            if who >= 0 and abs(gap) <= close:
+                found.add(name)
+    return found

@@ -363,3 +363,15 @@ that are left undecided."""
 FINEST_OPENING_DEG: Final = 1e-4
 """degrees. Where first headings have no closed form (pieces that may be off, swept ways), their ends are
 found this well."""
+
+CLAIM_FLOOR: Final = 1 / 128
+"""1. Cells with a half side below this share of the claim's distance are left undecided."""
+
+CLAIM_CELLS: Final = 60_000
+"""1. More open cells than this are left undecided."""
+
+NEAREST_ROUNDS: Final = 10
+"""1. Bisections of the distance of the nearest legal pose, at most."""
+
+NEAREST_RATIO: Final = 1.1
+"""1. They end when the nearest pose found is this near to the proved distance."""

@@ -499,7 +499,7 @@ def spare_room(scene: Any, number: int, x: float, y: float, heading: float, slid
         scene.radius,
     )  # fmt: skip
     gap -= scene.needs[number]
-    return gap - scene.slack if allowed == 0.0 else gap + allowed + 3.0 * scene.slack
+    return float(gap - scene.slack if allowed == 0.0 else gap + allowed + 3.0 * scene.slack)
 
 
 def turned_free(
@@ -832,7 +832,7 @@ def blocked_after(
     x, y = tip_x - scene.step * ux, tip_y - scene.step * uy
     if len(scene.slide) > 0 and spare_room(scene, number, x, y, heading, True, off + TINY) <= 0.0:
         return True
-    return scene.every == 1 and spare_room(scene, number, x, y, heading, False, off + TINY) <= 0.0
+    return bool(scene.every == 1 and spare_room(scene, number, x, y, heading, False, off + TINY) <= 0.0)
 
 
 def turn_blocked(
@@ -845,7 +845,7 @@ def turn_blocked(
     start, end = before + sign * spread, heading - sign * half
     if sign * (end - start) <= 0.0:
         return False
-    return turned_free(scene, number, x, y, start, end, off + TINY) < abs(end - start)
+    return bool(turned_free(scene, number, x, y, start, end, off + TINY) < abs(end - start))
 
 
 def holds_agreed(scene: Any, middle: float, half: float) -> bool:
@@ -853,7 +853,7 @@ def holds_agreed(scene: Any, middle: float, half: float) -> bool:
     if scene.quantum == 0.0:
         return True
     nearest = scene.quantum * math.floor(middle / scene.quantum + 0.5)
-    return abs(nearest - middle) <= half + WIDER
+    return bool(abs(nearest - middle) <= half + WIDER)
 
 
 def elbow(scene: Any, x: float, y: float, off: float, sign: float) -> tuple[bool, float, float]:
@@ -1051,7 +1051,7 @@ def judge_cells(
 def agreed(scene: Any, heading: float) -> float:
     """The nearest heading that is allowed at all."""
     if scene.quantum > 0.0:
-        return scene.quantum * math.floor(heading / scene.quantum + 0.5)
+        return float(scene.quantum * math.floor(heading / scene.quantum + 0.5))
     return heading
 
 
@@ -1093,7 +1093,7 @@ def path_into(
     if not trace(scene, work.headings, layer, work.bases):
         return False
     off_x, off_y = work.bases[layer, 0] - x, work.bases[layer, 1] - y
-    return abs(off_x) <= half * WIDE and abs(off_y) <= half * WIDE
+    return bool(abs(off_x) <= half * WIDE and abs(off_y) <= half * WIDE)
 
 
 def path_between(
@@ -1330,9 +1330,8 @@ def judge_claim(
                     continue
                 error, heading = best_match(scene, layer + 1, base_x, base_y, start, end, claim, work.windows)
                 shift = work.headings[layer - 1] - last
-                if len(scene.slide) > 0 and error < best:
-                    if not way_is_free(scene, layer + 1, base_x, base_y, last, heading):
-                        continue
+                if len(scene.slide) > 0 and not way_is_free(scene, layer + 1, base_x, base_y, last, heading):
+                    continue
                 if error < best:
                     best = error
                     for t in range(layer):

@@ -53,7 +53,8 @@ class Work(NamedTuple):
     rows: Floats
 
 
-def _workspace(scene: Scene, arc: float, rows: int) -> Work:
+def workspace(scene: Scene, arc: float, rows: int) -> Work:
+    """Room for arcs drawn with `arc` degrees, on a raster of `rows` rows."""
     corners = len(scene.own)
     windows = WINDOWS if scene.quantum == 0 else int(360 / scene.quantum) + 2
     parts, points = 2 + 8 * corners, math.ceil(60 / arc) + 8 + corners
@@ -73,13 +74,13 @@ class Cells(NamedTuple):
     """(n,) steps taken so far."""
 
     arcs: Floats
-    """(n, ARCS, 2) headings of the last of them, degrees, of which `count` count."""
+    """(n, ARCS, 2) headings of the last of them, degrees, of which `many` count."""
 
-    count: NDArray[np.int64]
+    many: NDArray[np.int64]
 
     def take(self, which: NDArray[Any]) -> Cells:
         """Some of the cells, by index or mask."""
-        return Cells(self.square[which], self.layer[which], self.arcs[which], self.count[which])
+        return Cells(self.square[which], self.layer[which], self.arcs[which], self.many[which])
 
 
 def _joined(parts: Sequence[Cells]) -> Cells:
@@ -96,14 +97,15 @@ def _starting(scene: Scene, steps: int) -> Cells:
     return Cells(square, layers, arcs, np.ones(n, dtype=np.int64))
 
 
-def _quarters(cells: Cells) -> Cells:
+def quarters(cells: Cells) -> Cells:
+    """Each cell cut in four."""
     parts = []
     for right in (-0.5, 0.5):
         for up in (-0.5, 0.5):
             square = cells.square * [1, 1, 0.5]
             square[:, 0] += right * cells.square[:, 2]
             square[:, 1] += up * cells.square[:, 2]
-            parts.append(cells._replace(square=square, arcs=cells.arcs.copy(), count=cells.count.copy()))
+            parts.append(cells._replace(square=square, arcs=cells.arcs.copy(), many=cells.many.copy()))
     return _joined(parts)
 
 
@@ -144,7 +146,8 @@ class Raster:
         """Pixels with a point that may be farther than `gap` mm from what is reached."""
         near, sideways = np.zeros_like(self.touched), np.zeros(self.touched.shape, dtype=np.int16)
         compiled().near_pixels(self.touched, gap / self.frame[2], near, sideways)
-        return (near == 0) & (self.barred == 0)
+        far: NDArray[np.bool_] = (near == 0) & (self.barred == 0)
+        return far
 
 
 def _beyond(scene: Scene, frame: Floats, count: int) -> NDArray[np.uint8]:
@@ -192,7 +195,7 @@ class Stage:
 
     def inner(self) -> tuple[Floats, NDArray[np.int64]]:
         """Convex polygons inside what the fans reach: all corners (v, 2), and which polygon each is of."""
-        work = _workspace(self.scene, self.arc, len(self.raster.full))
+        work = workspace(self.scene, self.arc, len(self.raster.full))
         parts, points = len(work.part_n), work.part_x.shape[1]
         room, counts = np.zeros((len(self.fans) * parts * points, 2)), np.zeros(len(self.fans) * parts, dtype=np.int64)
         many = compiled().fan_polygons(self.scene, self.fans, self.arc, work, room, counts)
@@ -200,11 +203,12 @@ class Stage:
 
     def outer(self, cells: Cells) -> NDArray[np.bool_]:
         """Pixels with a point to which a first step or `cells` may lead."""
-        work = _workspace(self.scene, self.arc, len(self.raster.full))
+        work = workspace(self.scene, self.arc, len(self.raster.full))
         marks, unused = np.zeros_like(self.raster.full), np.zeros_like(self.raster.full)
         compiled().mark_fans(self.scene, self.openings, self.arc, True, self.raster.frame, marks, unused, work)
         compiled().mark_cells(self.scene, *cells, self.arc, self.raster.frame, work, marks)
-        return marks.astype(bool) & (self.raster.barred == 0)
+        open_to: NDArray[np.bool_] = (marks > 0) & (self.raster.barred == 0)
+        return open_to
 
 
 @dataclass(frozen=True)
@@ -241,7 +245,7 @@ class Spread:
         reach = (self.steps - 1) * scene.step + scene.radius + 2 * level
         raster = Raster.around(scene, reach, level / REACH_PIXELS, self.solids)
         arc = REACH_ARC_DEG / 2 ** (round(math.log2(REACH_COARSEST_MM / level)) // 2)
-        work = _workspace(scene, arc, len(raster.full))
+        work = workspace(scene, arc, len(raster.full))
         kernel.mark_fans(scene, fans, arc, False, raster.frame, raster.touched, raster.full, work)
 
         def judged(some: Cells) -> NDArray[np.int8]:
@@ -270,7 +274,7 @@ class Spread:
                 cells = cells.take(codes == OPEN)
             floor = cells.square[:, 2] < REACH_FLOOR * level
             stuck.append(cells.take(floor))
-            cells, fresh = _quarters(cells.take(~floor)), True
+            cells, fresh = quarters(cells.take(~floor)), True
         return Stage(scene, level, arc, raster, fans, self.openings[1], _joined(near), _joined(stuck))
 
 
@@ -281,7 +285,7 @@ def openings(scene: Scene, exact: Floats | None) -> tuple[Floats, Floats]:
     for allowed, hair in ((0.0, 1e-7), (TINY, -1e-7)):
         windows = exact
         if windows is None:
-            room = _workspace(scene, REACH_ARC_DEG, 1).windows
+            room = workspace(scene, REACH_ARC_DEG, 1).windows
             fine = compiled().Scene(*scene)._replace(finest=FINEST_OPENING_DEG)
             windows = room[: compiled().windows_after(fine, 1, x, y, before, allowed, room)]
         rows = [[x, y, a + min(hair, (b - a) / 2), b - min(hair, (b - a) / 2), *[math.nan] * 3] for a, b in windows]
