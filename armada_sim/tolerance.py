@@ -338,3 +338,15 @@ FREEING_BOXES: Final = 2_000_000
 
 TURN_GRID_DEG: Final = Fraction(1, 10**12)
 """degrees. Turns of displaced pieces are rounded to this: less than 1e-12 mm at a corner."""
+
+DEEPENING_BOXES: Final = 400_000
+"""1. The search for the least motions that make two pieces overlap gives up when more boxes are open."""
+
+DEEPENING_DIRECTIONS: Final = 96
+"""1. Directions in which it looks for shorter motions."""
+
+DEEPENING_GAIN: Final = 0.1
+"""1. A step there that gains less than this share of itself is not taken; shorter ones are tried."""
+
+DEEPENING_ENOUGH: Final = 0.002
+"""1. A motion within this share of what is proved is not made smaller."""
