@@ -16,6 +16,7 @@ from armada_sim.geometry.sight import BallPoint, Scene, find_line
 from armada_sim.geometry.solids import Body, Point, Solid
 from armada_sim.guns import GunSide, Slides
 from armada_sim.layout import Layout, Obstacle, Pose, Ship
+from armada_sim.pieces import Outline
 from armada_sim.rules import Rules
 
 Parts = Sequence[tuple[BallPoint, ...]]
@@ -55,7 +56,7 @@ class ShotCase:
 
     def body(self, ship: Ship) -> Body:
         """The ship's outline where it lies."""
-        return Body(self.rules.outline(ship.size).corners, ship.pose.place)
+        return self.rules.outline(ship.size).flat(ship.pose.place)
 
     def blockers(self) -> list[tuple[str, Solid]]:
         """Name and convex solid of everything that can be in the way."""
@@ -118,12 +119,15 @@ def shot_case(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[str],
     )  # fmt: skip
 
 
-def features(target: tuple[BallPoint, ...], outline_tip: int, in_area: str) -> list[tuple[BallPoint, ...]]:
-    """The parts of the target of which a point must be reached, gun frame."""
+def features(target: tuple[BallPoint, ...], outline: Outline, side: str, in_area: str) -> list[tuple[BallPoint, ...]]:
+    """The parts of the target of which a point must be reached, in the gun frame of a side."""
     if in_area != "tip_or_base_only":
         return [target]
+    last = len(target) - 1
+    # the frame of a right side is mirrored, corners run backwards
+    ends = {i if side == "left" else last - i for i in (outline.right_tip, outline.left_tip)}
     # the outline starts at the right base corner and ends at the left one, whatever the rotation
-    return [(target[outline_tip],), (target[-1], target[0])]
+    return [tuple(target[i] for i in sorted(ends)), (target[-1], target[0])]
 
 
 def decide(case: ShotCase) -> list[Shot]:
@@ -159,6 +163,7 @@ def _scene(
         square_only=rules.obstruction == "perpendicular_only",
         from_middle=rules.obstruction == "centre_line",
         depth=template.depth.ball(),
+        blunt=template.blunt,
     )
 
 
@@ -184,10 +189,7 @@ def _decide_side(case: ShotCase, side: str, *, explain: bool = True) -> Shot:
             covered = guns.most_covered(slides, template, corners) if explain else None
             return Shot(side, clear=False, reached=False, covered=covered)
         slides = covering
-        tip = case.rules.outline(case.target.size).tip
-        if gun.side != "left":  # the frame of a right side is mirrored, corners run backwards
-            tip = len(corners) - 1 - tip
-        parts = features(corners, tip, case.rules.in_area)
+        parts = features(corners, case.rules.outline(case.target.size), gun.side, case.rules.in_area)
         if case.rules.obstruction == "clear_template":
             return _clear_template(case, gun, slides, corners, named)
         solids = [(name, gun.to_frame(solid.balls())) for name, solid in named]
@@ -309,8 +311,7 @@ def region(case: ShotCase, side: str) -> list[Point]:
             return []
         first = sight.template_at(template, slides[0][0])
         last = sight.template_at(template, slides[-1][1])
-        cut = len(first) // 2 + 1
-        right = [last[i] for i in range(1, cut + 1)]
-        left = [first[0], *first[: cut - 1 : -1]]
+        right = last[1 : (len(last) + 1) // 2 + 1]  # with the tip; a tip cut off has two corners
+        left = [first[0], *first[: len(first) // 2 : -1]]
         corners = [(float(x), float(y)) for x, y in (*left[:1], *right, *reversed(left[1:]))]
     return [gun.to_table(x, y) for x, y in corners]

@@ -140,7 +140,7 @@ def _document(dispute: Dispute, rulings: Sequence[Ruling]) -> str:
         "title": dispute.title,
         "rules": dispute.rules.not_default(),
         "tolerance": float(dispute.layout.tolerance),
-        "notes": list(dispute.notes),
+        "notes": [*dispute.notes, *dispute.rules.remarks],
         "rulings": [ruling.as_json() for ruling in rulings],
     }
     return json.dumps(document, indent=2, allow_nan=False)

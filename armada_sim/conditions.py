@@ -128,6 +128,9 @@ class Condition:
     points: tuple[Point, Point] | None = None
     """Nearest points, mm, if it is about a clearance."""
 
+    height: float = 0.0
+    """mm above the table at which they lie."""
+
     escape: Escape | None = None
     """What it asks of the first piece."""
 
@@ -170,19 +173,21 @@ def gap_condition(
         low = 0.0
     points = (gap.on_a, gap.on_b)
     if not total:
-        return Condition(reason, holds, points=points)
+        return Condition(reason, holds, points=points, height=gap.height)
     dx, dy = gap.on_b[0] - gap.on_a[0], gap.on_b[1] - gap.on_a[1]
     length = math.hypot(dx, dy) or 1.0
     # from a to b when apart; when they overlap the deepest corner must go the same way to get out
     ahead = 1.0 if holds else (-1.0 if gap.relation is Relation.APART else 1.0)
     ux, uy = ahead * dx / length, ahead * dy / length
+    if gap.toward is not None:
+        ux, uy = gap.toward if holds else (-gap.toward[0], -gap.toward[1])
     pushes = tuple(
         (key, sign * ux, sign * uy)
         for (key, share), sign in zip(keys, (1, -1), strict=True)
         if key is not None and share
     )
     into = None if between is None else _unit(middle(between[0]), middle(between[1]))
-    return Condition(reason, holds, low / total, high / total, high, pushes, into, points, escape)
+    return Condition(reason, holds, low / total, high / total, high, pushes, into, points, gap.height, escape)
 
 
 def middle(solid: Solid) -> Point:

@@ -50,7 +50,8 @@ def _option_schema(key: str, values: dict[str, str]) -> dict[str, Any]:
     if "custom" in values:
         length = {"anyOf": [{"type": "number", "exclusiveMinimum": 0}, {"type": "string"}]}
         size = {"type": "object", "required": ["base", "height"], "additionalProperties": False}
-        size |= {"properties": {"base": length, "height": length}}
+        cut = {"anyOf": [{"type": "number", "minimum": 0}, {"type": "string"}]}
+        size |= {"properties": {"base": length, "height": length, "cut": cut}}
         sizes = ["small", "medium", "large"]
         choices.append(
             {

@@ -72,16 +72,16 @@ class MoveCase:
     def pieces(self) -> dict[Key, Movable]:
         """Everything that can be displaced."""
         found: dict[Key, Movable] = {
-            ship.name: Movable(self.layout.weight(ship), self._lying(ship).arms) for ship in self.layout.ships
+            ship.name: Movable(self.layout.weight(ship), self._lying(ship).shadow.arms) for ship in self.layout.ships
         }
         for step, place in enumerate(self.places(), 1):
-            arms = self.mover.body(place).arms
+            arms = self.mover.solid(place).shadow.arms
             found[step] = Movable(self.share(step), arms)
             found[TurnOf(step)] = Movable(self.layout.weight(self.mover.ship), arms)
         return found
 
     def _lying(self, ship: Ship) -> Body:
-        return Body(self.rules.outline(ship.size).corners, ship.pose.place)
+        return self.rules.outline(ship.size).solid(ship.pose.place)
 
     def conditions(self, shift: Shift, upto: int | None = None) -> list[Condition]:
         """Everything that must hold for the move (or its first `upto` steps) to be legal."""
@@ -93,9 +93,9 @@ class MoveCase:
             if not self.in_place:
                 found.append(self._turn(step, before, place, shift))
             if self.rules.step_legality != "final_only" or step == len(places):
-                body = self.mover.body(place.displaced(shift.get(step, STILL)))
-                found += [self._contact(step, body, thing) for thing in things]
-                found += self._edge(step, body, place)
+                there = place.displaced(shift.get(step, STILL))
+                found += [self._contact(step, self.mover.solid(there), thing) for thing in things]
+                found += self._edge(step, self.mover.body(there), place)
             if self.rules.step_legality == "swept_area" and not self.in_place:
                 found += sweep_conditions(Way.of(self, step, before, place, shift), things)
             before = place
@@ -119,7 +119,7 @@ class MoveCase:
         if not share or (sign == 0 and holds):  # legal by its formula: reached on purpose, not by measurement
             return Condition(reason, holds)
         turned = self._turned(before, place, (max(ends) + FLIP_PAST_MM / 2) * (1.0 if holds else -1.0))
-        error = turned.size(self.mover.body(place).arms) / share
+        error = turned.size(self.mover.solid(place).shadow.arms) / share
         return Condition(reason, holds, min(ends) / share * (1 - 2.0**-40), error, motion=((TurnOf(step), turned),))
 
     def _turned(self, before: Place, place: Place, size: float) -> Displacement:
@@ -129,7 +129,7 @@ class MoveCase:
         """
         turn = (float(place.heading) - float(before.heading) + 180) % 360 - 180
         angle = math.copysign(2 * math.asin(min(1.0, abs(size) / (2 * self.mover.outline.radius))), turn * size)
-        ahead = float(self.mover.outline.step) - self.mover.outline.radius  # base midpoint to circumcentre
+        ahead = self.mover.outline.centre
         old = math.radians(float(place.heading))
         new = old + angle
         return displacement(ahead * (math.cos(old) - math.cos(new)), ahead * (math.sin(old) - math.sin(new)), angle)
@@ -143,7 +143,7 @@ class MoveCase:
         text = f"after step {step}, {name} {relation_text(gap, thing.name, self.unit)}"
         reason = Reason(Clause.MOVE_CONTACT, text, step, (name, thing.name), gap.value, 0.0)
         keys = [(step, self.share(step)), (thing.name if thing.share else None, thing.share)]
-        escape = Escape(step, body, thing.region, not thing.share) if self.share(step) else None
+        escape = Escape(step, body.shadow, thing.region, thing.ship is None) if self.share(step) else None
         return gap_condition(reason, gap, keys, holds=holds, between=(body, part), escape=escape)
 
     def _edge(self, step: int, body: Body, place: Place) -> list[Condition]:
@@ -167,7 +167,7 @@ class MoveCase:
         place = ship.pose.place.displaced(shift.get(ship.name, STILL))
         found = []
         for thing in things:
-            body = self.mover.body(place)
+            body = self.mover.solid(place)
             gap, part = thing.worst(body)
             share = layout.weight(ship)
             reason = Reason(
@@ -177,7 +177,7 @@ class MoveCase:
             keys = [(ship.name, share), (thing.name if thing.share else None, thing.share)]
             # pieces measured as overlapping by no more than their errors are in contact
             real = float((share + thing.share) * layout.largest_tolerance)
-            escape = Escape(ship.name, body, thing.region, not thing.share) if share else None
+            escape = Escape(ship.name, body.shadow, thing.region, thing.ship is None) if share else None
             condition = gap_condition(
                 reason, gap, keys, holds=gap.relation is Relation.APART, between=(body, part), escape=escape
             )
@@ -252,7 +252,9 @@ def _never(ship: Ship, headings: Sequence[Heading], rules: Rules, in_place: bool
     """A reason no placement changes: too many steps, or a heading outside the agreed set."""
     if not in_place and len(headings) > ship.size.steps:
         text = f"{ship.name} is {ship.size} and may take {ship.size.steps} step(s) in a move, not {len(headings)}"
-        return Reason(Clause.MOVE_STEPS, text, ship.size.steps + 1, (ship.name,), float(len(headings)), float(ship.size.steps))
+        return Reason(
+            Clause.MOVE_STEPS, text, ship.size.steps + 1, (ship.name,), float(len(headings)), float(ship.size.steps)
+        )
     grid = rules.heading_grid
     for step, heading in enumerate(headings, 1):
         if grid and not (isinstance(heading, Fraction) and (heading * grid / 360).denominator == 1):
@@ -334,7 +336,7 @@ def _step_witness(case: MoveCase, step: int, place: Place) -> dict[str, Any]:
     return {
         "step": step,
         "base": list(place.origin),
-        "tip": list(body.corners[case.mover.outline.tip]),
+        "tip": list(case.mover.stepped(place, place.heading).origin),
         "heading": float(place.heading),
         "corners": [list(corner) for corner in body.corners],
     }
@@ -389,7 +391,7 @@ def _closest(verdict: Verdict) -> dict[str, Any] | None:
     assert tight.points is not None
     return {
         "pieces": list(tight.reason.pieces), "step": tight.reason.step, "clearance": tight.reason.measured,
-        "points": [list(point) for point in tight.points],
+        "points": [list(point) for point in tight.points], "height": tight.height,
     }  # fmt: skip
 
 

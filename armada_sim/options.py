@@ -28,7 +28,6 @@ class Option:
         return next(iter(self.values))
 
 
-_LATER = "comes with the real solids (3-D pieces)"
 _VARIANT = "is a variant this program does not play"
 
 OPTIONS: tuple[Option, ...] = (
@@ -40,8 +39,9 @@ OPTIONS: tuple[Option, ...] = (
             "contact_triangle": "the triangular face on the table",
             "section_triangle": "the published cross-section: as long as the pyramid is high",
             "shadow_pentagon": "the vertical shadow, with the raised base corners",
+            "solid3d": "the real pyramids decide contact between pieces, and meet objects with their shadow "
+            "(objects rise straight up); the edge and the guns go by the triangular face on the table",
         },
-        {"solid3d": _LATER},
     ),
     Option(
         "piece_profile",
@@ -50,9 +50,10 @@ OPTIONS: tuple[Option, ...] = (
             "ideal_sharp": "the official sizes with sharp tips",
             "same_shape_law": "base (3p + 5)/14 in for p pips, official heights",
             "giant_x8": "giant pieces, eight times the official sizes",
-            "custom": "a table with base and height measured for each size",
+            "custom": "a table with base and height measured for each size, and with the width at which a blunt "
+            "tip is cut off (cut)",
         },
-        {"rounded": _LATER},
+        {"rounded": "has no published measures: describe your pieces with custom, where cut is the width of the tip"},
     ),
     Option(
         "contact_blocks_move",

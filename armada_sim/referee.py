@@ -52,8 +52,7 @@ def check_contact(layout: Layout, a: str, b: str, *, rules: Rules | None = None,
 
     def bodies(shift: Shift) -> tuple[Body, Body]:
         one, other = (
-            Body(rules.outline(s.size).corners, s.pose.place.displaced(shift.get(s.name, STILL)))
-            for s in (first, second)
+            rules.outline(s.size).solid(s.pose.place.displaced(shift.get(s.name, STILL))) for s in (first, second)
         )
         return one, other
 
@@ -65,7 +64,7 @@ def check_contact(layout: Layout, a: str, b: str, *, rules: Rules | None = None,
 
     gap = clearance(*bodies({}))
     pieces: dict[Key, Movable] = {
-        s.name: Movable(layout.weight(s), body.arms) for s, body in zip((first, second), bodies({}), strict=True)
+        s.name: Movable(layout.weight(s), body.shadow.arms) for s, body in zip((first, second), bodies({}), strict=True)
     }
     verdict = judge(conditions, pieces)
     apart, low = verdict.holds, verdict.low
@@ -80,6 +79,7 @@ def check_contact(layout: Layout, a: str, b: str, *, rules: Rules | None = None,
         reasons.append(doubt_reason(verdict, layout.largest_tolerance, words, False))
     witness = {
         "relation": gap.relation.name.lower(), "clearance": gap.value, "points": [list(gap.on_a), list(gap.on_b)],
+        "height": gap.height,
     }  # fmt: skip
     flip = flip_ships(layout, verdict)
     ruling = Ruling(

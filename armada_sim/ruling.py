@@ -73,12 +73,13 @@ class Ruling:
     move: `steps` (list of {step, base, tip, heading, corners}), `heading_interval` (None or
       {from, to, from_by, to_by, from_closed, to_closed, legal}: the last headings around the declared
       one with the same answer, all legal or all not; None where it does not hang on the last heading),
-      `closest` (None or {pieces, step, clearance, points}), `stands` (how many steps stand under
+      `closest` (None or {pieces, step, clearance, points, height}), `stands` (how many steps stand under
       the rules in force), and `stuck` (None or a list of {from, to, by}) when no heading is legal.
     shot: `side`, `gun_side` (two points), `region` (polygon of reach), and for a yes `slide`,
       `template` (polygon), `gun_point`, `target_point`; for a no `blockers` (names), and if a line
       to the target was tried in vain, `tried` (two points).
-    contact: `relation` (apart, contact or overlap), `clearance`, `points`; only the relation if `premeasure`
+    contact: `relation` (apart, contact or overlap), `clearance`, `points`, `height` (mm above the
+      table of those points: not 0 only between polyhedra); only the relation if `premeasure`
       withholds distances.
     setup: `pairs_checked`, `closest` (as for a move, or None), `mobility` (legal degrees of
       first heading for every ship; each of an agreed set of headings counts its share of the circle).

@@ -61,7 +61,7 @@ class _Lie:
     def _circle(self, name: str) -> tuple[float, float, float]:
         if name not in self._circles:
             x, y = middle(self.bodies[name])
-            self._circles[name] = x, y, max(math.dist((x, y), corner) for corner in self.bodies[name].corners)
+            self._circles[name] = x, y, max(math.dist((x, y), corner) for corner in self.bodies[name].shadow.corners)
         return self._circles[name]
 
     def nearest(self, name: str, others: Iterable[str]) -> str:
@@ -82,16 +82,16 @@ class Setup:
         self.layout, self.rules, self.unit = layout, rules, unit
         self.min_gap = rules.min_gap_mm
         self.afloat = [s for s in layout.ships if not (s.sunk and rules.wreck == "removed")]
-        self.stated = _Lie({s.name: Body(rules.outline(s.size).corners, s.pose.place) for s in self.afloat})
+        self.stated = _Lie({s.name: rules.outline(s.size).solid(s.pose.place) for s in self.afloat})
 
     def pieces(self) -> dict[Key, Movable]:
         """Everything that can be displaced."""
-        return {s.name: Movable(self.layout.weight(s), self.stated.bodies[s.name].arms) for s in self.afloat}
+        return {s.name: Movable(self.layout.weight(s), self.stated.bodies[s.name].shadow.arms) for s in self.afloat}
 
     def displaced(self, shift: Shift) -> _Lie:
         """The ships after a displacement."""
         bodies = {
-            name: Body(body.outline, body.place.displaced(shift[name])) if name in shift else body
+            name: replace(body, place=body.place.displaced(shift[name])) if name in shift else body
             for name, body in self.stated.bodies.items()
         }
         return _Lie(bodies, self.stated, {name for name in bodies if name in shift})
@@ -105,9 +105,11 @@ class Setup:
             if not shift or lie.least_gap(a.name, b.name) <= need:
                 found += self._pair(a, b, lie)
         for ship in self.afloat:
-            found += self._surface(ship, lie.bodies[ship.name])
-            found += self._objects(ship, lie.bodies[ship.name])
-            found += self._zone(ship, lie.bodies[ship.name])
+            solid = lie.bodies[ship.name]
+            flat = self.rules.outline(ship.size).flat(solid.place)
+            found += self._surface(ship, flat)
+            found += self._objects(ship, solid)
+            found += self._zone(ship, flat)
         if self.rules.deploy_zone == "own_side_group":
             found += self._groups(lie)
         return found
@@ -373,6 +375,7 @@ def _closest(verdict: Verdict) -> dict[str, Any] | None:
         "pieces": list(found.reason.pieces),
         "clearance": found.reason.measured,
         "points": [list(point) for point in found.points],
+        "height": found.height,
     }
 
 

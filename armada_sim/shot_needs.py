@@ -197,6 +197,8 @@ class Stage:
     def _missed(self, solid: Placed, hull: list[Placed], shape: Shape) -> Floats:
         """How far a convex hull stays off a solid, along the best direction."""
         count, n = shape.slide.shape[1], len(solid.now)
+        if not n:
+            return np.empty((0, count))
         faces = normals(solid.now)
         least = -solid.most(faces).max(axis=2)
         most = _highest([part.most(-faces).reshape(n, faces.shape[1], count, -1) for part in hull])
@@ -278,7 +280,7 @@ class Stage:
         return np.asarray(np.minimum(value, stated + own + e * np.hypot(1.0, arm / r)))
 
     def _rooms(self, shape: Shape) -> list[tuple[Floats, Floats, NDArray[np.bool_]]]:
-        """For each view: normals (J, 2) of the large piece's long edges and end, limits (N, W, J), and whose it is."""
+        """For each view: normals (J, 2) of the large piece's long edges and ends, limits (N, W, J), and whose it is."""
         found = []
         laid = shape.laid
         for index, view in enumerate(self.guns.views):
@@ -287,7 +289,7 @@ class Stage:
                 continue
             _, along, out = (axis[index] for axis in self.guns.axes)
             sides = [(s * along + k * out) / math.hypot(1.0, k) for k, _ in view.slopes for s in (1.0, -1.0)]
-            faces = np.array([*sides, -out])
+            faces = np.array([*sides, -out, *([out] if view.blunt else [])])
             limits = (laid @ faces.T).max(axis=2)
             found.append((faces, limits, mine))
         return found

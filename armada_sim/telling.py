@@ -144,7 +144,7 @@ def _move_evidence(witness: dict[str, Any], unit: Unit) -> list[str]:
     if closest is not None:
         a, b = closest["pieces"]
         ends = " and ".join(point(p, unit) for p in closest["points"])
-        lines.append(f"closest are {a} and {_edge(b)} after step {closest['step']}, at {ends}")
+        lines.append(f"closest are {a} and {_edge(b)} after step {closest['step']}, at {ends}{_height(closest, unit)}")
     stuck = witness.get("stuck")
     if stuck is not None:
         lines.append("every heading within the limit of turn is blocked:")
@@ -185,7 +185,12 @@ def _contact_evidence(witness: dict[str, Any], unit: Unit) -> list[str]:
         return []
     ends = " and ".join(point(p, unit) for p in witness["points"])
     kind = {"apart": "nearest points", "contact": "they meet at", "overlap": "deepest points"}[witness["relation"]]
-    return [f"{kind}: {ends}"]
+    return [f"{kind}: {ends}{_height(witness, unit)}"]
+
+
+def _height(places: dict[str, Any], unit: Unit) -> str:
+    """How high over the table two polyhedra are nearest; nothing for outlines."""
+    return f", {unit.text(places['height'])} above the table" if places.get("height") else ""
 
 
 def _setup_evidence(witness: dict[str, Any], unit: Unit) -> list[str]:
@@ -212,4 +217,5 @@ def preamble(dispute: Dispute, unit: Unit) -> list[str]:
     told = f"any corner may be off by {unit.text(common)}" if common else "pieces lie exactly where stated"
     lines.append(f"Tolerance: {told}{', except ' + ', '.join(own) if own else ''}.")
     lines += [f"Measured: {note}." for note in dispute.notes]
+    lines += [f"Mind that {remark}." for remark in dispute.rules.remarks]
     return lines

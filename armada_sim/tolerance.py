@@ -165,6 +165,10 @@ END_SLACK: Final = 1e-6
 """1. A meeting point this far beyond the end of a side, relative to its length, is still a candidate;
 for the same reason harmless."""
 
+EVENT_ERROR_RAD: Final = 1e-11
+"""radians. A heading at which contact may change is recomputed in balls where doubles may be off by more
+than this; `HEADING_CLUSTER_DEG` rests on it."""
+
 EVENT_SEPARATION_DEG: Final = Fraction(1, 10**30)
 """degrees. Two events nearer than this in 256-bit balls are one; balls are good to about 1e-35 even
 where a square root halves their digits."""

@@ -25,6 +25,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "edge": ("edge of the surface", "bord de la surface"),
     "turn limit": ("limit of turn", "limite de rotation"),
     "sunk": ("sunk ship", "navire coulé"),
+    "overhang": ("raised base corners, over the table", "coins relevés de la base, au-dessus de la table"),
     "hit": ("one hit taken", "un point de dégâts"),
     "object": ("object ({names})", "objet ({names})"),
     "objects": ("objects ({names})", "objets ({names})"),

@@ -332,7 +332,7 @@ def test_rules_lists_and_explains():
     assert "in_area = touch_counts" in run("rules", "lenient").output
     assert "source: F" in run("rules", "shot.blocked").output
     assert "comes with the whole game" in run("rules", "draw").output
-    assert "solid3d: comes with the real solids" in run("rules", "footprint").output
+    assert "solid3d: the real pyramids decide contact" in run("rules", "footprint").output
 
 
 @pytest.mark.parametrize("key", BY_KEY)

@@ -14,8 +14,8 @@ from armada_sim.ruling import Answer
 
 SHIPPED = examples()
 NAMES = [
-    "four-steps", "grazed-base-corner", "half-out-of-reach", "inches", "island-in-the-way", "measured-corners",
-    "set-up-too-close", "shot-past-a-friend", "turn-at-the-limit", "wedged-at-the-edge",
+    "blunt-tips", "four-steps", "grazed-base-corner", "half-out-of-reach", "inches", "island-in-the-way", "measured-corners",
+    "raised-corners", "set-up-too-close", "shot-past-a-friend", "turn-at-the-limit", "wedged-at-the-edge",
 ]  # fmt: skip
 
 

@@ -50,9 +50,8 @@ def test_options_between_actions_are_refused_by_name() -> None:
 def test_presets() -> None:
     assert parse_rules("classic") == Rules()
     assert parse_rules("lenient").not_default() == PRESETS["lenient"]
-    with pytest.raises(NotBuiltError, match="solid3d"):
-        parse_rules("strict_table")
-    strict = parse_rules({"preset": "strict_table", "footprint": "contact_triangle"})
+    strict = parse_rules("strict_table")
+    assert strict.not_default() == PRESETS["strict_table"]
     assert strict.in_area == "half"
     assert strict.presumed_tolerance == Fraction(1, 2)
     for name in ("simple_guns", "armada_2k", "flag", "infiltration"):

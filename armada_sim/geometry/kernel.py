@@ -124,6 +124,99 @@ def signed_separation(ax: Floats, ay: Floats, na: int, bx: Floats, by: Floats, n
     return max(first, second)
 
 
+def hull(px: Floats, py: Floats, n: int, order: Any, chain: Any) -> int:
+    """Convex hull of n points by Andrew's chain; their indices go into `chain`, counter-clockwise.
+
+    order: (n,) and chain: (2 n,) integers to write to. Returns how many of `chain` count.
+    """
+    for i in range(n):
+        k = i
+        while k > 0 and (px[order[k - 1]] > px[i] or (px[order[k - 1]] == px[i] and py[order[k - 1]] > py[i])):
+            order[k] = order[k - 1]
+            k -= 1
+        order[k] = i
+    count = 0
+    for half in range(2):
+        start = count
+        for step in range(n):
+            i = order[step] if half == 0 else order[n - 1 - step]
+            while count >= start + 2:
+                b = chain[count - 1]
+                a = chain[count - 2]
+                turn = (px[b] - px[a]) * (py[i] - py[a]) - (py[b] - py[a]) * (px[i] - px[a])
+                if turn > 0.0:
+                    break
+                count -= 1
+            chain[count] = i
+            count += 1
+        count -= 1  # the last point of each half begins the other
+    return count
+
+
+def hull_clearance(px: Floats, py: Floats, n: int, error: float) -> tuple[float, float, float, float, int, int, float]:
+    """Signed distance of the origin from the convex hull of n points: negative inside.
+
+    error: mm, how far each coordinate may be off. Returns (low, high, nx, ny, i, j, share): proved
+    bounds, the unit direction outwards from the hull's nearest point, and that point as the point of
+    the segment from point i to point j at `share` of its length.
+
+    Proof, whatever the chain above got wrong: for any unit vector, minus the greatest extent of the
+    points along it is a lower bound. The distance of any segment between two of the points is an upper
+    bound. If every edge of the closed chain is counter-clockwise as seen from the origin, the chain
+    winds about it, and the origin lies inside by its distance from the chain; edges too short to have
+    a direction are left out of this, which moves the chain by no more than their length. A point off by
+    `error` in both coordinates moves each of these by at most sqrt(2) times as much: there is no lever.
+    """
+    order = [0] * n
+    chain = [0] * (2 * n + 2)
+    size = 0.0
+    for k in range(n):
+        size = max(size, abs(px[k]) + abs(py[k]))
+    short = 4.0 * error + ROUNDING * size
+    slack = 2.0 * error + ROUNDING * size
+    count = hull(px, py, n, order, chain)
+    nearest = math.inf
+    inside = True
+    near_x = near_y = share = 0.0
+    i = j = 0
+    for k in range(count):
+        a = chain[k]
+        b = chain[k + 1] if k + 1 < count else chain[0]
+        if abs(px[b] - px[a]) + abs(py[b] - py[a]) <= short:
+            slack += short
+        elif px[a] * py[b] - py[a] * px[b] <= 0.0:
+            inside = False
+        gap, x, y = point_to_edge(0.0, 0.0, px[a], py[a], px[b], py[b])
+        if gap < nearest:
+            nearest = gap
+            near_x = x
+            near_y = y
+            i = a
+            j = b
+    sign = -1.0 if inside else 1.0
+    dx = px[j] - px[i]
+    dy = py[j] - py[i]
+    square = dx * dx + dy * dy
+    low = -math.inf
+    nx = ny = 0.0
+    for attempt in range(2):
+        # square to the edge, which is right near contact, and towards the nearest point, which may be a corner
+        mx, my, length = (dy, -dx, math.sqrt(square)) if attempt == 0 else (-sign * near_x, -sign * near_y, nearest)
+        if length > 0.0:
+            mx /= length
+            my /= length
+            most = -math.inf
+            for k in range(n):
+                most = max(most, mx * px[k] + my * py[k])
+            if -most > low:
+                low = -most
+                nx = mx
+                ny = my
+    if square > 0.0:
+        share = min(1.0, max(0.0, -(px[i] * dx + py[i] * dy) / square))
+    return low - slack, sign * nearest + slack, nx, ny, i, j, share
+
+
 def heading_vector(heading: float) -> tuple[float, float]:
     """(cosine, sine) of a heading in degrees; the reduction to (-45, 45] is exact."""
     quarter = math.floor(heading / 90.0 + 0.5)
@@ -203,4 +296,48 @@ def classify_poses(
                     break
                 if gap <= bound:
                     code = 0
+        codes[p] = code
+
+
+def classify_raised(
+    poses: Any, own: Any, fixed: Any, counts: Any, centres: Any, radii: Any, own_radius: float, codes: Any
+) -> None:
+    """For each pose of a polyhedron: 1 clear of every other polyhedron, -1 not, 0 too close to say.
+
+    poses: (n, 3) x, y mm and heading degrees. For each of m others, own, fixed: (m, k, 2) the corners
+    whose differences span the hull of `raised` (along and across in the piece's frame; x and y on the
+    table), of which the first counts[i] count. centres: (m, 2) and radii: (m,) of a circle around each
+    seen from above; own_radius: around the moving piece's origin. codes: (n,) result.
+    """
+    m = len(counts)
+    most = 0
+    size = [0.0] * m
+    for j in range(m):
+        most = max(most, counts[j])
+        for k in range(counts[j]):
+            size[j] = max(size[j], abs(fixed[j, k, 0]) + abs(fixed[j, k, 1]))
+    px = [0.0] * most
+    py = [0.0] * most
+    for p in range(len(poses)):
+        x = poses[p, 0]
+        y = poses[p, 1]
+        cosine, sine = heading_vector(poses[p, 2])
+        own_size = abs(x) + abs(y) + 2.0 * own_radius
+        code = 1
+        for j in range(m):
+            dx = centres[j, 0] - x
+            dy = centres[j, 1] - y
+            far = own_radius + radii[j]
+            if dx * dx + dy * dy > 1.0001 * far * far + 1.0:
+                continue
+            for k in range(counts[j]):
+                px[k] = x + own[j, k, 0] * cosine - own[j, k, 1] * sine - fixed[j, k, 0]
+                py[k] = y + own[j, k, 0] * sine + own[j, k, 1] * cosine - fixed[j, k, 1]
+            error = 4.0 * ROUNDING * (own_size + size[j])
+            low, high, _, _, _, _, _ = hull_clearance(px, py, counts[j], error)
+            if high < 0.0:
+                code = -1
+                break
+            if low <= 0.0:
+                code = 0
         codes[p] = code

@@ -112,7 +112,7 @@ def test_random_paths_stay_in_the_region_and_reach_its_far_ends(size: Size, step
         assert all(guns.contains(shapely.Polygon(side)) for side in broadsides(empty, last, RULES))
     for turn in (-limit, 0.0, limit):
         last = stepped(lone(size), [turn * (k + 1) for k in range(steps)], RULES)[-1]
-        tip = shapely.Point(corners_of(last, RULES)[RULES.outline(size).tip])
+        tip = shapely.Point(corners_of(last, RULES)[RULES.outline(size).right_tip])
         if turn == 0 or steps == 1:
             assert tip.distance(region.boundary) < 0.02
 
