@@ -11,12 +11,12 @@ from typing import Any
 
 from armada_sim.answers import conclude, doubt_reason, flip_ships, relation_text
 from armada_sim.clauses import Clause
-from armada_sim.conditions import Condition, Escape, Key, Movable, Shift, Verdict, gap_condition, judge, middle
+from armada_sim.conditions import Condition, Deepen, Escape, Key, Movable, Shift, Verdict, gap_condition, judge, middle
 from armada_sim.exact import MM_PER_INCH
 from armada_sim.geometry.clearance import Gap, Relation, at_least, clearance
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Unbounded
 from armada_sim.geometry.freeing import Region
-from armada_sim.geometry.solids import Body, ExactPoint
+from armada_sim.geometry.solids import Body, ExactPoint, Polygon, Solid
 from armada_sim.layout import Fleet, Layout, Ship
 from armada_sim.movement import Mover, first_intervals, is_solid
 from armada_sim.pieces import Size
@@ -134,7 +134,9 @@ class Setup:
         if gap.relation is Relation.OVERLAP and not contact:
             text = f"{a.name} and {b.name} overlap by {words.text(-gap.value)}"
             reason = Reason(Clause.SETUP_OVERLAP, text, None, names, gap.value, 0.0)
-            found.append(gap_condition(reason, gap, self._keys(a, b), holds=False))
+            # where they may touch, they need not be brought wholly apart
+            enough = 0.0 if self.rules.setup_touch == "no_touch" else -self._slack(share)
+            found.append(gap_condition(reason, gap, self._keys(a, b), holds=False, offset=enough))
         elif self.rules.setup_touch == "no_touch":
             text = f"{a.name} and {b.name} touch" if contact else f"{a.name} and {b.name} do not touch"
             reason = Reason(Clause.SETUP_TOUCH, text, None, names, gap.value, 0.0)
@@ -142,8 +144,8 @@ class Setup:
         elif gap.relation is Relation.APART:
             text = f"{a.name} and {b.name} are {words.text(gap.value)} apart"
             reason = Reason(Clause.SETUP_OVERLAP, text, None, names, gap.value, 0.0)
-            past = -self._slack(share)  # nearer pieces touch, which is allowed, until they count as overlapping
-            found.append(gap_condition(reason, gap, self._keys(a, b), holds=True, offset=past, between=between))
+            # nearer pieces touch, which is allowed, until they count as overlapping
+            found.append(self._until_deep(reason, gap, self._keys(a, b), between, share))
         if a.player != b.player:
             need = float(self.min_gap)
             holds = at_least(*between, gap, self.min_gap)
@@ -176,21 +178,32 @@ class Setup:
         for thing in self.layout.objects:
             if not is_solid(thing, self.rules):
                 continue
-            gap, part = min(((clearance(body, part), part) for part in thing.parts), key=lambda item: item[0].low)
-            share = self.layout.weight(ship)
+            gaps = sorted(((clearance(body, part), part) for part in thing.parts), key=lambda item: item[0].low)
+            gap, share = gaps[0][0], self.layout.weight(ship)
             keys: list[tuple[Key | None, Fraction]] = [*self._keys(ship), (None, Fraction(0))]
             reason = Reason(
                 Clause.SETUP_OVERLAP, f"{ship.name} {relation_text(gap, thing.name, self.unit)}",
                 None, (ship.name, thing.name), gap.value, 0.0,
             )  # fmt: skip
             if gap.relation is Relation.APART:
-                past = -self._slack(share)
-                found.append(gap_condition(reason, gap, keys, holds=True, offset=past, between=(body, part)))
+                parts = gaps if self._slack(share) else gaps[:1]  # whichever part it comes to lie in deep enough
+                found += [self._until_deep(reason, g, keys, (body, part), share) for g, part in parts]
             elif gap.relation is Relation.OVERLAP and not self._counts_as_contact(gap, share):
                 # within its error a ship may lie in an object, so then it need not be brought wholly off it
                 escape = None if self._slack(share) else self._escape(ship, body, thing.off)
-                found.append(gap_condition(reason, gap, keys, holds=False, escape=escape))
+                enough = -self._slack(share)
+                found.append(gap_condition(reason, gap, keys, holds=False, offset=enough, escape=escape))
         return found
+
+    def _until_deep(
+        self, reason: Reason, gap: Gap, keys: list[tuple[Key | None, Fraction]], solids: tuple[Solid, Solid], share: Fraction
+    ) -> Condition:  # fmt: skip
+        """Two things apart, which may come to touch: they break a rule once they overlap by more than their errors."""
+        slack = self._slack(share)
+        condition = gap_condition(reason, gap, keys, holds=True, offset=-slack, between=solids)
+        if not slack or not all(type(solid) in (Body, Polygon) for solid in solids):
+            return condition
+        return replace(condition, deepen=Deepen(solids, (keys[0][0], keys[1][0]), slack))
 
     def _zone(self, ship: Ship, body: Body) -> list[Condition]:
         """The ship lies wholly on its player's half, or in the band at his edge."""

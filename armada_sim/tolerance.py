@@ -375,3 +375,15 @@ NEAREST_ROUNDS: Final = 10
 
 NEAREST_RATIO: Final = 1.1
 """1. They end when the nearest pose found is this near to the proved distance."""
+
+DEEPENING_BOXES: Final = 400_000
+"""1. The search for the least motions that make two pieces overlap gives up when more boxes are open."""
+
+DEEPENING_DIRECTIONS: Final = 96
+"""1. Directions in which it looks for shorter motions."""
+
+DEEPENING_GAIN: Final = 0.1
+"""1. A step there that gains less than this share of itself is not taken; shorter ones are tried."""
+
+DEEPENING_ENOUGH: Final = 0.002
+"""1. A motion within this share of what is proved is not made smaller."""

@@ -136,6 +136,7 @@ def nothing_but_grazing() -> Asked:
 
 EFFECTS: dict[tuple[str, str], Asked] = {
     ("footprint", "section_triangle"): move(LARGE, headings=[74.5]),
+    ("footprint", "solid3d"): move(LARGE, ship(B, "large", 356, "325.2", 180), headings=[0]),
     ("footprint", "shadow_pentagon"): move(LARGE, headings=[74]),
     ("piece_profile", "same_shape_law"): move(ship(S, "small", 300, 300), headings=[74.75]),
     ("piece_profile", "giant_x8"): move(LARGE, ship(B, "small", 450, 300), headings=[0]),
