@@ -9,13 +9,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from armada_sim.errors import InputError, NotBuiltError
 from armada_sim.geometry.batch import compiled
-from armada_sim.geometry.kernel import OPEN, TINY
+from armada_sim.geometry.kernel import OPEN, TINY, WIDE
 from armada_sim.geometry.spread import ARCS, Cells, openings, quarters, workspace
 from armada_sim.layout import Layout, Pose
 from armada_sim.rules import Rules
@@ -112,7 +112,7 @@ class _Search:
         work = workspace(scene, REACH_ARC_DEG, 1)
         arcs = np.zeros((1, ARCS, 2))
         arcs[0, 0] = scene.start[2] - 180, scene.start[2] + 180
-        square = np.array([[self.claim[0], self.claim[1], distance * (1 + 1e-9)]])
+        square = np.array([[self.claim[0], self.claim[1], distance * WIDE]])
         cells = Cells(square, np.array([layer]), arcs, np.ones(1, dtype=np.int64))
         best, path, stuck = math.inf, None, [np.zeros((0, 3))]
         while len(cells.layer) and best > distance:

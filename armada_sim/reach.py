@@ -19,7 +19,7 @@ from armada_sim.geometry.spread import Progress, Raster, Spread, Stage, openings
 from armada_sim.layout import Layout
 from armada_sim.rules import Rules
 from armada_sim.surroundings import surroundings
-from armada_sim.tolerance import REACH_FINEST_MM
+from armada_sim.tolerance import NEARLY_TOUCHING_MM, ON_BOUNDARY_MM, REACH_FINEST_MM
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -65,7 +65,7 @@ class Reach:
         own = self.stage.scene.own[:, :2]
         dx, dy = point[0] - fans[:, 0], point[1] - fans[:, 1]
         bearing = np.degrees(np.arctan2(dy, dx))
-        best, chosen = -1e-7, None
+        best, chosen = -float(ON_BOUNDARY_MM), None
         corners = [math.degrees(math.atan2(c, a)) for a, c in own]
         for aim in (*corners, None):
             if aim is None:
@@ -177,7 +177,7 @@ def _met(stage: Stage, cell: int, names: tuple[str, ...]) -> set[str]:
     heading = (low + high) / 2
     ahead = math.radians(heading)
     back = (x - scene.step * math.cos(ahead), y - scene.step * math.sin(ahead))
-    close = 4 * half + scene.reach * math.radians(high - low) + 1e-3
+    close = 4 * half + scene.reach * math.radians(high - low) + NEARLY_TOUCHING_MM
     found = set()
     for base_x, base_y in (back, (x, y)):
         for j, name in enumerate(names):

@@ -16,6 +16,7 @@ from armada_sim.geometry.solids import Solid
 from armada_sim.layout import Layout, Ship
 from armada_sim.movement import Mover, first_intervals, hazards, holders
 from armada_sim.rules import Rules
+from armada_sim.tolerance import LIMIT_HAIR_DEG
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -117,7 +118,7 @@ def surroundings(layout: Layout, ship: Ship, rules: Rules) -> Surroundings:
     x, y = mover.stepped(place, place.heading).origin
     error = max(64 * ROUNDING * (abs(x) + abs(y) + 8 * reach), error)
     heading, less = float(place.heading), math.degrees(2 * math.asin(abs(doubt) / (2 * mover.outline.radius)))
-    limit = mover.turn_limit - 1e-9 - math.copysign(less, doubt)
+    limit = mover.turn_limit - LIMIT_HAIR_DEG - math.copysign(less, doubt)
     exact = None
     if not doubt and rules.step_legality != "swept_area":
         exact = np.array([(i.start, i.end) for i in first_intervals(mover, layout, rules)]).reshape(-1, 2)

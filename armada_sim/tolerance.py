@@ -387,3 +387,14 @@ DEEPENING_GAIN: Final = 0.1
 
 DEEPENING_ENOUGH: Final = 0.002
 """1. A motion within this share of what is proved is not made smaller."""
+
+ON_BOUNDARY_MM: Final = 1e-7
+"""mm. A point this little outside the last footprint of a path counts as on its border: what Shapely and
+doubles round when regions are united."""
+
+NEARLY_TOUCHING_MM: Final = 1e-3
+"""mm. What is nearer than this to a ship in an undecided passage is named as its blocker."""
+
+LIMIT_HAIR_DEG: Final = 1e-9
+"""degrees. Paths found in doubles turn by this much less than the limit, so that no rounding exceeds it:
+less than 1e-9 mm at the tip."""

@@ -20,13 +20,13 @@ from typing import Any, NamedTuple
 
 Floats = Sequence[float]
 ROUNDING = 2.0**-49  # sixteen half-ulps of 1
-SAFE = 1.0 - 1e-9  # what floating point proves, less more than its own rounding
-WIDE = 1.0 + 1e-9  # the same, outwards
-WIDER = 1e-7  # degrees; added to headings for the same reason
+SAFE = 1.0 - 2.0**-30  # what floating point proves, less more than its own rounding
+WIDE = 1.0 + 2.0**-30  # the same, outwards
+WIDER = 2.0**-23  # degrees; added to headings for the same reason
 SQUARE = math.sqrt(2.0) * WIDE  # half a diagonal of a square of half side 1
 TRIES = 6  # places where a legal path into a cell is looked for, from each end of its headings
-TINY = 1e-9  # mm; added to displacements for the same reason
-RASTER_SAFE = 1e-6  # of a pixel; the same for columns of a raster
+TINY = 2.0**-30  # mm; added to displacements for the same reason
+RASTER_SAFE = 2.0**-20  # of a pixel; the same for columns of a raster
 DEAD, NEAR, OPEN = 0, 1, 2
 
 
@@ -625,7 +625,7 @@ def agreed_windows(
     scene: Any, number: int, x: float, y: float, low: float, high: float, allowed: float, windows: Any, found: int
 ) -> int:
     """As `windows_of`, where only whole multiples of `scene.quantum` are allowed: each one a window."""
-    multiple = math.ceil(low / scene.quantum - 1e-9)
+    multiple = math.ceil(low / scene.quantum - TINY)
     while multiple * scene.quantum <= high + WIDER and found < len(windows):
         at = multiple * scene.quantum
         if spare_room(scene, number, x, y, at, False, allowed) > 0.0:
@@ -677,7 +677,7 @@ def fan_parts(
                 n += 1
                 if at >= stop or (at - opened > 60.0 and n > 2):
                     break
-                at = min(stop, arc * (math.floor(at / arc + 1e-9) + 1.0))
+                at = min(stop, arc * (math.floor(at / arc + TINY) + 1.0))
             part_n[found] = n
             found += 1
     return found

@@ -20,7 +20,14 @@ import numpy as np
 
 from armada_sim.geometry.batch import compiled
 from armada_sim.geometry.kernel import NEAR, OPEN, TINY, Scene
-from armada_sim.tolerance import FINEST_OPENING_DEG, REACH_ARC_DEG, REACH_COARSEST_MM, REACH_FLOOR, REACH_PIXELS
+from armada_sim.tolerance import (
+    FINEST_OPENING_DEG,
+    HEADING_CLUSTER_DEG,
+    REACH_ARC_DEG,
+    REACH_COARSEST_MM,
+    REACH_FLOOR,
+    REACH_PIXELS,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -282,7 +289,7 @@ def openings(scene: Scene, exact: Floats | None) -> tuple[Floats, Floats]:
     """`Spread.openings` from (n, 2) exact headings of a first step, or, if None, searched for."""
     x, y, before = scene.start
     found = []
-    for allowed, hair in ((0.0, 1e-7), (TINY, -1e-7)):
+    for allowed, hair in ((0.0, HEADING_CLUSTER_DEG), (TINY, -HEADING_CLUSTER_DEG)):
         windows = exact
         if windows is None:
             room = workspace(scene, REACH_ARC_DEG, 1).windows
