@@ -266,21 +266,48 @@ def blocked_headings(mover: Mover, place: Place, layout: Layout, rules: Rules) -
             start, end = max(arc.start + 360 * k, low), min(arc.end + 360 * k, high)
             if start <= end:
                 found.append(BlockedHeadings(start, end, name))
+    if rules.step_legality == "swept_area":
+        found += _way_blocks(mover, place, layout, rules)
     return sorted(found, key=lambda b: (b.start, b.end))
+
+
+def _way_blocks(mover: Mover, place: Place, layout: Layout, rules: Rules) -> list[BlockedHeadings]:
+    """Headings that what is met on the way keeps the ship from: all, if it cannot slide, else those beyond.
+
+    The ship slides ahead and then turns from the heading it had, so it gets no further, either way, than
+    to the first that is blocked. On the way contact blocks whatever contact_blocks_move.
+    """
+    heading, limit = float(place.heading), mover.turn_limit
+    low, high = heading - limit, heading + limit
+    edge = "open_sea" if rules.edge == "overhang_by_centroid" else rules.edge
+    on_the_way, hull = rules.but(contact_blocks_move="touch_blocks", edge=edge), mover.slide_hull(place)
+    met = [h.name for h in hazards(layout, mover.ship, rules) if h.worst(hull)[0].relation is not Relation.APART]
+    relation = layout.surface.domain.room(hull).relation
+    if edge != "open_sea" and relation is not Relation.APART and (relation, edge) != (Relation.CONTACT, "touch_ok"):
+        met.append("edge")
+    found = [BlockedHeadings(low, high, name) for name in met]
+    for name, arc in turning_blocks(mover, mover.stepped(place, place.heading), layout, on_the_way):
+        first = math.floor((low - arc.end) / 360)
+        for start, end in ((arc.start + 360 * k, arc.end + 360 * k) for k in range(first, first + 4)):
+            if start <= high and end >= low:
+                found.append(BlockedHeadings(low if start < heading else start, high if end > heading else end, name))
+    return found
 
 
 def legal_intervals(mover: Mover, place: Place, layout: Layout, rules: Rules) -> list[HeadingInterval]:
     """Headings a step from `place` may take, as disjoint intervals."""
     limit, heading = mover.turn_limit, float(place.heading)
     closed = rules.max_turn_boundary == "legal"
-    touch_ok = rules.contact_blocks_move == "overlap_only"
+    touching = rules.contact_blocks_move == "overlap_only" and rules.step_legality != "swept_area"
     at, by, at_closed = heading - limit, "turn limit", closed
     found: list[HeadingInterval] = []
     for block in blocked_headings(mover, place, layout, rules):
-        if block.start > at or (block.start == at and block.start > heading - limit and touch_ok):
+        touch_ok = rules.edge == "touch_ok" if block.by == "edge" else touching
+        if block.start > at or (block.start == at and block.start > heading - limit and at_closed and touch_ok):
             found.append(HeadingInterval(at, block.start, by, block.by, at_closed, touch_ok))
         if block.end >= at:
-            at, by, at_closed = block.end, block.by, touch_ok
+            at_closed = touch_ok and (at_closed or block.end > at)
+            at, by = block.end, block.by
     if at < heading + limit:
         found.append(HeadingInterval(at, heading + limit, by, "turn limit", at_closed, closed))
     grid = rules.heading_grid

@@ -343,12 +343,9 @@ def _step_witness(case: MoveCase, step: int, place: Place) -> dict[str, Any]:
 
 
 def _interval(case: MoveCase, before: Place, broken: Sequence[Condition]) -> dict[str, Any] | None:
-    """The last headings around the declared one with the same answer; None if it does not hang on them.
-
-    Not told for `swept_area`, where the way to a heading matters too.
-    """
+    """The last headings around the declared one with the same answer; None if it does not hang on them."""
     last = len(case.headings)
-    if case.in_place or case.rules.step_legality == "swept_area" or any(c.reason.step != last for c in broken):
+    if case.in_place or any(c.reason.step != last for c in broken):
         return None
     declared = float(case.headings[-1])
     legal = legal_intervals(case.mover, before, case.layout, case.rules)
