@@ -15,12 +15,12 @@ import numpy as np
 
 from armada_sim.errors import InputError, NotBuiltError
 from armada_sim.geometry.batch import compiled
-from armada_sim.geometry.kernel import OPEN, TINY, WIDE
-from armada_sim.geometry.spread import ARCS, Cells, openings, quarters, workspace
+from armada_sim.geometry.kernel import OPEN, TINY, WIDE, Scene
+from armada_sim.geometry.spread import ARCS, Cells, opened, quarters, workspace
 from armada_sim.layout import Layout, Pose
 from armada_sim.rules import Rules
 from armada_sim.ruling import Answer
-from armada_sim.surroundings import Surroundings, surroundings
+from armada_sim.surroundings import surroundings
 from armada_sim.tolerance import (
     CLAIM_CELLS,
     CLAIM_FLOOR,
@@ -75,7 +75,8 @@ class _Found:
 
 @dataclass(frozen=True)
 class _Search:
-    around: Surroundings
+    scene: Scene
+    openings: tuple[Floats, Floats]
     steps: int
     claim: Floats
     """(3,) base midpoint mm and heading, degrees."""
@@ -90,10 +91,10 @@ class _Search:
 
     def _first(self, distance: float) -> _Found:
         """One step: the base midpoint is known, only the heading is free."""
-        scene = compiled().Scene(*self.around.scene)._replace(finest=FINEST_OPENING_DEG)
+        scene = compiled().Scene(*self.scene)._replace(finest=FINEST_OPENING_DEG)
         x, y, before = scene.start
         work = workspace(scene, REACH_ARC_DEG, 1)
-        sure, all_of = openings(self.around.scene, self.around.openings)
+        sure, all_of = self.openings
         swing = math.degrees(2 * math.asin(min(1.0, distance / scene.step)))
         best, path, open_ = math.inf, None, False
         for low, high in _near(all_of, self.claim[2], swing):
@@ -106,8 +107,8 @@ class _Search:
         return _Found(best, path, left)
 
     def _layer(self, layer: int, distance: float) -> _Found:
-        scene = compiled().Scene(*self.around.scene)._replace(
-            finest=math.degrees(distance / 64 / self.around.scene.radius)
+        scene = compiled().Scene(*self.scene)._replace(
+            finest=math.degrees(distance / 64 / self.scene.radius)
         )
         work = workspace(scene, REACH_ARC_DEG, 1)
         arcs = np.zeros((1, ARCS, 2))
@@ -157,9 +158,9 @@ def path_to_pose(
         raise NotBuiltError("where solids can get is not built yet; choose a flat footprint", key="footprint")
     around = surroundings(layout, moving, rules)
     claim = np.array([*pose.place.origin, float(pose.heading)])
-    search = _Search(around, 0 if around.held else moving.size.steps, claim)
     if around.held:
         return Claim(Answer.NO, within, None, None, math.inf, (), ())
+    search = _Search(*opened(around.scene, around.openings), moving.size.steps, claim)
     found = search.within(within)
     if found.off <= within:
         return Claim(Answer.YES, within, found.path, found.off, 0.0, (), ())
@@ -174,7 +175,7 @@ def path_to_pose(
 
 def _nearest(search: _Search, apart: float, within: float, found: _Found) -> tuple[float, _Found]:
     """The nearest end of a legal path found, and a distance within which there is proved to be none."""
-    reach = (search.steps + 1) * search.around.scene.step + math.dist(search.claim[:2], search.around.scene.start[:2])
+    reach = (search.steps + 1) * search.scene.step + math.dist(search.claim[:2], search.scene.start[:2])
     best, distance = found, within
     while best.off > distance and distance < 2 * reach:
         distance = 2 * distance

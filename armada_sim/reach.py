@@ -15,7 +15,7 @@ import numpy as np
 
 from armada_sim.errors import InputError, NotBuiltError
 from armada_sim.geometry.batch import compiled
-from armada_sim.geometry.spread import Progress, Raster, Spread, Stage, openings
+from armada_sim.geometry.spread import Progress, Raster, Spread, Stage, opened
 from armada_sim.layout import Layout
 from armada_sim.rules import Rules
 from armada_sim.surroundings import surroundings
@@ -123,7 +123,8 @@ def reachable(
     if around.held:
         nothing = Spread(scene, 1, solids, (np.zeros((0, 7)), np.zeros((0, 7)))).stages(gap)[-1]
         return Reach(ship, steps, shapely.Polygon(), shapely.Polygon(), gap, (), nothing)
-    stages = Spread(scene, steps, solids, openings(scene, around.openings)).stages(gap, progress)
+    scene, openings = opened(scene, around.openings)
+    stages = Spread(scene, steps, solids, openings).stages(gap, progress)
     last = stages[-1]
     corners, owner = last.inner()
     inner = shapely.union_all(shapely.polygons(shapely.linearrings(corners, indices=owner)))

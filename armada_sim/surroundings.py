@@ -29,6 +29,8 @@ class Surroundings:
     """What a ship may move among, under the rules."""
 
     scene: Scene
+    """With the limits of turn for first headings, whatever is in the way."""
+
     openings: Floats | None
     """(n, 2) legal headings of a first step, degrees; None where they have no closed form."""
 
@@ -122,7 +124,7 @@ def surroundings(layout: Layout, ship: Ship, rules: Rules) -> Surroundings:
     exact = None
     if not doubt and rules.step_legality != "swept_area":
         exact = np.array([(i.start, i.end) for i in first_intervals(mover, layout, rules)]).reshape(-1, 2)
-    firsts = exact if exact is not None and rules.step_legality == "every_step" else [(heading - limit, heading + limit)]
+    firsts = [(heading - limit, heading + limit)]
     grid = 360 / rules.heading_grid if rules.heading_grid else 0.0
     scene = Scene(
         radius, reach, step, limit, 0.0 if len(slide) else 2 * limit - 0.01, own, things, bounds, edge, walls, discs,

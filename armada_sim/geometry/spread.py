@@ -285,8 +285,11 @@ class Spread:
         return Stage(scene, level, arc, raster, fans, self.openings[1], _joined(near), _joined(stuck))
 
 
-def openings(scene: Scene, exact: Floats | None) -> tuple[Floats, Floats]:
-    """`Spread.openings` from (n, 2) exact headings of a first step, or, if None, searched for."""
+def opened(scene: Scene, exact: Floats | None) -> tuple[Scene, tuple[Floats, Floats]]:
+    """A scene with its first headings filled in, and `Spread.openings`.
+
+    exact: (n, 2) headings of a first step; if None, they are searched for.
+    """
     x, y, before = scene.start
     found = []
     for allowed, hair in ((0.0, HEADING_CLUSTER_DEG), (TINY, -HEADING_CLUSTER_DEG)):
@@ -297,4 +300,5 @@ def openings(scene: Scene, exact: Floats | None) -> tuple[Floats, Floats]:
             windows = room[: compiled().windows_after(fine, 1, x, y, before, allowed, room)]
         rows = [[x, y, a + min(hair, (b - a) / 2), b - min(hair, (b - a) / 2), *[math.nan] * 3] for a, b in windows]
         found.append(np.array(rows).reshape(-1, 7))
-    return found[0], found[1]
+    firsts = found[1][:, 2:4].copy() if scene.every else scene.firsts
+    return scene._replace(firsts=firsts), (found[0], found[1])
