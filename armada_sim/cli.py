@@ -166,7 +166,7 @@ def _told(dispute: Dispute, number: int, ruling: Ruling, unit: str) -> list[str]
 
     words = Unit(unit)
     colour = "yellow" if ruling.answer == "in_doubt" else "green" if ruling.allowed else "red"
-    question = telling.question_words(dispute.questions[number - 1], dispute.layout)
+    question = telling.question_words(dispute.questions[number - 1], dispute.layout, words)
     lines = _wrapped(question, f"{number}. ", "   ")
     lines.append("   " + click.style(telling.answer_words(ruling), fg=colour, bold=True))
     for reason in ruling.reasons:
@@ -196,6 +196,7 @@ def _draw_rulings(
     import plots
     from armada_sim.errors import InputError
     from armada_sim.telling import answer_words, question_words
+    from armada_sim.units import Unit
 
     many = [picture.with_name(f"{picture.stem}-{i}{picture.suffix}") for i in range(1, len(rulings) + 1)]
     paths = [picture] if len(rulings) == 1 else many
@@ -207,7 +208,7 @@ def _draw_rulings(
             plots.figure_of_ruling(dispute.layout, ruling, dispute.rules, unit=unit, style=style, lang=lang),
             path,
             dispute.title,
-            f"{question_words(question, dispute.layout)} {answer_words(ruling)}" if lang == "en" else "",
+            f"{question_words(question, dispute.layout, Unit(unit))} {answer_words(ruling)}" if lang == "en" else "",
             lang,
         )
         for path, ruling, question in zip(paths, rulings, dispute.questions, strict=True)
