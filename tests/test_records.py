@@ -320,7 +320,7 @@ ONE_MISTAKE = {
     "no declaration": (SHIP + '[[questions]]\nmove = "R1"', "questions[1]: a move is declared by"),
     "two declarations": (
         SHIP + '[[questions]]\nmove = "R1"\nheadings = [1]\nturns = [1]',
-        "questions[1].turns: a move is declared by headings, turns or in_place; given: headings and turns",
+        "questions[1].turns: a move is declared by headings, turns, in_place or to; given: headings and turns",
     ),
     "a turn in words": (SHIP + '[[questions]]\nmove = "R1"\nturns = ["min"]', "questions[1].turns[1]: expected degrees"),
     "a step in words": (SHIP + '[[questions]]\nmove = "R1"\nheadings = [1, "a"]', "questions[1].headings[2]: expected"),
