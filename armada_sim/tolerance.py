@@ -398,3 +398,6 @@ NEARLY_TOUCHING_MM: Final = 1e-3
 LIMIT_HAIR_DEG: Final = 1e-9
 """degrees. Paths found in doubles turn by this much less than the limit, so that no rounding exceeds it:
 less than 1e-9 mm at the tip."""
+
+THREAT_TRIES: Final = 40
+"""1. Poses from which a shot at an enemy is tried before it is left in doubt."""
