@@ -143,6 +143,7 @@ def test_a_flip_is_not_looked_for_without_end() -> None:
     ruling = check_setup(Layout(ships=ships, surface=Surface.disc((100, 100), 127)))
     assert not ruling.allowed
     assert ruling.flip is None
+    assert any("no placement that mends" in note for note in ruling.notes)
 
 
 @pytest.mark.parametrize(
