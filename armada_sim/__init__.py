@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from armada_sim.layout import Fleet, Layout, Obstacle, Pose, Ship, Surface
     from armada_sim.movement import HeadingInterval, legal_headings
     from armada_sim.pieces import Dimensions, Footprint, Profile, Size
+    from armada_sim.reach import Reach, reachable
     from armada_sim.referee import check_contact, check_move, check_setup, check_shot
     from armada_sim.rules import Rules
     from armada_sim.ruling import Answer, Reason, Ruling
@@ -32,6 +33,7 @@ _HOME = {
     "Obstacle": "layout",
     "Pose": "layout",
     "Profile": "pieces",
+    "Reach": "reach",
     "Reason": "ruling",
     "Rules": "rules",
     "Ruling": "ruling",
@@ -43,6 +45,7 @@ _HOME = {
     "check_setup": "referee",
     "check_shot": "referee",
     "legal_headings": "movement",
+    "reachable": "reach",
 }
 
 __all__ = [
@@ -59,6 +62,7 @@ __all__ = [
     "Obstacle",
     "Pose",
     "Profile",
+    "Reach",
     "Reason",
     "Rules",
     "Ruling",
@@ -70,6 +74,7 @@ __all__ = [
     "check_setup",
     "check_shot",
     "legal_headings",
+    "reachable",
 ]
 
 
