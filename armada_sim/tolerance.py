@@ -388,6 +388,9 @@ DEEPENING_GAIN: Final = 0.1
 DEEPENING_ENOUGH: Final = 0.002
 """1. A motion within this share of what is proved is not made smaller."""
 
+MENDING_FINEST: Final = 0.01
+"""1. A placement that mends several things is made smaller by steps down to this share of one piece's motion."""
+
 ON_BOUNDARY_MM: Final = 1e-7
 """mm. A point this little outside the last footprint of a path counts as on its border: what Shapely and
 doubles round when regions are united."""
