@@ -23,6 +23,7 @@ from armada_sim.ruling import Reason
 from armada_sim.tolerance import (
     FLIP_PAST_MM,
     FREEING_CLEAR_MM,
+    MENDING_FINEST,
     MENDING_HASTE,
     MENDING_PATIENCE,
     MENDING_PROGRESS,
@@ -349,7 +350,27 @@ def _mended(
     is brought to the nearest place that is free of everything.
     """
     high, shift = _pushed(conditions, evaluate, pieces)
-    return (high, shift) if shift is not None else _alone(conditions, evaluate, pieces)
+    if shift is None:
+        high, shift = _alone(conditions, evaluate, pieces)
+    if shift is None or sum(not c.holds for c in conditions) < 2:
+        return high, shift
+    return _shortened(shift, evaluate, pieces)
+
+
+def _shortened(shift: Shift, evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key, Movable]) -> Found:
+    """A mending displacement made smaller: the piece that goes farthest goes less far while all still holds."""
+    less = 0.5
+    while less > MENDING_FINEST:
+        key = max(shift, key=lambda k: _size({k: shift[k]}, pieces))
+        move = shift[key]
+        dx, dy, turn = ((1 - less) * float(v) for v in (move.dx, move.dy, move.turn))
+        shorter = displacement(dx, dy, math.radians(turn))
+        tried = {**shift, key: shorter}
+        if all(c.holds for c in evaluate(tried)):
+            shift = tried
+        else:
+            less /= 2
+    return _size(shift, pieces) + float(POSE_GRID_MM), shift
 
 
 def _pushed(

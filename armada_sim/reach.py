@@ -131,13 +131,13 @@ def reachable(
     outer: BaseGeometry = shapely.Polygon()
     for i, stage in enumerate(stages):
         marks = stage.outer(stage.near) | stage.outer(stage.stuck) | (stage.raster.touched > 0)
-        within = _region(marks, stage.raster)
+        within = region_of(marks, stage.raster)
         outer = shapely.intersection(outer, within) if i else within
     outer = shapely.difference(outer, shapely.union_all([shapely.Polygon(corners) for corners in solids]))
     return Reach(ship, steps, inner, shapely.union(outer, inner), last.gap, _undecided(last, inner, names), last)
 
 
-def _region(marks: NDArray[np.bool_], raster: Raster) -> BaseGeometry:
+def region_of(marks: NDArray[np.bool_], raster: Raster) -> BaseGeometry:
     """The union of some pixels."""
     import shapely
 
@@ -157,7 +157,7 @@ def _undecided(stage: Stage, inner: BaseGeometry, names: tuple[str, ...]) -> tup
     cells = stage.stuck
     if not len(cells.layer):
         return ()
-    region = _region(stage.outer(cells) & stage.raster.is_far(stage.gap), stage.raster)
+    region = region_of(stage.outer(cells) & stage.raster.is_far(stage.gap), stage.raster)
     region = shapely.difference(region, shapely.buffer(inner, stage.gap))
     found = []
     for part in shapely.get_parts(region):

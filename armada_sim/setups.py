@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -14,10 +15,10 @@ from armada_sim.clauses import Clause
 from armada_sim.conditions import Condition, Deepen, Escape, Key, Movable, Shift, Verdict, gap_condition, judge, middle
 from armada_sim.exact import MM_PER_INCH
 from armada_sim.geometry.clearance import Gap, Relation, at_least, clearance
-from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Unbounded
+from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Unbounded, local
 from armada_sim.geometry.freeing import Region
 from armada_sim.geometry.solids import Body, ExactPoint, Polygon, Solid
-from armada_sim.layout import Fleet, Layout, Ship
+from armada_sim.layout import Fleet, Layout, Obstacle, Ship
 from armada_sim.movement import Mover, first_intervals, is_solid
 from armada_sim.pieces import Size
 from armada_sim.rules import Rules
@@ -190,7 +191,8 @@ class Setup:
                 found += [self._until_deep(reason, g, keys, (body, part), share) for g, part in parts]
             elif gap.relation is Relation.OVERLAP and not self._counts_as_contact(gap, share):
                 # within its error a ship may lie in an object, so then it need not be brought wholly off it
-                escape = None if self._slack(share) else self._escape(ship, body, thing.off)
+                where = thing.off if not self._slack(share) else partial(_shallow, thing, self._slack(share))
+                escape = self._escape(ship, body, where)
                 enough = -self._slack(share)
                 found.append(gap_condition(reason, gap, keys, holds=False, offset=enough, escape=escape))
         return found
@@ -361,6 +363,13 @@ class Setup:
         return [Reason(Clause.SETUP_SURFACE, text, None, ("edge",), width, float(LEAST_WIDTH_MM))]
 
 
+def _shallow(thing: Obstacle, depth: float, origin: ExactPoint) -> Region:
+    """All that lies no deeper than `depth` mm in any convex part of an object, in a frame with this origin."""
+    from armada_sim.geometry.deepening import Shallow
+
+    return Shallow(tuple(tuple(local(part.exact_corners, origin)) for part in thing.parts), depth)
+
+
 def _counts(fleet: Fleet) -> tuple[int, int, int]:
     """How many small, medium and large ships a fleet declares."""
     return fleet.small or 0, fleet.medium or 0, fleet.large or 0
@@ -402,6 +411,8 @@ def rule_on_setup(layout: Layout, rules: Rules, unit: Unit) -> Ruling:
     if unsided and rules.deploy_zone != "anywhere":
         notes.append(f"no side is declared for {', '.join(unsided)}: which half is theirs was not checked")
     notes += setup.fleet_notes()
+    if broken and not fixed and math.isfinite(low) and flip is None:
+        notes.append("no placement that mends all of this was found; there may be none")
     mobility = {}
     for ship in setup.afloat:
         intervals = first_intervals(Mover(ship, rules.outline(ship.size)), layout, rules)

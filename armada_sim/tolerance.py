@@ -391,6 +391,9 @@ DEEPENING_GAIN: Final = 0.1
 DEEPENING_ENOUGH: Final = 0.002
 """1. A motion within this share of what is proved is not made smaller."""
 
+MENDING_FINEST: Final = 0.01
+"""1. A placement that mends several things is made smaller by steps down to this share of one piece's motion."""
+
 ON_BOUNDARY_MM: Final = 1e-7
 """mm. A point this little outside the last footprint of a path counts as on its border: what Shapely and
 doubles round when regions are united."""
@@ -401,3 +404,6 @@ NEARLY_TOUCHING_MM: Final = 1e-3
 LIMIT_HAIR_DEG: Final = 1e-9
 """degrees. Paths found in doubles turn by this much less than the limit, so that no rounding exceeds it:
 less than 1e-9 mm at the tip."""
+
+THREAT_TRIES: Final = 40
+"""1. Poses from which a shot at an enemy is tried before it is left in doubt."""

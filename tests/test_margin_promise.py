@@ -159,3 +159,16 @@ def judged_setup(chooser: random.Random, changes: dict[str, str]) -> None:
 def test_margins_of_set_ups(changes: dict[str, str]) -> None:
     for seed in range(2):
         judged_setup(random.Random(f"setup {seed}"), changes)
+
+
+@pytest.mark.parametrize("seed", [86, 118, 257])
+def test_a_ship_deep_in_an_object_that_is_not_convex(seed: int) -> None:
+    """With a tolerance it need not come wholly off it, and the straight way out of one part leads into the next."""
+    chooser = random.Random(f"attack {seed}")
+    layout = table(chooser)
+    layout = replace(layout, surface=Surface.rectangle(900, 900), objects=layout.objects[:1])
+    setup = Setup(layout, Rules(min_gap=10, deploy_zone="anywhere"), Unit())
+    verdict = judge(setup.conditions, setup.pieces())
+    assert not verdict.holds
+    assert one_pair(verdict)
+    honest(chooser, setup.conditions, setup.pieces(), verdict)

@@ -138,11 +138,12 @@ def test_a_group_too_far_apart_is_mended_by_pushing_it_together(order: tuple[str
 
 
 def test_a_flip_is_not_looked_for_without_end() -> None:
-    """Enemies 10 in apart do not fit on a disc of 10 in."""
+    """Enemies 30 in apart do not fit on a disc of 20 in."""
     ships = [Ship("A", "red", Size.LARGE, Pose(90, 100, 0)), Ship("B", "blue", Size.LARGE, Pose(90, 130, 0))]
-    ruling = check_setup(Layout(ships=ships, surface=Surface.disc((100, 100), 127)))
+    ruling = check_setup(Layout(ships=ships, surface=Surface.disc((100, 100), 254)), rules=Rules(min_gap="30 in"))
     assert not ruling.allowed
     assert ruling.flip is None
+    assert any("no placement that mends" in note for note in ruling.notes)
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,34 @@ Motion = tuple[float, float, float]
 """(dx, dy, turn): a shift of the mean of the corners, mm, and a turn about it, radians."""
 
 
+@dataclass(frozen=True, eq=False)
+class Shallow:
+    """Where a convex piece lies no deeper than some depth in each of several convex shapes: a `freeing.Region`."""
+
+    shapes: tuple[tuple[Point, ...], ...]
+    """mm, corners of each, counter-clockwise."""
+
+    depth: float
+    """mm"""
+
+    def room(self, corners: Floats) -> Floats:
+        """See `Region`: the separation from a convex shape changes no faster than corners move."""
+        import numpy as np
+
+        apart = [np.maximum(_beyond(corners, b), _beyond(b, corners)) for b in (np.array([s]) for s in self.shapes)]
+        found: Floats = np.min(apart, axis=0) + self.depth
+        return found
+
+    def within(self, centre: Point, radius: float) -> Shallow:
+        """See `Region`."""
+        return self
+
+    @property
+    def span(self) -> float:
+        """See `Region`."""
+        return 2 * max(math.hypot(*corner) for shape in self.shapes for corner in shape)
+
+
 @dataclass(frozen=True, slots=True)
 class Deepened:
     """The least error that allows the overlap, between two bounds."""
@@ -135,13 +163,13 @@ def _turned(corners: Floats, angle: Floats) -> Floats:
 
 
 def _beyond(a: Floats, b: Floats) -> Floats:
-    """(n,) mm: greatest distance that all corners of `b` keep beyond a side of `a`."""
+    """(n,) mm: greatest distance that all corners of `b` keep beyond a side of `a`; either may be one for all n."""
     import numpy as np
 
     edges = np.roll(a, -1, axis=1) - a
     normals = np.stack([edges[..., 1], -edges[..., 0]], axis=-1) / np.hypot(edges[..., 0], edges[..., 1])[..., None]
     level = (normals * a).sum(axis=-1)
-    found: Floats = (np.einsum("nkc,nmc->nkm", normals, b).min(axis=2) - level).max(axis=1)
+    found: Floats = ((normals @ np.swapaxes(b, 1, 2)).min(axis=2) - level).max(axis=1)
     return found
 
 

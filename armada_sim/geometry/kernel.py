@@ -1220,10 +1220,22 @@ def fan_polygons(scene: Any, fans: Any, arc: float, work: Any, points: Any, coun
     return found
 
 
-def mark_cells(
-    scene: Any, cells: Any, layers: Any, given: Any, counts: Any, arc: float, raster: Floats, work: Any, touched: Any
+def mark_grown(
+    px: Floats, py: Floats, n: int, pad: float, raster: Floats, touched: Any, rows: Any
 ) -> None:
-    """Mark every pixel that holds a point to which cells may lead."""
+    """Mark the pixels a convex polygon, grown by `pad` mm each way, meets."""
+    first, last = scan(px, py, n, pad + RASTER_SAFE, raster, rows)
+    for row in range(first, last + 1):
+        start = max(0, math.floor(rows[0, row]))
+        for column in range(start, min(len(touched[0]), math.floor(rows[1, row]) + 1)):
+            touched[row, column] = 1
+
+
+def mark_cells(
+    scene: Any, cells: Any, layers: Any, given: Any, counts: Any, arc: float, raster: Floats, hollow: Any, work: Any,
+    touched: Any,
+) -> None:  # fmt: skip
+    """Mark every hollow pixel that holds a point to which cells may lead. hollow: sums of those pixels."""
     for i in range(len(cells)):
         for a in range(counts[i]):
             work.arcs[a, 0], work.arcs[a, 1] = given[i, a, 0], given[i, a, 1]
@@ -1234,13 +1246,63 @@ def mark_cells(
                 work.part_x, work.part_y, work.part_n,
             )  # fmt: skip
             for p in range(parts):
-                first, last = scan(
-                    work.part_x[p], work.part_y[p], work.part_n[p], cells[i, 2] + RASTER_SAFE, raster, work.rows
-                )
-                for row in range(first, last + 1):
-                    start = max(0, math.floor(work.rows[0, row]))
-                    for column in range(start, min(len(touched[0]), math.floor(work.rows[1, row]) + 1)):
-                        touched[row, column] = 1
+                px, py, n = work.part_x[p], work.part_y[p], work.part_n[p]
+                if marked(px, py, n, cells[i, 2], raster, hollow, work.rows):
+                    mark_grown(px, py, n, cells[i, 2], raster, touched, work.rows)
+
+
+def place_outline(outline: Any, x: float, y: float, heading: float, px: Any, py: Any) -> None:
+    """Corners (n, 2) of an outline in a ship's frame, put on the table."""
+    cosine, sine = heading_vector(heading)
+    for i in range(len(outline)):
+        px[i] = x + outline[i, 0] * cosine - outline[i, 1] * sine
+        py[i] = y + outline[i, 0] * sine + outline[i, 1] * cosine
+
+
+def mark_carried_inside(
+    fans: Any, outline: Any, turn: float, raster: Floats, touched: Any, full: Any, work: Any
+) -> None:
+    """Mark what a convex outline carried by the ship covers at headings of fans, about `turn` degrees apart."""
+    n = len(outline)
+    for i in range(len(fans)):
+        width = fans[i, 3] - fans[i, 2]
+        pieces = max(1, math.ceil(width / turn))
+        for q in range(pieces + 1):
+            heading = fans[i, 2] + width * q / pieces
+            place_outline(outline, fans[i, 0], fans[i, 1], heading, work.part_x[0], work.part_y[0])
+            mark(work.part_x[0], work.part_y[0], n, raster, touched, full, work.rows)
+
+
+def mark_carried_outside(
+    fans: Any, half: Floats, outline: Any, turn: float, raster: Floats, touched: Any, work: Any
+) -> None:
+    """Mark all that a convex outline carried by the ship may cover at fans whose base is off by `half` each way."""
+    n = len(outline)
+    radius = 0.0
+    for i in range(n):
+        radius = max(radius, math.sqrt(outline[i, 0] * outline[i, 0] + outline[i, 1] * outline[i, 1]))
+    for i in range(len(fans)):
+        width = fans[i, 3] - fans[i, 2]
+        pieces = max(1, math.ceil(width / turn))
+        pad = half[i] + radius * math.radians(0.5 * width / pieces)
+        for q in range(pieces):
+            heading = fans[i, 2] + width * (q + 0.5) / pieces
+            place_outline(outline, fans[i, 0], fans[i, 1], heading, work.part_x[0], work.part_y[0])
+            mark_grown(work.part_x[0], work.part_y[0], n, pad, raster, touched, work.rows)
+
+
+def cell_fans(scene: Any, cells: Any, layers: Any, given: Any, counts: Any, work: Any, fans: Any, half: Any) -> int:
+    """Fans, one for each cell and window, that hold all last steps from cells with bases off by `half`; how many."""
+    found = 0
+    for i in range(len(cells)):
+        for a in range(counts[i]):
+            work.arcs[a, 0], work.arcs[a, 1] = given[i, a, 0], given[i, a, 1]
+        windows = cell_windows(scene, cells[i, 0], cells[i, 1], cells[i, 2] * SQUARE, layers[i], counts[i], work)
+        for w in range(windows):
+            fans[found, 0], fans[found, 1], fans[found, 2] = cells[i, 0], cells[i, 1], work.windows[w, 0]
+            fans[found, 3], half[found] = work.windows[w, 1], cells[i, 2]
+            found += 1
+    return found
 
 
 def corner_error(scene: Any, x: float, y: float, heading: float, claim: Floats) -> float:

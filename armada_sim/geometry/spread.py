@@ -213,9 +213,37 @@ class Stage:
         work = workspace(self.scene, self.arc, len(self.raster.full))
         marks, unused = np.zeros_like(self.raster.full), np.zeros_like(self.raster.full)
         compiled().mark_fans(self.scene, self.openings, self.arc, True, self.raster.frame, marks, unused, work)
-        compiled().mark_cells(self.scene, *cells, self.arc, self.raster.frame, work, marks)
+        hollow = _sums(self.raster.touched == 0)
+        compiled().mark_cells(self.scene, *cells, self.arc, self.raster.frame, hollow, work, marks)
         open_to: NDArray[np.bool_] = (marks > 0) & (self.raster.barred == 0)
         return open_to
+
+
+    def carried(self, outlines: Sequence[Floats], pixel: float) -> tuple[Raster, NDArray[np.bool_]]:
+        """What convex outlines fixed to the ship can be brought over by the last step.
+
+        outlines: (n, 2) corners in the ship's frame, mm. pixel: mm. Returns a raster of what the fans'
+        headings, sampled, cover for certain, and the pixels of which more is possible or that is.
+        """
+        kernel, corners = compiled(), np.concatenate(outlines)
+        radius = float(np.hypot(*corners.T).max())
+        xs, ys = self.fans[:, 0], self.fans[:, 1]
+        start_x, start_y, _ = self.scene.start
+        spread_out = max([0.0, *np.hypot(xs - start_x, ys - start_y)]) + 2 * self.gap
+        raster = Raster.around(self.scene, spread_out + radius, pixel, ())
+        work = workspace(self.scene, self.arc, len(raster.full))
+        turn = math.degrees(pixel / radius)
+        maybe = np.zeros_like(raster.full)
+        cells = Cells(*(np.concatenate(both) for both in zip(self.near, self.stuck, strict=True)))
+        room, half = np.zeros((len(cells.layer) * len(work.windows), 7)), np.zeros(len(cells.layer) * len(work.windows))
+        many = kernel.cell_fans(self.scene, *cells, work, room, half)
+        for outline in outlines:
+            kernel.mark_carried_inside(self.fans, outline, turn, raster.frame, raster.touched, raster.full, work)
+            kernel.mark_carried_outside(
+                self.openings, np.zeros(len(self.openings)), outline, turn, raster.frame, maybe, work
+            )
+            kernel.mark_carried_outside(room[:many], half, outline, turn, raster.frame, maybe, work)
+        return raster, (maybe | raster.touched) > 0
 
 
 @dataclass(frozen=True)
