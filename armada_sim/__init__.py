@@ -9,14 +9,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from armada_sim.claims import path_to_pose
     from armada_sim.clauses import Clause
     from armada_sim.errors import ArmadaError, InputError, NotBuiltError
     from armada_sim.layout import Fleet, Layout, Obstacle, Pose, Ship, Surface
     from armada_sim.movement import HeadingInterval, legal_headings
     from armada_sim.pieces import Dimensions, Footprint, Profile, Size
+    from armada_sim.reach import Reach, reachable
     from armada_sim.referee import check_contact, check_move, check_setup, check_shot
     from armada_sim.rules import Rules
     from armada_sim.ruling import Answer, Reason, Ruling
+    from armada_sim.threats import threat
 
 _HOME = {
     "Answer": "ruling",
@@ -32,6 +35,7 @@ _HOME = {
     "Obstacle": "layout",
     "Pose": "layout",
     "Profile": "pieces",
+    "Reach": "reach",
     "Reason": "ruling",
     "Rules": "rules",
     "Ruling": "ruling",
@@ -43,6 +47,9 @@ _HOME = {
     "check_setup": "referee",
     "check_shot": "referee",
     "legal_headings": "movement",
+    "path_to_pose": "claims",
+    "reachable": "reach",
+    "threat": "threats",
 }
 
 __all__ = [
@@ -59,6 +66,7 @@ __all__ = [
     "Obstacle",
     "Pose",
     "Profile",
+    "Reach",
     "Reason",
     "Rules",
     "Ruling",
@@ -70,6 +78,9 @@ __all__ = [
     "check_setup",
     "check_shot",
     "legal_headings",
+    "path_to_pose",
+    "reachable",
+    "threat",
 ]
 
 

@@ -37,14 +37,37 @@ def finite(value: float | None) -> float | None:
     return None if value is None or not math.isfinite(value) else value
 
 
-def told(ruling: Ruling, rules: Rules) -> Ruling:
+def told(ruling: Ruling, rules: Rules, layout: Layout) -> Ruling:
     """What may be told when measuring before declaring is restricted (premeasure)."""
     if rules.premeasure == "allowed":
         return ruling
     hidden = ("heading_interval", "mobility") if rules.premeasure == "declared_only" else ()
     witness = {k: v for k, v in ruling.witness.items() if k not in hidden}
     note = f"margins are not told: premeasure = {rules.premeasure}"
-    return replace(ruling, margin=None, margin_upper=None, flip=None, witness=witness, notes=(*ruling.notes, note))
+    reasons = tuple(_without_margin(reason, ruling.allowed) for reason in ruling.reasons)
+    quiet = replace(ruling, margin=None, margin_upper=None, flip=None, witness=witness, reasons=reasons)
+    players = {layout.ship(name).player for name in (ruling.ship, ruling.target) if name is not None}
+    if ruling.question == "contact" and (rules.premeasure == "declared_only" or len(players) > 1):
+        return _without_distance(quiet, f"distances and margins are not told: premeasure = {rules.premeasure}")
+    return replace(quiet, notes=(*ruling.notes, note))
+
+
+def _without_margin(reason: Reason, allowed: bool) -> Reason:
+    if reason.clause is not Clause.DOUBT:
+        return reason
+    outcome = "so it is allowed" if allowed else "so it is not"
+    return replace(reason, text=f"what pieces may be off by could change the answer: in doubt, {outcome}", measured=None)
+
+
+def _without_distance(ruling: Ruling, note: str) -> Ruling:
+    """A contact ruling that says whether two pieces touch, which is what was asked, and not how far they are apart."""
+    relation = ruling.witness["relation"]
+    verb = {"apart": "do not touch", "contact": "touch", "overlap": "overlap"}[relation]
+    reasons = tuple(
+        replace(r, text=f"{ruling.ship} and {ruling.target} {verb}", measured=None) if r.clause is Clause.CONTACT else r
+        for r in ruling.reasons
+    )
+    return replace(ruling, witness={"relation": relation}, reasons=reasons, notes=(*ruling.notes, note))
 
 
 def relation_text(gap: Gap, name: str, unit: Unit) -> str:

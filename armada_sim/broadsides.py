@@ -10,11 +10,13 @@ from flint import arb, ctx
 from armada_sim import guns
 from armada_sim.geometry import sight
 from armada_sim.geometry.clear_template import clear_slide
+from armada_sim.geometry.clearance import Gap, Relation, clearance
 from armada_sim.geometry.domains import Domain
 from armada_sim.geometry.sight import BallPoint, Scene, find_line
 from armada_sim.geometry.solids import Body, Point, Solid
 from armada_sim.guns import GunSide, Slides
 from armada_sim.layout import Layout, Obstacle, Pose, Ship
+from armada_sim.pieces import Outline
 from armada_sim.rules import Rules
 
 Parts = Sequence[tuple[BallPoint, ...]]
@@ -37,23 +39,36 @@ class ShotCase:
     rules: Rules
     sides: tuple[str, ...]
 
+    passed_ships: tuple[Ship, ...] = ()
+    """Ships that block no shot but lie there: the large piece must fit among them too (physical_fit)."""
+
+    passed_obstacles: tuple[Obstacle, ...] = ()
+    """Objects that do."""
+
     def moved(self, poses: Mapping[str, Pose]) -> ShotCase:
         """The same shot with some ships lying elsewhere."""
 
         def at(ship: Ship) -> Ship:
             return replace(ship, pose=poses[ship.name]) if ship.name in poses else ship
 
-        return replace(self, shooter=at(self.shooter), target=at(self.target), ships=tuple(at(s) for s in self.ships))
+        ships, passed = tuple(at(s) for s in self.ships), tuple(at(s) for s in self.passed_ships)
+        return replace(self, shooter=at(self.shooter), target=at(self.target), ships=ships, passed_ships=passed)
 
     def body(self, ship: Ship) -> Body:
         """The ship's outline where it lies."""
-        return Body(self.rules.outline(ship.size).corners, ship.pose.place)
+        return self.rules.outline(ship.size).flat(ship.pose.place)
 
     def blockers(self) -> list[tuple[str, Solid]]:
         """Name and convex solid of everything that can be in the way."""
         found: list[tuple[str, Solid]] = [(ship.name, self.body(ship)) for ship in self.ships]
         found += [(thing.name, part) for thing in self.obstacles for part in thing.parts]
         return found
+
+    def lying(self) -> list[Solid]:
+        """Every convex solid on the table but shooter and target, whether or not it blocks shots."""
+        passed = [self.body(ship) for ship in self.passed_ships]
+        parts = [part for thing in self.passed_obstacles for part in thing.parts]
+        return [*(solid for _, solid in self.blockers()), *passed, *parts]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +82,9 @@ class Shot:
 
     fits: bool = True
     """Whether it fits anywhere on this side (options physical_fit, template_over_edge)."""
+
+    touching: Gap | None = None
+    """The clearance of this side and the target, if that forbids the shot (option touching_target)."""
 
     reached: bool = True
     """Whether enough of the target is in reach when nothing blocks."""
@@ -85,28 +103,31 @@ class Shot:
 
 def shot_case(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[str], rules: Rules) -> ShotCase:
     """What counts in a shot under the rules (wreck, friendly_blocks, objects, markers)."""
-    solid = []
+    solid: list[Ship] = []
+    passed: list[Ship] = []
     for ship in layout.ships:
         if ship.name in (shooter.name, target.name) or (ship.sunk and rules.wreck == "removed"):
             continue
         own = ship.player == shooter.player
-        if rules.friendly_blocks == "none" or (own and rules.friendly_blocks == "enemies_only"):
-            continue
-        solid.append(ship)
-    things = tuple(
-        thing
-        for thing in layout.objects
-        if (rules.damage_marker_solid == "solid" if thing.marker else rules.objects != "block_move_only")
-    )
-    return ShotCase(shooter, target, tuple(solid), things, layout.surface.domain, rules, tuple(sides))
+        through = rules.friendly_blocks == "none" or (own and rules.friendly_blocks == "enemies_only")
+        (passed if through else solid).append(ship)
+    things = [thing for thing in layout.objects if not thing.marker or rules.damage_marker_solid == "solid"]
+    through = rules.objects == "block_move_only"  # markers that are solid block shots whatever objects do
+    return ShotCase(
+        shooter, target, tuple(solid), tuple(t for t in things if t.marker or not through),
+        layout.surface.domain, rules, tuple(sides), tuple(passed), tuple(t for t in things if through and not t.marker),
+    )  # fmt: skip
 
 
-def features(target: tuple[BallPoint, ...], outline_tip: int, in_area: str) -> list[tuple[BallPoint, ...]]:
-    """The parts of the target of which a point must be reached, gun frame."""
+def features(target: tuple[BallPoint, ...], outline: Outline, side: str, in_area: str) -> list[tuple[BallPoint, ...]]:
+    """The parts of the target of which a point must be reached, in the gun frame of a side."""
     if in_area != "tip_or_base_only":
         return [target]
+    last = len(target) - 1
+    # the frame of a right side is mirrored, corners run backwards
+    ends = {i if side == "left" else last - i for i in (outline.right_tip, outline.left_tip)}
     # the outline starts at the right base corner and ends at the left one, whatever the rotation
-    return [(target[outline_tip],), (target[-1], target[0])]
+    return [tuple(target[i] for i in sorted(ends)), (target[-1], target[0])]
 
 
 def decide(case: ShotCase) -> list[Shot]:
@@ -117,6 +138,12 @@ def decide(case: ShotCase) -> list[Shot]:
 def is_clear(case: ShotCase) -> bool:
     """Whether the shot is clear from any of the case's sides: the same decision, no blockers named."""
     return any(_decide_side(case, side, explain=False).clear for side in case.sides)
+
+
+def side_gap(case: ShotCase, side: str) -> Gap:
+    """Clearance of a gun side, a closed segment, and the target."""
+    gun = GunSide(case.shooter, case.rules.outline(case.shooter.size), side)
+    return clearance(gun.edge, case.body(case.target))
 
 
 def _scene(
@@ -136,12 +163,17 @@ def _scene(
         square_only=rules.obstruction == "perpendicular_only",
         from_middle=rules.obstruction == "centre_line",
         depth=template.depth.ball(),
+        blunt=template.blunt,
     )
 
 
 def _decide_side(case: ShotCase, side: str, *, explain: bool = True) -> Shot:
     gun = GunSide(case.shooter, case.rules.outline(case.shooter.size), side)
     template = guns.large_template(case.rules)
+    if case.rules.touching_target == "cannot":
+        gap = side_gap(case, side)
+        if gap.relation is not Relation.APART:
+            return Shot(side, clear=False, touching=gap)
     named = _near(case, gun)
     with ctx.workprec(sight.FINEST):
         slides = guns.base_slides(gun, template, case.rules)
@@ -149,8 +181,7 @@ def _decide_side(case: ShotCase, side: str, *, explain: bool = True) -> Shot:
             return Shot(side, clear=False, armed=False)
         body = case.body(case.target)
         corners = gun.to_frame(body.balls())
-        others = [solid for _, solid in case.blockers()]
-        slides = guns.fitting_slides(slides, gun, template, body, others, case.rules, case.domain)
+        slides = guns.fitting_slides(slides, gun, template, body, case.lying(), case.rules, case.domain)
         if not slides:
             return Shot(side, clear=False, fits=False)
         covering = guns.covering_slides(slides, template, corners, case.rules.in_area)
@@ -158,10 +189,7 @@ def _decide_side(case: ShotCase, side: str, *, explain: bool = True) -> Shot:
             covered = guns.most_covered(slides, template, corners) if explain else None
             return Shot(side, clear=False, reached=False, covered=covered)
         slides = covering
-        tip = case.rules.outline(case.target.size).tip
-        if gun.side != "left":  # the frame of a right side is mirrored, corners run backwards
-            tip = len(corners) - 1 - tip
-        parts = features(corners, tip, case.rules.in_area)
+        parts = features(corners, case.rules.outline(case.target.size), gun.side, case.rules.in_area)
         if case.rules.obstruction == "clear_template":
             return _clear_template(case, gun, slides, corners, named)
         solids = [(name, gun.to_frame(solid.balls())) for name, solid in named]
@@ -283,8 +311,7 @@ def region(case: ShotCase, side: str) -> list[Point]:
             return []
         first = sight.template_at(template, slides[0][0])
         last = sight.template_at(template, slides[-1][1])
-        cut = len(first) // 2 + 1
-        right = [last[i] for i in range(1, cut + 1)]
-        left = [first[0], *first[: cut - 1 : -1]]
+        right = last[1 : (len(last) + 1) // 2 + 1]  # with the tip; a tip cut off has two corners
+        left = [first[0], *first[: len(first) // 2 : -1]]
         corners = [(float(x), float(y)) for x, y in (*left[:1], *right, *reversed(left[1:]))]
     return [gun.to_table(x, y) for x, y in corners]

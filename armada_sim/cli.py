@@ -6,9 +6,11 @@ import os
 import sys
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING
 
 import click
+
+from armada_sim.console import CommandGroup, run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -38,53 +40,6 @@ _LANG = click.option(
     "--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the words on it."
 )
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-
-
-class CommandGroup(click.Group):
-    """A group of commands whose bad input is one sentence and exit status 2, never a traceback."""
-
-    def main(  # type: ignore[override]  # always standalone: it ends the process
-        self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
-    ) -> NoReturn:
-        """Run and exit: the command's status, 2 for bad input, 130 for Ctrl-C."""
-        from armada_sim.errors import InputError
-
-        extra.pop("standalone_mode", None)
-        if os.environ.get("NO_COLOR"):
-            extra["color"] = False
-        status: object = 2
-        try:
-            status = super().main(args, prog_name, standalone_mode=False, **extra)
-            if sys.stdout is not None:
-                sys.stdout.flush()
-        except InputError as error:
-            click.echo(f"Error: {error}", err=True)
-        except click.exceptions.NoArgsIsHelpError as error:
-            error.show()
-        except click.ClickException as error:
-            click.echo(f"Error: {error.format_message()}{_see_help(error)}", err=True)
-        except (click.Abort, KeyboardInterrupt):  # click has already ended the line the terminal shows ^C on
-            click.echo("Interrupted.", err=True)
-            status = 130
-        except OSError as error:
-            status = _output_lost(error, status)
-        sys.exit(status if isinstance(status, int) else 0)
-
-
-def _see_help(error: click.ClickException) -> str:
-    context = error.ctx if isinstance(error, click.UsageError) else None
-    return f" See {context.command_path} --help." if context is not None else ""
-
-
-def _output_lost(error: OSError, status: object) -> object:
-    """The status once standard output could not be written; a reader who has seen enough is no fault."""
-    if sys.stdout is not None:  # what is left in the buffer goes nowhere, so that the interpreter ends quietly
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    if isinstance(error, BrokenPipeError):
-        return status
-    what = error.filename or "standard output"
-    click.echo(f"Error: {what}: cannot be written: {error.strerror or error}", err=True)
-    return 2
 
 
 def _show_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -185,7 +140,7 @@ def _document(dispute: Dispute, rulings: Sequence[Ruling]) -> str:
         "title": dispute.title,
         "rules": dispute.rules.not_default(),
         "tolerance": float(dispute.layout.tolerance),
-        "notes": list(dispute.notes),
+        "notes": [*dispute.notes, *dispute.rules.remarks],
         "rulings": [ruling.as_json() for ruling in rulings],
     }
     return json.dumps(document, indent=2, allow_nan=False)
@@ -211,7 +166,7 @@ def _told(dispute: Dispute, number: int, ruling: Ruling, unit: str) -> list[str]
 
     words = Unit(unit)
     colour = "yellow" if ruling.answer == "in_doubt" else "green" if ruling.allowed else "red"
-    question = telling.question_words(dispute.questions[number - 1], dispute.layout)
+    question = telling.question_words(dispute.questions[number - 1], dispute.layout, words)
     lines = _wrapped(question, f"{number}. ", "   ")
     lines.append("   " + click.style(telling.answer_words(ruling), fg=colour, bold=True))
     for reason in ruling.reasons:
@@ -241,6 +196,7 @@ def _draw_rulings(
     import plots
     from armada_sim.errors import InputError
     from armada_sim.telling import answer_words, question_words
+    from armada_sim.units import Unit
 
     many = [picture.with_name(f"{picture.stem}-{i}{picture.suffix}") for i in range(1, len(rulings) + 1)]
     paths = [picture] if len(rulings) == 1 else many
@@ -252,7 +208,7 @@ def _draw_rulings(
             plots.figure_of_ruling(dispute.layout, ruling, dispute.rules, unit=unit, style=style, lang=lang),
             path,
             dispute.title,
-            f"{question_words(question, dispute.layout)} {answer_words(ruling)}" if lang == "en" else "",
+            f"{question_words(question, dispute.layout, Unit(unit))} {answer_words(ruling)}" if lang == "en" else "",
             lang,
         )
         for path, ruling, question in zip(paths, rulings, dispute.questions, strict=True)
@@ -591,10 +547,7 @@ def schema(kind: str) -> None:
 def main() -> None:
     """Entry point of the command `armada`."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy would start a thread a core; nothing here uses them
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
-    cli(prog_name="armada")
+    run(cli, "armada")
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ allowed u and v times the error is exactly |c| / (u + v). To leave what is not c
 from __future__ import annotations
 
 import math
+from bisect import insort
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -22,6 +23,7 @@ from armada_sim.ruling import Reason
 from armada_sim.tolerance import (
     FLIP_PAST_MM,
     FREEING_CLEAR_MM,
+    MENDING_FINEST,
     MENDING_HASTE,
     MENDING_PATIENCE,
     MENDING_PROGRESS,
@@ -93,6 +95,16 @@ class Escape:
 
 
 @dataclass(frozen=True, slots=True)
+class Deepen:
+    """Two pieces that break a condition once they overlap by more than a depth; see `geometry.deepening`."""
+
+    solids: tuple[Solid, Solid]
+    keys: tuple[Key | None, Key | None]
+    depth: float
+    """mm"""
+
+
+@dataclass(frozen=True, slots=True)
 class Condition:
     """One thing that must hold."""
 
@@ -117,8 +129,14 @@ class Condition:
     points: tuple[Point, Point] | None = None
     """Nearest points, mm, if it is about a clearance."""
 
+    height: float = 0.0
+    """mm above the table at which they lie."""
+
     escape: Escape | None = None
     """What it asks of the first piece."""
+
+    deepen: Deepen | None = None
+    """What breaks it where a straight push by `amount` does not."""
 
     motion: tuple[tuple[Key, Displacement], ...] = ()
     """The displacements, allowed by an error of `high`, that change it where a straight push does not."""
@@ -156,19 +174,21 @@ def gap_condition(
         low = 0.0
     points = (gap.on_a, gap.on_b)
     if not total:
-        return Condition(reason, holds, points=points)
+        return Condition(reason, holds, points=points, height=gap.height)
     dx, dy = gap.on_b[0] - gap.on_a[0], gap.on_b[1] - gap.on_a[1]
     length = math.hypot(dx, dy) or 1.0
     # from a to b when apart; when they overlap the deepest corner must go the same way to get out
     ahead = 1.0 if holds else (-1.0 if gap.relation is Relation.APART else 1.0)
     ux, uy = ahead * dx / length, ahead * dy / length
+    if gap.toward is not None:
+        ux, uy = gap.toward if holds else (-gap.toward[0], -gap.toward[1])
     pushes = tuple(
         (key, sign * ux, sign * uy)
         for (key, share), sign in zip(keys, (1, -1), strict=True)
         if key is not None and share
     )
     into = None if between is None else _unit(middle(between[0]), middle(between[1]))
-    return Condition(reason, holds, low / total, high / total, high, pushes, into, points, escape)
+    return Condition(reason, holds, low / total, high / total, high, pushes, into, points, gap.height, escape)
 
 
 def middle(solid: Solid) -> Point:
@@ -194,9 +214,7 @@ def judge(evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key,
         low = max(c.low for c in broken)
         high, shift = _mended(conditions, evaluate, pieces) if math.isfinite(low) else (None, None)
         return Verdict(False, low, high, shift, conditions)
-    low = min((c.low for c in conditions), default=math.inf)
-    high, shift = _broken(conditions, evaluate, pieces)
-    return Verdict(True, low, high, shift, conditions)
+    return _broken(conditions, evaluate, pieces)
 
 
 def exact_mm(value: float) -> Fraction:
@@ -258,14 +276,51 @@ def _size(shift: Shift, pieces: Mapping[Key, Movable]) -> float:
 
 
 def _broken(
-    conditions: Sequence[Condition], evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key, Movable]
-) -> tuple[float | None, Shift | None]:
-    """A displacement that breaks the tightest condition."""
-    for condition in sorted((c for c in conditions if math.isfinite(c.high)), key=lambda c: c.high):
-        shift = _past(condition, pieces)
-        if not all(c.holds for c in evaluate(shift)):
-            return max(_size(shift, pieces), condition.high), shift
-    return None, None
+    conditions: tuple[Condition, ...], evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key, Movable]
+) -> Verdict:
+    """A claim that holds, with a displacement that breaks its tightest condition.
+
+    Where a straight push does not break what it should, a better margin of that condition is sought.
+    """
+    waiting = sorted((c for c in conditions if math.isfinite(c.low)), key=lambda c: c.low)
+    low, high, broken = math.inf, math.inf, None
+    while waiting and waiting[0].low < high:
+        condition = waiting.pop(0)
+        shift = _past(condition, pieces) if math.isfinite(condition.high) else {}
+        if shift and not all(c.holds for c in evaluate(shift)):
+            size = max(_size(shift, pieces), condition.high)
+            high, broken = min((high, broken), (size, shift), key=lambda found: found[0])
+        elif condition.deepen is not None:
+            insort(waiting, _deepened(condition, condition.deepen, pieces), key=lambda c: c.low)
+            continue
+        low = min(low, condition.low)
+    low = min([low, *(c.low for c in waiting)])
+    return Verdict(True, low, None if broken is None else high, broken, conditions)
+
+
+def _deepened(condition: Condition, deepen: Deepen, pieces: Mapping[Key, Movable]) -> Condition:
+    """A condition with the least motions that really break it."""
+    from armada_sim.geometry.deepening import least_deepening
+
+    x, y = middle(deepen.solids[0])
+    first, second = ([(cx - x, cy - y) for cx, cy in solid.corners] for solid in deepen.solids)
+    shares = [0.0 if key is None else float(pieces[key].share) for key in deepen.keys]
+    found = least_deepening(first, second, (shares[0], shares[1]), deepen.depth, condition.low)
+    if found.motions is None:
+        return replace(condition, high=math.inf, deepen=None)
+    motion = tuple(
+        (key, _about_mean(dx, dy, turn, pieces[key]))
+        for key, (dx, dy, turn) in zip(deepen.keys, found.motions, strict=True)
+        if key is not None and pieces[key].share
+    )
+    return replace(condition, low=found.low, high=_size(dict(motion), pieces), motion=motion, deepen=None)
+
+
+def _about_mean(dx: float, dy: float, turn: float, piece: Movable) -> Displacement:
+    """A shift and a turn (radians) about the mean of the corners as a displacement of the origin."""
+    x, y = (sum(c) / len(piece.arms) for c in zip(*piece.arms, strict=True))
+    cosine, sine = math.cos(turn), math.sin(turn)
+    return displacement(dx + (1 - cosine) * x + sine * y, dy - sine * x + (1 - cosine) * y, turn)
 
 
 def _past(condition: Condition, pieces: Mapping[Key, Movable]) -> dict[Key, Displacement]:
@@ -295,7 +350,27 @@ def _mended(
     is brought to the nearest place that is free of everything.
     """
     high, shift = _pushed(conditions, evaluate, pieces)
-    return (high, shift) if shift is not None else _alone(conditions, evaluate, pieces)
+    if shift is None:
+        high, shift = _alone(conditions, evaluate, pieces)
+    if shift is None or sum(not c.holds for c in conditions) < 2:
+        return high, shift
+    return _shortened(shift, evaluate, pieces)
+
+
+def _shortened(shift: Shift, evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key, Movable]) -> Found:
+    """A mending displacement made smaller: the piece that goes farthest goes less far while all still holds."""
+    less = 0.5
+    while less > MENDING_FINEST:
+        key = max(shift, key=lambda k: _size({k: shift[k]}, pieces))
+        move = shift[key]
+        dx, dy, turn = ((1 - less) * float(v) for v in (move.dx, move.dy, move.turn))
+        shorter = displacement(dx, dy, math.radians(turn))
+        tried = {**shift, key: shorter}
+        if all(c.holds for c in evaluate(tried)):
+            shift = tried
+        else:
+            less /= 2
+    return _size(shift, pieces) + float(POSE_GRID_MM), shift
 
 
 def _pushed(

@@ -56,11 +56,36 @@ class Surd:
         """The length times a rational `factor`."""
         return Surd(self.coefficient * factor, self.radicand)
 
+    def plus(self, other: Surd) -> Surd:
+        """The sum of two multiples of the same root."""
+        if self.radicand != other.radicand:
+            raise ValueError("only multiples of one root add up to a surd")
+        return Surd(self.coefficient + other.coefficient, self.radicand)
+
     def ball(self) -> arb:
         """The length as a ball at the current working precision."""
         if self.radicand == 1:
             return ball(self.coefficient)
         return ball(self.coefficient) * ball(self.radicand).sqrt()
+
+
+@dataclass(frozen=True, slots=True)
+class SurdSum:
+    """The sum of two surds: a length inside a piece at a height that another piece gives, mm."""
+
+    first: Surd
+    second: Surd
+
+    def __float__(self) -> float:
+        return float(self.first) + float(self.second)
+
+    def ball(self) -> arb:
+        """The length as a ball at the current working precision."""
+        return self.first.ball() + self.second.ball()
+
+
+Length = Surd | SurdSum
+"""A coordinate in a piece's own frame, mm, exactly."""
 
 
 @lru_cache(maxsize=4096)

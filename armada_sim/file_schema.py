@@ -21,7 +21,7 @@ _PLACED: list[Any] = [
 _TOGETHER: dict[type, dict[str, Any]] = {
     SurfaceTable: {"minProperties": 1, "maxProperties": 1},
     ShipTable: {"oneOf": _PLACED},
-    MoveTable: {"oneOf": [{"required": ["headings"]}, {"required": ["turns"]}, {"required": ["in_place"]}]},
+    MoveTable: {"oneOf": [{"required": [key]} for key in ("headings", "turns", "in_place", "to")]},
 }
 """What the keys of a table must be together; `building` says it in words."""
 
@@ -50,7 +50,8 @@ def _option_schema(key: str, values: dict[str, str]) -> dict[str, Any]:
     if "custom" in values:
         length = {"anyOf": [{"type": "number", "exclusiveMinimum": 0}, {"type": "string"}]}
         size = {"type": "object", "required": ["base", "height"], "additionalProperties": False}
-        size |= {"properties": {"base": length, "height": length}}
+        cut = {"anyOf": [{"type": "number", "minimum": 0}, {"type": "string"}]}
+        size |= {"properties": {"base": length, "height": length, "cut": cut}}
         sizes = ["small", "medium", "large"]
         choices.append(
             {

@@ -33,7 +33,7 @@ Slides = list[tuple[arb, arb]]
 def large_template(rules: Rules) -> Template:
     """The large piece as it is laid on a side, in the footprint in force."""
     large = rules.outline(Size.LARGE)
-    left = large.corners[large.tip :]
+    left = large.corners[large.left_tip :]
     half = Surd(large.base / 2)
     points = [(along, Surd(half.coefficient - across.coefficient)) for along, across in left]
     pairs = [(y0, inset0, y1, inset1) for (y1, inset1), (y0, inset0) in itertools.pairwise(points)]
@@ -52,16 +52,21 @@ class GunSide:
     @cached_property
     def body(self) -> Body:
         """The ship's outline where it lies."""
-        return Body(self.outline.corners, self.ship.pose.place)
+        return self.outline.flat(self.ship.pose.place)
 
     @cached_property
     def _ends(self) -> tuple[int, int]:
         """Indices of the corners at x = 0 and at the far end."""
         if self.side == "left":
-            return self.outline.left_shoulder, self.outline.tip
+            return self.outline.left_shoulder, self.outline.left_tip
         if self.side == "right":
-            return self.outline.right_shoulder, self.outline.tip
+            return self.outline.right_shoulder, self.outline.right_tip
         return len(self.outline.corners) - 1, 0
+
+    @property
+    def edge(self) -> Body:
+        """The side itself, a segment, where it lies."""
+        return Body(tuple(self.outline.corners[i] for i in self._ends), self.ship.pose.place)
 
     @property
     def _outwards(self) -> int:

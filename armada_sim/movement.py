@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
@@ -15,7 +15,7 @@ from armada_sim.geometry.certify import bracket, certified
 from armada_sim.geometry.clearance import Gap, Relation, clearance
 from armada_sim.geometry.domains import Unbounded, local
 from armada_sim.geometry.freeing import PolygonSide, Region
-from armada_sim.geometry.solids import STILL, Body, Displacement, ExactPoint, Place, Solid
+from armada_sim.geometry.solids import STILL, Body, Displacement, ExactPoint, Levels, Place, Raised, Solid
 from armada_sim.geometry.turning import Arc, blocked_arcs, outside_arcs
 from armada_sim.layout import Layout, Obstacle, Ship, checked_heading
 from armada_sim.pieces import Outline
@@ -69,10 +69,10 @@ class Mover:
 
     @cached_property
     def _limit_sides(self) -> tuple[Surd, Surd]:
-        """(along, across) from the tip back to the shoulder: the tip's half angle is across/along."""
-        tip, shoulder = self.outline.corners[self.outline.tip], self.outline.corners[self.outline.left_shoulder]
+        """(along, across) of the left long side: the tip's half angle is across/along, sharp or cut off."""
+        tip, shoulder = self.outline.corners[self.outline.left_tip], self.outline.corners[self.outline.left_shoulder]
         along = Surd(tip[0].coefficient - shoulder[0].coefficient, tip[0].radicand)
-        return along, shoulder[1]
+        return along, Surd(shoulder[1].coefficient - tip[1].coefficient)
 
     @property
     def turn_limit(self) -> float:
@@ -120,8 +120,12 @@ class Mover:
         return abs(to_limits - from_limits) == 1 and (end - start) % 360 == 0
 
     def body(self, place: Place) -> Body:
-        """The outline at a place."""
-        return Body(self.outline.corners, place)
+        """The outline at a place: what the surface's edge goes by."""
+        return self.outline.flat(place)
+
+    def solid(self, place: Place) -> Body:
+        """What meets other pieces at a place."""
+        return self.outline.solid(place)
 
     def stepped(self, place: Place, heading: Heading) -> Place:
         """The place of the next piece: its base midpoint on the tip of this one (clause move.step)."""
@@ -137,12 +141,21 @@ class Mover:
 
     def slide_hull(self, place: Place) -> Body:
         """What a ship sweeps while it slides ahead until its base lies where its tip was."""
-        step, corners = self.outline.step, self.outline.corners
-        ahead = [
-            (Surd(along.coefficient + step.coefficient, step.radicand), across)
-            for along, across in corners[self.outline.right_shoulder : self.outline.left_shoulder + 1]
-        ]
-        return Body((corners[0], *ahead, corners[-1]), place)
+        levels, corners = self.outline.levels, self._slid(self.outline.corners)
+        if levels is None:
+            return Body(corners, place)
+        # a section of what slides is the hull of the section before and after
+        swept = tuple((*level, *self._ahead(level)) for level in levels.corners)
+        return Raised(corners, place, Levels(levels.heights, swept, self._slid(levels.shadow)))
+
+    def _ahead(self, corners: Sequence[tuple[Surd, Surd]]) -> list[tuple[Surd, Surd]]:
+        step = self.outline.step
+        return [(Surd(along.coefficient + step.coefficient, step.radicand), across) for along, across in corners]
+
+    def _slid(self, corners: Sequence[tuple[Surd, Surd]]) -> tuple[tuple[Surd, Surd], ...]:
+        """What an outline covers while it slides ahead: all but its base edge may end up in front."""
+        front = corners if len(corners) < 5 else corners[1:-1]
+        return (corners[0], *self._ahead(front), corners[-1])
 
     def centroid(self, place: Place) -> Body:
         """The outline's centroid as a body of one corner."""
@@ -169,13 +182,19 @@ class Hazard:
     """How far it may be off, as a share of the error; 0 for objects."""
 
     corners: tuple[ExactPoint, ...]
-    """mm, counter-clockwise. Its outline; of a ship, rounded to doubles."""
+    """mm, counter-clockwise. Its outline seen from above; of a ship, rounded to doubles."""
+
+    @property
+    def ship(self) -> Body | None:
+        """The ship, if it is one: convex, so a straight push is the shortest way off it."""
+        return self.parts[0] if isinstance(self.parts[0], Body) else None
 
     def displaced(self, by: Displacement) -> Hazard:
         """The same ship off its stated place."""
         if by == STILL or not isinstance(self.parts[0], Body):
             return self
-        return ship_hazard(self.name, Body(self.parts[0].outline, self.parts[0].place.displaced(by)), self.share)
+        body = self.parts[0]
+        return ship_hazard(self.name, replace(body, place=body.place.displaced(by)), self.share)
 
     def worst(self, body: Solid) -> tuple[Gap, Solid]:
         """The least clearance of a body from its parts, and that part."""
@@ -188,7 +207,7 @@ class Hazard:
 
 def ship_hazard(name: str, body: Body, share: Fraction) -> Hazard:
     """A ship as a hazard."""
-    return Hazard(name, (body,), share, tuple((Fraction(x), Fraction(y)) for x, y in body.corners))
+    return Hazard(name, (body,), share, tuple((Fraction(x), Fraction(y)) for x, y in body.shadow.corners))
 
 
 def hazards(layout: Layout, ship: Ship, rules: Rules) -> list[Hazard]:
@@ -196,7 +215,7 @@ def hazards(layout: Layout, ship: Ship, rules: Rules) -> list[Hazard]:
     found = []
     for other in layout.ships:
         if other.name != ship.name and not (other.sunk and rules.wreck == "removed"):
-            body = Body(rules.outline(other.size).corners, other.pose.place)
+            body = rules.outline(other.size).solid(other.pose.place)
             found.append(ship_hazard(other.name, body, layout.weight(other)))
     for thing in layout.objects:
         if is_solid(thing, rules):
@@ -209,20 +228,29 @@ def is_solid(thing: Obstacle, rules: Rules) -> bool:
     return rules.damage_marker_solid == "solid" if thing.marker else rules.objects != "block_shot_only"
 
 
+def _blocked(turning: Body, solid: Solid, *, touching: bool) -> list[Arc]:
+    """Headings at which a ship turning about its base midpoint meets a solid."""
+    if not isinstance(turning, Raised):
+        return blocked_arcs(turning.outline, turning.place, solid, touching=touching)
+    if not isinstance(solid, Raised):
+        return blocked_arcs(turning.levels.shadow, turning.place, solid, touching=touching)
+    from armada_sim.geometry.raised import blocked_by_raised
+
+    return blocked_by_raised(turning, solid, touching=touching)
+
+
 def turning_blocks(mover: Mover, pivot: Place, layout: Layout, rules: Rules) -> list[tuple[str, Arc]]:
     """Blocked arcs of headings for the outline turning with its base midpoint at `pivot`."""
     touching = rules.contact_blocks_move == "touch_blocks"
     found = []
     for hazard in hazards(layout, mover.ship, rules):
         for part in hazard.parts:
-            for arc in blocked_arcs(mover.outline.corners, pivot, part, touching=touching):
+            for arc in _blocked(mover.solid(pivot), part, touching=touching):
                 found.append((hazard.name, arc))
     if rules.edge != "open_sea" and not isinstance(layout.surface.domain, Unbounded):
-        corners = mover.outline.corners
-        if rules.edge == "overhang_by_centroid":
-            corners = mover.centroid(pivot).outline
+        body = mover.centroid(pivot) if rules.edge == "overhang_by_centroid" else mover.body(pivot)
         edge_touching = rules.edge != "touch_ok"
-        for arc in outside_arcs(corners, pivot, layout.surface.domain, touching=edge_touching):
+        for arc in outside_arcs(body.outline, pivot, layout.surface.domain, touching=edge_touching):
             found.append(("edge", arc))
     return found
 
@@ -238,21 +266,48 @@ def blocked_headings(mover: Mover, place: Place, layout: Layout, rules: Rules) -
             start, end = max(arc.start + 360 * k, low), min(arc.end + 360 * k, high)
             if start <= end:
                 found.append(BlockedHeadings(start, end, name))
+    if rules.step_legality == "swept_area":
+        found += _way_blocks(mover, place, layout, rules)
     return sorted(found, key=lambda b: (b.start, b.end))
+
+
+def _way_blocks(mover: Mover, place: Place, layout: Layout, rules: Rules) -> list[BlockedHeadings]:
+    """Headings that what is met on the way keeps the ship from: all, if it cannot slide, else those beyond.
+
+    The ship slides ahead and then turns from the heading it had, so it gets no further, either way, than
+    to the first that is blocked. On the way contact blocks whatever contact_blocks_move.
+    """
+    heading, limit = float(place.heading), mover.turn_limit
+    low, high = heading - limit, heading + limit
+    edge = "open_sea" if rules.edge == "overhang_by_centroid" else rules.edge
+    on_the_way, hull = rules.but(contact_blocks_move="touch_blocks", edge=edge), mover.slide_hull(place)
+    met = [h.name for h in hazards(layout, mover.ship, rules) if h.worst(hull)[0].relation is not Relation.APART]
+    relation = layout.surface.domain.room(hull).relation
+    if edge != "open_sea" and relation is not Relation.APART and (relation, edge) != (Relation.CONTACT, "touch_ok"):
+        met.append("edge")
+    found = [BlockedHeadings(low, high, name) for name in met]
+    for name, arc in turning_blocks(mover, mover.stepped(place, place.heading), layout, on_the_way):
+        first = math.floor((low - arc.end) / 360)
+        for start, end in ((arc.start + 360 * k, arc.end + 360 * k) for k in range(first, first + 4)):
+            if start <= high and end >= low:
+                found.append(BlockedHeadings(low if start < heading else start, high if end > heading else end, name))
+    return found
 
 
 def legal_intervals(mover: Mover, place: Place, layout: Layout, rules: Rules) -> list[HeadingInterval]:
     """Headings a step from `place` may take, as disjoint intervals."""
     limit, heading = mover.turn_limit, float(place.heading)
     closed = rules.max_turn_boundary == "legal"
-    touch_ok = rules.contact_blocks_move == "overlap_only"
+    touching = rules.contact_blocks_move == "overlap_only" and rules.step_legality != "swept_area"
     at, by, at_closed = heading - limit, "turn limit", closed
     found: list[HeadingInterval] = []
     for block in blocked_headings(mover, place, layout, rules):
-        if block.start > at or (block.start == at and block.start > heading - limit and touch_ok):
+        touch_ok = rules.edge == "touch_ok" if block.by == "edge" else touching
+        if block.start > at or (block.start == at and block.start > heading - limit and at_closed and touch_ok):
             found.append(HeadingInterval(at, block.start, by, block.by, at_closed, touch_ok))
         if block.end >= at:
-            at, by, at_closed = block.end, block.by, touch_ok
+            at_closed = touch_ok and (at_closed or block.end > at)
+            at, by = block.end, block.by
     if at < heading + limit:
         found.append(HeadingInterval(at, heading + limit, by, "turn limit", at_closed, closed))
     grid = rules.heading_grid
@@ -276,7 +331,7 @@ def holders(mover: Mover, layout: Layout, rules: Rules) -> list[str]:
     """What holds a ship where it lies: all it touches, under leave_contact = stuck_while_touching."""
     if rules.leave_contact != "stuck_while_touching":
         return []
-    body = mover.body(mover.ship.pose.place)
+    body = mover.solid(mover.ship.pose.place)
     met = [
         h.name for h in hazards(layout, mover.ship, rules) if h.worst(body)[0].relation is not Relation.APART
     ]

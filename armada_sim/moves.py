@@ -72,16 +72,16 @@ class MoveCase:
     def pieces(self) -> dict[Key, Movable]:
         """Everything that can be displaced."""
         found: dict[Key, Movable] = {
-            ship.name: Movable(self.layout.weight(ship), self._lying(ship).arms) for ship in self.layout.ships
+            ship.name: Movable(self.layout.weight(ship), self._lying(ship).shadow.arms) for ship in self.layout.ships
         }
         for step, place in enumerate(self.places(), 1):
-            arms = self.mover.body(place).arms
+            arms = self.mover.solid(place).shadow.arms
             found[step] = Movable(self.share(step), arms)
             found[TurnOf(step)] = Movable(self.layout.weight(self.mover.ship), arms)
         return found
 
     def _lying(self, ship: Ship) -> Body:
-        return Body(self.rules.outline(ship.size).corners, ship.pose.place)
+        return self.rules.outline(ship.size).solid(ship.pose.place)
 
     def conditions(self, shift: Shift, upto: int | None = None) -> list[Condition]:
         """Everything that must hold for the move (or its first `upto` steps) to be legal."""
@@ -93,9 +93,9 @@ class MoveCase:
             if not self.in_place:
                 found.append(self._turn(step, before, place, shift))
             if self.rules.step_legality != "final_only" or step == len(places):
-                body = self.mover.body(place.displaced(shift.get(step, STILL)))
-                found += [self._contact(step, body, thing) for thing in things]
-                found += self._edge(step, body, place)
+                there = place.displaced(shift.get(step, STILL))
+                found += [self._contact(step, self.mover.solid(there), thing) for thing in things]
+                found += self._edge(step, self.mover.body(there), place)
             if self.rules.step_legality == "swept_area" and not self.in_place:
                 found += sweep_conditions(Way.of(self, step, before, place, shift), things)
             before = place
@@ -119,7 +119,7 @@ class MoveCase:
         if not share or (sign == 0 and holds):  # legal by its formula: reached on purpose, not by measurement
             return Condition(reason, holds)
         turned = self._turned(before, place, (max(ends) + FLIP_PAST_MM / 2) * (1.0 if holds else -1.0))
-        error = turned.size(self.mover.body(place).arms) / share
+        error = turned.size(self.mover.solid(place).shadow.arms) / share
         return Condition(reason, holds, min(ends) / share * (1 - 2.0**-40), error, motion=((TurnOf(step), turned),))
 
     def _turned(self, before: Place, place: Place, size: float) -> Displacement:
@@ -129,7 +129,7 @@ class MoveCase:
         """
         turn = (float(place.heading) - float(before.heading) + 180) % 360 - 180
         angle = math.copysign(2 * math.asin(min(1.0, abs(size) / (2 * self.mover.outline.radius))), turn * size)
-        ahead = float(self.mover.outline.step) - self.mover.outline.radius  # base midpoint to circumcentre
+        ahead = self.mover.outline.centre
         old = math.radians(float(place.heading))
         new = old + angle
         return displacement(ahead * (math.cos(old) - math.cos(new)), ahead * (math.sin(old) - math.sin(new)), angle)
@@ -143,7 +143,7 @@ class MoveCase:
         text = f"after step {step}, {name} {relation_text(gap, thing.name, self.unit)}"
         reason = Reason(Clause.MOVE_CONTACT, text, step, (name, thing.name), gap.value, 0.0)
         keys = [(step, self.share(step)), (thing.name if thing.share else None, thing.share)]
-        escape = Escape(step, body, thing.region, not thing.share) if self.share(step) else None
+        escape = Escape(step, body.shadow, thing.region, thing.ship is None) if self.share(step) else None
         return gap_condition(reason, gap, keys, holds=holds, between=(body, part), escape=escape)
 
     def _edge(self, step: int, body: Body, place: Place) -> list[Condition]:
@@ -167,7 +167,7 @@ class MoveCase:
         place = ship.pose.place.displaced(shift.get(ship.name, STILL))
         found = []
         for thing in things:
-            body = self.mover.body(place)
+            body = self.mover.solid(place)
             gap, part = thing.worst(body)
             share = layout.weight(ship)
             reason = Reason(
@@ -177,7 +177,7 @@ class MoveCase:
             keys = [(ship.name, share), (thing.name if thing.share else None, thing.share)]
             # pieces measured as overlapping by no more than their errors are in contact
             real = float((share + thing.share) * layout.largest_tolerance)
-            escape = Escape(ship.name, body, thing.region, not thing.share) if share else None
+            escape = Escape(ship.name, body.shadow, thing.region, thing.ship is None) if share else None
             condition = gap_condition(
                 reason, gap, keys, holds=gap.relation is Relation.APART, between=(body, part), escape=escape
             )
@@ -225,9 +225,7 @@ def rule_on_move(
     else:
         declared = _declared(mover, headings, turns)
     if moving.sunk:
-        text = f"{moving.name} has taken {moving.damage} hits and is sunk"
-        reason = Reason(Clause.MOVE_SUNK, text, None, (moving.name,), moving.damage, moving.size.pips)
-        return _impossible(moving, reason)
+        return _impossible(moving, sunk_reason(moving))
     refused = _never(moving, declared, rules, in_place is not None)
     if refused is None and in_place is not None:
         refused = _no_rotation(mover, layout, rules)
@@ -237,9 +235,16 @@ def rule_on_move(
             return ruling
         case = MoveCase(layout, mover, declared, rules, unit, in_place is not None)
         shown = [_step_witness(case, j, place) for j, place in enumerate(case.places(), 1)]
-        return replace(ruling, witness={"steps": shown})
+        stands, notes = (0, ()) if case.in_place else _standing(case, _steps_open(moving, declared, rules))
+        return replace(ruling, witness={"steps": shown, "stands": stands}, notes=notes)
     case = MoveCase(layout, mover, declared, rules, unit, in_place is not None)
     return _move_ruling(case, judge(case.conditions, case.pieces()))
+
+
+def sunk_reason(ship: Ship) -> Reason:
+    """Why a sunk ship does not move."""
+    text = f"{ship.name} has taken {ship.damage} hits and is sunk"
+    return Reason(Clause.MOVE_SUNK, text, None, (ship.name,), ship.damage, ship.size.pips)
 
 
 def _impossible(ship: Ship, reason: Reason) -> Ruling:
@@ -251,7 +256,9 @@ def _never(ship: Ship, headings: Sequence[Heading], rules: Rules, in_place: bool
     """A reason no placement changes: too many steps, or a heading outside the agreed set."""
     if not in_place and len(headings) > ship.size.steps:
         text = f"{ship.name} is {ship.size} and may take {ship.size.steps} step(s) in a move, not {len(headings)}"
-        return Reason(Clause.MOVE_STEPS, text, ship.size.steps + 1, (ship.name,), float(len(headings)), float(ship.size.steps))
+        return Reason(
+            Clause.MOVE_STEPS, text, ship.size.steps + 1, (ship.name,), float(len(headings)), float(ship.size.steps)
+        )
     grid = rules.heading_grid
     for step, heading in enumerate(headings, 1):
         if grid and not (isinstance(heading, Fraction) and (heading * grid / 360).denominator == 1):
@@ -279,16 +286,8 @@ def _move_ruling(case: MoveCase, verdict: Verdict) -> Ruling:
     broken = [c for c in verdict.conditions if not c.holds]
     told = broken or sorted(verdict.conditions, key=lambda c: c.low)[:1]
     reasons = [c.reason for c in told]
-    notes: list[str] = []
     places = case.places()
-    stands = len(places) if allowed else 0
-    if not allowed and rules.illegal_later_step != "whole_move_void":
-        stands = _standing_prefix(case)
-    if not allowed and stands:
-        rest = (
-            "the rest may be chosen again" if rules.illegal_later_step == "legal_prefix_stands" else "the move is over"
-        )
-        notes.append(f"the first {stands} step(s) stand and {rest} (illegal_later_step = {rules.illegal_later_step})")
+    stands, notes = (len(places), ()) if allowed else _standing(case, len(places) - 1)
     if answer is Answer.IN_DOUBT:
         reasons.append(doubt_reason(verdict, layout.largest_tolerance, case.unit, allowed))
     before = places[-2] if len(places) > 1 else mover.ship.pose.place
@@ -297,7 +296,7 @@ def _move_ruling(case: MoveCase, verdict: Verdict) -> Ruling:
         "heading_interval": _interval(case, before, broken),
         "closest": _closest(verdict),
         "stands": stands,
-        "stuck": None if case.in_place else _stuck(case),
+        "stuck": None if case.in_place else stuck_blocks(case.mover, layout, rules),
     }
     if witness["stuck"] is not None:
         reasons.append(
@@ -305,13 +304,29 @@ def _move_ruling(case: MoveCase, verdict: Verdict) -> Ruling:
         )
     return Ruling(
         "move", answer, allowed, mover.ship.name, None, finite(verdict.low), finite(verdict.high),
-        _flip(case, verdict), tuple(reasons), witness, tuple(notes),
+        _flip(case, verdict), tuple(reasons), witness, notes,
     )  # fmt: skip
 
 
-def _standing_prefix(case: MoveCase) -> int:
-    """How many steps of a move that is not allowed would be allowed on their own."""
-    for count in range(len(case.headings) - 1, 0, -1):
+def _steps_open(ship: Ship, headings: Sequence[Heading], rules: Rules) -> int:
+    """How many steps a move has before the first that no placement makes legal."""
+    most = min(len(headings), ship.size.steps)
+    return next((n for n in range(most) if _never(ship, headings[: n + 1], rules, in_place=False)), most)
+
+
+def _standing(case: MoveCase, most: int) -> tuple[int, tuple[str, ...]]:
+    """How many steps, at most `most`, of a move that is not allowed stand, and a remark that says so."""
+    way = case.rules.illegal_later_step
+    stands = 0 if way == "whole_move_void" else _standing_prefix(case, most)
+    if not stands:
+        return 0, ()
+    rest = "the rest may be chosen again" if way == "legal_prefix_stands" else "the move is over"
+    return stands, (f"the first {stands} step(s) stand and {rest} (illegal_later_step = {way})",)
+
+
+def _standing_prefix(case: MoveCase, most: int) -> int:
+    """How many steps of a move that is not allowed, at most `most`, would be allowed on their own."""
+    for count in range(most, 0, -1):
         conditions = case.conditions({}, count)
         broken = [c.low for c in conditions if not c.holds]
         low = max(broken) if broken else min((c.low for c in conditions), default=math.inf)
@@ -325,19 +340,16 @@ def _step_witness(case: MoveCase, step: int, place: Place) -> dict[str, Any]:
     return {
         "step": step,
         "base": list(place.origin),
-        "tip": list(body.corners[case.mover.outline.tip]),
+        "tip": list(case.mover.stepped(place, place.heading).origin),
         "heading": float(place.heading),
         "corners": [list(corner) for corner in body.corners],
     }
 
 
 def _interval(case: MoveCase, before: Place, broken: Sequence[Condition]) -> dict[str, Any] | None:
-    """The last headings around the declared one with the same answer; None if it does not hang on them.
-
-    Not told for `swept_area`, where the way to a heading matters too.
-    """
+    """The last headings around the declared one with the same answer; None if it does not hang on them."""
     last = len(case.headings)
-    if case.in_place or case.rules.step_legality == "swept_area" or any(c.reason.step != last for c in broken):
+    if case.in_place or any(c.reason.step != last for c in broken):
         return None
     declared = float(case.headings[-1])
     legal = legal_intervals(case.mover, before, case.layout, case.rules)
@@ -380,15 +392,15 @@ def _closest(verdict: Verdict) -> dict[str, Any] | None:
     assert tight.points is not None
     return {
         "pieces": list(tight.reason.pieces), "step": tight.reason.step, "clearance": tight.reason.measured,
-        "points": [list(point) for point in tight.points],
+        "points": [list(point) for point in tight.points], "height": tight.height,
     }  # fmt: skip
 
 
-def _stuck(case: MoveCase) -> list[dict[str, Any]] | None:
+def stuck_blocks(mover: Mover, layout: Layout, rules: Rules) -> list[dict[str, Any]] | None:
     """What blocks which first headings, if none is legal; None if some is."""
-    if first_intervals(case.mover, case.layout, case.rules):
+    if first_intervals(mover, layout, rules):
         return None
-    blocks = first_blocks(case.mover, case.layout, case.rules)
+    blocks = first_blocks(mover, layout, rules)
     return [{"from": b.start, "to": b.end, "by": b.by} for b in blocks]
 
 

@@ -28,7 +28,6 @@ class Option:
         return next(iter(self.values))
 
 
-_LATER = "comes with the real solids (3-D pieces)"
 _VARIANT = "is a variant this program does not play"
 
 OPTIONS: tuple[Option, ...] = (
@@ -40,8 +39,9 @@ OPTIONS: tuple[Option, ...] = (
             "contact_triangle": "the triangular face on the table",
             "section_triangle": "the published cross-section: as long as the pyramid is high",
             "shadow_pentagon": "the vertical shadow, with the raised base corners",
+            "solid3d": "the real pyramids decide contact between pieces, and meet objects with their shadow "
+            "(objects rise straight up); the edge and the guns go by the triangular face on the table",
         },
-        {"solid3d": _LATER},
     ),
     Option(
         "piece_profile",
@@ -50,9 +50,10 @@ OPTIONS: tuple[Option, ...] = (
             "ideal_sharp": "the official sizes with sharp tips",
             "same_shape_law": "base (3p + 5)/14 in for p pips, official heights",
             "giant_x8": "giant pieces, eight times the official sizes",
-            "custom": "a table with base and height measured for each size",
+            "custom": "a table with base and height measured for each size, and with the width at which a blunt "
+            "tip is cut off (cut)",
         },
-        {"rounded": _LATER},
+        {"rounded": "has no published measures: describe your pieces with custom, where cut is the width of the tip"},
     ),
     Option(
         "contact_blocks_move",
@@ -111,8 +112,8 @@ OPTIONS: tuple[Option, ...] = (
         "May one test before declaring?",
         {
             "allowed": "anything may be measured at any time",
-            "declared_only": "only a declared action is ruled on: no legal headings, no margins told",
-            "own_ship_only": "legal headings of a ship are told, margins are not",
+            "declared_only": "only a declared action is ruled on: no legal headings, no margins told, and of two ships only whether they touch",
+            "own_ship_only": "legal headings of a ship and distances between ships of one player are told, margins are not",
         },
     ),
     # 4.2 movement
@@ -260,8 +261,8 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         "touching_target",
-        "May a ship be hit that touches the shooter?",
-        {"may_be_hit": "yes", "cannot": "no, there is no room for the large piece"},
+        "May a ship be hit that touches the gun side?",
+        {"may_be_hit": "yes", "cannot": "not from that side, where there is no room for the large piece"},
     ),
     Option(
         "friendly_fire",

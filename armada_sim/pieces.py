@@ -32,15 +32,25 @@ Disagreements on record: the wiki's "Large/Small piece" pages print millimetres 
 (outline `section_triangle`); msg01191 discusses a rival "same shape" law, base (3p + 5)/14
 (profile `same_shape_law`). No published numbers exist for the rounded pieces of 2016: measure them
 and use the profile `custom`.
+
+A blunt tip is the pyramid cut off square where it is `cut` wide, base and height being those of the
+whole pyramid. A step then goes to the middle of the cut, and the long sides end at it. The limit of
+turn stays that of the sharp tip, and the cut does not count against the ship's own next step.
+
+The polyhedron (`solid3d`) has its corners on two levels, with a cut on three: the face on the table,
+the upper side of the cut at height z*cut/base, the raised base corners at height z.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 
 from armada_sim.exact import MM_PER_INCH, Surd
+from armada_sim.geometry.solids import Body, Levels, Place, Raised
 
 
 class Size(StrEnum):
@@ -67,31 +77,42 @@ class Footprint(StrEnum):
     CONTACT_TRIANGLE = "contact_triangle"
     SECTION_TRIANGLE = "section_triangle"
     SHADOW_PENTAGON = "shadow_pentagon"
+    SOLID3D = "solid3d"
 
 
 @dataclass(frozen=True, slots=True)
 class Dimensions:
-    """The two measures that fix a pyramid."""
+    """The measures that fix a pyramid."""
 
     base: Fraction
     """mm. Side of the square base."""
 
     height: Fraction
-    """mm. Apex above the base."""
+    """mm. Apex above the base, as if the tip were sharp."""
+
+    cut: Fraction = Fraction(0)
+    """mm. Width at which a blunt tip is cut off; 0 for a sharp one."""
 
     def __post_init__(self) -> None:
         if self.base <= 0 or self.height <= 0:
             raise ValueError("a pyramid's base and height must be positive")
+        if not 0 <= self.cut < self.base:
+            raise ValueError("a tip's cut must be narrower than the base, and not negative")
+
+    @property
+    def kept(self) -> Fraction:
+        """Share of a face, from the base edge to the sharp tip, that a cut leaves."""
+        return 1 - self.cut / self.base
 
     @property
     def length(self) -> Surd:
-        """mm. Face height: from the middle of the base edge to the tip. A step's length."""
-        return Surd(Fraction(1), self.height**2 + self.base**2 / 4)
+        """mm. Face height, from the middle of the base edge to the tip or its cut. A step's length."""
+        return Surd(self.kept, self.height**2 + self.base**2 / 4)
 
     @property
     def edge(self) -> Surd:
         """mm. Lateral edge: the long side of a lying ship."""
-        return Surd(Fraction(1), self.height**2 + self.base**2 / 2)
+        return Surd(self.kept, self.height**2 + self.base**2 / 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,48 +156,136 @@ class Outline:
     """The convex outline of a lying pyramid in its own frame, counter-clockwise."""
 
     corners: tuple[tuple[Surd, Surd], ...]
-    """mm, (along, across) of each corner. Last three in order: right shoulder, tip, left shoulder
-    (rotated so that the tip has index `tip`)."""
+    """mm, (along, across) of each corner, from the right end of the base edge to its left end."""
 
-    tip: int
-    """Index of the tip in `corners`; the long sides are its two neighbouring edges."""
+    right_tip: int
+    """Index of the corner where the right long side ends."""
+
+    left_tip: int
+    """Index of the corner where the left long side ends: the same one, unless the tip is cut off."""
 
     step: Surd
-    """mm. From the base midpoint to the tip."""
+    """mm. From the base midpoint to the tip, or to the middle of its cut."""
 
     base: Fraction
     """mm. Length of the base edge."""
 
+    levels: Levels | None = None
+    """The polyhedron, if that is what meets other pieces."""
+
     @property
     def right_shoulder(self) -> int:
         """Index of the corner where the right long side starts."""
-        return self.tip - 1
+        return self.right_tip - 1
 
     @property
     def left_shoulder(self) -> int:
         """Index of the corner where the left long side starts."""
-        return self.tip + 1
+        return self.left_tip + 1
+
+    @property
+    def side_square(self) -> Fraction:
+        """mm^2. Square of the length of a long side."""
+        (tip, narrow), (shoulder, wide) = self.corners[self.left_tip], self.corners[self.left_shoulder]
+        ahead = tip.coefficient - shoulder.coefficient  # both multiples of the same root, or 0
+        return ahead**2 * tip.radicand + (wide.coefficient - narrow.coefficient) ** 2
+
+    @property
+    def centre(self) -> float:
+        """mm ahead of the base midpoint: about which the base edge and the tip turn with least motion."""
+        along, tip = self._tip
+        half = float(self.base) / 2
+        return (along * along + tip * tip - half * half) / (2 * along)
 
     @property
     def radius(self) -> float:
-        """mm. Circumradius of the base corners and the tip: it turns a corner error into an angle."""
-        along, half = float(self.step), float(self.base) / 2
-        return (along * along + half * half) / (2 * along)
+        """mm. Distance from `centre` to the base corners and the tip: it turns a corner error into an angle."""
+        return math.hypot(self.centre, float(self.base) / 2)
+
+    @property
+    def _tip(self) -> tuple[float, float]:
+        """mm, (along, across) of the left end of the tip, of the raised one where a cut overhangs."""
+        along, across = self.seen[len(self.seen) // 2]
+        return float(along), float(across)
+
+    @property
+    def seen(self) -> tuple[tuple[Surd, Surd], ...]:
+        """mm, (along, across) of the corners seen from above: those that may each be off by the error."""
+        return self.corners if self.levels is None else self.levels.shadow
+
+    @property
+    def face(self) -> Outline:
+        """The same piece as nothing but the outline it touches the table with."""
+        return replace(self, levels=None)
+
+    @property
+    def over(self) -> Outline:
+        """The same piece as nothing but its shadow."""
+        half = len(self.seen) // 2
+        return replace(self, corners=self.seen, right_tip=half - 1 + len(self.seen) % 2, left_tip=half, levels=None)
+
+    def flat(self, place: Place) -> Body:
+        """The outline at a place: what the surface's edge and the guns go by."""
+        return Body(self.corners, place)
+
+    def solid(self, place: Place) -> Body:
+        """What meets other pieces at a place: the outline, or the polyhedron."""
+        return Body(self.corners, place) if self.levels is None else Raised(self.corners, place, self.levels)
 
 
+@lru_cache(maxsize=64)
 def outline(dimensions: Dimensions, footprint: Footprint) -> Outline:
     """The outline of a pyramid of these `dimensions` lying on the table.
 
     contact_triangle: the face on the table. section_triangle: the published cross-section, as long
     as the pyramid is high. shadow_pentagon: the vertical shadow, with the raised base corners.
+    solid3d: the face on the table, and the polyhedron above it.
     """
-    half, zero = Surd(dimensions.base / 2), Surd(Fraction(0))
     length = dimensions.length
     if footprint is Footprint.SECTION_TRIANGLE:
-        length = Surd(dimensions.height)
-    right, left, tip = (zero, -half), (zero, half), (length, zero)
+        length = Surd(dimensions.height * dimensions.kept)
     if footprint is Footprint.SHADOW_PENTAGON:
-        raised = length.scaled(dimensions.base**2 / (2 * length.radicand))
-        corners = (right, (raised, -half), tip, (raised, half), left)
-        return Outline(corners, 2, length, dimensions.base)
-    return Outline((right, tip, left), 1, length, dimensions.base)
+        length = _raised(dimensions).scaled(dimensions.cut / dimensions.base).plus(length)
+    narrow = Surd(dimensions.cut / 2)
+    tip = ((length, -narrow), (length, narrow)) if dimensions.cut else ((length, narrow),)
+    right, left = _base_ends(dimensions, Surd(Fraction(0)))
+    corners = (right, *tip, left)
+    if footprint is Footprint.SHADOW_PENTAGON:
+        raised_right, raised_left = _base_ends(dimensions, _raised(dimensions))
+        corners = (right, raised_right, *tip, raised_left, left)
+    levels = _levels(dimensions) if footprint is Footprint.SOLID3D else None
+    first = len(corners) // 2 - len(tip) // 2
+    return Outline(corners, first, first + len(tip) - 1, length, dimensions.base, levels)
+
+
+def _raised(dimensions: Dimensions) -> Surd:
+    """mm. How far ahead of the base edge the raised base edge is."""
+    square = dimensions.height**2 + dimensions.base**2 / 4
+    return Surd(dimensions.base**2 / (2 * square), square)
+
+
+def _base_ends(dimensions: Dimensions, along: Surd) -> tuple[tuple[Surd, Surd], tuple[Surd, Surd]]:
+    half = Surd(dimensions.base / 2)
+    return (along, -half), (along, half)
+
+
+def _levels(dimensions: Dimensions) -> Levels:
+    """The polyhedron: its corners right and left of the base, and right and left of the tip, level by level."""
+    narrow, share = Surd(dimensions.cut / 2), dimensions.cut / dimensions.base
+    top = _raised(dimensions).scaled(2 * dimensions.height / dimensions.base)
+    ahead = _raised(dimensions)
+    shadow = outline(dimensions, Footprint.SHADOW_PENTAGON)
+
+    def level(part: Fraction, tip: tuple[tuple[Surd, Surd], tuple[Surd, Surd]]) -> tuple[tuple[Surd, Surd], ...]:
+        right, left = _base_ends(dimensions, ahead.scaled(part))
+        return (right, *tip, left)
+
+    tip = ((dimensions.length, -narrow), (dimensions.length, narrow))
+    upper = ((shadow.step, -narrow), (shadow.step, narrow))
+    heights, corners = [top.scaled(Fraction(0))], [level(Fraction(0), tip)]
+    if share:
+        heights.append(top.scaled(share))
+        corners.append(level(share, upper))
+    heights.append(top)
+    corners.append(level(Fraction(1), _base_ends(dimensions, ahead)))
+    return Levels(tuple(heights), tuple(corners), shadow.corners)

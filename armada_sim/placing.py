@@ -13,7 +13,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from armada_sim.errors import InputError
-from armada_sim.exact import Number, exact
+from armada_sim.exact import Number, Surd, exact
 from armada_sim.layout import Pose
 from armada_sim.pieces import Outline
 from armada_sim.tolerance import HEADING_GRID_DEG, POSE_GRID_MM
@@ -64,7 +64,8 @@ def from_corners(corners: Sequence[Sequence[Number]], outline: Outline) -> tuple
     # seen from base to tip the left base corner, the right one and the tip run counter-clockwise
     ordered = points if area > 0 else [points[1], points[0], points[2]]
     measured = [complex(float(x - ax), float(y - ay)) for x, y in ordered]
-    frame = [outline.corners[i] for i in (-1, 0, outline.tip)]
+    tip = (outline.step, Surd(Fraction(0)))
+    frame = [outline.corners[-1], outline.corners[0], tip]
     piece = [complex(float(along), float(across)) for along, across in frame]
     vector, shift = _rigid(piece, measured)
     x, y = on_grid(ax + exact(shift.real), POSE_GRID_MM), on_grid(ay + exact(shift.imag), POSE_GRID_MM)

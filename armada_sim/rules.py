@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -109,9 +110,9 @@ class Rules:
         option = BY_KEY[key]
         if not isinstance(value, str):
             raise InputError(f"expected one of {', '.join(option.values)}, not {value!r}", key=key)
-        if value in option.refused:
-            raise NotBuiltError(f"{value} {option.refused[value]}", key=key)
         name, parameter = _split(value)
+        if name in option.refused:
+            raise NotBuiltError(f"{name} {option.refused[name]}", key=key)
         plain = {(known.partition("(")[0], "(" in known) for known in option.values}
         if (name, parameter is not None) not in plain:
             hint = get_close_matches(name, option.values, 1)
@@ -182,6 +183,30 @@ class Rules:
         if name == "partial_base":
             return _number(parameter, "template_base")
         return Fraction(int(name == "whole_base"))
+
+    @property
+    def disarmed(self) -> tuple[Size, ...]:
+        """The sizes that can never fire: the large piece's base does not lie on any of their gun sides."""
+        need = (2 * self.base_share - 1) * self.profile.large.base  # of which the rest may overhang
+        found = []
+        for size in Size:
+            outline = self.outline(size)
+            own_base = self.long_sides == "all_three" and outline.base >= need
+            if need > 0 and not own_base and outline.side_square < need**2:
+                found.append(size)
+        return tuple(found)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What players should know of these pieces before they play."""
+        found = []
+        for size in self.disarmed:
+            side, base = math.sqrt(self.outline(size).side_square), float(self.profile.large.base)
+            found.append(
+                f"no {size} ship can fire: its long side is {side:.2f} mm and a large piece's base of {base:.2f} mm "
+                f"does not lie on it"
+            )
+        return tuple(found)
 
     @property
     def min_gap_mm(self) -> Fraction:
@@ -257,7 +282,8 @@ def _shown(value: Any) -> str:
 
 def _measures(profile: Profile, size: Size) -> str:
     dimensions = profile[size]
-    return f"{size} {float(dimensions.base):g} by {float(dimensions.height):g} mm"
+    cut = f", tip cut {float(dimensions.cut):g} mm wide" if dimensions.cut else ""
+    return f"{size} {float(dimensions.base):g} by {float(dimensions.height):g} mm{cut}"
 
 
 def parse_rules(given: str | Mapping[str, Any] | None) -> Rules:
@@ -276,14 +302,17 @@ def parse_rules(given: str | Mapping[str, Any] | None) -> Rules:
 
 
 def _custom_profile(table: Mapping[str, Any]) -> Profile:
-    """A profile from measured base and height, mm or lengths with unit, for each size."""
+    """A profile from measured base, height and perhaps cut, mm or lengths with unit, for each size."""
     found: dict[str, Dimensions] = {}
     for size in Size:
         row = table.get(size)
-        if not isinstance(row, Mapping) or set(row) != {"base", "height"}:
-            raise InputError("expected base and height", key=f"piece_profile.{size}")
+        if not isinstance(row, Mapping) or set(row) - {"cut"} != {"base", "height"}:
+            raise InputError("expected base and height, and cut if the tip is blunt", key=f"piece_profile.{size}")
+        where = f"piece_profile.{size}"
         try:
-            found[size] = Dimensions(length_mm(row["base"], "base"), length_mm(row["height"], "height"))
+            found[size] = Dimensions(
+                *(length_mm(row.get(key, 0), f"{where}.{key}") for key in ("base", "height", "cut"))
+            )
         except ValueError as error:
             raise InputError(str(error), key=f"piece_profile.{size}") from None
     unknown = set(table) - set(found)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, pairwise
 from typing import Any
 
 from armada_sim.answers import conclude, doubt_reason, flip_ships, relation_text
 from armada_sim.clauses import Clause
-from armada_sim.conditions import Condition, Escape, Key, Movable, Shift, Verdict, gap_condition, judge, middle
+from armada_sim.conditions import Condition, Deepen, Escape, Key, Movable, Shift, Verdict, gap_condition, judge, middle
 from armada_sim.exact import MM_PER_INCH
 from armada_sim.geometry.clearance import Gap, Relation, at_least, clearance
-from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Unbounded
+from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Unbounded, local
 from armada_sim.geometry.freeing import Region
-from armada_sim.geometry.solids import Body, ExactPoint
-from armada_sim.layout import Fleet, Layout, Ship
+from armada_sim.geometry.solids import Body, ExactPoint, Polygon, Solid
+from armada_sim.layout import Fleet, Layout, Obstacle, Ship
 from armada_sim.movement import Mover, first_intervals, is_solid
 from armada_sim.pieces import Size
 from armada_sim.rules import Rules
@@ -60,7 +62,7 @@ class _Lie:
     def _circle(self, name: str) -> tuple[float, float, float]:
         if name not in self._circles:
             x, y = middle(self.bodies[name])
-            self._circles[name] = x, y, max(math.dist((x, y), corner) for corner in self.bodies[name].corners)
+            self._circles[name] = x, y, max(math.dist((x, y), corner) for corner in self.bodies[name].shadow.corners)
         return self._circles[name]
 
     def nearest(self, name: str, others: Iterable[str]) -> str:
@@ -81,16 +83,16 @@ class Setup:
         self.layout, self.rules, self.unit = layout, rules, unit
         self.min_gap = rules.min_gap_mm
         self.afloat = [s for s in layout.ships if not (s.sunk and rules.wreck == "removed")]
-        self.stated = _Lie({s.name: Body(rules.outline(s.size).corners, s.pose.place) for s in self.afloat})
+        self.stated = _Lie({s.name: rules.outline(s.size).solid(s.pose.place) for s in self.afloat})
 
     def pieces(self) -> dict[Key, Movable]:
         """Everything that can be displaced."""
-        return {s.name: Movable(self.layout.weight(s), self.stated.bodies[s.name].arms) for s in self.afloat}
+        return {s.name: Movable(self.layout.weight(s), self.stated.bodies[s.name].shadow.arms) for s in self.afloat}
 
     def displaced(self, shift: Shift) -> _Lie:
         """The ships after a displacement."""
         bodies = {
-            name: Body(body.outline, body.place.displaced(shift[name])) if name in shift else body
+            name: replace(body, place=body.place.displaced(shift[name])) if name in shift else body
             for name, body in self.stated.bodies.items()
         }
         return _Lie(bodies, self.stated, {name for name in bodies if name in shift})
@@ -104,9 +106,11 @@ class Setup:
             if not shift or lie.least_gap(a.name, b.name) <= need:
                 found += self._pair(a, b, lie)
         for ship in self.afloat:
-            found += self._surface(ship, lie.bodies[ship.name])
-            found += self._objects(ship, lie.bodies[ship.name])
-            found += self._zone(ship, lie.bodies[ship.name])
+            solid = lie.bodies[ship.name]
+            flat = self.rules.outline(ship.size).flat(solid.place)
+            found += self._surface(ship, flat)
+            found += self._objects(ship, solid)
+            found += self._zone(ship, flat)
         if self.rules.deploy_zone == "own_side_group":
             found += self._groups(lie)
         return found
@@ -131,7 +135,9 @@ class Setup:
         if gap.relation is Relation.OVERLAP and not contact:
             text = f"{a.name} and {b.name} overlap by {words.text(-gap.value)}"
             reason = Reason(Clause.SETUP_OVERLAP, text, None, names, gap.value, 0.0)
-            found.append(gap_condition(reason, gap, self._keys(a, b), holds=False))
+            # where they may touch, they need not be brought wholly apart
+            enough = 0.0 if self.rules.setup_touch == "no_touch" else -self._slack(share)
+            found.append(gap_condition(reason, gap, self._keys(a, b), holds=False, offset=enough))
         elif self.rules.setup_touch == "no_touch":
             text = f"{a.name} and {b.name} touch" if contact else f"{a.name} and {b.name} do not touch"
             reason = Reason(Clause.SETUP_TOUCH, text, None, names, gap.value, 0.0)
@@ -139,8 +145,8 @@ class Setup:
         elif gap.relation is Relation.APART:
             text = f"{a.name} and {b.name} are {words.text(gap.value)} apart"
             reason = Reason(Clause.SETUP_OVERLAP, text, None, names, gap.value, 0.0)
-            past = -self._slack(share)  # nearer pieces touch, which is allowed, until they count as overlapping
-            found.append(gap_condition(reason, gap, self._keys(a, b), holds=True, offset=past, between=between))
+            # nearer pieces touch, which is allowed, until they count as overlapping
+            found.append(self._until_deep(reason, gap, self._keys(a, b), between, share))
         if a.player != b.player:
             need = float(self.min_gap)
             holds = at_least(*between, gap, self.min_gap)
@@ -173,21 +179,33 @@ class Setup:
         for thing in self.layout.objects:
             if not is_solid(thing, self.rules):
                 continue
-            gap, part = min(((clearance(body, part), part) for part in thing.parts), key=lambda item: item[0].low)
-            share = self.layout.weight(ship)
+            gaps = sorted(((clearance(body, part), part) for part in thing.parts), key=lambda item: item[0].low)
+            gap, share = gaps[0][0], self.layout.weight(ship)
             keys: list[tuple[Key | None, Fraction]] = [*self._keys(ship), (None, Fraction(0))]
             reason = Reason(
                 Clause.SETUP_OVERLAP, f"{ship.name} {relation_text(gap, thing.name, self.unit)}",
                 None, (ship.name, thing.name), gap.value, 0.0,
             )  # fmt: skip
             if gap.relation is Relation.APART:
-                past = -self._slack(share)
-                found.append(gap_condition(reason, gap, keys, holds=True, offset=past, between=(body, part)))
+                parts = gaps if self._slack(share) else gaps[:1]  # whichever part it comes to lie in deep enough
+                found += [self._until_deep(reason, g, keys, (body, part), share) for g, part in parts]
             elif gap.relation is Relation.OVERLAP and not self._counts_as_contact(gap, share):
                 # within its error a ship may lie in an object, so then it need not be brought wholly off it
-                escape = None if self._slack(share) else self._escape(ship, body, thing.off)
-                found.append(gap_condition(reason, gap, keys, holds=False, escape=escape))
+                where = thing.off if not self._slack(share) else partial(_shallow, thing, self._slack(share))
+                escape = self._escape(ship, body, where)
+                enough = -self._slack(share)
+                found.append(gap_condition(reason, gap, keys, holds=False, offset=enough, escape=escape))
         return found
+
+    def _until_deep(
+        self, reason: Reason, gap: Gap, keys: list[tuple[Key | None, Fraction]], solids: tuple[Solid, Solid], share: Fraction
+    ) -> Condition:  # fmt: skip
+        """Two things apart, which may come to touch: they break a rule once they overlap by more than their errors."""
+        slack = self._slack(share)
+        condition = gap_condition(reason, gap, keys, holds=True, offset=-slack, between=solids)
+        if not slack or not all(type(solid) in (Body, Polygon) for solid in solids):
+            return condition
+        return replace(condition, deepen=Deepen(solids, (keys[0][0], keys[1][0]), slack))
 
     def _zone(self, ship: Ship, body: Body) -> list[Condition]:
         """The ship lies wholly on its player's half, or in the band at his edge."""
@@ -345,6 +363,13 @@ class Setup:
         return [Reason(Clause.SETUP_SURFACE, text, None, ("edge",), width, float(LEAST_WIDTH_MM))]
 
 
+def _shallow(thing: Obstacle, depth: float, origin: ExactPoint) -> Region:
+    """All that lies no deeper than `depth` mm in any convex part of an object, in a frame with this origin."""
+    from armada_sim.geometry.deepening import Shallow
+
+    return Shallow(tuple(tuple(local(part.exact_corners, origin)) for part in thing.parts), depth)
+
+
 def _counts(fleet: Fleet) -> tuple[int, int, int]:
     """How many small, medium and large ships a fleet declares."""
     return fleet.small or 0, fleet.medium or 0, fleet.large or 0
@@ -359,6 +384,7 @@ def _closest(verdict: Verdict) -> dict[str, Any] | None:
         "pieces": list(found.reason.pieces),
         "clearance": found.reason.measured,
         "points": [list(point) for point in found.points],
+        "height": found.height,
     }
 
 
@@ -385,6 +411,8 @@ def rule_on_setup(layout: Layout, rules: Rules, unit: Unit) -> Ruling:
     if unsided and rules.deploy_zone != "anywhere":
         notes.append(f"no side is declared for {', '.join(unsided)}: which half is theirs was not checked")
     notes += setup.fleet_notes()
+    if broken and not fixed and math.isfinite(low) and flip is None:
+        notes.append("no placement that mends all of this was found; there may be none")
     mobility = {}
     for ship in setup.afloat:
         intervals = first_intervals(Mover(ship, rules.outline(ship.size)), layout, rules)

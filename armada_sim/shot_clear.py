@@ -70,9 +70,10 @@ def stage_of(case: ShotCase, weights: Mapping[str, float], views: list[View]) ->
     pieces += [Piece(name, 0.0, shape - pivot) for name, shape in things]
     size = max(float(np.abs(shape).max()) for shape in (*corners.values(), *(s for _, s in things)))
     target = corners[case.target.name] - pivot
-    tip = case.rules.outline(case.target.size).tip
+    outline = case.rules.outline(case.target.size)
+    tip = (target[outline.right_tip] + target[outline.left_tip]) / 2  # the middle, if it is cut off
     return Stage(
-        Guns(tuple(views), case.rules, pivot), tuple(pieces), target[[-1, 0]], target[tip], case.domain,
+        Guns(tuple(views), case.rules, pivot), tuple(pieces), target[[-1, 0]], tip, case.domain,
         ROUNDING_SHARE * (2 * size + FLIP_LIMIT_MM),
     )  # fmt: skip
 

@@ -130,7 +130,8 @@ class ClosedProof:
             [0.0, *(c / k for k, c in view.slopes if k > 0)]
         )  # up to here it may be as wide as its base
         corners = [(x, y) for x in (view.first, view.last + view.base) for y in (0.0, full)]
-        corners += [(x + view.base / 2, view.depth) for x in (view.first, view.last)]
+        top = max(0.0, min(view.base / 2 - k * view.depth + c for k, c in view.slopes))  # half as wide as a cut tip
+        corners += [(x + view.base / 2, view.depth) for x in (view.first - top, view.last + top)]
         widest = max(math.hypot(x - px, y - py) for x, y in corners)
         # distance to a convex part from a point outside, by its separating directions (from below)
         normals = np.concatenate((edge_normals(view.part), _ROUND))

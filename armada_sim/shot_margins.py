@@ -196,7 +196,7 @@ def _opened(question: _Question, hints: Hints | None = None) -> dict[str, Pose] 
         opening = cheapest_opening(view, limit, lines)
         if opening is not None:
             found.append(opening)
-    for opening in sorted(found, key=lambda o: o.cost):
+    for opening in sorted((o for o in found if o.cost <= FLIP_LIMIT_MM), key=lambda o: o.cost):
         flip = _poses(question, opening)
         if question.clear(flip):
             return flip

@@ -286,7 +286,7 @@ class Stage:
         return np.asarray(np.minimum(value, stated + own + e * np.hypot(1.0, arm / r)))
 
     def _rooms(self, shape: Shape) -> list[tuple[Floats, Floats, NDArray[np.bool_]]]:
-        """For each view: normals (J, 2) of the large piece's long edges and end, limits (N, W, J), and whose it is."""
+        """For each view: normals (J, 2) of the large piece's long edges and ends, limits (N, W, J), and whose it is."""
         found = []
         laid = shape.laid
         for index, view in enumerate(self.guns.views):
@@ -295,7 +295,7 @@ class Stage:
                 continue
             _, along, out = (axis[index] for axis in self.guns.axes)
             sides = [(s * along + k * out) / math.hypot(1.0, k) for k, _ in view.slopes for s in (1.0, -1.0)]
-            faces = np.array([*sides, -out])
+            faces = np.array([*sides, -out, *([out] if view.blunt else [])])
             limits = (laid @ faces.T).max(axis=2)
             found.append((faces, limits, mine))
         return found

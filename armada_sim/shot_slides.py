@@ -90,9 +90,9 @@ class Slides:
 
     @cached_property
     def faces(self) -> Floats:
-        """(J, 2): normals of the large piece: right and left edge of each slope, then its base."""
+        """(J, 2): normals of the large piece: right and left edge of each slope, its base, the cut of its tip."""
         sides = [(s / math.hypot(1.0, k), k / math.hypot(1.0, k)) for k, _ in self.view.slopes for s in (1.0, -1.0)]
-        return np.array([*sides, (0.0, -1.0)])
+        return np.array([*sides, (0.0, -1.0), *([(0.0, 1.0)] if self.view.blunt else [])])
 
     def limits(self, right: float, left: float) -> Floats:
         """(J,): the large piece is n v <= limit, its right edges at one slide and its left ones at another."""
@@ -100,7 +100,7 @@ class Slides:
         found = []
         for k, c in view.slopes:
             found += [(right + view.base + c) / math.hypot(1.0, k), (c - left) / math.hypot(1.0, k)]
-        return np.array([*found, 0.0])
+        return np.array([*found, 0.0, *([view.depth] if view.blunt else [])])
 
     def gain(self, faces: Floats, points: Floats, own: float) -> Floats:
         """(J, A) mm: most that points, off by `own`, are seen farther along directions."""

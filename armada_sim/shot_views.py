@@ -110,6 +110,9 @@ class View:
     """(k, c) of each long edge of the large piece, see `sight`."""
 
     depth: float
+    blunt: bool
+    """Whether the large piece's tip is cut off at that depth."""
+
     shooter: Piece
     target: Piece
     """The whole target."""
@@ -137,6 +140,8 @@ class View:
             found += [(self.last + self.base + c, -1.0, -k, 0.0), (c - self.first, 1.0, -k, 0.0)]
             found += [(self.base + c, -1.0, -k, 1.0), (self.base + c, 1.0, -k, -1.0)]
             found += [(self.base + c + inset, 0.0, -(k + other), 0.0) for other, inset in self.slopes]
+        if self.blunt:
+            found.append((self.depth, 0.0, -1.0, 0.0))
         return found
 
     @cached_property
@@ -179,18 +184,16 @@ def views(case: ShotCase, weights: Mapping[str, float]) -> list[View]:
             if case.rules.obstruction == "centre_line":
                 low, high = first + base / 2, last + base / 2
             for part in parts:
-                place = (low, high, first, last, base, slopes, float(template.depth))
+                place = (low, high, first, last, base, slopes, float(template.depth), template.blunt)
                 found.append(View(gun, length, *place, shooter, target, part, solids, pieces, square))
     return found
 
 
 def _parts(case: ShotCase, gun: GunSide) -> list[Floats]:
     corners = gun.to_frame(case.body(case.target).balls())
-    tip = case.rules.outline(case.target.size).tip
-    if gun.side != "left":
-        tip = len(corners) - 1 - tip
     whole = case.rules.obstruction == "clear_template"  # it asks for the covered part as a whole
-    parts = features(corners, tip, "any_part" if whole else case.rules.in_area)
+    in_area = "any_part" if whole else case.rules.in_area
+    parts = features(corners, case.rules.outline(case.target.size), gun.side, in_area)
     return [np.array([[float(x), float(y)] for x, y in part]) for part in parts]
 
 
@@ -232,8 +235,8 @@ def placed(gun: GunSide, ship: Ship, piece: Piece, motion: Motion) -> Pose:
 
 def moved_by(case: ShotCase, ship: Ship, pose: Pose) -> float:
     """mm. The farthest a corner moves when `ship` lies at `pose` instead; rounded up."""
-    before = case.body(ship).corners
-    after = Body(case.rules.outline(ship.size).corners, pose.place).corners
+    seen = case.rules.outline(ship.size).seen
+    before, after = Body(seen, ship.pose.place).corners, Body(seen, pose.place).corners
     return max(math.dist(p, q) for p, q in zip(before, after, strict=True)) + MARGIN_SLACK_MM
 
 

@@ -9,12 +9,12 @@ from typing import Any
 
 from flint import ctx
 
-from armada_sim.answers import conclude, doubt_reason
+from armada_sim.answers import conclude, doubt_reason, relation_text
 from armada_sim.broadsides import Shot, ShotCase, decide, region, shot_case
 from armada_sim.clauses import Clause
 from armada_sim.conditions import Verdict
 from armada_sim.exact import ball
-from armada_sim.geometry.clearance import Relation, clearance
+from armada_sim.geometry.clearance import clearance
 from armada_sim.geometry.sight import FINEST, template_at
 from armada_sim.geometry.solids import Polygon
 from armada_sim.guns import GunSide, large_template
@@ -54,9 +54,6 @@ def rule_on_shot(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[st
     if shooter.player == target.player:
         notes.append(f"{target.name} is one of {shooter.player}'s own ships")
     low, high, flip = _margin(layout, case, clear)
-    low, high, flip, touching = _touching(layout, case, clear, (low, high, flip), unit)
-    if touching is not None:
-        clear, reasons = False, [touching]
     answer, allowed = conclude(clear, low, layout.largest_tolerance, rules)
     if answer is Answer.IN_DOUBT:
         reasons.append(doubt_reason(Verdict(clear, low, high, None, ()), layout.largest_tolerance, unit, allowed))
@@ -68,10 +65,9 @@ def rule_on_shot(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[st
 
 def _margin(layout: Layout, case: ShotCase, clear: bool) -> tuple[float, float | None, dict[str, Any] | None]:
     """Margin from both sides, and a flip as plain data."""
-    from armada_sim.shot_margins import shot_margin
+    from armada_sim.touching import margin_of_shot
 
-    weights = {ship.name: float(layout.weight(ship)) for ship in layout.ships}
-    margin = shot_margin(case, weights, clear)
+    margin = margin_of_shot(case, {ship.name: float(layout.weight(ship)) for ship in layout.ships}, clear)
     if margin.flip is None:
         return margin.low, margin.high, None
     ships = {
@@ -79,27 +75,6 @@ def _margin(layout: Layout, case: ShotCase, clear: bool) -> tuple[float, float |
         for name, pose in margin.flip.items()
     }
     return margin.low, margin.high, {"ships": ships}
-
-
-def _touching(
-    layout: Layout, case: ShotCase, clear: bool,
-    margin: tuple[float, float | None, dict[str, Any] | None], unit: Unit,
-) -> tuple[float, float | None, dict[str, Any] | None, Reason | None]:  # fmt: skip
-    """The option touching_target: a ship in contact with the shooter cannot be hit."""
-    if case.rules.touching_target == "may_be_hit":
-        return (*margin, None)
-    gap = clearance(case.body(case.shooter), case.body(case.target))
-    total = float(layout.weight(case.shooter) + layout.weight(case.target))
-    own = max(0.0, min(abs(gap.low), abs(gap.high))) / total if total else math.inf
-    low, high, flip = margin
-    if gap.relation is Relation.APART:
-        return (min(low, own), high, flip, None) if clear else (low, high, flip, None)
-    names = (case.shooter.name, case.target.name)
-    reason = Reason(
-        Clause.SHOT_TOUCHING, f"{names[0]} and {names[1]} are in contact: touching_target = cannot", None, names,
-        gap.value, 0.0,
-    )  # fmt: skip
-    return (own, None, None, reason) if clear else (max(low, own), None, None, reason)
 
 
 def _reason(case: ShotCase, shot: Shot, unit: Unit) -> Reason:
@@ -115,6 +90,10 @@ def _reason(case: ShotCase, shot: Shot, unit: Unit) -> Reason:
             f"{unit.text(base)} does not lie on it, so this side is disarmed"
         )
         return Reason(Clause.SHOT_SIDE, text, None, (a,), gun.length_text, base)
+    if shot.touching is not None:
+        touches = relation_text(shot.touching.seen_from_b, f"the {shot.side} side of {a}", unit)
+        text = f"{b} {touches}, so there is no room for the large piece: touching_target = cannot"
+        return Reason(Clause.SHOT_TOUCHING, text, None, names, shot.touching.value, 0.0)
     if not shot.fits:
         text = f"on the {shot.side} side of {a}, the large piece fits nowhere"
         return Reason(Clause.SHOT_FIT, text, None, names)
@@ -128,8 +107,9 @@ def _reason(case: ShotCase, shot: Shot, unit: Unit) -> Reason:
 
 def _merit(case: ShotCase, shot: Shot) -> tuple[bool, bool, bool, float]:
     """What makes one side's evidence better than another's: clear, nearly clear, armed, near the target."""
-    if shot.clear or shot.tried is not None or not (shot.armed and shot.fits):
-        return shot.clear, shot.tried is not None, shot.armed and shot.fits, 0.0
+    usable = shot.armed and shot.fits and shot.touching is None
+    if shot.clear or shot.tried is not None or not usable:
+        return shot.clear, shot.tried is not None, usable, 0.0
     return False, False, True, -_outside(case, shot.side)
 
 

@@ -5,13 +5,16 @@ sweeps is the union of the hull of the slide, of the piece at the end, and of th
 corners sweep: convex parts all of them. Whether the way is free is decided on the slide and on the
 turn themselves; how far it is free, or blocked, is measured on these parts, the sectors as polygons.
 As far as a way may be off it is shifted with the piece at its end; it is not turned.
+
+A polyhedron on its way meets the edge with its face on the table and objects with its shadow. Turning
+past another polyhedron it sweeps no such parts; there the worst heading is found by halving.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
@@ -19,11 +22,12 @@ from typing import TYPE_CHECKING
 from armada_sim.clauses import Clause
 from armada_sim.conditions import Condition, Escape, Shift, gap_condition
 from armada_sim.exact import Surd
-from armada_sim.geometry.clearance import Gap, Relation
+from armada_sim.geometry.clearance import Gap, Relation, clearance
 from armada_sim.geometry.domains import Domain, Unbounded
 from armada_sim.geometry.freeing import Every, PolygonSide, Region, Trailing
 from armada_sim.geometry.solids import STILL, Body, Displacement, ExactPoint, Place, Point, Polygon, Solid
-from armada_sim.movement import Hazard
+from armada_sim.movement import Hazard, Mover
+from armada_sim.pieces import Outline
 from armada_sim.ruling import Reason
 from armada_sim.tolerance import SWEEP_RESOLUTION_DEG, SWEEP_SAGITTA_MM, SWEEP_SAGITTA_MOST_MM, SWEEP_SAGITTA_SHARE
 
@@ -36,6 +40,9 @@ class Way:
     """How the ship of a case gets from one place to the next."""
 
     case: MoveCase
+    mover: Mover
+    """The ship as what is in the way meets it."""
+
     step: int
     before: Place
     place: Place
@@ -45,7 +52,11 @@ class Way:
         """The way to the piece of a step, shifted with it."""
         off = shift.get(step, STILL)
         by = Displacement(off.dx, off.dy)
-        return cls(case, step, before.displaced(by), place.displaced(by))
+        return cls(case, case.mover, step, before.displaced(by), place.displaced(by))
+
+    def by(self, outline: Outline) -> Way:
+        """The same way of another outline."""
+        return replace(self, mover=replace(self.mover, outline=outline))
 
     @property
     def turn(self) -> tuple[float, float]:
@@ -55,7 +66,7 @@ class Way:
 
     def parts(self, sagitta: float) -> list[Solid]:
         """Convex parts; arcs are polygons inscribed in them, off by no more than `sagitta` mm."""
-        mover = self.case.mover
+        mover = self.mover
         found: list[Solid] = [mover.slide_hull(self.before), mover.body(self.place)]
         start, end = sorted(map(math.radians, self.turn))
         x, y = self.place.origin
@@ -69,8 +80,28 @@ class Way:
 
     def decided(self, measure: Callable[[Body], Gap]) -> Relation:
         """Whether the way is free, by the clearances of the slide and of every heading of the turn."""
-        gaps = [measure(self.case.mover.slide_hull(self.before)), self._turn_gap(measure)]
+        gaps = [measure(self.mover.slide_hull(self.before)), self._turn_gap(measure)]
         return min(gaps, key=lambda gap: gap.low).relation
+
+    def worst(self, measure: Callable[[Body], Gap]) -> tuple[Gap, Body, float]:
+        """The least clearance of a polyhedron on its way, to within the length returned, and where it is."""
+        place, hull = self.place, self.mover.slide_hull(self.before)
+        start, end = sorted(self.turn)
+        reach = math.radians(max(math.hypot(float(a), float(c)) for a, c in self.mover.outline.seen))
+        found = min(((measure(body), body) for body in (hull, self.mover.solid(place))), key=lambda f: f[0].low)
+        parts, floor = [(start, end)], found[0].low
+        while parts:
+            low, high = parts.pop()
+            body, half = self.mover.solid(place.turned(Fraction((low + high) / 2))), (high - low) / 2
+            gap = measure(body)
+            found = min(found, (gap, body), key=lambda f: f[0].low)
+            slack = max(SWEEP_SAGITTA_MM, SWEEP_SAGITTA_SHARE * abs(found[0].low))
+            bound = gap.low - reach * half  # turning by an angle moves no corner by more than angle times reach
+            if bound < found[0].low - slack:
+                parts += [(low, low + half), (low + half, high)]
+            else:
+                floor = min(floor, bound)
+        return *found, max(0.0, found[0].low - floor)
 
     def _turn_gap(self, measure: Callable[[Body], Gap]) -> Gap:
         """Least clearance while the outline turns about its base midpoint, by interval halving.
@@ -78,15 +109,15 @@ class Way:
         Turning by an angle moves no corner by more than angle times the outline's reach, so a gap at the
         middle of an interval bounds it on the whole interval.
         """
-        mover, place = self.case.mover, self.place
+        mover, place = self.mover, self.place
         start, end = self.turn
-        reach = max(math.hypot(float(a), float(c)) for a, c in mover.outline.corners)
-        worst = measure(mover.body(place))
+        reach = max(math.hypot(float(a), float(c)) for a, c in mover.outline.seen)
+        worst = measure(mover.solid(place))
         parts = [(min(start, end), max(start, end))]
         while parts:
             low, high = parts.pop()
             half = (high - low) / 2
-            gap = measure(mover.body(place.turned(Fraction((low + high) / 2))))
+            gap = measure(mover.solid(place.turned(Fraction((low + high) / 2))))
             if gap.low < worst.low:
                 worst = gap
             bound = gap.low - reach * math.radians(half)
@@ -114,11 +145,20 @@ def sweep_conditions(way: Way, things: list[Hazard]) -> list[Condition]:
 
 def _hazard(way: Way, thing: Hazard) -> Condition:
     share = way.case.share(way.step)
+    if thing.ship is None:
+        way = way.by(way.mover.outline.over)
     relation = way.decided(lambda body: thing.worst(body)[0])
     holds = relation is Relation.APART
-    worst, part, other, sagitta = _measured(way, thing.worst)
-    escape = None
-    if share and not holds:
+    escape, ship = None, thing.ship
+    worst: Gap
+    part: Solid
+    other: Solid
+    if way.mover.outline.levels is not None and ship is not None:
+        other = ship
+        worst, part, sagitta = way.worst(lambda body: clearance(body, ship))
+    else:
+        worst, part, other, sagitta = _measured(way, thing.worst)
+    if share and not holds and way.mover.outline.levels is None:
         parts = way.parts(sagitta)
         if thing.share and isinstance(other, Body):  # the ship in the way may be off too
             off = partial(_off, parts)
@@ -133,6 +173,7 @@ def _hazard(way: Way, thing: Hazard) -> Condition:
 
 
 def _edge(way: Way, domain: Domain) -> Condition:
+    way = way.by(way.mover.outline.face)
     relation = way.decided(domain.room)
     share, edge = way.case.share(way.step), way.case.rules.edge
     holds = relation is Relation.APART or (relation is Relation.CONTACT and edge == "touch_ok")

@@ -165,6 +165,10 @@ END_SLACK: Final = 1e-6
 """1. A meeting point this far beyond the end of a side, relative to its length, is still a candidate;
 for the same reason harmless."""
 
+EVENT_ERROR_RAD: Final = 1e-11
+"""radians. A heading at which contact may change is recomputed in balls where doubles may be off by more
+than this; `HEADING_CLUSTER_DEG` rests on it."""
+
 EVENT_SEPARATION_DEG: Final = Fraction(1, 10**30)
 """degrees. Two events nearer than this in 256-bit balls are one; balls are good to about 1e-35 even
 where a square root halves their digits."""
@@ -350,3 +354,68 @@ FREEING_BOXES: Final = 2_000_000
 
 TURN_GRID_DEG: Final = Fraction(1, 10**12)
 """degrees. Turns of displaced pieces are rounded to this: less than 1e-12 mm at a corner."""
+
+REACH_COARSEST_MM: Final = 8.0
+"""mm. The gap of the first stage of a reachable region; each further stage halves it."""
+
+REACH_FINEST_MM: Final = 0.125
+"""mm. The smallest gap a reachable region may be asked for: its pixels fill memory beyond that."""
+
+REACH_PIXELS: Final = 6
+"""1. Pixels of a stage's raster to its gap. More lose less of the gap to pixels that are only met."""
+
+REACH_ARC_DEG: Final = 12.0
+"""degrees. Between corners of arcs in the first stage, halved every second stage: 0.15 mm, and less in
+proportion to the gap, between a small's arc and its chords."""
+
+REACH_FLOOR: Final = 1 / 16
+"""1. Cells with a half side below this share of the gap are not cut further: passages narrower than
+that are left undecided."""
+
+FINEST_OPENING_DEG: Final = 1e-4
+"""degrees. Where first headings have no closed form (pieces that may be off, swept ways), their ends are
+found this well."""
+
+CLAIM_FLOOR: Final = 1 / 128
+"""1. Cells with a half side below this share of the claim's distance are left undecided."""
+
+CLAIM_CELLS: Final = 60_000
+"""1. More open cells than this are left undecided."""
+
+NEAR_CLAIM_TIMES: Final = 8
+"""1. If a claim is in doubt, some path is looked for that ends within so many times its distance."""
+
+NEAREST_ROUNDS: Final = 10
+"""1. Bisections of the distance of the nearest legal pose, at most."""
+
+NEAREST_RATIO: Final = 1.1
+"""1. They end when the nearest pose found is this near to the proved distance."""
+
+DEEPENING_BOXES: Final = 400_000
+"""1. The search for the least motions that make two pieces overlap gives up when more boxes are open."""
+
+DEEPENING_DIRECTIONS: Final = 96
+"""1. Directions in which it looks for shorter motions."""
+
+DEEPENING_GAIN: Final = 0.1
+"""1. A step there that gains less than this share of itself is not taken; shorter ones are tried."""
+
+DEEPENING_ENOUGH: Final = 0.002
+"""1. A motion within this share of what is proved is not made smaller."""
+
+MENDING_FINEST: Final = 0.01
+"""1. A placement that mends several things is made smaller by steps down to this share of one piece's motion."""
+
+ON_BOUNDARY_MM: Final = 1e-7
+"""mm. A point this little outside the last footprint of a path counts as on its border: what Shapely and
+doubles round when regions are united."""
+
+NEARLY_TOUCHING_MM: Final = 1e-3
+"""mm. What is nearer than this to a ship in an undecided passage is named as its blocker."""
+
+LIMIT_HAIR_DEG: Final = 1e-9
+"""degrees. Paths found in doubles turn by this much less than the limit, so that no rounding exceeds it:
+less than 1e-9 mm at the tip."""
+
+THREAT_TRIES: Final = 40
+"""1. Poses from which a shot at an enemy is tried before it is left in doubt."""

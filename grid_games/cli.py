@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
+
+from armada_sim.console import CommandGroup, run
 
 GAMES = {
     "singidunum": "two armies, hexes, dice",
@@ -15,6 +15,7 @@ GAMES = {
 
 
 @click.group(
+    cls=CommandGroup,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Example: grid-games list",
 )
@@ -34,10 +35,7 @@ def list_games() -> None:
 
 def main() -> None:
     """Entry point of the command `grid-games`."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
-    cli(prog_name="grid-games")
+    run(cli, "grid-games")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@
 
 from plots.figures import figure_of_position, figure_of_ruling
 from plots.position import SHOW, draw_position
-from plots.region_marks import Reach, draw_reach
+from plots.region_marks import ReachShapes, draw_reach
 from plots.ruling import draw_ruling
 from plots.save import Picture, save_figure, save_figures
 from plots.shapes import View
@@ -23,7 +23,7 @@ __all__ = [
     "Mark",
     "Picture",
     "PlayerLook",
-    "Reach",
+    "ReachShapes",
     "Style",
     "View",
     "draw_position",

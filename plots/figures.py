@@ -12,7 +12,7 @@ from armada_sim.layout import Layout
 from armada_sim.rules import Rules
 from armada_sim.ruling import Ruling
 from plots.position import DEFAULT_SHOW, draw_position, whole_view
-from plots.region_marks import Reach
+from plots.region_marks import ReachShapes
 from plots.ruling import draw_ruling, ruling_view
 from plots.shapes import View
 from plots.style import Style, style_of
@@ -43,7 +43,7 @@ def figure_of_ruling(
 def figure_of_position(
     layout: Layout, rules: Rules, *, show: Collection[str] = DEFAULT_SHOW, unit: str = "mm",
     style: str | Style = "screen", lang: str = "en", title: str = "", scale: float | None = None,
-    reach: Mapping[str, Reach] | None = None,
+    reach: Mapping[str, ReachShapes] | None = None,
 ) -> Figure:  # fmt: skip
     """A figure of the whole table. `show`, `reach`, `scale` and errors as for `draw_position`, `figure_of_ruling`."""
     view = whole_view(layout, rules, reach)

@@ -25,6 +25,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "edge": ("edge of the surface", "bord de la surface"),
     "turn limit": ("limit of turn", "limite de rotation"),
     "sunk": ("sunk ship", "navire coulé"),
+    "overhang": ("raised base corners, over the table", "coins relevés de la base, au-dessus de la table"),
     "hit": ("one hit taken", "un point de dégâts"),
     "object": ("object ({names})", "objet ({names})"),
     "objects": ("objects ({names})", "objets ({names})"),
@@ -57,6 +58,12 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "doubtful step": ("{steps} is in doubt", "{steps} : douteux"),
     "doubtful steps": ("{steps} are in doubt", "{steps} : douteux"),
     "after steps": ("where {ship} would lie after {steps}", "où {ship} se trouverait après {steps}"),
+    "claimed": ("where {ship} is said to have got", "où {ship} serait arrivé"),
+    "path found": ("a legal path of {ship}: {steps}", "un chemin permis de {ship} : {steps}"),
+    "nearest path": (
+        "the legal path of {ship} found that ends nearest: {steps}",
+        "le chemin permis de {ship} trouvé qui finit le plus près : {steps}"),
+    "how far off": ("how far off that is, at a corner", "à quelle distance, à un coin"),
     "last headings": (
         "legal headings of the last step: {start} to {end}", "caps permis du dernier pas : de {start} à {end}"),
     "heading end": ("{angle} ({by})", "{angle} ({by})"),
@@ -101,8 +108,12 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "doubt not allowed": ("In doubt: not allowed", "Douteux : interdit"),
     "Allowed": ("Allowed", "Permis"),
     "Not allowed": ("Not allowed", "Interdit"),
+    "Possible": ("Possible", "Possible"),
+    "Not possible": ("Not possible", "Impossible"),
+    "In doubt": ("In doubt", "Douteux"),
     "asked": ("{answer} ({question})", "{answer} ({question})"),
     "asked move": ("move of {ship}", "déplacement de {ship}"),
+    "asked to": ("can {ship} have got there?", "{ship} a-t-il pu arriver là ?"),
     "asked shot": ("shot from {ship} at {target}", "tir de {ship} sur {target}"),
     "asked contact": ("{ship} and {target}", "{ship} et {target}"),
     "asked setup": ("set-up", "mise en place"),
@@ -131,6 +142,7 @@ FRENCH_CLAUSES: dict[Clause, str] = {
     Clause.MOVE_STUCK: "sans aucun cap permis, le navire ne bouge pas à ce tour",
     Clause.MOVE_START_CONTACT: "un navire en contact au départ peut s'écarter",
     Clause.MOVE_HEADING_SET: "les caps appartiennent à l'ensemble convenu",
+    Clause.MOVE_TO: "un navire arrive là où finit un chemin permis",
     Clause.MOVE_SUNK: "un navire coulé ne se déplace pas",
     Clause.SHOT_SIDE: "une grande pièce se pose, base contre un long côté du tireur",
     Clause.SHOT_REACH: "la cible doit se trouver sous la grande pièce",
@@ -159,7 +171,7 @@ _DEGREES = {
     Clause.MOVE_TURN_LIMIT, Clause.MOVE_HEADING_SET,
 }  # fmt: skip
 _LENGTHS = {
-    Clause.MOVE_CONTACT, Clause.MOVE_EDGE, Clause.MOVE_SWEEP, Clause.CONTACT, Clause.SETUP_GAP, Clause.SETUP_OVERLAP,
+    Clause.MOVE_TO, Clause.MOVE_CONTACT, Clause.MOVE_EDGE, Clause.MOVE_SWEEP, Clause.CONTACT, Clause.SETUP_GAP, Clause.SETUP_OVERLAP,
     Clause.SETUP_TOUCH, Clause.SETUP_EDGE, Clause.SETUP_GROUP,
 }  # fmt: skip
 

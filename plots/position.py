@@ -17,7 +17,7 @@ from armada_sim.units import Unit
 from plots import shapes
 from plots.labels import text_size
 from plots.messages import Words
-from plots.region_marks import Reach, mark_reach
+from plots.region_marks import ReachShapes, mark_reach
 from plots.shapes import View
 from plots.sheet import DOTTED, Drawing, Sheet, round_length
 from plots.style import Look, PlayerLook, Style, Z, style_of
@@ -31,7 +31,7 @@ DEFAULT_SHOW = ("damage", "labels", "scale")
 def draw_position(
     ax: Axes, layout: Layout, rules: Rules, *, show: Collection[str] = DEFAULT_SHOW, unit: str = "mm",
     style: str | Style = "screen", lang: str = "en", title: str = "", view: View | None = None, legend: bool = True,
-    reach: Mapping[str, Reach] | None = None,
+    reach: Mapping[str, ReachShapes] | None = None,
 ) -> Drawing:  # fmt: skip
     """Draw a layout on `ax`, mm in data units, and return what was drawn.
 
@@ -54,7 +54,7 @@ def draw_position(
     return sheet.finish(legend=legend)
 
 
-def whole_view(layout: Layout, rules: Rules, reach: Mapping[str, Reach] | None = None) -> View:
+def whole_view(layout: Layout, rules: Rules, reach: Mapping[str, ReachShapes] | None = None) -> View:
     """All of the surface, the ships and the regions, with a little room; around the ships if it is unbounded."""
     corners = [corner for ship in layout.ships for corner in shapes.corners_of(ship, rules)]
     corners += [corner for thing in layout.objects for corner in shapes.thing_corners(thing)]
@@ -146,8 +146,14 @@ def draw_surface(sheet: Sheet) -> None:
 
 
 def draw_ship(sheet: Sheet, ship: Ship, look: PlayerLook) -> None:
-    """A ship true to scale: fill and hatch, dark tip, outline."""
+    """A ship true to scale: fill and hatch, dark tip, outline; around it what a polyhedron overhangs."""
     corners, style = shapes.corners_of(ship, sheet.rules), sheet.style
+    overhang = shapes.overhang_of(ship, sheet.rules)
+    if overhang and not ship.sunk:
+        edge: Look = {"edgecolor": style.ink, "linewidth": style.thin}
+        shadow = sheet.polygon(overhang, Z.SHIP - 0.1, keep_clear=True, facecolor=style.surface, joinstyle="miter", **edge)
+        sheet.mark("overhang", shadow, ship.name)
+        sheet.explain(sheet.words("overhang"), Patch(facecolor=style.surface, **edge))
     if ship.sunk:
         proxy = Patch(fill=False, edgecolor=style.ink, linestyle=DOTTED, linewidth=style.line)
         sheet.explain(sheet.words("sunk"), proxy)
@@ -235,7 +241,7 @@ def _broadsides(sheet: Sheet, looks: dict[str, PlayerLook]) -> None:
             sheet.explain(sheet.words("broadside", player=ship.player), proxy, border)
 
 
-def _reach(sheet: Sheet, ship: Ship, region: Reach) -> None:
+def _reach(sheet: Sheet, ship: Ship, region: ReachShapes) -> None:
     """Where a ship can get to, in its player's colour."""
     looks = sheet.style.looks(tuple(dict.fromkeys(s.player for s in sheet.layout.ships)))
     words = sheet.words("inner of", ship=ship.name)

@@ -28,7 +28,7 @@ from plots.style import Look, Style, Z, style_of
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class ReachShapes:
     """A region as plain shapes, mm; whoever worked it out answers for it."""
 
     inner: shapely.Geometry
@@ -56,7 +56,7 @@ def is_there(shape: shapely.Geometry | None) -> TypeGuard[shapely.Geometry]:
 
 
 def draw_reach(
-    ax: Axes, reach: Reach, *, unit: str = "mm", style: str | Style = "screen", lang: str = "en",
+    ax: Axes, reach: ReachShapes, *, unit: str = "mm", style: str | Style = "screen", lang: str = "en",
     view: View | None = None, legend: bool = True,
 ) -> Drawing:  # fmt: skip
     """Draw a reachable region on `ax`, mm in data units, and return what was drawn; see `draw_position` for ships.
@@ -71,7 +71,7 @@ def draw_reach(
 
 
 def mark_reach(
-    sheet: Sheet, reach: Reach, *, colour: str | None = None, words: str | None = None, pieces: Sequence[str] = ()
+    sheet: Sheet, reach: ReachShapes, *, colour: str | None = None, words: str | None = None, pieces: Sequence[str] = ()
 ) -> None:
     """The same on a sheet; colour of the style's reach unless given, `words` for the inner part in the legend."""
     style = sheet.style

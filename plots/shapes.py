@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import shapely
 
 from armada_sim.geometry.domains import DiscDomain
-from armada_sim.geometry.solids import Body, Point
+from armada_sim.geometry.solids import Point
 from armada_sim.layout import Layout, Obstacle, Ship, Surface
 from armada_sim.rules import Rules
 
@@ -61,12 +61,19 @@ class View:
 
 def corners_of(ship: Ship, rules: Rules) -> tuple[Point, ...]:
     """The outline of a ship where it lies, counter-clockwise."""
-    return Body(rules.outline(ship.size).corners, ship.pose.place).corners
+    return rules.outline(ship.size).flat(ship.pose.place).corners
+
+
+def overhang_of(ship: Ship, rules: Rules) -> tuple[Point, ...]:
+    """The outline of a polyhedron seen from above, counter-clockwise; empty if ships are outlines."""
+    outline = rules.outline(ship.size)
+    return () if outline.levels is None else outline.solid(ship.pose.place).shadow.corners
 
 
 def tip_of(ship: Ship, rules: Rules) -> Point:
     """Where a ship's tip is."""
-    return corners_of(ship, rules)[rules.outline(ship.size).tip]
+    corners, outline = corners_of(ship, rules), rules.outline(ship.size)
+    return between(corners[outline.right_tip], corners[outline.left_tip], 0.5)
 
 
 def base_of(ship: Ship) -> Point:
@@ -76,10 +83,11 @@ def base_of(ship: Ship) -> Point:
 
 def tip_mark(ship: Ship, rules: Rules, share: float = 0.2) -> tuple[Point, ...]:
     """The foremost `share` of a ship."""
-    corners, tip = corners_of(ship, rules), rules.outline(ship.size).tip
-    ends = [corners[tip - 1], corners[(tip + 1) % len(corners)]]
-    right, left = (between(corners[tip], end, share) for end in ends)
-    return right, corners[tip], left
+    corners, outline = corners_of(ship, rules), rules.outline(ship.size)
+    right, left = corners[outline.right_tip], corners[outline.left_tip]
+    back_right = between(right, corners[outline.right_shoulder], share)
+    back_left = between(left, corners[outline.left_shoulder], share)
+    return tuple(dict.fromkeys((back_right, right, left, back_left)))
 
 
 def hit_places(ship: Ship, rules: Rules) -> tuple[tuple[Point, ...], float]:

@@ -142,6 +142,61 @@ def signed_clearance(first: Sequence[Point], second: Sequence[Point]) -> Real:
     return -distance if least >= 0 and most > ZERO else distance  # most is 0 in line with a flat difference
 
 
+Corner3: TypeAlias = tuple[Real, Real, Real]
+
+
+def lying(x: Number, y: Number, heading: Number, size: str, cut: Number = 0) -> list[Corner3]:
+    """Corners (x, y, height) of the whole pyramid lying on a face, mm; ``cut``: width of its blunt tip, 0 if sharp.
+
+    A standing pyramid, apex up, is described in a frame whose first axis runs up the middle of one face, whose second
+    runs along that face's base edge and whose third points into the body; laid down, those are ahead, left and up.
+    """
+    half, h = real(base(size) / 2), real(height(size))
+    square = [(sx * half, sy * half, MP.mpf(0)) for sx in (1, -1) for sy in (1, -1)]
+    share = real(cut) / (2 * half)
+    top = [(sx * share, sy * share, h * (1 - share)) for sx, sy, _ in square] if share else [(0, 0, h)]
+    rise = MP.sqrt(half**2 + h**2)
+    ahead, up = (0, half / rise, h / rise), (0, h / rise, -half / rise)
+    (ux, uy), corners = direction(heading), []
+    for px, py, pz in square + top:
+        along = py * ahead[1] + half * ahead[1] + pz * ahead[2]
+        level = (py + half) * up[1] + pz * up[2]
+        corners.append((real(x) + along * ux + px * uy, real(y) + along * uy - px * ux, level))
+    return corners
+
+
+def solid_clearance(first: Sequence[Corner3], second: Sequence[Corner3]) -> Real:
+    """Least slide on the table that makes two convex polyhedra touch, or (negative) that parts them, mm.
+
+    Method: the section at height 0 of the hull of all differences of corners: those at height 0, and the points
+    where segments between one above and one below cross it.
+    """
+    differences = [tuple(p - q for p, q in zip(a, b, strict=True)) for a in first for b in second]
+    section = [(x, y) for x, y, z in differences if abs(z) <= ZERO]
+    low, high = [[d for d in differences if sign * d[2] > ZERO] for sign in (-1, 1)]
+    for ax, ay, az in low:
+        for bx, by, bz in high:
+            share = az / (az - bz)
+            section.append((ax + share * (bx - ax), ay + share * (by - ay)))
+    return signed_clearance(_hull(section), [(MP.mpf(0), MP.mpf(0))])
+
+
+def _hull(points: Sequence[Point]) -> Polygon:
+    """Corners of the convex hull, counter-clockwise; points within 1e-60 of a side are none."""
+    halves = []
+    for ordered in (sorted(points), sorted(points, reverse=True)):
+        chain: Polygon = []
+        for x, y in ordered:
+            while len(chain) > 1:
+                (ax, ay), (bx, by) = chain[-2:]
+                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > MP.mpf("1e-60"):
+                    break
+                chain.pop()
+            chain.append((x, y))
+        halves.append(chain[:-1])
+    return halves[0] + halves[1]
+
+
 def move_verdict(ship: Ship, headings: Sequence[Number], others: Iterable[Ship], rectangle: Spot) -> bool:
     """Is the move legal? ``headings`` has one absolute heading per step (degrees), at least one.
 

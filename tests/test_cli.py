@@ -332,7 +332,7 @@ def test_rules_lists_and_explains():
     assert "in_area = touch_counts" in run("rules", "lenient").output
     assert "source: F" in run("rules", "shot.blocked").output
     assert "comes with the whole game" in run("rules", "draw").output
-    assert "solid3d: comes with the real solids" in run("rules", "footprint").output
+    assert "solid3d: the real pyramids decide contact" in run("rules", "footprint").output
 
 
 @pytest.mark.parametrize("key", BY_KEY)
@@ -351,6 +351,18 @@ def test_grid_games_say_what_they_are_not():
     result = CliRunner().invoke(grid_cli, ["list"])
     assert result.exit_code == 0
     assert result.output.count("not built yet") == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [(["lst"], "No such command 'lst'"), (["list", "--jsn"], "--jsn"), (["list", "x"], "unexpected extra argument")],
+)
+def test_a_mistaken_call_of_grid_games_is_a_sentence_and_2(arguments, words):
+    result = CliRunner().invoke(grid_cli, arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("Error: ")
+    assert words in result.stderr
+    assert result.stderr.count("\n") == 1
 
 
 def test_draw_in_french_at_real_size_with_what_is_asked_for(tmp_path):

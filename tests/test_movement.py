@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 
@@ -293,7 +294,8 @@ def test_a_way_over_the_edge_is_no_way() -> None:
 
     assert check_move(layout, "S", [74]).allowed
     swept = check_move(layout, "S", [74], rules=Rules(step_legality="swept_area"))
-    assert [(r.clause, r.pieces) for r in swept.reasons] == [(Clause.MOVE_SWEEP, ("S", "edge"))]
+    stuck = (Clause.MOVE_STUCK, ("S",))  # no heading spares it the slide
+    assert [(r.clause, r.pieces) for r in swept.reasons] == [(Clause.MOVE_SWEEP, ("S", "edge")), stuck]
     tip_over = 538 + 2 * math.sqrt(53) / 4 * 25.4 - 600
     assert swept.margin == pytest.approx(tip_over / 2, rel=0.01)
     assert swept.margin_upper == pytest.approx(swept.margin, rel=0.01, abs=1e-3)
@@ -421,3 +423,38 @@ def test_bad_questions_are_refused() -> None:
         check_move(layout, "S", [])
     with pytest.raises(InputError, match="not a finite number"):
         check_move(layout, "S", [math.nan])
+
+
+HAIR_DEG = 1e-4
+"""Further from an end of an interval than a turning sweep resolves a contact that is nearly tangential."""
+
+
+@pytest.mark.parametrize("changes", [{}, {"edge": "touch_ok"}, {"edge": "overhang_by_centroid"}, {"contact_blocks_move": "overlap_only"}])
+def test_the_interval_of_a_swept_move_is_where_the_answer_changes(changes: dict[str, str]) -> None:
+    """Just inside its ends the answer is the declared one, just outside it is the other, up to the limit of turn."""
+    chooser, rules = random.Random(str(changes)), Rules(step_legality="swept_area", **changes)
+    told: Counter[bool] = Counter()
+    for _ in range(12):
+        ship = random_ship(chooser, "S", (60, 60), 45, "red")
+        others = [random_ship(chooser, f"B{i}", (60, 60), 75, "blue") for i in range(2)]
+        stone = Obstacle.of("stone", [(70, 70), (74, 70), (73, 78)])
+        layout = Layout(ships=[ship, *others], objects=[stone])
+        declared = Fraction(ship.pose.heading) + chooser.randrange(-70, 71)
+        ruling = check_move(layout, "S", [declared], rules=rules.but(doubt_rule="exact"))
+        interval = ruling.witness["heading_interval"]
+        assert interval is not None
+        assert interval["legal"] is ruling.allowed
+        told[ruling.allowed] += 1
+        start, end = interval["from"], interval["to"]
+
+        def allowed(heading: float, layout: Layout = layout) -> bool:
+            case = MoveCase(layout, Mover(layout.ships[0], rules.outline(layout.ships[0].size)), (Fraction(heading),), rules, Unit())
+            return all(c.holds for c in case.conditions({}))
+
+        for share in (0.0, 0.2, 0.5, 0.8, 1.0):
+            heading = start + HAIR_DEG + share * (end - start - 2 * HAIR_DEG)
+            assert end - start < 3 * HAIR_DEG or allowed(heading) is ruling.allowed
+        if interval["from_by"] != "no legal heading":
+            assert allowed(start - HAIR_DEG) is not ruling.allowed
+            assert allowed(end + HAIR_DEG) is not ruling.allowed
+    assert min(told[True], told[False]) > 0

@@ -136,6 +136,7 @@ def nothing_but_grazing() -> Asked:
 
 EFFECTS: dict[tuple[str, str], Asked] = {
     ("footprint", "section_triangle"): move(LARGE, headings=[74.5]),
+    ("footprint", "solid3d"): move(LARGE, ship(B, "large", 356, "325.2", 180), headings=[0]),
     ("footprint", "shadow_pentagon"): move(LARGE, headings=[74]),
     ("piece_profile", "same_shape_law"): move(ship(S, "small", 300, 300), headings=[74.75]),
     ("piece_profile", "giant_x8"): move(LARGE, ship(B, "small", 450, 300), headings=[0]),
@@ -295,6 +296,33 @@ def test_premeasure_withholds_what_was_not_declared() -> None:
 
 
 @pytest.mark.parametrize(
+    ("value", "player", "told"),
+    [("allowed", "blue", True), ("declared_only", "blue", False), ("declared_only", "red", False),
+     ("own_ship_only", "blue", False), ("own_ship_only", "red", True)],
+)  # fmt: skip
+@pytest.mark.parametrize("x", ["300", "330", "290"])
+def test_a_contact_ruling_measures_only_what_may_be_measured(value: str, player: str, told: bool, x: str) -> None:
+    """Whether two ships touch is what was asked; how far apart they are is measuring."""
+    table = layout(LARGE, ship(B, "large", x, "287.3", 270, player=player), tolerance=1)
+    usual, ruling = check_contact(table, S, B), check_contact(table, S, B, rules=Rules(premeasure=value))
+    assert (ruling.answer, ruling.allowed) == (usual.answer, usual.allowed)
+    assert ruling.witness["relation"] == usual.witness["relation"]
+    assert ({"clearance", "points"} <= set(ruling.witness)) is told
+    assert (ruling.reasons[0].measured is None) is not told
+    assert (ruling.margin is None) is (value != "allowed")
+    if not told:
+        numbers = re.findall(r"\d+\.\d+", " ".join(r.text for r in ruling.reasons) + str(ruling.witness))
+        assert numbers == []
+
+
+def test_a_doubt_does_not_tell_the_margin_that_is_withheld() -> None:
+    ruling = move(LARGE, NEAR, headings=[0], tolerance=Fraction(1, 2))(Rules(premeasure="declared_only"))
+    assert ruling.answer is Answer.IN_DOUBT
+    assert ruling.reasons[-1].measured is None
+    assert "mm" not in ruling.reasons[-1].text
+
+
+@pytest.mark.parametrize(
     ("value", "stands", "words"),
     [
         ("whole_move_void", 0, None),
@@ -311,6 +339,28 @@ def test_what_stands_of_a_move(value: str, stands: int, words: str | None, toler
     assert not ruling.allowed
     assert ruling.witness["stands"] == stands
     assert any(words in note for note in ruling.notes) if words else not ruling.notes
+
+
+@pytest.mark.parametrize(
+    ("value", "size", "stands"),
+    [
+        ("whole_move_void", "small", 0), ("legal_prefix_stands", "small", 4), ("move_ends_there", "small", 4),
+        ("legal_prefix_stands", "large", 1),
+    ],
+)  # fmt: skip
+def test_the_legal_steps_of_a_move_with_too_many_stand(value: str, size: str, stands: int) -> None:
+    ruling = move(ship(S, size, 300, 300), headings=[0, 10, 20, 30, 40, 50])(Rules(illegal_later_step=value))
+    assert not ruling.allowed
+    assert ruling.margin is None
+    assert ruling.witness["stands"] == stands
+    assert any(f"the first {stands} step(s) stand" in note for note in ruling.notes) is bool(stands)
+    blocked = move(*LATE, headings=[0] * 5)(Rules(illegal_later_step=value))
+    assert blocked.witness["stands"] == min(stands, 1)
+
+
+def test_the_steps_before_a_heading_that_was_not_agreed_on_stand() -> None:
+    rules = Rules(illegal_later_step="legal_prefix_stands", heading_set="grid(8)")
+    assert move(ship(S, "small", 300, 300), headings=[0, 45, 50, 45])(rules).witness["stands"] == 2
 
 
 def test_a_goal_is_told_and_changes_no_ruling() -> None:

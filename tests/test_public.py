@@ -42,7 +42,7 @@ def modules_after(code: str) -> set[str]:
         ("import armada_sim", {"numpy", "shapely", "matplotlib", "numba", "rich", "pydantic", "flint", "scipy"}),
         ("import armada_sim.cli", {"numpy", "shapely", "matplotlib", "numba", "rich", "pydantic", "starlette"}),
         (
-            "from armada_sim import *\ncheck_move(Layout(ships=[Ship('S', 'red', 'small', Pose(300, 300, 0))]), 'S', [0])",
+            "from armada_sim import Layout, Pose, Ship, check_move\ncheck_move(Layout(ships=[Ship('S', 'red', 'small', Pose(300, 300, 0))]), 'S', [0])",
             {"numpy", "shapely", "matplotlib", "numba", "rich", "starlette", "uvicorn", "scipy"},
         ),
     ],
@@ -121,7 +121,8 @@ def test_the_readme_s_first_command_rules_on_a_shipped_dispute(tmp_path: Path) -
     picture = tmp_path / words[-1]
     arguments = [*words[1:2], str(ROOT / words[2]), words[3], str(picture)]
     done = subprocess.run([sys.executable, "-m", "armada_sim.cli", *arguments], capture_output=True, text=True)
-    assert done.returncode in (0, 1), done.stderr
+    assert done.returncode == 1, done.stderr  # as the README says beside it
+    assert "ends with status 1" in (ROOT / "README.md").read_text()
     assert "llowed" in done.stdout
     assert list(tmp_path.iterdir())
 

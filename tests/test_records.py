@@ -216,13 +216,13 @@ def test_a_piece_measured_exactly_is_found_again(x, y, heading, size, swapped):
 def test_the_fit_is_the_nearest_piece(errors, heading, footprint):
     outline = Rules(footprint=footprint).outline(Size.LARGE)
     body = Body(outline.corners, Pose(300, 400, heading).place).corners
-    true = [body[0], body[-1], body[outline.tip]]
+    true = [body[0], body[-1], body[outline.right_tip]]
     points = [(x + dx, y + dy) for (x, y), (dx, dy) in zip(true, errors, strict=True)]
     pose, misfit = from_corners(points, outline)
 
     def squares(x, y, turned):
         found = Body(outline.corners, Pose(x, y, turned).place).corners
-        fitted = [found[0], found[-1], found[outline.tip]]
+        fitted = [found[0], found[-1], found[outline.right_tip]]
         return sum((a - c) ** 2 + (b - d) ** 2 for (a, b), (c, d) in zip(points, fitted, strict=True))
 
     best = squares(pose.x, pose.y, pose.heading)
@@ -320,7 +320,7 @@ ONE_MISTAKE = {
     "no declaration": (SHIP + '[[questions]]\nmove = "R1"', "questions[1]: a move is declared by"),
     "two declarations": (
         SHIP + '[[questions]]\nmove = "R1"\nheadings = [1]\nturns = [1]',
-        "questions[1].turns: a move is declared by headings, turns or in_place; given: headings and turns",
+        "questions[1].turns: a move is declared by headings, turns, in_place or to; given: headings and turns",
     ),
     "a turn in words": (SHIP + '[[questions]]\nmove = "R1"\nturns = ["min"]', "questions[1].turns[1]: expected degrees"),
     "a step in words": (SHIP + '[[questions]]\nmove = "R1"\nheadings = [1, "a"]', "questions[1].headings[2]: expected"),
@@ -434,10 +434,8 @@ def test_mistakes_of_sense_are_found_at_once_too():
 
 
 def test_what_is_not_built_is_refused_by_name():
-    with pytest.raises(NotBuiltError, match=r"questions\[1\]\.to: asking whether .* is not built yet; give headings"):
-        parse_dispute(SHIP + '[[questions]]\nmove = "R1"\nto = { base = [1, 2], heading = 3 }')
-    with pytest.raises(NotBuiltError, match=r"rules\.footprint: solid3d comes with"):
-        parse_dispute('rules = { footprint = "solid3d" }')
+    with pytest.raises(NotBuiltError, match=r"rules\.piece_profile: rounded has no published measures"):
+        parse_dispute('rules = { piece_profile = "rounded" }')
     with pytest.raises(NotBuiltError, match=r"rules\.draw: draw comes with the whole game"):
         parse_dispute('rules = { draw = "no_limit" }')
 

@@ -50,9 +50,8 @@ def test_options_between_actions_are_refused_by_name() -> None:
 def test_presets() -> None:
     assert parse_rules("classic") == Rules()
     assert parse_rules("lenient").not_default() == PRESETS["lenient"]
-    with pytest.raises(NotBuiltError, match="solid3d"):
-        parse_rules("strict_table")
-    strict = parse_rules({"preset": "strict_table", "footprint": "contact_triangle"})
+    strict = parse_rules("strict_table")
+    assert strict.not_default() == PRESETS["strict_table"]
     assert strict.in_area == "half"
     assert strict.presumed_tolerance == Fraction(1, 2)
     for name in ("simple_guns", "armada_2k", "flag", "infiltration"):
@@ -72,6 +71,7 @@ def test_presets() -> None:
         ({"template_base": "partial_base(2)"}, "share"),
         ({"edge": 3}, "expected one of"),
         ({"piece_profile": "custom"}, "table"),
+        ({"piece_profile": "rounded(44, 2)"}, "piece_profile: rounded"),
         ({"piece_profile": {"small": {"base": 1}}}, "base and height"),
         ({"preset": 3}, "name of a preset"),
         ({"fleet_budget": "matched(4 larges)"}, "expected fleets such as"),

@@ -138,11 +138,12 @@ def test_a_group_too_far_apart_is_mended_by_pushing_it_together(order: tuple[str
 
 
 def test_a_flip_is_not_looked_for_without_end() -> None:
-    """Enemies 10 in apart do not fit on a disc of 10 in."""
+    """Enemies 30 in apart do not fit on a disc of 20 in."""
     ships = [Ship("A", "red", Size.LARGE, Pose(90, 100, 0)), Ship("B", "blue", Size.LARGE, Pose(90, 130, 0))]
-    ruling = check_setup(Layout(ships=ships, surface=Surface.disc((100, 100), 127)))
+    ruling = check_setup(Layout(ships=ships, surface=Surface.disc((100, 100), 254)), rules=Rules(min_gap="30 in"))
     assert not ruling.allowed
     assert ruling.flip is None
+    assert any("no placement that mends" in note for note in ruling.notes)
 
 
 @pytest.mark.parametrize(
@@ -209,11 +210,30 @@ def test_no_placement_within_the_margin_changes_a_set_up_and_the_flip_does(seed:
     for name, place in ruling.flip["ships"].items():
         flipped = flipped.with_pose(name, Pose(*place["base"], place["heading"]))
     assert check_setup(flipped, rules=rules).allowed is not ruling.allowed
-    for _ in range(6 if ruling.allowed else 0):  # pieces that overlap as stated count as in contact a little sooner
+    for _ in range(6):
         moved = layout
         for ship in layout.ships:
             angle = chooser.uniform(0, 2 * math.pi)
             off = ruling.margin * float(layout.weight(ship)) * chooser.choice([0.999, 0.9])
             x, y = float(ship.pose.x) + off * math.cos(angle), float(ship.pose.y) + off * math.sin(angle)
             moved = moved.with_pose(ship.name, Pose(x, y, ship.pose.heading))
-        assert check_setup(moved, rules=rules).allowed
+        assert check_setup(moved, rules=rules).allowed is ruling.allowed
+
+
+@pytest.mark.parametrize(("other", "least"), [(180, 2.5), (120, 1.6), (0, 1.5)])
+def test_own_ships_may_come_to_overlap_by_their_errors(other: int, least: float) -> None:
+    """Tip against tip they must go on for far more than that: the margin is not what the clearance says."""
+    tip = Fraction(300) + Fraction("46.2287")
+    ships = [
+        Ship("A", "red", Size.LARGE, Pose(300, 300, 0)),
+        Ship("B", "red", Size.LARGE, Pose(tip + 2 + (Fraction("46.2287") if other == 180 else 0), 300, other)),
+    ]
+    if other == 120:
+        ships[1] = replace(ships[1], pose=Pose(tip + 2 + Fraction("23.114"), Fraction("259.965"), 120))
+    layout = Layout(ships=ships, tolerance=Fraction(1, 2))
+    ruling = check_setup(layout, rules=Rules(doubt_rule="exact"))
+    assert ruling.allowed
+    assert ruling.margin is not None
+    assert ruling.margin_upper is not None
+    assert ruling.margin >= least - 0.01
+    assert ruling.margin <= ruling.margin_upper <= 1.01 * ruling.margin + 0.001

@@ -224,6 +224,31 @@ def test_physical_fit() -> None:
     assert not ask(scene(under, x=283, y=316), physical_fit="must_fit")
 
 
+def test_what_blocks_no_shot_still_lies_under_the_large_piece() -> None:
+    """Friends that may be shot through, and objects that block moves alone, take up room on the table."""
+    assert ask(scene(POST), friendly_blocks="enemies_only")
+    assert not ask(scene(POST), friendly_blocks="enemies_only", physical_fit="must_fit")
+    assert not ask(scene(replace(POST, player="blue")), friendly_blocks="none", physical_fit="must_fit")
+    ink = Obstacle.of("ink", [(278, 312), (283, 312), (283, 335), (278, 335)])
+    layout = replace(scene(), objects=(ink,))
+    assert ask(layout, objects="block_move_only")
+    assert not ask(layout, objects="block_move_only", physical_fit="must_fit")
+    marker = replace(layout, objects=(replace(ink, marker=True),))  # ignored as long as markers are
+    assert ask(marker, physical_fit="must_fit")
+    assert not ask(marker, damage_marker_solid="solid", objects="block_move_only", physical_fit="must_fit")
+
+
+def test_a_margin_counts_what_only_takes_up_room() -> None:
+    """A friend that may be shot through comes under every large piece once it is nudged by 3 mm."""
+    rules = Rules(friendly_blocks="enemies_only", physical_fit="must_fit")
+    near, nearer = (scene(replace(POST, pose=Pose(x, 315, 90))) for x in (258, 261))
+    ruling = check_shot(near, "A", "T", "left", rules)
+    assert ruling.allowed
+    assert not check_shot(nearer, "A", "T", "left", rules).allowed
+    assert ruling.margin is not None
+    assert ruling.margin <= 3
+
+
 def test_template_over_edge() -> None:
     layout = Layout(
         ships=[Ship("A", "red", Size.LARGE, Pose(40, 300, 90)), Ship("T", "blue", Size.SMALL, Pose(18, 320, 90))]
@@ -265,6 +290,52 @@ def test_touching_target() -> None:
     )
     assert ask(close)
     assert not ask(close, touching_target="cannot")
+    assert check_shot(close, "A", "T", "left", Rules(touching_target="cannot")).reasons[0].clause is Clause.SHOT_TOUCHING
+
+
+def behind(name: str, x: str, y: str, heading: float) -> Layout:
+    """A large at (300, 300) pointing north, and a small enemy."""
+    return Layout(
+        ships=[
+            Ship("A", "red", Size.LARGE, Pose(300, 300, 90)),
+            Ship(name, "blue", Size.SMALL, Pose(Fraction(x), Fraction(y), heading)),
+        ]
+    )
+
+
+def test_only_contact_with_the_gun_side_itself_forbids_a_shot() -> None:
+    """A small under the left base corner reaches past it; it touches the base, and the corner, or only the base."""
+    rules = Rules(touching_target="cannot", long_sides="all_three")
+    at_the_base = behind("T", "300", "300", 270)  # base to base: touches the base side, neither of the long ones
+    assert not check_shot(at_the_base, "A", "T", "base", rules).allowed
+    assert check_shot(at_the_base, "A", "T", "base", rules.but(touching_target="may_be_hit")).allowed
+    assert check_shot(at_the_base, "A", "T", "left", rules).reasons[0].clause is not Clause.SHOT_TOUCHING
+    at_the_side = behind("T", "287.3", "300", 180)
+    reasons = check_shot(at_the_side, "A", "T", "either", rules).reasons
+    assert {r.clause for r in reasons} >= {Clause.SHOT_TOUCHING, Clause.SHOT_REACH}
+
+
+@pytest.mark.parametrize("x", ["287.1", "287.3", "286.9", "289"])
+def test_the_margin_of_a_shot_at_a_target_at_the_side(x: str) -> None:
+    """No placement within it changes the answer and the flip does, whichever way the target must go."""
+    layout, rules = behind("T", x, "310", 180), Rules(touching_target="cannot")
+    ruling = check_shot(layout, "A", "T", "either", rules)
+    assert ruling.margin is not None
+    assert ruling.flip is not None
+    assert ruling.margin_upper is not None
+    assert ruling.margin <= ruling.margin_upper
+    flipped = layout
+    for name, place in ruling.flip["ships"].items():
+        flipped = flipped.with_pose(name, Pose(*place["base"], place["heading"]))
+    assert check_shot(flipped, "A", "T", "either", rules).allowed is not ruling.allowed
+    chooser = random.Random(x)
+    for _ in range(20):
+        moved = layout
+        for ship in layout.ships:
+            way, off = chooser.uniform(0, 2 * math.pi), ruling.margin * chooser.choice([0.999, 0.8])
+            x_at, y_at = float(ship.pose.x) + off * math.cos(way), float(ship.pose.y) + off * math.sin(way)
+            moved = moved.with_pose(ship.name, Pose(x_at, y_at, ship.pose.heading))
+        assert any(s.clear for s in decide(shot_case(moved, *moved.ships, ("left", "right"), rules))) is ruling.allowed
 
 
 def test_objects_block_shots() -> None:

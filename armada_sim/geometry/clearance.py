@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from armada_sim.exact import ball
 from armada_sim.geometry import kernel
 from armada_sim.geometry.certify import ball_max, ball_min, bracket, certified
-from armada_sim.geometry.solids import Point, Solid
+from armada_sim.geometry.solids import Point, Raised, Solid
 
 if TYPE_CHECKING:
     from flint import arb
@@ -43,10 +43,18 @@ class Gap:
     on_b: Point
     """Nearest points; if they overlap, the deepest corner and its projection on the other's side."""
 
+    height: float = 0.0
+    """mm above the table at which those points lie; above 0 only between polyhedra."""
+
+    toward: tuple[float, float] | None = None
+    """Unit direction in which `a` must slide to meet `b` (or against which it parts from it); None
+    where the nearest points tell it."""
+
     @property
     def seen_from_b(self) -> Gap:
         """The same with the two solids exchanged."""
-        return Gap(self.relation, self.value, self.low, self.high, self.on_b, self.on_a)
+        toward = None if self.toward is None else (-self.toward[0], -self.toward[1])
+        return Gap(self.relation, self.value, self.low, self.high, self.on_b, self.on_a, self.height, toward)
 
 
 def _show(a: Solid, b: Solid) -> tuple[float, Point, Point]:
@@ -99,11 +107,12 @@ def distance_ball(a: Balls, b: Balls) -> arb:
     for one, other in ((a, b), (b, a)):
         for px, py in one:
             for (qx, qy), (rx, ry) in zip(other, (*other[1:], other[0]), strict=True):
-                found.append(_point_to_edge(px, py, qx, qy, rx, ry))
+                found.append(point_to_edge_ball(px, py, qx, qy, rx, ry))
     return ball_min(found)
 
 
-def _point_to_edge(px: arb, py: arb, qx: arb, qy: arb, rx: arb, ry: arb) -> arb:
+def point_to_edge_ball(px: arb, py: arb, qx: arb, qy: arb, rx: arb, ry: arb) -> arb:
+    """Distance of the point P from the segment QR as a ball, mm."""
     from flint import arb
 
     dx, dy = rx - qx, ry - qy
@@ -133,8 +142,15 @@ def exact_clearance(a: Solid, b: Solid) -> tuple[Relation, arb]:
 def clearance(a: Solid, b: Solid) -> Gap:
     """Signed clearance of two convex solids, at least one of them with positive area.
 
-    Decided in floating point where the proved error allows it, in ball arithmetic otherwise.
+    Between two polyhedra on the table it is the least slide that changes whether they touch; anything
+    else is a prism, which a polyhedron meets where its shadow does. Decided in floating point where
+    the proved error allows it, in ball arithmetic otherwise.
     """
+    if isinstance(a, Raised) and isinstance(b, Raised):
+        from armada_sim.geometry.raised import clearance_of_raised
+
+        return clearance_of_raised(a, b)
+    a, b = _flat(a), _flat(b)
     value, on_a, on_b = _show(a, b)
     ax, ay = zip(*a.corners, strict=True)
     bx, by = zip(*b.corners, strict=True)
@@ -147,6 +163,11 @@ def clearance(a: Solid, b: Solid) -> Gap:
     return Gap(relation, (low + high) / 2, low, high, on_a, on_b)
 
 
+def _flat(solid: Solid) -> Solid:
+    """What a prism of this outline is to another prism: a polyhedron counts with its shadow."""
+    return solid.shadow if isinstance(solid, Raised) else solid
+
+
 def at_least(a: Solid, b: Solid, gap: Gap, limit: Fraction) -> bool:
     """Whether two solids with the clearance `gap` are at least `limit` mm apart, decided exactly."""
     shown = float(limit)  # comparing with a double is quicker by far and settles all but the nearest cases
@@ -154,4 +175,9 @@ def at_least(a: Solid, b: Solid, gap: Gap, limit: Fraction) -> bool:
         return gap.low > shown
     if gap.low >= limit or gap.high < limit:
         return gap.low >= limit
-    return certified(lambda: distance_ball(a.balls(), b.balls()) - ball(limit))[0] >= 0
+    if isinstance(a, Raised) and isinstance(b, Raised):
+        from armada_sim.geometry.raised import at_least_raised
+
+        return at_least_raised(a, b, limit)
+    first, second = _flat(a), _flat(b)
+    return certified(lambda: distance_ball(first.balls(), second.balls()) - ball(limit))[0] >= 0

@@ -16,10 +16,18 @@ A maximum of minima of such numbers, and a distance between an edge and a corner
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 Floats = Sequence[float]
 ROUNDING = 2.0**-49  # sixteen half-ulps of 1
+SAFE = 1.0 - 2.0**-30  # what floating point proves, less more than its own rounding
+WIDE = 1.0 + 2.0**-30  # the same, outwards
+WIDER = 2.0**-23  # degrees; added to headings for the same reason
+SQUARE = math.sqrt(2.0) * WIDE  # half a diagonal of a square of half side 1
+TRIES = 6  # places where a legal path into a cell is looked for, from each end of its headings
+TINY = 2.0**-30  # mm; added to displacements for the same reason
+RASTER_SAFE = 2.0**-20  # of a pixel; the same for columns of a raster
+DEAD, NEAR, OPEN = 0, 1, 2
 
 
 def separation(ax: Floats, ay: Floats, na: int, bx: Floats, by: Floats, nb: int) -> tuple[float, int, int]:
@@ -124,6 +132,99 @@ def signed_separation(ax: Floats, ay: Floats, na: int, bx: Floats, by: Floats, n
     return max(first, second)
 
 
+def hull(px: Floats, py: Floats, n: int, order: Any, chain: Any) -> int:
+    """Convex hull of n points by Andrew's chain; their indices go into `chain`, counter-clockwise.
+
+    order: (n,) and chain: (2 n,) integers to write to. Returns how many of `chain` count.
+    """
+    for i in range(n):
+        k = i
+        while k > 0 and (px[order[k - 1]] > px[i] or (px[order[k - 1]] == px[i] and py[order[k - 1]] > py[i])):
+            order[k] = order[k - 1]
+            k -= 1
+        order[k] = i
+    count = 0
+    for half in range(2):
+        start = count
+        for step in range(n):
+            i = order[step] if half == 0 else order[n - 1 - step]
+            while count >= start + 2:
+                b = chain[count - 1]
+                a = chain[count - 2]
+                turn = (px[b] - px[a]) * (py[i] - py[a]) - (py[b] - py[a]) * (px[i] - px[a])
+                if turn > 0.0:
+                    break
+                count -= 1
+            chain[count] = i
+            count += 1
+        count -= 1  # the last point of each half begins the other
+    return count
+
+
+def hull_clearance(px: Floats, py: Floats, n: int, error: float) -> tuple[float, float, float, float, int, int, float]:
+    """Signed distance of the origin from the convex hull of n points: negative inside.
+
+    error: mm, how far each coordinate may be off. Returns (low, high, nx, ny, i, j, share): proved
+    bounds, the unit direction outwards from the hull's nearest point, and that point as the point of
+    the segment from point i to point j at `share` of its length.
+
+    Proof, whatever the chain above got wrong: for any unit vector, minus the greatest extent of the
+    points along it is a lower bound. The distance of any segment between two of the points is an upper
+    bound. If every edge of the closed chain is counter-clockwise as seen from the origin, the chain
+    winds about it, and the origin lies inside by its distance from the chain; edges too short to have
+    a direction are left out of this, which moves the chain by no more than their length. A point off by
+    `error` in both coordinates moves each of these by at most sqrt(2) times as much: there is no lever.
+    """
+    order = [0] * n
+    chain = [0] * (2 * n + 2)
+    size = 0.0
+    for k in range(n):
+        size = max(size, abs(px[k]) + abs(py[k]))
+    short = 4.0 * error + ROUNDING * size
+    slack = 2.0 * error + ROUNDING * size
+    count = hull(px, py, n, order, chain)
+    nearest = math.inf
+    inside = True
+    near_x = near_y = share = 0.0
+    i = j = 0
+    for k in range(count):
+        a = chain[k]
+        b = chain[k + 1] if k + 1 < count else chain[0]
+        if abs(px[b] - px[a]) + abs(py[b] - py[a]) <= short:
+            slack += short
+        elif px[a] * py[b] - py[a] * px[b] <= 0.0:
+            inside = False
+        gap, x, y = point_to_edge(0.0, 0.0, px[a], py[a], px[b], py[b])
+        if gap < nearest:
+            nearest = gap
+            near_x = x
+            near_y = y
+            i = a
+            j = b
+    sign = -1.0 if inside else 1.0
+    dx = px[j] - px[i]
+    dy = py[j] - py[i]
+    square = dx * dx + dy * dy
+    low = -math.inf
+    nx = ny = 0.0
+    for attempt in range(2):
+        # square to the edge, which is right near contact, and towards the nearest point, which may be a corner
+        mx, my, length = (dy, -dx, math.sqrt(square)) if attempt == 0 else (-sign * near_x, -sign * near_y, nearest)
+        if length > 0.0:
+            mx /= length
+            my /= length
+            most = -math.inf
+            for k in range(n):
+                most = max(most, mx * px[k] + my * py[k])
+            if -most > low:
+                low = -most
+                nx = mx
+                ny = my
+    if square > 0.0:
+        share = min(1.0, max(0.0, -(px[i] * dx + py[i] * dy) / square))
+    return low - slack, sign * nearest + slack, nx, ny, i, j, share
+
+
 def heading_vector(heading: float) -> tuple[float, float]:
     """(cosine, sine) of a heading in degrees; the reduction to (-45, 45] is exact."""
     quarter = math.floor(heading / 90.0 + 0.5)
@@ -204,3 +305,1120 @@ def classify_poses(
                 if gap <= bound:
                     code = 0
         codes[p] = code
+
+
+def classify_raised(
+    poses: Any, own: Any, fixed: Any, counts: Any, centres: Any, radii: Any, own_radius: float, codes: Any
+) -> None:
+    """For each pose of a polyhedron: 1 clear of every other polyhedron, -1 not, 0 too close to say.
+
+    poses: (n, 3) x, y mm and heading degrees. For each of m others, own, fixed: (m, k, 2) the corners
+    whose differences span the hull of `raised` (along and across in the piece's frame; x and y on the
+    table), of which the first counts[i] count. centres: (m, 2) and radii: (m,) of a circle around each
+    seen from above; own_radius: around the moving piece's origin. codes: (n,) result.
+    """
+    m = len(counts)
+    most = 0
+    size = [0.0] * m
+    for j in range(m):
+        most = max(most, counts[j])
+        for k in range(counts[j]):
+            size[j] = max(size[j], abs(fixed[j, k, 0]) + abs(fixed[j, k, 1]))
+    px = [0.0] * most
+    py = [0.0] * most
+    for p in range(len(poses)):
+        x = poses[p, 0]
+        y = poses[p, 1]
+        cosine, sine = heading_vector(poses[p, 2])
+        own_size = abs(x) + abs(y) + 2.0 * own_radius
+        code = 1
+        for j in range(m):
+            dx = centres[j, 0] - x
+            dy = centres[j, 1] - y
+            far = own_radius + radii[j]
+            if dx * dx + dy * dy > 1.0001 * far * far + 1.0:
+                continue
+            for k in range(counts[j]):
+                px[k] = x + own[j, k, 0] * cosine - own[j, k, 1] * sine - fixed[j, k, 0]
+                py[k] = y + own[j, k, 0] * sine + own[j, k, 1] * cosine - fixed[j, k, 1]
+            error = 4.0 * ROUNDING * (own_size + size[j])
+            low, high, _, _, _, _, _ = hull_clearance(px, py, counts[j], error)
+            if high < 0.0:
+                code = -1
+                break
+            if low <= 0.0:
+                code = 0
+        codes[p] = code
+
+
+# --- Reach: cells of base midpoints, fans of headings, rasters ------------------------------------
+#
+# The last step of a path starts at the tip of the step before. A *cell* is a square of such tips
+# after one, two or three steps; its *arcs* are the headings with which they may be arrived at. Two
+# steps to a given point have closed form (two elbows); three are two and a heading.
+# A *fan* is a base midpoint with an interval of headings for the last step. What the outline
+# sweeps there is star-shaped about the base midpoint: it is the union of the outline at both ends
+# and of the sector each corner sweeps. These are the fan's convex *parts*.
+
+
+class Scene(NamedTuple):
+    """What a moving outline meets, as arrays for the compiled functions. mm, degrees."""
+
+    radius: float
+    """mm. No point that is tested is farther from the base midpoint of the step it belongs to."""
+
+    reach: float
+    """mm. The corner farthest from the tip."""
+
+    step: float
+    limit: float
+    """degrees. The limit of turn, less a hair."""
+
+    bridge: float
+    """degrees. Gaps of arrival headings narrower than this make no difference to the next step."""
+
+    own: Any
+    """(c, 5) along, across of each corner, unit normal and offset of the side that starts there."""
+
+    things: Any
+    """(m, k, 5) the same of each obstacle, on the table; unused rows repeat the first."""
+
+    bounds: Any
+    """(m, 4) centre of each obstacle, its farthest corner, and the clearance it asks for besides `needs`."""
+
+    edge: Any
+    """(e, 2) corners that must stay inside walls and discs."""
+
+    walls: Any
+    """(w, 3) inward unit normal and offset of the half-planes to stay inside."""
+
+    discs: Any
+    """(d, 3) centre and radius of discs to stay inside."""
+
+    slide: Any
+    """As `own`, what slides ahead before a turn; empty unless the way is tested (swept_area)."""
+
+    slide_edge: Any
+    """As `edge`, for what slides."""
+
+    slack: float
+    """mm. A bound on the error of any separation computed here."""
+
+    needs: Any
+    """(5,) mm. The clearance that step 1, 2, ... must have (0 unless pieces may be off)."""
+
+    quantum: float
+    """degrees between agreed headings; 0 if every heading is allowed."""
+
+    every: int
+    """1 if every position is tested, 0 if only the last."""
+
+    finest: float
+    """degrees. Ends of windows are found this well."""
+
+    start: Any
+    """(3,) x, y mm of the base midpoint of the first step, and the ship's heading."""
+
+    firsts: Any
+    """(f, 2) headings of first steps, degrees, within half a turn of the ship's."""
+
+
+def least_separation(
+    own: Any, things: Any, bounds: Any, edge: Any, walls: Any, discs: Any, x: float, y: float, heading: float,
+    cap: float, radius: float,
+) -> tuple[float, int]:  # fmt: skip
+    """Least separation (mm, at most `cap`) of an outline from obstacles and edge, and whose it is.
+
+    Positive: displacing every point by less leaves it clear. Negative: it leaves it blocked. Each is
+    less what the obstacle asks for. own: (c, 5) along, across, and unit normal and offset of the side
+    that starts there. things: (m, k, 5) the same of obstacles in table coordinates, unused rows
+    repeating the first. bounds: (m, 4) centre, farthest corner and what is asked for. edge: (e, 2) corners that
+    must stay inside walls (w, 3) and discs (d, 3). The index counts obstacles; the edge comes after
+    the last; -1 if nothing is within `cap`.
+    """
+    best = cap
+    who = -1
+    cosine, sine = heading_vector(heading)
+    c = len(own)
+    for j in range(len(things)):
+        dx = bounds[j, 0] - x
+        dy = bounds[j, 1] - y
+        far = best + radius + bounds[j, 2] + max(0.0, bounds[j, 3])
+        if far < 0.0 or dx * dx + dy * dy > far * far:
+            continue
+        gap = -math.inf
+        k = len(things[j])
+        for i in range(c):
+            nearest = math.inf
+            for q in range(k):
+                rx = things[j, q, 0] - x
+                ry = things[j, q, 1] - y
+                along = rx * cosine + ry * sine
+                across = ry * cosine - rx * sine
+                nearest = min(nearest, own[i, 2] * along + own[i, 3] * across - own[i, 4])
+            gap = max(gap, nearest)
+        for q in range(k):
+            nx = things[j, q, 2]
+            ny = things[j, q, 3]
+            along = nx * cosine + ny * sine
+            across = ny * cosine - nx * sine
+            nearest = math.inf
+            for i in range(c):
+                nearest = min(nearest, along * own[i, 0] + across * own[i, 1])
+            gap = max(gap, nearest + nx * x + ny * y - things[j, q, 4])
+        if gap - bounds[j, 3] < best:
+            best = gap - bounds[j, 3]
+            who = j
+    for i in range(len(edge)):
+        px = x + edge[i, 0] * cosine - edge[i, 1] * sine
+        py = y + edge[i, 0] * sine + edge[i, 1] * cosine
+        for w in range(len(walls)):
+            room = walls[w, 0] * px + walls[w, 1] * py - walls[w, 2]
+            if room < best:
+                best = room
+                who = len(things)
+        for d in range(len(discs)):
+            dx = px - discs[d, 0]
+            dy = py - discs[d, 1]
+            room = discs[d, 2] - math.sqrt(dx * dx + dy * dy)
+            if room < best:
+                best = room
+                who = len(things)
+    return best, who
+
+
+def spare_room(scene: Any, number: int, x: float, y: float, heading: float, sliding: bool, allowed: float) -> float:
+    """mm. Of step `number`. allowed 0: how far everything may be off and is still proved clear, if positive.
+
+    Otherwise everything may be displaced by `allowed`: if negative, blocked all the same, by so much.
+    """
+    own = scene.slide if sliding else scene.own
+    edge = scene.slide_edge if sliding else scene.edge
+    gap, _ = least_separation(
+        own, scene.things, scene.bounds, edge, scene.walls, scene.discs, x, y, heading, 4.0 * scene.radius,
+        scene.radius,
+    )  # fmt: skip
+    gap -= scene.needs[number]
+    return float(gap - scene.slack if allowed == 0.0 else gap + allowed + 3.0 * scene.slack)
+
+
+def turned_free(
+    scene: Any, number: int, x: float, y: float, start: float, end: float, allowed: float
+) -> float:
+    """degrees from `start` towards `end` through which the outline turns free; negative if not at all.
+
+    allowed 0: proved free. Otherwise, with everything displaced by at most that: no turn is freer.
+    """
+    sign = 1.0 if end >= start else -1.0
+    whole = abs(end - start)
+    at = 0.0
+    while True:
+        spare = spare_room(scene, number, x, y, start + sign * at, False, allowed)
+        if spare <= 0.0:
+            return at if at > 0.0 else -1.0
+        if at >= whole:
+            return whole
+        advance = math.degrees(spare / scene.radius) * SAFE
+        if advance < scene.finest:
+            if allowed == 0.0:
+                return at
+            advance = scene.finest
+        at = min(whole, at + advance)
+
+
+def way_is_free(scene: Any, number: int, x: float, y: float, before: float, heading: float) -> bool:
+    """Whether the slide ahead to base (x, y) and the turn there from `before` are proved free."""
+    ahead_x, ahead_y = heading_vector(before)
+    back_x, back_y = x - scene.step * ahead_x, y - scene.step * ahead_y
+    if spare_room(scene, number, back_x, back_y, before, True, 0.0) <= 0.0:
+        return False
+    return turned_free(scene, number, x, y, before, heading, 0.0) >= abs(heading - before)
+
+
+def trace(scene: Any, headings: Floats, k: int, bases: Any) -> bool:
+    """Take `k` steps from the start: whether they are proved legal.
+
+    headings: degrees. bases: (k + 1, 2) result: row i the base midpoint of step i + 1.
+    """
+    x, y, before = scene.start[0], scene.start[1], scene.start[2]
+    bases[0, 0], bases[0, 1] = x, y
+    for j in range(k):
+        heading = headings[j]
+        if abs(heading - before) > scene.limit:
+            return False
+        if scene.every == 1 and spare_room(scene, j + 1, x, y, heading, False, 0.0) <= 0.0:
+            return False
+        if len(scene.slide) > 0 and not way_is_free(scene, j + 1, x, y, before, heading):
+            return False
+        ahead_x, ahead_y = heading_vector(heading)
+        x += scene.step * ahead_x
+        y += scene.step * ahead_y
+        bases[j + 1, 0], bases[j + 1, 1] = x, y
+        before = heading
+    return True
+
+
+def windows_of(
+    scene: Any, number: int, x: float, y: float, low: float, high: float, allowed: float, windows: Any, found: int
+) -> int:
+    """Headings from `low` to `high` at which step `number` with base (x, y) is free, as intervals.
+
+    allowed: mm. 0: intervals proved free. Otherwise everything may be displaced by that much, and
+    outside the intervals every heading is blocked. windows: (n, 2) result, degrees, of which the
+    first `found` are kept. Returns how many there are then; beyond n, the rest is left out
+    (allowed 0) or joined to the last.
+    """
+    if scene.quantum > 0.0:
+        return agreed_windows(scene, number, x, y, low, high, allowed, windows, found)
+    at = edge = start = low
+    inside = False
+    while True:
+        spare = spare_room(scene, number, x, y, at, False, allowed)
+        reach = math.degrees(abs(spare) / scene.radius) * SAFE
+        following = min(high, at + max(reach, scene.finest))
+        closes = high
+        closing = at >= high
+        if spare > 0.0:
+            if not inside:
+                start = at if allowed == 0.0 else edge
+                inside = True
+            edge = at + reach
+            if allowed == 0.0 and following > edge:
+                closing = True
+                closes = edge
+        else:
+            closes = edge if allowed == 0.0 else at
+            closing = True
+            edge = at + reach
+        if inside and closing:
+            if found == len(windows):
+                if allowed > 0.0:
+                    windows[found - 1, 1] = high
+                return found
+            windows[found, 0] = start
+            windows[found, 1] = min(closes, high)
+            found += 1
+            inside = False
+        if at >= high:
+            return found
+        at = following
+
+
+def windows_after(
+    scene: Any, number: int, x: float, y: float, before: float, allowed: float, windows: Any
+) -> int:
+    """Headings step `number` with base (x, y) may have after `before`, the way included; as `windows_of`."""
+    low, high = before - scene.limit, before + scene.limit
+    if len(scene.slide) > 0:
+        ux, uy = heading_vector(before)
+        if spare_room(scene, number, x - scene.step * ux, y - scene.step * uy, before, True, allowed) <= 0.0:
+            return 0
+        left = turned_free(scene, number, x, y, before, high, allowed)
+        right = turned_free(scene, number, x, y, before, low, allowed)
+        if left < 0.0 or right < 0.0:
+            return 0
+        low, high = before - right, before + left
+    return windows_of(scene, number, x, y, low, high, allowed, windows, 0)
+
+
+def agreed_windows(
+    scene: Any, number: int, x: float, y: float, low: float, high: float, allowed: float, windows: Any, found: int
+) -> int:
+    """As `windows_of`, where only whole multiples of `scene.quantum` are allowed: each one a window."""
+    multiple = math.ceil(low / scene.quantum - TINY)
+    while multiple * scene.quantum <= high + WIDER and found < len(windows):
+        at = multiple * scene.quantum
+        if spare_room(scene, number, x, y, at, False, allowed) > 0.0:
+            windows[found, 0] = at
+            windows[found, 1] = at
+            found += 1
+        multiple += 1
+    return found
+
+
+def fan_parts(
+    scene: Any, x: float, y: float, low: float, high: float, arc: float, outside: bool,
+    part_x: Any, part_y: Any, part_n: Any,
+) -> int:  # fmt: skip
+    """Convex parts of what the outline sweeps with base (x, y) and headings from `low` to `high`.
+
+    arc: degrees. Arcs have corners at their ends and at whole multiples of it, so a finer one of
+    half as much holds a coarser one. outside: arcs circumscribed, else inscribed. part_x, part_y:
+    (p, v) results, counter-clockwise; part_n: (p,) how many points count.
+    """
+    c = len(scene.own)
+    found = 0
+    for end in range(2):
+        if end == 0 or high > low:
+            cosine, sine = heading_vector(low if end == 0 else high)
+            for i in range(c):
+                part_x[found, i] = x + scene.own[i, 0] * cosine - scene.own[i, 1] * sine
+                part_y[found, i] = y + scene.own[i, 0] * sine + scene.own[i, 1] * cosine
+            part_n[found] = c
+            found += 1
+    if high <= low:
+        return found
+    for i in range(c):
+        r = math.sqrt(scene.own[i, 0] * scene.own[i, 0] + scene.own[i, 1] * scene.own[i, 1])
+        if r == 0.0:
+            continue
+        bearing = math.degrees(math.atan2(scene.own[i, 1], scene.own[i, 0]))
+        size = r / math.cos(math.radians(arc / 2.0)) if outside else r * SAFE
+        at = low + bearing
+        stop = high + bearing
+        while at < stop:
+            part_x[found, 0], part_y[found, 0] = x, y
+            n = 1
+            opened = at
+            while True:
+                ux, uy = heading_vector(at)
+                part_x[found, n] = x + size * ux
+                part_y[found, n] = y + size * uy
+                n += 1
+                if at >= stop or (at - opened > 60.0 and n > 2):
+                    break
+                at = min(stop, arc * (math.floor(at / arc + TINY) + 1.0))
+            part_n[found] = n
+            found += 1
+    return found
+
+
+def scan(px: Floats, py: Floats, n: int, pad: float, raster: Floats, rows: Any) -> tuple[int, int]:
+    """Which pixels of each row a convex polygon, grown by `pad` mm each way, meets.
+
+    raster: x, y of its corner and pixel size, mm. rows: (4, r) result, in pixels: least and greatest
+    column met; greatest on the left side and least on the right side (what lies between these in a
+    row wholly within the polygon's height is wholly inside it; only for pad 0). Returns the first
+    and last row, cut to the raster.
+    """
+    h = raster[2]
+    low = math.inf
+    high = -math.inf
+    for i in range(n):
+        low = min(low, py[i])
+        high = max(high, py[i])
+    first = max(0, math.floor((low - pad - raster[1]) / h))
+    last = min(len(rows[0]) - 1, math.floor((high + pad - raster[1]) / h))
+    for row in range(first, last + 1):
+        rows[0, row], rows[1, row] = math.inf, -math.inf
+        rows[2, row], rows[3, row] = -math.inf, math.inf
+    for i in range(n):
+        j = i + 1 if i + 1 < n else 0
+        rises = py[j] > py[i]
+        a, b = (i, j) if rises else (j, i)
+        slope = (px[b] - px[a]) / (py[b] - py[a]) if py[b] > py[a] else 0.0
+        start = max(first, math.floor((py[a] - pad - raster[1]) / h))
+        stop = min(last, math.floor((py[b] + pad - raster[1]) / h))
+        for row in range(start, stop + 1):
+            y = raster[1] + row * h
+            near, far = px[a], px[b]
+            if y - pad > py[a]:
+                near = px[a] + slope * (y - pad - py[a])
+            if y + h + pad < py[b]:
+                far = px[a] + slope * (y + h + pad - py[a])
+            left, right = (min(near, far) - raster[0]) / h, (max(near, far) - raster[0]) / h
+            rows[0, row] = min(rows[0, row], left - pad / h)
+            rows[1, row] = max(rows[1, row], right + pad / h)
+            # counter-clockwise: sides go up on the right and down on the left
+            if rises:
+                rows[3, row] = min(rows[3, row], left)
+            elif py[b] > py[a]:
+                rows[2, row] = max(rows[2, row], right)
+        if py[a] == py[b]:
+            row = math.floor((py[a] - raster[1]) / h)
+            if first <= row <= last and py[a] > raster[1] + row * h:
+                rows[2, row] = math.inf
+    for row in range(first, last + 1):
+        if raster[1] + row * h < low or raster[1] + (row + 1) * h > high:
+            rows[2, row] = math.inf
+    return first, last
+
+
+def marked(px: Floats, py: Floats, n: int, pad: float, raster: Floats, sums: Any, rows: Any) -> bool:
+    """Whether a convex polygon, grown by `pad` mm each way, meets a marked pixel or leaves the raster.
+
+    sums: (r + 1, c + 1) how many marked pixels there are below and left of each corner.
+    """
+    h = raster[2]
+    pad += RASTER_SAFE * h
+    left = right = px[0]
+    low = high = py[0]
+    for i in range(1, n):
+        left, right = min(left, px[i]), max(right, px[i])
+        low, high = min(low, py[i]), max(high, py[i])
+    a = math.floor((left - pad - raster[0]) / h)
+    b = math.floor((right + pad - raster[0]) / h) + 1
+    c = math.floor((low - pad - raster[1]) / h)
+    d = math.floor((high + pad - raster[1]) / h) + 1
+    if a < 0 or c < 0 or d >= len(sums) or b >= len(sums[0]):
+        return True
+    if sums[d, b] - sums[c, b] - sums[d, a] + sums[c, a] == 0:
+        return False
+    first, last = scan(px, py, n, pad, raster, rows)
+    for row in range(first, last + 1):
+        a, b = math.floor(rows[0, row]), math.floor(rows[1, row]) + 1
+        if sums[row + 1, b] - sums[row, b] - sums[row + 1, a] + sums[row, a] != 0:
+            return True
+    return False
+
+
+def adds(px: Floats, py: Floats, n: int, raster: Floats, touched: Any, rows: Any) -> bool:
+    """Whether a convex polygon meets a pixel not touched yet."""
+    first, last = scan(px, py, n, 0.0, raster, rows)
+    for row in range(first, last + 1):
+        for column in range(max(0, math.floor(rows[0, row])), min(len(touched[0]), math.floor(rows[1, row]) + 1)):
+            if touched[row, column] == 0:
+                return True
+    return False
+
+
+def mark(px: Floats, py: Floats, n: int, raster: Floats, touched: Any, full: Any, rows: Any) -> None:
+    """Mark the pixels a convex polygon meets, and those wholly inside it."""
+    first, last = scan(px, py, n, 0.0, raster, rows)
+    columns = len(touched[0])
+    for row in range(first, last + 1):
+        for column in range(max(0, math.floor(rows[0, row])), min(columns, math.floor(rows[1, row]) + 1)):
+            touched[row, column] = 1
+        if rows[2, row] < rows[3, row] and rows[2, row] > -math.inf:
+            a = max(0, math.ceil(rows[2, row] + RASTER_SAFE))
+            for column in range(a, min(columns, math.floor(rows[3, row] - RASTER_SAFE))):
+                full[row, column] = 1
+
+
+def near_pixels(touched: Any, gap: float, near: Any, sideways: Any) -> None:
+    """Pixels wholly within `gap` pixels of some point of each touched pixel at hand.
+
+    near: (r, c) result. sideways: (r, c) room for distances along rows.
+    """
+    rows, columns = len(touched), len(touched[0])
+    most = math.floor(gap) + 1
+    for i in range(rows):
+        since = most
+        for j in range(columns):
+            since = 0 if touched[i, j] else min(most, since + 1)
+            sideways[i, j] = since
+        since = most
+        for j in range(columns - 1, -1, -1):
+            since = 0 if touched[i, j] else min(most, since + 1)
+            sideways[i, j] = min(sideways[i, j], since)
+            near[i, j] = 0
+    for down in range(math.floor(gap)):
+        wide = math.floor(math.sqrt(max(0.0, gap * gap - (down + 1) * (down + 1)))) - 1
+        if wide < 0:
+            break
+        for i in range(rows):
+            for k in range(max(0, i - down), min(rows, i + down + 1), max(1, 2 * down)):
+                if abs(k - i) == down:
+                    for j in range(columns):
+                        if sideways[k, j] <= wide:
+                            near[i, j] = 1
+
+
+def near_turn(heading: float, about: float) -> float:
+    """The same heading, within half a turn of another. Degrees."""
+    return heading - 360.0 * math.floor((heading - about) / 360.0 + 0.5)
+
+
+def blocked_after(
+    scene: Any, number: int, tip_x: float, tip_y: float, heading: float, off: float
+) -> bool:
+    """Whether step `number` with its tip there is blocked wherever it is displaced by at most `off` mm.
+
+    Also, if the way is tested, when the slide ahead from there is blocked so.
+    """
+    if off > 2.0 * scene.radius:
+        return False
+    ux, uy = heading_vector(heading)
+    x, y = tip_x - scene.step * ux, tip_y - scene.step * uy
+    if len(scene.slide) > 0 and spare_room(scene, number, x, y, heading, True, off + TINY) <= 0.0:
+        return True
+    return bool(scene.every == 1 and spare_room(scene, number, x, y, heading, False, off + TINY) <= 0.0)
+
+
+def turn_blocked(
+    scene: Any, number: int, x: float, y: float, off: float, before: float, spread: float, heading: float, half: float
+) -> bool:
+    """Whether no turn from about `before` to about `heading` (degrees) is free, base within `off` of (x, y)."""
+    if len(scene.slide) == 0 or off > 2.0 * scene.radius:
+        return False
+    sign = 1.0 if heading >= before else -1.0
+    start, end = before + sign * spread, heading - sign * half
+    if sign * (end - start) <= 0.0:
+        return False
+    return bool(turned_free(scene, number, x, y, start, end, off + TINY) < abs(end - start))
+
+
+def holds_agreed(scene: Any, middle: float, half: float) -> bool:
+    """Whether an interval of headings holds one that is allowed at all."""
+    if scene.quantum == 0.0:
+        return True
+    nearest = scene.quantum * math.floor(middle / scene.quantum + 0.5)
+    return bool(abs(nearest - middle) <= half + WIDER)
+
+
+def elbow(scene: Any, x: float, y: float, off: float, sign: float) -> tuple[bool, float, float]:
+    """Two steps to within `off` mm of (x, y), turning left (sign 1) or right (-1) between them.
+
+    Returns (whether there may be any, middle and half width of their last headings, degrees).
+    """
+    dx = x - scene.start[0]
+    dy = y - scene.start[1]
+    distance = math.sqrt(dx * dx + dy * dy)
+    if distance - off > 2.0 * scene.step:
+        return False, 0.0, 0.0
+    least = math.degrees(math.acos(min(1.0, (distance + off) / (2.0 * scene.step))))
+    if 2.0 * least > scene.limit + WIDER:
+        return False, 0.0, 0.0
+    if off >= 0.7 * distance:
+        return True, 0.0, 180.0
+    most = math.degrees(math.acos(min(1.0, max(0.0, (distance - off) / (2.0 * scene.step)))))
+    most = min(most, 0.5 * scene.limit + WIDER)
+    bearing = math.degrees(math.atan2(dy, dx))
+    swing = math.degrees(math.asin(off / distance)) + WIDER
+    turn, bend = 0.5 * (most + least), 0.5 * (most - least) + WIDER
+    half = swing + bend
+    first = near_turn(bearing - sign * turn, scene.start[2])
+    allowed = False
+    for i in range(len(scene.firsts)):
+        if scene.firsts[i, 0] - half <= first <= scene.firsts[i, 1] + half:
+            allowed = True
+    last = bearing + sign * turn
+    if not allowed or not holds_agreed(scene, first, half) or not holds_agreed(scene, last, half):
+        return False, 0.0, 0.0
+    if blocked_after(scene, 2, x, y, last, off + scene.reach * math.radians(half)):
+        return False, 0.0, 0.0
+    if len(scene.slide) > 0:
+        ux, uy = heading_vector(last)
+        base_x, base_y = x - scene.step * ux, y - scene.step * uy
+        there = off + scene.step * math.radians(half)
+        if turn_blocked(scene, 2, base_x, base_y, there, near_turn(first, last), half, last, half):
+            return False, 0.0, 0.0
+    return True, last, half
+
+
+def arrives(scene: Any, x: float, y: float, off: float, layer: int, heading: float, half: float) -> bool:
+    """Whether `layer` steps may end with the tip within `off` mm of (x, y), the last heading within
+    `half` degrees of `heading`."""
+    if half >= 90.0:
+        return True
+    if not holds_agreed(scene, heading, half):
+        return False
+    if blocked_after(scene, layer, x, y, heading, off + scene.reach * math.radians(half)):
+        return False
+    ux, uy = heading_vector(heading)
+    base_x, base_y = x - scene.step * ux, y - scene.step * uy
+    there = off + scene.step * math.radians(half)
+    if layer == 1:
+        dx, dy = base_x - scene.start[0], base_y - scene.start[1]
+        if dx * dx + dy * dy > there * there:
+            return False
+        first = near_turn(heading, scene.start[2])
+        for i in range(len(scene.firsts)):
+            if scene.firsts[i, 0] - half - WIDER <= first <= scene.firsts[i, 1] + half + WIDER:
+                return True
+        return False
+    for turn in range(2):
+        if layer == 2:
+            may, middle, spread = elbow(scene, x, y, off, 1.0 - 2.0 * turn)
+            if may and abs(near_turn(heading, middle) - middle) <= spread + half:
+                return True
+        else:
+            may, middle, spread = elbow(scene, base_x, base_y, there, 1.0 - 2.0 * turn)
+            last = near_turn(heading, middle)
+            if (
+                may
+                and abs(last - middle) <= spread + half + scene.limit + WIDER
+                and not turn_blocked(scene, 3, base_x, base_y, there, middle, spread, last, half)
+            ):
+                return True
+    return False
+
+
+def trimmed(
+    scene: Any, x: float, y: float, off: float, layer: int, start: float, end: float, finest: float
+) -> float:
+    """The first heading from `start` towards `end` at which `layer` steps may arrive; beyond `end` if none."""
+    sign = 1.0 if end >= start else -1.0
+    at = start
+    width = finest
+    while sign * (end - at) > 0.0:
+        width = min(width, sign * (end - at))
+        if arrives(scene, x, y, off, layer, at + sign * 0.5 * width, 0.5 * width):
+            if width <= finest:
+                return at
+            width = max(finest, 0.25 * width)
+        else:
+            at += sign * width
+            width = min(2.0 * width, 40.0)
+    return end + sign
+
+
+def cell_arcs(scene: Any, x: float, y: float, off: float, layer: int, given: Any, many: int, arcs: Any) -> int:
+    """Headings with which `layer` steps may arrive within `off` mm of (x, y), from inherited ones.
+
+    given: (g, 2), of which `many` count; arcs: (a, 2) result, disjoint. Gaps that the next turn
+    bridges anyway are not looked for. Returns how many.
+    """
+    finest = max(0.5 * math.degrees(off / scene.step), 0.05)
+    found = 0
+    for i in range(many):
+        low, high = given[i, 0], given[i, 1]
+        while low <= high and found < len(arcs):
+            low = trimmed(scene, x, y, off, layer, low, high, finest)
+            if low > high:
+                break
+            # the arc goes on at least to the next gap that the next turn does not bridge
+            close = low
+            at = low
+            while at < high:
+                piece = min(high - at, 10.0)
+                if arrives(scene, x, y, off, layer, at + 0.5 * piece, 0.5 * piece):
+                    close = at + piece
+                at += piece
+                if at - close > scene.bridge:
+                    break
+            stop = trimmed(scene, x, y, off, layer, close, low, finest)
+            arcs[found, 0], arcs[found, 1] = low, max(stop, low)
+            found += 1
+            low = at if at < high else high + 1.0
+    return found
+
+
+def judge_cell(
+    scene: Any, x: float, y: float, half: float, layer: int, given: Any, many: int, arc: float, raster: Floats,
+    far: Any, work: Any,
+) -> tuple[int, int]:  # fmt: skip
+    """What is to be done with a square cell, and how many arcs it has (left in work.arcs).
+
+    DEAD: no path leads there. NEAR: all it leads to is near what is known to be reached. OPEN: else.
+    """
+    off = half * SQUARE
+    count = cell_arcs(scene, x, y, off, layer, given, many, work.arcs)
+    if count == 0:
+        return DEAD, 0
+    if off > 2.0 * scene.radius:
+        return OPEN, count
+    many = cell_windows(scene, x, y, off, layer, count, work)
+    if many == 0:
+        return DEAD, 0
+    for w in range(many):
+        parts = fan_parts(
+            scene, x, y, work.windows[w, 0], work.windows[w, 1], arc, True, work.part_x, work.part_y, work.part_n
+        )
+        for p in range(parts):
+            if marked(work.part_x[p], work.part_y[p], work.part_n[p], half, raster, far, work.rows):
+                return OPEN, count
+    return NEAR, count
+
+
+def cell_windows(scene: Any, x: float, y: float, off: float, layer: int, count: int, work: Any) -> int:
+    """Headings a step from a cell may have (left in work.windows); how many intervals."""
+    found = 0
+    end = -math.inf
+    for i in range(count):
+        low, high = work.arcs[i, 0] - scene.limit - WIDER, work.arcs[i, 1] + scene.limit + WIDER
+        low = max(low, end)
+        high = min(high, work.arcs[0, 0] - scene.limit - WIDER + 360.0)
+        if high >= low:
+            before = found
+            found = windows_of(scene, layer + 1, x, y, low, high, off + TINY, work.windows, found)
+            if len(scene.slide) > 0:
+                # the turn starts from an arrival, so what holds none is out of reach
+                kept = before
+                for w in range(before, found):
+                    if work.windows[w, 0] <= work.arcs[i, 1] and work.windows[w, 1] >= work.arcs[i, 0]:
+                        work.windows[kept, 0], work.windows[kept, 1] = work.windows[w, 0], work.windows[w, 1]
+                        kept += 1
+                found = kept
+        end = high
+    return found
+
+
+def judge_cells(
+    scene: Any, cells: Any, layers: Any, given: Any, counts: Any, arc: float, raster: Floats, far: Any, work: Any,
+    codes: Any,
+) -> None:  # fmt: skip
+    """`judge_cell` for many cells, whose arcs are replaced. cells: (n, 3) centre and half side."""
+    for i in range(len(layers)):
+        codes[i], many = judge_cell(
+            scene, cells[i, 0], cells[i, 1], cells[i, 2], layers[i], given[i], counts[i], arc, raster, far, work
+        )
+        for a in range(many):
+            given[i, a, 0], given[i, a, 1] = work.arcs[a, 0], work.arcs[a, 1]
+        counts[i] = many
+
+
+def agreed(scene: Any, heading: float) -> float:
+    """The nearest heading that is allowed at all."""
+    if scene.quantum > 0.0:
+        return float(scene.quantum * math.floor(heading / scene.quantum + 0.5))
+    return heading
+
+
+def steps_to(scene: Any, x: float, y: float, layer: int, last: float, sign: float, headings: Any) -> bool:
+    """Headings of `layer` steps to the point (x, y), ending with `last` where there is a choice.
+
+    sign: which elbow. Whether there are any; limits of turn and obstacles are not looked at.
+    """
+    if layer == 3:
+        last = agreed(scene, last)
+        ux, uy = heading_vector(last)
+        x -= scene.step * ux
+        y -= scene.step * uy
+    dx, dy = x - scene.start[0], y - scene.start[1]
+    bearing = near_turn(math.degrees(math.atan2(dy, dx)), scene.start[2])
+    if layer == 1:
+        headings[0] = agreed(scene, bearing)
+        return True
+    distance = math.sqrt(dx * dx + dy * dy)
+    if distance > 2.0 * scene.step:
+        return False
+    turn = sign * math.degrees(math.acos(distance / (2.0 * scene.step)))
+    headings[0] = agreed(scene, near_turn(bearing - turn, scene.start[2]))
+    headings[1] = agreed(scene, near_turn(bearing + turn, headings[0]))
+    if layer == 3:
+        headings[2] = near_turn(last, headings[1])
+    return True
+
+
+def path_into(
+    scene: Any, x: float, y: float, half: float, layer: int, last: float, sign: float, work: Any
+) -> bool:
+    """Whether the steps to (x, y) with that last heading are proved legal and end in the cell about it.
+
+    The headings are left in work.headings, the base midpoints in work.bases.
+    """
+    if not steps_to(scene, x, y, layer, last, sign, work.headings):
+        return False
+    if not trace(scene, work.headings, layer, work.bases):
+        return False
+    off_x, off_y = work.bases[layer, 0] - x, work.bases[layer, 1] - y
+    return bool(abs(off_x) <= half * WIDE and abs(off_y) <= half * WIDE)
+
+
+def path_between(
+    scene: Any, x: float, y: float, half: float, start: float, end: float, finest: float, work: Any
+) -> bool:
+    """As `path_into` for three steps, with the first last heading that will do from `start` towards `end`."""
+    for tries in range(TRIES):
+        inward = (2.0**tries - 0.5) * finest
+        if inward > abs(end - start):
+            return False
+        last = start + inward if end >= start else start - inward
+        for turn in range(2):
+            if path_into(scene, x, y, half, 3, last, 1.0 - 2.0 * turn, work):
+                return True
+    return False
+
+
+def explore_cell(
+    scene: Any, x: float, y: float, half: float, layer: int, low: float, high: float, arc: float, raster: Floats,
+    touched: Any, full: Any, work: Any, fans: Any, found: int,
+) -> int:  # fmt: skip
+    """Add the fans of legal paths into a cell, arriving between two headings; how many fans there are then."""
+    if layer == 1:
+        for share in range(3):
+            heading = low + (high - low) * (0.02 + 0.48 * share)
+            ux, uy = heading_vector(heading)
+            at_x, at_y = scene.start[0] + scene.step * ux, scene.start[1] + scene.step * uy
+            if abs(at_x - x) <= half and abs(at_y - y) <= half and path_into(
+                scene, at_x, at_y, half, 1, heading, 1.0, work
+            ):
+                found = add_fans_at(scene, 1, arc, raster, touched, full, work, fans, found)
+        return found
+    if layer == 2:
+        for turn in range(2):
+            if path_into(scene, x, y, half, 2, low, 1.0 - 2.0 * turn, work):
+                found = add_fans_at(scene, 2, arc, raster, touched, full, work, fans, found)
+        return found
+    finest = max(0.5 * math.degrees(half / scene.step), 0.05)
+    if not path_between(scene, x, y, half, low, high, finest, work):
+        return found
+    at = near_turn(work.headings[2], 0.5 * (low + high))
+    found = add_fans_at(scene, 3, arc, raster, touched, full, work, fans, found)
+    # the next arrival needs to be no nearer than where the turns after both still meet
+    while at < high - finest:
+        target = min(high, at + scene.bridge)
+        if not path_between(scene, x, y, half, target, at, finest, work):
+            if target < high and path_between(scene, x, y, half, high, target, finest, work):
+                found = add_fans_at(scene, 3, arc, raster, touched, full, work, fans, found)
+            return found
+        at = near_turn(work.headings[2], target)
+        found = add_fans_at(scene, 3, arc, raster, touched, full, work, fans, found)
+        if target == high:
+            return found
+    return found
+
+
+def add_fans_at(
+    scene: Any, layer: int, arc: float, raster: Floats, touched: Any, full: Any, work: Any, fans: Any, found: int
+) -> int:
+    """Add the fans at the end of the path in `work`, where they reach anything new; how many there are then."""
+    x, y = work.bases[layer, 0], work.bases[layer, 1]
+    for w in range(windows_after(scene, layer + 1, x, y, work.headings[layer - 1], 0.0, work.windows)):
+        low, high = work.windows[w, 0], work.windows[w, 1]
+        parts = fan_parts(scene, x, y, low, high, arc, False, work.part_x, work.part_y, work.part_n)
+        new = False
+        for p in range(parts):
+            if adds(work.part_x[p], work.part_y[p], work.part_n[p], raster, touched, work.rows):
+                new = True
+                break
+        if new and found < len(fans):
+            for p in range(parts):
+                mark(work.part_x[p], work.part_y[p], work.part_n[p], raster, touched, full, work.rows)
+            fans[found, 0], fans[found, 1], fans[found, 2], fans[found, 3] = x, y, low, high
+            for t in range(3):
+                fans[found, 4 + t] = work.headings[t] if t < layer else math.nan
+            found += 1
+    return found
+
+
+def explore_cells(
+    scene: Any, cells: Any, layers: Any, given: Any, counts: Any, arc: float, raster: Floats, touched: Any, full: Any,
+    work: Any, fans: Any,
+) -> int:  # fmt: skip
+    """Fans of legal paths into cells, where they reach anything new; how many.
+
+    fans: (f, 7) result: base x, y, low and high heading of the last step, headings of those before.
+    """
+    found = 0
+    for i in range(len(layers)):
+        for a in range(counts[i]):
+            found = explore_cell(
+                scene, cells[i, 0], cells[i, 1], cells[i, 2], layers[i], given[i, a, 0], given[i, a, 1], arc, raster,
+                touched, full, work, fans, found,
+            )  # fmt: skip
+    return found
+
+
+def mark_fans(
+    scene: Any, fans: Any, arc: float, outside: bool, raster: Floats, touched: Any, full: Any, work: Any
+) -> None:
+    """Mark what fans reach."""
+    for i in range(len(fans)):
+        parts = fan_parts(
+            scene, fans[i, 0], fans[i, 1], fans[i, 2], fans[i, 3], arc, outside, work.part_x, work.part_y, work.part_n
+        )
+        for p in range(parts):
+            mark(work.part_x[p], work.part_y[p], work.part_n[p], raster, touched, full, work.rows)
+
+
+def fan_polygons(scene: Any, fans: Any, arc: float, work: Any, points: Any, counts: Any) -> int:
+    """Parts of fans, inscribed. points: (v, 2) result, one part after another; counts: (p,); how many parts."""
+    found = 0
+    at = 0
+    for i in range(len(fans)):
+        parts = fan_parts(
+            scene, fans[i, 0], fans[i, 1], fans[i, 2], fans[i, 3], arc, False, work.part_x, work.part_y, work.part_n
+        )
+        for p in range(parts):
+            for v in range(work.part_n[p]):
+                points[at, 0], points[at, 1] = work.part_x[p, v], work.part_y[p, v]
+                at += 1
+            counts[found] = work.part_n[p]
+            found += 1
+    return found
+
+
+def mark_grown(
+    px: Floats, py: Floats, n: int, pad: float, raster: Floats, touched: Any, rows: Any
+) -> None:
+    """Mark the pixels a convex polygon, grown by `pad` mm each way, meets."""
+    first, last = scan(px, py, n, pad + RASTER_SAFE, raster, rows)
+    for row in range(first, last + 1):
+        start = max(0, math.floor(rows[0, row]))
+        for column in range(start, min(len(touched[0]), math.floor(rows[1, row]) + 1)):
+            touched[row, column] = 1
+
+
+def mark_cells(
+    scene: Any, cells: Any, layers: Any, given: Any, counts: Any, arc: float, raster: Floats, hollow: Any, work: Any,
+    touched: Any,
+) -> None:  # fmt: skip
+    """Mark every hollow pixel that holds a point to which cells may lead. hollow: sums of those pixels."""
+    for i in range(len(cells)):
+        for a in range(counts[i]):
+            work.arcs[a, 0], work.arcs[a, 1] = given[i, a, 0], given[i, a, 1]
+        windows = cell_windows(scene, cells[i, 0], cells[i, 1], cells[i, 2] * SQUARE, layers[i], counts[i], work)
+        for w in range(windows):
+            parts = fan_parts(
+                scene, cells[i, 0], cells[i, 1], work.windows[w, 0], work.windows[w, 1], arc, True,
+                work.part_x, work.part_y, work.part_n,
+            )  # fmt: skip
+            for p in range(parts):
+                px, py, n = work.part_x[p], work.part_y[p], work.part_n[p]
+                if marked(px, py, n, cells[i, 2], raster, hollow, work.rows):
+                    mark_grown(px, py, n, cells[i, 2], raster, touched, work.rows)
+
+
+def place_outline(outline: Any, x: float, y: float, heading: float, px: Any, py: Any) -> None:
+    """Corners (n, 2) of an outline in a ship's frame, put on the table."""
+    cosine, sine = heading_vector(heading)
+    for i in range(len(outline)):
+        px[i] = x + outline[i, 0] * cosine - outline[i, 1] * sine
+        py[i] = y + outline[i, 0] * sine + outline[i, 1] * cosine
+
+
+def mark_carried_inside(
+    fans: Any, outline: Any, turn: float, raster: Floats, touched: Any, full: Any, work: Any
+) -> None:
+    """Mark what a convex outline carried by the ship covers at headings of fans, about `turn` degrees apart."""
+    n = len(outline)
+    for i in range(len(fans)):
+        width = fans[i, 3] - fans[i, 2]
+        pieces = max(1, math.ceil(width / turn))
+        for q in range(pieces + 1):
+            heading = fans[i, 2] + width * q / pieces
+            place_outline(outline, fans[i, 0], fans[i, 1], heading, work.part_x[0], work.part_y[0])
+            mark(work.part_x[0], work.part_y[0], n, raster, touched, full, work.rows)
+
+
+def mark_carried_outside(
+    fans: Any, half: Floats, outline: Any, turn: float, raster: Floats, touched: Any, work: Any
+) -> None:
+    """Mark all that a convex outline carried by the ship may cover at fans whose base is off by `half` each way."""
+    n = len(outline)
+    radius = 0.0
+    for i in range(n):
+        radius = max(radius, math.sqrt(outline[i, 0] * outline[i, 0] + outline[i, 1] * outline[i, 1]))
+    for i in range(len(fans)):
+        width = fans[i, 3] - fans[i, 2]
+        pieces = max(1, math.ceil(width / turn))
+        pad = half[i] + radius * math.radians(0.5 * width / pieces)
+        for q in range(pieces):
+            heading = fans[i, 2] + width * (q + 0.5) / pieces
+            place_outline(outline, fans[i, 0], fans[i, 1], heading, work.part_x[0], work.part_y[0])
+            mark_grown(work.part_x[0], work.part_y[0], n, pad, raster, touched, work.rows)
+
+
+def cell_fans(scene: Any, cells: Any, layers: Any, given: Any, counts: Any, work: Any, fans: Any, half: Any) -> int:
+    """Fans, one for each cell and window, that hold all last steps from cells with bases off by `half`; how many."""
+    found = 0
+    for i in range(len(cells)):
+        for a in range(counts[i]):
+            work.arcs[a, 0], work.arcs[a, 1] = given[i, a, 0], given[i, a, 1]
+        windows = cell_windows(scene, cells[i, 0], cells[i, 1], cells[i, 2] * SQUARE, layers[i], counts[i], work)
+        for w in range(windows):
+            fans[found, 0], fans[found, 1], fans[found, 2] = cells[i, 0], cells[i, 1], work.windows[w, 0]
+            fans[found, 3], half[found] = work.windows[w, 1], cells[i, 2]
+            found += 1
+    return found
+
+
+def corner_error(scene: Any, x: float, y: float, heading: float, claim: Floats) -> float:
+    """mm. The largest distance of a corner of the outline at a pose from where it is at another."""
+    cosine, sine = heading_vector(heading)
+    other_cosine, other_sine = heading_vector(claim[2])
+    worst = 0.0
+    for i in range(len(scene.own)):
+        a, c = scene.own[i, 0], scene.own[i, 1]
+        dx = x + a * cosine - c * sine - claim[0] - a * other_cosine + c * other_sine
+        dy = y + a * sine + c * cosine - claim[1] - a * other_sine - c * other_cosine
+        worst = max(worst, math.sqrt(dx * dx + dy * dy))
+    return worst
+
+
+def may_match(
+    scene: Any, number: int, x: float, y: float, off: float, low: float, high: float, claim: Floats, within: float,
+    windows: Any,
+) -> bool:  # fmt: skip
+    """Whether step `number`, base within `off` of (x, y), heading between two, may end within `within` of a claim."""
+    many = windows_of(scene, number, x, y, low, high, off + TINY, windows, 0)
+    for w in range(many):
+        width = windows[w, 1] - windows[w, 0]
+        pieces = max(1, math.ceil(math.radians(width) * scene.radius / max(off, 0.02 * within)))
+        for q in range(pieces):
+            heading = windows[w, 0] + width * (q + 0.5) / pieces
+            rest = off + scene.radius * math.radians(0.5 * width / pieces) + TINY
+            if corner_error(scene, x, y, heading, claim) <= within + rest:
+                return True
+    return False
+
+
+def best_match(
+    scene: Any, number: int, x: float, y: float, low: float, high: float, claim: Floats, windows: Any
+) -> tuple[float, float]:
+    """The proved legal heading between two that brings a step nearest a claim, and its corner error."""
+    best, chosen = math.inf, low
+    for w in range(windows_of(scene, number, x, y, low, high, 0.0, windows, 0)):
+        for q in range(33):
+            heading = windows[w, 0] + (windows[w, 1] - windows[w, 0]) * q / 32.0
+            if q == 32:
+                heading = min(max(near_turn(claim[2], heading), windows[w, 0]), windows[w, 1])
+            error = corner_error(scene, x, y, heading, claim)
+            if error < best:
+                best, chosen = error, heading
+    return best, chosen
+
+
+def judge_claim(
+    scene: Any, x: float, y: float, half: float, layer: int, given: Any, many: int, claim: Floats, within: float,
+    work: Any, path: Any,
+) -> tuple[int, int, float]:  # fmt: skip
+    """Whether a path through a cell may end within `within` mm (any corner) of a claimed pose.
+
+    Returns (code, arcs left in work.arcs, corner error of the best path found). DEAD: none does.
+    OPEN: it may. The best path's headings are left in `path` if it is within.
+    """
+    off = half * SQUARE
+    best = math.inf
+    dx, dy = x - claim[0], y - claim[1]
+    if math.sqrt(dx * dx + dy * dy) > within + off:
+        return DEAD, 0, best
+    count = cell_arcs(scene, x, y, off, layer, given, many, work.arcs)
+    swing = math.degrees(2.0 * math.asin(min(1.0, within / scene.step))) + WIDER
+    alive = False
+    for i in range(count):
+        low, high = work.arcs[i, 0], work.arcs[i, 1]
+        about = near_turn(claim[2], 0.5 * (low + high))
+        start = max(about - swing, low - scene.limit - WIDER)
+        end = min(about + swing, high + scene.limit + WIDER)
+        if start > end or not may_match(
+            scene, layer + 1, x, y, off, start, end, claim, within, work.windows
+        ):
+            continue
+        alive = True
+        for tries in range(9):
+            # arrivals from which the claimed heading can be turned to
+            at = low + (high - low) * (0.125 * tries)
+            at = min(max(at, about - scene.limit), about + scene.limit)
+            for turn in range(2):
+                if not path_into(scene, x, y, half, layer, at, 1.0 - 2.0 * turn, work):
+                    continue
+                last = near_turn(work.headings[layer - 1], about)
+                base_x, base_y = work.bases[layer, 0], work.bases[layer, 1]
+                start, end = max(about - swing, last - scene.limit), min(about + swing, last + scene.limit)
+                if start > end:
+                    continue
+                error, heading = best_match(scene, layer + 1, base_x, base_y, start, end, claim, work.windows)
+                shift = work.headings[layer - 1] - last
+                if len(scene.slide) > 0 and not way_is_free(scene, layer + 1, base_x, base_y, last, heading):
+                    continue
+                if error < best:
+                    best = error
+                    for t in range(layer):
+                        path[t] = work.headings[t]
+                    path[layer] = heading + shift
+                    path[layer + 1] = math.nan
+    return (OPEN if alive else DEAD), count, best
+
+
+def judge_claims(
+    scene: Any, cells: Any, layers: Any, given: Any, counts: Any, claim: Floats, within: float, work: Any, codes: Any,
+    path: Any, best_path: Any,
+) -> float:  # fmt: skip
+    """`judge_claim` for many cells, whose arcs are replaced; the best corner error (its path in best_path)."""
+    best = math.inf
+    for i in range(len(layers)):
+        code, many, error = judge_claim(
+            scene, cells[i, 0], cells[i, 1], cells[i, 2], layers[i], given[i], counts[i], claim, within, work, path
+        )
+        codes[i] = code
+        for a in range(many):
+            given[i, a, 0], given[i, a, 1] = work.arcs[a, 0], work.arcs[a, 1]
+        counts[i] = many
+        if error < best:
+            best = error
+            for t in range(len(best_path)):
+                best_path[t] = path[t]
+    return best

@@ -46,11 +46,17 @@ class Template:
     """mm. Length of its base."""
 
     depth: Surd
-    """mm. How far its tip is from its base."""
+    """mm. How far its tip, or the cut of its tip, is from its base."""
 
     slopes: tuple[tuple[Surd, Surd, Surd, Surd], ...]
     """For each long edge (both sides are mirror images): two points (y, inset) and (y, inset) on
     it, mm; the edge is the straight line through them, inset measured inwards from the base's end."""
+
+    @property
+    def blunt(self) -> bool:
+        """Whether its tip is cut off."""
+        _, _, _, inset = self.slopes[0]
+        return 2 * inset.coefficient < self.base.coefficient
 
     def lines(self) -> list[tuple[arb, arb]]:
         """(k, c) of each slope at the working precision: inset = k y - c."""
@@ -67,7 +73,11 @@ def template_at(template: Template, slide: arb) -> tuple[BallPoint, ...]:
     corners: list[BallPoint] = [(slide, arb(0)), (slide + b, arb(0))]
     shoulders = [(y1.ball(), inset1.ball()) for _, _, y1, inset1 in template.slopes[1:]]
     corners += [(slide + b - inset, y) for y, inset in shoulders]
-    corners.append((slide + b / 2, depth))
+    if template.blunt:
+        inset = template.slopes[0][3].ball()
+        corners += [(slide + b - inset, depth), (slide + inset, depth)]
+    else:
+        corners.append((slide + b / 2, depth))
     corners += [(slide + inset, y) for y, inset in reversed(shoulders)]
     return tuple(corners)
 
@@ -108,7 +118,10 @@ class Scene:
     """Only the middle of the base fires, square to the side, as far as the template is deep."""
 
     depth: arb | None = None
-    """mm. Needed with `from_middle`."""
+    """mm. Needed with `from_middle` and `blunt`."""
+
+    blunt: bool = False
+    """The template's tip is cut off at `depth`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +175,9 @@ def reach_bounds(scene: Scene) -> list[Bound]:
         bounds += [(k, one, b + c, zero), (k, -one, b + c, zero)]
         bounds += [(k, one, scene.last + b + c, -one), (k, -one, c - scene.first, one)]
         bounds += [(k + other, zero, b + c + inset, zero) for other, inset in scene.lines]
+    if scene.blunt:
+        assert scene.depth is not None
+        bounds.append((one, zero, scene.depth, zero))
     return bounds
 
 

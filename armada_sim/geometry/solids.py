@@ -2,7 +2,8 @@
 
 A `Body` is an outline placed by rational numbers and headings; its corners are irrational and are
 available as doubles with an error bound, or as balls of any precision. A `Polygon` has rational
-corners. Both are `Solid`s: everything else in this package works on solids.
+corners. Both are `Solid`s: everything else in this package works on solids. A `Raised` body is a
+convex polyhedron resting on the table; every other solid is a prism that rises beyond it.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
-from armada_sim.exact import Heading, Surd, ball, direction, direction_float, turned_by
+from armada_sim.exact import Heading, Length, Surd, ball, direction, direction_float, turned_by
 from armada_sim.tolerance import FLOAT_ABSOLUTE_ULPS
 
 if TYPE_CHECKING:
@@ -25,6 +26,10 @@ Point = tuple[float, float]
 
 ExactPoint = tuple[Fraction, Fraction]
 """mm, table frame, exactly."""
+
+
+OutlineCorners = tuple[tuple[Length, Length], ...]
+"""mm, (along, across) of each corner in an outline's own frame."""
 
 
 class Solid(Protocol):
@@ -135,7 +140,7 @@ class Place:
 class Body:
     """An outline at a place."""
 
-    outline: tuple[tuple[Surd, Surd], ...]
+    outline: OutlineCorners
     """mm, (along, across) corners in the outline's own frame, counter-clockwise."""
 
     place: Place
@@ -152,6 +157,11 @@ class Body:
         pairs = [(float(along), float(across)) for along, across in self.outline]
         return tuple((a * cosine - c * sine, a * sine + c * cosine) for a, c in pairs)
 
+    @property
+    def shadow(self) -> Body:
+        """What it covers seen from above, which is all that a prism must keep clear of."""
+        return self
+
     @cached_property
     def error(self) -> float:
         size = abs(float(self.place.x)) + abs(float(self.place.y))
@@ -167,6 +177,44 @@ class Body:
             along, across = along_surd.ball(), across_surd.ball()
             corners.append((x + along * cosine - across * sine, y + along * sine + across * cosine))
         return tuple(corners)
+
+
+@dataclass(frozen=True)
+class Levels:
+    """A convex polyhedron resting on the table, by its horizontal sections.
+
+    Every vertex lies at one of the levels. Between neighbouring levels the section is the convex
+    hull of points that move in straight lines from each corner of the lower level to the corner of
+    the same index of the upper one.
+    """
+
+    heights: tuple[Surd, ...]
+    """mm above the table, rising from 0; all rational multiples of one square root."""
+
+    corners: tuple[tuple[tuple[Surd, Surd], ...], ...]
+    """mm. For each level (along, across) of as many corners; some may coincide."""
+
+    shadow: tuple[tuple[Surd, Surd], ...]
+    """mm. Outline of the whole seen from above, counter-clockwise."""
+
+    @cached_property
+    def _key(self) -> int:
+        return hash((self.heights, self.corners, self.shadow))
+
+    def __hash__(self) -> int:
+        return self._key  # computed once: what depends on two shapes only is remembered by them
+
+
+@dataclass(frozen=True)
+class Raised(Body):
+    """A polyhedron at a place. As a plain body it is the outline it touches the table with."""
+
+    levels: Levels
+
+    @cached_property
+    def shadow(self) -> Body:
+        """What it covers seen from above."""
+        return Body(self.levels.shadow, self.place)
 
 
 def segments(corners: Sequence[ExactPoint]) -> tuple[Polygon, ...]:

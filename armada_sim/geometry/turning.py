@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from armada_sim.exact import Surd, ball, midpoint
+from armada_sim.exact import ball, midpoint
 from armada_sim.geometry.clearance import Relation, clearance
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain
-from armada_sim.geometry.solids import Body, Place, Solid
+from armada_sim.geometry.solids import Body, OutlineCorners, Place, Solid
 from armada_sim.tolerance import (
     END_SLACK,
     EVENT_SEPARATION_DEG,
@@ -30,8 +30,6 @@ from armada_sim.tolerance import (
 if TYPE_CHECKING:
     from flint import arb
 
-OutlineCorners = tuple[tuple[Surd, Surd], ...]
-
 
 @dataclass(frozen=True, slots=True)
 class Arc:
@@ -42,7 +40,7 @@ class Arc:
 
 
 @dataclass(frozen=True, slots=True)
-class _Event:
+class Event:
     """A heading at which a corner of one outline lies on a side of the other."""
 
     heading: float
@@ -104,7 +102,7 @@ def _outline_balls(outline: OutlineCorners) -> list[tuple[arb, arb]]:
     return [(along.ball(), across.ball()) for along, across in outline]
 
 
-def _solid_events(outline: OutlineCorners, pivot: Place, solid: Solid) -> Iterable[_Event]:
+def _solid_events(outline: OutlineCorners, pivot: Place, solid: Solid) -> Iterable[Event]:
     """Events of a turning outline and a convex solid."""
     px, py = pivot.origin
     own = [(float(a), float(c)) for a, c in outline]
@@ -126,7 +124,7 @@ def _solid_events(outline: OutlineCorners, pivot: Place, solid: Solid) -> Iterab
                     return None if point is None else _degrees(point[1], point[0]) - _degrees(c, a)
 
                 angle = math.degrees(math.atan2(y, x) - math.atan2(across, along))
-                yield _Event(angle % 360.0, shaky, heading)
+                yield Event(angle % 360.0, shaky, heading)
     for j, (x, y) in enumerate(other):
         for i in range(len(own)):
             k = (i + 1) % len(own)
@@ -138,10 +136,10 @@ def _solid_events(outline: OutlineCorners, pivot: Place, solid: Solid) -> Iterab
                     return None if point is None else _degrees(by, bx) - _degrees(point[1], point[0])
 
                 angle = math.degrees(math.atan2(y, x) - math.atan2(c, a))
-                yield _Event(angle % 360.0, shaky, heading)
+                yield Event(angle % 360.0, shaky, heading)
 
 
-def _disc_events(outline: OutlineCorners, pivot: Place, disc: DiscDomain) -> Iterable[_Event]:
+def _disc_events(outline: OutlineCorners, pivot: Place, disc: DiscDomain) -> Iterable[Event]:
     """Events of a turning outline's corners and a circle."""
     px, py = pivot.origin
     cx, cy = float(disc.centre[0]) - px, float(disc.centre[1]) - py
@@ -171,10 +169,10 @@ def _disc_events(outline: OutlineCorners, pivot: Place, disc: DiscDomain) -> Ite
                 return _degrees(by, bx) + sign * turn - _degrees(c, a)
 
             angle = math.atan2(cy, cx) + sign * half - math.atan2(across, along)
-            yield _Event(math.degrees(angle) % 360.0, abs(cosine) > 1 - TANGENT_SLACK, heading)
+            yield Event(math.degrees(angle) % 360.0, abs(cosine) > 1 - TANGENT_SLACK, heading)
 
 
-def _domain_events(outline: OutlineCorners, pivot: Place, domain: Domain) -> Iterable[_Event]:
+def _domain_events(outline: OutlineCorners, pivot: Place, domain: Domain) -> Iterable[Event]:
     if isinstance(domain, DiscDomain):
         yield from _disc_events(outline, pivot, domain)
     elif isinstance(domain, ConvexDomain | SimpleDomain):
@@ -182,7 +180,7 @@ def _domain_events(outline: OutlineCorners, pivot: Place, domain: Domain) -> Ite
             yield from _solid_events(outline, pivot, side)
 
 
-def _separate(cluster: Sequence[_Event]) -> list[Fraction]:
+def _separate(cluster: Sequence[Event]) -> list[Fraction]:
     """Exact, sorted, distinct positions of events that floating point cannot tell apart.
 
     Near 0 the ball may sit near 360; positions are taken nearest to the doubles.
@@ -206,11 +204,11 @@ def _separate(cluster: Sequence[_Event]) -> list[Fraction]:
     return distinct
 
 
-def _boundaries(events: Iterable[_Event]) -> list[Fraction]:
+def event_headings(events: Iterable[Event]) -> list[Fraction]:
     """All event headings, sorted, as fractions in degrees; clusters separated exactly."""
     ordered = sorted(events, key=lambda event: event.heading)
     result: list[Fraction] = []
-    cluster: list[_Event] = []
+    cluster: list[Event] = []
 
     def flush() -> None:
         if len(cluster) == 1 and not cluster[0].shaky:
@@ -228,7 +226,7 @@ def _boundaries(events: Iterable[_Event]) -> list[Fraction]:
     return sorted(set(result))
 
 
-def _arcs(boundaries: list[Fraction], meets: Callable[[Fraction], bool]) -> list[Arc]:
+def arcs_where(boundaries: list[Fraction], meets: Callable[[Fraction], bool]) -> list[Arc]:
     """Closed arcs of the circle on which `meets` holds, given where it can change.
 
     A boundary between two free gaps is kept as an arc of length zero if `meets` holds there.
@@ -272,7 +270,7 @@ def blocked_arcs(outline: OutlineCorners, pivot: Place, solid: Solid, *, touchin
         relation = clearance(Body(outline, pivot.turned(heading)), solid).relation
         return relation is Relation.OVERLAP or (touching and relation is Relation.CONTACT)
 
-    return _arcs(_boundaries(_solid_events(outline, pivot, solid)), meets)
+    return arcs_where(event_headings(_solid_events(outline, pivot, solid)), meets)
 
 
 def outside_arcs(outline: OutlineCorners, pivot: Place, domain: Domain, *, touching: bool = True) -> list[Arc]:
@@ -285,4 +283,4 @@ def outside_arcs(outline: OutlineCorners, pivot: Place, domain: Domain, *, touch
         relation = domain.room(Body(outline, pivot.turned(heading))).relation
         return relation is Relation.OVERLAP or (touching and relation is Relation.CONTACT)
 
-    return _arcs(_boundaries(_domain_events(outline, pivot, domain)), leaves)
+    return arcs_where(event_headings(_domain_events(outline, pivot, domain)), leaves)

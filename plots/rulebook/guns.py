@@ -11,7 +11,7 @@ from armada_sim.pieces import Size
 from armada_sim.referee import check_shot
 from plots import free, shapes
 from plots.messages import Words
-from plots.region_marks import Reach, mark_reach
+from plots.region_marks import ReachShapes, mark_reach
 from plots.rulebook.parts import blue, centred, explain_tip, lay, measure, name_below, outline, red, row, said
 from plots.rulebook.registry import table_figure
 from plots.shapes import View
@@ -31,7 +31,7 @@ def slid(ship: Ship, side: str, share: float, sheet: Sheet) -> tuple[list[Point]
 def _reach(sheet: Sheet) -> None:
     for ship in sheet.layout.ships:
         for corners in shapes.broadsides(sheet.layout, ship, sheet.rules):
-            mark_reach(sheet, Reach(shapely.Polygon(corners)), words=said(sheet.words, "reach"), pieces=(ship.name,))
+            mark_reach(sheet, ReachShapes(shapely.Polygon(corners)), words=said(sheet.words, "reach"), pieces=(ship.name,))
         lay(sheet, ship, blue(sheet.style), said(sheet.words, "the shooter"))
         large, _ = slid(ship, "left", 0.5, sheet)
         outline(
@@ -68,7 +68,7 @@ def _threat(sheet: Sheet) -> None:
         steps = range(1, ship.size.steps + 1)
         inner = shapely.union_all([free.cover(ship.size, k, sheet.rules) for k in steps])
         guns = shapely.union_all([free.threat(ship.size, k, sheet.rules) for k in (0, *steps)])
-        reach = Reach(free.placed(inner, ship), threat=free.placed(guns, ship))
+        reach = ReachShapes(free.placed(inner, ship), threat=free.placed(guns, ship))
         mark_reach(sheet, reach, words=said(sheet.words, "movable"), pieces=(ship.name,))
         lay(sheet, ship, blue(sheet.style), said(sheet.words, "the ship"))
         lowest = float(shapely.bounds(free.placed(guns, ship))[1])
@@ -99,7 +99,7 @@ def _shot(sheet: Sheet) -> None:
     explain_tip(sheet)
     draw_shot(sheet, check_shot(sheet.layout, "A", "T", side="left", rules=sheet.rules))
     for ship in sheet.layout.ships:
-        name_below(sheet, ship, 4.0)
+        name_below(sheet, ship, 7.0)
 
 
 def _clear(_: Words) -> Layout:

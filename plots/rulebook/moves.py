@@ -14,7 +14,7 @@ from plots.dimension import draw_dimension
 from plots.messages import Words
 from plots.pair_marks import draw_contact
 from plots.position import draw_surface, draw_things
-from plots.region_marks import Reach, angle_arc, mark_fan, mark_reach, region_patch
+from plots.region_marks import ReachShapes, angle_arc, mark_fan, mark_reach, region_patch
 from plots.rulebook.parts import (
     SIZES,
     blue,
@@ -41,7 +41,7 @@ from plots.style import Look, Z
 def _step(sheet: Sheet) -> None:
     for ship in sheet.layout.ships:
         region = free.placed(free.cover(ship.size, 1, sheet.rules), ship)
-        mark_reach(sheet, Reach(region), words=said(sheet.words, "step positions"), pieces=(ship.name,))
+        mark_reach(sheet, ReachShapes(region), words=said(sheet.words, "step positions"), pieces=(ship.name,))
         limit = free.turn_limit(ship.size, sheet.rules)
         lay(sheet, ship, blue(sheet.style), said(sheet.words, "the ship"))
         for heading in (90 - limit, 90.0, 90 + limit):

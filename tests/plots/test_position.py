@@ -49,6 +49,22 @@ def test_ships_are_drawn_where_they_lie(footprint: str) -> None:
         np.testing.assert_allclose(drawing.ships[ship.name].get_xy()[:-1], corners_of(ship, rules), atol=1e-9)
 
 
+def test_a_polyhedron_shows_its_face_and_what_overhangs_it() -> None:
+    rules = Rules(footprint="solid3d")
+    drawing = draw_position(axes(), TABLE, rules)
+    afloat = [ship for ship in TABLE.ships if not ship.sunk]
+
+    marks = {mark.pieces[0]: mark.artist for mark in drawing.marked("overhang")}
+    assert set(marks) == {ship.name for ship in afloat}
+    for ship in afloat:
+        seen = rules.outline(ship.size).solid(ship.pose.place).shadow.corners
+        np.testing.assert_allclose(marks[ship.name].get_xy()[:-1], seen, atol=1e-9)
+        np.testing.assert_allclose(drawing.ships[ship.name].get_xy()[:-1], corners_of(ship, RULES), atol=1e-9)
+        assert len(seen) == 5
+    assert "raised base corners, over the table" in legend_of(drawing)
+    assert not draw_position(axes(), TABLE, RULES).marked("overhang")
+
+
 def test_a_millimetre_is_as_long_upwards_as_sideways() -> None:
     ax = axes()
     draw_position(ax, TABLE, RULES)
@@ -78,7 +94,7 @@ def test_broadsides_are_the_trapezoids_of_the_reference() -> None:
     found = [shapely.Polygon(mark.artist.get_xy()) for mark in drawing.marked("broadside")]
     assert len(found) == 2
     for shoulder, outwards in ((outline.left_shoulder, 1), (outline.right_shoulder, -1)):
-        a, v = np.array(corners[shoulder]), np.array(corners[outline.tip])
+        a, v = np.array(corners[shoulder]), np.array(corners[outline.right_tip])
         e = math.dist(a, v)
         w = (v - a) / e
         m = outwards * np.array([-w[1], w[0]])

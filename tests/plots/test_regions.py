@@ -16,7 +16,7 @@ from armada_sim.movement import BlockedHeadings, HeadingInterval
 from armada_sim.pieces import Size
 from armada_sim.rules import Rules
 from armada_sim.units import Unit
-from plots import PRINT, Drawing, Reach, View, draw_position, draw_reach, figure_of_position
+from plots import PRINT, Drawing, ReachShapes, View, draw_position, draw_reach, figure_of_position
 from plots.messages import Words
 from plots.region_marks import angle_arc, mark_fan
 from plots.sheet import Sheet
@@ -26,7 +26,7 @@ INNER = shapely.box(0, 0, 100, 100).difference(shapely.box(40, 40, 60, 60))
 OUTER = shapely.box(-1, -1, 101, 101).difference(shapely.box(41, 41, 59, 59))
 PASSAGE = shapely.box(101, 20, 110, 22)
 THREAT = shapely.box(-40, -40, 140, 140)
-WHOLE = Reach(INNER, OUTER, PASSAGE, THREAT)
+WHOLE = ReachShapes(INNER, OUTER, PASSAGE, THREAT)
 TABLE = Layout((Ship("B2", "blue", Size.SMALL, Pose(50, -30, 90)),), surface=Surface.rectangle(200, 200))
 
 
@@ -69,11 +69,11 @@ def test_a_region_is_drawn_with_its_band_its_doubt_and_its_threat() -> None:
 
 
 def test_what_is_not_there_is_not_drawn() -> None:
-    drawing = draw_reach(axes(), Reach(INNER, undecided=shapely.MultiPolygon()))
+    drawing = draw_reach(axes(), ReachShapes(INNER, undecided=shapely.MultiPolygon()))
 
     assert [mark.kind for mark in drawing.marks] == ["inner"]
     assert legend_of(drawing) == ["can be covered"]
-    assert legend_of(draw_reach(axes(), Reach(INNER), lang="fr")) == ["peut être couvert"]
+    assert legend_of(draw_reach(axes(), ReachShapes(INNER), lang="fr")) == ["peut être couvert"]
 
 
 def test_a_region_lies_under_its_ship_on_a_position() -> None:

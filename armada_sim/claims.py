@@ -1,0 +1,196 @@
+"""Could it have got there? Whether some legal path ends within a distance of a claimed pose.
+
+Branch and bound over where the tip may lie before the last step, with the cells of `geometry.kernel`:
+a cell is dead when no path through it can end within `within` of the claim at every corner.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from armada_sim.errors import InputError, NotBuiltError
+from armada_sim.geometry.batch import compiled
+from armada_sim.geometry.kernel import OPEN, TINY, WIDE, Scene
+from armada_sim.geometry.spread import ARCS, Cells, opened, quarters, workspace
+from armada_sim.layout import Layout, Pose
+from armada_sim.rules import Rules
+from armada_sim.ruling import Answer
+from armada_sim.surroundings import surroundings
+from armada_sim.tolerance import (
+    CLAIM_CELLS,
+    CLAIM_FLOOR,
+    DEFAULT_TABLE_TOLERANCE_MM,
+    FINEST_OPENING_DEG,
+    NEAREST_RATIO,
+    NEAREST_ROUNDS,
+    REACH_ARC_DEG,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Whether a ship can have got to a pose."""
+
+    answer: Answer
+    """yes: `path` ends within `within`. no: proved that none does. in_doubt: neither."""
+
+    within: float
+    """mm. How far every corner of the last position may be from the claim."""
+
+    path: tuple[float, ...] | None
+    """Headings (degrees) of the legal path found that ends nearest the claim, within or not."""
+
+    off: float | None
+    """mm. The largest distance of a corner at the end of that path from the claim."""
+
+    apart: float
+    """mm. Proved: no legal path ends nearer than this to the claim."""
+
+    left: tuple[tuple[float, float, float], ...]
+    """If in doubt: squares (centre x, y and half side, mm) of last base midpoints not decided."""
+
+    blockers: tuple[str, ...]
+    """If in doubt: what is all but touched there."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What one search within a distance says."""
+
+    off: float
+    path: tuple[float, ...] | None
+    left: Floats
+    """(n, 3) cells that could not be decided."""
+
+
+@dataclass(frozen=True)
+class _Search:
+    scene: Scene
+    openings: tuple[Floats, Floats]
+    steps: int
+    claim: Floats
+    """(3,) base midpoint mm and heading, degrees."""
+
+    def within(self, distance: float) -> _Found:
+        """Search for a path that ends within `distance` mm of the claim."""
+        found = [self._first(distance)]
+        for layer in range(1, self.steps):
+            found.append(self._layer(layer, distance))
+        best = min(found, key=lambda one: one.off)
+        return _Found(best.off, best.path, np.concatenate([one.left for one in found]))
+
+    def _first(self, distance: float) -> _Found:
+        """One step: the base midpoint is known, only the heading is free."""
+        scene = compiled().Scene(*self.scene)._replace(finest=FINEST_OPENING_DEG)
+        x, y, before = scene.start
+        work = workspace(scene, REACH_ARC_DEG, 1)
+        sure, all_of = self.openings
+        swing = math.degrees(2 * math.asin(min(1.0, distance / scene.step)))
+        best, path, open_ = math.inf, None, False
+        for low, high in _near(all_of, self.claim[2], swing):
+            open_ |= compiled().may_match(scene, 1, x, y, TINY, low, high, self.claim, distance, work.windows)
+        for low, high in _near(sure, self.claim[2], swing):
+            off, heading = compiled().best_match(scene, 1, x, y, low, high, self.claim, work.windows)
+            if off < best:
+                best, path = off, (float(heading) + 360 * round((before - heading) / 360),)
+        left = np.array([[x, y, 0.0]]) if open_ and best > distance else np.zeros((0, 3))
+        return _Found(best, path, left)
+
+    def _layer(self, layer: int, distance: float) -> _Found:
+        scene = compiled().Scene(*self.scene)._replace(
+            finest=math.degrees(distance / 64 / self.scene.radius)
+        )
+        work = workspace(scene, REACH_ARC_DEG, 1)
+        arcs = np.zeros((1, ARCS, 2))
+        arcs[0, 0] = scene.start[2] - 180, scene.start[2] + 180
+        square = np.array([[self.claim[0], self.claim[1], distance * WIDE]])
+        cells = Cells(square, np.array([layer]), arcs, np.ones(1, dtype=np.int64))
+        best, path, stuck = math.inf, None, [np.zeros((0, 3))]
+        while len(cells.layer) and best > distance:
+            codes, room, chosen = np.zeros(len(cells.layer), dtype=np.int8), np.zeros(6), np.zeros(6)
+            off = compiled().judge_claims(scene, *cells, self.claim, distance, work, codes, room, chosen)
+            if off < best:
+                best, path = float(off), tuple(chosen[~np.isnan(chosen)][: layer + 1].tolist())
+            cells = cells.take(codes == OPEN)
+            floor = cells.square[:, 2] < CLAIM_FLOOR * distance
+            if len(cells.layer) > CLAIM_CELLS:
+                floor[:] = True
+            stuck.append(cells.square[floor])
+            cells = quarters(cells.take(~floor))
+        return _Found(best, path, np.concatenate(stuck) if best > distance else np.zeros((0, 3)))
+
+
+def _near(fans: Floats, heading: float, swing: float) -> Iterable[tuple[float, float]]:
+    """Parts of first headings within `swing` degrees of a heading."""
+    for low, high in fans[:, 2:4].tolist():
+        about = heading + 360 * round(((low + high) / 2 - heading) / 360)
+        start, end = max(low, about - swing), min(high, about + swing)
+        if start <= end:
+            yield start, end
+
+
+def path_to_pose(
+    layout: Layout, ship: str, pose: Pose, within: float | None = None, rules: Rules | None = None, *, nearest: bool = True
+) -> Claim:  # fmt: skip
+    """Whether `ship` can have moved to `pose` in one move (clauses move.step to move.edge).
+
+    within: mm at any corner; default the larger of the layout's tolerance and 0.5. nearest: also
+    search for the nearest legal pose when the claim is not met. Raises InputError for an unknown ship
+    or a distance that is not positive.
+    """
+    rules = rules or Rules()
+    moving = layout.ship(ship)
+    if within is None:
+        within = float(max(layout.largest_tolerance, DEFAULT_TABLE_TOLERANCE_MM))
+    if not 0 < within < math.inf:
+        raise InputError(f"the distance must be above 0, not {within!r}", key="within")
+    if rules.footprint == "solid3d":
+        raise NotBuiltError("where solids can get is not built yet; choose a flat footprint", key="footprint")
+    around = surroundings(layout, moving, rules)
+    claim = np.array([*pose.place.origin, float(pose.heading)])
+    if around.held:
+        return Claim(Answer.NO, within, None, None, math.inf, (), ())
+    search = _Search(*opened(around.scene, around.openings), moving.size.steps, claim)
+    found = search.within(within)
+    if found.off <= within:
+        return Claim(Answer.YES, within, found.path, found.off, 0.0, (), ())
+    answer = Answer.IN_DOUBT if len(found.left) else Answer.NO
+    apart = 0.0 if len(found.left) else within
+    left = tuple(tuple(row) for row in found.left.tolist())
+    if nearest:
+        apart, found = _nearest(search, apart, within, found)
+    path, off = (found.path, found.off) if found.path is not None else (None, None)
+    return Claim(answer, within, path, off, apart, left, ())
+
+
+def _nearest(search: _Search, apart: float, within: float, found: _Found) -> tuple[float, _Found]:
+    """The nearest end of a legal path found, and a distance within which there is proved to be none."""
+    reach = (search.steps + 1) * search.scene.step + math.dist(search.claim[:2], search.scene.start[:2])
+    best, distance = found, within
+    while best.off > distance and distance < 2 * reach:
+        distance = 2 * distance
+        tried = search.within(distance)
+        best = min(best, tried, key=lambda one: one.off)
+        if not len(tried.left) and tried.off > distance:
+            apart = distance
+    for _ in range(NEAREST_ROUNDS):
+        if not math.isfinite(best.off) or best.off <= NEAREST_RATIO * apart:
+            break
+        middle = max(apart, best.off / 16) ** 0.5 * best.off**0.5
+        tried = search.within(middle)
+        best = min(best, tried, key=lambda one: one.off)
+        if not len(tried.left) and tried.off > middle:
+            apart = middle
+        elif tried.off > middle:
+            break
+    return apart, best

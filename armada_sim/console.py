@@ -1,0 +1,67 @@
+"""How a command of this project behaves, `armada` and `grid-games` alike: bad input is one sentence and status 2."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class CommandGroup(click.Group):
+    """A group of commands whose bad input is one sentence and exit status 2, never a traceback."""
+
+    def main(  # type: ignore[override]  # always standalone: it ends the process
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
+    ) -> NoReturn:
+        """Run and exit: the command's status, 2 for bad input, 130 for Ctrl-C."""
+        from armada_sim.errors import InputError
+
+        extra.pop("standalone_mode", None)
+        if os.environ.get("NO_COLOR"):
+            extra["color"] = False
+        status: object = 2
+        try:
+            status = super().main(args, prog_name, standalone_mode=False, **extra)
+            if sys.stdout is not None:
+                sys.stdout.flush()
+        except InputError as error:
+            click.echo(f"Error: {error}", err=True)
+        except click.exceptions.NoArgsIsHelpError as error:
+            error.show()
+        except click.ClickException as error:
+            click.echo(f"Error: {error.format_message()}{_see_help(error)}", err=True)
+        except (click.Abort, KeyboardInterrupt):  # click has already ended the line the terminal shows ^C on
+            click.echo("Interrupted.", err=True)
+            status = 130
+        except OSError as error:
+            status = _output_lost(error, status)
+        sys.exit(status if isinstance(status, int) else 0)
+
+
+def _see_help(error: click.ClickException) -> str:
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    return f" See {context.command_path} --help." if context is not None else ""
+
+
+def _output_lost(error: OSError, status: object) -> object:
+    """The status once standard output could not be written; a reader who has seen enough is no fault."""
+    if sys.stdout is not None:  # what is left in the buffer goes nowhere, so that the interpreter ends quietly
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return status
+    what = error.filename or "standard output"
+    click.echo(f"Error: {what}: cannot be written: {error.strerror or error}", err=True)
+    return 2
+
+
+def run(commands: CommandGroup, name: str) -> NoReturn:
+    """Entry point of an installed command."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    commands.main(prog_name=name)

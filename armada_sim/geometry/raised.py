@@ -1,0 +1,346 @@
+"""Polyhedra resting on the table: how far apart, and at which headings a turning one meets another.
+
+Two such pieces only slide and turn on the table, so what counts is the plane: A shifted by v meets
+B when v lies in B - A at equal heights. The sections of a polyhedron between its levels are convex
+combinations, A(h) = (1 - t) A(0) + t A(1), so the union over all heights of the differences
+A(h) - B(h) between two neighbouring levels is the convex hull of the differences at the two levels,
+and the whole is the convex hull M of the differences at every level of either piece, up to the lower
+of the two tops (it is convex because A - B is, in space). The signed clearance is the signed
+distance of the origin from M: the least slide on the table that makes the pieces touch, or, with a
+minus, that parts them. `docs/exactness.md` has the proof in full.
+
+While A turns about its origin every point of M is a fixed vector plus a turning one, so "the origin
+lies on the line through two points of M" reads a cos(heading) + b sin(heading) + c = 0. Contact can
+start or end only at a root of one of these, where the line supports M.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations, product
+from typing import TYPE_CHECKING
+
+from armada_sim.exact import Length, Surd, SurdSum, ball, direction, direction_float
+from armada_sim.geometry import kernel
+from armada_sim.geometry.certify import ball_max, ball_min, bracket, certified
+from armada_sim.geometry.clearance import Gap, Relation, point_to_edge_ball
+from armada_sim.geometry.solids import Levels, Place, Point, Raised
+from armada_sim.geometry.turning import Arc, Event, arcs_where, event_headings
+from armada_sim.tolerance import END_SLACK, EVENT_ERROR_RAD, PRECISIONS_BITS, TANGENT_SLACK
+
+if TYPE_CHECKING:
+    from flint import arb
+
+Corners = tuple[tuple[Length, Length], ...]
+Balls = list[tuple["arb", "arb"]]
+
+
+@dataclass(frozen=True)
+class JointLevel:
+    """The sections of two shapes at one height, each in its own frame."""
+
+    height: float
+    """mm above the table"""
+
+    a: Corners
+    b: Corners
+
+    a_floats: tuple[Point, ...]
+    b_floats: tuple[Point, ...]
+
+
+def _square(height: Surd) -> Fraction:
+    return height.coefficient**2 * height.radicand
+
+
+def _between(low: Surd, high: Surd, start: Surd, end: Surd, at: Surd) -> Length:
+    """The coordinate at height `at` that is `start` at height `low` and `end` at height `high`, exactly."""
+    rise = high.coefficient - low.coefficient
+    change = Surd(end.coefficient - start.coefficient, end.radicand if end.coefficient else start.radicand)
+    fixed = Surd(
+        start.coefficient - change.coefficient * low.coefficient / rise,
+        start.radicand if start.coefficient else change.radicand,
+    )
+    moving = Surd(change.coefficient * at.coefficient / rise, change.radicand * at.radicand / high.radicand)
+    return SurdSum(fixed, moving)
+
+
+def section(levels: Levels, height: Surd) -> Corners:
+    """Corners of a shape's section at a height between 0 and its top, in its own frame."""
+    for k, level in enumerate(levels.heights):
+        if _square(level) == _square(height):
+            return tuple(dict.fromkeys(levels.corners[k]))
+        if _square(level) > _square(height):
+            low, high = levels.heights[k - 1], level
+            pairs = zip(levels.corners[k - 1], levels.corners[k], strict=True)
+            return tuple(
+                (_between(low, high, p[0], q[0], height), _between(low, high, p[1], q[1], height)) for p, q in pairs
+            )
+    raise ValueError("the height is above the shape")
+
+
+@lru_cache(maxsize=256)
+def joint_levels(a: Levels, b: Levels) -> tuple[JointLevel, ...]:
+    """Both shapes' sections at every level of either, up to the lower top."""
+    top = min(_square(a.heights[-1]), _square(b.heights[-1]))
+    heights = {_square(h): h for h in (*a.heights, *b.heights) if _square(h) <= top}
+    found = []
+    for square in sorted(heights):
+        of_a, of_b = section(a, heights[square]), section(b, heights[square])
+        found.append(JointLevel(float(heights[square]), of_a, of_b, _floats(of_a), _floats(of_b)))
+    return tuple(found)
+
+
+def _floats(corners: Corners) -> tuple[Point, ...]:
+    return tuple((float(along), float(across)) for along, across in corners)
+
+
+def _laid(corners: Sequence[Point], place: Place) -> list[Point]:
+    x, y = place.origin
+    cosine, sine = direction_float(place.heading)
+    return [(x + a * cosine - c * sine, y + a * sine + c * cosine) for a, c in corners]
+
+
+def _laid_balls(corners: Corners, place: Place) -> Balls:
+    x, y = place.origin_balls()
+    cosine, sine = direction(place.heading)
+    found = []
+    for along_length, across_length in corners:
+        along, across = along_length.ball(), across_length.ball()
+        found.append((x + along * cosine - across * sine, y + along * sine + across * cosine))
+    return found
+
+
+def _error(a: Raised, b: Raised) -> float:
+    """mm. Bound for each coordinate of a difference; a section has a few roundings more than a corner."""
+    return 2.0 * (a.error + b.error)
+
+
+def _differences(a: Raised, b: Raised) -> Balls:
+    """The points whose convex hull is M, as balls; in the order of `clearance_of_raised`."""
+    found: Balls = []
+    for level in joint_levels(a.levels, b.levels):
+        of_b = _laid_balls(level.b, b.place)
+        found += [(ax - bx, ay - by) for ax, ay in _laid_balls(level.a, a.place) for bx, by in of_b]
+    return found
+
+
+def _edges(px: Sequence[float], py: Sequence[float], error: float) -> list[tuple[int, int]]:
+    """Pairs of points that may span an edge of the hull, counter-clockwise; perhaps a few more."""
+    size = max(abs(x) + abs(y) for x, y in zip(px, py, strict=True))
+    slack = 64.0 * (error + kernel.ROUNDING * size) * size  # mm^2; four times what a product may be off
+    found = []
+    for i, j in product(range(len(px)), repeat=2):
+        dx, dy = px[j] - px[i], py[j] - py[i]
+        if i != j and all(dx * (y - py[i]) - dy * (x - px[i]) >= -slack for x, y in zip(px, py, strict=True)):
+            found.append((i, j))
+    return found
+
+
+def _distance_ball(points: Balls, edges: Sequence[tuple[int, int]]) -> arb:
+    """Signed distance of the origin from the hull of some points, mm, given what may be its edges.
+
+    Every pair is a pair of points of the hull, so one too many changes nothing. Two points that
+    cannot be told apart at this precision span no direction; leaving their pair out moves the hull
+    by no more than their distance, which widens the ball.
+    """
+    from flint import arb
+
+    separations, slack, zero = [], 0.0, arb(0)
+    for i, j in edges:
+        (px, py), (qx, qy) = points[i], points[j]
+        dx, dy = qx - px, qy - py
+        length = (dx * dx + dy * dy).nonnegative_part().sqrt()
+        if not length > 0:
+            slack += 2.0 * float(length.upper())
+            continue
+        separations.append(ball_min([(dx * y - dy * x) / length for x, y in points]))
+    result = ball_max(separations)
+    if result - slack > 0:
+        result = ball_min([point_to_edge_ball(zero, zero, *points[i], *points[j]) for i, j in edges])
+    return result + arb(0, slack)
+
+
+def exact_clearance_of_raised(a: Raised, b: Raised) -> tuple[Relation, arb]:
+    """Relation and signed clearance by ball arithmetic alone."""
+    px, py, _ = _points(a, b)
+    edges = _edges(px, py, _error(a, b))
+    sign, result = certified(lambda: _distance_ball(_differences(a, b), edges))
+    return Relation(sign), result
+
+
+def at_least_raised(a: Raised, b: Raised, limit: Fraction) -> bool:
+    """Whether two polyhedra that are apart can slide by `limit` mm without touching, by balls alone."""
+    px, py, _ = _points(a, b)
+    edges = _edges(px, py, _error(a, b))
+    return certified(lambda: _distance_ball(_differences(a, b), edges) - ball(limit))[0] >= 0
+
+
+Pairing = tuple[Point, Point, float]
+"""A corner of each piece's section at the same height, mm, and that height."""
+
+
+def _points(a: Raised, b: Raised) -> tuple[list[float], list[float], list[Pairing]]:
+    """The points whose convex hull is M, as doubles, and where each comes from."""
+    pairings = []
+    for level in joint_levels(a.levels, b.levels):
+        of_b = _laid(level.b_floats, b.place)
+        pairings += [(p, q, level.height) for p in _laid(level.a_floats, a.place) for q in of_b]
+    return [p[0] - q[0] for p, q, _ in pairings], [p[1] - q[1] for p, q, _ in pairings], pairings
+
+
+def clearance_of_raised(a: Raised, b: Raised) -> Gap:
+    """Signed clearance of two polyhedra on the table: the least slide that changes whether they touch.
+
+    Decided in floating point where the proved error allows it, in ball arithmetic otherwise.
+    """
+    px, py, pairings = _points(a, b)
+    low, high, nx, ny, i, j, share = kernel.hull_clearance(px, py, len(px), _error(a, b))
+    (pi, qi, hi), (pj, qj, hj) = pairings[i], pairings[j]
+    on_a = (pi[0] + share * (pj[0] - pi[0]), pi[1] + share * (pj[1] - pi[1]))
+    on_b = (qi[0] + share * (qj[0] - qi[0]), qi[1] + share * (qj[1] - qi[1]))
+    height = hi + share * (hj - hi)
+    if low > 0.0 or high < 0.0:
+        relation = Relation.APART if low > 0.0 else Relation.OVERLAP
+        return Gap(relation, (low + high) / 2, low, high, on_a, on_b, height, (nx, ny))
+    relation, result = exact_clearance_of_raised(a, b)
+    low, high = (0.0, 0.0) if relation is Relation.CONTACT else bracket(result)
+    return Gap(relation, (low + high) / 2, low, high, on_a, on_b, height, (nx, ny))
+
+
+def hull_corners(a: Levels, b: Raised) -> list[tuple[Point, Point]]:
+    """The pairs of corners whose differences span M: A's in its own frame, B's on the table, mm."""
+    found = []
+    for level in joint_levels(a, b.levels):
+        of_b = _laid(level.b_floats, b.place)
+        found += [(own, corner) for own in level.a_floats for corner in of_b]
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Swing:
+    """A point of M while A turns: `own` turns, `fixed` (A's origin minus a corner of B) does not."""
+
+    own: Point
+    fixed: Point
+
+    def at(self, cosine: float, sine: float) -> Point:
+        (a, c), (x, y) = self.own, self.fixed
+        return x + a * cosine - c * sine, y + a * sine + c * cosine
+
+
+def _swings(a: Raised, b: Raised) -> tuple[list[_Swing], list[tuple[int, int]]]:
+    """All points of M with A at heading 0, and the pairs that can span an edge of M.
+
+    An edge at one level is parallel to a side of one of the two sections there; any two points of
+    different levels may span an edge that bridges them.
+    """
+    x, y = a.place.origin
+    pairs: list[tuple[int, int]] = []
+    spans: list[range] = []
+    swings = [_Swing(own, (x - bx, y - by)) for own, (bx, by) in hull_corners(a.levels, b)]
+    end = 0
+    for level in joint_levels(a.levels, b.levels):
+        start, width = end, len(level.b)
+        end += len(level.a) * width
+        here = range(start, end)
+        for i, j in combinations(here, 2):
+            if (i - start) // width == (j - start) // width or (i - start) % width == (j - start) % width:
+                pairs.append((i, j))
+        pairs += [(i, j) for before in spans for i in before for j in here]
+        spans.append(here)
+    return swings, pairs
+
+
+def _terms(p: _Swing, q: _Swing) -> tuple[float, float, float]:
+    """(a, b, c): the origin lies on the line through the two points where a cos + b sin + c = 0."""
+    (pa, pc), (px, py), (qa, qc), (qx, qy) = p.own, p.fixed, q.own, q.fixed
+    cosine = (pa * qy - pc * qx) - (qa * py - qc * px)
+    sine = (qa * px + qc * py) - (pa * qx + pc * qy)
+    return cosine, sine, (pa * qc - pc * qa) + (px * qy - py * qx)
+
+
+def _supports(p: Point, q: Point, points: Iterable[Point], slack: float) -> bool:
+    """Whether the segment pq has the origin on it and all points on one side, generously."""
+    dx, dy = q[0] - p[0], q[1] - p[1]
+    length = math.hypot(dx, dy)
+    if length < slack:
+        return math.hypot(*p) < 2 * slack
+    if not -slack <= -(p[0] * dx + p[1] * dy) / length <= length + slack:
+        return False
+    sides = [(dx * (y - p[1]) - dy * (x - p[0])) / length for x, y in points]
+    return min(sides) >= -slack or max(sides) <= slack
+
+
+def _events(a: Raised, b: Raised) -> Iterable[Event]:
+    """Headings of A at which its contact with B may start or end."""
+    from flint import ctx
+
+    swings, pairs = _swings(a, b)
+    size = max(math.hypot(*s.own) + math.hypot(*s.fixed) for s in swings)
+    error, slack = 8.0 * _error(a, b) * size, END_SLACK * size
+    for i, j in pairs:
+        cosine, sine, constant = _terms(swings[i], swings[j])
+        amplitude = math.hypot(cosine, sine)
+        if abs(constant) > amplitude * (1 + TANGENT_SLACK) + error:
+            continue
+        part = max(-1.0, min(1.0, -constant / (amplitude or 1.0)))
+        steep = math.sqrt(1 - part * part)
+        shaky = abs(constant) > amplitude * (1 - TANGENT_SLACK) or error > EVENT_ERROR_RAD * amplitude * steep
+        for sign in (-1, 1):
+            root = _root(a, b, i, j, sign)
+            angle = math.atan2(sine, cosine) + sign * math.acos(part)
+            if amplitude <= error:  # a corner of B all but at the pivot: doubles know nothing of this root
+                with ctx.workprec(PRECISIONS_BITS[-1]):
+                    value = root()
+                if value is None:
+                    continue
+                angle = math.radians(float(value))
+            turn = math.cos(angle), math.sin(angle)
+            points = [s.at(*turn) for s in swings]
+            if _supports(points[i], points[j], points, slack):
+                yield Event(math.degrees(angle) % 360.0, shaky, root)
+
+
+def _root(a: Raised, b: Raised, i: int, j: int, sign: int) -> Callable[[], arb | None]:
+    """The same root in ball arithmetic."""
+
+    def heading() -> arb | None:
+        from flint import arb
+
+        ax, ay = a.place.origin_balls()
+        swings = []
+        for level in joint_levels(a.levels, b.levels):
+            of_b = _laid_balls(level.b, b.place)
+            swings += [(along.ball(), across.ball(), ax - bx, ay - by) for along, across in level.a for bx, by in of_b]
+        (pa, pc, px, py), (qa, qc, qx, qy) = swings[i], swings[j]
+        cosine = (pa * qy - pc * qx) - (qa * py - qc * px)
+        sine = (qa * px + qc * py) - (pa * qx + pc * qy)
+        constant = (pa * qc - pc * qa) + (px * qy - py * qx)
+        part = -constant / (cosine * cosine + sine * sine).nonnegative_part().sqrt()
+        if not part.is_finite() or part > 1 or part < -1:
+            return None
+        part = part.min(arb(1)).max(arb(-1))
+        return (arb.atan2(sine, cosine) + sign * part.acos()) * 180 / arb.pi()
+
+    return heading
+
+
+def blocked_by_raised(a: Raised, b: Raised, *, touching: bool = True) -> list[Arc]:
+    """Headings at which the polyhedron A, turning about its origin, meets B; as `blocked_arcs`."""
+    x, y = a.place.origin
+    reach = max(math.hypot(float(along), float(across)) for along, across in a.levels.shadow)
+    near, far = b.shadow.corners[0], b.shadow.corners
+    span = max(math.dist(near, corner) for corner in far)
+    if math.dist((x, y), near) - span > reach + 1:
+        return []
+
+    def meets(heading: Fraction) -> bool:
+        relation = clearance_of_raised(Raised(a.outline, a.place.turned(heading), a.levels), b).relation
+        return relation is Relation.OVERLAP or (touching and relation is Relation.CONTACT)
+
+    return arcs_where(event_headings(_events(a, b)), meets)

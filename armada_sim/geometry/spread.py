@@ -1,0 +1,332 @@
+"""Where steps lead: what witnesses reach, and bounds outside which nothing is.
+
+Branch and bound over squares of the table in which the tip may lie before the last step (see the
+second half of `kernel`). A cell is dead when no path leads there, near when everything it leads to
+is within the gap of what witnesses reach, and cut in four otherwise. Both sides live on rasters.
+
+The work is done in stages of 8, 4, 2, ... mm, each going on from the one before, so a smaller gap
+adds witnesses and cuts from the outside, never the reverse.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from armada_sim.geometry.batch import compiled
+from armada_sim.geometry.kernel import NEAR, OPEN, TINY, Scene
+from armada_sim.tolerance import (
+    FINEST_OPENING_DEG,
+    HEADING_CLUSTER_DEG,
+    REACH_ARC_DEG,
+    REACH_COARSEST_MM,
+    REACH_FLOOR,
+    REACH_PIXELS,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+CHUNK = 4096
+"""Cells explored at a time, so that room for their fans is bounded."""
+
+WINDOWS = 24
+"""Intervals of free headings kept for one base midpoint."""
+
+ARCS = 6
+"""Arcs of arrival headings kept for one cell."""
+
+Progress = Callable[[float, int], None]
+"""Told the gap in mm of the stage at hand and how many cells are still open."""
+
+
+class Work(NamedTuple):
+    """Room for the compiled functions, so that they allocate nothing."""
+
+    bases: Floats
+    headings: Floats
+    arcs: Floats
+    windows: Floats
+    part_x: Floats
+    part_y: Floats
+    part_n: NDArray[np.int64]
+    rows: Floats
+
+
+def workspace(scene: Scene, arc: float, rows: int) -> Work:
+    """Room for arcs drawn with `arc` degrees, on a raster of `rows` rows."""
+    corners = len(scene.own)
+    windows = WINDOWS if scene.quantum == 0 else int(360 / scene.quantum) + 2
+    parts, points = 2 + 8 * corners, math.ceil(60 / arc) + 8 + corners
+    return Work(
+        np.zeros((5, 2)), np.zeros(3), np.zeros((ARCS, 2)), np.zeros((windows, 2)), np.zeros((parts, points)),
+        np.zeros((parts, points)), np.zeros(parts, dtype=np.int64), np.zeros((4, rows)),
+    )  # fmt: skip
+
+
+class Cells(NamedTuple):
+    """Squares in which the tip may lie before the last step."""
+
+    square: Floats
+    """(n, 3) centre x, y and half side, mm."""
+
+    layer: NDArray[np.int64]
+    """(n,) steps taken so far."""
+
+    arcs: Floats
+    """(n, ARCS, 2) headings of the last of them, degrees, of which `many` count."""
+
+    many: NDArray[np.int64]
+
+    def take(self, which: NDArray[Any]) -> Cells:
+        """Some of the cells, by index or mask."""
+        return Cells(self.square[which], self.layer[which], self.arcs[which], self.many[which])
+
+
+def _joined(parts: Sequence[Cells]) -> Cells:
+    return Cells(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+
+
+def _starting(scene: Scene, steps: int) -> Cells:
+    x, y, heading = scene.start
+    n = steps - 1
+    arcs = np.zeros((n, ARCS, 2))
+    arcs[:, 0] = heading - 180, heading + 180
+    layers = np.arange(1, steps, dtype=np.int64)
+    square = np.column_stack([np.full(n, x), np.full(n, y), layers * scene.step * 1.001])
+    return Cells(square, layers, arcs, np.ones(n, dtype=np.int64))
+
+
+def quarters(cells: Cells) -> Cells:
+    """Each cell cut in four."""
+    parts = []
+    for right in (-0.5, 0.5):
+        for up in (-0.5, 0.5):
+            square = cells.square * [1, 1, 0.5]
+            square[:, 0] += right * cells.square[:, 2]
+            square[:, 1] += up * cells.square[:, 2]
+            parts.append(cells._replace(square=square, arcs=cells.arcs.copy(), many=cells.many.copy()))
+    return _joined(parts)
+
+
+@dataclass(frozen=True)
+class Raster:
+    """Pixels of the table; the arrays are filled by the compiled functions."""
+
+    frame: Floats
+    """(3,) x, y of the lower left corner and side of a pixel, mm."""
+
+    touched: NDArray[np.uint8]
+    """Pixels with a point that is reached."""
+
+    full: NDArray[np.uint8]
+    """Pixels all of whose points are reached."""
+
+    barred: NDArray[np.uint8]
+    """Pixels none of whose points can be covered, since something solid lies there."""
+
+    @classmethod
+    def around(cls, scene: Scene, reach: float, pixel: float, solids: Sequence[Floats]) -> Raster:
+        """An empty raster that holds everything within `reach` of the first step's base midpoint.
+
+        solids: (n, 2) corners of each thing that bars the pixels inside it.
+        """
+        x, y, _ = scene.start
+        count = math.ceil(2 * reach / pixel) + 4
+        frame = np.array([x - reach - 2 * pixel, y - reach - 2 * pixel, pixel])
+        touched, full, barred, unused = (np.zeros((count, count), np.uint8) for _ in range(4))
+        for corners in solids:
+            xs, ys = np.ascontiguousarray(corners.T)
+            compiled().mark(xs, ys, len(xs), frame, unused, barred, np.zeros((4, count)))
+        if len(scene.edge) > 1:
+            barred |= _beyond(scene, frame, count)
+        return cls(frame, touched, full, barred)
+
+    def is_far(self, gap: float) -> NDArray[np.bool_]:
+        """Pixels with a point that may be farther than `gap` mm from what is reached."""
+        near, sideways = np.zeros_like(self.touched), np.zeros(self.touched.shape, dtype=np.int16)
+        compiled().near_pixels(self.touched, gap / self.frame[2], near, sideways)
+        far: NDArray[np.bool_] = (near == 0) & (self.barred == 0)
+        return far
+
+
+def _beyond(scene: Scene, frame: Floats, count: int) -> NDArray[np.uint8]:
+    """Pixels wholly beyond the edge of the surface."""
+    centre = (np.arange(count) + 0.5) * frame[2]
+    xs, ys = frame[0] + centre[None, :], frame[1] + centre[:, None]
+    beyond = np.zeros((count, count), dtype=bool)
+    for nx, ny, offset in scene.walls:
+        beyond |= nx * xs + ny * ys - offset < -frame[2]
+    for x, y, radius in scene.discs:
+        beyond |= np.hypot(xs - x, ys - y) - radius > frame[2]
+    return beyond.astype(np.uint8)
+
+
+def _sums(marks: NDArray[np.bool_]) -> NDArray[np.int32]:
+    sums = np.zeros((marks.shape[0] + 1, marks.shape[1] + 1), dtype=np.int32)
+    np.cumsum(marks, axis=1, out=sums[1:, 1:])
+    np.cumsum(sums, axis=0, out=sums)
+    return sums
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What is known at one gap."""
+
+    scene: Scene
+    gap: float
+    """mm"""
+
+    arc: float
+    """degrees between corners of arcs"""
+
+    raster: Raster
+    fans: Floats
+    """(f, 7) base x, y mm; low and high heading of the last step; headings of those before (NaN: none)."""
+
+    openings: Floats
+    """Fans that hold every first step."""
+
+    near: Cells
+    """Cells all of whose last steps stay within the gap of the fans."""
+
+    stuck: Cells
+    """Cells too small to be cut further, for which that is not known."""
+
+    def inner(self) -> tuple[Floats, NDArray[np.int64]]:
+        """Convex polygons inside what the fans reach: all corners (v, 2), and which polygon each is of."""
+        work = workspace(self.scene, self.arc, len(self.raster.full))
+        parts, points = len(work.part_n), work.part_x.shape[1]
+        room, counts = np.zeros((len(self.fans) * parts * points, 2)), np.zeros(len(self.fans) * parts, dtype=np.int64)
+        many = compiled().fan_polygons(self.scene, self.fans, self.arc, work, room, counts)
+        return room[: counts[:many].sum()], np.repeat(np.arange(many), counts[:many])
+
+    def outer(self, cells: Cells) -> NDArray[np.bool_]:
+        """Pixels with a point to which a first step or `cells` may lead."""
+        work = workspace(self.scene, self.arc, len(self.raster.full))
+        marks, unused = np.zeros_like(self.raster.full), np.zeros_like(self.raster.full)
+        compiled().mark_fans(self.scene, self.openings, self.arc, True, self.raster.frame, marks, unused, work)
+        hollow = _sums(self.raster.touched == 0)
+        compiled().mark_cells(self.scene, *cells, self.arc, self.raster.frame, hollow, work, marks)
+        open_to: NDArray[np.bool_] = (marks > 0) & (self.raster.barred == 0)
+        return open_to
+
+
+    def carried(self, outlines: Sequence[Floats], pixel: float) -> tuple[Raster, NDArray[np.bool_]]:
+        """What convex outlines fixed to the ship can be brought over by the last step.
+
+        outlines: (n, 2) corners in the ship's frame, mm. pixel: mm. Returns a raster of what the fans'
+        headings, sampled, cover for certain, and the pixels of which more is possible or that is.
+        """
+        kernel, corners = compiled(), np.concatenate(outlines)
+        radius = float(np.hypot(*corners.T).max())
+        xs, ys = self.fans[:, 0], self.fans[:, 1]
+        start_x, start_y, _ = self.scene.start
+        spread_out = max([0.0, *np.hypot(xs - start_x, ys - start_y)]) + 2 * self.gap
+        raster = Raster.around(self.scene, spread_out + radius, pixel, ())
+        work = workspace(self.scene, self.arc, len(raster.full))
+        turn = math.degrees(pixel / radius)
+        maybe = np.zeros_like(raster.full)
+        cells = Cells(*(np.concatenate(both) for both in zip(self.near, self.stuck, strict=True)))
+        room, half = np.zeros((len(cells.layer) * len(work.windows), 7)), np.zeros(len(cells.layer) * len(work.windows))
+        many = kernel.cell_fans(self.scene, *cells, work, room, half)
+        for outline in outlines:
+            kernel.mark_carried_inside(self.fans, outline, turn, raster.frame, raster.touched, raster.full, work)
+            kernel.mark_carried_outside(
+                self.openings, np.zeros(len(self.openings)), outline, turn, raster.frame, maybe, work
+            )
+            kernel.mark_carried_outside(room[:many], half, outline, turn, raster.frame, maybe, work)
+        return raster, (maybe | raster.touched) > 0
+
+
+@dataclass(frozen=True)
+class Spread:
+    """The search itself, stage by stage."""
+
+    scene: Scene
+    steps: int
+    solids: tuple[Floats, ...]
+    """(c, 2) corners of each convex thing that cannot be covered."""
+
+    openings: tuple[Floats, Floats]
+    """Fans of the first step: proved legal; and such that no first step outside them is."""
+
+    @cached_property
+    def _compiled(self) -> Any:
+        return compiled().Scene(*self.scene)
+
+    def stages(self, gap: float, progress: Progress | None = None) -> list[Stage]:
+        """Every stage down to the first whose gap is `gap` mm or less."""
+        found: list[Stage] = []
+        cells, fans, level = _starting(self.scene, self.steps), self.openings[0], REACH_COARSEST_MM
+        while not found or found[-1].gap > gap:
+            stage = self._stage(cells, fans, level, fresh=not found, progress=progress)
+            found.append(stage)
+            cells, fans, level = _joined([stage.near, stage.stuck]), stage.fans, level / 2
+        return found
+
+    def _stage(
+        self, cells: Cells, fans: Floats, level: float, *, fresh: bool, progress: Progress | None
+    ) -> Stage:
+        kernel = compiled()
+        scene = self._compiled._replace(finest=math.degrees(level / 24 / self.scene.radius))
+        reach = (self.steps - 1) * scene.step + scene.radius + 2 * level
+        raster = Raster.around(scene, reach, level / REACH_PIXELS, self.solids)
+        arc = REACH_ARC_DEG / 2 ** (round(math.log2(REACH_COARSEST_MM / level)) // 2)
+        work = workspace(scene, arc, len(raster.full))
+        kernel.mark_fans(scene, fans, arc, False, raster.frame, raster.touched, raster.full, work)
+
+        def judged(some: Cells) -> NDArray[np.int8]:
+            codes = np.zeros(len(some.layer), dtype=np.int8)
+            kernel.judge_cells(scene, *some, arc, raster.frame, _sums(raster.is_far(level)), work, codes)
+            return codes
+
+        none = cells.take(np.zeros(0, dtype=np.int64))
+        near, stuck = [none], [none]
+        while len(cells.layer):
+            if progress is not None:
+                progress(level, len(cells.layer))
+            codes = judged(cells)
+            near.append(cells.take(codes == NEAR))
+            cells = cells.take(codes == OPEN)
+            if fresh and len(cells.layer):
+                for start in range(0, len(cells.layer), CHUNK):
+                    some = cells.take(np.arange(start, min(start + CHUNK, len(cells.layer))))
+                    found = np.zeros((len(some.layer) * 4 * WINDOWS, 7))
+                    many = kernel.explore_cells(
+                        scene, *some, arc, raster.frame, raster.touched, raster.full, work, found
+                    )
+                    fans = np.concatenate([fans, found[:many]])
+                codes = judged(cells)
+                near.append(cells.take(codes == NEAR))
+                cells = cells.take(codes == OPEN)
+            floor = cells.square[:, 2] < REACH_FLOOR * level
+            stuck.append(cells.take(floor))
+            cells, fresh = quarters(cells.take(~floor)), True
+        return Stage(scene, level, arc, raster, fans, self.openings[1], _joined(near), _joined(stuck))
+
+
+def opened(scene: Scene, exact: Floats | None) -> tuple[Scene, tuple[Floats, Floats]]:
+    """A scene with its first headings filled in, and `Spread.openings`.
+
+    exact: (n, 2) headings of a first step; if None, they are searched for.
+    """
+    x, y, before = scene.start
+    found = []
+    for allowed, hair in ((0.0, HEADING_CLUSTER_DEG), (TINY, -HEADING_CLUSTER_DEG)):
+        windows = exact
+        if windows is None:
+            room = workspace(scene, REACH_ARC_DEG, 1).windows
+            fine = compiled().Scene(*scene)._replace(finest=FINEST_OPENING_DEG)
+            windows = room[: compiled().windows_after(fine, 1, x, y, before, allowed, room)]
+        rows = [[x, y, a + min(hair, (b - a) / 2), b - min(hair, (b - a) / 2), *[math.nan] * 3] for a, b in windows]
+        found.append(np.array(rows).reshape(-1, 7))
+    firsts = found[1][:, 2:4].copy() if scene.every else scene.firsts
+    return scene._replace(firsts=firsts), (found[0], found[1])

@@ -1,0 +1,193 @@
+"""What a ship can reach: an inner region whose every point has a path, an outer one with proof.
+
+`reachable` answers for 1 to 4 steps among everything that lies on the table, under the rules in
+force (clauses move.step, move.turn_limit, move.contact, move.edge). The search is in
+`geometry.spread`; here its cells and fans become regions, and points get their paths.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from armada_sim.errors import InputError, NotBuiltError
+from armada_sim.geometry.batch import compiled
+from armada_sim.geometry.spread import Progress, Raster, Spread, Stage, opened
+from armada_sim.layout import Layout
+from armada_sim.rules import Rules
+from armada_sim.surroundings import surroundings
+from armada_sim.tolerance import NEARLY_TOUCHING_MM, ON_BOUNDARY_MM, REACH_FINEST_MM
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from shapely.geometry.base import BaseGeometry
+
+MOST_STEPS = 4
+MOST_WITNESSES = 20
+"""Stuck cells looked at for what blocks an undecided region."""
+
+
+@dataclass(frozen=True)
+class Undecided:
+    """A part of the outer region of which it is not known whether it can be reached."""
+
+    region: BaseGeometry
+    blockers: tuple[str, ...]
+    """Names of the ships, objects and "edge" that leave a passage too narrow to decide."""
+
+
+@dataclass(frozen=True)
+class Reach:
+    """Where a ship can get. Regions are Shapely geometries in table coordinates, mm."""
+
+    ship: str
+    steps: int
+    inner: BaseGeometry
+    """Every point of it has a path, given by `path_to`."""
+
+    outer: BaseGeometry
+    """No legal path covers a point outside it."""
+
+    gap: float
+    """mm. No point of `outer` is farther than this from `inner`, but for what is undecided."""
+
+    undecided: tuple[Undecided, ...]
+    stage: Stage
+
+    def path_to(self, point: tuple[float, float]) -> tuple[float, ...] | None:
+        """Headings (degrees) of a legal path whose last footprint covers `point`; None if none is known."""
+        fans = self.stage.fans
+        if not len(fans):
+            return None
+        own = self.stage.scene.own[:, :2]
+        dx, dy = point[0] - fans[:, 0], point[1] - fans[:, 1]
+        bearing = np.degrees(np.arctan2(dy, dx))
+        best, chosen = -float(ON_BOUNDARY_MM), None
+        corners = [math.degrees(math.atan2(c, a)) for a, c in own]
+        for aim in (*corners, None):
+            if aim is None:
+                heading = fans[:, 2]
+            else:
+                middle = (fans[:, 2] + fans[:, 3]) / 2
+                heading = bearing - aim
+                heading = heading - 360 * np.round((heading - middle) / 360)
+                heading = np.clip(heading, fans[:, 2], fans[:, 3])
+            inside = self._depth(dx, dy, heading)
+            at = int(np.argmax(inside))
+            if inside[at] > best:
+                best, chosen = inside[at], (at, float(heading[at]))
+        if chosen is None:
+            return None
+        before = fans[chosen[0], 4:]
+        return (*before[~np.isnan(before)].tolist(), chosen[1])
+
+    def _depth(self, dx: Any, dy: Any, heading: Any) -> NDArray[np.float64]:
+        """(f,) mm. How far inside the outline at each heading a point lies (negative: outside)."""
+        cosine, sine = np.cos(np.radians(heading)), np.sin(np.radians(heading))
+        along, across = dx * cosine + dy * sine, dy * cosine - dx * sine
+        sides = self.stage.scene.own
+        rooms = [side[4] - side[2] * along - side[3] * across for side in sides]
+        depth: NDArray[np.float64] = np.min(rooms, axis=0)
+        return depth
+
+
+def reachable(
+    layout: Layout, ship: str, steps: int, gap: float = 1.0, of: Literal["cover", "tips"] = "cover",
+    when: Literal["final", "any"] = "final", rules: Rules | None = None, progress: Progress | None = None,
+) -> Reach:  # fmt: skip
+    """The table points a footprint of `ship` can cover after at most `steps` steps.
+
+    gap: mm, at most, between what is proved reachable and what is proved not to be.
+    Raises InputError for an unknown ship, steps other than 1 to 4, a gap below 0.125 mm.
+    """
+    import shapely
+
+    rules = rules or Rules()
+    if isinstance(steps, bool) or steps not in range(1, MOST_STEPS + 1):
+        raise InputError(f"steps must be 1 to {MOST_STEPS}, not {steps!r}", key="steps")
+    if not gap >= REACH_FINEST_MM:
+        raise InputError(f"the gap must be {REACH_FINEST_MM} mm or more, not {gap!r}", key="gap")
+    if of == "tips":
+        raise NotBuiltError("the region of tips is not built yet; ask for the region covered", key="of")
+    if rules.footprint == "solid3d":
+        raise NotBuiltError("reachable regions of solids are not built yet; choose a flat footprint", key="footprint")
+    if when == "any" and rules.step_legality == "final_only":
+        raise NotBuiltError("untested positions are no part of a reachable region", key="when")
+    if rules.premeasure == "declared_only":
+        raise InputError("the rules in force allow no measuring before an action is declared", key="premeasure")
+    around = surroundings(layout, layout.ship(ship), rules)
+    scene, solids, names = around.scene, around.solids, around.names
+    if around.held:
+        nothing = Spread(scene, 1, solids, (np.zeros((0, 7)), np.zeros((0, 7)))).stages(gap)[-1]
+        return Reach(ship, steps, shapely.Polygon(), shapely.Polygon(), gap, (), nothing)
+    scene, openings = opened(scene, around.openings)
+    stages = Spread(scene, steps, solids, openings).stages(gap, progress)
+    last = stages[-1]
+    corners, owner = last.inner()
+    inner = shapely.union_all(shapely.polygons(shapely.linearrings(corners, indices=owner)))
+    outer: BaseGeometry = shapely.Polygon()
+    for i, stage in enumerate(stages):
+        marks = stage.outer(stage.near) | stage.outer(stage.stuck) | (stage.raster.touched > 0)
+        within = region_of(marks, stage.raster)
+        outer = shapely.intersection(outer, within) if i else within
+    outer = shapely.difference(outer, shapely.union_all([shapely.Polygon(corners) for corners in solids]))
+    return Reach(ship, steps, inner, shapely.union(outer, inner), last.gap, _undecided(last, inner, names), last)
+
+
+def region_of(marks: NDArray[np.bool_], raster: Raster) -> BaseGeometry:
+    """The union of some pixels."""
+    import shapely
+
+    x, y, pixel = raster.frame
+    padded = np.zeros((marks.shape[0], marks.shape[1] + 2), dtype=np.int8)
+    padded[:, 1:-1] = marks
+    rows, starts = np.nonzero(np.diff(padded, axis=1) > 0)
+    _, ends = np.nonzero(np.diff(padded, axis=1) < 0)
+    boxes = shapely.box(x + starts * pixel, y + rows * pixel, x + ends * pixel, y + (rows + 1) * pixel)
+    return shapely.union_all(boxes)
+
+
+def _undecided(stage: Stage, inner: BaseGeometry, names: tuple[str, ...]) -> tuple[Undecided, ...]:
+    """What cells too small to be cut may lead to farther than the gap from what is reached."""
+    import shapely
+
+    cells = stage.stuck
+    if not len(cells.layer):
+        return ()
+    region = region_of(stage.outer(cells) & stage.raster.is_far(stage.gap), stage.raster)
+    region = shapely.difference(region, shapely.buffer(inner, stage.gap))
+    found = []
+    for part in shapely.get_parts(region):
+        if part.is_empty:
+            continue
+        x, y = part.centroid.coords[0]
+        near = np.argsort(np.hypot(cells.square[:, 0] - x, cells.square[:, 1] - y))[:MOST_WITNESSES]
+        met = {name for i in near.tolist() for name in _met(stage, i, names)}
+        found.append(Undecided(part, tuple(sorted(met))))
+    return tuple(found)
+
+
+def _met(stage: Stage, cell: int, names: tuple[str, ...]) -> set[str]:
+    """What a ship that has its tip in a stuck cell, and the next step from there, all but touch."""
+    kernel, scene, cells = compiled(), stage.scene, stage.stuck
+    x, y, half = cells.square[cell].tolist()
+    low, high = cells.arcs[cell, 0].tolist()
+    heading = (low + high) / 2
+    ahead = math.radians(heading)
+    back = (x - scene.step * math.cos(ahead), y - scene.step * math.sin(ahead))
+    close = 4 * half + scene.reach * math.radians(high - low) + NEARLY_TOUCHING_MM
+    found = set()
+    for base_x, base_y in (back, (x, y)):
+        for j, name in enumerate(names):
+            things, bounds = scene.things[j : j + 1], scene.bounds[j : j + 1]
+            edge = scene.edge if j == len(scene.things) else scene.edge[:0]
+            gap, who = kernel.least_separation(
+                scene.own, things, bounds, edge, scene.walls, scene.discs, base_x, base_y, heading, 2 * close,
+                scene.radius,
+            )  # fmt: skip
+            if who >= 0 and abs(gap) <= close:
+                found.add(name)
+    return found

@@ -1,0 +1,196 @@
+"""Reachable regions: inside by replay, outside by random legal paths, exactly where nothing is in the way."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+import shapely
+from numpy.typing import NDArray
+
+from armada_sim import InputError, Layout, Obstacle, Pose, Rules, Ship, Size, Surface, check_contact, check_move
+from armada_sim.bulk import legal_poses
+from armada_sim.movement import Mover
+from armada_sim.reach import Reach, reachable
+
+Floats = NDArray[np.float64]
+
+
+def crowded(seed: int, others: int = 12) -> Layout:
+    """A small called S among other ships, some of them near."""
+    rng = np.random.default_rng(seed)
+    ships = [Ship("S", "red", Size.SMALL, Pose(450, 420, round(float(rng.uniform(0, 360)), 1)))]
+    while len(ships) <= others:
+        x, y, heading = (round(float(v), 1) for v in rng.uniform((330, 300, 0), (570, 540, 360)))
+        new = Ship(f"B{len(ships)}", "blue", list(Size)[len(ships) % 3], Pose(x, y, heading))
+        layout = Layout(ships=(*ships, new))
+        apart = (check_contact(layout, new.name, old.name).witness["clearance"] for old in ships)
+        if all(gap > 2 for gap in apart):
+            ships.append(new)
+    return Layout(ships=tuple(ships))
+
+
+def footprints(mover: Mover, x: Floats, y: Floats, heading: Floats) -> NDArray[np.object_]:
+    """Outlines at poses as Shapely polygons."""
+    cosine, sine = np.cos(np.radians(heading)), np.sin(np.radians(heading))
+    corners = np.array([(float(a), float(c)) for a, c in mover.outline.corners])
+    xs = x[:, None] + corners[:, 0] * cosine[:, None] - corners[:, 1] * sine[:, None]
+    ys = y[:, None] + corners[:, 0] * sine[:, None] + corners[:, 1] * cosine[:, None]
+    return np.asarray(shapely.polygons(np.stack([xs, ys], axis=2)))
+
+
+def random_paths(
+    layout: Layout, name: str, steps: int, count: int, rng: np.random.Generator, rules: Rules | None = None
+) -> list[tuple[Floats, Floats, Floats]]:
+    """Poses (x, y, heading) after 1, 2, ... steps of random legal paths, judged by the referee in bulk.
+
+    Half of the turns are steered: taken to the limit, or to within 1e-6 degrees of a blocker.
+    """
+    rules = rules or Rules()
+    ship = layout.ship(name)
+    mover = Mover(ship, rules.outline(ship.size))
+    step, limit = float(mover.outline.step), mover.turn_limit
+    x0, y0 = ship.pose.place.origin
+    x, y, heading = np.full(count, x0), np.full(count, y0), np.full(count, float(ship.pose.heading))
+    found = []
+    for _ in range(steps):
+        x = x + step * np.cos(np.radians(heading))
+        y = y + step * np.sin(np.radians(heading))
+        turn = rng.uniform(-limit, limit, len(x))
+        steered = rng.random(len(x)) < 0.5
+        turn = np.where(steered & (rng.random(len(x)) < 0.4), np.sign(turn) * limit * (1 - 1e-12), turn)
+        legal = legal_poses(layout, name, np.stack([x, y, heading + turn], axis=1), rules)
+        wrong = np.where(turn > 0, limit, -limit) * (1 - 1e-12)
+        blocked = ~legal_poses(layout, name, np.stack([x, y, heading + wrong], axis=1), rules)
+        good, bad = turn.copy(), wrong
+        for _ in range(30):
+            middle = (good + bad) / 2
+            free = legal_poses(layout, name, np.stack([x, y, heading + middle], axis=1), rules)
+            good, bad = np.where(free, middle, good), np.where(free, bad, middle)
+        turn = np.where(steered & legal & blocked, good, turn)
+        x, y, heading = x[legal], y[legal], (heading + turn)[legal]
+        found.append((x, y, heading))
+    return found
+
+
+def assert_outside_nothing(region: Reach, layout: Layout, count: int, seed: int, rules: Rules | None = None) -> None:
+    """No random legal path leaves the outer region."""
+    mover = Mover(layout.ship(region.ship), (rules or Rules()).outline(layout.ship(region.ship).size))
+    outer = shapely.buffer(region.outer, 1e-9)
+    shapely.prepare(outer)
+    seen = 0
+    for x, y, heading in random_paths(layout, region.ship, region.steps, count, np.random.default_rng(seed), rules):
+        assert shapely.covers(outer, footprints(mover, x, y, heading)).all()
+        seen += len(x)
+    assert seen > count / 10
+
+
+def assert_inside_replays(region: Reach, layout: Layout, count: int, seed: int, rules: Rules | None = None) -> None:
+    """Random points of the inner region have a path that the referee allows and that covers them."""
+    rng = np.random.default_rng(seed)
+    x0, y0, x1, y1 = region.inner.bounds
+    points = rng.uniform((x0, y0), (x1, y1), (20 * count, 2))
+    points = points[shapely.contains_xy(region.inner, points)][:count]
+    assert len(points) > count / 2
+    mover = Mover(layout.ship(region.ship), (rules or Rules()).outline(layout.ship(region.ship).size))
+    for x, y in points:
+        path = region.path_to((x, y))
+        assert path is not None
+        ruling = check_move(layout, region.ship, headings=path, rules=rules)
+        assert ruling.allowed, (path, ruling.reasons)
+        last = ruling.witness["steps"][-1]
+        (shape,) = footprints(mover, *(np.array([v]) for v in (*last["base"], last["heading"])))
+        assert shape.distance(shapely.Point(x, y)) < 1e-6
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_region_holds_every_random_path_and_its_points_replay(seed: int) -> None:
+    layout = crowded(seed)
+    region = reachable(layout, "S", 4, gap=2.0)
+    assert region.gap <= 2.0
+    assert_outside_nothing(region, layout, 50_000, seed)
+    assert_inside_replays(region, layout, 40, seed)
+
+
+def test_no_point_of_the_outer_region_is_farther_than_the_gap_from_the_inner_one() -> None:
+    region = reachable(crowded(3), "S", 3, gap=1.0)
+    left = shapely.difference(region.outer, shapely.buffer(region.inner, region.gap, quad_segs=64))
+    undecided = shapely.union_all([part.region for part in region.undecided])
+    assert shapely.difference(left, shapely.buffer(undecided, 0.5)).area < 1e-6
+
+
+def test_halving_the_gap_grows_the_inner_and_shrinks_the_outer_region() -> None:
+    layout = crowded(4)
+    coarse, fine = reachable(layout, "S", 3, gap=2.0), reachable(layout, "S", 3, gap=1.0)
+    assert shapely.difference(coarse.inner, fine.inner).area < 1e-6
+    assert shapely.difference(fine.outer, coarse.outer).area < 1e-6
+    assert fine.outer.area - fine.inner.area < coarse.outer.area - coarse.inner.area
+
+
+@pytest.mark.parametrize("size", list(Size))
+def test_one_step_with_nothing_in_the_way_has_the_area_of_its_closed_form(size: Size) -> None:
+    ship = Ship("S", "red", size, Pose(0, 0, 30))
+    layout = Layout(ships=(ship,), surface=Surface.unbounded())
+    region = reachable(layout, "S", 1, gap=0.25)
+    mover = Mover(ship, Rules().outline(size))
+    s, half = float(mover.outline.step), float(mover.outline.base) / 2
+    limit = math.radians(mover.turn_limit)
+    # tip sector and the two end triangles' outer halves, and what the base corners sweep beyond them
+    area = limit * s * s + s * half + _corner_excess(s, half, 2 * limit)
+    assert region.inner.area <= area <= region.outer.area
+    assert region.outer.area - region.inner.area < 0.5 * region.outer.length
+
+
+def _corner_excess(s: float, half: float, swing: float) -> float:
+    """mm2. What both base corners sweep outside sector and end triangles: by numerical integration."""
+    limit = math.atan2(s, half)
+    distance = s * math.cos(limit)  # from the base midpoint to a long side
+    angles = np.linspace(0, swing, 200_001)
+    # from the end triangle's base corner inwards: its own radius towards the tip, against the arc's
+    side = distance / np.cos(np.clip(angles - (math.pi / 2 - limit), -limit, limit))
+    inside = np.where(angles <= math.pi / 2, np.minimum(side, s), s)
+    excess = np.clip(half * half - inside * inside, 0, None) / 2
+    return 2 * float(np.trapezoid(excess, angles))
+
+
+def test_a_ship_that_is_stuck_reaches_nothing() -> None:
+    walls = [Obstacle("wall", [(-40, 26), (40, 26), (40, 60), (-40, 60)])]
+    ship = Ship("S", "red", Size.SMALL, Pose(0, 0, 90))
+    region = reachable(Layout(ships=(ship,), surface=Surface.unbounded(), objects=walls), "S", 4)
+    assert region.inner.is_empty
+    assert region.path_to((0, 20)) is None
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Rules(footprint="shadow_pentagon"), Rules(contact_blocks_move="overlap_only"), Rules(edge="open_sea"),
+        Rules(edge="overhang_by_centroid"), Rules(step_legality="final_only"), Rules(step_legality="swept_area"),
+        Rules(heading_set="grid(24)"), Rules(piece_profile="same_shape_law"), Rules(max_turn_boundary="illegal"),
+    ],
+    ids=lambda rules: str(rules.not_default()),
+)  # fmt: skip
+def test_points_replay_under_every_option(rules: Rules) -> None:
+    layout = crowded(5, others=5)
+    region = reachable(layout, "S", 3, gap=2.0, rules=rules)
+    assert_inside_replays(region, layout, 15, 1, rules)
+    in_bulk = rules.edge != "overhang_by_centroid"  # which the referee decides one by one
+    if in_bulk and rules.step_legality == "every_step" and rules.heading_set == "continuous":
+        assert_outside_nothing(region, layout, 4000, 1, rules)
+
+
+def test_pieces_that_may_be_off_need_more_room() -> None:
+    exact, rough = crowded(6), Layout(ships=crowded(6).ships, tolerance=0.5)
+    sure, stated = reachable(rough, "S", 2, gap=1.0), reachable(exact, "S", 2, gap=1.0)
+    assert_inside_replays(sure, rough, 30, 2)
+    assert sure.inner.area < stated.inner.area
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [({"steps": 0}, "steps"), ({"steps": 5}, "steps"), ({"steps": 1, "gap": 0.01}, "gap"), ({"steps": True}, "steps")],
+)
+def test_what_cannot_be_asked_is_refused(arguments: dict[str, float], word: str) -> None:
+    with pytest.raises(InputError, match=word):
+        reachable(crowded(1, others=1), "S", **arguments)  # type: ignore[arg-type]
