@@ -31,7 +31,7 @@ from armada_sim.shot_closing import Closing, Sample, fan, joined, near
 from armada_sim.shot_open import OpenProof
 from armada_sim.shot_opened import Opener
 from armada_sim.shot_opening import Opening, cheapest_opening
-from armada_sim.shot_slides import proved_closed
+from armada_sim.shot_slides import proved_closed, proved_closed_by_cells
 from armada_sim.shot_views import (
     Floats,
     Motion,
@@ -172,8 +172,14 @@ def _slides_low(question: _Question, limit: float) -> float:
     def proved(eps: float) -> bool:
         return all(proved_closed(view, case.rules, case.domain, eps) for view in question.views)
 
+    half = SLIDE_SHARES[0] * limit
+    if proved(half):
+        return half
+    moves = limit < FLIP_LIMIT_MM and question.weights[case.shooter.name]
+    if moves and all(proved_closed_by_cells(view, case.rules, case.domain, half) for view in question.views):
+        return half
     good, bad = 0.0, limit
-    for share in SLIDE_SHARES:
+    for share in SLIDE_SHARES[1:]:
         if proved(share * limit):
             good = share * limit
             break

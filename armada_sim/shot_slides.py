@@ -26,8 +26,8 @@ from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, Simple
 from armada_sim.rules import Rules
 from armada_sim.shot_closed import ClosedProof, edge_normals
 from armada_sim.shot_needs import area, covered_area
-from armada_sim.shot_views import Floats, View, points_to_frame
-from armada_sim.tolerance import MARGIN_SLACK_MM, SLIDE_HALVINGS, SLIDE_POINTS
+from armada_sim.shot_views import Floats, Piece, View, points_to_frame
+from armada_sim.tolerance import MARGIN_SLACK_MM, SLIDE_CELL, SLIDE_CELLS, SLIDE_HALVINGS, SLIDE_POINTS
 
 _SHARES = np.array(
     [
@@ -44,7 +44,9 @@ class Slides:
 
     view: View
     rules: Rules
-    domain: Domain
+    domain: Domain | None
+    """None: whatever the surface is."""
+
     eps: float
 
     def left(self) -> list[View]:
@@ -206,5 +208,58 @@ def _cut(corners: Floats, faces: Floats, limits: Floats) -> Floats:
 
 def proved_closed(view: View, rules: Rules, domain: Domain, eps: float) -> bool:
     """Whether no placement within eps makes the view clear, by slides first and then by lines."""
-    return all(ClosedProof(part, eps).proved() for part in Slides(view, rules, domain, eps).left())
+    return _closed(Slides(view, rules, domain, eps))
 
+
+def _closed(slides: Slides) -> bool:
+    return all(ClosedProof(part, slides.eps).proved() for part in slides.left())
+
+
+def proved_closed_by_cells(view: View, rules: Rules, domain: Domain, eps: float) -> bool:
+    """The same, for one small box of the shooter's motions after the other.
+
+    In a box about g0 with half-widths h every motion is g0 after one that moves no corner of the shooter farther than
+    |(h_x, h_y)| + 2 sin(h_t / 2) a, a its longest arm: that is the shooter's error where everything else lies as g0
+    sees it. The surface is not looked at.
+    """
+    gun = view.shooter
+    error = gun.weight * eps
+    arm = float(np.hypot(*(gun.corners - gun.pivot).T).max())
+    turn = 2 * math.asin(min(1.0, error / (2 * gun.radius)))
+    todo, tried = [(np.zeros(3), np.array([error, error, turn]))], 0
+    while todo:
+        centre, half = todo.pop()
+        near = np.maximum(np.abs(centre) - half, 0.0)
+        if math.hypot(near[0], near[1], 2 * math.sin(min(near[2], math.pi) / 2) * gun.radius) > error + MARGIN_SLACK_MM:
+            continue
+        left = math.hypot(half[0], half[1]) + 2 * math.sin(min(half[2], math.pi) / 2) * arm
+        if left < SLIDE_CELL * error:
+            tried += 1
+            if _closed(Slides(seen_from(view, centre, left / eps), rules, None, eps)):
+                continue
+            if tried > SLIDE_CELLS:
+                return False
+        axis = int((half * np.array([1.0, 1.0, arm])).argmax())
+        half = half.copy()
+        half[axis] /= 2
+        move = np.zeros(3)
+        move[axis] = half[axis]
+        todo += [(centre - move, half), (centre + move, half)]
+    return True
+
+
+def seen_from(view: View, motion: Floats, weight: float) -> View:
+    """The view as the shooter has it after a motion, and with another weight."""
+    pivot, angle = view.shooter.pivot, float(motion[2])
+    turn = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
+
+    def seen(corners: Floats) -> Floats:
+        return np.asarray((corners - pivot - motion[:2]) @ turn + pivot)
+
+    def piece(other: Piece) -> Piece:
+        return replace(other, corners=seen(other.corners))
+
+    return replace(
+        view, shooter=replace(view.shooter, weight=weight), target=piece(view.target), part=seen(view.part),
+        solids=tuple(piece(other) for other in view.solids), laid_on=tuple(piece(other) for other in view.laid_on),
+    )  # fmt: skip

@@ -304,6 +304,12 @@ COVER_WORK: Final = (3000, 12000)
 SLIDE_HALVINGS: Final = 5
 """1. Times the slides of the large piece are halved in the proof that none of them can serve."""
 
+SLIDE_CELL: Final = 0.75
+"""1. Share of the shooter's error below which a box of its motions is looked at by itself."""
+
+SLIDE_CELLS: Final = 100
+"""1. Boxes after which that proof is given up."""
+
 SLIDE_POINTS: Final = 8
 """1. Parts of each side of the grid of points that a solid may keep under the large piece."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,7 +15,8 @@ from armada_sim.shot_closing import extremes
 from armada_sim.shot_cover import Cell, Cover, maximal, packed
 from armada_sim.shot_noise import Noise
 from armada_sim.shot_pool import first_pool
-from armada_sim.shot_views import table_piece, table_placed, views
+from armada_sim.shot_slides import seen_from
+from armada_sim.shot_views import table_piece, table_placed, turned, views
 from tests.test_shot_margins import ask, check_flip, random_case
 
 OPTIONS = [
@@ -42,6 +44,16 @@ OPTIONS = [
 @pytest.mark.parametrize("changes", OPTIONS, ids=lambda c: "-".join(c.values()))
 @pytest.mark.parametrize("seed", [2, 5])
 def test_no_attack_within_the_margin_changes_the_answer(changes: dict[str, str], seed: int) -> None:
+    attacked(changes, seed)
+
+
+@pytest.mark.parametrize("seed", [203, 207])
+def test_no_attack_opens_what_is_proved_cell_by_cell(seed: int) -> None:
+    attacked({"in_area": "half"}, seed)
+
+
+def attacked(changes: dict[str, str], seed: int) -> None:
+    """Random placements, everything as far off as the margin allows, leave the answer as it is."""
     case = random_case(seed, Rules(**changes))  # type: ignore[arg-type]
     clear, weights, margin = ask(case)
     if margin.flip is not None:
@@ -69,6 +81,18 @@ def test_sets_within_others_are_left_out() -> None:
     lost = np.zeros((3, 70), dtype=bool)
     lost[0, :3], lost[1, :2], lost[2, 69] = True, True, True
     assert len(maximal(packed(lost))) == 2
+
+
+def test_moving_all_together_shows_the_shooter_the_same() -> None:
+    """What a shooter sees from a motion, of things that have made the same motion about its pivot, is where they were."""
+    case = random_case(203)
+    weights = {ship.name: 1.0 for ship in (case.shooter, case.target, *case.ships)}
+    (view,) = views(case, weights)
+    motion = np.array([3.0, -2.0, 0.4])
+    moved = turned(view.target.corners, view.shooter.pivot, (3.0, -2.0, 0.4))
+    seen = seen_from(replace(view, target=replace(view.target, corners=moved)), motion, 0.5)
+    assert np.allclose(seen.target.corners, view.target.corners)
+    assert seen.shooter.weight == 0.5
 
 
 def test_what_a_box_may_lose_holds_what_its_placements_lose() -> None:
