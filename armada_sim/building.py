@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from pydantic_core import PydanticCustomError, ValidationError
 
 from armada_sim import file_model as model
-from armada_sim.errors import InputError, NotBuiltError
+from armada_sim.errors import InputError
 from armada_sim.exact import MM_PER_INCH, Number, exact
 from armada_sim.file_model import shown
 from armada_sim.layout import (
@@ -76,7 +76,6 @@ class _Mistakes:
 def build_dispute(raw: Mapping[str, Any], file: str = "") -> Dispute:
     """The dispute in plain data. Raises InputError for all the mistakes found."""
     mistakes = _Mistakes()
-    raw = _without_reach(raw, mistakes)
     unit = "in" if raw.get("unit") == "in" else "mm"
     rules = mistakes.attempt("rules", lambda: _rules(raw.get("rules", "classic"), unit))
     try:
@@ -88,21 +87,6 @@ def build_dispute(raw: Mapping[str, Any], file: str = "") -> Dispute:
     mistakes.stop_if_any()
     assert rules is not None
     return _Builder(table, rules, mistakes).dispute(file)
-
-
-def _without_reach(raw: Mapping[str, Any], mistakes: _Mistakes) -> Mapping[str, Any]:
-    """The data without the key `to` of moves, which is refused by name."""
-    questions = raw.get("questions")
-    if not isinstance(questions, list):
-        return raw
-    kept = []
-    for i, question in enumerate(questions, 1):
-        if isinstance(question, dict) and "move" in question and "to" in question:
-            text = "asking whether a ship can have got to a place is not built yet; give headings or turns"
-            mistakes.found.append(NotBuiltError(text, key=f"questions[{i}].to"))
-            question = {key: value for key, value in question.items() if key != "to"}
-        kept.append(question)
-    return {**raw, "questions": kept}
 
 
 # ------------------------------------------------------------------------------ complaints about keys
@@ -346,12 +330,7 @@ class _Builder:
         if given == {"base", "tip"}:
             return from_base_and_tip(self._point(row["base"], "base"), self._point(row["tip"], "tip"), outline)
         if given == {"base", "heading"}:
-            x, y = self._point(row["base"], "base")
-            try:
-                checked_heading(row["heading"], "the heading")
-            except InputError as error:
-                raise error.within(key="heading") from None
-            return Pose(x, y, row["heading"]), 0.0
+            return self._stated(row["base"], row["heading"]), 0.0
         missing = {frozenset({"base"}): "heading", frozenset({"heading"}): "base", frozenset({"tip"}): "base"}
         key = missing.get(frozenset(given), "")
         told = " and ".join(sorted(given)) or "none of them"
@@ -406,12 +385,14 @@ class _Builder:
 
     def _move(self, row: model.MoveTable) -> MoveQuestion:
         ship = self._known(row["move"], "move")
-        given: list[str] = [key for key in ("headings", "turns", "in_place") if key in row]
+        given: list[str] = [key for key in ("headings", "turns", "in_place", "to") if key in row]
         if len(given) != 1:
             told = " and ".join(given) or "none of them"
             raise InputError(
-                f"a move is declared by headings, turns or in_place; given: {told}", key=(given or [""])[-1]
+                f"a move is declared by headings, turns, in_place or to; given: {told}", key=(given or [""])[-1]
             )
+        if "to" in row:
+            return self._arrival(ship, row["to"])
         headings, turns, in_place = row.get("headings"), row.get("turns"), row.get("in_place")
         declared = [("in_place", in_place)] if in_place is not None else []
         declared += [(f"headings[{i}]", heading) for i, heading in enumerate(headings or (), 1)]
@@ -424,6 +405,25 @@ class _Builder:
         return MoveQuestion(
             ship, None if headings is None else tuple(headings), None if turns is None else tuple(turns), in_place
         )
+
+    def _arrival(self, ship: str, row: model.ToTable) -> MoveQuestion:
+        try:
+            pose = self._stated(row["base"], row["heading"])
+            within = self._length(row["within"], "within", "the distance") if "within" in row else None
+            if within is not None and within <= 0:
+                raise InputError(f"the distance must be above 0, not {shown(row['within'])}", key="within")
+        except InputError as error:
+            raise error.within(key="to") from None
+        return MoveQuestion(ship, to=pose, within=within)
+
+    def _stated(self, base: Sequence[Number], heading: Number) -> Pose:
+        """A pose stated by its base midpoint and heading."""
+        x, y = self._point(base, "base")
+        try:
+            checked_heading(heading, "the heading")
+        except InputError as error:
+            raise error.within(key="heading") from None
+        return Pose(x, y, heading)
 
     def _known(self, name: str, key: str) -> str:
         names = [ship["name"] for ship in self.table["ships"]]

@@ -22,6 +22,7 @@ class Clause(StrEnum):
     MOVE_START_CONTACT = "move.start_contact"
     MOVE_HEADING_SET = "move.heading_set"
     MOVE_SUNK = "move.sunk"
+    MOVE_TO = "move.to"
     SHOT_SIDE = "shot.side"
     SHOT_REACH = "shot.reach"
     SHOT_FIT = "shot.fit"
@@ -67,6 +68,8 @@ TEXT: dict[Clause, tuple[str, str]] = {
         "option leave_contact"),
     Clause.MOVE_HEADING_SET: ("Headings must belong to the set agreed on.", "option heading_set"),
     Clause.MOVE_SUNK: ("A sunk ship cannot move.", "F"),
+    Clause.MOVE_TO: (
+        "A ship gets where some legal path of at most its size's steps ends.", "F, IP: follows from the clauses on moves"),
     Clause.SHOT_SIDE: (
         "To fire, a large piece is laid with its base edge along one of the ship's two long sides.",
         "F, IP; options template_base, template_slide, long_sides"),

@@ -206,9 +206,19 @@ class FleetTable(TypedDict):
     ]
 
 
+class ToTable(TypedDict):
+    """Where a ship is said to have got to."""
+
+    base: Annotated[Point, "the middle of the base edge"]
+    heading: Annotated[Real, "degrees, counter-clockwise from +x: where the tip points"]
+    within: NotRequired[
+        Annotated[Real, "how far every corner may be from it; a length; default the larger of the tolerance and 0.5 mm"]
+    ]
+
+
 @final
 class MoveTable(TypedDict):
-    """May this ship move so? Give headings, or turns, or in_place."""
+    """May this ship move so? Give headings, or turns, or in_place; or to: could it have got there?"""
 
     move: Annotated[Name, "the ship's name"]
     headings: NotRequired[Annotated[list[Real], _list(_REAL, 1, MOST_STEPS), "degrees, one per step"]]
@@ -220,6 +230,7 @@ class MoveTable(TypedDict):
         ]
     ]
     in_place: NotRequired[Annotated[Real, "a heading to turn to without a step (for a stuck ship)"]]
+    to: NotRequired[ToTable]
 
 
 Shot = TypedDict(
@@ -302,6 +313,7 @@ TABLES: dict[tuple[str, ...], type] = {
     ("ships",): ShipTable,
     ("objects",): ObjectTable,
     ("fleets",): FleetTable,
+    ("questions", "move", "to"): ToTable,
     ("questions", "shot", "shot"): Shot,
     **{("questions", kind): table for kind, table in _QUESTIONS.items()},
 }

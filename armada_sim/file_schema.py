@@ -21,7 +21,7 @@ _PLACED: list[Any] = [
 _TOGETHER: dict[type, dict[str, Any]] = {
     SurfaceTable: {"minProperties": 1, "maxProperties": 1},
     ShipTable: {"oneOf": _PLACED},
-    MoveTable: {"oneOf": [{"required": ["headings"]}, {"required": ["turns"]}, {"required": ["in_place"]}]},
+    MoveTable: {"oneOf": [{"required": [key]} for key in ("headings", "turns", "in_place", "to")]},
 }
 """What the keys of a table must be together; `building` says it in words."""
 

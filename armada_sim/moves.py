@@ -225,9 +225,7 @@ def rule_on_move(
     else:
         declared = _declared(mover, headings, turns)
     if moving.sunk:
-        text = f"{moving.name} has taken {moving.damage} hits and is sunk"
-        reason = Reason(Clause.MOVE_SUNK, text, None, (moving.name,), moving.damage, moving.size.pips)
-        return _impossible(moving, reason)
+        return _impossible(moving, sunk_reason(moving))
     refused = _never(moving, declared, rules, in_place is not None)
     if refused is None and in_place is not None:
         refused = _no_rotation(mover, layout, rules)
@@ -241,6 +239,12 @@ def rule_on_move(
         return replace(ruling, witness={"steps": shown, "stands": stands}, notes=notes)
     case = MoveCase(layout, mover, declared, rules, unit, in_place is not None)
     return _move_ruling(case, judge(case.conditions, case.pieces()))
+
+
+def sunk_reason(ship: Ship) -> Reason:
+    """Why a sunk ship does not move."""
+    text = f"{ship.name} has taken {ship.damage} hits and is sunk"
+    return Reason(Clause.MOVE_SUNK, text, None, (ship.name,), ship.damage, ship.size.pips)
 
 
 def _impossible(ship: Ship, reason: Reason) -> Ruling:
@@ -292,7 +296,7 @@ def _move_ruling(case: MoveCase, verdict: Verdict) -> Ruling:
         "heading_interval": _interval(case, before, broken),
         "closest": _closest(verdict),
         "stands": stands,
-        "stuck": None if case.in_place else _stuck(case),
+        "stuck": None if case.in_place else stuck_blocks(case.mover, layout, rules),
     }
     if witness["stuck"] is not None:
         reasons.append(
@@ -392,11 +396,11 @@ def _closest(verdict: Verdict) -> dict[str, Any] | None:
     }  # fmt: skip
 
 
-def _stuck(case: MoveCase) -> list[dict[str, Any]] | None:
+def stuck_blocks(mover: Mover, layout: Layout, rules: Rules) -> list[dict[str, Any]] | None:
     """What blocks which first headings, if none is legal; None if some is."""
-    if first_intervals(case.mover, case.layout, case.rules):
+    if first_intervals(mover, layout, rules):
         return None
-    blocks = first_blocks(case.mover, case.layout, case.rules)
+    blocks = first_blocks(mover, layout, rules)
     return [{"from": b.start, "to": b.end, "by": b.by} for b in blocks]
 
 

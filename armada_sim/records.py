@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from armada_sim.errors import InputError
 from armada_sim.exact import Number
-from armada_sim.layout import Layout
+from armada_sim.layout import Layout, Pose
 from armada_sim.rules import Rules
 from armada_sim.ruling import Ruling
 
@@ -32,13 +32,20 @@ class MoveQuestion:
     in_place: Number | None = None
     """Degrees. A heading to turn to without a step."""
 
+    to: Pose | None = None
+    """A pose the ship is said to have got to."""
+
+    within: Number | None = None
+    """mm. How far from it every corner may end; None for the default."""
+
     def ask(self, layout: Layout, rules: Rules, unit: str = "mm") -> Ruling:
         """The referee's ruling, its sentences in `unit`. Raises InputError."""
         from armada_sim.referee import check_move
 
         return check_move(
-            layout, self.ship, self.headings, turns=self.turns, in_place=self.in_place, rules=rules, unit=unit
-        )
+            layout, self.ship, self.headings, turns=self.turns, in_place=self.in_place, to=self.to, within=self.within,
+            rules=rules, unit=unit,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from armada_sim.errors import InputError
 from armada_sim.exact import Number
 from armada_sim.geometry.clearance import Relation, clearance
 from armada_sim.geometry.solids import STILL, Body
-from armada_sim.layout import Layout
+from armada_sim.layout import Layout, Pose
 from armada_sim.movement import TurnGiven
 from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling, Subject
@@ -21,19 +21,28 @@ from armada_sim.units import Unit
 
 def check_move(
     layout: Layout, ship: str, headings: Sequence[Number] | None = None, *,
-    turns: Sequence[TurnGiven] | None = None, in_place: Number | None = None,
-    rules: Rules | None = None, unit: str = "mm",
+    turns: Sequence[TurnGiven] | None = None, in_place: Number | None = None, to: Pose | None = None,
+    within: Number | None = None, rules: Rules | None = None, unit: str = "mm",
 ) -> Ruling:  # fmt: skip
     """Whether `ship` may make this move.
 
     headings: degrees, one per step; or turns: degrees relative to the heading before, or "max" and
     "-max" for the limit to the left and right; or in_place: a heading to turn to without a step, for
-    a stuck ship under `stuck_ship = "may_rotate_in_place"`. unit: "mm" or "in", for the sentences.
-    Raises InputError for what cannot be understood.
+    a stuck ship under `stuck_ship = "may_rotate_in_place"`; or to: a pose, to ask whether some legal
+    path ends there, every corner within `within` mm (default: the larger of the layout's tolerance and
+    0.5). unit: "mm" or "in", for the sentences. Raises InputError for what cannot be understood.
     """
     from armada_sim.moves import rule_on_move
 
     rules = rules or Rules()
+    if to is not None:
+        from armada_sim.arrivals import rule_on_arrival
+
+        if headings is not None or turns is not None or in_place is not None:
+            raise InputError("a move is declared by headings, turns, in_place or to, one of them", key="to")
+        return _given(rule_on_arrival(layout, layout.ship(ship), to, within, rules, Unit(unit)), layout, rules, unit)
+    if within is not None:
+        raise InputError("says how near to a claimed pose; give the pose with to", key="within")
     ruling = rule_on_move(layout, layout.ship(ship), headings, turns, in_place, rules, Unit(unit))
     return _given(ruling, layout, rules, unit)
 

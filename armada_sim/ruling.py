@@ -75,6 +75,10 @@ class Ruling:
       one with the same answer, all legal or all not; None where it does not hang on the last heading),
       `closest` (None or {pieces, step, clearance, points, height}), `stands` (how many steps stand under
       the rules in force), and `stuck` (None or a list of {from, to, by}) when no heading is legal.
+      Of "could it have got there": the same of the path found that ends nearest (`steps` alone if the
+      answer is not yes), and `to`: {base, heading, corners, within, path, off, apart, left, blockers}:
+      the claim, the headings of that path, how far off its end is (mm, any corner), within what distance
+      no legal path ends (proved), and if in doubt what is left: squares [x, y, half side] of base midpoints.
     shot: `side`, `gun_side` (two points), `region` (polygon of reach), and for a yes `slide`,
       `template` (polygon), `gun_point`, `target_point`; for a no `blockers` (names), and if a line
       to the target was tried in vain, `tried` (two points).
@@ -94,7 +98,8 @@ class Ruling:
     target: str | None = None
     margin: float | None = None
     """mm. How far pieces may be off (at any corner) without changing the answer: proved from below.
-    None: no placement changes it."""
+    None: no placement changes it, or the question was whether a ship can have got somewhere: there
+    `within` says how far off the claim may be, and `off` and `apart` of the witness by how much it is."""
 
     margin_upper: float | None = None
     """mm. `flip` shows that being off by this much changes the answer."""

@@ -33,11 +33,12 @@ def degrees(value: Number | str) -> str:
     return str(value) if isinstance(value, str) else f"{float(value):.10g}°"
 
 
-def question_words(question: Question, layout: Layout) -> str:
-    """The question as a player would ask it."""
+def question_words(question: Question, layout: Layout, unit: Unit) -> str:
+    """The question as a player would ask it, lengths in `unit`."""
     match question:
         case MoveQuestion():
-            return f"May {_piece(layout, question.ship)} {_declared(question)}?"
+            verb = "May" if question.to is None else "Can"
+            return f"{verb} {_piece(layout, question.ship)} {_declared(question, unit)}?"
         case ShotQuestion():
             side = "" if question.side == "either" else f" from its {question.side} side"
             return f"May {_piece(layout, question.shooter)} hit {_piece(layout, question.target)}{side}?"
@@ -52,7 +53,11 @@ def _piece(layout: Layout, name: str) -> str:
     return f"{name} ({ship.player}, {ship.size})"
 
 
-def _declared(question: MoveQuestion) -> str:
+def _declared(question: MoveQuestion, unit: Unit) -> str:
+    if question.to is not None:
+        near = "" if question.within is None else f" (within {unit.text(float(question.within))})"
+        place = f"base {point(question.to.place.origin, unit)}, heading {degrees(question.to.heading)}{near}"
+        return f"have got to {place} in one move"
     if question.in_place is not None:
         return f"turn in place to heading {degrees(question.in_place)}"
     if question.headings is not None:
@@ -79,6 +84,10 @@ def answer_words(ruling: Ruling) -> str:
         words = {"apart": "No, they are apart", "contact": "Yes, they touch", "overlap": "They overlap"}
         found = words[ruling.witness["relation"]]
         return f"In doubt. As stated: {found[:1].lower()}{found[1:]}." if doubt else f"{found}."
+    if "to" in ruling.witness:
+        if doubt:
+            return "In doubt whether it can have got there."
+        return "Yes, it can have got there." if ruling.allowed else "No, it cannot have got there."
     if doubt:
         return "In doubt, so allowed." if ruling.allowed else "In doubt, so not allowed."
     return "Allowed." if ruling.allowed else "Not allowed."
@@ -128,6 +137,12 @@ def point(corner: Sequence[float], unit: Unit) -> str:
 
 def _move_evidence(witness: dict[str, Any], unit: Unit) -> list[str]:
     lines = []
+    claim = witness.get("to")
+    if claim is not None and claim["path"] is not None:
+        found = "the path" if claim["off"] <= claim["within"] else "the legal path found that ends nearest"
+        lines.append(f"{found}: headings {listed(f'{heading:.10g}°' for heading in claim['path'])}")
+    if claim is not None and claim["left"]:
+        lines.append(f"not settled: {len(claim['left'])} small places where the last step may have begun")
     for step in witness.get("steps", []):
         place = f"base {point(step['base'], unit)}, tip {point(step['tip'], unit)}, heading {step['heading']:.6g}°"
         lines.append(f"step {step['step']}: {place}")
@@ -144,20 +159,21 @@ def _move_evidence(witness: dict[str, Any], unit: Unit) -> list[str]:
     if closest is not None:
         a, b = closest["pieces"]
         ends = " and ".join(point(p, unit) for p in closest["points"])
-        lines.append(f"closest are {a} and {_edge(b)} after step {closest['step']}, at {ends}{_height(closest, unit)}")
+        lines.append(f"closest are {a} and {edge_words(b)} after step {closest['step']}, at {ends}{_height(closest, unit)}")
     stuck = witness.get("stuck")
     if stuck is not None:
         lines.append("every heading within the limit of turn is blocked:")
-        lines += _cut([f"  {b['from']:.4f}° to {b['to']:.4f}° by {_edge(b['by'])}" for b in stuck])
+        lines += _cut([f"  {b['from']:.4f}° to {b['to']:.4f}° by {edge_words(b['by'])}" for b in stuck])
     return lines
 
 
 def _end(interval: dict[str, Any], key: str) -> str:
     closed = "" if interval[f"{key}_closed"] else ", not reached"
-    return f"{interval[key]:.4f}° ({_edge(interval[f'{key}_by'])}{closed})"
+    return f"{interval[key]:.4f}° ({edge_words(interval[f'{key}_by'])}{closed})"
 
 
-def _edge(name: str) -> str:
+def edge_words(name: str) -> str:
+    """What is in the way, in a sentence."""
     return f"the {name}" if name in ("edge", "turn limit") else name
 
 

@@ -370,6 +370,9 @@ CLAIM_FLOOR: Final = 1 / 128
 CLAIM_CELLS: Final = 60_000
 """1. More open cells than this are left undecided."""
 
+NEAR_CLAIM_TIMES: Final = 8
+"""1. If a claim is in doubt, some path is looked for that ends within so many times its distance."""
+
 NEAREST_ROUNDS: Final = 10
 """1. Bisections of the distance of the nearest legal pose, at most."""
 

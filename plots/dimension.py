@@ -29,11 +29,11 @@ def length_words(length: float, words: Words, *, edge: bool = False) -> str:
 
 def draw_dimension(
     sheet: Sheet, ends: tuple[Point, Point], length: float | None, pieces: tuple[str, ...], *,
-    number: int | None = None, toward: Point | None = None,
+    number: int | None = None, toward: Point | None = None, words: str | None = None,
 ) -> None:  # fmt: skip
     """A dimension line between `ends` (mm) with `length` (mm, negative: overlap) written beside it.
 
-    number: of the reason it belongs to. toward: direction of the arrows if the ends coincide.
+    number: of the reason it belongs to. words: key of what the line measures. toward: direction of the arrows if the ends coincide.
     """
     p, q = ends
     colour, width = sheet.style.ink, sheet.style.line
@@ -52,8 +52,8 @@ def draw_dimension(
     for arrow in arrows:
         sheet.mark("dimension", arrow, *pieces)
     if length is not None and math.isfinite(length):
-        words = length_words(length, sheet.words, edge="edge" in pieces)
-        text = words if number is None else sheet.words("reason", number=number, text=words)
+        told = length_words(length, sheet.words, edge="edge" in pieces)
+        text = told if number is None else sheet.words("reason", number=number, text=told)
         shape = shapely.LineString(ends) if size > 1e-9 else shapely.Point(p)
         box: Look = {
             "facecolor": sheet.style.halo,
@@ -65,7 +65,7 @@ def draw_dimension(
         sheet.texts.append(written)
         sheet.mark("dimension", written, *pieces)
     proxy = Line2D([], [], color=colour, linewidth=width, marker="|", markersize=8, markevery=[0, 1])
-    sheet.explain(sheet.words(_explanation(length, "edge" in pieces)), proxy)
+    sheet.explain(sheet.words(words or _explanation(length, "edge" in pieces)), proxy)
 
 
 def _explanation(length: float | None, edge: bool) -> str:

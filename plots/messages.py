@@ -48,6 +48,13 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "band": ("undecided: between the two bounds", "indécis : entre les deux bornes"),
     "outer": ("nothing beyond can be reached", "rien au-delà ne peut être atteint"),
     "undecided": ("passage too narrow to decide", "passage trop étroit pour décider"),
+    "reach one": ("What {ship} can cover in one step", "Ce que {ship} peut couvrir en un pas"),
+    "reach": ("What {ship} can cover in at most {steps} steps", "Ce que {ship} peut couvrir en {steps} pas au plus"),
+    "reach gap": (
+        "Every filled point has a legal path; no point beyond the dashed border has one. The two are at most {gap} apart, "
+        "but for passages too narrow to decide.",
+        "Tout point coloré a un chemin permis ; aucun point au-delà du bord tireté n'en a. Entre les deux, au plus {gap}, "
+        "sauf aux passages trop étroits pour décider."),
     "threat": ("can be shot at after moving", "peut être touché après le déplacement"),
     # a move
     "step": ("step {numbers}", "pas {numbers}"),
@@ -58,6 +65,12 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "doubtful step": ("{steps} is in doubt", "{steps} : douteux"),
     "doubtful steps": ("{steps} are in doubt", "{steps} : douteux"),
     "after steps": ("where {ship} would lie after {steps}", "où {ship} se trouverait après {steps}"),
+    "claimed": ("where {ship} is said to have got", "où {ship} serait arrivé"),
+    "path found": ("a legal path of {ship}: {steps}", "un chemin permis de {ship} : {steps}"),
+    "nearest path": (
+        "the legal path of {ship} found that ends nearest: {steps}",
+        "le chemin permis de {ship} trouvé qui finit le plus près : {steps}"),
+    "how far off": ("how far off that is, at a corner", "à quelle distance, à un coin"),
     "last headings": (
         "legal headings of the last step: {start} to {end}", "caps permis du dernier pas : de {start} à {end}"),
     "heading end": ("{angle} ({by})", "{angle} ({by})"),
@@ -102,8 +115,12 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "doubt not allowed": ("In doubt: not allowed", "Douteux : interdit"),
     "Allowed": ("Allowed", "Permis"),
     "Not allowed": ("Not allowed", "Interdit"),
+    "Possible": ("Possible", "Possible"),
+    "Not possible": ("Not possible", "Impossible"),
+    "In doubt": ("In doubt", "Douteux"),
     "asked": ("{answer} ({question})", "{answer} ({question})"),
     "asked move": ("move of {ship}", "déplacement de {ship}"),
+    "asked to": ("can {ship} have got there?", "{ship} a-t-il pu arriver là ?"),
     "asked shot": ("shot from {ship} at {target}", "tir de {ship} sur {target}"),
     "asked contact": ("{ship} and {target}", "{ship} et {target}"),
     "asked setup": ("set-up", "mise en place"),
@@ -132,6 +149,7 @@ FRENCH_CLAUSES: dict[Clause, str] = {
     Clause.MOVE_STUCK: "sans aucun cap permis, le navire ne bouge pas à ce tour",
     Clause.MOVE_START_CONTACT: "un navire en contact au départ peut s'écarter",
     Clause.MOVE_HEADING_SET: "les caps appartiennent à l'ensemble convenu",
+    Clause.MOVE_TO: "un navire arrive là où finit un chemin permis",
     Clause.MOVE_SUNK: "un navire coulé ne se déplace pas",
     Clause.SHOT_SIDE: "une grande pièce se pose, base contre un long côté du tireur",
     Clause.SHOT_REACH: "la cible doit se trouver sous la grande pièce",
@@ -160,7 +178,7 @@ _DEGREES = {
     Clause.MOVE_TURN_LIMIT, Clause.MOVE_HEADING_SET,
 }  # fmt: skip
 _LENGTHS = {
-    Clause.MOVE_CONTACT, Clause.MOVE_EDGE, Clause.MOVE_SWEEP, Clause.CONTACT, Clause.SETUP_GAP, Clause.SETUP_OVERLAP,
+    Clause.MOVE_TO, Clause.MOVE_CONTACT, Clause.MOVE_EDGE, Clause.MOVE_SWEEP, Clause.CONTACT, Clause.SETUP_GAP, Clause.SETUP_OVERLAP,
     Clause.SETUP_TOUCH, Clause.SETUP_EDGE, Clause.SETUP_GROUP,
 }  # fmt: skip
 

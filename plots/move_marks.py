@@ -18,13 +18,15 @@ from plots import shapes
 from plots.dimension import draw_dimension
 from plots.labels import text_size
 from plots.messages import Words
-from plots.sheet import DASHED, HEAVY_DASHED, Sheet
+from plots.sheet import DASHED, HEAVY_DASHED, SOLID, Dash, Sheet
 from plots.style import Look, Z
 
 
 def move_points(ruling: Ruling, ship: Ship, length: float) -> list[Point]:
     """What of a move must be in view besides the pieces it names, mm."""
     found = [(float(x), float(y)) for step in _steps(ruling) for x, y in step["corners"]]
+    claim = ruling.witness.get("to")
+    found += [(float(x), float(y)) for x, y in claim["corners"]] if claim else []
     if ruling.witness.get("closest"):
         found += shapes.pair(ruling.witness["closest"]["points"])
     found += _arc_in_view(ruling)
@@ -77,6 +79,7 @@ def draw_move(sheet: Sheet, ruling: Ruling) -> None:
     _turn_limit(sheet, ruling, ship)
     _stuck(sheet, ruling, ship)
     _ghosts(sheet, ruling, ship)
+    _claim(sheet, ruling, ship)
     doubt = ruling.answer is Answer.IN_DOUBT
     mark_blockers(sheet, blockers_of(ruling), "too close" if doubt else "in the way")
     closest = ruling.witness.get("closest")
@@ -95,6 +98,7 @@ def _toward(point: Point, corners: Sequence[Sequence[float]]) -> Point:
 def _ghosts(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
     steps, bad, style = _steps(ruling), offending_steps(ruling), sheet.style
     look = sheet.style.looks(tuple(dict.fromkeys(s.player for s in sheet.layout.ships)))[ship.player]
+    dashes: Dash = SOLID if "to" in ruling.witness else DASHED
     key = ("doubtful" if ruling.answer is Answer.IN_DOUBT else "bad") + (" step" if len(bad) < 2 else " steps")
     for step in steps:
         number, corners = int(step["step"]), step["corners"]
@@ -108,13 +112,38 @@ def _ghosts(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
             sheet.mark("offending step", artist, ship.name, step=number)
             sheet.explain(sheet.words(key, steps=sheet.words.steps(bad)), Patch(fill=False, **heavy))
         else:
-            thin: Look = {"edgecolor": style.ink, "linewidth": style.line, "linestyle": DASHED}
+            thin: Look = {"edgecolor": style.ink, "linewidth": style.line, "linestyle": dashes}
             sheet.mark("step", sheet.outline(corners, Z.GHOST + 0.1, **thin), ship.name, step=number)
     if steps:
         numbers = [int(step["step"]) for step in steps]
         proxy = Patch(facecolor=look.fill, alpha=style.ghost_alpha, linewidth=0)
-        border = Patch(fill=False, edgecolor=style.ink, linewidth=style.line, linestyle=DASHED)
-        sheet.explain(sheet.words("after steps", ship=ship.name, steps=sheet.words.steps(numbers)), proxy, border)
+        border = Patch(fill=False, edgecolor=style.ink, linewidth=style.line, linestyle=dashes)
+        words = sheet.words(_path_key(ruling), ship=ship.name, steps=sheet.words.steps(numbers))
+        sheet.explain(words, proxy, border)
+
+
+def _path_key(ruling: Ruling) -> str:
+    """The key of what the steps drawn are."""
+    claim = ruling.witness.get("to")
+    if claim is None:
+        return "after steps"
+    return "path found" if claim["off"] <= claim["within"] else "nearest path"
+
+
+def _claim(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
+    """The position a ship is said to have got to, dashed, and how far the nearest one found is off."""
+    claim = ruling.witness.get("to")
+    if claim is None:
+        return
+    look: Look = {"edgecolor": sheet.style.blocker, "linewidth": sheet.style.bold, "linestyle": HEAVY_DASHED}
+    sheet.mark("claim", sheet.outline(claim["corners"], Z.HEAVY, halo=1.2, **look), ship.name)
+    sheet.explain(sheet.words("claimed", ship=ship.name), Patch(fill=False, **look))
+    steps = _steps(ruling)
+    if ruling.answer is Answer.YES or not steps:
+        return
+    pairs = [shapes.pair(ends) for ends in zip(claim["corners"], steps[-1]["corners"], strict=True)]
+    ends = max(pairs, key=lambda pair: math.dist(*pair))
+    draw_dimension(sheet, ends, claim["off"], (ship.name,), words="how far off")
 
 
 def write_step_numbers(sheet: Sheet, ruling: Ruling) -> None:

@@ -94,6 +94,9 @@ def answer_words(ruling: Ruling, words: Words) -> str:
         relation = words(keys.get(str(ruling.witness.get("relation")), "Contact"))
         doubt = ruling.answer is Answer.IN_DOUBT
         return words("doubtful relation", relation=relation.lower()) if doubt else relation
+    if "to" in ruling.witness:
+        keys = {Answer.YES: "Possible", Answer.NO: "Not possible", Answer.IN_DOUBT: "In doubt"}
+        return words(keys[ruling.answer])
     if ruling.answer is Answer.IN_DOUBT:
         return words("doubt allowed" if ruling.allowed else "doubt not allowed")
     return words("Allowed" if ruling.allowed else "Not allowed")
@@ -101,7 +104,8 @@ def answer_words(ruling: Ruling, words: Words) -> str:
 
 def title_of(ruling: Ruling, words: Words) -> str:
     """The answer and what was asked."""
-    asked = words(f"asked {ruling.question}", ship=ruling.ship, target=ruling.target)
+    kind = "to" if "to" in ruling.witness else ruling.question
+    asked = words(f"asked {kind}", ship=ruling.ship, target=ruling.target)
     return words("asked", answer=answer_words(ruling, words), question=asked)
 
 

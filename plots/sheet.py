@@ -36,6 +36,7 @@ LEAST_TEXT_POINTS = 300.0
 """The title and the caption may be this wide even if the axes are narrower."""
 
 Dash = tuple[float, tuple[float, ...]]
+SOLID: Dash = (0, ())
 DASHED: Dash = (0, (4, 2))
 LONG_DASHED: Dash = (0, (8, 3))
 HEAVY_DASHED: Dash = (0, (3, 0.8))

@@ -14,7 +14,7 @@ from armada_sim.ruling import Answer
 
 SHIPPED = examples()
 NAMES = [
-    "blunt-tips", "four-steps", "grazed-base-corner", "half-out-of-reach", "inches", "island-in-the-way", "measured-corners",
+    "blunt-tips", "could-it-have-got-there", "four-steps", "grazed-base-corner", "half-out-of-reach", "inches", "island-in-the-way", "measured-corners",
     "raised-corners", "set-up-too-close", "shot-past-a-friend", "turn-at-the-limit", "wedged-at-the-edge",
 ]  # fmt: skip
 
@@ -50,8 +50,8 @@ def test_an_example_is_told_in_words(name):
     assert result.stderr == ""
     assert max(map(len, result.output.splitlines())) <= 96
     told = {
-        "yes": ("Allowed.", "Yes, they touch."),
-        "no": ("Not allowed.", "No, they are apart."),
+        "yes": ("Allowed.", "Yes, they touch.", "Yes, it can have got there."),
+        "no": ("Not allowed.", "No, they are apart.", "No, it cannot have got there."),
         "in_doubt": ("In doubt",),
     }
     for answer in promised(text):

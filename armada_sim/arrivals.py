@@ -1,0 +1,120 @@
+"""Rulings on "could it have got there?": a path that is replayed, or a proof that there is none.
+
+`claims.path_to_pose` searches; here a path it finds is asked of the ordinary referee, and what pieces
+may be off by is taken into account on both sides.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+from armada_sim.answers import finite, placement
+from armada_sim.claims import Claim, path_to_pose
+from armada_sim.clauses import Clause
+from armada_sim.exact import Number
+from armada_sim.layout import Layout, Pose, Ship
+from armada_sim.movement import Mover
+from armada_sim.moves import rule_on_move, stuck_blocks, sunk_reason
+from armada_sim.rules import Rules
+from armada_sim.ruling import Answer, Reason, Ruling
+from armada_sim.telling import rounded
+from armada_sim.tolerance import NEAR_CLAIM_TIMES
+from armada_sim.units import Unit
+
+
+def rule_on_arrival(
+    layout: Layout, moving: Ship, to: Pose, within: Number | None, rules: Rules, unit: Unit
+) -> Ruling:
+    """The ruling on a claim that `moving` can have got to a pose in one move.
+
+    within: mm at any corner; None for the default of `path_to_pose`. A no holds for every placement
+    within the tolerance: not even paths whose steps are in doubt end there.
+    """
+    if moving.sunk:
+        return Ruling("move", Answer.NO, False, moving.name, reasons=(sunk_reason(moving),))
+    distance = None if within is None else float(within)
+    claim = _searched(layout, moving, to, distance, _doubts(rules, "three_answers"))
+    replayed = _replayed(layout, moving, to, claim, rules, unit)
+    answer = claim.answer
+    if answer is Answer.YES and (replayed is None or replayed.answer is not Answer.YES):
+        answer = Answer.IN_DOUBT
+    elif answer is Answer.NO and layout.largest_tolerance and rules.doubt_rule != "exact":
+        doubtful = path_to_pose(layout, moving.name, to, distance, _doubts(rules, "favour_actor"), nearest=False)
+        if doubtful.answer is not Answer.NO:
+            answer, claim = Answer.IN_DOUBT, replace(claim, left=doubtful.left, blockers=doubtful.blockers)
+    return _ruling(layout, moving, to, claim, answer, replayed, rules, unit)
+
+
+def _searched(layout: Layout, ship: Ship, to: Pose, within: float | None, rules: Rules) -> Claim:
+    """What the search says, with the nearest end of a path it finds.
+
+    How near the nearest is, is only proved for a no: where a claim is in doubt, proving it takes minutes.
+    """
+    claim = path_to_pose(layout, ship.name, to, within, rules, nearest=False)
+    if claim.answer is Answer.NO:
+        return path_to_pose(layout, ship.name, to, within, rules)
+    if claim.path is None:
+        wider = path_to_pose(layout, ship.name, to, NEAR_CLAIM_TIMES * claim.within, rules, nearest=False)
+        return replace(claim, path=wider.path, off=wider.off)
+    return claim
+
+
+def _doubts(rules: Rules, rule: str) -> Rules:
+    """The rules with another reading of doubt, unless the stated positions decide anyway."""
+    return rules if rules.doubt_rule == "exact" else replace(rules, doubt_rule=rule)
+
+
+def _replayed(layout: Layout, ship: Ship, to: Pose, claim: Claim, rules: Rules, unit: Unit) -> Ruling | None:
+    """The ordinary ruling on the path found; None without a path, or if a yes would end too far off."""
+    if claim.path is None:
+        return None
+    ruling = rule_on_move(layout, ship, claim.path, None, None, rules, unit)
+    ends = zip(_corners(ship, to, rules), ruling.witness["steps"][-1]["corners"], strict=True)
+    off = max(math.dist(a, b) for a, b in ends)
+    return None if claim.answer is Answer.YES and off > claim.within else ruling
+
+
+def _corners(ship: Ship, pose: Pose, rules: Rules) -> list[list[float]]:
+    """The outline at a pose, mm."""
+    return [list(corner) for corner in Mover(ship, rules.outline(ship.size)).body(pose.place).corners]
+
+
+def _ruling(
+    layout: Layout, ship: Ship, to: Pose, claim: Claim, answer: Answer, replayed: Ruling | None, rules: Rules, unit: Unit
+) -> Ruling:  # fmt: skip
+    """Answer, reasons and witness put together."""
+    allowed = answer is Answer.YES or (answer is Answer.IN_DOUBT and rules.doubt_rule == "favour_actor")
+    reasons = [Reason(Clause.MOVE_TO, _text(ship, claim, answer, unit), None, (ship.name,), claim.off, claim.within)]
+    if answer is Answer.IN_DOUBT:
+        outcome = "so it counts as got there" if allowed else "so it does not count as got there"
+        reasons.append(Reason(Clause.DOUBT, f"whether {ship.name} can have got there is in doubt, {outcome}"))
+    witness: dict[str, Any] = {"steps": [], "heading_interval": None, "closest": None, "stands": 0}
+    witness["stuck"] = stuck_blocks(Mover(ship, rules.outline(ship.size)), layout, rules)
+    if witness["stuck"] is not None:
+        reasons.append(Reason(Clause.MOVE_STUCK, f"{ship.name} has no legal heading at all", None, (ship.name,)))
+    if replayed is not None:
+        witness |= replayed.witness if answer is Answer.YES else {"steps": replayed.witness["steps"]}
+    witness["to"] = {
+        **placement(to.place), "corners": _corners(ship, to, rules), "within": claim.within,
+        "path": None if claim.path is None else list(claim.path), "off": claim.off, "apart": finite(claim.apart),
+        "left": [list(square) for square in claim.left], "blockers": list(claim.blockers),
+    }  # fmt: skip
+    return Ruling("move", answer, allowed, ship.name, reasons=tuple(reasons), witness=witness)
+
+
+def _text(ship: Ship, claim: Claim, answer: Answer, unit: Unit) -> str:
+    """What was found, in a sentence."""
+    name, within = ship.name, unit.text(claim.within)
+    if answer is Answer.YES:
+        assert claim.path is not None
+        steps = "one step" if len(claim.path) == 1 else f"{len(claim.path)} steps"
+        return f"a legal path of {steps} of {name} ends within {within} of the position claimed"
+    text = f"no legal path of {name} ends within {within} of the position claimed"
+    if answer is Answer.IN_DOUBT:
+        text = f"it is not settled whether a legal path of {name} ends within {within} of the position claimed"
+    if claim.off is None:
+        return f"{text}: none was found that ends anywhere near"
+    text = f"{text}: the nearest end found is {unit.text(claim.off)} off"
+    return f"{text}, and none is nearer than {rounded(claim.apart, unit, up=False)}" if claim.apart else text
