@@ -1,4 +1,4 @@
-"""What a person at a terminal sees while rulings take long: which question is being ruled on."""
+"""What a person at a terminal sees while an answer takes long: what is being worked on."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ PATIENCE_S = 2.0
 
 
 class Progress:
-    """Shows "question i of n" on standard error once the work has taken `PATIENCE_S`, on terminals only.
+    """Shows what was last told on standard error once the work has taken `PATIENCE_S`, on terminals only.
 
     Used as a context manager; what was shown is gone when it ends. Rich is imported when there is
     something to show.
     """
 
-    def __init__(self, total: int) -> None:
-        self._total, self._number = total, 0
+    def __init__(self, words: str) -> None:
+        self._words = words
         self._status: Status | None = None
         self._lock = Lock()
         """Held while the timer's thread and the work's thread could both touch what is shown."""
@@ -41,19 +41,16 @@ class Progress:
         if self._status is not None:
             self._status.stop()
 
-    def reach(self, number: int) -> None:
-        """The work has come to question `number`, from 1."""
+    def tell(self, words: str) -> None:
+        """What the work has come to."""
         with self._lock:
-            self._number = number
+            self._words = words
             if self._status is not None:
-                self._status.update(self._words())
-
-    def _words(self) -> str:
-        return f"question {self._number} of {self._total}"
+                self._status.update(words)
 
     def _show(self) -> None:
         from rich.console import Console
 
         with self._lock:
-            self._status = Console(stderr=True).status(self._words())
+            self._status = Console(stderr=True).status(self._words)
             self._status.start()

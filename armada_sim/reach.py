@@ -19,7 +19,7 @@ from armada_sim.geometry.spread import Progress, Raster, Spread, Stage, opened
 from armada_sim.layout import Layout
 from armada_sim.rules import Rules
 from armada_sim.surroundings import surroundings
-from armada_sim.tolerance import NEARLY_TOUCHING_MM, ON_BOUNDARY_MM, REACH_FINEST_MM
+from armada_sim.tolerance import NEARLY_TOUCHING_MM, ON_ARC_MM, ON_BOUNDARY_MM, REACH_FINEST_MM, TIP_ARC_DEG
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -46,7 +46,7 @@ class Reach:
     ship: str
     steps: int
     inner: BaseGeometry
-    """Every point of it has a path, given by `path_to`."""
+    """Every point of it has a path, given by `path_to`. Of tips it is a family of arcs, as lines."""
 
     outer: BaseGeometry
     """No legal path covers a point outside it."""
@@ -58,11 +58,16 @@ class Reach:
     stage: Stage
 
     def path_to(self, point: tuple[float, float]) -> tuple[float, ...] | None:
-        """Headings (degrees) of a legal path whose last footprint covers `point`; None if none is known."""
+        """Headings (degrees) of a legal path whose last footprint covers `point`; None if none is known.
+
+        For a region of tips: whose last tip is at `point`, to within ON_ARC_MM.
+        """
         fans = self.stage.fans
         if not len(fans):
             return None
         own = self.stage.scene.own[:, :2]
+        if self.stage.scene.tips:
+            return self._path_of_tip(point)
         dx, dy = point[0] - fans[:, 0], point[1] - fans[:, 1]
         bearing = np.degrees(np.arctan2(dy, dx))
         best, chosen = -float(ON_BOUNDARY_MM), None
@@ -84,6 +89,19 @@ class Reach:
         before = fans[chosen[0], 4:]
         return (*before[~np.isnan(before)].tolist(), chosen[1])
 
+    def _path_of_tip(self, point: tuple[float, float]) -> tuple[float, ...] | None:
+        fans, step = self.stage.fans, self.stage.scene.step
+        dx, dy = point[0] - fans[:, 0], point[1] - fans[:, 1]
+        middle = (fans[:, 2] + fans[:, 3]) / 2
+        heading = np.degrees(np.arctan2(dy, dx))
+        heading = np.clip(heading - 360 * np.round((heading - middle) / 360), fans[:, 2], fans[:, 3])
+        off = np.hypot(dx - step * np.cos(np.radians(heading)), dy - step * np.sin(np.radians(heading)))
+        at = int(np.argmin(off))
+        if off[at] > ON_ARC_MM:
+            return None
+        before = fans[at, 4:]
+        return (*before[~np.isnan(before)].tolist(), float(heading[at]))
+
     def _depth(self, dx: Any, dy: Any, heading: Any) -> NDArray[np.float64]:
         """(f,) mm. How far inside the outline at each heading a point lies (negative: outside)."""
         cosine, sine = np.cos(np.radians(heading)), np.sin(np.radians(heading))
@@ -98,8 +116,11 @@ def reachable(
     layout: Layout, ship: str, steps: int, gap: float = 1.0, of: Literal["cover", "tips"] = "cover",
     when: Literal["final", "any"] = "final", rules: Rules | None = None, progress: Progress | None = None,
 ) -> Reach:  # fmt: skip
-    """The table points a footprint of `ship` can cover after at most `steps` steps.
+    """The table points a footprint of `ship` can cover (or its tip reach) after at most `steps` steps.
 
+    when: "final" positions or "any" on the way; every tested position may be final, so they differ
+    only if intermediate positions are not tested. More steps than the ship's size has in one move
+    count as several moves.
     gap: mm, at most, between what is proved reachable and what is proved not to be.
     Raises InputError for an unknown ship, steps other than 1 to 4, a gap below 0.125 mm.
     """
@@ -110,8 +131,10 @@ def reachable(
         raise InputError(f"steps must be 1 to {MOST_STEPS}, not {steps!r}", key="steps")
     if not gap >= REACH_FINEST_MM:
         raise InputError(f"the gap must be {REACH_FINEST_MM} mm or more, not {gap!r}", key="gap")
-    if of == "tips":
-        raise NotBuiltError("the region of tips is not built yet; ask for the region covered", key="of")
+    if of not in ("cover", "tips"):
+        raise InputError(f"expected cover or tips, not {of!r}", key="of")
+    if when not in ("final", "any"):
+        raise InputError(f"expected final or any, not {when!r}", key="when")
     if rules.footprint == "solid3d":
         raise NotBuiltError("reachable regions of solids are not built yet; choose a flat footprint", key="footprint")
     if when == "any" and rules.step_legality == "final_only":
@@ -123,18 +146,38 @@ def reachable(
     if around.held:
         nothing = Spread(scene, 1, solids, (np.zeros((0, 7)), np.zeros((0, 7)))).stages(gap)[-1]
         return Reach(ship, steps, shapely.Polygon(), shapely.Polygon(), gap, (), nothing)
-    scene, openings = opened(scene, around.openings)
+    scene, openings = opened(scene._replace(tips=int(of == "tips")), around.openings)
     stages = Spread(scene, steps, solids, openings).stages(gap, progress)
     last = stages[-1]
-    corners, owner = last.inner()
-    inner = shapely.union_all(shapely.polygons(shapely.linearrings(corners, indices=owner)))
+    inner = _arcs(last) if of == "tips" else _covered(last)
     outer: BaseGeometry = shapely.Polygon()
     for i, stage in enumerate(stages):
         marks = stage.outer(stage.near) | stage.outer(stage.stuck) | (stage.raster.touched > 0)
         within = region_of(marks, stage.raster)
         outer = shapely.intersection(outer, within) if i else within
     outer = shapely.difference(outer, shapely.union_all([shapely.Polygon(corners) for corners in solids]))
-    return Reach(ship, steps, inner, shapely.union(outer, inner), last.gap, _undecided(last, inner, names), last)
+    if of == "cover":
+        outer = shapely.union(outer, inner)
+    return Reach(ship, steps, inner, outer, last.gap, _undecided(last, inner, names), last)
+
+
+def _covered(stage: Stage) -> BaseGeometry:
+    """What the outlines of all fans cover."""
+    import shapely
+
+    corners, owner = stage.inner()
+    return shapely.union_all(shapely.polygons(shapely.linearrings(corners, indices=owner)))
+
+
+def _arcs(stage: Stage) -> BaseGeometry:
+    """The arcs on which the tips of all fans lie, as lines with a corner every TIP_ARC_DEG."""
+    import shapely
+
+    lines = []
+    for x, y, low, high in stage.fans[:, :4].tolist():
+        angles = np.radians(np.linspace(low, high, 2 + int((high - low) / TIP_ARC_DEG)))
+        lines.append(np.stack([x + stage.scene.step * np.cos(angles), y + stage.scene.step * np.sin(angles)], axis=1))
+    return shapely.MultiLineString(lines)
 
 
 def region_of(marks: NDArray[np.bool_], raster: Raster) -> BaseGeometry:

@@ -129,7 +129,7 @@ def surroundings(layout: Layout, ship: Ship, rules: Rules) -> Surroundings:
     scene = Scene(
         radius, reach, step, limit, 0.0 if len(slide) else 2 * limit - 0.01, own, things, bounds, edge, walls, discs,
         slide, hull, error, np.arange(5) * doubt + doubt * (np.arange(5) > 0), grid,
-        int(rules.step_legality != "final_only"), 0.02, np.array([x, y, heading]), np.array(firsts).reshape(-1, 2),
+        int(rules.step_legality != "final_only"), 0.02, np.array([x, y, heading]), np.array(firsts).reshape(-1, 2), 0,
     )  # fmt: skip
     corners = tuple(np.array(part.corners) for part in solids)
     return Surroundings(

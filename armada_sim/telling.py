@@ -159,20 +159,21 @@ def _move_evidence(witness: dict[str, Any], unit: Unit) -> list[str]:
     if closest is not None:
         a, b = closest["pieces"]
         ends = " and ".join(point(p, unit) for p in closest["points"])
-        lines.append(f"closest are {a} and {_edge(b)} after step {closest['step']}, at {ends}{_height(closest, unit)}")
+        lines.append(f"closest are {a} and {edge_words(b)} after step {closest['step']}, at {ends}{_height(closest, unit)}")
     stuck = witness.get("stuck")
     if stuck is not None:
         lines.append("every heading within the limit of turn is blocked:")
-        lines += _cut([f"  {b['from']:.4f}° to {b['to']:.4f}° by {_edge(b['by'])}" for b in stuck])
+        lines += _cut([f"  {b['from']:.4f}° to {b['to']:.4f}° by {edge_words(b['by'])}" for b in stuck])
     return lines
 
 
 def _end(interval: dict[str, Any], key: str) -> str:
     closed = "" if interval[f"{key}_closed"] else ", not reached"
-    return f"{interval[key]:.4f}° ({_edge(interval[f'{key}_by'])}{closed})"
+    return f"{interval[key]:.4f}° ({edge_words(interval[f'{key}_by'])}{closed})"
 
 
-def _edge(name: str) -> str:
+def edge_words(name: str) -> str:
+    """What is in the way, in a sentence."""
     return f"the {name}" if name in ("edge", "turn limit") else name
 
 

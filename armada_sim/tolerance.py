@@ -425,3 +425,9 @@ less than 1e-9 mm at the tip."""
 
 THREAT_TRIES: Final = 40
 """1. Poses from which a shot at an enemy is tried before it is left in doubt."""
+
+TIP_ARC_DEG: Final = 0.25
+"""degrees. Between corners of the lines that stand for arcs of tips."""
+
+ON_ARC_MM: Final = 1e-3
+"""mm. A point this near an arc of tips counts as on it: the lines are 5e-4 mm off it at giant pieces."""

@@ -4,9 +4,9 @@
 `figure_of_*` make a whole figure without pyplot. `save_figure` writes it whole or not at all, `save_figures` a whole set.
 """
 
-from plots.figures import figure_of_position, figure_of_ruling
+from plots.figures import figure_of_position, figure_of_reach, figure_of_ruling
 from plots.position import SHOW, draw_position
-from plots.region_marks import ReachShapes, draw_reach
+from plots.region_marks import ReachShapes, draw_reach, reach_shapes
 from plots.ruling import draw_ruling
 from plots.save import Picture, save_figure, save_figures
 from plots.shapes import View
@@ -30,7 +30,9 @@ __all__ = [
     "draw_reach",
     "draw_ruling",
     "figure_of_position",
+    "figure_of_reach",
     "figure_of_ruling",
+    "reach_shapes",
     "save_figure",
     "save_figures",
 ]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING
 
+import shapely
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -11,11 +13,17 @@ from armada_sim.errors import InputError
 from armada_sim.layout import Layout
 from armada_sim.rules import Rules
 from armada_sim.ruling import Ruling
+from armada_sim.units import Unit
+from plots import shapes
+from plots.messages import Words
 from plots.position import DEFAULT_SHOW, draw_position, whole_view
-from plots.region_marks import ReachShapes
+from plots.region_marks import ReachShapes, reach_shapes
 from plots.ruling import draw_ruling, ruling_view
 from plots.shapes import View
 from plots.style import Style, style_of
+
+if TYPE_CHECKING:
+    from armada_sim.reach import Reach
 
 MM_PER_INCH = 25.4
 WIDEST_MM, HIGHEST_MM = 150.0, 140.0
@@ -49,6 +57,23 @@ def figure_of_position(
     view = whole_view(layout, rules, reach)
     figure, ax = page(view, style_of(style), scale)
     draw_position(ax, layout, rules, show=show, unit=unit, style=style, lang=lang, title=title, view=view, reach=reach)
+    return fitted(figure, ax)
+
+
+def figure_of_reach(
+    layout: Layout, reach: Reach, rules: Rules, *, unit: str = "mm", style: str | Style = "screen", lang: str = "en",
+) -> Figure:  # fmt: skip
+    """A figure of what one ship can reach, with what lies around. Raises InputError as `figure_of_ruling`."""
+    words, found = Words(lang, Unit(unit)), reach_shapes(reach)
+    ship = layout.ship(reach.ship)
+    corners = [(float(x), float(y)) for shape in found.shapes for x, y in shapely.get_coordinates(shape)]
+    view = View.around([*corners, *shapes.corners_of(ship, rules)])
+    figure, ax = page(view, style_of(style), None)
+    title = words("reach one" if reach.steps == 1 else "reach", ship=ship.name, steps=reach.steps)
+    text = words("reach gap", gap=words.length(reach.gap))
+    draw_position(
+        ax, layout, rules, unit=unit, style=style, lang=lang, title=title, text=text, view=view, reach={ship.name: found}
+    )
     return fitted(figure, ax)
 
 

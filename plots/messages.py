@@ -48,6 +48,13 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "band": ("undecided: between the two bounds", "indécis : entre les deux bornes"),
     "outer": ("nothing beyond can be reached", "rien au-delà ne peut être atteint"),
     "undecided": ("passage too narrow to decide", "passage trop étroit pour décider"),
+    "reach one": ("What {ship} can cover in one step", "Ce que {ship} peut couvrir en un pas"),
+    "reach": ("What {ship} can cover in at most {steps} steps", "Ce que {ship} peut couvrir en {steps} pas au plus"),
+    "reach gap": (
+        "Every filled point has a legal path; no point beyond the dashed border has one. The two are at most {gap} apart, "
+        "but for passages too narrow to decide.",
+        "Tout point coloré a un chemin permis ; aucun point au-delà du bord tireté n'en a. Entre les deux, au plus {gap}, "
+        "sauf aux passages trop étroits pour décider."),
     "threat": ("can be shot at after moving", "peut être touché après le déplacement"),
     # a move
     "step": ("step {numbers}", "pas {numbers}"),

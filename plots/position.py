@@ -31,11 +31,11 @@ DEFAULT_SHOW = ("damage", "labels", "scale")
 def draw_position(
     ax: Axes, layout: Layout, rules: Rules, *, show: Collection[str] = DEFAULT_SHOW, unit: str = "mm",
     style: str | Style = "screen", lang: str = "en", title: str = "", view: View | None = None, legend: bool = True,
-    reach: Mapping[str, ReachShapes] | None = None,
+    reach: Mapping[str, ReachShapes] | None = None, text: str = "",
 ) -> Drawing:  # fmt: skip
     """Draw a layout on `ax`, mm in data units, and return what was drawn.
 
-    show: any of `SHOW`. reach: regions by the name of the ship, in its player's colour. view: what part of the table; the whole if None. legend: right of the axes.
+    show: any of `SHOW`. reach: regions by the name of the ship, in its player's colour. view: what part of the table; the whole if None. legend: right of the axes. text: a sentence under the title.
     Raises InputError for an unknown unit, style, language or thing to show.
     """
     words = Words(lang, Unit(unit))
@@ -44,7 +44,7 @@ def draw_position(
     for name, region in (reach or {}).items():
         _reach(sheet, layout.ship(name), region)
     if title:
-        sheet.write_title(title, "")
+        sheet.write_title(title, text)
     write_names(sheet, show)
     if "scale" in show:
         sheet.write_scale()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import numpy as np
 import shapely
@@ -25,6 +25,9 @@ from plots.move_marks import by_words
 from plots.shapes import View
 from plots.sheet import DASHED, LONG_DASHED, Drawing, Sheet
 from plots.style import Look, Style, Z, style_of
+
+if TYPE_CHECKING:
+    from armada_sim.reach import Reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,11 @@ class ReachShapes:
         """Those that are there."""
         found = (self.inner, self.outer, self.undecided, self.threat)
         return tuple(shape for shape in found if is_there(shape))
+
+
+def reach_shapes(reach: Reach) -> ReachShapes:
+    """The shapes of a region that `armada_sim.reachable` has worked out."""
+    return ReachShapes(reach.inner, reach.outer, shapely.union_all([part.region for part in reach.undecided]))
 
 
 def is_there(shape: shapely.Geometry | None) -> TypeGuard[shapely.Geometry]:

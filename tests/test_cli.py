@@ -11,8 +11,10 @@ import time
 from pathlib import Path
 
 import pytest
+import shapely
 from click.testing import CliRunner
 
+from armada_sim import legal_headings, reachable
 from armada_sim.cli import cli, in_a_file
 from armada_sim.options import BY_KEY
 from armada_sim.records import parse_dispute
@@ -384,3 +386,65 @@ def test_check_draws_in_french(tmp_path):
     text = target.read_text(encoding="utf-8")
     assert "Permis (déplacement de" in text
     assert "Legend" not in text
+
+
+# ---------------------------------------------------------------------------------------------- reach
+
+TABLE = 'title = "Reach"\n' + R1 + B2
+
+
+def test_reach_in_words():
+    result = run("reach", "-", "B2", "--steps", "2", "--gap", "2", text=TABLE)
+    assert (result.exit_code, result.stderr) == (0, "")
+    words = " ".join(result.output.split())
+    assert "Legal headings of B2's first step:" in words
+    assert "(the turn limit)" in words
+    assert "After at most 2 steps, at the end, B2 can cover at least" in words
+    assert "farther than 2.00 mm from one with a path." in words
+
+
+def test_reach_as_json_is_the_region_itself():
+    result = run("reach", "-", "B2", "--steps", "2", "--gap", "2", "--json", text=TABLE)
+    document = json.loads(result.stdout)
+    dispute = parse_dispute(TABLE)
+    region = reachable(dispute.layout, "B2", 2, gap=2.0)
+    for key, shape in (("inner", region.inner), ("outer", region.outer)):
+        assert document[key]["type"] == "MultiPolygon"
+        drawn = shapely.geometry.shape(document[key])
+        assert drawn.symmetric_difference(shape).area < 1e-6
+        assert document["area"][key] == shape.area
+    assert [h["from"] for h in document["headings"]] == [h.start for h in legal_headings(dispute.layout, "B2")]
+    assert document["undecided"] == []
+
+
+def test_reach_takes_the_steps_of_the_size_unless_told(tmp_path):
+    picture = tmp_path / "reach.svg"
+    result = run("reach", "-", "R1", "--gap", "4", "-o", str(picture), text=TABLE)
+    assert "After one step, at the end, R1 can cover" in result.output
+    drawn = picture.read_text()
+    assert "What R1 can cover in one step" in drawn
+    assert 'id="inner-R1"' in drawn
+    assert 'id="outer-R1"' in drawn
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["B3"], "no ship is called 'B3' (known: R1, B2)"),
+        (["B2", "--steps", "5"], "steps must be 1 to 4, not 5"),
+        (["B2", "--gap", "nan"], "the gap must be"),
+        (["B2", "--gap", "0.01"], "the gap must be 0.125 mm or more"),
+        (["B2", "--style", "print"], "name one with --output"),
+    ],
+)
+def test_what_reach_cannot_answer_is_one_sentence(arguments, words):
+    result = run("reach", "-", *arguments, text=TABLE)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert words in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_draw_shows_reach(tmp_path):
+    picture = tmp_path / "position.svg"
+    assert run("draw", "-", "-o", str(picture), "--show", "labels,reach", text=TABLE).exit_code == 0
+    assert 'id="inner-B2"' in picture.read_text()

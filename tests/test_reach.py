@@ -187,9 +187,31 @@ def test_pieces_that_may_be_off_need_more_room() -> None:
     assert sure.inner.area < stated.inner.area
 
 
+@pytest.mark.parametrize("steps", [1, 2, 3])
+def test_a_region_of_tips_holds_every_random_tip_and_its_arcs_replay(steps: int) -> None:
+    layout = crowded(7, others=6)
+    region = reachable(layout, "S", steps, gap=2.0, of="tips")
+    mover = Mover(layout.ship("S"), Rules().outline(Size.SMALL))
+    outer = shapely.buffer(region.outer, 1e-9)
+    shapely.prepare(outer)
+    for x, y, heading in random_paths(layout, "S", steps, 5000, np.random.default_rng(steps)):
+        ahead = float(mover.outline.step) * np.stack([np.cos(np.radians(heading)), np.sin(np.radians(heading))], axis=1)
+        tips = np.stack([x, y], axis=1) + ahead
+        assert shapely.covers(outer, shapely.points(tips)).all()
+        assert shapely.distance(region.inner, shapely.points(tips[:300])).max() < 2.01
+    for share in np.linspace(0, 1, 12):
+        point = region.inner.interpolate(share, normalized=True)
+        path = region.path_to((point.x, point.y))
+        assert path is not None
+        ruling = check_move(layout, "S", headings=path)
+        assert ruling.allowed
+        assert math.dist(ruling.witness["steps"][-1]["tip"], (point.x, point.y)) < 1e-3
+
+
 @pytest.mark.parametrize(
     ("arguments", "word"),
-    [({"steps": 0}, "steps"), ({"steps": 5}, "steps"), ({"steps": 1, "gap": 0.01}, "gap"), ({"steps": True}, "steps")],
+    [({"steps": 0}, "steps"), ({"steps": 5}, "steps"), ({"steps": 1, "gap": 0.01}, "gap"), ({"steps": True}, "steps"),
+     ({"steps": 1, "of": "hulls"}, "cover or tips"), ({"steps": 1, "when": "now"}, "final or any")],
 )
 def test_what_cannot_be_asked_is_refused(arguments: dict[str, float], word: str) -> None:
     with pytest.raises(InputError, match=word):

@@ -81,7 +81,8 @@ def test_clearance_agrees_with_the_oracle(size, other, dx, dy, heading, turned, 
     agrees(clearance(a, b), true)
     relation, value = exact_clearance_of_raised(a, b)
     assert relation is clearance(a, b).relation
-    assert float(value) == pytest.approx(float(true), abs=1e-12)
+    # a ball that settles the sign may be wide; the truth is in it
+    assert abs(float(value) - float(true)) <= float(value.rad()) + 1e-12
 
 
 @settings(max_examples=100, deadline=None)

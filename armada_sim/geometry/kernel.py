@@ -422,6 +422,9 @@ class Scene(NamedTuple):
     firsts: Any
     """(f, 2) headings of first steps, degrees, within half a turn of the ship's."""
 
+    tips: int
+    """1 if only where the tip may come is asked, 0 for all that the outline may cover."""
+
 
 def least_separation(
     own: Any, things: Any, bounds: Any, edge: Any, walls: Any, discs: Any, x: float, y: float, heading: float,
@@ -646,6 +649,8 @@ def fan_parts(
     half as much holds a coarser one. outside: arcs circumscribed, else inscribed. part_x, part_y:
     (p, v) results, counter-clockwise; part_n: (p,) how many points count.
     """
+    if scene.tips == 1:
+        return arc_parts(scene.step, x, y, low, high, arc, outside, part_x, part_y, part_n)
     c = len(scene.own)
     found = 0
     for end in range(2):
@@ -681,6 +686,27 @@ def fan_parts(
             part_n[found] = n
             found += 1
     return found
+
+
+def arc_parts(
+    size: float, x: float, y: float, low: float, high: float, arc: float, outside: bool,
+    part_x: Any, part_y: Any, part_n: Any,
+) -> int:  # fmt: skip
+    """As `fan_parts`, of the arc of radius `size` alone: triangles about it, or points on it."""
+    pieces = max(1, math.ceil((high - low) / arc))
+    width = (high - low) / pieces
+    beyond = size / math.cos(math.radians(width / 2.0))
+    for q in range(pieces + 1):
+        ux, uy = heading_vector(low + width * q)
+        part_x[q, 0], part_y[q, 0] = x + size * ux, y + size * uy
+        part_n[q] = 1
+        if outside and q < pieces:
+            ux, uy = heading_vector(low + width * (q + 0.5))
+            part_x[q, 1], part_y[q, 1] = x + beyond * ux, y + beyond * uy
+            ux, uy = heading_vector(low + width * (q + 1))
+            part_x[q, 2], part_y[q, 2] = x + size * ux, y + size * uy
+            part_n[q] = 3
+    return pieces if outside and high > low else pieces + 1
 
 
 def scan(px: Floats, py: Floats, n: int, pad: float, raster: Floats, rows: Any) -> tuple[int, int]:

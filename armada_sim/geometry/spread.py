@@ -65,6 +65,8 @@ def workspace(scene: Scene, arc: float, rows: int) -> Work:
     corners = len(scene.own)
     windows = WINDOWS if scene.quantum == 0 else int(360 / scene.quantum) + 2
     parts, points = 2 + 8 * corners, math.ceil(60 / arc) + 8 + corners
+    if scene.tips:
+        parts, points = math.ceil(360 / arc) + 4, 3
     return Work(
         np.zeros((5, 2)), np.zeros(3), np.zeros((ARCS, 2)), np.zeros((windows, 2)), np.zeros((parts, points)),
         np.zeros((parts, points)), np.zeros(parts, dtype=np.int64), np.zeros((4, rows)),
@@ -280,6 +282,8 @@ class Spread:
         reach = (self.steps - 1) * scene.step + scene.radius + 2 * level
         raster = Raster.around(scene, reach, level / REACH_PIXELS, self.solids)
         arc = REACH_ARC_DEG / 2 ** (round(math.log2(REACH_COARSEST_MM / level)) // 2)
+        if scene.tips:
+            arc = math.degrees(raster.frame[2] / scene.step)
         work = workspace(scene, arc, len(raster.full))
         kernel.mark_fans(scene, fans, arc, False, raster.frame, raster.touched, raster.full, work)
 

@@ -34,8 +34,9 @@ FLEETS = ((4, 0, 0), (3, 1, 1), (3, 0, 3), (2, 3, 0), (2, 2, 2), (2, 1, 4), (1, 
 
 
 def _outlines_scene(_: Words) -> Layout:
-    """The same large piece three times, one for every outline."""
-    places = zip(Footprint, (0, 62, 124), strict=True)
+    """The same large piece three times, one for every flat outline."""
+    flat = [name for name in Footprint if name is not Footprint.SOLID3D]
+    places = zip(flat, (0, 62, 124), strict=True)
     return Layout(
         tuple(Ship(str(name), "-", Size.LARGE, Pose(x, 0, 90)) for name, x in places), surface=Surface.unbounded()
     )

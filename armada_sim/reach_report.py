@@ -1,0 +1,92 @@
+"""What a ship can reach, told: in words for people, as plain data for programs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from armada_sim.layout import Layout
+from armada_sim.movement import BlockedHeadings, HeadingInterval, Mover, first_blocks, legal_headings
+from armada_sim.moves import interval_json
+from armada_sim.rules import Rules
+from armada_sim.telling import edge_words, listed, rounded
+from armada_sim.units import Unit
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+    from armada_sim.reach import Reach
+
+
+@dataclass(frozen=True)
+class FirstStep:
+    """Headings of a first step."""
+
+    legal: tuple[HeadingInterval, ...]
+    blocked: tuple[BlockedHeadings, ...]
+
+    @classmethod
+    def of(cls, layout: Layout, ship: str, rules: Rules) -> FirstStep:
+        """Those of a ship. Raises InputError as `legal_headings` does."""
+        moving = layout.ship(ship)
+        blocked = first_blocks(Mover(moving, rules.outline(moving.size)), layout, rules)
+        return cls(tuple(legal_headings(layout, ship, rules)), tuple(blocked))
+
+
+def report(reach: Reach, first: FirstStep, when: str, unit: Unit) -> list[str]:
+    """Headings, areas, gap and undecided passages in sentences, lengths in `unit`."""
+    lines = [f"Legal headings of {reach.ship}'s first step:" if first.legal else f"{reach.ship} has no legal heading."]
+    lines += [
+        f"  {one.start:.4f}° ({edge_words(one.start_by)}) to {one.end:.4f}° ({edge_words(one.end_by)})"
+        for one in first.legal
+    ]
+    if first.blocked:
+        lines.append("Blocked headings:")
+        lines += [f"  {one.start:.4f}° to {one.end:.4f}° by {edge_words(one.by)}" for one in first.blocked]
+    steps = "one step" if reach.steps == 1 else f"at most {reach.steps} steps"
+    moment = "at the end" if when == "final" else "at any moment"
+    lines.append(f"After {steps}, {moment}, {reach.ship} can cover at least {_area(reach.inner.area, unit)}, and at most {_area(reach.outer.area, unit)}.")
+    lines.append(f"No place that is not excluded is farther than {rounded(reach.gap, unit, up=True)} from one with a path"
+                 + (", but for passages too narrow to decide:" if reach.undecided else "."))  # fmt: skip
+    return lines + _undecided(reach, unit)
+
+
+def _undecided(reach: Reach, unit: Unit) -> list[str]:
+    """One line for each set of blockers, the largest area first."""
+    areas: dict[tuple[str, ...], list[float]] = {}
+    for part in reach.undecided:
+        areas.setdefault(part.blockers, []).append(part.region.area)
+    lines = []
+    for blockers, found in sorted(areas.items(), key=lambda item: -sum(item[1])):
+        by = listed(edge_words(name) for name in blockers) or "what could not be named"
+        places = "1 place" if len(found) == 1 else f"{len(found)} places"
+        lines.append(f"  {_area(sum(found), unit)} in {places}, where {by} leaves too little room")
+    return lines
+
+
+def _area(area: float, unit: Unit) -> str:
+    """An area (mm²) in words."""
+    if unit.name == "in":
+        return f"{area / 25.4**2:.3g} in²"
+    return f"{area / 100:.2f} cm²" if area >= 100 else f"{area:.2g} mm²"
+
+
+def document(reach: Reach, first: FirstStep, when: str, rules: Rules) -> dict[str, Any]:
+    """The same as plain data: lengths mm, areas mm², regions as GeoJSON geometries in table coordinates."""
+    return {
+        "ship": reach.ship, "steps": reach.steps, "when": when, "rules": rules.not_default(), "gap": reach.gap,
+        "headings": [interval_json(interval) for interval in first.legal],
+        "blocked": [{"from": block.start, "to": block.end, "by": block.by} for block in first.blocked],
+        "area": {"inner": reach.inner.area, "outer": reach.outer.area},
+        "inner": _geometry(reach.inner), "outer": _geometry(reach.outer),
+        "undecided": [{"region": _geometry(u.region), "blockers": list(u.blockers)} for u in reach.undecided],
+    }  # fmt: skip
+
+
+def _geometry(region: BaseGeometry) -> dict[str, Any]:
+    """A region as a GeoJSON MultiPolygon, whatever it is made of."""
+    import shapely
+
+    parts = [part for part in shapely.get_parts(region) if isinstance(part, shapely.Polygon) and not part.is_empty]
+    rings = [[[list(point) for point in ring.coords] for ring in (p.exterior, *p.interiors)] for p in parts]
+    return {"type": "MultiPolygon", "coordinates": rings}
