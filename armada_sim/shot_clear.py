@@ -13,20 +13,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 
 from armada_sim import broadsides
 from armada_sim.broadsides import Shot, ShotCase
 from armada_sim.guns import GunSide
-from armada_sim.layout import Pose
+from armada_sim.layout import Pose, Ship
 from armada_sim.shot_closed import edge_normals
 from armada_sim.shot_cover import Cell, Cover, most_turn
-from armada_sim.shot_needs import SHOOTER, TARGET, Boxes, Stage
+from armada_sim.shot_needs import SHOOTER, TARGET, Boxes, Stage, turned_by
+from armada_sim.shot_noise import Noise
 from armada_sim.shot_pool import climbed, first_pool, kind_of
 from armada_sim.shot_views import Floats, Piece, View, points_to_frame, table_placed
 from armada_sim.shot_witness import Guns, Witnesses, together
 from armada_sim.tolerance import (
+    ATTACK_LEARNED,
+    ATTACK_STEPS,
+    ATTACK_TRIES,
     ATTACKED,
     CLEAR_DIRECTIONS,
     CLEAR_GROWTH,
@@ -34,27 +39,22 @@ from armada_sim.tolerance import (
     CLIMB_PARENTS,
     CLIMB_STEPS_MM,
     CLIMBS,
-    CLOSING_ROUNDS,
     CLOSING_TRIES,
-    COVER_LEVELS,
-    COVER_ROUNDS,
+    COVER_LEARNED,
     COVER_SHARES,
     COVER_WITNESSES,
     COVER_WORK,
     FLIP_LIMIT_MM,
     FLIP_STEP_MM,
+    HALF_OF_FLIP,
     MARGIN_GOAL_MM,
+    NEARER_SHARE,
+    NEARER_STEPS,
     OPEN_BISECTIONS,
     OPEN_STEP,
-    OPENING_CHILDREN,
-    OPENING_GROWTH,
-    OPENING_ROOM_MM,
-    OPENING_START,
-    OPENING_STEPS,
-    OPENING_TRIES,
     POOL_KEPT,
     ROUNDING_SHARE,
-    SHRINK_STEPS,
+    SUSPECTS,
 )  # fmt: skip
 
 _SEED = 20091
@@ -92,12 +92,36 @@ def at(centre: Floats) -> Boxes:
     return centre, np.zeros_like(centre)
 
 
+def poses_of(stage: Stage, ships: Mapping[str, Ship], motions: Floats) -> dict[str, Pose]:
+    """Poses of the ships that move; motions (P, 3)."""
+    found = {}
+    for piece, motion in zip(stage.pieces, motions, strict=True):
+        if piece.weight and motion.any():
+            dx, dy, turn = (float(v) for v in motion)
+            moved = Piece(piece.name, 1.0, piece.corners + stage.guns.pivot)
+            found[piece.name] = table_placed(ships[piece.name], moved, (dx, dy, turn))
+    return found
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What came of a proof that no placement closes the shot."""
+
+    done: bool
+    flip: Floats | None
+    """A placement (P, 3) that does."""
+
+    suspects: list[Floats]
+    """If it was given up: placements it could not exclude, the latest first."""
+
+
 class Clear:
     """A clear shot: what is known of its witnesses grows as it is asked."""
 
     def __init__(self, case: ShotCase, weights: Mapping[str, float], views: list[View]) -> None:
         self.case, self.stage = case, stage_of(case, weights, views)
         self.ships = {ship.name: ship for ship in (case.shooter, case.target, *case.ships)}
+        self.noise = Noise(_SEED)
         self.pool = first_pool(self.stage)
         self._thin()
         for shot in broadsides.decide(case):
@@ -108,25 +132,53 @@ class Clear:
         """(N, W) mm: by how much each witness has what it needs."""
         return np.asarray(self.stage.needs(self.stage.guns.shape(pool), boxes, eps).min(axis=0))
 
-    # from below
+    def margin(self, low: float = 0.0, flip: Mapping[str, Pose] | None = None) -> tuple[float, dict[str, Pose] | None]:
+        """A proved margin (mm), and the poses of a placement that closes the shot.
 
-    def margin(self) -> tuple[float, dict[str, Pose] | None]:
-        """A proved margin (mm), and the poses of a placement that closes the shot."""
-        low = self.proved_at_once()
-        motions = self._nearest_flip(low)
-        flip = None if motions is None else self.poses(motions)
+        low, flip: what is known already.
+        """
+        low = max(low, self.proved_at_once())
+        motions = self._nearest_flip(low) if flip is None else self._motions(flip)
+        if motions is None:
+            return low, None
+        for work in COVER_WORK:
+            if self.needed(motions) <= 2 * low + MARGIN_GOAL_MM:
+                break
+            low, motions = self._closer(low, motions, work)
         for share in COVER_SHARES:
-            high = FLIP_LIMIT_MM if motions is None else self.needed(motions)
-            eps = share * (high - MARGIN_GOAL_MM)
-            if motions is None or high <= 2 * low + MARGIN_GOAL_MM or eps <= low * (1 + OPEN_STEP):
+            eps = share * (self.needed(motions) - MARGIN_GOAL_MM)
+            if self.needed(motions) <= 2 * low + MARGIN_GOAL_MM or eps <= low * (1 + OPEN_STEP):
                 break
-            proved, better = self.proved(eps)
-            if proved:
+            if self.proved(eps, COVER_WORK[0]).done:
                 low = eps
-                break
-            if better is not None and self.needed(better) < high:
-                motions, flip = better, self.poses(better)
-        return low, flip
+        return low, self.poses(motions)
+
+    def _closer(self, low: float, motions: Floats, work: int) -> tuple[float, Floats]:
+        """A greater margin, or a nearer placement that closes the shot: proof and search help each other."""
+        eps = HALF_OF_FLIP * (self.needed(motions) - MARGIN_GOAL_MM)
+        proof = self.proved(eps, work)
+        if proof.done:
+            return eps, motions
+        starts = proof.suspects if proof.flip is None else [proof.flip]
+        limit = NEARER_SHARE * self.needed(motions)
+        for start in starts:
+            larger = self._within_eps(start * (limit / max(self.needed(start), FLIP_STEP_MM)), limit)
+            better = self.flip(limit, larger)
+            if better is not None:
+                return low, self._nearer(better, low)
+        return low, self._nearer(motions if proof.flip is None else proof.flip, low)
+
+    def _motions(self, flip: Mapping[str, Pose]) -> Floats:
+        """The motions (P, 3) that bring ships to some poses."""
+        motions = np.zeros((len(self.stage.pieces), 3))
+        for k, piece in enumerate(self.stage.pieces):
+            if piece.name in flip and piece.weight:
+                before, after = self.ships[piece.name].pose, flip[piece.name]
+                turn = math.radians(float(after.heading) - float(before.heading))
+                base, now = (np.array([float(p.x), float(p.y)]) - self.stage.guns.pivot for p in (before, after))
+                lever = turned_by((base - piece.pivot)[None, None], np.array([turn]))[0, 0]
+                motions[k] = *(now - piece.pivot - lever), math.remainder(turn, 2 * math.pi)
+        return motions
 
     def needed(self, motions: Floats) -> float:
         """mm. About the eps of a placement."""
@@ -143,18 +195,26 @@ class Clear:
         while eps < FLIP_LIMIT_MM:
             motions = self.flip(eps)
             if motions is not None:
-                return motions if self.needed(motions) <= 2 * low else self._shrunk(motions)
+                return motions
             step += 1
             eps = CLEAR_LADDER[step] * low if low and step < len(CLEAR_LADDER) else max(eps, MARGIN_GOAL_MM) * CLEAR_GROWTH
         return None
 
-    def _shrunk(self, motions: Floats) -> Floats:
-        """The least share of some motions found that still closes the shot."""
-        good, bad = 1.0, 0.0
-        for _ in range(SHRINK_STEPS):
-            middle = (good + bad) / 2
-            good, bad = (middle, bad) if self.closed(middle * motions) else (good, middle)
-        return good * motions
+    def _nearer(self, motions: Floats, low: float) -> Floats:
+        """A placement that closes the shot, found by making one that does smaller and mending it."""
+        good, bad = self.needed(motions), low
+        for _ in range(NEARER_STEPS):
+            if good <= max(2 * low + MARGIN_GOAL_MM, bad * (1 + 4 * OPEN_STEP)):
+                break
+            eps = max(math.sqrt(good * bad), good * NEARER_SHARE) if bad else good * NEARER_SHARE
+            better = self.flip(eps, self._within_eps(motions, eps))
+            better = self.flip(eps) if better is None else better
+            better = self.flip(eps, np.zeros_like(motions)) if better is None else better
+            if better is None:
+                bad = eps
+            else:
+                motions, good = better, self.needed(better)
+        return motions
 
     # from below
 
@@ -195,14 +255,7 @@ class Clear:
 
     def poses(self, motions: Floats) -> dict[str, Pose]:
         """Poses of the ships that move; motions (P, 3)."""
-        found = {}
-        for piece, motion in zip(self.stage.pieces, motions, strict=True):
-            if piece.weight and motion.any():
-                dx, dy, turn = (float(v) for v in motion)
-                ship = self.ships[piece.name]
-                moved = Piece(piece.name, 1.0, piece.corners + self.stage.guns.pivot)
-                found[piece.name] = table_placed(ship, moved, (dx, dy, turn))
-        return found
+        return poses_of(self.stage, self.ships, motions)
 
     def closed(self, motions: Floats) -> bool:
         """Whether a placement closes the shot; if not its witness joins the pool."""
@@ -246,117 +299,68 @@ class Clear:
 
     # from above
 
-    def flip(self, eps: float) -> Floats | None:
-        """Motions (P, 3) within eps that close the shot, decided exactly; None if none was found."""
+    def flip(self, eps: float, start: Floats | None = None) -> Floats | None:
+        """Motions (P, 3) within eps that close the shot, decided exactly; None if none was found.
+
+        start: motions within eps to begin with.
+        """
+        sample = self._sample(eps)
         for _ in range(CLOSING_TRIES):
-            motions = self._attack(eps)
+            motions = self.attack(sample, eps, start)
             if motions is None:
                 return None
-            if self.closed(motions):
-                return motions
+            left = self._survivors(motions, ATTACK_LEARNED)
+            if not len(left):
+                if self.closed(motions):
+                    return motions
+                left = self._survivors(motions, ATTACK_LEARNED)
+            sample, start = together([sample, left]), motions
         return None
 
-    def _attack(self, eps: float) -> Floats | None:
-        """Motions within eps that leave no witness of a sample of the pool."""
+    def attack(self, sample: Witnesses, eps: float, start: Floats | None) -> Floats | None:
+        """Motions within eps that leave none of some witnesses."""
         stage = self.stage
         still = np.zeros((1, len(stage.pieces), 3))
-        value = self.value(self.pool, at(still), None)[0]
+        shape = stage.guns.shape(sample)
+        current = still if start is None else start[None]
+        needs = stage.needs(shape, at(current), None)
+        best = _left(needs.min(axis=0))[0]
+        for step in ATTACK_STEPS if start is None else ATTACK_STEPS[2:]:
+            for k in (TARGET, SHOOTER, *range(2, len(stage.pieces))):
+                piece = stage.pieces[k]
+                if best == 0.0 or not piece.weight:
+                    continue
+                error = piece.weight * eps
+                if step:
+                    width = step * error / np.array([1.0, 1.0, max(piece.radius, error)])
+                    tries = current[0, k] + self.noise.bell(ATTACK_TRIES, 3) * width
+                    tries = self._within(piece, tries, eps)
+                else:
+                    tries = extremes(piece, error)
+                places = np.repeat(current, len(tries), axis=0)
+                places[:, k] = tries
+                if k == SHOOTER:
+                    values = _left(stage.needs(shape, at(places), None).min(axis=0))
+                else:
+                    others = [i for i, (_, other) in enumerate(stage.asked) if other != k]
+                    new = stage.needs(shape, at(places), None, only=k).min(axis=0)
+                    values = _left(np.minimum(new, needs[others].min(axis=0)) if others else new)
+                chosen = int(np.argmin(values))
+                if values[chosen] < best:
+                    best, current = float(values[chosen]), places[chosen : chosen + 1]
+                    needs = stage.needs(shape, at(current), None)
+            if best == 0.0:
+                return np.asarray(current[0])
+        return None
+
+    def _sample(self, eps: float) -> Witnesses:
+        """About the witnesses that matter within eps: those that have most, some others, the newest."""
+        value = self.value(self.pool, at(np.zeros((1, len(self.stage.pieces), 3))), None)[0]
         order = np.argsort(-value, kind="stable")
         order = order[value[order] > -2 * eps]
-        chosen = np.unique(np.concatenate((order[:ATTACKED // 2], order[:: max(1, 2 * len(order) // ATTACKED)], np.arange(max(0, len(self.pool) - ATTACKED // 4), len(self.pool)))))
-        shape = stage.guns.shape(self.pool.take(chosen))
-        fans = {k: extremes(piece, piece.weight * eps) for k, piece in enumerate(stage.pieces) if piece.weight}
-        order_of_play = [TARGET, SHOOTER, *range(2, len(stage.pieces))]
-        centre = still
-        needs = stage.needs(shape, at(centre), None)
-        best = _left(needs.min(axis=0))[0]
-        for _ in range(CLOSING_ROUNDS):
-            before = best
-            for k in order_of_play:
-                if best == 0.0 or k not in fans:
-                    continue
-                tries = np.repeat(centre, len(fans[k]) + 1, axis=0)
-                tries[1:, k] = fans[k]
-                if k == SHOOTER:
-                    values = _left(stage.needs(shape, at(tries), None).min(axis=0))
-                else:
-                    mine = [i for i, (_, piece) in enumerate(stage.asked) if piece == k]
-                    others = [i for i in range(len(stage.asked)) if i not in mine]
-                    new = stage.needs(shape, at(tries), None, only=k).min(axis=0)
-                    values = _left(np.minimum(new, needs[others].min(axis=0)) if others else new)
-                chosen_try = int(np.argmin(values))
-                if values[chosen_try] < best:
-                    best, centre = float(values[chosen_try]), tries[chosen_try : chosen_try + 1]
-                    needs = stage.needs(shape, at(centre), None)
-            if best == 0.0 or best >= before * 0.999:
-                break
-        return centre[0] if best == 0.0 else None
-
-    # the other way round: placements that give a closed shot a witness
-
-    def opening(self, limit: float) -> dict[str, Pose] | None:
-        """Poses of the nearest placement found, nearer than `limit` mm, that makes a closed shot clear."""
-        stage = self.stage
-        still = np.zeros((1, len(stage.pieces), 3))
-        self.pool = together([self.pool, climbed(stage, self.pool, lambda w: self.value(w, at(still), None)[0])])
-        best = float(self.value(self.pool, at(still), None).max())
-        eps = max(-best, MARGIN_GOAL_MM) * OPENING_START
-        far = max(float(np.hypot(*piece.pivot)) for piece in stage.pieces if piece.weight)
-        while eps < min(limit, far + OPENING_ROOM_MM):
-            for motions in self._openings(eps)[:2]:
-                if broadsides.is_clear(self.case.moved(self.poses(motions))):
-                    return self.poses(self._shrunk_opening(motions))
-            eps *= OPENING_GROWTH
-        return None
-
-    def _openings(self, eps: float) -> list[Floats]:
-        """Motions (P, 3) within eps that should give some witness all it needs, the best first."""
-        stage = self.stage
-        fans = {
-            k: np.concatenate((np.zeros((1, 3)), extremes(piece, piece.weight * eps)))
-            for k, piece in enumerate(stage.pieces)
-            if piece.weight
-        }
-        tries = np.zeros((len(fans.get(SHOOTER, [0])), len(stage.pieces), 3))
-        if SHOOTER in fans:
-            tries[:, SHOOTER] = fans[SHOOTER]
-        value = self.value(self.pool, at(tries), None)
-        order = np.argsort(-value.max(axis=1), kind="stable")[:OPENING_TRIES]
-        found: list[tuple[float, Floats]] = []
-        for row in order:
-            ranked = self.pool.take(np.argsort(-value[row], kind="stable")[:OPENING_TRIES])
-            shape = stage.guns.shape(ranked)
-            worth = np.full(len(ranked), np.inf)
-            chosen = np.repeat(tries[row : row + 1], len(ranked), axis=0)
-            for k in {piece for _, piece in stage.asked}:
-                options = np.repeat(tries[row : row + 1], len(fans.get(k, [0])), axis=0)
-                if k in fans and k != SHOOTER:
-                    options[:, k] = fans[k]
-                needs = stage.needs(shape, at(options), None, only=k).min(axis=0)
-                best = needs.argmax(axis=0)
-                worth = np.minimum(worth, needs[best, np.arange(len(ranked))])
-                chosen[:, k] = options[best, k]
-            top = int(worth.argmax())
-            if worth[top] > -eps:
-                found.append(self._fitted(ranked.take(np.array([top])), chosen[top], eps))
-        return [motions for worth, motions in sorted(found, key=lambda pair: -pair[0]) if worth > 0]
-
-    def _fitted(self, witness: Witnesses, motions: Floats, eps: float) -> tuple[float, Floats]:
-        """What a witness has of its needs when each piece is moved to suit it best, and how."""
-        stage, worth, motions = self.stage, math.inf, motions.copy()
-        shape, rng = stage.guns.shape(witness), np.random.default_rng(_SEED)
-        for k in {piece for _, piece in stage.asked}:
-            piece, best = stage.pieces[k], -math.inf
-            for step in OPENING_STEPS:
-                options = np.repeat(motions[None], 1 + (OPENING_CHILDREN if piece.weight and k != SHOOTER and best < 0 else 0), axis=0)
-                noise = rng.standard_normal((len(options), 3)) * step * eps / np.array([1.0, 1.0, piece.radius])
-                noise[0] = 0.0
-                options[:, k] += noise
-                options[:, k] = self._within(piece, options[:, k], eps)
-                needs = stage.needs(shape, at(options), None, only=k).min(axis=0)[:, 0]
-                motions, best = options[int(needs.argmax())], float(needs.max())
-            worth = min(worth, best)
-        return worth, motions
+        half = ATTACKED // 2
+        newest = np.arange(max(0, len(self.pool) - half), len(self.pool))
+        return self.pool.take(np.unique(np.concatenate((order[:half], order[:: max(1, len(order) // half)], newest))))
 
     def _within(self, piece: Piece, motions: Floats, eps: float) -> Floats:
         """Motions taken back to where no corner moves farther than the piece may be off."""
@@ -365,37 +369,54 @@ class Clear:
             motions = motions * np.minimum(1.0, piece.weight * eps / np.maximum(away, FLIP_STEP_MM))[:, None]
         return motions
 
-    def _shrunk_opening(self, motions: Floats) -> Floats:
-        """The least share of some motions found that still makes the shot clear."""
-        good, bad = 1.0, 0.0
-        for _ in range(SHRINK_STEPS):
-            middle = (good + bad) / 2
-            clear = broadsides.is_clear(self.case.moved(self.poses(middle * motions)))
-            good, bad = (middle, bad) if clear else (good, middle)
-        return good * motions
-
     # branch and bound
 
-    def proved(self, eps: float) -> tuple[bool, Floats | None]:
-        """Whether no placement within eps closes the shot; or, if one was found, its motions (P, 3)."""
-        centre, half = everywhere(self.stage, eps)
-        cell = Cell(centre[0, SHOOTER], half[0, SHOOTER])
-        for _ in range(COVER_ROUNDS):
-            value = self.value(self.pool, everywhere(self.stage, eps), eps)[0]
-            chosen = np.argsort(-value, kind="stable")[:COVER_WITNESSES]
-            chosen = np.union1d(chosen, np.arange(len(self.pool) - 30, len(self.pool)))
-            cover = Cover(self.stage, self.stage.guns.shape(self.pool.take(chosen)), eps, cell)
-            for _ in range(COVER_LEVELS):
-                done = cover.refine()
-                if done:
-                    return True, None
-                if done is None or cover.looked_at > COVER_WORK:
-                    break
-            motions = cover.suspect()
-            assert motions is not None
-            if self.closed(motions):
-                return False, motions
-        return False, None
+    def proved(self, eps: float, work: int) -> Proof:
+        """Whether no placement within eps closes the shot, looking at up to `work` boxes."""
+        every = everywhere(self.stage, eps)
+        whole = Cell(every[0][0, SHOOTER], every[1][0, SHOOTER])
+        cover = Cover(self.stage, self._spread(every, eps), eps, whole)
+        todo, suspects = [(whole, cover.leaves())], []
+        while todo:
+            cell, leaves = todo.pop()
+            left = cover.settled(cell, leaves)
+            if left is None:
+                continue
+            motions = self._within_eps(cover.suspect(cell, left), eps)
+            suspects.append(motions)
+            learned = self._survivors(motions)
+            if not len(learned):
+                if self.closed(motions):
+                    return Proof(False, motions, [])
+                learned = self._survivors(motions)
+            if len(learned):
+                cover.learn(learned)
+            if cover.work > work:
+                return Proof(False, None, suspects[: -SUSPECTS - 1 : -1])
+            todo += [(half, left) for half in cover.halves(cell)]
+        return Proof(True, None, [])
+
+    def _survivors(self, motions: Floats, most: int = COVER_LEARNED) -> Witnesses:
+        """The best witnesses of the pool that a placement leaves."""
+        value = self.value(self.pool, at(motions[None]), None)[0]
+        order = np.argsort(-value, kind="stable")[:most]
+        return self.pool.take(order[value[order] > self.stage.rounding])
+
+    def _spread(self, every: Boxes, eps: float) -> Witnesses:
+        """Witnesses to begin a proof with: those that survive most, and some others."""
+        value = self.value(self.pool, every, eps)[0]
+        order = np.argsort(-value, kind="stable")
+        half = COVER_WITNESSES // 2
+        chosen = np.concatenate((order[:half], order[half :: max(1, len(order) // half)], np.arange(max(0, len(order) - half // 2), len(order))))
+        return self.pool.take(np.unique(chosen))
+
+    def _within_eps(self, motions: Floats, eps: float) -> Floats:
+        """The motions taken back to within eps."""
+        rows = [
+            self._within(piece, motion[None], eps)[0] if piece.weight else np.zeros(3)
+            for piece, motion in zip(self.stage.pieces, motions, strict=True)
+        ]
+        return np.array(rows)
 
 
 def _left(needs: Floats) -> Floats:

@@ -6,12 +6,16 @@ see it at are covered with boxes; over each box some witnesses may be lost (`sho
 clear unless one box can be chosen for each piece so that together they take all witnesses. Boxes that
 are in no such choice are dropped, the others split, until none is left.
 
+All pieces see the same motion of the shooter. So its motions are divided into cells, and each cell is settled by
+itself, with those boxes only that a piece can be seen in from there. Which witnesses a box takes does not depend on
+the cell: boxes are shared by all cells (`Places`), and what a cell has dropped its parts need not look at again.
+
 Frame: axes of the table, origin at the shooter's pivot, mm, as the shooter sees it. With g the
 shooter's motion and d a piece's own displacement (at most e at its corners) it sees the corner v at
 g^-1(v + d). If g keeps within a cell (half-widths h about g0) and w = g0^-1 v, then along n that is within
 e + |(h_x, h_y)| + h (|n J w| + e) + (h^2 / 2) (|n w| + e) of n w; and within e + the bound of `shot_needs` for
-what the shooter carries of n v. Pieces see the same g; that is used only by splitting its cell.
-What does not move is seen by -g alone; all of it is one piece here, whose boxes are motions of the shooter.
+what the shooter carries of n v. What does not move is seen by -g alone; all of it is one piece here, whose boxes
+are motions of the shooter.
 """
 
 from __future__ import annotations
@@ -24,14 +28,15 @@ from numpy.typing import NDArray
 
 from armada_sim.shot_needs import SHOOTER, Stage, across, turned_by
 from armada_sim.shot_views import Floats, Piece
-from armada_sim.shot_witness import Shape
-from armada_sim.tolerance import COVER_ALL, COVER_BOXES, COVER_DIRECTIONS, COVER_MASKS
+from armada_sim.shot_witness import Ints, Shape, Witnesses, together
+from armada_sim.tolerance import COVER_ALL, COVER_DIRECTIONS, COVER_LEAVES, COVER_MASKS, COVER_ROUNDS
 
 Masks = NDArray[np.uint64]
 """(M, words): sets of witnesses."""
 
 _ANGLES = np.arange(COVER_DIRECTIONS) * (2 * math.pi / COVER_DIRECTIONS)
 _FAN = np.column_stack((np.cos(_ANGLES), np.sin(_ANGLES)))
+_ALL = np.uint64(2**64 - 1)
 
 
 @dataclass(frozen=True)
@@ -55,66 +60,152 @@ def packed(lost: NDArray[np.bool_]) -> Masks:
     return np.packbits(full, axis=1).view(np.uint64)
 
 
+def _held(masks: Masks) -> NDArray[np.bool_]:
+    """Which of some different masks are in another one."""
+    within = np.ones((len(masks), len(masks)), dtype=bool)
+    for word in masks.T:
+        within &= word[:, None] & ~word[None] == 0
+    np.fill_diagonal(within, False)
+    return np.asarray(within.any(axis=1))
+
+
 def maximal(masks: Masks) -> Masks:
     """Those masks that are in no other one."""
-    masks = np.unique(masks, axis=0)
-    size = np.bitwise_count(masks).sum(axis=1)
-    masks = masks[np.argsort(-size, kind="stable")]
-    kept = np.zeros_like(masks)
-    count = 0
-    for mask in masks:
-        if not (mask & ~kept[:count] == 0).all(axis=1).any():
-            kept[count] = mask
-            count += 1
-    return kept[:count]
+    masks = _distinct(masks)[0]
+    return masks[~_held(masks)]
+
+
+def _distinct(masks: Masks) -> tuple[Masks, Ints]:
+    """The different masks, and where each stands first."""
+    whole = np.ascontiguousarray(masks).view([("", masks.dtype)] * masks.shape[1]).ravel()
+    _, first = np.unique(whole, return_index=True)
+    return masks[first], first
 
 
 def joined_masks(first: Masks, second: Masks) -> Masks:
     """Unions of a mask of each, the maximal ones; of too many, pairs are united (which takes more)."""
-    unions = (first[:, None] | second[None]).reshape(-1, first.shape[1])
+    unions = _distinct((first[:, None] | second[None]).reshape(-1, first.shape[1]))[0]
     while len(unions) > COVER_MASKS:
-        unions = maximal(np.unique(unions, axis=0)[:]) if len(unions) <= 16 * COVER_MASKS else np.unique(unions, axis=0)
+        if len(unions) <= 4 * COVER_MASKS:
+            unions = maximal(unions)
         if len(unions) > COVER_MASKS:
             half = len(unions) // 2
-            unions = np.concatenate((unions[:half] | unions[half : 2 * half], unions[2 * half :]))
+            unions = _distinct(np.concatenate((unions[:half] | unions[half : 2 * half], unions[2 * half :])))[0]
     return maximal(unions)
 
 
-class Cover:
-    """One eps, one cell of the shooter's motions."""
+class Places:
+    """A tree of boxes of places at which the shooter may see one piece, and what each of them takes."""
 
-    def __init__(self, stage: Stage, shape: Shape, eps: float, cell: Cell) -> None:
-        self.stage, self.shape, self.eps, self.cell = stage, shape, eps, cell
-        self.looked_at = 0
+    def __init__(self, cover: Cover, k: int, centre: Floats, half: Floats) -> None:
+        self.cover, self.k = cover, k
+        piece = cover.stage.pieces[k]
+        self.arm = float(np.hypot(*(piece.corners - piece.pivot).T).max())
+        self.centre, self.half = np.empty((0, 3)), np.empty((0, 3))
+        self.least: Floats = np.empty((0, COVER_DIRECTIONS, len(piece.corners)))
+        self.lost = np.empty((0, cover.count), dtype=bool)
+        self.masks: Masks = packed(self.lost)
+        self.parts: Ints = np.empty((0,), dtype=np.int64)
+        self._add(centre, half)
+
+    def _add(self, centre: Floats, half: Floats) -> None:
+        """More boxes."""
+        lost = self.cover.taken(self.k, centre, half, self.cover.shape)
+        held = self.cover.stage.own(self.k, self.cover.boxes(self.k, centre, half), None)
+        least = -held.most(np.broadcast_to(-_FAN, (len(centre), *_FAN.shape)))
+        self.centre, self.half = np.concatenate((self.centre, centre)), np.concatenate((self.half, half))
+        self.least, self.lost = np.concatenate((self.least, least)), np.concatenate((self.lost, lost))
+        self.masks = np.concatenate((self.masks, packed(lost)))
+        self.parts = np.concatenate((self.parts, np.full(len(centre), -1)))
+
+    def learn(self, shape: Shape) -> None:
+        """More witnesses."""
+        new = self.cover.taken(self.k, self.centre, self.half, shape)
+        self.lost = np.concatenate((self.lost, new), axis=1)
+        self.masks = packed(self.lost)
+
+    def split(self, which: Ints) -> Ints:
+        """The quarters of some boxes, along their longest sides."""
+        new = which[self.parts[which] < 0]
+        if len(new):
+            centre, half = self.centre[new], self.half[new]
+            size = half * np.array([1.0, 1.0, self.arm])
+            for _ in range(2):
+                rows, axis = np.arange(len(half)), size.argmax(axis=1)
+                half, size, move = half.copy(), size.copy(), np.zeros_like(half)
+                half[rows, axis] /= 2
+                size[rows, axis] /= 2
+                move[rows, axis] = half[rows, axis]
+                centre = np.stack((centre - move, centre + move), axis=1).reshape(-1, 3)
+                half, size = np.repeat(half, 2, axis=0), np.repeat(size, 2, axis=0)
+            self.parts[new] = len(self.parts) + 4 * np.arange(len(new))
+            self._add(centre, half)
+        return np.asarray((self.parts[which][:, None] + np.arange(4)).ravel())
+
+    def seen(self, which: Ints, cell: Cell) -> Ints:
+        """Those boxes that hold a place seen from a cell (at least those)."""
+        stage, piece = self.cover.stage, self.cover.stage.pieces[self.k]
+        error = piece.weight * self.cover.eps
+        if self.k == SHOOTER:
+            limit = piece.corners @ _FAN.T + error
+            met = (np.abs(self.centre[which] - cell.centre) <= self.half[which] + cell.half).all(axis=1)
+        else:
+            limit = np.array([self.cover.limit(cell, n, piece.corners, error) for n in _FAN]).T
+            met = np.ones(len(which), dtype=bool)
+        return np.asarray(which[met & (self.least[which] <= limit.T + stage.rounding).all(axis=(1, 2))])
+
+
+Leaves = dict[int, Ints]
+"""For each piece the boxes that still matter."""
+
+
+class Cover:
+    """One eps and some witnesses; the cells share the boxes."""
+
+    def __init__(self, stage: Stage, witnesses: Witnesses, eps: float, whole: Cell) -> None:
+        self.stage, self.eps, self.whole = stage, eps, whole
+        self.witnesses, self.shape, self.count = witnesses, stage.guns.shape(witnesses), len(witnesses)
         still = [k for k in range(1, len(stage.pieces)) if not stage.pieces[k].weight]
         asked = {piece for _, piece in stage.asked}
         self.still = [k for k in (SHOOTER, *still) if k in asked]
-        self.groups = [SHOOTER] if self.still else []
-        self.groups += [k for k in range(1, len(stage.pieces)) if k not in still and k in asked]
-        self.boxes = {k: self._first(k) for k in self.groups}
-        self.lost = {k: self._lost(k, *self.boxes[k]) for k in self.groups}
+        groups = [SHOOTER] if self.still else []
+        groups += [k for k in range(1, len(stage.pieces)) if k not in still and k in asked]
+        self.places = {k: Places(self, k, *self._first(k)) for k in groups}
+
+    @property
+    def work(self) -> int:
+        """Boxes looked at."""
+        return sum(len(places.parts) for places in self.places.values())
+
+    def learn(self, witnesses: Witnesses) -> None:
+        """More witnesses."""
+        more = self.stage.guns.shape(witnesses)
+        for places in self.places.values():
+            places.learn(more)
+        self.witnesses = together([self.witnesses, witnesses])
+        self.shape, self.count = self.stage.guns.shape(self.witnesses), len(self.witnesses)
+
+    def leaves(self) -> Leaves:
+        """What to begin with."""
+        return {k: np.zeros(1, dtype=np.int64) for k in self.places}
 
     def _first(self, k: int) -> tuple[Floats, Floats]:
         """A box of everything piece k may be seen at."""
-        stage, cell = self.stage, self.cell
+        cell = self.whole
         if k == SHOOTER:
             return cell.centre[None], cell.half[None]
-        piece = stage.pieces[k]
+        piece = self.stage.pieces[k]
         error = piece.weight * self.eps
         turn = most_turn(piece, error)
-        high = np.array([self._limit(n, piece.pivot[None], error)[0] for n in np.eye(2)])
-        low = -np.array([self._limit(-n, piece.pivot[None], error)[0] for n in np.eye(2)])
+        high = np.array([self.limit(cell, n, piece.pivot[None], error)[0] for n in np.eye(2)])
+        low = -np.array([self.limit(cell, -n, piece.pivot[None], error)[0] for n in np.eye(2)])
         centre = np.array([*((low + high) / 2 - piece.pivot), -cell.centre[2]])
         return centre[None], np.array([*((high - low) / 2), turn + cell.half[2]])[None]
 
-    def _seen(self, points: Floats) -> Floats:
-        """Points (A, 2) as the shooter sees them from the middle of its cell."""
-        return np.asarray(turned_by((points - self.cell.centre[:2])[None], -self.cell.centre[2:])[0])
-
-    def _limit(self, n: Floats, points: Floats, error: float) -> Floats:
-        """(A,) mm: most of n x for points of a piece as the shooter may see them."""
-        cell, shooter = self.cell, self.stage.pieces[SHOOTER]
-        seen = self._seen(points)
+    def limit(self, cell: Cell, n: Floats, points: Floats, error: float) -> Floats:
+        """(A,) mm: most of n x for points of a piece as the shooter may see them from a cell."""
+        shooter = self.stage.pieces[SHOOTER]
+        seen = turned_by((points - cell.centre[:2])[None], -cell.centre[2:])[0]
         h = float(cell.half[2])
         flank = across(n)
         box = seen @ n + error + math.hypot(*cell.half[:2])
@@ -123,120 +214,97 @@ class Cover:
         arm = np.abs(points @ flank) + error + e / (2 * r) * (np.maximum(-(points @ n), 0.0) + error)
         return np.asarray(np.minimum(box, points @ n + error + e * np.hypot(1.0, arm / r)))
 
-    def _boxes(self, k: int, centre: Floats, half: Floats) -> tuple[Floats, Floats]:
+    def boxes(self, k: int, centre: Floats, half: Floats) -> tuple[Floats, Floats]:
         """Boxes of placements of everything in which only piece k moves."""
         whole = np.zeros((2, len(centre), len(self.stage.pieces), 3))
         whole[0, :, k], whole[1, :, k] = centre, half
         return whole[0], whole[1]
 
-    def _lost(self, k: int, centre: Floats, half: Floats) -> NDArray[np.bool_]:
+    def taken(self, k: int, centre: Floats, half: Floats, shape: Shape) -> NDArray[np.bool_]:
         """(N, W): which witnesses may be lost somewhere in each box."""
-        self.looked_at += len(centre)
-        boxes = self._boxes(k, centre, half)
+        boxes = self.boxes(k, centre, half)
         whose = self.still if k == SHOOTER else [k]
-        needs = [self.stage.needs(self.shape, boxes, None, only=j).min(axis=0) for j in whose]
+        needs = [self.stage.needs(shape, boxes, None, only=j).min(axis=0) for j in whose]
         return np.asarray(np.min(needs, axis=0) <= self.stage.rounding)
 
-    def _inside(self, k: int, centre: Floats, half: Floats) -> NDArray[np.bool_]:
-        """Boxes that hold a place where the shooter may see piece k (at least those)."""
-        piece = self.stage.pieces[k]
-        held = self.stage.own(k, self._boxes(k, centre, half), None)
-        if k == SHOOTER:
-            limit = piece.corners @ _FAN.T + piece.weight * self.eps
-        else:
-            limit = np.array([self._limit(n, piece.corners, piece.weight * self.eps) for n in _FAN]).T
-        fan = np.broadcast_to(-_FAN, (len(centre), *_FAN.shape))
-        least = -held.most(fan)
-        return np.asarray((least <= limit.T + self.stage.rounding).all(axis=(1, 2)))
+    def settled(self, cell: Cell, leaves: Leaves) -> Leaves | None:
+        """None if no choice of boxes seen from a cell takes all witnesses, else the boxes that still matter."""
+        leaves = {k: self.places[k].seen(which, cell) for k, which in leaves.items()}
+        for last in range(COVER_ROUNDS, -1, -1):
+            left = self._dangerous(leaves)
+            if left is None or not last:
+                return left
+            leaves = left
+            split = False
+            for k, places in self.places.items():
+                which = leaves[k]
+                leading = places.lost[which].any(axis=1)
+                if len(which) > COVER_ALL:
+                    leading &= self._leading(places.masks[which])
+                if len(which) > COVER_LEAVES or not leading.any():
+                    continue
+                split = True
+                leaves[k] = np.concatenate((which[~leading], places.seen(places.split(which[leading]), cell)))
+            if not split:
+                break
+        return leaves
 
-    def refine(self) -> bool | None:
-        """Splits the boxes that matter; True if no choice of boxes takes all witnesses, None if there are too many."""
-        masks = {k: packed(self.lost[k]) for k in self.groups}
+    def _dangerous(self, leaves: Leaves) -> Leaves | None:
+        """The boxes that are in a choice which takes all witnesses; None if there is none."""
+        masks = {k: self.places[k].masks[which] for k, which in leaves.items()}
+        if not all(len(mask) for mask in masks.values()):
+            return None
         best = {k: maximal(mask) for k, mask in masks.items()}
-        chosen = {}
-        for k in self.groups:
+        found = {}
+        for k, which in leaves.items():
             rest = np.zeros((1, masks[k].shape[1]), dtype=np.uint64)
-            for j in self.groups:
+            for j in leaves:
                 if j != k:
                     rest = joined_masks(rest, best[j])
-            free = np.zeros(len(masks[k]), dtype=bool)
-            for other in rest:
-                free |= ((masks[k] | other) == np.uint64(2**64 - 1)).all(axis=1)
-            chosen[k] = free
+            free = ((masks[k][:, None] | rest[None]) == _ALL).all(axis=2).any(axis=1)
             if not free.any():
-                return True
-        for k in self.groups:
-            centre, half = (part[chosen[k]] for part in self.boxes[k])
-            lost, mask = self.lost[k][chosen[k]], masks[k][chosen[k]]
-            leading = lost.any(axis=1)
-            if len(mask) > COVER_ALL:
-                leading &= self._leading(mask)
-            if leading.any():
-                one, two = self._split(k, centre[leading], half[leading])
-                inside = self._inside(k, one, two)
-                one, two = one[inside], two[inside]
-                centre, half = np.concatenate((centre[~leading], one)), np.concatenate((half[~leading], two))
-                lost = np.concatenate((lost[~leading], self._lost(k, one, two)))
-            if len(centre) > COVER_BOXES:
                 return None
-            self.boxes[k], self.lost[k] = (centre, half), lost
-            if not len(centre):
-                return True
-        return False
+            found[k] = which[free]
+        return found
 
     def _leading(self, masks: Masks) -> NDArray[np.bool_]:
         """Boxes that take what no other box takes too, and more; the rest need no split yet."""
-        _, first = np.unique(masks, axis=0, return_index=True)
-        distinct = masks[first]
-        size = np.bitwise_count(distinct).sum(axis=1)
+        distinct, first = _distinct(masks)
         found = np.zeros(len(masks), dtype=bool)
-        kept = np.zeros_like(distinct)
-        count = 0
-        for i in np.argsort(-size, kind="stable"):
-            if not (distinct[i] & ~kept[:count] == 0).all(axis=1).any():
-                kept[count] = distinct[i]
-                count += 1
-                found[first[i]] = True
+        found[first[~_held(distinct)]] = True
         return found
 
-    def _split(self, k: int, centre: Floats, half: Floats) -> tuple[Floats, Floats]:
-        """Quarters along the longest sides."""
-        piece = self.stage.pieces[k]
-        outer = float(np.hypot(*(piece.corners - piece.pivot).T).max())
-        size = half * np.array([1.0, 1.0, outer])
-        for _ in range(2):
-            rows, axis = np.arange(len(half)), size.argmax(axis=1)
-            half, size, move = half.copy(), size.copy(), np.zeros_like(half)
-            half[rows, axis] /= 2
-            size[rows, axis] /= 2
-            move[rows, axis] = half[rows, axis]
-            centre, half, size = np.concatenate((centre - move, centre + move)), np.concatenate((half, half)), np.concatenate((size, size))
-        return centre, half
-
-    def suspect(self) -> Floats | None:
-        """A placement (P, 3) from boxes that together may take all witnesses: middles, seen from the cell's middle."""
-        masks = {k: packed(self.lost[k]) for k in self.groups}
-        found = self._pick(list(self.groups), masks, np.zeros(next(iter(masks.values())).shape[1], dtype=np.uint64))
-        if found is None:
-            return None
+    def suspect(self, cell: Cell, leaves: Leaves) -> Floats:
+        """A placement (P, 3) from boxes that may take all witnesses: middles, seen from the cell's middle."""
         motions = np.zeros((len(self.stage.pieces), 3))
-        shooter = self.cell.centre
-        motions[SHOOTER] = shooter
-        for k, i in found.items():
-            if k == SHOOTER:
-                continue
-            pivot = self.stage.pieces[k].pivot
-            dx, dy, turn = self.boxes[k][0][i]
-            now = turned_by((pivot + np.array([dx, dy]))[None, None], shooter[2:])[0, 0] + shooter[:2]
-            motions[k] = *(now - pivot), turn + shooter[2]
-        return motions
-
-    def _pick(self, groups: list[int], masks: dict[int, Masks], taken: Masks) -> dict[int, int] | None:
-        """One box for each piece so that all witnesses are taken (greedily: it may miss a choice)."""
-        found = {}
-        for k in sorted(groups, key=lambda k: -int(np.bitwise_count(masks[k]).sum(axis=1).max())):
+        motions[SHOOTER] = cell.centre
+        taken = np.zeros(next(iter(self.places.values())).masks.shape[1], dtype=np.uint64)
+        masks = {k: self.places[k].masks[which] for k, which in leaves.items()}
+        for k in sorted(leaves, key=lambda k: -int(np.bitwise_count(masks[k]).sum(axis=1).max())):
             size = np.bitwise_count(masks[k] | taken).sum(axis=1)
             best = int(size.argmax())
-            if int(size[best]) > int(np.bitwise_count(taken).sum()):
-                found[k], taken = best, taken | masks[k][best]
-        return found
+            if int(size[best]) <= int(np.bitwise_count(taken).sum()) or k == SHOOTER:
+                continue
+            taken = taken | masks[k][best]
+            pivot = self.stage.pieces[k].pivot
+            dx, dy, turn = self.places[k].centre[leaves[k][best]]
+            now = turned_by((pivot + np.array([dx, dy]))[None, None], cell.centre[2:])[0, 0] + cell.centre[:2]
+            motions[k] = *(now - pivot), turn + cell.centre[2]
+        return motions
+
+    def halves(self, cell: Cell) -> list[Cell]:
+        """The halves of a cell along its longest side that hold a motion within eps."""
+        gun = self.stage.pieces[SHOOTER]
+        size = cell.half * np.array([1.0, 1.0, float(np.hypot(*(gun.corners - gun.pivot).T).max())])
+        half, move = cell.half.copy(), np.zeros(3)
+        axis = int(size.argmax())
+        half[axis] /= 2
+        move[axis] = half[axis]
+        cells = [Cell(cell.centre - move, half), Cell(cell.centre + move, half)]
+        limit = (gun.corners @ _FAN.T + gun.weight * self.eps).T + self.stage.rounding
+        kept = []
+        for part in cells:
+            held = self.stage.own(SHOOTER, self.boxes(SHOOTER, part.centre[None], part.half[None]), None)
+            if (-held.most(-_FAN[None]) <= limit).all():
+                kept.append(part)
+        return kept

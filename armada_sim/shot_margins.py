@@ -25,11 +25,12 @@ from armada_sim.guns import GunSide
 from armada_sim.layout import Pose, Ship
 from armada_sim.rules import Rules
 from armada_sim.shot_carried import CarriedProof
-from armada_sim.shot_clear import Clear
+from armada_sim.shot_clear import Clear, poses_of, stage_of
 from armada_sim.shot_closed import ClosedProof
 from armada_sim.shot_closing import Closing, Sample, fan, joined, near
 from armada_sim.shot_open import OpenProof
-from armada_sim.shot_opening import Opening, cheapest_opening, plain_openings
+from armada_sim.shot_opened import Opener
+from armada_sim.shot_opening import Opening, cheapest_opening
 from armada_sim.shot_slides import proved_closed
 from armada_sim.shot_views import (
     Floats,
@@ -55,9 +56,9 @@ from armada_sim.tolerance import (
     MARGIN_SLACK_MM,
     OPEN_ANGLES,
     OPEN_BISECTIONS,
-    OPEN_FINER,
     OPEN_REFINEMENTS,
     OPEN_STEP,
+    OPENING_PAST,
     SHALLOW_COTANGENT,
     SHRINK_STEPS,
     SLIDE_BISECTIONS,
@@ -128,26 +129,40 @@ def _found(question: _Question, low: float, flip: dict[str, Pose] | None) -> Mar
 
 
 def _closed_margin(question: _Question) -> Margin:
-    case = question.case
-    flip = _opened(question) or _opened_plainly(question)
-    if not open_provable(case.rules):
-        limit = FLIP_LIMIT_MM if flip is None else question.eps(flip)
-        better = Clear(case, question.weights, question.views).opening(limit)
-        flip = flip if better is None else better
-        limit = FLIP_LIMIT_MM if flip is None else question.eps(flip)
-        return _found(question, _slides_low(question, limit), flip)
-    low = 0.0
-    for _ in range(HINT_ROUNDS):
-        limit = FLIP_LIMIT_MM if flip is None else question.eps(flip)
+    if not open_provable(question.case.rules):
+        flip = _found_open(question)
+        return _found(question, _slides_low(question, _limit(question, flip)), flip)
+    low, flip = 0.0, _opened(question) or _found_open(question)
+    for round_ in range(HINT_ROUNDS):
+        limit = _limit(question, flip)
         more, hints = _closed_low(question.views, limit)
         low = max(low, more)
         if limit <= 2 * low + MARGIN_GOAL_MM:
             break
-        better = _opened(question, hints)
+        better = _opened(question, hints) if round_ else _found_open(question)
         if better is None or question.eps(better) > limit * (1 - OPEN_STEP):
-            break
-        flip = better
+            if round_:
+                break
+        else:
+            flip = better
     return _found(question, low, flip)
+
+
+def _limit(question: _Question, flip: dict[str, Pose] | None) -> float:
+    """mm. How far a flip is, or how far one is looked for."""
+    return FLIP_LIMIT_MM if flip is None else question.eps(flip)
+
+
+def _found_open(question: _Question) -> dict[str, Pose] | None:
+    """The nearest placement found by the wider search, and checked, that opens the shot."""
+    stage = stage_of(question.case, question.weights, question.views)
+    found = list(Opener(stage).found())
+    for larger in OPENING_PAST:  # what must be half covered, say, may be so by less than the doubles tell
+        for motions in found:
+            flip = poses_of(stage, question.ships, larger * motions)
+            if question.clear(flip):
+                return flip
+    return None
 
 
 def _slides_low(question: _Question, limit: float) -> float:
@@ -185,27 +200,6 @@ def _opened(question: _Question, hints: Hints | None = None) -> dict[str, Pose] 
         flip = _poses(question, opening)
         if question.clear(flip):
             return flip
-    return None
-
-
-def _opened_plainly(question: _Question) -> dict[str, Pose] | None:
-    """A placement far from the cheapest, for options under which a line of fire is not enough."""
-    for view in question.views:
-        for opening in plain_openings(view):
-            if not all(question.weights.get(name) for name in opening.motions):
-                continue
-            best = _poses(question, opening)
-            if not question.clear(best):
-                continue
-            good, bad = 1.0, 0.0
-            for _ in range(SHRINK_STEPS):
-                middle = (good + bad) / 2
-                flip = _poses(question, opening, middle)
-                if question.clear(flip):
-                    good, best = middle, flip
-                else:
-                    bad = middle
-            return best
     return None
 
 
@@ -251,8 +245,8 @@ def _open_margin(question: _Question) -> Margin:
         return _found(question, *Clear(question.case, question.weights, question.views).margin())
     low = _open_low(question)
     flip = _closed(question, low)
-    if flip is not None and 2 * low + MARGIN_GOAL_MM < question.eps(flip) < OPEN_FINER * low:
-        low = _open_low(question, low, OPEN_FINER)
+    if flip is None or question.eps(flip) > 2 * low + MARGIN_GOAL_MM:
+        low, flip = Clear(question.case, question.weights, question.views).margin(low, flip)
     return _found(question, low, flip)
 
 
@@ -266,16 +260,16 @@ def open_provable(rules: Rules) -> bool:
     )
 
 
-def _open_low(question: _Question, low: float = 0.0, finer: int = 1) -> float:
-    """The largest eps proved in any way for any view, at least `low`."""
+def _open_low(question: _Question) -> float:
+    """The largest eps proved in any way for any view."""
+    low = 0.0
     flattest = math.atan(1 / SHALLOW_COTANGENT)
-    count = OPEN_ANGLES * finer
-    spacing = (math.pi - 2 * flattest) / (count - 1)
-    grid = [None, *(flattest + spacing * i for i in range(count))]
+    spacing = (math.pi - 2 * flattest) / (OPEN_ANGLES - 1)
+    grid = [None, *(flattest + spacing * i for i in range(OPEN_ANGLES))]
     known = _witness_angles(question)
     for view in question.views:
         low = _greatest(CarriedProof(view).holds, low)
-        proof = OpenProof(view, finer)
+        proof = OpenProof(view)
         own = [angle for side, angle in known if side == view.gun.side and flattest < angle < math.pi - flattest]
         low, best = _best_angle(proof, [*own, *grid], low)
         best = own[0] if best is None and own else best

@@ -93,6 +93,11 @@ class Placed:
             return np.asarray(np.minimum(value, stated + e * np.hypot(1.0, arm / r)))
         return np.asarray(np.minimum(value, stated + self.error))
 
+    def spread(self, rows: int) -> Placed:
+        """The same for so many boxes."""
+        now, lever = (np.broadcast_to(part, (rows, *part.shape[1:])) for part in (self.now, self.lever))
+        return Placed(self.stated, now, lever, np.broadcast_to(self.half, (rows, 3)), self.error, self.radius)
+
     def each(self, count: int) -> Placed:
         """The same points as `count` groups, each with a box of its own."""
         now = self.now.reshape(len(self.now) * count, -1, 2)
@@ -130,6 +135,8 @@ class Stage:
     def carried(self, piece: int, points: Floats, boxes: Boxes, eps: float | None) -> Placed:
         """Points (N or 1, A, 2) carried by a piece."""
         body, (centre, half) = self.pieces[piece], boxes
+        if not (centre[:, piece].any() or half[:, piece].any()):
+            centre, half = centre[: len(points)], half[: len(points)]  # at rest in all the boxes: one is enough
         lever = turned_by(np.broadcast_to(points - body.pivot, (len(centre), *points.shape[1:])), centre[:, piece, 2])
         now = lever + body.pivot + centre[:, piece, None, :2]
         error = None if eps is None else eps * body.weight
@@ -196,19 +203,18 @@ class Stage:
 
     def _missed(self, solid: Placed, hull: list[Placed], shape: Shape) -> Floats:
         """How far a convex hull stays off a solid, along the best direction."""
-        count, n = shape.slide.shape[1], len(solid.now)
-        if not n:
-            return np.empty((0, count))
+        count, n = shape.slide.shape[1], max(len(part.now) for part in hull)
+        hull = [part.spread(n) for part in hull]
         faces = normals(solid.now)
         least = -solid.most(faces).max(axis=2)
-        most = _highest([part.most(-faces).reshape(n, faces.shape[1], count, -1) for part in hull])
+        parts = [part.most(-faces) for part in hull]
+        most = _highest([part.reshape(len(part), faces.shape[1], count, -1) for part in parts])
         best = (least[:, :, None] - most).max(axis=1)
         groups = [part.each(count) for part in hull]
         own = normals(np.concatenate([group.now for group in groups], axis=1))
-        flat = own.reshape(n, -1, 2)
-        least = -solid.most(-flat).max(axis=2).reshape(n, count, -1)
+        least = -solid.most(-own.reshape(n, -1, 2)).max(axis=2)
         most = _highest([group.most(own) for group in groups]).reshape(n, count, -1)
-        return np.asarray(np.maximum(best, (least - most).max(axis=2)))
+        return np.asarray(np.maximum(best, (least.reshape(len(least), count, -1) - most).max(axis=2)))
 
     # the target
 
@@ -238,8 +244,9 @@ class Stage:
 
     def _crossed(self, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
         count, n = shape.slide.shape[1], len(boxes[0])
-        edge = self.carried(TARGET, self.edge[None], boxes, eps)
-        line = self.carried(SHOOTER, _flat(np.stack((shape.start, shape.end), axis=2)), boxes, eps).each(count)
+        edge = self.carried(TARGET, self.edge[None], boxes, eps).spread(n)
+        whole = self.carried(SHOOTER, _flat(np.stack((shape.start, shape.end), axis=2)), boxes, eps).spread(n)
+        line = whole.each(count)
         side = normals(line.now)  # both normals of each line
         flat = side.reshape(n, -1, 2)
         ahead = -edge.most(-flat).reshape(n, count, 2, 2)  # [..., direction, edge end]
@@ -249,7 +256,6 @@ class Stage:
             np.minimum(ahead[..., 0, 1] - most[..., 0], ahead[..., 1, 0] - most[..., 1]),
         )
         face = normals(edge.now)[:, :1]
-        whole = self.carried(SHOOTER, _flat(np.stack((shape.start, shape.end), axis=2)), boxes, eps)
         high, low = whole.most(face)[:, 0].reshape(n, count, 2), -whole.most(-face)[:, 0].reshape(n, count, 2)
         top, bottom = edge.most(face)[:, 0].max(axis=1)[:, None], -edge.most(-face)[:, 0].max(axis=1)[:, None]
         through = np.maximum(

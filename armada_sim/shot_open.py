@@ -25,7 +25,6 @@ from dataclasses import dataclass
 from armada_sim.shot_views import Floats, Piece, View
 from armada_sim.tolerance import (
     MARGIN_SLACK_MM,
-    OPEN_FINE_SHARES,
     OPEN_PLACES,
     OPEN_SHARES,
     SMALL_TURN,
@@ -105,12 +104,10 @@ class _Solid:
 
 
 class OpenProof:
-    """One view, any eps and direction; finer: looks at so many times as many windows."""
+    """One view, any eps and direction."""
 
-    def __init__(self, view: View, finer: int = 1) -> None:
+    def __init__(self, view: View) -> None:
         self.view = view
-        self.places = OPEN_PLACES * finer
-        self.shares = OPEN_SHARES if finer == 1 else OPEN_FINE_SHARES
         self.part = _corners(view.part)
         self.part_normals = normals_of(self.part)
         self.solids = [_Solid(c := _corners(p.corners), normals_of(c), p) for p in view.solids]
@@ -260,7 +257,7 @@ class _Attempt:
         if len(covers) == 0:
             return False
         return any(
-            self._windows(region, covers, low, high, (high - low) * share) for share in self.proof.shares
+            self._windows(region, covers, low, high, (high - low) * share) for share in OPEN_SHARES
         )
 
     def _window(self, region: list[Corner], start: float, end: float) -> list[Corner]:
@@ -278,7 +275,7 @@ class _Attempt:
         """The same for windows of one width: those that suffice start in an interval."""
         if _blocked(covers, low, high, width):
             return False
-        count = self.proof.places
+        count = OPEN_PLACES
         places = [low + (high - low - width) * i / (count - 1) for i in range(count)]
         good = [c for c in places if self._depth(self._window(region, c, c + width)) > self.needed]
         if not good:

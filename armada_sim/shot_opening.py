@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armada_sim.shot_closed import edge_normals, penetration
+from armada_sim.shot_noise import Noise
 from armada_sim.shot_views import Floats, Motion, View
-from armada_sim.tolerance import FLIP_STEP_MM, IMMOVABLE_COST, OPENING_ROUNDS, OPENING_SAMPLES
+from armada_sim.tolerance import FLIP_LIMIT_MM, FLIP_STEP_MM, IMMOVABLE_COST, OPENING_ROUNDS, OPENING_SAMPLES
 
 _SEED = 20091
 
@@ -38,7 +39,7 @@ def cheapest_opening(view: View, limit: float, hints: Floats | None = None) -> O
     The search is given up early (None) where it will not come below `limit` mm.
     hints: (xp, angle) of lines from which to start instead of from a grid.
     """
-    rng = np.random.default_rng(_SEED)
+    rng = Noise(_SEED)
     samples = _grid(view) if hints is None else _hinted(hints)
     if view.square:
         samples[:, 4] = math.pi / 2
@@ -57,8 +58,8 @@ def cheapest_opening(view: View, limit: float, hints: Floats | None = None) -> O
         turning = min(reach / view.shooter.radius, 1.0)
         width = np.array([reach, reach, turning, 4.0, 0.3, 0.3]) * scale
         children = np.repeat(parents, 8, axis=0)
-        noise = rng.standard_normal(children.shape) * width
-        noise *= 10.0 ** rng.uniform(-3.0, 0.0, (len(children), 1))
+        noise = rng.bell(*children.shape) * width
+        noise *= 10.0 ** (-3.0 * rng.uniform(len(children), 1))
         noise[::4, :3] = 0.0
         children = children + noise
         if view.shooter.weight == 0.0:
@@ -71,7 +72,7 @@ def cheapest_opening(view: View, limit: float, hints: Floats | None = None) -> O
         best = np.argsort(costs, kind="stable")[:OPENING_SAMPLES]
         samples, costs = samples[best], costs[best]
         scale *= 0.9
-    if not costs[0] < IMMOVABLE_COST:
+    if not costs[0] < FLIP_LIMIT_MM:
         return None
     return _opening(view, samples[0], float(costs[0]))
 
@@ -89,7 +90,7 @@ def _grid(view: View) -> Floats:
 def _far_grid(view: View, cost: float) -> Floats:
     """More starting samples for a far target: the shooter turned any way and shifted towards it."""
     towards = view.part.mean(axis=0) - view.shooter.pivot
-    towards = towards / max(float(np.hypot(*towards)), FLIP_STEP_MM) * min(cost, IMMOVABLE_COST / 2)
+    towards = towards / max(float(np.hypot(*towards)), FLIP_STEP_MM) * min(cost, FLIP_LIMIT_MM)
     turns = np.linspace(-math.pi, math.pi, 24, endpoint=False)
     parts = (
         turns,
@@ -211,42 +212,3 @@ def _push(corners: Floats, first: Floats, last: Floats) -> Motion | None:
         return None
     dx, dy = -normals[best] * (depth[best] + FLIP_STEP_MM)
     return float(dx), float(dy), 0.0
-
-
-def plain_openings(view: View) -> list[Opening]:
-    """Placements that open a shot under almost any options: the target lies well before the side.
-
-    Its middle lies on the large piece's middle line at a few depths, with its tip outwards, inwards or
-    along the side; every movable solid near the large piece is shifted along the side until it is off it.
-    """
-    found = []
-    middle = (view.first + view.last + view.base) / 2
-    for depth in (0.3, 0.45, 0.2):
-        for turn in _square_turns(view):
-            centre = view.target.moved((0.0, 0.0, turn)).mean(axis=0)
-            dx, dy = middle - centre[0], depth * view.depth - centre[1]
-            motions: dict[str, Motion] = {view.target.name: (float(dx), float(dy), turn)}
-            for piece in view.solids:
-                shift = _aside(view, piece.corners)
-                if shift is not None and piece.weight > 0:
-                    motions[piece.name] = (shift, 0.0, 0.0)
-            found.append(Opening(view, IMMOVABLE_COST, motions))
-    return found
-
-
-def _square_turns(view: View) -> list[float]:
-    """Turns (radians, at most half a turn) that bring the target's tip straight out, in, or along."""
-    corners = view.target.corners
-    tip = corners[int(np.argmax(np.hypot(*(corners - corners.mean(axis=0)).T)))] - corners.mean(axis=0)
-    heading = math.atan2(float(tip[1]), float(tip[0]))
-    wanted = (math.pi / 2, -math.pi / 2, 0.0, math.pi)
-    return [math.remainder(angle - heading, 2 * math.pi) for angle in wanted]
-
-
-def _aside(view: View, corners: Floats) -> float | None:
-    """mm. Shift along the side that takes a solid off the large piece at all slides; None if it is off."""
-    low, high = min(view.first, 0.0) - 1.0, max(view.last + view.base, view.length) + 1.0
-    (left, bottom), (right, top) = corners.min(axis=0), corners.max(axis=0)
-    if left > high or right < low or bottom > view.depth + 1.0 or top < -1.0:
-        return None
-    return float(high - left if high - left < right - low else low - right)

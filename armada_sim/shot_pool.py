@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from armada_sim.shot_needs import Stage
+from armada_sim.shot_noise import Noise
 from armada_sim.shot_views import Floats, View
 from armada_sim.shot_witness import ACROSS, CARRIED, WITHIN, Witnesses, together
 from armada_sim.tolerance import CLIMB_CHILDREN, CLIMB_PARENTS, CLIMB_STEPS_MM, POOL_SLIDES, POOL_STARTS
@@ -57,14 +58,14 @@ def _ends(view: View, kind: int) -> list[tuple[float, float]]:
 
 def climbed(stage: Stage, pool: Witnesses, value: Callable[[Witnesses], Floats], steps: Sequence[float] = CLIMB_STEPS_MM) -> Witnesses:
     """Witnesses near the best ones of a pool that are better; the best first."""
-    rng = np.random.default_rng(_SEED)
+    noise = Noise(_SEED)
     best = pool.take(np.argsort(-value(pool), kind="stable")[:CLIMB_PARENTS])
     for step in steps:
         parents = np.repeat(np.arange(len(best)), CLIMB_CHILDREN)
-        noise = rng.standard_normal((len(parents), 4)) * step
-        noise[:, :2] *= rng.integers(0, 2, (len(parents), 2))
+        change = noise.bell(len(parents), 4) * step
+        change[:, :2] *= noise.uniform(len(parents), 2) < 0.5
         children = best.take(parents)
-        children = Witnesses(children.view, children.kind, children.numbers + noise)
+        children = Witnesses(children.view, children.kind, children.numbers + change)
         every = together([best, stage.guns.proper(children)])
         best = every.take(np.argsort(-value(every), kind="stable")[:CLIMB_PARENTS])
     return best

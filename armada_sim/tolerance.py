@@ -148,7 +148,7 @@ OPEN_BISECTIONS: Final = 7
 CLOSING_GROWTH: Final = 2**0.25
 """1. Factor between the margins at which a closing placement is searched for."""
 
-CLOSING_TRIES: Final = 5
+CLOSING_TRIES: Final = 8
 """1. Times that search is repeated at one margin with lines that stayed open."""
 
 SHRINK_STEPS: Final = 5
@@ -210,12 +210,6 @@ OPEN_REFINEMENTS: Final = (0.5, 0.25, 0.125, 0.04, 0.01, 0.003)
 CLOSING_FINER: Final = 3
 """1. How much finer the search for a closing placement is repeated at the margin that was promised."""
 
-OPEN_FINER: Final = 3
-"""1. How much finer the proof of an open shot is repeated when the margin is not as good as promised."""
-
-OPEN_FINE_SHARES: Final = (0.75, 0.5, 0.35, 0.25, 0.15, 0.1, 0.05)
-"""1. Widths of windows that the finer proof of an open shot tries."""
-
 HINTS: Final = 8
 """1. Lines that a failed proof of a closed shot hands to the search for an opening."""
 
@@ -247,25 +241,43 @@ CLIMBS: Final = 2
 ATTACKED: Final = 100
 """1. About how many witnesses the search for a closing placement looks at."""
 
+ATTACK_STEPS: Final = (0.0, 0.0, 1.0, 0.5, 1.0, 0.5, 0.25, 0.5, 0.25, 0.1, 0.05)
+"""1. What it tries in turn: 0 is a fan of extreme motions, a share moves that far from the best motions so far."""
+
+ATTACK_LEARNED: Final = 8
+"""1. Witnesses it adds that a placement has left."""
+
+ATTACK_TRIES: Final = 40
+"""1. Motions of a piece that it tries at each such step."""
+
+NEARER_STEPS: Final = 5
+"""1. Times a placement that closes a shot is made smaller and mended."""
+
+NEARER_SHARE: Final = 0.8
+"""1. By how much it is made smaller at most."""
+
 COVER_DIRECTIONS: Final = 12
 """1. Directions in which a box of places is compared with how far a piece may be off."""
 
 COVER_MASKS: Final = 150
 """1. Sets of witnesses that are kept apart while choices of several pieces are put together."""
 
-COVER_BOXES: Final = 400
-"""1. Boxes of places of one piece at which that proof gives up."""
+COVER_LEAVES: Final = 400
+"""1. Boxes of places of one piece at which that proof splits them no more before it splits the shooter's motions."""
 
-COVER_LEVELS: Final = 8
-"""1. Times it splits them."""
+COVER_ROUNDS: Final = 5
+"""1. Times it splits them for one cell of the shooter's motions."""
 
-COVER_WITNESSES: Final = 160
-"""1. Witnesses it looks at."""
+COVER_WITNESSES: Final = 64
+"""1. Witnesses it begins with."""
+
+COVER_LEARNED: Final = 2
+"""1. Witnesses it learns from a placement that could not be excluded."""
 
 COVER_ALL: Final = 120
 """1. Up to so many boxes of places of one piece are all split; of more only those that take most."""
 
-POOL_KEPT: Final = 250
+POOL_KEPT: Final = 700
 """1. Witnesses of that grid that are kept."""
 
 CLEAR_LADDER: Final = (1.2, 1.6, 1.98)
@@ -277,14 +289,17 @@ CLEAR_GROWTH: Final = 1.5
 CLEAR_DIRECTIONS: Final = 8
 """1. Directions in which that search shifts a piece."""
 
-COVER_SHARES: Final = (0.502, 0.502, 0.35)
-"""1. Shares of the margin's upper bound that the branch and bound tries, in turn."""
+HALF_OF_FLIP: Final = 0.501
+"""1. Share of the margin's upper bound that the branch and bound tries to prove."""
 
-COVER_ROUNDS: Final = 1
-"""1. Times it begins again with the witnesses that an exact decision has taught."""
+COVER_SHARES: Final = (0.42, 0.35, 0.25)
+"""1. Shares that it tries in the end if that fails."""
 
-COVER_WORK: Final = 1000
-"""1. Boxes of places after which one attempt at that proof is given up."""
+SUSPECTS: Final = 3
+"""1. Placements that it could not exclude and from which the search for a flip begins again."""
+
+COVER_WORK: Final = (3000, 12000)
+"""1. Boxes of places after which one attempt at that proof is given up: at first, and in the end."""
 
 SLIDE_HALVINGS: Final = 5
 """1. Times the slides of the large piece are halved in the proof that none of them can serve."""
@@ -298,23 +313,20 @@ SLIDE_SHARES: Final = (0.5, 0.35, 0.25, 0.15, 0.08, 0.04, 0.02, 0.005, 0.001)
 SLIDE_BISECTIONS: Final = 3
 """1. Bisections of the margin it proves."""
 
-OPENING_START: Final = 0.3
-"""1. Share of what the best witness lacks at which the search for an opening placement begins."""
+OPENING_TRIES: Final = 4
+"""1. Placements it hands on to be decided exactly."""
 
-OPENING_GROWTH: Final = 1.35
-"""1. Factor between the margins it tries."""
+OPENING_CHILDREN: Final = 8
+"""1. Samples near each of them that are looked at."""
 
-OPENING_TRIES: Final = 5
-"""1. Motions of the shooter, and witnesses for each, that it looks at more closely."""
+OPENING_PARENTS: Final = 32
+"""1. Samples near which others are looked at in each round."""
 
-OPENING_ROOM_MM: Final = 120.0
-"""mm. Beyond the farthest piece by more than this no placement is searched for: the large piece is 46 mm deep."""
+OPENING_UNMET: Final = 10.0
+"""1. What that search counts a mm for by which the target, or the large piece, is not where it must be."""
 
-OPENING_STEPS: Final = (0.7, 0.4, 0.2, 0.1)
-"""1. Steps, as shares of the margin, by which a piece is moved to suit a witness."""
-
-OPENING_CHILDREN: Final = 60
-"""1. Motions looked at in each step."""
+OPENING_PAST: Final = (1.0, 1.000001, 1.0001, 1.005)
+"""1. Multiples of what it finds that are decided exactly, in turn."""
 
 FREEING_GOAL: Final = 1.008
 """1. The search for the least motion into a region ends when its bounds are within this ratio and"""

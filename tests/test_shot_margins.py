@@ -64,16 +64,13 @@ def check_flip(case: ShotCase, clear: bool, weights: dict[str, float], margin: M
 
 
 def test_flips_and_ratio() -> None:
-    good = total = 0
-    for seed in range(30):
+    for seed in (*range(30), 57, 94, 255, 261):  # the last ones need the wider searches
         case = random_case(seed)
         clear, weights, margin = ask(case)
         check_flip(case, clear, weights, margin)
         assert margin.high is not None
         assert margin.low <= margin.high
-        total += 1
-        good += margin.high <= 2 * margin.low + MARGIN_GOAL_MM
-    assert good >= 0.9 * total
+        assert margin.high <= 2 * margin.low + MARGIN_GOAL_MM
 
 
 @pytest.mark.parametrize("seed", range(100, 110))

@@ -9,9 +9,10 @@ import pytest
 
 from armada_sim import broadsides
 from armada_sim.rules import Rules
-from armada_sim.shot_clear import everywhere, stage_of
+from armada_sim.shot_clear import Clear, everywhere, stage_of
 from armada_sim.shot_closing import extremes
 from armada_sim.shot_cover import Cell, Cover, maximal, packed
+from armada_sim.shot_noise import Noise
 from armada_sim.shot_pool import first_pool
 from armada_sim.shot_views import table_piece, table_placed, views
 from tests.test_shot_margins import ask, check_flip, random_case
@@ -89,20 +90,68 @@ def test_what_a_box_may_lose_holds_what_its_placements_lose() -> None:
             assert (needs[bound > stage.rounding] > 0).all(), changes
 
 
-def test_a_piece_is_seen_inside_its_first_box() -> None:
-    """The places at which the shooter sees a piece, for motions within eps of both, lie in the box begun with."""
+def test_every_place_seen_from_a_cell_is_in_a_box_that_the_cell_keeps() -> None:
+    """For motions within eps of shooter and target: in the box begun with, and in one of its quarters' quarters."""
     rng = random.Random(3)
     case = random_case(3)
     weights = {ship.name: 1.0 for ship in (case.shooter, case.target, *case.ships)}
     stage = stage_of(case, weights, views(case, weights))
     eps = 3.0
     centre, half = everywhere(stage, eps)
-    cover = Cover(stage, stage.guns.shape(first_pool(stage)), eps, Cell(centre[0, 0], half[0, 0]))
-    target = stage.pieces[1]
-    (middle,), (width,) = cover.boxes[1]
-    for _ in range(200):
-        s, t = (rng.choice(extremes(piece, eps * 0.999)) for piece in stage.pieces[:2])
+    whole = Cell(centre[0, 0], half[0, 0])
+    cover = Cover(stage, first_pool(stage), eps, whole)
+    places, target = cover.places[1], stage.pieces[1]
+    boxes, cells = np.zeros(1, dtype=np.int64), [whole]
+    for _ in range(4):
+        boxes = places.split(boxes)
+    for _ in range(6):
+        cells = [half for cell in cells for half in cover.halves(cell)]
+    kept = [places.seen(boxes, cell) for cell in cells]
+    assert max(len(which) for which in kept) < len(boxes) / 2
+    for _ in range(400):
+        s, t = (rng.choice(extremes(piece, eps * 0.9999)) * rng.uniform(0.9, 1.0) for piece in stage.pieces[:2])
         turn = np.array([[np.cos(s[2]), np.sin(s[2])], [-np.sin(s[2]), np.cos(s[2])]])
-        seen = turn @ (target.pivot + t[:2] - s[:2]) - target.pivot
-        motion = np.array([*seen, t[2] - s[2]])
-        assert (np.abs(motion - middle) <= width + 1e-9).all()
+        motion = np.array([*(turn @ (target.pivot + t[:2] - s[:2]) - target.pivot), t[2] - s[2]])
+        mine = [i for i, cell in enumerate(cells) if (np.abs(s - cell.centre) <= cell.half + 1e-9).all()]
+        assert mine
+        for i in mine:
+            away = np.abs(motion - places.centre[kept[i]]) - places.half[kept[i]]
+            assert (away <= 1e-9).all(axis=1).any()
+
+
+@pytest.mark.parametrize("changes", [{}, {"physical_fit": "must_fit"}], ids=str)
+def test_a_cover_does_not_settle_what_a_placement_takes(changes: dict[str, str]) -> None:
+    """A few witnesses and a placement that takes them all, barely: some choice of boxes has to be left."""
+    case = random_case(5, Rules(**changes))  # type: ignore[arg-type]
+    weights = {ship.name: 1.0 for ship in (case.shooter, case.target, *case.ships)}
+    clear = Clear(case, weights, views(case, weights))
+    stage = clear.stage
+    witnesses = clear.pool.take(np.arange(0, len(clear.pool), len(clear.pool) // 8))
+    eps = 40.0
+    while clear.attack(witnesses, eps, None) is not None:
+        eps *= 0.93
+    assert eps < 40.0
+
+    def settled(size: float) -> bool:
+        centre, half = everywhere(stage, size)
+        cover = Cover(stage, witnesses, size, Cell(centre[0, 0], half[0, 0]))
+        todo = [(cover.whole, cover.leaves())]
+        while todo and cover.work < 4000:
+            cell, leaves = todo.pop()
+            left = cover.settled(cell, leaves)
+            todo += [] if left is None else [(part, left) for part in cover.halves(cell)]
+        return not todo
+
+    assert not settled(eps / 0.93)
+    assert settled(eps / 6)
+
+
+def test_noise_is_even_and_always_the_same() -> None:
+    """Its mean and spread are those of what it imitates; two streams of a seed agree, those of two do not."""
+    even, bell = Noise(5).uniform(20000), Noise(6).bell(20000)
+    assert 0 <= even.min() < 0.001 < 0.999 < even.max() < 1
+    assert abs(even.mean() - 0.5) < 0.01
+    assert abs(bell.mean()) < 0.03
+    assert abs(bell.std() - 1) < 0.03
+    assert (Noise(5).uniform(20000) == even).all()
+    assert (Noise(7).uniform(20000) != even).any()
