@@ -55,6 +55,7 @@ from armada_sim.tolerance import (
     POOL_KEPT,
     ROUNDING_SHARE,
     SUSPECTS,
+    WITNESS_SHARES,
 )  # fmt: skip
 
 _SEED = 20091
@@ -283,7 +284,7 @@ class Clear:
         start = (px - ax) * wx + (py - ay) * wy
         end = np.array([(qx - ax) * wx + (qy - ay) * wy, (qx - ax) * mx + (qy - ay) * my])
         mine = [i for i, view in enumerate(guns.views) if view.gun.side == shot.side]
-        shares = np.array([1.0, 1.0 - 1e-3, 1 - 1e-6, 1 + 1e-3, 1.1])
+        shares = np.array(WITNESS_SHARES)
         rows = [(shot.slide, start, start + s * (end[0] - start), s * end[1]) for s in shares]
         if case.rules.obstruction == "clear_template" or case.rules.physical_fit != "virtual":
             # what counts there is how deep the covered part begins: ends near its corners

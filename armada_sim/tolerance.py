@@ -431,3 +431,7 @@ TIP_ARC_DEG: Final = 0.25
 
 ON_ARC_MM: Final = 1e-3
 """mm. A point this near an arc of tips counts as on it: the lines are 5e-4 mm off it at giant pieces."""
+
+WITNESS_SHARES: Final = (1.0, 0.999, 0.999999, 1.001, 1.1)
+"""1. How far along a clear line, as shares of it, the ends of witnesses are put: at the covered part's border,
+just before and just beyond it."""
