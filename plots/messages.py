@@ -120,7 +120,6 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "In doubt": ("In doubt", "Douteux"),
     "asked": ("{answer} ({question})", "{answer} ({question})"),
     "asked move": ("move of {ship}", "déplacement de {ship}"),
-    "asked to": ("can {ship} have got there?", "{ship} a-t-il pu arriver là ?"),
     "asked shot": ("shot from {ship} at {target}", "tir de {ship} sur {target}"),
     "asked contact": ("{ship} and {target}", "{ship} et {target}"),
     "asked setup": ("set-up", "mise en place"),
