@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import inspect
 import sys
+from collections.abc import Callable
 from functools import cache
 from types import ModuleType
 from typing import Any
@@ -38,7 +39,9 @@ def _once(dispatcher: Any) -> Any:
     numba offers a callee the constants of its caller as types of their own; every function that passes
     them on is then compiled once for each, which takes twice as long and gains nothing.
     """
-    from numba.core.types import unliteral
+    from numba.core import types
+
+    unliteral: Callable[[Any], Any] = types.unliteral
 
     offered = dispatcher.get_call_template
     dispatcher.get_call_template = lambda args, kws: offered(
