@@ -392,6 +392,9 @@ CLAIM_FLOOR: Final = 1 / 128
 CLAIM_CELLS: Final = 60_000
 """1. More open cells than this are left undecided."""
 
+BLOCKER_CELLS: Final = 4000
+"""1. The same while the blockers of a claim are looked for: then no path counts as found."""
+
 NEAR_CLAIM_TIMES: Final = 8
 """1. If a claim is in doubt, some path is looked for that ends within so many times its distance."""
 

@@ -147,7 +147,7 @@ class Raster:
         for corners in solids:
             xs, ys = np.ascontiguousarray(corners.T)
             compiled().mark(xs, ys, len(xs), frame, unused, barred, np.zeros((4, count)))
-        if len(scene.edge) > 1:
+        if scene.edges.shape[1] > 1 and scene.every < 2:
             barred |= _beyond(scene, frame, count)
         return cls(frame, touched, full, barred)
 
@@ -328,9 +328,11 @@ def opened(scene: Scene, exact: Floats | None) -> tuple[Scene, tuple[Floats, Flo
         windows = exact
         if windows is None:
             room = workspace(scene, REACH_ARC_DEG, 1).windows
-            fine = compiled().Scene(*scene)._replace(finest=FINEST_OPENING_DEG)
+            fine = compiled().Scene(*scene)
+            if scene.every < 2:
+                fine = fine._replace(finest=FINEST_OPENING_DEG)
             windows = room[: compiled().windows_after(fine, 1, x, y, before, allowed, room)]
         rows = [[x, y, a + min(hair, (b - a) / 2), b - min(hair, (b - a) / 2), *[math.nan] * 3] for a, b in windows]
         found.append(np.array(rows).reshape(-1, 7))
-    firsts = found[1][:, 2:4].copy() if scene.every else scene.firsts
+    firsts = found[1][:, 2:4].copy() if scene.every == 1 else scene.firsts
     return scene._replace(firsts=firsts), (found[0], found[1])
