@@ -274,6 +274,10 @@ COVER_WITNESSES: Final = 64
 COVER_LEARNED: Final = 2
 """1. Witnesses it learns from a placement that could not be excluded."""
 
+COVER_CELL: Final = 60
+"""1. Boxes that one cell of the shooter's motions counts for: a cell may split none and learn nothing, and still take
+a tenth of a second. Proofs that succeed need at most one cell for some hundred boxes."""
+
 COVER_ALL: Final = 120
 """1. Up to so many boxes of places of one piece are all split; of more only those that take most."""
 
