@@ -433,6 +433,12 @@ less than 1e-9 mm at the tip."""
 THREAT_TRIES: Final = 40
 """1. Poses from which a shot at an enemy is tried before it is left in doubt."""
 
+THREAT_TURN_DEG: Final = 10.0
+"""degrees. Between headings from which shots are tried, at most; neighbouring base midpoints have others between."""
+
+THREAT_LOOKS: Final = 400
+"""1. Poses from which a shot at a pixel is looked for in vain before it is left out."""
+
 TIP_ARC_DEG: Final = 0.25
 """degrees. Between corners of the lines that stand for arcs of tips."""
 

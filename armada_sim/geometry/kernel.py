@@ -24,6 +24,7 @@ SAFE = 1.0 - 2.0**-30  # what floating point proves, less more than its own roun
 WIDE = 1.0 + 2.0**-30  # the same, outwards
 WIDER = 2.0**-23  # degrees; added to headings for the same reason
 SQUARE = math.sqrt(2.0) * WIDE  # half a diagonal of a square of half side 1
+PLACES = 5  # of a gun side a shot is tried from
 TRIES = 6  # places where a legal path into a cell is looked for, from each end of its headings
 TINY = 2.0**-30  # mm; added to displacements for the same reason
 SHORT = 2.0**-23  # mm; corners of a hull nearer than this are taken for one
@@ -1408,18 +1409,123 @@ def place_outline(outline: Any, x: float, y: float, heading: float, px: Any, py:
         py[i] = y + outline[i, 0] * sine + outline[i, 1] * cosine
 
 
-def mark_carried_inside(
-    fans: Any, outline: Any, turn: float, raster: Floats, touched: Any, full: Any, work: Any
-) -> None:
-    """Mark what a convex outline carried by the ship covers at headings of fans, about `turn` degrees apart."""
-    n = len(outline)
-    for i in range(len(fans)):
-        width = fans[i, 3] - fans[i, 2]
-        pieces = max(1, math.ceil(width / turn))
-        for q in range(pieces + 1):
-            heading = fans[i, 2] + width * q / pieces
-            place_outline(outline, fans[i, 0], fans[i, 1], heading, work.part_x[0], work.part_y[0])
-            mark(work.part_x[0], work.part_y[0], n, raster, touched, full, work.rows)
+def missed(ends: Any, pixel: Floats, thing: Any) -> bool:
+    """Whether the hull of a piece of a gun side, (2, 2) its ends, and of a pixel misses a convex obstacle (k, 2).
+
+    pixel: low and high x, low and high y. All mm.
+    """
+    k = len(thing)
+    left = right = thing[0, 0]
+    low = high = thing[0, 1]
+    for i in range(1, k):
+        left, right = min(left, thing[i, 0]), max(right, thing[i, 0])
+        low, high = min(low, thing[i, 1]), max(high, thing[i, 1])
+    if left > max(pixel[1], ends[0, 0], ends[1, 0]) + TINY or right < min(pixel[0], ends[0, 0], ends[1, 0]) - TINY:
+        return True
+    if low > max(pixel[3], ends[0, 1], ends[1, 1]) + TINY or high < min(pixel[2], ends[0, 1], ends[1, 1]) - TINY:
+        return True
+    for side in range(k + 8):
+        # along a side of the obstacle, or from an end to a corner of the pixel
+        if side < k:
+            j = side + 1 if side + 1 < k else 0
+            x, y, dx, dy = thing[side, 0], thing[side, 1], thing[j, 0] - thing[side, 0], thing[j, 1] - thing[side, 1]
+        else:
+            end, corner = (side - k) // 4, (side - k) % 4
+            x, y = ends[end, 0], ends[end, 1]
+            dx, dy = pixel[corner % 2] - x, pixel[2 + corner // 2] - y
+        slack = TINY * (abs(dx) + abs(dy))
+        least, most, near, far = math.inf, -math.inf, math.inf, -math.inf
+        for i in range(k):
+            across = dx * (thing[i, 1] - y) - dy * (thing[i, 0] - x)
+            least, most = min(least, across), max(most, across)
+        for i in range(6):
+            px, py = (pixel[i % 2], pixel[2 + i // 2]) if i < 4 else (ends[i - 4, 0], ends[i - 4, 1])
+            across = dx * (py - y) - dy * (px - x)
+            near, far = min(near, across), max(far, across)
+        if least > far + slack or most < near - slack:
+            return True
+    return False
+
+
+def shot_into(
+    side: Floats, slopes: Any, base: float, square: bool, pixel: Floats, things: Any, bounds: Any, ends: Any
+) -> bool:
+    """Whether every point of a pixel can be shot at from the same place of a gun side, left in `ends`.
+
+    side: x, y of its start, unit vectors along it and outwards, its length, first and last slide. slopes:
+    (n, 2) k and c of the large piece's long edges. square: only lines square to the side, each from its own
+    place. things: (m, k, 2), bounds: (m, 3) a circle about each.
+    """
+    # slides that cover each corner, hence slides and places of the side that serve all
+    first, last, left, right = -math.inf, math.inf, math.inf, -math.inf
+    for corner in range(4):
+        dx, dy = pixel[corner % 2] - side[0], pixel[2 + corner // 2] - side[1]
+        x, y = dx * side[2] + dy * side[3], dx * side[4] + dy * side[5]
+        inset = 0.0
+        for i in range(len(slopes)):
+            inset = max(inset, slopes[i, 0] * y - slopes[i, 1])
+        low, high = max(side[7], x - base + inset + TINY), min(side[8], x - inset - TINY)
+        if y <= TINY or low > high:
+            return False
+        first, last = max(first, low), min(last, high + base)
+        left, right = min(left, x), max(right, x)
+    first, last = max(first, 0.0) + TINY, min(last, side[6]) - TINY
+    if square:
+        if left <= TINY or right >= side[6] - TINY:
+            return False
+        first, last = left, right
+    if first > last:
+        return False
+    for place in range(1 if square else PLACES):
+        for end in range(2):
+            at = (first, last)[end] if square else first + (last - first) * place / (PLACES - 1)
+            ends[end, 0], ends[end, 1] = side[0] + at * side[2], side[1] + at * side[3]
+        clear = True
+        for j in range(len(things)):
+            dx, dy = bounds[j, 0] - ends[0, 0], bounds[j, 1] - ends[0, 1]
+            far = bounds[j, 2] + abs(pixel[0] - ends[0, 0]) + abs(pixel[2] - ends[0, 1]) + 2.0 * (pixel[1] - pixel[0])
+            far += right - left if square else 0.0
+            if dx * dx + dy * dy <= far * far and not missed(ends, pixel, things[j]):
+                clear = False
+                break
+        if clear:
+            return True
+    return False
+
+
+def mark_shots(
+    poses: Any, sides: Any, regions: Any, slopes: Any, base: float, square: bool, things: Any, bounds: Any,
+    raster: Floats, tries: Any, shots: Any, work: Any,
+) -> None:  # fmt: skip
+    """Mark the pixels all of which can be shot at from a pose with one number of pose and side, from 1.
+
+    poses: (n, 3). sides, regions: (s, 9) as in `shot_into` and (s, v, 2) corners of what they reach, in the
+    ship's frame. tries: (r, c) how often to look at a pixel. shots: (r, c) result.
+    """
+    ends, side, pixel = work.bases, work.spare[0], work.spare[1]
+    for p in range(len(poses)):
+        x, y = poses[p, 0], poses[p, 1]
+        cosine, sine = heading_vector(poses[p, 2])
+        for s in range(len(sides)):
+            place_outline(regions[s], x, y, poses[p, 2], work.part_x[0], work.part_y[0])
+            for i in range(0, 6, 2):
+                side[i] = sides[s, i] * cosine - sides[s, i + 1] * sine
+                side[i + 1] = sides[s, i] * sine + sides[s, i + 1] * cosine
+            side[0] += x
+            side[1] += y
+            side[6], side[7], side[8] = sides[s, 6], sides[s, 7], sides[s, 8]
+            first, final = scan(work.part_x[0], work.part_y[0], len(regions[s]), 0.0, raster, work.rows)
+            for row in range(first, final + 1):
+                start = max(0, math.floor(work.rows[0, row]))
+                for column in range(start, min(len(shots[0]), math.floor(work.rows[1, row]) + 1)):
+                    if shots[row, column] != 0 or tries[row, column] == 0:
+                        continue
+                    pixel[0], pixel[2] = raster[0] + column * raster[2], raster[1] + row * raster[2]
+                    pixel[1], pixel[3] = pixel[0] + raster[2], pixel[2] + raster[2]
+                    if shot_into(side, slopes, base, square, pixel, things, bounds, ends):
+                        shots[row, column] = p * len(sides) + s + 1
+                    else:
+                        tries[row, column] -= 1
 
 
 def mark_carried_outside(

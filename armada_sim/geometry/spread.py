@@ -58,6 +58,7 @@ class Work(NamedTuple):
     part_y: Floats
     part_n: NDArray[np.int64]
     rows: Floats
+    spare: Floats
 
 
 def workspace(scene: Scene, arc: float, rows: int) -> Work:
@@ -70,6 +71,7 @@ def workspace(scene: Scene, arc: float, rows: int) -> Work:
     return Work(
         np.zeros((5, 2)), np.zeros(3), np.zeros((ARCS, 2)), np.zeros((windows, 2)), np.zeros((parts, points)),
         np.zeros((parts, points)), np.zeros(parts, dtype=np.int64), np.zeros((4, rows)),
+        np.zeros((2, 9)),
     )  # fmt: skip
 
 
@@ -224,8 +226,8 @@ class Stage:
     def carried(self, outlines: Sequence[Floats], pixel: float) -> tuple[Raster, NDArray[np.bool_]]:
         """What convex outlines fixed to the ship can be brought over by the last step.
 
-        outlines: (n, 2) corners in the ship's frame, mm. pixel: mm. Returns a raster of what the fans'
-        headings, sampled, cover for certain, and the pixels of which more is possible or that is.
+        outlines: (n, 2) corners in the ship's frame, mm. pixel: mm. Returns an empty raster, and those of
+        its pixels outside which nothing is brought.
         """
         kernel, corners = compiled(), np.concatenate(outlines)
         radius = float(np.hypot(*corners.T).max())
@@ -240,12 +242,11 @@ class Stage:
         room, half = np.zeros((len(cells.layer) * len(work.windows), 7)), np.zeros(len(cells.layer) * len(work.windows))
         many = kernel.cell_fans(self.scene, *cells, work, room, half)
         for outline in outlines:
-            kernel.mark_carried_inside(self.fans, outline, turn, raster.frame, raster.touched, raster.full, work)
             kernel.mark_carried_outside(
                 self.openings, np.zeros(len(self.openings)), outline, turn, raster.frame, maybe, work
             )
             kernel.mark_carried_outside(room[:many], half, outline, turn, raster.frame, maybe, work)
-        return raster, (maybe | raster.touched) > 0
+        return raster, maybe > 0
 
 
 @dataclass(frozen=True)
