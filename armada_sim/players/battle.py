@@ -1,0 +1,991 @@
+"""A battle as arrays: the filter the players think with, in plain scalar Python.
+
+`compiled` in `boards` runs this same file through numba; it calls nothing outside it, so numba's cache
+sees every change. Nothing here is a verdict: a pose counts as free, a shot as clear, only where every
+distance that decides is at least `HAIR` from zero, which is far more than doubles are off on a table of
+`LARGEST` mm (see `HAIR`); the rest is unsure, and asked of the referee or left alone.
+
+Rules covered: flat triangular outlines, every step tested, contact blocks, convex surfaces, lines of fire
+under the large piece laid anywhere on a long side, everything blocks. Others are played by asking the referee.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+HAIR = 1e-6
+"""mm. A separation of triangles computed from corners within 1e4 mm is off by less than 1e-8 mm
+(`geometry.kernel.error_bound` with corners off by 2^-49 of 2e4 mm), one of cut polygons by less than 1e-7."""
+
+LARGEST = 1e4
+"""mm. Tables larger than this are not thought about here."""
+
+GRID = 1e6
+"""1/mm and 1/degree. Poses at rest and declared headings are whole multiples of 1/GRID."""
+
+HALF_GRID = 1e-3
+"""1, in units of the grid. A position this near to halfway between two grid points is unsure."""
+
+YES, UNSURE, NO = 1, 0, -1
+
+# columns of `Battle.geo`
+X, Y, HEADING, COS, SIN, CORNERS = 0, 1, 2, 3, 4, 5
+# columns of `Battle.facts`
+KIND, PARTY, PLAYER, DAMAGE, STEPS, SHOTS = 0, 1, 2, 3, 4, 5
+# columns of `Battle.sizes`
+BASE, STEP, EDGE, LIMIT, MOST, PIPS, CENTRE, RADIUS = 0, 1, 2, 3, 4, 5, 6, 7
+# entries of `Battle.clock`
+TURN_OF, LEFT, QUIET, TURNS, DAMAGED, RESULT, PLAYERS, QUIET_LIMIT = 0, 1, 2, 3, 4, 5, 6, 7
+# kinds of rows of a log
+PASS, MOVE, SHOT = 0, 1, 2
+GOING_ON, SUNK, QUIET_END = 0, 1, 2
+
+TRIES = 24
+"""Headings drawn for a step before the ship counts as unable to go on."""
+
+MOST_BOXES = 600
+"""Boxes of lines looked at before a shot counts as unsure."""
+
+LEVELS = 5
+"""Heights at which a blocker is compared with a box of lines."""
+
+NEAREST = 0.1
+"""mm. Covered parts nearer to the side than this are not looked at: lines to them may be as flat as one likes."""
+
+STARTS = 7
+"""Points of the gun side that lines of fire are tried from."""
+
+
+class Battle(NamedTuple):
+    """A battle between two actions."""
+
+    geo: Any
+    """(n + 1, 11) x, y mm and heading in degrees of each ship, its direction, its corners: right base, tip, left
+    base (mm). The last row is for tries."""
+
+    facts: Any
+    """(n, 6) size, party, player, damage, steps taken and shots fired this turn."""
+
+    sizes: Any
+    """(3, 8) for small, medium, large: base, step, long side mm; limit of turn in degrees; steps of a move, pips;
+    mm from the base midpoint to the middle of a circle around the piece, and its radius."""
+
+    walls: Any
+    """(w, 3) inward unit normal and offset of each half-plane that is the surface."""
+
+    things: Any
+    """(m, k, 2) corners of convex obstacles, counter-clockwise, mm; the last corner repeated."""
+
+    clock: Any
+    """(8) whose turn, actions left, quiet turns, turns, whether a hit was scored this turn, the result, how many
+    players, after how many quiet turns it is drawn (0: never)."""
+
+    work: Any
+    """(8, 24) room to compute in."""
+
+
+def lay(battle: Any, row: int, kind: int, x: float, y: float, heading: float) -> None:
+    """A piece of a size at a pose, in a row of `geo`."""
+    geo = battle.geo
+    angle = math.radians(heading)
+    cosine = math.cos(angle)
+    sine = math.sin(angle)
+    half = battle.sizes[kind, BASE] / 2.0
+    step = battle.sizes[kind, STEP]
+    geo[row, X] = x
+    geo[row, Y] = y
+    geo[row, HEADING] = heading
+    geo[row, COS] = cosine
+    geo[row, SIN] = sine
+    geo[row, CORNERS] = x + half * sine
+    geo[row, CORNERS + 1] = y - half * cosine
+    geo[row, CORNERS + 2] = x + step * cosine
+    geo[row, CORNERS + 3] = y + step * sine
+    geo[row, CORNERS + 4] = x - half * sine
+    geo[row, CORNERS + 5] = y + half * cosine
+
+
+def alive(battle: Any, i: int) -> bool:
+    """Whether a ship is afloat."""
+    return bool(battle.facts[i, DAMAGE] < battle.sizes[battle.facts[i, KIND], PIPS])
+
+
+def edge_gap(geo: Any, i: int, j: int) -> float:
+    """mm. Greatest separation of triangle j from triangle i along an edge normal of i."""
+    best = -math.inf
+    for k in range(3):
+        ax = geo[i, CORNERS + 2 * k]
+        ay = geo[i, CORNERS + 2 * k + 1]
+        m = (k + 1) % 3
+        dx = geo[i, CORNERS + 2 * m] - ax
+        dy = geo[i, CORNERS + 2 * m + 1] - ay
+        length = math.sqrt(dx * dx + dy * dy)
+        nearest = math.inf
+        for q in range(3):
+            gap = dy * (geo[j, CORNERS + 2 * q] - ax) - dx * (geo[j, CORNERS + 2 * q + 1] - ay)
+            nearest = min(nearest, gap)
+        best = max(best, nearest / length)
+    return best
+
+
+def triangle_gap(battle: Any, i: int, ki: int, j: int, kj: int) -> float:
+    """mm. Separation of two pieces, negative where they overlap; large where circles around them are apart."""
+    geo = battle.geo
+    sizes = battle.sizes
+    dx = geo[i, X] + sizes[ki, CENTRE] * geo[i, COS] - geo[j, X] - sizes[kj, CENTRE] * geo[j, COS]
+    dy = geo[i, Y] + sizes[ki, CENTRE] * geo[i, SIN] - geo[j, Y] - sizes[kj, CENTRE] * geo[j, SIN]
+    far = sizes[ki, RADIUS] + sizes[kj, RADIUS] + 1.0
+    if dx * dx + dy * dy > far * far:
+        return 1.0
+    return max(edge_gap(geo, i, j), edge_gap(geo, j, i))
+
+
+def thing_gap(battle: Any, row: int, thing: int) -> float:
+    """mm. Separation of the piece in a row from an obstacle."""
+    geo = battle.geo
+    corners = battle.things[thing]
+    n = len(corners)
+    best = -math.inf
+    for k in range(3):
+        ax = geo[row, CORNERS + 2 * k]
+        ay = geo[row, CORNERS + 2 * k + 1]
+        m = (k + 1) % 3
+        dx = geo[row, CORNERS + 2 * m] - ax
+        dy = geo[row, CORNERS + 2 * m + 1] - ay
+        length = math.sqrt(dx * dx + dy * dy)
+        nearest = math.inf
+        for q in range(n):
+            nearest = min(nearest, dy * (corners[q, 0] - ax) - dx * (corners[q, 1] - ay))
+        best = max(best, nearest / length)
+    for q in range(n):
+        m = (q + 1) % n
+        dx = corners[m, 0] - corners[q, 0]
+        dy = corners[m, 1] - corners[q, 1]
+        length = math.sqrt(dx * dx + dy * dy)
+        if length == 0.0:
+            continue
+        nearest = math.inf
+        for k in range(3):
+            nearest = min(
+                nearest,
+                dy * (geo[row, CORNERS + 2 * k] - corners[q, 0]) - dx * (geo[row, CORNERS + 2 * k + 1] - corners[q, 1]),
+            )
+        best = max(best, nearest / length)
+    return best
+
+
+def free_at(battle: Any, row: int, kind: int, me: int) -> int:
+    """Whether the piece in a row, a try of ship `me`, touches nothing and lies inside the edge: yes, unsure, no."""
+    geo = battle.geo
+    answer = YES
+    for w in range(len(battle.walls)):
+        for k in range(3):
+            depth = (
+                battle.walls[w, 0] * geo[row, CORNERS + 2 * k]
+                + battle.walls[w, 1] * geo[row, CORNERS + 2 * k + 1]
+                - battle.walls[w, 2]
+            )
+            if depth < -HAIR:
+                return NO
+            if depth <= HAIR:
+                answer = UNSURE
+    for j in range(len(battle.facts)):
+        if j == me or not alive(battle, j):
+            continue
+        gap = triangle_gap(battle, row, kind, j, battle.facts[j, KIND])
+        if gap < -HAIR:
+            return NO
+        if gap <= HAIR:
+            answer = UNSURE
+    for thing in range(len(battle.things)):
+        gap = thing_gap(battle, row, thing)
+        if gap < -HAIR:
+            return NO
+        if gap <= HAIR:
+            answer = UNSURE
+    return answer
+
+
+def on_grid(value: float) -> tuple[float, bool]:
+    """The nearest multiple of 1/GRID, and whether that is sure."""
+    scaled = value * GRID
+    whole = math.floor(scaled + 0.5)
+    return whole / GRID, abs(scaled + 0.5 - whole) > HALF_GRID and abs(scaled + 0.5 - whole) < 1.0 - HALF_GRID
+
+
+def rest(battle: Any, row: int, kind: int) -> bool:
+    """The piece in a row brought to rest on the grid; whether where it comes to lie is sure."""
+    x, sure_x = on_grid(battle.geo[row, X])
+    y, sure_y = on_grid(battle.geo[row, Y])
+    heading = battle.geo[row, HEADING]
+    heading = math.floor((heading - 360.0 * math.floor(heading / 360.0)) * GRID + 0.5) / GRID
+    lay(battle, row, kind, x, y, heading)
+    return sure_x and sure_y
+
+
+def step_on(battle: Any, me: int, heading: float) -> int:
+    """The piece in the last row makes a step to a heading (degrees): whether it then lies free."""
+    row = len(battle.facts)
+    kind = battle.facts[me, KIND]
+    step = battle.sizes[kind, STEP]
+    x = battle.geo[row, X] + step * battle.geo[row, COS]
+    y = battle.geo[row, Y] + step * battle.geo[row, SIN]
+    lay(battle, row, kind, x, y, heading)
+    return free_at(battle, row, kind, me)
+
+
+def whole_heading(heading: float) -> float:
+    """A heading on the grid."""
+    return math.floor(heading * GRID + 0.5) / GRID
+
+
+def wander(battle: Any, me: int, steps: int, rng: Any, headings: Any) -> int:
+    """A random path from where ship `me` lies, each heading uniform among the free ones.
+
+    headings: room for the headings. Returns the steps taken: fewer if the ship cannot go on; the last row
+    of `geo` is where it comes to rest.
+    """
+    geo = battle.geo
+    row = len(battle.facts)
+    kind = battle.facts[me, KIND]
+    limit = battle.sizes[kind, LIMIT] - 2.0 / GRID
+    lay(battle, row, kind, geo[me, X], geo[me, Y], geo[me, HEADING])
+    taken = 0
+    for k in range(steps):
+        x = geo[row, X]
+        y = geo[row, Y]
+        before = geo[row, HEADING]
+        found = False
+        for _ in range(TRIES):
+            heading = whole_heading(before + limit * (2.0 * rng.random() - 1.0))
+            if step_on(battle, me, heading) == YES:
+                found = True
+                break
+            lay(battle, row, kind, x, y, before)
+        if not found:
+            break
+        headings[k] = heading
+        taken += 1
+    if taken and not rest(battle, row, kind):
+        return 0
+    return taken
+
+
+def follow(battle: Any, me: int, headings: Any, steps: int) -> bool:
+    """Whether ship `me` may surely take a path; the last row of `geo` is then where it comes to rest."""
+    geo = battle.geo
+    row = len(battle.facts)
+    kind = battle.facts[me, KIND]
+    limit = battle.sizes[kind, LIMIT] - 1.0 / GRID
+    lay(battle, row, kind, geo[me, X], geo[me, Y], geo[me, HEADING])
+    for k in range(steps):
+        before = geo[row, HEADING]
+        turn = headings[k] - before
+        turn -= 360.0 * math.floor(turn / 360.0 + 0.5)
+        if abs(turn) > limit or step_on(battle, me, headings[k]) != YES:
+            return False
+    return rest(battle, row, kind)
+
+
+def cut(points: Any, n: int, nx: float, ny: float, offset: float, out: Any) -> int:
+    """The part of a convex polygon with n . p >= offset; points, out: (2, k). Returns its corners' number."""
+    count = 0
+    for i in range(n):
+        j = i + 1 if i + 1 < n else 0
+        here = nx * points[0, i] + ny * points[1, i] - offset
+        there = nx * points[0, j] + ny * points[1, j] - offset
+        if here >= 0.0:
+            out[0, count] = points[0, i]
+            out[1, count] = points[1, i]
+            count += 1
+        if (here > 0.0 > there) or (here < 0.0 < there):
+            share = here / (here - there)
+            out[0, count] = points[0, i] + share * (points[0, j] - points[0, i])
+            out[1, count] = points[1, i] + share * (points[1, j] - points[1, i])
+            count += 1
+    return count
+
+
+def segment_gap(px: float, py: float, qx: float, qy: float, xs: Any, n: int) -> float:
+    """mm. Separation of a segment from a convex polygon (2, n), counter-clockwise; negative: it may meet it."""
+    best = -math.inf
+    for k in range(n):
+        m = k + 1 if k + 1 < n else 0
+        dx = xs[0, m] - xs[0, k]
+        dy = xs[1, m] - xs[1, k]
+        length = math.sqrt(dx * dx + dy * dy)
+        if length == 0.0:
+            continue
+        p = dy * (px - xs[0, k]) - dx * (py - xs[1, k])
+        q = dy * (qx - xs[0, k]) - dx * (qy - xs[1, k])
+        best = max(best, min(p, q) / length)
+    dx = qx - px
+    dy = qy - py
+    length = math.sqrt(dx * dx + dy * dy)
+    if length > 0.0:
+        low = math.inf
+        high = -math.inf
+        for k in range(n):
+            side = dy * (xs[0, k] - px) - dx * (xs[1, k] - py)
+            low = min(low, side)
+            high = max(high, side)
+        best = max(best, max(low, -high) / length)
+    return best
+
+
+def sees(battle: Any, row: int, kind: int, me: int, target: int) -> int:
+    """Whether the piece in a row, a try of ship `me`, has a clear shot at a ship: yes, unsure, no."""
+    left = sees_from(battle, row, kind, me, target, 1.0)
+    if left == YES:
+        return YES
+    return max(left, sees_from(battle, row, kind, me, target, -1.0))
+
+
+def sees_from(battle: Any, row: int, kind: int, me: int, target: int, side: float) -> int:
+    """The same from one side: 1 for left, -1 for right."""
+    n, ax, ay, wx, wy, mx, my = covered(battle, row, kind, target, side, HAIR)
+    if n <= 0:
+        return NO if n < 0 else UNSURE
+    return line_of_fire(battle, kind, me, target, n, ax, ay, wx, wy, mx, my)
+
+
+def covered(
+    battle: Any, row: int, kind: int, target: int, side: float, inset: float
+) -> tuple[int, float, float, float, float, float, float]:
+    """The part of a target in the reach of a side, less `inset` mm, in the side's frame: rows 0 and 1 of `work`.
+
+    In that frame x runs from the side's base corner to the tip and y away from the ship. Returns the number
+    of corners (0: unsure, -1: surely none), the frame's origin and its two axes on the table.
+    """
+    geo = battle.geo
+    sizes = battle.sizes
+    work = battle.work
+    other = battle.facts[target, KIND]
+    reach = sizes[kind, RADIUS] + sizes[other, RADIUS] + sizes[2, STEP] + 1.0
+    dx = geo[target, X] + sizes[other, CENTRE] * geo[target, COS] - geo[row, X] - sizes[kind, CENTRE] * geo[row, COS]
+    dy = geo[target, Y] + sizes[other, CENTRE] * geo[target, SIN] - geo[row, Y] - sizes[kind, CENTRE] * geo[row, SIN]
+    if dx * dx + dy * dy > reach * reach:
+        return -1, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    corner = CORNERS + 4 if side > 0.0 else CORNERS
+    ax = geo[row, corner]
+    ay = geo[row, corner + 1]
+    length = sizes[kind, EDGE]
+    wx = (geo[row, CORNERS + 2] - ax) / length
+    wy = (geo[row, CORNERS + 3] - ay) / length
+    mx = -wy * side
+    my = wx * side
+    depth = sizes[2, STEP]
+    k = sizes[2, BASE] / (2.0 * depth)
+    if length - sizes[2, BASE] < HAIR:
+        return 0, ax, ay, wx, wy, mx, my
+    into_frame(battle, target, side, ax, ay, wx, wy, mx, my, work[0:2])
+    if surely_out_of_reach(work, 3, k, length, depth):
+        return -1, ax, ay, wx, wy, mx, my
+    n = cut(work[0:2], 3, 0.0, 1.0, inset, work[2:4])
+    n = cut(work[2:4], n, 0.0, -1.0, inset - depth, work[0:2])
+    n = cut(work[0:2], n, 1.0, -k, inset, work[2:4])
+    n = cut(work[2:4], n, -1.0, -k, inset - length, work[0:2])
+    return (n if n > 2 else 0), ax, ay, wx, wy, mx, my
+
+
+def into_frame(
+    battle: Any, ship: int, side: float, ax: float, ay: float, wx: float, wy: float, mx: float, my: float, out: Any
+) -> None:
+    """A ship's corners in a side's frame, counter-clockwise there; out: (2, k)."""
+    for c in range(3):
+        c2 = c if side > 0.0 else 2 - c  # a mirrored frame turns the order round
+        px = battle.geo[ship, CORNERS + 2 * c2] - ax
+        py = battle.geo[ship, CORNERS + 2 * c2 + 1] - ay
+        out[0, c] = px * wx + py * wy
+        out[1, c] = px * mx + py * my
+
+
+def surely_out_of_reach(work: Any, n: int, k: float, length: float, depth: float) -> bool:
+    """Whether a polygon in rows 0 and 1 of `work` surely has no part in the reach of a side."""
+    low = math.inf
+    high = -math.inf
+    left = -math.inf
+    right = -math.inf
+    for c in range(n):
+        x = work[0, c]
+        y = work[1, c]
+        low = min(low, y)
+        high = max(high, y)
+        left = max(left, x - k * y)
+        right = max(right, length - k * y - x)
+    if high < -HAIR or low > depth + HAIR or left < -HAIR or right < -HAIR:
+        return True
+    half = k * depth
+    work[4, 0] = 0.0
+    work[5, 0] = 0.0
+    work[4, 1] = length
+    work[5, 1] = 0.0
+    work[4, 2] = length - half
+    work[5, 2] = depth
+    work[4, 3] = half
+    work[5, 3] = depth
+    for c in range(n):
+        d = c + 1 if c + 1 < n else 0
+        dx = work[0, d] - work[0, c]
+        dy = work[1, d] - work[1, c]
+        size = math.sqrt(dx * dx + dy * dy)
+        nearest = math.inf
+        for q in range(4):
+            nearest = min(nearest, (dy * (work[4, q] - work[0, c]) - dx * (work[5, q] - work[1, c])) / size)
+        if nearest > HAIR:
+            return True
+    return False
+
+
+def line_of_fire(
+    battle: Any, kind: int, me: int, target: int, n: int, ax: float, ay: float, wx: float, wy: float, mx: float,
+    my: float,
+) -> int:  # fmt: skip
+    """Whether some line to the covered part of the target (rows 0 and 1 of `work`, n corners) is surely clear.
+
+    Lines are tried from points along the side to the part's middle, its corners and the middles of its
+    edges, a little inside. A large piece laid at slide t covers x from t + k y to t + b - k y, so a line from
+    (p, 0) to a point (x, y) lies under one slide iff max(0, p - b, x - b + k y) <= min(e - b, p, x - k y).
+    """
+    base = battle.sizes[2, BASE]
+    room = battle.sizes[kind, EDGE] - base
+    k = base / (2.0 * battle.sizes[2, STEP])
+    work = battle.work
+    mid_x = 0.0
+    mid_y = 0.0
+    for c in range(n):
+        mid_x += work[0, c] / n
+        mid_y += work[1, c] / n
+    for goal in range(2 * n + 1):
+        x = mid_x
+        y = mid_y
+        if goal > 0:
+            c = (goal - 1) // 2
+            d = c + 1 if c + 1 < n else 0
+            x = work[0, c]
+            y = work[1, c]
+            if (goal - 1) % 2 == 1:
+                x = (x + work[0, d]) / 2.0
+                y = (y + work[1, d]) / 2.0
+            x = 0.95 * x + 0.05 * mid_x
+            y = 0.95 * y + 0.05 * mid_y
+        first = max(0.0, x - base + k * y)
+        last = min(room, x - k * y)
+        if last - first < HAIR or y < HAIR:
+            continue
+        for s in range(STARTS):
+            p = first + (last + base - first) * (s + 0.5) / STARTS
+            # the slides that serve both: from max(first, p - base) to min(last, p)
+            if min(last, p) - max(first, p - base) < HAIR:
+                continue
+            gap = way_gap(battle, me, target, ax, ay, wx, wy, mx, my, p, x, y)
+            if gap > HAIR:
+                return YES
+    return UNSURE
+
+
+def way_gap(
+    battle: Any, me: int, target: int, ax: float, ay: float, wx: float, wy: float, mx: float, my: float, p: float,
+    x: float, y: float,
+) -> float:  # fmt: skip
+    """mm. Least separation of a line of fire, from (p, 0) to (x, y) in a side's frame, from everything in the way."""
+    geo = battle.geo
+    sizes = battle.sizes
+    px = ax + p * wx
+    py = ay + p * wy
+    qx = ax + x * wx + y * mx
+    qy = ay + x * wy + y * my
+    mid_x = (px + qx) / 2.0
+    mid_y = (py + qy) / 2.0
+    half = math.sqrt((qx - px) * (qx - px) + (qy - py) * (qy - py)) / 2.0
+    least = 1.0
+    spot = battle.work[6:8]
+    for j in range(len(battle.facts)):
+        if j in (me, target) or not alive(battle, j):
+            continue
+        kind = battle.facts[j, KIND]
+        dx = geo[j, X] + sizes[kind, CENTRE] * geo[j, COS] - mid_x
+        dy = geo[j, Y] + sizes[kind, CENTRE] * geo[j, SIN] - mid_y
+        far = half + sizes[kind, RADIUS] + 1.0
+        if dx * dx + dy * dy > far * far:
+            continue
+        for c in range(3):
+            spot[0, c] = geo[j, CORNERS + 2 * c]
+            spot[1, c] = geo[j, CORNERS + 2 * c + 1]
+        least = min(least, segment_gap(px, py, qx, qy, spot, 3))
+        if least <= HAIR:
+            return least
+    for thing in range(len(battle.things)):
+        least = min(least, thing_way_gap(battle.things[thing], px, py, qx, qy))
+        if least <= HAIR:
+            return least
+    return least
+
+
+def thing_way_gap(corners: Any, px: float, py: float, qx: float, qy: float) -> float:
+    """mm. Separation of a segment from an obstacle."""
+    best = -math.inf
+    n = len(corners)
+    low = math.inf
+    high = -math.inf
+    dx = qx - px
+    dy = qy - py
+    for k in range(n):
+        m = (k + 1) % n
+        ex = corners[m, 0] - corners[k, 0]
+        ey = corners[m, 1] - corners[k, 1]
+        length = math.sqrt(ex * ex + ey * ey)
+        side = dy * (corners[k, 0] - px) - dx * (corners[k, 1] - py)
+        low = min(low, side)
+        high = max(high, side)
+        if length > 0.0:
+            p = ey * (px - corners[k, 0]) - ex * (py - corners[k, 1])
+            q = ey * (qx - corners[k, 0]) - ex * (qy - corners[k, 1])
+            best = max(best, min(p, q) / length)
+    length = math.sqrt(dx * dx + dy * dy)
+    if length > 0.0:
+        best = max(best, max(low, -high) / length)
+    return best
+
+
+def never_clear(battle: Any, me: int, target: int) -> bool:
+    """Whether a ship surely has no clear shot at another: all lines from both sides meet something."""
+    for side in (1.0, -1.0):
+        n, ax, ay, wx, wy, mx, my = covered(battle, me, battle.facts[me, KIND], target, side, -HAIR)
+        if n < 0:
+            continue
+        if n == 0 or not all_blocked(battle, me, target, n, side, ax, ay, wx, wy, mx, my):
+            return False
+    return True
+
+
+def all_blocked(
+    battle: Any, me: int, target: int, n: int, side: float, ax: float, ay: float, wx: float, wy: float, mx: float,
+    my: float,
+) -> bool:  # fmt: skip
+    """Whether every line from a side to the covered part of a target (rows 0 and 1 of `work`) meets something.
+
+    Boxes of lines x = p + u y, p and u from intervals, are halved until each either leads to no covered point under
+    a slide it shares, or crosses one blocker whole, at a height below all covered points it leads to. All lines of a
+    box lie in the strip p0 + u0 y <= x <= p1 + u1 y, which is convex, as is what a slide shared with p allows.
+    """
+    work = battle.work
+    kind = battle.facts[me, KIND]
+    base = battle.sizes[2, BASE]
+    k = base / (2.0 * battle.sizes[2, STEP])
+    length = battle.sizes[kind, EDGE]
+    blockers, count = blockers_in_frame(battle, me, target, side, ax, ay, wx, wy, mx, my)
+    if count == 0:
+        return False
+    part = work[0:2, 0:n].copy()
+    low = math.inf
+    left = math.inf
+    right = -math.inf
+    for c in range(n):
+        low = min(low, part[1, c])
+        left = min(left, part[0, c])
+        right = max(right, part[0, c])
+    if low < NEAREST:
+        return False
+    stack = [(0.0, length, (left - length) / low, right / low)]
+    looked = 0
+    while len(stack) > 0:
+        p0, p1, u0, u1 = stack.pop()
+        looked += 1
+        if looked > MOST_BOXES:
+            return False
+        m = cut(part, n, 1.0, -u0, p0 - HAIR, work[2:4])
+        m = cut(work[2:4], m, -1.0, u1, -p1 - HAIR, work[0:2])
+        m = cut(work[0:2], m, -1.0, -k, -(p1 + base) - HAIR, work[2:4])
+        m = cut(work[2:4], m, 1.0, -k, p0 - base - HAIR, work[0:2])
+        if m == 0:
+            continue
+        nearest = math.inf
+        for c in range(m):
+            nearest = min(nearest, work[1, c])
+        if crossed(blockers, count, nearest, p0, p1, u0, u1):
+            continue
+        if (p1 - p0) > (u1 - u0) * nearest:
+            middle = (p0 + p1) / 2.0
+            stack.append((p0, middle, u0, u1))
+            stack.append((middle, p1, u0, u1))
+        else:
+            middle = (u0 + u1) / 2.0
+            stack.append((p0, p1, u0, middle))
+            stack.append((p0, p1, middle, u1))
+    return True
+
+
+def blockers_in_frame(
+    battle: Any, me: int, target: int, side: float, ax: float, ay: float, wx: float, wy: float, mx: float, my: float
+) -> tuple[Any, int]:
+    """Ships other than two in a side's frame, those within reach of its lines: (k, 2, 3), and how many."""
+    found = np.zeros((len(battle.facts), 2, 3))
+    count = 0
+    far = battle.sizes[2, STEP]
+    for j in range(len(battle.facts)):
+        if j in (me, target) or not alive(battle, j):
+            continue
+        into_frame(battle, j, side, ax, ay, wx, wy, mx, my, found[count])
+        low = min(found[count, 1, 0], found[count, 1, 1], found[count, 1, 2])
+        high = max(found[count, 1, 0], found[count, 1, 1], found[count, 1, 2])
+        if high > 0.0 and low < far:
+            count += 1
+    return found, count
+
+
+def crossed(blockers: Any, count: int, nearest: float, p0: float, p1: float, u0: float, u1: float) -> bool:
+    """Whether all lines of a box cross one blocker, at one of some heights below `nearest`."""
+    for j in range(count):
+        low = max(0.0, min(blockers[j, 1, 0], blockers[j, 1, 1], blockers[j, 1, 2]))
+        high = min(nearest, max(blockers[j, 1, 0], blockers[j, 1, 1], blockers[j, 1, 2]))
+        if high - low < HAIR:
+            continue
+        for level in range(LEVELS):
+            y = low + (high - low) * (level + 0.5) / LEVELS
+            x0 = min(p0 + u0 * y, p1 + u0 * y) - HAIR
+            x1 = max(p0 + u1 * y, p1 + u1 * y) + HAIR
+            left = math.inf
+            right = -math.inf
+            for c in range(3):
+                d = (c + 1) % 3
+                ya = blockers[j, 1, c]
+                yb = blockers[j, 1, d]
+                if (ya < y) != (yb < y):
+                    x = blockers[j, 0, c] + (y - ya) / (yb - ya) * (blockers[j, 0, d] - blockers[j, 0, c])
+                    left = min(left, x)
+                    right = max(right, x)
+            if left < x0 and x1 < right:
+                return True
+    return False
+
+
+# turns
+
+
+def actor(battle: Any, i: int) -> bool:
+    """Whether a ship is afloat and its player's turn it is."""
+    return bool(battle.facts[i, PLAYER] == battle.clock[TURN_OF] and alive(battle, i))
+
+
+def guns_left(battle: Any, i: int) -> int:
+    """Shots a ship may still fire this turn."""
+    return int(battle.sizes[battle.facts[i, KIND], PIPS]) - int(battle.facts[i, SHOTS])
+
+
+def end_turn(battle: Any) -> None:
+    """The next player with a ship afloat begins a turn, unless the game is over."""
+    clock = battle.clock
+    clock[TURNS] += 1
+    clock[QUIET] = 0 if clock[DAMAGED] else clock[QUIET] + 1
+    clock[DAMAGED] = 0
+    clock[LEFT] = 3
+    battle.facts[:, STEPS] = 0
+    battle.facts[:, SHOTS] = 0
+    if clock[QUIET_LIMIT] and clock[QUIET] >= clock[QUIET_LIMIT]:
+        clock[RESULT] = QUIET_END
+        return
+    for k in range(1, clock[PLAYERS] + 1):
+        player = (clock[TURN_OF] + k) % clock[PLAYERS]
+        for i in range(len(battle.facts)):
+            if battle.facts[i, PLAYER] == player and alive(battle, i):
+                clock[TURN_OF] = player
+                return
+
+
+def spend(battle: Any) -> None:
+    """One action fewer; the last ends the turn. A battle with one party afloat is over."""
+    party = -1
+    for i in range(len(battle.facts)):
+        if alive(battle, i):
+            if party >= 0 and battle.facts[i, PARTY] != party:
+                party = -2
+                break
+            party = battle.facts[i, PARTY]
+    if party != -2:
+        battle.clock[RESULT] = SUNK
+        return
+    battle.clock[LEFT] -= 1
+    if battle.clock[LEFT] == 0:
+        end_turn(battle)
+
+
+def fire(battle: Any, i: int, target: int) -> None:
+    """A hit."""
+    battle.facts[target, DAMAGE] += 1
+    battle.facts[i, SHOTS] += 1
+    battle.clock[DAMAGED] = 1
+    spend(battle)
+
+
+def settle(battle: Any, me: int, steps: int) -> None:
+    """Ship `me` lies where the last row of `geo` says."""
+    battle.geo[me] = battle.geo[len(battle.facts)]
+    battle.facts[me, STEPS] += steps
+    spend(battle)
+
+
+def act(battle: Any, row: Any) -> bool:
+    """An action of a log done again; false if a move is not surely legal."""
+    if row[0] == SHOT:
+        fire(battle, int(row[1]), int(row[2]))
+    elif row[0] == MOVE:
+        if not follow(battle, int(row[1]), row[3:7], int(row[2])):
+            return False
+        settle(battle, int(row[1]), int(row[2]))
+    else:
+        end_turn(battle)
+    return True
+
+
+def copied(battle: Any) -> Any:
+    """The same battle, to be played on apart."""
+    return Battle(
+        battle.geo.copy(), battle.facts.copy(), battle.sizes, battle.walls, battle.things, battle.clock.copy(),
+        battle.work,
+    )  # fmt: skip
+
+
+def look(battle: Any, known: Any, sights: Any) -> int:
+    """Who can hit whom now. sights: (n, n) result, 1 where a shot is surely clear, or known to be.
+
+    known: (n, n) what the referee said of shots that were unsure: 1 clear, -1 not, 0 not asked yet. Returns the
+    first that is still unsure, as shooter * n + target, or -1.
+    """
+    n = len(battle.facts)
+    first = -1
+    for i in range(n):
+        for j in range(n):
+            sights[i, j] = 0
+            if i == j or not actor(battle, i) or guns_left(battle, i) <= 0 or not alive(battle, j):
+                continue
+            answer = sees(battle, i, battle.facts[i, KIND], i, j)
+            if answer == UNSURE and never_clear(battle, i, j):
+                answer = NO
+            if answer == UNSURE:
+                answer = known[i, j]
+                if answer == 0 and first < 0:
+                    first = i * n + j
+            if answer == YES:
+                sights[i, j] = 1
+    return first
+
+
+# the players
+
+
+def random_action(battle: Any, sights: Any, rng: Any, row: Any) -> None:
+    """An action drawn uniformly among: a move of each ship that may move, each clear shot, passing.
+
+    sights: as `look` fills it. row: (7) the action, as in a log: what, ship, target or steps, headings. A move has
+    a number of steps drawn uniformly, and each heading drawn uniformly among the free ones.
+    """
+    n = len(battle.facts)
+    moves = 0
+    shots = 0
+    for i in range(n):
+        if actor(battle, i) and battle.facts[i, STEPS] == 0:
+            moves += 1
+        for j in range(n):
+            shots += sights[i, j]
+    refused = 0
+    while True:
+        choice = rng.integers(0, moves + shots + 1)
+        if choice == moves + shots:
+            row[0] = PASS
+            return
+        if choice >= moves:
+            choice -= moves
+            for i in range(n):
+                for j in range(n):
+                    if sights[i, j]:
+                        if choice == 0:
+                            row[0] = SHOT
+                            row[1] = i
+                            row[2] = j
+                            return
+                        choice -= 1
+        for i in range(n):
+            if actor(battle, i) and battle.facts[i, STEPS] == 0:
+                if choice == 0:
+                    most = int(battle.sizes[battle.facts[i, KIND], MOST])
+                    taken = wander(battle, i, 1 + rng.integers(0, most), rng, row[3:7])
+                    if taken:
+                        row[0] = MOVE
+                        row[1] = i
+                        row[2] = taken
+                        return
+                    break
+                choice -= 1
+        refused += 1
+        if refused > 4 * moves:  # every ship seems to be stuck
+            row[0] = PASS
+            return
+
+
+def approach(battle: Any, me: int, steps: int, rng: Any, headings: Any) -> int:
+    """A path of ship `me` towards a place beside a random enemy; as `wander` otherwise."""
+    geo = battle.geo
+    n = len(battle.facts)
+    enemies = 0
+    for j in range(n):
+        if alive(battle, j) and battle.facts[j, PARTY] != battle.facts[me, PARTY]:
+            enemies += 1
+    if enemies == 0:
+        return wander(battle, me, steps, rng, headings)
+    chosen = rng.integers(0, enemies)
+    goal = 0
+    for j in range(n):
+        if alive(battle, j) and battle.facts[j, PARTY] != battle.facts[me, PARTY]:
+            if chosen == 0:
+                goal = j
+                break
+            chosen -= 1
+    kind = battle.facts[goal, KIND]
+    around = 2.0 * math.pi * rng.random()
+    away = battle.sizes[kind, RADIUS] + battle.sizes[2, STEP] * rng.random()
+    x_goal = geo[goal, X] + battle.sizes[kind, CENTRE] * geo[goal, COS] + away * math.cos(around)
+    y_goal = geo[goal, Y] + battle.sizes[kind, CENTRE] * geo[goal, SIN] + away * math.sin(around)
+    mine = battle.facts[me, KIND]
+    limit = battle.sizes[mine, LIMIT] - 2.0 / GRID
+    lay(battle, n, mine, geo[me, X], geo[me, Y], geo[me, HEADING])
+    taken = 0
+    for k in range(steps):
+        x = geo[n, X]
+        y = geo[n, Y]
+        before = geo[n, HEADING]
+        tip_x = x + battle.sizes[mine, STEP] * geo[n, COS]
+        tip_y = y + battle.sizes[mine, STEP] * geo[n, SIN]
+        wanted = math.degrees(math.atan2(y_goal - tip_y, x_goal - tip_x)) - before
+        wanted -= 360.0 * math.floor(wanted / 360.0 + 0.5)
+        found = False
+        for attempt in range(TRIES):
+            spread = limit * (attempt + 1.0) / TRIES
+            turn = min(limit, max(-limit, wanted)) + spread * (2.0 * rng.random() - 1.0)
+            heading = whole_heading(before + min(limit, max(-limit, turn)))
+            if step_on(battle, me, heading) == YES:
+                found = True
+                break
+            lay(battle, n, mine, x, y, before)
+        if not found:
+            break
+        headings[k] = heading
+        taken += 1
+        dx = x_goal - geo[n, X]
+        dy = y_goal - geo[n, Y]
+        if dx * dx + dy * dy < battle.sizes[mine, STEP] * battle.sizes[mine, STEP] / 4.0:
+            break
+    if taken and not rest(battle, n, mine):
+        return 0
+    return taken
+
+
+def worth_shooting(battle: Any, target: int) -> int:
+    """What a hit is worth: more the nearer it brings the target to sinking, and the more pips sink."""
+    pips = int(battle.sizes[battle.facts[target, KIND], PIPS])
+    left = pips - int(battle.facts[target, DAMAGE])
+    return 1000 + (600 * pips if left == 1 else 0) + 100 * (3 - left)
+
+
+def worth_lying(battle: Any, row: int, me: int, left: int) -> int:
+    """What it is worth that ship `me` lies where a row of `geo` says, with `left` actions to come.
+
+    Hits it can score at once, less what can reach it, less how far the enemy is.
+    """
+    kind = battle.facts[me, KIND]
+    geo = battle.geo
+    sizes = battle.sizes
+    guns = guns_left(battle, me)
+    hits = 0
+    danger = 0
+    nearest = math.inf
+    for j in range(len(battle.facts)):
+        if not alive(battle, j) or battle.facts[j, PARTY] == battle.facts[me, PARTY]:
+            continue
+        other = battle.facts[j, KIND]
+        dx = geo[j, X] + sizes[other, CENTRE] * geo[j, COS] - geo[row, X] - sizes[kind, CENTRE] * geo[row, COS]
+        dy = geo[j, Y] + sizes[other, CENTRE] * geo[j, SIN] - geo[row, Y] - sizes[kind, CENTRE] * geo[row, SIN]
+        away = math.sqrt(dx * dx + dy * dy)
+        nearest = min(nearest, away)
+        if away < sizes[other, MOST] * sizes[other, STEP] + sizes[other, RADIUS] + sizes[2, STEP]:
+            danger += 1
+        if guns > 0 and left > 0 and sees(battle, row, kind, me, j) == YES:
+            health = int(sizes[other, PIPS]) - int(battle.facts[j, DAMAGE])
+            count = min(left, guns)
+            value = 1000 * min(count, health) + (600 * int(sizes[other, PIPS]) if count >= health else 0)
+            hits = max(hits, value)
+    value = hits - (0 if nearest == math.inf else int(math.floor(nearest)))
+    if hits == 0:
+        value -= 60 * danger * (4 - int(sizes[kind, PIPS]) + int(battle.facts[me, DAMAGE]))
+    return value
+
+
+def greedy_action(battle: Any, sights: Any, rng: Any, tries: int, row: Any) -> int:
+    """The best shot if there is one, else the best move found among `tries` paths of each ship, else passing.
+
+    Best by damage first, then by least exposure. row: as in `random_action`. Returns what it is worth.
+    """
+    n = len(battle.facts)
+    best = 0
+    row[0] = PASS
+    for i in range(n):
+        for j in range(n):
+            if sights[i, j] and battle.facts[i, PARTY] != battle.facts[j, PARTY]:
+                value = worth_shooting(battle, j)
+                if value > best:
+                    best = value
+                    row[0] = SHOT
+                    row[1] = i
+                    row[2] = j
+    if row[0] == SHOT:
+        return best
+    left = battle.clock[LEFT] - 1
+    headings = battle.work[7, 0:4]
+    for i in range(n):
+        if not actor(battle, i) or battle.facts[i, STEPS] > 0:
+            continue
+        most = int(battle.sizes[battle.facts[i, KIND], MOST])
+        here = worth_lying(battle, i, i, 0)
+        for attempt in range(tries):
+            steps = most if attempt % 3 else 1 + attempt % most
+            if attempt % 2:
+                taken = approach(battle, i, steps, rng, headings)
+            else:
+                taken = wander(battle, i, steps, rng, headings)
+            if not taken:
+                continue
+            value = worth_lying(battle, n, i, left) - here
+            if value > best:
+                best = value
+                row[0] = MOVE
+                row[1] = i
+                row[2] = taken
+                for k in range(taken):
+                    row[3 + k] = headings[k]
+    return best
+
+
+def play_on(
+    battle: Any, levels: Any, tries: int, rng: Any, known: Any, sights: Any, log: Any, count: int
+) -> tuple[int, int]:
+    """A battle played on by computer players until it is over, the log is full, or the referee must be asked.
+
+    levels: (players) 0 for random, 1 for greedy. known, sights: as in `look`. log: (k, 7) rows as in
+    `random_action`, of which `count` are filled. Returns how many are filled then, and what is unsure (or -1).
+    """
+    while battle.clock[RESULT] == GOING_ON and count < len(log):
+        unsure = look(battle, known, sights)
+        if unsure >= 0:
+            return count, unsure
+        row = log[count]
+        if levels[battle.clock[TURN_OF]] == 0:
+            random_action(battle, sights, rng, row)
+        else:
+            greedy_action(battle, sights, rng, tries, row)
+        if not act(battle, row):
+            row[0] = PASS
+            end_turn(battle)
+        known[:] = 0
+        count += 1
+    return count, -1
