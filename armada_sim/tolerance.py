@@ -442,6 +442,12 @@ THREAT_LOOKS: Final = 400
 TIP_ARC_DEG: Final = 0.25
 """degrees. Between corners of the lines that stand for arcs of tips."""
 
+TIP_PIXELS: Final = 3
+"""1. Pixels of an area of tips to its gap."""
+
+TIP_LOOKS: Final = 100
+"""1. Pairs of last steps by which a pixel of such an area is tried before it is left out."""
+
 ON_ARC_MM: Final = 1e-3
 """mm. A point this near an arc of tips counts as on it: the lines are 5e-4 mm off it at giant pieces."""
 
