@@ -15,7 +15,7 @@ is all the lower bounds use of the shooter's motion.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -28,7 +28,7 @@ from armada_sim.broadsides import ShotCase, features
 from armada_sim.geometry.sight import FINEST
 from armada_sim.geometry.solids import Body
 from armada_sim.guns import GunSide
-from armada_sim.layout import Pose, Ship
+from armada_sim.layout import Obstacle, Pose, Ship
 from armada_sim.tolerance import MARGIN_SLACK_MM, POSE_DIGITS
 
 Floats = NDArray[np.float64]
@@ -87,6 +87,24 @@ def pivot_of(corners: Floats) -> tuple[Floats, float]:
             return pivot, math.sqrt(float(shares @ ((corners - pivot) ** 2).sum(axis=1)))
     pivot = corners.mean(axis=0)
     return pivot, math.sqrt(float(((corners - pivot) ** 2).sum(axis=1).mean()))
+
+
+def edge_normals(corners: Floats) -> Floats:
+    """Outward unit normals of a counter-clockwise polygon; none for a point, two for a segment."""
+    step = np.roll(corners, -1, axis=0) - corners
+    length = np.hypot(step[:, 0], step[:, 1])
+    kept = length > 0
+    return np.column_stack((step[:, 1], -step[:, 0]))[kept] / length[kept, None]
+
+
+def longest_arm(piece: Piece) -> float:
+    """mm. Distance of its farthest corner from its pivot."""
+    return float(np.hypot(*(piece.corners - piece.pivot).T).max())
+
+
+def most_turn(piece: Piece, error: float) -> float:
+    """Radians. Most that a piece can turn while no corner moves farther than `error` (`shot_views`)."""
+    return 2 * math.asin(error / (2 * piece.radius)) if error < 2 * piece.radius else math.pi
 
 
 @dataclass(frozen=True)
@@ -173,8 +191,9 @@ def views(case: ShotCase, weights: Mapping[str, float]) -> list[View]:
             slides = [(float(s), float(t)) for s, t in guns.base_slides(gun, template, case.rules)]
             slopes = tuple((float(k), float(c)) for k, c in template.lines())
             parts = _parts(case, gun)
-        pieces = tuple(_solids(case, gun, weights))
+        pieces = tuple(_pieces(case.ships, case.obstacles, case, gun, weights))
         solids = () if case.rules.obstruction == "none" else pieces
+        passed = tuple(_pieces(case.passed_ships, case.passed_obstacles, case, gun, weights))
         shooter = Piece(case.shooter.name, weights[case.shooter.name], to_frame(gun, gun.body))
         target = Piece(case.target.name, weights[case.target.name], to_frame(gun, case.body(case.target)))
         base, length = float(template.base), gun.length_text
@@ -185,7 +204,7 @@ def views(case: ShotCase, weights: Mapping[str, float]) -> list[View]:
                 low, high = first + base / 2, last + base / 2
             for part in parts:
                 place = (low, high, first, last, base, slopes, float(template.depth), template.blunt)
-                found.append(View(gun, length, *place, shooter, target, part, solids, pieces, square))
+                found.append(View(gun, length, *place, shooter, target, part, solids, (*pieces, *passed), square))
     return found
 
 
@@ -197,9 +216,11 @@ def _parts(case: ShotCase, gun: GunSide) -> list[Floats]:
     return [np.array([[float(x), float(y)] for x, y in part]) for part in parts]
 
 
-def _solids(case: ShotCase, gun: GunSide, weights: Mapping[str, float]) -> list[Piece]:
-    found = [Piece(ship.name, weights[ship.name], to_frame(gun, case.body(ship))) for ship in case.ships]
-    for thing in case.obstacles:
+def _pieces(
+    ships: Sequence[Ship], things: Sequence[Obstacle], case: ShotCase, gun: GunSide, weights: Mapping[str, float]
+) -> list[Piece]:
+    found = [Piece(ship.name, weights[ship.name], to_frame(gun, case.body(ship))) for ship in ships]
+    for thing in things:
         for part in thing.parts:
             found.append(Piece(thing.name, 0.0, points_to_frame(gun, np.array(part.corners))))
     return found

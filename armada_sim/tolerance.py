@@ -106,10 +106,10 @@ SHALLOW_COTANGENT: Final = 4.0
 """1. Lines flatter against the gun side than this cotangent are not held to the bounds that tie the
 start on the side to the end; they are only held to the others, which is safe."""
 
-OPENING_SAMPLES: Final = 120
+OPENING_SAMPLES: Final = 800
 """1. Samples the search for an opening of a closed shot keeps."""
 
-OPENING_ROUNDS: Final = 20
+OPENING_ROUNDS: Final = 14
 """1. Rounds of that search."""
 
 IMMOVABLE_COST: Final = 1e9
@@ -325,7 +325,7 @@ OPENING_TRIES: Final = 4
 OPENING_CHILDREN: Final = 8
 """1. Samples near each of them that are looked at."""
 
-OPENING_PARENTS: Final = 32
+OPENING_PARENTS: Final = 16
 """1. Samples near which others are looked at in each round."""
 
 OPENING_UNMET: Final = 10.0
@@ -435,3 +435,28 @@ ON_ARC_MM: Final = 1e-3
 WITNESS_SHARES: Final = (1.0, 0.999, 0.999999, 1.001, 1.1)
 """1. How far along a clear line, as shares of it, the ends of witnesses are put: at the covered part's border,
 just before and just beyond it."""
+
+CLOSED_AIM: Final = 0.75
+"""1. Share of the margin's upper bound that the proof of a closed shot aims at while that is easy."""
+
+CLOSED_GOAL: Final = 0.503
+"""1. Share that it aims at when it is not."""
+
+CLOSED_EASY: Final = 4_000
+"""1. Boxes up to which it is."""
+
+CLOSED_BOXES: Final = 300_000
+"""1. Boxes after which it is given up, and the margin is the least bound of those left."""
+
+CLOSED_CHUNK: Final = 1000
+"""1. Boxes that are split together."""
+
+OPENING_WITNESS_MM: Final = 4.0
+"""mm. How far, at first, the search for an opening changes slides and lines."""
+
+OPENING_GAIN: Final = 0.02
+"""1. Share by which a placement that the proof comes across must be better to be followed."""
+
+OPENING_LEAD: Final = 0.6
+"""1. If one condition of a clear shot has, in the middle of a box, this share of what would exclude the whole box, the
+box is split along what matters to that condition; else along its longest side."""
