@@ -363,9 +363,10 @@ class Opening:
 
         def least(other: Piece) -> Floats:
             height = (out @ (other.corners - pivot).T).min(axis=1) - (out * c[:, :2]).sum(axis=1)
-            return np.maximum(height + pivot[1], 0.0)
+            return np.asarray(np.maximum(height + pivot[1], 0.0))
 
-        return least(self.view.target) - least(piece)
+        found: Floats = least(self.view.target) - least(piece)
+        return found
 
     def further(self, sample: Floats, piece: Piece, target: Floats) -> float:
         """mm. How much farther out a piece must lie so that the large piece may lie on it. target: its shift."""
@@ -464,8 +465,8 @@ class Opening:
         view, target = self.view, self.view.target
         sides = [(s / math.hypot(1.0, k), k / math.hypot(1.0, k)) for k, _ in view.slopes for s in (1.0, -1.0)]
         faces = np.array([*sides, (0.0, -1.0), *([(0.0, 1.0)] if view.blunt else [])])
-        limits = [level / math.hypot(1.0, k) for k, c in view.slopes for level in (view.base + c, c)]
-        limits = np.array([*limits, 0.0, *([view.depth] if view.blunt else [])])
+        ends = [level / math.hypot(1.0, k) for k, c in view.slopes for level in (view.base + c, c)]
+        limits = np.array([*ends, 0.0, *([view.depth] if view.blunt else [])])
         if self.rules.in_area == "whole":
             found.add(((inner @ faces.T) - limits).max(axis=(1, 2)) + FLIP_STEP_MM, spread + FLIP_STEP_MM, parts, 0.0)
             return

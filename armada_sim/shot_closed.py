@@ -45,6 +45,8 @@ class Search:
     """The search for the least F of one view."""
 
     opening: Opening
+    most: int = CLOSED_BOXES
+    """Boxes after which it is given up."""
 
     def __post_init__(self) -> None:
         self.noise = Noise(_SEED)
@@ -90,6 +92,11 @@ class Search:
         if score[i] < self.high:
             self.high, self.best = float(score[i]), samples[i]
 
+    def refine(self) -> None:
+        """Makes the best placement better."""
+        if self.best is not None:
+            self._polish(self.best[None], OPENING_ROUNDS)
+
     def proved(self, high: float, *, part: bool = False) -> float:
         """mm. F is at least this; aimed at a share of `high`, or of what is found.
 
@@ -106,8 +113,8 @@ class Search:
                 goal = min(goal, CLOSED_AIM * self.high)
             order = np.argsort(low, kind="stable")
             order = order[low[order] < goal]
-            if not len(order) or self.boxes > CLOSED_BOXES:
-                return max(0.0, min([goal, *low[order[:1]]]))
+            if not len(order) or self.boxes > self.most:
+                return max(0.0, goal if not len(order) else min(goal, float(low[order[0]])))
             chosen, rest = order[:CLOSED_CHUNK], order[CLOSED_CHUNK:]
             rows = np.arange(len(chosen))
             cut, move = half[chosen], np.zeros((len(chosen), SIZE))

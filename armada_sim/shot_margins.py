@@ -1,13 +1,8 @@
 """How far pieces may be off before a shot's answer changes.
 
-`low` is proved: `shot_closed` shows that no placement within it opens a closed shot, `shot_open`
-that none closes a clear one; under options by which a line of fire is not enough for a clear shot,
-`shot_clear` does. `high` comes with a placement that was decided exactly.
-
-What the proofs cover. A closed shot: whatever the options, a clear shot has a line of fire from a
-point of the side under the large piece to the target, so if no such line can appear no shot can
-(only `centre_line` with a base that may stick out over the side is left out). A clear shot: the
-options under which a line of fire is also enough; under the others low is 0.
+`low` is proved: `shot_closed` shows under every option that no placement within it opens a closed shot, `shot_open`
+and `shot_carried` that none closes a clear one where a line of fire is all that a clear shot needs, and `shot_clear`
+under the other options, and where those two are not near enough. `high` comes with a placement that was decided exactly.
 """
 
 from __future__ import annotations
@@ -23,6 +18,7 @@ from armada_sim import broadsides
 from armada_sim.broadsides import ShotCase
 from armada_sim.guns import GunSide
 from armada_sim.layout import Pose, Ship
+from armada_sim.pieces import Size
 from armada_sim.rules import Rules
 from armada_sim.shot_boxes import Opening
 from armada_sim.shot_carried import CarriedProof
@@ -70,6 +66,9 @@ class Margin:
     flip: dict[str, Pose] | None
     """Poses of the ships that must move for the other answer."""
 
+    why: str | None = None
+    """Why there is no flip."""
+
 
 @dataclass(frozen=True)
 class _Question:
@@ -102,8 +101,10 @@ def shot_margin(case: ShotCase, weights: Mapping[str, float], clear: bool) -> Ma
     """
     question = _Question(case, weights, views(case, weights))
     names = {case.shooter.name, case.target.name} | {ship.name for ship in case.ships}
-    if not question.views or not any(weights[name] for name in names):
-        return Margin(math.inf, None, None)
+    if not question.views:
+        return Margin(math.inf, None, None, "no placement arms the ship")
+    if not any(weights[name] for name in names):
+        return Margin(math.inf, None, None, "none of the pieces may be off")
     return _open_margin(question) if clear else _closed_margin(question)
 
 
@@ -111,9 +112,22 @@ def _found(question: _Question, low: float, flip: dict[str, Pose] | None) -> Mar
     """The result, low taken down by the rounding of its computation."""
     low = max(0.0, low - MARGIN_SLACK_MM)
     if flip is None:
-        return Margin(low, None, None)
+        return Margin(low, None, None, _why(question, low))
     high = question.eps(flip)
     return Margin(min(low, high), high, flip)
+
+
+def _why(question: _Question, low: float) -> str:
+    """Why no flip is given."""
+    case = question.case
+    if low >= FLIP_LIMIT_MM / 2:
+        return f"no placement within {low / 1000:.0f} m changes the answer"
+    if case.rules.in_area == "whole" and case.target.size == Size.LARGE:
+        return (
+            f"{case.target.name} is as large as the large piece, which can cover all of it in one pose only: "
+            "no displacement that can be measured changes the answer"
+        )
+    return "no placement that changes the answer was found; the margin holds all the same"
 
 
 # closed shots
@@ -139,6 +153,7 @@ def _closed_margin(question: _Question) -> Margin:
         if 2 * known + MARGIN_GOAL_MM < high:
             known = max(known, search.proved(high))
         low, high = min(low, known), min(high, search.high)
+        search.refine()
     return _found(question, low, _opened(question, searches))
 
 

@@ -144,9 +144,6 @@ class View:
     laid_on: tuple[Piece, ...] = ()
     """What the large piece may not lie on (physical_fit)."""
 
-    square: bool = False
-    """Only lines square to the side count (the proofs make no use of it, the search for flips does)."""
-
     @cached_property
     def bounds(self) -> list[tuple[float, float, float, float]]:
         """(r, ax, ay, sigma): r + ax x + ay y + sigma xp >= 0 is needed of q = (x, y), p = (xp, 0).
@@ -161,24 +158,6 @@ class View:
         if self.blunt:
             found.append((self.depth, 0.0, -1.0, 0.0))
         return found
-
-    @cached_property
-    def joint_bounds(self) -> list[tuple[float, float, float, float]]:
-        """`bounds` with sums of any two of unit length: they follow, and cut off sharp corners.
-
-        A motion gains its full length against one bound, but not against two at once.
-        """
-        unit = []
-        for bound in self.bounds:
-            size = math.hypot(bound[1], bound[2])
-            if size:
-                unit.append(tuple(value / size for value in bound))
-        found = list(unit)
-        for i, first in enumerate(unit):
-            for second in unit[:i]:
-                if first[1:] != second[1:]:
-                    found.append(tuple(p + q for p, q in zip(first, second, strict=True)))
-        return [(r, ax, ay, sigma) for r, ax, ay, sigma in found]
 
 
 def views(case: ShotCase, weights: Mapping[str, float]) -> list[View]:
@@ -197,14 +176,13 @@ def views(case: ShotCase, weights: Mapping[str, float]) -> list[View]:
         shooter = Piece(case.shooter.name, weights[case.shooter.name], to_frame(gun, gun.body))
         target = Piece(case.target.name, weights[case.target.name], to_frame(gun, case.body(case.target)))
         base, length = float(template.base), gun.length_text
-        square = case.rules.obstruction in ("perpendicular_only", "centre_line")
         for first, last in slides:
             low, high = max(first, 0.0), min(last + base, length)
             if case.rules.obstruction == "centre_line":
                 low, high = first + base / 2, last + base / 2
             for part in parts:
                 place = (low, high, first, last, base, slopes, float(template.depth), template.blunt)
-                found.append(View(gun, length, *place, shooter, target, part, solids, (*pieces, *passed), square))
+                found.append(View(gun, length, *place, shooter, target, part, solids, (*pieces, *passed)))
     return found
 
 

@@ -90,18 +90,6 @@ MARGIN_GOAL_MM: Final = 0.01
 FLIP_STEP_MM: Final = 1e-6
 """mm. A flip is placed this much past contact, so that rounding its poses does not undo it."""
 
-BRANCH_ANGLES: Final = 48
-"""1. Boxes of angles with which branch and bound over lines of fire starts."""
-
-BRANCH_OFFSETS: Final = 16
-"""1. Boxes of offsets with which it starts."""
-
-BRANCH_BOXES: Final = 40000
-"""1. Branch and bound over lines of fire gives up (and proves less) when more boxes are open."""
-
-ROUND_DIRECTIONS: Final = 24
-"""1. Sides of the polygon that stands for a rounded corner in the proofs of margins (from outside)."""
-
 SHALLOW_COTANGENT: Final = 4.0
 """1. Lines flatter against the gun side than this cotangent are not held to the bounds that tie the
 start on the side to the end; they are only held to the others, which is safe."""
@@ -132,12 +120,6 @@ CLOSING_DIRECTIONS: Final = 12
 
 CLOSING_ROUNDS: Final = 4
 """1. Times it goes through all the pieces."""
-
-CLOSED_SHARES: Final = (0.5, 0.75)
-"""1. Shares of the margin's upper bound that the proof of a closed shot tries, in turn."""
-
-CLOSED_FALLBACKS: Final = (0.42, 0.35, 0.25, 0.1, 0.03, 0.01, 0.001)
-"""1. Shares it tries when the first of those fails."""
 
 OPEN_ANGLES: Final = 25
 """1. Directions that the proof of an open shot tries first."""
@@ -209,12 +191,6 @@ OPEN_REFINEMENTS: Final = (0.5, 0.25, 0.125, 0.04, 0.01, 0.003)
 
 CLOSING_FINER: Final = 3
 """1. How much finer the search for a closing placement is repeated at the margin that was promised."""
-
-HINTS: Final = 8
-"""1. Lines that a failed proof of a closed shot hands to the search for an opening."""
-
-HINT_ROUNDS: Final = 3
-"""1. Times that search and the proof help each other."""
 
 ROUNDING_SHARE: Final = 2.0**-44
 """1. Share of the largest coordinate by which a need of a witness must exceed zero: fewer than fifty
@@ -300,27 +276,6 @@ SUSPECTS: Final = 3
 
 COVER_WORK: Final = (3000, 12000)
 """1. Boxes of places after which one attempt at that proof is given up: at first, and in the end."""
-
-SLIDE_HALVINGS: Final = 5
-"""1. Times the slides of the large piece are halved in the proof that none of them can serve."""
-
-SLIDE_CELL: Final = 0.75
-"""1. Share of the shooter's error below which a box of its motions is looked at by itself."""
-
-SLIDE_CELLS: Final = 100
-"""1. Boxes after which that proof is given up."""
-
-SLIDE_POINTS: Final = 8
-"""1. Parts of each side of the grid of points that a solid may keep under the large piece."""
-
-SLIDE_SHARES: Final = (0.5, 0.35, 0.25, 0.15, 0.08, 0.04, 0.02, 0.005, 0.001)
-"""1. Shares of the margin's upper bound that the proof by slides tries, in turn."""
-
-SLIDE_BISECTIONS: Final = 3
-"""1. Bisections of the margin it proves."""
-
-OPENING_TRIES: Final = 4
-"""1. Placements it hands on to be decided exactly."""
 
 OPENING_CHILDREN: Final = 8
 """1. Samples near each of them that are looked at."""
