@@ -19,7 +19,7 @@ from armada_sim.movement import Mover
 from armada_sim.moves import rule_on_move, stuck_blocks, sunk_reason
 from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling
-from armada_sim.telling import rounded
+from armada_sim.telling import edge_words, listed, rounded
 from armada_sim.tolerance import NEAR_CLAIM_TIMES
 from armada_sim.units import Unit
 
@@ -43,7 +43,7 @@ def rule_on_arrival(
     elif answer is Answer.NO and layout.largest_tolerance and rules.doubt_rule != "exact":
         doubtful = path_to_pose(layout, moving.name, to, distance, _doubts(rules, "favour_actor"), nearest=False)
         if doubtful.answer is not Answer.NO:
-            answer, claim = Answer.IN_DOUBT, replace(claim, left=doubtful.left, blockers=doubtful.blockers)
+            answer, claim = Answer.IN_DOUBT, replace(claim, left=doubtful.left)
     return _ruling(layout, moving, to, claim, answer, replayed, rules, unit)
 
 
@@ -86,7 +86,8 @@ def _ruling(
 ) -> Ruling:  # fmt: skip
     """Answer, reasons and witness put together."""
     allowed = answer is Answer.YES or (answer is Answer.IN_DOUBT and rules.doubt_rule == "favour_actor")
-    reasons = [Reason(Clause.MOVE_TO, _text(ship, claim, answer, unit), None, (ship.name,), claim.off, claim.within)]
+    pieces = (ship.name, *claim.blockers)
+    reasons = [Reason(Clause.MOVE_TO, _text(ship, claim, answer, unit), None, pieces, claim.off, claim.within)]
     if answer is Answer.IN_DOUBT:
         outcome = "so it counts as got there" if allowed else "so it does not count as got there"
         reasons.append(Reason(Clause.DOUBT, f"whether {ship.name} can have got there is in doubt, {outcome}"))
@@ -114,6 +115,8 @@ def _text(ship: Ship, claim: Claim, answer: Answer, unit: Unit) -> str:
     text = f"no legal path of {name} ends within {within} of the position claimed"
     if answer is Answer.IN_DOUBT:
         text = f"it is not settled whether a legal path of {name} ends within {within} of the position claimed"
+    if claim.blockers:
+        text = f"{text}, for {listed(edge_words(name) for name in claim.blockers)}"
     if claim.off is None:
         return f"{text}: none was found that ends anywhere near"
     text = f"{text}: the nearest end found is {unit.text(claim.off)} off"

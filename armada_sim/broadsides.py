@@ -13,7 +13,7 @@ from armada_sim.geometry.clear_template import clear_slide
 from armada_sim.geometry.clearance import Gap, Relation, clearance
 from armada_sim.geometry.domains import Domain
 from armada_sim.geometry.sight import BallPoint, Scene, find_line
-from armada_sim.geometry.solids import Body, Point, Solid
+from armada_sim.geometry.solids import Body, Point, Polygon, Solid
 from armada_sim.guns import GunSide, Slides
 from armada_sim.layout import Layout, Obstacle, Pose, Ship
 from armada_sim.pieces import Outline
@@ -44,6 +44,9 @@ class ShotCase:
 
     passed_obstacles: tuple[Obstacle, ...] = ()
     """Objects that do."""
+
+    aim: Polygon | None = None
+    """A flag fired at; `target` is then the shooter itself, and any part of the flag will do."""
 
     def moved(self, poses: Mapping[str, Pose]) -> ShotCase:
         """The same shot with some ships lying elsewhere."""
@@ -179,7 +182,7 @@ def _decide_side(case: ShotCase, side: str, *, explain: bool = True) -> Shot:
         slides = guns.base_slides(gun, template, case.rules)
         if not slides:
             return Shot(side, clear=False, armed=False)
-        body = case.body(case.target)
+        body: Solid = case.body(case.target) if case.aim is None else case.aim
         corners = gun.to_frame(body.balls())
         slides = guns.fitting_slides(slides, gun, template, body, case.lying(), case.rules, case.domain)
         if not slides:
@@ -189,7 +192,9 @@ def _decide_side(case: ShotCase, side: str, *, explain: bool = True) -> Shot:
             covered = guns.most_covered(slides, template, corners) if explain else None
             return Shot(side, clear=False, reached=False, covered=covered)
         slides = covering
-        parts = features(corners, case.rules.outline(case.target.size), gun.side, case.rules.in_area)
+        whole = case.aim is not None
+        outline = case.rules.outline(case.target.size)
+        parts = [corners] if whole else features(corners, outline, gun.side, case.rules.in_area)
         if case.rules.obstruction == "clear_template":
             return _clear_template(case, gun, slides, corners, named)
         solids = [(name, gun.to_frame(solid.balls())) for name, solid in named]

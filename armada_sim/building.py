@@ -16,6 +16,7 @@ from armada_sim import file_model as model
 from armada_sim.errors import InputError
 from armada_sim.exact import MM_PER_INCH, Number, exact
 from armada_sim.file_model import shown
+from armada_sim.game_options import BY_KEY
 from armada_sim.layout import (
     Fleet,
     Layout,
@@ -27,7 +28,6 @@ from armada_sim.layout import (
     checked_heading,
     standard_surface,
 )
-from armada_sim.options import BY_KEY, GAME_KEYS
 from armada_sim.pieces import Size
 from armada_sim.placing import from_base_and_tip, from_corners
 from armada_sim.reading import key_text
@@ -182,7 +182,7 @@ def _rules(given: Any, unit: str) -> Rules:
     if isinstance(given, dict):
         known = ["preset", *BY_KEY]
         for key in given:
-            if key not in (*known, *GAME_KEYS, "tolerance"):
+            if key not in (*known, "tolerance"):
                 raise InputError(f"there is no such option{guess(key, known)}", key=key_text(key))
         given = {key: _option(key, value, unit) for key, value in given.items()}
     else:

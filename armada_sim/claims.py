@@ -13,15 +13,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from armada_sim.errors import InputError, NotBuiltError
+from armada_sim.errors import InputError
 from armada_sim.geometry.batch import compiled
 from armada_sim.geometry.kernel import OPEN, TINY, WIDE, Scene
 from armada_sim.geometry.spread import ARCS, Cells, opened, quarters, workspace
 from armada_sim.layout import Layout, Pose
 from armada_sim.rules import Rules
 from armada_sim.ruling import Answer
-from armada_sim.surroundings import surroundings
+from armada_sim.surroundings import Surroundings, surroundings
 from armada_sim.tolerance import (
+    BLOCKER_CELLS,
     CLAIM_CELLS,
     CLAIM_FLOOR,
     DEFAULT_TABLE_TOLERANCE_MM,
@@ -60,7 +61,8 @@ class Claim:
     """If in doubt: squares (centre x, y and half side, mm) of last base midpoints not decided."""
 
     blockers: tuple[str, ...]
-    """If in doubt: what is all but touched there."""
+    """Unless yes: names of ships, objects, or "edge" among which alone no path was found either, none of them to
+    be left out. Empty if it is the steps and turns that do not lead there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +83,13 @@ class _Search:
     claim: Floats
     """(3,) base midpoint mm and heading, degrees."""
 
-    def within(self, distance: float) -> _Found:
-        """Search for a path that ends within `distance` mm of the claim."""
+    def within(self, distance: float, most: int = CLAIM_CELLS) -> _Found:
+        """Search for a path that ends within `distance` mm of the claim; give up when `most` cells are open."""
         found = [self._first(distance)]
         for layer in range(1, self.steps):
-            found.append(self._layer(layer, distance))
+            if found[-1].off <= distance:
+                break
+            found.append(self._layer(layer, distance, most))
         best = min(found, key=lambda one: one.off)
         return _Found(best.off, best.path, np.concatenate([one.left for one in found]))
 
@@ -106,7 +110,7 @@ class _Search:
         left = np.array([[x, y, 0.0]]) if open_ and best > distance else np.zeros((0, 3))
         return _Found(best, path, left)
 
-    def _layer(self, layer: int, distance: float) -> _Found:
+    def _layer(self, layer: int, distance: float, most: int) -> _Found:
         scene = compiled().Scene(*self.scene)._replace(
             finest=math.degrees(distance / 64 / self.scene.radius)
         )
@@ -123,7 +127,7 @@ class _Search:
                 best, path = float(off), tuple(chosen[~np.isnan(chosen)][: layer + 1].tolist())
             cells = cells.take(codes == OPEN)
             floor = cells.square[:, 2] < CLAIM_FLOOR * distance
-            if len(cells.layer) > CLAIM_CELLS:
+            if len(cells.layer) > most:
                 floor[:] = True
             stuck.append(cells.square[floor])
             cells = quarters(cells.take(~floor))
@@ -145,7 +149,7 @@ def path_to_pose(
     """Whether `ship` can have moved to `pose` in one move (clauses move.step to move.edge).
 
     within: mm at any corner; default the larger of the layout's tolerance and 0.5. nearest: also
-    search for the nearest legal pose when the claim is not met. Raises InputError for an unknown ship
+    search for the nearest legal pose when the claim is not met, and for what blocks a no. Raises InputError for an unknown ship
     or a distance that is not positive.
     """
     rules = rules or Rules()
@@ -154,8 +158,6 @@ def path_to_pose(
         within = float(max(layout.largest_tolerance, DEFAULT_TABLE_TOLERANCE_MM))
     if not 0 < within < math.inf:
         raise InputError(f"the distance must be above 0, not {within!r}", key="within")
-    if rules.footprint == "solid3d":
-        raise NotBuiltError("where solids can get is not built yet; choose a flat footprint", key="footprint")
     around = surroundings(layout, moving, rules)
     claim = np.array([*pose.place.origin, float(pose.heading)])
     if around.held:
@@ -170,7 +172,41 @@ def path_to_pose(
     if nearest:
         apart, found = _nearest(search, apart, within, found)
     path, off = (found.path, found.off) if found.path is not None else (None, None)
-    return Claim(answer, within, path, off, apart, left, ())
+    told = nearest or answer is Answer.IN_DOUBT
+    return Claim(answer, within, path, off, apart, left, _blockers(around, search, within) if told else ())
+
+
+def _blockers(around: Surroundings, search: _Search, within: float) -> tuple[str, ...]:
+    """Names of what keeps a ship from a claim: among these alone no path is found either.
+
+    A path is looked for among what is known to block; what it meets blocks too. In the end what can be left out is.
+    """
+
+    def path_among(names: list[str]) -> tuple[float, ...] | None:
+        scene, openings = opened(around.only(names), None)
+        found = _Search(scene, openings, search.steps, search.claim).within(within, BLOCKER_CELLS)
+        return found.path if found.off <= within else None
+
+    names: list[str] = []
+    while (path := path_among(names)) is not None:
+        met = [name for name in dict.fromkeys(around.names) if name not in names and _meets(around.only([name]), path)]
+        if not met:  # it all but touches something
+            return tuple(names)
+        names += met
+    for name in list(names):
+        rest = [other for other in names if other != name]
+        if path_among(rest) is None:
+            names = rest
+    return tuple(names)
+
+
+def _meets(scene: Scene, path: tuple[float, ...]) -> bool:
+    """Whether a path is not proved to be free."""
+    kernel, alone = compiled(), compiled().Scene(*scene)
+    bases = np.zeros((len(path) + 1, 2))
+    if not kernel.trace(alone, np.array(path), len(path), bases):
+        return True
+    return bool(kernel.spare_room(alone, len(path), 0, *bases[-2], path[-1], 0.0) <= 0)
 
 
 def _nearest(search: _Search, apart: float, within: float, found: _Found) -> tuple[float, _Found]:

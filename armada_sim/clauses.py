@@ -44,6 +44,20 @@ class Clause(StrEnum):
     SETUP_SURFACE = "setup.surface"
     SETUP_SUNK = "setup.sunk"
     DOUBT = "doubt"
+    GAME_PHASE = "game.phase"
+    GAME_FLEET = "game.fleet"
+    GAME_OFFER = "game.offer"
+    GAME_FIRST = "game.first"
+    GAME_DEPLOY = "game.deploy"
+    TURN_ACTIONS = "turn.actions"
+    TURN_SHIP = "turn.ship"
+    TURN_MOVED = "turn.moved"
+    TURN_STUCK = "turn.stuck"
+    TURN_GUNS = "turn.guns"
+    TURN_CLAIM = "turn.claim"
+    GOAL_FLAG = "goal.flag"
+    GOAL_LINE = "goal.line"
+    GAME_END = "game.end"
 
 
 TEXT: dict[Clause, tuple[str, str]] = {
@@ -103,5 +117,30 @@ TEXT: dict[Clause, tuple[str, str]] = {
     Clause.SETUP_SUNK: ("Every ship starts undamaged.", "F"),
     Clause.DOUBT: (
         "If it is questionable whether something can be done, it cannot.", "F; options doubt_rule, doubt_scope"),
+    Clause.GAME_PHASE: ("Fleets and the first mover are settled, then ships are set up, then turns are taken.", "F, E"),
+    Clause.GAME_FLEET: (
+        "One player picks a fleet: four larges, or four mediums and four smalls.", "F, E; option fleet_budget"),
+    Clause.GAME_OFFER: (
+        "Advanced set-up: one player says how many of each size are used and which side he takes; the other accepts "
+        "and moves first, or swaps and moves second.", "F; option first_player"),
+    Clause.GAME_FIRST: ("The player who did not pick the fleet says who moves first.", "F, E; option first_player"),
+    Clause.GAME_DEPLOY: ("Every ship of the fleet is set up, in the order agreed on.", "F; option deploy_order"),
+    Clause.TURN_ACTIONS: (
+        "A turn has up to three actions: moves and shots in any order. Doing fewer is allowed.", "F, E"),
+    Clause.TURN_SHIP: ("In his turn a player uses his own ships.", "F; option teams"),
+    Clause.TURN_MOVED: ("A ship moves at most once per turn.", "F; option move_sharing"),
+    Clause.TURN_STUCK: ("A ship that was found stuck stays for the turn.", "F; option stuck_lasts"),
+    Clause.TURN_GUNS: (
+        "A ship fires at most as many shots per turn as it has pips; each is an action.",
+        "F; options guns_per_side, guns_when_damaged"),
+    Clause.TURN_CLAIM: ("What is claimed and impossible is not done.", "F; option illegal_claim_cost"),
+    Clause.GOAL_FLAG: (
+        "The first to sink the ship that carries the flag, or to touch the flag, wins.",
+        "F; options flag_contact, flag_ship_contact, flag_shot, flag_place, flag_size"),
+    Clause.GOAL_LINE: (
+        "The attacker wins by getting one ship past the line, and loses if all his ships are sunk.",
+        "F; options goal_cross, goal_line_room, infiltration_defender"),
+    Clause.GAME_END: (
+        "The last side afloat wins.", "F, E; options draw, ffa_end, stuck_player, goal_and_annihilation"),
 }  # fmt: skip
 """Words and source of every clause."""

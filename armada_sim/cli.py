@@ -36,7 +36,6 @@ _WIDEST_GAP_MM = 100.0
 WIDTH = 96
 """Characters of a line of output."""
 
-_WHOLE_GAME = "comes with the whole game; no single ruling depends on it: it"
 
 _UNIT = click.option("--unit", type=click.Choice(["mm", "in"]), help="Unit of lengths in sentences and figures.")
 _STYLE = click.option("--style", type=click.Choice(STYLES), help="Look of the picture; screen if nothing is said.")
@@ -503,7 +502,8 @@ def example(name: str | None, as_json: bool) -> None:
 def rules(key: str | None, as_json: bool) -> None:
     """Explain an option, a preset or a clause; without KEY, list them all."""
     from armada_sim.clauses import TEXT, Clause
-    from armada_sim.options import BY_KEY, GAME_KEYS, PRESETS
+    from armada_sim.game_options import BY_KEY
+    from armada_sim.options import PRESETS
 
     if as_json:
         _rules_document(key)
@@ -511,7 +511,7 @@ def rules(key: str | None, as_json: bool) -> None:
     if key is None:
         _list_rules()
         return
-    known = [*BY_KEY, *PRESETS, *Clause, *GAME_KEYS]
+    known = [*BY_KEY, *PRESETS, *Clause]
     _one_of(key, known, "KEY", "there is no option, preset or clause called")
     if key in BY_KEY:
         _explain_option(key)
@@ -521,8 +521,6 @@ def rules(key: str | None, as_json: bool) -> None:
         text, source = TEXT[Clause(key)]
         _tell(f"clause {key}: {text}")
         _tell(f"source: {source}", "  ")
-    if key in GAME_KEYS:
-        _tell(f"{key} {_WHOLE_GAME} {GAME_KEYS[key]}.")
 
 
 def _rules_document(key: str | None) -> None:
@@ -530,12 +528,13 @@ def _rules_document(key: str | None) -> None:
     import json
 
     from armada_sim.clauses import TEXT
-    from armada_sim.options import GAME_KEYS, OPTIONS, PRESETS
+    from armada_sim.game_options import BY_KEY
+    from armada_sim.options import PRESETS
 
     options: dict[str, object] = {
-        o.key: {"question": o.question, "default": o.default, "values": o.values, "refused": o.refused} for o in OPTIONS
+        o.key: {"question": o.question, "default": o.default, "values": o.values, "refused": o.refused}
+        for o in BY_KEY.values()
     }
-    options |= {name: {"refused": f"{_WHOLE_GAME} {why}"} for name, why in GAME_KEYS.items()}
     clauses = {str(clause): {"text": text, "source": source} for clause, (text, source) in TEXT.items()}
     document: dict[str, dict[str, object]] = {"options": options, "presets": {**PRESETS}, "clauses": {**clauses}}
     if key is not None:
@@ -550,7 +549,7 @@ def _tell(text: str, indent: str = "") -> None:
 
 
 def _explain_option(key: str) -> None:
-    from armada_sim.options import BY_KEY
+    from armada_sim.game_options import BY_KEY
 
     option = BY_KEY[key]
     _tell(f"{key}: {option.question}")
@@ -564,9 +563,14 @@ def _explain_option(key: str) -> None:
 
 def in_a_file(key: str) -> str:
     """How a file chooses a value of an option that is not the default."""
-    from armada_sim.options import BY_KEY
+    from armada_sim.game_options import BY_KEY
 
     samples = {
+        "draw": '"quiet_turns(100)"',
+        "ffa_end": '"most_enemy_pips_sunk(10)"',
+        "flag_contact": '"land_adjacent(0.5 in)"',
+        "infiltration_defender": '"after_turns(20)"',
+        "mutual_loss": '"cannot_occur"',
         "deploy_zone": '"own_edge_band(6 in)"',
         "heading_set": '"grid(72)"',
         "max_per_size": "5",
@@ -593,10 +597,14 @@ def _explain_preset(name: str) -> None:
 
 def _list_rules() -> None:
     from armada_sim.clauses import TEXT
+    from armada_sim.game_options import GAME_OPTIONS
     from armada_sim.options import OPTIONS, PRESETS
 
     click.echo("Options (default in brackets):")
     for option in OPTIONS:
+        _tell(f"{option.key} [{option.default}]: {option.question}", "  ")
+    click.echo("\nOptions of a whole game (no single ruling depends on them):")
+    for option in GAME_OPTIONS:
         _tell(f"{option.key} [{option.default}]: {option.question}", "  ")
     click.echo("\nPresets:")
     for name, changes in PRESETS.items():

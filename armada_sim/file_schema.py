@@ -7,7 +7,8 @@ from typing import Any
 from pydantic.json_schema import GenerateJsonSchema
 
 from armada_sim.file_model import MoveTable, ShipTable, SurfaceTable, table_schema
-from armada_sim.options import OPTIONS, PRESETS
+from armada_sim.game_options import BY_KEY
+from armada_sim.options import PRESETS
 
 _PLACED: list[Any] = [
     {"required": ["base", "heading"], "not": {"anyOf": [{"required": ["tip"]}, {"required": ["corners"]}]}},
@@ -66,7 +67,7 @@ def _option_schema(key: str, values: dict[str, str]) -> dict[str, Any]:
 
 def _rules_schema() -> dict[str, Any]:
     preset: dict[str, Any] = {"enum": list(PRESETS)}
-    options = {o.key: {**_option_schema(o.key, o.values), "description": o.question} for o in OPTIONS}
+    options = {o.key: {**_option_schema(o.key, o.values), "description": o.question} for o in BY_KEY.values()}
     table = {"type": "object", "properties": {"preset": preset, **options}, "additionalProperties": False}
     return {"anyOf": [preset, table], "description": "the name of a preset, or a table of options"}
 

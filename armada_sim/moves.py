@@ -241,6 +241,35 @@ def rule_on_move(
     return _move_ruling(case, judge(case.conditions, case.pieces()))
 
 
+def move_places(
+    layout: Layout, moving: Ship, headings: Sequence[Number] | None, turns: Sequence[TurnGiven] | None,
+    in_place: Number | None, rules: Rules,
+) -> list[Place]:  # fmt: skip
+    """Where a declared move leads, step by step, whether it is allowed or not. Raises InputError."""
+    mover = Mover(moving, rules.outline(moving.size))
+    if in_place is not None:
+        return [moving.pose.place.turned(checked_heading(in_place))]
+    return mover.path(_declared(mover, headings, turns))
+
+
+def move_allowed(
+    layout: Layout, moving: Ship, headings: Sequence[Number] | None, turns: Sequence[TurnGiven] | None,
+    in_place: Number | None, rules: Rules,
+) -> bool:  # fmt: skip
+    """Whether the ruling on a move allows it, without its evidence: no margins where pieces lie as stated."""
+    if layout.largest_tolerance and rules.doubt_rule != "exact":
+        return rule_on_move(layout, moving, headings, turns, in_place, rules, Unit()).allowed
+    mover = Mover(moving, rules.outline(moving.size))
+    rotates = in_place is not None
+    declared = (checked_heading(in_place),) if in_place is not None else _declared(mover, headings, turns)
+    if moving.sunk or _never(moving, declared, rules, rotates) is not None:
+        return False
+    if rotates and _no_rotation(mover, layout, rules) is not None:
+        return False
+    case = MoveCase(layout, mover, declared, rules, Unit(), rotates)
+    return all(condition.holds for condition in case.conditions({}))
+
+
 def sunk_reason(ship: Ship) -> Reason:
     """Why a sunk ship does not move."""
     text = f"{ship.name} has taken {ship.damage} hits and is sunk"

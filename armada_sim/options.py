@@ -2,7 +2,7 @@
 
 Keys, defaults and alternatives follow sections 4.1 to 4.4 of the project's rules reference; where
 the reference names an alternative without defining it, the definition here is ours. Options that
-only matter between actions (turn order, draws, goals) belong to the whole game.
+only matter between actions (turn order, draws, goals) stand in `game_options`.
 """
 
 from __future__ import annotations
@@ -334,34 +334,6 @@ OPTIONS: tuple[Option, ...] = (
     ),
 )
 """Every option that one move, one shot or a set-up depends on."""
-
-BY_KEY = {option.key: option for option in OPTIONS}
-
-GAME_KEYS: dict[str, str] = {
-    "illegal_claim_cost": "says what a refused claim costs the turn",
-    "move_sharing": "needs the actions a ship has taken this turn",
-    "stuck_lasts": "needs what happened earlier in the turn",
-    "stuck_player": "says what becomes of the turn",
-    "guns_per_side": "needs the shots a ship has fired this turn",
-    "guns_when_damaged": "needs the shots a ship has fired this turn; a ship afloat always has one gun left",
-    "deploy_order": "says who sets up first, not where",
-    "first_player": "says who begins",
-    "turn_order_n": "says whose turn it is",
-    "teams": "needs the teams",
-    "ffa_end": "says when the game ends",
-    "draw": "says when the game ends",
-    "mutual_loss": "says when the game ends",
-    "flag_contact": "needs the flag",
-    "flag_size": "needs the flag",
-    "flag_place": "needs the flag",
-    "flag_ship_contact": "needs the flag",
-    "flag_shot": "needs the flag",
-    "goal_cross": "needs the goal line",
-    "goal_and_annihilation": "says when the game ends",
-    "goal_line_room": "needs the goal line",
-    "infiltration_defender": "says when the game ends",
-}
-"""Options that matter only between actions, each with the reason: known, and refused until the whole game is built."""
 
 PRESETS: dict[str, dict[str, str]] = {
     "classic": {},

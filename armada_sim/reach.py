@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from armada_sim.errors import InputError, NotBuiltError
+from armada_sim.errors import InputError
 from armada_sim.geometry.batch import compiled
 from armada_sim.geometry.spread import Progress, Raster, Spread, Stage, opened
 from armada_sim.layout import Layout
 from armada_sim.rules import Rules
-from armada_sim.surroundings import surroundings
+from armada_sim.surroundings import only, surroundings
 from armada_sim.tolerance import NEARLY_TOUCHING_MM, ON_ARC_MM, ON_BOUNDARY_MM, REACH_FINEST_MM, TIP_ARC_DEG
 
 if TYPE_CHECKING:
@@ -60,6 +60,8 @@ class Reach:
     def path_to(self, point: tuple[float, float]) -> tuple[float, ...] | None:
         """Headings (degrees) of a legal path whose last footprint covers `point`; None if none is known.
 
+        With `when="any"` under final_only some footprint of the path does; it ends where the move may end.
+
         For a region of tips: whose last tip is at `point`, to within ON_ARC_MM.
         """
         fans = self.stage.fans
@@ -86,8 +88,18 @@ class Reach:
                 best, chosen = inside[at], (at, float(heading[at]))
         if chosen is None:
             return None
-        before = fans[chosen[0], 4:]
-        return (*before[~np.isnan(before)].tolist(), chosen[1])
+        return self._path(*chosen)
+
+    def _path(self, fan: int, heading: float) -> tuple[float, ...]:
+        """The headings of a fan's path with one of its last headings, and what that leads on by, if need be."""
+        x, y, *_ = self.stage.fans[fan]
+        before = self.stage.fans[fan, 4:]
+        path = (*before[~np.isnan(before)].tolist(), heading)
+        scene = compiled().Scene(*self.stage.scene)
+        if scene.every < 2:
+            return path
+        compiled().room_ahead(scene, len(path), x, y, heading, 0.0)
+        return (*path, *scene.ahead[~np.isnan(scene.ahead)].tolist())
 
     def _path_of_tip(self, point: tuple[float, float]) -> tuple[float, ...] | None:
         fans, step = self.stage.fans, self.stage.scene.step
@@ -99,8 +111,7 @@ class Reach:
         at = int(np.argmin(off))
         if off[at] > ON_ARC_MM:
             return None
-        before = fans[at, 4:]
-        return (*before[~np.isnan(before)].tolist(), float(heading[at]))
+        return self._path(at, float(heading[at]))
 
     def _depth(self, dx: Any, dy: Any, heading: Any) -> NDArray[np.float64]:
         """(f,) mm. How far inside the outline at each heading a point lies (negative: outside)."""
@@ -118,8 +129,9 @@ def reachable(
 ) -> Reach:  # fmt: skip
     """The table points a footprint of `ship` can cover (or its tip reach) after at most `steps` steps.
 
-    when: "final" positions or "any" on the way; every tested position may be final, so they differ
-    only if intermediate positions are not tested. More steps than the ship's size has in one move
+    when: "final" positions or "any" of a legal move; every tested position may be final, so they differ
+    only if intermediate positions are not tested (final_only). The footprint of a solid is the face it
+    touches the table with. More steps than the ship's size has in one move
     count as several moves.
     gap: mm, at most, between what is proved reachable and what is proved not to be.
     Raises InputError for an unknown ship, steps other than 1 to 4, a gap below 0.125 mm.
@@ -135,10 +147,6 @@ def reachable(
         raise InputError(f"expected cover or tips, not {of!r}", key="of")
     if when not in ("final", "any"):
         raise InputError(f"expected final or any, not {when!r}", key="when")
-    if rules.footprint == "solid3d":
-        raise NotBuiltError("reachable regions of solids are not built yet; choose a flat footprint", key="footprint")
-    if when == "any" and rules.step_legality == "final_only":
-        raise NotBuiltError("untested positions are no part of a reachable region", key="when")
     if rules.premeasure == "declared_only":
         raise InputError("the rules in force allow no measuring before an action is declared", key="premeasure")
     around = surroundings(layout, layout.ship(ship), rules)
@@ -146,7 +154,12 @@ def reachable(
     if around.held:
         nothing = Spread(scene, 1, solids, (np.zeros((0, 7)), np.zeros((0, 7)))).stages(gap)[-1]
         return Reach(ship, steps, shapely.Polygon(), shapely.Polygon(), gap, (), nothing)
-    scene, openings = opened(scene._replace(tips=int(of == "tips")), around.openings)
+    on_the_way = when == "any" and rules.step_legality == "final_only"
+    if on_the_way:
+        scene, solids = scene._replace(every=2, most=steps), ()
+    scene, openings = opened(
+        scene._replace(tips=int(of == "tips")), None if on_the_way else around.openings
+    )
     stages = Spread(scene, steps, solids, openings).stages(gap, progress)
     last = stages[-1]
     inner = _arcs(last) if of == "tips" else _covered(last)
@@ -208,29 +221,28 @@ def _undecided(stage: Stage, inner: BaseGeometry, names: tuple[str, ...]) -> tup
             continue
         x, y = part.centroid.coords[0]
         near = np.argsort(np.hypot(cells.square[:, 0] - x, cells.square[:, 1] - y))[:MOST_WITNESSES]
-        met = {name for i in near.tolist() for name in _met(stage, i, names)}
+        gaps = [gap for i in near.tolist() for gap in _met(stage, i, names)]
+        met = {name for over, name in gaps if over <= 0} or {min(gaps)[1]}
         found.append(Undecided(part, tuple(sorted(met))))
     return tuple(found)
 
 
-def _met(stage: Stage, cell: int, names: tuple[str, ...]) -> set[str]:
-    """What a ship that has its tip in a stuck cell, and the next step from there, all but touch."""
-    kernel, scene, cells = compiled(), stage.scene, stage.stuck
+def _met(stage: Stage, cell: int, names: tuple[str, ...]) -> list[tuple[float, str]]:
+    """What lies by a ship that has its tip in a stuck cell, and by the next step from there.
+
+    By how much more it is away, or deeper in, than anything in the cell may be off; and its name.
+    """
+    kernel, scene, cells = compiled(), compiled().Scene(*stage.scene), stage.stuck
     x, y, half = cells.square[cell].tolist()
     low, high = cells.arcs[cell, 0].tolist()
     heading = (low + high) / 2
     ahead = math.radians(heading)
     back = (x - scene.step * math.cos(ahead), y - scene.step * math.sin(ahead))
     close = 4 * half + scene.reach * math.radians(high - low) + NEARLY_TOUCHING_MM
-    found = set()
-    for base_x, base_y in (back, (x, y)):
-        for j, name in enumerate(names):
-            things, bounds = scene.things[j : j + 1], scene.bounds[j : j + 1]
-            edge = scene.edge if j == len(scene.things) else scene.edge[:0]
-            gap, who = kernel.least_separation(
-                scene.own, things, bounds, edge, scene.walls, scene.discs, base_x, base_y, heading, 2 * close,
-                scene.radius,
-            )  # fmt: skip
-            if who >= 0 and abs(gap) <= close:
-                found.add(name)
+    found = []
+    for name in dict.fromkeys(names):
+        alone = only(scene, names, {name})
+        for base in (back, (x, y)):
+            gap = kernel.least_separation(alone, 0, *base, heading, math.inf)
+            found.append((abs(gap) - close, name))
     return found

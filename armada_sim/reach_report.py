@@ -58,7 +58,7 @@ def _undecided(reach: Reach, unit: Unit) -> list[str]:
         areas.setdefault(part.blockers, []).append(part.region.area)
     lines = []
     for blockers, found in sorted(areas.items(), key=lambda item: -sum(item[1])):
-        by = listed(edge_words(name) for name in blockers) or "what could not be named"
+        by = listed(edge_words(name) for name in blockers)
         places = "1 place" if len(found) == 1 else f"{len(found)} places"
         lines.append(f"  {_area(sum(found), unit)} in {places}, where {by} leaves too little room")
     return lines

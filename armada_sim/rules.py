@@ -1,4 +1,4 @@
-"""The rules in force: one value for each option of `options`."""
+"""The rules in force: one value for each option of `options` and `game_options`."""
 
 from __future__ import annotations
 
@@ -13,13 +13,16 @@ from typing import Any
 
 from armada_sim.errors import InputError, NotBuiltError
 from armada_sim.exact import MM_PER_INCH, Number, exact
-from armada_sim.options import BY_KEY, GAME_KEYS, PRESETS, REAL_TABLE_PRESETS
+from armada_sim.game_options import BY_KEY
+from armada_sim.options import PRESETS, REAL_TABLE_PRESETS
 from armada_sim.pieces import PROFILES, Dimensions, Footprint, Outline, Profile, Size, outline
 from armada_sim.tolerance import DEFAULT_TABLE_TOLERANCE_MM
 
 _UNITS = {"mm": Fraction(1), "cm": Fraction(10), "in": MM_PER_INCH}
 _SHIPS = re.compile(r"([0-9]{1,3}) (small|medium|large)")
 _RANGE = re.compile(r"([0-9]{1,3}), *([0-9]{1,3})")
+_COUNTED = ("quiet_turns", "more_pips_left_wins", "most_enemy_pips_sunk", "after_turns")
+_MEASURED = ("own_edge_band", "land_adjacent", "disc")
 _WITH_PARAMETER = re.compile(r"(\w+)\((.+)\)")
 
 
@@ -81,6 +84,28 @@ class Rules:
     max_per_size: int = 4
     players: str = "any"
     goal: str = "annihilation"
+    illegal_claim_cost: str = "not_spent"
+    move_sharing: str = "one_action"
+    stuck_lasts: str = "rest_of_turn"
+    stuck_player: str = "turn_passes"
+    guns_per_side: str = "shared"
+    guns_when_damaged: str = "all"
+    deploy_order: str = "mover_first"
+    first_player: str = "other_decides"
+    turn_order_n: str = "clockwise"
+    teams: str = "separate_turns"
+    ffa_end: str = "last_afloat"
+    draw: str = "quiet_turns(60)"
+    mutual_loss: str = "cannot_occur"
+    flag_contact: str = "wins"
+    flag_size: str = "disc(0.5 in)"
+    flag_place: str = "in_fleet"
+    flag_ship_contact: str = "only_sinking"
+    flag_shot: str = "no"
+    goal_cross: str = "whole_footprint"
+    goal_and_annihilation: str = "both"
+    goal_line_room: str = "must_fit"
+    infiltration_defender: str = "sinks_all"
     preset: str = field(default="classic", compare=False)
     """Where the values came from; only shown."""
 
@@ -122,8 +147,10 @@ class Rules:
             raise InputError(f"grid takes a whole number of headings, not {parameter!r}", key=key)
         if name == "partial_base" and not 0 < _number(parameter, key) <= 1:
             raise InputError("partial_base takes a share above 0 and up to 1", key=key)
-        if name == "own_edge_band" and length_mm(_text(parameter), key) <= 0:
-            raise InputError("own_edge_band takes a positive length", key=key)
+        if name in _COUNTED and _count(parameter) < 1:
+            raise InputError(f"{name} takes a whole number from 1, not {parameter!r}", key=key)
+        if name in _MEASURED and length_mm(_text(parameter), key) <= 0:
+            raise InputError(f"{name} takes a positive length", key=key)
         if name == "between":
             _players(parameter, key)
         if name == "matched" and parameter is not None:
@@ -137,9 +164,6 @@ class Rules:
             guess = f"; did you mean {hint[0]}?" if hint else ""
             raise InputError(f"there is no preset {name!r} (presets: {', '.join(PRESETS)}){guess}", key="preset")
         for key in changes:
-            if key in GAME_KEYS:
-                why = f"{key} comes with the whole game; no single ruling depends on it: it {GAME_KEYS[key]}"
-                raise NotBuiltError(why, key=key)
             if key == "tolerance":
                 raise InputError("stands in the layout: [tolerance] position, or tolerance of a ship", key=key)
             if key not in BY_KEY:
@@ -232,6 +256,38 @@ class Rules:
         return _players(parameter, "players") if name == "between" else None
 
     @property
+    def quiet_turns(self) -> int | None:
+        """How many turns in a row without damage end the game; None if they do not."""
+        return _count(_split(self.draw)[1]) or None
+
+    @property
+    def more_pips_win(self) -> bool:
+        """Whether such a game is won by the side with more pips afloat."""
+        return _split(self.draw)[0] == "more_pips_left_wins"
+
+    @property
+    def last_round(self) -> int | None:
+        """After how many rounds a battle of several sides is counted out, if it is."""
+        return _count(_split(self.ffa_end)[1]) or None
+
+    @property
+    def last_attack(self) -> int | None:
+        """After how many turns of the attacker an infiltration has failed, if that is agreed on."""
+        return _count(_split(self.infiltration_defender)[1]) or None
+
+    @property
+    def flag_radius_mm(self) -> Fraction:
+        """mm. Radius of a fixed flag; 0 for a point."""
+        name, parameter = _split(self.flag_size)
+        return length_mm(_text(parameter), "flag_size") if name == "disc" else Fraction(0)
+
+    @property
+    def flag_adjacent_mm(self) -> Fraction | None:
+        """mm. How near a ship must end to a flag to take it, if contact does not take it."""
+        name, parameter = _split(self.flag_contact)
+        return length_mm(_text(parameter), "flag_contact") if name == "land_adjacent" else None
+
+    @property
     def presumed_tolerance(self) -> Fraction:
         """mm. The tolerance in force when the layout states none."""
         return DEFAULT_TABLE_TOLERANCE_MM if self.preset in REAL_TABLE_PRESETS else Fraction(0)
@@ -244,6 +300,11 @@ def _split(value: str) -> tuple[str, str | None]:
 
 def _text(parameter: str | None) -> str:
     return parameter or ""
+
+
+def _count(parameter: str | None) -> int:
+    """A whole number; 0 for anything else."""
+    return int(parameter) if parameter and parameter.isascii() and parameter.isdigit() and len(parameter) < 7 else 0
 
 
 def _number(parameter: str | None, key: str) -> Fraction:

@@ -388,6 +388,20 @@ def _closest(verdict: Verdict) -> dict[str, Any] | None:
     }
 
 
+def setup_problems(layout: Layout, rules: Rules) -> tuple[Reason, ...]:
+    """What is wrong with ships set up so far, in the referee's words; fleets and the surface are not looked at.
+
+    Under a tolerance, and unless doubt is to favour the players, what is in doubt is a problem too.
+    """
+    setup = Setup(layout, rules, Unit())
+    verdict = judge(setup.conditions, setup.pieces()) if layout.largest_tolerance else None
+    conditions = setup.conditions({}) if verdict is None else verdict.conditions
+    broken = tuple(c.reason for c in conditions if not c.holds)
+    if verdict is None or conclude(not broken, verdict.low, layout.largest_tolerance, rules, passive=True)[1]:
+        return () if verdict is not None else broken
+    return broken or (doubt_reason(verdict, layout.largest_tolerance, Unit(), False),)
+
+
 def rule_on_setup(layout: Layout, rules: Rules, unit: Unit) -> Ruling:
     """The ruling on a whole set-up: every problem is a reason."""
     setup = Setup(layout, rules, unit)

@@ -39,6 +39,7 @@ from armada_sim.tolerance import (
     CLIMB_STEPS_MM,
     CLIMBS,
     CLOSING_TRIES,
+    COVER_CELL,
     COVER_LEARNED,
     COVER_SHARES,
     COVER_WITNESSES,
@@ -376,9 +377,10 @@ class Clear:
         every = everywhere(self.stage, eps)
         whole = Cell(every[0][0, SHOOTER], every[1][0, SHOOTER])
         cover = Cover(self.stage, self._spread(every, eps), eps, whole)
-        todo, suspects = [(whole, cover.leaves())], []
+        todo, suspects, cells = [(whole, cover.leaves())], [], 0
         while todo:
             cell, leaves = todo.pop()
+            cells += 1
             left = cover.settled(cell, leaves)
             if left is None:
                 continue
@@ -391,7 +393,7 @@ class Clear:
                 learned = self._survivors(motions)
             if len(learned):
                 cover.learn(learned)
-            if cover.work > work:
+            if cover.work + COVER_CELL * cells > work:
                 return Proof(False, None, suspects[: -SUSPECTS - 1 : -1])
             todo += [(half, left) for half in cover.halves(cell)]
         return Proof(True, None, [])

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from flint import ctx
 
 from armada_sim.answers import conclude, doubt_reason, relation_text
-from armada_sim.broadsides import Shot, ShotCase, decide, region, shot_case
+from armada_sim.broadsides import Shot, ShotCase, decide, is_clear, region, shot_case
 from armada_sim.clauses import Clause
 from armada_sim.conditions import Verdict
 from armada_sim.exact import ball
@@ -38,6 +39,27 @@ def _refusal(layout: Layout, shooter: Ship, target: Ship, rules: Rules) -> Reaso
         text = f"{shooter.name} and {target.name} are on the same side: friendly_fire = forbidden"
         return Reason(Clause.SHOT_FRIEND, text, None, (shooter.name, target.name))
     return None
+
+
+def clear_side(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[str], rules: Rules) -> str | None:
+    """The first of `sides` from which the ruling on a shot allows it, without its evidence; None if none does."""
+    if _refusal(layout, shooter, target, rules) is not None:
+        return None
+    exactly = not layout.largest_tolerance or rules.doubt_rule == "exact"
+    for side in sides:
+        if exactly:
+            allowed = is_clear(shot_case(layout, shooter, target, (side,), rules))
+        else:
+            allowed = rule_on_shot(layout, shooter, target, (side,), rules, Unit()).allowed
+        if allowed:
+            return side
+    return None
+
+
+def flag_side(layout: Layout, shooter: Ship, flag: Polygon, sides: Sequence[str], rules: Rules) -> str | None:
+    """The first of `sides` from which a flag on the table is hit; it stands exactly where it is. None if none is."""
+    case = replace(shot_case(layout, shooter, shooter, sides, rules), aim=flag)
+    return next((side for side in sides if is_clear(replace(case, sides=(side,)))), None)
 
 
 def rule_on_shot(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[str], rules: Rules, unit: Unit) -> Ruling:

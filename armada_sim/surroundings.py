@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from armada_sim.errors import NotBuiltError
-from armada_sim.geometry.domains import ConvexDomain, DiscDomain, SimpleDomain, Unbounded
-from armada_sim.geometry.kernel import ROUNDING, Scene
-from armada_sim.geometry.solids import Solid
+from armada_sim.geometry.domains import ConvexDomain, DiscDomain, SimpleDomain
+from armada_sim.geometry.kernel import RAISED_SLACK, ROUNDING, Scene
+from armada_sim.geometry.solids import Body, OutlineCorners, Place, Raised, Solid
 from armada_sim.layout import Layout, Ship
 from armada_sim.movement import Mover, first_intervals, hazards, holders
 from armada_sim.rules import Rules
@@ -43,6 +44,20 @@ class Surroundings:
     held: bool
     """Whether the ship may not move at all (stuck_while_touching)."""
 
+    def only(self, names: Collection[str]) -> Scene:
+        """The scene with nothing but what bears one of some names."""
+        return only(self.scene, self.names, names)
+
+
+def only(scene: Scene, owners: Sequence[str], names: Collection[str]) -> Scene:
+    """A scene with nothing but what bears one of some names; owners: as `Surroundings.names`."""
+    kept = [j for j in range(len(scene.things)) if owners[j] in names]
+    edge = slice(None) if "edge" in names else slice(0)
+    return scene._replace(
+        things=scene.things[kept], bounds=scene.bounds[kept], raised=np.ascontiguousarray(scene.raised[:, kept]),
+        walls=scene.walls[edge], discs=scene.discs[edge],
+    )  # fmt: skip
+
 
 def _sides(corners: Any) -> Floats:
     """(n, 5) corners and, for the side from each to the next, unit outward normal and offset."""
@@ -52,16 +67,19 @@ def _sides(corners: Any) -> Floats:
     return np.column_stack([points, normal, (normal * points).sum(axis=1)])
 
 
-def _things(solids: Sequence[Solid], asked: Sequence[float], reach: float) -> tuple[Floats, Floats, float]:
+def _things(
+    solids: Sequence[Solid], asked: Sequence[float], met: Sequence[int], reach: float
+) -> tuple[Floats, Floats, float]:
     """`Scene.things` and `Scene.bounds` of obstacles, and a bound on the error of separations.
 
     The error is that of `kernel.error_bound` or more: what a corner may be off, levered by the
-    shortest side. asked: mm of clearance each asks for.
+    shortest side. asked: mm of clearance each asks for. met: which of `Scene.outlines` meets it.
     """
-    most = max((len(solid.corners) for solid in solids), default=3)
-    things, bounds, worst = np.zeros((len(solids), most, 5)), np.zeros((len(solids), 4)), 0.0
-    for i, solid in enumerate(solids):
-        sides = _sides(solid.corners)
+    seen = [solid.shadow.corners if isinstance(solid, Body) else solid.corners for solid in solids]
+    most = max((len(corners) for corners in seen), default=3)
+    things, bounds, worst = np.zeros((len(solids), most, 5)), np.zeros((len(solids), 5)), 0.0
+    for i, corners in enumerate(seen):
+        sides = _sides(corners)
         n = len(sides)
         things[i, :n], things[i, n:] = sides, sides[0]
         centre = sides[:, :2].mean(axis=0)
@@ -69,7 +87,7 @@ def _things(solids: Sequence[Solid], asked: Sequence[float], reach: float) -> tu
         shortest = np.hypot(*(np.roll(sides[:, :2], -1, axis=0) - sides[:, :2]).T).min()
         size = np.abs(sides[:, :2]).max() + 8 * reach
         error = 16 * ROUNDING * size * (1 + 3 * (radius + 8 * reach) / min(shortest, reach))
-        bounds[i] = *centre, radius, asked[i]
+        bounds[i] = *centre, radius, asked[i], met[i]
         worst = max(worst, error)
     return things, bounds, worst
 
@@ -81,57 +99,136 @@ def _doubt(layout: Layout, ship: Ship, rules: Rules) -> float:
     return float(layout.tolerance_of(ship)) * (-1.0 if rules.doubt_rule == "favour_actor" else 1.0)
 
 
+BOXES = 100
+"""Boxes of headings waiting at a time in `kernel.best_after`: one for each halving of three headings, and some."""
+
+NOTHING = np.array([[0.0, 0.0, 0.0, 0.0, -math.inf]])
+"""An outline that is apart from everything."""
+
+
+def _point(body: Body) -> Floats:
+    """An outline that is a point."""
+    (along, across), = body.outline
+    return np.array([[float(along), float(across), 0.0, 0.0, math.inf]])
+
+
+def _stacked(outlines: Sequence[Sequence[Floats]], fill: float | None = None) -> Floats:
+    """Outlines in one array, short ones filled up with a number, or else with their first row."""
+    most, width = max(len(o) for row in outlines for o in row), outlines[0][0].shape[1]
+    found = np.zeros((len(outlines), len(outlines[0]), most, width))
+    for i, row in enumerate(outlines):
+        for j, rows in enumerate(row):
+            found[i, j, : len(rows)] = rows
+            found[i, j, len(rows) :] = rows[:1] if fill is None else fill
+    return found
+
+
+@dataclass(frozen=True)
+class _Pieces:
+    """What of a moving ship meets what else, by phase: where a step ends, sliding ahead, turning on the way."""
+
+    mover: Mover
+    swept: bool
+    """Whether the way is tested."""
+
+    off_centroid: bool
+    """Whether the edge goes by the centroid, and on the way by nothing."""
+
+    @cached_property
+    def _bodies(self) -> tuple[Body, Body]:
+        """The piece, and what it covers sliding ahead; both in the frame of the base midpoint it starts from."""
+        here = Place(Fraction(0), Fraction(0), Fraction(0))
+        piece = self.mover.solid(here)
+        return piece, self.mover.slide_hull(here) if self.swept else piece
+
+    @cached_property
+    def back(self) -> float:
+        """mm. How far behind the base midpoint a slide starts."""
+        return float(self.mover.outline.step) if self.swept else 0.0
+
+    def _phases(self, of: Callable[[Body], OutlineCorners]) -> list[Floats]:
+        piece, slide = (np.array([(float(a), float(c)) for a, c in of(body)]) for body in self._bodies)
+        return [piece, slide - [self.back, 0.0], piece]
+
+    @cached_property
+    def seen(self) -> list[Floats]:
+        """Corners of what it covers seen from above, in the frame of the base midpoint it gets to."""
+        return self._phases(lambda body: body.shadow.outline)
+
+    @cached_property
+    def outlines(self) -> Floats:
+        """`Scene.outlines`: what the surface's edge meets, if it is made of things; and what other things meet."""
+        edge = [_sides(corners) for corners in self._phases(lambda body: body.outline)]
+        if self.off_centroid:
+            edge = [_point(self.mover.centroid(self._bodies[0].place)), NOTHING, NOTHING]
+        return _stacked([[by_edge, _sides(all_of)] for by_edge, all_of in zip(edge, self.seen, strict=True)])
+
+    @cached_property
+    def edges(self) -> Floats:
+        """`Scene.edges`."""
+        corners = [outline[0][np.isfinite(outline[0, :, 4]), :2] for outline in self.outlines]
+        if self.off_centroid:
+            corners = [self.outlines[0, 0, :1, :2], corners[1], corners[2]]
+        found: Floats = _stacked([corners], math.nan)[0]
+        return found
+
+    def raised(self, things: Sequence[Solid]) -> Floats:
+        """`Scene.raised`."""
+        from armada_sim.geometry.raised import hull_corners
+
+        found: list[list[Floats]] = []
+        for body, back in zip(self._bodies, (0.0, self.back), strict=True):
+            found.append([np.zeros((1, 4)) for _ in things])
+            for j, thing in enumerate(things):
+                if isinstance(body, Raised) and isinstance(thing, Raised):
+                    pairs = hull_corners(body.levels, thing)
+                    found[-1][j] = np.array([(a - back, c, x, y) for (a, c), (x, y) in pairs])
+        return _stacked(found) if things else np.zeros((2, 0, 1, 4))
+
+
 def surroundings(layout: Layout, ship: Ship, rules: Rules) -> Surroundings:
-    """Everything a move of `ship` depends on. Raises NotBuiltError for options that cannot be searched."""
+    """Everything a move of `ship` depends on."""
     mover = Mover(ship, rules.outline(ship.size))
+    place, step, swept = ship.pose.place, float(mover.outline.step), rules.step_legality == "swept_area"
+    pieces = _Pieces(mover, swept, rules.edge == "overhang_by_centroid")
     own = _sides([(float(a), float(c)) for a, c in mover.outline.corners])
-    step, place = float(mover.outline.step), ship.pose.place
-    slide, hull = np.zeros((0, 5)), np.zeros((0, 2))
-    if rules.step_legality == "swept_area":
-        slide = _sides(mover.slide_hull(place.turned(place.heading)).outline)
-        hull = slide[:, :2].copy()
-    radius = float(np.hypot(*np.concatenate([own[:, :2], hull - [step, 0]]).T).max())
-    reach = float(np.hypot(*(np.concatenate([own[:, :2], hull]) - [step, 0]).T).max())
+    every = np.concatenate(pieces.seen)
+    radius, reach = float(np.hypot(*every.T).max()), float(np.hypot(*(every - [step, 0]).T).max())
     doubt = _doubt(layout, ship, rules)
     sign = math.copysign(1.0, doubt) if doubt else 0.0 if rules.doubt_rule == "exact" else 1.0
     dangers = [(h, part) for h in hazards(layout, ship, rules) for part in h.parts]
     asked = [sign * float(h.share * layout.largest_tolerance) for h, _ in dangers]
     names, solids = [h.name for h, _ in dangers], [part for _, part in dangers]
-    edge, walls, discs = own[:, :2].copy(), np.zeros((0, 3)), np.zeros((0, 3))
-    if rules.edge == "overhang_by_centroid":
-        (along, across), = mover.centroid(place).outline
-        edge, hull = np.array([[float(along), float(across)]]), hull[:0]
+    met = [-1 if isinstance(part, Raised) else 1 for part in solids]
+    covered = tuple(np.array(part.corners) for part in solids)
+    walls, discs, edges = np.zeros((0, 3)), np.zeros((0, 3)), pieces.edges[:, :0]
     domain = layout.surface.domain
-    if rules.edge == "open_sea" or isinstance(domain, Unbounded):
-        edge, hull = edge[:0], hull[:0]
-    elif isinstance(domain, ConvexDomain):
-        walls = np.array(domain.half_planes)
-    elif isinstance(domain, DiscDomain):
-        discs = np.array([[*map(float, domain.centre), float(domain.radius)]])
-    elif rules.edge == "overhang_by_centroid":
-        raise NotBuiltError(
-            "overhang_by_centroid on a surface that is not convex cannot be searched for reach", key="edge"
-        )
-    elif isinstance(domain, SimpleDomain):
+    if rules.edge != "open_sea" and isinstance(domain, ConvexDomain):
+        walls, edges = np.array(domain.half_planes), pieces.edges
+    elif rules.edge != "open_sea" and isinstance(domain, DiscDomain):
+        discs, edges = np.array([[*map(float, domain.centre), float(domain.radius)]]), pieces.edges
+    elif rules.edge != "open_sea" and isinstance(domain, SimpleDomain):
         solids += domain.outside
         names += ["edge"] * len(domain.outside)
         asked += [0.0] * len(domain.outside)
-    things, bounds, error = _things(solids, asked, reach)
+        met += [0] * len(domain.outside)
+        if rules.edge != "overhang_by_centroid":
+            covered += tuple(np.array(part.corners) for part in domain.outside)
+    things, bounds, error = _things(solids, asked, met, reach)
+    raised = pieces.raised(solids)
     x, y = mover.stepped(place, place.heading).origin
-    error = max(64 * ROUNDING * (abs(x) + abs(y) + 8 * reach), error)
+    error = max(64 * ROUNDING * (abs(x) + abs(y) + 8 * reach), error, RAISED_SLACK if -1 in met else 0.0)
     heading, less = float(place.heading), math.degrees(2 * math.asin(abs(doubt) / (2 * mover.outline.radius)))
     limit = mover.turn_limit - LIMIT_HAIR_DEG - math.copysign(less, doubt)
     exact = None
-    if not doubt and rules.step_legality != "swept_area":
+    if not doubt and not swept:
         exact = np.array([(i.start, i.end) for i in first_intervals(mover, layout, rules)]).reshape(-1, 2)
-    firsts = [(heading - limit, heading + limit)]
     grid = 360 / rules.heading_grid if rules.heading_grid else 0.0
     scene = Scene(
-        radius, reach, step, limit, 0.0 if len(slide) else 2 * limit - 0.01, own, things, bounds, edge, walls, discs,
-        slide, hull, error, np.arange(5) * doubt + doubt * (np.arange(5) > 0), grid,
-        int(rules.step_legality != "final_only"), 0.02, np.array([x, y, heading]), np.array(firsts).reshape(-1, 2), 0,
+        radius, reach, step, limit, 0.0 if swept else 2 * limit - 0.01, own, pieces.outlines, raised, things, bounds,
+        edges, walls, discs, int(swept), np.zeros((2, raised.shape[2])), error,
+        np.arange(5) * doubt + doubt * (np.arange(5) > 0), grid, int(rules.step_legality != "final_only"), ship.size.steps,
+        np.zeros((BOXES, 6)), np.zeros(3), 0.02,
+        np.array([x, y, heading]), np.array([(heading - limit, heading + limit)]), 0,
     )  # fmt: skip
-    corners = tuple(np.array(part.corners) for part in solids)
-    return Surroundings(
-        scene, exact, corners, (*names, "edge"), bool(holders(mover, layout, rules))
-    )
+    return Surroundings(scene, exact, covered, (*names, "edge"), bool(holders(mover, layout, rules)))

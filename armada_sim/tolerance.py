@@ -250,6 +250,10 @@ COVER_WITNESSES: Final = 64
 COVER_LEARNED: Final = 2
 """1. Witnesses it learns from a placement that could not be excluded."""
 
+COVER_CELL: Final = 60
+"""1. Boxes that one cell of the shooter's motions counts for: a cell may split none and learn nothing, and still take
+a tenth of a second. Proofs that succeed need at most one cell for some hundred boxes."""
+
 COVER_ALL: Final = 120
 """1. Up to so many boxes of places of one piece are all split; of more only those that take most."""
 
@@ -343,6 +347,9 @@ CLAIM_FLOOR: Final = 1 / 128
 CLAIM_CELLS: Final = 60_000
 """1. More open cells than this are left undecided."""
 
+BLOCKER_CELLS: Final = 4000
+"""1. The same while the blockers of a claim are looked for: then no path counts as found."""
+
 NEAR_CLAIM_TIMES: Final = 8
 """1. If a claim is in doubt, some path is looked for that ends within so many times its distance."""
 
@@ -380,6 +387,12 @@ less than 1e-9 mm at the tip."""
 
 THREAT_TRIES: Final = 40
 """1. Poses from which a shot at an enemy is tried before it is left in doubt."""
+
+THREAT_TURN_DEG: Final = 10.0
+"""degrees. Between headings from which shots are tried, at most; neighbouring base midpoints have others between."""
+
+THREAT_LOOKS: Final = 400
+"""1. Poses from which a shot at a pixel is looked for in vain before it is left out."""
 
 TIP_ARC_DEG: Final = 0.25
 """degrees. Between corners of the lines that stand for arcs of tips."""

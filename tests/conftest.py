@@ -1,4 +1,7 @@
-"""How Hypothesis runs: no deadlines (machines differ), and the same examples every time on CI; files for tests."""
+"""How Hypothesis runs: no deadlines (machines differ), and the same examples every time; files for tests.
+
+`HYPOTHESIS_PROFILE=explore pytest ...` tries other examples each time.
+"""
 
 import os
 from collections.abc import Callable
@@ -7,9 +10,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-settings.register_profile("plain", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True)
-settings.load_profile("ci" if os.environ.get("CI") else "plain")
+settings.register_profile("same", deadline=None, derandomize=True)
+settings.register_profile("explore", deadline=None)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from armada_sim import Answer, Clause, InputError, Layout, Obstacle, Pose, Rules, Ship, Size, Surface, check_move
+from armada_sim.claims import path_to_pose
 from armada_sim.cli import cli
 from armada_sim.records import MoveQuestion, load_dispute, parse_dispute
 from tests.test_reach import crowded, random_paths
@@ -97,9 +98,34 @@ def nearest_end(layout: Layout, pose: Pose, x: Any, y: Any, heading: Any) -> flo
     return float(np.hypot(xs - target[:, 0], ys - target[:, 1]).max(axis=1).min())
 
 
+def test_what_is_in_the_way_is_named_and_nothing_else() -> None:
+    """Where paths of an empty table end, among ships: these alone refuse it, and none of them is one too many."""
+    layout, rng, refused = crowded(1), np.random.default_rng(7), 0
+    empty = Layout(ships=[layout.ship("S")], surface=layout.surface)
+
+    def among(names: list[str]) -> Answer:
+        ships = [ship for ship in layout.ships if ship.name in ("S", *names)]
+        return check_move(Layout(ships=ships, surface=layout.surface), "S", to=pose, within=0.5).answer
+
+    for x, y, heading in random_paths(empty, "S", 4, 30, rng):
+        for i in range(4):
+            pose = Pose(float(x[i]), float(y[i]), float(heading[i]))
+            claim = path_to_pose(layout, "S", pose, 0.5)
+            if claim.answer is Answer.YES:
+                assert claim.blockers == ()
+                continue
+            refused += 1
+            assert claim.blockers
+            assert among(list(claim.blockers)) is not Answer.YES
+            for name in claim.blockers:
+                assert among([other for other in claim.blockers if other != name]) is Answer.YES
+    assert refused > 4
+
+
 def test_what_no_number_of_steps_reaches_is_a_no() -> None:
     ruling = check_move(ALONE, "S", to=Pose(300, 500, 90), within=1)
     assert ruling.answer is Answer.NO
+    assert ruling.witness["to"]["blockers"] == []
     assert ruling.witness["to"]["off"] > 60
 
 
@@ -116,10 +142,12 @@ def test_a_sunk_ship_has_got_nowhere() -> None:
 def test_a_stuck_ship_has_got_nowhere_and_its_certificate_says_why() -> None:
     wall = Obstacle("wall", [(-40, 26), (40, 26), (40, 60), (-40, 60)])
     ship = Ship("S", "red", Size.SMALL, Pose(0, 0, 90))
-    ruling = check_move(Layout(ships=[ship], surface=Surface.unbounded(), objects=[wall]), "S", to=Pose(0, 27, 90))
+    ruling = check_move(Layout(ships=[ship], surface=Surface.unbounded(), objects=[wall]), "S", to=Pose(0, 26.4, 90))
     assert ruling.answer is Answer.NO
     assert ruling.witness["to"]["path"] is None
     assert {block["by"] for block in ruling.witness["stuck"]} == {"wall"}
+    assert ruling.witness["to"]["blockers"] == ["wall"]
+    assert "of the position claimed, for wall: none was found" in ruling.reasons[0].text
     assert "none was found" in ruling.reasons[0].text
 
 
@@ -143,6 +171,7 @@ def test_doubt_about_the_path_is_doubt_about_the_claim() -> None:
     assert (favoured.answer, favoured.allowed) == (Answer.IN_DOUBT, True)
     exact = check_move(slit(1), "S", to=there, within=0.5, rules=Rules(doubt_rule="exact"))
     assert exact.answer is Answer.YES
+    assert ruling.witness["to"]["blockers"] in (["left"], ["right"])  # either leaves too little room by itself
     assert check_move(slit(1), "S", to=Pose(20, 31.4, 90), within=0.5).answer is Answer.NO
 
 

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from armada_sim import legal_headings, reachable
 from armada_sim.cli import cli, in_a_file
-from armada_sim.options import BY_KEY
+from armada_sim.game_options import BY_KEY
 from armada_sim.records import parse_dispute
 from grid_games.cli import cli as grid_cli
 from tests.tables import B2, R1
@@ -333,7 +333,7 @@ def test_rules_lists_and_explains():
     assert "grazing counts as blocked" in run("rules", "obstruction").output
     assert "in_area = touch_counts" in run("rules", "lenient").output
     assert "source: F" in run("rules", "shot.blocked").output
-    assert "comes with the whole game" in run("rules", "draw").output
+    assert "quiet_turns(60) (default): after this many turns" in run("rules", "draw").output.replace("\n    ", " ")
     assert "solid3d: the real pyramids decide contact" in run("rules", "footprint").output
 
 

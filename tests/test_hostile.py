@@ -161,7 +161,7 @@ def test_what_is_told_can_be_had_as_json() -> None:
     assert told("rules", "edge") == {"options": {"edge": everything["options"]["edge"]}}
     assert told("rules", "lenient")["presets"]["lenient"]["edge"] == "touch_ok"
     assert "contact" in told("rules", "move.contact")["clauses"]["move.contact"]["text"]
-    assert "whole game" in told("rules", "draw")["options"]["draw"]["refused"]
+    assert told("rules", "draw")["options"]["draw"]["default"] == "quiet_turns(60)"
 
 
 # ------------------------------------------------------------------------- files damaged with understanding

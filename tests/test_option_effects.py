@@ -1,7 +1,7 @@
 """Every value of every option changes some ruling: nothing is ignored silently.
 
-For each value that is not the default, a small question whose answer is not the default's; what
-only matters between actions is refused by name, with the reason in `options.GAME_KEYS`.
+For each value that is not the default, a small question whose answer is not the default's. What only
+matters between actions (`game_options`) has its effects shown in `test_game_options`.
 """
 
 from __future__ import annotations
@@ -207,8 +207,8 @@ TOLD = {
     ("premeasure", "own_ship_only"): "margins are withheld, legal headings are not",
     ("illegal_later_step", "legal_prefix_stands"): "how many steps stand",
     ("illegal_later_step", "move_ends_there"): "how many steps stand",
-    ("goal", "flag"): "printed with every ruling; what it changes comes with the whole game",
-    ("goal", "infiltration"): "printed with every ruling; what it changes comes with the whole game",
+    ("goal", "flag"): "printed with every ruling; what it changes shows in a whole game",
+    ("goal", "infiltration"): "printed with every ruling; what it changes shows in a whole game",
 }
 """Values that change what a ruling tells, and not whether it allows; each has a test below."""
 

@@ -11,8 +11,11 @@ from numpy.typing import NDArray
 
 from armada_sim import InputError, Layout, Obstacle, Pose, Rules, Ship, Size, Surface, check_contact, check_move
 from armada_sim.bulk import legal_poses
-from armada_sim.movement import Mover
+from armada_sim.geometry import kernel
+from armada_sim.geometry.kernel import RAISED_SLACK
+from armada_sim.movement import Mover, legal_headings
 from armada_sim.reach import Reach, reachable
+from armada_sim.surroundings import surroundings
 
 Floats = NDArray[np.float64]
 
@@ -168,6 +171,7 @@ def test_a_ship_that_is_stuck_reaches_nothing() -> None:
         Rules(footprint="shadow_pentagon"), Rules(contact_blocks_move="overlap_only"), Rules(edge="open_sea"),
         Rules(edge="overhang_by_centroid"), Rules(step_legality="final_only"), Rules(step_legality="swept_area"),
         Rules(heading_set="grid(24)"), Rules(piece_profile="same_shape_law"), Rules(max_turn_boundary="illegal"),
+        Rules(footprint="solid3d"), Rules(footprint="solid3d", step_legality="swept_area"),
     ],
     ids=lambda rules: str(rules.not_default()),
 )  # fmt: skip
@@ -178,6 +182,97 @@ def test_points_replay_under_every_option(rules: Rules) -> None:
     in_bulk = rules.edge != "overhang_by_centroid"  # which the referee decides one by one
     if in_bulk and rules.step_legality == "every_step" and rules.heading_set == "continuous":
         assert_outside_nothing(region, layout, 4000, 1, rules)
+
+
+@pytest.mark.parametrize("edge", ["touch_illegal", "overhang_by_centroid"])
+def test_a_surface_with_a_bay_bounds_footprints_or_their_centroids(edge: str) -> None:
+    """The ship lies before a bay whose tip is 30 mm ahead: it must go round, or hang over it by less than its centroid."""
+    bay = Surface.polygon([(0, 0), (120, 0), (120, 120), (70, 120), (60, 55), (50, 120), (0, 120)])
+    rules, layout = Rules(edge=edge), Layout(ships=[Ship("S", "red", Size.SMALL, Pose(60, 5, 90))], surface=bay)
+    region = reachable(layout, "S", 3, gap=2.0, rules=rules)
+    assert_inside_replays(region, layout, 20, 3, rules)
+    assert_outside_nothing(region, layout, 60, 3, rules)
+    over = shapely.difference(region.inner, shapely.Polygon([(float(x), float(y)) for x, y in bay.corners])).area
+    assert (over > 50) == (edge == "overhang_by_centroid")
+
+
+@pytest.mark.parametrize("heading_set", ["continuous", "grid(24)"])
+def test_positions_that_are_not_tested_count_if_the_move_can_end_well(heading_set: str) -> None:
+    """A small beside a block and near the edge: it may lie on both on its way, as far as it gets off again."""
+    ships = (Ship("S", "red", Size.SMALL, Pose(60, 40, 90)), Ship("B", "blue", Size.LARGE, Pose(30, 70, 80)))
+    block = Obstacle("block", [(40, 75), (120, 75), (120, 160), (40, 160)])
+    layout = Layout(ships=ships, surface=Surface.rectangle(160, 200), objects=[block])
+    rules = Rules(step_legality="final_only", heading_set=heading_set)
+    region = reachable(layout, "S", 3, gap=2.0, when="any", rules=rules)
+    mover = Mover(layout.ship("S"), rules.outline(Size.SMALL))
+    step, limit, rng = float(mover.outline.step), mover.turn_limit, np.random.default_rng(3)
+    headings = 90 + np.cumsum(rng.uniform(-limit, limit, (20_000, 3)), axis=1)
+    if heading_set != "continuous":
+        headings = 15 * np.round(headings / 15)
+        headings = headings[(np.abs(np.diff(headings, axis=1, prepend=90)) < limit).all(axis=1)]
+    before = np.column_stack([np.full(len(headings), 90.0), headings[:, :2]])
+    x = 60 + step * np.cumsum(np.cos(np.radians(before)), axis=1)
+    y = 40 + step * np.cumsum(np.sin(np.radians(before)), axis=1)
+    good = [legal_poses(layout, "S", np.stack([x[:, k], y[:, k], headings[:, k]], axis=1), rules) for k in range(3)]
+    later = [good[0] | good[1] | good[2], good[1] | good[2], good[2]]
+    outer = shapely.buffer(region.outer, 1e-9)
+    shapely.prepare(outer)
+    seen = [footprints(mover, x[ends, k], y[ends, k], headings[ends, k]) for k, ends in enumerate(later)]
+    assert all(shapely.covers(outer, shapes).all() for shapes in seen)
+    assert region.inner.intersection(shapely.box(40, 75, 120, 160)).area > 100
+    left = shapely.difference(region.outer, shapely.buffer(region.inner, region.gap, quad_segs=64))
+    undecided = shapely.union_all([part.region for part in region.undecided])
+    assert shapely.difference(left, shapely.buffer(undecided, 0.5)).area < 1e-6
+    x0, y0, x1, y1 = region.inner.bounds
+    points = rng.uniform((x0, y0), (x1, y1), (400, 2))
+    for point in points[shapely.contains_xy(region.inner, points)][:40]:
+        path = region.path_to((point[0], point[1]))
+        assert path is not None
+        ruling = check_move(layout, "S", headings=path, rules=rules)
+        assert ruling.allowed, ruling.reasons
+        shapes = [shapely.Polygon(one["corners"]) for one in ruling.witness["steps"]]
+        assert min(shape.distance(shapely.Point(point)) for shape in shapes) < 1e-6
+
+
+def test_solids_are_searched_with_their_own_clearance() -> None:
+    """The kernel's separation of polyhedra against the referee's, decided in balls where it is near."""
+    rng, sizes = np.random.default_rng(5), list(Size)
+    rules, near = Rules(footprint="solid3d"), 0
+    for k in range(300):
+        other = Ship("B", "blue", sizes[k % 3], Pose(3, 2, round(float(rng.uniform(0, 360)), 1)))
+        mover = Ship("S", "red", sizes[k // 3 % 3], Pose(*(round(float(v), 2) for v in rng.uniform((-50, -50, 0), (50, 50, 360)))))
+        layout = Layout(ships=(mover, other), surface=Surface.unbounded())
+        scene = surroundings(layout, mover, rules).scene
+        heading = float(mover.pose.heading)
+        found = kernel.least_separation(scene, 0, float(mover.pose.x), float(mover.pose.y), heading, 4 * scene.radius)
+        gap = check_contact(layout, "S", "B", rules=rules).witness["clearance"]
+        near += abs(gap) < 10
+        assert found < gap + RAISED_SLACK
+        if gap < 0:
+            assert found > gap - RAISED_SLACK
+        elif gap > RAISED_SLACK:
+            assert found > 0
+    assert near > 40
+
+
+def test_solids_reach_what_their_raised_corners_leave_and_no_more() -> None:
+    rules, layout = Rules(footprint="solid3d"), crowded(2)
+    region = reachable(layout, "S", 3, gap=1.0, rules=rules)
+    assert_outside_nothing(region, layout, 8000, 2, rules)
+    assert_inside_replays(region, layout, 30, 2, rules)
+    left = shapely.difference(region.outer, shapely.buffer(region.inner, region.gap, quad_segs=64))
+    undecided = shapely.union_all([part.region for part in region.undecided])
+    assert shapely.difference(left, shapely.buffer(undecided, 0.5)).area < 1e-6
+
+
+def test_a_slide_ahead_meets_what_is_at_its_end_though_something_else_is_nearer() -> None:
+    """Sliding, the tip gets 53 mm ahead; the post beside the ship is nearer than the bar is far from its base."""
+    ship = Ship("S", "red", Size.SMALL, Pose(0, 0, 90))
+    post = Obstacle("post", [(9, 8), (12, 8), (12, 12), (9, 12)])
+    bar = Obstacle("bar", [(-2, 45), (2, 45), (2, 49), (-2, 49)])
+    layout = Layout(ships=(ship,), surface=Surface.unbounded(), objects=[post, bar])
+    assert legal_headings(layout, "S", Rules(step_legality="swept_area")) == []
+    assert reachable(layout, "S", 1, rules=Rules(step_legality="swept_area")).inner.is_empty
 
 
 def test_pieces_that_may_be_off_need_more_room() -> None:

@@ -436,8 +436,10 @@ def test_mistakes_of_sense_are_found_at_once_too():
 def test_what_is_not_built_is_refused_by_name():
     with pytest.raises(NotBuiltError, match=r"rules\.piece_profile: rounded has no published measures"):
         parse_dispute('rules = { piece_profile = "rounded" }')
-    with pytest.raises(NotBuiltError, match=r"rules\.draw: draw comes with the whole game"):
-        parse_dispute('rules = { draw = "no_limit" }')
+
+
+def test_an_option_of_the_whole_game_is_printed_with_a_dispute():
+    assert parse_dispute('rules = { draw = "no_limit" }').rules.not_default() == {"draw": "no_limit"}
 
 
 def test_two_thousand_corners_are_too_many():

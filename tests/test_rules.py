@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from armada_sim import InputError, NotBuiltError, Rules, Size
-from armada_sim.options import BY_KEY, GAME_KEYS, OPTIONS, PRESETS
+from armada_sim.game_options import BY_KEY, GAME_OPTIONS
+from armada_sim.options import OPTIONS, PRESETS
 from armada_sim.rules import parse_rules
 
 SAMPLE = {
@@ -18,10 +19,13 @@ SAMPLE = {
     "own_edge_band(d)": "own_edge_band(6 in)",
     "matched(f)": "matched(2 small, 3 medium, 2 large or 4 large)",
     "between(a, b)": "between(2, 10)",
+    "most_enemy_pips_sunk(n)": "most_enemy_pips_sunk(10)",
+    "land_adjacent(d)": "land_adjacent(0.5 in)",
+    "after_turns(n)": "after_turns(20)",
 }
 
 
-@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.key)
+@pytest.mark.parametrize("option", [*OPTIONS, *GAME_OPTIONS], ids=lambda option: option.key)
 def test_defaults_are_in_force_and_every_alternative_is_accepted(option) -> None:
     assert str(getattr(Rules(), option.key)) == option.default
     for value in option.values:
@@ -40,11 +44,8 @@ def test_what_is_not_built_is_refused_by_name(key: str, value: str) -> None:
         parse_rules({key: value})
 
 
-def test_options_between_actions_are_refused_by_name() -> None:
-    assert len(GAME_KEYS) == 22
-    for key in GAME_KEYS:
-        with pytest.raises(NotBuiltError, match="whole game"):
-            parse_rules({key: "x"})
+def test_no_key_names_two_options() -> None:
+    assert len(BY_KEY) == len(OPTIONS) + len(GAME_OPTIONS)
 
 
 def test_presets() -> None:
@@ -76,6 +77,10 @@ def test_presets() -> None:
         ({"preset": 3}, "name of a preset"),
         ({"fleet_budget": "matched(4 larges)"}, "expected fleets such as"),
         ({"fleet_budget": "matched(1 small, 2 small)"}, "expected fleets such as"),
+        ({"draw": "quiet_turns(0)"}, "whole number from 1"),
+        ({"draw": "quiet_turns"}, "expected one of"),
+        ({"flag_size": "disc(-1 in)"}, "positive length"),
+        ({"infiltration_defender": "after_turns(x)"}, "whole number from 1"),
         ({"players": "between(3, 2)"}, "the fewest and the most players"),
         ({"players": "between"}, "expected one of any, between(a, b)"),
         ({"tolerance": 0.5}, "stands in the layout: [tolerance] position"),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 import shapely
 
 from armada_sim import Layout, Obstacle, Pose, Rules, Ship, Size, Surface, check_move, check_shot
 from armada_sim.broadsides import region, shot_case
 from armada_sim.ruling import Answer
-from armada_sim.threats import threat
+from armada_sim.threats import Threat, threat
 from tests.test_reach import crowded, random_paths
 
 
@@ -25,6 +26,64 @@ def test_every_witness_is_a_legal_move_and_a_shot_allowed_from_its_end() -> None
         last = move.witness["steps"][-1]
         x, y = (round(value, 6) for value in last["base"])
         assert check_shot(layout.with_pose("S", Pose(x, y, last["heading"])), "S", one.name).allowed
+
+
+def assert_points_are_hit(found: Threat, layout: Layout, rules: Rules, count: int, seed: int) -> None:
+    """Random points of the inner region: the move is legal, the large piece lies over gun point and point, the line is free."""
+    large = rules.outline(Size.LARGE)
+    base, depth = float(large.base), float(large.step)
+    solids = [
+        shapely.Polygon(rules.outline(s.size).flat(s.pose.place).corners) for s in layout.ships if s.name != found.ship
+    ] + [shapely.Polygon([(float(x), float(y)) for x, y in thing.polygon]) for thing in layout.objects]
+    x0, y0, x1, y1 = found.inner.bounds
+    points = np.random.default_rng(seed).uniform((x0, y0), (x1, y1), (8 * count, 2))
+    points = points[shapely.contains_xy(found.inner, points)][:count]
+    assert len(points) > count / 2
+    for point in points:
+        shot = found.witness((point[0], point[1]))
+        assert shot is not None
+        move = check_move(layout, found.ship, headings=shot.path, rules=rules)
+        assert move.allowed, move.reasons
+        *low, tip = (np.array(corner) for corner in np.array(move.witness["steps"][-1]["corners"])[[0, 2, 1]])
+        shoulder = low[1] if shot.side == "left" else low[0]
+        along = (tip - shoulder) / np.hypot(*(tip - shoulder))
+        outwards = np.array([-along[1], along[0]]) * (1 if shot.side == "left" else -1)
+        ends = [shoulder + at * along for at in (shot.slide, shot.slide + base)]
+        piece = shapely.Polygon([*ends, (ends[0] + ends[1]) / 2 + depth * outwards]).buffer(1e-6)
+        line = shapely.LineString([shot.gun_point, point])
+        assert piece.covers(line)
+        assert shapely.LineString([shoulder, tip]).distance(shapely.Point(shot.gun_point)) < 1e-6
+        if rules.obstruction != "none":
+            assert all(line.distance(solid) > 0 for solid in solids)
+
+
+def test_every_point_of_the_inner_region_has_a_move_and_a_free_line() -> None:
+    layout = crowded(1)
+    assert_points_are_hit(threat(layout, "S", 4, gap=4.0), layout, Rules(), 80, 1)
+
+
+@pytest.mark.parametrize(
+    "options", [{"obstruction": "perpendicular_only"}, {"obstruction": "none"}, {"template_slide": "ends_and_centre"}]
+)
+def test_points_are_hit_under_other_readings_too(options: dict[str, str]) -> None:
+    others = [Ship("B1", "blue", Size.SMALL, Pose(440, 520, 30)), Ship("B2", "blue", Size.MEDIUM, Pose(500, 470, 200))]
+    layout, rules = Layout(ships=[Ship("S", "red", Size.LARGE, Pose(450, 420, 90)), *others]), Rules(**options)
+    assert_points_are_hit(threat(layout, "S", 1, gap=4.0, rules=rules), layout, rules, 40, 2)
+
+
+def test_a_wall_shades_what_is_behind_it() -> None:
+    ship = Ship("S", "red", Size.LARGE, Pose(200, 200, 90))
+    wall = Obstacle("wall", [(240, 100), (250, 100), (250, 400), (240, 400)])
+    found = threat(Layout(ships=(ship,), objects=[wall]), "S", 1)
+    behind = shapely.box(240, 0, 500, 500)
+    assert found.outer.intersects(behind)
+    assert found.inner.intersection(behind).area == 0
+    assert found.witness((265, 270)) is None
+    free = threat(Layout(ships=(ship,)), "S", 1)
+    assert free.inner.intersection(behind).area > 100
+    assert shapely.difference(free.inner, free.outer).area == 0
+    # with nothing in the way all that the guns reach can be shot at, but for a border of about a pixel
+    assert shapely.difference(free.outer, free.inner.buffer(3)).area < 0.02 * free.outer.area
 
 
 def test_no_gun_reaches_a_point_outside_after_a_random_legal_path() -> None:

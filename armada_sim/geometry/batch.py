@@ -5,8 +5,10 @@ from __future__ import annotations
 import importlib.util
 import inspect
 import sys
+from collections.abc import Callable
 from functools import cache
 from types import ModuleType
+from typing import Any
 
 from armada_sim.geometry import kernel
 
@@ -27,5 +29,22 @@ def compiled() -> ModuleType:
     spec.loader.exec_module(module)
     for name, function in list(vars(module).items()):
         if inspect.isfunction(function):
-            setattr(module, name, numba.njit(cache=True)(function))
+            setattr(module, name, _once(numba.njit(cache=True)(function)))
     return module
+
+
+def _once(dispatcher: Any) -> Any:
+    """The same function, compiled for types and not again for each constant it is called with.
+
+    numba offers a callee the constants of its caller as types of their own; every function that passes
+    them on is then compiled once for each, which takes twice as long and gains nothing.
+    """
+    from numba.core import types
+
+    unliteral: Callable[[Any], Any] = types.unliteral
+
+    offered = dispatcher.get_call_template
+    dispatcher.get_call_template = lambda args, kws: offered(
+        tuple(unliteral(a) for a in args), {key: unliteral(a) for key, a in dict(kws).items()}
+    )
+    return dispatcher

@@ -24,8 +24,11 @@ SAFE = 1.0 - 2.0**-30  # what floating point proves, less more than its own roun
 WIDE = 1.0 + 2.0**-30  # the same, outwards
 WIDER = 2.0**-23  # degrees; added to headings for the same reason
 SQUARE = math.sqrt(2.0) * WIDE  # half a diagonal of a square of half side 1
+PLACES = 5  # of a gun side a shot is tried from
 TRIES = 6  # places where a legal path into a cell is looked for, from each end of its headings
 TINY = 2.0**-30  # mm; added to displacements for the same reason
+SHORT = 2.0**-23  # mm; corners of a hull nearer than this are taken for one
+RAISED_SLACK = 2.0**-16  # mm; more than a separation of polyhedra may be off
 RASTER_SAFE = 2.0**-20  # of a pixel; the same for columns of a raster
 DEAD, NEAR, OPEN = 0, 1, 2
 
@@ -378,16 +381,26 @@ class Scene(NamedTuple):
     """degrees. Gaps of arrival headings narrower than this make no difference to the next step."""
 
     own: Any
-    """(c, 5) along, across of each corner, unit normal and offset of the side that starts there."""
+    """(c, 5) along, across of each corner of the footprint, unit normal and offset of the side that starts there."""
+
+    outlines: Any
+    """(3, o, k, 5) the same of all outlines that meet things, by phase: where a step ends, sliding ahead (to
+    the base midpoint they go by), turning there on the way. Unused rows repeat the first. A point has normals 0; its offset is inf, or -inf
+    where it meets nothing."""
+
+    raised: Any
+    """(2, m, k, 4) pairs of corners whose differences span `geometry.raised`'s hull, where a step ends (or turns) and
+    sliding: along and across of the piece's, x and y of the thing's. Unused rows repeat the first."""
 
     things: Any
-    """(m, k, 5) the same of each obstacle, on the table; unused rows repeat the first."""
+    """(m, k, 5) as `outlines`, of each obstacle seen from above, on the table."""
 
     bounds: Any
-    """(m, 4) centre of each obstacle, its farthest corner, and the clearance it asks for besides `needs`."""
+    """(m, 5) centre of each obstacle, its farthest corner, the clearance it asks for besides `needs`, and
+    which of `outlines` meets it; where `raised` does, -1."""
 
-    edge: Any
-    """(e, 2) corners that must stay inside walls and discs."""
+    edges: Any
+    """(3, e, 2) corners that must stay inside walls and discs, by phase; unused rows are nan."""
 
     walls: Any
     """(w, 3) inward unit normal and offset of the half-planes to stay inside."""
@@ -395,11 +408,11 @@ class Scene(NamedTuple):
     discs: Any
     """(d, 3) centre and radius of discs to stay inside."""
 
-    slide: Any
-    """As `own`, what slides ahead before a turn; empty unless the way is tested (swept_area)."""
+    swept: int
+    """1 if the way is tested: sliding ahead and then turning (swept_area)."""
 
-    slide_edge: Any
-    """As `edge`, for what slides."""
+    scratch: Any
+    """(2, k) room for the points of a hull."""
 
     slack: float
     """mm. A bound on the error of any separation computed here."""
@@ -411,7 +424,17 @@ class Scene(NamedTuple):
     """degrees between agreed headings; 0 if every heading is allowed."""
 
     every: int
-    """1 if every position is tested, 0 if only the last."""
+    """1 if every position is tested, 0 if only the last; 2 if only the last, but steps count that lead on to a
+    legal one."""
+
+    most: int
+    """Steps of a move, where `every` is 2."""
+
+    boxes: Any
+    """(n, 6) room for `best_after`."""
+
+    ahead: Any
+    """(3,) result of `room_ahead`: headings of the steps by which a position leads on, degrees; nan: none."""
 
     finest: float
     """degrees. Ends of windows are found this well."""
@@ -426,31 +449,65 @@ class Scene(NamedTuple):
     """1 if only where the tip may come is asked, 0 for all that the outline may cover."""
 
 
-def least_separation(
-    own: Any, things: Any, bounds: Any, edge: Any, walls: Any, discs: Any, x: float, y: float, heading: float,
-    cap: float, radius: float,
-) -> tuple[float, int]:  # fmt: skip
-    """Least separation (mm, at most `cap`) of an outline from obstacles and edge, and whose it is.
+def raised_separation(
+    raised: Any, phase: int, j: int, points: Any, x: float, y: float, cosine: float, sine: float
+) -> float:
+    """Separation (mm) of two polyhedra on the table: of the origin from the hull of differences in `raised`.
+
+    The hull is gone round from corner to corner; corners nearer than SHORT are taken for one. Each value is
+    minus the greatest extent of all points along a unit vector, so it is never above the true separation;
+    a side left out, or askew, makes it less by far under RAISED_SLACK, since the hull is as wide as a piece.
+    """
+    n = len(raised[phase, j])
+    start = 0
+    for k in range(n):
+        points[0, k] = x + raised[phase, j, k, 0] * cosine - raised[phase, j, k, 1] * sine - raised[phase, j, k, 2]
+        points[1, k] = y + raised[phase, j, k, 0] * sine + raised[phase, j, k, 1] * cosine - raised[phase, j, k, 3]
+        if points[1, k] < points[1, start]:
+            start = k
+    gap = -math.inf
+    at = start
+    for _ in range(n):
+        dx = dy = 0.0
+        following = -1
+        for k in range(n):
+            ex = points[0, k] - points[0, at]
+            ey = points[1, k] - points[1, at]
+            if abs(ex) + abs(ey) > SHORT and (following < 0 or dx * ey - dy * ex < 0.0):
+                following = k
+                dx = ex
+                dy = ey
+        length = math.sqrt(dx * dx + dy * dy)
+        most = -math.inf
+        for k in range(n):
+            most = max(most, dy * points[0, k] - dx * points[1, k])
+        gap = max(gap, -most / length)
+        at = following
+        if abs(points[0, at] - points[0, start]) + abs(points[1, at] - points[1, start]) <= SHORT:
+            break
+    return gap
+
+
+def least_separation(scene: Any, phase: int, x: float, y: float, heading: float, cap: float) -> float:
+    """Least separation (mm, at most `cap`) of the ship from obstacles and edge, in a phase of its step.
 
     Positive: displacing every point by less leaves it clear. Negative: it leaves it blocked. Each is
-    less what the obstacle asks for. own: (c, 5) along, across, and unit normal and offset of the side
-    that starts there. things: (m, k, 5) the same of obstacles in table coordinates, unused rows
-    repeating the first. bounds: (m, 4) centre, farthest corner and what is asked for. edge: (e, 2) corners that
-    must stay inside walls (w, 3) and discs (d, 3). The index counts obstacles; the edge comes after
-    the last; -1 if nothing is within `cap`.
+    less what the obstacle asks for. phase: 0 where a step ends, 1 sliding ahead, 2 turning on the way.
     """
     best = cap
-    who = -1
     cosine, sine = heading_vector(heading)
-    c = len(own)
+    own, things, bounds, edges = scene.outlines, scene.things, scene.bounds, scene.edges
+    c = own.shape[2]
+    k = things.shape[1]
     for j in range(len(things)):
         dx = bounds[j, 0] - x
         dy = bounds[j, 1] - y
-        far = best + radius + bounds[j, 2] + max(0.0, bounds[j, 3])
+        far = best + scene.radius + bounds[j, 2] + max(0.0, bounds[j, 3])
         if far < 0.0 or dx * dx + dy * dy > far * far:
             continue
+        # what polyhedra cover seen from above, the last outline, is apart by no more than they are
+        o = int(bounds[j, 4])
         gap = -math.inf
-        k = len(things[j])
         for i in range(c):
             nearest = math.inf
             for q in range(k):
@@ -458,7 +515,7 @@ def least_separation(
                 ry = things[j, q, 1] - y
                 along = rx * cosine + ry * sine
                 across = ry * cosine - rx * sine
-                nearest = min(nearest, own[i, 2] * along + own[i, 3] * across - own[i, 4])
+                nearest = min(nearest, own[phase, o, i, 2] * along + own[phase, o, i, 3] * across - own[phase, o, i, 4])
             gap = max(gap, nearest)
         for q in range(k):
             nx = things[j, q, 2]
@@ -467,42 +524,116 @@ def least_separation(
             across = ny * cosine - nx * sine
             nearest = math.inf
             for i in range(c):
-                nearest = min(nearest, along * own[i, 0] + across * own[i, 1])
+                nearest = min(nearest, along * own[phase, o, i, 0] + across * own[phase, o, i, 1])
             gap = max(gap, nearest + nx * x + ny * y - things[j, q, 4])
-        if gap - bounds[j, 3] < best:
-            best = gap - bounds[j, 3]
-            who = j
-    for i in range(len(edge)):
-        px = x + edge[i, 0] * cosine - edge[i, 1] * sine
-        py = y + edge[i, 0] * sine + edge[i, 1] * cosine
-        for w in range(len(walls)):
-            room = walls[w, 0] * px + walls[w, 1] * py - walls[w, 2]
+        if o < 0 and gap - bounds[j, 3] < best:
+            gap = raised_separation(scene.raised, phase % 2, j, scene.scratch, x, y, cosine, sine)
+        best = min(best, gap - bounds[j, 3])
+    for i in range(edges.shape[1]):
+        px = x + edges[phase, i, 0] * cosine - edges[phase, i, 1] * sine
+        py = y + edges[phase, i, 0] * sine + edges[phase, i, 1] * cosine
+        for w in range(len(scene.walls)):
+            room = scene.walls[w, 0] * px + scene.walls[w, 1] * py - scene.walls[w, 2]
+            if room < best:  # not so of nan
+                best = room
+        for d in range(len(scene.discs)):
+            dx = px - scene.discs[d, 0]
+            dy = py - scene.discs[d, 1]
+            room = scene.discs[d, 2] - math.sqrt(dx * dx + dy * dy)
             if room < best:
                 best = room
-                who = len(things)
-        for d in range(len(discs)):
-            dx = px - discs[d, 0]
-            dy = py - discs[d, 1]
-            room = discs[d, 2] - math.sqrt(dx * dx + dy * dy)
-            if room < best:
-                best = room
-                who = len(things)
-    return best, who
+    return float(best)
 
 
-def spare_room(scene: Any, number: int, x: float, y: float, heading: float, sliding: bool, allowed: float) -> float:
+def spare_room(scene: Any, number: int, phase: int, x: float, y: float, heading: float, allowed: float) -> float:
     """mm. Of step `number`. allowed 0: how far everything may be off and is still proved clear, if positive.
 
     Otherwise everything may be displaced by `allowed`: if negative, blocked all the same, by so much.
     """
-    own = scene.slide if sliding else scene.own
-    edge = scene.slide_edge if sliding else scene.edge
-    gap, _ = least_separation(
-        own, scene.things, scene.bounds, edge, scene.walls, scene.discs, x, y, heading, 4.0 * scene.radius,
-        scene.radius,
-    )  # fmt: skip
-    gap -= scene.needs[number]
+    gap = least_separation(scene, phase, x, y, heading, 4.0 * scene.radius) - scene.needs[number]
     return float(gap - scene.slack if allowed == 0.0 else gap + allowed + 3.0 * scene.slack)
+
+
+def agreed(scene: Any, heading: float) -> float:
+    """The nearest heading that is allowed at all."""
+    if scene.quantum > 0.0:
+        return float(scene.quantum * math.floor(heading / scene.quantum + 0.5))
+    return heading
+
+
+def best_after(scene: Any, number: int, many: int, x: float, y: float, before: float, allowed: float) -> float:
+    """mm. As `spare_room`, of the best step `number` that is the last of `many` after heading `before` to tip (x, y).
+
+    allowed 0: of some such step, whose headings are left in scene.ahead, and no more than of the best by far.
+    Otherwise: no such step has more, or it is positive. Branch and bound over boxes of headings: what all of
+    a box may be displaced by from the path tried in it is added to the room of that path.
+    """
+    boxes = scene.boxes
+    fine = math.radians(scene.finest) * scene.radius
+    for t in range(many):
+        boxes[0, t], boxes[0, 3 + t] = before, (t + 1) * scene.limit
+    count = 1
+    seen = bound = -math.inf
+    while count > 0:
+        count -= 1
+        at_x, at_y, last, middle, slack, widest = x, y, before, before, 0.0, -1.0
+        split, half_before, fits, legal, apart = 0, 0.0, True, True, True
+        for t in range(many):
+            here, half = boxes[count, t], boxes[count, 3 + t]
+            fits = fits and abs(here - middle) <= scene.limit + half + half_before + WIDER
+            tried = min(max(here, last - scene.limit), last + scene.limit)
+            if scene.quantum > 0.0:
+                tried = agreed(scene, here)
+                fits = fits and abs(tried - here) <= half + WIDER
+                legal = legal and abs(tried - last) <= scene.limit
+                apart = apart and 2.0 * half < scene.quantum
+            lever = scene.radius
+            if t < many - 1:
+                ux, uy = heading_vector(tried)
+                at_x, at_y, lever = at_x + scene.step * ux, at_y + scene.step * uy, scene.step
+            slack += lever * math.radians(half + abs(tried - here))
+            if lever * half > widest:
+                widest, split = lever * half, t
+            scene.ahead[t] = tried
+            last, middle, half_before = tried, here, half
+        if not fits:
+            continue
+        spare = spare_room(scene, number, 0, at_x, at_y, last, allowed)
+        if legal and spare > (fine if allowed == 0.0 else 0.0):
+            return float(spare - fine if allowed == 0.0 else spare)
+        if legal:
+            seen = max(seen, spare)
+        if spare + slack < (0.0 if allowed == 0.0 else 0.5 * min(0.0, seen)):
+            bound = max(bound, spare + slack)
+        elif math.radians(widest) > 0.25 * fine and count + 2 <= len(boxes):
+            for t in range(6):
+                boxes[count + 1, t] = boxes[count, t]
+            boxes[count, 3 + split] *= 0.5
+            boxes[count + 1, 3 + split] *= 0.5
+            boxes[count + 1, split] += boxes[count, 3 + split]
+            boxes[count, split] -= boxes[count, 3 + split]
+            count += 2
+        elif allowed > 0.0:
+            if scene.quantum == 0.0 or not apart:
+                return allowed
+            bound = max(bound, spare if legal else -fine)  # it holds no other headings that are agreed on
+    return float(min(seen, 0.0) if allowed == 0.0 else bound)
+
+
+def room_ahead(scene: Any, number: int, x: float, y: float, heading: float, allowed: float) -> float:
+    """As `spare_room`, of step `number`, or the best that may follow it in the move, if it is worse itself."""
+    best = spare_room(scene, number, 0, x, y, heading, allowed)
+    for t in range(3):
+        scene.ahead[t] = math.nan
+    if best > 0.0 or scene.every != 2:
+        return best
+    ux, uy = heading_vector(heading)
+    for extra in range(1, scene.most - number + 1):
+        room = best_after(scene, number + extra, extra, x + scene.step * ux, y + scene.step * uy, heading, allowed)
+        best = max(best, room)
+        if best > 0.0:
+            break
+    return best
 
 
 def turned_free(
@@ -516,7 +647,7 @@ def turned_free(
     whole = abs(end - start)
     at = 0.0
     while True:
-        spare = spare_room(scene, number, x, y, start + sign * at, False, allowed)
+        spare = spare_room(scene, number, 2, x, y, start + sign * at, allowed)
         if spare <= 0.0:
             return at if at > 0.0 else -1.0
         if at >= whole:
@@ -531,9 +662,7 @@ def turned_free(
 
 def way_is_free(scene: Any, number: int, x: float, y: float, before: float, heading: float) -> bool:
     """Whether the slide ahead to base (x, y) and the turn there from `before` are proved free."""
-    ahead_x, ahead_y = heading_vector(before)
-    back_x, back_y = x - scene.step * ahead_x, y - scene.step * ahead_y
-    if spare_room(scene, number, back_x, back_y, before, True, 0.0) <= 0.0:
+    if spare_room(scene, number, 1, x, y, before, 0.0) <= 0.0:
         return False
     return turned_free(scene, number, x, y, before, heading, 0.0) >= abs(heading - before)
 
@@ -549,9 +678,9 @@ def trace(scene: Any, headings: Floats, k: int, bases: Any) -> bool:
         heading = headings[j]
         if abs(heading - before) > scene.limit:
             return False
-        if scene.every == 1 and spare_room(scene, j + 1, x, y, heading, False, 0.0) <= 0.0:
+        if scene.every == 1 and spare_room(scene, j + 1, 0, x, y, heading, 0.0) <= 0.0:
             return False
-        if len(scene.slide) > 0 and not way_is_free(scene, j + 1, x, y, before, heading):
+        if scene.swept == 1 and not way_is_free(scene, j + 1, x, y, before, heading):
             return False
         ahead_x, ahead_y = heading_vector(heading)
         x += scene.step * ahead_x
@@ -575,9 +704,12 @@ def windows_of(
         return agreed_windows(scene, number, x, y, low, high, allowed, windows, found)
     at = edge = start = low
     inside = False
+    radius = scene.radius
+    if scene.every == 2:  # steps that follow turn with this one
+        radius += max(0, scene.most - number) * scene.step
     while True:
-        spare = spare_room(scene, number, x, y, at, False, allowed)
-        reach = math.degrees(abs(spare) / scene.radius) * SAFE
+        spare = room_ahead(scene, number, x, y, at, allowed)
+        reach = math.degrees(abs(spare) / radius) * SAFE
         following = min(high, at + max(reach, scene.finest))
         closes = high
         closing = at >= high
@@ -612,9 +744,8 @@ def windows_after(
 ) -> int:
     """Headings step `number` with base (x, y) may have after `before`, the way included; as `windows_of`."""
     low, high = before - scene.limit, before + scene.limit
-    if len(scene.slide) > 0:
-        ux, uy = heading_vector(before)
-        if spare_room(scene, number, x - scene.step * ux, y - scene.step * uy, before, True, allowed) <= 0.0:
+    if scene.swept == 1:
+        if spare_room(scene, number, 1, x, y, before, allowed) <= 0.0:
             return 0
         left = turned_free(scene, number, x, y, before, high, allowed)
         right = turned_free(scene, number, x, y, before, low, allowed)
@@ -631,7 +762,7 @@ def agreed_windows(
     multiple = math.ceil(low / scene.quantum - TINY)
     while multiple * scene.quantum <= high + WIDER and found < len(windows):
         at = multiple * scene.quantum
-        if spare_room(scene, number, x, y, at, False, allowed) > 0.0:
+        if room_ahead(scene, number, x, y, at, allowed) > 0.0:
             windows[found, 0] = at
             windows[found, 1] = at
             found += 1
@@ -856,16 +987,16 @@ def blocked_after(
         return False
     ux, uy = heading_vector(heading)
     x, y = tip_x - scene.step * ux, tip_y - scene.step * uy
-    if len(scene.slide) > 0 and spare_room(scene, number, x, y, heading, True, off + TINY) <= 0.0:
+    if scene.swept == 1 and spare_room(scene, number, 1, tip_x, tip_y, heading, off + TINY) <= 0.0:
         return True
-    return bool(scene.every == 1 and spare_room(scene, number, x, y, heading, False, off + TINY) <= 0.0)
+    return bool(scene.every == 1 and spare_room(scene, number, 0, x, y, heading, off + TINY) <= 0.0)
 
 
 def turn_blocked(
     scene: Any, number: int, x: float, y: float, off: float, before: float, spread: float, heading: float, half: float
 ) -> bool:
     """Whether no turn from about `before` to about `heading` (degrees) is free, base within `off` of (x, y)."""
-    if len(scene.slide) == 0 or off > 2.0 * scene.radius:
+    if scene.swept == 0 or off > 2.0 * scene.radius:
         return False
     sign = 1.0 if heading >= before else -1.0
     start, end = before + sign * spread, heading - sign * half
@@ -913,7 +1044,7 @@ def elbow(scene: Any, x: float, y: float, off: float, sign: float) -> tuple[bool
         return False, 0.0, 0.0
     if blocked_after(scene, 2, x, y, last, off + scene.reach * math.radians(half)):
         return False, 0.0, 0.0
-    if len(scene.slide) > 0:
+    if scene.swept == 1:
         ux, uy = heading_vector(last)
         base_x, base_y = x - scene.step * ux, y - scene.step * uy
         there = off + scene.step * math.radians(half)
@@ -1048,7 +1179,7 @@ def cell_windows(scene: Any, x: float, y: float, off: float, layer: int, count: 
         if high >= low:
             before = found
             found = windows_of(scene, layer + 1, x, y, low, high, off + TINY, work.windows, found)
-            if len(scene.slide) > 0:
+            if scene.swept == 1:
                 # the turn starts from an arrival, so what holds none is out of reach
                 kept = before
                 for w in range(before, found):
@@ -1072,13 +1203,6 @@ def judge_cells(
         for a in range(many):
             given[i, a, 0], given[i, a, 1] = work.arcs[a, 0], work.arcs[a, 1]
         counts[i] = many
-
-
-def agreed(scene: Any, heading: float) -> float:
-    """The nearest heading that is allowed at all."""
-    if scene.quantum > 0.0:
-        return float(scene.quantum * math.floor(heading / scene.quantum + 0.5))
-    return heading
 
 
 def steps_to(scene: Any, x: float, y: float, layer: int, last: float, sign: float, headings: Any) -> bool:
@@ -1285,18 +1409,123 @@ def place_outline(outline: Any, x: float, y: float, heading: float, px: Any, py:
         py[i] = y + outline[i, 0] * sine + outline[i, 1] * cosine
 
 
-def mark_carried_inside(
-    fans: Any, outline: Any, turn: float, raster: Floats, touched: Any, full: Any, work: Any
-) -> None:
-    """Mark what a convex outline carried by the ship covers at headings of fans, about `turn` degrees apart."""
-    n = len(outline)
-    for i in range(len(fans)):
-        width = fans[i, 3] - fans[i, 2]
-        pieces = max(1, math.ceil(width / turn))
-        for q in range(pieces + 1):
-            heading = fans[i, 2] + width * q / pieces
-            place_outline(outline, fans[i, 0], fans[i, 1], heading, work.part_x[0], work.part_y[0])
-            mark(work.part_x[0], work.part_y[0], n, raster, touched, full, work.rows)
+def missed(ends: Any, pixel: Floats, thing: Any) -> bool:
+    """Whether the hull of a piece of a gun side, (2, 2) its ends, and of a pixel misses a convex obstacle (k, 2).
+
+    pixel: low and high x, low and high y. All mm.
+    """
+    k = len(thing)
+    left = right = thing[0, 0]
+    low = high = thing[0, 1]
+    for i in range(1, k):
+        left, right = min(left, thing[i, 0]), max(right, thing[i, 0])
+        low, high = min(low, thing[i, 1]), max(high, thing[i, 1])
+    if left > max(pixel[1], ends[0, 0], ends[1, 0]) + TINY or right < min(pixel[0], ends[0, 0], ends[1, 0]) - TINY:
+        return True
+    if low > max(pixel[3], ends[0, 1], ends[1, 1]) + TINY or high < min(pixel[2], ends[0, 1], ends[1, 1]) - TINY:
+        return True
+    for side in range(k + 8):
+        # along a side of the obstacle, or from an end to a corner of the pixel
+        if side < k:
+            j = side + 1 if side + 1 < k else 0
+            x, y, dx, dy = thing[side, 0], thing[side, 1], thing[j, 0] - thing[side, 0], thing[j, 1] - thing[side, 1]
+        else:
+            end, corner = (side - k) // 4, (side - k) % 4
+            x, y = ends[end, 0], ends[end, 1]
+            dx, dy = pixel[corner % 2] - x, pixel[2 + corner // 2] - y
+        slack = TINY * (abs(dx) + abs(dy))
+        least, most, near, far = math.inf, -math.inf, math.inf, -math.inf
+        for i in range(k):
+            across = dx * (thing[i, 1] - y) - dy * (thing[i, 0] - x)
+            least, most = min(least, across), max(most, across)
+        for i in range(6):
+            px, py = (pixel[i % 2], pixel[2 + i // 2]) if i < 4 else (ends[i - 4, 0], ends[i - 4, 1])
+            across = dx * (py - y) - dy * (px - x)
+            near, far = min(near, across), max(far, across)
+        if least > far + slack or most < near - slack:
+            return True
+    return False
+
+
+def shot_into(
+    side: Floats, slopes: Any, base: float, square: bool, pixel: Floats, things: Any, bounds: Any, ends: Any
+) -> bool:
+    """Whether every point of a pixel can be shot at from the same place of a gun side, left in `ends`.
+
+    side: x, y of its start, unit vectors along it and outwards, its length, first and last slide. slopes:
+    (n, 2) k and c of the large piece's long edges. square: only lines square to the side, each from its own
+    place. things: (m, k, 2), bounds: (m, 3) a circle about each.
+    """
+    # slides that cover each corner, hence slides and places of the side that serve all
+    first, last, left, right = -math.inf, math.inf, math.inf, -math.inf
+    for corner in range(4):
+        dx, dy = pixel[corner % 2] - side[0], pixel[2 + corner // 2] - side[1]
+        x, y = dx * side[2] + dy * side[3], dx * side[4] + dy * side[5]
+        inset = 0.0
+        for i in range(len(slopes)):
+            inset = max(inset, slopes[i, 0] * y - slopes[i, 1])
+        low, high = max(side[7], x - base + inset + TINY), min(side[8], x - inset - TINY)
+        if y <= TINY or low > high:
+            return False
+        first, last = max(first, low), min(last, high + base)
+        left, right = min(left, x), max(right, x)
+    first, last = max(first, 0.0) + TINY, min(last, side[6]) - TINY
+    if square:
+        if left <= TINY or right >= side[6] - TINY:
+            return False
+        first, last = left, right
+    if first > last:
+        return False
+    for place in range(1 if square else PLACES):
+        for end in range(2):
+            at = (first, last)[end] if square else first + (last - first) * place / (PLACES - 1)
+            ends[end, 0], ends[end, 1] = side[0] + at * side[2], side[1] + at * side[3]
+        clear = True
+        for j in range(len(things)):
+            dx, dy = bounds[j, 0] - ends[0, 0], bounds[j, 1] - ends[0, 1]
+            far = bounds[j, 2] + abs(pixel[0] - ends[0, 0]) + abs(pixel[2] - ends[0, 1]) + 2.0 * (pixel[1] - pixel[0])
+            far += right - left if square else 0.0
+            if dx * dx + dy * dy <= far * far and not missed(ends, pixel, things[j]):
+                clear = False
+                break
+        if clear:
+            return True
+    return False
+
+
+def mark_shots(
+    poses: Any, sides: Any, regions: Any, slopes: Any, base: float, square: bool, things: Any, bounds: Any,
+    raster: Floats, tries: Any, shots: Any, work: Any,
+) -> None:  # fmt: skip
+    """Mark the pixels all of which can be shot at from a pose with one number of pose and side, from 1.
+
+    poses: (n, 3). sides, regions: (s, 9) as in `shot_into` and (s, v, 2) corners of what they reach, in the
+    ship's frame. tries: (r, c) how often to look at a pixel. shots: (r, c) result.
+    """
+    ends, side, pixel = work.bases, work.spare[0], work.spare[1]
+    for p in range(len(poses)):
+        x, y = poses[p, 0], poses[p, 1]
+        cosine, sine = heading_vector(poses[p, 2])
+        for s in range(len(sides)):
+            place_outline(regions[s], x, y, poses[p, 2], work.part_x[0], work.part_y[0])
+            for i in range(0, 6, 2):
+                side[i] = sides[s, i] * cosine - sides[s, i + 1] * sine
+                side[i + 1] = sides[s, i] * sine + sides[s, i + 1] * cosine
+            side[0] += x
+            side[1] += y
+            side[6], side[7], side[8] = sides[s, 6], sides[s, 7], sides[s, 8]
+            first, final = scan(work.part_x[0], work.part_y[0], len(regions[s]), 0.0, raster, work.rows)
+            for row in range(first, final + 1):
+                start = max(0, math.floor(work.rows[0, row]))
+                for column in range(start, min(len(shots[0]), math.floor(work.rows[1, row]) + 1)):
+                    if shots[row, column] != 0 or tries[row, column] == 0:
+                        continue
+                    pixel[0], pixel[2] = raster[0] + column * raster[2], raster[1] + row * raster[2]
+                    pixel[1], pixel[3] = pixel[0] + raster[2], pixel[2] + raster[2]
+                    if shot_into(side, slopes, base, square, pixel, things, bounds, ends):
+                        shots[row, column] = p * len(sides) + s + 1
+                    else:
+                        tries[row, column] -= 1
 
 
 def mark_carried_outside(
@@ -1418,7 +1647,7 @@ def judge_claim(
                     continue
                 error, heading = best_match(scene, layer + 1, base_x, base_y, start, end, claim, work.windows)
                 shift = work.headings[layer - 1] - last
-                if len(scene.slide) > 0 and not way_is_free(scene, layer + 1, base_x, base_y, last, heading):
+                if scene.swept == 1 and not way_is_free(scene, layer + 1, base_x, base_y, last, heading):
                     continue
                 if error < best:
                     best = error

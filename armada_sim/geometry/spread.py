@@ -58,6 +58,7 @@ class Work(NamedTuple):
     part_y: Floats
     part_n: NDArray[np.int64]
     rows: Floats
+    spare: Floats
 
 
 def workspace(scene: Scene, arc: float, rows: int) -> Work:
@@ -70,6 +71,7 @@ def workspace(scene: Scene, arc: float, rows: int) -> Work:
     return Work(
         np.zeros((5, 2)), np.zeros(3), np.zeros((ARCS, 2)), np.zeros((windows, 2)), np.zeros((parts, points)),
         np.zeros((parts, points)), np.zeros(parts, dtype=np.int64), np.zeros((4, rows)),
+        np.zeros((2, 9)),
     )  # fmt: skip
 
 
@@ -147,7 +149,7 @@ class Raster:
         for corners in solids:
             xs, ys = np.ascontiguousarray(corners.T)
             compiled().mark(xs, ys, len(xs), frame, unused, barred, np.zeros((4, count)))
-        if len(scene.edge) > 1:
+        if scene.edges.shape[1] > 1 and scene.every < 2:
             barred |= _beyond(scene, frame, count)
         return cls(frame, touched, full, barred)
 
@@ -224,8 +226,8 @@ class Stage:
     def carried(self, outlines: Sequence[Floats], pixel: float) -> tuple[Raster, NDArray[np.bool_]]:
         """What convex outlines fixed to the ship can be brought over by the last step.
 
-        outlines: (n, 2) corners in the ship's frame, mm. pixel: mm. Returns a raster of what the fans'
-        headings, sampled, cover for certain, and the pixels of which more is possible or that is.
+        outlines: (n, 2) corners in the ship's frame, mm. pixel: mm. Returns an empty raster, and those of
+        its pixels outside which nothing is brought.
         """
         kernel, corners = compiled(), np.concatenate(outlines)
         radius = float(np.hypot(*corners.T).max())
@@ -240,12 +242,11 @@ class Stage:
         room, half = np.zeros((len(cells.layer) * len(work.windows), 7)), np.zeros(len(cells.layer) * len(work.windows))
         many = kernel.cell_fans(self.scene, *cells, work, room, half)
         for outline in outlines:
-            kernel.mark_carried_inside(self.fans, outline, turn, raster.frame, raster.touched, raster.full, work)
             kernel.mark_carried_outside(
                 self.openings, np.zeros(len(self.openings)), outline, turn, raster.frame, maybe, work
             )
             kernel.mark_carried_outside(room[:many], half, outline, turn, raster.frame, maybe, work)
-        return raster, (maybe | raster.touched) > 0
+        return raster, maybe > 0
 
 
 @dataclass(frozen=True)
@@ -328,9 +329,11 @@ def opened(scene: Scene, exact: Floats | None) -> tuple[Scene, tuple[Floats, Flo
         windows = exact
         if windows is None:
             room = workspace(scene, REACH_ARC_DEG, 1).windows
-            fine = compiled().Scene(*scene)._replace(finest=FINEST_OPENING_DEG)
+            fine = compiled().Scene(*scene)
+            if scene.every < 2:
+                fine = fine._replace(finest=FINEST_OPENING_DEG)
             windows = room[: compiled().windows_after(fine, 1, x, y, before, allowed, room)]
         rows = [[x, y, a + min(hair, (b - a) / 2), b - min(hair, (b - a) / 2), *[math.nan] * 3] for a, b in windows]
         found.append(np.array(rows).reshape(-1, 7))
-    firsts = found[1][:, 2:4].copy() if scene.every else scene.firsts
+    firsts = found[1][:, 2:4].copy() if scene.every == 1 else scene.firsts
     return scene._replace(firsts=firsts), (found[0], found[1])

@@ -1,0 +1,306 @@
+"""What players do, as values and as a line of text each that can be typed and read back.
+
+| text | meaning |
+|---|---|
+| `fleet L4` or `fleet M4 S4` | choose this fleet |
+| `offer L3 M2 S4 take large` | offer these ships and take the larges (or `small`: the smalls and mediums) |
+| `accept`, `swap` | the answers to an offer |
+| `first red` | red moves first |
+| `place RL1 300,100,90; RL2 340,100,90` | set ships up: base midpoint in mm and heading in degrees |
+| `flag 300,80` or `flag RL1` | set up the flag, or give it to a ship |
+| `RL1 > 90 75.5` | move by these headings, one per step |
+| `RL1 ~ 10 max -20` | move by turns from heading to heading; `max`, `-max` are the limit |
+| `RL1 @ 45` | turn in place (a stuck ship, where the rules allow it) |
+| `RL1 x BS2` or `RL1 x BS2 left` | fire (from that side) |
+| `pass` | end the turn |
+| `draw`, `resign` | offer (or agree to) a draw; give up |
+| any of these and ` ?` | it was claimed and ruled impossible |
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from typing import Literal
+
+from armada_sim.errors import InputError
+from armada_sim.exact import Number, exact
+from armada_sim.layout import Pose
+from armada_sim.movement import TurnGiven
+from armada_sim.pieces import Size
+
+LETTERS = {Size.LARGE: "L", Size.MEDIUM: "M", Size.SMALL: "S"}
+SIZES = {letter: size for size, letter in LETTERS.items()}
+
+Half = Literal["large", "small"]
+"""A side of an offer: the larges, or the mediums and smalls."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many ships of each size."""
+
+    large: int = 0
+    medium: int = 0
+    small: int = 0
+
+    def of(self, size: Size) -> int:
+        """How many of one size."""
+        return {Size.LARGE: self.large, Size.MEDIUM: self.medium, Size.SMALL: self.small}[size]
+
+    @property
+    def pips(self) -> int:
+        """The fleet's pips."""
+        return sum(self.of(size) * size.pips for size in Size)
+
+    def __str__(self) -> str:
+        return " ".join(f"{letter}{self.of(size)}" for size, letter in LETTERS.items() if self.of(size)) or "L0"
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseFleet:
+    """Take this fleet (clause game.fleet)."""
+
+    fleet: Counts
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Offer these ships for the battle, and take one half of them (clause game.offer)."""
+
+    ships: Counts
+    take: Half
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Accept an offer, or swap sides."""
+
+    swap: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseFirst:
+    """Say who moves first (clause game.first)."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deploy:
+    """Set ships up (clause game.deploy)."""
+
+    ships: tuple[tuple[str, Pose], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceFlag:
+    """Set up the flag at a point (mm), or give it to a ship (clause goal.flag)."""
+
+    at: tuple[Number, Number] | str
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Move a ship: by headings (degrees), by turns, or in place. One of the three is given."""
+
+    ship: str
+    headings: tuple[Number, ...] | None = None
+    turns: tuple[TurnGiven, ...] | None = None
+    in_place: Number | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shoot:
+    """Fire one shot at a ship, or at a flag by its name."""
+
+    ship: str
+    target: str
+    side: str = "either"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """End the turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Offer a draw, or agree to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Give up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A move or shot that was claimed and ruled impossible: what it costs is an option (illegal_claim_cost)."""
+
+    claim: Move | Shoot
+
+
+Action = (
+    ChooseFleet | Offer | Answer | ChooseFirst | Deploy | PlaceFlag | Move | Shoot | Pass | Draw | Resign | Refused
+)
+
+
+def _shown(value: Number | str) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, float):
+        value = Decimal(repr(value))
+    if isinstance(value, Decimal | int):
+        text = f"{Decimal(value):f}"
+        return text.rstrip("0").rstrip(".") if "." in text else text
+    return str(exact(value))
+
+
+def _listed(values: tuple[TurnGiven, ...]) -> str:
+    return " ".join(_shown(value) for value in values)
+
+
+def notation(action: Action) -> str:
+    """An action as text; `parse_action` reads it back."""
+    match action:
+        case ChooseFleet(fleet):
+            return f"fleet {fleet}"
+        case Offer(ships, take):
+            return f"offer {ships} take {take}"
+        case Answer(swap):
+            return "swap" if swap else "accept"
+        case ChooseFirst(player):
+            return f"first {player}"
+        case Deploy(ships):
+            places = (f"{name} {_shown(p.x)},{_shown(p.y)},{_shown(p.heading)}" for name, p in ships)
+            return f"place {'; '.join(places)}"
+        case PlaceFlag(at):
+            return f"flag {at}" if isinstance(at, str) else f"flag {_shown(at[0])},{_shown(at[1])}"
+        case Move(ship, headings, turns, in_place):
+            if headings is not None:
+                return f"{ship} > {_listed(headings)}"
+            return f"{ship} ~ {_listed(turns)}" if turns is not None else f"{ship} @ {_shown(in_place or 0)}"
+        case Shoot(ship, target, side):
+            return f"{ship} x {target}" + ("" if side == "either" else f" {side}")
+        case Pass():
+            return "pass"
+        case Draw():
+            return "draw"
+        case Resign():
+            return "resign"
+        case Refused(claim):
+            return f"{notation(claim)} ?"
+
+
+_EXAMPLES = "such as 'RL1 > 90 75.5', 'RL1 x BS2' or 'pass'"
+_COUNTS = re.compile(r"([LMS])([0-9]{1,2})")
+_PLACE = re.compile(r"(\S+) +(\S+), *(\S+), *(\S+)")
+_POINT = re.compile(r"([^\s,]+), *([^\s,]+)")
+_SIDES = ("left", "right", "base", "either")
+
+
+def _number(text: str) -> Number:
+    """A decimal as written, or a fraction such as 1/3."""
+    try:
+        value = Decimal(text)
+    except InvalidOperation:
+        raise InputError(f"expected a number, not {text!r}") from None
+    if not value.is_finite() or len(text) > 60:
+        raise InputError(f"expected a finite number, not {text[:60]!r}")
+    return value
+
+
+def _turn(text: str) -> TurnGiven:
+    return text if text in ("max", "-max") else _number(text)  # type: ignore[return-value]
+
+
+def parse_counts(text: str) -> Counts:
+    """A fleet such as "L2 M2 S2". Raises InputError."""
+    found: dict[Size, int] = {}
+    for part in text.split():
+        match = _COUNTS.fullmatch(part)
+        if match is None or SIZES[match[1]] in found:
+            raise InputError(f"expected ships such as 'L2 M2 S2', not {text!r}")
+        found[SIZES[match[1]]] = int(match[2])
+    if not found:
+        raise InputError("expected ships such as 'L2 M2 S2'")
+    return Counts(found.get(Size.LARGE, 0), found.get(Size.MEDIUM, 0), found.get(Size.SMALL, 0))
+
+
+def _pose(x: str, y: str, heading: str) -> Pose:
+    return Pose(_number(x), _number(y), _number(heading))
+
+
+def _placed(text: str) -> Deploy:
+    ships = []
+    for part in text.split(";"):
+        match = _PLACE.fullmatch(part.strip())
+        if match is None:
+            raise InputError(f"expected ships with places such as 'RL1 300,100,90; RL2 340,100,90', not {part!r}")
+        ships.append((match[1], _pose(match[2], match[3], match[4])))
+    return Deploy(tuple(ships))
+
+
+def _offer(text: str) -> Offer:
+    ships, _, take = text.partition(" take ")
+    match take.strip():
+        case "large":
+            return Offer(parse_counts(ships), "large")
+        case "small":
+            return Offer(parse_counts(ships), "small")
+        case _:
+            raise InputError(f"an offer ends with 'take large' or 'take small', not {text!r}")
+
+
+def _flag(text: str) -> PlaceFlag:
+    point = _POINT.fullmatch(text)
+    return PlaceFlag((_number(point[1]), _number(point[2])) if point else text)
+
+
+def _of_ship(ship: str, sign: str, rest: list[str]) -> Move | Shoot:
+    if not rest:
+        raise InputError(f"expected an action {_EXAMPLES}")
+    match sign:
+        case ">":
+            return Move(ship, headings=tuple(_number(word) for word in rest))
+        case "~":
+            return Move(ship, turns=tuple(_turn(word) for word in rest))
+        case "@" if len(rest) == 1:
+            return Move(ship, in_place=_number(rest[0]))
+        case "x" if len(rest) == 1 or (len(rest) == 2 and rest[1] in _SIDES):
+            return Shoot(ship, *rest)
+        case _:
+            raise InputError(f"expected an action {_EXAMPLES}, not {' '.join([ship, sign, *rest])!r}")
+
+
+def parse_action(text: str) -> Action:
+    """The action a text means. Raises InputError."""
+    words = text.split()
+    rest = text.strip().partition(" ")[2].strip()
+    match words:
+        case ["pass"]:
+            return Pass()
+        case ["draw"]:
+            return Draw()
+        case ["resign"]:
+            return Resign()
+        case ["accept"] | ["swap"]:
+            return Answer(words[0] == "swap")
+        case ["first", _, *_]:
+            return ChooseFirst(rest)
+        case ["fleet", *_]:
+            return ChooseFleet(parse_counts(rest))
+        case ["offer", *_]:
+            return _offer(rest)
+        case ["place", *_]:
+            return _placed(rest)
+        case ["flag", *_] if rest and len(words) in (2, 3):
+            return _flag(rest)
+        case [ship, sign, *more, "?"]:
+            return Refused(_of_ship(ship, sign, more))
+        case [ship, sign, *more]:
+            return _of_ship(ship, sign, more)
+        case _:
+            raise InputError(f"expected an action {_EXAMPLES}, not {text!r}")

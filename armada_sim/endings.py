@@ -1,0 +1,212 @@
+"""When a game is over, and whose turn comes next (options 4.4 and 4.5 on order and end)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from armada_sim.arena.protocol import Outcome
+from armada_sim.goals import crosses, tip_of
+from armada_sim.layout import Ship
+from armada_sim.movement import Mover, first_intervals
+from armada_sim.shots import clear_side
+from armada_sim.state import Phase, State, Turn
+
+THIRD_TIME = 3
+"""A position that comes up this often is drawn (draw = repetition)."""
+
+
+def after_action(state: State, sunk: Ship | None = None) -> State:
+    """The state with its result, if an action ended the game.
+
+    sunk: the ship that was hit last.
+    """
+    result = state.result or _flagship_sunk(state, sunk) or _annihilated(state)
+    return state if result is None else over(state, result)
+
+
+def over(state: State, result: Outcome) -> State:
+    """The game ended so."""
+    return state.but(phase=Phase.OVER, decides=None, turn=None, result=result)
+
+
+def _flagship_sunk(state: State, hit: Ship | None) -> Outcome | None:
+    if hit is None or not hit.sunk or state.turn is None:
+        return None
+    carried = [flag for flag in state.flags if flag.ship == hit.name]
+    if not carried:
+        return None
+    party = state.party(state.turn.player)
+    if party == state.party(carried[0].owner):  # who sinks his own flag loses
+        return Outcome(tuple(p for p in state.agreement.players if state.party(p) != party), "own_flag_sunk")
+    return Outcome(state.members(party), "flag_sunk")
+
+
+def _annihilated(state: State) -> Outcome | None:
+    """The last side afloat wins; an attacker without ships has lost; under goal_only only the latter."""
+    rules, parties = state.rules, state.parties_afloat()
+    attackers = {state.party(line.attacker) for line in state.agreement.lines}
+    everyone = {seat.party for seat in state.agreement.seats}
+    if attackers and not attackers & set(parties):
+        return Outcome(tuple(p for p in state.agreement.players if state.party(p) not in attackers), "attackers_sunk")
+    if len(parties) > 1 or not parties:
+        return None
+    if rules.goal != "annihilation" and rules.goal_and_annihilation == "goal_only" and len(everyone) > 1:
+        return None
+    return Outcome(state.members(parties[0]), "sunk")
+
+
+def started(state: State) -> State:
+    """The first turn begins (clause turn.actions)."""
+    return _begin_turn(_new_round(state, first=True))
+
+
+def after_turn(state: State) -> State:
+    """The turn ends: what it decides, and the next one."""
+    turn = state.turn
+    assert turn is not None
+    crossed = _crossed_at_end(state, turn)
+    if crossed is not None:
+        return over(state, crossed)
+    attacks = dict(state.attacks)
+    if any(state.party(line.attacker) == state.party(turn.player) for line in state.agreement.lines):
+        attacks[turn.player] = attacks.get(turn.player, 0) + 1
+    # an offer of a draw stands until somebody lets a turn go by without agreeing
+    agreed = state.agreed if turn.player in state.agreed else ()
+    state = state.but(
+        turns=state.turns + 1, quiet=0 if turn.damaged else state.quiet + 1, attacks=tuple(sorted(attacks.items())),
+        agreed=agreed, turn=None,
+    )  # fmt: skip
+    ended = _held_out(state) or _quiet(state)
+    if ended is not None:
+        return over(state, ended)
+    return _begin_turn(_to_next(state, turn.player))
+
+
+def _crossed_at_end(state: State, turn: Turn) -> Outcome | None:
+    if state.rules.goal_cross != "end_of_turn":
+        return None
+    mine = state.party(turn.player)
+    for line in state.agreement.lines:
+        if state.party(line.attacker) != mine:
+            continue
+        for player in state.members(mine):
+            for ship in state.afloat(player):
+                outline = state.rules.outline(ship.size)
+                place = ship.pose.place
+                if crosses(outline.flat(place), tip_of(outline, place), line, state.rules):
+                    return Outcome(state.members(mine), "line_crossed")
+    return None
+
+
+def _held_out(state: State) -> Outcome | None:
+    """The defender of a goal line has held out for the turns agreed on."""
+    last = state.rules.last_attack
+    if last is None or not state.attacks or min(turns for _, turns in state.attacks) < last:
+        return None
+    attackers = {state.party(line.attacker) for line in state.agreement.lines}
+    return Outcome(tuple(p for p in state.agreement.players if state.party(p) not in attackers), "line_held")
+
+
+def _quiet(state: State) -> Outcome | None:
+    """Too many turns without damage (option draw)."""
+    most = state.rules.quiet_turns
+    if most is None or state.quiet < most:
+        return None
+    if state.rules.more_pips_win:
+        pips = {p: sum(state.pips_afloat(m) for m in state.members(p)) for p in state.parties_afloat()}
+        best = [party for party, count in pips.items() if count == max(pips.values())]
+        if len(best) == 1:
+            return Outcome(state.members(best[0]), "more_pips_left")
+    return Outcome((), "quiet_turns")
+
+
+def _to_next(state: State, player: str) -> State:
+    """The order moves on to the next player (or team) with a ship; after the last a new round begins."""
+    at = state.order.index(player) + 1
+    rest = [p for p in state.order[at:] if _takes_turns(state, p)]
+    if rest:
+        return state.but(decides=rest[0])
+    return _new_round(state)
+
+
+def _takes_turns(state: State, player: str) -> bool:
+    """Whether a player still has turns; a team that shares its actions has them as long as one is afloat."""
+    if state.rules.teams == "shared_three_actions":
+        return any(state.afloat(member) for member in state.members(state.party(player)))
+    if state.rules.goal_and_annihilation == "goal_only" and state.rules.goal != "annihilation":
+        return True
+    return bool(state.afloat(player))
+
+
+def _new_round(state: State, *, first: bool = False) -> State:
+    rules = state.rules
+    rounds = state.rounds + (not first)
+    if rules.last_round is not None and rounds >= rules.last_round and len(state.agreement.seats) > 2:
+        return over(state, _counted_out(state))
+    order = list(state.agreement.turn_order)
+    assert state.first is not None
+    at = order.index(state.first)
+    order = order[at:] + order[:at]
+    if rules.teams == "shared_three_actions":
+        order = [p for i, p in enumerate(order) if state.party(p) not in [state.party(q) for q in order[:i]]]
+    if rules.turn_order_n == "random_each_round" and len(order) > 2:
+        import numpy as np
+
+        rng = np.random.default_rng([state.agreement.seed, rounds])
+        order = [order[i] for i in rng.permutation(len(order)).tolist()]
+    elif rules.turn_order_n == "lowest_pips_first" and len(order) > 2:
+        seats = state.agreement.players
+        order.sort(key=lambda p: (state.pips_afloat(p), seats.index(p)))
+    living = [p for p in order if _takes_turns(state, p)]
+    return state.but(phase=Phase.PLAY, order=tuple(order), rounds=rounds, decides=living[0])
+
+
+def _counted_out(state: State) -> Outcome:
+    """Most pips of others sunk wins (ffa_end = most_enemy_pips_sunk)."""
+    spoils: dict[str, int] = {}
+    for player, pips in state.spoils:
+        party = state.party(player)
+        spoils[party] = spoils.get(party, 0) + pips
+    best = [party for party, pips in spoils.items() if pips == max(spoils.values())]
+    return Outcome(state.members(best[0]), "most_pips_sunk") if len(best) == 1 else Outcome((), "last_round")
+
+
+def _begin_turn(state: State) -> State:
+    """A turn begins; a position may have come up before, or its player may have nothing to do."""
+    if state.result is not None:
+        return state
+    player = state.decides
+    assert player is not None
+    state = state.but(turn=Turn(player))
+    if state.rules.draw == "repetition":
+        key = (player, *((s.name, s.pose.x, s.pose.y, s.pose.heading, s.damage) for s in state.layout.ships))
+        state = state.but(seen=(*state.seen, key))
+        if state.seen.count(key) >= THIRD_TIME:
+            return over(state, Outcome((), "repetition"))
+    if state.rules.stuck_player == "loses" and not can_act(state):
+        return resigned(state, player, "stuck")
+    return state
+
+
+def resigned(state: State, player: str, reason: str) -> State:
+    """The player's ships leave the battle; if that ends it, for this reason."""
+    ships = tuple(replace(s, damage=s.size.pips) if s.player == player else s for s in state.layout.ships)
+    state = after_action(state.but(layout=replace(state.layout, ships=ships)))
+    if state.result is not None:
+        return state.but(result=replace(state.result, reason=reason))
+    return after_turn(state)
+
+
+def can_act(state: State) -> bool:
+    """Whether the player has any move or shot at all."""
+    rules, layout = state.rules, state.layout
+    sides = ("left", "right", "base") if rules.long_sides == "all_three" else ("left", "right")
+    for player in state.acting():
+        for ship in state.afloat(player):
+            mover = Mover(ship, rules.outline(ship.size))
+            if first_intervals(mover, layout, rules) or rules.stuck_ship == "may_rotate_in_place":
+                return True
+            for target in layout.ships:
+                if target.name != ship.name and clear_side(layout, ship, target, sides, rules) is not None:
+                    return True
+    return False

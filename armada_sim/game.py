@@ -1,0 +1,153 @@
+"""A whole game: a position between actions that knows who decides, what is allowed, and what follows.
+
+    game = Game.new(Agreement((Seat("red", "south"), Seat("blue", "north"))))
+    game = game.play(parse_action("fleet L4"))
+
+The decisions before the first turn stand in `opening`, turns in `turns`, endings in `endings`, flags and
+goal lines in `goals`; what may lie or be hit where is the referee's (`moves`, `shots`, `setups`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from armada_sim.actions import (
+    Action,
+    Answer,
+    ChooseFirst,
+    ChooseFleet,
+    Deploy,
+    Draw,
+    Move,
+    Offer,
+    Pass,
+    PlaceFlag,
+    Refused,
+    Resign,
+    Shoot,
+    notation,
+)
+from armada_sim.arena.protocol import Outcome
+from armada_sim.endings import started
+from armada_sim.errors import IllegalActionError, InputError
+from armada_sim.layout import Layout
+from armada_sim.opening import after_opening, against_opening, begun, flag_obstacles, table_for
+from armada_sim.rest import rounded
+from armada_sim.ruling import Reason
+from armada_sim.state import Agreement, Phase, State
+from armada_sim.turns import after, against
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game between two actions: an immutable value, with the verbs of `arena.protocol`."""
+
+    state: State
+
+    @classmethod
+    def new(cls, agreement: Agreement) -> Game:
+        """A game before its first decision. Raises InputError if the agreement cannot be played."""
+        return cls(begun(agreement))
+
+    @classmethod
+    def of_layout(cls, agreement: Agreement, layout: Layout, first: str, flags: Sequence[object] = ()) -> Game:
+        """A game in which ships lie so (with their damage) and `first` is to begin a turn.
+
+        Poses are rounded to the grid of played moves. The layout need not be a legal set-up: it may be taken
+        out of a battle. Raises InputError for players that have no seat.
+        """
+        agreement.seat(first)
+        for ship in layout.ships:
+            agreement.seat(ship.player)
+        ships = tuple(replace(ship, pose=rounded(ship.pose)) for ship in layout.ships)
+        empty = begun(agreement).layout
+        table = replace(empty, ships=ships)
+        return cls(started(State(agreement, Phase.PLAY, None, table, first=first)))
+
+    def current_player(self) -> str | None:
+        """Who decides next; None when the game is over."""
+        return self.state.decides
+
+    def why_not(self, action: Action) -> tuple[Reason, ...]:
+        """Every reason against an action, with its clause; empty if it is allowed. Raises InputError."""
+        match action:
+            case ChooseFleet() | Offer() | Answer() | ChooseFirst() | Deploy() | PlaceFlag():
+                return against_opening(self.state, action)
+            case Move() | Shoot() | Pass() | Draw() | Resign() | Refused():
+                return against(self.state, action)
+
+    def allows(self, action: Action) -> bool:
+        """Whether an action is allowed: the same decision, without the reasons' figures."""
+        match action:
+            case Move() | Shoot() | Pass() | Draw() | Resign() | Refused():
+                return not against(self.state, action, explain=False)
+            case _:
+                return not self.why_not(action)
+
+    def play(self, action: Action) -> Game:
+        """The game after an action. Raises IllegalActionError with the reasons against it."""
+        if not self.allows(action):
+            raise IllegalActionError(self.why_not(action))
+        return self.forced(action)
+
+    def forced(self, action: Action) -> Game:
+        """The game after an action that is known to be allowed: nothing is checked."""
+        match action:
+            case ChooseFleet() | Offer() | Answer() | ChooseFirst() | Deploy() | PlaceFlag():
+                state = after_opening(self.state, action)
+                return Game(started(state) if state.phase is Phase.PLAY else state)
+            case Move() | Shoot() | Pass() | Draw() | Resign() | Refused():
+                return Game(after(self.state, action))
+
+    def claim(self, action: Move | Shoot) -> tuple[Game, Action]:
+        """The game after a claim at the table, allowed or not, and the action that it was.
+
+        What is ruled impossible costs what option illegal_claim_cost says. Raises IllegalActionError if the
+        turn itself does not allow it (a ship that has moved, say), which costs nothing.
+        """
+        if self.allows(action):
+            return self.forced(action), action
+        refused = Refused(action)
+        if not self.allows(refused):
+            raise IllegalActionError(self.why_not(action))
+        return self.forced(refused), refused
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        return self.state.result
+
+    def returns(self) -> Mapping[str, Fraction]:
+        """What each player has: winners share 1, a draw is shared by all; 0 while the game goes on."""
+        players, result = self.state.agreement.players, self.state.result
+        if result is None:
+            return dict.fromkeys(players, Fraction(0))
+        sharing = result.winners or players
+        return {player: Fraction(player in sharing, len(sharing)) for player in players}
+
+    def observation(self, player: str) -> State:
+        """What a player may know: ships set up unseen by others are not his to see (deploy_order)."""
+        hidden = tuple(ship for ship in self.state.hidden if ship.player == player)
+        return self.state.but(hidden=hidden)
+
+    @property
+    def layout(self) -> Layout:
+        """The table as everybody sees it, with flags that stand on it as objects."""
+        layout = self.state.layout
+        return replace(layout, objects=(*layout.objects, *flag_obstacles(self.state)))
+
+    def seen_by(self, player: str) -> Layout:
+        """The table as one player sees it."""
+        self.state.agreement.seat(player)
+        return table_for(self.state, player)
+
+
+def played(agreement: Agreement, actions: Sequence[Action]) -> Game:
+    """The game after some actions. Raises IllegalActionError at the first that is not allowed."""
+    game = Game.new(agreement)
+    for number, action in enumerate(actions, 1):
+        if game.outcome() is not None:
+            raise InputError(f"action {number} ({notation(action)}) comes after the game's end")
+        game = game.play(action)
+    return game

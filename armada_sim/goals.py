@@ -1,0 +1,125 @@
+"""Flags and goal lines: what reaches them, decided exactly (options 4.5)."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from armada_sim.exact import exact
+from armada_sim.geometry.clearance import Relation, at_least, clearance
+from armada_sim.geometry.domains import ConvexDomain, Unbounded
+from armada_sim.geometry.solids import Body, ExactPoint, Place, Polygon
+from armada_sim.layout import Surface
+from armada_sim.pieces import Outline
+from armada_sim.rules import Rules
+from armada_sim.state import Flag, GoalLine
+from armada_sim.tolerance import COORDINATE_LIMIT_MM, POSE_GRID_MM
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+FLAG_CORNERS = 48
+"""A disc is laid out as a regular polygon with this many corners on its rim."""
+
+ROOM_HEADINGS = 360
+"""Headings at which room beyond a goal line is looked for; whole degrees and the line's own."""
+
+
+def flag_solid(flag: Flag, rules: Rules) -> Polygon:
+    """A flag on the table as a solid; a point is laid out a millionth of a millimetre wide."""
+    assert flag.at is not None
+    x, y = exact(flag.at[0]), exact(flag.at[1])
+    radius = rules.flag_radius_mm or POSE_GRID_MM
+    angles = [2 * math.pi * i / FLAG_CORNERS for i in range(FLAG_CORNERS)]
+    return Polygon(tuple((x + radius * Fraction(math.cos(a)), y + radius * Fraction(math.sin(a))) for a in angles))
+
+
+def takes_flag(body: Body, flag: Flag, rules: Rules) -> bool:
+    """Whether a ship that lies there takes a flag on the table (option flag_contact)."""
+    solid = flag_solid(flag, rules)
+    gap, near = clearance(body, solid), rules.flag_adjacent_mm
+    if near is None:
+        return gap.relation is not Relation.APART
+    return gap.relation is Relation.APART and (gap.value <= float(near) or not at_least(body, solid, gap, near))
+
+
+def _beyond(line: GoalLine) -> ConvexDomain:
+    """The half-plane to the left of a goal line, as far as coordinates go."""
+    (ax, ay), (bx, by) = ((exact(x), exact(y)) for x, y in (line.start, line.end))
+    dx, dy = bx - ax, by - ay
+    far = Fraction(8 * COORDINATE_LIMIT_MM) / max(abs(dx), abs(dy))
+    a, b = (ax - far * dx, ay - far * dy), (bx + far * dx, by + far * dy)
+    return ConvexDomain((a, b, (b[0] - far * dy, b[1] + far * dx), (a[0] - far * dy, a[1] + far * dx)))
+
+
+def crosses(body: Body, tip: ExactPoint | Body, line: GoalLine, rules: Rules) -> bool:
+    """Whether a ship that lies there counts as past a goal line (option goal_cross)."""
+    domain = _beyond(line)
+    match rules.goal_cross:
+        case "tip_crosses":
+            solid = tip if isinstance(tip, Body) else Polygon((tip,))
+            return domain.room(solid).relation is Relation.APART
+        case "any_part":
+            return any(
+                domain.room(Body((corner,), body.place)).relation is Relation.APART for corner in body.outline
+            )
+        case _:
+            return domain.room(body).relation is Relation.APART
+
+
+def tip_of(outline: Outline, place: Place) -> Body:
+    """The tip (the middle of the cut of a blunt one) as a body of one corner."""
+    return Body(((outline.step, outline.corners[0][1].scaled(Fraction(0))),), place)
+
+
+def room_beyond(line: GoalLine, surface: Surface, outline: Outline) -> bool:
+    """Whether a ship fits between a goal line and the surface's edge without touching either.
+
+    A yes is shown by a place, checked exactly; places are looked for at whole degrees and along the line.
+    """
+    if isinstance(surface.domain, Unbounded):
+        return True
+    import shapely
+
+    beyond = shapely.Polygon([(float(x), float(y)) for x, y in _beyond(line).corners])
+    table = _as_polygon(surface)
+    region = shapely.intersection(table, beyond)
+    (ax, ay), (bx, by) = line.start, line.end
+    along = Fraction(math.degrees(math.atan2(float(by) - float(ay), float(bx) - float(ax))))
+    for heading in [along, along + 90, along - 90, along + 180, *(Fraction(h) for h in range(ROOM_HEADINGS))]:
+        place = _most_room(region, outline, heading)
+        if place is not None and _fits(outline.flat(place), line, surface):
+            return True
+    return False
+
+
+def _as_polygon(surface: Surface) -> BaseGeometry:
+    import shapely
+
+    if surface.corners:
+        return shapely.Polygon([(float(x), float(y)) for x, y in surface.corners])
+    left, bottom, right, top = surface.bounds
+    centre = shapely.Point((left + right) / 2, (bottom + top) / 2)
+    return centre.buffer((right - left) / 2, quad_segs=64)
+
+
+def _most_room(region: BaseGeometry, outline: Outline, heading: Fraction) -> Place | None:
+    """A place at a heading where the outline lies deep inside a region, if it lies inside anywhere."""
+    import shapely
+    from shapely.affinity import translate
+
+    arms = outline.flat(Place(Fraction(0), Fraction(0), heading)).arms
+    room = region
+    for dx, dy in arms:
+        room = shapely.intersection(room, translate(region, -dx, -dy))
+    part = max(shapely.get_parts(room), key=shapely.area, default=None)
+    if not isinstance(part, shapely.Polygon) or not part.area:
+        return None
+    point = shapely.maximum_inscribed_circle(part).coords[0]
+    return Place(Fraction(point[0]), Fraction(point[1]), heading)
+
+
+def _fits(body: Body, line: GoalLine, surface: Surface) -> bool:
+    inside = surface.domain.room(body).relation is Relation.APART
+    return inside and _beyond(line).room(body).relation is Relation.APART

@@ -1,0 +1,69 @@
+"""Where a played move leaves a ship: its exact pose rounded, so that games replay alike everywhere.
+
+By definition (design, section 3) the pose is rounded to 1e-6 mm and its heading to whole 1e-6 degrees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from armada_sim.exact import Heading, Number, exact, heading_ball, midpoint
+from armada_sim.geometry.solids import Place
+from armada_sim.layout import Pose
+from armada_sim.tolerance import HEADING_GRID_DEG, POSE_GRID_MM, PRECISIONS_BITS
+
+if TYPE_CHECKING:
+    from flint import arb
+
+_PLACES = -6
+"""Decimal places of both grids."""
+
+
+def on_grid(units: int) -> Decimal:
+    """A whole number of grid units as a number that prints as it is."""
+    return Decimal(units).scaleb(_PLACES)
+
+
+def to_grid(value: Number) -> int:
+    """The nearest whole number of grid units, halves upwards."""
+    return (exact(value) / POSE_GRID_MM + Fraction(1, 2)).__floor__()
+
+
+def at_rest(place: Place) -> Pose:
+    """The pose a ship has after a played move that ends at `place`; its heading is from 0 to below 360."""
+    if place.legs:
+        x = _nearest(lambda: place.origin_balls()[0], POSE_GRID_MM)
+        y = _nearest(lambda: place.origin_balls()[1], POSE_GRID_MM)
+    else:
+        x, y = to_grid(place.x), to_grid(place.y)
+    turn = int(360 / HEADING_GRID_DEG)
+    return Pose(on_grid(x), on_grid(y), on_grid(_heading_units(place.heading) % turn))
+
+
+def rounded(pose: Pose) -> Pose:
+    """A stated pose on the grid, its heading from 0 to below 360."""
+    return at_rest(pose.place)
+
+
+def _heading_units(heading: Heading) -> int:
+    if isinstance(heading, Fraction):
+        return to_grid(heading)
+    return _nearest(lambda: heading_ball(heading), HEADING_GRID_DEG)
+
+
+def _nearest(value: Callable[[], arb], grid: Fraction) -> int:
+    """The nearest multiple of `grid`, halves upwards; what no precision decides goes by the ball's middle."""
+    from flint import ctx
+
+    found = 0
+    for bits in PRECISIONS_BITS:
+        with ctx.workprec(bits):
+            ball = value()
+            low, high, middle = (midpoint(end) for end in (ball.lower(), ball.upper(), ball))
+            found = (middle / grid + Fraction(1, 2)).__floor__()
+            if (low / grid + Fraction(1, 2)).__floor__() == (high / grid + Fraction(1, 2)).__floor__():
+                break
+    return found

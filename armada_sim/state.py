@@ -1,0 +1,319 @@
+"""A whole game between two actions, as plain values: what was agreed on, and how things stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import cached_property
+from itertools import chain, zip_longest
+from typing import Literal
+
+from armada_sim.actions import LETTERS, Counts, Offer
+from armada_sim.arena.protocol import Outcome
+from armada_sim.errors import InputError
+from armada_sim.exact import Number
+from armada_sim.layout import SIDES, Fleet, Layout, Obstacle, Pose, Ship, Surface, standard_surface
+from armada_sim.pieces import Size
+from armada_sim.rules import Rules
+
+ACTIONS = 3
+"""Actions of a turn (clause turn.actions)."""
+
+BASIC_FLEETS = (Counts(large=4), Counts(medium=4, small=4))
+"""The fleets of the basic game."""
+
+MOST_OF_A_SIZE = 4
+"""Pieces of a size that one stash has to spare (clause setup.fleet)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player's place at the table."""
+
+    player: str
+    side: str | None = None
+    """The side of the surface he sits at: south, north, west or east."""
+
+    team: str = ""
+    """Whom he plays with; empty for himself."""
+
+    def __post_init__(self) -> None:
+        if not self.player or not self.player.isprintable() or self.player != self.player.strip():
+            raise InputError("a player needs a name on one line, without spaces around it", key="player")
+        if self.side is not None and self.side not in SIDES:
+            raise InputError(f"side must be one of {', '.join(SIDES)}, not {self.side!r}", key="side")
+
+    @property
+    def party(self) -> str:
+        """The team, or the player if he has none."""
+        return self.team or self.player
+
+
+@dataclass(frozen=True, slots=True)
+class GoalLine:
+    """A line that an attacker must get past: all to the left of the way from `start` to `end`."""
+
+    attacker: str
+    start: tuple[Number, Number]
+    end: tuple[Number, Number]
+    """mm."""
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """What the players agreed on before the game."""
+
+    seats: tuple[Seat, ...]
+    """Clockwise."""
+
+    rules: Rules = field(default_factory=Rules)
+    surface: Surface = field(default_factory=standard_surface)
+    objects: tuple[Obstacle, ...] = ()
+    fleets: Literal["basic", "choose"] | tuple[Counts, ...] = "basic"
+    """The two basic fleets (one player picks), each player's own choice, or a fleet for each seat."""
+
+    flags: Literal["fixed", "ship"] = "fixed"
+    """Under goal = flag: whether flags stand on the table or are carried by a ship."""
+
+    lines: tuple[GoalLine, ...] = ()
+    """Under goal = infiltration: who must get past which line."""
+
+    tolerance: Number = 0
+    """mm. How far any corner of a placed ship may be off; 0 if the game is simulated."""
+
+    seed: int = 0
+    """What lots are drawn from (first_player = lot, turn_order_n = random_each_round)."""
+
+    def __post_init__(self) -> None:
+        names = [seat.player for seat in self.seats]
+        if len(names) < 2 or len({seat.party for seat in self.seats}) < 2:
+            raise InputError("a game needs at least two players who are not on one team", key="players")
+        for name in names:
+            if names.count(name) > 1:
+                raise InputError(f"two players are named {name!r}", key="players")
+        if self.rules.player_range and not self.rules.player_range[0] <= len(names) <= self.rules.player_range[1]:
+            raise InputError(f"{len(names)} players, against players = {self.rules.players}", key="players")
+        if (self.fleets == "basic" or self.rules.first_player == "advanced_cut_and_choose") and len(names) != 2:
+            raise InputError("basic fleets and cut-and-choose are for two players", key="fleets")
+        if isinstance(self.fleets, tuple) and len(self.fleets) != len(names):
+            raise InputError(f"{len(self.fleets)} fleets for {len(names)} players", key="fleets")
+        if (self.rules.goal == "infiltration") != bool(self.lines):
+            raise InputError("goal = infiltration and goal lines belong together", key="lines")
+        for line in self.lines:
+            self.seat(line.attacker)
+            if line.start == line.end:
+                raise InputError("a goal line needs two different points", key="lines")
+
+    def seat(self, player: str) -> Seat:
+        """A player's seat. Raises InputError for an unknown player."""
+        for seat in self.seats:
+            if seat.player == player:
+                return seat
+        known = ", ".join(seat.player for seat in self.seats)
+        raise InputError(f"no player is called {player!r} (players: {known})")
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Names in the order of the seats."""
+        return tuple(seat.player for seat in self.seats)
+
+    @cached_property
+    def turn_order(self) -> tuple[str, ...]:
+        """Players by seat, so that turns alternate between teams (option teams)."""
+        parties: dict[str, list[str]] = {}
+        for seat in self.seats:
+            parties.setdefault(seat.party, []).append(seat.player)
+        if len(parties) == len(self.seats):
+            return self.players
+        return tuple(name for name in chain(*zip_longest(*parties.values())) if name is not None)
+
+    def initials(self) -> Mapping[str, str]:
+        """The shortest start of each player's name that no other player's name has, as ships are named."""
+        found = {}
+        for name in self.players:
+            word = "".join(c for c in name if c.isalnum()).upper() or "P"
+            others = ["".join(c for c in other if c.isalnum()).upper() for other in self.players if other != name]
+            for length in range(1, len(word) + 1):
+                if not any(other.startswith(word[:length]) for other in others):
+                    found[name] = word[:length]
+                    break
+            else:
+                found[name] = f"{word}{self.players.index(name) + 1}"
+        return found
+
+    def ship_names(self, player: str, fleet: Counts) -> dict[str, Size]:
+        """Names and sizes of a player's ships: RL1 is red's first large."""
+        initial = self.initials()[player]
+        return {
+            f"{initial}{letter}{n}": size for size, letter in LETTERS.items() for n in range(1, fleet.of(size) + 1)
+        }
+
+
+class Phase(StrEnum):
+    """What is decided next."""
+
+    OFFER = "offer"
+    ANSWER = "answer"
+    FLEET = "fleet"
+    FIRST = "first"
+    DEPLOY = "deploy"
+    FLAG = "flag"
+    PLAY = "play"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A flag on the table or on a ship."""
+
+    owner: str
+    at: tuple[Number, Number] | None = None
+    """mm."""
+
+    ship: str | None = None
+
+    @property
+    def name(self) -> str:
+        """What shots at it and obstacles call it."""
+        return f"{self.owner}'s flag"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """How far a turn has got."""
+
+    player: str
+    left: int = ACTIONS
+    """Actions left."""
+
+    steps: tuple[tuple[str, int], ...] = ()
+    """Ships that moved, and by how many steps."""
+
+    shots: tuple[tuple[str, str], ...] = ()
+    """Ship and side of each shot fired."""
+
+    stuck: tuple[str, ...] = ()
+    """Ships found stuck."""
+
+    over: tuple[str, ...] = ()
+    """Ships that may not move any more this turn."""
+
+    damaged: bool = False
+    """Whether a hit was scored."""
+
+    def steps_of(self, ship: str) -> int:
+        """How many steps a ship has taken this turn."""
+        return sum(steps for name, steps in self.steps if name == ship)
+
+    def shots_of(self, ship: str, side: str | None = None) -> int:
+        """How many shots a ship has fired this turn, in all or from one side."""
+        return sum(name == ship and side in (None, fired_from) for name, fired_from in self.shots)
+
+
+@dataclass(frozen=True)
+class State:
+    """A game between two actions."""
+
+    agreement: Agreement
+    phase: Phase
+    decides: str | None
+    """Who decides next; None when the game is over."""
+
+    layout: Layout
+    fleets: tuple[tuple[str, Counts], ...] = ()
+    """Fleets settled so far, by player."""
+
+    offer: Offer | None = None
+    first: str | None = None
+    """Who moves first, once settled."""
+
+    waiting: tuple[str, ...] = ()
+    """Who has to set up (or place a flag) after the player who decides."""
+
+    hidden: tuple[Ship, ...] = ()
+    """Ships set up that opponents do not see yet."""
+
+    flags: tuple[Flag, ...] = ()
+    order: tuple[str, ...] = ()
+    """Players of the round, in order."""
+
+    turn: Turn | None = None
+    turns: int = 0
+    """Turns over."""
+
+    rounds: int = 0
+    quiet: int = 0
+    """Turns in a row without damage."""
+
+    spoils: tuple[tuple[str, int], ...] = ()
+    """Pips of others' ships that players sank."""
+
+    agreed: tuple[str, ...] = ()
+    """Players who offered or agreed to a draw."""
+
+    attacks: tuple[tuple[str, int], ...] = ()
+    """Turns that attackers have had (option infiltration_defender)."""
+
+    seen: tuple[tuple[object, ...], ...] = ()
+    """Positions at the start of turns, kept only under draw = repetition."""
+
+    result: Outcome | None = None
+
+    @property
+    def rules(self) -> Rules:
+        """The rules in force."""
+        return self.agreement.rules
+
+    def but(self, **changes: object) -> State:
+        """The same with some things changed."""
+        return replace(self, **changes)  # type: ignore[arg-type]
+
+    def fleet(self, player: str) -> Counts:
+        """A settled fleet."""
+        return dict(self.fleets)[player]
+
+    def afloat(self, player: str) -> list[Ship]:
+        """A player's ships that are not sunk."""
+        return [ship for ship in self.layout.ships if ship.player == player and not ship.sunk]
+
+    def party(self, player: str) -> str:
+        """The team of a player, or himself."""
+        return self.agreement.seat(player).party
+
+    def parties_afloat(self) -> list[str]:
+        """Teams (or single players) with a ship afloat, in the order of the seats."""
+        return list(dict.fromkeys(s.party for s in self.agreement.seats if self.afloat(s.player)))
+
+    def members(self, party: str) -> tuple[str, ...]:
+        """The players of a team."""
+        return tuple(seat.player for seat in self.agreement.seats if seat.party == party)
+
+    def acting(self) -> tuple[str, ...]:
+        """Players whose ships may act now (option teams)."""
+        if self.turn is None:
+            return ()
+        if self.rules.teams == "shared_three_actions":
+            return self.members(self.party(self.turn.player))
+        return (self.turn.player,)
+
+    def pips_afloat(self, player: str) -> int:
+        """Pips of a player's ships that are not sunk."""
+        return sum(ship.size.pips for ship in self.afloat(player))
+
+
+def empty_layout(agreement: Agreement) -> Layout:
+    """The table before anything is set up; each player's side is declared."""
+    sides = tuple(Fleet(seat.player, side=seat.side) for seat in agreement.seats)
+    return Layout((), agreement.surface, agreement.objects, agreement.tolerance, sides)
+
+
+def new_ships(agreement: Agreement, player: str, ships: tuple[tuple[str, Pose], ...], fleet: Counts) -> list[Ship]:
+    """Ships as they are set up. Raises InputError for names the fleet does not have."""
+    sizes = agreement.ship_names(player, fleet)
+    found = []
+    for name, pose in ships:
+        if name not in sizes:
+            raise InputError(f"{player} has no ship {name!r} to set up (ships: {', '.join(sizes)})")
+        found.append(Ship(name, player, sizes[name], pose))
+    return found

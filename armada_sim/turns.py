@@ -1,0 +1,314 @@
+"""Turns: three actions, each a move or a shot; damage, sinking, passing; whose turn comes next.
+
+Whether a move or a shot is legal is asked of the referee's own code; here stands what a turn allows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from armada_sim.actions import Draw, Move, Pass, Refused, Resign, Shoot
+from armada_sim.arena.protocol import Outcome
+from armada_sim.clauses import Clause
+from armada_sim.endings import after_action, after_turn, resigned
+from armada_sim.geometry.clearance import Relation, clearance
+from armada_sim.geometry.solids import Place
+from armada_sim.goals import crosses, flag_solid, takes_flag, tip_of
+from armada_sim.layout import Layout, Obstacle, Ship
+from armada_sim.movement import Mover, first_intervals
+from armada_sim.moves import move_allowed, move_places, rule_on_move
+from armada_sim.rest import at_rest
+from armada_sim.ruling import Reason
+from armada_sim.shots import clear_side, flag_side, rule_on_shot
+from armada_sim.state import Flag, Phase, State, Turn
+from armada_sim.units import Unit
+
+TurnAction = Move | Shoot | Pass | Draw | Resign | Refused
+
+
+def against(state: State, action: TurnAction, *, explain: bool = True) -> tuple[Reason, ...]:
+    """Why an action is not allowed now; empty if it is. Without `explain` the referee's own reasons are short."""
+    if state.phase is not Phase.PLAY or state.turn is None:
+        return (Reason(Clause.GAME_PHASE, "no turn is being taken now"),)
+    match action:
+        case Pass() | Draw() | Resign():
+            return ()
+        case Refused(claim):
+            short = _turn_allows(state, claim)
+            if short:
+                return short
+            if _referee_allows(state, claim):
+                return (Reason(Clause.TURN_CLAIM, "the referee allows this: it was not to be refused"),)
+            return ()
+        case Move() | Shoot():
+            found = _turn_allows(state, action)
+            if found or _referee_allows(state, action):
+                return found
+            return _why(state, action) if explain else (Reason(Clause.TURN_CLAIM, "the referee does not allow this"),)
+
+
+# what a turn allows
+
+
+def _turn_allows(state: State, action: Move | Shoot) -> tuple[Reason, ...]:
+    """The clauses of the turn; the referee is asked afterwards."""
+    turn = state.turn
+    assert turn is not None
+    ship = next((s for s in state.layout.ships if s.name == action.ship), None)
+    if ship is None or ship.player not in state.acting() or ship.sunk:
+        whose = f"{action.ship} is not one of the ships afloat of {' and '.join(state.acting())}"
+        return (Reason(Clause.TURN_SHIP, whose, None, (action.ship,)),)
+    if isinstance(action, Move):
+        return _may_move(state, turn, ship, action)
+    return _may_fire(state, turn, ship, action)
+
+
+def _may_move(state: State, turn: Turn, ship: Ship, action: Move) -> tuple[Reason, ...]:
+    if ship.name in turn.stuck:
+        return (Reason(Clause.TURN_STUCK, f"{ship.name} was found stuck this turn", None, (ship.name,)),)
+    done = turn.steps_of(ship.name)
+    shared = state.rules.move_sharing == "split_allowed"
+    steps = len(action.headings or action.turns or ())
+    if ship.name in turn.over or (done and not shared and ship.name not in _may_go_on(state, turn)):
+        return (Reason(Clause.TURN_MOVED, f"{ship.name} has moved this turn", None, (ship.name,)),)
+    if done and done + steps > ship.size.steps:
+        text = f"{ship.name} has taken {done} of its {ship.size.steps} step(s) this turn"
+        return (Reason(Clause.TURN_MOVED, text, None, (ship.name,), float(done + steps), float(ship.size.steps)),)
+    return ()
+
+
+def _may_go_on(state: State, turn: Turn) -> tuple[str, ...]:
+    """Ships whose refused move left its first steps standing, the rest to be chosen again."""
+    return tuple(name for name, steps in turn.steps if state.rules.illegal_later_step == "legal_prefix_stands" and steps)
+
+
+def guns_of(state: State, ship: Ship) -> int:
+    """Guns a ship has (option guns_when_damaged)."""
+    lost = ship.damage if state.rules.guns_when_damaged == "lose_one_per_damage" else 0
+    return ship.size.pips - lost
+
+
+def sides_left(state: State, ship: Ship, side: str = "either") -> tuple[str, ...]:
+    """Sides of a ship from which it may still fire this turn, of those asked for."""
+    turn = state.turn
+    assert turn is not None
+    every = ("left", "right", "base") if state.rules.long_sides == "all_three" else ("left", "right")
+    asked = every if side == "either" else tuple(s for s in every if s == side)
+    guns = guns_of(state, ship)
+    if state.rules.guns_per_side == "shared":
+        return asked if turn.shots_of(ship.name) < guns else ()
+    return tuple(s for s in asked if turn.shots_of(ship.name, s) < guns)
+
+
+def _may_fire(state: State, turn: Turn, ship: Ship, action: Shoot) -> tuple[Reason, ...]:
+    if not sides_left(state, ship, action.side):
+        fired, guns = turn.shots_of(ship.name), guns_of(state, ship)
+        text = f"{ship.name} has fired {fired} shot(s) this turn and has {guns} gun(s)"
+        return (Reason(Clause.TURN_GUNS, text, None, (ship.name,), float(fired), float(guns)),)
+    if not any(s.name == action.target for s in state.layout.ships) and _shootable(state, action.target) is None:
+        return (Reason(Clause.SHOT_TARGET, f"there is no {action.target} to fire at", None, (action.target,)),)
+    return ()
+
+
+# what the referee says
+
+
+def table_for_move(state: State, ship: Ship) -> Layout:
+    """The table as the referee judges a move of a ship on: with the flags that are in its way."""
+    rules, layout = state.rules, state.layout
+    mine = state.party(ship.player)
+    solid = []
+    for flag in state.flags:
+        enemy = state.party(flag.owner) != mine
+        if flag.at is not None:
+            if rules.flag_contact == "flag_not_solid" or (enemy and rules.flag_contact == "wins"):
+                continue
+            solid.append(Obstacle(flag.name, flag_solid(flag, rules).exact_corners))
+        elif enemy and rules.flag_ship_contact == "boarding_wins":
+            layout = replace(layout, ships=tuple(s for s in layout.ships if s.name != flag.ship))
+    return replace(layout, objects=(*layout.objects, *solid)) if solid else layout
+
+
+def table_for_shot(state: State, ship: Ship) -> Layout:
+    """The table as the referee judges a shot on: without allies, where they are transparent (option teams)."""
+    if state.rules.teams != "allies_transparent":
+        return state.layout
+    mine = state.party(ship.player)
+    kept = tuple(s for s in state.layout.ships if s.player == ship.player or state.party(s.player) != mine)
+    return replace(state.layout, ships=kept)
+
+
+def _shootable(state: State, name: str) -> Flag | None:
+    """An enemy flag on the table that may be fired at (option flag_shot)."""
+    turn = state.turn
+    assert turn is not None
+    mine = state.party(turn.player)
+    flags = state.flags if state.rules.flag_shot == "captures" else ()
+    return next((f for f in flags if f.name == name and f.at is not None and state.party(f.owner) != mine), None)
+
+
+def _referee_allows(state: State, action: Move | Shoot) -> bool:
+    ship = state.layout.ship(action.ship)
+    if isinstance(action, Move):
+        layout = table_for_move(state, ship)
+        return move_allowed(layout, ship, action.headings, action.turns, action.in_place, state.rules)
+    return fired_side(state, action) is not None
+
+
+def fired_side(state: State, action: Shoot) -> str | None:
+    """The side a shot is fired from: the first that is allowed, of those asked for; None if none is."""
+    ship = state.layout.ship(action.ship)
+    sides, layout = sides_left(state, ship, action.side), table_for_shot(state, ship)
+    flag = _shootable(state, action.target)
+    if flag is not None:
+        return flag_side(layout, ship, flag_solid(flag, state.rules), sides, state.rules)
+    target = next((s for s in layout.ships if s.name == action.target), None)
+    return None if target is None else clear_side(layout, ship, target, sides, state.rules)
+
+
+def _why(state: State, action: Move | Shoot) -> tuple[Reason, ...]:
+    """The referee's reasons against a move or shot."""
+    ship = state.layout.ship(action.ship)
+    if isinstance(action, Move):
+        layout = table_for_move(state, ship)
+        return rule_on_move(
+            layout, ship, action.headings, action.turns, action.in_place, state.rules, Unit()
+        ).reasons
+    layout = table_for_shot(state, ship)
+    target = next((s for s in layout.ships if s.name == action.target), None)
+    if target is None:
+        text = f"{action.ship} has no clear line to {action.target}"
+        return (Reason(Clause.SHOT_BLOCKED, text, None, (action.ship, action.target)),)
+    return rule_on_shot(layout, ship, target, sides_left(state, ship, action.side), state.rules, Unit()).reasons
+
+
+# what follows
+
+
+def after(state: State, action: TurnAction) -> State:
+    """The state after an action that is allowed."""
+    turn = state.turn
+    assert turn is not None
+    match action:
+        case Pass():
+            return after_turn(state)
+        case Draw():
+            return _draw(state, turn.player)
+        case Resign():
+            return resigned(state, turn.player, "resigned")
+        case Refused(claim):
+            return _refused(state, turn, claim)
+        case Move():
+            ship = state.layout.ship(action.ship)
+            places = move_places(state.layout, ship, action.headings, action.turns, action.in_place, state.rules)
+            return _spent(_moved(state, ship, places, in_place=action.in_place is not None))
+        case Shoot():
+            return _spent(_fired(state, turn, action))
+
+
+def _spent(state: State) -> State:
+    """One action fewer; the turn ends with the last."""
+    if state.result is not None or state.turn is None:
+        return state
+    left = state.turn.left - 1
+    state = state.but(turn=replace(state.turn, left=left))
+    return state if left else after_turn(state)
+
+
+def _moved(state: State, ship: Ship, places: list[Place], *, in_place: bool = False) -> State:
+    """A ship taken along some places, until one of them wins the game."""
+    turn, mover = state.turn, Mover(ship, state.rules.outline(ship.size))
+    assert turn is not None
+    won = None
+    for count, place in enumerate(places, 1):
+        won = _wins_at(state, mover, place)
+        if won is not None:
+            places = places[:count]
+            break
+    steps = (*turn.steps, (ship.name, 0 if in_place else len(places)))
+    over = (*turn.over, ship.name) if in_place else turn.over
+    layout = state.layout.with_pose(ship.name, at_rest(places[-1]))
+    state = state.but(layout=layout, turn=replace(turn, steps=steps, over=over))
+    return state if won is None else after_action(state.but(result=won))
+
+
+def _wins_at(state: State, mover: Mover, place: Place) -> Outcome | None:
+    """What a ship wins by ending a step at a place."""
+    rules, player = state.rules, mover.ship.player
+    mine, body = state.party(player), mover.body(place)
+    for flag in state.flags:
+        if state.party(flag.owner) == mine:
+            continue
+        if flag.at is not None and takes_flag(mover.solid(place), flag, rules):
+            return Outcome(state.members(mine), "flag_taken")
+        if flag.ship is not None and rules.flag_ship_contact == "boarding_wins":
+            carrier = state.layout.ship(flag.ship)
+            other = rules.outline(carrier.size).solid(carrier.pose.place)
+            if not carrier.sunk and clearance(mover.solid(place), other).relation is not Relation.APART:
+                return Outcome(state.members(mine), "flag_boarded")
+    if rules.goal_cross != "end_of_turn":
+        for line in state.agreement.lines:
+            mine_to_cross = state.party(line.attacker) == mine
+            if mine_to_cross and crosses(body, tip_of(mover.outline, place), line, rules):
+                return Outcome(state.members(mine), "line_crossed")
+    return None
+
+
+def _fired(state: State, turn: Turn, action: Shoot) -> State:
+    side = fired_side(state, action)
+    assert side is not None
+    shooter = state.layout.ship(action.ship)
+    turn = replace(turn, shots=(*turn.shots, (action.ship, side)), damaged=True)
+    if _shootable(state, action.target) is not None:
+        won = Outcome(state.members(state.party(shooter.player)), "flag_shot")
+        return after_action(state.but(turn=turn, result=won))
+    target = state.layout.ship(action.target)
+    hit = replace(target, damage=target.damage + 1)
+    layout = replace(state.layout, ships=tuple(hit if s.name == hit.name else s for s in state.layout.ships))
+    spoils = dict(state.spoils)
+    if hit.sunk and state.party(target.player) != state.party(shooter.player):
+        spoils[shooter.player] = spoils.get(shooter.player, 0) + target.size.pips
+    return after_action(state.but(layout=layout, turn=turn, spoils=tuple(sorted(spoils.items()))), hit)
+
+
+def _refused(state: State, turn: Turn, claim: Move | Shoot) -> State:
+    """What a claim costs that was ruled impossible (illegal_claim_cost, stuck_lasts, illegal_later_step)."""
+    rules = state.rules
+    if isinstance(claim, Move):
+        ship = state.layout.ship(claim.ship)
+        mover = Mover(ship, rules.outline(ship.size))
+        if rules.stuck_lasts == "rest_of_turn" and not first_intervals(mover, table_for_move(state, ship), rules):
+            turn = replace(turn, stuck=(*turn.stuck, ship.name))
+            state = state.but(turn=turn)
+        stands = _standing(state, ship, claim)
+        if stands:
+            state = _moved(state, ship, stands)
+            if state.result is not None or state.turn is None:
+                return state
+            turn = state.turn
+            if rules.illegal_later_step == "move_ends_there":
+                return _spent(state.but(turn=replace(turn, over=(*turn.over, ship.name))))
+            return _spent(state)
+    if rules.illegal_claim_cost == "turn_ends":
+        return after_turn(state)
+    return _spent(state) if rules.illegal_claim_cost == "action_spent" else state
+
+
+def _standing(state: State, ship: Ship, claim: Move) -> list[Place]:
+    """Places of the steps of a refused move that stand (option illegal_later_step)."""
+    if state.rules.illegal_later_step == "whole_move_void" or claim.in_place is not None:
+        return []
+    ruling = rule_on_move(
+        table_for_move(state, ship), ship, claim.headings, claim.turns, claim.in_place, state.rules, Unit()
+    )
+    places = move_places(state.layout, ship, claim.headings, claim.turns, None, state.rules)
+    return places[: ruling.witness.get("stands", 0)]
+
+
+def _draw(state: State, player: str) -> State:
+    agreed = tuple(dict.fromkeys((*state.agreed, player)))
+    living = [p for p in state.agreement.players if state.afloat(p)]
+    state = state.but(agreed=agreed)
+    if set(living) <= set(agreed):
+        return after_action(state.but(result=Outcome((), "agreement")))
+    return state
