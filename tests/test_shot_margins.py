@@ -132,7 +132,7 @@ def test_nothing_moves() -> None:
     ],
 )
 def test_options(changes: dict[str, str]) -> None:
-    for seed in (2, 3):
+    for seed in (3, 204):
         case = random_case(seed, Rules(**changes))  # type: ignore[arg-type]
         clear, weights, margin = ask(case)
         if margin.flip is not None:
