@@ -1,0 +1,270 @@
+"""Whole games: who decides, what a turn allows, what follows, how it ends."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from armada_sim import Layout, Pose, Size, Surface
+from armada_sim.actions import Move, Refused, Shoot, notation, parse_action
+from armada_sim.errors import IllegalActionError, InputError
+from armada_sim.game import Game, played
+from armada_sim.layout import Ship
+from armada_sim.movement import Mover
+from armada_sim.opening import open_fleets, open_offers
+from armada_sim.rest import at_rest, rounded
+from armada_sim.rules import Rules
+from armada_sim.state import Flag, GoalLine, Seat
+from tests import oracle
+from tests.games import BASIC, actions, after, agreement, battle, refusals, ship
+
+# before the first turn
+
+
+def test_the_basic_game_goes_from_fleets_to_turns() -> None:
+    game = Game.new(agreement())
+    assert (game.current_player(), game.state.phase) == ("red", "fleet")
+    assert refusals(game, "fleet L3 M1 S1") == ["game.fleet"]
+    assert refusals(game, "pass") == ["game.phase"]
+    game = after(game, "fleet M4 S4")
+    assert (game.current_player(), str(game.state.fleet("blue"))) == ("blue", "L4")
+    assert refusals(game, "first green") == ["game.first"]
+    assert after(game, "first red").current_player() == "red"
+    game = after(Game.new(agreement()), *BASIC)
+    assert (game.current_player(), game.state.phase, game.state.turn.left) == ("blue", "play", 3)
+    assert len(game.layout.ships) == 12
+    assert game.outcome() is None
+    assert game.returns() == {"red": 0, "blue": 0}
+
+
+def test_every_ship_is_set_up_where_the_referee_allows() -> None:
+    game = after(Game.new(agreement()), "fleet L4", "first red")
+    assert refusals(game, "place RL1 300,100,90") == ["game.deploy"]
+    line = "place RL1 300,100,90; RL2 310,100,90; RL3 380,100,90; RL4 420,600,90"
+    assert set(refusals(game, line)) == {"setup.overlap", "setup.zone", "setup.group"}
+
+
+def test_the_advanced_set_up_has_192_offers_and_the_unnamed_side_moves_first() -> None:
+    game = Game.new(agreement(rules={"first_player": "advanced_cut_and_choose"}))
+    offers = open_offers(game.state)
+    assert len(offers) == len(set(offers)) == 192
+    assert refusals(game, "offer L4 take large") == ["game.offer"]
+    assert refusals(game, "offer L5 M1 take large") == ["game.offer"]
+    offered = after(game, "offer L3 M2 S1 take small")
+    assert offered.current_player() == "blue"
+    for answer, owner, first in (("accept", "red", "blue"), ("swap", "blue", "red")):
+        settled = after(offered, answer)
+        assert str(settled.state.fleet(owner)) == "M2 S1"
+        assert str(settled.state.fleet(first)) == "L3"
+        assert settled.state.first == first
+
+
+def test_exactly_nine_fleets_have_twelve_pips() -> None:
+    game = Game.new(agreement(fleets="choose"))
+    fleets = {(f.large, f.medium, f.small) for f in open_fleets(game.state)}
+    expected = {(4, 0, 0), (3, 1, 1), (3, 0, 3), (2, 3, 0), (2, 2, 2), (2, 1, 4), (1, 4, 1), (1, 3, 3), (0, 4, 4)}
+    assert fleets == expected
+    assert len(open_fleets(Game.new(agreement(fleets="choose", rules={"fleet_budget": "full_4_4_4"})).state)) == 1
+
+
+# turns
+
+
+def test_a_turn_has_three_actions_and_a_ship_moves_once() -> None:
+    game = after(Game.new(agreement()), *BASIC, "BS1 > 270 270 270 270")
+    assert refusals(game, "BS1 > 270") == ["turn.moved"]
+    assert refusals(game, "RL1 > 90") == ["turn.ship"]
+    assert refusals(game, "BS2 > 270 270 270 270 270") == ["move.steps"]
+    assert "move.turn_limit" in refusals(game, "BS2 > 90")
+    game = after(game, "BS2 > 270 270 270 270")
+    assert (game.current_player(), game.state.turn.left) == ("blue", 1)
+    assert after(game, "BS3 > 270").current_player() == "red"
+    assert after(game, "pass").current_player() == "red"
+
+
+def test_shots_are_limited_by_pips_and_sink() -> None:
+    target = ship("BM1", "medium", 320, 330, 0)
+    game = battle(ship("RL1", "large", 300, 300), ship("RS1", "small", 100, 100), target)
+    assert refusals(game, "RL1 x BM1 left") == ["shot.reach"]
+    game = after(game, "RL1 x BM1")
+    assert game.layout.ship("BM1").damage == 1
+    assert refusals(game, "RS1 x RS1") == ["shot.target"]
+    ended = after(game, "RL1 x BM1")
+    assert ended.outcome().winners == ("red",)
+    assert ended.outcome().reason == "sunk"
+    assert ended.returns() == {"red": 1, "blue": 0}
+    with pytest.raises(IllegalActionError):
+        ended.play(parse_action("pass"))
+    small = battle(ship("RS1", "small", 300, 300), ship("BL1", "large", 315, 305, 0))
+    once = after(small, "RS1 x BL1")
+    assert refusals(once, "RS1 x BL1") == ["turn.guns"]
+    assert after(once, "pass", "pass", "RS1 x BL1").layout.ship("BL1").damage == 2
+
+
+def test_who_sinks_his_own_last_ship_loses() -> None:
+    game = battle(ship("RL1", "large", 300, 300), ship("RS1", "small", 320, 330, 0), ship("BL1", "large", 800, 800))
+    game = after(game, "RL1 x RS1")
+    assert game.outcome() is None
+    assert game.layout.ship("RS1").sunk
+    game = battle(ship("BS1", "small", 320, 330, 0), ship("RL1", "large", 300, 300), first="red")
+    assert after(game, "RL1 x BS1").outcome().winners == ("red",)
+
+
+def test_what_is_claimed_and_refused_is_recorded_and_what_is_allowed_is_not_refused() -> None:
+    game = battle(ship("RL1", "large", 300, 300), ship("BL1", "large", 800, 800))
+    wild = Move("RL1", headings=(Fraction(270),))
+    same, action = game.claim(wild)
+    assert isinstance(action, Refused)
+    assert same.state.turn.left == 3
+    costly = battle(
+        ship("RL1", "large", 300, 300), ship("BL1", "large", 800, 800), rules={"illegal_claim_cost": "action_spent"}
+    )
+    assert costly.claim(wild)[0].state.turn.left == 2
+    with pytest.raises(IllegalActionError, match="not to be refused"):
+        game.play(Refused(Move("RL1", headings=(Fraction(90),))))
+
+
+def test_a_draw_needs_everybody_and_an_offer_lapses() -> None:
+    game = battle(ship("RL1", "large", 300, 300), ship("BL1", "large", 800, 800))
+    offered = after(game, "draw")
+    assert (offered.current_player(), offered.state.turn.left) == ("red", 3)
+    agreed = after(offered, "pass", "draw")
+    assert agreed.outcome().reason == "agreement"
+    assert agreed.returns() == {"red": Fraction(1, 2), "blue": Fraction(1, 2)}
+    assert after(offered, "pass", "pass", "pass", "draw").outcome() is None
+
+
+def test_sixty_quiet_turns_are_a_draw() -> None:
+    game = battle(ship("RL1", "large", 300, 300), ship("BL1", "large", 800, 800))
+    game = after(game, *["pass"] * 59)
+    assert game.outcome() is None
+    assert after(game, "pass").outcome().reason == "quiet_turns"
+
+
+# goals
+
+
+def test_touching_the_enemy_flag_wins_and_the_own_flag_is_in_the_way() -> None:
+    rules = {"goal": "flag", "flag_place": "anywhere_own_half", "min_gap": "1 in", "deploy_zone": "anywhere"}
+    game = Game.new(agreement(fleets="choose", rules={**rules, "fleet_budget": "free"}))
+    game = after(game, "fleet L1", "fleet L1", "first red", "place RL1 300,380,90", "place BL1 500,380,90")
+    assert game.state.phase == "flag"
+    assert refusals(game, "flag 300,600") == ["goal.flag"]
+    game = after(game, "flag 316,452")
+    assert refusals(game, "flag RL1") == ["goal.flag"]
+    game = after(game, "flag 272,470")
+    assert refusals(game, "RL1 > 70") == ["move.contact"]
+    assert after(game, "RL1 > 160").outcome() is None
+    taken = after(game, "RL1 > 120")
+    assert taken.outcome().reason == "flag_taken"
+    assert taken.outcome().winners == ("red",)
+
+
+def test_the_line_is_crossed_by_the_whole_outline() -> None:
+    line = {"attacker": "red", "start": (0, 360), "end": (914.4, 360)}
+    game = battle(
+        ship("RS1", "small", 300, 300), ship("BL1", "large", 800, 100), rules={"goal": "infiltration"},
+        lines=(GoalLine(**line),),
+    )  # fmt: skip
+    over = after(game, "RS1 > 90 90 90")
+    assert over.outcome().reason == "line_crossed"
+    assert over.outcome().winners == ("red",)
+    assert after(game, "RS1 > 90 90").outcome() is None
+    tips = battle(
+        ship("RS1", "small", 300, 300), ship("BL1", "large", 800, 100),
+        rules={"goal": "infiltration", "goal_cross": "tip_crosses"}, lines=(GoalLine(**line),),
+    )  # fmt: skip
+    assert after(tips, "RS1 > 90 90").outcome().reason == "line_crossed"
+
+
+def test_a_goal_line_must_leave_room() -> None:
+    near = GoalLine("red", (0, 914.4 - 20), (914.4, 914.4 - 20))
+    with pytest.raises(InputError, match="no room for a large"):
+        Game.new(agreement(rules={"goal": "infiltration"}, lines=(near,)))
+    Game.new(agreement(rules={"goal": "infiltration", "goal_line_room": "allow"}, lines=(near,)))
+    wide = GoalLine("red", (0, 914.4 - 30), (914.4, 914.4 - 30))
+    Game.new(agreement(rules={"goal": "infiltration"}, lines=(wide,)))
+
+
+# poses and notation
+
+
+@given(st.lists(st.integers(-74_000_000, 74_000_000), min_size=1, max_size=4), st.sampled_from(list(Size)))
+def test_a_move_leaves_the_exact_pose_rounded(turns: list[int], size: Size) -> None:
+    moving = Ship("A", "red", size, Pose(400, 400, 0))
+    headings = [Fraction(sum(turns[: i + 1]), 10**6) for i in range(len(turns))]
+    pose = at_rest(Mover(moving, Rules().outline(size)).path(headings)[-1])
+    right, _, left = oracle.chain(400, 400, 0, size, headings)[-1]
+    for value, a, b in ((pose.x, left[0], right[0]), (pose.y, left[1], right[1])):
+        assert abs(oracle.real(Fraction(str(value))) - (a + b) / 2) <= oracle.real(Fraction(500001, 10**12))
+    assert (Fraction(str(pose.heading)) - headings[-1]) % 360 == 0
+    assert rounded(pose) == pose
+
+
+LINES = [
+    "fleet L4", "fleet L2 M2 S2", "offer L3 M2 S4 take small", "accept", "swap", "first red one", "flag 300,80.5",
+    "flag RL1", "place RL1 300,100,90; RL2 340,100,90", "RL1 > 90 75.5", "RL1 ~ 10 max -20 -max", "RL1 @ 45.25",
+    "RL1 x BS2", "RL1 x BS2 left", "pass", "draw", "resign", "RL1 > 90 ?", "RL1 x BS2 right ?",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_notation_is_read_back(line: str) -> None:
+    assert notation(parse_action(line)) == line
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["", "RL1", "RL1 >", "RL1 > north", "RL1 x", "RL1 x A B", "fleet", "fleet X3", "fleet L1 L2", "offer L1 M1",
+     "place RL1", "place RL1 1,2", "flag", "RL1 > inf", "RL1 @ 1 2", "first", "RL1 x BS2 up", "?"],
+)  # fmt: skip
+def test_what_is_no_action_is_one_sentence(line: str) -> None:
+    with pytest.raises(InputError, match=r"expected|offer"):
+        parse_action(line)
+
+
+def test_a_played_game_names_the_first_action_that_is_not_allowed() -> None:
+    game = played(agreement(), actions(*BASIC, "BS1 > 270"))
+    assert game.current_player() == "blue"
+    with pytest.raises(IllegalActionError, match="RL1 is not one of the ships"):
+        played(agreement(), actions(*BASIC, "RL1 > 90"))
+
+
+def test_agreements_that_cannot_be_played() -> None:
+    for seats, words in (
+        ((Seat("red"),), "two players"),
+        ((Seat("red"), Seat("blue"), Seat("red")), "two players are named"),
+        ((Seat("a", team="x"), Seat("b", team="x")), "not on one team"),
+        ((Seat("a"), Seat("b"), Seat("c")), "for two players"),
+    ):
+        with pytest.raises(InputError, match=words):
+            agreement(*seats)
+    with pytest.raises(InputError, match="opposite sides"):
+        Game.new(agreement(Seat("a"), Seat("b"), rules={"deploy_order": "simultaneous_hidden"}))
+
+
+def test_positions_can_be_taken_out_of_a_battle() -> None:
+    layout = Layout((ship("RL1", "large", 300.12345678, 300), ship("BL1", "large", 800, 800, damage=2)))
+    game = Game.of_layout(agreement(surface=Surface.unbounded()), layout, "blue")
+    assert str(game.layout.ship("RL1").pose.x) == "300.123457"
+    assert game.current_player() == "blue"
+    assert game.allows(Shoot("BL1", "RL1")) is False
+
+
+def test_a_battle_may_begin_with_flags_and_needs_a_ship_afloat() -> None:
+    agreed = agreement(rules={"goal": "flag"})
+    layout = Layout((ship("RL1", "large", 300, 380), ship("BL1", "large", 500, 380)))
+    game = Game.of_layout(agreed, layout, "red", [Flag("blue", (272, 470)), Flag("red", (700, 700))])
+    assert after(game, "RL1 > 120").outcome().reason == "flag_taken"
+    sunk = Layout((ship("RL1", "large", 300, 380, damage=3),))
+    for wrong, flags, words in (
+        (Layout(), [], "afloat"), (sunk, [], "afloat"), (layout, [Flag("green", (1, 1))], "green"),
+        (layout, [Flag("blue", ship="BL2")], "BL2"), (layout, [Flag("blue", ship="RL1")], "RL1"),
+        (layout, [Flag("blue")], "either"), (layout, [Flag("blue", (272, 470), "BL1")], "either"),
+        (layout, [Flag("red", (272, 470)), Flag("red", (1, 1))], "two flags"),
+    ):  # fmt: skip
+        with pytest.raises(InputError, match=words):
+            Game.of_layout(agreed, wrong, "red", flags)
