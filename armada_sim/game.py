@@ -36,7 +36,7 @@ from armada_sim.layout import Layout
 from armada_sim.opening import after_opening, against_opening, begun, flag_obstacles, table_for
 from armada_sim.rest import rounded
 from armada_sim.ruling import Reason
-from armada_sim.state import Agreement, Phase, State
+from armada_sim.state import Agreement, Flag, Phase, State, check_flags
 from armada_sim.turns import after, against
 
 
@@ -52,19 +52,23 @@ class Game:
         return cls(begun(agreement))
 
     @classmethod
-    def of_layout(cls, agreement: Agreement, layout: Layout, first: str, flags: Sequence[object] = ()) -> Game:
+    def of_layout(cls, agreement: Agreement, layout: Layout, first: str, flags: Sequence[Flag] = ()) -> Game:
         """A game in which ships lie so (with their damage) and `first` is to begin a turn.
 
         Poses are rounded to the grid of played moves. The layout need not be a legal set-up: it may be taken
-        out of a battle. Raises InputError for players that have no seat.
+        out of a battle. Raises InputError for players that have no seat, ships that are not there, and a table
+        without a ship afloat.
         """
         agreement.seat(first)
         for ship in layout.ships:
             agreement.seat(ship.player)
+        if all(ship.sunk for ship in layout.ships):
+            raise InputError("no ship is afloat, so no turn can begin", key="ships")
+        check_flags(agreement, layout, flags)
         ships = tuple(replace(ship, pose=rounded(ship.pose)) for ship in layout.ships)
         empty = begun(agreement).layout
         table = replace(empty, ships=ships)
-        return cls(started(State(agreement, Phase.PLAY, None, table, first=first)))
+        return cls(started(State(agreement, Phase.PLAY, None, table, first=first, flags=tuple(flags))))
 
     def current_player(self) -> str | None:
         """Who decides next; None when the game is over."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
@@ -13,7 +13,7 @@ from armada_sim.actions import LETTERS, Counts, Offer
 from armada_sim.arena.protocol import Outcome
 from armada_sim.errors import InputError
 from armada_sim.exact import Number
-from armada_sim.layout import SIDES, Fleet, Layout, Obstacle, Pose, Ship, Surface, standard_surface
+from armada_sim.layout import SIDES, Fleet, Layout, Obstacle, Pose, Ship, Surface, checked_coordinate, standard_surface
 from armada_sim.pieces import Size
 from armada_sim.rules import Rules
 
@@ -317,3 +317,20 @@ def new_ships(agreement: Agreement, player: str, ships: tuple[tuple[str, Pose], 
             raise InputError(f"{player} has no ship {name!r} to set up (ships: {', '.join(sizes)})")
         found.append(Ship(name, player, sizes[name], pose))
     return found
+
+
+def check_flags(agreement: Agreement, layout: Layout, flags: Sequence[Flag]) -> None:
+    """Raises InputError unless each flag has its owner, and stands on the table or on one of his ships."""
+    for flag in flags:
+        agreement.seat(flag.owner)
+        if (flag.at is None) == (flag.ship is None):
+            raise InputError("a flag either stands at a point or is carried by a ship", key="flags")
+        if flag.at is not None:
+            for value in flag.at:
+                checked_coordinate(value, "a flag's place")
+        elif layout.ship(flag.ship or "").player != flag.owner:
+            raise InputError(f"{flag.ship} is not a ship of {flag.owner}, whose flag it should carry", key="flags")
+    owners = [flag.owner for flag in flags]
+    for owner in owners:
+        if owners.count(owner) > 1:
+            raise InputError(f"two flags belong to {owner!r}", key="flags")
