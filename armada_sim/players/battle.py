@@ -50,6 +50,12 @@ MOST_BOXES = 600
 LEVELS = 5
 """Heights at which a blocker is compared with a box of lines."""
 
+SWERVES = 4
+"""Headings tried to each side of the one wanted where it is blocked."""
+
+PLACES = 6
+"""Places around a target that a threat is looked for from."""
+
 NEAREST = 0.1
 """mm. Covered parts nearer to the side than this are not looked at: lines to them may be as flat as one likes."""
 
@@ -747,29 +753,51 @@ def copied(battle: Any) -> Any:
     )  # fmt: skip
 
 
-def look(battle: Any, known: Any, sights: Any) -> int:
+def look(battle: Any, known: Any, sights: Any, friends: bool) -> int:
     """Who can hit whom now. sights: (n, n) result, 1 where a shot is surely clear, or known to be.
 
-    known: (n, n) what the referee said of shots that were unsure: 1 clear, -1 not, 0 not asked yet. Returns the
-    first that is still unsure, as shooter * n + target, or -1.
+    known: (n, n) what is known of shots from earlier or from the referee: 1 clear, -1 not, 0 nothing yet; what is
+    found is added. friends: whether shots at own ships count. Returns the first shot that is unsure, as
+    shooter * n + target, or -1.
     """
     n = len(battle.facts)
     first = -1
     for i in range(n):
         for j in range(n):
             sights[i, j] = 0
-            if i == j or not actor(battle, i) or guns_left(battle, i) <= 0 or not alive(battle, j):
+        if not actor(battle, i) or guns_left(battle, i) <= 0:
+            continue
+        for j in range(n):
+            if i == j or not alive(battle, j):
                 continue
-            answer = sees(battle, i, battle.facts[i, KIND], i, j)
-            if answer == UNSURE and never_clear(battle, i, j):
-                answer = NO
-            if answer == UNSURE:
-                answer = known[i, j]
-                if answer == 0 and first < 0:
-                    first = i * n + j
-            if answer == YES:
+            if not friends and battle.facts[i, PARTY] == battle.facts[j, PARTY]:
+                continue
+            if known[i, j] == 0:
+                answer = sees(battle, i, battle.facts[i, KIND], i, j)
+                if answer == UNSURE and never_clear(battle, i, j):
+                    answer = NO
+                known[i, j] = answer
+            if known[i, j] == YES:
                 sights[i, j] = 1
+            elif known[i, j] == 0 and first < 0:
+                first = i * n + j
     return first
+
+
+def forget(battle: Any, known: Any, moved: int) -> None:
+    """What is known of shots that a ship, where it lies now, may take part in or be in the way of is forgotten."""
+    geo = battle.geo
+    sizes = battle.sizes
+    kind = battle.facts[moved, KIND]
+    x = geo[moved, X] + sizes[kind, CENTRE] * geo[moved, COS]
+    y = geo[moved, Y] + sizes[kind, CENTRE] * geo[moved, SIN]
+    for i in range(len(battle.facts)):
+        other = battle.facts[i, KIND]
+        dx = geo[i, X] + sizes[other, CENTRE] * geo[i, COS] - x
+        dy = geo[i, Y] + sizes[other, CENTRE] * geo[i, SIN] - y
+        reach = sizes[other, RADIUS] + sizes[2, STEP] + sizes[kind, RADIUS] + 1.0
+        if i == moved or dx * dx + dy * dy < reach * reach:
+            known[i, :] = 0
 
 
 # the players
@@ -888,10 +916,10 @@ def worth_shooting(battle: Any, target: int) -> int:
     return 1000 + (600 * pips if left == 1 else 0) + 100 * (3 - left)
 
 
-def worth_lying(battle: Any, row: int, me: int, left: int) -> int:
+def worth_lying(battle: Any, row: int, me: int, left: int, caution: int) -> int:
     """What it is worth that ship `me` lies where a row of `geo` says, with `left` actions to come.
 
-    Hits it can score at once, less what can reach it, less how far the enemy is.
+    Hits it can score at once, less what can reach it (`caution` each), less how far the enemy is in mm.
     """
     kind = battle.facts[me, KIND]
     geo = battle.geo
@@ -915,16 +943,16 @@ def worth_lying(battle: Any, row: int, me: int, left: int) -> int:
             count = min(left, guns)
             value = 1000 * min(count, health) + (600 * int(sizes[other, PIPS]) if count >= health else 0)
             hits = max(hits, value)
-    value = hits - (0 if nearest == math.inf else int(math.floor(nearest)))
+    value = hits - (0 if nearest == math.inf else math.floor(nearest))
     if hits == 0:
-        value -= 60 * danger * (4 - int(sizes[kind, PIPS]) + int(battle.facts[me, DAMAGE]))
+        value -= caution * danger * (4 - int(sizes[kind, PIPS]) + int(battle.facts[me, DAMAGE]))
     return value
 
 
-def greedy_action(battle: Any, sights: Any, rng: Any, tries: int, row: Any) -> int:
+def greedy_action(battle: Any, sights: Any, rng: Any, tries: int, caution: int, row: Any) -> int:
     """The best shot if there is one, else the best move found among `tries` paths of each ship, else passing.
 
-    Best by damage first, then by least exposure. row: as in `random_action`. Returns what it is worth.
+    Best by damage first, then by least exposure, which counts `caution` for each enemy that may get near. row: as in `random_action`. Returns what it is worth.
     """
     n = len(battle.facts)
     best = 0
@@ -946,7 +974,7 @@ def greedy_action(battle: Any, sights: Any, rng: Any, tries: int, row: Any) -> i
         if not actor(battle, i) or battle.facts[i, STEPS] > 0:
             continue
         most = int(battle.sizes[battle.facts[i, KIND], MOST])
-        here = worth_lying(battle, i, i, 0)
+        here = worth_lying(battle, i, i, 0, caution)
         for attempt in range(tries):
             steps = most if attempt % 3 else 1 + attempt % most
             if attempt % 2:
@@ -955,7 +983,7 @@ def greedy_action(battle: Any, sights: Any, rng: Any, tries: int, row: Any) -> i
                 taken = wander(battle, i, steps, rng, headings)
             if not taken:
                 continue
-            value = worth_lying(battle, n, i, left) - here
+            value = worth_lying(battle, n, i, left, caution) - here
             if value > best:
                 best = value
                 row[0] = MOVE
@@ -966,26 +994,356 @@ def greedy_action(battle: Any, sights: Any, rng: Any, tries: int, row: Any) -> i
     return best
 
 
+class Beam(NamedTuple):
+    """Turns in the making, side by side: row w of each array is one."""
+
+    geo: Any
+    facts: Any
+    clock: Any
+    known: Any
+    """(w, n, n) as `look` keeps it."""
+
+    plans: Any
+    """(w, 3, 7) actions so far, as rows of a log."""
+
+    values: Any
+    """(w) what each seems worth."""
+
+    counts: Any
+    """(w) how many actions each has; -1 marks an unused row."""
+
+
+def new_beam(battle: Any, width: int) -> Any:
+    """Room for some turns in the making."""
+    n = len(battle.facts)
+    return Beam(
+        np.zeros((width, n + 1, 11)), np.zeros((width, n, 6), dtype=np.int64), np.zeros((width, 8), dtype=np.int64),
+        np.zeros((width, n, n), dtype=np.int64), np.zeros((width, 3, 7)), np.zeros(width, dtype=np.int64),
+        np.full(width, -1, dtype=np.int64),
+    )  # fmt: skip
+
+
+def battle_in(battle: Any, beam: Any, w: int) -> Any:
+    """The battle that a turn in the making has led to, as a view."""
+    return Battle(
+        beam.geo[w], beam.facts[w], battle.sizes, battle.walls, battle.things, beam.clock[w], battle.work
+    )
+
+
+def put(beam: Any, w: int, battle: Any, known: Any) -> None:
+    """A battle copied into a row."""
+    beam.geo[w] = battle.geo
+    beam.facts[w] = battle.facts
+    beam.clock[w] = battle.clock
+    beam.known[w] = known
+
+
+def strength(battle: Any, party: int) -> int:
+    """What the ships of a party and of its enemies are worth: damage they can take, and pips; own minus theirs."""
+    total = 0
+    for i in range(len(battle.facts)):
+        if alive(battle, i):
+            pips = int(battle.sizes[battle.facts[i, KIND], PIPS])
+            value = 1000 * (pips - int(battle.facts[i, DAMAGE])) + 600 * pips
+            total += value if battle.facts[i, PARTY] == party else -value
+    return total
+
+
+def nearness(battle: Any, party: int) -> int:
+    """mm. Minus the sum, over a party's ships, of the distance to the nearest enemy."""
+    geo = battle.geo
+    total = 0
+    for i in range(len(battle.facts)):
+        if not alive(battle, i) or battle.facts[i, PARTY] != party:
+            continue
+        nearest = math.inf
+        for j in range(len(battle.facts)):
+            if alive(battle, j) and battle.facts[j, PARTY] != party:
+                dx = geo[j, X] - geo[i, X]
+                dy = geo[j, Y] - geo[i, Y]
+                nearest = min(nearest, math.sqrt(dx * dx + dy * dy))
+        if nearest < math.inf:
+            total -= math.floor(nearest)
+    return total
+
+
+def steer(battle: Any, me: int, x_goal: float, y_goal: float) -> bool:
+    """A try of ship `me`, in the last row of `geo`, steered to a point as far as a move goes; no chance in it.
+
+    Whether it gets within half a step of the point. At each step the free heading nearest to the point's is taken.
+    """
+    geo = battle.geo
+    n = len(battle.facts)
+    kind = battle.facts[me, KIND]
+    step = battle.sizes[kind, STEP]
+    limit = battle.sizes[kind, LIMIT] - 2.0 / GRID
+    lay(battle, n, kind, geo[me, X], geo[me, Y], geo[me, HEADING])
+    for _ in range(int(battle.sizes[kind, MOST])):
+        x = geo[n, X]
+        y = geo[n, Y]
+        before = geo[n, HEADING]
+        ahead = math.degrees(math.atan2(y_goal - y - step * geo[n, SIN], x_goal - x - step * geo[n, COS])) - before
+        ahead -= 360.0 * math.floor(ahead / 360.0 + 0.5)
+        wanted = min(limit, max(-limit, ahead))
+        found = False
+        for attempt in range(2 * SWERVES + 1):
+            swerve = (attempt + 1) // 2 * limit / SWERVES
+            turn = wanted + (swerve if attempt % 2 else -swerve)
+            if abs(turn) > limit:
+                continue
+            if step_on(battle, me, before + turn) == YES:
+                found = True
+                break
+            lay(battle, n, kind, x, y, before)
+        if not found:
+            return False
+        dx = x_goal - geo[n, X]
+        dy = y_goal - geo[n, Y]
+        if dx * dx + dy * dy < step * step / 4.0:
+            return True
+    return False
+
+
+def can_threaten(battle: Any, me: int, target: int) -> bool:
+    """Whether one of some moves of ship `me`, steered to places around a target, gives it a clear shot."""
+    n = len(battle.facts)
+    geo = battle.geo
+    kind = battle.facts[me, KIND]
+    other = battle.facts[target, KIND]
+    x = geo[target, X] + battle.sizes[other, CENTRE] * geo[target, COS]
+    y = geo[target, Y] + battle.sizes[other, CENTRE] * geo[target, SIN]
+    dx = geo[me, X] - x
+    dy = geo[me, Y] - y
+    reach = (battle.sizes[kind, MOST] + 1.0) * battle.sizes[kind, STEP] + battle.sizes[2, STEP] + 20.0
+    if dx * dx + dy * dy > reach * reach:
+        return False
+    start = math.atan2(dy, dx)
+    away = battle.sizes[other, RADIUS] + battle.sizes[2, STEP] / 2.0
+    for place in range(PLACES):
+        angle = start + 2.0 * math.pi * place / PLACES
+        steer(battle, me, x + away * math.cos(angle), y + away * math.sin(angle))
+        if sees(battle, n, kind, me, target) == YES:
+            return True
+    return False
+
+
+def worth_hitting(battle: Any, target: int, hits: int) -> int:
+    """What some hits on a ship are worth."""
+    pips = int(battle.sizes[battle.facts[target, KIND], PIPS])
+    health = pips - int(battle.facts[target, DAMAGE])
+    return 1000 * min(hits, health) + (600 * pips if hits >= health else 0)
+
+
+def answer(battle: Any, party: int) -> int:
+    """About the most that a party loses to the next turn of its enemies: one ship's shots, where it lies or moved."""
+    worst = 0
+    for i in range(len(battle.facts)):
+        if not alive(battle, i) or battle.facts[i, PARTY] == party:
+            continue
+        guns = int(battle.sizes[battle.facts[i, KIND], PIPS])
+        for j in range(len(battle.facts)):
+            if not alive(battle, j) or battle.facts[j, PARTY] != party:
+                continue
+            standing = worth_hitting(battle, j, guns)
+            moved = worth_hitting(battle, j, min(guns, 2))
+            if standing > worst and sees(battle, i, battle.facts[i, KIND], i, j) == YES:
+                worst = standing
+            elif moved > worst and can_threaten(battle, i, j):
+                worst = moved
+    return worst
+
+
+def answered(battle: Any, party: int) -> int:
+    """What a battle after a turn of a party is worth to it: strength, less what the enemy's answer may cost,
+    then how near it is to the enemy."""
+    value = 8 * strength(battle, party) + nearness(battle, party)
+    return value if battle.clock[RESULT] != GOING_ON else value - 7 * answer(battle, party)
+
+
+def search_action(battle: Any, known: Any, sights: Any, rng: Any, mind: Any, row: Any) -> int:
+    """The first action of the best turn found, the enemy's best answer counted.
+
+    mind: as in `play_on`; its fourth number, the budget, is how many turns are followed side by side, and answered
+    at the end. Actions of a turn are tried in the order of what they seem worth. Returns what the turn is worth.
+    """
+    n = len(battle.facts)
+    width = max(2, mind[3])
+    mover = battle.clock[TURN_OF]
+    party = -1
+    for i in range(n):
+        if battle.facts[i, PLAYER] == mover:
+            party = battle.facts[i, PARTY]
+    before = strength(battle, party)
+    beam = new_beam(battle, width)
+    done = new_beam(battle, width)
+    put(beam, 0, battle, known)
+    beam.counts[0] = 0
+    for _ in range(battle.clock[LEFT]):
+        following = new_beam(battle, width)
+        for w in range(width):
+            if beam.counts[w] >= 0:
+                branch(battle, beam, w, following, done, rng, mind, sights, mover, party, before)
+        beam = following
+    for w in range(width):
+        if beam.counts[w] >= 0:
+            finish(battle, beam, w, done, mover, party, before)
+    best = -(2**62)
+    row[0] = PASS
+    for w in range(width):
+        if done.counts[w] < 0:
+            continue
+        value = answered(battle_in(battle, done, w), party)
+        if value > best:
+            best = value
+            if done.counts[w] > 0:
+                row[:] = done.plans[w, 0]
+            else:
+                row[0] = PASS
+    return best
+
+
+def offer(beam: Any, value: int) -> int:
+    """The row of a beam that something of this value takes: an unused one, or the worst if that is worse; or -1."""
+    worst = -1
+    for w in range(len(beam.counts)):
+        if beam.counts[w] < 0:
+            return w
+        if worst < 0 or beam.values[w] < beam.values[worst]:
+            worst = w
+    return worst if beam.values[worst] < value else -1
+
+
+def finish(battle: Any, beam: Any, w: int, done: Any, mover: int, party: int, before: int) -> None:
+    """A turn in the making as one that ends here."""
+    here = battle_in(battle, beam, w)
+    value = 8 * (strength(here, party) - before) + nearness(here, party)
+    place = offer(done, value)
+    if place < 0:
+        return
+    put(done, place, here, beam.known[w])
+    done.plans[place] = beam.plans[w]
+    done.values[place] = value
+    done.counts[place] = beam.counts[w]
+    if here.clock[RESULT] == GOING_ON and here.clock[TURN_OF] == mover:
+        end_turn(battle_in(battle, done, place))
+
+
+def branch(
+    battle: Any, beam: Any, w: int, following: Any, done: Any, rng: Any, mind: Any, sights: Any, mover: int,
+    party: int, before: int,
+) -> None:  # fmt: skip
+    """A turn in the making gone on with: each shot, two moves of each ship, or its end."""
+    here = battle_in(battle, beam, w)
+    n = len(here.facts)
+    gained = 8 * (strength(here, party) - before)
+    finish(battle, beam, w, done, mover, party, before)
+    if here.clock[RESULT] != GOING_ON or here.clock[TURN_OF] != mover:
+        return
+    look(here, beam.known[w], sights, False)
+    shots = sights.copy()
+    row = np.zeros(7)
+    for i in range(n):
+        for j in range(n):
+            if shots[i, j] and battle.facts[i, PARTY] != battle.facts[j, PARTY]:
+                row[0] = SHOT
+                row[1] = i
+                row[2] = j
+                extend(battle, beam, w, following, row, gained + 8 * worth_shooting(here, j))
+    for i in range(n):
+        if actor(here, i) and here.facts[i, STEPS] == 0:
+            branch_moves(battle, beam, w, following, i, rng, mind, gained)
+
+
+def branch_moves(
+    battle: Any, beam: Any, w: int, following: Any, i: int, rng: Any, mind: Any, gained: int
+) -> None:  # fmt: skip
+    """The two best moves found of a ship, as ways to go on with a turn in the making."""
+    here = battle_in(battle, beam, w)
+    left = here.clock[LEFT] - 1
+    most = int(here.sizes[here.facts[i, KIND], MOST])
+    stay = worth_lying(here, i, i, 0, mind[2])
+    best = np.full(2, -(2**62), dtype=np.int64)
+    rows = np.zeros((2, 7))
+    headings = np.zeros(4)
+    for attempt in range(mind[1]):
+        steps = most if attempt % 3 else 1 + attempt % most
+        if attempt % 2:
+            taken = approach(here, i, steps, rng, headings)
+        else:
+            taken = wander(here, i, steps, rng, headings)
+        if not taken:
+            continue
+        worth = worth_lying(here, len(here.facts), i, left, mind[2]) - stay
+        if worth <= best[1]:
+            continue
+        at = 1
+        if worth > best[0]:
+            best[1] = best[0]
+            rows[1] = rows[0]
+            at = 0
+        best[at] = worth
+        rows[at, 0] = MOVE
+        rows[at, 1] = i
+        rows[at, 2] = taken
+        for k in range(taken):
+            rows[at, 3 + k] = headings[k]
+    for at in range(2):
+        if best[at] > -(2**62):
+            extend(battle, beam, w, following, rows[at], gained + best[at])
+
+
+def extend(battle: Any, beam: Any, w: int, following: Any, row: Any, value: int) -> None:
+    """A turn in the making with one more action, if what it seems worth finds it a row."""
+    place = offer(following, value)
+    if place < 0:
+        return
+    put(following, place, battle_in(battle, beam, w), beam.known[w])
+    following.plans[place] = beam.plans[w]
+    following.plans[place, beam.counts[w]] = row
+    following.values[place] = value
+    following.counts[place] = beam.counts[w] + 1
+    perform(battle_in(battle, following, place), following.known[place], row)
+
+
 def play_on(
-    battle: Any, levels: Any, tries: int, rng: Any, known: Any, sights: Any, log: Any, count: int
+    battle: Any, minds: Any, rng: Any, known: Any, sights: Any, log: Any, count: int
 ) -> tuple[int, int]:
     """A battle played on by computer players until it is over, the log is full, or the referee must be asked.
 
-    levels: (players) 0 for random, 1 for greedy. known, sights: as in `look`. log: (k, 7) rows as in
-    `random_action`, of which `count` are filled. Returns how many are filled then, and what is unsure (or -1).
+    minds: (players, 4) level (0 random, 1 greedy, 2 search), paths tried for each ship, caution, budget. known, sights: as in `look`.
+    log: (k, 7) rows as in `random_action`, of which `count` are filled. Returns how many are filled then, and
+    which shot is unsure (or -1).
     """
     while battle.clock[RESULT] == GOING_ON and count < len(log):
-        unsure = look(battle, known, sights)
+        mind = minds[battle.clock[TURN_OF]]
+        unsure = look(battle, known, sights, mind[0] == 0)
         if unsure >= 0:
             return count, unsure
         row = log[count]
-        if levels[battle.clock[TURN_OF]] == 0:
+        if mind[0] == 0:
             random_action(battle, sights, rng, row)
+        elif mind[0] == 1:
+            greedy_action(battle, sights, rng, mind[1], mind[2], row)
         else:
-            greedy_action(battle, sights, rng, tries, row)
-        if not act(battle, row):
-            row[0] = PASS
-            end_turn(battle)
-        known[:] = 0
+            search_action(battle, known, sights, rng, mind, row)
+        perform(battle, known, row)
         count += 1
     return count, -1
+
+
+def perform(battle: Any, known: Any, row: Any) -> None:
+    """An action done; what it may change of what is known of shots is forgotten. A move that is not sure is none."""
+    ship = int(row[1])
+    if row[0] == MOVE:
+        forget(battle, known, ship)
+        if act(battle, row):
+            forget(battle, known, ship)
+            return
+        row[0] = PASS
+    elif row[0] == SHOT:
+        target = int(row[2])
+        act(battle, row)
+        if not alive(battle, target):
+            forget(battle, known, target)
+        return
+    act(battle, row)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from armada_sim.geometry.domains import ConvexDomain
+from armada_sim.layout import Pose, Ship
 from armada_sim.movement import Mover, is_solid
 from armada_sim.pieces import Size
 from armada_sim.players import battle as source
@@ -77,7 +78,7 @@ def covers(state: State) -> bool:
     exact = not state.layout.largest_tolerance or rules.doubt_rule == "exact"
     inside = isinstance(domain, ConvexDomain) or rules.edge == "open_sea" or state.layout.surface.kind == "unbounded"
     left, bottom, right, top = state.layout.surface.bounds
-    small = state.layout.surface.kind == "unbounded" or max(abs(left), abs(bottom), abs(right), abs(top)) < 1e4
+    small = state.layout.surface.kind == "unbounded" or max(abs(left), abs(bottom), abs(right), abs(top)) < source.LARGEST
     sharp = not any(rules.outline(size).levels for size in Size) and len(rules.outline(Size.SMALL).corners) == 3
     return plain and quiet and exact and inside and small and sharp
 
@@ -115,16 +116,14 @@ def sizes_of(rules: Rules) -> NDArray[np.float64]:
         edge = float(np.hypot(base / 2, step))
         # the circle through the three corners
         centre = (step * step - base * base / 4) / (2 * step)
-        limit = Mover_limit(rules, size)
+        limit = _turn_limit(rules, size)
         rows.append([base, step, edge, limit, size.steps, size.pips, centre, step - centre])
     return np.array(rows)
 
 
-def Mover_limit(rules: Rules, size: Size) -> float:  # noqa: N802
+def _turn_limit(rules: Rules, size: Size) -> float:
     """Degrees. The limit of turn of a size."""
-    from armada_sim.layout import Pose, Ship
-
-    return Mover(Ship("x", "x", size, Pose(0, 0, 0)), rules.outline(size)).turn_limit
+    return Mover(Ship("any", "any", size, Pose(0, 0, 0)), rules.outline(size)).turn_limit
 
 
 def _walls(state: State) -> NDArray[np.float64]:
