@@ -199,6 +199,9 @@ class Turn:
     over: tuple[str, ...] = ()
     """Ships that may not move any more this turn."""
 
+    unfinished: str | None = None
+    """A ship of whose refused move the first steps stood: the rest costs no further action."""
+
     damaged: bool = False
     """Whether a hit was scored."""
 

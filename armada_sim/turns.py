@@ -58,28 +58,27 @@ def _turn_allows(state: State, action: Move | Shoot) -> tuple[Reason, ...]:
     if ship is None or ship.player not in state.acting() or ship.sunk:
         whose = f"{action.ship} is not one of the ships afloat of {' and '.join(state.acting())}"
         return (Reason(Clause.TURN_SHIP, whose, None, (action.ship,)),)
+    if not turn.left and not (isinstance(action, Move) and ship.name == turn.unfinished):
+        text = f"the actions of this turn are spent; only the rest of {turn.unfinished}'s move is open"
+        return (Reason(Clause.TURN_ACTIONS, text, None, (action.ship,)),)
     if isinstance(action, Move):
         return _may_move(state, turn, ship, action)
     return _may_fire(state, turn, ship, action)
 
 
 def _may_move(state: State, turn: Turn, ship: Ship, action: Move) -> tuple[Reason, ...]:
-    if ship.name in turn.stuck:
+    in_place = action.in_place is not None
+    if ship.name in turn.stuck and not in_place:
         return (Reason(Clause.TURN_STUCK, f"{ship.name} was found stuck this turn", None, (ship.name,)),)
     done = turn.steps_of(ship.name)
-    shared = state.rules.move_sharing == "split_allowed"
-    steps = len(action.headings or action.turns or ())
-    if ship.name in turn.over or (done and not shared and ship.name not in _may_go_on(state, turn)):
+    goes_on = turn.unfinished == ship.name or state.rules.move_sharing == "split_allowed"
+    if ship.name in turn.over or (done and (in_place or not goes_on)):
         return (Reason(Clause.TURN_MOVED, f"{ship.name} has moved this turn", None, (ship.name,)),)
+    steps = len(action.headings or action.turns or ())
     if done and done + steps > ship.size.steps:
         text = f"{ship.name} has taken {done} of its {ship.size.steps} step(s) this turn"
         return (Reason(Clause.TURN_MOVED, text, None, (ship.name,), float(done + steps), float(ship.size.steps)),)
     return ()
-
-
-def _may_go_on(state: State, turn: Turn) -> tuple[str, ...]:
-    """Ships whose refused move left its first steps standing, the rest to be chosen again."""
-    return tuple(name for name, steps in turn.steps if state.rules.illegal_later_step == "legal_prefix_stands" and steps)
 
 
 def guns_of(state: State, ship: Ship) -> int:
@@ -201,18 +200,19 @@ def after(state: State, action: TurnAction) -> State:
         case Move():
             ship = state.layout.ship(action.ship)
             places = move_places(state.layout, ship, action.headings, action.turns, action.in_place, state.rules)
-            return _spent(_moved(state, ship, places, in_place=action.in_place is not None))
+            moved = _moved(state, ship, places, in_place=action.in_place is not None)
+            return _spent(moved, 0 if turn.unfinished == ship.name else 1)
         case Shoot():
             return _spent(_fired(state, turn, action))
 
 
-def _spent(state: State) -> State:
-    """One action fewer; the turn ends with the last."""
+def _spent(state: State, cost: int = 1, unfinished: str | None = None) -> State:
+    """So many actions fewer. The turn ends with the last, unless a ship may still choose the rest of its move."""
     if state.result is not None or state.turn is None:
         return state
-    left = state.turn.left - 1
-    state = state.but(turn=replace(state.turn, left=left))
-    return state if left else after_turn(state)
+    turn = replace(state.turn, left=state.turn.left - cost, unfinished=unfinished)
+    state = state.but(turn=turn)
+    return state if turn.left or unfinished else after_turn(state)
 
 
 def _moved(state: State, ship: Ship, places: list[Place], *, in_place: bool = False) -> State:
@@ -272,26 +272,33 @@ def _fired(state: State, turn: Turn, action: Shoot) -> State:
 
 
 def _refused(state: State, turn: Turn, claim: Move | Shoot) -> State:
-    """What a claim costs that was ruled impossible (illegal_claim_cost, stuck_lasts, illegal_later_step)."""
+    """What a claim costs that was ruled impossible (illegal_claim_cost, stuck_lasts, illegal_later_step).
+
+    A move whose first steps stand has been made: it costs its action and nothing else.
+    """
     rules = state.rules
+    cost = 0 if turn.unfinished == claim.ship else 1
     if isinstance(claim, Move):
         ship = state.layout.ship(claim.ship)
         mover = Mover(ship, rules.outline(ship.size))
         if rules.stuck_lasts == "rest_of_turn" and not first_intervals(mover, table_for_move(state, ship), rules):
-            turn = replace(turn, stuck=(*turn.stuck, ship.name))
-            state = state.but(turn=turn)
+            state = state.but(turn=replace(turn, stuck=(*turn.stuck, ship.name)))
         stands = _standing(state, ship, claim)
         if stands:
-            state = _moved(state, ship, stands)
-            if state.result is not None or state.turn is None:
-                return state
-            turn = state.turn
-            if rules.illegal_later_step == "move_ends_there":
-                return _spent(state.but(turn=replace(turn, over=(*turn.over, ship.name))))
-            return _spent(state)
+            return _stood(_moved(state, ship, stands), ship, cost)
     if rules.illegal_claim_cost == "turn_ends":
         return after_turn(state)
-    return _spent(state) if rules.illegal_claim_cost == "action_spent" else state
+    return _spent(state, cost) if rules.illegal_claim_cost == "action_spent" else state
+
+
+def _stood(state: State, ship: Ship, cost: int) -> State:
+    """After the first steps of a refused move: the rest is open to choose again, or the move is over."""
+    if state.result is not None or state.turn is None:
+        return state
+    turn = state.turn
+    if state.rules.illegal_later_step == "legal_prefix_stands":
+        return _spent(state, cost, ship.name if turn.steps_of(ship.name) < ship.size.steps else None)
+    return _spent(state.but(turn=replace(turn, over=(*turn.over, ship.name))), cost)
 
 
 def _standing(state: State, ship: Ship, claim: Move) -> list[Place]:
