@@ -22,6 +22,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from fractions import Fraction
 from typing import Literal
 
 from armada_sim.errors import InputError
@@ -32,6 +33,9 @@ from armada_sim.pieces import Size
 
 LETTERS = {Size.LARGE: "L", Size.MEDIUM: "M", Size.SMALL: "S"}
 SIZES = {letter: size for size, letter in LETTERS.items()}
+
+FLAG = "'s flag"
+"""How the names of flags end; they begin with the player's name, which may be several words."""
 
 Half = Literal["large", "small"]
 """A side of an offer: the larges, or the mediums and smalls."""
@@ -151,7 +155,7 @@ def _shown(value: Number | str) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, float):
-        value = Decimal(repr(value))
+        value = Decimal(value)
     if isinstance(value, Decimal | int):
         text = f"{Decimal(value):f}"
         return text.rstrip("0").rstrip(".") if "." in text else text
@@ -194,7 +198,11 @@ def notation(action: Action) -> str:
             return f"{notation(claim)} ?"
 
 
+LONGEST_NUMBER = 1100
+"""Characters of a number in notation: every double within the coordinate limit is written exactly with fewer."""
+
 _EXAMPLES = "such as 'RL1 > 90 75.5', 'RL1 x BS2' or 'pass'"
+_FRACTION = re.compile(r"-?[0-9]+/0*[1-9][0-9]*")
 _COUNTS = re.compile(r"([LMS])([0-9]{1,2})")
 _PLACE = re.compile(r"(\S+) +(\S+), *(\S+), *(\S+)")
 _POINT = re.compile(r"([^\s,]+), *([^\s,]+)")
@@ -203,12 +211,16 @@ _SIDES = ("left", "right", "base", "either")
 
 def _number(text: str) -> Number:
     """A decimal as written, or a fraction such as 1/3."""
+    if len(text) > LONGEST_NUMBER:
+        raise InputError(f"expected a shorter number, not {text[:20]!r}...")
+    if _FRACTION.fullmatch(text):
+        return Fraction(text)
     try:
         value = Decimal(text)
     except InvalidOperation:
         raise InputError(f"expected a number, not {text!r}") from None
-    if not value.is_finite() or len(text) > 60:
-        raise InputError(f"expected a finite number, not {text[:60]!r}")
+    if not value.is_finite() or abs(value.adjusted()) > LONGEST_NUMBER:
+        raise InputError(f"expected a finite number, not {text!r}")
     return value
 
 
@@ -269,8 +281,10 @@ def _of_ship(ship: str, sign: str, rest: list[str]) -> Move | Shoot:
             return Move(ship, turns=tuple(_turn(word) for word in rest))
         case "@" if len(rest) == 1:
             return Move(ship, in_place=_number(rest[0]))
-        case "x" if len(rest) == 1 or (len(rest) == 2 and rest[1] in _SIDES):
-            return Shoot(ship, *rest)
+        case "x" if len(rest) > 1 and rest[-1] in _SIDES:
+            return Shoot(ship, " ".join(rest[:-1]), rest[-1])
+        case "x" if len(rest) == 1 or " ".join(rest).endswith(FLAG):
+            return Shoot(ship, " ".join(rest))
         case _:
             raise InputError(f"expected an action {_EXAMPLES}, not {' '.join([ship, sign, *rest])!r}")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from armada_sim import Layout, Pose, Size, Surface
 from armada_sim.actions import Move, Refused, Shoot, notation, parse_action
 from armada_sim.errors import IllegalActionError, InputError
+from armada_sim.exact import exact
 from armada_sim.game import Game, played
 from armada_sim.layout import Ship
 from armada_sim.movement import Mover
@@ -208,6 +210,7 @@ LINES = [
     "fleet L4", "fleet L2 M2 S2", "offer L3 M2 S4 take small", "accept", "swap", "first red one", "flag 300,80.5",
     "flag RL1", "place RL1 300,100,90; RL2 340,100,90", "RL1 > 90 75.5", "RL1 ~ 10 max -20 -max", "RL1 @ 45.25",
     "RL1 x BS2", "RL1 x BS2 left", "pass", "draw", "resign", "RL1 > 90 ?", "RL1 x BS2 right ?",
+    "RL1 x blue's flag", "RL1 x red one's flag left", "RL1 x the old man's flag right ?", "RL1 > 1/3 -22/7 90",
 ]  # fmt: skip
 
 
@@ -216,10 +219,18 @@ def test_notation_is_read_back(line: str) -> None:
     assert notation(parse_action(line)) == line
 
 
+@given(st.floats(-36000, 36000) | st.fractions(-36000, 36000) | st.decimals(-36000, 36000))
+def test_numbers_are_read_back_exactly(heading: float | Fraction | Decimal) -> None:
+    read = parse_action(notation(Move("RL1", headings=(heading,))))
+    assert isinstance(read, Move)
+    assert exact(read.headings[0]) == exact(heading)
+
+
 @pytest.mark.parametrize(
     "line",
     ["", "RL1", "RL1 >", "RL1 > north", "RL1 x", "RL1 x A B", "fleet", "fleet X3", "fleet L1 L2", "offer L1 M1",
-     "place RL1", "place RL1 1,2", "flag", "RL1 > inf", "RL1 @ 1 2", "first", "RL1 x BS2 up", "?"],
+     "place RL1", "place RL1 1,2", "flag", "RL1 > inf", "RL1 @ 1 2", "first", "RL1 x BS2 up", "?",
+     "RL1 > 1/0", "RL1 > 1e999999999", f"RL1 > {'1' * 2000}"],
 )  # fmt: skip
 def test_what_is_no_action_is_one_sentence(line: str) -> None:
     with pytest.raises(InputError, match=r"expected|offer"):
