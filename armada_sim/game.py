@@ -39,7 +39,7 @@ from armada_sim.layout import Layout
 from armada_sim.opening import after_opening, against_opening, begun, table_for
 from armada_sim.rest import rounded
 from armada_sim.ruling import Reason
-from armada_sim.state import Agreement, Flag, Phase, State
+from armada_sim.state import Agreement, Flag, Phase, State, check_flags
 from armada_sim.turns import after, against
 
 
@@ -60,7 +60,7 @@ class Game:
 
         Poses are rounded to the grid of played moves. The layout need not be a legal set-up: it may be taken
         out of a battle. Surface and objects are the agreement's. Raises InputError for players that have no
-        seat, if nobody has a ship afloat, and for names of ships that notation cannot hold.
+        seat, ships that are not there, a table without a ship afloat, and names that notation cannot hold.
         """
         agreement.seat(first)
         for ship in layout.ships:
@@ -68,7 +68,8 @@ class Game:
             if not _can_be_written(ship.name):
                 raise InputError(f"the name {ship.name!r} cannot stand in a line of notation")
         if all(ship.sunk for ship in layout.ships):
-            raise InputError("nobody has a ship afloat")
+            raise InputError("no ship is afloat, so no turn can begin", key="ships")
+        check_flags(agreement, layout, flags)
         ships = tuple(replace(ship, pose=rounded(ship.pose)) for ship in layout.ships)
         empty = begun(agreement).layout
         table = replace(empty, ships=ships)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from itertools import chain, zip_longest
 from typing import Literal
 
-from armada_sim.actions import FLAG, LETTERS, Counts, Offer
+from armada_sim.actions import LETTERS, Counts, Offer
 from armada_sim.arena.protocol import Outcome
 from armada_sim.errors import InputError
 from armada_sim.exact import Number
-from armada_sim.layout import SIDES, Fleet, Layout, Obstacle, Pose, Ship, Surface, standard_surface
+from armada_sim.layout import SIDES, Fleet, Layout, Obstacle, Pose, Ship, Surface, checked_coordinate, standard_surface
 from armada_sim.pieces import Size
 from armada_sim.rules import Rules
 
@@ -39,8 +39,8 @@ class Seat:
     """Whom he plays with; empty for himself."""
 
     def __post_init__(self) -> None:
-        if not self.player or not self.player.isprintable() or self.player != " ".join(self.player.split()):
-            raise InputError("a player needs a name on one line, with single spaces between words", key="player")
+        if not self.player or not self.player.isprintable() or self.player != self.player.strip():
+            raise InputError("a player needs a name on one line, without spaces around it", key="player")
         if self.side is not None and self.side not in SIDES:
             raise InputError(f"side must be one of {', '.join(SIDES)}, not {self.side!r}", key="side")
 
@@ -176,7 +176,7 @@ class Flag:
     @property
     def name(self) -> str:
         """What shots at it and obstacles call it."""
-        return f"{self.owner}{FLAG}"
+        return f"{self.owner}'s flag"
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,3 +347,20 @@ def new_ships(agreement: Agreement, player: str, ships: tuple[tuple[str, Pose], 
             raise InputError(f"{player} has no ship {name!r} to set up (ships: {', '.join(sizes)})")
         found.append(Ship(name, player, sizes[name], pose))
     return found
+
+
+def check_flags(agreement: Agreement, layout: Layout, flags: Sequence[Flag]) -> None:
+    """Raises InputError unless each flag has its owner, and stands on the table or on one of his ships."""
+    for flag in flags:
+        agreement.seat(flag.owner)
+        if (flag.at is None) == (flag.ship is None):
+            raise InputError("a flag either stands at a point or is carried by a ship", key="flags")
+        if flag.at is not None:
+            for value in flag.at:
+                checked_coordinate(value, "a flag's place")
+        elif layout.ship(flag.ship or "").player != flag.owner:
+            raise InputError(f"{flag.ship} is not a ship of {flag.owner}, whose flag it should carry", key="flags")
+    owners = [flag.owner for flag in flags]
+    for owner in owners:
+        if owners.count(owner) > 1:
+            raise InputError(f"two flags belong to {owner!r}", key="flags")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -12,14 +11,13 @@ from hypothesis import strategies as st
 from armada_sim import Layout, Pose, Size, Surface
 from armada_sim.actions import Move, Refused, Shoot, notation, parse_action
 from armada_sim.errors import IllegalActionError, InputError
-from armada_sim.exact import exact
 from armada_sim.game import Game, played
 from armada_sim.layout import Ship
 from armada_sim.movement import Mover
 from armada_sim.opening import open_fleets, open_offers
 from armada_sim.rest import at_rest, rounded
 from armada_sim.rules import Rules
-from armada_sim.state import GoalLine, Seat
+from armada_sim.state import Flag, GoalLine, Seat
 from tests import oracle
 from tests.games import BASIC, actions, after, agreement, battle, refusals, ship
 
@@ -210,7 +208,6 @@ LINES = [
     "fleet L4", "fleet L2 M2 S2", "offer L3 M2 S4 take small", "accept", "swap", "first red one", "flag 300,80.5",
     "flag RL1", "place RL1 300,100,90; RL2 340,100,90", "RL1 > 90 75.5", "RL1 ~ 10 max -20 -max", "RL1 @ 45.25",
     "RL1 x BS2", "RL1 x BS2 left", "pass", "draw", "resign", "RL1 > 90 ?", "RL1 x BS2 right ?",
-    "RL1 x blue's flag", "RL1 x red one's flag left", "RL1 x the old man's flag right ?", "RL1 > 1/3 -22/7 90",
 ]  # fmt: skip
 
 
@@ -219,18 +216,10 @@ def test_notation_is_read_back(line: str) -> None:
     assert notation(parse_action(line)) == line
 
 
-@given(st.floats(-36000, 36000) | st.fractions(-36000, 36000) | st.decimals(-36000, 36000))
-def test_numbers_are_read_back_exactly(heading: float | Fraction | Decimal) -> None:
-    read = parse_action(notation(Move("RL1", headings=(heading,))))
-    assert isinstance(read, Move)
-    assert exact(read.headings[0]) == exact(heading)
-
-
 @pytest.mark.parametrize(
     "line",
     ["", "RL1", "RL1 >", "RL1 > north", "RL1 x", "RL1 x A B", "fleet", "fleet X3", "fleet L1 L2", "offer L1 M1",
-     "place RL1", "place RL1 1,2", "flag", "RL1 > inf", "RL1 @ 1 2", "first", "RL1 x BS2 up", "?",
-     "RL1 > 1/0", "RL1 > 1e999999999", f"RL1 > {'1' * 2000}"],
+     "place RL1", "place RL1 1,2", "flag", "RL1 > inf", "RL1 @ 1 2", "first", "RL1 x BS2 up", "?"],
 )  # fmt: skip
 def test_what_is_no_action_is_one_sentence(line: str) -> None:
     with pytest.raises(InputError, match=r"expected|offer"):
@@ -263,3 +252,19 @@ def test_positions_can_be_taken_out_of_a_battle() -> None:
     assert str(game.layout.ship("RL1").pose.x) == "300.123457"
     assert game.current_player() == "blue"
     assert game.allows(Shoot("BL1", "RL1")) is False
+
+
+def test_a_battle_may_begin_with_flags_and_needs_a_ship_afloat() -> None:
+    agreed = agreement(rules={"goal": "flag"})
+    layout = Layout((ship("RL1", "large", 300, 380), ship("BL1", "large", 500, 380)))
+    game = Game.of_layout(agreed, layout, "red", [Flag("blue", (272, 470)), Flag("red", (700, 700))])
+    assert after(game, "RL1 > 120").outcome().reason == "flag_taken"
+    sunk = Layout((ship("RL1", "large", 300, 380, damage=3),))
+    for wrong, flags, words in (
+        (Layout(), [], "afloat"), (sunk, [], "afloat"), (layout, [Flag("green", (1, 1))], "green"),
+        (layout, [Flag("blue", ship="BL2")], "BL2"), (layout, [Flag("blue", ship="RL1")], "RL1"),
+        (layout, [Flag("blue")], "either"), (layout, [Flag("blue", (272, 470), "BL1")], "either"),
+        (layout, [Flag("red", (272, 470)), Flag("red", (1, 1))], "two flags"),
+    ):  # fmt: skip
+        with pytest.raises(InputError, match=words):
+            Game.of_layout(agreed, wrong, "red", flags)

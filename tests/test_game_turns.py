@@ -245,7 +245,7 @@ def test_lots_are_the_seed_s_and_differ_from_round_to_round() -> None:
 
 
 def test_positions_taken_out_of_a_battle_must_be_playable() -> None:
-    with pytest.raises(InputError, match="nobody has a ship afloat"):
+    with pytest.raises(InputError, match="no ship is afloat"):
         Game.of_layout(agreement(), Layout((ship("RL1", "large", 300, 300, damage=3),)), "red")
     spaced = replace(ship("RL1", "large", 300, 300), name="big one")
     with pytest.raises(InputError, match="'big one'"):
