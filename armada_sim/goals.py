@@ -123,7 +123,7 @@ def room_beyond(line: GoalLine, surface: Surface, outline: Outline) -> bool:
     import shapely
 
     beyond = shapely.Polygon([(float(x), float(y)) for x, y in _beyond(line).corners])
-    table = _as_polygon(surface)
+    table = surface_polygon(surface)
     region = shapely.intersection(table, beyond)
     (ax, ay), (bx, by) = line.start, line.end
     along = Fraction(math.degrees(math.atan2(float(by) - float(ay), float(bx) - float(ax))))
@@ -134,7 +134,8 @@ def room_beyond(line: GoalLine, surface: Surface, outline: Outline) -> bool:
     return False
 
 
-def _as_polygon(surface: Surface) -> BaseGeometry:
+def surface_polygon(surface: Surface) -> BaseGeometry:
+    """A bounded surface for a search by Shapely; a disc as a polygon a little smaller."""
     import shapely
 
     if surface.corners:

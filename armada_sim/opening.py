@@ -218,6 +218,18 @@ def _half_gap_band(state: State, player: str) -> str:
     return f"{on_grid(millionths):f}"
 
 
+def band_of(state: State, player: str) -> float | None:
+    """mm. How far from his edge of a bounded surface a player may set up; None if he may anywhere."""
+    left, bottom, right, top = state.layout.surface.bounds
+    depth = right - left if state.agreement.seat(player).side in ("west", "east") else top - bottom
+    bands = [depth / 2] if state.rules.deploy_zone == "own_side_group" else []
+    if state.rules.edge_band_mm is not None:
+        bands.append(float(state.rules.edge_band_mm))
+    if state.rules.deploy_order == "simultaneous_hidden":
+        bands.append(float(_half_gap_band(state, player)))
+    return min(bands, default=None)
+
+
 def due_ships(state: State, player: str) -> dict[str, Size]:
     """Ships a player has still to set up, with their sizes."""
     placed = {ship.name for ship in (*state.layout.ships, *state.hidden)}
