@@ -40,6 +40,8 @@ TURN_OF, LEFT, QUIET, TURNS, DAMAGED, RESULT, PLAYERS, QUIET_LIMIT = 0, 1, 2, 3,
 # kinds of rows of a log
 PASS, MOVE, SHOT = 0, 1, 2
 GOING_ON, SUNK, QUIET_END = 0, 1, 2
+# why `play_on` stops, if no shot is unsure
+OVER, SEARCHES = -1, -2
 
 TRIES = 24
 """Headings drawn for a step before the ship counts as unable to go on."""
@@ -1267,10 +1269,8 @@ def branch_moves(
     headings = np.zeros(4)
     for attempt in range(mind[1]):
         steps = most if attempt % 3 else 1 + attempt % most
-        if attempt % 2:
-            taken = approach(here, i, steps, rng, headings)
-        else:
-            taken = wander(here, i, steps, rng, headings)
+        steer_it = attempt % 2 == 1
+        taken = approach(here, i, steps, rng, headings) if steer_it else wander(here, i, steps, rng, headings)
         if not taken:
             continue
         worth = worth_lying(here, len(here.facts), i, left, mind[2]) - stay
@@ -1312,23 +1312,23 @@ def play_on(
 
     minds: (players, 4) level (0 random, 1 greedy, 2 search), paths tried for each ship, caution, budget. known, sights: as in `look`.
     log: (k, 7) rows as in `random_action`, of which `count` are filled. Returns how many are filled then, and
-    which shot is unsure (or -1).
+    which shot is unsure, or -1, or -2 if a player is to decide who searches (which is compiled apart).
     """
     while battle.clock[RESULT] == GOING_ON and count < len(log):
         mind = minds[battle.clock[TURN_OF]]
         unsure = look(battle, known, sights, mind[0] == 0)
         if unsure >= 0:
             return count, unsure
+        if mind[0] > 1:
+            return count, SEARCHES
         row = log[count]
         if mind[0] == 0:
             random_action(battle, sights, rng, row)
-        elif mind[0] == 1:
-            greedy_action(battle, sights, rng, mind[1], mind[2], row)
         else:
-            search_action(battle, known, sights, rng, mind, row)
+            greedy_action(battle, sights, rng, mind[1], mind[2], row)
         perform(battle, known, row)
         count += 1
-    return count, -1
+    return count, OVER
 
 
 def perform(battle: Any, known: Any, row: Any) -> None:

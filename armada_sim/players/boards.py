@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import inspect
-import sys
 from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
@@ -12,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from armada_sim.geometry.batch import compiled_copy
 from armada_sim.geometry.domains import ConvexDomain
 from armada_sim.layout import Pose, Ship
 from armada_sim.movement import Mover, is_solid
@@ -42,20 +40,8 @@ COVERED = {
 
 @cache
 def compiled() -> ModuleType:
-    """The module `battle` with every function compiled (numba, no fastmath)."""
-    import numba
-
-    spec = importlib.util.spec_from_file_location("armada_sim.players.battle_compiled", source.__file__)
-    if spec is None or spec.loader is None:
-        raise ImportError("the players' source file cannot be found")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # numba's cache looks its functions up by module name
-    spec.loader.exec_module(module)
-    for name, function in list(vars(module).items()):
-        if inspect.isfunction(function):
-            setattr(module, name, numba.njit(cache=True)(function))
-    module.Battle = Battle  # type: ignore[attr-defined]  # one type for both copies
-    return module
+    """The module `battle` compiled."""
+    return compiled_copy(source)
 
 
 @dataclass(frozen=True)

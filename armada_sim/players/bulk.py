@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,6 +18,9 @@ from armada_sim.game import Game
 from armada_sim.players import battle as rows
 from armada_sim.players.boards import Board, board_of, compiled, covers
 from armada_sim.players.computer import Computer, action_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 MOST_ACTIONS = 20_000
 """Actions after which a battle that does not end is left as it is."""
@@ -32,7 +36,7 @@ class Played:
     board: Board
     """How it ended."""
 
-    log: np.ndarray
+    log: NDArray[np.float64]
     """(k, 7) rows as in `battle.random_action`."""
 
     @cached_property
@@ -67,13 +71,18 @@ def play_out(game: Game, players: dict[str, Computer], rng: np.random.Generator)
         if unsure >= 0:
             i, j = divmod(unsure, n)
             known[i, j] = _referee(game, board, log[:count], i, j)
+        elif unsure == rows.SEARCHES:
+            mind = minds[board.battle.clock[rows.TURN_OF]]
+            kernel.search_action(board.battle, known, sights, rng, mind, log[count])
+            kernel.perform(board.battle, known, log[count])
+            count += 1
         elif board.battle.clock[rows.RESULT] != rows.GOING_ON or len(log) >= MOST_ACTIONS:
             return Played(game, board, log[:count])
         else:
             log = np.concatenate((log, np.zeros_like(log)))
 
 
-def _referee(game: Game, board: Board, log: np.ndarray, i: int, j: int) -> int:
+def _referee(game: Game, board: Board, log: NDArray[np.float64], i: int, j: int) -> int:
     """What the referee says of a shot after the actions so far."""
     for row in log:
         game = game.forced(action_of(row, board.names))

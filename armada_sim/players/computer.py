@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,6 +15,12 @@ from armada_sim.players import battle as rows
 from armada_sim.players.boards import Board, board_of, compiled, covers
 from armada_sim.rest import on_grid
 from armada_sim.state import Phase
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+    Whole = NDArray[np.int64]
 
 REFUSALS = 30
 """Actions thought of one after the other before a player gives up and passes: only under rules that the arrays do
@@ -53,9 +60,9 @@ class Computer:
     def choose(self, game: Game, rng: np.random.Generator) -> Action:
         """An action that `game` allows; the same for the same position and the same numbers from `rng`."""
         if game.state.phase is not Phase.PLAY:
-            from armada_sim.deployments import opening_action
+            from armada_sim.deployments import opening_choice
 
-            return opening_action(game, rng)
+            return opening_choice(game, rng)
         board, sure = board_of(game.state), covers(game.state)
         known, sights = seen(game, board, friends=self.level is Level.RANDOM)
         for _ in range(REFUSALS):
@@ -65,8 +72,8 @@ class Computer:
         return Pass()
 
     def _thought(
-        self, board: Board, known: np.ndarray, sights: np.ndarray, rng: np.random.Generator
-    ) -> np.ndarray:
+        self, board: Board, known: Whole, sights: Whole, rng: np.random.Generator
+    ) -> Floats:
         kernel, row, battle = compiled(), np.zeros(7), board.battle
         match self.level:
             case Level.RANDOM:
@@ -78,7 +85,7 @@ class Computer:
         return row
 
 
-def seen(game: Game, board: Board, *, friends: bool) -> tuple[np.ndarray, np.ndarray]:
+def seen(game: Game, board: Board, *, friends: bool) -> tuple[Whole, Whole]:
     """(n, n) what is known of shots, and which are clear now; what the arrays leave unsure is asked of the referee.
 
     Under rules that the arrays do not play by themselves, the referee is asked about every ship in range.
@@ -102,7 +109,7 @@ def _asked(game: Game, board: Board, i: int, j: int) -> int:
     return rows.YES if game.allows(Shoot(board.names[i], board.names[j])) else rows.NO
 
 
-def action_of(row: Sequence[float] | np.ndarray, names: Sequence[str]) -> Action:
+def action_of(row: Sequence[float] | Floats, names: Sequence[str]) -> Action:
     """The action that a row of a log means."""
     what, ship = int(row[0]), names[int(row[1])]
     if what == rows.SHOT:
