@@ -11,7 +11,7 @@ from typing import Any
 from pydantic_core import ValidationError
 
 from armada_sim import game_model as model
-from armada_sim.actions import Move, Shoot, notation, parse_action
+from armada_sim.actions import parse_action
 from armada_sim.arena.protocol import Outcome
 from armada_sim.building import Builder, Mistakes, complaints, guess, rules_of
 from armada_sim.errors import InputError
@@ -133,22 +133,8 @@ def _start(table: model.GameTable, layout: Layout) -> Start | None:
     given = table.get("start")
     if given is None:
         return None
-    for i, ship in enumerate(layout.ships, 1):
-        if not _can_be_named(ship.name):
-            raise InputError(f"no action can name a ship {ship.name!r}", key=f"ships[{i}].name")
     ships = tuple(replace(ship, pose=rounded(ship.pose), misfit=0.0) for ship in layout.ships)
     return Start(ships, given["first"], tuple(_flag(row, i) for i, row in enumerate(given["flags"], 1)))
-
-
-def _can_be_named(name: str) -> bool:
-    """Whether the notation of a move of this ship, and of a shot at it, is read as that."""
-    for action in (Move(name, headings=(0,)), Shoot("A", name)):
-        try:
-            if notation(parse_action(notation(action))) != notation(action) or parse_action(notation(action)) != action:
-                return False
-        except InputError:
-            return False
-    return True
 
 
 def _flag(row: model.FlagTable, number: int) -> Flag:

@@ -118,6 +118,7 @@ def canonical(state: State) -> str:
     for ship in (*state.layout.ships, *state.hidden):
         pose = [to_grid(value) for value in (ship.pose.x, ship.pose.y, ship.pose.heading)]
         rows.append(["ship", ship.name, ship.player, str(ship.size), *pose, ship.damage])
+    rows.append(["out", *state.out])
     for flag in state.flags:
         rows.append(["flag", flag.owner, flag.ship, *(to_grid(value) for value in flag.at or ())])
     if state.result is not None:

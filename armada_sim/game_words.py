@@ -87,6 +87,7 @@ WORDS: dict[str, tuple[str, str]] = {
 
 ENDINGS: dict[str, tuple[str, str]] = {
     "sunk": ("no other side is afloat", "aucun autre camp n'est à flot"),
+    "nobody_afloat": ("no side is afloat", "aucun camp n'est à flot"),
     "attackers_sunk": ("no attacker is afloat", "aucun attaquant n'est à flot"),
     "resigned": ("the other side resigned", "l'autre camp a abandonné"),
     "stuck": ("the other side has nothing it can do", "l'autre camp ne peut rien faire"),

@@ -165,7 +165,7 @@ def test_what_no_record_can_hold_is_refused_and_nothing_is_written(tmp_path: Pat
     stranger = replace(record, notes=(("green", "who?"),))
     long = replace(record, title="x" * 301)
     for wrong, words in (
-        (thirds, "no decimal"), (endless, "without edges"), (nameless, "no action can name"), (stranger, "green"),
+        (thirds, "no decimal"), (endless, "without edges"), (nameless, "cannot stand in a line"), (stranger, "green"),
         (long, "longer than 300"),
     ):  # fmt: skip
         with pytest.raises(InputError, match=words):
@@ -330,8 +330,8 @@ def start(**changes: Any) -> dict[str, Any]:
         (changed(start=start(ships=[{**SHIP, "player": "x"}])), "start: no player is called 'x'"),
         (changed(start=start(ships=[SHIP, SHIP])), "start.ships[2].name: two things are named 'RS1'"),
         (changed(start=start(ships=[{**SHIP, "base": [1, "x"]}])), "start.ships[1].base[2]: expected a number"),
-        (changed(start=start(ships=[{**SHIP, "name": "R S"}])), "start.ships[1].name: no action can name a ship 'R S'"),
-        (changed(start=start(ships=[{**SHIP, "name": "first"}])), "start.ships[1].name: no action can name a ship 'first'"),
+        (changed(start=start(ships=[{**SHIP, "name": "R S"}])), "start: the name 'R S' cannot stand in a line of notation"),
+        (changed(start=start(ships=[{**SHIP, "name": "first"}])), "start: the name 'first' cannot stand in a line of notation"),
         (changed(start=start(flags=[{"owner": "red"}])), "start.flags: a flag either stands at a point or is carried"),
         (changed(result={"winners": ["green"], "reason": "sunk"}), "result.winners: no player is called 'green'"),
         (changed(digest="md5:1"), "digest: "),
