@@ -29,7 +29,7 @@ from armada_sim.movement import Mover, first_intervals
 from armada_sim.moves import move_allowed, move_places, rule_on_move
 from armada_sim.rest import at_rest
 from armada_sim.ruling import Reason
-from armada_sim.shots import clear_side, flag_side, rule_on_shot
+from armada_sim.shots import against_shot, clear_side, flag_side
 from armada_sim.state import Flag, Phase, State, Turn
 from armada_sim.units import Unit
 
@@ -188,7 +188,7 @@ def _why(state: State, action: Move | Shoot) -> tuple[Reason, ...]:
     if target is None:
         text = f"{action.ship} has no clear line to {action.target}"
         return (Reason(Clause.SHOT_BLOCKED, text, None, (action.ship, action.target)),)
-    return rule_on_shot(layout, ship, target, sides_left(state, ship, action.side), state.rules, Unit()).reasons
+    return against_shot(layout, ship, target, sides_left(state, ship, action.side), state.rules)
 
 
 # what follows
