@@ -85,6 +85,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "blocked fan": ("blocked by {by}: {list}", "bloqués par {by} : {list}"),
     "blockers": ("{words} ({names})", "{words} ({names})"),
     "in the way": ("in the way", "fait obstacle"),
+    "in danger": ("can be hit from somewhere", "peut être touché de quelque part"),
     "too close": ("too close to be sure", "trop près pour être sûr"),
     # a shot
     "reach of side": ("reach of {ship}'s {side} side", "portée du côté {side} de {ship}"),
