@@ -14,14 +14,17 @@
 | `RL1 x BS2` or `RL1 x BS2 left` | fire (from that side) |
 | `pass` | end the turn |
 | `draw`, `resign` | offer (or agree to) a draw; give up |
-| any of these and ` ?` | it was claimed and ruled impossible |
+| a move or a shot and ` ?` | it was claimed and ruled impossible |
+
+A number is a decimal, or a fraction such as `271/3`. Written by `notation`, it is exactly the number it was.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
+from fractions import Fraction
 from typing import Literal
 
 from armada_sim.errors import InputError
@@ -150,12 +153,13 @@ Action = (
 def _shown(value: Number | str) -> str:
     if isinstance(value, str):
         return value
-    if isinstance(value, float):
+    given = exact(value)
+    if isinstance(value, float) and exact(Decimal(repr(value))) == given:
         value = Decimal(repr(value))
     if isinstance(value, Decimal | int):
         text = f"{Decimal(value):f}"
         return text.rstrip("0").rstrip(".") if "." in text else text
-    return str(exact(value))
+    return str(given)
 
 
 def _listed(values: tuple[TurnGiven, ...]) -> str:
@@ -198,18 +202,24 @@ _EXAMPLES = "such as 'RL1 > 90 75.5', 'RL1 x BS2' or 'pass'"
 _COUNTS = re.compile(r"([LMS])([0-9]{1,2})")
 _PLACE = re.compile(r"(\S+) +(\S+), *(\S+), *(\S+)")
 _POINT = re.compile(r"([^\s,]+), *([^\s,]+)")
-_SIDES = ("left", "right", "base", "either")
+_SHOT = re.compile(r"(\S+)\s+x\s+(\S+|\S.*'s flag)(?:\s+(left|right|base|either))?(?:\s+\?)?")
+_DECIMAL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
+_FRACTION = re.compile(r"-?[0-9]+/0*[1-9][0-9]*")
+
+LONGEST_NUMBER = 800
+"""Characters. The least of all floats, as a fraction, takes half of that."""
+
+MOST_STEPS = 100
+"""Headings or turns of a move that are read; more than any ship has steps."""
 
 
 def _number(text: str) -> Number:
     """A decimal as written, or a fraction such as 1/3."""
-    try:
-        value = Decimal(text)
-    except InvalidOperation:
-        raise InputError(f"expected a number, not {text!r}") from None
-    if not value.is_finite() or len(text) > 60:
-        raise InputError(f"expected a finite number, not {text[:60]!r}")
-    return value
+    if len(text) <= LONGEST_NUMBER and _DECIMAL.fullmatch(text):
+        return Decimal(text)
+    if len(text) <= LONGEST_NUMBER and _FRACTION.fullmatch(text):
+        return Fraction(text)
+    raise InputError(f"expected a number, not {text[:60]!r}")
 
 
 def _turn(text: str) -> TurnGiven:
@@ -259,9 +269,11 @@ def _flag(text: str) -> PlaceFlag:
     return PlaceFlag((_number(point[1]), _number(point[2])) if point else text)
 
 
-def _of_ship(ship: str, sign: str, rest: list[str]) -> Move | Shoot:
+def _of_ship(ship: str, sign: str, rest: list[str], text: str) -> Move | Shoot:
     if not rest:
         raise InputError(f"expected an action {_EXAMPLES}")
+    if len(rest) > MOST_STEPS:
+        raise InputError(f"has more than {MOST_STEPS} steps")
     match sign:
         case ">":
             return Move(ship, headings=tuple(_number(word) for word in rest))
@@ -269,8 +281,8 @@ def _of_ship(ship: str, sign: str, rest: list[str]) -> Move | Shoot:
             return Move(ship, turns=tuple(_turn(word) for word in rest))
         case "@" if len(rest) == 1:
             return Move(ship, in_place=_number(rest[0]))
-        case "x" if len(rest) == 1 or (len(rest) == 2 and rest[1] in _SIDES):
-            return Shoot(ship, *rest)
+        case "x" if shot := _SHOT.fullmatch(text.strip()):
+            return Shoot(ship, shot[2], shot[3] or "either")
         case _:
             raise InputError(f"expected an action {_EXAMPLES}, not {' '.join([ship, sign, *rest])!r}")
 
@@ -299,8 +311,8 @@ def parse_action(text: str) -> Action:
         case ["flag", *_] if rest and len(words) in (2, 3):
             return _flag(rest)
         case [ship, sign, *more, "?"]:
-            return Refused(_of_ship(ship, sign, more))
+            return Refused(_of_ship(ship, sign, more, text))
         case [ship, sign, *more]:
-            return _of_ship(ship, sign, more)
+            return _of_ship(ship, sign, more, text)
         case _:
             raise InputError(f"expected an action {_EXAMPLES}, not {text!r}")

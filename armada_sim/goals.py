@@ -1,8 +1,9 @@
-"""Flags and goal lines: what reaches them, decided exactly (options 4.5)."""
+"""Flags and goal lines: what reaches them, decided exactly (options 4.5); the table with them and without allies."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -10,10 +11,10 @@ from armada_sim.exact import exact
 from armada_sim.geometry.clearance import Relation, at_least, clearance
 from armada_sim.geometry.domains import ConvexDomain, Unbounded
 from armada_sim.geometry.solids import Body, ExactPoint, Place, Polygon
-from armada_sim.layout import Surface
+from armada_sim.layout import Layout, Obstacle, Ship, Surface
 from armada_sim.pieces import Outline
 from armada_sim.rules import Rules
-from armada_sim.state import Flag, GoalLine
+from armada_sim.state import Flag, GoalLine, State
 from armada_sim.tolerance import COORDINATE_LIMIT_MM, POSE_GRID_MM
 
 if TYPE_CHECKING:
@@ -33,6 +34,45 @@ def flag_solid(flag: Flag, rules: Rules) -> Polygon:
     radius = rules.flag_radius_mm or POSE_GRID_MM
     angles = [2 * math.pi * i / FLAG_CORNERS for i in range(FLAG_CORNERS)]
     return Polygon(tuple((x + radius * Fraction(math.cos(a)), y + radius * Fraction(math.sin(a))) for a in angles))
+
+
+def flag_obstacles(state: State) -> tuple[Obstacle, ...]:
+    """The flags that stand on the table, as things to draw or run into."""
+    return tuple(
+        Obstacle(flag.name, flag_solid(flag, state.rules).exact_corners)
+        for flag in state.flags_left() if flag.at is not None
+    )  # fmt: skip
+
+
+def table_for_move(state: State, ship: Ship) -> Layout:
+    """The table as the referee judges a move of a ship on: with the flags that are in its way."""
+    rules, layout = state.rules, state.layout
+    mine = state.party(ship.player)
+    enemies = [flag for flag in state.flags_left() if state.party(flag.owner) != mine]
+    solid = flag_obstacles(state)
+    if rules.flag_contact == "flag_not_solid":
+        solid = ()
+    elif rules.flag_contact == "wins":
+        solid = tuple(thing for thing in solid if thing.name not in [flag.name for flag in enemies])
+    if rules.flag_ship_contact == "boarding_wins":
+        open_to_boarding = [flag.ship for flag in enemies if flag.ship is not None]
+        layout = replace(layout, ships=tuple(s for s in layout.ships if s.name not in open_to_boarding))
+    return replace(layout, objects=(*layout.objects, *solid)) if solid else layout
+
+
+def table_for_shot(state: State, ship: Ship) -> Layout:
+    """The table as the referee judges a shot on: without allies, where they are transparent (option teams)."""
+    if state.rules.teams != "allies_transparent":
+        return state.layout
+    kept = tuple(s for s in state.layout.ships if s.player == ship.player or not state.allied(s.player, ship.player))
+    return replace(state.layout, ships=kept)
+
+
+def flags_to_shoot(state: State, player: str) -> tuple[Flag, ...]:
+    """The enemy flags on the table that a player may fire at (option flag_shot)."""
+    if state.rules.flag_shot != "captures":
+        return ()
+    return tuple(f for f in state.flags_left() if f.at is not None and not state.allied(f.owner, player))
 
 
 def takes_flag(body: Body, flag: Flag, rules: Rules) -> bool:
@@ -83,7 +123,7 @@ def room_beyond(line: GoalLine, surface: Surface, outline: Outline) -> bool:
     import shapely
 
     beyond = shapely.Polygon([(float(x), float(y)) for x, y in _beyond(line).corners])
-    table = _as_polygon(surface)
+    table = surface_polygon(surface)
     region = shapely.intersection(table, beyond)
     (ax, ay), (bx, by) = line.start, line.end
     along = Fraction(math.degrees(math.atan2(float(by) - float(ay), float(bx) - float(ax))))
@@ -94,7 +134,8 @@ def room_beyond(line: GoalLine, surface: Surface, outline: Outline) -> bool:
     return False
 
 
-def _as_polygon(surface: Surface) -> BaseGeometry:
+def surface_polygon(surface: Surface) -> BaseGeometry:
+    """A bounded surface for a search by Shapely; a disc as a polygon a little smaller."""
     import shapely
 
     if surface.corners:

@@ -19,11 +19,21 @@ from armada_sim.geometry.spread import Progress, Raster, Spread, Stage, opened
 from armada_sim.layout import Layout
 from armada_sim.rules import Rules
 from armada_sim.surroundings import only, surroundings
-from armada_sim.tolerance import NEARLY_TOUCHING_MM, ON_ARC_MM, ON_BOUNDARY_MM, REACH_FINEST_MM, TIP_ARC_DEG
+from armada_sim.tolerance import (
+    NEARLY_TOUCHING_MM,
+    ON_ARC_MM,
+    ON_BOUNDARY_MM,
+    REACH_FINEST_MM,
+    TIP_ARC_DEG,
+    TIP_LOOKS,
+    TIP_PIXELS,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
     from shapely.geometry.base import BaseGeometry
+
+    Floats = NDArray[np.float64]
 
 MOST_STEPS = 4
 MOST_WITNESSES = 20
@@ -40,13 +50,41 @@ class Undecided:
 
 
 @dataclass(frozen=True)
+class TipArea:
+    """Pixels to which the tip can be brought by two last steps, each point of them exactly."""
+
+    raster: Raster
+    marks: NDArray[np.int32]
+    """For each pixel 1 + the number of a prefix, negative where the ship turns right between the two steps; or 0."""
+
+    prefixes: Floats
+    """(n, 6) base midpoint and heading before the two steps, and headings of the steps so far (nan: none)."""
+
+    def path_to(self, point: tuple[float, float], step: float) -> tuple[float, ...] | None:
+        """Headings (degrees) of a path whose tip ends at a point; None if it is in no pixel."""
+        x, y, size = self.raster.frame.tolist()
+        column, row = math.floor((point[0] - x) / size), math.floor((point[1] - y) / size)
+        if not (0 <= row < self.marks.shape[0] and 0 <= column < self.marks.shape[1]) or not self.marks[row, column]:
+            return None
+        mark = int(self.marks[row, column])
+        base_x, base_y, before, *headings = self.prefixes[abs(mark) - 1].tolist()
+        dx, dy = point[0] - base_x, point[1] - base_y
+        turn = math.copysign(math.degrees(math.acos(math.hypot(dx, dy) / (2 * step))), mark)
+        first = math.degrees(math.atan2(dy, dx)) - turn
+        first -= 360 * round((first - before) / 360)
+        return (*(h for h in headings if not math.isnan(h)), first, first + 2 * turn)
+
+
+@dataclass(frozen=True)
 class Reach:
     """Where a ship can get. Regions are Shapely geometries in table coordinates, mm."""
 
     ship: str
     steps: int
     inner: BaseGeometry
-    """Every point of it has a path, given by `path_to`. Of tips it is a family of arcs, as lines."""
+    """Every point of it has a path, given by `path_to`. Of tips, it is the arcs on which tips are proved to lie, as
+    lines, and, after two or more steps, the polygons to all points of which two last steps are proved legal. The
+    polygons are missing where the way is tested, headings are agreed on, or positions are not tested but count."""
 
     outer: BaseGeometry
     """No legal path covers a point outside it."""
@@ -56,6 +94,8 @@ class Reach:
 
     undecided: tuple[Undecided, ...]
     stage: Stage
+    tips: TipArea | None = None
+    """Of tips after two or more steps."""
 
     def path_to(self, point: tuple[float, float]) -> tuple[float, ...] | None:
         """Headings (degrees) of a legal path whose last footprint covers `point`; None if none is known.
@@ -103,6 +143,9 @@ class Reach:
 
     def _path_of_tip(self, point: tuple[float, float]) -> tuple[float, ...] | None:
         fans, step = self.stage.fans, self.stage.scene.step
+        known = None if self.tips is None else self.tips.path_to(point, step)
+        if known is not None:
+            return known
         dx, dy = point[0] - fans[:, 0], point[1] - fans[:, 1]
         middle = (fans[:, 2] + fans[:, 3]) / 2
         heading = np.degrees(np.arctan2(dy, dx))
@@ -162,7 +205,8 @@ def reachable(
     )
     stages = Spread(scene, steps, solids, openings).stages(gap, progress)
     last = stages[-1]
-    inner = _arcs(last) if of == "tips" else _covered(last)
+    tips = _tip_area(last) if of == "tips" and steps > 1 else None
+    inner = _arcs(last, tips) if of == "tips" else _covered(last)
     outer: BaseGeometry = shapely.Polygon()
     for i, stage in enumerate(stages):
         marks = stage.outer(stage.near) | stage.outer(stage.stuck) | (stage.raster.touched > 0)
@@ -171,7 +215,7 @@ def reachable(
     outer = shapely.difference(outer, shapely.union_all([shapely.Polygon(corners) for corners in solids]))
     if of == "cover":
         outer = shapely.union(outer, inner)
-    return Reach(ship, steps, inner, outer, last.gap, _undecided(last, inner, names), last)
+    return Reach(ship, steps, inner, outer, last.gap, _undecided(last, inner, names), last, tips)
 
 
 def _covered(stage: Stage) -> BaseGeometry:
@@ -182,15 +226,40 @@ def _covered(stage: Stage) -> BaseGeometry:
     return shapely.union_all(shapely.polygons(shapely.linearrings(corners, indices=owner)))
 
 
-def _arcs(stage: Stage) -> BaseGeometry:
-    """The arcs on which the tips of all fans lie, as lines with a corner every TIP_ARC_DEG."""
+def _tip_area(stage: Stage) -> TipArea | None:
+    """What two steps after the paths of all fans, less their last, are proved to lead to."""
+    scene = compiled().Scene(*stage.scene)
+    if scene.swept or scene.quantum or scene.every == 2:
+        return None
+    earlier = np.unique(stage.fans[~np.isnan(stage.fans[:, 4]), 4:], axis=0)
+    count = (~np.isnan(earlier)).sum(axis=1)
+    earlier[np.arange(len(earlier)), count - 1] = np.nan  # the first of the two steps is to be chosen again
+    earlier = np.unique(earlier, axis=0)
+    taken = (~np.isnan(earlier)).sum(axis=1)
+    ahead = np.nan_to_num(np.exp(1j * np.radians(earlier))).sum(axis=1) * scene.step
+    before = np.where(taken > 0, earlier[np.arange(len(earlier)), taken - 1], scene.start[2])
+    bases = np.column_stack([scene.start[0] + ahead.real, scene.start[1] + ahead.imag])
+    reach = float(np.abs(bases - scene.start[:2]).max(initial=0.0)) + 2 * scene.step
+    raster = Raster.around(scene, reach, stage.gap / TIP_PIXELS, ())
+    tries, marks = np.full(raster.full.shape, TIP_LOOKS, dtype=np.uint16), np.zeros(raster.full.shape, dtype=np.int32)
+    compiled().mark_tips(scene, np.column_stack([bases, before, taken + 1.0]), raster.frame, tries, marks)
+    return TipArea(raster, marks, np.column_stack([bases, before, earlier]))
+
+
+def _arcs(stage: Stage, area: TipArea | None) -> BaseGeometry:
+    """The arcs on which the tips of all fans lie, as lines with a corner every TIP_ARC_DEG, and the area."""
     import shapely
 
     lines = []
     for x, y, low, high in stage.fans[:, :4].tolist():
         angles = np.radians(np.linspace(low, high, 2 + int((high - low) / TIP_ARC_DEG)))
         lines.append(np.stack([x + stage.scene.step * np.cos(angles), y + stage.scene.step * np.sin(angles)], axis=1))
-    return shapely.MultiLineString(lines)
+    if area is None:
+        return shapely.MultiLineString(lines)
+    polygons = region_of(area.marks != 0, area.raster)
+    shapely.prepare(polygons)
+    arcs = [line for line in map(shapely.LineString, lines) if not polygons.covers(line)]
+    return shapely.GeometryCollection([*shapely.get_parts(polygons), *arcs])
 
 
 def region_of(marks: NDArray[np.bool_], raster: Raster) -> BaseGeometry:
@@ -214,7 +283,9 @@ def _undecided(stage: Stage, inner: BaseGeometry, names: tuple[str, ...]) -> tup
     if not len(cells.layer):
         return ()
     region = region_of(stage.outer(cells) & stage.raster.is_far(stage.gap), stage.raster)
-    region = shapely.difference(region, shapely.buffer(inner, stage.gap))
+    parts = shapely.get_parts(inner)
+    beside = parts[shapely.distance(parts, region) <= stage.gap] if not region.is_empty else parts[:0]
+    region = shapely.difference(region, shapely.union_all(shapely.buffer(beside, stage.gap)))
     found = []
     for part in shapely.get_parts(region):
         if part.is_empty:

@@ -4,20 +4,38 @@
 region V of reach is carried along by the shooter's motion g instead; what is asked is that the
 target still overlaps g(V), whatever g is. Target and g(V) are separated only if for some direction n
 h_T(n) + h_gV(-n) is at most the target's eps, and h_gV(-n) >= -n v - |n d(v)| for any corner v of V
-and its displacement d(v), which `shot_closed.gain` bounds. Solids have to be walled off: a line that
+and its displacement d(v), which `gain` bounds. Solids have to be walled off: a line that
 keeps the moved solid on one side and the moved V and gun side on the other.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
 
-from armada_sim.shot_closed import gain
 from armada_sim.shot_open import Corner, OpenProof, Plane, clipped, lost, normals_of
 from armada_sim.shot_views import Floats, View
-from armada_sim.tolerance import ARC_LEVELS, ARCS, MARGIN_SLACK_MM
+from armada_sim.tolerance import ARC_LEVELS, ARCS, MARGIN_SLACK_MM, SMALL_TURN, TURN_STEPS
+
+
+def gain(shift: Floats, arm: Floats, bend: Floats, radius: float, error: float) -> Floats:
+    """mm. Most that a bound can gain from the shooter's motion within `error`; convex in arm and bend.
+
+    The gain is a tau + s cos(turn/2) (a J w) - (s^2/2) (a w): at most
+    shift sqrt(error^2 - (s r)^2) + s arm + s^2/2 bend for some s. Small motions by the Cauchy-Schwarz
+    inequality, larger ones by steps of s, each bounded by its ends.
+    """
+    ratio = error / radius
+    if ratio <= SMALL_TURN:
+        return error * np.hypot(shift, (arm + ratio / 2 * np.maximum(bend, 0.0)) / radius)
+    turns = np.linspace(0.0, min(ratio, 2.0), TURN_STEPS + 1)
+    most = np.zeros_like(arm)
+    for s, t in itertools.pairwise(float(turn) for turn in turns):
+        left = math.sqrt(max(0.0, error * error - (s * radius) ** 2))
+        most = np.maximum(most, shift * left + t * arm + np.maximum(bend * (s * s / 2), bend * (t * t / 2)))
+    return most
 
 
 class CarriedProof:

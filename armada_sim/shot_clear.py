@@ -21,12 +21,11 @@ from armada_sim import broadsides
 from armada_sim.broadsides import Shot, ShotCase
 from armada_sim.guns import GunSide
 from armada_sim.layout import Pose, Ship
-from armada_sim.shot_closed import edge_normals
-from armada_sim.shot_cover import Cell, Cover, most_turn
+from armada_sim.shot_cover import Cell, Cover
 from armada_sim.shot_needs import SHOOTER, TARGET, Boxes, Stage, turned_by
 from armada_sim.shot_noise import Noise
 from armada_sim.shot_pool import climbed, first_pool, kind_of
-from armada_sim.shot_views import Floats, Piece, View, points_to_frame, table_placed
+from armada_sim.shot_views import Floats, Piece, View, edge_normals, most_turn, points_to_frame, table_placed
 from armada_sim.shot_witness import Guns, Witnesses, together
 from armada_sim.tolerance import (
     ATTACK_LEARNED,

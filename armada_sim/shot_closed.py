@@ -1,302 +1,177 @@
-"""Proof that no placement within eps opens a closed shot: branch and bound over lines.
+"""How far pieces may be off before a closed shot opens: branch and bound over placements and witnesses.
 
-Frame: gun frame of the unmoved shooter, mm (`shot_views`). Suppose pieces lie within eps of their
-places (times their weights) and the shot is clear along a segment PQ. Then, with e the shooter's
-eps: P is within e of the side; Q is within the target's eps of the target; for every solid O the
-segment's signed clearance is greater than minus O's eps, because O moved contains what is left of
-O after taking away that much in every direction; and each reach bound holds after giving it the
-slack of `_slack`. A directed line has an angle t and an offset c from the middle of the scene;
-points at the same place along two lines of a box with half-widths (ht, hc) are at most
-hc + rho ht apart if they are within rho of the middle. A box is discarded if already its middle
-line fails with everything widened by that much. If all boxes are discarded, the shot stays closed.
-
-Reach bounds: r + a q + sigma xp >= 0 in the moved frame. With u = cot t and X the line's crossing
-with y = 0, a q + sigma xp = a Q + sigma X + a d(Q) + sigma (1, -u) d(P), where d is the inverse
-motion's displacement, tau + s Rot J (v - c). With |tau|^2 + (s r)^2 <= e^2 the last two terms are
-about e sqrt(|a + sigma (1, -u)|^2 + (m / r)^2), m the lever arm of a at Q and (1, -u) at P; `gain`
-has the exact bound, for finite turns too.
+`shot_boxes` says what F, the error a placement and a witness ask for, is at least over a box, and what it is in its
+middle. Boxes are split, those with the least bound first, until none is left in which F may be below the margin that
+is aimed at; if it takes too many, the margin is the least bound of those that are left. Middles where everything can
+be met are placements that open the shot: the best is made better by small random changes, and decided exactly.
 """
 
 from __future__ import annotations
 
-import itertools
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from armada_sim.shot_views import Floats, View
+from armada_sim.layout import Pose, Ship
+from armada_sim.shot_boxes import GUN, PLACE, SIZE, SLIDE, Opening, pushed, towards
+from armada_sim.shot_noise import Noise
+from armada_sim.shot_views import Floats, Motion, Piece, placed, turned
 from armada_sim.tolerance import (
-    BRANCH_ANGLES,
-    BRANCH_BOXES,
-    BRANCH_OFFSETS,
-    HINTS,
-    MARGIN_SLACK_MM,
-    ROUND_DIRECTIONS,
-    SHALLOW_COTANGENT,
-    SMALL_TURN,
-    TURN_STEPS,
+    CLOSED_AIM,
+    CLOSED_BOXES,
+    CLOSED_CHUNK,
+    CLOSED_EASY,
+    CLOSED_GOAL,
+    FLIP_LIMIT_MM,
+    FLIP_STEP_MM,
+    IMMOVABLE_COST,
+    MARGIN_GOAL_MM,
+    OPENING_CHILDREN,
+    OPENING_GAIN,
+    OPENING_PARENTS,
+    OPENING_ROUNDS,
+    OPENING_SAMPLES,
+    OPENING_UNMET,
+    OPENING_WITNESS_MM,
 )
 
-
-@dataclass(frozen=True)
-class Lines:
-    """Boxes of directed lines: angle, offset and their half-widths."""
-
-    angle: Floats
-    offset: Floats
-    half_angle: float
-    half_offset: float
+_SEED = 20091
 
 
-def edge_normals(corners: Floats) -> Floats:
-    """Outward unit normals of a counter-clockwise polygon; none for a point, two for a segment."""
-    step = np.roll(corners, -1, axis=0) - corners
-    length = np.hypot(step[:, 0], step[:, 1])
-    kept = length > 0
-    return np.column_stack((step[:, 1], -step[:, 0]))[kept] / length[kept, None]
+@dataclass
+class Search:
+    """The search for the least F of one view."""
 
+    opening: Opening
+    most: int = CLOSED_BOXES
+    """Boxes after which it is given up."""
 
-_TURNS = np.arange(ROUND_DIRECTIONS) * (2 * math.pi / ROUND_DIRECTIONS)
-_ROUND = np.column_stack((np.cos(_TURNS), np.sin(_TURNS)))
+    def __post_init__(self) -> None:
+        self.noise = Noise(_SEED)
+        self.best: Floats | None = None
+        self.high = FLIP_LIMIT_MM
+        self.boxes = 0
+        """Boxes looked at."""
 
+    def begin(self, like: Floats | None = None) -> None:
+        """Looks for a placement that opens the shot. like: one that meets some of what it takes."""
+        centre, half = self.opening.start(FLIP_LIMIT_MM)
+        samples = centre + half * (2 * self.noise.uniform(OPENING_SAMPLES, SIZE) - 1)
+        samples[:, GUN] = 0.0
+        if like is not None:
+            known = like != 0.0
+            samples[::2, known] = like[known]
+        self._polish(samples, OPENING_ROUNDS)
 
-def gain(shift: Floats, arm: Floats, bend: Floats, radius: float, error: float) -> Floats:
-    """mm. Most that a bound can gain from the shooter's motion within `error`; convex in arm and bend.
+    def _score(self, samples: Floats) -> Floats:
+        found = self.opening.bounds(samples, np.zeros_like(samples))
+        return found.value + np.where(found.unmet > 0, IMMOVABLE_COST + OPENING_UNMET * found.unmet, 0.0)
 
-    The gain is a tau + s cos(turn/2) (a J w) - (s^2/2) (a w): at most
-    shift sqrt(error^2 - (s r)^2) + s arm + s^2/2 bend for some s. Small motions by the Cauchy-Schwarz
-    inequality, larger ones by steps of s, each bounded by its ends.
-    """
-    ratio = error / radius
-    if ratio <= SMALL_TURN:
-        return error * np.hypot(shift, (arm + ratio / 2 * np.maximum(bend, 0.0)) / radius)
-    turns = np.linspace(0.0, min(ratio, 2.0), TURN_STEPS + 1)
-    most = np.zeros_like(arm)
-    for s, t in itertools.pairwise(float(turn) for turn in turns):
-        left = math.sqrt(max(0.0, error * error - (s * radius) ** 2))
-        most = np.maximum(most, shift * left + t * arm + np.maximum(bend * (s * s / 2), bend * (t * t / 2)))
-    return most
+    def _polish(self, samples: Floats, rounds: int) -> None:
+        """Better samples near some."""
+        gun, opening = self.opening.view.shooter, self.opening
+        centre, half = opening.start(FLIP_LIMIT_MM)
+        low, high = centre - half, centre + half
+        score, scale = self._score(samples), 1.0
+        for _ in range(rounds):
+            order = np.argsort(score, kind="stable")[:OPENING_PARENTS]
+            samples, score = samples[order], score[order]
+            children = np.repeat(samples, OPENING_CHILDREN, axis=0)
+            n = len(children)
+            reach = min(max(float(score[0]) % IMMOVABLE_COST, FLIP_STEP_MM), FLIP_LIMIT_MM)
+            width = np.full(SIZE, OPENING_WITNESS_MM)
+            width[GUN] = reach, reach, min(reach / gun.radius, 1.0)
+            width[PLACE.stop - 1] = min(1.0, OPENING_WITNESS_MM * reach / gun.radius)
+            change = self.noise.bell(n, SIZE) * width * (scale * 10.0 ** (-3.0 * self.noise.uniform(n, 1)))
+            children = np.clip(children + change * (self.noise.uniform(n, SIZE) < 0.5), low, high)
+            samples, score = np.concatenate((samples, children)), np.concatenate((score, self._score(children)))
+            scale *= 0.9
+        i = int(score.argmin())
+        if score[i] < self.high:
+            self.high, self.best = float(score[i]), samples[i]
 
+    def refine(self) -> None:
+        """Makes the best placement better."""
+        if self.best is not None:
+            self._polish(self.best[None], OPENING_ROUNDS)
 
-class ClosedProof:
-    """One view and one eps; joint: with the sums of bounds too, which takes longer."""
+    def proved(self, high: float, *, part: bool = False) -> float:
+        """mm. F is at least this; aimed at a share of `high`, or of what is found.
 
-    def __init__(self, view: View, eps: float, *, joint: bool = False) -> None:
-        self.view = view
-        self.bounds = view.joint_bounds if joint else view.bounds
-        self.error = view.shooter.weight * eps
-        self.room = view.target.weight * eps
-        self.solids = [
-            (piece.corners, edge_normals(piece.corners), piece.weight * eps) for piece in view.solids
-        ]
-        self.middle = np.array([view.length / 2, view.depth / 2])
-        normals = np.concatenate((edge_normals(view.part), _ROUND))
-        self.target = np.column_stack((normals, (view.part @ normals.T).max(axis=0)))
-        self.reach = self._radius()
-        self.hints: Floats = np.empty((0, 2))
-
-    def _radius(self) -> float:
-        """mm from the middle within which every P and Q of a clear segment lies."""
-        view = self.view
-        side = max(math.dist((x, 0.0), self.middle) for x in (view.low, view.high)) + self.error
-        target = float(np.hypot(*(view.part - self.middle).T).max()) + self.room
-        return max(side, target) + MARGIN_SLACK_MM
-
-    def out_of_reach(self) -> bool:
-        """Whether one reach bound alone keeps the whole target out: convex, so largest at a corner."""
-        part, shooter = self.view.part, self.view.shooter
-        if self._out_of_disc():
-            return True
-        for rest, ax, ay, sigma in self.bounds:
-            if sigma:
+        part: placements found are none, since they meet only part of what the shot asks for.
+        """
+        centre, half = (part[None] for part in self.opening.start(min(self.high, high)))
+        known = self.opening.bounds(centre, half)
+        low, axis = known.low, known.longest
+        while True:
+            high = high if part else min(high, self.high)
+            share = CLOSED_AIM if self.boxes < CLOSED_EASY else CLOSED_GOAL
+            goal = high if high >= FLIP_LIMIT_MM else max(share * (high - MARGIN_GOAL_MM), 0.0)
+            if part:
+                goal = min(goal, CLOSED_AIM * self.high)
+            order = np.argsort(low, kind="stable")
+            order = order[low[order] < goal]
+            if not len(order) or self.boxes > self.most:
+                return max(0.0, goal if not len(order) else min(goal, float(low[order[0]])))
+            chosen, rest = order[:CLOSED_CHUNK], order[CLOSED_CHUNK:]
+            rows = np.arange(len(chosen))
+            cut, move = half[chosen], np.zeros((len(chosen), SIZE))
+            cut[rows, axis[chosen]] /= 2
+            move[rows, axis[chosen]] = cut[rows, axis[chosen]]
+            new = np.concatenate((centre[chosen] - move, centre[chosen] + move))
+            cut = np.concatenate((cut, cut))
+            self.boxes += len(new)
+            kept = self.opening.quick(new, cut, goal)
+            if not kept.any():
+                centre, half, low, axis = centre[rest], half[rest], low[rest], axis[rest]
                 continue
-            size = math.hypot(ax, ay)
-            offset = part - shooter.pivot
-            more = size * self.room
-            arm = np.abs(ay * offset[:, 0] - ax * offset[:, 1]) + more
-            bend = more - ax * offset[:, 0] - ay * offset[:, 1]
-            gained = gain(np.full(len(part), size), arm, bend, shooter.radius, self.error)
-            most = rest + part @ np.array([ax, ay]) + gained
-            if float(most.max()) + more < -MARGIN_SLACK_MM:
-                return True
-        return False
+            new, cut = new[kept], cut[kept]
+            known = self.opening.bounds(new, cut, goal)
+            value = np.where(known.unmet > 0, math.inf, known.value)
+            i = int(value.argmin())
+            if value[i] < high * (1 - OPENING_GAIN):
+                self._polish(new[np.argsort(value, kind="stable")[:OPENING_PARENTS]], OPENING_ROUNDS // 2)
+            centre, half = np.concatenate((centre[rest], new)), np.concatenate((half[rest], cut))
+            low, axis = np.concatenate((low[rest], known.low)), np.concatenate((axis[rest], known.longest))
 
-    def _out_of_disc(self) -> bool:
-        """Whether the target stays farther from the pivot than the large piece reaches, however turned."""
-        view, (px, py) = self.view, self.view.shooter.pivot
-        full = max(
-            [0.0, *(c / k for k, c in view.slopes if k > 0)]
-        )  # up to here it may be as wide as its base
-        corners = [(x, y) for x in (view.first, view.last + view.base) for y in (0.0, full)]
-        top = max(0.0, min(view.base / 2 - k * view.depth + c for k, c in view.slopes))  # half as wide as a cut tip
-        corners += [(x + view.base / 2, view.depth) for x in (view.first - top, view.last + top)]
-        widest = max(math.hypot(x - px, y - py) for x, y in corners)
-        # distance to a convex part from a point outside, by its separating directions (from below)
-        normals = np.concatenate((edge_normals(view.part), _ROUND))
-        away = float((normals @ view.shooter.pivot - (view.part @ normals.T).max(axis=0)).max())
-        return away > widest + self.error + self.room + MARGIN_SLACK_MM
+    def motions(self, past: float) -> dict[str, Motion]:
+        """Motions of the pieces, gun frame, that should open the shot; shifts are taken `past` times as far."""
+        assert self.best is not None
+        opening, sample = self.opening, self.best
+        view, gun, target = opening.view, opening.view.shooter, opening.view.target
+        own = (float(sample[0]), float(sample[1]), float(sample[2]))
+        shapes = {kind: turned(points, gun.pivot, own) for kind, points in opening.shapes(sample).items()}
+        shifts: dict[str, Floats] = {}
 
-    def proved(self) -> bool:
-        """Whether every box is discarded; False also when the search is given up."""
-        if self.out_of_reach():
-            return True
-        boxes: Lines | None = self._first()
-        while boxes is not None and len(boxes.angle):
-            if len(boxes.angle) > BRANCH_BOXES:
-                return False
-            widened = boxes.half_offset + self.reach * boxes.half_angle + MARGIN_SLACK_MM
-            serving = self.possible(boxes, 0.0)
-            if serving.any() or boxes.half_offset < MARGIN_SLACK_MM:
-                self.hints = self._crossings(boxes, serving)
-                return False
-            left = self.possible(boxes, widened)
-            boxes = _split(boxes, left)
-        return True
+        def shift(piece: Piece, by: Floats) -> None:
+            shifts[piece.name] = shifts.get(piece.name, np.zeros(2)) + past * by
 
-    def _crossings(self, boxes: Lines, chosen: NDArray[np.bool_]) -> Floats:
-        """(xp, angle) of a few lines: where they cross the side, and their direction."""
-        angle, offset = boxes.angle[chosen], boxes.offset[chosen]
-        step = max(1, len(angle) // HINTS)
-        angle, offset = angle[::step], offset[::step]
-        sine = np.where(np.abs(np.sin(angle)) < 1 / SHALLOW_COTANGENT, 1.0, np.sin(angle))
-        x, y = self.middle[0] - offset * np.sin(angle), self.middle[1] + offset * np.cos(angle)
-        return np.column_stack((x - y * np.cos(angle) / sine, angle))
+        if not opening.covers:
+            shift(target, towards(view.part, shapes["reach"]))
+        for kind, pieces in (("free", view.solids), ("room", view.laid_on)):
+            for piece in pieces if kind in shapes else ():
+                away = pushed(piece.corners + shifts.get(piece.name, np.zeros(2)), shapes[kind])
+                if kind == "room":
+                    further = opening.further(sample, piece, shifts.get(target.name, np.zeros(2)))
+                    if further < np.hypot(*away):
+                        away = np.array([-math.sin(own[2]), math.cos(own[2])]) * (further + FLIP_STEP_MM)
+                shift(piece, away)
+        motions = {name: (float(x), float(y), 0.0) for name, (x, y) in shifts.items() if x or y}
+        if own != (0.0, 0.0, 0.0):
+            motions[gun.name] = own
+        if opening.covers and target.weight:
+            (place,) = turned(sample[None, 7:9] + np.array([sample[SLIDE], 0.0]), gun.pivot, own) - target.pivot
+            motions[target.name] = (float(place[0]), float(place[1]), own[2] + float(sample[9]))
+        return motions
 
-    def _first(self) -> Lines:
-        """Boxes that cover every line which could serve."""
-        turn = 2 * math.asin(min(1.0, self.error / (2 * self.view.shooter.radius)))
-        turn = min(turn, math.pi / 2)
-        count = BRANCH_ANGLES
-        half = (math.pi / 2 + turn) / count
-        angles = -turn + half * (2 * np.arange(count) + 1)
-        wide = self.reach / BRANCH_OFFSETS
-        offsets = wide * (2 * np.arange(BRANCH_OFFSETS) + 1) - self.reach
-        angle, offset = np.meshgrid(angles, offsets, indexing="ij")
-        return Lines(angle.ravel(), offset.ravel(), half, wide)
-
-    def possible(self, boxes: Lines, widened: float) -> NDArray[np.bool_]:
-        """Which middle lines might serve when everything is `widened` (mm); a mask."""
-        alive = np.arange(len(boxes.angle))
-        normal = np.column_stack((-np.sin(boxes.angle), np.cos(boxes.angle)))
-        along = np.column_stack((normal[:, 1], -normal[:, 0]))
-        foot = self.middle + boxes.offset[:, None] * normal
-        start, end = self._start(foot, along, widened)
-        enter, leave = _chord(self.target, foot, along, self.room + widened)
-        leave = np.where(leave >= start, leave, -np.inf)
-        enter = np.maximum(enter, start)
-        kept = (start <= end) & (enter <= leave)
-        alive, enter, leave, end = alive[kept], enter[kept], leave[kept], end[kept]
-        boxes_half = (boxes.half_angle if widened else 0.0, widened)
-        for bound in self.bounds:
-            if bound[1] == bound[2] == 0.0:
-                continue
-            low, high = self._allowed(
-                bound, boxes.angle[alive], foot[alive], along[alive], enter, leave, boxes_half
-            )
-            enter, leave = np.maximum(enter, low), np.minimum(leave, high)
-            kept = enter <= leave
-            alive, enter, leave, end = alive[kept], enter[kept], leave[kept], end[kept]
-        for corners, normals, error in self.solids:
-            first = foot[alive] + end[:, None] * along[alive]
-            last = foot[alive] + enter[:, None] * along[alive]
-            depth = penetration(corners, normals, normal[alive], first, last)
-            kept = (depth < error + widened) | (end > enter)
-            alive, enter, end = alive[kept], enter[kept], end[kept]
-        mask = np.zeros(len(boxes.angle), dtype=bool)
-        mask[alive] = True
-        return mask
-
-    def _start(self, foot: Floats, along: Floats, widened: float) -> tuple[Floats, Floats]:
-        """Where a line may start: its chord in the side widened to a rectangle."""
-        more = self.error + widened
-        planes = np.array(
-            [[1.0, 0.0, self.view.high], [-1.0, 0.0, -self.view.low], [0.0, 1.0, 0.0], [0.0, -1.0, 0.0]]
-        )
-        return _chord(planes, foot, along, more)
-
-    def _allowed(
-        self, bound: tuple[float, float, float, float], angle: Floats, foot: Floats, along: Floats,
-        enter: Floats, leave: Floats, half: tuple[float, float],
-    ) -> tuple[Floats, Floats]:  # fmt: skip
-        """The part of each chord [enter, leave] on which a reach bound may hold."""
-        rest, ax, ay, sigma = bound
-        size = math.hypot(ax, ay)
-        skip = np.zeros(len(angle), dtype=bool)
-        slack = np.full(len(angle), size * half[1])
-        cotangent, crossing, extra = np.zeros(len(angle)), np.zeros(len(angle)), np.zeros(len(angle))
-        turning = np.zeros(len(angle))
-        if sigma:
-            least = np.sin(angle) - half[0]
-            skip = least < 1 / SHALLOW_COTANGENT
-            sine = np.where(skip, 1.0, np.sin(angle))
-            least = np.where(skip, 1.0, least)
-            cotangent = np.where(skip, 0.0, np.cos(angle) / sine)
-            crossing = foot[:, 0] - foot[:, 1] * cotangent
-            far = half[1] * (1 + (1 + SHALLOW_COTANGENT) * self.error / self.reach)
-            slack += far / least
-            turning = half[0] / least**2
-            steep = np.abs(cotangent) + turning
-            away = np.hypot(crossing - self.view.shooter.pivot[0], self.view.shooter.pivot[1])
-            extra = np.hypot(1.0, steep) * far / least + turning * away + (1 + steep**2) * self.error
-        ends = []
-        for where in (enter, leave):
-            point = foot + where[:, None] * along
-            room = rest + ax * point[:, 0] + ay * point[:, 1] + sigma * crossing
-            slackened = self._slack(bound, point, cotangent, crossing, extra + size * half[1], turning)
-            ends.append(room + slack + slackened)
-        at_enter, at_leave = (np.where(skip, 1.0, value) for value in ends)
-        with np.errstate(all="ignore"):
-            zero = enter + (leave - enter) * at_enter / (at_enter - at_leave)
-        low = np.where(at_enter >= 0, enter, np.where(at_leave >= 0, zero, np.inf))
-        high = np.where(at_leave >= 0, leave, np.where(at_enter >= 0, zero, -np.inf))
-        return low, high
-
-    def _slack(
-        self, bound: tuple[float, float, float, float], point: Floats, cotangent: Floats, crossing: Floats,
-        extra: Floats, turning: Floats,
-    ) -> Floats:  # fmt: skip
-        """mm. Most a reach bound can gain by the shooter's motion (see the module)."""
-        _, ax, ay, sigma = bound
-        shooter = self.view.shooter
-        x, y = point[:, 0] - shooter.pivot[0], point[:, 1] - shooter.pivot[1]
-        start, level = crossing - shooter.pivot[0], -shooter.pivot[1]
-        arm = np.abs(ay * x - ax * y + sigma * (-cotangent * start - level)) + extra
-        bend = extra - (ax * x + ay * y + sigma * (start - cotangent * level))
-        shift = np.hypot(ax + sigma, ay - sigma * cotangent) + turning
-        return gain(shift, arm, bend, shooter.radius, self.error)
-
-
-def _chord(planes: Floats, foot: Floats, along: Floats, more: float) -> tuple[Floats, Floats]:
-    """Places along lines between which they are within `more` of a convex region (at least)."""
-    enter, leave = np.full(len(foot), -np.inf), np.full(len(foot), np.inf)
-    rate = along @ planes[:, :2].T
-    rest = planes[:, 2] + more - foot @ planes[:, :2].T
-    with np.errstate(all="ignore"):
-        where = rest / rate
-    leave = np.where(rate > 0, where, np.inf).min(axis=1)
-    enter = np.where(rate < 0, where, -np.inf).max(axis=1)
-    missed = ((rate == 0) & (rest < 0)).any(axis=1)
-    return enter, np.where(missed, -np.inf, leave)
-
-
-def penetration(corners: Floats, normals: Floats, across: Floats, first: Floats, last: Floats) -> Floats:
-    """mm. How far a polygon must be pushed to free each segment first-last; negative: it is free.
-
-    across: unit normals of the segments. The least overlap over all edge normals of both.
-    """
-    most = (corners @ normals.T).max(axis=0)
-    depth = (most - np.minimum(first @ normals.T, last @ normals.T)).min(axis=1)
-    offsets = across @ corners.T
-    place = (across * first).sum(axis=1)
-    return np.asarray(np.minimum(depth, np.minimum(offsets.max(axis=1) - place, place - offsets.min(axis=1))))
-
-
-def _split(boxes: Lines, left: NDArray[np.bool_]) -> Lines:
-    """The quarters of the boxes that are left."""
-    angle, offset = boxes.angle[left], boxes.offset[left]
-    a, c = boxes.half_angle / 2, boxes.half_offset / 2
-    angles = np.concatenate((angle - a, angle - a, angle + a, angle + a))
-    offsets = np.concatenate((offset - c, offset + c, offset - c, offset + c))
-    return Lines(angles, offsets, a, c)
+    def poses(self, ships: Mapping[str, Ship], past: float) -> dict[str, Pose]:
+        """The same as poses of the ships that move."""
+        view = self.opening.view
+        pieces = {piece.name: piece for piece in (view.shooter, view.target, *view.laid_on)}
+        motions = self.motions(past)
+        return {
+            name: placed(view.gun, ships[name], pieces[name], motion)
+            for name, motion in motions.items() if pieces[name].weight
+        }

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armada_sim.shot_closed import edge_normals
-from armada_sim.shot_views import Floats, Motion, Piece, View
+from armada_sim.shot_views import Floats, Motion, Piece, View, edge_normals
 from armada_sim.tolerance import (
     CLOSING_ANGLES,
     CLOSING_DIRECTIONS,

@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armada_sim.shot_needs import SHOOTER, Stage, across, turned_by
-from armada_sim.shot_views import Floats, Piece
+from armada_sim.shot_views import Floats, most_turn
 from armada_sim.shot_witness import Ints, Shape, Witnesses, together
 from armada_sim.tolerance import COVER_ALL, COVER_DIRECTIONS, COVER_LEAVES, COVER_MASKS, COVER_ROUNDS
 
@@ -45,11 +45,6 @@ class Cell:
 
     centre: Floats
     half: Floats
-
-
-def most_turn(piece: Piece, error: float) -> float:
-    """Radians. Most that a piece can turn while no corner moves farther than `error` (`shot_views`)."""
-    return 2 * math.asin(error / (2 * piece.radius)) if error < 2 * piece.radius else math.pi
 
 
 def packed(lost: NDArray[np.bool_]) -> Masks:

@@ -1,20 +1,15 @@
 """How far pieces may be off before a shot's answer changes.
 
-`low` is proved: `shot_closed` shows that no placement within it opens a closed shot, `shot_open`
-that none closes a clear one; under options by which a line of fire is not enough for a clear shot,
-`shot_clear` does. `high` comes with a placement that was decided exactly.
-
-What the proofs cover. A closed shot: whatever the options, a clear shot has a line of fire from a
-point of the side under the large piece to the target, so if no such line can appear no shot can
-(only `centre_line` with a base that may stick out over the side is left out). A clear shot: the
-options under which a line of fire is also enough; under the others low is 0.
+`low` is proved: `shot_closed` shows under every option that no placement within it opens a closed shot, `shot_open`
+and `shot_carried` that none closes a clear one where a line of fire is all that a clear shot needs, and `shot_clear`
+under the other options, and where those two are not near enough. `high` comes with a placement that was decided exactly.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -23,35 +18,29 @@ from armada_sim import broadsides
 from armada_sim.broadsides import ShotCase
 from armada_sim.guns import GunSide
 from armada_sim.layout import Pose, Ship
+from armada_sim.pieces import Size
 from armada_sim.rules import Rules
+from armada_sim.shot_boxes import Opening
 from armada_sim.shot_carried import CarriedProof
-from armada_sim.shot_clear import Clear, poses_of, stage_of
-from armada_sim.shot_closed import ClosedProof
+from armada_sim.shot_clear import Clear
+from armada_sim.shot_closed import Search
 from armada_sim.shot_closing import Closing, Sample, fan, joined, near
 from armada_sim.shot_open import OpenProof
-from armada_sim.shot_opened import Opener
-from armada_sim.shot_opening import Opening, cheapest_opening
-from armada_sim.shot_slides import proved_closed, proved_closed_by_cells
 from armada_sim.shot_views import (
-    Floats,
     Motion,
     Piece,
     View,
     moved_by,
-    placed,
     points_to_frame,
     table_piece,
     table_placed,
     views,
 )
 from armada_sim.tolerance import (
-    CLOSED_FALLBACKS,
-    CLOSED_SHARES,
     CLOSING_FINER,
     CLOSING_GROWTH,
     CLOSING_TRIES,
     FLIP_LIMIT_MM,
-    HINT_ROUNDS,
     MARGIN_GOAL_MM,
     MARGIN_SLACK_MM,
     OPEN_ANGLES,
@@ -61,8 +50,6 @@ from armada_sim.tolerance import (
     OPENING_PAST,
     SHALLOW_COTANGENT,
     SHRINK_STEPS,
-    SLIDE_BISECTIONS,
-    SLIDE_SHARES,
 )  # fmt: skip
 
 
@@ -79,6 +66,9 @@ class Margin:
     flip: dict[str, Pose] | None
     """Poses of the ships that must move for the other answer."""
 
+    why: str | None = None
+    """Why there is no flip."""
+
 
 @dataclass(frozen=True)
 class _Question:
@@ -92,7 +82,7 @@ class _Question:
     def ships(self) -> dict[str, Ship]:
         """The movable ships by name."""
         case = self.case
-        return {ship.name: ship for ship in (case.shooter, case.target, *case.ships)}
+        return {ship.name: ship for ship in (case.shooter, case.target, *case.ships, *case.passed_ships)}
 
     def eps(self, flip: Mapping[str, Pose]) -> float:
         """mm. The least margin within which a placement lies."""
@@ -111,8 +101,10 @@ def shot_margin(case: ShotCase, weights: Mapping[str, float], clear: bool) -> Ma
     """
     question = _Question(case, weights, views(case, weights))
     names = {case.shooter.name, case.target.name} | {ship.name for ship in case.ships}
-    if not question.views or not any(weights[name] for name in names):
-        return Margin(math.inf, None, None)
+    if not question.views:
+        return Margin(math.inf, None, None, "no placement arms the ship")
+    if not any(weights[name] for name in names):
+        return Margin(math.inf, None, None, "none of the pieces may be off")
     return _open_margin(question) if clear else _closed_margin(question)
 
 
@@ -120,127 +112,59 @@ def _found(question: _Question, low: float, flip: dict[str, Pose] | None) -> Mar
     """The result, low taken down by the rounding of its computation."""
     low = max(0.0, low - MARGIN_SLACK_MM)
     if flip is None:
-        return Margin(low, None, None)
+        return Margin(low, None, None, _why(question, low))
     high = question.eps(flip)
     return Margin(min(low, high), high, flip)
+
+
+def _why(question: _Question, low: float) -> str:
+    """Why no flip is given."""
+    case = question.case
+    if low >= FLIP_LIMIT_MM / 2:
+        return f"no placement within {low / 1000:.0f} m changes the answer"
+    if case.rules.in_area == "whole" and case.target.size == Size.LARGE:
+        return (
+            f"{case.target.name} is as large as the large piece, which can cover all of it in one pose only: "
+            "no displacement that can be measured changes the answer"
+        )
+    return "no placement that changes the answer was found; the margin holds all the same"
 
 
 # closed shots
 
 
 def _closed_margin(question: _Question) -> Margin:
-    if not open_provable(question.case.rules):
-        flip = _found_open(question)
-        return _found(question, _slides_low(question, _limit(question, flip)), flip)
-    low, flip = 0.0, _opened(question) or _found_open(question)
-    for round_ in range(HINT_ROUNDS):
-        limit = _limit(question, flip)
-        more, hints = _closed_low(question.views, limit)
-        low = max(low, more)
-        if limit <= 2 * low + MARGIN_GOAL_MM:
-            break
-        better = _opened(question, hints) if round_ else _found_open(question)
-        if better is None or question.eps(better) > limit * (1 - OPEN_STEP):
-            if round_:
-                break
-        else:
-            flip = better
-    return _found(question, low, flip)
+    case = question.case
+    whole = [Opening(view, case.rules, case.domain) for view in question.views]
+    searches = [Search(opening) for opening in whole]
+    covers = [Search(replace(opening, only="cover")) if opening.both else None for opening in whole]
+    low, high = FLIP_LIMIT_MM, FLIP_LIMIT_MM
+    for search, cover in zip(searches, covers, strict=True):
+        if cover is not None:
+            cover.begin()
+            cover.proved(high)
+        search.begin(None if cover is None or cover.best is None else cover.opening.unshared(cover.best))
+        high = min(high, search.high)
+    for search, cover in zip(searches, covers, strict=True):
+        known = 0.0
+        if cover is not None:
+            line = Search(replace(search.opening, only="line"))
+            known = max(cover.proved(high, part=True), line.proved(high, part=True))
+        if 2 * known + MARGIN_GOAL_MM < high:
+            known = max(known, search.proved(high))
+        low, high = min(low, known), min(high, search.high)
+        search.refine()
+    return _found(question, low, _opened(question, searches))
 
 
-def _limit(question: _Question, flip: dict[str, Pose] | None) -> float:
-    """mm. How far a flip is, or how far one is looked for."""
-    return FLIP_LIMIT_MM if flip is None else question.eps(flip)
-
-
-def _found_open(question: _Question) -> dict[str, Pose] | None:
-    """The nearest placement found by the wider search, and checked, that opens the shot."""
-    stage = stage_of(question.case, question.weights, question.views)
-    found = list(Opener(stage).found())
-    for larger in OPENING_PAST:  # what must be half covered, say, may be so by less than the doubles tell
-        for motions in found:
-            flip = poses_of(stage, question.ships, larger * motions)
+def _opened(question: _Question, searches: list[Search]) -> dict[str, Pose] | None:
+    """The nearest placement found, and checked, that opens the shot."""
+    for search in sorted((s for s in searches if s.best is not None), key=lambda s: s.high):
+        for past in OPENING_PAST:  # what touches as found does not, once it is pushed a little further
+            flip = search.poses(question.ships, past)
             if question.clear(flip):
                 return flip
     return None
-
-
-def _slides_low(question: _Question, limit: float) -> float:
-    """The largest eps, below `limit`, found at which no slide of any view can serve."""
-    case = question.case
-
-    def proved(eps: float) -> bool:
-        return all(proved_closed(view, case.rules, case.domain, eps) for view in question.views)
-
-    half = SLIDE_SHARES[0] * limit
-    if proved(half):
-        return half
-    moves = limit < FLIP_LIMIT_MM and question.weights[case.shooter.name]
-    if moves and all(proved_closed_by_cells(view, case.rules, case.domain, half) for view in question.views):
-        return half
-    good, bad = 0.0, limit
-    for share in SLIDE_SHARES[1:]:
-        if proved(share * limit):
-            good = share * limit
-            break
-        bad = share * limit
-    for _ in range(SLIDE_BISECTIONS):
-        middle = (good + bad) / 2
-        good, bad = (middle, bad) if good and proved(middle) else (good, middle)
-    return good
-
-
-Hints = list[tuple[View, Floats]]
-"""Lines, for some views, that a proof could not exclude."""
-
-
-def _opened(question: _Question, hints: Hints | None = None) -> dict[str, Pose] | None:
-    """The cheapest placement found, and checked, that opens the shot."""
-    found: list[Opening] = []
-    for view, lines in [(view, None) for view in question.views] if hints is None else hints:
-        limit = min((opening.cost for opening in found), default=math.inf)
-        opening = cheapest_opening(view, limit, lines)
-        if opening is not None:
-            found.append(opening)
-    for opening in sorted((o for o in found if o.cost <= FLIP_LIMIT_MM), key=lambda o: o.cost):
-        flip = _poses(question, opening)
-        if question.clear(flip):
-            return flip
-    return None
-
-
-def _poses(question: _Question, opening: Opening, share: float = 1.0) -> dict[str, Pose]:
-    """Poses after a share of an opening's motions."""
-    view, ships = opening.view, question.ships
-    pieces = {piece.name: piece for piece in (view.shooter, view.target, *view.solids)}
-    return {
-        name: placed(view.gun, ships[name], pieces[name], (share * dx, share * dy, share * turn))
-        for name, (dx, dy, turn) in opening.motions.items()
-    }
-
-
-def _closed_low(found: list[View], limit: float) -> tuple[float, Hints]:
-    """The largest share of `limit` at which every view is proved closed, and lines not excluded."""
-    hints: Hints = []
-
-    def proved(eps: float, *, joint: bool = False) -> bool:
-        for view in found:
-            proof = ClosedProof(view, eps, joint=joint)
-            if not proof.proved():
-                if joint and len(proof.hints):
-                    hints.append((view, proof.hints))
-                return False
-        return True
-
-    low = 0.0
-    for share in CLOSED_SHARES:
-        if not proved(share * limit):
-            break
-        low = share * limit
-    if low == 0.0:
-        shares = (CLOSED_SHARES[0], *CLOSED_FALLBACKS)
-        low = next((share * limit for share in shares if proved(share * limit, joint=True)), 0.0)
-    return low, hints
 
 
 # clear shots

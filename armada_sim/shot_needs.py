@@ -32,8 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain
-from armada_sim.shot_closed import edge_normals
-from armada_sim.shot_views import Floats, Piece
+from armada_sim.shot_views import Floats, Piece, edge_normals
 from armada_sim.shot_witness import ACROSS, CARRIED, WITHIN, Guns, Shape
 
 SHOOTER, TARGET = 0, 1

@@ -15,7 +15,7 @@ is all the lower bounds use of the shooter's motion.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -28,7 +28,7 @@ from armada_sim.broadsides import ShotCase, features
 from armada_sim.geometry.sight import FINEST
 from armada_sim.geometry.solids import Body
 from armada_sim.guns import GunSide
-from armada_sim.layout import Pose, Ship
+from armada_sim.layout import Obstacle, Pose, Ship
 from armada_sim.tolerance import MARGIN_SLACK_MM, POSE_DIGITS
 
 Floats = NDArray[np.float64]
@@ -89,6 +89,24 @@ def pivot_of(corners: Floats) -> tuple[Floats, float]:
     return pivot, math.sqrt(float(((corners - pivot) ** 2).sum(axis=1).mean()))
 
 
+def edge_normals(corners: Floats) -> Floats:
+    """Outward unit normals of a counter-clockwise polygon; none for a point, two for a segment."""
+    step = np.roll(corners, -1, axis=0) - corners
+    length = np.hypot(step[:, 0], step[:, 1])
+    kept = length > 0
+    return np.column_stack((step[:, 1], -step[:, 0]))[kept] / length[kept, None]
+
+
+def longest_arm(piece: Piece) -> float:
+    """mm. Distance of its farthest corner from its pivot."""
+    return float(np.hypot(*(piece.corners - piece.pivot).T).max())
+
+
+def most_turn(piece: Piece, error: float) -> float:
+    """Radians. Most that a piece can turn while no corner moves farther than `error` (`shot_views`)."""
+    return 2 * math.asin(error / (2 * piece.radius)) if error < 2 * piece.radius else math.pi
+
+
 @dataclass(frozen=True)
 class View:
     """One way a shot could be clear; doubles, gun frame, mm."""
@@ -126,9 +144,6 @@ class View:
     laid_on: tuple[Piece, ...] = ()
     """What the large piece may not lie on (physical_fit)."""
 
-    square: bool = False
-    """Only lines square to the side count (the proofs make no use of it, the search for flips does)."""
-
     @cached_property
     def bounds(self) -> list[tuple[float, float, float, float]]:
         """(r, ax, ay, sigma): r + ax x + ay y + sigma xp >= 0 is needed of q = (x, y), p = (xp, 0).
@@ -144,24 +159,6 @@ class View:
             found.append((self.depth, 0.0, -1.0, 0.0))
         return found
 
-    @cached_property
-    def joint_bounds(self) -> list[tuple[float, float, float, float]]:
-        """`bounds` with sums of any two of unit length: they follow, and cut off sharp corners.
-
-        A motion gains its full length against one bound, but not against two at once.
-        """
-        unit = []
-        for bound in self.bounds:
-            size = math.hypot(bound[1], bound[2])
-            if size:
-                unit.append(tuple(value / size for value in bound))
-        found = list(unit)
-        for i, first in enumerate(unit):
-            for second in unit[:i]:
-                if first[1:] != second[1:]:
-                    found.append(tuple(p + q for p, q in zip(first, second, strict=True)))
-        return [(r, ax, ay, sigma) for r, ax, ay, sigma in found]
-
 
 def views(case: ShotCase, weights: Mapping[str, float]) -> list[View]:
     """Every way the shot could be clear; empty if no side is armed."""
@@ -173,19 +170,19 @@ def views(case: ShotCase, weights: Mapping[str, float]) -> list[View]:
             slides = [(float(s), float(t)) for s, t in guns.base_slides(gun, template, case.rules)]
             slopes = tuple((float(k), float(c)) for k, c in template.lines())
             parts = _parts(case, gun)
-        pieces = tuple(_solids(case, gun, weights))
+        pieces = tuple(_pieces(case.ships, case.obstacles, case, gun, weights))
         solids = () if case.rules.obstruction == "none" else pieces
+        passed = tuple(_pieces(case.passed_ships, case.passed_obstacles, case, gun, weights))
         shooter = Piece(case.shooter.name, weights[case.shooter.name], to_frame(gun, gun.body))
         target = Piece(case.target.name, weights[case.target.name], to_frame(gun, case.body(case.target)))
         base, length = float(template.base), gun.length_text
-        square = case.rules.obstruction in ("perpendicular_only", "centre_line")
         for first, last in slides:
             low, high = max(first, 0.0), min(last + base, length)
             if case.rules.obstruction == "centre_line":
                 low, high = first + base / 2, last + base / 2
             for part in parts:
                 place = (low, high, first, last, base, slopes, float(template.depth), template.blunt)
-                found.append(View(gun, length, *place, shooter, target, part, solids, pieces, square))
+                found.append(View(gun, length, *place, shooter, target, part, solids, (*pieces, *passed)))
     return found
 
 
@@ -197,9 +194,11 @@ def _parts(case: ShotCase, gun: GunSide) -> list[Floats]:
     return [np.array([[float(x), float(y)] for x, y in part]) for part in parts]
 
 
-def _solids(case: ShotCase, gun: GunSide, weights: Mapping[str, float]) -> list[Piece]:
-    found = [Piece(ship.name, weights[ship.name], to_frame(gun, case.body(ship))) for ship in case.ships]
-    for thing in case.obstacles:
+def _pieces(
+    ships: Sequence[Ship], things: Sequence[Obstacle], case: ShotCase, gun: GunSide, weights: Mapping[str, float]
+) -> list[Piece]:
+    found = [Piece(ship.name, weights[ship.name], to_frame(gun, case.body(ship))) for ship in ships]
+    for thing in things:
         for part in thing.parts:
             found.append(Piece(thing.name, 0.0, points_to_frame(gun, np.array(part.corners))))
     return found

@@ -75,7 +75,9 @@ def rule_on_shot(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[st
     notes: list[str] = []
     if shooter.player == target.player:
         notes.append(f"{target.name} is one of {shooter.player}'s own ships")
-    low, high, flip = _margin(layout, case, clear)
+    low, high, flip, why = _margin(layout, case, clear)
+    if why is not None:
+        notes.append(f"there is no margin_upper: {why}")
     answer, allowed = conclude(clear, low, layout.largest_tolerance, rules)
     if answer is Answer.IN_DOUBT:
         reasons.append(doubt_reason(Verdict(clear, low, high, None, ()), layout.largest_tolerance, unit, allowed))
@@ -85,18 +87,18 @@ def rule_on_shot(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[st
     )  # fmt: skip
 
 
-def _margin(layout: Layout, case: ShotCase, clear: bool) -> tuple[float, float | None, dict[str, Any] | None]:
-    """Margin from both sides, and a flip as plain data."""
+def _margin(layout: Layout, case: ShotCase, clear: bool) -> tuple[float, float | None, dict[str, Any] | None, str | None]:
+    """Margin from both sides, and a flip as plain data or why there is none."""
     from armada_sim.touching import margin_of_shot
 
     margin = margin_of_shot(case, {ship.name: float(layout.weight(ship)) for ship in layout.ships}, clear)
     if margin.flip is None:
-        return margin.low, margin.high, None
+        return margin.low, margin.high, None, margin.why
     ships = {
         name: {"base": [float(pose.x), float(pose.y)], "heading": float(pose.heading)}
         for name, pose in margin.flip.items()
     }
-    return margin.low, margin.high, {"ships": ships}
+    return margin.low, margin.high, {"ships": ships}, None
 
 
 def _reason(case: ShotCase, shot: Shot, unit: Unit) -> Reason:

@@ -84,26 +84,14 @@ MARGIN_GOAL_MM: Final = 0.01
 FLIP_STEP_MM: Final = 1e-6
 """mm. A flip is placed this much past contact, so that rounding its poses does not undo it."""
 
-BRANCH_ANGLES: Final = 48
-"""1. Boxes of angles with which branch and bound over lines of fire starts."""
-
-BRANCH_OFFSETS: Final = 16
-"""1. Boxes of offsets with which it starts."""
-
-BRANCH_BOXES: Final = 40000
-"""1. Branch and bound over lines of fire gives up (and proves less) when more boxes are open."""
-
-ROUND_DIRECTIONS: Final = 24
-"""1. Sides of the polygon that stands for a rounded corner in the proofs of margins (from outside)."""
-
 SHALLOW_COTANGENT: Final = 4.0
 """1. Lines flatter against the gun side than this cotangent are not held to the bounds that tie the
 start on the side to the end; they are only held to the others, which is safe."""
 
-OPENING_SAMPLES: Final = 120
+OPENING_SAMPLES: Final = 800
 """1. Samples the search for an opening of a closed shot keeps."""
 
-OPENING_ROUNDS: Final = 20
+OPENING_ROUNDS: Final = 14
 """1. Rounds of that search."""
 
 IMMOVABLE_COST: Final = 1e9
@@ -126,12 +114,6 @@ CLOSING_DIRECTIONS: Final = 12
 
 CLOSING_ROUNDS: Final = 4
 """1. Times it goes through all the pieces."""
-
-CLOSED_SHARES: Final = (0.5, 0.75)
-"""1. Shares of the margin's upper bound that the proof of a closed shot tries, in turn."""
-
-CLOSED_FALLBACKS: Final = (0.42, 0.35, 0.25, 0.1, 0.03, 0.01, 0.001)
-"""1. Shares it tries when the first of those fails."""
 
 OPEN_ANGLES: Final = 25
 """1. Directions that the proof of an open shot tries first."""
@@ -203,12 +185,6 @@ OPEN_REFINEMENTS: Final = (0.5, 0.25, 0.125, 0.04, 0.01, 0.003)
 
 CLOSING_FINER: Final = 3
 """1. How much finer the search for a closing placement is repeated at the margin that was promised."""
-
-HINTS: Final = 8
-"""1. Lines that a failed proof of a closed shot hands to the search for an opening."""
-
-HINT_ROUNDS: Final = 3
-"""1. Times that search and the proof help each other."""
 
 ROUNDING_SHARE: Final = 2.0**-44
 """1. Share of the largest coordinate by which a need of a witness must exceed zero: fewer than fifty
@@ -299,31 +275,10 @@ SUSPECTS: Final = 3
 COVER_WORK: Final = (3000, 12000)
 """1. Boxes of places after which one attempt at that proof is given up: at first, and in the end."""
 
-SLIDE_HALVINGS: Final = 5
-"""1. Times the slides of the large piece are halved in the proof that none of them can serve."""
-
-SLIDE_CELL: Final = 0.75
-"""1. Share of the shooter's error below which a box of its motions is looked at by itself."""
-
-SLIDE_CELLS: Final = 100
-"""1. Boxes after which that proof is given up."""
-
-SLIDE_POINTS: Final = 8
-"""1. Parts of each side of the grid of points that a solid may keep under the large piece."""
-
-SLIDE_SHARES: Final = (0.5, 0.35, 0.25, 0.15, 0.08, 0.04, 0.02, 0.005, 0.001)
-"""1. Shares of the margin's upper bound that the proof by slides tries, in turn."""
-
-SLIDE_BISECTIONS: Final = 3
-"""1. Bisections of the margin it proves."""
-
-OPENING_TRIES: Final = 4
-"""1. Placements it hands on to be decided exactly."""
-
 OPENING_CHILDREN: Final = 8
 """1. Samples near each of them that are looked at."""
 
-OPENING_PARENTS: Final = 32
+OPENING_PARENTS: Final = 16
 """1. Samples near which others are looked at in each round."""
 
 OPENING_UNMET: Final = 10.0
@@ -442,9 +397,71 @@ FREE_CHORD_DEG: Final = 0.5
 FREE_LEVEL_MM: Final = 1e-3
 """mm. Borders that come nearer to the point they turn about, or go further, by less than this lie on a circle."""
 
+TIP_PIXELS: Final = 3
+"""1. Pixels of an area of tips to its gap."""
+
+TIP_LOOKS: Final = 100
+"""1. Pairs of last steps by which a pixel of such an area is tried before it is left out."""
+
 ON_ARC_MM: Final = 1e-3
 """mm. A point this near an arc of tips counts as on it: the lines are 5e-4 mm off it at giant pieces."""
 
 WITNESS_SHARES: Final = (1.0, 0.999, 0.999999, 1.001, 1.1)
 """1. How far along a clear line, as shares of it, the ends of witnesses are put: at the covered part's border,
 just before and just beyond it."""
+
+CLOSED_AIM: Final = 0.75
+"""1. Share of the margin's upper bound that the proof of a closed shot aims at while that is easy."""
+
+CLOSED_GOAL: Final = 0.503
+"""1. Share that it aims at when it is not."""
+
+CLOSED_EASY: Final = 4_000
+"""1. Boxes up to which it is."""
+
+CLOSED_BOXES: Final = 300_000
+"""1. Boxes after which it is given up, and the margin is the least bound of those left."""
+
+CLOSED_CHUNK: Final = 1000
+"""1. Boxes that are split together."""
+
+OPENING_WITNESS_MM: Final = 4.0
+"""mm. How far, at first, the search for an opening changes slides and lines."""
+
+OPENING_GAIN: Final = 0.02
+"""1. Share by which a placement that the proof comes across must be better to be followed."""
+
+OPENING_LEAD: Final = 0.6
+"""1. If one condition of a clear shot has, in the middle of a box, this share of what would exclude the whole box, the
+box is split along what matters to that condition; else along its longest side."""
+
+DEPLOY_HAIR_MM: Final = 0.01
+"""mm. How far inside what the rules allow generated set-ups lie: more than rounding and the corners of a disc's
+polygon come to."""
+
+DEPLOY_SPACING_MM: Final = 6.0
+"""mm. Between ships of a generated line or cluster: a finger's width would be 15, an exact touch could not be moved."""
+
+DEPLOY_DEPTH_MM: Final = 75.0
+"""mm. How far before its player's edge a generated formation begins: room for a second rank of larges behind it."""
+
+DEPLOY_FIELD_MM: Final = 914.4
+"""mm. The square in which set-ups are generated on a surface without edges: that of the standard one."""
+
+DEPLOY_TRIES: Final = 16
+"""1. Points at which a generated formation is begun before its fleet is said to find no room."""
+
+PLACE_TRIES: Final = 100
+"""1. Places by lot tried for one ship before its fleet is begun again."""
+
+CLUSTER_LOOKS: Final = 80
+"""1. Places by lot of which a cluster takes the nearest that fits."""
+
+CLUSTER_TURN_DEG: Final = 15.0
+"""degrees. How far ships of a generated cluster differ in heading, at most."""
+
+FLAG_TRIES: Final = 100
+"""1. Points by lot tried for a flag before the set-up is begun again."""
+
+OPENING_DEPLOYMENTS: Final = 12
+"""1. Whole set-ups begun before an agreement is said to leave no room."""

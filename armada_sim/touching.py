@@ -71,7 +71,8 @@ def _margin(case: ShotCase, weights: Mapping[str, float], clear: bool) -> Margin
     best = min(checked, key=lambda flip: _size(case, weights, flip), default=None)
     low = min(lows, default=math.inf)
     if best is None:
-        return Margin(low, None, None)
+        why = next((margin.why for margin in known if margin.why), "no placement that changes the answer was found")
+        return Margin(low, None, None, why)
     high = _size(case, weights, best)
     return Margin(min(low, high), high, best)
 

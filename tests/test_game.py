@@ -17,7 +17,7 @@ from armada_sim.movement import Mover
 from armada_sim.opening import open_fleets, open_offers
 from armada_sim.rest import at_rest, rounded
 from armada_sim.rules import Rules
-from armada_sim.state import GoalLine, Seat
+from armada_sim.state import Flag, GoalLine, Seat
 from tests import oracle
 from tests.games import BASIC, actions, after, agreement, battle, refusals, ship
 
@@ -252,3 +252,19 @@ def test_positions_can_be_taken_out_of_a_battle() -> None:
     assert str(game.layout.ship("RL1").pose.x) == "300.123457"
     assert game.current_player() == "blue"
     assert game.allows(Shoot("BL1", "RL1")) is False
+
+
+def test_a_battle_may_begin_with_flags_and_needs_a_ship_afloat() -> None:
+    agreed = agreement(rules={"goal": "flag"})
+    layout = Layout((ship("RL1", "large", 300, 380), ship("BL1", "large", 500, 380)))
+    game = Game.of_layout(agreed, layout, "red", [Flag("blue", (272, 470)), Flag("red", (700, 700))])
+    assert after(game, "RL1 > 120").outcome().reason == "flag_taken"
+    sunk = Layout((ship("RL1", "large", 300, 380, damage=3),))
+    for wrong, flags, words in (
+        (Layout(), [], "afloat"), (sunk, [], "afloat"), (layout, [Flag("green", (1, 1))], "green"),
+        (layout, [Flag("blue", ship="BL2")], "BL2"), (layout, [Flag("blue", ship="RL1")], "RL1"),
+        (layout, [Flag("blue")], "either"), (layout, [Flag("blue", (272, 470), "BL1")], "either"),
+        (layout, [Flag("red", (272, 470)), Flag("red", (1, 1))], "two flags"),
+    ):  # fmt: skip
+        with pytest.raises(InputError, match=words):
+            Game.of_layout(agreed, wrong, "red", flags)

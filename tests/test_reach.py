@@ -294,13 +294,21 @@ def test_a_region_of_tips_holds_every_random_tip_and_its_arcs_replay(steps: int)
         tips = np.stack([x, y], axis=1) + ahead
         assert shapely.covers(outer, shapely.points(tips)).all()
         assert shapely.distance(region.inner, shapely.points(tips[:300])).max() < 2.01
-    for share in np.linspace(0, 1, 12):
-        point = region.inner.interpolate(share, normalized=True)
-        path = region.path_to((point.x, point.y))
+    parts = shapely.get_parts(region.inner)
+    lines = shapely.union_all([part for part in parts if isinstance(part, shapely.LineString)])
+    points = [lines.interpolate(share, normalized=True).coords[0] for share in np.linspace(0, 1, 12)]
+    area = shapely.union_all([part for part in parts if isinstance(part, shapely.Polygon)])
+    if steps > 1:  # two steps reach an area; what of it has a path for each point is most of it
+        assert area.area > 0.5 * region.outer.area
+        inside = np.random.default_rng(1).uniform(area.bounds[:2], area.bounds[2:], (400, 2))
+        points += [tuple(point) for point in inside[shapely.contains_xy(area, inside)][:40]]
+    for point in points:
+        path = region.path_to(point)
         assert path is not None
+        assert len(path) <= steps
         ruling = check_move(layout, "S", headings=path)
         assert ruling.allowed
-        assert math.dist(ruling.witness["steps"][-1]["tip"], (point.x, point.y)) < 1e-3
+        assert math.dist(ruling.witness["steps"][-1]["tip"], point) < 1e-3
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,7 @@ def test_one_pair_decides() -> None:
 def test_nothing_moves() -> None:
     case = random_case(0)
     names = [ship.name for ship in (case.shooter, case.target, *case.ships)]
-    assert ask(case, dict.fromkeys(names, 0.0))[2] == Margin(math.inf, None, None)
+    assert ask(case, dict.fromkeys(names, 0.0))[2] == Margin(math.inf, None, None, "none of the pieces may be off")
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_nothing_moves() -> None:
     ],
 )
 def test_options(changes: dict[str, str]) -> None:
-    for seed in (2, 3):
+    for seed in (3, 204):
         case = random_case(seed, Rules(**changes))  # type: ignore[arg-type]
         clear, weights, margin = ask(case)
         if margin.flip is not None:

@@ -1,8 +1,8 @@
 """The floating-point kernel: signed clearance of convex outlines, in plain scalar Python.
 
 One source, two uses. `armada check` runs these functions as they are; bulk callers run
-`batch.compiled()`, which is this same file compiled by numba. (All of it stands in one module
-because numba's cache does not notice a change in another.) Nothing here is a verdict: a result is
+`batch.compiled()`, which is this same file compiled by numba. (All of it stands in one module, long as
+it is, because numba's cache does not notice a change in another.) Nothing here is a verdict: a result is
 used only where it is further from zero than the bound returned with it; the rest is decided in
 ball arithmetic by `clearance`.
 
@@ -1407,6 +1407,65 @@ def place_outline(outline: Any, x: float, y: float, heading: float, px: Any, py:
     for i in range(len(outline)):
         px[i] = x + outline[i, 0] * cosine - outline[i, 1] * sine
         py[i] = y + outline[i, 0] * sine + outline[i, 1] * cosine
+
+
+def sure_elbow(
+    scene: Any, number: int, x: float, y: float, before: float, to_x: float, to_y: float, off: float, sign: float
+) -> bool:
+    """Whether two steps, the first being step `number`, are proved legal to every point within `off` mm of one.
+
+    (x, y): base midpoint of the first, after heading `before`; sign: as in `elbow`. Not where the way is tested.
+    """
+    dx, dy = to_x - x, to_y - y
+    distance = math.sqrt(dx * dx + dy * dy)
+    if (distance + off) * WIDE >= 2.0 * scene.step or distance <= 2.0 * off:
+        return False
+    least = math.degrees(math.acos((distance + off) / (2.0 * scene.step)))
+    most = math.degrees(math.acos((distance - off) / (2.0 * scene.step)))
+    half = math.degrees(math.asin(off / distance)) + 0.5 * (most - least) + WIDER
+    turn = 0.5 * (most + least)
+    first = near_turn(math.degrees(math.atan2(dy, dx)) - sign * turn, before)
+    if 2.0 * most + WIDER > scene.limit or abs(first - before) + half > scene.limit:
+        return False
+    swing = math.radians(half)
+    if scene.every == 1 and spare_room(scene, number, 0, x, y, first, 0.0) <= scene.radius * swing:
+        return False
+    ux, uy = heading_vector(first)
+    base_x, base_y = x + scene.step * ux, y + scene.step * uy
+    rest = (scene.step + scene.radius) * swing
+    return bool(spare_room(scene, number + 1, 0, base_x, base_y, first + 2.0 * sign * turn, 0.0) > rest)
+
+
+def mark_tips(scene: Any, prefixes: Any, raster: Floats, tries: Any, tips: Any) -> None:
+    """Mark the pixels to every point of which two more steps are proved legal.
+
+    prefixes: (n, 4) base midpoint of the first of the two, heading before it, its number. tries: (r, c) how often
+    to look at a pixel. tips: (r, c) result: 1 + which prefix, negative for turning right between the two.
+    """
+    h = raster[2]
+    off = 0.5 * h * SQUARE
+    inner = 2.0 * scene.step * math.cos(math.radians(0.5 * min(180.0, scene.limit)))
+    for p in range(len(prefixes)):
+        x, y = prefixes[p, 0], prefixes[p, 1]
+        first = max(0, math.floor((y - 2.0 * scene.step - raster[1]) / h))
+        final = min(len(tips) - 1, math.floor((y + 2.0 * scene.step - raster[1]) / h))
+        start = max(0, math.floor((x - 2.0 * scene.step - raster[0]) / h))
+        stop = min(len(tips[0]) - 1, math.floor((x + 2.0 * scene.step - raster[0]) / h))
+        for row in range(first, final + 1):
+            to_y = raster[1] + (row + 0.5) * h
+            for column in range(start, stop + 1):
+                if tips[row, column] != 0 or tries[row, column] == 0:
+                    continue
+                to_x = raster[0] + (column + 0.5) * h
+                square = (to_x - x) * (to_x - x) + (to_y - y) * (to_y - y)
+                if square > 4.0 * scene.step * scene.step or square < inner * inner:
+                    continue
+                tries[row, column] -= 1
+                for turn in range(2):
+                    sign = 1.0 - 2.0 * turn
+                    if sure_elbow(scene, int(prefixes[p, 3]), x, y, prefixes[p, 2], to_x, to_y, off, sign):
+                        tips[row, column] = (p + 1) if turn == 0 else -(p + 1)
+                        break
 
 
 def missed(ends: Any, pixel: Floats, thing: Any) -> bool:

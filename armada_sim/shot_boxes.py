@@ -1,0 +1,576 @@
+"""What it takes to open a closed shot, bounded over boxes of placements and witnesses.
+
+A shot is clear iff there are a placement of the shooter and a witness it carries (a slide of the large piece,
+a line) such that every other piece, by itself, meets what the witness asks of it (`Opening`). What a solid has to
+do is to leave a convex shape, and the least any of its corners must move for that is the depth of the overlap;
+a target of which a point must be reached has to come as near as its distance. Only where the target has to be covered
+its place matters too: it is taken as the large piece sees it. So the least error that opens the shot is the least
+value of
+
+    F(shooter's motion, slide, line, place of the target) = max over pieces of (what it must move / its weight).
+
+Every part of F changes by no more than the points it is about move: if these move by at most r within a box, the part
+is at least (its value in the middle - r) / weight all over the box. `least_opening` (`shot_closed`) minimises F by
+branch and bound. Frame: gun frame of the unmoved shooter, mm, radians (`shot_views`).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain
+from armada_sim.rules import Rules
+from armada_sim.shot_needs import area, covered_area
+from armada_sim.shot_views import Floats, Piece, View, edge_normals, longest_arm, most_turn, points_to_frame
+from armada_sim.tolerance import FLIP_LIMIT_MM, FLIP_STEP_MM, IMMOVABLE_COST, OPENING_LEAD, ROUNDING_SHARE
+
+GUN, SLIDE, START, DEPTH, END, PLACE = slice(0, 3), 3, 4, 5, 6, slice(7, 10)
+"""Where numbers stand: the shooter's motion, the slide, the start of the line on the side, the depth and
+the other coordinate of its end (or the depth up to which the large piece must be free), the target's place."""
+
+SIZE = 10
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What is known of F over some boxes."""
+
+    value: Floats
+    """mm. F in the middles, without what is unmet."""
+
+    unmet: Floats
+    """mm. How far the middles are from meeting what no piece can mend."""
+
+    low: Floats
+    """mm. F is at least this all over each box."""
+
+    longest: NDArray[np.int64]
+    """The axis along which to split."""
+
+
+class _Gathered:
+    """Parts of F as they are put together."""
+
+    def __init__(self, rows: int, rounding: float, goal: float) -> None:
+        self.value, self.unmet, self.low = np.zeros(rows), np.zeros(rows), np.full(rows, -np.inf)
+        self.top, self.lead = np.full(rows, -np.inf), np.zeros((rows, SIZE))
+        self.rounding, self.goal = rounding, goal
+
+    def add(self, lack: Floats, spread: Floats, parts: Floats, weight: float) -> None:
+        """A piece of some weight that must move by `lack` mm; `spread`: by how much that changes, by axes `parts`."""
+        needed = np.maximum(lack, 0.0)
+        if weight:
+            self.value = np.maximum(self.value, needed / weight)
+            self.low = np.maximum(self.low, (lack - spread - self.rounding) / weight)
+        else:
+            self.unmet = np.maximum(self.unmet, needed)
+            self.low = np.where(lack - spread > self.rounding, np.inf, self.low)
+        self.led((lack - weight * self.goal) / (spread + FLIP_STEP_MM), parts)
+
+    def led(self, top: Floats, parts: Floats) -> None:
+        """The part that needs the least splitting to exclude a box says along which axis; top: what it has over its spread."""
+        worse = top > self.top
+        self.top = np.where(worse, top, self.top)
+        self.lead = np.where(worse[:, None], parts, self.lead)
+
+
+@dataclass(frozen=True)
+class Opening:
+    """F of one view."""
+
+    view: View
+    rules: Rules
+    domain: Domain
+
+    only: str = ""
+    """Which of two conditions is looked at, `cover` or `line`, where the shot asks for both; none: both are."""
+
+    # what is asked
+
+    @property
+    def square(self) -> bool:
+        """Whether the line is square to the side."""
+        return self.rules.obstruction in ("perpendicular_only", "centre_line")
+
+    @property
+    def front(self) -> bool:
+        """Whether the large piece must be free up to a depth."""
+        return self.rules.obstruction == "clear_template" and self.only != "cover"
+
+    @property
+    def covers(self) -> bool:
+        """Whether the target must be covered."""
+        return self.rules.in_area in ("half", "whole") and self.only != "line"
+
+    @property
+    def fits(self) -> bool:
+        """Whether the large piece must have room."""
+        return self.rules.physical_fit != "virtual"
+
+    @property
+    def stays(self) -> bool:
+        """Whether it must lie on the surface."""
+        return self.rules.template_over_edge == "must_stay_on_surface" or self.rules.physical_fit == "must_fit"
+
+    @property
+    def lined(self) -> bool:
+        """Whether a line must be found: under the large piece nothing lies in its way if it has room."""
+        if self.only == "cover":
+            return False
+        if self.square:
+            return True
+        if self.front or self.rules.physical_fit == "must_fit":
+            return False
+        return not self.covers or bool(self.view.solids)
+
+    @property
+    def both(self) -> bool:
+        """Whether the target must be covered and something be free as well."""
+        return self.covers and (self.lined or self.front)
+
+    @property
+    def shared(self) -> bool:
+        """Whether the shift of shooter and target against each other is looked at instead of the shooter's."""
+        return self.only == "cover" and self.view.shooter.weight > 0 and self.view.target.weight > 0
+
+    @property
+    def slid(self) -> bool:
+        """Whether the slide matters."""
+        middle = self.rules.obstruction == "centre_line"
+        return self.covers or self.front or self.fits or self.stays or middle
+
+    @cached_property
+    def rounding(self) -> float:
+        """mm. More than doubles lose (see `ROUNDING_SHARE`)."""
+        view = self.view
+        pieces = (view.shooter, view.target, *view.solids, *view.laid_on)
+        return ROUNDING_SHARE * (2 * max(float(np.abs(piece.corners).max()) for piece in pieces) + FLIP_LIMIT_MM)
+
+    def start(self, limit: float) -> tuple[Floats, Floats]:
+        """Middle and half sides of a box of everything that F may be less than `limit` for."""
+        view, gun, target = self.view, self.view.shooter, self.view.target
+        low, high = np.zeros(SIZE), np.zeros(SIZE)
+        turn = most_turn(gun, gun.weight * limit)
+        shift = 0.0 if self.shared else gun.weight * limit
+        high[GUN] = shift, shift, turn
+        low[GUN] = -high[GUN]
+        if self.slid:
+            low[SLIDE], high[SLIDE] = view.first, view.last
+        if self.lined and self.rules.obstruction != "centre_line" and (self.square or view.solids):
+            low[START], high[START] = view.low, view.high
+        if self.front or self.lined:
+            low[DEPTH], high[DEPTH] = 0.0, view.depth
+        if self.lined and not self.square:
+            low[END], high[END] = view.first, view.last + view.base
+        if self.covers and target.weight:
+            far = longest_arm(target)
+            both = min(turn + most_turn(target, target.weight * limit), math.pi)
+            low[PLACE] = -far, -far, -both
+            high[PLACE] = view.base + far, view.depth + far, both
+        return (low + high) / 2, (high - low) / 2
+
+    @cached_property
+    def rows(self) -> tuple[Floats, Floats]:
+        """(R,), (R, SIZE): what is linear in a witness: rest + row numbers >= 0 is needed."""
+        found: list[tuple[float, Floats]] = []
+
+        def row(rest: float, **axes: float) -> None:
+            line = np.zeros(SIZE)
+            for name, value in axes.items():
+                line[{"slide": SLIDE, "start": START, "end": START if self.square else END, "depth": DEPTH}[name]] += value
+            found.append((rest, line))
+
+        view = self.view
+        if not self.lined or self.rules.obstruction == "centre_line":
+            return np.zeros(0), np.zeros((0, SIZE))
+        for rest, ax, ay, sigma in view.bounds:
+            if not sigma or view.solids or self.square:
+                row(rest, end=ax, depth=ay, start=sigma)
+        if self.slid:
+            for k, c in view.slopes:
+                row(view.base + c, end=-1.0, slide=1.0, depth=-k)
+                row(c, end=1.0, slide=-1.0, depth=-k)
+            if view.solids or self.square:
+                row(0.0, start=1.0, slide=-1.0)
+                row(view.base, start=-1.0, slide=1.0)
+        return np.array([rest for rest, _ in found]), np.array([line for _, line in found])
+
+    # F
+
+    def bounds(self, c: Floats, h: Floats, goal: float = 0.0) -> Bounds:
+        """F over boxes with middles c and half sides h, (N, SIZE). goal: where F exceeds it, it does not matter."""
+        found = _Gathered(len(c), self.rounding, goal)
+        self._own(found, c, h)
+        rests, rows = self.rows
+        if len(rests):
+            lack, spread = -(rests + c @ rows.T), h @ np.abs(rows).T
+            ratio = lack / (spread + FLIP_STEP_MM)
+            worst, line = ratio.argmax(axis=1), np.arange(len(c))
+            found.unmet = np.maximum(found.unmet, lack.max(axis=1))
+            found.low = np.where((lack - spread > self.rounding).any(axis=1), np.inf, found.low)
+            found.led(ratio[line, worst], np.abs(rows)[worst] * h)
+        part: Reached = self._place(found, c, h) if self.covers else Reached(self.view.part[None], None, None)
+        if self.front:
+            height = c[:, DEPTH]
+            slope = max(math.hypot(1.0, k) for k, _ in self.view.slopes)
+            own = np.zeros_like(h)
+            own[:, SLIDE], own[:, DEPTH] = h[:, SLIDE], slope * h[:, DEPTH]
+            self._off(found, outlines(self.view, c[:, SLIDE], height), own, c, h, part)
+        elif self.lined:
+            self._line(found, c, h, part)
+        elif not self.covers:
+            own = np.zeros_like(h)
+            own[:, SLIDE] = h[:, SLIDE]
+            shape = outlines(self.view, c[:, SLIDE], np.full(len(c), self.view.depth))
+            self._meet(found, shape, own, c, h, part)
+        if self.fits or self.stays:
+            self._laid(found, c, h)
+        rest = (found.lead.max(axis=1) <= 0) | (found.top <= OPENING_LEAD)
+        longest = np.where(rest, (h * self.scale).argmax(axis=1), found.lead.argmax(axis=1))
+        return Bounds(found.value, found.unmet, found.low, longest)
+
+    @cached_property
+    def scale(self) -> Floats:
+        """mm. What a unit of each number moves, about."""
+        scale = np.ones(SIZE)
+        scale[GUN.stop - 1] = longest_arm(self.view.shooter) + self.view.depth / 2
+        scale[PLACE.stop - 1] = longest_arm(self.view.target)
+        return scale
+
+    def _own(self, found: _Gathered, c: Floats, h: Floats) -> None:
+        """How far the shooter moves."""
+        gun = self.view.shooter
+        arm = gun.corners - gun.pivot
+        moved = np.hypot(*np.moveaxis(_turned(arm[None], c[:, GUN]) - arm, -1, 0)).max(axis=1)
+        parts = np.zeros_like(h)
+        parts[:, :2], parts[:, 2] = h[:, :2], h[:, 2] * longest_arm(gun)
+        if self.shared:  # `most_turn`: however it is shifted besides
+            moved, parts[:, 2] = 2 * gun.radius * np.abs(np.sin(c[:, 2] / 2)), h[:, 2] * gun.radius
+        found.add(moved, np.hypot(h[:, 0], h[:, 1]) + parts[:, 2], parts, gun.weight)
+
+    def _carried(self, points: Floats, own: Floats, c: Floats, h: Floats) -> tuple[Floats, Floats, Floats]:
+        """Points of the shooter where it lies; how far they move within boxes; that by axes. own: without it."""
+        pivot = self.view.shooter.pivot
+        lever = points - pivot
+        parts = own.copy()
+        parts[:, :2] = h[:, :2]
+        parts[:, 2] = h[:, 2] * np.hypot(lever[..., 0], lever[..., 1]).max(axis=1)
+        spread = np.hypot(h[:, 0], h[:, 1]) + parts[:, 2] + own.sum(axis=1)
+        return _turned(lever, c[:, GUN]) + pivot, spread, parts
+
+    def _off(self, found: _Gathered, shape: Floats, own: Floats, c: Floats, h: Floats, part: Reached) -> None:
+        """A shape of the shooter must meet the target's part and no solid."""
+        moved, spread, parts = self._carried(shape, own, c, h)
+        for piece in self.view.solids:
+            found.add(overlap(moved, piece.corners[None]), spread, parts, piece.weight)
+        self._meet(found, shape, own, c, h, part)
+
+    def _meet(self, found: _Gathered, shape: Floats, own: Floats, c: Floats, h: Floats, part: Reached) -> None:
+        """A shape of the shooter must meet the target's part."""
+        if part.spread is None or part.parts is None:
+            moved, spread, parts = self._carried(shape, own, c, h)
+            found.add(apart(moved, part.corners), spread, parts, self.view.target.weight)
+        else:  # both as the shooter sees them
+            found.add(apart(shape, part.corners), own.sum(axis=1) + part.spread, own + part.parts, 0.0)
+
+    def _line(self, found: _Gathered, c: Floats, h: Floats, part: Reached) -> None:
+        """The line must miss every solid, and end at the target."""
+        middle = self.rules.obstruction == "centre_line"
+        start = c[:, SLIDE] + self.view.base / 2 if middle else c[:, START]
+        end = np.stack((start if self.square else c[:, END], c[:, DEPTH]), axis=-1)
+        line = np.stack((np.stack((start, np.zeros_like(start)), axis=-1), end), axis=1)
+        own, last = np.zeros_like(h), np.zeros_like(h)
+        first = SLIDE if middle else START
+        last[:, first if self.square else END] = h[:, first if self.square else END]
+        last[:, DEPTH] = h[:, DEPTH]
+        own[:] = last
+        own[:, first] = h[:, first]
+        moved, _, parts = self._carried(line, own, c, h)
+        reach = np.hypot(own[:, END] if not self.square else own[:, first], own[:, DEPTH])
+        spread = np.hypot(h[:, 0], h[:, 1]) + parts[:, 2] + np.maximum(own[:, first], reach)
+        for piece in self.view.solids:
+            found.add(overlap(moved, piece.corners[None]), spread, parts, piece.weight)
+        self._meet(found, end[:, None], last, c, h, part)
+
+    # the large piece as a whole
+
+    def _laid(self, found: _Gathered, c: Floats, h: Floats) -> None:
+        """The large piece must have room."""
+        own = np.zeros_like(h)
+        own[:, SLIDE] = h[:, SLIDE]
+        shape = outlines(self.view, c[:, SLIDE], np.full(len(c), self.view.depth))
+        moved, spread, parts = self._carried(shape, own, c, h)
+        if self.stays:
+            for lack in self._outside(moved):
+                found.add(lack, spread, parts, 0.0)
+        for piece in self.view.laid_on if self.fits else ():
+            lack = overlap(moved, piece.corners[None])
+            if self.rules.physical_fit == "must_fit":
+                found.add(lack, spread, parts, piece.weight)
+            else:
+                self._beyond(found, lack, spread, parts, piece, c, h)
+
+    def _outside(self, moved: Floats) -> list[Floats]:
+        """mm. How far the large piece sticks out of the surface; a few numbers of which none may be above 0."""
+        gun = self.view.gun
+        if isinstance(self.domain, ConvexDomain):
+            walls = points_to_frame(gun, np.array([[float(x), float(y)] for x, y in self.domain.corners]))
+            faces = edge_normals(walls)
+            return [((moved @ faces.T) - (walls @ faces.T).max(axis=0)).max(axis=(1, 2))]
+        if isinstance(self.domain, DiscDomain):
+            centre = points_to_frame(gun, np.array([[float(v) for v in self.domain.centre]]))
+            away = np.hypot(*np.moveaxis(moved - centre, -1, 0)).max(axis=1)
+            return [away - float(self.domain.radius)]
+        assert isinstance(self.domain, SimpleDomain)
+        parts = [points_to_frame(gun, np.array(part.corners)) for part in self.domain.outside]
+        return [overlap(moved, part[None]) for part in parts]
+
+    def _beyond(
+        self, found: _Gathered, lack: Floats, spread: Floats, parts: Floats, piece: Piece, c: Floats, h: Floats
+    ) -> None:
+        """A piece must be off the large piece, or at least as far from the side as the target is."""
+        target = self.view.target
+        pivot = self.view.shooter.pivot
+        far = max(float(np.hypot(*(q.corners - pivot).T).max()) for q in (target, piece))
+        shift = np.hypot(h[:, 0], h[:, 1])
+        turned = h[:, 2] * (far + np.hypot(c[:, 0], c[:, 1]) + shift)
+        both = piece.weight + target.weight
+        nearer = self._nearer(piece, c)
+        options = []
+        for need, more, weight in ((lack, spread, piece.weight), (nearer, 2 * (shift + turned), both)):
+            one = _Gathered(len(c), self.rounding, found.goal)
+            one.add(need, more, parts, weight)
+            options.append(one)
+        first, second = options
+        value = np.where(first.unmet > 0, IMMOVABLE_COST, first.value)
+        if piece.weight:  # this time the target goes where it is hit, and the piece by itself beyond it
+            value = np.minimum(value, np.maximum(nearer + found.value * target.weight, 0.0) / piece.weight)
+        else:
+            value = np.where(nearer > 0, value, 0.0)
+        found.value = np.maximum(found.value, value)
+        found.low = np.maximum(found.low, np.minimum(first.low, second.low))
+        found.led(np.minimum(first.top, second.top), parts)
+
+    def _nearer(self, piece: Piece, c: Floats) -> Floats:
+        """mm. By how much a piece begins nearer to the side than the target does."""
+        pivot = self.view.shooter.pivot
+        out = np.stack((-np.sin(c[:, 2]), np.cos(c[:, 2])), axis=-1)
+
+        def least(other: Piece) -> Floats:
+            height = (out @ (other.corners - pivot).T).min(axis=1) - (out * c[:, :2]).sum(axis=1)
+            return np.asarray(np.maximum(height + pivot[1], 0.0))
+
+        found: Floats = least(self.view.target) - least(piece)
+        return found
+
+    def further(self, sample: Floats, piece: Piece, target: Floats) -> float:
+        """mm. How much farther out a piece must lie so that the large piece may lie on it. target: its shift."""
+        if self.rules.physical_fit == "must_fit":
+            return IMMOVABLE_COST
+        out = np.array([-math.sin(sample[2]), math.cos(sample[2])])
+        return max(0.0, float(self._nearer(piece, sample[None])[0]) + max(0.0, float(out @ target)))
+
+    def shapes(self, sample: Floats) -> dict[str, Floats]:
+        """What a witness asks for: a shape `free` of solids, one that must `reach` the target, the `room` it needs."""
+        view, slide = self.view, sample[SLIDE : SLIDE + 1]
+        laid = outlines(view, slide, np.array([view.depth]))[0]
+        found = {"room": laid} if self.fits else {}
+        if self.front:
+            found["free"] = found["reach"] = outlines(view, slide, sample[DEPTH : DEPTH + 1])[0]
+        elif self.lined:
+            start = sample[SLIDE] + view.base / 2 if self.rules.obstruction == "centre_line" else sample[START]
+            end = np.array([start if self.square else sample[END], sample[DEPTH]])
+            found["free"], found["reach"] = np.array([[start, 0.0], end]), end[None]
+        else:
+            found["reach"] = laid
+        return found
+
+    # a target that must be covered
+
+    def _place(self, found: _Gathered, c: Floats, h: Floats) -> Reached:
+        """The target where it lies under the large piece; what it takes to bring it there, and whether it is covered."""
+        gun, target = self.view.shooter, self.view.target
+        parts, moved = np.zeros_like(h), np.zeros_like(h)
+        if target.weight:
+            inner = _turned((target.corners - target.pivot)[None], c[:, PLACE])
+            parts[:, PLACE] = h[:, PLACE] * np.array([1.0, 1.0, longest_arm(target)])
+            own = np.hypot(h[:, 7], h[:, 8]) + parts[:, 9]
+            seen = inner + np.stack((c[:, SLIDE], np.zeros(len(c))), axis=-1)[:, None]
+            moved[:] = parts
+            moved[:, SLIDE] = h[:, SLIDE]
+            placed, _, moved = self._carried(seen, moved, c, h)
+            spread = own + h[:, SLIDE] + np.hypot(h[:, 0], h[:, 1]) + moved[:, 2]
+            away = np.hypot(*np.moveaxis(placed - target.corners, -1, 0)).max(axis=1)
+            if self.shared:
+                off, spread = self._against(seen, own + h[:, SLIDE], c, h)
+                found.add(off, spread, moved, target.weight + gun.weight)
+            else:
+                found.add(away, spread, moved, target.weight)
+        else:
+            back = target.corners - gun.pivot - c[:, None, :2]
+            turn = -c[:, GUN]
+            turn[:, :2] = 0.0
+            seen = _turned(back, turn) + gun.pivot
+            inner = seen - np.stack((c[:, SLIDE], np.zeros(len(c))), axis=-1)[:, None]
+            parts[:, :2], parts[:, SLIDE] = h[:, :2], h[:, SLIDE]
+            parts[:, 2] = h[:, 2] * np.hypot(back[..., 0], back[..., 1]).max(axis=1)
+            own = np.hypot(h[:, 0], h[:, 1]) + parts[:, 2] + h[:, SLIDE]
+        self._covered(found, inner, own, parts)
+        if target.weight:
+            own, parts = own + h[:, SLIDE], parts.copy()
+            parts[:, SLIDE] = h[:, SLIDE]
+        return Reached(seen, own, parts)
+
+    def _against(self, seen: Floats, own: Floats, c: Floats, h: Floats) -> tuple[Floats, Floats]:
+        """How far corners of target and shooter must move against each other, and how that changes within boxes.
+
+        The shooter takes its corner a to a + d, and the point s, where the target's corner b then lies, to b + e:
+        e - d = R (s - a) - (b - a) whatever its shift is, R its turn; and |e - d| <= |e| + |d|.
+        """
+        view = self.view
+        lever = seen[:, :, None] - view.shooter.corners
+        turned = _turned(lever.reshape(len(c), -1, 2), c[:, GUN] * np.array([0.0, 0.0, 1.0])).reshape(lever.shape)
+        off = turned - (view.target.corners[:, None] - view.shooter.corners)
+        far = np.hypot(lever[..., 0], lever[..., 1]).max(axis=(1, 2))
+        return np.hypot(off[..., 0], off[..., 1]).max(axis=(1, 2)), own + h[:, 2] * far
+
+    def unshared(self, sample: Floats) -> Floats:
+        """A sample with the shift shared out between shooter and target."""
+        if not self.shared:
+            return sample
+        view, shares = self.view, (self.view.shooter.weight, self.view.target.weight)
+        inner = _turned((view.target.corners - view.target.pivot)[None], sample[None, PLACE])
+        seen = inner[0] + np.array([sample[SLIDE], 0.0]) - view.shooter.pivot
+        away = _turned(seen[None], sample[None, GUN])[0] + view.shooter.pivot - view.target.corners
+        found = sample.copy()
+        found[:2] = -away.mean(axis=0) * shares[0] / sum(shares)
+        return found
+
+    def quick(self, c: Floats, h: Floats, goal: float) -> NDArray[np.bool_]:
+        """Boxes that are not excluded by the shooter's motion, or by the witness itself."""
+        found = _Gathered(len(c), self.rounding, goal)
+        self._own(found, c, h)
+        rests, rows = self.rows
+        if len(rests):
+            found.low = np.where((-(rests + c @ rows.T) - h @ np.abs(rows).T > self.rounding).any(axis=1), np.inf, found.low)
+        return found.low < goal
+
+    def _covered(self, found: _Gathered, inner: Floats, spread: Floats, parts: Floats) -> None:
+        """Whether the target is covered; inner: its corners as the large piece sees them."""
+        view, target = self.view, self.view.target
+        sides = [(s / math.hypot(1.0, k), k / math.hypot(1.0, k)) for k, _ in view.slopes for s in (1.0, -1.0)]
+        faces = np.array([*sides, (0.0, -1.0), *([(0.0, 1.0)] if view.blunt else [])])
+        ends = [level / math.hypot(1.0, k) for k, c in view.slopes for level in (view.base + c, c)]
+        limits = np.array([*ends, 0.0, *([view.depth] if view.blunt else [])])
+        if self.rules.in_area == "whole":
+            found.add(((inner @ faces.T) - limits).max(axis=(1, 2)) + FLIP_STEP_MM, spread + FLIP_STEP_MM, parts, 0.0)
+            return
+        half, girth = float(area(target.corners)) / 2, float(np.hypot(*(target.corners - np.roll(target.corners, 1, axis=0)).T).sum())
+        widened = limits + np.stack((np.zeros_like(spread), spread), axis=-1)[..., None]
+        lack = np.zeros((len(inner), 2))
+        open_ = np.flatnonzero(found.low < (found.goal or np.inf))  # the others do not matter any more
+        if len(open_):
+            lack[open_] = (half - covered_area(inner[open_], faces, widened[open_])) / girth
+        found.unmet = np.maximum(found.unmet, lack[:, 0] + FLIP_STEP_MM)
+        found.low = np.where(lack[:, 1] > self.rounding, np.inf, found.low)
+        found.led(lack[:, 0] / (spread + FLIP_STEP_MM), parts)
+
+
+@dataclass(frozen=True)
+class Reached:
+    """What of the target the shooter must reach."""
+
+    corners: Floats
+    """(N or 1, A, 2): where it is stated to lie or, if it has been placed, as the shooter sees it."""
+
+    spread: Floats | None
+    """mm. How far that moves within boxes; None: it is where it is stated to lie."""
+
+    parts: Floats | None
+
+
+def _turned(lever: Floats, motion: Floats) -> Floats:
+    """(N, A, 2): points (N or 1, A, 2) after a turn about the origin and a shift, motions (N, 3)."""
+    cosine, sine = np.cos(motion[:, 2])[:, None], np.sin(motion[:, 2])[:, None]
+    x, y = lever[..., 0], lever[..., 1]
+    return np.stack((cosine * x - sine * y, sine * x + cosine * y), axis=-1) + motion[:, None, :2]
+
+
+def outlines(view: View, slide: Floats, depth: Floats) -> Floats:
+    """(N, K, 2) mm: the large piece at slides, up to some depths; counter-clockwise."""
+    shoulders = [(c - d) / (k - m) for (m, d), (k, c) in zip(view.slopes, view.slopes[1:], strict=False)]
+    height = np.minimum(np.array([0.0, *shoulders, view.depth]), depth[:, None])
+    inset = np.max([k * height - c for k, c in view.slopes], axis=0)
+    left = slide[:, None] + inset
+    right = np.maximum(left, slide[:, None] + view.base - inset)
+    x, y = np.concatenate((right, left[:, ::-1]), axis=1), np.concatenate((height, height[:, ::-1]), axis=1)
+    return np.stack((x, y), axis=-1)
+
+
+def overlap(a: Floats, b: Floats) -> Floats:
+    """(N,) mm: how deep convex shapes (N or 1, A, 2), (N or 1, B, 2) overlap: the shortest push that parts them.
+
+    Below 0 they are apart, by at least so much.
+    """
+    least = np.full(max(len(a), len(b)), np.inf)
+    for one, two in ((a, b), (b, a)):
+        step = np.roll(one, -1, axis=1) - one
+        size = np.hypot(step[..., 0], step[..., 1])
+        flat = size == 0  # corners that coincide
+        n = np.stack((step[..., 1], -step[..., 0]), axis=-1) / np.where(flat, 1.0, size)[..., None]
+        value = (n @ one.swapaxes(1, 2)).max(axis=2) - (n @ two.swapaxes(1, 2)).min(axis=2)
+        least = np.minimum(least, np.where(flat, np.inf, value).min(axis=1))
+    return least
+
+
+def apart(a: Floats, b: Floats) -> Floats:
+    """(N,) mm: distance of the same; 0 or less if they meet."""
+    gap = -overlap(a, b)
+    out = np.flatnonzero((gap > 0) | np.isinf(gap))
+    if len(out):
+        c, d = (np.broadcast_to(shape, (len(gap), *shape.shape[1:]))[out] for shape in (a, b))
+        gap[out] = np.minimum(_to_edges(c, d), _to_edges(d, c))
+    return gap
+
+
+def _to_edges(a: Floats, b: Floats) -> Floats:
+    """(N,) mm: least distance of corners of b from edges of a."""
+    step = np.roll(a, -1, axis=1) - a
+    square = np.maximum((step**2).sum(axis=-1), np.finfo(float).tiny)
+    off = b[:, :, None, :] - a[:, None, :, :]
+    share = np.clip((off * step[:, None]).sum(axis=-1) / square[:, None], 0.0, 1.0)
+    gap = off - share[..., None] * step[:, None]
+    return np.asarray(np.sqrt((gap**2).sum(axis=-1).min(axis=(1, 2))))
+
+
+def pushed(corners: Floats, shape: Floats) -> Floats:
+    """The shortest shift that takes a convex polygon off a convex shape, and a little more; none if it is off."""
+    best, way = -math.inf, np.zeros(2)
+    for one, two, sign in ((corners, shape, -1.0), (shape, corners, 1.0)):
+        n = edge_normals(one)
+        value = (two @ n.T).min(axis=0) - (one @ n.T).max(axis=0)
+        if len(n) and value.max() > best:
+            best, way = float(value.max()), sign * n[int(value.argmax())]
+    return way * (FLIP_STEP_MM - best) if best < FLIP_STEP_MM else np.zeros(2)
+
+
+def towards(corners: Floats, shape: Floats) -> Floats:
+    """The shortest shift that takes a convex polygon, or a part of one, into a convex shape, and a little more."""
+    best, way = math.inf, np.zeros(2)
+    if apart(corners[None], shape[None])[0] <= 0:
+        return way
+    for one, two, sign in ((corners, shape, 1.0), (shape, corners, -1.0)):
+        for start, end in zip(one, np.roll(one, -1, axis=0), strict=True):
+            step = end - start
+            square = max(float(step @ step), float(np.finfo(float).tiny))
+            for point in two:
+                gap = point - start - min(max(float((point - start) @ step) / square, 0.0), 1.0) * step
+                if float(np.hypot(*gap)) < best:
+                    best, way = float(np.hypot(*gap)), sign * gap
+    return way * (1 + FLIP_STEP_MM / max(best, FLIP_STEP_MM))
+
