@@ -23,7 +23,7 @@ from armada_sim.layout import Layout, Pose, Ship, Surface
 from armada_sim.movement import Mover
 from armada_sim.pieces import Size
 from armada_sim.rules import Rules
-from armada_sim.tolerance import FREE_CHORD_DEG, FREE_LEVEL_MM
+from armada_sim.tolerance import FREE_CHORD_DEG, FREE_LEVEL_MM, FREE_ROUNDING_MM
 
 Points = npt.NDArray[np.float64]
 
@@ -83,7 +83,7 @@ def _chains(ring: Points) -> Iterator[Points]:
     chain, way = [points[0]], 0
     for i in range(1, len(points)):
         change = radii[i] - radii[i - 1]
-        now = 0 if abs(change) < 1e-9 else int(math.copysign(1, change))
+        now = 0 if abs(change) < FREE_ROUNDING_MM else int(math.copysign(1, change))
         if now != way:
             if way:
                 yield np.array(chain)

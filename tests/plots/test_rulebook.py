@@ -74,7 +74,7 @@ def test_every_word_has_both_languages() -> None:
             fields = [sorted(part.split("}")[0] for part in text.split("{")[1:]) for text in (english, french)]
             assert fields[0] == fields[1], key
     sources = "".join(path.read_text(encoding="utf-8") for path in Path(plots.__file__).parent.rglob("*.py"))
-    dynamic = {f"asked {kind}" for kind in ("move", "shot", "contact", "setup")}
+    dynamic = {f"asked {kind}" for kind in ("move", "to", "shot", "contact", "setup")}
     dynamic |= {f"{state} step{many}" for state in ("bad", "doubtful") for many in ("", "s")}
     dynamic |= {f"{many}{size}" for many in ("", "many ") for size in Size} | {"left", "right", "base"}
     for key in (MESSAGES.keys() | LABELS.keys()) - dynamic:
