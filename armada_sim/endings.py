@@ -91,7 +91,8 @@ def _crossed_at_end(state: State, turn: Turn) -> Outcome | None:
             for ship in state.afloat(player):
                 outline = state.rules.outline(ship.size)
                 place = ship.pose.place
-                if crosses(outline.flat(place), tip_of(outline, place), line, state.rules):
+                error = state.layout.tolerance_of(ship)
+                if crosses(outline.flat(place), tip_of(outline, place), line, state.rules, error):
                     return Outcome(state.members(mine), "line_crossed")
     return None
 

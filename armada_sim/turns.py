@@ -6,12 +6,12 @@ Whether a move or a shot is legal is asked of the referee's own code; here stand
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 from armada_sim.actions import Draw, Move, Pass, Refused, Resign, Shoot
 from armada_sim.arena.protocol import Outcome
 from armada_sim.clauses import Clause
 from armada_sim.endings import after_action, after_turn, resigned
-from armada_sim.geometry.clearance import Relation, clearance
 from armada_sim.geometry.solids import Place
 from armada_sim.goals import (
     crosses,
@@ -21,6 +21,7 @@ from armada_sim.goals import (
     table_for_shot,
     takes_flag,
     tip_of,
+    touches,
 )
 from armada_sim.layout import Ship
 from armada_sim.movement import Mover, first_intervals
@@ -214,7 +215,7 @@ def _moved(state: State, ship: Ship, places: list[Place], *, in_place: bool = Fa
     assert turn is not None
     won = None
     for count, place in enumerate(places, 1):
-        won = _wins_at(state, mover, place)
+        won = _wins_at(state, mover, place, (count + 1) * state.layout.tolerance_of(ship))
         if won is not None:
             places = places[:count]
             break
@@ -225,24 +226,28 @@ def _moved(state: State, ship: Ship, places: list[Place], *, in_place: bool = Fa
     return state if won is None else after_action(state.but(result=won))
 
 
-def _wins_at(state: State, mover: Mover, place: Place) -> Outcome | None:
-    """What a ship wins by ending a step at a place."""
+def _wins_at(state: State, mover: Mover, place: Place, error: Fraction) -> Outcome | None:
+    """What a ship wins by ending a step at a place.
+
+    error: mm. How far it may be off there: as much more with each step as the referee allows for (design, section 3).
+    """
     rules, player = state.rules, mover.ship.player
     mine, body = state.party(player), mover.body(place)
     for flag in state.flags_left():
         if state.party(flag.owner) == mine:
             continue
-        if flag.at is not None and takes_flag(mover.solid(place), flag, rules):
+        if flag.at is not None and takes_flag(mover.solid(place), flag, rules, error):
             return Outcome(state.members(mine), "flag_taken")
         if flag.ship is not None and rules.flag_ship_contact == "boarding_wins":
             carrier = state.layout.ship(flag.ship)
             other = rules.outline(carrier.size).solid(carrier.pose.place)
-            if not carrier.sunk and clearance(mover.solid(place), other).relation is not Relation.APART:
+            both = error + state.layout.tolerance_of(carrier)
+            if not carrier.sunk and touches(mover.solid(place), other, rules, both):
                 return Outcome(state.members(mine), "flag_boarded")
     if rules.goal_cross != "end_of_turn":
         for line in state.agreement.lines:
             mine_to_cross = state.party(line.attacker) == mine
-            if mine_to_cross and crosses(body, tip_of(mover.outline, place), line, rules):
+            if mine_to_cross and crosses(body, tip_of(mover.outline, place), line, rules, error):
                 return Outcome(state.members(mine), "line_crossed")
     return None
 
