@@ -48,9 +48,9 @@ def _annihilated(state: State) -> Outcome | None:
     attackers = {state.party(line.attacker) for line in state.agreement.lines}
     if attackers and not attackers & set(afloat):
         return Outcome(tuple(p for p in state.agreement.players if state.party(p) not in attackers), "attackers_sunk")
-    if not afloat:
-        return Outcome((), "nobody_afloat")
-    return Outcome(state.members(left[0]), "sunk") if len(left) == 1 else None
+    if len(left) == 1:
+        return Outcome(state.members(left[0]), "sunk")
+    return None if afloat else Outcome((), "nobody_afloat")
 
 
 def started(state: State) -> State:
@@ -183,9 +183,9 @@ def resigned(state: State, reason: str) -> State:
     gone = state.acting()
     ships = tuple(replace(s, damage=s.size.pips) if s.player in gone else s for s in state.layout.ships)
     state = after_action(state.but(layout=replace(state.layout, ships=ships), out=(*state.out, *gone)))
-    if state.result is not None:
-        return state.but(result=replace(state.result, reason=reason))
-    return after_turn(state)
+    if state.result is None:
+        return after_turn(state)
+    return state.but(result=replace(state.result, reason=reason)) if state.result.winners else state
 
 
 def can_act(state: State) -> bool:

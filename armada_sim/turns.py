@@ -10,9 +10,10 @@ from fractions import Fraction
 
 from armada_sim.actions import Draw, Move, Pass, Refused, Resign, Shoot
 from armada_sim.arena.protocol import Outcome
+from armada_sim.broadsides import decide, shot_case
 from armada_sim.clauses import Clause
 from armada_sim.endings import after_action, after_turn, resigned
-from armada_sim.geometry.solids import Place
+from armada_sim.geometry.solids import Place, Point
 from armada_sim.goals import (
     crosses,
     flag_solid,
@@ -28,7 +29,7 @@ from armada_sim.movement import Mover, first_intervals
 from armada_sim.moves import move_allowed, move_places, rule_on_move
 from armada_sim.rest import at_rest
 from armada_sim.ruling import Reason
-from armada_sim.shots import clear_side, flag_side, rule_on_shot
+from armada_sim.shots import against_shot, clear_side, flag_side
 from armada_sim.state import Flag, Phase, State, Turn
 from armada_sim.units import Unit
 
@@ -159,6 +160,21 @@ def fired_side(state: State, action: Shoot) -> str | None:
     return None if target is None else clear_side(layout, ship, target, sides, state.rules)
 
 
+def line_of_fire(state: State, action: Shoot) -> tuple[Point, Point] | None:
+    """mm. The ends of a clear line of a shot; None if there is none, as where only doubt allows the shot."""
+    side = fired_side(state, action)
+    if side is None:
+        return None
+    ship, flag = state.layout.ship(action.ship), _shootable(state, action.target)
+    layout = table_for_shot(state, ship)
+    target = ship if flag is not None else layout.ship(action.target)
+    case = shot_case(layout, ship, target, (side,), state.rules)
+    found = decide(case if flag is None else replace(case, aim=flag_solid(flag, state.rules)))[0]
+    if found.gun_point is None or found.target_point is None:
+        return None
+    return found.gun_point, found.target_point
+
+
 def _why(state: State, action: Move | Shoot) -> tuple[Reason, ...]:
     """The referee's reasons against a move or shot."""
     ship = state.layout.ship(action.ship)
@@ -172,7 +188,7 @@ def _why(state: State, action: Move | Shoot) -> tuple[Reason, ...]:
     if target is None:
         text = f"{action.ship} has no clear line to {action.target}"
         return (Reason(Clause.SHOT_BLOCKED, text, None, (action.ship, action.target)),)
-    return rule_on_shot(layout, ship, target, sides_left(state, ship, action.side), state.rules, Unit()).reasons
+    return against_shot(layout, ship, target, sides_left(state, ship, action.side), state.rules)
 
 
 # what follows

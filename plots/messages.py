@@ -132,6 +132,20 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "La réponse vaut tant qu'aucun coin d'une pièce n'est faux de {length} ou plus."),
     "note": ("Note: {text}.", "Note (en anglais) : {text}."),
     "Legend": ("Legend: {list}", "Légende : {list}"),
+    # a game in motion
+    "to first": ("first", "début"),
+    "one back": ("back", "précédent"),
+    "play": ("play", "lecture"),
+    "pause": ("pause", "pause"),
+    "one on": ("next", "suivant"),
+    "to last": ("last", "fin"),
+    "slider": ("action shown", "action affichée"),
+    "all actions": ("All actions", "Toutes les actions"),
+    "keys": ("Keys: arrows, Home, End, space.", "Touches : flèches, Début, Fin, espace."),
+    "animated": (
+        "The table seen from above; under it, what each action did.",
+        "La table vue de dessus ; en dessous, ce qu'a fait chaque action."),
+    "game of": ("A game of Armada: {players}", "Une partie d'Armada : {players}"),
     "told measured": ("{text} ({measured})", "{text} ({measured})"),
     "told limit": (
         "{text} ({measured}, limit {limit})", "{text} ({measured} ; limite : {limit})"),

@@ -84,7 +84,7 @@ def draw_pieces(sheet: Sheet, show: Collection[str]) -> None:
             raise InputError(f"show takes {', '.join(SHOW)}, not {word!r}", key="show")
     draw_frame(sheet, "grid" in show)
     draw_surface(sheet)
-    players = tuple(dict.fromkeys(ship.player for ship in sheet.layout.ships))
+    players = tuple(dict.fromkeys((*sheet.players, *(ship.player for ship in sheet.layout.ships))))
     looks = sheet.style.looks(players)
     for player in players:
         _explain_player(sheet, player, looks[player])

@@ -304,3 +304,16 @@ def test_a_flag_stands_clear_of_objects_and_of_other_flags() -> None:
     game = after(game, "flag 600,457")
     assert refusals(game, "flag 600,470") == ["goal.flag"]
     assert refusals(game, "flag 600,490") == []
+
+
+def test_where_only_the_goal_wins_giving_up_wins_for_who_waits_and_nobody_afloat_is_a_draw() -> None:
+    waiting = (ship("RS1", "small", 300, 300, damage=1), ship("BL1", "large", 800, 800))
+    game = battle(*waiting, first="blue", rules=NO_GOAL_BUT_FLAGS)
+    ended = after(game, "resign").outcome()
+    assert (ended.winners, ended.reason) == (("red",), "resigned")
+    green = Ship("GL1", "green", Size.LARGE, Pose(800, 100, 90), 3)
+    among_three = Game.of_layout(
+        agreement(*ABC, fleets="choose", rules=NO_GOAL_BUT_FLAGS), Layout((*waiting, green)), "blue"
+    )
+    nobody = after(among_three, "resign").outcome()
+    assert (nobody.winners, nobody.reason) == ((), "nobody_afloat")
