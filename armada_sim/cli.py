@@ -438,7 +438,10 @@ def figures(
     output: str | None, formats: str, languages: str, only: tuple[str, ...], list_them: bool, dpi: float,
     page: str | None, as_json: bool, style: str | None,
 ) -> None:  # fmt: skip
-    """Make every figure of the rulebooks, as NAME.LANGUAGE.FORMAT; each file is written whole or not at all."""
+    """Make every figure of the rulebooks, as NAME.LANGUAGE.FORMAT; each file is written whole or not at all.
+
+    Two are worked out by search: the first search on a machine compiles for about a minute.
+    """
     from armada_sim.errors import InputError
     from plots.rulebook import FIGURES, write_figures
     from plots.save import FORMATS

@@ -75,12 +75,6 @@ MENDING_PROGRESS: Final = 0.99
 """1. Share of the least sum of pushes so far below which a round counts as progress; it bounds the
 rounds, since a sum of metres falls below the last micrometre in some two thousand of them."""
 
-QUICK_COARSE_STARTS: Final = 17
-"""1. Starts the first, coarse stage of the floating-point search for a line adds to the simple ones."""
-
-QUICK_TRIES: Final = 4
-"""1. Candidates of each stage of that search that are checked in balls; the others are narrower."""
-
 POSE_DIGITS: Final = 9
 """1. Decimals of the poses (mm and degrees) of a flip: far finer than `MARGIN_GOAL_MM`."""
 
@@ -396,6 +390,15 @@ THREAT_LOOKS: Final = 400
 
 TIP_ARC_DEG: Final = 0.25
 """degrees. Between corners of the lines that stand for arcs of tips."""
+
+FREE_CHORD_DEG: Final = 0.5
+"""degrees. Between corners of arcs in regions on an empty table: at most 0.002 mm off at 200 mm."""
+
+FREE_LEVEL_MM: Final = 1e-3
+"""mm. Borders that come nearer to the point they turn about, or go further, by less than this lie on a circle."""
+
+FREE_ROUNDING_MM: Final = 1e-9
+"""mm. Corners whose distances from that point differ by less are as far from it: far above the rounding of doubles."""
 
 TIP_PIXELS: Final = 3
 """1. Pixels of an area of tips to its gap."""

@@ -121,17 +121,6 @@ def surface_corners(surface: Surface) -> tuple[Point, ...]:
     return tuple((float(x), float(y)) for x, y in surface.corners)
 
 
-def broadsides(layout: Layout, ship: Ship, rules: Rules) -> list[tuple[Point, ...]]:
-    """The regions of reach of a ship's sides, as the referee knows them; none for a sunk ship."""
-    from armada_sim.broadsides import region, shot_case
-
-    sides = ("left", "right", "base") if rules.long_sides == "all_three" else ("left", "right")
-    if ship.sunk:
-        return []
-    case = shot_case(layout, ship, ship, sides, rules)
-    return [tuple(corners) for side in sides if (corners := region(case, side))]
-
-
 def piece_shape(name: str, layout: Layout, rules: Rules) -> shapely.Geometry | None:
     """A ship's or object's polygon, or the surface's border for "edge"; None if there is no such."""
     for ship in layout.ships:
