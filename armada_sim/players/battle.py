@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-HAIR = 1e-6
+HAIR = 2.0**-20
 """mm. A separation of triangles computed from corners within 1e4 mm is off by less than 1e-8 mm
 (`geometry.kernel.error_bound` with corners off by 2^-49 of 2e4 mm), one of cut polygons by less than 1e-7."""
 
@@ -24,7 +24,7 @@ LARGEST = 1e4
 GRID = 1e6
 """1/mm and 1/degree. Poses at rest and declared headings are whole multiples of 1/GRID."""
 
-HALF_GRID = 1e-3
+HALF_GRID = 2.0**-10
 """1, in units of the grid. A position this near to halfway between two grid points is unsure."""
 
 YES, UNSURE, NO = 1, 0, -1
