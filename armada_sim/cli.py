@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from armada_sim.console import CommandGroup, run
+from armada_sim.play_command import play
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -730,6 +731,9 @@ def schema(kind: str) -> None:
 
     schemas = {"layout": layout_schema, "dispute": dispute_schema, "game": game_schema}
     click.echo(json.dumps(schemas[kind](), indent=2))
+
+
+cli.add_command(play)
 
 
 def main() -> None:

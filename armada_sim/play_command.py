@@ -1,0 +1,142 @@
+"""`armada play`: a game in the terminal. Everything but click is imported when the command runs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import numpy as np
+
+    from armada_sim.game import Game
+    from armada_sim.players.computer import Computer
+    from armada_sim.rules import Rules
+    from armada_sim.sitting import Sitting
+
+PLAYERS = ("human", "random", "greedy", "search")
+SETUPS = ("basic", "advanced", "twelve-pips")
+
+
+@click.command(
+    short_help="Play a game: people and computer players, recorded.",
+    epilog="Example: armada play --blue greedy --record game.json && armada replay game.json -o game.html",
+)
+@click.option("--red", type=click.Choice(PLAYERS), default="human", show_default=True, help="Who plays red (south).")
+@click.option("--blue", type=click.Choice(PLAYERS), default="greedy", show_default=True, help="Who plays blue (north).")
+@click.option("--setup", type=click.Choice(SETUPS), default="basic", show_default=True, help="How fleets are chosen.")
+@click.option("--rules", "preset", default="classic", show_default=True, help="A preset of the rules.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="What computer players draw from.")
+@click.option("--record", metavar="FILE", help="Write the game to a record when it ends or is left (.json).")
+@click.option("--picture", metavar="PICTURE", help="Refresh a picture of the table after every action (.svg, .png, .pdf).")
+def play(red: str, blue: str, setup: str, preset: str, seed: int, record: str | None, picture: str | None) -> None:
+    """Play a game of Armada in the terminal: type actions, or help.
+
+    Two people may share the terminal; two computers play by themselves. The same seed and the same
+    lines typed give the same game.
+    """
+    import numpy as np
+
+    from armada_sim.errors import InputError
+    from armada_sim.game import Game
+    from armada_sim.sitting import Sitting
+    from armada_sim.state import Agreement, Seat
+
+    for name, key, kinds in ((record, "--record", (".json",)), (picture, "--picture", (".svg", ".png", ".pdf"))):
+        if name is not None and Path(name).suffix.lower() not in kinds:
+            raise InputError(f"expected a file that ends in {' or '.join(kinds)}, not {name!r}", key=key)
+        if name is not None and not Path(name).absolute().parent.is_dir():
+            raise InputError(f"there is no folder for {name}", key=key)
+    agreement = Agreement(
+        (Seat("red", "south"), Seat("blue", "north")), _rules(preset, setup),
+        fleets="choose" if setup == "twelve-pips" else "basic", seed=seed,
+    )  # fmt: skip
+    sitting = Sitting(Game.new(agreement))
+    chosen = {"red": red, "blue": blue}
+    try:  # whatever ends it, what was played is kept
+        for now in _played(sitting, _computers(chosen), np.random.default_rng(seed), picture):
+            sitting = now
+    finally:
+        if record is not None:
+            _kept(sitting, record, chosen)
+
+
+def _rules(preset: str, setup: str) -> Rules:
+    from armada_sim.rules import Rules
+
+    rules = Rules.preset_named(preset)
+    return rules.but(first_player="advanced_cut_and_choose") if setup == "advanced" else rules
+
+
+def _computers(chosen: dict[str, str]) -> dict[str, Computer]:
+    from armada_sim.players.computer import Computer, Level
+
+    return {name: Computer(Level(kind)) for name, kind in chosen.items() if kind != "human"}
+
+
+def _played(
+    sitting: Sitting, computers: dict[str, Computer], rng: np.random.Generator, picture: str | None
+) -> Iterator[Sitting]:
+    """The sitting after every action, until the game is over or left."""
+    from armada_sim import sitting as table
+    from armada_sim.actions import notation
+    from armada_sim.game_words import Teller
+
+    tell, words = Teller("en"), None
+    while not sitting.done and sitting.game.outcome() is None:
+        player = sitting.game.current_player()
+        assert player is not None
+        before, count = sitting.game, len(sitting.actions)
+        if player in computers:
+            action = computers[player].choose(before, rng)
+            sitting = sitting.played(action, before.play(action), person=False)
+        else:
+            if words != (player, before.state.turns):
+                words = (player, before.state.turns)
+                if before.layout.ships:
+                    click.echo("\n".join(table.shown(before)))
+            line = _asked(before)
+            sitting, lines = (sitting, []) if line is None else table.answer(sitting, line, rng)
+            for text in lines:
+                click.echo(text)
+            if line is None:
+                click.echo("The game is left.")
+                break
+        yield sitting
+        if len(sitting.actions) > count:
+            done = sitting.actions[-1]
+            click.echo(f"{player}: {notation(done)}")
+            click.echo(click.style(f"  {tell.action(before, done, sitting.game)}", dim=True))
+            if picture is not None:
+                _drawn(sitting, picture)
+    click.echo(tell.standing(sitting.game) + ".")
+
+
+def _asked(game: Game) -> str | None:
+    """The next line a person types; None at the end of the input."""
+    turn = game.state.turn
+    left = f", {turn.left} action(s) left" if turn is not None else f", {game.state.phase}"
+    click.echo(f"{game.current_player()}{left}> ", nl=False)
+    line = sys.stdin.readline()
+    if not sys.stdin.isatty():
+        click.echo(line.rstrip("\n"))
+    return line if line else None
+
+
+def _drawn(sitting: Sitting, picture: str) -> None:
+    import plots
+
+    game = sitting.game
+    figure = plots.figure_of_position(game.layout, game.state.rules, show=["labels", "damage", "scale"], title="Armada")
+    plots.save_figure(figure, Path(picture), title="Armada")
+
+
+def _kept(sitting: Sitting, record: str, chosen: dict[str, str]) -> None:
+    from armada_sim.game_records import record_of, save_record
+
+    save_record(record_of(sitting.game, sitting.actions, title="", notes=chosen), Path(record))
+    click.echo(f"The record is in {record}.", err=True)

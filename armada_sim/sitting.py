@@ -1,0 +1,142 @@
+"""A person at the table: what he types, what he is told, what becomes of the game.
+
+Nothing here reads or prints: `answer` takes a line and returns the sitting after it and the lines to show.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from armada_sim.actions import Action, Move, Shoot, notation, parse_action
+from armada_sim.deployments import DEPLOYMENTS, opening_choice
+from armada_sim.errors import IllegalActionError, InputError
+from armada_sim.game import Game
+from armada_sim.layout import Layout
+from armada_sim.movement import legal_headings
+from armada_sim.players.computer import Computer, Level
+from armada_sim.state import Phase
+from armada_sim.table_text import ship_line, table_text
+
+HELP = (
+    "fleet L4 | first red | place RL1 300,100,90; ...   before the first turn (auto sets your ships up)",
+    "RL1 > 90 75.5        move by headings, one per step",
+    "RL1 ~ 10 max -20     move by turns; max and -max are the limit of turn",
+    "RL1 x BS2 [left]     fire",
+    "pass, draw, resign",
+    "hint                 what a computer player would do",
+    "why ACTION           the rules against an action, without trying it",
+    "legal SHIP           headings a first step may take",
+    "table, ships         show them again;  undo: take your last action back;  quit",
+)
+"""What can be typed."""
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A game being played by people and computers."""
+
+    game: Game
+    actions: tuple[Action, ...] = ()
+    before: tuple[tuple[Game, tuple[Action, ...]], ...] = ()
+    """Where people decided, the latest last: game and actions until then."""
+
+    done: bool = False
+
+    def played(self, action: Action, game: Game, *, person: bool) -> Sitting:
+        """The sitting after an action."""
+        before = (*self.before, (self.game, self.actions)) if person else self.before
+        return replace(self, game=game, actions=(*self.actions, action), before=before)
+
+
+def answer(sitting: Sitting, line: str, rng: np.random.Generator) -> tuple[Sitting, list[str]]:
+    """What becomes of a sitting when the person who decides types a line, and what he is told."""
+    words = line.split()
+    match words:
+        case []:
+            return sitting, []
+        case ["quit" | "exit"]:
+            return replace(sitting, done=True), ["The game is left."]
+        case ["help" | "?"]:
+            return sitting, list(HELP)
+        case ["table"]:
+            return sitting, shown(sitting.game)
+        case ["ships"]:
+            return sitting, [ship_line(ship) for ship in _seen(sitting.game).ships]
+        case ["hint"]:
+            return sitting, [f"A computer would play: {notation(hint(sitting.game, rng))}"]
+        case ["undo"]:
+            return _undone(sitting)
+        case ["legal", ship]:
+            return sitting, _legal(sitting.game, ship)
+        case ["why", *rest]:
+            rest = rest[1:] if rest[:1] == ["not"] else rest
+            return sitting, _why(sitting.game, " ".join(rest))
+        case ["auto"] if sitting.game.state.phase is not Phase.PLAY:
+            action = opening_choice(sitting.game, rng, DEPLOYMENTS["line"])
+            return sitting.played(action, sitting.game.forced(action), person=True), [notation(action)]
+        case _:
+            return _tried(sitting, line)
+
+
+def hint(game: Game, rng: np.random.Generator) -> Action:
+    """What a greedy computer player would do."""
+    return Computer(Level.GREEDY, tries=32).choose(game, rng)
+
+
+def shown(game: Game) -> list[str]:
+    """The table in characters, as the player who decides sees it."""
+    return table_text(_seen(game), game.state.rules)
+
+
+def _seen(game: Game) -> Layout:
+    player = game.current_player()
+    return game.layout if player is None else game.seen_by(player)
+
+
+def _tried(sitting: Sitting, line: str) -> tuple[Sitting, list[str]]:
+    try:
+        action = parse_action(line)
+    except InputError as error:
+        return sitting, [f"{error}. Type help."]
+    try:
+        if isinstance(action, Move | Shoot):
+            game, done = sitting.game.claim(action)
+        else:
+            game, done = sitting.game.play(action), action
+    except IllegalActionError as error:
+        return sitting, [f"Not allowed: {reason.text} ({reason.clause})" for reason in error.reasons]
+    except InputError as error:
+        return sitting, [str(error)]
+    lines = [] if done is action else [f"Not allowed: {text}" for text in _why(sitting.game, line)]
+    if game == sitting.game:  # a refused claim that costs nothing is no action
+        return sitting, lines
+    return sitting.played(done, game, person=True), lines
+
+
+def _undone(sitting: Sitting) -> tuple[Sitting, list[str]]:
+    if not sitting.before:
+        return sitting, ["There is nothing to take back."]
+    game, actions = sitting.before[-1]
+    return replace(sitting, game=game, actions=actions, before=sitting.before[:-1]), ["Taken back."]
+
+
+def _why(game: Game, text: str) -> list[str]:
+    try:
+        reasons = game.why_not(parse_action(text))
+    except InputError as error:
+        return [f"{error}. Type help."]
+    if not reasons:
+        return ["It is allowed."]
+    return [f"{reason.text} ({reason.clause})" for reason in reasons]
+
+
+def _legal(game: Game, ship: str) -> list[str]:
+    try:
+        found = legal_headings(game.layout, ship, game.state.rules)
+    except InputError as error:
+        return [str(error)]
+    if not found:
+        return [f"{ship} has no legal heading."]
+    return [f"{i.start:.4f}° ({i.start_by}) to {i.end:.4f}° ({i.end_by})" for i in found]

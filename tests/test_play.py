@@ -1,0 +1,129 @@
+"""`armada play`: what a person types and is told; the table in characters."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from armada_sim import Layout, Obstacle, Rules
+from armada_sim.cli import cli
+from armada_sim.game import Game
+from armada_sim.game_reading import load_game
+from armada_sim.game_records import replay
+from armada_sim.sitting import Sitting, answer
+from armada_sim.table_text import COLUMNS, table_text
+from tests.games import BASIC, agreement, battle, ship
+
+RNG = np.random.default_rng(1)
+
+
+def type_in(sitting: Sitting, *lines: str) -> tuple[Sitting, list[str]]:
+    told: list[str] = []
+    for line in lines:
+        sitting, told = answer(sitting, line, RNG)
+    return sitting, told
+
+
+def test_actions_are_played_and_taken_back() -> None:
+    sitting, _ = type_in(Sitting(Game.new(agreement())), *BASIC)
+    assert sitting.game.state.phase == "play"
+    moved, told = type_in(sitting, "BS1 > 270 270")
+    assert told == []
+    assert len(moved.actions) == 5
+    back, told = type_in(moved, "undo")
+    assert back.game == sitting.game
+    assert told == ["Taken back."]
+    assert type_in(Sitting(sitting.game), "undo")[1] == ["There is nothing to take back."]
+
+
+def test_what_is_not_allowed_is_told_with_its_clause_and_is_no_action() -> None:
+    sitting = Sitting(battle(ship("RL1", "large", 300, 300), ship("BM1", "medium", 320, 335, 0)))
+    same, told = type_in(sitting, "RL1 > 270")
+    assert same == sitting
+    assert "(move.turn_limit)" in told[0]
+    assert "(turn.ship)" in type_in(sitting, "BM1 > 0")[1][0]
+    assert "Type help." in type_in(sitting, "RL1 jumps")[1][0]
+    assert type_in(sitting, "why RL1 x BM1")[1] == ["It is allowed."]
+    assert "(move.turn_limit)" in type_in(sitting, "why not RL1 > 270")[1][0]
+    assert "RL1 x BM1" in type_in(sitting, "hint")[1][0]
+    assert "turn limit" in type_in(sitting, "legal RL1")[1][0]
+    assert "no ship is called" in type_in(sitting, "legal XX")[1][0]
+    assert type_in(sitting, "quit")[0].done
+
+
+def test_a_refused_claim_costs_what_was_agreed() -> None:
+    rules = {"illegal_claim_cost": "action_spent"}
+    sitting = Sitting(battle(ship("RL1", "large", 300, 300), ship("BM1", "medium", 600, 600), rules=rules))
+    after, told = type_in(sitting, "RL1 > 270")
+    assert after.game.state.turn.left == 2
+    assert "move.turn_limit" in told[0]
+
+
+def test_the_table_in_characters_shows_tips_names_objects_and_hides_the_sunk() -> None:
+    island = Obstacle.of("island", [(600, 600), (700, 600), (700, 700), (600, 700)])
+    ships = (ship("RL1", "large", 300, 300, 0), ship("BS1", "small", 500, 100, 90), ship("BS2", "small", 800, 800, 0, 1))
+    lines = table_text(Layout(ships, objects=(island,)), Rules())
+    text = "\n".join(lines)
+    assert {len(line) for line in lines} == {COLUMNS + 2}
+    for word in ("RL1", "→", "BS1", "↑", "##"):
+        assert word in text
+    assert "BS2" not in text
+    row = next(line for line in lines if "RL1" in line)
+    assert row.index("→") > row.index("RL1")
+
+
+def run(*arguments: str, typed: str = "") -> tuple[int, str]:
+    done = CliRunner().invoke(cli, ["play", *arguments], input=typed)
+    return done.exit_code, done.output
+
+
+def test_a_game_of_two_people_is_recorded_and_replays(tmp_path: Path) -> None:
+    record = tmp_path / "game.json"
+    typed = "fleet L4\nfirst red\nauto\nauto\nhint\nRL1 > 90\nRL2 > 90\npass\nresign\n"
+    status, output = run("--blue", "human", "--record", str(record), typed=typed)
+    assert status == 0, output
+    assert "wins" in output
+    again = replay(load_game(str(record)))
+    assert again.good
+    assert again.games[-1].outcome().reason == "resigned"
+    assert json.loads(record.read_text())["notes"] == {"red": "human", "blue": "human"}
+
+
+def test_a_game_that_is_left_is_recorded_as_far_as_it_went(tmp_path: Path) -> None:
+    record = tmp_path / "game.json"
+    status, output = run("--record", str(record), typed="fleet L4\n")
+    assert status == 0, output
+    assert "The game is left." in output
+    assert replay(load_game(str(record))).good
+
+
+def test_a_game_that_is_interrupted_is_recorded_as_far_as_it_went(tmp_path: Path, monkeypatch) -> None:
+    record = tmp_path / "game.json"
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("armada_sim.play_command._drawn", interrupted)
+    status, _ = run("--blue", "human", "--record", str(record), "--picture", str(tmp_path / "t.svg"), typed="fleet L4\n")
+    assert status == 130
+    assert [str(line) for line in json.loads(record.read_text())["actions"]] == ["fleet L4"]
+
+
+def test_a_picture_is_refreshed(tmp_path: Path) -> None:
+    picture = tmp_path / "table.svg"
+    run("--blue", "human", "--picture", str(picture), typed="fleet L4\nfirst red\nauto\n")
+    assert "RL1" in picture.read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [(("--record", "game.txt"), "ends in .json"), (("--picture", "no/where.svg"), "no folder"), (("--rules", "clasic"), "classic")],
+)  # fmt: skip
+def test_bad_calls_are_one_sentence(arguments: tuple[str, ...], words: str) -> None:
+    status, output = run(*arguments)
+    assert status == 2
+    assert words in output
