@@ -747,14 +747,6 @@ def act(battle: Any, row: Any) -> bool:
     return True
 
 
-def copied(battle: Any) -> Any:
-    """The same battle, to be played on apart."""
-    return Battle(
-        battle.geo.copy(), battle.facts.copy(), battle.sizes, battle.walls, battle.things, battle.clock.copy(),
-        battle.work,
-    )  # fmt: skip
-
-
 def look(battle: Any, known: Any, sights: Any, friends: bool) -> int:
     """Who can hit whom now. sights: (n, n) result, 1 where a shot is surely clear, or known to be.
 
