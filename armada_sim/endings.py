@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from armada_sim.arena.protocol import Outcome
-from armada_sim.goals import crosses, tip_of
+from armada_sim.goals import crosses, flag_solid, flags_to_shoot, table_for_move, table_for_shot, tip_of
 from armada_sim.layout import Ship
+from armada_sim.lots import drawn
 from armada_sim.movement import Mover, first_intervals
-from armada_sim.shots import clear_side
+from armada_sim.shots import clear_side, flag_side
 from armada_sim.state import Phase, State, Turn
 
 THIRD_TIME = 3
@@ -42,17 +43,14 @@ def _flagship_sunk(state: State, hit: Ship | None) -> Outcome | None:
 
 
 def _annihilated(state: State) -> Outcome | None:
-    """The last side afloat wins; an attacker without ships has lost; under goal_only only the latter."""
-    rules, parties = state.rules, state.parties_afloat()
+    """The last side in the battle wins; an attacker without ships has lost."""
+    afloat, left = state.parties_afloat(), state.parties_left()
     attackers = {state.party(line.attacker) for line in state.agreement.lines}
-    everyone = {seat.party for seat in state.agreement.seats}
-    if attackers and not attackers & set(parties):
+    if attackers and not attackers & set(afloat):
         return Outcome(tuple(p for p in state.agreement.players if state.party(p) not in attackers), "attackers_sunk")
-    if len(parties) > 1 or not parties:
-        return None
-    if rules.goal != "annihilation" and rules.goal_and_annihilation == "goal_only" and len(everyone) > 1:
-        return None
-    return Outcome(state.members(parties[0]), "sunk")
+    if len(left) == 1:
+        return Outcome(state.members(left[0]), "sunk")
+    return None if afloat else Outcome((), "nobody_afloat")
 
 
 def started(state: State) -> State:
@@ -93,7 +91,8 @@ def _crossed_at_end(state: State, turn: Turn) -> Outcome | None:
             for ship in state.afloat(player):
                 outline = state.rules.outline(ship.size)
                 place = ship.pose.place
-                if crosses(outline.flat(place), tip_of(outline, place), line, state.rules):
+                error = state.layout.tolerance_of(ship)
+                if crosses(outline.flat(place), tip_of(outline, place), line, state.rules, error):
                     return Outcome(state.members(mine), "line_crossed")
     return None
 
@@ -101,9 +100,10 @@ def _crossed_at_end(state: State, turn: Turn) -> Outcome | None:
 def _held_out(state: State) -> Outcome | None:
     """The defender of a goal line has held out for the turns agreed on."""
     last = state.rules.last_attack
-    if last is None or not state.attacks or min(turns for _, turns in state.attacks) < last:
-        return None
     attackers = {state.party(line.attacker) for line in state.agreement.lines}
+    had = [dict(state.attacks).get(p, 0) for p in state.order if state.party(p) in attackers and state.takes_turns(p)]
+    if last is None or not had or min(had) < last:
+        return None
     return Outcome(tuple(p for p in state.agreement.players if state.party(p) not in attackers), "line_held")
 
 
@@ -123,25 +123,17 @@ def _quiet(state: State) -> Outcome | None:
 def _to_next(state: State, player: str) -> State:
     """The order moves on to the next player (or team) with a ship; after the last a new round begins."""
     at = state.order.index(player) + 1
-    rest = [p for p in state.order[at:] if _takes_turns(state, p)]
+    rest = [p for p in state.order[at:] if state.takes_turns(p)]
     if rest:
         return state.but(decides=rest[0])
     return _new_round(state)
 
 
-def _takes_turns(state: State, player: str) -> bool:
-    """Whether a player still has turns; a team that shares its actions has them as long as one is afloat."""
-    if state.rules.teams == "shared_three_actions":
-        return any(state.afloat(member) for member in state.members(state.party(player)))
-    if state.rules.goal_and_annihilation == "goal_only" and state.rules.goal != "annihilation":
-        return True
-    return bool(state.afloat(player))
-
-
 def _new_round(state: State, *, first: bool = False) -> State:
     rules = state.rules
     rounds = state.rounds + (not first)
-    if rules.last_round is not None and rounds >= rules.last_round and len(state.agreement.seats) > 2:
+    sides = {seat.party for seat in state.agreement.seats}
+    if rules.last_round is not None and rounds >= rules.last_round and len(sides) > 2:
         return over(state, _counted_out(state))
     order = list(state.agreement.turn_order)
     assert state.first is not None
@@ -150,14 +142,11 @@ def _new_round(state: State, *, first: bool = False) -> State:
     if rules.teams == "shared_three_actions":
         order = [p for i, p in enumerate(order) if state.party(p) not in [state.party(q) for q in order[:i]]]
     if rules.turn_order_n == "random_each_round" and len(order) > 2:
-        import numpy as np
-
-        rng = np.random.default_rng([state.agreement.seed, rounds])
-        order = [order[i] for i in rng.permutation(len(order)).tolist()]
+        order = [order[i] for i in drawn(state.agreement.seed, f"round {rounds}", len(order))]
     elif rules.turn_order_n == "lowest_pips_first" and len(order) > 2:
         seats = state.agreement.players
         order.sort(key=lambda p: (state.pips_afloat(p), seats.index(p)))
-    living = [p for p in order if _takes_turns(state, p)]
+    living = [p for p in order if state.takes_turns(p)]
     return state.but(phase=Phase.PLAY, order=tuple(order), rounds=rounds, decides=living[0])
 
 
@@ -183,30 +172,36 @@ def _begin_turn(state: State) -> State:
         state = state.but(seen=(*state.seen, key))
         if state.seen.count(key) >= THIRD_TIME:
             return over(state, Outcome((), "repetition"))
-    if state.rules.stuck_player == "loses" and not can_act(state):
-        return resigned(state, player, "stuck")
+    waits = not any(state.afloat(p) for p in state.acting())
+    if state.rules.stuck_player == "loses" and not waits and not can_act(state):
+        return resigned(state, "stuck")
     return state
 
 
-def resigned(state: State, player: str, reason: str) -> State:
-    """The player's ships leave the battle; if that ends it, for this reason."""
-    ships = tuple(replace(s, damage=s.size.pips) if s.player == player else s for s in state.layout.ships)
-    state = after_action(state.but(layout=replace(state.layout, ships=ships)))
-    if state.result is not None:
-        return state.but(result=replace(state.result, reason=reason))
-    return after_turn(state)
+def resigned(state: State, reason: str) -> State:
+    """The ships of the player (or of the team that acts as one) leave the battle; if that ends it, for this reason."""
+    gone = state.acting()
+    ships = tuple(replace(s, damage=s.size.pips) if s.player in gone else s for s in state.layout.ships)
+    state = after_action(state.but(layout=replace(state.layout, ships=ships), out=(*state.out, *gone)))
+    if state.result is None:
+        return after_turn(state)
+    return state.but(result=replace(state.result, reason=reason)) if state.result.winners else state
 
 
 def can_act(state: State) -> bool:
     """Whether the player has any move or shot at all."""
-    rules, layout = state.rules, state.layout
+    rules = state.rules
     sides = ("left", "right", "base") if rules.long_sides == "all_three" else ("left", "right")
     for player in state.acting():
+        solids = [flag_solid(flag, rules) for flag in flags_to_shoot(state, player)]
         for ship in state.afloat(player):
-            mover = Mover(ship, rules.outline(ship.size))
-            if first_intervals(mover, layout, rules) or rules.stuck_ship == "may_rotate_in_place":
+            table, mover = table_for_move(state, ship), Mover(ship, rules.outline(ship.size))
+            if first_intervals(mover, table, rules) or rules.stuck_ship == "may_rotate_in_place":
                 return True
-            for target in layout.ships:
-                if target.name != ship.name and clear_side(layout, ship, target, sides, rules) is not None:
+            targets = table_for_shot(state, ship)
+            if any(flag_side(targets, ship, solid, sides, rules) is not None for solid in solids):
+                return True
+            for target in targets.ships:
+                if target.name != ship.name and clear_side(targets, ship, target, sides, rules) is not None:
                     return True
     return False

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from fractions import Fraction
 
 from armada_sim.actions import (
@@ -28,12 +29,14 @@ from armada_sim.actions import (
     Resign,
     Shoot,
     notation,
+    parse_action,
 )
 from armada_sim.arena.protocol import Outcome
 from armada_sim.endings import started
 from armada_sim.errors import IllegalActionError, InputError
+from armada_sim.goals import flag_obstacles
 from armada_sim.layout import Layout
-from armada_sim.opening import after_opening, against_opening, begun, flag_obstacles, table_for
+from armada_sim.opening import after_opening, against_opening, begun, table_for
 from armada_sim.rest import rounded
 from armada_sim.ruling import Reason
 from armada_sim.state import Agreement, Flag, Phase, State, check_flags
@@ -53,15 +56,17 @@ class Game:
 
     @classmethod
     def of_layout(cls, agreement: Agreement, layout: Layout, first: str, flags: Sequence[Flag] = ()) -> Game:
-        """A game in which ships lie so (with their damage) and `first` is to begin a turn.
+        """A game in which ships lie so (with their damage), flags stand so, and `first` is to begin a turn.
 
         Poses are rounded to the grid of played moves. The layout need not be a legal set-up: it may be taken
-        out of a battle. Raises InputError for players that have no seat, ships that are not there, and a table
-        without a ship afloat.
+        out of a battle. Surface and objects are the agreement's. Raises InputError for players that have no
+        seat, ships that are not there, a table without a ship afloat, and names that notation cannot hold.
         """
         agreement.seat(first)
         for ship in layout.ships:
             agreement.seat(ship.player)
+            if not _can_be_written(ship.name):
+                raise InputError(f"the name {ship.name!r} cannot stand in a line of notation")
         if all(ship.sunk for ship in layout.ships):
             raise InputError("no ship is afloat, so no turn can begin", key="ships")
         check_flags(agreement, layout, flags)
@@ -145,6 +150,15 @@ class Game:
         """The table as one player sees it."""
         self.state.agreement.seat(player)
         return table_for(self.state, player)
+
+
+def _can_be_written(ship: str) -> bool:
+    """Whether a ship's name is read back from notation."""
+    move = Move(ship, headings=(Decimal(0),))
+    try:
+        return parse_action(notation(move)) == move
+    except InputError:
+        return False
 
 
 def played(agreement: Agreement, actions: Sequence[Action]) -> Game:

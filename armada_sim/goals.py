@@ -1,23 +1,28 @@
-"""Flags and goal lines: what reaches them, decided exactly (options 4.5)."""
+"""Flags and goal lines: what reaches them, decided exactly (options 4.5); the table with them and without allies."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from armada_sim.answers import conclude
 from armada_sim.exact import exact
 from armada_sim.geometry.clearance import Relation, at_least, clearance
 from armada_sim.geometry.domains import ConvexDomain, Unbounded
-from armada_sim.geometry.solids import Body, ExactPoint, Place, Polygon
-from armada_sim.layout import Surface
+from armada_sim.geometry.solids import Body, Place, Polygon, Solid
+from armada_sim.layout import Layout, Obstacle, Ship, Surface
 from armada_sim.pieces import Outline
 from armada_sim.rules import Rules
-from armada_sim.state import Flag, GoalLine
+from armada_sim.state import Flag, GoalLine, State
 from armada_sim.tolerance import COORDINATE_LIMIT_MM, POSE_GRID_MM
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
+
+EXACTLY = Fraction(0)
+"""mm. What pieces may be off by that lie as stated."""
 
 FLAG_CORNERS = 48
 """A disc is laid out as a regular polygon with this many corners on its rim."""
@@ -35,13 +40,68 @@ def flag_solid(flag: Flag, rules: Rules) -> Polygon:
     return Polygon(tuple((x + radius * Fraction(math.cos(a)), y + radius * Fraction(math.sin(a))) for a in angles))
 
 
-def takes_flag(body: Body, flag: Flag, rules: Rules) -> bool:
-    """Whether a ship that lies there takes a flag on the table (option flag_contact)."""
+def flag_obstacles(state: State) -> tuple[Obstacle, ...]:
+    """The flags that stand on the table, as things to draw or run into."""
+    return tuple(
+        Obstacle(flag.name, flag_solid(flag, state.rules).exact_corners)
+        for flag in state.flags_left() if flag.at is not None
+    )  # fmt: skip
+
+
+def table_for_move(state: State, ship: Ship) -> Layout:
+    """The table as the referee judges a move of a ship on: with the flags that are in its way."""
+    rules, layout = state.rules, state.layout
+    mine = state.party(ship.player)
+    enemies = [flag for flag in state.flags_left() if state.party(flag.owner) != mine]
+    solid = flag_obstacles(state)
+    if rules.flag_contact == "flag_not_solid":
+        solid = ()
+    elif rules.flag_contact == "wins":
+        solid = tuple(thing for thing in solid if thing.name not in [flag.name for flag in enemies])
+    if rules.flag_ship_contact == "boarding_wins":
+        open_to_boarding = [flag.ship for flag in enemies if flag.ship is not None]
+        layout = replace(layout, ships=tuple(s for s in layout.ships if s.name not in open_to_boarding))
+    return replace(layout, objects=(*layout.objects, *solid)) if solid else layout
+
+
+def table_for_shot(state: State, ship: Ship) -> Layout:
+    """The table as the referee judges a shot on: without allies, where they are transparent (option teams)."""
+    if state.rules.teams != "allies_transparent":
+        return state.layout
+    kept = tuple(s for s in state.layout.ships if s.player == ship.player or not state.allied(s.player, ship.player))
+    return replace(state.layout, ships=kept)
+
+
+def flags_to_shoot(state: State, player: str) -> tuple[Flag, ...]:
+    """The enemy flags on the table that a player may fire at (option flag_shot)."""
+    if state.rules.flag_shot != "captures":
+        return ()
+    return tuple(f for f in state.flags_left() if f.at is not None and not state.allied(f.owner, player))
+
+
+def _clearly(holds: bool, slack: float, error: Fraction, rules: Rules) -> bool:
+    """Whether a goal counts as reached: nobody acts in reaching it, so doubt_scope says whether doubt matters.
+
+    slack: mm, how far it is from being so or not so. error: mm, how far pieces may be off.
+    """
+    return conclude(holds, abs(slack), error, rules, passive=True)[1]
+
+
+def takes_flag(body: Body, flag: Flag, rules: Rules, error: Fraction = EXACTLY) -> bool:
+    """Whether a ship that lies there, off by at most `error` mm, takes a flag on the table (option flag_contact)."""
     solid = flag_solid(flag, rules)
-    gap, near = clearance(body, solid), rules.flag_adjacent_mm
+    near = rules.flag_adjacent_mm
     if near is None:
-        return gap.relation is not Relation.APART
-    return gap.relation is Relation.APART and (gap.value <= float(near) or not at_least(body, solid, gap, near))
+        return touches(body, solid, rules, error)
+    gap = clearance(body, solid)
+    holds = gap.relation is Relation.APART and (gap.value <= float(near) or not at_least(body, solid, gap, near))
+    return _clearly(holds, min(abs(gap.value), abs(float(near) - gap.value)), error, rules)
+
+
+def touches(body: Body, other: Solid, rules: Rules, error: Fraction = EXACTLY) -> bool:
+    """Whether two pieces touch, where touching wins; together they are off by at most `error` mm."""
+    gap = clearance(body, other)
+    return _clearly(gap.relation is not Relation.APART, gap.value, error, rules)
 
 
 def _beyond(line: GoalLine) -> ConvexDomain:
@@ -53,19 +113,17 @@ def _beyond(line: GoalLine) -> ConvexDomain:
     return ConvexDomain((a, b, (b[0] - far * dy, b[1] + far * dx), (a[0] - far * dy, a[1] + far * dx)))
 
 
-def crosses(body: Body, tip: ExactPoint | Body, line: GoalLine, rules: Rules) -> bool:
-    """Whether a ship that lies there counts as past a goal line (option goal_cross)."""
-    domain = _beyond(line)
+def crosses(body: Body, tip: Body, line: GoalLine, rules: Rules, error: Fraction = EXACTLY) -> bool:
+    """Whether a ship that lies there, off by at most `error` mm, counts as past a goal line (option goal_cross)."""
     match rules.goal_cross:
         case "tip_crosses":
-            solid = tip if isinstance(tip, Body) else Polygon((tip,))
-            return domain.room(solid).relation is Relation.APART
+            parts = [tip]
         case "any_part":
-            return any(
-                domain.room(Body((corner,), body.place)).relation is Relation.APART for corner in body.outline
-            )
+            parts = [Body((corner,), body.place) for corner in body.outline]
         case _:
-            return domain.room(body).relation is Relation.APART
+            parts = [body]
+    gap = max((_beyond(line).room(part) for part in parts), key=lambda gap: gap.value)
+    return _clearly(gap.relation is Relation.APART, gap.value, error, rules)
 
 
 def tip_of(outline: Outline, place: Place) -> Body:
@@ -83,7 +141,7 @@ def room_beyond(line: GoalLine, surface: Surface, outline: Outline) -> bool:
     import shapely
 
     beyond = shapely.Polygon([(float(x), float(y)) for x, y in _beyond(line).corners])
-    table = _as_polygon(surface)
+    table = surface_polygon(surface)
     region = shapely.intersection(table, beyond)
     (ax, ay), (bx, by) = line.start, line.end
     along = Fraction(math.degrees(math.atan2(float(by) - float(ay), float(bx) - float(ax))))
@@ -94,7 +152,8 @@ def room_beyond(line: GoalLine, surface: Surface, outline: Outline) -> bool:
     return False
 
 
-def _as_polygon(surface: Surface) -> BaseGeometry:
+def surface_polygon(surface: Surface) -> BaseGeometry:
+    """A bounded surface for a search by Shapely; a disc as a polygon a little smaller."""
     import shapely
 
     if surface.corners:

@@ -222,6 +222,9 @@ class Fleet:
     side: str | None = None
     """The side of the surface he sits at: south, north, west or east."""
 
+    team: str = ""
+    """Whom he plays with, so that their ships need keep no gap; empty for himself."""
+
     def __post_init__(self) -> None:
         if self.side is not None and self.side not in SIDES:
             raise InputError(f"side must be one of {', '.join(SIDES)}, not {self.side!r}")

@@ -16,9 +16,11 @@ from armada_sim.exact import exact
 from armada_sim.geometry.clearance import Relation, at_least, clearance
 from armada_sim.geometry.solids import ExactPoint, Polygon
 from armada_sim.goals import flag_solid, room_beyond
-from armada_sim.layout import Layout, Obstacle, Pose, Ship
+from armada_sim.layout import Layout, Pose, Ship
+from armada_sim.lots import drawn
+from armada_sim.movement import is_solid
 from armada_sim.pieces import Size
-from armada_sim.rest import rounded
+from armada_sim.rest import on_grid, rounded
 from armada_sim.rules import Rules
 from armada_sim.ruling import Reason
 from armada_sim.setups import FULL, PIPS, setup_problems
@@ -52,6 +54,8 @@ def begun(agreement: Agreement) -> State:
             problem = fleet_problem(fleet, rules)
             if problem:
                 raise InputError(f"{player}'s fleet {problem}", key="fleets")
+        if _must_match(rules) and len(set(agreement.fleets)) > 1:
+            raise InputError(f"the fleets are not matched, against fleet_budget = {rules.fleet_budget}", key="fleets")
         return _fleets_settled(state.but(fleets=tuple(zip(players, agreement.fleets, strict=True))))
     return state
 
@@ -91,6 +95,11 @@ def fleet_problem(fleet: Counts, rules: Rules) -> str:
     return f"has {fleet.pips} pips, against fleet_budget = {budget}" if wrong else ""
 
 
+def _must_match(rules: Rules) -> bool:
+    """Whether all fleets are to be equal."""
+    return rules.fleet_budget.startswith("matched") and rules.fleet_budget != "matched_or_constructed"
+
+
 def open_fleets(state: State) -> list[Counts]:
     """The fleets the deciding player may choose from, where these are few enough to list."""
     if state.agreement.fleets == "basic":
@@ -110,9 +119,8 @@ def open_offers(state: State) -> list[Offer]:
         for large in range(MOST_OF_A_SIZE + 1) for medium in range(MOST_OF_A_SIZE + 1)
         for small in range(MOST_OF_A_SIZE + 1)
     )  # fmt: skip
-    offers = [Offer(ships, "large") for ships in settings] + []
-    both = [offer for single in offers for offer in (single, replace(single, take="small"))]
-    return [offer for offer in both if not against_opening(state, offer)]
+    offers = (offer for ships in settings for offer in (Offer(ships, "large"), Offer(ships, "small")))
+    return [offer for offer in offers if not against_opening(state, offer)]
 
 
 def against_opening(
@@ -171,8 +179,7 @@ def _against_fleet(state: State, fleet: Counts) -> tuple[Reason, ...]:
         text = f"a basic fleet is {BASIC_FLEETS[0]} or {BASIC_FLEETS[1]}, not {fleet}"
         return (Reason(Clause.GAME_FLEET, text),)
     problem = fleet_problem(fleet, state.rules)
-    budget = state.rules.fleet_budget
-    if not problem and state.fleets and budget.startswith("matched") and budget != "matched_or_constructed":
+    if not problem and state.fleets and _must_match(state.rules):
         first = state.fleets[0][1]
         problem = "" if fleet == first else f"is not matched: {first} was chosen first"
     return (Reason(Clause.GAME_FLEET, f"the fleet {fleet} {problem}"),) if problem else ()
@@ -207,7 +214,20 @@ def _half_gap_band(state: State, player: str) -> str:
     left, bottom, right, top = state.layout.surface.bounds
     side = state.agreement.seat(player).side
     depth = (right - left if side in ("west", "east") else top - bottom) / 2
-    return f"{max(depth - float(state.rules.min_gap_mm) / 2, 1.0):.6f}"
+    millionths = math.floor(max(depth - float(state.rules.min_gap_mm) / 2, 1.0) * 10**6)
+    return f"{on_grid(millionths):f}"
+
+
+def band_of(state: State, player: str) -> float | None:
+    """mm. How far from his edge of a bounded surface a player may set up; None if he may anywhere."""
+    left, bottom, right, top = state.layout.surface.bounds
+    depth = right - left if state.agreement.seat(player).side in ("west", "east") else top - bottom
+    bands = [depth / 2] if state.rules.deploy_zone == "own_side_group" else []
+    if state.rules.edge_band_mm is not None:
+        bands.append(float(state.rules.edge_band_mm))
+    if state.rules.deploy_order == "simultaneous_hidden":
+        bands.append(float(_half_gap_band(state, player)))
+    return min(bands, default=None)
 
 
 def due_ships(state: State, player: str) -> dict[str, Size]:
@@ -245,6 +265,10 @@ def _flag_problems(state: State, player: str, flag: Flag) -> list[Reason]:
             found.append(Reason(Clause.GOAL_FLAG, text, None, (ship.name,), gap.value, float(rules.min_gap_mm)))
         elif gap.relation is Relation.OVERLAP:
             found.append(Reason(Clause.GOAL_FLAG, f"the flag lies under {ship.name}", None, (ship.name,)))
+    things = [(thing.name, part) for thing in layout.objects if is_solid(thing, rules) for part in thing.parts]
+    things += [(other.name, flag_solid(other, rules)) for other in state.flags if other.at is not None]
+    for name in dict.fromkeys(n for n, part in things if clearance(part, solid).relation is Relation.OVERLAP):
+        found.append(Reason(Clause.GOAL_FLAG, f"the flag overlaps {name}", None, (name,)))
     point = (exact(flag.at[0]), exact(flag.at[1]))
     if rules.flag_place == "in_fleet" and not _in_hull(point, state.afloat(player), rules):
         found.append(Reason(Clause.GOAL_FLAG, "the flag must stand inside the hull of its owner's fleet"))
@@ -329,9 +353,7 @@ def _fleets_settled(state: State) -> State:
     """Who moves first comes next: another player says it, or a lot, or with more than two the first seat begins."""
     players = state.agreement.players
     if state.rules.first_player == "lot":
-        import numpy as np
-
-        return _first_settled(state, players[int(np.random.default_rng(state.agreement.seed).integers(len(players)))])
+        return _first_settled(state, players[drawn(state.agreement.seed, "first", len(players))[0]])
     if len(players) > 2:
         return _first_settled(state, state.agreement.turn_order[0])
     return state.but(phase=Phase.FIRST, decides=players[1])
@@ -382,10 +404,3 @@ def table_for(state: State, player: str) -> Layout:
     """The table as a player may see it: his own hidden ships, nobody else's."""
     own = tuple(ship for ship in state.hidden if ship.player == player)
     return replace(state.layout, ships=(*state.layout.ships, *own))
-
-
-def flag_obstacles(state: State) -> tuple[Obstacle, ...]:
-    """The flags that stand on the table, as things to draw or run into."""
-    return tuple(
-        Obstacle(flag.name, flag_solid(flag, state.rules).exact_corners) for flag in state.flags if flag.at is not None
-    )

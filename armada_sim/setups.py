@@ -83,6 +83,7 @@ class Setup:
         self.layout, self.rules, self.unit = layout, rules, unit
         self.min_gap = rules.min_gap_mm
         self.afloat = [s for s in layout.ships if not (s.sunk and rules.wreck == "removed")]
+        self.teams = {fleet.player: fleet.team for fleet in layout.fleets}
         self.stated = _Lie({s.name: rules.outline(s.size).solid(s.pose.place) for s in self.afloat})
 
     def pieces(self) -> dict[Key, Movable]:
@@ -102,7 +103,7 @@ class Setup:
         lie = self.displaced(shift) if shift else self.stated
         found = []
         for a, b in combinations(self.afloat, 2):
-            need = 0.0 if a.player == b.player else float(self.min_gap)
+            need = float(self.min_gap) if self._enemies(a, b) else 0.0
             if not shift or lie.least_gap(a.name, b.name) <= need:
                 found += self._pair(a, b, lie)
         for ship in self.afloat:
@@ -114,6 +115,9 @@ class Setup:
         if self.rules.deploy_zone == "own_side_group":
             found += self._groups(lie)
         return found
+
+    def _enemies(self, a: Ship, b: Ship) -> bool:
+        return a.player != b.player and not (self.teams.get(a.player) and self.teams.get(a.player) == self.teams.get(b.player))
 
     def _keys(self, *ships: Ship) -> list[tuple[Key | None, Fraction]]:
         return [(ship.name, self.layout.weight(ship)) for ship in ships]
@@ -147,7 +151,7 @@ class Setup:
             reason = Reason(Clause.SETUP_OVERLAP, text, None, names, gap.value, 0.0)
             # nearer pieces touch, which is allowed, until they count as overlapping
             found.append(self._until_deep(reason, gap, self._keys(a, b), between, share))
-        if a.player != b.player:
+        if self._enemies(a, b):
             need = float(self.min_gap)
             holds = at_least(*between, gap, self.min_gap)
             verb = "at least" if holds else "less than"

@@ -56,6 +56,19 @@ def clear_side(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[str]
     return None
 
 
+def against_shot(
+    layout: Layout, shooter: Ship, target: Ship, sides: Sequence[str], rules: Rules
+) -> tuple[Reason, ...]:
+    """The reasons of a ruling that does not allow a shot, without its margins where pieces lie as stated."""
+    if layout.largest_tolerance and rules.doubt_rule != "exact":
+        return rule_on_shot(layout, shooter, target, sides, rules, Unit()).reasons
+    refused = _refusal(layout, shooter, target, rules)
+    if refused is not None:
+        return (refused,)
+    case = shot_case(layout, shooter, target, sides, rules)
+    return tuple(_reason(case, shot, Unit()) for shot in decide(case))
+
+
 def flag_side(layout: Layout, shooter: Ship, flag: Polygon, sides: Sequence[str], rules: Rules) -> str | None:
     """The first of `sides` from which a flag on the table is hit; it stands exactly where it is. None if none is."""
     case = replace(shot_case(layout, shooter, shooter, sides, rules), aim=flag)

@@ -139,7 +139,7 @@ class Agreement:
                     found[name] = word[:length]
                     break
             else:
-                found[name] = f"{word}{self.players.index(name) + 1}"
+                found[name] = f"{word}_{self.players.index(name) + 1}_"
         return found
 
     def ship_names(self, player: str, fleet: Counts) -> dict[str, Size]:
@@ -199,6 +199,9 @@ class Turn:
     over: tuple[str, ...] = ()
     """Ships that may not move any more this turn."""
 
+    unfinished: str | None = None
+    """A ship of whose refused move the first steps stood: the rest costs no further action."""
+
     damaged: bool = False
     """Whether a hit was scored."""
 
@@ -255,6 +258,9 @@ class State:
     attacks: tuple[tuple[str, int], ...] = ()
     """Turns that attackers have had (option infiltration_defender)."""
 
+    out: tuple[str, ...] = ()
+    """Players who gave up."""
+
     seen: tuple[tuple[object, ...], ...] = ()
     """Positions at the start of turns, kept only under draw = repetition."""
 
@@ -281,9 +287,33 @@ class State:
         """The team of a player, or himself."""
         return self.agreement.seat(player).party
 
+    def allied(self, one: str, other: str) -> bool:
+        """Whether two players (or one twice) are on one side."""
+        return self.party(one) == self.party(other)
+
     def parties_afloat(self) -> list[str]:
         """Teams (or single players) with a ship afloat, in the order of the seats."""
         return list(dict.fromkeys(s.party for s in self.agreement.seats if self.afloat(s.player)))
+
+    def in_battle(self, player: str) -> bool:
+        """Whether a player is still in the battle: with a ship, or waiting where only the goal wins."""
+        waits = self.rules.goal != "annihilation" and self.rules.goal_and_annihilation == "goal_only"
+        return player not in self.out and (waits or bool(self.afloat(player)))
+
+    def parties_left(self) -> list[str]:
+        """Teams (or single players) still in the battle, in the order of the seats."""
+        return list(dict.fromkeys(s.party for s in self.agreement.seats if self.in_battle(s.player)))
+
+    def takes_turns(self, player: str) -> bool:
+        """Whether a player still has turns; a team that shares its actions has them as long as one is in the battle."""
+        if self.rules.teams == "shared_three_actions":
+            return self.party(player) in self.parties_left()
+        return self.in_battle(player)
+
+    def flags_left(self) -> tuple[Flag, ...]:
+        """The flags of sides still in the battle: who is out takes his with him."""
+        left = self.parties_left()
+        return tuple(flag for flag in self.flags if self.party(flag.owner) in left)
 
     def members(self, party: str) -> tuple[str, ...]:
         """The players of a team."""
@@ -303,8 +333,8 @@ class State:
 
 
 def empty_layout(agreement: Agreement) -> Layout:
-    """The table before anything is set up; each player's side is declared."""
-    sides = tuple(Fleet(seat.player, side=seat.side) for seat in agreement.seats)
+    """The table before anything is set up; each player's side and team are declared."""
+    sides = tuple(Fleet(seat.player, side=seat.side, team=seat.team) for seat in agreement.seats)
     return Layout((), agreement.surface, agreement.objects, agreement.tolerance, sides)
 
 

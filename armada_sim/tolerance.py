@@ -419,3 +419,34 @@ OPENING_GAIN: Final = 0.02
 OPENING_LEAD: Final = 0.6
 """1. If one condition of a clear shot has, in the middle of a box, this share of what would exclude the whole box, the
 box is split along what matters to that condition; else along its longest side."""
+
+DEPLOY_HAIR_MM: Final = 0.01
+"""mm. How far inside what the rules allow generated set-ups lie: more than rounding and the corners of a disc's
+polygon come to."""
+
+DEPLOY_SPACING_MM: Final = 6.0
+"""mm. Between ships of a generated line or cluster: a finger's width would be 15, an exact touch could not be moved."""
+
+DEPLOY_DEPTH_MM: Final = 75.0
+"""mm. How far before its player's edge a generated formation begins: room for a second rank of larges behind it."""
+
+DEPLOY_FIELD_MM: Final = 914.4
+"""mm. The square in which set-ups are generated on a surface without edges: that of the standard one."""
+
+DEPLOY_TRIES: Final = 16
+"""1. Points at which a generated formation is begun before its fleet is said to find no room."""
+
+PLACE_TRIES: Final = 100
+"""1. Places by lot tried for one ship before its fleet is begun again."""
+
+CLUSTER_LOOKS: Final = 80
+"""1. Places by lot of which a cluster takes the nearest that fits."""
+
+CLUSTER_TURN_DEG: Final = 15.0
+"""degrees. How far ships of a generated cluster differ in heading, at most."""
+
+FLAG_TRIES: Final = 100
+"""1. Points by lot tried for a flag before the set-up is begun again."""
+
+OPENING_DEPLOYMENTS: Final = 12
+"""1. Whole set-ups begun before an agreement is said to leave no room."""

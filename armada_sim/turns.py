@@ -6,20 +6,29 @@ Whether a move or a shot is legal is asked of the referee's own code; here stand
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 from armada_sim.actions import Draw, Move, Pass, Refused, Resign, Shoot
 from armada_sim.arena.protocol import Outcome
 from armada_sim.clauses import Clause
 from armada_sim.endings import after_action, after_turn, resigned
-from armada_sim.geometry.clearance import Relation, clearance
 from armada_sim.geometry.solids import Place
-from armada_sim.goals import crosses, flag_solid, takes_flag, tip_of
-from armada_sim.layout import Layout, Obstacle, Ship
+from armada_sim.goals import (
+    crosses,
+    flag_solid,
+    flags_to_shoot,
+    table_for_move,
+    table_for_shot,
+    takes_flag,
+    tip_of,
+    touches,
+)
+from armada_sim.layout import Ship
 from armada_sim.movement import Mover, first_intervals
 from armada_sim.moves import move_allowed, move_places, rule_on_move
 from armada_sim.rest import at_rest
 from armada_sim.ruling import Reason
-from armada_sim.shots import clear_side, flag_side, rule_on_shot
+from armada_sim.shots import against_shot, clear_side, flag_side
 from armada_sim.state import Flag, Phase, State, Turn
 from armada_sim.units import Unit
 
@@ -31,6 +40,8 @@ def against(state: State, action: TurnAction, *, explain: bool = True) -> tuple[
     if state.phase is not Phase.PLAY or state.turn is None:
         return (Reason(Clause.GAME_PHASE, "no turn is being taken now"),)
     match action:
+        case Draw() if state.turn.player in state.agreed:
+            return (Reason(Clause.GAME_END, f"{state.turn.player} has offered a draw already"),)
         case Pass() | Draw() | Resign():
             return ()
         case Refused(claim):
@@ -58,28 +69,27 @@ def _turn_allows(state: State, action: Move | Shoot) -> tuple[Reason, ...]:
     if ship is None or ship.player not in state.acting() or ship.sunk:
         whose = f"{action.ship} is not one of the ships afloat of {' and '.join(state.acting())}"
         return (Reason(Clause.TURN_SHIP, whose, None, (action.ship,)),)
+    if not turn.left and not (isinstance(action, Move) and ship.name == turn.unfinished):
+        text = f"the actions of this turn are spent; only the rest of {turn.unfinished}'s move is open"
+        return (Reason(Clause.TURN_ACTIONS, text, None, (action.ship,)),)
     if isinstance(action, Move):
         return _may_move(state, turn, ship, action)
     return _may_fire(state, turn, ship, action)
 
 
 def _may_move(state: State, turn: Turn, ship: Ship, action: Move) -> tuple[Reason, ...]:
-    if ship.name in turn.stuck:
+    in_place = action.in_place is not None
+    if ship.name in turn.stuck and not in_place:
         return (Reason(Clause.TURN_STUCK, f"{ship.name} was found stuck this turn", None, (ship.name,)),)
     done = turn.steps_of(ship.name)
-    shared = state.rules.move_sharing == "split_allowed"
-    steps = len(action.headings or action.turns or ())
-    if ship.name in turn.over or (done and not shared and ship.name not in _may_go_on(state, turn)):
+    goes_on = turn.unfinished == ship.name or state.rules.move_sharing == "split_allowed"
+    if ship.name in turn.over or (done and (in_place or not goes_on)):
         return (Reason(Clause.TURN_MOVED, f"{ship.name} has moved this turn", None, (ship.name,)),)
+    steps = len(action.headings or action.turns or ())
     if done and done + steps > ship.size.steps:
         text = f"{ship.name} has taken {done} of its {ship.size.steps} step(s) this turn"
         return (Reason(Clause.TURN_MOVED, text, None, (ship.name,), float(done + steps), float(ship.size.steps)),)
     return ()
-
-
-def _may_go_on(state: State, turn: Turn) -> tuple[str, ...]:
-    """Ships whose refused move left its first steps standing, the rest to be chosen again."""
-    return tuple(name for name, steps in turn.steps if state.rules.illegal_later_step == "legal_prefix_stands" and steps)
 
 
 def guns_of(state: State, ship: Ship) -> int:
@@ -92,59 +102,42 @@ def sides_left(state: State, ship: Ship, side: str = "either") -> tuple[str, ...
     """Sides of a ship from which it may still fire this turn, of those asked for."""
     turn = state.turn
     assert turn is not None
-    every = ("left", "right", "base") if state.rules.long_sides == "all_three" else ("left", "right")
-    asked = every if side == "either" else tuple(s for s in every if s == side)
+    asked = gun_sides(state) if side == "either" else (side,)
     guns = guns_of(state, ship)
     if state.rules.guns_per_side == "shared":
         return asked if turn.shots_of(ship.name) < guns else ()
     return tuple(s for s in asked if turn.shots_of(ship.name, s) < guns)
 
 
+def gun_sides(state: State) -> tuple[str, ...]:
+    """The sides of a ship that have guns (option long_sides)."""
+    return ("left", "right", "base") if state.rules.long_sides == "all_three" else ("left", "right")
+
+
 def _may_fire(state: State, turn: Turn, ship: Ship, action: Shoot) -> tuple[Reason, ...]:
+    if action.side not in (*gun_sides(state), "either"):
+        text = f"{ship.name} has no gun side {action.side!r} (sides: {', '.join(gun_sides(state))})"
+        return (Reason(Clause.SHOT_SIDE, text, None, (ship.name,)),)
     if not sides_left(state, ship, action.side):
         fired, guns = turn.shots_of(ship.name), guns_of(state, ship)
         text = f"{ship.name} has fired {fired} shot(s) this turn and has {guns} gun(s)"
         return (Reason(Clause.TURN_GUNS, text, None, (ship.name,), float(fired), float(guns)),)
-    if not any(s.name == action.target for s in state.layout.ships) and _shootable(state, action.target) is None:
+    target = next((s for s in state.layout.ships if s.name == action.target), None)
+    if target is None and _shootable(state, action.target) is None:
         return (Reason(Clause.SHOT_TARGET, f"there is no {action.target} to fire at", None, (action.target,)),)
+    if target is not None and target not in table_for_shot(state, ship).ships:
+        text = f"{target.name} is an ally's, and allies cannot be hit: teams = allies_transparent"
+        return (Reason(Clause.SHOT_FRIEND, text, None, (ship.name, target.name)),)
     return ()
 
 
 # what the referee says
 
 
-def table_for_move(state: State, ship: Ship) -> Layout:
-    """The table as the referee judges a move of a ship on: with the flags that are in its way."""
-    rules, layout = state.rules, state.layout
-    mine = state.party(ship.player)
-    solid = []
-    for flag in state.flags:
-        enemy = state.party(flag.owner) != mine
-        if flag.at is not None:
-            if rules.flag_contact == "flag_not_solid" or (enemy and rules.flag_contact == "wins"):
-                continue
-            solid.append(Obstacle(flag.name, flag_solid(flag, rules).exact_corners))
-        elif enemy and rules.flag_ship_contact == "boarding_wins":
-            layout = replace(layout, ships=tuple(s for s in layout.ships if s.name != flag.ship))
-    return replace(layout, objects=(*layout.objects, *solid)) if solid else layout
-
-
-def table_for_shot(state: State, ship: Ship) -> Layout:
-    """The table as the referee judges a shot on: without allies, where they are transparent (option teams)."""
-    if state.rules.teams != "allies_transparent":
-        return state.layout
-    mine = state.party(ship.player)
-    kept = tuple(s for s in state.layout.ships if s.player == ship.player or state.party(s.player) != mine)
-    return replace(state.layout, ships=kept)
-
-
 def _shootable(state: State, name: str) -> Flag | None:
-    """An enemy flag on the table that may be fired at (option flag_shot)."""
-    turn = state.turn
-    assert turn is not None
-    mine = state.party(turn.player)
-    flags = state.flags if state.rules.flag_shot == "captures" else ()
-    return next((f for f in flags if f.name == name and f.at is not None and state.party(f.owner) != mine), None)
+    """An enemy flag that may be fired at, by its name."""
+    assert state.turn is not None
+    return next((flag for flag in flags_to_shoot(state, state.turn.player) if flag.name == name), None)
 
 
 def _referee_allows(state: State, action: Move | Shoot) -> bool:
@@ -179,7 +172,7 @@ def _why(state: State, action: Move | Shoot) -> tuple[Reason, ...]:
     if target is None:
         text = f"{action.ship} has no clear line to {action.target}"
         return (Reason(Clause.SHOT_BLOCKED, text, None, (action.ship, action.target)),)
-    return rule_on_shot(layout, ship, target, sides_left(state, ship, action.side), state.rules, Unit()).reasons
+    return against_shot(layout, ship, target, sides_left(state, ship, action.side), state.rules)
 
 
 # what follows
@@ -195,24 +188,25 @@ def after(state: State, action: TurnAction) -> State:
         case Draw():
             return _draw(state, turn.player)
         case Resign():
-            return resigned(state, turn.player, "resigned")
+            return resigned(state, "resigned")
         case Refused(claim):
             return _refused(state, turn, claim)
         case Move():
             ship = state.layout.ship(action.ship)
             places = move_places(state.layout, ship, action.headings, action.turns, action.in_place, state.rules)
-            return _spent(_moved(state, ship, places, in_place=action.in_place is not None))
+            moved = _moved(state, ship, places, in_place=action.in_place is not None)
+            return _spent(moved, 0 if turn.unfinished == ship.name else 1)
         case Shoot():
             return _spent(_fired(state, turn, action))
 
 
-def _spent(state: State) -> State:
-    """One action fewer; the turn ends with the last."""
+def _spent(state: State, cost: int = 1, unfinished: str | None = None) -> State:
+    """So many actions fewer. The turn ends with the last, unless a ship may still choose the rest of its move."""
     if state.result is not None or state.turn is None:
         return state
-    left = state.turn.left - 1
-    state = state.but(turn=replace(state.turn, left=left))
-    return state if left else after_turn(state)
+    turn = replace(state.turn, left=state.turn.left - cost, unfinished=unfinished)
+    state = state.but(turn=turn)
+    return state if turn.left or unfinished else after_turn(state)
 
 
 def _moved(state: State, ship: Ship, places: list[Place], *, in_place: bool = False) -> State:
@@ -221,7 +215,7 @@ def _moved(state: State, ship: Ship, places: list[Place], *, in_place: bool = Fa
     assert turn is not None
     won = None
     for count, place in enumerate(places, 1):
-        won = _wins_at(state, mover, place)
+        won = _wins_at(state, mover, place, (count + 1) * state.layout.tolerance_of(ship))
         if won is not None:
             places = places[:count]
             break
@@ -232,24 +226,28 @@ def _moved(state: State, ship: Ship, places: list[Place], *, in_place: bool = Fa
     return state if won is None else after_action(state.but(result=won))
 
 
-def _wins_at(state: State, mover: Mover, place: Place) -> Outcome | None:
-    """What a ship wins by ending a step at a place."""
+def _wins_at(state: State, mover: Mover, place: Place, error: Fraction) -> Outcome | None:
+    """What a ship wins by ending a step at a place.
+
+    error: mm. How far it may be off there: as much more with each step as the referee allows for (design, section 3).
+    """
     rules, player = state.rules, mover.ship.player
     mine, body = state.party(player), mover.body(place)
-    for flag in state.flags:
+    for flag in state.flags_left():
         if state.party(flag.owner) == mine:
             continue
-        if flag.at is not None and takes_flag(mover.solid(place), flag, rules):
+        if flag.at is not None and takes_flag(mover.solid(place), flag, rules, error):
             return Outcome(state.members(mine), "flag_taken")
         if flag.ship is not None and rules.flag_ship_contact == "boarding_wins":
             carrier = state.layout.ship(flag.ship)
             other = rules.outline(carrier.size).solid(carrier.pose.place)
-            if not carrier.sunk and clearance(mover.solid(place), other).relation is not Relation.APART:
+            both = error + state.layout.tolerance_of(carrier)
+            if not carrier.sunk and touches(mover.solid(place), other, rules, both):
                 return Outcome(state.members(mine), "flag_boarded")
     if rules.goal_cross != "end_of_turn":
         for line in state.agreement.lines:
             mine_to_cross = state.party(line.attacker) == mine
-            if mine_to_cross and crosses(body, tip_of(mover.outline, place), line, rules):
+            if mine_to_cross and crosses(body, tip_of(mover.outline, place), line, rules, error):
                 return Outcome(state.members(mine), "line_crossed")
     return None
 
@@ -272,26 +270,33 @@ def _fired(state: State, turn: Turn, action: Shoot) -> State:
 
 
 def _refused(state: State, turn: Turn, claim: Move | Shoot) -> State:
-    """What a claim costs that was ruled impossible (illegal_claim_cost, stuck_lasts, illegal_later_step)."""
+    """What a claim costs that was ruled impossible (illegal_claim_cost, stuck_lasts, illegal_later_step).
+
+    A move whose first steps stand has been made: it costs its action and nothing else.
+    """
     rules = state.rules
+    cost = 0 if turn.unfinished == claim.ship else 1
     if isinstance(claim, Move):
         ship = state.layout.ship(claim.ship)
         mover = Mover(ship, rules.outline(ship.size))
         if rules.stuck_lasts == "rest_of_turn" and not first_intervals(mover, table_for_move(state, ship), rules):
-            turn = replace(turn, stuck=(*turn.stuck, ship.name))
-            state = state.but(turn=turn)
+            state = state.but(turn=replace(turn, stuck=(*turn.stuck, ship.name)))
         stands = _standing(state, ship, claim)
         if stands:
-            state = _moved(state, ship, stands)
-            if state.result is not None or state.turn is None:
-                return state
-            turn = state.turn
-            if rules.illegal_later_step == "move_ends_there":
-                return _spent(state.but(turn=replace(turn, over=(*turn.over, ship.name))))
-            return _spent(state)
+            return _stood(_moved(state, ship, stands), ship, cost)
     if rules.illegal_claim_cost == "turn_ends":
         return after_turn(state)
-    return _spent(state) if rules.illegal_claim_cost == "action_spent" else state
+    return _spent(state, cost) if rules.illegal_claim_cost == "action_spent" else state
+
+
+def _stood(state: State, ship: Ship, cost: int) -> State:
+    """After the first steps of a refused move: the rest is open to choose again, or the move is over."""
+    if state.result is not None or state.turn is None:
+        return state
+    turn = state.turn
+    if state.rules.illegal_later_step == "legal_prefix_stands":
+        return _spent(state, cost, ship.name if turn.steps_of(ship.name) < ship.size.steps else None)
+    return _spent(state.but(turn=replace(turn, over=(*turn.over, ship.name))), cost)
 
 
 def _standing(state: State, ship: Ship, claim: Move) -> list[Place]:
@@ -306,9 +311,8 @@ def _standing(state: State, ship: Ship, claim: Move) -> list[Place]:
 
 
 def _draw(state: State, player: str) -> State:
-    agreed = tuple(dict.fromkeys((*state.agreed, player)))
-    living = [p for p in state.agreement.players if state.afloat(p)]
+    agreed = (*state.agreed, player)
     state = state.but(agreed=agreed)
-    if set(living) <= set(agreed):
+    if all(p in agreed for p in state.order if state.takes_turns(p)):
         return after_action(state.but(result=Outcome((), "agreement")))
     return state

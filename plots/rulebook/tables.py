@@ -41,8 +41,8 @@ def _table(south: Sequence[Ship], north: Sequence[Ship]) -> Layout:
     """A table with the fleets declared as they lie."""
     fleets = []
     for player, side, ships in (("blue", "south", south), ("red", "north", north)):
-        counts = {str(size): sum(ship.size is size for ship in ships) for size in Size}
-        fleets.append(Fleet(player, side=side, **counts))
+        small, medium, large = (sum(ship.size is size for ship in ships) for size in Size)
+        fleets.append(Fleet(player, small, medium, large, side))
     return Layout((*south, *north), fleets=tuple(fleets))
 
 

@@ -1,0 +1,436 @@
+"""Legal set-ups made by the program: lines, clusters, random ones, given ones; and games brought to their first turn.
+
+A deployment takes a game in which somebody sets ships up, and a random generator, and returns the action. Places are
+looked for in floating point and lie on the grid of played moves; what is returned was allowed by the engine
+(`Game.allows`). Where no place is found within a number of tries (`tolerance`), NoRoomError says so.
+
+    game = prepared(Agreement((Seat("red", "south"), Seat("blue", "north"))), numpy.random.default_rng(1), "line")
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from armada_sim.actions import Action, Answer, ChooseFirst, ChooseFleet, Deploy, PlaceFlag
+from armada_sim.errors import ArmadaError, InputError
+from armada_sim.game import Game
+from armada_sim.geometry.domains import Unbounded
+from armada_sim.goals import surface_polygon
+from armada_sim.layout import Pose, Ship
+from armada_sim.movement import is_solid
+from armada_sim.opening import band_of, due_ships, open_fleets, open_offers
+from armada_sim.pieces import Size
+from armada_sim.rest import on_grid, rounded
+from armada_sim.state import Agreement, Phase, State
+from armada_sim.tolerance import (
+    CLUSTER_LOOKS,
+    CLUSTER_TURN_DEG,
+    DEPLOY_DEPTH_MM,
+    DEPLOY_FIELD_MM,
+    DEPLOY_HAIR_MM,
+    DEPLOY_SPACING_MM,
+    DEPLOY_TRIES,
+    FLAG_TRIES,
+    OPENING_DEPLOYMENTS,
+    PLACE_TRIES,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+    from shapely.geometry.base import BaseGeometry
+
+Deployment = Callable[[Game, "np.random.Generator"], Deploy]
+"""What sets up the ships of the player who decides: all of them, or one where ships are set up one by one."""
+
+
+class NoRoomError(ArmadaError):
+    """No legal place was found for a ship or a flag; there may be one all the same."""
+
+
+@dataclass(frozen=True)
+class _Room:
+    """Where one player's ships may lie, in floating point, a hair inside what the rules allow."""
+
+    state: State
+    player: str
+    _shapes: dict[tuple[Size, Pose], BaseGeometry] = field(default_factory=dict)
+
+    @cached_property
+    def hair(self) -> float:
+        """mm. How far inside: what pieces may be off by, at both, and rounding."""
+        return 4 * float(self.state.agreement.tolerance) + DEPLOY_HAIR_MM
+
+    @cached_property
+    def side(self) -> str | None:
+        return self.state.agreement.seat(self.player).side
+
+    @cached_property
+    def zone(self) -> BaseGeometry:
+        """The part of the surface that is the player's, a hair inside its border, less what is solid on it."""
+        import shapely
+
+        surface, rules = self.state.layout.surface, self.state.rules
+        if isinstance(surface.domain, Unbounded):
+            whole: BaseGeometry = shapely.box(0, 0, DEPLOY_FIELD_MM, DEPLOY_FIELD_MM)
+        else:
+            whole = surface_polygon(surface)
+            left, bottom, right, top = surface.bounds
+            band = band_of(self.state, self.player)
+            if self.side is not None and band is not None:
+                cut = {
+                    "west": (left, bottom, left + band, top), "east": (right - band, bottom, right, top),
+                    "south": (left, bottom, right, bottom + band), "north": (left, top - band, right, top),
+                }[self.side]  # fmt: skip
+                whole = shapely.intersection(whole, shapely.box(*cut))
+        for thing in self.state.layout.objects:
+            if is_solid(thing, rules):
+                whole = shapely.difference(whole, shapely.Polygon([(float(x), float(y)) for x, y in thing.polygon]))
+        return shapely.buffer(whole, -self.hair)
+
+    @cached_property
+    def open_field(self) -> BaseGeometry:
+        """His zone less what is too near to enemies."""
+        import shapely
+
+        near = shapely.buffer(self.enemies, float(self.state.rules.min_gap_mm)) if not self.enemies.is_empty else None
+        return self.zone if near is None else shapely.difference(self.zone, near)
+
+    @cached_property
+    def facing(self) -> float:
+        """Degrees. From the player's side across the surface; from elsewhere to the north."""
+        return {"south": 90.0, "north": 270.0, "west": 0.0, "east": 180.0}.get(self.side or "", 90.0)
+
+    @cached_property
+    def own(self) -> list[Ship]:
+        """The player's ships that lie already."""
+        return [s for s in (*self.state.layout.ships, *self.state.hidden) if s.player == self.player]
+
+    @cached_property
+    def outlines(self) -> dict[Size, tuple[tuple[float, float], ...]]:
+        """mm, (along, across) corners of all a ship of each size covers: the face on the table and its shadow."""
+        import shapely
+
+        found = {}
+        for size in Size:
+            outline, origin = self.state.rules.outline(size), _pose(0, 0, 0).place
+            corners = (*outline.flat(origin).corners, *outline.solid(origin).shadow.corners)
+            hull = shapely.MultiPoint(corners).convex_hull
+            found[size] = tuple((float(x), float(y)) for x, y in shapely.get_coordinates(hull))
+        return found
+
+    def shape(self, ship: Ship) -> BaseGeometry:
+        """All a ship covers."""
+        import shapely
+
+        key = ship.size, ship.pose
+        if key not in self._shapes:
+            x, y, heading = float(ship.pose.x), float(ship.pose.y), math.radians(float(ship.pose.heading))
+            c, s = math.cos(heading), math.sin(heading)
+            corners = [(x + u * c - v * s, y + u * s + v * c) for u, v in self.outlines[ship.size]]
+            self._shapes[key] = shapely.Polygon(corners)
+        return self._shapes[key]
+
+    @cached_property
+    def enemies(self) -> BaseGeometry:
+        """What the player's ships keep the agreed gap from."""
+        import shapely
+
+        seen = [s for s in self.state.layout.ships if not self.state.allied(s.player, self.player)]
+        return shapely.union_all([self.shape(ship) for ship in seen])
+
+    @cached_property
+    def friends(self) -> list[Ship]:
+        """Allies' ships, which need only not be lain upon."""
+        lying = self.state.layout.ships
+        return [s for s in lying if s.player != self.player and self.state.allied(s.player, self.player)]
+
+    @cached_property
+    def spacing(self) -> float:
+        """mm. Between ships of a formation: for a flag among them there must be room."""
+        rules = self.state.rules
+        among = rules.goal == "flag" and self.state.agreement.flags == "fixed" and rules.flag_place == "in_fleet"
+        return max(DEPLOY_SPACING_MM, 2 * float(rules.flag_radius_mm) + 2.0 if among else 0.0) + self.hair
+
+    @cached_property
+    def reach(self) -> float:
+        """mm. How far a ship of a group may be from its nearest friend."""
+        return float(self.state.rules.profile.large.length) - self.hair
+
+    def fits(self, ship: Ship, own: Sequence[Ship]) -> bool:
+        """Whether a ship may lie there beside own ones."""
+        import shapely
+
+        shape, rules = self.shape(ship), self.state.rules
+        if not shapely.contains(self.open_field, shape):
+            return False
+        if not self.enemies.is_empty and shapely.distance(shape, self.enemies) < float(rules.min_gap_mm) + self.hair:
+            return False
+        gaps = [shapely.distance(shape, self.shape(other)) for other in own]
+        if any(gap < self.hair for gap in gaps):
+            return False
+        if any(shapely.distance(shape, self.shape(other)) < self.hair for other in self.friends):
+            return False
+        return not gaps or rules.deploy_zone != "own_side_group" or bool(min(gaps) <= self.reach)
+
+    def ship(self, name: str, size: Size, x: float, y: float, heading: float) -> Ship:
+        """A ship on the grid, with the middle of its base there."""
+        return Ship(name, self.player, size, _pose(x, y, heading))
+
+    def points(self, rng: np.random.Generator, within: BaseGeometry | None = None) -> Iterator[tuple[float, float]]:
+        """Points of the field, by lot."""
+        import shapely
+
+        area = self.open_field if within is None else within
+        if area.is_empty:
+            return
+        left, bottom, right, top = area.bounds
+        while True:
+            x, y = float(rng.uniform(left, right)), float(rng.uniform(bottom, top))
+            if shapely.intersects_xy(area, x, y):
+                yield x, y
+
+    def anchors(self, rng: np.random.Generator) -> Iterator[tuple[float, float]]:
+        """Where a formation may begin: before the middle of the player's side, then anywhere by lot."""
+        if self.side is not None and not self.open_field.is_empty:
+            left, bottom, right, top = self.zone.bounds
+            middle, depth = ((left + right) / 2, (bottom + top) / 2), DEPLOY_DEPTH_MM
+            yield {
+                "west": (left + depth, middle[1]), "east": (right - depth, middle[1]),
+                "south": (middle[0], bottom + depth), "north": (middle[0], top - depth),
+            }[self.side]  # fmt: skip
+        yield from self.points(rng)
+
+
+def _pose(x: float, y: float, heading: float) -> Pose:
+    return rounded(Pose(*(on_grid(round(value * 10**6)) for value in (x, y, heading))))
+
+
+Slots = Callable[[_Room, "np.random.Generator", str, Size, Sequence[Ship], tuple[float, float]], Iterable[Ship]]
+"""The places to try for the next ship, best first; the point is where the formation begins."""
+
+
+def line(game: Game, rng: np.random.Generator) -> Deploy:
+    """Ships abreast across the player's side, a second rank behind the first where there is no room beside it."""
+    return _formation(game, rng, _beside)
+
+
+def cluster(game: Game, rng: np.random.Generator) -> Deploy:
+    """Ships packed around a point, all much the same way."""
+    return _formation(game, rng, _around)
+
+
+def random_legal(game: Game, rng: np.random.Generator) -> Deploy:
+    """Ships anywhere they may lie, at any heading: every legal set-up may come up, not all alike often."""
+    return _formation(game, rng, _anywhere)
+
+
+def hand_placed(poses: Mapping[str, Pose]) -> Deployment:
+    """The set-up in which ships lie so, by name. The deployment raises NoRoomError if it is not allowed."""
+
+    def deploy(game: Game, rng: np.random.Generator) -> Deploy:
+        player, due = _deciding(game)
+        missing = [name for name in due if name not in poses]
+        if missing:
+            raise InputError(f"no place is given for {', '.join(missing)} of {player}")
+        action = Deploy(tuple((name, poses[name]) for name in (list(due)[:1] if _one_by_one(game) else due)))
+        refused = game.why_not(action)
+        if refused:
+            raise NoRoomError(f"{player}'s set-up is not allowed: {'; '.join(reason.text for reason in refused)}")
+        return action
+
+    return deploy
+
+
+DEPLOYMENTS: dict[str, Deployment] = {"line": line, "cluster": cluster, "random_legal": random_legal}
+"""Deployments by name."""
+
+
+def _deciding(game: Game) -> tuple[str, dict[str, Size]]:
+    player = game.current_player()
+    if game.state.phase is not Phase.DEPLOY or player is None:
+        raise InputError(f"no ships are to be set up now: the game is at {game.state.phase}")
+    return player, due_ships(game.state, player)
+
+
+def _one_by_one(game: Game) -> bool:
+    return game.state.rules.deploy_order == "alternate_ship_by_ship"
+
+
+def _formation(game: Game, rng: np.random.Generator, slots: Slots) -> Deploy:
+    """Ships set up one beside another; where one finds no place the formation begins elsewhere."""
+    player, due = _deciding(game)
+    room = _Room(game.state, player)
+    wanted = list(due.items())[:1] if _one_by_one(game) else list(due.items())
+    if slots is _anywhere and not _one_by_one(game):
+        wanted = [wanted[i] for i in rng.permutation(len(wanted)).tolist()]
+    for at in islice(room.anchors(rng), 1 if room.own else DEPLOY_TRIES):
+        found: list[Ship] = []
+        for name, size in wanted:
+            own = (*room.own, *found)
+            ship = next((s for s in slots(room, rng, name, size, own, at) if room.fits(s, own)), None)
+            if ship is None:
+                break
+            found.append(ship)
+        else:
+            action = Deploy(tuple((s.name, s.pose) for s in sorted(found, key=lambda s: list(due).index(s.name))))
+            if game.allows(action):
+                return action
+    raise NoRoomError(f"no legal set-up of {', '.join(name for name, _ in wanted)} was found for {player}")
+
+
+def _beside(
+    room: _Room, rng: np.random.Generator, name: str, size: Size, own: Sequence[Ship], at: tuple[float, float]
+) -> Iterator[Ship]:
+    """Right and left of every ship of the line, then behind each."""
+    outline, rules = room.state.rules.outline(size), room.state.rules
+    if not own:
+        yield room.ship(name, size, *at, room.facing)
+        return
+    for along in (0.0, -1.0, 1.0):
+        for other in own:
+            x, y, heading = float(other.pose.x), float(other.pose.y), math.radians(float(other.pose.heading))
+            beam = (float(outline.base) + float(rules.outline(other.size).base)) / 2 + room.spacing
+            length = float((outline if along < 0 else rules.outline(other.size)).step) + room.spacing
+            for across in (-1.0, 1.0) if not along else (0.0,):
+                dx = math.cos(heading) * along * length - math.sin(heading) * across * beam
+                dy = math.sin(heading) * along * length + math.cos(heading) * across * beam
+                yield room.ship(name, size, x + dx, y + dy, float(other.pose.heading))
+
+
+def _around(
+    room: _Room, rng: np.random.Generator, name: str, size: Size, own: Sequence[Ship], at: tuple[float, float]
+) -> Iterator[Ship]:
+    """The nearest of some places by lot to the middle of the ships that lie already."""
+    if not own:
+        yield room.ship(name, size, *at, room.facing)
+        return
+    middle = [math.fsum(float(value) for value in values) / len(own) for values in
+              ([s.pose.x for s in own], [s.pose.y for s in own])]  # fmt: skip
+    wide = 1.5 * math.sqrt(len(own) + 1) * (float(room.state.rules.outline(size).step) + room.spacing)
+    heading, looks, near_enough = float(own[0].pose.heading), [], _spaced(room, own)
+    for _ in range(CLUSTER_LOOKS):
+        way, far = float(rng.uniform(0, 2 * math.pi)), wide * math.sqrt(float(rng.uniform()))
+        turn = float(rng.uniform(-CLUSTER_TURN_DEG, CLUSTER_TURN_DEG))
+        looks.append((far, middle[0] + far * math.cos(way), middle[1] + far * math.sin(way), heading + turn))
+    for _, x, y, turned in sorted(looks):
+        ship = room.ship(name, size, x, y, turned)
+        if near_enough(ship):
+            yield ship
+
+
+def _spaced(room: _Room, own: Sequence[Ship]) -> Callable[[Ship], bool]:
+    """Whether a ship keeps the formation's spacing from others."""
+    import shapely
+
+    lying = shapely.union_all([room.shape(ship) for ship in own])
+    return lambda ship: bool(shapely.distance(room.shape(ship), lying) >= room.spacing)
+
+
+def _anywhere(
+    room: _Room, rng: np.random.Generator, name: str, size: Size, own: Sequence[Ship], at: tuple[float, float]
+) -> Iterator[Ship]:
+    """In a group: about a ship that lies already. Else: anywhere within some distance of the first."""
+    import shapely
+
+    grouped = room.state.rules.deploy_zone == "own_side_group"
+    if not own:
+        yield from (
+            room.ship(name, size, *point, float(rng.uniform(0, 360)))
+            for point in islice(room.points(rng), PLACE_TRIES)
+        )
+        return
+    left, bottom, right, top = room.open_field.bounds
+    far = room.reach + 2 * float(room.state.rules.profile.large.length)
+    wide = far if grouped else float(rng.uniform(far, max(far, right - left, top - bottom)))
+    for _ in range(PLACE_TRIES):
+        about = own[int(rng.integers(len(own)))] if grouped else own[0]
+        x, y = (float(v) + float(rng.uniform(-wide, wide)) for v in (about.pose.x, about.pose.y))
+        if shapely.intersects_xy(room.open_field, x, y):
+            yield room.ship(name, size, x, y, float(rng.uniform(0, 360)))
+
+
+# flags, and whole openings
+
+
+def flag_placed(game: Game, rng: np.random.Generator) -> PlaceFlag:
+    """A legal place for the flag of the player who decides: among his ships, on his half, or on one of them."""
+    import shapely
+
+    player, state = game.current_player(), game.state
+    if state.phase is not Phase.FLAG or player is None:
+        raise InputError(f"no flag is to be placed now: the game is at {state.phase}")
+    ships = state.afloat(player)
+    if state.agreement.flags == "ship":
+        return PlaceFlag(ships[int(rng.integers(len(ships)))].name)
+    room = _Room(state, player)
+    hull = shapely.union_all([room.shape(ship) for ship in ships]).convex_hull
+    if state.rules.flag_place == "anywhere_own_half":
+        hull = room.open_field
+    for ship in ships:
+        hull = shapely.difference(hull, shapely.buffer(room.shape(ship), float(state.rules.flag_radius_mm)))
+    for x, y in islice(room.points(rng, hull), FLAG_TRIES):
+        action = PlaceFlag((on_grid(round(x * 10**6)), on_grid(round(y * 10**6))))
+        if game.allows(action):
+            return action
+    raise NoRoomError(f"no legal place was found for {player}'s flag")
+
+
+def opening_choice(game: Game, rng: np.random.Generator, deployment: Deployment = random_legal) -> Action:
+    """A decision before the first turn: fleets, offers and answers by lot, set-ups by the deployment."""
+    state = game.state
+    match state.phase:
+        case Phase.OFFER:
+            offers = open_offers(state)
+            return offers[int(rng.integers(len(offers)))]
+        case Phase.ANSWER:
+            return Answer(bool(rng.integers(2)))
+        case Phase.FLEET:
+            fleets = open_fleets(state)
+            return ChooseFleet(fleets[int(rng.integers(len(fleets)))])
+        case Phase.FIRST:
+            players = state.agreement.players
+            return ChooseFirst(players[int(rng.integers(len(players)))])
+        case Phase.DEPLOY:
+            return deployment(game, rng)
+        case Phase.FLAG:
+            return flag_placed(game, rng)
+        case _:
+            raise InputError(f"the opening is over: the game is at {state.phase}")
+
+
+def prepared(
+    agreement: Agreement, rng: np.random.Generator, deployment: str | Deployment = "random_legal",
+    choices: Sequence[Action] = (),
+) -> Game:  # fmt: skip
+    """A game at its first turn.
+
+    choices: fleets, offers, answers, and who moves first, in order; those that are not given are drawn by lot.
+    A set-up that leaves another no room is begun again. Raises NoRoomError if none is found, IllegalActionError for
+    a choice that is not allowed, InputError for an unknown deployment.
+    """
+    if isinstance(deployment, str):
+        if deployment not in DEPLOYMENTS:
+            raise InputError(f"there is no deployment {deployment!r} (deployments: {', '.join(DEPLOYMENTS)})")
+        deployment = DEPLOYMENTS[deployment]
+    game, given = Game.new(agreement), iter(choices)
+    while game.state.phase in (Phase.OFFER, Phase.ANSWER, Phase.FLEET, Phase.FIRST):
+        game = game.play(next(given, None) or opening_choice(game, rng))
+    fault: NoRoomError | None = None
+    for _ in range(OPENING_DEPLOYMENTS):
+        try:
+            return _set_up(game, rng, deployment)
+        except NoRoomError as error:
+            fault = error
+    assert fault is not None
+    raise NoRoomError(f"{fault} (whole set-ups begun {OPENING_DEPLOYMENTS} times)")
+
+
+def _set_up(game: Game, rng: np.random.Generator, deployment: Deployment) -> Game:
+    while game.state.phase in (Phase.DEPLOY, Phase.FLAG):
+        game = game.forced(opening_choice(game, rng, deployment))
+    return game

@@ -1,0 +1,163 @@
+"""Set-ups the program makes are legal by the referee, alike for the same seed, and refused clearly where none is found."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from armada_sim import Layout, Obstacle, Surface, check_setup
+from armada_sim.actions import ChooseFirst, Counts, Deploy, parse_action
+from armada_sim.deployments import DEPLOYMENTS, NoRoomError, hand_placed, opening_choice, prepared
+from armada_sim.errors import InputError
+from armada_sim.game import Game
+from armada_sim.layout import Fleet, Pose
+from armada_sim.state import Agreement, Seat
+from tests.games import BLUE, RED, after, agreement
+
+FEW = (Counts(large=2, small=1), Counts(medium=2, small=2))
+ISLANDS = (
+    Obstacle.of("reef", [(400, 40), (520, 40), (460, 160)]),
+    Obstacle.of("bank", [(300, 700), (600, 700), (600, 800), (450, 740), (300, 800)]),
+)
+
+
+def made(agreed: Agreement, deployment: str, seed: int = 1) -> Game:
+    return prepared(agreed, np.random.default_rng(seed), deployment)
+
+
+def is_legal(game: Game) -> bool:
+    """By the referee's own ruling on the whole table, fleets and all."""
+    agreed = game.state.agreement
+    fleets = []
+    for seat in agreed.seats:
+        fleet = game.state.fleet(seat.player)
+        fleets.append(Fleet(seat.player, fleet.small, fleet.medium, fleet.large, seat.side, seat.team))
+    table = Layout(game.state.layout.ships, agreed.surface, agreed.objects, agreed.tolerance, tuple(fleets))
+    ruling = check_setup(table, rules=agreed.rules.but(fleet_budget="free"))
+    return game.state.phase == "play" and ruling.allowed
+
+
+@pytest.mark.parametrize("deployment", DEPLOYMENTS)
+@pytest.mark.parametrize(
+    ("order", "zone"),
+    [
+        ("mover_first", "own_side_group"), ("mover_last", "anywhere"), ("alternate_ship_by_ship", "own_side_group"),
+        ("alternate_ship_by_ship", "own_edge_band(6 in)"), ("simultaneous_hidden", "own_edge_band(8 in)"),
+        ("simultaneous_hidden", "own_side_group"), ("alternate_ship_by_ship", "anywhere"),
+    ],
+)  # fmt: skip
+def test_every_order_and_zone(deployment: str, order: str, zone: str) -> None:
+    rules = {"deploy_order": order, "deploy_zone": zone, "fleet_budget": "free"}
+    game = made(agreement(rules=rules, fleets=FEW, objects=ISLANDS), deployment)
+    assert is_legal(game)
+    assert len(game.state.layout.ships) == 7
+
+
+SURFACES = {
+    "disc": Surface.disc((0, 0), 450),
+    "harbour": Surface.polygon([(0, 0), (1000, 0), (1000, 900), (600, 900), (600, 600), (400, 600), (400, 900), (0, 900)]),
+    "endless": Surface.unbounded(),
+}
+
+
+@pytest.mark.parametrize("surface", SURFACES)
+@pytest.mark.parametrize("deployment", DEPLOYMENTS)
+def test_every_kind_of_surface(surface: str, deployment: str) -> None:
+    game = made(agreement(fleets=FEW, surface=SURFACES[surface], rules={"fleet_budget": "free"}), deployment)
+    assert is_legal(game)
+
+
+@pytest.mark.parametrize("deployment", DEPLOYMENTS)
+def test_the_basic_fleets(deployment: str) -> None:
+    game = made(agreement(), deployment, 3)
+    assert is_legal(game)
+    assert made(agreement(), deployment, 3).state == game.state
+    assert deployment == "line" or made(agreement(), deployment, 4).layout != game.layout
+    for ship in game.layout.ships:
+        assert all(str(value) == f"{value:.6f}" for value in (ship.pose.x, ship.pose.y, ship.pose.heading))
+
+
+@pytest.mark.parametrize("players", [3, 5, 10])
+def test_many_players(players: int) -> None:
+    sides = ("south", "north", "west", "east", None)
+    seats = [Seat(f"p{i}", sides[i % 5]) for i in range(players)]
+    size = {3: 1200, 5: 1500, 10: 2600}[players]
+    rules = {"fleet_budget": "free", "players": "between(2,10)"}
+    agreed = agreement(*seats, rules=rules, fleets=(Counts(1, 1, 1),) * players, surface=Surface.rectangle(size, size))
+    for deployment in ("random_legal", "line"):
+        assert is_legal(made(agreed, deployment))
+
+
+@pytest.mark.parametrize("deployment", DEPLOYMENTS)
+def test_flags_find_their_places(deployment: str) -> None:
+    rules = {"goal": "flag"}
+    game = made(agreement(rules=rules), deployment)
+    assert [flag.owner for flag in game.state.flags] == list(game.state.order)
+    assert all(flag.at is not None for flag in game.state.flags)
+    carried = made(agreement(rules=rules, flags="ship"), deployment)
+    assert all(carried.layout.ship(flag.ship or "").player == flag.owner for flag in carried.state.flags)
+    half = made(agreement(rules={**rules, "flag_place": "anywhere_own_half"}), deployment)
+    assert {flag.owner for flag in half.state.flags} == {"red", "blue"}
+
+
+def test_positions_that_may_be_off_and_solid_pyramids_leave_room() -> None:
+    fleets = (Counts(large=2), Counts(small=2))
+    for more in ({"tolerance": 0.5}, {"rules": {"footprint": "solid3d"}}, {"rules": {"piece_profile": "giant_x8"}}):
+        rules = {"fleet_budget": "free", **more.pop("rules", {})}
+        surface = Surface.rectangle(3000, 3000)
+        for deployment in ("line", "random_legal"):
+            assert is_legal(made(agreement(rules=rules, fleets=fleets, surface=surface, **more), deployment))
+
+
+def test_allies_may_lie_together_and_enemies_not() -> None:
+    seats = (Seat("a", "south", "x"), Seat("b", "north", "y"), Seat("c", "south", "x"), Seat("d", "north", "y"))
+    game = made(agreement(*seats, fleets=(Counts(large=2),) * 4, rules={"fleet_budget": "free"}), "random_legal")
+    assert is_legal(game)
+
+
+def test_openings_follow_the_choices_given_and_draw_the_rest() -> None:
+    choices = [parse_action("fleet M4 S4"), ChooseFirst("red")]
+    game = prepared(agreement(), np.random.default_rng(5), "line", choices)
+    assert (str(game.state.fleet("red")), game.current_player()) == ("M4 S4", "red")
+    rules = {"first_player": "advanced_cut_and_choose"}
+    offers = {prepared(agreement(rules=rules), np.random.default_rng(s), "line").state.offer for s in range(3)}
+    assert len(offers) == 3
+    game = prepared(agreement(fleets="choose"), np.random.default_rng(5), "line")
+    assert game.state.fleet("red").pips == game.state.fleet("blue").pips == 12
+
+
+def test_no_room_is_said_so() -> None:
+    small = agreement(fleets=FEW, surface=Surface.rectangle(240, 240), rules={"fleet_budget": "free"})
+    for deployment in DEPLOYMENTS:
+        with pytest.raises(NoRoomError, match=r"no legal set-up of .* was found for (red|blue)"):
+            made(small, deployment)
+    alone = agreement(fleets=(Counts(large=1),) * 2, rules={"fleet_budget": "free", "goal": "flag"})
+    with pytest.raises(NoRoomError, match="flag"):
+        made(alone, "line")
+    with pytest.raises(InputError, match="no deployment 'circle'"):
+        made(small, "circle")
+    with pytest.raises(InputError, match="the opening is over"):
+        opening_choice(made(agreement(), "line"), np.random.default_rng(1))
+
+
+def test_a_set_up_placed_by_hand_is_taken_or_refused_with_its_reason() -> None:
+    agreed = agreement(RED, BLUE, fleets=(Counts(large=1), Counts(large=1)), rules={"fleet_budget": "free"})
+    poses = {"RL1": Pose(300, 100, 90), "BL1": Pose(300, 800, 270)}
+    game = prepared(agreed, np.random.default_rng(1), hand_placed(poses), [ChooseFirst("red")])
+    assert game.state == after(Game.new(agreed), "first red", "place RL1 300,100,90", "place BL1 300,800,270").state
+    with pytest.raises(NoRoomError, match=r"blue's set-up is not allowed: .*half"):
+        prepared(agreed, np.random.default_rng(1), hand_placed({**poses, "BL1": Pose(300, 400, 270)}))
+    with pytest.raises(InputError, match="no place is given for BL1 of blue"):
+        prepared(agreed, np.random.default_rng(1), hand_placed({"RL1": poses["RL1"]}), [ChooseFirst("red")])
+
+
+def test_nobody_s_hidden_ships_decide_where_others_lie() -> None:
+    """Blue's set-up is the same whatever red's unseen one is."""
+    rules = {"deploy_order": "simultaneous_hidden", "fleet_budget": "free", "deploy_zone": "own_edge_band(8 in)"}
+    start = after(Game.new(agreement(rules=rules, fleets=FEW)), "first red")
+    placed = []
+    for seed in (1, 2):
+        game = start.play(opening_choice(start, np.random.default_rng(seed)))
+        placed.append(opening_choice(game, np.random.default_rng(9)))
+    assert isinstance(placed[0], Deploy)
+    assert placed[0] == placed[1]
