@@ -30,6 +30,7 @@ from armada_sim.tolerance import (
     COVER_WITNESSES,
     COVER_WORK,
     FLIP_LIMIT_MM,
+    FLIP_STEP_MM,
     HALF_OF_FLIP,
     MARGIN_GOAL_MM,
     NEARER_FIRST,
@@ -97,7 +98,7 @@ class Clear:
             return low, self.flips.nearer(proof.flip, goal_of(low))
         limit = NEARER_FIRST * self.known.needed(motions)
         for start in proof.suspects:
-            better = self.flips.within(limit, start * (limit / self.known.needed(start)))
+            better = self.flips.within(limit, start * (limit / max(self.known.needed(start), FLIP_STEP_MM)))
             if better is not None:
                 return low, self.flips.nearer(better, goal_of(low))
         return low, motions

@@ -82,7 +82,8 @@ class Flips:
         for _ in range(NEARER_TRIES):
             if share < NEARER_LEAST or self._near(motions, goal):
                 break
-            better = self.within(max(self.known.needed(motions) * (1 - share), goal), motions)
+            good = self.known.needed(motions)
+            better = self.within(max(1 - share, goal / good) * self.known.size(motions), motions)
             motions = motions if better is None else better
             share = share / 2 if better is None else share
         return motions

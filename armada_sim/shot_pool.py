@@ -15,7 +15,7 @@ from armada_sim.guns import GunSide
 from armada_sim.layout import Pose, Ship
 from armada_sim.shot_needs import Boxes, Stage
 from armada_sim.shot_noise import Noise
-from armada_sim.shot_views import Floats, Piece, View, points_to_frame, table_placed
+from armada_sim.shot_views import Floats, Piece, View, moved_by, points_to_frame, table_placed
 from armada_sim.shot_witness import ACROSS, CARRIED, WITHIN, Guns, Witnesses, together
 from armada_sim.tolerance import (
     CLIMB_CHILDREN,
@@ -144,7 +144,13 @@ class Known:
         return np.asarray(self.stage.needs(self.stage.guns.shape(pool), boxes, eps).min(axis=0))
 
     def needed(self, motions: Floats) -> float:
-        """mm. About the eps of a placement (P, 3)."""
+        """mm. The eps of a placement (P, 3), by all the corners that are seen from above."""
+        weights = {piece.name: piece.weight for piece in self.stage.pieces}
+        poses = self.poses(motions)
+        return max((moved_by(self.case, self.ships[n], pose) / weights[n] for n, pose in poses.items()), default=0.0)
+
+    def size(self, motions: Floats) -> float:
+        """mm. The same by the corners of the bodies that count for shots, which may be fewer."""
         return max(
             piece.displacement(tuple(float(v) for v in motion)) / piece.weight  # type: ignore[arg-type]
             for piece, motion in zip(self.stage.pieces, motions, strict=True)
