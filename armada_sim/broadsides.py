@@ -320,3 +320,12 @@ def region(case: ShotCase, side: str) -> list[Point]:
         left = [first[0], *first[: len(first) // 2 : -1]]
         corners = [(float(x), float(y)) for x, y in (*left[:1], *right, *reversed(left[1:]))]
     return [gun.to_table(x, y) for x, y in corners]
+
+
+def reaches(layout: Layout, ship: Ship, rules: Rules) -> list[tuple[Point, ...]]:
+    """Corners of the region of reach of each side that can fire, table frame, mm; none of a sunk ship."""
+    sides = guns.SIDES if rules.long_sides == "all_three" else ("left", "right")
+    if ship.sunk:
+        return []
+    case = shot_case(layout, ship, ship, sides, rules)
+    return [tuple(corners) for side in sides if (corners := region(case, side))]

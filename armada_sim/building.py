@@ -47,7 +47,7 @@ _MOST_NAMED = 8
 T = TypeVar("T")
 
 
-class _Mistakes:
+class Mistakes:
     """What is wrong with a file, in the order found."""
 
     def __init__(self) -> None:
@@ -75,18 +75,16 @@ class _Mistakes:
 
 def build_dispute(raw: Mapping[str, Any], file: str = "") -> Dispute:
     """The dispute in plain data. Raises InputError for all the mistakes found."""
-    mistakes = _Mistakes()
+    mistakes = Mistakes()
     unit = "in" if raw.get("unit") == "in" else "mm"
-    rules = mistakes.attempt("rules", lambda: _rules(raw.get("rules", "classic"), unit))
+    rules = mistakes.attempt("rules", lambda: rules_of(raw.get("rules", "classic"), unit))
     try:
         table = model.validated(raw)
     except ValidationError as error:
-        items = error.errors(include_url=False)
-        items.sort(key=lambda item: item["type"] != "extra_forbidden")  # a misspelt key is why another is missing
-        mistakes.found += [_complaint(item) for item in items]
+        mistakes.found += complaints(error, model.TABLES)
     mistakes.stop_if_any()
     assert rules is not None
-    return _Builder(table, rules, mistakes).dispute(file)
+    return Builder(table, rules, mistakes).dispute(file)
 
 
 # ------------------------------------------------------------------------------ complaints about keys
@@ -100,15 +98,25 @@ def _path(loc: Sequence[int | str]) -> str:
     return text.lstrip(".")
 
 
-def _complaint(error: Any) -> InputError:
-    """One of pydantic's complaints in our words."""
+Tables = Mapping[tuple[str, ...], type]
+"""Which table stands where in a kind of file, by the keys on the way to it (list positions left out)."""
+
+
+def complaints(error: ValidationError, tables: Tables) -> list[InputError]:
+    """All of pydantic's complaints in our words."""
+    items = error.errors(include_url=False)
+    items.sort(key=lambda item: item["type"] != "extra_forbidden")  # a misspelt key is why another is missing
+    return [_complaint(item, tables) for item in items]
+
+
+def _complaint(error: Any, tables: Tables) -> InputError:
     loc = list(error["loc"])
     table = tuple(part for part in loc if isinstance(part, str))
     where = loc[:2] + loc[3:] if loc[:1] == ["questions"] and len(loc) > 2 else loc
     kind, context = error["type"], error.get("ctx", {})
     match kind:
         case "extra_forbidden":
-            message = _unknown(table)
+            message = _unknown(table, tables)
         case "missing":
             message = "is missing"
         case "union_tag_not_found":
@@ -147,8 +155,8 @@ def _listed(expected: str) -> str:
     return expected.replace("'", "")
 
 
-def _unknown(table: tuple[str, ...]) -> str:
-    known = model.known_keys(model.TABLES[table[:-1]])
+def _unknown(table: tuple[str, ...], tables: Tables) -> str:
+    known = model.known_keys(tables[table[:-1]])
     return f"there is no such key here{guess(table[-1], known)}"
 
 
@@ -175,7 +183,7 @@ def _no_question(value: Any) -> str:
 # ---------------------------------------------------------------------------------------------- rules
 
 
-def _rules(given: Any, unit: str) -> Rules:
+def rules_of(given: Any, unit: str) -> Rules:
     """The rules of a file. Raises InputError with the option's key."""
     if not isinstance(given, str | dict):
         raise InputError(f"expected the name of a preset or a table of options, not {shown(given)}")
@@ -236,39 +244,48 @@ def scaled(value: Number, unit: str) -> Number:
 # --------------------------------------------------------------------------------------------- layout
 
 
-class _Builder:
+class Builder:
     """A checked file on its way to a dispute."""
 
-    def __init__(self, table: model.DisputeTable, rules: Rules, mistakes: _Mistakes) -> None:
-        self.table, self.rules, self.mistakes = table, rules, mistakes
+    def __init__(self, table: model.DisputeTable, rules: Rules, mistakes: Mistakes, ships: str = "ships") -> None:
+        """`ships` is the key of the ships in complaints."""
+        self.table, self.rules, self.mistakes, self.ships = table, rules, mistakes, ships
         self.unit = table["unit"]
         self.notes: list[str] = []
 
     def dispute(self, file: str) -> Dispute:
         """The dispute. Raises InputError."""
+        layout = self.layout()
+        questions = [
+            self.mistakes.attempt(f"questions[{i}]", partial(self._question, q))
+            for i, q in enumerate(self.table["questions"], 1)
+        ]
+        self.mistakes.stop_if_any()
+        assert layout is not None
+        self._measured(layout)
+        asked = tuple(question for question in questions if question)
+        return Dispute(self.table["title"], self.unit, self.rules, layout, asked, tuple(self.notes), file)
+
+    def layout(self) -> Layout | None:
+        """The layout; None if there are mistakes. Raises InputError if there are too many corners to go on."""
         table, attempt = self.table, self.mistakes.attempt
         attempt("", self._few_corners)
         self.mistakes.stop_if_any()
         surface = attempt("surface", self._surface)
         tolerance = attempt("tolerance", self._tolerance)
-        ships = [attempt(f"ships[{i}]", partial(self._ship, s)) for i, s in enumerate(table["ships"], 1)]
+        ships = [attempt(f"{self.ships}[{i}]", partial(self._ship, s)) for i, s in enumerate(table["ships"], 1)]
         things = [attempt(f"objects[{i}]", partial(self._object, o)) for i, o in enumerate(table["objects"], 1)]
         fleets = [attempt(f"fleets[{i}]", partial(_fleet, f)) for i, f in enumerate(table["fleets"], 1)]
         self._unique()
-        questions = [
-            attempt(f"questions[{i}]", partial(self._question, q)) for i, q in enumerate(table["questions"], 1)
-        ]
-        self.mistakes.stop_if_any()
-        layout = Layout(
+        if self.mistakes.found:
+            return None
+        return Layout(
             ships=tuple(ship for ship in ships if ship),
             surface=surface or standard_surface(),
             objects=tuple(thing for thing in things if thing),
             tolerance=tolerance or 0,
             fleets=tuple(fleet for fleet in fleets if fleet),
         )
-        self._measured(layout)
-        asked = tuple(question for question in questions if question)
-        return Dispute(table["title"], self.unit, self.rules, layout, asked, tuple(self.notes), file)
 
     def _few_corners(self) -> None:
         corners = sum(len(thing["polygon"]) for thing in self.table["objects"])
@@ -346,7 +363,7 @@ class _Builder:
     def _unique(self) -> None:
         """Ships and objects have different names; a player declares one fleet."""
         lists = {
-            "ships": [row["name"] for row in self.table["ships"]],
+            self.ships: [row["name"] for row in self.table["ships"]],
             "objects": [row["name"] for row in self.table["objects"]],
         }
         seen: set[str] = set()

@@ -16,12 +16,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from importlib.resources.abc import Traversable
 
+    from armada_sim.game_records import Replay
     from armada_sim.reach import Reach
     from armada_sim.records import Dispute
     from armada_sim.ruling import Ruling
     from plots.rulebook import RulebookFigure
 
 PICTURES = (".svg", ".pdf", ".png")
+ANIMATIONS = (".html", ".gif")
 STYLES = ("screen", "print", "greyscale")
 """The looks `plots` knows, named here so that no help text loads Matplotlib."""
 
@@ -123,15 +125,17 @@ def _rulings(dispute: Dispute, unit: str | None) -> list[Ruling]:
     return rulings
 
 
-def _picture(name: str | None) -> Path | None:
+def _picture(name: str | None, kinds: Sequence[str] = PICTURES) -> Path | None:
     """Where a picture goes. Raises InputError unless it can be written there."""
     from armada_sim.errors import InputError
 
     if name is None:
         return None
     path = Path(name)
-    if path.suffix.lower() not in PICTURES:
-        raise InputError(f"the name of a picture ends in .svg, .pdf or .png, not as {name!r} does", key="--output")
+    if path.suffix.lower() not in kinds:
+        allowed = f"{', '.join(kinds[:-1])} or {kinds[-1]}"
+        what = "a picture" if kinds is PICTURES else "an animation"
+        raise InputError(f"the name of {what} ends in {allowed}, not as {name!r} does", key="--output")
     if not path.parent.is_dir():
         raise InputError(f"there is no directory {str(path.parent)!r}", key="--output")
     return path
@@ -341,6 +345,80 @@ def _reach(dispute: Dispute, ship: str, steps: int, gap: float, when: Literal["f
         )  # fmt: skip
 
 
+# --------------------------------------------------------------------------------------------- replay
+
+
+@cli.command(
+    short_help="Check a recorded game action by action, and animate it.",
+    epilog="Example: armada example larges-against-mediums > game.json && armada replay game.json -o game.html",
+)
+@click.argument("game")
+@click.option("-o", "--output", metavar="ANIMATION", help="Animate it too (.html: a page with a slider, or .gif).")
+@_JSON
+@_STYLE
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the account.")
+@click.pass_context
+def replay(
+    context: click.Context, game: str, output: str | None, as_json: bool, style: str | None, lang: str
+) -> None:
+    """Check the record GAME action by action (JSON; - reads standard input), and tell who did what.
+
+    Status 1 if an action is not allowed, or the game ends otherwise than recorded. What is allowed before is animated.
+    """
+    from armada_sim.errors import InputError
+    from armada_sim.game_reading import load_game
+    from armada_sim.game_records import replay as played_again
+    from armada_sim.progress import Progress
+
+    picture = _picture(output, ANIMATIONS)
+    if picture is None and style is not None:
+        raise InputError("says how a picture looks; name one with --output", key="--style")
+    record = load_game(game)
+    total = len(record.actions)
+    with Progress(f"action 1 of {total}") as progress:
+        found = played_again(record, lambda number: progress.tell(f"action {number} of {total}"))
+        if picture is not None:
+            import plots
+
+            plots.save_animation(
+                found, picture, style=style or STYLES[0], lang=lang,
+                progress=lambda number: progress.tell(f"picture {number} of {len(found.games)}"),
+            )  # fmt: skip
+    click.echo(_replay_document(found, lang) if as_json else "\n".join(_replay_told(found, lang)))
+    context.exit(0 if found.good else 1)
+
+
+def _replay_document(found: Replay, lang: str) -> str:
+    import json
+
+    from armada_sim.replay_report import document
+
+    return json.dumps(document(found, lang), indent=2, ensure_ascii=False, allow_nan=False)
+
+
+def _replay_told(found: Replay, lang: str) -> list[str]:
+    from armada_sim import replay_report
+
+    title = found.record.title
+    lines = [click.style(title, bold=True)] if title else []
+    for line in replay_report.heading_lines(found, lang):
+        lines += _wrapped(line)
+    for heading, rows in replay_report.account(found, lang):
+        lines += ["", click.style(heading, bold=True)]
+        for line, words in rows:
+            lines += _wrapped(line, "  ", "      ")
+            lines += _wrapped(words, "      ", "      ", dim=True)
+    lines += ["", *_wrapped(replay_report.ending(found, lang))]
+    if found.fault is not None:
+        first, *reasons = replay_report.fault_lines(found.fault)
+        lines += ["", *(click.style(line, fg="red", bold=True) for line in _wrapped(first, rest="  "))]
+        for reason in reasons:
+            lines += _wrapped(reason, "  - ", "    ")
+    if found.differs:
+        lines += ["", *(click.style(line, fg="red") for line in _wrapped(replay_report.difference(found)))]
+    return lines
+
+
 # -------------------------------------------------------------------------------------------- figures
 
 
@@ -360,7 +438,10 @@ def figures(
     output: str | None, formats: str, languages: str, only: tuple[str, ...], list_them: bool, dpi: float,
     page: str | None, as_json: bool, style: str | None,
 ) -> None:  # fmt: skip
-    """Make every figure of the rulebooks, as NAME.LANGUAGE.FORMAT; each file is written whole or not at all."""
+    """Make every figure of the rulebooks, as NAME.LANGUAGE.FORMAT; each file is written whole or not at all.
+
+    Two are worked out by search: the first search on a machine compiles for about a minute.
+    """
     from armada_sim.errors import InputError
     from plots.rulebook import FIGURES, write_figures
     from plots.save import FORMATS
@@ -433,9 +514,9 @@ def _progress(total: int) -> Iterator[Callable[[str], None]]:
 
 
 def _write_page(page: Path, folder: Path, language: str) -> None:
+    from armada_sim.writing import write_files
     from plots.messages import Words
     from plots.rulebook import FIGURES, gallery_page
-    from plots.save import write_files
 
     folder_there = Path(os.path.relpath(folder, page.parent)).as_posix()
     write_files([(page, gallery_page(FIGURES, Words(language), folder_there).encode())])
@@ -459,32 +540,45 @@ def _one_of(word: str, known: Sequence[str], key: str, none: str) -> str:
 
 def examples() -> dict[str, Traversable]:
     """The shipped disputes by name."""
+    return _shipped(".toml")
+
+
+def example_games() -> dict[str, Traversable]:
+    """The shipped records of games by name."""
+    return _shipped(".json", "games")
+
+
+def _shipped(suffix: str, *folders: str) -> dict[str, Traversable]:
     from importlib.resources import files
 
     installed = files("armada_sim") / "examples"
     folder = installed if installed.is_dir() else Path(__file__).parents[1] / "examples"
-    found = {item.name.removesuffix(".toml"): item for item in folder.iterdir() if item.name.endswith(".toml")}
-    return dict(sorted(found.items()))
+    found = {item.name: item for item in folder.joinpath(*folders).iterdir() if item.name.endswith(suffix)}
+    return {name.removesuffix(suffix): found[name] for name in sorted(found)}
 
 
 @cli.command(
-    short_help="Print a shipped dispute, to start from.",
+    short_help="Print a shipped dispute or game, to start from.",
     epilog="Example: armada example shot-past-a-friend > dispute.toml",
 )
 @click.argument("name", required=False)
 @_JSON
 def example(name: str | None, as_json: bool) -> None:
-    """Print the shipped dispute NAME, to start from; without a name, list them."""
+    """Print the shipped dispute or game NAME, to start from; without a name, list them."""
     import json
     import tomllib
 
-    texts = {known: file.read_text(encoding="utf-8") for known, file in examples().items()}
+    games = {known: file.read_text(encoding="utf-8") for known, file in example_games().items()}
+    texts = {known: file.read_text(encoding="utf-8") for known, file in examples().items()} | games
     if name is not None:
-        wanted = _one_of(name.removesuffix(".toml"), list(texts), "NAME", "there is no example called")
+        plain = name.removesuffix(".toml").removesuffix(".json")
+        wanted = _one_of(plain, list(texts), "NAME", "there is no example called")
         text = texts[wanted]
         click.echo(json.dumps({"name": wanted, "text": text}, indent=2) + "\n" if as_json else text, nl=False)
         return
-    titles = {known: tomllib.loads(text)["title"] for known, text in texts.items()}
+    titles = {
+        known: (json.loads(text) if known in games else tomllib.loads(text))["title"] for known, text in texts.items()
+    }
     if as_json:
         click.echo(json.dumps([{"name": known, "title": title} for known, title in titles.items()], indent=2))
         return
@@ -629,11 +723,13 @@ def schema(kind: str) -> None:
     from armada_sim.errors import NotBuiltError
 
     _one_of(kind, SCHEMAS, "KIND", "there is no file called")
-    if kind in ("game", "experiment"):
-        raise NotBuiltError(f"files of a{'n' if kind == 'experiment' else ''} {kind} are not built yet", key=kind)
+    if kind == "experiment":
+        raise NotBuiltError("files of an experiment are not built yet", key=kind)
+    from armada_sim.game_reading import game_schema
     from armada_sim.records import dispute_schema, layout_schema
 
-    click.echo(json.dumps(layout_schema() if kind == "layout" else dispute_schema(), indent=2))
+    schemas = {"layout": layout_schema, "dispute": dispute_schema, "game": game_schema}
+    click.echo(json.dumps(schemas[kind](), indent=2))
 
 
 def main() -> None:

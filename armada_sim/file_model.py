@@ -47,33 +47,34 @@ def shown(value: object) -> str:
     return "a list" if isinstance(value, list) else "a table" if isinstance(value, dict) else "a date or time"
 
 
-def _wrong(message: str) -> PydanticCustomError:
+def wrong(message: str) -> PydanticCustomError:
+    """What a value is refused with, in our words."""
     return PydanticCustomError("armada", "{message}", {"message": message})
 
 
 def number(value: object) -> int | Decimal:
     """A number exactly as written; raises PydanticCustomError for anything else."""
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
-        raise _wrong(f"expected a number, not {shown(value)}")
+        raise wrong(f"expected a number, not {shown(value)}")
     if isinstance(value, int):
         if abs(value) > LARGEST_NUMBER:
-            raise _wrong(f"is out of range: {shown(value)}")
+            raise wrong(f"is out of range: {shown(value)}")
         return value
     if not value.is_finite():
-        raise _wrong(f"expected a finite number, not {shown(value)}")
+        raise wrong(f"expected a finite number, not {shown(value)}")
     if not value:
         return Decimal(0)
     if value.adjusted() > len(str(LARGEST_NUMBER)):
-        raise _wrong(f"is out of range: {shown(value)}")
+        raise wrong(f"is out of range: {shown(value)}")
     exponent = value.as_tuple().exponent
     if not isinstance(exponent, int) or exponent < -DECIMAL_PLACES:
-        raise _wrong(f"is written with more than {DECIMAL_PLACES} decimal places")
+        raise wrong(f"is written with more than {DECIMAL_PLACES} decimal places")
     return value
 
 
 def _point(value: object) -> object:
     if not isinstance(value, list) or len(value) != 2:
-        raise _wrong(f"expected a point [x, y], not {shown(value)}")
+        raise wrong(f"expected a point [x, y], not {shown(value)}")
     return value
 
 
@@ -81,55 +82,58 @@ def _turn(value: object) -> int | Decimal | str:
     if value in ("max", "-max"):
         return str(value)
     if isinstance(value, str):
-        raise _wrong(f'expected degrees, "max" or "-max", not {shown(value)}')
+        raise wrong(f'expected degrees, "max" or "-max", not {shown(value)}')
     return number(value)
 
 
-def _one_line(value: str) -> str:
+def one_line(value: str) -> str:
+    """Text as it is; raises PydanticCustomError unless it is plain and on one line."""
     if not value.isprintable() or value != value.strip():
-        raise _wrong(f"expected plain text on one line without spaces around it, not {shown(value)}")
+        raise wrong(f"expected plain text on one line without spaces around it, not {shown(value)}")
     return value
 
 
 def _yes(value: object) -> object:
     if value is not True:
-        raise _wrong(f"expected true, not {shown(value)}")
+        raise wrong(f"expected true, not {shown(value)}")
     return value
 
 
-def _checked(function: Any, json: CoreSchema) -> CoreSchema:
+def checked(function: Any, json: CoreSchema) -> CoreSchema:
     """Whatever `function` returns; in a JSON Schema it is described by `json`."""
     return core.no_info_plain_validator_function(function, json_schema_input_schema=json)
 
 
-def _list(items: CoreSchema, least: int | None, most: int) -> CoreSchema:
+def list_of(items: CoreSchema, least: int | None, most: int) -> CoreSchema:
+    """A list of so many."""
     return core.list_schema(items, min_length=least, max_length=most)
 
 
-def _tables(table: type, most: int) -> CoreSchema:
+def tables_of(table: type, most: int) -> CoreSchema:
     """A list of tables, empty if the key is left out."""
-    return _default(_list(table_schema(table), None, most), [])
+    return default_of(list_of(table_schema(table), None, most), [])
 
 
-def _default(schema: CoreSchema, value: object) -> CoreSchema:
+def default_of(schema: CoreSchema, value: object) -> CoreSchema:
+    """A key that may be left out."""
     return core.with_default_schema(schema, default=value)
 
 
 _CONFIG = core.CoreConfig(strict=True)
 _NUMBER = core.float_schema()
-_REAL = _checked(number, _NUMBER)
-_TURN = _checked(_turn, core.union_schema([_NUMBER, core.literal_schema(["max", "-max"])]))
-_POINT = core.no_info_before_validator_function(_point, _list(_REAL, 2, 2))
+REAL = checked(number, _NUMBER)
+_TURN = checked(_turn, core.union_schema([_NUMBER, core.literal_schema(["max", "-max"])]))
+POINT = core.no_info_before_validator_function(_point, list_of(REAL, 2, 2))
 _COUNT = core.int_schema(ge=0, le=1000)
-_NAME = core.no_info_after_validator_function(_one_line, core.str_schema(min_length=1, max_length=LONGEST_NAME))
-_TITLE = core.no_info_after_validator_function(_one_line, core.str_schema(max_length=LONGEST_TITLE))
+NAME = core.no_info_after_validator_function(one_line, core.str_schema(min_length=1, max_length=LONGEST_NAME))
+TITLE = core.no_info_after_validator_function(one_line, core.str_schema(max_length=LONGEST_TITLE))
 
-Real = Annotated[int | Decimal, _REAL]
+Real = Annotated[int | Decimal, REAL]
 Turn = Annotated[int | Decimal | Literal["max", "-max"], _TURN]
-Point = Annotated[list[Real], _POINT]
-Name = Annotated[str, _NAME]
+Point = Annotated[list[Real], POINT]
+Name = Annotated[str, NAME]
 Count = Annotated[int, _COUNT]
-Corners = Annotated[list[Point], _list(_POINT, 3, MOST_CORNERS)]
+Corners = Annotated[list[Point], list_of(POINT, 3, MOST_CORNERS)]
 Side = Annotated[Literal["left", "right", "base", "either"], core.literal_schema(["left", "right", "base", "either"])]
 
 
@@ -167,7 +171,7 @@ class SurfaceTable(TypedDict):
 class ToleranceTable(TypedDict):
     """How far placed pieces may be off."""
 
-    position: Annotated[Real, _default(_REAL, 0), "how far any corner may be off; a length, 0 or more"]
+    position: Annotated[Real, default_of(REAL, 0), "how far any corner may be off; a length, 0 or more"]
 
 
 class ShipTable(TypedDict):
@@ -180,9 +184,9 @@ class ShipTable(TypedDict):
     heading: NotRequired[Annotated[Real, "degrees, counter-clockwise from +x: where the tip points"]]
     tip: NotRequired[Annotated[Point, "where the tip was measured; gives the heading"]]
     corners: NotRequired[
-        Annotated[list[Point], _list(_POINT, 3, 3), "measured corners: base, base, tip; the piece is fitted to them"]
+        Annotated[list[Point], list_of(POINT, 3, 3), "measured corners: base, base, tip; the piece is fitted to them"]
     ]
-    damage: Annotated[int, _default(_COUNT, 0), "hits taken"]
+    damage: Annotated[int, default_of(_COUNT, 0), "hits taken"]
     tolerance: NotRequired[Annotated[Real, "how far this piece's corners may be off; a length"]]
 
 
@@ -191,7 +195,7 @@ class ObjectTable(TypedDict):
 
     name: Name
     polygon: Corners
-    marker: Annotated[bool, _default(core.bool_schema(), False), "a damage marker: in the way only if the rules say so"]
+    marker: Annotated[bool, default_of(core.bool_schema(), False), "a damage marker: in the way only if the rules say so"]
 
 
 class FleetTable(TypedDict):
@@ -221,11 +225,11 @@ class MoveTable(TypedDict):
     """May this ship move so? Give headings, or turns, or in_place; or to: could it have got there?"""
 
     move: Annotated[Name, "the ship's name"]
-    headings: NotRequired[Annotated[list[Real], _list(_REAL, 1, MOST_STEPS), "degrees, one per step"]]
+    headings: NotRequired[Annotated[list[Real], list_of(REAL, 1, MOST_STEPS), "degrees, one per step"]]
     turns: NotRequired[
         Annotated[
             list[Turn],
-            _list(_TURN, 1, MOST_STEPS),
+            list_of(_TURN, 1, MOST_STEPS),
             'degrees to the left of the heading before, one per step; "max" and "-max" are the limit',
         ]
     ]
@@ -256,7 +260,7 @@ class ShotTable(TypedDict):
 class ContactTable(TypedDict):
     """How far apart are these two ships?"""
 
-    contact: Annotated[list[Name], _list(_NAME, 2, 2)]
+    contact: Annotated[list[Name], list_of(NAME, 2, 2)]
 
 
 @final
@@ -282,18 +286,18 @@ _QUESTION = core.tagged_union_schema({kind: table_schema(table) for kind, table 
 class LayoutTable(TypedDict):
     """A table with pieces on it."""
 
-    title: Annotated[str, _default(_TITLE, "")]
+    title: Annotated[str, default_of(TITLE, "")]
     unit: Annotated[
         Literal["mm", "in"],
-        _default(core.literal_schema(["mm", "in"]), "mm"),
+        default_of(core.literal_schema(["mm", "in"]), "mm"),
         "of the lengths in this file and in sentences",
     ]
-    rules: Annotated[Any, _default(core.any_schema(), "classic")]
+    rules: Annotated[Any, default_of(core.any_schema(), "classic")]
     surface: NotRequired[SurfaceTable]
     tolerance: NotRequired[ToleranceTable]
-    fleets: Annotated[list[FleetTable], _tables(FleetTable, MOST_SHIPS)]
-    ships: Annotated[list[ShipTable], _tables(ShipTable, MOST_SHIPS)]
-    objects: Annotated[list[ObjectTable], _tables(ObjectTable, MOST_OBJECTS)]
+    fleets: Annotated[list[FleetTable], tables_of(FleetTable, MOST_SHIPS)]
+    ships: Annotated[list[ShipTable], tables_of(ShipTable, MOST_SHIPS)]
+    objects: Annotated[list[ObjectTable], tables_of(ObjectTable, MOST_OBJECTS)]
 
 
 class DisputeTable(LayoutTable):
@@ -301,7 +305,7 @@ class DisputeTable(LayoutTable):
 
     questions: Annotated[
         list[QuestionTable],
-        _default(_list(_QUESTION, None, MOST_QUESTIONS), []),
+        default_of(list_of(_QUESTION, None, MOST_QUESTIONS), []),
     ]
 
 

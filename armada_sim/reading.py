@@ -42,7 +42,7 @@ def read_text(path: str | Path) -> str:
     except (OSError, ValueError) as error:
         raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
     if len(data) > FILE_LIMIT:
-        raise InputError(f"is larger than {FILE_LIMIT // 1000} kB, which no dispute needs")
+        raise InputError(f"is larger than {FILE_LIMIT // 1000} kB, which nothing read here needs")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -68,7 +68,7 @@ def _read(path: str | Path) -> bytes:
         raise InputError("is a directory, not a file")
     with os.fdopen(handle, "rb") as stream:
         if about.st_size > FILE_LIMIT:
-            raise InputError(f"is larger than {FILE_LIMIT // 1000} kB, which no dispute needs")
+            raise InputError(f"is larger than {FILE_LIMIT // 1000} kB, which nothing read here needs")
         first = b""
         if stat.S_ISFIFO(about.st_mode):  # opened without waiting: a pipe nobody has opened for writing is at its end
             try:

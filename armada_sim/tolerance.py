@@ -382,6 +382,15 @@ THREAT_LOOKS: Final = 400
 TIP_ARC_DEG: Final = 0.25
 """degrees. Between corners of the lines that stand for arcs of tips."""
 
+FREE_CHORD_DEG: Final = 0.5
+"""degrees. Between corners of arcs in regions on an empty table: at most 0.002 mm off at 200 mm."""
+
+FREE_LEVEL_MM: Final = 1e-3
+"""mm. Borders that come nearer to the point they turn about, or go further, by less than this lie on a circle."""
+
+FREE_ROUNDING_MM: Final = 1e-9
+"""mm. Corners whose distances from that point differ by less are as far from it: far above the rounding of doubles."""
+
 TIP_PIXELS: Final = 3
 """1. Pixels of an area of tips to its gap."""
 

@@ -10,9 +10,10 @@ from fractions import Fraction
 
 from armada_sim.actions import Draw, Move, Pass, Refused, Resign, Shoot
 from armada_sim.arena.protocol import Outcome
+from armada_sim.broadsides import decide, shot_case
 from armada_sim.clauses import Clause
 from armada_sim.endings import after_action, after_turn, resigned
-from armada_sim.geometry.solids import Place
+from armada_sim.geometry.solids import Place, Point
 from armada_sim.goals import (
     crosses,
     flag_solid,
@@ -157,6 +158,21 @@ def fired_side(state: State, action: Shoot) -> str | None:
         return flag_side(layout, ship, flag_solid(flag, state.rules), sides, state.rules)
     target = next((s for s in layout.ships if s.name == action.target), None)
     return None if target is None else clear_side(layout, ship, target, sides, state.rules)
+
+
+def line_of_fire(state: State, action: Shoot) -> tuple[Point, Point] | None:
+    """mm. The ends of a clear line of a shot; None if there is none, as where only doubt allows the shot."""
+    side = fired_side(state, action)
+    if side is None:
+        return None
+    ship, flag = state.layout.ship(action.ship), _shootable(state, action.target)
+    layout = table_for_shot(state, ship)
+    target = ship if flag is not None else layout.ship(action.target)
+    case = shot_case(layout, ship, target, (side,), state.rules)
+    found = decide(case if flag is None else replace(case, aim=flag_solid(flag, state.rules)))[0]
+    if found.gun_point is None or found.target_point is None:
+        return None
+    return found.gun_point, found.target_point
 
 
 def _why(state: State, action: Move | Shoot) -> tuple[Reason, ...]:

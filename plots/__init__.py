@@ -4,6 +4,7 @@
 `figure_of_*` make a whole figure without pyplot. `save_figure` writes it whole or not at all, `save_figures` a whole set.
 """
 
+from plots.animation import save_animation
 from plots.figures import figure_of_position, figure_of_reach, figure_of_ruling
 from plots.position import SHOW, draw_position
 from plots.region_marks import ReachShapes, draw_reach, reach_shapes
@@ -33,6 +34,7 @@ __all__ = [
     "figure_of_reach",
     "figure_of_ruling",
     "reach_shapes",
+    "save_animation",
     "save_figure",
     "save_figures",
 ]

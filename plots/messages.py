@@ -80,11 +80,12 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "blocked headings": ("headings that are blocked: {list}", "caps bloqués : {list}"),
     "blocked headings in order": (
         "headings that are blocked, from the inside: {list}", "caps bloqués, de l'intérieur vers l'extérieur : {list}"),
-    "blocked range": ("{start} to {end} by {by}", "de {start} à {end} par {by}"),
+    "blocked range": ("{start} to {end} by {by}", "de {start} à {end} ({by})"),
     "legal fan": ("legal headings: {list}", "caps permis : {list}"),
-    "blocked fan": ("blocked by {by}: {list}", "bloqués par {by} : {list}"),
+    "blocked fan": ("blocked by {by}: {list}", "bloqués ({by}) : {list}"),
     "blockers": ("{words} ({names})", "{words} ({names})"),
     "in the way": ("in the way", "fait obstacle"),
+    "in danger": ("can be hit from somewhere", "peut être touché de quelque part"),
     "too close": ("too close to be sure", "trop près pour être sûr"),
     # a shot
     "reach of side": ("reach of {ship}'s {side} side", "portée du côté {side} de {ship}"),
@@ -120,6 +121,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "In doubt": ("In doubt", "Douteux"),
     "asked": ("{answer} ({question})", "{answer} ({question})"),
     "asked move": ("move of {ship}", "déplacement de {ship}"),
+    "asked to": ("can {ship} have got there?", "{ship} a-t-il pu arriver là ?"),
     "asked shot": ("shot from {ship} at {target}", "tir de {ship} sur {target}"),
     "asked contact": ("{ship} and {target}", "{ship} et {target}"),
     "asked setup": ("set-up", "mise en place"),
@@ -130,6 +132,20 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "La réponse vaut tant qu'aucun coin d'une pièce n'est faux de {length} ou plus."),
     "note": ("Note: {text}.", "Note (en anglais) : {text}."),
     "Legend": ("Legend: {list}", "Légende : {list}"),
+    # a game in motion
+    "to first": ("first", "début"),
+    "one back": ("back", "précédent"),
+    "play": ("play", "lecture"),
+    "pause": ("pause", "pause"),
+    "one on": ("next", "suivant"),
+    "to last": ("last", "fin"),
+    "slider": ("action shown", "action affichée"),
+    "all actions": ("All actions", "Toutes les actions"),
+    "keys": ("Keys: arrows, Home, End, space.", "Touches : flèches, Début, Fin, espace."),
+    "animated": (
+        "The table seen from above; under it, what each action did.",
+        "La table vue de dessus ; en dessous, ce qu'a fait chaque action."),
+    "game of": ("A game of Armada: {players}", "Une partie d'Armada : {players}"),
     "told measured": ("{text} ({measured})", "{text} ({measured})"),
     "told limit": (
         "{text} ({measured}, limit {limit})", "{text} ({measured} ; limite : {limit})"),

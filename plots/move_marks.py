@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import shapely
@@ -12,12 +13,13 @@ from matplotlib.patches import Patch
 
 from armada_sim.clauses import Clause
 from armada_sim.geometry.solids import Point
-from armada_sim.layout import Ship
+from armada_sim.layout import Pose, Ship
 from armada_sim.ruling import Answer, Reason, Ruling
 from plots import shapes
 from plots.dimension import draw_dimension
 from plots.labels import text_size
 from plots.messages import Words
+from plots.overhang import mark_overhang
 from plots.sheet import DASHED, HEAVY_DASHED, SOLID, Dash, Sheet
 from plots.style import Look, Z
 
@@ -106,6 +108,7 @@ def _ghosts(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
             corners, Z.GHOST, keep_clear=True, facecolor=look.fill, edgecolor="none", alpha=style.ghost_alpha
         )
         sheet.others.append(fill)
+        mark_overhang(sheet, _lying(ship, step), Z.GHOST, dashes)
         if number in bad:
             heavy: Look = {"edgecolor": style.ink, "linewidth": sheet.heavy, "linestyle": "-"}
             artist = sheet.outline(corners, Z.HEAVY, halo=1.6, **heavy)
@@ -120,6 +123,12 @@ def _ghosts(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
         border = Patch(fill=False, edgecolor=style.ink, linewidth=style.line, linestyle=dashes)
         words = sheet.words(_path_key(ruling), ship=ship.name, steps=sheet.words.steps(numbers))
         sheet.explain(words, proxy, border)
+
+
+def _lying(ship: Ship, placement: dict[str, Any]) -> Ship:
+    """The ship where a witness has it."""
+    x, y = placement["base"]
+    return replace(ship, pose=Pose(x, y, placement["heading"]))
 
 
 def _path_key(ruling: Ruling) -> str:
@@ -137,6 +146,7 @@ def _claim(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
         return
     look: Look = {"edgecolor": sheet.style.blocker, "linewidth": sheet.style.bold, "linestyle": HEAVY_DASHED}
     sheet.mark("claim", sheet.outline(claim["corners"], Z.HEAVY, halo=1.2, **look), ship.name)
+    mark_overhang(sheet, _lying(ship, claim), Z.HEAVY, HEAVY_DASHED)
     sheet.explain(sheet.words("claimed", ship=ship.name), Patch(fill=False, **look))
     steps = _steps(ruling)
     if ruling.answer is Answer.YES or not steps:

@@ -10,6 +10,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, Polygon
 from matplotlib.ticker import FuncFormatter, MultipleLocator
 
+from armada_sim.broadsides import reaches
 from armada_sim.errors import InputError
 from armada_sim.layout import Layout, Ship
 from armada_sim.rules import Rules
@@ -17,9 +18,10 @@ from armada_sim.units import Unit
 from plots import shapes
 from plots.labels import text_size
 from plots.messages import Words
+from plots.overhang import mark_overhang
 from plots.region_marks import ReachShapes, mark_reach
 from plots.shapes import View
-from plots.sheet import DOTTED, Drawing, Sheet, round_length
+from plots.sheet import DOTTED, SOLID, Drawing, Sheet, round_length
 from plots.style import Look, PlayerLook, Style, Z, style_of
 
 SHOW = ("broadsides", "damage", "grid", "headings", "labels", "scale")
@@ -82,7 +84,7 @@ def draw_pieces(sheet: Sheet, show: Collection[str]) -> None:
             raise InputError(f"show takes {', '.join(SHOW)}, not {word!r}", key="show")
     draw_frame(sheet, "grid" in show)
     draw_surface(sheet)
-    players = tuple(dict.fromkeys(ship.player for ship in sheet.layout.ships))
+    players = tuple(dict.fromkeys((*sheet.players, *(ship.player for ship in sheet.layout.ships))))
     looks = sheet.style.looks(players)
     for player in players:
         _explain_player(sheet, player, looks[player])
@@ -148,12 +150,8 @@ def draw_surface(sheet: Sheet) -> None:
 def draw_ship(sheet: Sheet, ship: Ship, look: PlayerLook) -> None:
     """A ship true to scale: fill and hatch, dark tip, outline; around it what a polyhedron overhangs."""
     corners, style = shapes.corners_of(ship, sheet.rules), sheet.style
-    overhang = shapes.overhang_of(ship, sheet.rules)
-    if overhang and not ship.sunk:
-        edge: Look = {"edgecolor": style.ink, "linewidth": style.thin}
-        shadow = sheet.polygon(overhang, Z.SHIP - 0.1, keep_clear=True, facecolor=style.surface, joinstyle="miter", **edge)
-        sheet.mark("overhang", shadow, ship.name)
-        sheet.explain(sheet.words("overhang"), Patch(facecolor=style.surface, **edge))
+    if not ship.sunk:
+        mark_overhang(sheet, ship, Z.SHIP - 0.1, SOLID, filled=True)
     if ship.sunk:
         proxy = Patch(fill=False, edgecolor=style.ink, linestyle=DOTTED, linewidth=style.line)
         sheet.explain(sheet.words("sunk"), proxy)
@@ -225,7 +223,7 @@ def _heading(sheet: Sheet, ship: Ship) -> None:
 def _broadsides(sheet: Sheet, looks: dict[str, PlayerLook]) -> None:
     style = sheet.style
     for ship in sheet.layout.ships:
-        for corners in shapes.broadsides(sheet.layout, ship, sheet.rules):
+        for corners in reaches(sheet.layout, ship, sheet.rules):
             fill = sheet.polygon(
                 corners,
                 Z.REGION,

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
-import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
-from errno import EISDIR
 from io import BytesIO
 from pathlib import Path
 from threading import Lock
@@ -19,6 +16,7 @@ import matplotlib
 from matplotlib.figure import Figure
 
 from armada_sim.errors import InputError
+from armada_sim.writing import write_files
 from plots.messages import Words
 
 FORMATS = ("svg", "pdf", "png")
@@ -72,33 +70,6 @@ def save_figures(pictures: Iterable[Picture], *, dpi: float = DOTS_PER_INCH) -> 
     write_files((Path(picture.path), _content(picture, dpi)) for picture in pictures)
 
 
-def write_files(files: Iterable[tuple[Path, bytes]]) -> None:
-    """Write a set of files, all of them or none; they are asked for one after the other.
-
-    Each is written beside its place first; only when all are there do they take their places, which
-    then is no more than a renaming within a folder. Raises InputError if one cannot be written.
-    """
-    beside: list[tuple[Path, Path]] = []
-    target = None
-    try:
-        for target, content in files:
-            handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.stem}-", suffix=target.suffix)
-            beside.append((Path(name), target))
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-            Path(name).chmod(_usual_mode())
-        for _, target in beside:
-            if target.is_dir():
-                raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
-        for written, target in beside:
-            written.replace(target)
-    except OSError as error:
-        raise InputError(f"cannot write {target}: {error.strerror or error}") from None
-    finally:
-        for written, _ in beside:
-            written.unlink(missing_ok=True)
-
-
 def _content(picture: Picture, dpi: float) -> bytes:
     name = Path(picture.path).name
     kind = Path(name).suffix.lower().removeprefix(".")
@@ -148,10 +119,3 @@ def described(figure: Figure, lang: str = "en") -> tuple[str, str]:
     flat = [" ".join(text.split()) for text in (*titles, *sentences)]
     count = len(titles)
     return " - ".join(flat[:count]) or UNTITLED, "\n".join(flat[count:])
-
-
-def _usual_mode() -> int:
-    """The permissions of a new file; those of a temporary one are narrower."""
-    umask = os.umask(0)
-    os.umask(umask)
-    return 0o666 & ~umask

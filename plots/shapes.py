@@ -81,6 +81,12 @@ def base_of(ship: Ship) -> Point:
     return ship.pose.place.origin
 
 
+def ahead_of(ship: Ship) -> Point:
+    """The unit vector from a ship's base to its tip."""
+    angle = math.radians(float(ship.pose.heading))
+    return math.cos(angle), math.sin(angle)
+
+
 def tip_mark(ship: Ship, rules: Rules, share: float = 0.2) -> tuple[Point, ...]:
     """The foremost `share` of a ship."""
     corners, outline = corners_of(ship, rules), rules.outline(ship.size)
@@ -113,17 +119,6 @@ def surface_corners(surface: Surface) -> tuple[Point, ...]:
         (x, y), r = surface.domain.centre, float(surface.domain.radius)
         return arc_points((float(x), float(y)), r, 0.0, 360.0)[:-1]
     return tuple((float(x), float(y)) for x, y in surface.corners)
-
-
-def broadsides(layout: Layout, ship: Ship, rules: Rules) -> list[tuple[Point, ...]]:
-    """The regions of reach of a ship's sides, as the referee knows them; none for a sunk ship."""
-    from armada_sim.broadsides import region, shot_case
-
-    sides = ("left", "right", "base") if rules.long_sides == "all_three" else ("left", "right")
-    if ship.sunk:
-        return []
-    case = shot_case(layout, ship, ship, sides, rules)
-    return [tuple(corners) for side in sides if (corners := region(case, side))]
 
 
 def piece_shape(name: str, layout: Layout, rules: Rules) -> shapely.Geometry | None:

@@ -102,6 +102,9 @@ class Sheet:
     style: Style
     words: Words
     view: View
+    players: tuple[str, ...] = ()
+    """Who gets a look first; players who only have ships come after them."""
+
     ships: dict[str, Polygon] = field(default_factory=dict)
     things: dict[str, Polygon] = field(default_factory=dict)
     labels: dict[str, Text] = field(default_factory=dict)

@@ -24,11 +24,16 @@ def shot_points(ruling: Ruling) -> list[Point]:
 
 def draw_shot(sheet: Sheet, ruling: Ruling) -> None:
     """Region of reach, and the evidence for a yes or a no."""
-    witness = ruling.witness
-    if witness.get("region"):
+    if ruling.witness.get("region"):
         _region(sheet, ruling)
-    if witness.get("template"):
+    if ruling.witness.get("template"):
         _template(sheet, ruling)
+    draw_sight(sheet, ruling)
+
+
+def draw_sight(sheet: Sheet, ruling: Ruling) -> None:
+    """The line of fire of a shot, or what blocks it and a line tried in vain."""
+    witness = ruling.witness
     if witness.get("gun_point") and witness.get("target_point"):
         _line_of_fire(sheet, ruling)
     blockers = [str(name) for name in witness.get("blockers") or ()]

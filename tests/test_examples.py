@@ -7,7 +7,7 @@ import jsonschema
 import pytest
 from click.testing import CliRunner
 
-from armada_sim.cli import cli, examples
+from armada_sim.cli import cli, example_games, examples
 from armada_sim.layout import Layout
 from armada_sim.records import dispute_schema, load_dispute
 from armada_sim.ruling import Answer
@@ -17,6 +17,8 @@ NAMES = [
     "blunt-tips", "could-it-have-got-there", "four-steps", "grazed-base-corner", "half-out-of-reach", "inches", "island-in-the-way", "measured-corners",
     "raised-corners", "set-up-too-close", "shot-past-a-friend", "turn-at-the-limit", "wedged-at-the-edge",
 ]  # fmt: skip
+
+GAMES = ["larges-against-mediums"]
 
 
 def promised(text: str) -> list[str]:
@@ -28,6 +30,7 @@ def promised(text: str) -> list[str]:
 
 def test_these_are_shipped():
     assert list(SHIPPED) == NAMES
+    assert list(example_games()) == GAMES
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -81,7 +84,14 @@ def test_an_example_is_a_possible_table(name, tmp_path):
 
 def test_the_list_names_them_all():
     output = CliRunner().invoke(cli, ["example"]).output
-    assert [line.split()[0] for line in output.splitlines()] == NAMES
+    assert [line.split()[0] for line in output.splitlines()] == [*NAMES, *GAMES]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_shipped_game_is_printed_and_replays(name):
+    text = CliRunner().invoke(cli, ["example", name]).output
+    assert text == example_games()[name].read_text(encoding="utf-8")
+    assert CliRunner().invoke(cli, ["replay", "-"], input=text).exit_code == 0
 
 
 def test_the_wedged_ship_gets_its_certificate():

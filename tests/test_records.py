@@ -471,7 +471,7 @@ def test_standard_input_is_read_up_to_the_limit_only():
     code = "from armada_sim.records import load_dispute\ntry: load_dispute('-')\nexcept Exception as e: print(e)"
     with Path("/dev/zero").open("rb") as endless:
         done = subprocess.run([sys.executable, "-c", code], stdin=endless, capture_output=True, timeout=60, check=True)
-    assert done.stdout.decode() == "standard input: is larger than 1000 kB, which no dispute needs\n"
+    assert done.stdout.decode() == "standard input: is larger than 1000 kB, which nothing read here needs\n"
 
 
 # ------------------------------------------------------------------------------------------- schemas

@@ -1,4 +1,4 @@
-"""The kernel compiled: the same source file, run by numba."""
+"""Modules of plain scalar Python compiled: the same source file, run by numba."""
 
 from __future__ import annotations
 
@@ -15,21 +15,29 @@ from armada_sim.geometry import kernel
 
 @cache
 def compiled() -> ModuleType:
-    """A second copy of the module `kernel` with every function compiled (numba, no fastmath).
+    """The module `kernel` compiled."""
+    return compiled_copy(kernel)
 
-    The functions are wrapped in the order they are written, so each sees its compiled callees.
+
+def compiled_copy(source: ModuleType) -> ModuleType:
+    """A second copy of a module with every function compiled (numba, no fastmath).
+
+    The functions are wrapped in the order they are written, so each sees its compiled callees. The module must
+    call nothing of ours outside itself: numba's cache does not notice changes elsewhere.
     """
     import numba
 
-    spec = importlib.util.spec_from_file_location("armada_sim.geometry.kernel_compiled", kernel.__file__)
+    spec = importlib.util.spec_from_file_location(f"{source.__name__}_compiled", source.__file__)
     if spec is None or spec.loader is None:
-        raise ImportError("the geometry kernel's source file cannot be found")
+        raise ImportError(f"the source file of {source.__name__} cannot be found")
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # numba's cache looks its functions up by module name
     spec.loader.exec_module(module)
     for name, function in list(vars(module).items()):
         if inspect.isfunction(function):
             setattr(module, name, _once(numba.njit(cache=True)(function)))
+        elif inspect.isclass(function):
+            setattr(module, name, getattr(source, name))  # one type for both copies
     return module
 
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import shapely
 
+from armada_sim import unobstructed
+from armada_sim.broadsides import reaches
 from armada_sim.geometry.solids import Point
 from armada_sim.guns import GunSide, base_slides, large_template
 from armada_sim.layout import Layout, Pose, Ship, Surface
 from armada_sim.pieces import Size
 from armada_sim.referee import check_shot
-from plots import free, shapes
+from plots import shapes
 from plots.messages import Words
 from plots.region_marks import ReachShapes, mark_reach
-from plots.rulebook.parts import blue, centred, explain_tip, lay, measure, name_below, outline, red, row, said
+from plots.rulebook.parts import blue, centred, explain_tip, lay, measure, name_all, outline, red, row, said
 from plots.rulebook.registry import table_figure
 from plots.shapes import View
 from plots.sheet import DASHED, LONG_DASHED, Sheet
-from plots.shot_marks import draw_shot
+from plots.shot_marks import draw_shot, draw_sight
 
 
 def slid(ship: Ship, side: str, share: float, sheet: Sheet) -> tuple[list[Point], float]:
@@ -30,16 +32,14 @@ def slid(ship: Ship, side: str, share: float, sheet: Sheet) -> tuple[list[Point]
 
 def _reach(sheet: Sheet) -> None:
     for ship in sheet.layout.ships:
-        for corners in shapes.broadsides(sheet.layout, ship, sheet.rules):
+        for corners in reaches(sheet.layout, ship, sheet.rules):
             mark_reach(sheet, ReachShapes(shapely.Polygon(corners)), words=said(sheet.words, "reach"), pieces=(ship.name,))
         lay(sheet, ship, blue(sheet.style), said(sheet.words, "the shooter"))
         large, _ = slid(ship, "left", 0.5, sheet)
         outline(
             sheet, large, said(sheet.words, "large piece"), kind="template", pieces=(ship.name,), dash=LONG_DASHED
         )
-    explain_tip(sheet)
-    for ship in sheet.layout.ships:
-        name_below(sheet, ship)
+    name_all(sheet)
 
 
 REACH = table_figure("gun-reach", lambda words: row(words, (0, 122, 252)), View(-62, -18, 318, 58), _reach)
@@ -55,9 +55,7 @@ def _slide(sheet: Sheet) -> None:
             sheet, end, said(sheet.words, "slide end"), kind="template", pieces=(ship.name,), dash=DASHED, colour=sheet.style.blocker
         )
         measure(sheet, start[2], end[2], -4.0)
-    explain_tip(sheet)
-    for ship in sheet.layout.ships:
-        name_below(sheet, ship)
+    name_all(sheet)
 
 
 SLIDE = table_figure("large-slide", lambda words: row(words, (0, 105, 216)), View(-16, -16, 296, 66), _slide)
@@ -66,12 +64,12 @@ SLIDE = table_figure("large-slide", lambda words: row(words, (0, 105, 216)), Vie
 def _threat(sheet: Sheet) -> None:
     for ship in sheet.layout.ships:
         steps = range(1, ship.size.steps + 1)
-        inner = shapely.union_all([free.cover(ship.size, k, sheet.rules) for k in steps])
-        guns = shapely.union_all([free.threat(ship.size, k, sheet.rules) for k in (0, *steps)])
-        reach = ReachShapes(free.placed(inner, ship), threat=free.placed(guns, ship))
+        inner = shapely.union_all([unobstructed.cover(ship.size, k, sheet.rules) for k in steps])
+        guns = shapely.union_all([unobstructed.threat(ship.size, k, sheet.rules) for k in (0, *steps)])
+        reach = ReachShapes(unobstructed.placed(inner, ship), threat=unobstructed.placed(guns, ship))
         mark_reach(sheet, reach, words=said(sheet.words, "movable"), pieces=(ship.name,))
         lay(sheet, ship, blue(sheet.style), said(sheet.words, "the ship"))
-        lowest = float(shapely.bounds(free.placed(guns, ship))[1])
+        lowest = float(shapely.bounds(unobstructed.placed(guns, ship))[1])
         centred(sheet, (shapes.base_of(ship)[0], lowest - sheet.mm(sheet.style.text)), ship.name)
     explain_tip(sheet)
 
@@ -96,10 +94,8 @@ def _shot(sheet: Sheet) -> None:
         look, key = keys[ship.name]
         words = sheet.words("named", name=ship.name, text=said(sheet.words, key))
         lay(sheet, ship, look(sheet.style), words)
-    explain_tip(sheet)
+    name_all(sheet, 7.0)
     draw_shot(sheet, check_shot(sheet.layout, "A", "T", side="left", rules=sheet.rules))
-    for ship in sheet.layout.ships:
-        name_below(sheet, ship, 7.0)
 
 
 def _clear(_: Words) -> Layout:
@@ -114,4 +110,35 @@ _SHOT_VIEW = View(-16, 6, 94, 76)
 CLEAR = table_figure("shot-clear", _clear, _SHOT_VIEW, _shot)
 COVERED = table_figure("shot-blocked", _covered, _SHOT_VIEW, _shot)
 
-FIGURES = (REACH, SLIDE, THREAT, CLEAR, COVERED)
+
+def sight_scene(_: Words) -> Layout:
+    """A large ship and three targets beside it: in the open, behind a gap, behind a friend."""
+    ships = (
+        Ship("A", "blue", Size.LARGE, Pose(60, 20, 90)),
+        Ship("T1", "red", Size.SMALL, Pose(36, 50, 84)),
+        Ship("T2", "red", Size.SMALL, Pose(12, 50, 95)),
+        Ship("T3", "red", Size.SMALL, Pose(25, 20, 115)),
+        Ship("W", "blue", Size.SMALL, Pose(40, 22, 105)),
+    )
+    return Layout(ships, surface=Surface.unbounded())
+
+
+def _sights(sheet: Sheet) -> None:
+    shooter = sheet.layout.ships[0]
+    (left, *_) = reaches(sheet.layout, shooter, sheet.rules)
+    mark_reach(sheet, ReachShapes(shapely.Polygon(left)), words=said(sheet.words, "reach"), pieces=(shooter.name,))
+    for ship in sheet.layout.ships:
+        own = ship.player == shooter.player
+        lay(sheet, ship, (blue if own else red)(sheet.style), said(sheet.words, "own fleet" if own else "target"))
+    explain_tip(sheet)
+    for ship in sheet.layout.ships:
+        if ship.player != shooter.player:
+            draw_sight(sheet, check_shot(sheet.layout, shooter.name, ship.name, side="left", rules=sheet.rules))
+    for ship in sheet.layout.ships:  # beside the lines, and rather ahead of the targets, where none runs
+        outline_of, prefer = shapely.Polygon(shapes.corners_of(ship, sheet.rules)), -90 if ship == shooter else 90
+        sheet.labels[ship.name] = sheet.write_beside(outline_of, ship.name, sheet.style.text, prefer=prefer)
+
+
+SIGHTS = table_figure("sight-lines", sight_scene, View(-12, 6, 90, 84), _sights)
+
+FIGURES = (REACH, SLIDE, THREAT, CLEAR, COVERED, SIGHTS)

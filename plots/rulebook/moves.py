@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import shapely
+from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
+from armada_sim import unobstructed
 from armada_sim.layout import Layout, Obstacle, Pose, Ship, Surface
-from armada_sim.movement import Mover, blocked_headings, legal_headings
+from armada_sim.movement import blocked_headings, legal_headings
 from armada_sim.pieces import Size
 from armada_sim.rules import Rules
-from plots import free, shapes
+from plots import shapes
 from plots.dimension import draw_dimension
 from plots.messages import Words
 from plots.pair_marks import draw_contact
@@ -24,12 +26,14 @@ from plots.rulebook.parts import (
     grey,
     lay,
     measure,
-    name_below,
+    mover,
+    name_all,
     outline,
     red,
     row,
     said,
     size_words,
+    stepped,
     yellow,
 )  # fmt: skip
 from plots.rulebook.registry import RulebookFigure, table_figure
@@ -40,17 +44,15 @@ from plots.style import Look, Z
 
 def _step(sheet: Sheet) -> None:
     for ship in sheet.layout.ships:
-        region = free.placed(free.cover(ship.size, 1, sheet.rules), ship)
+        region = unobstructed.placed(unobstructed.cover(ship.size, 1, sheet.rules), ship)
         mark_reach(sheet, ReachShapes(region), words=said(sheet.words, "step positions"), pieces=(ship.name,))
-        limit = free.turn_limit(ship.size, sheet.rules)
+        limit = mover(ship, sheet.rules).turn_limit
         lay(sheet, ship, blue(sheet.style), said(sheet.words, "the ship"))
         for heading in (90 - limit, 90.0, 90 + limit):
-            after = free.stepped(ship, [heading], sheet.rules)[0]
+            after = stepped(ship, [heading], sheet.rules)[0]
             corners = shapes.corners_of(after, sheet.rules)
             outline(sheet, corners, said(sheet.words, "example step"), kind="step", pieces=(ship.name,), dash=DASHED)
-    explain_tip(sheet)
-    for ship in sheet.layout.ships:
-        name_below(sheet, ship)
+    name_all(sheet)
 
 
 STEP = table_figure("step", lambda words: row(words, (0, 78, 176)), View(-36, -16, 232, 98), _step)
@@ -66,7 +68,7 @@ def _paths(sheet: Sheet) -> None:
         curve = _TURNS[ship.size]
         for side in (1, 0, -1):
             headings = [90.0 + side * sum(curve[: k + 1]) for k in range(len(curve))]
-            path = free.stepped(ship, headings, sheet.rules)
+            path = stepped(ship, headings, sheet.rules)
             for number, after in enumerate(path, 1):
                 last = number == len(path)
                 look, key = (yellow, "furthest") if last else (grey, "on the way")
@@ -74,30 +76,28 @@ def _paths(sheet: Sheet) -> None:
             if not side:
                 ends = (shapes.tip_of(ship, sheet.rules), shapes.tip_of(path[-1], sheet.rules))
                 measure(sheet, *ends, 7.0)
-    explain_tip(sheet)
-    for ship in sheet.layout.ships:
-        name_below(sheet, ship)
+    name_all(sheet)
 
 
 PATHS = table_figure("paths", lambda words: row(words, (0, 185, 345)), View(-112, -22, 412, 136), _paths)
 
 
 def _turn_limit(sheet: Sheet) -> None:
+    straight: Look = {"color": sheet.style.quiet, "linewidth": sheet.style.thin, "linestyle": DASHED}
     for ship in sheet.layout.ships:
-        limit = free.turn_limit(ship.size, sheet.rules)
+        limit = mover(ship, sheet.rules).turn_limit
         lay(sheet, ship, blue(sheet.style), said(sheet.words, "the ship"))
-        after = free.stepped(ship, [90 + limit], sheet.rules)[0]
+        after = stepped(ship, [90 + limit], sheet.rules)[0]
         ghost(sheet, after, yellow(sheet.style), said(sheet.words, "new piece"))
         tip = shapes.tip_of(ship, sheet.rules)
         length = float(sheet.rules.outline(ship.size).step)
         ahead = (tip[0], tip[1] + length)
-        sheet.others.append(
-            sheet.line([tip, ahead], Z.DIMENSION, color=sheet.style.quiet, linewidth=sheet.style.thin, linestyle=DASHED)
-        )
+        sheet.others.append(sheet.line([tip, ahead], Z.DIMENSION, **straight))
+        sheet.explain(said(sheet.words, "straight ahead"), Line2D([], [], **straight))
         angle_arc(sheet, tip, 0.72 * length, 90, 90 + limit)
-    explain_tip(sheet)
-    for ship in sheet.layout.ships:
-        name_below(sheet, ship)
+        arc: Look = {"color": sheet.style.ink, "linewidth": sheet.style.line}
+        sheet.explain(sheet.words("turn limit"), Line2D([], [], **arc))
+    name_all(sheet)
 
 
 TURN_LIMIT = table_figure("turn-limit", lambda words: row(words, (0, 72, 158)), View(-46, -16, 178, 94), _turn_limit)
@@ -110,14 +110,14 @@ def _steps_of(size: Size) -> RulebookFigure:
     def draw(sheet: Sheet) -> None:
         _nested(sheet, sheet.layout.ships[0])
 
-    left, lowest, right, top = shapely.bounds(free.placed(_up_to(size, 4, Rules()), scene(Words()).ships[0]))
+    left, lowest, right, top = shapely.bounds(unobstructed.placed(_up_to(size, 4, Rules()), scene(Words()).ships[0]))
     view = View(left - 6, lowest - 6, right + 6, top + 6)
     return table_figure(f"steps-{size}", scene, view, draw)
 
 
 def _up_to(size: Size, steps: int, rules: Rules) -> shapely.Geometry:
     """What at most so many steps (at least one) can cover."""
-    return shapely.union_all([free.cover(size, k, rules) for k in range(1, steps + 1)])
+    return shapely.union_all([unobstructed.cover(size, k, rules) for k in range(1, steps + 1)])
 
 
 def _nested(sheet: Sheet, ship: Ship) -> None:
@@ -126,7 +126,7 @@ def _nested(sheet: Sheet, ship: Ship) -> None:
     alpha = style.reach_alpha
     entries = []
     for steps in range(4, 0, -1):
-        region = free.placed(_up_to(ship.size, steps, sheet.rules), ship)
+        region = unobstructed.placed(_up_to(ship.size, steps, sheet.rules), ship)
         fill: Look = {"facecolor": style.reach, "alpha": alpha, "linewidth": 0}
         border: Look = {"fill": False, "edgecolor": style.reach, "linewidth": style.line}
         sheet.mark("inner", region_patch(sheet, region, Z.REGION, **fill), ship.name, step=steps)
@@ -158,25 +158,17 @@ def blocked_scene(words: Words) -> Layout:
     return Layout(ships, Surface.rectangle(140, 112), (rock,))
 
 
-def mover_of(layout: Layout, rules: Rules) -> Mover:
-    """The ship of the scene that is about to move."""
-    return Mover(layout.ships[0], rules.outline(layout.ships[0].size))
-
-
 def _blocked(sheet: Sheet) -> None:
     ship, other = sheet.layout.ships
     draw_surface(sheet)
-    mover = mover_of(sheet.layout, sheet.rules)
-    pivot, length = shapes.tip_of(ship, sheet.rules), float(mover.outline.step)
+    pivot, length = shapes.tip_of(ship, sheet.rules), float(sheet.rules.outline(ship.size).step)
     legal = legal_headings(sheet.layout, ship.name, sheet.rules)
-    blocked = blocked_headings(mover, ship.pose.place, sheet.layout, sheet.rules)
+    blocked = blocked_headings(mover(ship, sheet.rules), ship.pose.place, sheet.layout, sheet.rules)
     mark_fan(sheet, pivot, length, legal, blocked, piece=ship.name)
     lay(sheet, ship, blue(sheet.style), said(sheet.words, "mover"))
     lay(sheet, other, red(sheet.style), said(sheet.words, "enemy"))
     draw_things(sheet)
-    explain_tip(sheet)
-    for label in (ship, other):
-        name_below(sheet, label)
+    name_all(sheet)
     rock = sheet.layout.objects[0]
     sheet.labels[rock.name] = sheet.write_beside(
         shapely.Polygon(shapes.thing_corners(rock)), rock.name, sheet.style.text, prefer=180

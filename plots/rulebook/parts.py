@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, Polygon
 from matplotlib.text import Text
 
+from armada_sim.exact import exact
 from armada_sim.geometry.solids import Point
 from armada_sim.layout import Layout, Pose, Ship, Surface
+from armada_sim.movement import Mover
 from armada_sim.pieces import Size
+from armada_sim.rules import Rules
 from plots import shapes
 from plots.dimension import draw_dimension
 from plots.labels import text_size
 from plots.messages import Words
+from plots.overhang import mark_overhang
 from plots.position import draw_ship
 from plots.rulebook.texts import LABELS
 from plots.shapes import View
@@ -64,6 +69,17 @@ def row(words: Words, xs: Sequence[float], heading: float = 90, y: float = 0) ->
     return Layout(ships, surface=Surface.unbounded())
 
 
+def mover(ship: Ship, rules: Rules) -> Mover:
+    """A ship about to move."""
+    return Mover(ship, rules.outline(ship.size))
+
+
+def stepped(ship: Ship, headings: Sequence[float], rules: Rules) -> list[Ship]:
+    """The ship after every step of a path, for drawing."""
+    places = mover(ship, rules).path([exact(heading) for heading in headings])
+    return [replace(ship, pose=Pose(*place.origin, heading)) for place, heading in zip(places, headings, strict=True)]
+
+
 def lay(sheet: Sheet, ship: Ship, look: PlayerLook, words: str = "") -> None:
     """A ship of the scene; words for the legend."""
     draw_ship(sheet, ship, look)
@@ -84,6 +100,7 @@ def ghost(sheet: Sheet, ship: Ship, look: PlayerLook, words: str, step: int | No
     corners, style = shapes.corners_of(ship, sheet.rules), sheet.style
     face: Look = {"facecolor": look.fill, "edgecolor": look.hatch_ink, "linewidth": 0, "hatch": look.hatch, "alpha": 0.8}
     sheet.others.append(sheet.polygon(corners, Z.GHOST, keep_clear=True, **face))
+    mark_overhang(sheet, ship, Z.GHOST, DASHED)
     border: Look = {"edgecolor": style.ink, "linewidth": style.line, "linestyle": DASHED}
     artist = sheet.outline(corners, Z.GHOST + 0.1, **border)
     sheet.mark("step", artist, ship.name, step=step)
@@ -103,6 +120,13 @@ def outline(
     sheet.mark(kind, artist, *pieces)
     sheet.explain(words, Patch(fill=False, **look))
     return artist
+
+
+def name_all(sheet: Sheet, room: float = 0.0) -> None:
+    """The dark tip in the legend, and under every ship its name."""
+    explain_tip(sheet)
+    for ship in sheet.layout.ships:
+        name_below(sheet, ship, room)
 
 
 def name_below(sheet: Sheet, ship: Ship, room: float = 0.0) -> None:

@@ -73,6 +73,48 @@ def _sizes(sheet: Sheet, ship: Ship) -> None:
 OUTLINES = table_figure("outlines", _outlines_scene, View(-24, -23, 166, 50), _outlines)
 
 
+def _solid_scene(words: Words) -> Layout:
+    """A large piece that points to the right, seen from above."""
+    ship = Ship(size_words(words, Size.LARGE), "-", Size.LARGE, Pose(0, 0, 0))
+    return Layout((ship,), surface=Surface.unbounded())
+
+
+_SIDE_MM = -56.0
+"""Height of the table in the view from the side, mm of the figure."""
+
+
+def _solid(sheet: Sheet) -> None:
+    (ship,), style = sheet.layout.ships, sheet.style
+    lay(sheet, ship, blue(style), said(sheet.words, "face"))
+    explain_tip(sheet)
+    levels, step = sheet.rules.outline(ship.size).levels, float(sheet.rules.outline(ship.size).step)
+    assert levels is not None
+    height, back = float(levels.heights[-1]), float(levels.corners[-1][0][0])
+    half = float(levels.corners[-1][-1][1])
+    measure(sheet, (0, -half), (0, half), 8.0)
+    measure(sheet, (0, half), (back, half), 4.0)
+    profile = [
+        (float(along), _SIDE_MM + float(z)) for z, level in zip(levels.heights, levels.corners, strict=True) for along, _ in level
+    ]  # fmt: skip
+    corners = shapely.get_coordinates(shapely.MultiPoint(profile).convex_hull)[:-1].tolist()
+    look: Look = {"facecolor": style.reach, "alpha": style.reach_alpha, "linewidth": 0}
+    sheet.others.append(sheet.polygon(corners, Z.REGION, keep_clear=True, **look))
+    outline(sheet, corners, said(sheet.words, "side view"), kind="side view", pieces=(ship.name,))
+    ground: Look = {"color": style.surface_edge, "linewidth": style.bold}
+    table = sheet.line([(-12, _SIDE_MM), (step + 8, _SIDE_MM)], Z.REGION + 0.1, **ground)
+    sheet.mark("table", table)
+    sheet.explain(said(sheet.words, "table"), Line2D([], [], **ground))
+    measure(sheet, (0, _SIDE_MM), (step, _SIDE_MM), -5.0)
+    measure(sheet, (0, _SIDE_MM), (0, _SIDE_MM + height), 5.0, start=(back, _SIDE_MM + height))
+    for key, y in (("from above", half), ("from the side", _SIDE_MM + height - 4)):
+        centred(sheet, (0.72 * step, y + sheet.mm(style.text)), said(sheet.words, key), bold=True)
+
+
+SOLID_PLATE = table_figure(
+    "solid", _solid_scene, View(-36, -69, 62, 27), _solid, rules=Rules(footprint=Footprint.SOLID3D)
+)
+
+
 def _fleets_scene(_: Words) -> Layout:
     ships: list[Ship] = []
     for number, (larges, mediums, smalls) in enumerate(FLEETS):
@@ -154,4 +196,4 @@ def _bars(sheet: Sheet) -> None:
 
 TEMPLATE = table_figure("template", _template_scene, View(0, 16, 172, 120), _template, scale=1.0)
 
-FIGURES = (OUTLINES, FLEET_PLATE, TEMPLATE)
+FIGURES = (OUTLINES, SOLID_PLATE, FLEET_PLATE, TEMPLATE)

@@ -64,9 +64,9 @@ def own_side(_: Words) -> Layout:
 
 def in_bands(_: Words) -> Layout:
     """Both fleets within 6 in of their edges."""
-    south = fleet("blue", "L", Size.LARGE, [(180 + 185 * i, 60, 90) for i in range(4)])
-    mediums = fleet("red", "M", Size.MEDIUM, [(180 + 185 * i, 832, 270) for i in range(4)])
-    smalls = fleet("red", "S", Size.SMALL, [(270 + 125 * i, 850, 270) for i in range(4)])
+    south = fleet("blue", "L", Size.LARGE, [(217 + 180 * i, 60, 90) for i in range(4)])
+    mediums = fleet("red", "M", Size.MEDIUM, [(217 + 180 * i, 832, 270) for i in range(4)])
+    smalls = fleet("red", "S", Size.SMALL, [(217 + 180 * i, 880, 270) for i in range(4)])
     return _table(south, mediums + smalls)
 
 

@@ -17,8 +17,12 @@ TITLES: dict[str, Pair] = {
     "blocked-headings": ("Headings that are blocked", "Caps bloqués"),
     "shot-clear": ("A clear shot", "Un tir dégagé"),
     "shot-blocked": ("A blocked shot", "Un tir bloqué"),
+    "sight-lines": ("Sight lines", "Lignes de tir"),
     "contact-overlap": ("Apart, in contact, overlapping", "Séparés, en contact, chevauchés"),
+    "reach-obstacles": ("What a ship can reach among obstacles", "Ce qu'un navire peut atteindre entre des obstacles"),
+    "threat-obstacles": ("What a ship threatens among obstacles", "Ce que menace un navire entre des obstacles"),
     "outlines": ("Three outlines of a lying large pyramid", "Trois contours d'une grande pyramide couchée"),
+    "solid": ("A lying large pyramid as a solid", "Une grande pyramide couchée, en volume"),
     "fleets": ("The nine fleets of 12 pips", "Les neuf flottes de 12 encoches"),
     "deployment": ("Setting up: each in a group on his side", "Mise en place : chacun en groupe de son côté"),
     "deployment-band": ("Setting up in a band along the edge", "Mise en place dans une bande au bord"),
@@ -71,6 +75,19 @@ CAPTIONS: dict[str, Pair] = {
     "shot-blocked": (
         "Every line from the large piece's base to the target meets the ship in between: the target cannot be hit.",
         "Toute ligne de la base de la grande pièce à la cible rencontre le navire placé entre eux : pas de tir."),
+    "reach-obstacles": (
+        "A move action of M, worked out step by step: every filled point has a legal path; no point beyond the dashed border "
+        "has one.",
+        "Une action de déplacement de M, calculée pas à pas : tout point coloré a un chemin permis ; aucun point au-delà "
+        "du bord tireté n'en a."),
+    "threat-obstacles": (
+        "After a move action of M: every point inside the dashed border can be shot at from somewhere M can get to.",
+        "Après une action de déplacement de M : tout point à l'intérieur du bord tireté peut être touché d'un endroit "
+        "que M peut atteindre."),
+    "sight-lines": (
+        "One free line from the base of the large piece to any point of the target in reach is enough, however narrow the gap.",
+        "Une seule ligne libre de la base de la grande pièce à un point de la cible à portée suffit, si étroit que soit le "
+        "passage."),
     "contact-overlap": (
         "A ship that moves must stay apart from everything. At set-up own ships may touch, but not overlap.",
         "Un navire qui se déplace doit rester séparé de tout. À la mise en place, des navires amis peuvent se toucher, "
@@ -80,6 +97,11 @@ CAPTIONS: dict[str, Pair] = {
         "corners.",
         "La face posée sur la table fait règle. La coupe a la longueur de la hauteur ; l'ombre ajoute les coins "
         "relevés."),
+    "solid": (
+        "With the option solid3d pieces meet as they really lie: the base leans ahead, and its raised corners stick out "
+        "beyond the face by about 2 mm.",
+        "Avec l'option solid3d, les pièces se rencontrent telles qu'elles sont couchées : la base penche vers l'avant, et "
+        "ses coins relevés dépassent la face d'environ 2 mm."),
     "fleets": (
         "A large ship has 3 pips, a medium one 2, a small one 1. At most four of a size: the fifth is kept for measuring.",
         "Un grand navire a 3 encoches, un moyen 2, un petit 1. Au plus quatre par taille : la cinquième sert à mesurer."),
@@ -113,7 +135,9 @@ LABELS: dict[str, Pair] = {
     "the ship": ("the ship before it moves", "le navire avant son déplacement"),
     "the shooter": ("the ship that fires", "le navire qui tire"),
     "target": ("target", "cible"),
+    "own fleet": ("the ship that fires (A) and a friend (W)", "le navire qui tire (A) et un ami (W)"),
     "friend": ("own ship", "navire ami"),
+    "own ships": ("own ships; M moves", "navires amis ; M se déplace"),
     "enemy": ("enemy ship", "navire ennemi"),
     "rock": ("rock", "rocher"),
     "example step": ("examples of a step", "exemples de pas"),
@@ -123,6 +147,7 @@ LABELS: dict[str, Pair] = {
     "reach": ("reach of the guns", "portée des canons"),
     "large piece": ("large piece laid on the side", "grande pièce posée contre le côté"),
     "new piece": ("the new piece at the limit", "la nouvelle pièce à la limite"),
+    "straight ahead": ("straight ahead", "tout droit"),
     "slide start": ("large piece at one end of its slide", "grande pièce à un bout de sa course"),
     "slide end": ("large piece at the other end", "grande pièce à l'autre bout"),
     "after one": ("after 1 step", "après 1 pas"),
@@ -138,6 +163,10 @@ LABELS: dict[str, Pair] = {
     "measured": ("measured: distance, contact, overlap", "mesuré : distance, contact, chevauchement"),
     "face": ("the face on the table", "la face posée sur la table"),
     "this outline": ("the outline in question", "le contour en question"),
+    "side view": ("the piece seen from the side", "la pièce vue de côté"),
+    "table": ("the table", "la table"),
+    "from above": ("from above", "vue de dessus"),
+    "from the side": ("from the side", "vue de côté"),
     "many small": ("small", "petits"),
     "many medium": ("medium", "moyens"),
     "many large": ("large", "grands"),

@@ -15,24 +15,25 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import PathPatch, Polygon
 
 import plots
+from armada_sim.broadsides import reaches
 from armada_sim.layout import Layout, Pose, Ship, Surface
 from armada_sim.movement import blocked_headings, legal_headings
 from armada_sim.pieces import Size
 from armada_sim.referee import check_contact, check_move, check_setup, check_shot
 from armada_sim.rules import Rules
-from plots import STYLES
-from plots.free import cover, placed, stepped, threat, turn_limit
+from plots import STYLES, Mark
 from plots.messages import LANGUAGES, MESSAGES, Words
-from plots.rulebook import FIGURES, Plate, pieces, tables
+from plots.rulebook import FIGURES, Plate, guns, pieces, regions, tables
+from plots.rulebook.parts import mover, stepped
 from plots.rulebook.texts import CAPTIONS, LABELS, TITLES
-from plots.shapes import broadsides, corners_of
+from plots.shapes import corners_of
 from tests.plots.looks import assert_readable
 
 RULES = Rules()
 BY_NAME = {figure.name: figure for figure in FIGURES}
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def plate(name: str, style: str = "screen", lang: str = "en") -> Plate:
     return BY_NAME[name].make(STYLES[style], Words(lang))
 
@@ -40,6 +41,15 @@ def plate(name: str, style: str = "screen", lang: str = "en") -> Plate:
 def legend_of(made: Plate) -> list[str]:
     assert made.drawing.legend is not None
     return [" ".join(text.get_text().split()) for text in made.drawing.legend.get_texts()]
+
+
+def region_of(mark: Mark) -> Any:
+    """The region a patch with holes covers."""
+    assert isinstance(mark.artist, PathPatch)
+    shape: Any = shapely.Polygon()
+    for loop in mark.artist.get_path().to_polygons():
+        shape = shape.symmetric_difference(shapely.Polygon(loop))
+    return shape
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -64,65 +74,13 @@ def test_every_word_has_both_languages() -> None:
             fields = [sorted(part.split("}")[0] for part in text.split("{")[1:]) for text in (english, french)]
             assert fields[0] == fields[1], key
     sources = "".join(path.read_text(encoding="utf-8") for path in Path(plots.__file__).parent.rglob("*.py"))
-    dynamic = {f"asked {kind}" for kind in ("move", "shot", "contact", "setup")}
+    dynamic = {f"asked {kind}" for kind in ("move", "to", "shot", "contact", "setup")}
     dynamic |= {f"{state} step{many}" for state in ("bad", "doubtful") for many in ("", "s")}
     dynamic |= {f"{many}{size}" for many in ("", "many ") for size in Size} | {"left", "right", "base"}
     for key in (MESSAGES.keys() | LABELS.keys()) - dynamic:
         assert sources.count(f'"{key}"') > 1, f"nothing says {key!r}"
     assert set(TITLES) == set(CAPTIONS) == set(BY_NAME)
     assert len(BY_NAME) == len(FIGURES)
-
-
-# ------------------------------------------------------------------------------- regions on an empty table
-
-
-def lone(size: Size, heading: float = 0.0) -> Ship:
-    return Ship("A", "blue", size, Pose(0, 0, heading))
-
-
-@pytest.mark.parametrize("size", Size)
-def test_one_step_covers_sectors_and_the_two_last_triangles(size: Size) -> None:
-    outline, limit = RULES.outline(size), turn_limit(size, RULES)
-    step, half = float(outline.step), float(outline.base) / 2
-
-    def sector(radius: float, start: float, end: float) -> shapely.Polygon:
-        angles = np.radians(np.linspace(start, end, 2000))
-        return shapely.Polygon([(step, 0.0), *zip(step + radius * np.cos(angles), radius * np.sin(angles), strict=True)])
-
-    ends = [shapely.Polygon(corners_of(stepped(lone(size), [sign * limit], RULES)[0], RULES)) for sign in (-1, 1)]
-    truth = shapely.union_all([
-        sector(step, -limit, limit), sector(half, 90 - limit, 90 + limit), sector(half, -90 - limit, -90 + limit), *ends,
-    ])  # fmt: skip
-    assert shapely.symmetric_difference(cover(size, 1, RULES), truth).area < 0.05
-
-
-@pytest.mark.parametrize("size", Size)
-@pytest.mark.parametrize("steps", [1, 2, 3, 4])
-def test_random_paths_stay_in_the_region_and_reach_its_far_ends(size: Size, steps: int) -> None:
-    rng, limit = random.Random(f"{size}{steps}"), turn_limit(size, RULES)
-    region, guns = cover(size, steps, RULES).buffer(0.01), threat(size, steps, RULES).buffer(0.01)  # type: ignore[attr-defined]
-    empty = Layout(surface=Surface.unbounded())
-    for _ in range(60):
-        heading, headings = 0.0, []
-        for _ in range(steps):
-            heading += rng.choice([rng.uniform(-limit, limit), limit, -limit])
-            headings.append(heading)
-        last = stepped(lone(size), headings, RULES)[-1]
-        assert region.contains(shapely.Polygon(corners_of(last, RULES)))
-        assert all(guns.contains(shapely.Polygon(side)) for side in broadsides(empty, last, RULES))
-    for turn in (-limit, 0.0, limit):
-        last = stepped(lone(size), [turn * (k + 1) for k in range(steps)], RULES)[-1]
-        tip = shapely.Point(corners_of(last, RULES)[RULES.outline(size).right_tip])
-        if turn == 0 or steps == 1:
-            assert tip.distance(region.boundary) < 0.02
-
-
-def test_a_region_turns_and_moves_with_its_ship() -> None:
-    ship = Ship("A", "blue", Size.SMALL, Pose(100, 50, 90))
-    region = placed(cover(Size.SMALL, 2, RULES), ship)
-    moved = stepped(ship, [120.0, 60.0], RULES)[-1]
-
-    assert region.buffer(0.01).contains(shapely.Polygon(corners_of(moved, RULES)))  # type: ignore[attr-defined]
 
 
 # ------------------------------------------------------------------------------------------------- contents
@@ -133,12 +91,7 @@ def test_steps_are_drawn_one_region_inside_the_next(size: Size) -> None:
     drawing = plate(f"steps-{size}").drawing
     drawn = {}
     for mark in drawing.marked("inner"):
-        assert isinstance(mark.artist, PathPatch)
-        loops = mark.artist.get_path().to_polygons()
-        shape = shapely.Polygon(loops[0])
-        for loop in loops[1:]:
-            shape = shape.symmetric_difference(shapely.Polygon(loop))
-        drawn[mark.step] = shape
+        drawn[mark.step] = region_of(mark)
 
     assert sorted(drawn) == [1, 2, 3, 4]
     for steps in (1, 2, 3):
@@ -149,7 +102,7 @@ def test_steps_are_drawn_one_region_inside_the_next(size: Size) -> None:
 
 def test_paths_are_legal_and_end_in_yellow() -> None:
     made = plate("paths")
-    layout = Layout(tuple(lone(size, 90.0) for size in (Size.SMALL,)), surface=Surface.unbounded())
+    layout = Layout((Ship("A", "blue", Size.SMALL, Pose(0, 0, 90)),), surface=Surface.unbounded())
     assert check_move(layout, "A", headings=[162, 176, 186, 194], rules=RULES).allowed
     last = {"small": 4, "medium": 2, "large": 1}
     for mark in made.drawing.marked("step"):
@@ -198,11 +151,11 @@ def test_the_slide_is_as_long_as_the_side_allows() -> None:
 
 
 def test_blocked_headings_are_those_of_the_referee() -> None:
-    from plots.rulebook.moves import blocked_scene, mover_of
+    from plots.rulebook.moves import blocked_scene
 
     layout = blocked_scene(Words())
     made = plate("blocked-headings")
-    blocks = blocked_headings(mover_of(layout, RULES), layout.ships[0].pose.place, layout, RULES)
+    blocks = blocked_headings(mover(layout.ships[0], RULES), layout.ships[0].pose.place, layout, RULES)
     assert {block.by for block in blocks} == {"R1", "edge", "rock"}
     assert [mark.pieces[0] for mark in made.drawing.marked("blocked headings")] == [block.by for block in blocks]
     assert len(made.drawing.marked("legal headings")) == len(legal_headings(layout, "M", RULES)) >= 3
@@ -213,15 +166,77 @@ def test_blocked_headings_are_those_of_the_referee() -> None:
 
 @pytest.mark.parametrize(("name", "allowed"), [("shot-clear", True), ("shot-blocked", False)])
 def test_shots_are_what_their_titles_say(name: str, allowed: bool) -> None:
-    from plots.rulebook.guns import shot_scene
-
-    ruling = check_shot(shot_scene(between=not allowed), "A", "T", side="left", rules=RULES)
+    ruling = check_shot(guns.shot_scene(between=not allowed), "A", "T", side="left", rules=RULES)
     drawing = plate(name).drawing
 
     assert ruling.allowed is allowed
     assert bool(drawing.marked("line of fire")) is allowed
     assert bool(drawing.marked("cross")) is not allowed
     assert [m.pieces for m in drawing.marked("blocker")] == ([] if allowed else [("W",)])
+
+
+def test_sight_lines_are_the_referee_s() -> None:
+    layout = guns.sight_scene(Words())
+    answers = {name: check_shot(layout, "A", name, side="left", rules=RULES).allowed for name in ("T1", "T2", "T3")}
+    drawing = plate("sight-lines").drawing
+
+    assert answers == {"T1": True, "T2": True, "T3": False}
+    assert [mark.pieces for mark in drawing.marked("line of fire")] == [("A", "T1"), ("A", "T2")]
+    assert [mark.pieces for mark in drawing.marked("tried line")] == [("A", "T3")]
+    assert [mark.pieces for mark in drawing.marked("blocker")] == [("W",)]
+    solid = {s.name: shapely.Polygon(corners_of(s, RULES)) for s in layout.ships}
+    for mark in drawing.marked("line of fire"):
+        assert isinstance(mark.artist, Line2D)
+        line = shapely.LineString(np.asarray(mark.artist.get_xydata()))
+        others = [solid[name] for name in solid if name not in mark.pieces]
+        assert not any(line.intersects(other) for other in others)
+
+
+def random_moves(count: int) -> list[tuple[Layout, Ship]]:
+    """The crowded scene, and M where legal moves at random leave it."""
+    layout, rng = regions.crowded_scene(Words()), random.Random(1)
+    ship = layout.ships[0]
+    limit, found = mover(ship, RULES).turn_limit, []
+    while len(found) < count:
+        first = 90 + rng.uniform(-limit, limit)
+        headings = [first, first + rng.uniform(-limit, limit)][: rng.choice([1, 2])]
+        if check_move(layout, "M", headings=headings, rules=RULES).allowed:
+            last = stepped(ship, headings, RULES)[-1]
+            found.append((layout.with_pose("M", last.pose), last))
+    return found
+
+
+def test_what_is_reached_among_obstacles_lies_between_the_two_borders() -> None:
+    drawing = plate("reach-obstacles").drawing
+    (inner,), (outer,) = (list(map(region_of, drawing.marked(kind))) for kind in ("inner", "outer"))
+    (band,) = map(region_of, drawing.marked("band"))
+    layout = regions.crowded_scene(Words())
+    solid = [shapely.Polygon(corners_of(ship, RULES)) for ship in layout.ships[1:]]
+
+    assert outer.difference(inner).symmetric_difference(band).area < 0.01
+    assert inner.area > band.area > 100  # mm2: both can be seen
+    assert inner.intersection(shapely.union_all(solid)).area < 0.01
+    for _, ship in random_moves(60):
+        assert outer.buffer(0.01).contains(shapely.Polygon(corners_of(ship, RULES)))
+
+
+def test_the_threat_among_obstacles_marks_who_can_be_hit() -> None:
+    drawing = plate("threat-obstacles").drawing
+    hit = [mark.pieces[0] for mark in drawing.marked("blocker")]
+    (region,) = map(region_of, drawing.marked("threat"))
+    moved = random_moves(60)
+    targets = {s.name: shapely.Polygon(corners_of(s, RULES)) for s in moved[0][0].ships if s.player == "red"}
+    near = [
+        (name, layout) for layout, ship in moved for side in reaches(layout, ship, RULES)
+        for name, target in targets.items() if shapely.Polygon(side).intersection(target).area > 50
+    ]  # fmt: skip
+
+    assert hit == ["R1", "R2"]
+    assert {name for name, _ in near} == {"R1", "R2"}
+    for name in hit:
+        assert any(check_shot(layout, "M", name, rules=RULES).allowed for near_by, layout in near if near_by == name)
+        assert region.distance(targets[name]) < 2 * regions.FINE_GAP_MM
+    assert not region.intersects(targets["R3"])
 
 
 def test_pairs_are_apart_in_contact_and_overlapping() -> None:
@@ -242,6 +257,22 @@ def test_the_three_outlines_are_the_options_of_the_rules() -> None:
     }  # fmt: skip
     assert np.ptp(shapes["section_triangle"][:, 1]) == pytest.approx(44.45)
     assert np.ptp(shapes["contact_triangle"][:, 1]) == pytest.approx(46.2287, abs=1e-4)
+
+
+def test_a_solid_has_the_height_and_the_raised_corners_of_a_lying_pyramid() -> None:
+    drawing = plate("solid").drawing
+    base, height = 25.4, 44.45  # a large's drawing; all else follows
+    slant = math.hypot(height, base / 2)
+    (above,), (side,) = drawing.marked("overhang"), drawing.marked("side view")
+
+    assert isinstance(above.artist, Polygon)
+    assert isinstance(side.artist, Polygon)
+    raised = (base * base / (2 * slant), base / 2)
+    assert np.hypot(*(above.artist.get_xy() - raised).T).min() < 1e-6
+    profile = side.artist.get_xy()[:-1]
+    assert np.ptp(profile, axis=0) == pytest.approx([slant, base * height / slant], abs=1e-6)
+    texts = {text.get_text() for text in drawing.texts}
+    assert {"46.23 mm", "25.40 mm", "24.42 mm", "6.98 mm", "from above", "from the side"} <= texts
 
 
 def test_the_nine_fleets_have_twelve_pips_and_are_all_there() -> None:

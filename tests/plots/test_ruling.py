@@ -113,6 +113,24 @@ def test_a_blocked_move_marks_the_steps_and_the_blocker_heavily() -> None:
     assert explained(drawing, "steps 2 and 3 are not allowed")
 
 
+def test_the_steps_of_a_polyhedron_show_their_raised_corners() -> None:
+    rules = Rules(footprint="solid3d")
+    ruling = check_move(THREE, "B2", [100, 95, 70], rules=rules)
+    _, drawing = draw(THREE, ruling, rules)
+    base, height = {"small": (14.2875, 25.4), "medium": (19.84375, 34.925), "large": (25.4, 44.45)}[THREE.ship("B2").size]
+    ahead = base * base / 2 / math.hypot(height, base / 2)
+
+    drawn = [polygon_of(mark) for mark in drawing.marked("overhang") if mark.pieces == ("B2",)]
+    assert len(drawn) == 1 + len(ruling.witness["steps"])
+    for step, corners in zip(ruling.witness["steps"], drawn[-3:], strict=True):
+        c, s = math.cos(math.radians(step["heading"])), math.sin(math.radians(step["heading"]))
+        x, y = step["base"]
+        for side in (-base / 2, base / 2):
+            raised = (x + ahead * c - side * s, y + ahead * s + side * c)
+            assert np.hypot(*(corners - raised).T).min() < 0.01
+    assert explained(drawing, "raised base corners")
+
+
 def test_a_move_over_the_edge_marks_the_edge() -> None:
     layout = Layout(ships=(ship("B2", "blue", "medium", 40, 330, 170),))
     _, drawing = draw(layout, check_move(layout, "B2", [170]))

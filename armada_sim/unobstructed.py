@@ -1,4 +1,4 @@
-"""What a ship can cover and shoot at on an empty table, for figures: circular arcs, as polygons of fine chords.
+"""What a ship can cover and shoot at on an empty table: circular arcs, in closed form, as polygons of fine chords.
 
 A step turns the piece about its base midpoint, which lies on the old tip. So what k steps can cover is what k - 1
 steps cover from a ship whose base lies there, turned about that point through the limit to either side. Turning a
@@ -18,41 +18,29 @@ import numpy.typing as npt
 import shapely
 from shapely import affinity
 
-from armada_sim.geometry.solids import Point
+from armada_sim.broadsides import reaches
 from armada_sim.layout import Layout, Pose, Ship, Surface
+from armada_sim.movement import Mover
 from armada_sim.pieces import Size
 from armada_sim.rules import Rules
-from plots.shapes import broadsides, corners_of
-
-_CHORD_DEG = 0.5
-"""Arcs are drawn as chords of this angle: at most 0.002 mm off at 200 mm."""
-
-_LEVEL_MM = 1e-3
-"""Borders that come nearer or go further by less than this lie on a circle."""
+from armada_sim.tolerance import FREE_CHORD_DEG, FREE_LEVEL_MM, FREE_ROUNDING_MM
 
 Points = npt.NDArray[np.float64]
-
-
-def turn_limit(size: Size, rules: Rules) -> float:
-    """Degrees a step may turn to either side."""
-    from armada_sim.movement import Mover
-
-    return Mover(Ship("-", "-", size, Pose(0, 0, 0)), rules.outline(size)).turn_limit
 
 
 @lru_cache(maxsize=64)
 def cover(size: Size, steps: int, rules: Rules) -> shapely.Geometry:
     """What a ship can cover after exactly so many steps: base midpoint at the origin before, heading 0."""
-    ship = Ship("-", "-", size, Pose(0, 0, 0))
-    return _after(shapely.Polygon(corners_of(ship, rules)), size, steps, rules)
+    mover = _mover(size, rules)
+    return _after(shapely.Polygon(mover.body(mover.ship.pose.place).corners), mover, steps)
 
 
 @lru_cache(maxsize=64)
 def threat(size: Size, steps: int, rules: Rules) -> shapely.Geometry:
     """What lies under the large piece on one of its sides after exactly so many steps; frame as for `cover`."""
-    ship = Ship("-", "-", size, Pose(0, 0, 0))
-    sides = broadsides(Layout((ship,), surface=Surface.unbounded()), ship, rules)
-    return _after(shapely.union_all([shapely.Polygon(side) for side in sides]), size, steps, rules)
+    mover = _mover(size, rules)
+    sides = reaches(Layout((mover.ship,), surface=Surface.unbounded()), mover.ship, rules)
+    return _after(shapely.union_all([shapely.Polygon(side) for side in sides]), mover, steps)
 
 
 def placed(region: shapely.Geometry, ship: Ship) -> shapely.Geometry:
@@ -61,10 +49,13 @@ def placed(region: shapely.Geometry, ship: Ship) -> shapely.Geometry:
     return affinity.translate(turned, *ship.pose.place.origin)
 
 
-def _after(shape: shapely.Geometry, size: Size, steps: int, rules: Rules) -> shapely.Geometry:
-    limit, ahead = turn_limit(size, rules), float(rules.outline(size).step)
+def _mover(size: Size, rules: Rules) -> Mover:
+    return Mover(Ship("-", "-", size, Pose(0, 0, 0)), rules.outline(size))
+
+
+def _after(shape: shapely.Geometry, mover: Mover, steps: int) -> shapely.Geometry:
     for _ in range(steps):
-        shape = affinity.translate(turned_about_origin(shape, limit), ahead, 0)
+        shape = affinity.translate(turned_about_origin(shape, mover.turn_limit), float(mover.outline.step), 0)
     return shape
 
 
@@ -74,7 +65,7 @@ def turned_about_origin(region: shapely.Geometry, limit: float) -> shapely.Geome
     for polygon in shapely.get_parts(region):
         for ring in (polygon.exterior, *polygon.interiors):
             bands += [_band(chain, limit) for chain in _chains(shapely.get_coordinates(ring))]
-    return shapely.simplify(shapely.union_all(bands), _LEVEL_MM / 2)
+    return shapely.simplify(shapely.union_all(bands), FREE_LEVEL_MM / 2)
 
 
 def _chains(ring: Points) -> Iterator[Points]:
@@ -85,14 +76,14 @@ def _chains(ring: Points) -> Iterator[Points]:
         share = -float(p @ along) / float(along @ along)
         if 0 < share < 1:
             foot = p + share * along
-            if min(np.hypot(*p), np.hypot(*q)) - np.hypot(*foot) > _LEVEL_MM:
+            if min(np.hypot(*p), np.hypot(*q)) - np.hypot(*foot) > FREE_LEVEL_MM:
                 points.append(foot)
         points.append(q)
     radii = [float(np.hypot(*p)) for p in points]
     chain, way = [points[0]], 0
     for i in range(1, len(points)):
         change = radii[i] - radii[i - 1]
-        now = 0 if abs(change) < 1e-9 else int(math.copysign(1, change))
+        now = 0 if abs(change) < FREE_ROUNDING_MM else int(math.copysign(1, change))
         if now != way:
             if way:
                 yield np.array(chain)
@@ -104,7 +95,7 @@ def _chains(ring: Points) -> Iterator[Points]:
 
 def _band(chain: Points, limit: float) -> shapely.Geometry:
     """What a chain sweeps; its distance to the origin is monotone, so the border of the band is simple."""
-    count = max(2, math.ceil(2 * limit / _CHORD_DEG) + 1)
+    count = max(2, math.ceil(2 * limit / FREE_CHORD_DEG) + 1)
     turns = np.radians(np.linspace(-limit, limit, count))
     border = np.concatenate([
         _turned(chain, turns[0]), _arc(chain[-1], turns)[1:], _turned(chain[::-1], turns[-1])[1:], _arc(chain[0], turns[::-1])[1:-1],
@@ -122,20 +113,3 @@ def _arc(point: Points, turns: Points) -> Points:
     x, y = float(point[0]), float(point[1])
     c, s = np.cos(turns), np.sin(turns)
     return np.column_stack([x * c - y * s, x * s + y * c])
-
-
-def stepped(ship: Ship, headings: list[float], rules: Rules) -> list[Ship]:
-    """The ship after every step of a path, for drawing."""
-    length, found = float(rules.outline(ship.size).step), []
-    x, y = ship.pose.place.origin
-    heading = float(ship.pose.heading)
-    for after in headings:
-        x, y = _ahead((x, y), heading, length)
-        heading = after
-        found.append(Ship(ship.name, ship.player, ship.size, Pose(x, y, heading)))
-    return found
-
-
-def _ahead(point: Point, heading: float, length: float) -> Point:
-    angle = math.radians(heading)
-    return point[0] + length * math.cos(angle), point[1] + length * math.sin(angle)

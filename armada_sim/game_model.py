@@ -1,0 +1,166 @@
+"""What may stand in the record of a game: its keys, their types and their limits.
+
+Like `file_model`, which explains the technique, and of its parts. Lengths are mm.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
+
+from pydantic_core import SchemaValidator
+from pydantic_core import core_schema as core
+
+from armada_sim.actions import Counts, parse_counts
+from armada_sim.errors import InputError
+from armada_sim.file_model import (
+    MOST_OBJECTS,
+    MOST_SHIPS,
+    NAME,
+    TITLE,
+    DiscTable,
+    Name,
+    ObjectTable,
+    Point,
+    ShipTable,
+    SurfaceTable,
+    ToleranceTable,
+    checked,
+    default_of,
+    list_of,
+    one_line,
+    shown,
+    table_schema,
+    tables_of,
+    wrong,
+)
+
+FORMAT = 1
+"""Of the records written and read here."""
+
+MOST_PLAYERS = 24
+MOST_ACTIONS = 20_000
+LONGEST_ACTION = 20_000
+"""Characters: 200 ships set up with 60 digits a number."""
+
+LARGEST_SEED = 2**63 - 1
+_LONGEST_PROGRAM = 40
+
+
+def _fleets(value: object) -> object:
+    if value in ("basic", "choose"):
+        return value
+    if not isinstance(value, list):
+        raise wrong(f'expected basic, choose, or a list of fleets such as ["L4", "M4 S4"], not {shown(value)}')
+    if len(value) > MOST_PLAYERS:
+        raise wrong(f"has more than {MOST_PLAYERS} entries")
+    try:
+        return [parse_counts(fleet) if isinstance(fleet, str) else parse_counts("") for fleet in value]
+    except InputError as error:
+        raise wrong(error.message) from None
+
+
+_FLEETS = checked(
+    _fleets,
+    core.union_schema(
+        [
+            core.literal_schema(["basic", "choose"]),
+            core.list_schema(core.str_schema(pattern=r"^ *[LMS][0-9]{1,2}( +[LMS][0-9]{1,2})* *$")),
+        ]
+    ),
+)
+_ACTION = core.no_info_after_validator_function(one_line, core.str_schema(min_length=1, max_length=LONGEST_ACTION))
+_SIDE = core.literal_schema(["south", "north", "west", "east"])
+_CARRIED = core.literal_schema(["fixed", "ship"])
+_SEED = core.int_schema(ge=0, le=LARGEST_SEED)
+_PROGRAM = core.no_info_after_validator_function(one_line, core.str_schema(max_length=_LONGEST_PROGRAM))
+_DIGEST = core.str_schema(pattern=r"^sha256:[0-9a-f]{64}$")
+_NOTES = core.dict_schema(NAME, TITLE, max_length=MOST_PLAYERS)
+
+
+class SeatTable(TypedDict):
+    """A player's place at the table."""
+
+    player: Name
+    side: NotRequired[Annotated[Literal["south", "north", "west", "east"], _SIDE]]
+    team: NotRequired[Annotated[Name, "whom he plays with"]]
+
+
+class LineTable(TypedDict):
+    """A line that an attacker must get past: all to the left of the way from start to end."""
+
+    attacker: Name
+    start: Point
+    end: Point
+
+
+class FlagTable(TypedDict):
+    """A flag that stands on the table when the record begins, or is carried by a ship: give one of at and ship."""
+
+    owner: Name
+    at: NotRequired[Annotated[Point, "where it stands"]]
+    ship: NotRequired[Annotated[Name, "who carries it"]]
+
+
+class StartTable(TypedDict):
+    """Where a game begins that is taken out of a battle."""
+
+    first: Annotated[Name, "the player who begins a turn"]
+    ships: Annotated[list[ShipTable], tables_of(ShipTable, MOST_SHIPS)]
+    flags: Annotated[list[FlagTable], tables_of(FlagTable, MOST_PLAYERS)]
+
+
+class ResultTable(TypedDict):
+    """How the game ended."""
+
+    winners: Annotated[list[Name], list_of(NAME, None, MOST_PLAYERS), "players; none if it was drawn"]
+    reason: Annotated[Name, "a short name such as sunk"]
+
+
+class GameTable(TypedDict):
+    """A game: what was agreed on, and what was done."""
+
+    format: Annotated[int, core.int_schema(ge=FORMAT, le=FORMAT), "of the record"]
+    program: Annotated[str, default_of(_PROGRAM, ""), "the version that wrote it"]
+    title: Annotated[str, default_of(TITLE, "")]
+    rules: Annotated[Any, default_of(core.any_schema(), "classic")]
+    surface: NotRequired[SurfaceTable]
+    objects: Annotated[list[ObjectTable], tables_of(ObjectTable, MOST_OBJECTS)]
+    tolerance: NotRequired[ToleranceTable]
+    players: Annotated[list[SeatTable], list_of(table_schema(SeatTable), 2, MOST_PLAYERS), "clockwise"]
+    fleets: Annotated[Literal["basic", "choose"] | list[Counts], default_of(_FLEETS, "basic"), "basic, choose, or a fleet for each player"]
+    flags: Annotated[
+        Literal["fixed", "ship"], default_of(_CARRIED, "fixed"), "under goal = flag: on the table or on a ship"
+    ]
+    lines: Annotated[list[LineTable], tables_of(LineTable, MOST_PLAYERS)]
+    seed: Annotated[int, default_of(_SEED, 0), "what lots are drawn from"]
+    start: NotRequired[StartTable]
+    actions: Annotated[list[str], list_of(_ACTION, None, MOST_ACTIONS), "one line of notation for each action"]
+    result: NotRequired[ResultTable]
+    digest: NotRequired[Annotated[str, _DIGEST, "of the position after the last action"]]
+    notes: Annotated[dict[str, str], default_of(_NOTES, {}), "what is worth knowing of each player: a name, a level"]
+
+
+TABLES: dict[tuple[str, ...], type] = {
+    (): GameTable,
+    ("surface",): SurfaceTable,
+    ("surface", "disc"): DiscTable,
+    ("objects",): ObjectTable,
+    ("tolerance",): ToleranceTable,
+    ("players",): SeatTable,
+    ("lines",): LineTable,
+    ("start",): StartTable,
+    ("start", "ships"): ShipTable,
+    ("start", "flags"): FlagTable,
+    ("result",): ResultTable,
+}
+"""Which table stands where, by the keys on the way to it (list positions left out)."""
+
+
+@cache
+def _validator() -> SchemaValidator:
+    return SchemaValidator(table_schema(GameTable))
+
+
+def validated(raw: Mapping[str, Any]) -> GameTable:
+    """The tables of a record. Raises pydantic_core.ValidationError with every mistake."""
+    return cast(GameTable, _validator().validate_python(dict(raw)))

@@ -1,0 +1,149 @@
+"""From the text of a record to a game that can be played again; every mistake in one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from pydantic_core import ValidationError
+
+from armada_sim import game_model as model
+from armada_sim.actions import parse_action
+from armada_sim.arena.protocol import Outcome
+from armada_sim.building import Builder, Mistakes, complaints, guess, rules_of
+from armada_sim.errors import InputError
+from armada_sim.file_model import DisputeTable, shown
+from armada_sim.game_records import Record, Start
+from armada_sim.layout import Layout, checked_coordinate
+from armada_sim.reading import plain_data, read_text
+from armada_sim.rest import rounded
+from armada_sim.rules import Rules
+from armada_sim.state import Agreement, Flag, GoalLine, Seat
+
+
+def load_game(path: str | Path) -> Record:
+    """The record in a file, or on standard input if `path` is "-". Raises InputError."""
+    file = "standard input" if str(path) == "-" else str(path)
+    try:
+        return parse_game(read_text(path), file)
+    except InputError as error:
+        raise error.within(file=file) from None
+
+
+def parse_game(text: str, file: str = "") -> Record:
+    """The record in a text. Raises InputError: one sentence for all the mistakes found.
+
+    The actions are understood and not yet played (`game_records.replay`).
+    """
+    try:
+        return _record(plain_data(text, "json"), file)
+    except InputError as error:
+        raise error.within(file=file) from None
+
+
+def game_schema() -> dict[str, Any]:
+    """JSON Schema of a record, as plain data."""
+    from armada_sim.file_schema import schema_of
+
+    return schema_of(model.GameTable)
+
+
+def _record(raw: Mapping[str, Any], file: str) -> Record:
+    given = raw.get("format")
+    if isinstance(given, int) and not isinstance(given, bool) and given != model.FORMAT:
+        written = raw.get("program")
+        by = f" (it was written by version {written})" if isinstance(written, str) and written.isprintable() else ""
+        text = f"records of format {shown(given)} cannot be read here, only those of format {model.FORMAT}{by[:100]}"
+        raise InputError(text, key="format")
+    mistakes = Mistakes()
+    rules = mistakes.attempt("rules", lambda: rules_of(raw.get("rules", "classic"), "mm"))
+    try:
+        table = model.validated(raw)
+    except ValidationError as error:
+        mistakes.found += complaints(error, model.TABLES)
+    mistakes.stop_if_any()
+    assert rules is not None
+    agreement, layout = _agreement(table, rules, mistakes)
+    start = mistakes.attempt("start", lambda: _start(table, layout))
+    actions = [mistakes.attempt(f"actions[{i}]", partial(parse_action, line)) for i, line in enumerate(table["actions"], 1)]
+    for player in (*table["notes"], *table.get("result", {}).get("winners", ())):
+        mistakes.attempt("notes" if player in table["notes"] else "result.winners", partial(agreement.seat, player))
+    mistakes.stop_if_any()
+    record = Record(
+        agreement, tuple(action for action in actions if action), start, table["title"], _result(table),
+        table.get("digest", ""), table["program"], tuple(table["notes"].items()), file,
+    )  # fmt: skip
+    try:
+        record.begin()
+    except InputError as error:
+        raise error.within(key="start" if start else "") from None
+    return record
+
+
+def _agreement(table: model.GameTable, rules: Rules, mistakes: Mistakes) -> tuple[Agreement, Layout]:
+    """What was agreed on, and the table it begins with. Raises InputError."""
+    begins = table.get("start", {}).get("ships", [])
+    pieces: DisputeTable = {
+        "title": "", "unit": "mm", "rules": "", "fleets": [], "ships": begins, "objects": table["objects"],
+        "questions": [],
+    }  # fmt: skip
+    if "surface" in table:
+        pieces["surface"] = table["surface"]
+    if "tolerance" in table:
+        pieces["tolerance"] = table["tolerance"]
+    layout = Builder(pieces, rules, mistakes, "start.ships").layout()
+    players = [row["player"] for row in table["players"]]
+    lines = [mistakes.attempt(f"lines[{i}]", partial(_line, row, players)) for i, row in enumerate(table["lines"], 1)]
+    seats = [mistakes.attempt(f"players[{i}]", partial(_seat, row)) for i, row in enumerate(table["players"], 1)]
+    mistakes.stop_if_any()
+    assert layout is not None
+    given = table["fleets"]
+    agreement = Agreement(
+        tuple(seat for seat in seats if seat), rules, layout.surface, layout.objects,
+        tuple(given) if isinstance(given, list) else given, table["flags"], tuple(line for line in lines if line),
+        layout.tolerance, table["seed"],
+    )  # fmt: skip
+    return agreement, layout
+
+
+def _seat(row: model.SeatTable) -> Seat:
+    return Seat(row["player"], row.get("side"), row.get("team", ""))
+
+
+def _line(row: model.LineTable, players: list[str]) -> GoalLine:
+    if row["attacker"] not in players:
+        raise InputError(f"no player is called {row['attacker']!r}{guess(row['attacker'], players)}", key="attacker")
+    for key, point in (("start", row["start"]), ("end", row["end"])):
+        _on_table(point, key)
+    return GoalLine(row["attacker"], (row["start"][0], row["start"][1]), (row["end"][0], row["end"][1]))
+
+
+def _on_table(point: list[Any], key: str) -> None:
+    for value, what in zip(point, "xy", strict=True):
+        try:
+            checked_coordinate(value, what)
+        except InputError as error:
+            raise error.within(key=key) from None
+
+
+def _start(table: model.GameTable, layout: Layout) -> Start | None:
+    given = table.get("start")
+    if given is None:
+        return None
+    ships = tuple(replace(ship, pose=rounded(ship.pose), misfit=0.0) for ship in layout.ships)
+    return Start(ships, given["first"], tuple(_flag(row, i) for i, row in enumerate(given["flags"], 1)))
+
+
+def _flag(row: model.FlagTable, number: int) -> Flag:
+    at = row.get("at")
+    if at is not None:
+        _on_table(at, f"flags[{number}].at")
+    return Flag(row["owner"], None if at is None else (at[0], at[1]), row.get("ship"))
+
+
+def _result(table: model.GameTable) -> Outcome | None:
+    given = table.get("result")
+    return None if given is None else Outcome(tuple(given["winners"]), given["reason"])

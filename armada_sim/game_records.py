@@ -1,0 +1,346 @@
+"""Records of games: what was agreed on and every action, as a file that replays exactly.
+
+    record = record_of(game, actions, title="…")      save_record(record, "game.json")
+    record = load_game("game.json")                   replay(record).fault
+
+A record is JSON (`armada schema game`). Its actions are lines of notation (see `actions`), its lengths mm, and its
+numbers decimals, so what is read is what was written. A digest of the last position tells a later program whether its
+replay ends in the same position.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from armada_sim.actions import Action, notation
+from armada_sim.arena.protocol import Outcome
+from armada_sim.clauses import Clause
+from armada_sim.errors import IllegalActionError, InputError
+from armada_sim.exact import Number, exact
+from armada_sim.game import Game
+from armada_sim.game_model import FORMAT
+from armada_sim.geometry.domains import DiscDomain
+from armada_sim.layout import Layout, Ship, Surface
+from armada_sim.pieces import PROFILES, Profile, Size
+from armada_sim.rest import to_grid
+from armada_sim.rules import Rules
+from armada_sim.ruling import Reason
+from armada_sim.state import Agreement, Flag, State
+from armada_sim.writing import write_files
+
+_PLACES = 60
+"""Decimal places that files may have."""
+
+_WIDTH = 110
+"""Characters of a line of a record that holds more than one value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where a game begins that is taken out of a battle."""
+
+    ships: tuple[Ship, ...]
+    first: str
+    """Who begins a turn."""
+
+    flags: tuple[Flag, ...] = ()
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game as it is kept."""
+
+    agreement: Agreement
+    actions: tuple[Action, ...]
+    start: Start | None = None
+    title: str = ""
+    result: Outcome | None = None
+    """None while the game goes on, and where it is not told."""
+
+    digest: str = ""
+    """Of the position after the last action; empty where it is not told."""
+
+    program: str = ""
+    """The version that wrote it."""
+
+    notes: tuple[tuple[str, str], ...] = ()
+    """What is worth knowing of players: a name, a level."""
+
+    file: str = ""
+
+    def begin(self) -> Game:
+        """The game before its first action. Raises InputError if the agreement cannot be played."""
+        if self.start is None:
+            return Game.new(self.agreement)
+        layout = Layout(self.start.ships)
+        return Game.of_layout(self.agreement, layout, self.start.first, self.start.flags)
+
+
+def record_of(
+    game: Game, actions: Sequence[Action], *, start: Start | None = None, title: str = "",
+    notes: Mapping[str, str] | None = None,
+) -> Record:  # fmt: skip
+    """The record of a game that came to `game` by `actions`, from `start` if it was taken out of a battle."""
+    agreement = game.state.agreement
+    told = tuple((notes or {}).items())
+    return Record(
+        agreement, tuple(actions), start, title, game.outcome(), digest(game.state), program_version(), told
+    )
+
+
+def program_version() -> str:
+    """The version of this program; "source" if it is run without being installed."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("armada-sim")
+    except PackageNotFoundError:
+        return "source"
+
+
+def digest(state: State) -> str:
+    """A digest of a position in whole numbers: the same game gives the same on every platform."""
+    return f"sha256:{hashlib.sha256(canonical(state).encode()).hexdigest()}"
+
+
+def canonical(state: State) -> str:
+    """A position as text: ships with poses in millionths of a mm and of a degree, flags, turn and outcome."""
+    left = state.turn.left if state.turn else 0
+    rows: list[list[object]] = [
+        ["phase", str(state.phase), state.decides, left, state.turns, state.rounds, state.quiet],
+    ]
+    for ship in (*state.layout.ships, *state.hidden):
+        pose = [to_grid(value) for value in (ship.pose.x, ship.pose.y, ship.pose.heading)]
+        rows.append(["ship", ship.name, ship.player, str(ship.size), *pose, ship.damage])
+    rows.append(["out", *state.out])
+    for flag in state.flags:
+        rows.append(["flag", flag.owner, flag.ship, *(to_grid(value) for value in flag.at or ())])
+    if state.result is not None:
+        rows.append(["result", *state.result.winners, state.result.reason])
+    return "\n".join(json.dumps(row) for row in rows)
+
+
+# --------------------------------------------------------------------------------------------- replay
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The first action of a record that the rules do not allow."""
+
+    number: int
+    """From 1."""
+
+    action: Action
+    player: str | None
+    """Who was to decide; None after the game's end."""
+
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A record played again."""
+
+    record: Record
+    games: tuple[Game, ...]
+    """The game before the first action and after every one that is allowed, up to the fault."""
+
+    fault: Fault | None = None
+    differs: str = ""
+    """How the ending is not the one that the record tells of; empty if it is."""
+
+    @property
+    def good(self) -> bool:
+        """Whether every action is allowed and the end is as recorded."""
+        return self.fault is None and not self.differs
+
+
+def replay(record: Record, progress: Callable[[int], None] = lambda _: None) -> Replay:
+    """A record played again, up to its end or its first fault; `progress` is told every action's number.
+
+    Raises InputError, with the key, for an action that means nothing in this game (a ship that was never there).
+    """
+    games = [record.begin()]
+    for number, action in enumerate(record.actions, 1):
+        progress(number)
+        game = games[-1]
+        player = game.current_player()
+        if game.outcome() is not None:
+            late = Reason(Clause.GAME_END, "the game was over before this action")
+            return Replay(record, tuple(games), Fault(number, action, None, (late,)))
+        try:
+            games.append(game.play(action))
+        except IllegalActionError as error:
+            return Replay(record, tuple(games), Fault(number, action, player, error.reasons))
+        except InputError as error:
+            raise error.within(key=f"actions[{number}]", file=record.file) from None
+    return Replay(record, tuple(games), differs=_difference(record, games[-1]))
+
+
+def _difference(record: Record, game: Game) -> str:
+    """How a game's end is not the recorded one, in a sentence; empty if it is."""
+    told, found = record.result, game.outcome()
+    if told is not None and told != found:
+        return f"the record says that {_ending(told)}; replayed, {_ending(found)}"
+    if record.digest and record.digest != digest(game.state):
+        return "the position after the last action is not the one that was recorded (its digest differs)"
+    return ""
+
+
+def _ending(result: Outcome | None) -> str:
+    if result is None:
+        return "the game goes on"
+    who = f"{', '.join(result.winners)} won" if result.winners else "the game was drawn"
+    return f"{who} ({result.reason})"
+
+
+# -------------------------------------------------------------------------------------------- writing
+
+
+def save_record(record: Record, path: str | Path) -> None:
+    """Write a record, whole or not at all. Raises InputError for what a record cannot hold, or a file that cannot be."""
+    write_files([(Path(path), record_text(record).encode())])
+
+
+def record_text(record: Record) -> str:
+    """A record as the text of its file. Raises InputError for what no record can hold, with its key."""
+    from armada_sim.game_reading import parse_game
+
+    text = _json(record_table(record)) + "\n"
+    parse_game(text)
+    return text
+
+
+def record_table(record: Record) -> dict[str, Any]:
+    """A record as plain data: numbers are int or Decimal, whatever is default is left out. Raises InputError."""
+    agreement = record.agreement
+    found: dict[str, Any] = {"format": FORMAT, "program": record.program, "title": record.title}
+    found["rules"] = _rules_table(agreement.rules)
+    found |= _surface_table(agreement.surface, agreement.rules)
+    found["objects"] = [
+        {"name": thing.name, "polygon": [_point(p) for p in thing.polygon], **({"marker": True} if thing.marker else {})}
+        for thing in agreement.objects
+    ]
+    found["tolerance"] = {"position": _number(agreement.tolerance)}
+    found["players"] = [
+        {"player": seat.player, **_given(side=seat.side, team=seat.team or None)} for seat in agreement.seats
+    ]
+    fleets = agreement.fleets
+    found["fleets"] = fleets if isinstance(fleets, str) else [str(fleet) for fleet in fleets]
+    found["flags"] = agreement.flags
+    found["lines"] = [
+        {"attacker": line.attacker, "start": _point(line.start), "end": _point(line.end)} for line in agreement.lines
+    ]
+    found["seed"] = agreement.seed
+    if record.start is not None:
+        found["start"] = _start_table(record.start)
+    found["actions"] = [notation(action) for action in record.actions]
+    if record.result is not None:
+        found["result"] = {"winners": list(record.result.winners), "reason": record.result.reason}
+    found |= _given(digest=record.digest or None, notes=dict(record.notes) or None)
+    usual = {"title": "", "objects": [], "tolerance": {"position": 0}, "flags": "fixed", "lines": [], "seed": 0}
+    return {key: value for key, value in found.items() if key not in usual or usual[key] != value}
+
+
+def _given(**values: Any) -> dict[str, Any]:
+    return {key: value for key, value in values.items() if value is not None}
+
+
+def _number(value: Number) -> int | Decimal:
+    """A number as a decimal, exactly. Raises InputError if it is none."""
+    fraction = exact(value)
+    places = 0
+    while (fraction * 10**places).denominator != 1 and places < _PLACES:
+        places += 1
+    scaled = fraction * 10**places
+    if scaled.denominator != 1:
+        raise InputError(f"{value} is no decimal of at most {_PLACES} places, which a record needs")
+    if not places:
+        return int(scaled)
+    digits = tuple(int(digit) for digit in str(abs(scaled.numerator)))
+    return Decimal((int(scaled < 0), digits, -places))
+
+
+def _point(point: Sequence[Number]) -> list[int | Decimal]:
+    return [_number(value) for value in point]
+
+
+def _rules_table(rules: Rules) -> str | dict[str, Any]:
+    """Rules as in files: a preset's name, or what differs from it."""
+    preset = Rules.preset_named(rules.preset)
+    changed = {
+        item.name: _option(item.name, getattr(rules, item.name))
+        for item in fields(rules)
+        if item.name != "preset" and getattr(rules, item.name) != getattr(preset, item.name)
+    }
+    named = {} if rules.preset == "classic" else {"preset": rules.preset}
+    return {**named, **changed} if changed else rules.preset
+
+
+def _option(key: str, value: Any) -> Any:
+    if isinstance(value, Profile):
+        if PROFILES.get(value.name) == value:
+            return value.name
+        return {
+            str(size): {
+                "base": _number(value[size].base), "height": _number(value[size].height), "cut": _number(value[size].cut)
+            }
+            for size in Size
+        }  # fmt: skip
+    return f"{Decimal(_number(value)):f} mm" if key == "min_gap" and not isinstance(value, str) else value
+
+
+def _surface_table(surface: Surface, rules: Rules) -> dict[str, Any]:
+    if surface.kind == "unbounded":
+        if rules.surface != "unbounded":
+            raise InputError("a table without edges is agreed on by surface = unbounded", key="rules.surface")
+        return {}
+    if isinstance(surface.domain, DiscDomain):
+        centre, radius = surface.domain.centre, surface.domain.radius
+        return {"surface": {"disc": {"center": _point(centre), "radius": _number(radius)}}}
+    if surface.kind == "rectangle":
+        return {"surface": {"rectangle": _point(surface.corners[2])}}
+    return {"surface": {"polygon": [_point(corner) for corner in surface.corners]}}
+
+
+def _start_table(start: Start) -> dict[str, Any]:
+    ships = [
+        {
+            "name": ship.name, "player": ship.player, "size": str(ship.size),
+            "base": _point((ship.pose.x, ship.pose.y)), "heading": _number(ship.pose.heading),
+            **({"damage": ship.damage} if ship.damage else {}),
+            **({} if ship.tolerance is None else {"tolerance": _number(ship.tolerance)}),
+        }
+        for ship in start.ships
+    ]  # fmt: skip
+    flags = [
+        {"owner": flag.owner, **_given(at=None if flag.at is None else _point(flag.at), ship=flag.ship)}
+        for flag in start.flags
+    ]
+    return {"first": start.first, "ships": ships, **({"flags": flags} if flags else {})}
+
+
+def _json(value: Any, indent: str = "", *, spread: bool = True) -> str:
+    """Plain data as JSON that people can read, decimals as they are; short lists and tables on a line, unless `spread`."""
+    short = _inline(value)
+    if not isinstance(value, dict | list) or not value or (not spread and len(indent + short) <= _WIDTH):
+        return short
+    inner = indent + "  "
+    if isinstance(value, dict):
+        rows = [f"{inner}{_inline(key)}: {_json(item, inner, spread=key == 'actions')}" for key, item in value.items()]
+        return "{\n" + ",\n".join(rows) + f"\n{indent}}}"
+    return "[\n" + ",\n".join(inner + _json(item, inner, spread=False) for item in value) + f"\n{indent}]"
+
+
+def _inline(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_inline(key)}: {_inline(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(_inline(item) for item in value) + "]"
+    return f"{value:f}" if isinstance(value, Decimal) else json.dumps(value, ensure_ascii=False)

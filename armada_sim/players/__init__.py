@@ -1,0 +1,1 @@
+"""Computer players of graded strength, and the arrays they think with."""

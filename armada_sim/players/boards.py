@@ -1,0 +1,132 @@
+"""A game as the arrays computer players think with, and the compiled functions that work on them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from armada_sim.geometry.batch import compiled_copy
+from armada_sim.geometry.domains import ConvexDomain
+from armada_sim.layout import Pose, Ship
+from armada_sim.movement import Mover, is_solid
+from armada_sim.pieces import Size
+from armada_sim.players import battle as source
+from armada_sim.players.battle import Battle
+from armada_sim.rules import Rules
+from armada_sim.state import State
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+SIZES = (Size.SMALL, Size.MEDIUM, Size.LARGE)
+
+COVERED = {
+    "footprint": ("contact_triangle", "section_triangle"), "contact_blocks_move": ("touch_blocks",),
+    "leave_contact": ("may_move_away",), "step_legality": ("every_step",), "heading_set": ("continuous",),
+    "edge": ("touch_illegal", "open_sea"), "objects": ("solid",), "damage_marker_solid": ("ignored",),
+    "template_slide": ("any",), "template_base": ("whole_base",), "physical_fit": ("virtual",),
+    "in_area": ("any_part",), "obstruction": ("line_of_fire",), "friendly_blocks": ("anything",),
+    "wreck": ("removed",), "touching_target": ("may_be_hit",), "template_over_edge": ("allowed",),
+    "long_sides": ("two_long",), "goal": ("annihilation",), "move_sharing": ("one_action",),
+    "guns_per_side": ("shared",), "guns_when_damaged": ("all",), "stuck_player": ("turn_passes",),
+    "turn_order_n": ("clockwise",), "teams": ("separate_turns",), "ffa_end": ("last_afloat",),
+}  # fmt: skip
+"""Values of options that `battle` plays by itself. Under others every action is asked of the referee."""
+
+
+@cache
+def compiled() -> ModuleType:
+    """The module `battle` compiled."""
+    return compiled_copy(source)
+
+
+@dataclass(frozen=True)
+class Board:
+    """A battle as arrays, and what the rows are called."""
+
+    battle: Battle
+    names: tuple[str, ...]
+    """Ships in the order of the rows."""
+
+    players: tuple[str, ...]
+    """Players in the order of turns."""
+
+
+def covers(state: State) -> bool:
+    """Whether `battle` plays a game of this state by itself, as the referee would."""
+    rules, domain = state.rules, state.layout.surface.domain
+    plain = all(getattr(rules, key) in values for key, values in COVERED.items())
+    quiet = rules.draw.startswith("quiet_turns") or rules.draw == "no_limit"
+    exact = not state.layout.largest_tolerance or rules.doubt_rule == "exact"
+    inside = isinstance(domain, ConvexDomain) or rules.edge == "open_sea" or state.layout.surface.kind == "unbounded"
+    left, bottom, right, top = state.layout.surface.bounds
+    small = state.layout.surface.kind == "unbounded" or max(abs(left), abs(bottom), abs(right), abs(top)) < source.LARGEST
+    sharp = not any(rules.outline(size).levels for size in Size) and len(rules.outline(Size.SMALL).corners) == 3
+    return plain and quiet and exact and inside and small and sharp
+
+
+def board_of(state: State) -> Board:
+    """The arrays of a game between turns or within one. Rules that are not covered are approximated."""
+    assert state.turn is not None
+    layout, turn, order = state.layout, state.turn, state.agreement.turn_order
+    parties = list(dict.fromkeys(seat.party for seat in state.agreement.seats))
+    ships = layout.ships
+    geo, facts = np.zeros((len(ships) + 1, 11)), np.zeros((len(ships), 6), dtype=np.int64)
+    for i, ship in enumerate(ships):
+        facts[i] = (
+            SIZES.index(ship.size), parties.index(state.party(ship.player)), order.index(ship.player),
+            min(ship.damage, ship.size.pips), turn.steps_of(ship.name), turn.shots_of(ship.name),
+        )  # fmt: skip
+    clock = np.array(
+        [order.index(turn.player), turn.left, state.quiet, state.turns, int(turn.damaged), 0, len(order),
+         state.rules.quiet_turns or 0], dtype=np.int64,
+    )  # fmt: skip
+    battle = Battle(
+        geo, facts, sizes_of(state.rules), _walls(state), _things(state), clock, np.zeros((8, 24))
+    )
+    for i, ship in enumerate(ships):
+        source.lay(battle, i, int(facts[i, 0]), float(ship.pose.x), float(ship.pose.y), float(ship.pose.heading))
+    return Board(battle, tuple(ship.name for ship in ships), order)
+
+
+def sizes_of(rules: Rules) -> NDArray[np.float64]:
+    """`Battle.sizes` under some rules."""
+    rows = []
+    for size in SIZES:
+        outline = rules.outline(size)
+        base, step = float(outline.base), float(outline.step)
+        edge = float(np.hypot(base / 2, step))
+        # the circle through the three corners
+        centre = (step * step - base * base / 4) / (2 * step)
+        limit = _turn_limit(rules, size)
+        rows.append([base, step, edge, limit, size.steps, size.pips, centre, step - centre])
+    return np.array(rows)
+
+
+def _turn_limit(rules: Rules, size: Size) -> float:
+    """Degrees. The limit of turn of a size."""
+    return Mover(Ship("any", "any", size, Pose(0, 0, 0)), rules.outline(size)).turn_limit
+
+
+def _walls(state: State) -> NDArray[np.float64]:
+    domain = state.layout.surface.domain
+    if state.rules.edge == "open_sea" or state.layout.surface.kind == "unbounded":
+        return np.zeros((0, 3))
+    if isinstance(domain, ConvexDomain):
+        return np.array(domain.half_planes)
+    left, bottom, right, top = state.layout.surface.bounds
+    return np.array([[1, 0, left], [-1, 0, -right], [0, 1, bottom], [0, -1, -top]], dtype=float)
+
+
+def _things(state: State) -> NDArray[np.float64]:
+    parts = [p.corners for thing in state.layout.objects if is_solid(thing, state.rules) for p in thing.parts]
+    most = max((len(corners) for corners in parts), default=3)
+    things = np.zeros((len(parts), most, 2))
+    for i, corners in enumerate(parts):
+        things[i, : len(corners)] = corners
+        things[i, len(corners) :] = corners[-1]
+    return things

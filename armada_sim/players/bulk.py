@@ -1,0 +1,89 @@
+"""Whole battles between computer players at the speed of the compiled arrays.
+
+The arrays decide alone only what they are sure of (`battle`), so every game can be replayed by the exact
+engine, action by action; `actions` are what a record holds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from armada_sim.actions import Action, Shoot
+from armada_sim.errors import InputError
+from armada_sim.game import Game
+from armada_sim.players import battle as rows
+from armada_sim.players.boards import Board, board_of, compiled, covers
+from armada_sim.players.computer import Computer, action_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+MOST_ACTIONS = 20_000
+"""Actions after which a battle that does not end is left as it is."""
+
+_PAGE = 512
+
+
+@dataclass(frozen=True)
+class Played:
+    """A battle that was played out."""
+
+    start: Game
+    board: Board
+    """How it ended."""
+
+    log: NDArray[np.float64]
+    """(k, 7) rows as in `battle.random_action`."""
+
+    @cached_property
+    def actions(self) -> list[Action]:
+        """Its actions, from `start` on."""
+        return [action_of(row, self.board.names) for row in self.log]
+
+    @property
+    def winner(self) -> int | None:
+        """The party afloat, by number; None if it was drawn or did not end."""
+        if self.board.battle.clock[rows.RESULT] != rows.SUNK:
+            return None
+        facts, sizes = self.board.battle.facts, self.board.battle.sizes
+        afloat = facts[facts[:, rows.DAMAGE] < sizes[facts[:, rows.KIND], rows.PIPS]]
+        return int(afloat[0, rows.PARTY])
+
+
+def play_out(game: Game, players: dict[str, Computer], rng: np.random.Generator) -> Played:
+    """A battle played to its end from the present position by computer players, a `Computer` for each player.
+
+    Raises InputError under rules that the arrays do not play by themselves (use `arena.match` there).
+    """
+    if not covers(game.state):
+        raise InputError("the rules of this game are not played in bulk; play it action by action")
+    board, kernel = board_of(game.state), compiled()
+    minds = np.array([players[name].mind for name in board.players])
+    n = len(board.names)
+    known, sights = np.zeros((n, n), dtype=np.int64), np.zeros((n, n), dtype=np.int64)
+    log, count = np.zeros((_PAGE, 7)), 0
+    while True:
+        count, unsure = kernel.play_on(board.battle, minds, rng, known, sights, log, count)
+        if unsure >= 0:
+            i, j = divmod(unsure, n)
+            known[i, j] = _referee(game, board, log[:count], i, j)
+        elif unsure == rows.SEARCHES:
+            mind = minds[board.battle.clock[rows.TURN_OF]]
+            kernel.search_action(board.battle, known, sights, rng, mind, log[count])
+            kernel.perform(board.battle, known, log[count])
+            count += 1
+        elif board.battle.clock[rows.RESULT] != rows.GOING_ON or len(log) >= MOST_ACTIONS:
+            return Played(game, board, log[:count])
+        else:
+            log = np.concatenate((log, np.zeros_like(log)))
+
+
+def _referee(game: Game, board: Board, log: NDArray[np.float64], i: int, j: int) -> int:
+    """What the referee says of a shot after the actions so far."""
+    for row in log:
+        game = game.forced(action_of(row, board.names))
+    return rows.YES if game.allows(Shoot(board.names[i], board.names[j])) else rows.NO

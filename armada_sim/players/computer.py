@@ -1,0 +1,120 @@
+"""Computer players: they look at a game, think with arrays, and answer with an action the game allows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from armada_sim.actions import Action, Move, Pass, Shoot
+from armada_sim.game import Game
+from armada_sim.players import battle as rows
+from armada_sim.players.boards import Board, board_of, compiled, covers
+from armada_sim.rest import on_grid
+from armada_sim.state import Phase
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+    Whole = NDArray[np.int64]
+
+REFUSALS = 30
+"""Actions thought of one after the other before a player gives up and passes: only under rules that the arrays do
+not play by themselves are any refused."""
+
+
+class Level(StrEnum):
+    """How strong a computer player is."""
+
+    RANDOM = "random"
+    GREEDY = "greedy"
+    SEARCH = "search"
+
+
+@dataclass(frozen=True, slots=True)
+class Computer:
+    """A computer player."""
+
+    level: Level
+    tries: int = 12
+    """Paths tried for each ship at each decision (not for random)."""
+
+    caution: int = 25
+    """What an enemy counts that may get near, where a hit counts 1000."""
+
+    budget: int = 16
+    """Turns followed side by side and answered at the end (search only)."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "level", Level(self.level))
+
+    @property
+    def mind(self) -> tuple[int, int, int, int]:
+        """The same as a row of `battle.play_on`."""
+        return list(Level).index(self.level), self.tries, self.caution, self.budget
+
+    def choose(self, game: Game, rng: np.random.Generator) -> Action:
+        """An action that `game` allows; the same for the same position and the same numbers from `rng`."""
+        if game.state.phase is not Phase.PLAY:
+            from armada_sim.deployments import opening_choice
+
+            return opening_choice(game, rng)
+        board, sure = board_of(game.state), covers(game.state)
+        known, sights = seen(game, board, friends=self.level is Level.RANDOM)
+        for _ in range(REFUSALS):
+            action = action_of(self._thought(board, known, sights, rng), board.names)
+            if sure or game.allows(action):
+                return action
+        return Pass()
+
+    def _thought(
+        self, board: Board, known: Whole, sights: Whole, rng: np.random.Generator
+    ) -> Floats:
+        kernel, row, battle = compiled(), np.zeros(7), board.battle
+        match self.level:
+            case Level.RANDOM:
+                kernel.random_action(battle, sights, rng, row)
+            case Level.GREEDY:
+                kernel.greedy_action(battle, sights, rng, self.tries, self.caution, row)
+            case Level.SEARCH:
+                kernel.search_action(battle, known, sights, rng, np.array(self.mind), row)
+        return row
+
+
+def seen(game: Game, board: Board, *, friends: bool) -> tuple[Whole, Whole]:
+    """(n, n) what is known of shots, and which are clear now; what the arrays leave unsure is asked of the referee.
+
+    Under rules that the arrays do not play by themselves, the referee is asked about every ship in range.
+    """
+    n = len(board.names)
+    known, sights = np.zeros((n, n), dtype=np.int64), np.zeros((n, n), dtype=np.int64)
+    kernel = compiled()
+    if not covers(game.state):
+        kernel.look(board.battle, known, sights, True)
+        for i, j in np.argwhere(known != rows.NO).tolist():
+            known[i, j] = _asked(game, board, i, j)
+    while True:
+        unsure = int(kernel.look(board.battle, known, sights, friends))
+        if unsure < 0:
+            return known, sights
+        i, j = divmod(unsure, n)
+        known[i, j] = _asked(game, board, i, j)
+
+
+def _asked(game: Game, board: Board, i: int, j: int) -> int:
+    return rows.YES if game.allows(Shoot(board.names[i], board.names[j])) else rows.NO
+
+
+def action_of(row: Sequence[float] | Floats, names: Sequence[str]) -> Action:
+    """The action that a row of a log means."""
+    what, ship = int(row[0]), names[int(row[1])]
+    if what == rows.SHOT:
+        return Shoot(ship, names[int(row[2])])
+    if what == rows.MOVE:
+        units = [round(float(heading) * rows.GRID) for heading in row[3 : 3 + int(row[2])]]
+        return Move(ship, headings=tuple(on_grid(unit) for unit in units))
+    return Pass()

@@ -1,0 +1,112 @@
+"""What a replay found, in words for people and as data for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from armada_sim.actions import Action, notation
+from armada_sim.game import Game
+from armada_sim.game_model import FORMAT
+from armada_sim.game_records import Fault, Replay, digest, program_version
+from armada_sim.game_words import Teller
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """An action of a replay."""
+
+    number: int
+    """From 1."""
+
+    action: Action
+    before: Game
+    after: Game
+
+
+def played(found: Replay) -> Iterator[Played]:
+    """The actions that were played again, in order."""
+    steps = zip(found.record.actions, found.games, found.games[1:], strict=False)
+    for number, (action, before, after) in enumerate(steps, 1):
+        yield Played(number, action, before, after)
+
+
+def heading_lines(found: Replay, lang: str) -> list[str]:
+    """Players and rules."""
+    tell, agreement, notes = Teller(lang), found.record.agreement, dict(found.record.notes)
+    seats = []
+    for seat in agreement.seats:
+        side, team = seat.side and tell(seat.side), seat.team and tell("team", team=seat.team)
+        about = [word for word in (side, team, notes.get(seat.player)) if word]
+        seats.append(seat.player + (f" ({', '.join(about)})" if about else ""))
+    changed = ", ".join(f"{key} = {value}" for key, value in agreement.rules.not_default().items())
+    rules = tell("rules", list=changed) if changed else tell("default rules")
+    return [tell("players", list="; ".join(seats)), rules]
+
+
+def account(found: Replay, lang: str) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The game by turns: a heading, and each action's number with notation, and its words."""
+    tell, parts = Teller(lang), list[tuple[str, list[tuple[str, str]]]]()
+    for step in played(found):
+        heading = tell.heading(step.before)
+        if not parts or parts[-1][0] != heading:
+            parts.append((heading, []))
+        parts[-1][1].append((f"{step.number}. {notation(step.action)}", tell.action(step.before, step.action, step.after)))
+    return parts
+
+
+def ending(found: Replay, lang: str) -> str:
+    """How the game stands at the end of what was played again."""
+    tell, last = Teller(lang), found.games[-1]
+    length = tell("length", turns=last.state.turns + (last.outcome() is not None), actions=len(found.games) - 1)
+    return f"{tell.standing(last)}. {length}."
+
+
+def fault_lines(fault: Fault) -> list[str]:
+    """The first action that is not allowed, and every reason against it."""
+    who = f" by {fault.player}" if fault.player else ""
+    first = f"Action {fault.number}{who} is not allowed: {notation(fault.action)}"
+    return [first, *(f"{reason.text} [{reason.clause}]" for reason in fault.reasons)]
+
+
+def difference(found: Replay) -> str:
+    """How the end is not the recorded one, and what wrote the record, in a sentence."""
+    record = found.record
+    by = f", written by version {record.program}," if record.program not in ("", program_version()) else ""
+    return f"This record{by} does not replay the same: {found.differs}."
+
+
+def document(found: Replay, lang: str) -> dict[str, Any]:
+    """The replay as plain data."""
+    tell, record, last = Teller(lang), found.record, found.games[-1]
+    result, fault = last.outcome(), found.fault
+    return {
+        "title": record.title,
+        "format": FORMAT,
+        "program": record.program,
+        "rules": record.agreement.rules.not_default(),
+        "players": list(record.agreement.players),
+        "allowed": found.good,
+        "actions": [
+            {
+                "number": step.number,
+                "player": step.before.current_player(),
+                "turn": step.before.state.turns + 1 if step.before.state.turn else 0,
+                "action": notation(step.action),
+                "text": tell.action(step.before, step.action, step.after),
+            }
+            for step in played(found)
+        ],
+        "fault": None if fault is None else {
+            "number": fault.number,
+            "player": fault.player,
+            "action": notation(fault.action),
+            "reasons": [reason.as_json() for reason in fault.reasons],
+        },
+        "differs": found.differs or None,
+        "outcome": None if result is None else {
+            "winners": list(result.winners), "reason": result.reason, "text": tell.outcome(result)
+        },
+        "digest": digest(last.state),
+    }  # fmt: skip

@@ -1,0 +1,107 @@
+"use strict";
+(() => {
+  const PAUSE_MS = 1000;
+  const by = (id) => document.getElementById(id);
+  const data = JSON.parse(by("data").textContent);
+  const rows = [...document.querySelectorAll("#actions li")];
+  const things = [...document.querySelectorAll(".thing")];
+  const headings = rows.map((row) => row.parentElement.previousElementSibling.textContent);
+  const most = data.frames.length - 1;
+
+  // where every ship lies in every picture: [x, y, turn, damage], or nothing before it is set up
+  const lying = [];
+  data.frames.forEach((frame, k) => {
+    lying.push(k ? lying[k - 1].slice() : data.ships.map(() => null));
+    for (const [ship, ...place] of frame.c || []) lying[k][ship] = place;
+  });
+
+  const seen = (element, visible) => {
+    if (visible) element.removeAttribute("display");
+    else element.setAttribute("display", "none");
+  };
+  const move = (element, [x, y, turn]) =>
+    element.setAttribute("transform", `translate(${x} ${y}) rotate(${turn})`);
+
+  const drawShip = (i, place) => {
+    const ship = by(`s${i}`), name = by(`n${i}`), pips = data.ships[i][1];
+    seen(ship, place);
+    const sunk = place && place[3] >= pips;
+    seen(name, place && !sunk);
+    if (!place) return;
+    move(ship, place);
+    ship.classList.toggle("sunk", sunk);
+    for (let hits = 1; hits < pips; hits++) seen(ship.querySelector(`.d${hits}`), place[3] === hits);
+    const angle = (place[2] * Math.PI) / 180;
+    const [gap, across, up] = data.name, ahead = Math.cos(angle), down = Math.sin(angle);
+    const away = gap + Math.hypot(across * name.textContent.length * ahead, up * down);
+    name.setAttribute("x", place[0] - away * ahead);
+    name.setAttribute("y", place[1] - away * down);
+  };
+
+  const drawMarks = (frame) => {
+    const ghost = by("ghost"), shot = by("shot");
+    seen(ghost, frame.g);
+    if (frame.g) {
+      const [ship, ...place] = frame.g;
+      move(ghost, place);
+      ghost.setAttribute("class", by(`s${ship}`).classList[1]);
+      ghost.firstElementChild.setAttribute("href", `#h-${data.ships[ship][0]}`);
+    }
+    seen(shot, frame.s);
+    if (frame.s) ["x1", "y1", "x2", "y2"].forEach((key, j) => shot.setAttribute(key, frame.s[j]));
+  };
+
+  let shown = most, timer = 0;
+  const show = (k) => {
+    shown = Math.max(0, Math.min(most, k));
+    lying[shown].forEach((place, i) => drawShip(i, place));
+    drawMarks(data.frames[shown]);
+    things.forEach((thing) => seen(thing, Number(thing.dataset.since) <= shown));
+    const row = rows[shown - 1];
+    by("heading").textContent = row ? headings[shown - 1] : data.opening;
+    by("words").textContent = row ? row.querySelector("span").textContent : data.begins;
+    by("notation").textContent = row ? row.querySelector("code").textContent : "";
+    by("closing").hidden = shown < most;
+    by("slider").value = shown;
+    by("number").textContent = `${shown} / ${most}`;
+    rows.forEach((other) => other.toggleAttribute("aria-current", other === row));
+    if (shown === most) stop();
+  };
+  const stop = () => {
+    clearInterval(timer);
+    timer = 0;
+    by("play").textContent = by("play").dataset.play;
+    by("said").setAttribute("aria-live", "polite");
+  };
+  const start = () => {
+    if (shown === most) show(0);
+    if (most === 0) return;
+    by("said").setAttribute("aria-live", "off");
+    by("play").textContent = by("play").dataset.pause;
+    timer = setInterval(() => show(shown + 1), PAUSE_MS);
+  };
+  const toggle = () => (timer ? stop() : start());
+  const go = (k) => { stop(); show(k); };
+
+  by("first").onclick = () => go(0);
+  by("back").onclick = () => go(shown - 1);
+  by("next").onclick = () => go(shown + 1);
+  by("last").onclick = () => go(most);
+  by("play").onclick = toggle;
+  by("slider").oninput = (event) => go(Number(event.target.value));
+  rows.forEach((row, i) => { row.onclick = () => go(i + 1); });
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target === by("slider")) return;
+    const keys = { ArrowLeft: () => go(shown - 1), ArrowRight: () => go(shown + 1), Home: () => go(0), End: () => go(most) };
+    if (event.key === " " && !["BUTTON", "SUMMARY"].includes(event.target.tagName)) keys[" "] = toggle;
+    if (!keys[event.key]) return;
+    event.preventDefault();
+    keys[event.key]();
+  });
+
+  by("controls").hidden = false;
+  by("keys").hidden = false;
+  by("actions").open = false;
+  const asked = Number(location.hash.slice(1));
+  show(Number.isInteger(asked) && location.hash ? asked : 0);
+})();

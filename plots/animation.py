@@ -1,0 +1,165 @@
+"""A recorded game as moving pictures: a GIF, or a page that needs nothing but itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from pathlib import Path
+
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import to_rgb
+from matplotlib.figure import Figure
+from matplotlib.patches import Patch
+from PIL import Image
+
+from armada_sim.errors import InputError
+from armada_sim.game_records import Replay
+from armada_sim.writing import write_files
+from plots import shapes
+from plots.animation_page import page
+from plots.frames import Frame, closing, common_view, frames, name_place
+from plots.labels import wrapped
+from plots.messages import Words
+from plots.position import draw_pieces
+from plots.shapes import View
+from plots.sheet import DASHED, Sheet
+from plots.style import Look, PlayerLook, Style, Z, style_of
+
+KINDS = (".html", ".gif")
+
+GIF_DOTS_PER_INCH = 100
+GIF_INCHES = 6.4
+"""Of the longer side of the table in a GIF."""
+
+ACTION_MS, LAST_MS = 1000, 4000
+"""Milliseconds that an action, and the end, are shown in a GIF."""
+
+BETWEEN = (0.0, 1.0, 0.5, 0.7, 0.25)
+"""Shares at which two colours that meet are mixed in a GIF's palette; 0.7 is the surface under a ghost."""
+
+MOST_COLOURS = 256
+"""Of a GIF."""
+
+_ABOVE_INCHES, _BELOW_INCHES, _AROUND_INCHES = 0.42, 0.78, 0.12
+
+
+def save_animation(
+    found: Replay, path: str | Path, *, style: str | Style = "screen", lang: str = "en",
+    progress: Callable[[int], None] = lambda _: None,
+) -> None:  # fmt: skip
+    """Write a replay as a page (.html) or a GIF, whole or not at all; `progress` is told every picture's number.
+
+    Raises InputError for another suffix, an unknown style or language, or if the file cannot be written.
+    """
+    target = Path(path)
+    kind = target.suffix.lower()
+    if kind not in KINDS:
+        raise InputError(f"the name of an animation ends in {' or '.join(KINDS)}, not as {target.name!r} does")
+    look, words = style_of(style), Words(lang)
+    shown = frames(found, lang, progress)
+    content = page(found, shown, look, words).encode() if kind == ".html" else gif(found, shown, look, words, progress)
+    write_files([(target, content)])
+
+
+def gif(
+    found: Replay, shown: list[Frame], style: Style, words: Words, progress: Callable[[int], None] = lambda _: None
+) -> bytes:
+    """The pictures as a GIF that runs for ever."""
+    palette = _palette(style, found.record.agreement.players)
+    flat = [
+        image.quantize(palette=palette, dither=Image.Dither.NONE)
+        for image in _images(found, shown, style, words, progress)
+    ]
+    times = [ACTION_MS] * (len(flat) - 1) + [LAST_MS]
+    buffer = BytesIO()
+    flat[0].save(buffer, "GIF", save_all=True, append_images=flat[1:], duration=times, loop=0, optimize=False)
+    return buffer.getvalue()
+
+
+def _palette(style: Style, players: tuple[str, ...]) -> Image.Image:
+    """The style's colours and what lies between those that meet: the same for every picture."""
+    looks = style.looks(players).values()
+    meeting = [(style.page, style.ink), (style.page, style.quiet), (style.surface, style.surface_edge)]
+    meeting += [(style.surface, colour) for colour in (style.ink, style.quiet, style.good, style.halo, style.thing)]
+    meeting += [(style.thing, style.thing_ink), (style.halo, style.ink), (style.halo, style.good)]
+    for look in looks:
+        meeting += [(look.fill, other) for other in (style.ink, style.halo, look.hatch_ink, style.surface)]
+    found: dict[tuple[int, ...], None] = {}
+    for pair in meeting:
+        a, b = (to_rgb(colour) for colour in pair)
+        for share in BETWEEN:
+            found.setdefault(tuple(round(255 * (x + (y - x) * share)) for x, y in zip(a, b, strict=True)))
+    image = Image.new("P", (1, 1))
+    image.putpalette([value for colour in list(found)[:MOST_COLOURS] for value in colour])
+    return image
+
+
+def _images(
+    found: Replay, shown: list[Frame], style: Style, words: Words, progress: Callable[[int], None]
+) -> Iterator[Image.Image]:
+    view = common_view(shown, found)
+    for number in range(len(shown)):
+        progress(number + 1)
+        canvas = FigureCanvasAgg(figure_of_frame(found, shown, number, style, words, view))
+        canvas.draw()  # type: ignore[no-untyped-call]
+        pixels = canvas.buffer_rgba()  # type: ignore[no-untyped-call]
+        yield Image.frombuffer("RGBA", canvas.get_width_height(), pixels).convert("RGB")
+
+
+def figure_of_frame(
+    found: Replay, shown: list[Frame], number: int, style: Style, words: Words, view: View | None = None
+) -> Figure:
+    """One picture of a game, as it stands in a GIF."""
+    frame, view = shown[number], view or common_view(shown, found)
+    scale = GIF_INCHES / max(view.width, view.height)
+    width, height = max(view.width * scale, GIF_INCHES * 0.75), view.height * scale
+    total_w, total_h = width + 2 * _AROUND_INCHES, height + _ABOVE_INCHES + _BELOW_INCHES
+    figure = Figure(figsize=(total_w, total_h), dpi=GIF_DOTS_PER_INCH, facecolor=style.page)
+    place = (_AROUND_INCHES / total_w, _BELOW_INCHES / total_h, width / total_w, height / total_h)
+    ax = figure.add_axes(place)
+    players = found.record.agreement.players
+    sheet = Sheet(ax, frame.layout, found.record.agreement.rules, style, words, view, players)
+    draw_pieces(sheet, ("damage",))
+    _marks(sheet, frame, style.looks(players))
+    _names(sheet)
+    text: Look = {"family": style.font, "color": style.ink, "parse_math": False}
+    inch = 1 / total_h
+    left = place[0]
+    figure.text(left, 1 - 0.16 * inch, frame.heading, va="center", fontsize=style.text + 1, fontweight="bold", **text)
+    figure.text(1 - left, 1 - 0.16 * inch, f"{number} / {len(shown) - 1}", va="center", ha="right", fontsize=style.text, **text)
+    said = frame.words if number < len(shown) - 1 else f"{frame.words}. {closing(found, words.lang)}"
+    lines = wrapped(said, width * 72, style.text + 1, style.font)
+    figure.text(left, (_BELOW_INCHES - 0.1) * inch, lines, va="top", fontsize=style.text + 1, **text)
+    _legend(figure, style.looks(players), style)
+    return figure
+
+
+def _marks(sheet: Sheet, frame: Frame, looks: dict[str, PlayerLook]) -> None:
+    """What the action did: the place a ship left, the line of a shot."""
+    style = sheet.style
+    if frame.ghost is not None:
+        corners = shapes.corners_of(frame.ghost, sheet.rules)
+        fill = looks[frame.ghost.player].fill
+        sheet.polygon(corners, Z.GHOST - 1.5, facecolor=fill, alpha=style.ghost_alpha, linewidth=0)
+        ghost = sheet.polygon(corners, Z.GHOST - 1.4, fill=False, edgecolor=style.quiet, linestyle=DASHED, linewidth=style.line)
+        sheet.mark("ghost", ghost, frame.ghost.name)
+    if frame.shot is not None:
+        look = {"color": style.good, "linewidth": style.heavy, "solid_capstyle": "round"}
+        sheet.mark("line of fire", sheet.line(frame.shot, Z.LINE, 1.6, **look))
+
+
+def _names(sheet: Sheet) -> None:
+    size = sheet.style.small_text
+    for ship in sheet.layout.ships:
+        if not ship.sunk:
+            sheet.labels[ship.name] = sheet.write(ship.name, name_place(ship, sheet.mm(size)), size)
+
+
+def _legend(figure: Figure, looks: dict[str, PlayerLook], style: Style) -> None:
+    handles = [Patch(facecolor=look.fill, edgecolor=look.hatch_ink, hatch=look.hatch, linewidth=0) for look in looks.values()]
+    drawn = figure.legend(
+        handles, list(looks), loc="lower left", ncols=len(looks), frameon=False, borderaxespad=0.4,
+        prop={"family": style.font, "size": style.text},
+    )  # fmt: skip
+    for text in drawn.get_texts():
+        text.set_parse_math(False)

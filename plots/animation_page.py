@@ -1,0 +1,219 @@
+"""A replay as one HTML page: an SVG whose ships a small script moves, and every action in words.
+
+Without scripts the page shows the last position and the list of actions. Lengths in the SVG are mm, y downwards.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from html import escape
+from importlib.resources import files
+
+from armada_sim.game_records import Replay
+from armada_sim.geometry.solids import Point
+from armada_sim.layout import Obstacle, Pose, Ship
+from armada_sim.rules import Rules
+from plots import shapes
+from plots.frames import LETTER_WIDTH, NAME_GAP_MM, Frame, all_ships, closing, common_view, name_place
+from plots.messages import Words
+from plots.shapes import View
+from plots.sheet import round_length
+from plots.style import PlayerLook, Style
+
+_HATCHES = {
+    "////": "M0,4 L4,0", "\\\\\\\\": "M0,0 L4,4", "----": "M0,2 H4", "++++": "M0,2 H4 M2,0 V4",
+    "....": "M1.5,2 h1",
+}  # fmt: skip
+"""Matplotlib's hatches as paths of a tile of 4 by 4 mm."""
+
+_TEXT_SHARE = 0.013
+"""Height of letters as a share of the picture's width."""
+
+
+def page(found: Replay, shown: Sequence[Frame], style: Style, words: Words) -> str:
+    """The page."""
+    record = found.record
+    rules, players = record.agreement.rules, record.agreement.players
+    view, ships = common_view(list(shown), found), all_ships(list(shown))
+    title = record.title or words("game of", players=", ".join(players))
+    looks = style.looks(players)
+    last = shown[-1]
+    texts = {
+        "TITLE": escape(title), "LANG": words.lang, "CSS": _css(style, looks, players),
+        "SVG": _svg(shown, ships, rules, view, looks, words, title),
+        "HEADING": escape(last.heading), "WORDS": escape(last.words), "NOTATION": escape(last.notation),
+        "CLOSING": escape(closing(found, words.lang)), "LEGEND": _legend(players, looks, dict(record.notes)),
+        "LIST": _list(shown), "MOST": str(len(shown) - 1), "DATA": _data(shown, ships, view.width * _TEXT_SHARE),
+        "SCRIPT": (files("plots") / "animation.js").read_text(encoding="utf-8"),
+        **{key.upper().replace(" ", "_"): escape(words(key)) for key in (
+            "to first", "one back", "play", "pause", "one on", "to last", "slider", "all actions", "keys")},
+    }  # fmt: skip
+    template = (files("plots") / "animation.html").read_text(encoding="utf-8")
+    parts = template.split("@@")  # every second part is the name of a text
+    return "".join(texts[part] if i % 2 else part for i, part in enumerate(parts))
+
+
+def _number(value: float, places: int = 3) -> str:
+    text = f"{value:.{places}f}".rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text
+
+
+def _points(corners: Sequence[Point]) -> str:
+    return " ".join(f"{_number(x)},{_number(-y)}" for x, y in corners)
+
+
+def _css(style: Style, looks: dict[str, PlayerLook], players: Sequence[str]) -> str:
+    rows = [f".p{i}{{fill:{looks[player].fill}}}" for i, player in enumerate(players)]
+    colours = {
+        "page": style.page, "surface": style.surface, "edge": style.surface_edge, "ink": style.ink, "quiet": style.quiet,
+        "halo": style.halo, "thing": style.thing, "thing-ink": style.thing_ink, "good": style.good,
+    }  # fmt: skip
+    return ":root{" + ";".join(f"--{name}:{colour}" for name, colour in colours.items()) + "}" + "".join(rows)
+
+
+def _svg(
+    shown: Sequence[Frame], ships: Sequence[Ship], rules: Rules, view: View, looks: dict[str, PlayerLook], words: Words,
+    title: str,
+) -> str:  # fmt: skip
+    layout, height = shown[-1].layout, view.width * _TEXT_SHARE
+    border = shapes.surface_corners(layout.surface)
+    bar, number = round_length(view.width / 4, words.unit.name)
+    x, y = view.left + 2 * height, -view.bottom + 1.6 * height
+    box = f"{_number(view.left)} {_number(-view.top)} {_number(view.width)} {_number(view.height + 3 * height)}"
+    players = list(looks)
+    out = [
+        f'<svg viewBox="{box}" role="img" aria-labelledby="t d" font-size="{_number(height)}">',
+        f'<title id="t">{escape(title)}</title><desc id="d">{escape(words("animated"))}</desc>',
+        f"<defs>{_definitions(ships, rules, looks)}</defs>",
+        f'<polygon class="surface" points="{_points(border)}"/>' if border else "",
+        *(_thing(thing, _since(thing, shown)) for thing in layout.objects),
+        '<g id="ghost" display="none"><use href=""/></g>',
+        *(_ship(i, ship, layout.ships, rules, players) for i, ship in enumerate(ships)),
+        '<line id="shot" display="none"/>',
+        *(_name(i, ship, layout.ships, height) for i, ship in enumerate(ships)),
+        f'<path class="bar" d="M{_number(x)},{_number(y)} h{_number(bar)}"/>',
+        f'<text class="scale" x="{_number(x + bar + height)}" y="{_number(y)}">'
+        f"{escape(words.decimal(number))} {words.unit_name}</text>",
+        "</svg>",
+    ]
+    return "\n".join(part for part in out if part)
+
+
+def _at_origin(ship: Ship, damage: int = 0) -> Ship:
+    return replace(ship, pose=Pose(0, 0, 0), damage=damage)
+
+
+def _definitions(ships: Sequence[Ship], rules: Rules, looks: dict[str, PlayerLook]) -> str:
+    """Hull, tip and dots of every size in its own frame, and the players' hatches."""
+    out = []
+    for size in dict.fromkeys(ship.size for ship in ships):
+        ship = _at_origin(Ship("ship", "player", size, Pose(0, 0, 0)))
+        out.append(f'<polygon id="h-{size}" points="{_points(shapes.corners_of(ship, rules))}"/>')
+        out.append(f'<polygon id="t-{size}" points="{_points(shapes.tip_mark(ship, rules))}"/>')
+    for i, look in enumerate(looks.values()):
+        if look.hatch in _HATCHES:
+            out.append(
+                f'<pattern id="k{i}" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="scale(1.8)">'
+                f'<path d="{_HATCHES[look.hatch]}" stroke="{look.hatch_ink}" stroke-width="0.7"/></pattern>'
+            )
+    return "".join(out)
+
+
+def _ship(number: int, ship: Ship, last: Sequence[Ship], rules: Rules, players: Sequence[str]) -> str:
+    """A ship where it lies in the last picture."""
+    now = next((other for other in last if other.name == ship.name), None)
+    who = players.index(ship.player)
+    kind = f"ship p{who}{' sunk' if now is not None and now.sunk else ''}"
+    place = f'transform="{_transform(now.pose)}"' if now is not None else 'display="none"'
+    dots = "".join(_dots(ship, count, rules, now) for count in range(1, ship.size.pips))
+    return (
+        f'<g id="s{number}" class="{kind}" {place}><title>{escape(ship.name)}</title>'
+        f'<use class="hull" href="#h-{ship.size}"/><use class="hatch" href="#h-{ship.size}" fill="url(#k{who})"/>'
+        f'<use class="tip" href="#t-{ship.size}"/><use class="line" href="#h-{ship.size}"/>{dots}</g>'
+    )
+
+
+def _transform(pose: Pose) -> str:
+    x, y, heading = _place(pose)
+    return f"translate({_number(x)} {_number(y)}) rotate({_number(heading, 6)})"
+
+
+def _place(pose: Pose) -> tuple[float, float, float]:
+    return float(pose.x), -float(pose.y), -float(pose.heading)
+
+
+def _dots(ship: Ship, count: int, rules: Rules, now: Ship | None) -> str:
+    places, radius = shapes.hit_places(_at_origin(ship, count), rules)
+    circles = "".join(f'<circle cx="{_number(x)}" cy="{_number(-y)}" r="{_number(radius)}"/>' for x, y in places)
+    hidden = "" if now is not None and now.damage == count else ' display="none"'
+    return f'<g class="d{count}"{hidden}>{circles}</g>'
+
+
+def _name(number: int, ship: Ship, last: Sequence[Ship], letters: float) -> str:
+    now = next((other for other in last if other.name == ship.name), None)
+    if now is None or now.sunk:
+        return f'<text id="n{number}" display="none">{escape(ship.name)}</text>'
+    x, y = name_place(now, letters)
+    place = f'x="{_number(x)}" y="{_number(-y)}"'
+    return f'<text id="n{number}" {place}>{escape(ship.name)}</text>'
+
+
+def _since(thing: Obstacle, shown: Sequence[Frame]) -> int:
+    return next(i for i, frame in enumerate(shown) if thing in frame.layout.objects)
+
+
+def _thing(thing: Obstacle, since: int) -> str:
+    return (
+        f'<polygon class="thing" data-since="{since}" points="{_points(shapes.thing_corners(thing))}">'
+        f"<title>{escape(thing.name)}</title></polygon>"
+    )
+
+
+def _legend(players: Sequence[str], looks: dict[str, PlayerLook], notes: dict[str, str]) -> str:
+    rows = []
+    for i, player in enumerate(players):
+        note = f" ({notes[player]})" if player in notes else ""
+        swatch = f'<svg viewBox="0 0 16 10" aria-hidden="true"><rect class="p{i}" width="16" height="10"/>'
+        swatch += f'<rect width="16" height="10" fill="url(#k{i})"/></svg>' if looks[player].hatch in _HATCHES else "</svg>"
+        rows.append(f"<li>{swatch} {escape(player + note)}</li>")
+    return "".join(rows)
+
+
+def _list(shown: Sequence[Frame]) -> str:
+    """Every action in words, under its turn."""
+    out, heading = [], ""
+    for number, frame in enumerate(shown[1:], 1):
+        if frame.heading != heading:
+            out.append(("</ol>" if heading else "") + f'<h2>{escape(frame.heading)}</h2><ol start="{number}">')
+            heading = frame.heading
+        out.append(f"<li><code>{escape(frame.notation)}</code> <span>{escape(frame.words)}</span></li>")
+    return "\n".join(out) + ("</ol>" if heading else "")
+
+
+def _data(shown: Sequence[Frame], ships: Sequence[Ship], height: float) -> str:
+    """What changes from picture to picture: ships as [number, x, y, turn, damage], the ghost, the line of fire."""
+    index, rows = {ship.name: i for i, ship in enumerate(ships)}, []
+    lying: dict[str, Ship] = {}
+    for frame in shown:
+        row: dict[str, object] = {}
+        changed = [ship for ship in frame.layout.ships if lying.get(ship.name) != ship]
+        lying |= {ship.name: ship for ship in changed}
+        if changed:
+            row["c"] = [[index[s.name], *_rounded(s.pose), min(s.damage, s.size.pips)] for s in changed]
+        if frame.ghost is not None:
+            row["g"] = [index[frame.ghost.name], *_rounded(frame.ghost.pose)]
+        if frame.shot is not None:
+            (x1, y1), (x2, y2) = frame.shot
+            row["s"] = [round(value, 3) for value in (x1, -y1, x2, -y2)]
+        rows.append(row)
+    letters = [NAME_GAP_MM, LETTER_WIDTH * height / 2, height / 2]
+    sizes = [[str(ship.size), ship.size.pips] for ship in ships]
+    data = {"frames": rows, "ships": sizes, "name": letters, "begins": shown[0].words, "opening": shown[0].heading}
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=True).replace("<", "\\u003c").replace("&", "\\u0026")
+
+
+def _rounded(pose: Pose) -> list[float]:
+    x, y, heading = _place(pose)
+    return [round(x, 3) + 0.0, round(y, 3) + 0.0, round(heading, 6) + 0.0]

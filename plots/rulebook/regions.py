@@ -1,0 +1,94 @@
+"""Figures of what is worked out by search: what a ship can reach and threaten among obstacles, and its sight lines."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import shapely
+
+from armada_sim.layout import Layout, Obstacle, Pose, Ship, Surface
+from armada_sim.pieces import Size
+from armada_sim.reach import Reach, reachable
+from armada_sim.rules import Rules
+from armada_sim.ruling import Answer
+from armada_sim.threats import Threat, threat
+from plots.messages import Words
+from plots.move_marks import mark_blockers
+from plots.position import draw_surface, draw_things
+from plots.region_marks import ReachShapes, mark_reach, reach_shapes
+from plots.rulebook.parts import blue, lay, name_all, red, said
+from plots.rulebook.registry import table_figure
+from plots.shapes import View
+from plots.sheet import Sheet
+
+STEPS = 2
+"""One move action of a medium ship."""
+
+GAP_MM = 4.0
+"""Coarse, so that the undecided band can be seen, and quick."""
+
+
+FINE_GAP_MM = 1.5
+"""For a border without steps that can be seen."""
+
+
+def crowded_scene(words: Words) -> Layout:
+    """A medium ship between two enemies, a friend, a rock and the edge."""
+    ships = (
+        Ship("M", "blue", Size.MEDIUM, Pose(100, 70, 90)),
+        Ship("F", "blue", Size.SMALL, Pose(72, 118, 100)),
+        Ship("R1", "red", Size.SMALL, Pose(134, 112, 62)),
+        Ship("R2", "red", Size.LARGE, Pose(194, 153, 196)),
+        Ship("R3", "red", Size.MEDIUM, Pose(208, 198, 180)),
+    )
+    rock = Obstacle.of(said(words, "rock"), [[90, 152], [108, 146], [118, 156], [110, 168], [94, 166]])
+    return Layout(ships, Surface.rectangle(220, 210), (rock,))
+
+
+@lru_cache(maxsize=1)
+def _reached(rules: Rules) -> Reach:
+    """The same in every language, so worked out once."""
+    layout = crowded_scene(Words())
+    return reachable(layout, layout.ships[0].name, STEPS, GAP_MM, rules=rules)
+
+
+@lru_cache(maxsize=1)
+def _threatened(rules: Rules) -> Threat:
+    """The same in every language, so worked out once."""
+    layout = crowded_scene(Words())
+    return threat(layout, layout.ships[0].name, STEPS, FINE_GAP_MM, rules)
+
+
+def _things(sheet: Sheet) -> None:
+    draw_surface(sheet)
+    for ship in sheet.layout.ships:
+        if ship.player == "red":
+            lay(sheet, ship, red(sheet.style), said(sheet.words, "enemy"))
+        else:
+            lay(sheet, ship, blue(sheet.style), said(sheet.words, "own ships"))
+    draw_things(sheet)
+
+
+def _reach(sheet: Sheet) -> None:
+    ship = sheet.layout.ships[0]
+    found = _reached(sheet.rules)
+    mark_reach(sheet, reach_shapes(found), words=said(sheet.words, "movable"), pieces=(ship.name,))
+    _things(sheet)
+    name_all(sheet)
+
+
+def _threat(sheet: Sheet) -> None:
+    ship = sheet.layout.ships[0]
+    found = _threatened(sheet.rules)
+    # what a disc inside the region covers: less than is proved, without specks
+    smooth = shapely.buffer(shapely.buffer(found.inner, -FINE_GAP_MM), FINE_GAP_MM)
+    mark_reach(sheet, ReachShapes(shapely.Polygon(), threat=smooth), pieces=(ship.name,))
+    _things(sheet)
+    mark_blockers(sheet, [enemy.name for enemy in found.ships if enemy.answer is Answer.YES], "in danger")
+    name_all(sheet)
+
+
+VIEW = View(-4, 48, 224, 214)
+REACH = table_figure("reach-obstacles", crowded_scene, VIEW, _reach)
+THREAT = table_figure("threat-obstacles", crowded_scene, VIEW, _threat)
+FIGURES = (REACH, THREAT)

@@ -1,0 +1,45 @@
+"""Whole battles on one core, beside random plies of python-chess in the same run."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import numpy as np
+import pytest
+
+from armada_sim.game import Game
+from armada_sim.players.bulk import play_out
+from armada_sim.players.computer import Computer
+from tests.games import BASIC, after, agreement
+
+
+def plies_a_second(seconds: float) -> float:
+    """Random legal plies of python-chess in a second."""
+    chess = pytest.importorskip("chess")
+    rng, plies, start = random.Random(1), 0, time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        board = chess.Board()
+        while not board.is_game_over():
+            board.push(rng.choice(list(board.legal_moves)))
+            plies += 1
+    return plies / (time.perf_counter() - start)
+
+
+@pytest.mark.parametrize("level", ["random", "greedy"])
+def test_battles_of_the_basic_fleets(benchmark, level: str) -> None:
+    game, player = after(Game.new(agreement()), *BASIC), Computer(level)
+    players = {"red": player, "blue": player}
+    play_out(game, players, np.random.default_rng(0))  # compiled before it is measured
+    rng, actions = np.random.default_rng(1), []
+
+    def one_game() -> None:
+        actions.append(len(play_out(game, players, rng).log))
+
+    benchmark.pedantic(one_game, rounds=20)
+    assert min(actions) > 6
+    if benchmark.enabled:
+        mean = benchmark.stats.stats.mean
+        rate = float(np.mean(actions[-20:])) / mean
+        plies = plies_a_second(1.0)
+        print(f"\n{level}: {1 / mean:.1f} games/s, {rate:.0f} actions/s; python-chess: {plies:.0f} random plies/s")

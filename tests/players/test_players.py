@@ -1,0 +1,240 @@
+"""Computer players: what their arrays are sure of is what the referee says, and what they play is allowed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from armada_sim import Layout, Obstacle, Rules, Ship, Surface
+from armada_sim.actions import Move, Pass, Shoot
+from armada_sim.arena.match import positions
+from armada_sim.bulk import legal_poses
+from armada_sim.deployments import prepared
+from armada_sim.game import Game
+from armada_sim.players import battle as rows
+from armada_sim.players.boards import board_of, compiled, covers
+from armada_sim.players.bulk import play_out
+from armada_sim.players.computer import Computer, Level, action_of, seen
+from armada_sim.referee import check_shot
+from armada_sim.rest import to_grid
+from tests.games import BASIC, after, agreement, battle, ship
+
+RANDOM, GREEDY = Computer(Level.RANDOM), Computer(Level.GREEDY)
+SEARCH = Computer(Level.SEARCH, tries=6, budget=4)
+
+
+def crowd(seed: int, near: float = 90) -> Game:
+    """A battle of ten ships close together and an island."""
+    rng = np.random.default_rng(seed)
+    ships: list[Ship] = []
+    while len(ships) < 10:
+        name = f"{'RB'[len(ships) % 2]}X{len(ships)}"
+        size = ("small", "medium", "large")[int(rng.integers(3))]
+        x, y, heading = (round(float(v), 6) for v in (*rng.uniform(450 - near, 450 + near, 2), rng.uniform(0, 360)))
+        new = ship(name, size, x, y, heading)
+        try_ = battle(*ships, new, ship("RZ", "small", 5, 5), ship("BZ", "small", 5, 60))
+        poses = np.array([[x, y, heading]])
+        if legal_poses(try_.state.layout, name, poses, Rules())[0]:
+            ships.append(new)
+    island = Obstacle.of("island", [(430, 430), (445, 428), (440, 445)])
+    kept = [s for s in ships if clear_of_island(s, island)]
+    return battle(*kept, objects=(island,))
+
+
+def clear_of_island(one: Ship, island: Obstacle) -> bool:
+    layout = Layout((one,), objects=(island,))
+    pose = np.array([[float(one.pose.x), float(one.pose.y), float(one.pose.heading)]])
+    return bool(legal_poses(layout, one.name, pose)[0])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_poses_and_shots_the_arrays_are_sure_of_are_the_referee_s(seed: int) -> None:
+    game = crowd(seed)
+    board, rng = board_of(game.state), np.random.default_rng(seed)
+    counted: Counter[int] = Counter()
+    for i, name in enumerate(board.names):
+        size = game.layout.ship(name).size
+        poses = np.column_stack([rng.uniform(350, 550, (60, 2)), rng.uniform(0, 360, 60)])
+        legal = legal_poses(game.state.layout, name, poses)
+        for pose, right in zip(poses.tolist(), legal.tolist(), strict=True):
+            rows.lay(board.battle, len(board.names), int(board.battle.facts[i, rows.KIND]), *pose)
+            code = rows.free_at(board.battle, len(board.names), int(board.battle.facts[i, rows.KIND]), i)
+            assert code == rows.UNSURE or (code == rows.YES) == right, (size, pose)
+        for j, target in enumerate(board.names):
+            if i == j:
+                continue
+            code = rows.sees(board.battle, i, int(board.battle.facts[i, rows.KIND]), i, j)
+            if code == rows.UNSURE and rows.never_clear(board.battle, i, j):
+                code = rows.NO
+            counted[code] += 1
+            if code != rows.UNSURE and (code == rows.YES or abs(i - j) < 4):
+                allowed = Game.allows(as_player(game, name), Shoot(name, target))
+                assert allowed == (code == rows.YES), (name, target)
+    assert counted[rows.UNSURE] < 0.1 * counted.total()
+    assert counted[rows.YES] > 3
+
+
+def as_player(game: Game, name: str) -> Game:
+    """The same battle with the turn of a ship's player."""
+    return Game.of_layout(game.state.agreement, game.state.layout, game.layout.ship(name).player)
+
+
+def test_whatever_battle_is_compiled_or_not_it_is_the_same() -> None:
+    game = crowd(1)
+    plain, fast = board_of(game.state).battle, board_of(game.state).battle
+    n = len(plain.facts)
+    results = []
+    for kernel, one in ((rows, plain), (compiled(), fast)):
+        rng, row = np.random.default_rng(3), np.zeros(7)
+        known, sights = np.zeros((n, n), dtype=np.int64), np.zeros((n, n), dtype=np.int64)
+        kernel.look(one, known, sights, True)
+        kernel.greedy_action(one, sights, rng, 4, 25, row)
+        results.append((known.tolist(), sights.tolist(), row.tolist()))
+    assert results[0] == results[1]
+
+
+@pytest.mark.parametrize("minds", [(RANDOM, RANDOM), (RANDOM, GREEDY), (GREEDY, GREEDY), (SEARCH, GREEDY)], ids=str)
+def test_a_battle_in_bulk_replays_in_the_exact_game(minds: tuple[Computer, Computer]) -> None:
+    game = after(Game.new(agreement()), *BASIC)
+    played = play_out(game, dict(zip(("red", "blue"), minds, strict=True)), np.random.default_rng(7))
+    for action in played.actions[:150]:
+        assert game.outcome() is None
+        game = game.play(action)
+    if len(played.actions) > 150:
+        for action in played.actions[150:]:
+            game = game.forced(action)
+    outcome = game.outcome()
+    assert outcome is not None
+    parties = ("red", "blue")
+    assert outcome.winners == (() if played.winner is None else (parties[played.winner],))
+    for i, name in enumerate(played.board.names):
+        there, row = game.layout.ship(name), played.board.battle.geo[i]
+        if not there.sunk:
+            expected = [to_grid(there.pose.x), to_grid(there.pose.y), to_grid(there.pose.heading)]
+            assert [round(float(v) * rows.GRID) for v in row[:3]] == expected
+        assert played.board.battle.facts[i, rows.DAMAGE] == there.damage
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    game = after(Game.new(agreement()), *BASIC)
+    digests = set()
+    for _ in range(2):
+        log = play_out(game, {"red": GREEDY, "blue": RANDOM}, np.random.default_rng(11)).log
+        units = np.round(log * rows.GRID).astype(np.int64)
+        digests.add(hashlib.sha256(units.tobytes()).hexdigest())
+    assert len(digests) == 1
+
+
+def test_random_moves_are_drawn_uniformly_from_the_legal_headings() -> None:
+    game = battle(ship("RL1", "large", 450, 450), ship("BL1", "large", 480, 500, 0), ship("BL2", "large", 800, 800))
+    board, rng = board_of(game.state), np.random.default_rng(5)
+    found, heads = [], np.zeros(4)
+    for _ in range(3000):
+        assert compiled().wander(board.battle, 0, 1, rng, heads) == 1
+        found.append(heads[0])
+    from armada_sim import legal_headings
+
+    spans = [(i.start, i.end) for i in legal_headings(game.state.layout, "RL1")]
+    total = sum(end - start for start, end in spans)
+    assert len(spans) > 1 or total < 145
+    for start, end in spans:
+        inside = [h for h in found if start <= h <= end]
+        assert abs(len(inside) / 3000 - (end - start) / total) < 0.04
+        thirds = np.histogram(inside, 3, (start, end))[0] / len(inside)
+        assert np.abs(thirds - 1 / 3).max() < 0.06
+
+
+def test_random_actions_are_drawn_uniformly_from_moves_shots_and_passing() -> None:
+    game = battle(ship("RL1", "large", 300, 300), ship("RS1", "small", 100, 100), ship("BM1", "medium", 320, 330, 0))
+    rng, counted = np.random.default_rng(2), Counter()
+    for _ in range(1200):
+        action = RANDOM.choose(game, rng)
+        counted[type(action).__name__ + getattr(action, "ship", "")] += 1
+    assert set(counted) == {"MoveRL1", "MoveRS1", "ShootRL1", "Pass"}
+    assert all(abs(n / 1200 - 1 / 4) < 0.05 for n in counted.values())
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [{"footprint": "shadow_pentagon"}, {"obstruction": "clear_template"}, {"step_legality": "swept_area"}, {"in_area": "half"},
+     {"contact_blocks_move": "overlap_only", "edge": "touch_ok"}, {"heading_set": "grid(72)"}],
+    ids=str,
+)  # fmt: skip
+@pytest.mark.parametrize("player", [RANDOM, GREEDY], ids=lambda p: p.level.value)
+def test_players_keep_to_rules_that_the_arrays_do_not_know(rules: dict[str, str], player: Computer) -> None:
+    game = battle(
+        ship("RL1", "large", 300, 300), ship("RS1", "small", 250, 300), ship("BM1", "medium", 320, 345, 0), rules=rules
+    )
+    assert not covers(game.state)
+    rng = np.random.default_rng(4)
+    for _ in range(4):
+        if game.outcome() is not None:
+            break
+        game = game.play(player.choose(game, rng))
+
+
+def test_players_play_a_whole_game_from_the_first_decision() -> None:
+    agreed = agreement(surface=Surface.rectangle(600, 700))
+    followed = positions(Game.new(agreed), {"red": GREEDY, "blue": RANDOM}, np.random.default_rng(8), 14)
+    *_, (_, last) = followed
+    assert last.state.phase in ("play", "over")
+    assert prepared(agreed, np.random.default_rng(1)).state.phase == "play"
+
+
+# small scenarios: what a level must find
+
+
+def hit(game: Game, player: Computer, turns: int = 1, seed: int = 1) -> Game:
+    """The game after the turns of red, blue passing in between."""
+    rng = np.random.default_rng(seed)
+    for _ in range(turns):
+        while game.current_player() == "red":
+            game = game.play(player.choose(game, rng))
+        if game.outcome() is None:
+            game = game.play(Pass())
+    return game
+
+
+WELL = Computer(Level.SEARCH, tries=24, budget=24)
+
+
+@pytest.mark.parametrize("player", [GREEDY, WELL], ids=lambda p: p.level.value)
+def test_a_shot_available_this_turn_is_taken(player: Computer) -> None:
+    game = battle(ship("RL1", "large", 300, 300), ship("BS1", "small", 320, 330, 0))
+    assert hit(game, player).outcome().winners == ("red",)
+
+
+@pytest.mark.parametrize("player", [GREEDY, WELL], ids=lambda p: p.level.value)
+def test_a_move_that_opens_a_shot_is_found(player: Computer) -> None:
+    game = battle(ship("RL1", "large", 300, 300), ship("BS1", "small", 335, 390, 0), ship("BL9", "large", 850, 850))
+    assert hit(game, player).layout.ship("BS1").sunk
+
+
+def test_shots_a_player_thinks_of_are_allowed_and_only_those() -> None:
+    game = battle(ship("RL1", "large", 300, 300), ship("RL2", "large", 340, 310), ship("BM1", "medium", 320, 330, 0))
+    board = board_of(game.state)
+    _, sights = seen(game, board, friends=True)
+    for i, shooter in enumerate(board.names):
+        for j, target in enumerate(board.names):
+            if i != j and shooter.startswith("R"):
+                assert bool(sights[i, j]) == check_shot(game.layout, shooter, target).allowed
+
+
+def test_rows_mean_actions() -> None:
+    names = ("A", "B")
+    assert action_of([rows.SHOT, 0, 1, 0, 0, 0, 0], names) == Shoot("A", "B")
+    assert action_of([rows.PASS, 0, 0, 0, 0, 0, 0], names) == Pass()
+    move = action_of([rows.MOVE, 1, 2, 90.5, 12.25, 7, 7], names)
+    assert isinstance(move, Move)
+    assert [Fraction(h) for h in move.headings or ()] == [Fraction(181, 2), Fraction(49, 4)]
+
+
+def test_the_arrays_refuse_tables_they_are_not_proved_for() -> None:
+    huge = agreement(surface=Surface.rectangle(50_000, 50_000))
+    layout = Layout((ship("RL1", "large", 300, 300), ship("BL1", "large", 800, 800)))
+    assert not covers(Game.of_layout(huge, layout, "red").state)
+    assert covers(Game.of_layout(agreement(), layout, "red").state)
