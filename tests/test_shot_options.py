@@ -43,7 +43,7 @@ OPTIONS = [
 
 
 @pytest.mark.parametrize("changes", OPTIONS, ids=lambda c: "-".join(c.values()))
-@pytest.mark.parametrize("seed", [2, 5, 204])
+@pytest.mark.parametrize("seed", [2, 204])
 def test_no_attack_within_the_margin_changes_the_answer(changes: dict[str, str], seed: int) -> None:
     attacked(changes, seed)
 
