@@ -27,7 +27,7 @@ from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, Simple
 from armada_sim.rules import Rules
 from armada_sim.shot_needs import area, covered_area
 from armada_sim.shot_views import Floats, Piece, View, edge_normals, longest_arm, most_turn, points_to_frame
-from armada_sim.tolerance import FLIP_LIMIT_MM, FLIP_STEP_MM, IMMOVABLE_COST, OPENING_LEAD, ROUNDING_SHARE
+from armada_sim.tolerance import FLIP_STEP_MM, IMMOVABLE_COST, OPENING_LEAD
 
 GUN, SLIDE, START, DEPTH, END, PLACE = slice(0, 3), 3, 4, 5, 6, slice(7, 10)
 """Where numbers stand: the shooter's motion, the slide, the start of the line on the side, the depth and
@@ -144,13 +144,6 @@ class Opening:
         middle = self.rules.obstruction == "centre_line"
         return self.covers or self.front or self.fits or self.stays or middle
 
-    @cached_property
-    def rounding(self) -> float:
-        """mm. More than doubles lose (see `ROUNDING_SHARE`)."""
-        view = self.view
-        pieces = (view.shooter, view.target, *view.solids, *view.laid_on)
-        return ROUNDING_SHARE * (2 * max(float(np.abs(piece.corners).max()) for piece in pieces) + FLIP_LIMIT_MM)
-
     def start(self, limit: float) -> tuple[Floats, Floats]:
         """Middle and half sides of a box of everything that F may be less than `limit` for."""
         view, gun, target = self.view, self.view.shooter, self.view.target
@@ -204,7 +197,7 @@ class Opening:
 
     def bounds(self, c: Floats, h: Floats, goal: float = 0.0) -> Bounds:
         """F over boxes with middles c and half sides h, (N, SIZE). goal: where F exceeds it, it does not matter."""
-        found = _Gathered(len(c), self.rounding, goal)
+        found = _Gathered(len(c), self.view.rounding, goal)
         self._own(found, c, h)
         rests, rows = self.rows
         if len(rests):
@@ -212,7 +205,7 @@ class Opening:
             ratio = lack / (spread + FLIP_STEP_MM)
             worst, line = ratio.argmax(axis=1), np.arange(len(c))
             found.unmet = np.maximum(found.unmet, lack.max(axis=1))
-            found.low = np.where((lack - spread > self.rounding).any(axis=1), np.inf, found.low)
+            found.low = np.where((lack - spread > self.view.rounding).any(axis=1), np.inf, found.low)
             found.led(ratio[line, worst], np.abs(rows)[worst] * h)
         part: Reached = self._place(found, c, h) if self.covers else Reached(self.view.part[None], None, None)
         if self.front:
@@ -343,7 +336,7 @@ class Opening:
         nearer = self._nearer(piece, c)
         options = []
         for need, more, weight in ((lack, spread, piece.weight), (nearer, 2 * (shift + turned), both)):
-            one = _Gathered(len(c), self.rounding, found.goal)
+            one = _Gathered(len(c), self.view.rounding, found.goal)
             one.add(need, more, parts, weight)
             options.append(one)
         first, second = options
@@ -453,11 +446,11 @@ class Opening:
 
     def quick(self, c: Floats, h: Floats, goal: float) -> NDArray[np.bool_]:
         """Boxes that are not excluded by the shooter's motion, or by the witness itself."""
-        found = _Gathered(len(c), self.rounding, goal)
+        found = _Gathered(len(c), self.view.rounding, goal)
         self._own(found, c, h)
         rests, rows = self.rows
         if len(rests):
-            found.low = np.where((-(rests + c @ rows.T) - h @ np.abs(rows).T > self.rounding).any(axis=1), np.inf, found.low)
+            found.low = np.where((-(rests + c @ rows.T) - h @ np.abs(rows).T > self.view.rounding).any(axis=1), np.inf, found.low)
         return found.low < goal
 
     def _covered(self, found: _Gathered, inner: Floats, spread: Floats, parts: Floats) -> None:
@@ -477,7 +470,7 @@ class Opening:
         if len(open_):
             lack[open_] = (half - covered_area(inner[open_], faces, widened[open_])) / girth
         found.unmet = np.maximum(found.unmet, lack[:, 0] + FLIP_STEP_MM)
-        found.low = np.where(lack[:, 1] > self.rounding, np.inf, found.low)
+        found.low = np.where(lack[:, 1] > self.view.rounding, np.inf, found.low)
         found.led(lack[:, 0] / (spread + FLIP_STEP_MM), parts)
 
 

@@ -45,7 +45,6 @@ class CarriedProof:
         self.view = view
         self.open = OpenProof(view)
         self.region = self.open.region(None)
-        self.depths: dict[float, bool] = {}
 
     def holds(self, eps: float) -> bool:
         """Whether the shot is proved to stay clear."""
@@ -68,7 +67,7 @@ class CarriedProof:
     def _walls(self, index: int, eps: float) -> list[Plane]:
         """Lines (nx, ny, limit) with the moved solid at n x <= limit and the moved side above it."""
         solid = self.open.solids[index]
-        more = solid.piece.weight * eps + MARGIN_SLACK_MM
+        more = solid.piece.weight * eps + self.view.rounding
         error = self.view.shooter.weight * eps
         found = []
         for nx, ny in [*solid.normals, *((-x, -y) for x, y in self.open.part_normals)]:
@@ -103,7 +102,7 @@ class CarriedProof:
             return False
         corners, part = np.array(region), self.view.part
         shooter = self.view.shooter
-        needed = self.view.target.weight * eps + MARGIN_SLACK_MM
+        needed = self.view.target.weight * eps + self.view.rounding
         error = shooter.weight * eps
         lever = corners - shooter.pivot
         size = np.hypot(lever[:, 0], lever[:, 1])

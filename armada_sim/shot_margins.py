@@ -16,7 +16,6 @@ import numpy as np
 
 from armada_sim import broadsides
 from armada_sim.broadsides import ShotCase
-from armada_sim.guns import GunSide
 from armada_sim.layout import Pose, Ship
 from armada_sim.pieces import Size
 from armada_sim.rules import Rules
@@ -24,22 +23,14 @@ from armada_sim.shot_boxes import Opening
 from armada_sim.shot_carried import CarriedProof
 from armada_sim.shot_clear import Clear
 from armada_sim.shot_closed import Search
-from armada_sim.shot_closing import Closing, Sample, fan, joined, near
 from armada_sim.shot_open import OpenProof
 from armada_sim.shot_views import (
-    Motion,
-    Piece,
     View,
     moved_by,
     points_to_frame,
-    table_piece,
-    table_placed,
     views,
 )
 from armada_sim.tolerance import (
-    CLOSING_FINER,
-    CLOSING_GROWTH,
-    CLOSING_TRIES,
     FLIP_LIMIT_MM,
     MARGIN_GOAL_MM,
     MARGIN_SLACK_MM,
@@ -49,7 +40,6 @@ from armada_sim.tolerance import (
     OPEN_STEP,
     OPENING_PAST,
     SHALLOW_COTANGENT,
-    SHRINK_STEPS,
 )  # fmt: skip
 
 
@@ -171,13 +161,8 @@ def _opened(question: _Question, searches: list[Search]) -> dict[str, Pose] | No
 
 
 def _open_margin(question: _Question) -> Margin:
-    if not open_provable(question.case.rules):
-        return _found(question, *Clear(question.case, question.weights, question.views).margin())
-    low = _open_low(question)
-    flip = _closed(question, low)
-    if flip is None or question.eps(flip) > 2 * low + MARGIN_GOAL_MM:
-        low, flip = Clear(question.case, question.weights, question.views).margin(low, flip)
-    return _found(question, low, flip)
+    known = _open_low(question) if open_provable(question.case.rules) else 0.0
+    return _found(question, *Clear(question.case, question.weights, question.views).margin(known))
 
 
 def open_provable(rules: Rules) -> bool:
@@ -245,84 +230,3 @@ def _greatest(holds: Callable[[float], bool], low: float) -> float:
         middle = (good + bad) / 2
         good, bad = (middle, bad) if holds(middle) else (good, middle)
     return good
-
-
-def _closed(question: _Question, low: float) -> dict[str, Pose] | None:
-    """The cheapest placement found, and checked, that closes the shot."""
-    case = question.case
-    pieces = {name: table_piece(case, ship, question.weights[name]) for name, ship in question.ships.items()}
-    solids = [pieces[ship.name] for ship in case.ships]
-    solids += [Piece(thing.name, 0.0, np.array(part.corners)) for thing in case.obstacles for part in thing.parts]
-    if case.rules.obstruction == "none":
-        solids = []
-    lines = [fan(view) for view in question.views]
-    search = Closing(pieces[case.shooter.name], pieces[case.target.name], solids, joined(lines))
-    goal = 2 * low + MARGIN_GOAL_MM
-    eps = low + max(low * (CLOSING_GROWTH**2 - 1), MARGIN_GOAL_MM / 2)
-    while eps < FLIP_LIMIT_MM:
-        motions = _closing(question, search, pieces, eps)
-        if motions is not None:
-            if low and eps > goal:
-                finer = _closing(question, search, pieces, goal - MARGIN_GOAL_MM / 4, CLOSING_FINER)
-                motions = motions if finer is None else finer
-            return _shrunk(question, pieces, motions, goal)
-        eps = max(eps * CLOSING_GROWTH, eps + MARGIN_GOAL_MM / 4)
-    return None
-
-
-def _closing(
-    question: _Question, search: Closing, pieces: dict[str, Piece], eps: float, finer: int = 1
-) -> dict[str, Motion] | None:
-    """Motions within eps that really close the shot; lines that stay open join the sample."""
-    for _ in range(CLOSING_TRIES * finer):
-        motions = search.search(eps, finer)
-        if motions is None:
-            return None
-        still = _still_open(question, _table_poses(question, pieces, motions, 1.0))
-        if still is None:
-            return motions
-        search.add(still)
-    return None
-
-
-def _table_poses(
-    question: _Question, pieces: dict[str, Piece], motions: dict[str, Motion], share: float
-) -> dict[str, Pose]:
-    """Poses after a share of some motions."""
-    ships = question.ships
-    return {
-        name: table_placed(ships[name], pieces[name], (share * dx, share * dy, share * turn))
-        for name, (dx, dy, turn) in motions.items()
-    }
-
-
-def _still_open(question: _Question, flip: dict[str, Pose]) -> Sample | None:
-    """Lines that are clear in spite of a placement, as lines of the unmoved shooter; None if it closes."""
-    moved = question.case.moved(flip)
-    found = []
-    for shot in broadsides.decide(moved):
-        if not shot.clear or shot.gun_point is None or shot.target_point is None:
-            continue
-        outline = moved.rules.outline(moved.shooter.size)
-        (ax, ay), (wx, wy), (mx, my) = GunSide(moved.shooter, outline, shot.side).axes_float()
-        (px, py), (qx, qy) = shot.gun_point, shot.target_point
-        start, depth = (px - ax) * wx + (py - ay) * wy, max((qx - px) * mx + (qy - py) * my, MARGIN_SLACK_MM)
-        cotangent = ((qx - px) * wx + (qy - py) * wy) / depth
-        found += [near(view, start, cotangent) for view in question.views if view.gun.side == shot.side]
-    return joined(found) if found else None
-
-
-def _shrunk(question: _Question, pieces: dict[str, Piece], motions: dict[str, Motion], goal: float) -> dict[str, Pose]:
-    """The least share of some motions that still closes the shot; tried only above the goal."""
-    best = _table_poses(question, pieces, motions, 1.0)
-    good, bad = 1.0, 0.0
-    for _ in range(SHRINK_STEPS):
-        if question.eps(best) <= goal:
-            break
-        middle = (good + bad) / 2
-        flip = _table_poses(question, pieces, motions, middle)
-        if question.clear(flip):
-            bad = middle
-        else:
-            good, best = middle, flip
-    return best

@@ -150,7 +150,8 @@ class Stage:
 
         eps: corners stay within this (times their weights); None: only the boxes count.
         """
-        return np.stack([self._need(kind, piece, shape, boxes, eps) for kind, piece in self.asked if only in (None, piece)])
+        parts = [self._need(kind, piece, shape, boxes, eps) for kind, piece in self.asked if only in (None, piece)]
+        return np.stack(np.broadcast_arrays(*parts))  # what rests in all the boxes has one row
 
     @cached_property
     def asked(self) -> list[tuple[str, int]]:
@@ -398,15 +399,25 @@ def covered_area(corners: Floats, faces: Floats, limits: Floats) -> Floats:
     empty = np.zeros((n, count), dtype=bool)
     for j in range(planes):
         height = kept @ faces[j] - limits[..., j, None]
-        nxt, after = np.roll(kept, -1, axis=2), np.roll(height, -1, axis=2)
-        out, leaves = height > 0, (height <= 0) & (after > 0)
+        size = height.shape[2]
+        begins = (height > 0) & (np.roll(height, 1, axis=2) <= 0)
+        order = (begins.argmax(axis=2)[..., None] + np.arange(size)) % size  # what is outside comes first
+        height = np.take_along_axis(height, order, axis=2)
+        kept = np.take_along_axis(kept, order[..., None], axis=2)
+        out = height > 0
         empty |= out.all(axis=2)
-        with np.errstate(all="ignore"):
-            share = np.clip(np.where(out != (after > 0), height / (height - after), 0.0), 0.0, 1.0)
-        crossing = kept + share[..., None] * (nxt - kept)
-        # every point outside becomes the place where the outline leaves, and then where it comes back
-        first = np.take_along_axis(crossing, leaves.argmax(axis=2)[..., None, None], axis=2)
-        one = np.where(out[..., None], first, kept)
-        two = np.where((out & (after <= 0))[..., None], crossing, one)
-        kept = np.stack((one, two), axis=3).reshape(n, count, -1, 2)
+        last = np.maximum(out.sum(axis=2) - 1, 0)[..., None]
+        leave = _crossing(kept[:, :, -1:], kept[:, :, :1], height[:, :, -1:], height[:, :, :1])
+        back = [np.take_along_axis(kept, (last + k)[..., None] % size, axis=2) for k in (0, 1)]
+        heights = [np.take_along_axis(height, (last + k) % size, axis=2) for k in (0, 1)]
+        enter = _crossing(*back, *heights)
+        rest = np.where(out[..., None], enter, kept)
+        kept = np.concatenate((np.where(out[:, :, :1, None], leave, kept[:, :, :1]), rest), axis=2)
     return np.where(empty, 0.0, area(kept))
+
+
+def _crossing(first: Floats, second: Floats, start: Floats, end: Floats) -> Floats:
+    """Where the lines from some points to others, at heights of unlike signs, have the height 0."""
+    with np.errstate(all="ignore"):
+        share = np.clip(np.where((start > 0) != (end > 0), start / (start - end), 0.0), 0.0, 1.0)
+    return np.asarray(first + share[..., None] * (second - first))

@@ -144,7 +144,9 @@ class _Attempt:
         self.proof, self.angle = proof, angle
         self.eps = eps
         self.error = proof.view.shooter.weight * eps
-        self.needed = proof.view.target.weight * eps + MARGIN_SLACK_MM
+        # numbers of the bounds grow with the square of the cotangent, at most
+        self.slack = proof.view.rounding * (1.0 if angle is None else 1 / math.sin(angle) ** 2)
+        self.needed = proof.view.target.weight * eps + self.slack
         self.along = (0.0, 0.0) if angle is None else (math.cos(angle), math.sin(angle))
         self.across = (-self.along[1], self.along[0])
 
@@ -181,7 +183,7 @@ class _Attempt:
             g1, g2 = (lost(size, abs(m) + extra, bend, proof.radius, error) for m in (m1, m2))
             rate = (g2 - g1) / (m2 - m1) if m2 - m1 > MARGIN_SLACK_MM else 0.0
             level = g1 - rate * m1 if rate else max(g1, g2)
-            plane = (rate * mx - ex, rate * my - ey, rest - level - rate * m0 - MARGIN_SLACK_MM)
+            plane = (rate * mx - ex, rate * my - ey, rest - level - rate * m0 - self.slack)
             region = clipped(region, plane)
             if not region:
                 return []
@@ -189,7 +191,7 @@ class _Attempt:
 
     def _harmless(self, solid: _Solid, region: list[Corner]) -> bool:
         """Whether no segment to the region can meet the solid, by one separating line."""
-        more = solid.piece.weight * self.eps + MARGIN_SLACK_MM
+        more = solid.piece.weight * self.eps + self.slack
         if self.angle is not None:
             (dx, dy), (nx, ny) = self.along, self.across
             lo, hi = _range(solid.corners, nx, ny)
@@ -204,7 +206,7 @@ class _Attempt:
 
     def _walls(self, solid: _Solid) -> list[Plane]:
         """(nx, ny, limit): lines that keep the moved solid at n x <= limit."""
-        more = solid.piece.weight * self.eps + MARGIN_SLACK_MM
+        more = solid.piece.weight * self.eps + self.slack
         normals = [*solid.normals, *((-x, -y) for x, y in self.proof.part_normals)]
         if self.angle is not None:
             normals.append((-self.along[0], -self.along[1]))
@@ -247,7 +249,7 @@ class _Attempt:
         """Whether the exposed solids cannot block every window of offsets that suffices."""
         nx, ny = self.across
         low, high = _range(region, nx, ny)
-        covers = [_cover(solid, nx, ny, self.eps) for solid in exposed]
+        covers = [_cover(solid, nx, ny, self.eps, self.slack) for solid in exposed]
         stops = sorted([low, high, *(lo for lo, _, _ in covers), *(hi for _, hi, _ in covers)])
         for start, end in itertools.pairwise(stops):
             if any(lo < end and hi > start for lo, hi, _ in covers) or start < low or end > high:
@@ -288,7 +290,7 @@ def _range(corners: list[Corner], nx: float, ny: float) -> tuple[float, float]:
     return min(values), max(values)
 
 
-def _cover(solid: _Solid, nx: float, ny: float, eps: float) -> tuple[float, float, float]:
+def _cover(solid: _Solid, nx: float, ny: float, eps: float, slack: float) -> tuple[float, float, float]:
     """Offsets the solid can cover: least, greatest, and the most it can cover at once, mm."""
     more = solid.piece.weight * eps
     lo, hi = _range(solid.corners, nx, ny)
@@ -299,7 +301,7 @@ def _cover(solid: _Solid, nx: float, ny: float, eps: float) -> tuple[float, floa
             length, along = math.hypot(x - px, y - py), abs(nx * (x - px) + ny * (y - py))
             angle = math.acos(min(1.0, along / length))
             width = max(width, length * math.cos(max(0.0, angle - turn)))
-    return lo - more - MARGIN_SLACK_MM, hi + more + MARGIN_SLACK_MM, width + MARGIN_SLACK_MM
+    return lo - more - slack, hi + more + slack, width + slack
 
 
 def _blocked(covers: list[tuple[float, float, float]], start: float, end: float, width: float) -> bool:

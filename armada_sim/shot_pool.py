@@ -1,18 +1,69 @@
-"""Witnesses to begin with, and better ones near those that there are."""
+"""What is known of a clear shot: its stage, and witnesses, of which the exact decision tells more.
+
+Witnesses to begin with are a grid; better ones are found near those that there are.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from armada_sim.shot_needs import Stage
+from armada_sim import broadsides
+from armada_sim.broadsides import Shot, ShotCase
+from armada_sim.guns import GunSide
+from armada_sim.layout import Pose, Ship
+from armada_sim.shot_needs import Boxes, Stage
 from armada_sim.shot_noise import Noise
-from armada_sim.shot_views import Floats, View
-from armada_sim.shot_witness import ACROSS, CARRIED, WITHIN, Witnesses, together
-from armada_sim.tolerance import CLIMB_CHILDREN, CLIMB_PARENTS, CLIMB_STEPS_MM, POOL_SLIDES, POOL_STARTS
+from armada_sim.shot_views import Floats, Piece, View, moved_by, points_to_frame, table_placed
+from armada_sim.shot_witness import ACROSS, CARRIED, WITHIN, Guns, Witnesses, together
+from armada_sim.tolerance import (
+    CLIMB_CHILDREN,
+    CLIMB_PARENTS,
+    CLIMB_STEPS_MM,
+    FLIP_LIMIT_MM,
+    POOL_KEPT,
+    POOL_SLIDES,
+    POOL_STARTS,
+    ROUNDING_SHARE,
+    WITNESS_SHARES,
+)  # fmt: skip
 
 _SEED = 20091
+
+
+def stage_of(case: ShotCase, weights: Mapping[str, float], views: list[View]) -> Stage:
+    """The shot as a stage."""
+    bodies = {ship.name: case.body(ship) for ship in (case.shooter, case.target, *case.ships)}
+    corners = {name: np.array(body.corners) for name, body in bodies.items()}
+    pivot = Piece("", 0.0, corners[case.shooter.name]).pivot
+    pieces = [Piece(name, weights[name], corners[name] - pivot) for name in corners]
+    things = [(thing.name, np.array(part.corners)) for thing in case.obstacles for part in thing.parts]
+    pieces += [Piece(name, 0.0, shape - pivot) for name, shape in things]
+    size = max(float(np.abs(shape).max()) for shape in (*corners.values(), *(s for _, s in things)))
+    target = corners[case.target.name] - pivot
+    outline = case.rules.outline(case.target.size)
+    tip = (target[outline.right_tip] + target[outline.left_tip]) / 2  # the middle, if it is cut off
+    return Stage(
+        Guns(tuple(views), case.rules, pivot), tuple(pieces), target[[-1, 0]], tip, case.domain,
+        ROUNDING_SHARE * (2 * size + FLIP_LIMIT_MM),
+    )  # fmt: skip
+
+
+def at(centre: Floats) -> Boxes:
+    """Boxes that are single placements."""
+    return centre, np.zeros_like(centre)
+
+
+def poses_of(stage: Stage, ships: Mapping[str, Ship], motions: Floats) -> dict[str, Pose]:
+    """Poses of the ships that move; motions (P, 3)."""
+    found = {}
+    for piece, motion in zip(stage.pieces, motions, strict=True):
+        if piece.weight and motion.any():
+            dx, dy, turn = (float(v) for v in motion)
+            moved = Piece(piece.name, 1.0, piece.corners + stage.guns.pivot)
+            found[piece.name] = table_placed(ships[piece.name], moved, (dx, dy, turn))
+    return found
 
 
 def kind_of(part: Floats) -> int:
@@ -69,3 +120,90 @@ def climbed(stage: Stage, pool: Witnesses, value: Callable[[Witnesses], Floats],
         every = together([best, stage.guns.proper(children)])
         best = every.take(np.argsort(-value(every), kind="stable")[:CLIMB_PARENTS])
     return best
+
+
+class Known:
+    """A clear shot and the witnesses known of it, more and more as it is asked."""
+
+    def __init__(self, case: ShotCase, weights: Mapping[str, float], views: list[View]) -> None:
+        self.case, self.stage = case, stage_of(case, weights, views)
+        self.ships = {ship.name: ship for ship in (case.shooter, case.target, *case.ships)}
+        self.pool = first_pool(self.stage)
+        self.pool = self.best(self.still, POOL_KEPT)
+        for shot in broadsides.decide(case):
+            if shot.clear:
+                self._learn(case, shot, self.still[None])
+
+    @property
+    def still(self) -> Floats:
+        """(P, 3): the placement in which nothing has moved."""
+        return np.zeros((len(self.stage.pieces), 3))
+
+    def value(self, pool: Witnesses, boxes: Boxes, eps: float | None) -> Floats:
+        """(N, W) mm: by how much each witness has what it needs."""
+        return np.asarray(self.stage.needs(self.stage.guns.shape(pool), boxes, eps).min(axis=0))
+
+    def needed(self, motions: Floats) -> float:
+        """mm. The eps of a placement (P, 3), by all the corners that are seen from above."""
+        weights = {piece.name: piece.weight for piece in self.stage.pieces}
+        poses = self.poses(motions)
+        return max((moved_by(self.case, self.ships[n], pose) / weights[n] for n, pose in poses.items()), default=0.0)
+
+    def size(self, motions: Floats) -> float:
+        """mm. The same by the corners of the bodies that count for shots, which may be fewer."""
+        return max(
+            piece.displacement(tuple(float(v) for v in motion)) / piece.weight  # type: ignore[arg-type]
+            for piece, motion in zip(self.stage.pieces, motions, strict=True)
+            if piece.weight
+        )
+
+    def poses(self, motions: Floats) -> dict[str, Pose]:
+        """Poses of the ships that move; motions (P, 3)."""
+        return poses_of(self.stage, self.ships, motions)
+
+    def best(self, motions: Floats, most: int) -> Witnesses:
+        """The witnesses that a placement leaves most of, or takes least from; the best first."""
+        value = self.value(self.pool, at(motions[None]), None)[0]
+        return self.pool.take(np.argsort(-value, kind="stable")[:most])
+
+    def survivors(self, motions: Floats, most: int) -> Witnesses:
+        """The best witnesses that a placement leaves."""
+        found = self.best(motions, most)
+        return found.take(self.value(found, at(motions[None]), None)[0] > self.stage.rounding)
+
+    def closed(self, motions: Floats) -> bool:
+        """Whether a placement closes the shot, decided exactly; if not its witness joins the pool."""
+        case = self.case.moved(self.poses(motions))
+        for shot in broadsides.decide(case):
+            if shot.clear:
+                self._learn(case, shot, motions[None])
+                return False
+        return True
+
+    def _learn(self, case: ShotCase, shot: Shot, centre: Floats) -> None:
+        """The witness of a clear shot joins the pool, and those near it that are better."""
+        guns = self.stage.guns
+        gun = GunSide(case.shooter, case.rules.outline(case.shooter.size), shot.side)
+        (ax, ay), (wx, wy), (mx, my) = gun.axes_float()
+        assert shot.slide is not None
+        assert shot.gun_point is not None
+        assert shot.target_point is not None
+        (px, py), (qx, qy) = shot.gun_point, shot.target_point
+        start = (px - ax) * wx + (py - ay) * wy
+        end = np.array([(qx - ax) * wx + (qy - ay) * wy, (qx - ax) * mx + (qy - ay) * my])
+        mine = [i for i, view in enumerate(guns.views) if view.gun.side == shot.side]
+        shares = np.array(WITNESS_SHARES)
+        rows = [(shot.slide, start, start + s * (end[0] - start), s * end[1]) for s in shares]
+        if case.rules.obstruction == "clear_template" or case.rules.physical_fit != "virtual":
+            # what counts there is how deep the covered part begins: ends near its corners
+            seen = points_to_frame(gun, np.array(case.body(case.target).corners))
+            rows += [(shot.slide, start, *(end + s * (corner - end))) for corner in seen for s in (0.5, 0.9, 0.99, 0.9999)]
+        numbers = np.array(rows)
+        found = [
+            Witnesses(np.full(len(rows), i), np.full(len(rows), kind_of(guns.views[i].part)), numbers) for i in mine
+        ]
+        told = guns.proper(together(found))
+        better = climbed(self.stage, told, lambda w: self.value(w, at(centre), None)[0], CLIMB_STEPS_MM[::3])
+        new = together([told, better])
+        left = self.value(new, at(centre), None)[0] > self.stage.rounding
+        self.pool = together([self.pool, new.take(left)])

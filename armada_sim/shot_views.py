@@ -29,7 +29,7 @@ from armada_sim.geometry.sight import FINEST
 from armada_sim.geometry.solids import Body
 from armada_sim.guns import GunSide
 from armada_sim.layout import Obstacle, Pose, Ship
-from armada_sim.tolerance import MARGIN_SLACK_MM, POSE_DIGITS
+from armada_sim.tolerance import FLIP_LIMIT_MM, MARGIN_SLACK_MM, POSE_DIGITS, ROUNDING_SHARE
 
 Floats = NDArray[np.float64]
 Motion = tuple[float, float, float]
@@ -145,6 +145,12 @@ class View:
     """What the large piece may not lie on (physical_fit)."""
 
     @cached_property
+    def rounding(self) -> float:
+        """mm. More than doubles lose in sums of a few dozen products (see `ROUNDING_SHARE`)."""
+        pieces = (self.shooter, self.target, *self.solids, *self.laid_on)
+        return ROUNDING_SHARE * (2 * max(float(np.abs(piece.corners).max()) for piece in pieces) + FLIP_LIMIT_MM)
+
+    @cached_property
     def bounds(self) -> list[tuple[float, float, float, float]]:
         """(r, ax, ay, sigma): r + ax x + ay y + sigma xp >= 0 is needed of q = (x, y), p = (xp, 0).
 
@@ -237,11 +243,6 @@ def moved_by(case: ShotCase, ship: Ship, pose: Pose) -> float:
     seen = case.rules.outline(ship.size).seen
     before, after = Body(seen, ship.pose.place).corners, Body(seen, pose.place).corners
     return max(math.dist(p, q) for p, q in zip(before, after, strict=True)) + MARGIN_SLACK_MM
-
-
-def table_piece(case: ShotCase, ship: Ship, weight: float) -> Piece:
-    """A ship as a piece in the table frame."""
-    return Piece(ship.name, weight, np.array(case.body(ship).corners))
 
 
 def table_placed(ship: Ship, piece: Piece, motion: Motion) -> Pose:

@@ -103,32 +103,11 @@ OPEN_SHARES: Final = (0.5, 0.25, 0.1, 0.03)
 OPEN_PLACES: Final = 9
 """1. Windows of one width it looks at; those between two good ones are good."""
 
-CLOSING_STARTS: Final = 21
-"""1. Starts on the side of the lines with which the search for a closing placement begins."""
-
-CLOSING_ANGLES: Final = 60
-"""1. Directions of those lines."""
-
-CLOSING_DIRECTIONS: Final = 12
-"""1. Directions in which that search shifts a piece."""
-
-CLOSING_ROUNDS: Final = 4
-"""1. Times it goes through all the pieces."""
-
 OPEN_ANGLES: Final = 25
 """1. Directions that the proof of an open shot tries first."""
 
 OPEN_BISECTIONS: Final = 7
 """1. Bisections of the margin in each direction that proves more than those before."""
-
-CLOSING_GROWTH: Final = 2**0.25
-"""1. Factor between the margins at which a closing placement is searched for."""
-
-CLOSING_TRIES: Final = 8
-"""1. Times that search is repeated at one margin with lines that stayed open."""
-
-SHRINK_STEPS: Final = 5
-"""1. Bisections of a closing placement that needs more than promised."""
 
 FLIP_LIMIT_MM: Final = 2e4
 """mm. No flip is searched for beyond this; a table is smaller."""
@@ -156,12 +135,6 @@ shooter's motion does to the reach of its guns loses less than the finer one, wh
 TURN_STEPS: Final = 16
 """1. Steps of the finer bound."""
 
-CLOSING_NEAR_MM: Final = 0.5
-"""mm. That search also looks at lines that pass the target this far off, besides what may move."""
-
-CLOSING_LINES: Final = 250
-"""1. About how many lines it looks at."""
-
 ARCS: Final = 96
 """1. Arcs of directions with which the proof by a carried region starts."""
 
@@ -182,9 +155,6 @@ SIGHT_FILTER_SIZE_MM: Final = 1e4
 
 OPEN_REFINEMENTS: Final = (0.5, 0.25, 0.125, 0.04, 0.01, 0.003)
 """1. Steps, as shares of the grid of directions, by which the best direction is refined."""
-
-CLOSING_FINER: Final = 3
-"""1. How much finer the search for a closing placement is repeated at the margin that was promised."""
 
 ROUNDING_SHARE: Final = 2.0**-44
 """1. Share of the largest coordinate by which a need of a witness must exceed zero: fewer than fifty
@@ -208,23 +178,53 @@ CLIMB_STEPS_MM: Final = (3.0, 1.5, 0.7, 0.3, 0.1, 0.03)
 CLIMBS: Final = 2
 """1. Times better witnesses are looked for at the margin proved so far."""
 
-ATTACKED: Final = 100
-"""1. About how many witnesses the search for a closing placement looks at."""
+ATTACKED: Final = 40
+"""1. Witnesses with which the search for a placement that closes a shot begins."""
 
-ATTACK_STEPS: Final = (0.0, 0.0, 1.0, 0.5, 1.0, 0.5, 0.25, 0.5, 0.25, 0.1, 0.05)
-"""1. What it tries in turn: 0 is a fan of extreme motions, a share moves that far from the best motions so far."""
+ATTACK_DIRECTIONS: Final = 8
+"""1. Directions in which it shifts a piece as far as it may go."""
 
-ATTACK_LEARNED: Final = 8
+ATTACK_TURNS: Final = (0.0, 0.6, -0.6, 1.0, -1.0)
+"""1. Turns with these shifts, as shares of the greatest."""
+
+ATTACK_FANS: Final = 2
+"""1. Times it goes through all the pieces in this way."""
+
+ATTACK_ROUNDS: Final = 20
+"""1. Times it then changes all of them a little, or learns of witnesses that are left."""
+
+ATTACK_TRIES: Final = 80
+"""1. Placements it looks at each time."""
+
+ATTACK_MOVED: Final = 0.6
+"""1. Share of the pieces that it changes each time."""
+
+ATTACK_STEP: Final = 0.1
+"""1. By how much at first, as a share of how far pieces may be off."""
+
+ATTACK_FINEST: Final = 2e-3
+"""1. Where it gives up."""
+
+ATTACK_LEARNED: Final = 12
 """1. Witnesses it adds that a placement has left."""
 
-ATTACK_TRIES: Final = 40
-"""1. Motions of a piece that it tries at each such step."""
+FLIP_GROWTH: Final = 4.0
+"""1. Factor between the errors within which it begins, which lead to different placements."""
 
-NEARER_STEPS: Final = 5
-"""1. Times a placement that closes a shot is made smaller and mended."""
+FLIP_STARTS: Final = 1
+"""1. Placements from which nearer ones are searched for, before each proof."""
 
-NEARER_SHARE: Final = 0.8
-"""1. By how much it is made smaller at most."""
+NEARER_SHARE: Final = 0.2
+"""1. By how much a placement found is made smaller at once, at most, and"""
+
+NEARER_LEAST: Final = 0.008
+"""1. at least."""
+
+NEARER_TRIES: Final = 16
+"""1. Times that is tried."""
+
+NEARER_FIRST: Final = 0.95
+"""1. Share of the least placement found within which the search begins again where a proof failed."""
 
 COVER_DIRECTIONS: Final = 12
 """1. Directions in which a box of places is compared with how far a piece may be off."""
@@ -254,15 +254,6 @@ COVER_ALL: Final = 120
 POOL_KEPT: Final = 700
 """1. Witnesses of that grid that are kept."""
 
-CLEAR_LADDER: Final = (1.2, 1.6, 1.98)
-"""1. Multiples of the margin proved at once at which a closing placement is searched for first."""
-
-CLEAR_GROWTH: Final = 1.5
-"""1. Factor between those after them."""
-
-CLEAR_DIRECTIONS: Final = 8
-"""1. Directions in which that search shifts a piece."""
-
 HALF_OF_FLIP: Final = 0.501
 """1. Share of the margin's upper bound that the branch and bound tries to prove."""
 
@@ -272,7 +263,7 @@ COVER_SHARES: Final = (0.42, 0.35, 0.25)
 SUSPECTS: Final = 3
 """1. Placements that it could not exclude and from which the search for a flip begins again."""
 
-COVER_WORK: Final = (3000, 12000)
+COVER_WORK: Final = (3000, 3000, 12000)
 """1. Boxes of places after which one attempt at that proof is given up: at first, and in the end."""
 
 OPENING_CHILDREN: Final = 8

@@ -27,7 +27,6 @@ from armada_sim import (
     check_contact,
     check_move,
     check_setup,
-    check_shot,
     legal_headings,
 )
 from armada_sim.building import default_surface
@@ -35,10 +34,14 @@ from armada_sim.options import OPTIONS, PRESETS
 from armada_sim.records import parse_dispute
 from armada_sim.rules import parse_rules
 from armada_sim.ruling import Answer, Ruling
+from armada_sim.shots import clear_side
 from tests import oracle
 
 Asked = Callable[[Rules], Ruling]
 """A question about one layout, to be ruled on under different rules."""
+
+Verdict = Callable[[Rules], bool]
+"""The same, answered without evidence."""
 
 S, A, B, T = "S", "A", "B", "T"
 
@@ -54,9 +57,15 @@ def move(*things: Ship | Obstacle, headings: list[float] | None = None, **given:
     return lambda rules: check_move(layout(*things, **table), S, headings, rules=rules, **given)
 
 
-def shot(*things: Ship | Obstacle, side: str = "left", **table: Any) -> Asked:
+def shot(*things: Ship | Obstacle, side: str = "left", **table: Any) -> Verdict:
     """May A hit T?"""
-    return lambda rules: check_shot(layout(*things, **table), A, T, side, rules)
+
+    def allowed(rules: Rules) -> bool:
+        given = layout(*things, **table)
+        sides = (side,) if side != "either" else ("left", "right", *(["base"] if rules.long_sides == "all_three" else []))
+        return clear_side(given, given.ship(A), given.ship(T), sides, rules) is not None
+
+    return allowed
 
 
 def setup(*things: Ship | Obstacle, **table: Any) -> Asked:
@@ -122,7 +131,7 @@ def fleets(*counts: tuple[int, int, int]) -> Asked:
     return setup(*ships, fleets=tuple(declared), surface=Surface.rectangle(900, 4000))
 
 
-def nothing_but_grazing() -> Asked:
+def nothing_but_grazing() -> Verdict:
     """A shot past two posts whose passage has no width at all."""
     scene = oracle.passage(0, Fraction(0))
     pieces = (scene.shooter, scene.target, *scene.blockers)
@@ -134,7 +143,7 @@ def nothing_but_grazing() -> Asked:
     return shot(*ships, side=scene.side)
 
 
-EFFECTS: dict[tuple[str, str], Asked] = {
+EFFECTS: dict[tuple[str, str], Asked | Verdict] = {
     ("footprint", "section_triangle"): move(LARGE, headings=[74.5]),
     ("footprint", "solid3d"): move(LARGE, ship(B, "large", 356, "325.2", 180), headings=[0]),
     ("footprint", "shadow_pentagon"): move(LARGE, headings=[74]),
@@ -226,8 +235,11 @@ SAMPLES: dict[str, Any] = {
 @pytest.mark.parametrize(("key", "value"), EFFECTS)
 def test_the_value_changes_an_answer(key: str, value: str) -> None:
     asked = EFFECTS[key, value]
-    usual, changed = asked(Rules()), asked(parse_rules({key: SAMPLES.get(value, value)}))
-    assert usual.allowed is not changed.allowed
+    usual, changed = (
+        answer if isinstance(answer, bool) else answer.allowed
+        for answer in (asked(Rules()), asked(parse_rules({key: SAMPLES.get(value, value)})))
+    )
+    assert usual is not changed
 
 
 def test_every_value_is_tried() -> None:

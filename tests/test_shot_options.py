@@ -11,14 +11,14 @@ from armada_sim import broadsides
 from armada_sim.broadsides import ShotCase
 from armada_sim.rules import Rules
 from armada_sim.shot_boxes import Opening
-from armada_sim.shot_clear import Clear, everywhere, stage_of
+from armada_sim.shot_clear import everywhere
 from armada_sim.shot_closed import Search
-from armada_sim.shot_closing import extremes
 from armada_sim.shot_cover import Cell, Cover, maximal, packed
+from armada_sim.shot_flips import Flips, extremes
 from armada_sim.shot_noise import Noise
-from armada_sim.shot_pool import first_pool
-from armada_sim.shot_views import table_piece, table_placed, views
-from tests.test_shot_margins import ask, check_flip, random_case
+from armada_sim.shot_pool import Known, at, first_pool, stage_of
+from armada_sim.shot_views import table_placed, views
+from tests.test_shot_margins import ask, check_flip, random_case, table_piece
 
 OPTIONS = [
     {"in_area": "half"},
@@ -199,11 +199,11 @@ def test_a_cover_does_not_settle_what_a_placement_takes(changes: dict[str, str])
     """A few witnesses and a placement that takes them all, barely: some choice of boxes has to be left."""
     case = random_case(5, Rules(**changes))  # type: ignore[arg-type]
     weights = {ship.name: 1.0 for ship in (case.shooter, case.target, *case.ships)}
-    clear = Clear(case, weights, views(case, weights))
-    stage = clear.stage
-    witnesses = clear.pool.take(np.arange(0, len(clear.pool), len(clear.pool) // 8))
+    flips = Flips(Known(case, weights, views(case, weights)))
+    stage, pool = flips.stage, flips.known.pool
+    witnesses = pool.take(np.arange(0, len(pool), len(pool) // 8))
     eps = 40.0
-    while clear.attack(witnesses, eps, None) is not None:
+    while flips.known.value(witnesses, at(flips.fanned(witnesses, eps)[None]), None).max() <= 0:
         eps *= 0.93
     assert eps < 40.0
 

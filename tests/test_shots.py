@@ -14,6 +14,7 @@ from armada_sim import Answer, Clause, InputError, Layout, Obstacle, Pose, Rules
 from armada_sim.broadsides import decide, region, shot_case
 from armada_sim.geometry.sight import FINEST
 from armada_sim.guns import GunSide, base_slides, large_template
+from armada_sim.shots import clear_side
 from tests import oracle
 from tests.strategies import as_oracle, random_ship
 
@@ -86,7 +87,29 @@ POST = Ship("P", "red", Size.SMALL, Pose(275, 315, 90))
 
 
 def ask(layout: Layout, side: str = "left", **options: object) -> bool:
-    return check_shot(layout, "A", "T", side, Rules(**options)).allowed
+    """The referee's verdict without its evidence."""
+    return clear_side(layout, layout.ship("A"), layout.ship("T"), (side,), Rules(**options)) is not None
+
+
+@pytest.mark.parametrize(
+    ("off", "rules"), [(0, Rules(friendly_fire="forbidden")), (Fraction(1, 5), Rules(doubt_rule="favour_actor"))],
+    ids=["exact", "may be off"],
+)  # fmt: skip
+def test_the_verdict_alone_is_that_of_the_ruling(off: Fraction, rules: Rules) -> None:
+    """Clear, blocked, out of reach, barely in reach, sunk, a friend; by errors and doubt rules, too."""
+    plain = scene()
+    own = replace(plain.ships[1], player="red")
+    layouts = [
+        plain, scene(POST), scene(WALL), scene(x=200), scene(x=231, y=333, heading=0), scene(x=300, y=270),
+        Layout(ships=[replace(plain.ships[0], damage=3), plain.ships[1]]), Layout(ships=[plain.ships[0], own]),
+    ]  # fmt: skip
+    answers = set()
+    for layout in (replace(layout, tolerance=off) for layout in layouts):
+        ruling = check_shot(layout, "A", "T", "left", rules)
+        alone = clear_side(layout, layout.ship("A"), layout.ship("T"), ("left",), rules)
+        assert alone == ("left" if ruling.allowed else None)
+        answers.add((ruling.answer, ruling.allowed))
+    assert {(Answer.YES, True), (Answer.NO, False)} <= answers
 
 
 def test_a_clear_shot_shows_its_line() -> None:
@@ -180,6 +203,18 @@ def test_a_flank_in_reach_is_not_tip_or_base() -> None:
     across = replace(layout.ships[1], size=Size.LARGE, pose=Pose(251, 309, 76))
     layout = Layout(ships=[layout.ships[0], across])
     assert ask(layout)
+    assert not ask(layout, in_area="tip_or_base_only")
+
+
+def test_a_clear_template_asks_for_no_part_in_particular() -> None:
+    """Nothing may lie before the covered part, whichever part it is: with it a flank is as good as a tip."""
+    layout = scene()
+    across = replace(layout.ships[1], size=Size.LARGE, pose=Pose(251, 309, 76))
+    layout = Layout(ships=[layout.ships[0], across])
+    both = Rules(in_area="tip_or_base_only", obstruction="clear_template")
+    ruling, wide = (check_shot(layout, "A", "T", "left", rules) for rules in (both, both.but(in_area="any_part")))
+    assert ruling.allowed
+    assert ruling.margin == wide.margin
 
 
 def test_a_target_touching_the_region_at_a_point_is_hit_only_if_touch_counts() -> None:

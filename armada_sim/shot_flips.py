@@ -1,0 +1,183 @@
+"""Placements that close a clear shot, looked for at random; what is found is decided exactly.
+
+The adversary goes against a sample of witnesses (`shot_pool`): pieces in turn take whichever of a fan of extreme
+motions leaves least of them, then all together are changed a little at a time as long as that leaves less. Witnesses
+that a placement leaves join the sample. A placement found is made smaller step by step, and mended at each.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from armada_sim.shot_needs import SHOOTER, TARGET
+from armada_sim.shot_noise import Noise
+from armada_sim.shot_pool import Known, at
+from armada_sim.shot_views import Floats, Piece, edge_normals, longest_arm
+from armada_sim.shot_witness import Witnesses, together
+from armada_sim.tolerance import (
+    ATTACK_DIRECTIONS,
+    ATTACK_FANS,
+    ATTACK_FINEST,
+    ATTACK_LEARNED,
+    ATTACK_MOVED,
+    ATTACK_ROUNDS,
+    ATTACK_STEP,
+    ATTACK_TRIES,
+    ATTACK_TURNS,
+    ATTACKED,
+    FLIP_GROWTH,
+    FLIP_LIMIT_MM,
+    FLIP_STARTS,
+    FLIP_STEP_MM,
+    MARGIN_GOAL_MM,
+    NEARER_LEAST,
+    NEARER_SHARE,
+    NEARER_TRIES,
+)  # fmt: skip
+
+_SEED = 20091
+
+
+def goal_of(low: float) -> float:
+    """mm. Where a placement that closes a shot is near enough to a proved margin, whose rounding is taken off."""
+    return 2 * low + MARGIN_GOAL_MM - FLIP_STEP_MM
+
+
+class Flips:
+    """Searches for one shot."""
+
+    def __init__(self, known: Known) -> None:
+        self.known, self.stage = known, known.stage
+        self.noise = Noise(_SEED)
+        self.eps = 0.0
+        pieces = self.stage.pieces
+        arms = np.array([[1.0, 1.0, 1.0 / max(piece.radius, MARGIN_GOAL_MM)] for piece in pieces])
+        self.reach = arms * np.array([piece.weight for piece in pieces])[:, None]
+
+    def nearest(self, low: float, best: Floats | None) -> Floats | None:
+        """A placement (P, 3) that closes the shot, nearer than the best so far; within twice a margin if one is found.
+
+        Asked again it begins where it has not begun before. None if no placement is known.
+        """
+        goal, starts = goal_of(low), 0
+        self.eps = self.eps or goal
+        while self.eps < FLIP_LIMIT_MM and starts < FLIP_STARTS and not self._near(best, goal):
+            motions = self.within(self.eps)
+            if motions is not None:
+                starts += 1
+                motions = self.nearer(motions, goal)
+                if best is None or self.known.needed(motions) < self.known.needed(best):
+                    best = motions
+            self.eps *= FLIP_GROWTH
+        return best
+
+    def _near(self, motions: Floats | None, goal: float) -> bool:
+        return motions is not None and self.known.needed(motions) <= goal + FLIP_STEP_MM / 2
+
+    def nearer(self, motions: Floats, goal: float) -> Floats:
+        """A placement that closes the shot made smaller, down to a goal in mm if possible."""
+        share = NEARER_SHARE
+        for _ in range(NEARER_TRIES):
+            if share < NEARER_LEAST or self._near(motions, goal):
+                break
+            good = self.known.needed(motions)
+            better = self.within(max(1 - share, goal / good) * self.known.size(motions), motions)
+            motions = motions if better is None else better
+            share = share / 2 if better is None else share
+        return motions
+
+    def within(self, eps: float, start: Floats | None = None) -> Floats | None:
+        """A placement within eps that closes the shot; None if none was found. start: one to begin with."""
+        current = self.known.still if start is None else self.taken_back(start, eps)
+        sample = self.known.best(current, ATTACKED)
+        if start is None:
+            current = self.fanned(sample, eps)
+        left = float(self._left(sample, current[None])[0])
+        step = ATTACK_STEP
+        for _ in range(ATTACK_ROUNDS):
+            if left == 0.0:
+                new = self.known.survivors(current, ATTACK_LEARNED)
+                if not len(new):
+                    if self.known.closed(current):
+                        return current
+                    new = self.known.survivors(current, ATTACK_LEARNED)
+                sample = together([sample, new])
+                left = float(self._left(sample, current[None])[0])
+                continue
+            tries = self._about(current, step, eps)
+            values = self._left(sample, tries)
+            chosen = int(values.argmin())
+            if values[chosen] < left:
+                left, current, step = float(values[chosen]), tries[chosen], min(1.4 * step, 0.5)
+            else:
+                step *= 0.6
+            if step < ATTACK_FINEST:
+                return None
+        return None
+
+    def taken_back(self, motions: Floats, eps: float) -> Floats:
+        """The motions (..., P, 3) taken back to where no corner moves farther than its piece may be off."""
+        motions = motions.copy()
+        for k, piece in enumerate(self.stage.pieces):
+            mine = motions[..., k, :].reshape(-1, 3)
+            for _ in range(3):
+                away = np.hypot(*np.moveaxis(moved_shapes(piece, mine) - piece.corners, -1, 0)).max(axis=1)
+                mine = mine * np.minimum(1.0, piece.weight * eps / np.maximum(away, FLIP_STEP_MM))[:, None]
+            motions[..., k, :] = mine.reshape((*motions.shape[:-2], 3))
+        return motions
+
+    def _left(self, sample: Witnesses, motions: Floats) -> Floats:
+        """(N,): how much some placements leave of a sample."""
+        return np.asarray(np.sqrt(np.clip(self.known.value(sample, at(motions), None), 0.0, 4.0)).sum(axis=1))
+
+    def _about(self, motions: Floats, step: float, eps: float) -> Floats:
+        """Placements near one, within eps; not everything moves in each."""
+        shape = (ATTACK_TRIES, len(self.stage.pieces))
+        change = self.noise.bell(*shape, 3) * self.reach * (step * eps)
+        return self.taken_back(motions + change * (self.noise.uniform(*shape, 1) < ATTACK_MOVED), eps)
+
+    def fanned(self, sample: Witnesses, eps: float) -> Floats:
+        """The placement to which extreme motions of one piece after the other lead."""
+        current = self.known.still
+        left = float(self._left(sample, current[None])[0])
+        for k in ATTACK_FANS * (TARGET, SHOOTER, *range(2, len(self.stage.pieces))):
+            piece = self.stage.pieces[k]
+            if not piece.weight or left == 0.0:
+                continue
+            fan = extremes(piece, piece.weight * eps)
+            tries = np.repeat(current[None], len(fan), axis=0)
+            tries[:, k] = fan
+            values = self._left(sample, tries)
+            chosen = int(values.argmin())
+            if values[chosen] < left:
+                left, current = float(values[chosen]), tries[chosen]
+        return current
+
+
+def extremes(piece: Piece, limit: float) -> Floats:
+    """A fan of motions (K, 3) that move no corner farther than `limit` mm and some corner about that far."""
+    half = 2 * math.asin(min(1.0, limit / (2 * longest_arm(piece))))
+    angles = 2 * math.pi * np.arange(ATTACK_DIRECTIONS) / ATTACK_DIRECTIONS
+    turn, angle = np.meshgrid(half * np.array(ATTACK_TURNS), angles, indexing="ij")
+    across = np.column_stack((np.cos(angle.ravel()), np.sin(angle.ravel())))
+    square = edge_normals(piece.corners)
+    across = np.concatenate((across, square, -square))
+    turns = np.concatenate((turn.ravel(), np.zeros(2 * len(square))))
+    motions = np.column_stack((np.zeros_like(across), turns))
+    step = moved_shapes(piece, motions) - piece.corners
+    along = (step * across[:, None, :]).sum(axis=2)
+    room = along**2 + limit * limit - (step**2).sum(axis=2)
+    size = np.maximum((np.sqrt(np.maximum(room, 0.0)) - along).min(axis=1), 0.0)
+    motions[:, :2] = across * size[:, None]
+    return motions
+
+
+def moved_shapes(piece: Piece, motions: Floats) -> Floats:
+    """A piece's corners (K, n, 2) after each of some motions (K, 3)."""
+    offset = piece.corners - piece.pivot
+    cosine, sine = np.cos(motions[:, 2:]), np.sin(motions[:, 2:])
+    x = cosine * offset[:, 0] - sine * offset[:, 1]
+    y = sine * offset[:, 0] + cosine * offset[:, 1]
+    return np.stack((x, y), axis=-1) + piece.pivot + motions[:, None, :2]
