@@ -42,8 +42,14 @@ OPTIONS = [
 ]
 
 
-@pytest.mark.parametrize("changes", OPTIONS, ids=lambda c: "-".join(c.values()))
-@pytest.mark.parametrize("seed", [2, 204])
+QUICK = [changes for changes in OPTIONS if changes.get("physical_fit") != "must_fit_except_target_and_beyond"]
+"""Options under which the margin of shot 2 does not take most of a minute."""
+
+
+@pytest.mark.parametrize(
+    ("changes", "seed"), [*((c, 2) for c in QUICK), *((c, 204) for c in OPTIONS)],
+    ids=lambda c: "-".join(c.values()) if isinstance(c, dict) else str(c),
+)  # fmt: skip
 def test_no_attack_within_the_margin_changes_the_answer(changes: dict[str, str], seed: int) -> None:
     attacked(changes, seed)
 
@@ -74,8 +80,8 @@ def attacked(changes: dict[str, str], seed: int) -> None:
 
 @pytest.mark.parametrize("changes", OPTIONS[:10], ids=lambda c: "-".join(c.values()))
 def test_most_margins_are_positive(changes: dict[str, str]) -> None:
-    proved = [ask(random_case(seed, Rules(**changes)))[2].low > 0 for seed in range(20, 26)]  # type: ignore[arg-type]
-    assert sum(proved) >= 4
+    proved = [ask(random_case(seed, Rules(**changes)))[2].low > 0 for seed in range(20, 23)]  # type: ignore[arg-type]
+    assert sum(proved) >= 2
 
 
 def test_sets_within_others_are_left_out() -> None:
