@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
     from armada_sim.game_records import Replay
+    from armada_sim.layout import Layout
     from armada_sim.reach import Reach
     from armada_sim.records import Dispute
+    from armada_sim.rules import Rules
     from armada_sim.ruling import Ruling
     from plots.rulebook import RulebookFigure
 
@@ -731,6 +733,14 @@ def schema(kind: str) -> None:
 
     schemas = {"layout": layout_schema, "dispute": dispute_schema, "game": game_schema}
     click.echo(json.dumps(schemas[kind](), indent=2))
+
+
+def save_table(layout: Layout, rules: Rules, picture: Path) -> None:
+    """A picture of a game's table. (Nothing of this package but this module may reach up to `plots`.)"""
+    import plots
+
+    figure = plots.figure_of_position(layout, rules, show=["labels", "damage", "scale"], title="Armada")
+    plots.save_figure(figure, picture, title="Armada")
 
 
 cli.add_command(play)

@@ -128,11 +128,9 @@ def _asked(game: Game) -> str | None:
 
 
 def _drawn(sitting: Sitting, picture: str) -> None:
-    import plots
+    from armada_sim.cli import save_table
 
-    game = sitting.game
-    figure = plots.figure_of_position(game.layout, game.state.rules, show=["labels", "damage", "scale"], title="Armada")
-    plots.save_figure(figure, Path(picture), title="Armada")
+    save_table(sitting.game.layout, sitting.game.state.rules, Path(picture))
 
 
 def _kept(sitting: Sitting, record: str, chosen: dict[str, str]) -> None:
