@@ -130,7 +130,7 @@ DISPUTES = {
 """What is asked about twelve ships, and the exit status of the answer."""
 
 ARMADA = "from armada_sim.cli import main\nmain()"
-"""What the installed command runs: `python -m armada_sim.cli` would compile `cli.py` anew each time."""
+"""What the installed command runs."""
 
 
 def cost(command: list[str], status: int) -> tuple[float, float]:
