@@ -12,7 +12,6 @@ from armada_sim.arena.store import Store
 from armada_sim.errors import InputError
 
 
-
 def columns(contest: Contest) -> list[str]:
     """The columns of a contest's table."""
     seats = max(len(meeting.entrants) for meeting in contest.meetings)
