@@ -31,7 +31,7 @@ def to_grid(value: Number) -> int:
     """The nearest whole number of grid units, halves upwards."""
     if isinstance(value, Decimal) and value.is_finite():
         units = value.scaleb(-_PLACES)
-        if units.scaleb(_PLACES) == value and units == units.to_integral_value():
+        if units == units.to_integral_value():
             return int(units)  # on the grid already, as poses at rest are
     return (exact(value) / POSE_GRID_MM + Fraction(1, 2)).__floor__()
 
