@@ -9,7 +9,7 @@ import json
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -84,8 +84,8 @@ class Wishes:
             game_numbers(numbers)
 
 
-Report = Callable[["Summary", Path], bytes]
-"""A report as the bytes of a file of that name."""
+Report = Callable[["Summary", "Store", Sequence[int], Sequence[Path]], list[bytes]]
+"""Reports as the bytes of files of these names, from what was found in the first sets of each meeting in a store."""
 
 
 def conduct(contest: Contest, plan: Plan, name: str, wishes: Wishes, report: Report) -> None:
@@ -103,7 +103,8 @@ def conduct(contest: Contest, plan: Plan, name: str, wishes: Wishes, report: Rep
         found = summary(contest, store, counts)
         files = [(Path(file), _table(contest, store, Path(file))) for file in wishes.export]
         files += [(Path(file), _record(contest, store, *game_numbers(which))) for which, file in wishes.game]
-    files += [(Path(file), report(found, Path(file))) for file in wishes.report]
+        reports = [Path(file) for file in wishes.report]
+        files += zip(reports, report(found, store, counts, reports) if reports else [], strict=True)
     write_files(files)
     click.echo(json.dumps(as_data(found), indent=1) if wishes.as_json else "\n".join(found.words))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
+from importlib.util import find_spec
 from itertools import combinations
 from typing import Any
 
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 from armada_sim.arena.contest import Contest, Meeting
 from armada_sim.arena.intervals import Estimate, difference, judgement, mean_interval, near_even
 from armada_sim.arena.mixture import Mixture, mixture
-from armada_sim.arena.ratings import Rating, ratings
+from armada_sim.arena.ratings import ratings
 from armada_sim.arena.store import Store
 from armada_sim.errors import InputError
 
@@ -27,7 +28,7 @@ Floats = NDArray[np.float64]
 EVEN = 0.05
 """Shares this near to a half are told as even, where the interval says so."""
 
-_FEW = 12
+FEW = 12
 """Meetings with a first mover that are told one by one."""
 
 _RESAMPLES = 500
@@ -77,11 +78,11 @@ class SettingSummary:
     first: Estimate
     """Of whoever moved first, in all of them."""
 
-    ratings: tuple[Rating, ...]
-    """Empty unless three entrants or more meet."""
+    ratings: Mapping[str, Estimate]
+    """Of each entrant, in Elo points with mean 0; empty unless three entrants or more meet."""
 
-    mixture: Mixture | None
-    """None unless everybody meets everybody."""
+    mixture: Mixture[str] | None
+    """None unless everybody meets everybody, and without SciPy."""
 
     @property
     def entrants(self) -> tuple[str, ...]:
@@ -158,18 +159,19 @@ def _half(scores: Floats, columns: NDArray[np.bool_]) -> Estimate | None:
 
 def _setting(name: str, rows: list[MeetingSummary]) -> SettingSummary:
     pooled = mean_interval(np.concatenate([row.first_scores.mean(axis=1, keepdims=True) for row in rows]))
-    found = SettingSummary(name, tuple(rows), replace(pooled, games=sum(row.share.games for row in rows)), (), None)
+    found = SettingSummary(name, tuple(rows), replace(pooled, games=sum(row.share.games for row in rows)), {}, None)
     names = found.entrants
     met = {
-        (names.index(row.meeting.entrants[0]), names.index(row.meeting.entrants[1])): row.scores
+        (row.meeting.entrants[0], row.meeting.entrants[1]): row.scores
         for row in rows if row.meeting.entrants[0] != row.meeting.entrants[1]
     }  # fmt: skip
     if len(names) < 3 or len(met) < len(names) - 1:
         return found
     rng = np.random.default_rng(0)
     rated = ratings(met, names, rng, _RESAMPLES)
-    whole = all((i, j) in met or (j, i) in met for i, j in combinations(range(len(names)), 2))
-    return replace(found, ratings=rated, mixture=mixture(met, names, rng, _RESAMPLES) if whole else None)
+    whole = all((one, other) in met or (other, one) in met for one, other in combinations(names, 2))
+    able = find_spec("scipy") is not None
+    return replace(found, ratings=rated, mixture=mixture(met, names, rng, _RESAMPLES) if whole and able else None)
 
 
 def _changes(base: SettingSummary, later: SettingSummary) -> list[Change]:
@@ -245,7 +247,7 @@ def fairness(setting: SettingSummary) -> list[tuple[MeetingSummary, int, Estimat
 def _fair_words(setting: SettingSummary) -> Iterator[str]:
     """Which meetings are even for a given first mover, where there are many."""
     rows = fairness(setting)
-    if len(rows) <= _FEW:
+    if len(rows) <= FEW:
         return
     sure = {verdict: sum(near_even(e, EVEN) == verdict for *_, e in rows) for verdict in ("yes", "no", "open")}
     yield (
@@ -254,7 +256,7 @@ def _fair_words(setting: SettingSummary) -> Iterator[str]:
     )
     nearest = "; ".join(
         f"{row.meeting.entrants[0]} against {row.meeting.entrants[1]}, {row.meeting.entrants[who]} first: {told(e)}"
-        for row, who, e in rows[:_FEW]
+        for row, who, e in rows[:FEW]
     )
     yield f"The nearest to even: {nearest}."
 
@@ -271,10 +273,8 @@ def _first_words(setting: SettingSummary, *, several: bool) -> str:
     return f"{where}hoever moves first gets {told(setting.first)}: {what}."
 
 
-def _mixture_words(mixed: Mixture) -> str:
-    parts = [
-        f"{name} {percent(weight)}" for name, weight in zip(mixed.entrants, mixed.weights, strict=True) if weight > 0
-    ]
+def _mixture_words(mixed: Mixture[str]) -> str:
+    parts = [f"{part.entrant} {percent(part.weight)}" for part in mixed.parts if part.weight > 0]
     return f"The mixture that nothing beats, by the shares found: {', '.join(parts)}."
 
 

@@ -71,6 +71,11 @@ class Battles:
                     found.append((Meeting(setting, (a, b)), table, (fleet, enemy), (player, player)))
         return tuple(found)
 
+    def extent(self, meeting: int) -> tuple[float, float]:
+        """Width and depth of the surface of a meeting, mm."""
+        left, bottom, right, top = self._plans[meeting][1].surface.bounds
+        return right - left, top - bottom
+
     @cached_property
     def identity(self) -> str:
         """The experiment without its plan, and the version of the program and of its players."""
@@ -111,7 +116,6 @@ class Battles:
         notes = {name: f"{hand.level}" for name, hand in zip(NAMES, hands, strict=True)}
         title = f"{self.title}: set {number + 1}, game {game + 1}"
         return record_text(record_of(played, actions, start=start, title=title, notes=notes))
-
 
     def openings(self, meeting: int, log: bytes) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
         """Where the ships of the first and of the second fleet began: mm, as each player sees his half.

@@ -17,6 +17,7 @@ from armada_sim.balance import model
 from armada_sim.building import Builder, Mistakes, complaints, guess, rules_of
 from armada_sim.errors import InputError
 from armada_sim.file_model import DisputeTable, SurfaceTable
+from armada_sim.game_records import program_version
 from armada_sim.layout import Obstacle, Surface
 from armada_sim.opening import fleet_problem
 from armada_sim.players.computer import Computer, Level
@@ -73,6 +74,7 @@ class Experiment:
             ("rules", rules or "all defaults (classic)"), ("set up", self.deployment.replace("_", " ")),
             ("varied", "; ".join(table.name for table in self.tables[1:]) or "nothing"),
             ("seed", str(self.seed)), ("sets of a meeting", f"{plan.sets}{width}"),
+            ("program", f"armada-sim {program_version()}"),
         )  # fmt: skip
 
     def fleet_pairs(self) -> Iterator[tuple[tuple[str, Counts], tuple[str, Counts]]]:

@@ -9,8 +9,12 @@ import click
 
 from armada_sim.arena.command import Wishes, balance_options, conduct
 from armada_sim.cli.explain import example_experiments
+from armada_sim.cli.shared import LANGUAGES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from armada_sim.arena.store import Store
     from armada_sim.arena.summary import Summary
 
 
@@ -20,7 +24,8 @@ if TYPE_CHECKING:
 )
 @click.argument("experiment", metavar="EXPERIMENT")
 @balance_options
-def balance(experiment: str, **wishes: Any) -> None:
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the report.")
+def balance(experiment: str, lang: str, **wishes: Any) -> None:
     """Play the games of an experiment, keep them, and say what they show.
 
     EXPERIMENT is a file (armada schema experiment) or a shipped one: basic, twelve-pips, advanced, sensitivity,
@@ -41,9 +46,11 @@ def balance(experiment: str, **wishes: Any) -> None:
     contest = Battles(asked)
     plan = asked.plan if wished.sets is None else replace(asked.plan, sets=wished.sets)
 
-    def report(found: Summary, file: Path) -> bytes:
+    def report(found: Summary, store: Store, counts: Sequence[int], files: Sequence[Path]) -> list[bytes]:
         import plots
+        from armada_sim.balance.openings import openings
 
-        return plots.balance_report(found, asked.facts(plan), contest.openings, file.suffix.lower())
+        began, facts = openings(contest, store, counts), asked.facts(plan)
+        return [plots.balance_report(found, facts, began, kind=file.suffix.lower(), lang=lang) for file in files]
 
     conduct(contest, plan, Path(experiment).stem or "experiment", wished, report)
