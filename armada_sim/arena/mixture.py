@@ -137,6 +137,9 @@ def mixture(
 
     Scores are those of the first of a pairing against the second, sets by games. Every two entrants have played; else
     InputError is raised.
+
+    In simulations of a biased circle of three (60 each, 100 resamples) nominal 90 % held the true weight in 88 %, with 100
+    pairs for each pairing as with 400. Where a true weight is 0 or equilibria are many, no coverage is known.
     """
     pairings = checked_pairings(scores_by_pairing, entrants)
     if not entrants or resamples < 1 or not 0 < level < 1:
