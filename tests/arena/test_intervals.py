@@ -153,7 +153,7 @@ def test_nominal_95_percent_cover_at_least_93(n: int) -> None:
     rng = np.random.default_rng(n)
     covered, wider = {}, []
     for (name, kind), p in product(KINDS.items(), (0.5, 0.7, 0.9, 0.99)):
-        covered[name, p], ratio = coverage(kind(p), n, rng, 2500)
+        covered[name, p], ratio = coverage(kind(p), n, rng, 2000)
         if p <= 0.9 and name in {"independent", "together", "as one", "some drawn"}:
             wider.append(ratio)
     assert len(covered) == 28
@@ -166,23 +166,23 @@ def test_nominal_95_percent_cover_at_least_93(n: int) -> None:
 def test_stopping_when_narrow_enough_keeps_the_coverage(p: float) -> None:
     """A look every 25 sets until the half width is at most 0.05: stopping on width takes no side."""
     rng, held = np.random.default_rng(5), 0
-    for _ in range(1000):
+    for _ in range(800):
         scores = (rng.random((500, 2)) < p).astype(float)
         ours = next(e for n in range(25, 501, 25) if enough(e := mean_interval(scores[:n]), 0.05))
         held += ours.low <= p <= ours.high
-    assert held >= 930
+    assert held >= 0.93 * 800
 
 
 @pytest.mark.parametrize(("rare", "n"), [(0.02, 100), (0.1, 20), (0.004, 500)])
 def test_rare_differences_between_settings_are_not_excluded(rare: float, n: int) -> None:
     """Two settings that differ in few sets, always one way: a t interval has no width when none of these was seen."""
     rng, held = np.random.default_rng(n), 0
-    for _ in range(1000):
+    for _ in range(800):
         first = (rng.random((n, 2)) < 0.5).astype(float)
         second = np.where(rng.random((n, 1)) < rare, 0.0, first)
         ours = difference(first, second)
         held += ours.low <= rare / 2 <= ours.high
-    assert held >= 930
+    assert held >= 0.93 * 800
 
 
 def test_a_paired_difference_forgets_what_the_settings_share() -> None:

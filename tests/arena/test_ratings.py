@@ -43,7 +43,7 @@ def by_rounds(points: np.ndarray) -> np.ndarray:
     """The same by Zermelo's iteration (Hunter 2004)."""
     w = with_drawn(points)
     strength = np.ones(len(w))
-    for _ in range(20_000):
+    for _ in range(5_000):
         strength = w.sum(1) / ((w + w.T) / (strength[:, None] + strength)).sum(1)
         strength /= np.exp(np.log(strength).mean())
     return ELO * np.log(strength)
@@ -84,7 +84,7 @@ def test_a_general_minimiser_finds_the_same(points: np.ndarray) -> None:
 
 def test_zermelo_s_iteration_finds_the_same() -> None:
     rng = np.random.default_rng(1)
-    for n in (2, 5, 12):
+    for n in (2, 5, 9):
         points = rng.integers(0, 300, (n, n)) / 2
         assert bradley_terry(points) == pytest.approx(by_rounds(points), abs=1e-6)
 
@@ -99,6 +99,7 @@ def test_those_who_beat_each_other_in_order_get_finite_ratings_that_expect_their
     assert expected == pytest.approx(w.sum(1), rel=1e-9)
 
 
+@settings(max_examples=50)
 @given(POINTS, st.randoms(use_true_random=False))
 def test_ratings_go_with_the_entrants(points: np.ndarray, lot) -> None:
     order = list(range(len(points)))
@@ -106,6 +107,7 @@ def test_ratings_go_with_the_entrants(points: np.ndarray, lot) -> None:
     assert bradley_terry(points[np.ix_(order, order)]) == pytest.approx(bradley_terry(points)[order], abs=1e-6)
 
 
+@settings(max_examples=50)
 @given(POINTS)
 def test_to_exchange_wins_and_losses_turns_the_ratings_round(points: np.ndarray) -> None:
     assert bradley_terry(points.T) == pytest.approx(-bradley_terry(points), abs=1e-6)
@@ -122,12 +124,12 @@ def test_intervals_of_ratings_hold_the_truth_as_often_as_they_say() -> None:
     rng, truth = np.random.default_rng(2), np.array([0.7, 0.0, -0.7])
     pairings = [(0, 1), (0, 2), (1, 2)]
     held = np.zeros(3)
-    for _ in range(400):
+    for _ in range(300):
         scores = {(i, j): biased(special.expit(truth[i] - truth[j]), 40, rng) for i, j in pairings}
-        table = ratings(scores, range(3), rng, resamples=300)
+        table = ratings(scores, range(3), rng, resamples=250)
         held += [table[i].low <= ELO * truth[i] <= table[i].high for i in range(3)]
-    assert np.all(held / 400 >= 0.925)
-    assert np.all(held / 400 <= 0.985)
+    assert np.all(held / 300 >= 0.925)
+    assert np.all(held / 300 <= 0.985)
 
 
 def test_weights_by_lot_give_jeffreys_interval_of_single_games() -> None:
