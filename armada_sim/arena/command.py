@@ -153,7 +153,7 @@ def _bar(contest: Contest, store: Store) -> Iterator[Callable[[Standing], None]]
             if time.monotonic() - looked > REFRESH_S:
                 looked = time.monotonic()
                 meeting, scores = contest.meetings[standing.latest], store.scores(standing.latest)
-                rate = f"{standing.games / max(standing.seconds, 1e-9):.1f} games/s"
+                rate = f"{standing.games / standing.seconds:.1f} games/s"
                 estimate = mean_interval(scores) if len(scores) else None
                 now = f"{meeting}: {100 * estimate.low:.0f} to {100 * estimate.high:.0f} %" if estimate else ""
                 bar.update(task, told=f"{rate}; {now}")

@@ -16,7 +16,7 @@ from armada_sim.arena.contest import Plan
 from armada_sim.balance import model
 from armada_sim.building import Builder, Mistakes, complaints, guess, rules_of
 from armada_sim.errors import InputError
-from armada_sim.file_model import DisputeTable, SurfaceTable
+from armada_sim.file_model import SurfaceTable, bare_table
 from armada_sim.game_records import program_version
 from armada_sim.layout import Obstacle, Surface
 from armada_sim.opening import fleet_problem
@@ -180,12 +180,7 @@ def _table(
     table: model.ExperimentTable, rules: Rules, mistakes: Mistakes, surface: SurfaceTable | None, name: str, where: str
 ) -> Table | None:  # fmt: skip
     """The table that games of a setting are played on."""
-    pieces: DisputeTable = {
-        "title": "", "unit": table["unit"], "rules": "", "fleets": [], "ships": [], "objects": table["objects"],
-        "questions": [],
-    }  # fmt: skip
-    if surface is not None:
-        pieces["surface"] = surface
+    pieces = bare_table(table["unit"], [], table["objects"], surface)
     layout = Builder(pieces, rules, mistakes).layout()
     return None if layout is None else Table(name, rules, layout.surface, layout.objects)
 

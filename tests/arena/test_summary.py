@@ -38,7 +38,7 @@ def test_a_biased_coin(tmp_path: Path) -> None:
         assert (one.mean + other.mean) / 2 == pytest.approx(row.share.mean)
         assert row.turns[0] >= 5
         assert list(row.turns) == sorted(row.turns)
-        assert (found.settings[0].ratings, found.settings[0].mixture) == ((), None)
+        assert (found.settings[0].ratings, found.settings[0].mixture) == ({}, None)
         assert any(word.startswith("a0 beats b0: ") for word in found.words)
         assert found.words[0] == "800 games were played, 800 of them different from each other."
 
@@ -54,10 +54,9 @@ def test_rock_paper_scissors(tmp_path: Path) -> None:
     with played(coin, 60, tmp_path / "a.games") as (found, _):
         (setting,) = found.settings
         assert setting.mixture is not None
-        assert dict(zip(setting.entrants, setting.mixture.weights, strict=True)) == pytest.approx(
-            {"r": 1 / 3, "p": 1 / 3, "s": 1 / 3}
-        )
-        assert [rating.value for rating in setting.ratings] == pytest.approx([0, 0, 0], abs=1e-6)
+        weights = {part.entrant: part.weight for part in setting.mixture.parts}
+        assert weights == pytest.approx({"r": 1 / 3, "p": 1 / 3, "s": 1 / 3})
+        assert [rating.mean for rating in setting.ratings.values()] == pytest.approx([0, 0, 0], abs=1e-6)
         assert any(word.startswith("p beats r") for word in found.words)
 
 

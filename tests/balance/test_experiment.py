@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import jsonschema
 import pytest
-import tomllib
 
 from armada_sim.actions import Counts
 from armada_sim.balance.battles import Battles
