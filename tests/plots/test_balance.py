@@ -31,7 +31,7 @@ from armada_sim.game_reading import parse_game
 from armada_sim.layout import Ship
 from plots import balance_report
 from plots.balance.canvas import WIDTH, Canvas, Chart
-from plots.balance.curves import Curve, convergence, draw_convergence, draw_openings, openings
+from plots.balance.curves import Curve, convergence, draw_convergence, draw_openings, maps, openings
 from plots.balance.matrix import HATCH, colour_of, draw_matrix, grid, parts
 from plots.balance.paper import sheets_of
 from plots.balance.report import Prose, contents
@@ -173,8 +173,10 @@ def left_wins(sets: int) -> Opening:
 
 def test_a_map_of_openings_tells_where_a_fleet_did_better() -> None:
     opening = left_wins(90)
-    drawn: dict[Any, Any] = dict(draw_openings(canvas(), opening, ("one", "other")))
-    assert set(drawn) == {("cell", name, cell) for name in ("one", "other") for cell in ("0 0", "5 3")}
+    found = maps(opening)
+    assert found is not None
+    drawn: dict[Any, Any] = dict(draw_openings(canvas(), opening, found, ("one", "other")))
+    assert set(drawn) == {("cell", name, cell) for name in ("one", "other") for cell in ("0 0", "7 4")}
     average = opening.scores.mean()
     assert to_hex(drawn["cell", "one", "0 0"].get_facecolor()) == colour_of(0.5 + 2.5 * (1 - average))
     assert to_hex(drawn["cell", "other", "0 0"].get_facecolor()) == colour_of(0.5 + 2.5 * (average - 1))
@@ -182,6 +184,17 @@ def test_a_map_of_openings_tells_where_a_fleet_did_better() -> None:
     chart = openings("", "", opening, ("one", "other"), ENGLISH)
     assert chart is not None
     assert f"column 1, row 1: +{100 * (1 - average):.0f}" in chart.description
+
+
+def test_maps_of_openings_are_as_coarse_as_the_games_want() -> None:
+    rng = np.random.default_rng(3)
+
+    def scattered(sets: int) -> Opening:
+        places = np.column_stack((np.arange(sets).repeat(4), rng.uniform(0, 900, 4 * sets), rng.uniform(0, 900, 4 * sets)))
+        return Opening(0, (900.0, 900.0), (places, places), rng.random((sets, 2)).round())
+
+    found = {sets: maps(scattered(sets)) for sets in (600, 120, 60, 12)}
+    assert [(two[0].across, two[1].down) if two else None for two in found.values()] == [(8, 8), (6, 6), (4, 4), None]
 
 
 def test_openings_of_few_games_are_not_shown(four: Summary) -> None:
