@@ -293,6 +293,7 @@ def test_the_same_experiment_gives_the_same_bytes(one: Summary, kind: str) -> No
     first = balance_report(one, FACTS, [left_wins(30)], kind=kind)
     assert first == balance_report(one, FACTS, [left_wins(30)], kind=kind)
     assert len(first) > 20_000
+    assert b"/CreationDate" not in first
     assert first.startswith(b"%PDF" if kind == ".pdf" else b"<!DOCTYPE html>")
 
 
