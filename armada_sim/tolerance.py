@@ -379,6 +379,22 @@ THREAT_TURN_DEG: Final = 10.0
 THREAT_LOOKS: Final = 400
 """1. Poses from which a shot at a pixel is looked for in vain before it is left out."""
 
+POSSIBLE_MM: Final = (2.0, 0.3, 0.05, 0.01)
+"""mm. Boxes of last positions from which no proof excludes a shot are cut until nothing in one moves by more; those to
+which no path leads are left out, and the others cut on to the next of these."""
+
+POSSIBLE_BUDGET: Final = 400_000
+"""1. Boxes of last positions looked at for one enemy before the proof that none can hit it is given up."""
+
+POSSIBLE_LEFT: Final = 100
+"""1. Such boxes of one size after which it is given up too."""
+
+POSSIBLE_ROOM: Final = 1000
+"""1. Boxes that may wait besides those it starts with: a few for each time one is cut."""
+
+CHORD_CORNERS: Final = 40
+"""1. Objects with more corners have no chords but those of their convex parts: looking takes the cube of it."""
+
 TIP_ARC_DEG: Final = 0.25
 """degrees. Between corners of the lines that stand for arcs of tips."""
 
