@@ -379,6 +379,22 @@ THREAT_TURN_DEG: Final = 10.0
 THREAT_LOOKS: Final = 400
 """1. Poses from which a shot at a pixel is looked for in vain before it is left out."""
 
+POSSIBLE_MM: Final = (2.0, 0.3, 0.05, 0.01)
+"""mm. Boxes of last positions from which no proof excludes a shot are cut until nothing in one moves by more; those to
+which no path leads are left out, and the others cut on to the next of these."""
+
+POSSIBLE_BUDGET: Final = 400_000
+"""1. Boxes of last positions looked at for one enemy before the proof that none can hit it is given up."""
+
+POSSIBLE_LEFT: Final = 100
+"""1. Such boxes of one size after which it is given up too."""
+
+POSSIBLE_ROOM: Final = 1000
+"""1. Boxes that may wait besides those it starts with: a few for each time one is cut."""
+
+CHORD_CORNERS: Final = 40
+"""1. Objects with more corners have no chords but those of their convex parts: looking takes the cube of it."""
+
 TIP_ARC_DEG: Final = 0.25
 """degrees. Between corners of the lines that stand for arcs of tips."""
 
@@ -463,3 +479,25 @@ FLAG_TRIES: Final = 100
 
 OPENING_DEPLOYMENTS: Final = 12
 """1. Whole set-ups begun before an agreement is said to leave no room."""
+
+RATING_STEPS: Final = 300
+"""1. Newton steps for ratings, at most: 192 entrants who beat each other in order take 110."""
+
+RATING_POINTS: Final = 1e-12
+"""1. Ratings are found when every entrant's points are those expected up to this share of its games."""
+
+RATING_LEAP: Final = 1.5
+"""1. How far a Newton step changes differences of log-odds, at most: up to 1.79 it surely gains."""
+
+RATING_RIDGE: Final = 1e-13
+"""1. Share of its mean added to the curvature's diagonal, so that results all but certain leave it invertible."""
+
+RATING_LEAST: Final = 1e-9
+"""sets. What anybody wins of anybody in a resample, at least: without a bound ratings would have none. It lies 20 in
+log-odds, 3600 Elo points, beyond one set."""
+
+MIXTURE_SHARES: Final = 1e-9
+"""1. By how much shares of two entrants from each other may miss the sum 1: rounding, and less than any game counts."""
+
+MIXTURE_WEIGHT: Final = 1e-9
+"""1. Weights up to this are none: HiGHS allows 1e-7, its corners have none or some to rounding."""
