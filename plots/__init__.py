@@ -7,7 +7,7 @@
 from plots.animation import save_animation
 from plots.balance import balance_report
 from plots.figures import figure_of_position, figure_of_reach, figure_of_ruling
-from plots.position import SHOW, draw_position
+from plots.position import SHOW, Sight, draw_position
 from plots.region_marks import ReachShapes, draw_reach, reach_shapes
 from plots.ruling import draw_ruling
 from plots.save import Picture, save_figure, save_figures
@@ -26,6 +26,7 @@ __all__ = [
     "Picture",
     "PlayerLook",
     "ReachShapes",
+    "Sight",
     "Style",
     "View",
     "balance_report",

@@ -26,6 +26,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "turn limit": ("limit of turn", "limite de rotation"),
     "sunk": ("sunk ship", "navire coulé"),
     "overhang": ("raised base corners, over the table", "coins relevés de la base, au-dessus de la table"),
+    "flagship": ("flagship: carries the flag", "navire amiral : porte le pavillon"),
     "hit": ("one hit taken", "un point de dégâts"),
     "object": ("object ({names})", "objet ({names})"),
     "objects": ("objects ({names})", "objets ({names})"),
