@@ -38,8 +38,8 @@ SWEEP_RESOLUTION_DEG: Final = 1e-7
 contact: less than 1e-6 mm of arc at the largest official piece."""
 
 MARGIN_SLACK_MM: Final = 1e-9
-"""mm. Floating-point margins of shots are reported this much smaller (and their upper bounds are
-checked exactly), which covers the rounding of their computation on tables up to a metre or two."""
+"""mm. How far a flip of a shot moves a piece is rounded up by this much: corners within `COORDINATE_LIMIT_MM` are good
+to `FLOAT_ABSOLUTE_ULPS`, and a difference of two of them to less than this. No proof makes use of it."""
 
 SWEEP_SAGITTA_MM: Final = 1e-4
 """mm. How far the polygons that measure a turning sweep may stay inside its arcs: part of the 0.001 mm."""
@@ -425,6 +425,10 @@ CLOSED_AIM: Final = 0.75
 
 CLOSED_GOAL: Final = 0.503
 """1. Share that it aims at when it is not."""
+
+CLOSED_PART: Final = 0.93
+"""1. Share of the least placement found that meets a part of what a shot asks for up to which the proof about that part
+aims; where that is too little for the margin, it aims at `CLOSED_AIM` of it."""
 
 CLOSED_EASY: Final = 4_000
 """1. Boxes up to which it is."""

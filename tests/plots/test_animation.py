@@ -232,6 +232,41 @@ def test_what_players_wrote_stays_text_and_nothing_is_fetched(crossed: Replay) -
     assert str(policy).startswith("default-src 'none'")
 
 
+@pytest.fixture(scope="module")
+def flagged() -> Replay:
+    return replay(load_game(GOLDEN / "three-flags.json"))
+
+
+def test_flagships_fly_a_pennant_in_every_picture_once_they_have_their_flag(flagged: Replay) -> None:
+    record = json.loads((GOLDEN / "three-flags.json").read_text(encoding="utf-8"))["actions"]
+    shown = frames(flagged)
+    given: list[str] = []
+    for number, (frame, line) in enumerate(zip(shown, ["", *record], strict=True)):
+        given += [line.removeprefix("flag ")] if line.startswith("flag ") else []
+        if number == 6:
+            drawn = figure_of_frame(flagged, shown, number, SCREEN, ENGLISH)
+            masts = [child for child in drawn.axes[0].get_children() if (child.get_gid() or "").startswith("flag-")]
+            assert {child.get_gid() for child in masts} == {f"flag-{name}" for name in given}
+            assert "flagship: carries the flag" in [text.get_text() for text in drawn.legends[0].get_texts()]
+        # Eva Lu gives up and takes her flag with her; the last shot sinks BL1 with its own
+        gone = {"EM1"} if line == "resign" else {"EM1", "BL1"} if number == len(shown) - 1 else set()
+        assert set(frame.flagships) == set(given) - gone
+    assert given == ["AS1", "BL1", "EM1"]
+
+
+def test_the_page_knows_the_flagships_of_every_picture(flagged: Replay, crossed: Replay) -> None:
+    text = page_of(flagged, "fr")
+    data, reader, shown = data_of(text), Reader(text), frames(flagged, "fr")
+    names = [name.split("\n")[0] for name in (reader.texts[f"n{i}"] for i in range(len(data["ships"])))]
+    flying: list[int] = []
+    for row, frame in zip(data["frames"], shown, strict=True):
+        flying = row.get("f", flying)
+        assert {names[i] for i in flying} == set(frame.flagships)
+    assert {f"f{names.index(name)}" for name in ("AS1", "BL1", "EM1")} <= {a.get("id") for _, a in reader.elements}
+    assert "navire amiral : porte le pavillon" in text
+    assert "flagship" not in page_of(crossed)
+
+
 def test_the_page_stays_small(shipped: Replay) -> None:
     """So that 300 actions stay below half a megabyte, with room to spare."""
     assert len(page_of(shipped).encode()) < 15_000 + 400 * len(shipped.games)
