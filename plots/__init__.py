@@ -5,6 +5,7 @@
 """
 
 from plots.animation import save_animation
+from plots.balance import balance_report
 from plots.figures import figure_of_position, figure_of_reach, figure_of_ruling
 from plots.position import SHOW, Sight, draw_position
 from plots.region_marks import ReachShapes, draw_reach, reach_shapes
@@ -28,6 +29,7 @@ __all__ = [
     "Sight",
     "Style",
     "View",
+    "balance_report",
     "draw_position",
     "draw_reach",
     "draw_ruling",

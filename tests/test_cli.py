@@ -163,7 +163,6 @@ def test_draw(tmp_path):
         (["example", "island"], None, "there is no example called 'island'"),
         (["example", "four-step"], None, "did you mean four-steps?"),
         (["rules", "obstructio"], None, "did you mean obstruction?"),
-        (["schema", "experiment"], None, "experiment: files of an experiment are not built yet"),
         (["schema", "disput"], None, "did you mean dispute?"),
     ],
 )
