@@ -30,7 +30,7 @@ HALF_GRID = 2.0**-10
 YES, UNSURE, NO = 1, 0, -1
 
 # columns of `Battle.geo`
-X, Y, HEADING, COS, SIN, CORNERS = 0, 1, 2, 3, 4, 5
+X, Y, HEADING, COS, SIN = 0, 1, 2, 3, 4
 # columns of `Battle.facts`
 KIND, PARTY, PLAYER, DAMAGE, STEPS, SHOTS = 0, 1, 2, 3, 4, 5
 # columns of `Battle.sizes`
@@ -69,8 +69,10 @@ class Battle(NamedTuple):
     """A battle between two actions."""
 
     geo: Any
-    """(n + 1, 11) x, y mm and heading in degrees of each ship, its direction, its corners: right base, tip, left
-    base (mm). The last row is for tries."""
+    """(n + 1, 5) x, y mm and heading in degrees of each ship, and its direction. The last row is for tries."""
+
+    corners: Any
+    """(n + 1, 2, 3) mm. x and y of the right base corner, the tip and the left base corner of each."""
 
     facts: Any
     """(n, 6) size, party, player, damage, steps taken and shots fired this turn."""
@@ -83,7 +85,7 @@ class Battle(NamedTuple):
     """(w, 3) inward unit normal and offset of each half-plane that is the surface."""
 
     things: Any
-    """(m, k, 2) corners of convex obstacles, counter-clockwise, mm; the last corner repeated."""
+    """(m, 2, k) corners of convex obstacles, counter-clockwise, mm: their x, then their y; the last corner repeated."""
 
     clock: Any
     """(8) whose turn, actions left, quiet turns, turns, whether a hit was scored this turn, the result, how many
@@ -106,12 +108,13 @@ def lay(battle: Any, row: int, kind: int, x: float, y: float, heading: float) ->
     geo[row, HEADING] = heading
     geo[row, COS] = cosine
     geo[row, SIN] = sine
-    geo[row, CORNERS] = x + half * sine
-    geo[row, CORNERS + 1] = y - half * cosine
-    geo[row, CORNERS + 2] = x + step * cosine
-    geo[row, CORNERS + 3] = y + step * sine
-    geo[row, CORNERS + 4] = x - half * sine
-    geo[row, CORNERS + 5] = y + half * cosine
+    corners = battle.corners
+    corners[row, 0, 0] = x + half * sine
+    corners[row, 1, 0] = y - half * cosine
+    corners[row, 0, 1] = x + step * cosine
+    corners[row, 1, 1] = y + step * sine
+    corners[row, 0, 2] = x - half * sine
+    corners[row, 1, 2] = y + half * cosine
 
 
 def alive(battle: Any, i: int) -> bool:
@@ -119,95 +122,73 @@ def alive(battle: Any, i: int) -> bool:
     return bool(battle.facts[i, DAMAGE] < battle.sizes[battle.facts[i, KIND], PIPS])
 
 
-def edge_gap(geo: Any, i: int, j: int) -> float:
-    """mm. Greatest separation of triangle j from triangle i along an edge normal of i."""
+def edge_gap(one: Any, i: int, other: Any, j: int) -> float:
+    """mm. Greatest separation of a convex polygon from another along an edge normal of the first, or the first that
+    is more than `HAIR`.
+
+    The i-th of some polygons (m, 2, k) from the j-th of others (a view of one would cost as much as this).
+    """
+    n = one.shape[2]
     best = -math.inf
-    for k in range(3):
-        ax = geo[i, CORNERS + 2 * k]
-        ay = geo[i, CORNERS + 2 * k + 1]
-        m = (k + 1) % 3
-        dx = geo[i, CORNERS + 2 * m] - ax
-        dy = geo[i, CORNERS + 2 * m + 1] - ay
-        length = math.sqrt(dx * dx + dy * dy)
-        nearest = math.inf
-        for q in range(3):
-            gap = dy * (geo[j, CORNERS + 2 * q] - ax) - dx * (geo[j, CORNERS + 2 * q + 1] - ay)
-            nearest = min(nearest, gap)
-        best = max(best, nearest / length)
-    return best
-
-
-def triangle_gap(battle: Any, i: int, ki: int, j: int, kj: int) -> float:
-    """mm. Separation of two pieces, negative where they overlap; large where circles around them are apart."""
-    geo = battle.geo
-    sizes = battle.sizes
-    dx = geo[i, X] + sizes[ki, CENTRE] * geo[i, COS] - geo[j, X] - sizes[kj, CENTRE] * geo[j, COS]
-    dy = geo[i, Y] + sizes[ki, CENTRE] * geo[i, SIN] - geo[j, Y] - sizes[kj, CENTRE] * geo[j, SIN]
-    far = sizes[ki, RADIUS] + sizes[kj, RADIUS] + 1.0
-    if dx * dx + dy * dy > far * far:
-        return 1.0
-    return max(edge_gap(geo, i, j), edge_gap(geo, j, i))
-
-
-def thing_gap(battle: Any, row: int, thing: int) -> float:
-    """mm. Separation of the piece in a row from an obstacle."""
-    geo = battle.geo
-    corners = battle.things[thing]
-    n = len(corners)
-    best = -math.inf
-    for k in range(3):
-        ax = geo[row, CORNERS + 2 * k]
-        ay = geo[row, CORNERS + 2 * k + 1]
-        m = (k + 1) % 3
-        dx = geo[row, CORNERS + 2 * m] - ax
-        dy = geo[row, CORNERS + 2 * m + 1] - ay
-        length = math.sqrt(dx * dx + dy * dy)
-        nearest = math.inf
-        for q in range(n):
-            nearest = min(nearest, dy * (corners[q, 0] - ax) - dx * (corners[q, 1] - ay))
-        best = max(best, nearest / length)
-    for q in range(n):
-        m = (q + 1) % n
-        dx = corners[m, 0] - corners[q, 0]
-        dy = corners[m, 1] - corners[q, 1]
+    for k in range(n):
+        m = k + 1 if k + 1 < n else 0
+        ax = one[i, 0, k]
+        ay = one[i, 1, k]
+        dx = one[i, 0, m] - ax
+        dy = one[i, 1, m] - ay
         length = math.sqrt(dx * dx + dy * dy)
         if length == 0.0:
             continue
         nearest = math.inf
-        for k in range(3):
-            nearest = min(
-                nearest,
-                dy * (geo[row, CORNERS + 2 * k] - corners[q, 0]) - dx * (geo[row, CORNERS + 2 * k + 1] - corners[q, 1]),
-            )
+        for q in range(other.shape[2]):
+            nearest = min(nearest, dy * (other[j, 0, q] - ax) - dx * (other[j, 1, q] - ay))
         best = max(best, nearest / length)
+        if best > HAIR:
+            return best
     return best
+
+
+def polygon_gap(one: Any, i: int, other: Any, j: int) -> float:
+    """mm. Separation of two convex polygons, negative where they overlap; more than `HAIR`: at least so much."""
+    gap = edge_gap(one, i, other, j)
+    return gap if gap > HAIR else max(gap, edge_gap(other, j, one, i))
 
 
 def free_at(battle: Any, row: int, kind: int, me: int) -> int:
     """Whether the piece in a row, a try of ship `me`, touches nothing and lies inside the edge: yes, unsure, no."""
     geo = battle.geo
     answer = YES
+    corners = battle.corners
     for w in range(len(battle.walls)):
         for k in range(3):
             depth = (
-                battle.walls[w, 0] * geo[row, CORNERS + 2 * k]
-                + battle.walls[w, 1] * geo[row, CORNERS + 2 * k + 1]
-                - battle.walls[w, 2]
+                battle.walls[w, 0] * corners[row, 0, k] + battle.walls[w, 1] * corners[row, 1, k] - battle.walls[w, 2]
             )
             if depth < -HAIR:
                 return NO
             if depth <= HAIR:
                 answer = UNSURE
-    for j in range(len(battle.facts)):
-        if j == me or not alive(battle, j):
+    geo = battle.geo
+    facts = battle.facts
+    sizes = battle.sizes
+    x = geo[row, X] + sizes[kind, CENTRE] * geo[row, COS]
+    y = geo[row, Y] + sizes[kind, CENTRE] * geo[row, SIN]
+    for j in range(len(facts)):
+        other = facts[j, KIND]
+        if j == me or facts[j, DAMAGE] >= sizes[other, PIPS]:
             continue
-        gap = triangle_gap(battle, row, kind, j, battle.facts[j, KIND])
+        dx = geo[j, X] + sizes[other, CENTRE] * geo[j, COS] - x
+        dy = geo[j, Y] + sizes[other, CENTRE] * geo[j, SIN] - y
+        far = sizes[kind, RADIUS] + sizes[other, RADIUS] + 1.0
+        if dx * dx + dy * dy > far * far:  # circles around them are apart
+            continue
+        gap = polygon_gap(corners, row, corners, j)
         if gap < -HAIR:
             return NO
         if gap <= HAIR:
             answer = UNSURE
     for thing in range(len(battle.things)):
-        gap = thing_gap(battle, row, thing)
+        gap = polygon_gap(corners, row, battle.things, thing)
         if gap < -HAIR:
             return NO
         if gap <= HAIR:
@@ -315,19 +296,23 @@ def cut(points: Any, n: int, nx: float, ny: float, offset: float, out: Any) -> i
     return count
 
 
-def segment_gap(px: float, py: float, qx: float, qy: float, xs: Any, n: int) -> float:
-    """mm. Separation of a segment from a convex polygon (2, n), counter-clockwise; negative: it may meet it."""
+def segment_gap(px: float, py: float, qx: float, qy: float, some: Any, i: int) -> float:
+    """mm. Separation of a segment from the i-th of some convex polygons (m, 2, n), counter-clockwise; negative: it
+    may meet it; more than `HAIR`: at least so much."""
+    n = some.shape[2]
     best = -math.inf
     for k in range(n):
         m = k + 1 if k + 1 < n else 0
-        dx = xs[0, m] - xs[0, k]
-        dy = xs[1, m] - xs[1, k]
+        dx = some[i, 0, m] - some[i, 0, k]
+        dy = some[i, 1, m] - some[i, 1, k]
         length = math.sqrt(dx * dx + dy * dy)
         if length == 0.0:
             continue
-        p = dy * (px - xs[0, k]) - dx * (py - xs[1, k])
-        q = dy * (qx - xs[0, k]) - dx * (qy - xs[1, k])
+        p = dy * (px - some[i, 0, k]) - dx * (py - some[i, 1, k])
+        q = dy * (qx - some[i, 0, k]) - dx * (qy - some[i, 1, k])
         best = max(best, min(p, q) / length)
+        if best > HAIR:
+            return best
     dx = qx - px
     dy = qy - py
     length = math.sqrt(dx * dx + dy * dy)
@@ -335,7 +320,7 @@ def segment_gap(px: float, py: float, qx: float, qy: float, xs: Any, n: int) -> 
         low = math.inf
         high = -math.inf
         for k in range(n):
-            side = dy * (xs[0, k] - px) - dx * (xs[1, k] - py)
+            side = dy * (some[i, 0, k] - px) - dx * (some[i, 1, k] - py)
             low = min(low, side)
             high = max(high, side)
         best = max(best, max(low, -high) / length)
@@ -375,12 +360,13 @@ def covered(
     dy = geo[target, Y] + sizes[other, CENTRE] * geo[target, SIN] - geo[row, Y] - sizes[kind, CENTRE] * geo[row, SIN]
     if dx * dx + dy * dy > reach * reach:
         return -1, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-    corner = CORNERS + 4 if side > 0.0 else CORNERS
-    ax = geo[row, corner]
-    ay = geo[row, corner + 1]
+    corners = battle.corners
+    start = 2 if side > 0.0 else 0
+    ax = corners[row, 0, start]
+    ay = corners[row, 1, start]
     length = sizes[kind, EDGE]
-    wx = (geo[row, CORNERS + 2] - ax) / length
-    wy = (geo[row, CORNERS + 3] - ay) / length
+    wx = (corners[row, 0, 1] - ax) / length
+    wy = (corners[row, 1, 1] - ay) / length
     mx = -wy * side
     my = wx * side
     depth = sizes[2, STEP]
@@ -401,10 +387,11 @@ def into_frame(
     battle: Any, ship: int, side: float, ax: float, ay: float, wx: float, wy: float, mx: float, my: float, out: Any
 ) -> None:
     """A ship's corners in a side's frame, counter-clockwise there; out: (2, k)."""
+    corners = battle.corners
     for c in range(3):
         c2 = c if side > 0.0 else 2 - c  # a mirrored frame turns the order round
-        px = battle.geo[ship, CORNERS + 2 * c2] - ax
-        py = battle.geo[ship, CORNERS + 2 * c2 + 1] - ay
+        px = corners[ship, 0, c2] - ax
+        py = corners[ship, 1, c2] - ay
         out[0, c] = px * wx + py * wy
         out[1, c] = px * mx + py * my
 
@@ -508,7 +495,6 @@ def way_gap(
     mid_y = (py + qy) / 2.0
     half = math.sqrt((qx - px) * (qx - px) + (qy - py) * (qy - py)) / 2.0
     least = 1.0
-    spot = battle.work[6:8]
     for j in range(len(battle.facts)):
         if j in (me, target) or not alive(battle, j):
             continue
@@ -518,43 +504,14 @@ def way_gap(
         far = half + sizes[kind, RADIUS] + 1.0
         if dx * dx + dy * dy > far * far:
             continue
-        for c in range(3):
-            spot[0, c] = geo[j, CORNERS + 2 * c]
-            spot[1, c] = geo[j, CORNERS + 2 * c + 1]
-        least = min(least, segment_gap(px, py, qx, qy, spot, 3))
+        least = min(least, segment_gap(px, py, qx, qy, battle.corners, j))
         if least <= HAIR:
             return least
     for thing in range(len(battle.things)):
-        least = min(least, thing_way_gap(battle.things[thing], px, py, qx, qy))
+        least = min(least, segment_gap(px, py, qx, qy, battle.things, thing))
         if least <= HAIR:
             return least
     return least
-
-
-def thing_way_gap(corners: Any, px: float, py: float, qx: float, qy: float) -> float:
-    """mm. Separation of a segment from an obstacle."""
-    best = -math.inf
-    n = len(corners)
-    low = math.inf
-    high = -math.inf
-    dx = qx - px
-    dy = qy - py
-    for k in range(n):
-        m = (k + 1) % n
-        ex = corners[m, 0] - corners[k, 0]
-        ey = corners[m, 1] - corners[k, 1]
-        length = math.sqrt(ex * ex + ey * ey)
-        side = dy * (corners[k, 0] - px) - dx * (corners[k, 1] - py)
-        low = min(low, side)
-        high = max(high, side)
-        if length > 0.0:
-            p = ey * (px - corners[k, 0]) - ex * (py - corners[k, 1])
-            q = ey * (qx - corners[k, 0]) - ex * (qy - corners[k, 1])
-            best = max(best, min(p, q) / length)
-    length = math.sqrt(dx * dx + dy * dy)
-    if length > 0.0:
-        best = max(best, max(low, -high) / length)
-    return best
 
 
 def never_clear(battle: Any, me: int, target: int) -> bool:
@@ -730,6 +687,7 @@ def fire(battle: Any, i: int, target: int) -> None:
 def settle(battle: Any, me: int, steps: int) -> None:
     """Ship `me` lies where the last row of `geo` says."""
     battle.geo[me] = battle.geo[len(battle.facts)]
+    battle.corners[me] = battle.corners[len(battle.facts)]
     battle.facts[me, STEPS] += steps
     spend(battle)
 
@@ -846,6 +804,17 @@ def random_action(battle: Any, sights: Any, rng: Any, row: Any) -> None:
             return
 
 
+def turn_to(battle: Any, kind: int, x_goal: float, y_goal: float) -> float:
+    """Degrees. By how much a piece of a size in the last row of `geo` must turn, at its tip, to head for a point."""
+    geo = battle.geo
+    n = len(battle.facts)
+    step = battle.sizes[kind, STEP]
+    tip_x = geo[n, X] + step * geo[n, COS]
+    tip_y = geo[n, Y] + step * geo[n, SIN]
+    turn = math.degrees(math.atan2(y_goal - tip_y, x_goal - tip_x)) - geo[n, HEADING]
+    return turn - 360.0 * math.floor(turn / 360.0 + 0.5)
+
+
 def approach(battle: Any, me: int, steps: int, rng: Any, headings: Any) -> int:
     """A path of ship `me` towards a place beside a random enemy; as `wander` otherwise."""
     geo = battle.geo
@@ -877,14 +846,11 @@ def approach(battle: Any, me: int, steps: int, rng: Any, headings: Any) -> int:
         x = geo[n, X]
         y = geo[n, Y]
         before = geo[n, HEADING]
-        tip_x = x + battle.sizes[mine, STEP] * geo[n, COS]
-        tip_y = y + battle.sizes[mine, STEP] * geo[n, SIN]
-        wanted = math.degrees(math.atan2(y_goal - tip_y, x_goal - tip_x)) - before
-        wanted -= 360.0 * math.floor(wanted / 360.0 + 0.5)
+        wanted = min(limit, max(-limit, turn_to(battle, mine, x_goal, y_goal)))
         found = False
         for attempt in range(TRIES):
             spread = limit * (attempt + 1.0) / TRIES
-            turn = min(limit, max(-limit, wanted)) + spread * (2.0 * rng.random() - 1.0)
+            turn = wanted + spread * (2.0 * rng.random() - 1.0)
             heading = whole_heading(before + min(limit, max(-limit, turn)))
             if step_on(battle, me, heading) == YES:
                 found = True
@@ -903,11 +869,27 @@ def approach(battle: Any, me: int, steps: int, rng: Any, headings: Any) -> int:
     return taken
 
 
+def draw_path(battle: Any, me: int, attempt: int, rng: Any, headings: Any) -> int:
+    """One of the paths tried for a ship, by its number: odd ones approach, and two of three go as far as they may."""
+    most = int(battle.sizes[battle.facts[me, KIND], MOST])
+    steps = most if attempt % 3 else 1 + attempt % most
+    if attempt % 2:
+        return approach(battle, me, steps, rng, headings)
+    return wander(battle, me, steps, rng, headings)
+
+
 def worth_shooting(battle: Any, target: int) -> int:
     """What a hit is worth: more the nearer it brings the target to sinking, and the more pips sink."""
     pips = int(battle.sizes[battle.facts[target, KIND], PIPS])
     left = pips - int(battle.facts[target, DAMAGE])
     return 1000 + (600 * pips if left == 1 else 0) + 100 * (3 - left)
+
+
+def worth_hitting(battle: Any, target: int, hits: int) -> int:
+    """What some hits on a ship are worth."""
+    pips = int(battle.sizes[battle.facts[target, KIND], PIPS])
+    health = pips - int(battle.facts[target, DAMAGE])
+    return 1000 * min(hits, health) + (600 * pips if hits >= health else 0)
 
 
 def worth_lying(battle: Any, row: int, me: int, left: int, caution: int) -> int:
@@ -933,10 +915,7 @@ def worth_lying(battle: Any, row: int, me: int, left: int, caution: int) -> int:
         if away < sizes[other, MOST] * sizes[other, STEP] + sizes[other, RADIUS] + sizes[2, STEP]:
             danger += 1
         if guns > 0 and left > 0 and sees(battle, row, kind, me, j) == YES:
-            health = int(sizes[other, PIPS]) - int(battle.facts[j, DAMAGE])
-            count = min(left, guns)
-            value = 1000 * min(count, health) + (600 * int(sizes[other, PIPS]) if count >= health else 0)
-            hits = max(hits, value)
+            hits = max(hits, worth_hitting(battle, j, min(left, guns)))
     value = hits - (0 if nearest == math.inf else math.floor(nearest))
     if hits == 0:
         value -= caution * danger * (4 - int(sizes[kind, PIPS]) + int(battle.facts[me, DAMAGE]))
@@ -967,14 +946,9 @@ def greedy_action(battle: Any, sights: Any, rng: Any, tries: int, caution: int, 
     for i in range(n):
         if not actor(battle, i) or battle.facts[i, STEPS] > 0:
             continue
-        most = int(battle.sizes[battle.facts[i, KIND], MOST])
         here = worth_lying(battle, i, i, 0, caution)
         for attempt in range(tries):
-            steps = most if attempt % 3 else 1 + attempt % most
-            if attempt % 2:
-                taken = approach(battle, i, steps, rng, headings)
-            else:
-                taken = wander(battle, i, steps, rng, headings)
+            taken = draw_path(battle, i, attempt, rng, headings)
             if not taken:
                 continue
             value = worth_lying(battle, n, i, left, caution) - here
@@ -992,6 +966,7 @@ class Beam(NamedTuple):
     """Turns in the making, side by side: row w of each array is one."""
 
     geo: Any
+    corners: Any
     facts: Any
     clock: Any
     known: Any
@@ -1011,7 +986,7 @@ def new_beam(battle: Any, width: int) -> Any:
     """Room for some turns in the making."""
     n = len(battle.facts)
     return Beam(
-        np.zeros((width, n + 1, 11)), np.zeros((width, n, 6), dtype=np.int64), np.zeros((width, 8), dtype=np.int64),
+        np.zeros((width, n + 1, 5)), np.zeros((width, n + 1, 2, 3)), np.zeros((width, n, 6), dtype=np.int64), np.zeros((width, 8), dtype=np.int64),
         np.zeros((width, n, n), dtype=np.int64), np.zeros((width, 3, 7)), np.zeros(width, dtype=np.int64),
         np.full(width, -1, dtype=np.int64),
     )  # fmt: skip
@@ -1020,13 +995,14 @@ def new_beam(battle: Any, width: int) -> Any:
 def battle_in(battle: Any, beam: Any, w: int) -> Any:
     """The battle that a turn in the making has led to, as a view."""
     return Battle(
-        beam.geo[w], beam.facts[w], battle.sizes, battle.walls, battle.things, beam.clock[w], battle.work
+        beam.geo[w], beam.corners[w], beam.facts[w], battle.sizes, battle.walls, battle.things, beam.clock[w], battle.work
     )
 
 
 def put(beam: Any, w: int, battle: Any, known: Any) -> None:
     """A battle copied into a row."""
     beam.geo[w] = battle.geo
+    beam.corners[w] = battle.corners
     beam.facts[w] = battle.facts
     beam.clock[w] = battle.clock
     beam.known[w] = known
@@ -1076,9 +1052,7 @@ def steer(battle: Any, me: int, x_goal: float, y_goal: float) -> bool:
         x = geo[n, X]
         y = geo[n, Y]
         before = geo[n, HEADING]
-        ahead = math.degrees(math.atan2(y_goal - y - step * geo[n, SIN], x_goal - x - step * geo[n, COS])) - before
-        ahead -= 360.0 * math.floor(ahead / 360.0 + 0.5)
-        wanted = min(limit, max(-limit, ahead))
+        wanted = min(limit, max(-limit, turn_to(battle, kind, x_goal, y_goal)))
         found = False
         for attempt in range(2 * SWERVES + 1):
             swerve = (attempt + 1) // 2 * limit / SWERVES
@@ -1119,13 +1093,6 @@ def can_threaten(battle: Any, me: int, target: int) -> bool:
         if sees(battle, n, kind, me, target) == YES:
             return True
     return False
-
-
-def worth_hitting(battle: Any, target: int, hits: int) -> int:
-    """What some hits on a ship are worth."""
-    pips = int(battle.sizes[battle.facts[target, KIND], PIPS])
-    health = pips - int(battle.facts[target, DAMAGE])
-    return 1000 * min(hits, health) + (600 * pips if hits >= health else 0)
 
 
 def answer(battle: Any, party: int) -> int:
@@ -1254,15 +1221,12 @@ def branch_moves(
     """The two best moves found of a ship, as ways to go on with a turn in the making."""
     here = battle_in(battle, beam, w)
     left = here.clock[LEFT] - 1
-    most = int(here.sizes[here.facts[i, KIND], MOST])
     stay = worth_lying(here, i, i, 0, mind[2])
     best = np.full(2, -(2**62), dtype=np.int64)
     rows = np.zeros((2, 7))
     headings = np.zeros(4)
     for attempt in range(mind[1]):
-        steps = most if attempt % 3 else 1 + attempt % most
-        steer_it = attempt % 2 == 1
-        taken = approach(here, i, steps, rng, headings) if steer_it else wander(here, i, steps, rng, headings)
+        taken = draw_path(here, i, attempt, rng, headings)
         if not taken:
             continue
         worth = worth_lying(here, len(here.facts), i, left, mind[2]) - stay

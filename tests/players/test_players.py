@@ -97,6 +97,25 @@ def test_whatever_battle_is_compiled_or_not_it_is_the_same() -> None:
     assert results[0] == results[1]
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_move_that_greedy_chose_is_the_one_it_makes(seed: int) -> None:
+    """Ships in the way of shots it weighs must not change the path it has drawn."""
+    board, kernel = board_of(crowd(seed, near=140).state), compiled()
+    n, rng, row = len(board.names), np.random.default_rng(seed), np.zeros(7)
+    known, sights = np.zeros((n, n), dtype=np.int64), np.zeros((n, n), dtype=np.int64)
+    made = 0
+    for _ in range(60):
+        if board.battle.clock[rows.RESULT] != rows.GOING_ON:
+            break
+        kernel.look(board.battle, known, sights, False)
+        kernel.greedy_action(board.battle, sights, rng, 12, 25, row)
+        moves = row[0] == rows.MOVE
+        kernel.perform(board.battle, known, row)
+        assert not moves or row[0] == rows.MOVE
+        made += moves
+    assert made > 3
+
+
 @pytest.mark.parametrize("minds", [(RANDOM, RANDOM), (RANDOM, GREEDY), (GREEDY, GREEDY), (SEARCH, GREEDY)], ids=str)
 def test_a_battle_in_bulk_replays_in_the_exact_game(minds: tuple[Computer, Computer]) -> None:
     game = after(Game.new(agreement()), *BASIC)
