@@ -5,10 +5,10 @@ Names are imported when first used, so that a command pays only for what it need
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # as type checkers understand it; loading `typing` would be most of loading this package
 if TYPE_CHECKING:
+    from typing import Any
+
     from armada_sim.claims import path_to_pose
     from armada_sim.clauses import Clause
     from armada_sim.errors import ArmadaError, InputError, NotBuiltError
@@ -87,6 +87,8 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
     return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
 
 

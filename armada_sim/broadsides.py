@@ -105,14 +105,15 @@ class Shot:
 
 
 def shot_case(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[str], rules: Rules) -> ShotCase:
-    """What counts in a shot under the rules (wreck, friendly_blocks, objects, markers)."""
+    """What counts in a shot under the rules (wreck, friendly_blocks, teams, objects, markers)."""
     solid: list[Ship] = []
     passed: list[Ship] = []
     for ship in layout.ships:
         if ship.name in (shooter.name, target.name) or (ship.sunk and rules.wreck == "removed"):
             continue
-        own = ship.player == shooter.player
-        through = rules.friendly_blocks == "none" or (own and rules.friendly_blocks == "enemies_only")
+        friend, own = layout.allied(ship.player, shooter.player), ship.player == shooter.player
+        through = rules.friendly_blocks == "none" or (friend and rules.friendly_blocks == "enemies_only")
+        through = through or (friend and not own and rules.teams == "allies_transparent")
         (passed if through else solid).append(ship)
     things = [thing for thing in layout.objects if not thing.marker or rules.damage_marker_solid == "solid"]
     through = rules.objects == "block_move_only"  # markers that are solid block shots whatever objects do

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from difflib import get_close_matches
 from fractions import Fraction
@@ -276,6 +277,7 @@ class Builder:
         ships = [attempt(f"{self.ships}[{i}]", partial(self._ship, s)) for i, s in enumerate(table["ships"], 1)]
         things = [attempt(f"objects[{i}]", partial(self._object, o)) for i, o in enumerate(table["objects"], 1)]
         fleets = [attempt(f"fleets[{i}]", partial(_fleet, f)) for i, f in enumerate(table["fleets"], 1)]
+        teams = self._teams()
         self._unique()
         if self.mistakes.found:
             return None
@@ -284,8 +286,24 @@ class Builder:
             surface=surface or standard_surface(),
             objects=tuple(thing for thing in things if thing),
             tolerance=tolerance or 0,
-            fleets=tuple(fleet for fleet in fleets if fleet),
+            fleets=_in_teams([fleet for fleet in fleets if fleet], teams),
         )
+
+    def _teams(self) -> dict[str, str]:
+        """The team of every player who has one."""
+        players = list(dict.fromkeys(row["player"] for row in (*self.table["ships"], *self.table["fleets"])))
+        found: dict[str, str] = {}
+        for team, members in self.table["teams"].items():
+            for i, player in enumerate(members, 1):
+                text = None
+                if player not in players:
+                    text = f"no ship and no fleet belongs to {player!r}{guess(player, players)}"
+                elif player in found:
+                    text = f"{player!r} is on two teams" if found[player] != team else f"{player!r} is named twice"
+                if text is not None:
+                    self.mistakes.found.append(InputError(text, key=f"teams.{key_text(team)}[{i}]"))
+                found[player] = team
+        return found
 
     def _few_corners(self) -> None:
         corners = sum(len(thing["polygon"]) for thing in self.table["objects"])
@@ -468,6 +486,13 @@ def default_surface(rules: Rules) -> Surface:
 
 def _fleet(row: model.FleetTable) -> Fleet:
     return Fleet(row["player"], row.get("small"), row.get("medium"), row.get("large"), row.get("side"))
+
+
+def _in_teams(fleets: Sequence[Fleet], teams: Mapping[str, str]) -> tuple[Fleet, ...]:
+    """What was declared, with everybody's team; who declared nothing else is added."""
+    declared = [fleet.player for fleet in fleets]
+    others = [Fleet(player, team=team) for player, team in teams.items() if player not in declared]
+    return (*(replace(fleet, team=teams.get(fleet.player, "")) for fleet in fleets), *others)
 
 
 def misfit_note(ship: Ship, measured: str, tolerance: Fraction, unit: Unit) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from armada_sim.arena.protocol import Outcome
-from armada_sim.goals import crosses, flag_solid, flags_to_shoot, table_for_move, table_for_shot, tip_of
+from armada_sim.goals import crosses, flag_solid, flags_to_shoot, table_for_move, tip_of
 from armada_sim.layout import Ship
 from armada_sim.lots import drawn
 from armada_sim.movement import Mover, first_intervals
@@ -198,10 +198,9 @@ def can_act(state: State) -> bool:
             table, mover = table_for_move(state, ship), Mover(ship, rules.outline(ship.size))
             if first_intervals(mover, table, rules) or rules.stuck_ship == "may_rotate_in_place":
                 return True
-            targets = table_for_shot(state, ship)
-            if any(flag_side(targets, ship, solid, sides, rules) is not None for solid in solids):
+            if any(flag_side(state.layout, ship, solid, sides, rules) is not None for solid in solids):
                 return True
-            for target in targets.ships:
-                if target.name != ship.name and clear_side(targets, ship, target, sides, rules) is not None:
+            for target in state.layout.ships:
+                if target.name != ship.name and clear_side(state.layout, ship, target, sides, rules) is not None:
                     return True
     return False

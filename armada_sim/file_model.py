@@ -295,6 +295,11 @@ class LayoutTable(TypedDict):
     rules: Annotated[Any, default_of(core.any_schema(), "classic")]
     surface: NotRequired[SurfaceTable]
     tolerance: NotRequired[ToleranceTable]
+    teams: Annotated[
+        dict[str, list[str]],
+        default_of(core.dict_schema(NAME, list_of(NAME, 1, MOST_SHIPS), max_length=MOST_SHIPS), {}),
+        "who plays together: the name of a team and its players",
+    ]
     fleets: Annotated[list[FleetTable], tables_of(FleetTable, MOST_SHIPS)]
     ships: Annotated[list[ShipTable], tables_of(ShipTable, MOST_SHIPS)]
     objects: Annotated[list[ObjectTable], tables_of(ObjectTable, MOST_OBJECTS)]

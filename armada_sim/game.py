@@ -135,11 +135,6 @@ class Game:
         sharing = result.winners or players
         return {player: Fraction(player in sharing, len(sharing)) for player in players}
 
-    def observation(self, player: str) -> State:
-        """What a player may know: ships set up unseen by others are not his to see (deploy_order)."""
-        hidden = tuple(ship for ship in self.state.hidden if ship.player == player)
-        return self.state.but(hidden=hidden)
-
     @property
     def layout(self) -> Layout:
         """The table as everybody sees it, with flags that stand on it as objects."""
@@ -159,13 +154,3 @@ def _can_be_written(ship: str) -> bool:
         return parse_action(notation(move)) == move
     except InputError:
         return False
-
-
-def played(agreement: Agreement, actions: Sequence[Action]) -> Game:
-    """The game after some actions. Raises IllegalActionError at the first that is not allowed."""
-    game = Game.new(agreement)
-    for number, action in enumerate(actions, 1):
-        if game.outcome() is not None:
-            raise InputError(f"action {number} ({notation(action)}) comes after the game's end")
-        game = game.play(action)
-    return game

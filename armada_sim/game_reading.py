@@ -87,7 +87,7 @@ def _agreement(table: model.GameTable, rules: Rules, mistakes: Mistakes) -> tupl
     """What was agreed on, and the table it begins with. Raises InputError."""
     begins = table.get("start", {}).get("ships", [])
     pieces: DisputeTable = {
-        "title": "", "unit": "mm", "rules": "", "fleets": [], "ships": begins, "objects": table["objects"],
+        "title": "", "unit": "mm", "rules": "", "teams": {}, "fleets": [], "ships": begins, "objects": table["objects"],
         "questions": [],
     }  # fmt: skip
     if "surface" in table:

@@ -1,4 +1,4 @@
-"""Flags and goal lines: what reaches them, decided exactly (options 4.5); the table with them and without allies."""
+"""Flags and goal lines: what reaches them, decided exactly (options 4.5); the table with them."""
 
 from __future__ import annotations
 
@@ -62,14 +62,6 @@ def table_for_move(state: State, ship: Ship) -> Layout:
         open_to_boarding = [flag.ship for flag in enemies if flag.ship is not None]
         layout = replace(layout, ships=tuple(s for s in layout.ships if s.name not in open_to_boarding))
     return replace(layout, objects=(*layout.objects, *solid)) if solid else layout
-
-
-def table_for_shot(state: State, ship: Ship) -> Layout:
-    """The table as the referee judges a shot on: without allies, where they are transparent (option teams)."""
-    if state.rules.teams != "allies_transparent":
-        return state.layout
-    kept = tuple(s for s in state.layout.ships if s.player == ship.player or not state.allied(s.player, ship.player))
-    return replace(state.layout, ships=kept)
 
 
 def flags_to_shoot(state: State, player: str) -> tuple[Flag, ...]:

@@ -223,7 +223,7 @@ class Fleet:
     """The side of the surface he sits at: south, north, west or east."""
 
     team: str = ""
-    """Whom he plays with, so that their ships need keep no gap; empty for himself."""
+    """Whom he plays with; empty for himself."""
 
     def __post_init__(self) -> None:
         if self.side is not None and self.side not in SIDES:
@@ -284,6 +284,16 @@ class Layout:
                 return ship
         known = ", ".join(ship.name for ship in self.ships) or "none"
         raise InputError(f"no ship is called {name!r} (ships: {known})")
+
+    def allied(self, one: str, other: str) -> bool:
+        """Whether two players (or one twice) are on one side: their fleets name the same team."""
+        team = self._teams.get(one)
+        return one == other or (team is not None and team == self._teams.get(other))
+
+    @cached_property
+    def _teams(self) -> dict[str, str]:
+        """The team of every player who has one."""
+        return {fleet.player: fleet.team for fleet in self.fleets if fleet.team}
 
     def _repr_svg_(self) -> str:
         """The table as a picture in a notebook."""

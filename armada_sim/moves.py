@@ -48,6 +48,24 @@ MOST_STEPS = 100
 """A move of more steps than this is refused as a mistake in the input."""
 
 
+def _declared(
+    mover: Mover, headings: Sequence[Number] | None, turns: Sequence[TurnGiven] | None
+) -> tuple[Heading, ...]:
+    if (headings is None) == (turns is None):
+        raise InputError("a move is declared by headings or by turns, one of them", key="move")
+    found: list[Heading] = [checked_heading(h) for h in headings or ()]
+    if turns is not None:
+        at: Heading = mover.ship.pose.place.heading
+        for turn in turns:
+            at = mover.turned(at, turn)
+            found.append(at)
+    if not found:
+        raise InputError("a move needs at least one step", key="headings" if turns is None else "turns")
+    if len(found) > MOST_STEPS:
+        raise InputError(f"a move of {len(found)} steps is surely a mistake", key="headings")
+    return tuple(found)
+
+
 @dataclass(frozen=True)
 class MoveCase:
     """A move as declared, with everything its conditions need."""
@@ -58,6 +76,19 @@ class MoveCase:
     rules: Rules
     unit: Unit
     in_place: bool = False
+
+    @classmethod
+    def declared(
+        cls, layout: Layout, moving: Ship, headings: Sequence[Number] | None, turns: Sequence[TurnGiven] | None,
+        in_place: Number | None, rules: Rules, unit: Unit,
+    ) -> MoveCase:  # fmt: skip
+        """A move in the words of a declaration: headings, turns, or a turn in place. Raises InputError."""
+        mover = Mover(moving, rules.outline(moving.size))
+        if in_place is None:
+            return cls(layout, mover, _declared(mover, headings, turns), rules, unit)
+        if headings is not None or turns is not None:
+            raise InputError("a turn in place has no steps", key="in_place")
+        return cls(layout, mover, (checked_heading(in_place),), rules, unit, in_place=True)
 
     def places(self) -> list[Place]:
         """Where the ship lies after each step."""
@@ -194,51 +225,23 @@ def _edge_relation(gap: Gap, unit: Unit) -> str:
     return f"is {unit.text(gap.value)} inside the edge of the surface"
 
 
-def _declared(
-    mover: Mover, headings: Sequence[Number] | None, turns: Sequence[TurnGiven] | None
-) -> tuple[Heading, ...]:
-    if (headings is None) == (turns is None):
-        raise InputError("a move is declared by headings or by turns, one of them", key="move")
-    found: list[Heading] = [checked_heading(h) for h in headings or ()]
-    if turns is not None:
-        at: Heading = mover.ship.pose.place.heading
-        for turn in turns:
-            at = mover.turned(at, turn)
-            found.append(at)
-    if not found:
-        raise InputError("a move needs at least one step", key="headings" if turns is None else "turns")
-    if len(found) > MOST_STEPS:
-        raise InputError(f"a move of {len(found)} steps is surely a mistake", key="headings")
-    return tuple(found)
-
-
 def rule_on_move(
     layout: Layout, moving: Ship, headings: Sequence[Number] | None, turns: Sequence[TurnGiven] | None,
     in_place: Number | None, rules: Rules, unit: Unit,
 ) -> Ruling:  # fmt: skip
     """The ruling on a move as declared."""
-    mover = Mover(moving, rules.outline(moving.size))
-    if in_place is not None:
-        if headings is not None or turns is not None:
-            raise InputError("a turn in place has no steps", key="in_place")
-        declared: tuple[Heading, ...] = (checked_heading(in_place),)
-    else:
-        declared = _declared(mover, headings, turns)
+    case = MoveCase.declared(layout, moving, headings, turns, in_place, rules, unit)
     if moving.sunk:
         return _impossible(moving, sunk_reason(moving))
-    refused = _never(moving, declared, rules, in_place is not None)
-    if refused is None and in_place is not None:
-        refused = _no_rotation(mover, layout, rules)
-    if refused is not None:
-        ruling = _impossible(moving, refused)
-        if refused.clause not in (Clause.MOVE_STEPS, Clause.MOVE_HEADING_SET):
-            return ruling
-        case = MoveCase(layout, mover, declared, rules, unit, in_place is not None)
-        shown = [_step_witness(case, j, place) for j, place in enumerate(case.places(), 1)]
-        stands, notes = (0, ()) if case.in_place else _standing(case, _steps_open(moving, declared, rules))
-        return replace(ruling, witness={"steps": shown, "stands": stands}, notes=notes)
-    case = MoveCase(layout, mover, declared, rules, unit, in_place is not None)
-    return _move_ruling(case, judge(case.conditions, case.pieces()))
+    refused = _closed_to(case)
+    if refused is None:
+        return _move_ruling(case, judge(case.conditions, case.pieces()))
+    ruling = _impossible(moving, refused)
+    if refused.clause not in (Clause.MOVE_STEPS, Clause.MOVE_HEADING_SET):
+        return ruling
+    shown = [_step_witness(case, j, place) for j, place in enumerate(case.places(), 1)]
+    stands, notes = (0, ()) if case.in_place else _standing(case, _steps_open(moving, case.headings, rules))
+    return replace(ruling, witness={"steps": shown, "stands": stands}, notes=notes)
 
 
 def move_places(
@@ -246,10 +249,7 @@ def move_places(
     in_place: Number | None, rules: Rules,
 ) -> list[Place]:  # fmt: skip
     """Where a declared move leads, step by step, whether it is allowed or not. Raises InputError."""
-    mover = Mover(moving, rules.outline(moving.size))
-    if in_place is not None:
-        return [moving.pose.place.turned(checked_heading(in_place))]
-    return mover.path(_declared(mover, headings, turns))
+    return MoveCase.declared(layout, moving, headings, turns, in_place, rules, Unit()).places()
 
 
 def move_allowed(
@@ -259,14 +259,9 @@ def move_allowed(
     """Whether the ruling on a move allows it, without its evidence: no margins where pieces lie as stated."""
     if layout.largest_tolerance and rules.doubt_rule != "exact":
         return rule_on_move(layout, moving, headings, turns, in_place, rules, Unit()).allowed
-    mover = Mover(moving, rules.outline(moving.size))
-    rotates = in_place is not None
-    declared = (checked_heading(in_place),) if in_place is not None else _declared(mover, headings, turns)
-    if moving.sunk or _never(moving, declared, rules, rotates) is not None:
+    case = MoveCase.declared(layout, moving, headings, turns, in_place, rules, Unit())
+    if moving.sunk or _closed_to(case) is not None:
         return False
-    if rotates and _no_rotation(mover, layout, rules) is not None:
-        return False
-    case = MoveCase(layout, mover, declared, rules, Unit(), rotates)
     return all(condition.holds for condition in case.conditions({}))
 
 
@@ -295,6 +290,14 @@ def _never(ship: Ship, headings: Sequence[Heading], rules: Rules, in_place: bool
             text = f"{which}: {float(heading):g}° is not one of the {grid} headings agreed on"
             return Reason(Clause.MOVE_HEADING_SET, text, step, (ship.name,), float(heading), 360 / grid)
     return None
+
+
+def _closed_to(case: MoveCase) -> Reason | None:
+    """The reason that closes a move before any of its steps is tested; None if nothing does."""
+    refused = _never(case.mover.ship, case.headings, case.rules, case.in_place)
+    if refused is None and case.in_place:
+        return _no_rotation(case.mover, case.layout, case.rules)
+    return refused
 
 
 def _no_rotation(mover: Mover, layout: Layout, rules: Rules) -> Reason | None:

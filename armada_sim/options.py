@@ -244,10 +244,10 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         "friendly_blocks",
-        "Do the shooter's own ships block?",
+        "Do the ships of the shooter's side block?",
         {
             "anything": "yes, every ship and object blocks",
-            "enemies_only": "own ships do not block",
+            "enemies_only": "own ships and those of team mates do not block",
             "none": "no ship blocks, only objects do",
         },
     ),

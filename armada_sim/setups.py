@@ -83,7 +83,6 @@ class Setup:
         self.layout, self.rules, self.unit = layout, rules, unit
         self.min_gap = rules.min_gap_mm
         self.afloat = [s for s in layout.ships if not (s.sunk and rules.wreck == "removed")]
-        self.teams = {fleet.player: fleet.team for fleet in layout.fleets}
         self.stated = _Lie({s.name: rules.outline(s.size).solid(s.pose.place) for s in self.afloat})
 
     def pieces(self) -> dict[Key, Movable]:
@@ -117,7 +116,7 @@ class Setup:
         return found
 
     def _enemies(self, a: Ship, b: Ship) -> bool:
-        return a.player != b.player and not (self.teams.get(a.player) and self.teams.get(a.player) == self.teams.get(b.player))
+        return not self.layout.allied(a.player, b.player)
 
     def _keys(self, *ships: Ship) -> list[tuple[Key | None, Fraction]]:
         return [(ship.name, self.layout.weight(ship)) for ship in ships]

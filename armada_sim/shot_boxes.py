@@ -72,6 +72,20 @@ class _Gathered:
             self.low = np.where(lack - spread > self.rounding, np.inf, self.low)
         self.led((lack - weight * self.goal) / (spread + FLIP_STEP_MM), parts)
 
+    def add_each(self, lack: Floats, spread: Floats, parts: Floats, weights: Floats) -> None:
+        """The same for pieces (S,) at once that must move by `lack` mm (N, S), with one `spread` and `parts` for all."""
+        if not len(weights):
+            return
+        needed, sure = np.maximum(lack, 0.0), lack - spread[:, None]
+        some, none = weights > 0, weights == 0
+        if some.any():
+            self.value = np.maximum(self.value, (needed[:, some] / weights[some]).max(axis=1))
+            self.low = np.maximum(self.low, ((sure[:, some] - self.rounding) / weights[some]).max(axis=1))
+        if none.any():
+            self.unmet = np.maximum(self.unmet, needed[:, none].max(axis=1))
+            self.low = np.where((sure[:, none] > self.rounding).any(axis=1), np.inf, self.low)
+        self.led((lack - weights * self.goal).max(axis=1) / (spread + FLIP_STEP_MM), parts)
+
     def led(self, top: Floats, parts: Floats) -> None:
         """The part that needs the least splitting to exclude a box says along which axis; top: what it has over its spread."""
         worse = top > self.top
@@ -228,6 +242,14 @@ class Opening:
         return Bounds(found.value, found.unmet, found.low, longest)
 
     @cached_property
+    def solids(self) -> tuple[Floats, Floats]:
+        """(S, B, 2) mm: corners of the solids, the last repeated where one has fewer than others; their weights (S,)."""
+        pieces = self.view.solids
+        most = max((len(piece.corners) for piece in pieces), default=1)
+        rows = [piece.corners[[*range(len(piece.corners)), *[-1] * (most - len(piece.corners))]] for piece in pieces]
+        return np.array(rows).reshape(len(pieces), most, 2), np.array([piece.weight for piece in pieces])
+
+    @cached_property
     def scale(self) -> Floats:
         """mm. What a unit of each number moves, about."""
         scale = np.ones(SIZE)
@@ -259,8 +281,8 @@ class Opening:
     def _off(self, found: _Gathered, shape: Floats, own: Floats, c: Floats, h: Floats, part: Reached) -> None:
         """A shape of the shooter must meet the target's part and no solid."""
         moved, spread, parts = self._carried(shape, own, c, h)
-        for piece in self.view.solids:
-            found.add(overlap(moved, piece.corners[None]), spread, parts, piece.weight)
+        solids, weights = self.solids
+        found.add_each(overlap(moved[:, None], solids), spread, parts, weights)
         self._meet(found, shape, own, c, h, part)
 
     def _meet(self, found: _Gathered, shape: Floats, own: Floats, c: Floats, h: Floats, part: Reached) -> None:
@@ -286,8 +308,8 @@ class Opening:
         moved, _, parts = self._carried(line, own, c, h)
         reach = np.hypot(own[:, END] if not self.square else own[:, first], own[:, DEPTH])
         spread = np.hypot(h[:, 0], h[:, 1]) + parts[:, 2] + np.maximum(own[:, first], reach)
-        for piece in self.view.solids:
-            found.add(overlap(moved, piece.corners[None]), spread, parts, piece.weight)
+        solids, weights = self.solids
+        found.add_each(overlap(moved[:, None], solids), spread, parts, weights)
         self._meet(found, end[:, None], last, c, h, part)
 
     # the large piece as a whole
@@ -491,7 +513,10 @@ def _turned(lever: Floats, motion: Floats) -> Floats:
     """(N, A, 2): points (N or 1, A, 2) after a turn about the origin and a shift, motions (N, 3)."""
     cosine, sine = np.cos(motion[:, 2])[:, None], np.sin(motion[:, 2])[:, None]
     x, y = lever[..., 0], lever[..., 1]
-    return np.stack((cosine * x - sine * y, sine * x + cosine * y), axis=-1) + motion[:, None, :2]
+    found = np.empty((len(motion), lever.shape[1], 2))
+    found[..., 0] = cosine * x - sine * y + motion[:, 0, None]
+    found[..., 1] = sine * x + cosine * y + motion[:, 1, None]
+    return found
 
 
 def outlines(view: View, slide: Floats, depth: Floats) -> Floats:
@@ -506,19 +531,30 @@ def outlines(view: View, slide: Floats, depth: Floats) -> Floats:
 
 
 def overlap(a: Floats, b: Floats) -> Floats:
-    """(N,) mm: how deep convex shapes (N or 1, A, 2), (N or 1, B, 2) overlap: the shortest push that parts them.
+    """(...) mm: how deep convex shapes (..., A, 2), (..., B, 2) overlap: the shortest push that parts them.
 
-    Below 0 they are apart, by at least so much.
+    Below 0 they are apart, by at least so much. Corners are counter-clockwise; those that coincide count once.
     """
-    least = np.full(max(len(a), len(b)), np.inf)
-    for one, two in ((a, b), (b, a)):
-        step = np.roll(one, -1, axis=1) - one
-        size = np.hypot(step[..., 0], step[..., 1])
-        flat = size == 0  # corners that coincide
-        n = np.stack((step[..., 1], -step[..., 0]), axis=-1) / np.where(flat, 1.0, size)[..., None]
-        value = (n @ one.swapaxes(1, 2)).max(axis=2) - (n @ two.swapaxes(1, 2)).min(axis=2)
-        least = np.minimum(least, np.where(flat, np.inf, value).min(axis=1))
+    first, second = (np.ascontiguousarray(np.moveaxis(shape, (-1, -2), (0, 1))) for shape in (a, b))
+    least = np.full(np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), np.inf)
+    for (x, y), (px, py) in ((first, second), (second, first)):  # an edge and a corner at a time: numpy's fast way
+        step_x, step_y = np.concatenate((x[1:], x[:1])) - x, np.concatenate((y[1:], y[:1])) - y
+        size = np.hypot(step_x, step_y)
+        flat = size == 0
+        size[flat] = 1.0
+        nx, ny = step_y / size, -step_x / size
+        far = np.where(flat, np.inf, _most(nx, ny, x, y, np.maximum))
+        for edge in range(len(x)):
+            np.minimum(least, far[edge] - _most(nx[edge], ny[edge], px, py, np.minimum), out=least)
     return least
+
+
+def _most(nx: Floats, ny: Floats, x: Floats, y: Floats, which: np.ufunc) -> Floats:
+    """The greatest or least product of normals with the corners (K, ...)."""
+    found = nx * x[0] + ny * y[0]
+    for corner in range(1, len(x)):
+        found = which(found, nx * x[corner] + ny * y[corner])
+    return np.asarray(found)
 
 
 def apart(a: Floats, b: Floats) -> Floats:
@@ -532,13 +568,18 @@ def apart(a: Floats, b: Floats) -> Floats:
 
 
 def _to_edges(a: Floats, b: Floats) -> Floats:
-    """(N,) mm: least distance of corners of b from edges of a."""
-    step = np.roll(a, -1, axis=1) - a
-    square = np.maximum((step**2).sum(axis=-1), np.finfo(float).tiny)
-    off = b[:, :, None, :] - a[:, None, :, :]
-    share = np.clip((off * step[:, None]).sum(axis=-1) / square[:, None], 0.0, 1.0)
-    gap = off - share[..., None] * step[:, None]
-    return np.asarray(np.sqrt((gap**2).sum(axis=-1).min(axis=(1, 2))))
+    """(...) mm: least distance of corners of b from edges of a."""
+    (x, y), (px, py) = (np.ascontiguousarray(np.moveaxis(shape, (-1, -2), (0, 1))) for shape in (a, b))
+    step_x, step_y = np.concatenate((x[1:], x[:1])) - x, np.concatenate((y[1:], y[:1])) - y
+    square = np.maximum(step_x * step_x + step_y * step_y, np.finfo(float).tiny)
+    least = np.full(np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), np.inf)
+    for edge in range(len(x)):
+        for corner in range(len(px)):
+            off_x, off_y = px[corner] - x[edge], py[corner] - y[edge]
+            share = np.minimum(np.maximum((off_x * step_x[edge] + off_y * step_y[edge]) / square[edge], 0.0), 1.0)
+            off_x, off_y = off_x - share * step_x[edge], off_y - share * step_y[edge]
+            np.minimum(least, off_x * off_x + off_y * off_y, out=least)
+    return np.asarray(np.sqrt(least))
 
 
 def pushed(corners: Floats, shape: Floats) -> Floats:

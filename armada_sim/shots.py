@@ -38,7 +38,16 @@ def _refusal(layout: Layout, shooter: Ship, target: Ship, rules: Rules) -> Reaso
     if shooter.player == target.player and rules.friendly_fire == "forbidden":
         text = f"{shooter.name} and {target.name} are on the same side: friendly_fire = forbidden"
         return Reason(Clause.SHOT_FRIEND, text, None, (shooter.name, target.name))
-    return None
+    return ally_reason(layout, shooter, target, rules)
+
+
+def ally_reason(layout: Layout, shooter: Ship, target: Ship, rules: Rules) -> Reason | None:
+    """Why an ally's ship is not fired at (option teams); None if it is, or is no ally's."""
+    mate = shooter.player != target.player and layout.allied(shooter.player, target.player)
+    if not mate or rules.teams != "allies_transparent":
+        return None
+    text = f"{target.name} is an ally's, and allies cannot be hit: teams = allies_transparent"
+    return Reason(Clause.SHOT_FRIEND, text, None, (shooter.name, target.name))
 
 
 def clear_side(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[str], rules: Rules) -> str | None:
@@ -88,6 +97,8 @@ def rule_on_shot(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[st
     notes: list[str] = []
     if shooter.player == target.player:
         notes.append(f"{target.name} is one of {shooter.player}'s own ships")
+    elif layout.allied(shooter.player, target.player):
+        notes.append(f"{target.name} is a ship of {target.player}, who is on {shooter.player}'s team")
     low, high, flip, why = _margin(layout, case, clear)
     if why is not None:
         notes.append(f"there is no margin_upper: {why}")

@@ -19,7 +19,6 @@ from armada_sim.goals import (
     flag_solid,
     flags_to_shoot,
     table_for_move,
-    table_for_shot,
     takes_flag,
     tip_of,
     touches,
@@ -29,7 +28,7 @@ from armada_sim.movement import Mover, first_intervals
 from armada_sim.moves import move_allowed, move_places, rule_on_move
 from armada_sim.rest import at_rest
 from armada_sim.ruling import Reason
-from armada_sim.shots import against_shot, clear_side, flag_side
+from armada_sim.shots import against_shot, ally_reason, clear_side, flag_side
 from armada_sim.state import Flag, Phase, State, Turn
 from armada_sim.units import Unit
 
@@ -126,10 +125,8 @@ def _may_fire(state: State, turn: Turn, ship: Ship, action: Shoot) -> tuple[Reas
     target = next((s for s in state.layout.ships if s.name == action.target), None)
     if target is None and _shootable(state, action.target) is None:
         return (Reason(Clause.SHOT_TARGET, f"there is no {action.target} to fire at", None, (action.target,)),)
-    if target is not None and target not in table_for_shot(state, ship).ships:
-        text = f"{target.name} is an ally's, and allies cannot be hit: teams = allies_transparent"
-        return (Reason(Clause.SHOT_FRIEND, text, None, (ship.name, target.name)),)
-    return ()
+    ally = None if target is None else ally_reason(state.layout, ship, target, state.rules)
+    return () if ally is None else (ally,)
 
 
 # what the referee says
@@ -152,7 +149,7 @@ def _referee_allows(state: State, action: Move | Shoot) -> bool:
 def fired_side(state: State, action: Shoot) -> str | None:
     """The side a shot is fired from: the first that is allowed, of those asked for; None if none is."""
     ship = state.layout.ship(action.ship)
-    sides, layout = sides_left(state, ship, action.side), table_for_shot(state, ship)
+    sides, layout = sides_left(state, ship, action.side), state.layout
     flag = _shootable(state, action.target)
     if flag is not None:
         return flag_side(layout, ship, flag_solid(flag, state.rules), sides, state.rules)
@@ -165,8 +162,8 @@ def line_of_fire(state: State, action: Shoot) -> tuple[Point, Point] | None:
     side = fired_side(state, action)
     if side is None:
         return None
-    ship, flag = state.layout.ship(action.ship), _shootable(state, action.target)
-    layout = table_for_shot(state, ship)
+    layout = state.layout
+    ship, flag = layout.ship(action.ship), _shootable(state, action.target)
     target = ship if flag is not None else layout.ship(action.target)
     case = shot_case(layout, ship, target, (side,), state.rules)
     found = decide(case if flag is None else replace(case, aim=flag_solid(flag, state.rules)))[0]
@@ -183,7 +180,7 @@ def _why(state: State, action: Move | Shoot) -> tuple[Reason, ...]:
         return rule_on_move(
             layout, ship, action.headings, action.turns, action.in_place, state.rules, Unit()
         ).reasons
-    layout = table_for_shot(state, ship)
+    layout = state.layout
     target = next((s for s in layout.ships if s.name == action.target), None)
     if target is None:
         text = f"{action.ship} has no clear line to {action.target}"

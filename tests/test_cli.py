@@ -15,10 +15,11 @@ import shapely
 from click.testing import CliRunner
 
 from armada_sim import legal_headings, reachable
-from armada_sim.cli import cli, in_a_file
+from armada_sim.cli.commands import cli
+from armada_sim.cli.explain import in_a_file
 from armada_sim.game_options import BY_KEY
 from armada_sim.records import parse_dispute
-from grid_games.cli import cli as grid_cli
+from grid_games.cli.commands import cli as grid_cli
 from tests.tables import B2, R1
 
 ROOT = Path(__file__).parents[1]
@@ -266,6 +267,57 @@ def test_ctrl_c_while_a_file_is_read_ends_with_130():
         _, told = process.communicate(timeout=60)
     assert process.returncode == 130
     assert told.split(b"\n") == [b"", b"Interrupted.", b""]
+
+
+BELL = """
+import signal, sys
+class Bell:
+    def find_spec(self, name, path=None, target=None):
+        if name == MODULE:
+            sys.meta_path.remove(self)
+            Last() if SWALLOWED else signal.raise_signal(signal.SIGINT)
+class Last:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+sys.meta_path.insert(0, Bell())
+class Count:
+    left = EXECUTED
+    def __call__(self, event, _):
+        if event == "exec" and self.left:
+            self.left -= 1
+            if not self.left:
+                signal.raise_signal(signal.SIGINT)
+sys.addaudithook(Count())
+sys.argv = ARGUMENTS
+from PROGRAM import main
+main()
+"""
+"""A program that is interrupted when it loads a module (perhaps in a finalizer), or executes the so-manieth piece of code."""
+
+CHECK, DRAW = ["armada", "check", "-"], ["armada", "draw", "-", "-o", "picture.svg"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+@pytest.mark.parametrize(
+    ("module", "executed", "arguments"),
+    [
+        ("armada_sim.records", None, CHECK),
+        *((module, 0, CHECK) for module in ("click", "armada_sim.console", "armada_sim.cli.check", "armada_sim.records")),
+        *((module, 0, CHECK) for module in ("pydantic_core", "armada_sim.shots", "flint", "numpy", "numpy.linalg")),
+        *((module, 0, DRAW) for module in ("plots", "matplotlib", "matplotlib.path", "shapely")),
+        *((module, 0, ["grid-games", "list"]) for module in ("armada_sim.console", "grid_games.cli.commands", "click.core")),
+        *(("", count, CHECK) for count in (10, 100, 300)),  # a dataclass executes what it writes
+    ],
+)
+def test_ctrl_c_while_modules_are_loaded_is_one_line_and_130(module, executed, arguments, tmp_path):
+    program = "grid_games.cli" if arguments[0] == "grid-games" else "armada_sim.cli"
+    code = BELL.replace("MODULE", repr(module)).replace("EXECUTED", str(executed)).replace("SWALLOWED", str(executed is None))
+    code = code.replace("ARGUMENTS", repr(arguments)).replace("PROGRAM", program)
+    shot = ALLOWED.replace('move = "R1"\nheadings = [80]', 'shot = { from = "R1", at = "B2" }')
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", code], input=shot, capture_output=True, text=True, env=environment, cwd=tmp_path)  # fmt: skip
+    assert (done.returncode, done.stderr.strip()) == (130, "Interrupted.")
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes")

@@ -7,7 +7,8 @@ import jsonschema
 import pytest
 from click.testing import CliRunner
 
-from armada_sim.cli import cli, example_games, examples
+from armada_sim.cli.commands import cli
+from armada_sim.cli.explain import example_games, examples
 from armada_sim.layout import Layout
 from armada_sim.records import dispute_schema, load_dispute
 from armada_sim.ruling import Answer

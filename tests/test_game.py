@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from armada_sim import Layout, Pose, Size, Surface
 from armada_sim.actions import Move, Refused, Shoot, notation, parse_action
 from armada_sim.errors import IllegalActionError, InputError
-from armada_sim.game import Game, played
+from armada_sim.game import Game
 from armada_sim.layout import Ship
 from armada_sim.movement import Mover
 from armada_sim.opening import open_fleets, open_offers
@@ -19,7 +19,7 @@ from armada_sim.rest import at_rest, rounded
 from armada_sim.rules import Rules
 from armada_sim.state import Flag, GoalLine, Seat
 from tests import oracle
-from tests.games import BASIC, actions, after, agreement, battle, refusals, ship
+from tests.games import BASIC, after, agreement, battle, refusals, ship
 
 # before the first turn
 
@@ -227,10 +227,10 @@ def test_what_is_no_action_is_one_sentence(line: str) -> None:
 
 
 def test_a_played_game_names_the_first_action_that_is_not_allowed() -> None:
-    game = played(agreement(), actions(*BASIC, "BS1 > 270"))
+    game = after(Game.new(agreement()), *BASIC, "BS1 > 270")
     assert game.current_player() == "blue"
     with pytest.raises(IllegalActionError, match="RL1 is not one of the ships"):
-        played(agreement(), actions(*BASIC, "RL1 > 90"))
+        after(Game.new(agreement()), *BASIC, "RL1 > 90")
 
 
 def test_agreements_that_cannot_be_played() -> None:

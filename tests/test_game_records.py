@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from armada_sim import InputError, Layout, Rules, Surface
 from armada_sim.actions import Action, Counts, Draw, Move, Pass, Refused, Resign, Shoot, notation, parse_action
 from armada_sim.arena.protocol import Outcome
-from armada_sim.cli import cli
+from armada_sim.cli.commands import cli
 from armada_sim.game import Game
 from armada_sim.game_reading import game_schema, load_game, parse_game
 from armada_sim.game_records import Record, Start, digest, record_of, record_text, replay, save_record

@@ -16,7 +16,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from armada_sim import InputError
-from armada_sim.cli import STYLES, cli
+from armada_sim.cli.commands import cli
+from armada_sim.cli.shared import STYLES
 from armada_sim.records import parse_dispute
 
 ROOT = Path(__file__).parents[1]

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from armada_sim import Layout, Obstacle, Rules
-from armada_sim.cli import cli
+from armada_sim.cli.commands import cli
 from armada_sim.game import Game
 from armada_sim.game_reading import load_game
 from armada_sim.game_records import replay
@@ -107,7 +107,7 @@ def test_a_game_that_is_interrupted_is_recorded_as_far_as_it_went(tmp_path: Path
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("armada_sim.play_command._drawn", interrupted)
+    monkeypatch.setattr("armada_sim.cli.play._drawn", interrupted)
     status, _ = run("--blue", "human", "--record", str(record), "--picture", str(tmp_path / "t.svg"), typed="fleet L4\n")
     assert status == 130
     assert [str(line) for line in json.loads(record.read_text())["actions"]] == ["fleet L4"]

@@ -158,6 +158,43 @@ def test_a_measured_profile_in_inches():
     assert rules.profile[Size.SMALL].base == Fraction("12.7")
 
 
+TEAMS = R1 + B2 + B2.replace("B2", "G3").replace("blue", "green").replace("[400, 400]", "[460, 400]")
+
+
+def test_teams_are_declared_by_name():
+    text = '[teams]\nnorth = ["red", "green"]\n' + TEAMS + '[[fleets]]\nplayer = "red"\nsmall = 0\nlarge = 1\n'
+    layout = parse_dispute(text).layout
+    assert layout.allied("red", "green")
+    assert not layout.allied("red", "blue")
+    assert [(fleet.player, fleet.team, fleet.large) for fleet in layout.fleets] == [("red", "north", 1), ("green", "north", None)]
+
+
+def test_team_mates_need_keep_no_gap_at_set_up():
+    ask = '[[questions]]\nsetup = true\n'
+    apart = parse_dispute(TEAMS + ask).ask(1)
+    together = parse_dispute('[teams]\nall = ["red", "green"]\nother = ["blue"]\n' + TEAMS + ask).ask(1)
+    gaps = [{frozenset(r.pieces) for r in ruling.reasons if r.clause == "setup.gap"} for ruling in (apart, together)]
+    assert frozenset({"R1", "G3"}) in gaps[0]
+    assert frozenset({"R1", "G3"}) not in gaps[1]
+    assert frozenset({"R1", "B2"}) in gaps[1]
+
+
+@pytest.mark.parametrize(
+    ("teams", "words"),
+    [
+        ('north = ["red", "gren"]', "teams.north[2]: no ship and no fleet belongs to 'gren'; did you mean green?"),
+        ('a = ["red"]\nb = ["red"]', "teams.b[1]: 'red' is on two teams"),
+        ('a = ["red", "red"]', "teams.a[2]: 'red' is named twice"),
+        ("a = []", "teams.a: needs at least 1 entries"),
+        ('a = "red"', "teams.a: expected a list, not 'red'"),
+        ('"" = ["red"]', "is empty"),
+        ("a = [1]", "teams.a[1]: expected text, not 1"),
+    ],
+)
+def test_mistakes_in_teams(teams, words):
+    assert words in refusal(f"[teams]\n{teams}\n{TEAMS}")
+
+
 @pytest.mark.parametrize(
     ("rules", "bounds"),
     [

@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 from flint import ctx
 
-from armada_sim import Answer, Clause, InputError, Layout, Obstacle, Pose, Rules, Ship, Size, check_shot
+from armada_sim import Answer, Clause, Fleet, InputError, Layout, Obstacle, Pose, Rules, Ship, Size, check_shot
 from armada_sim.broadsides import decide, region, shot_case
 from armada_sim.geometry.sight import FINEST
 from armada_sim.guns import GunSide, base_slides, large_template
@@ -303,6 +303,23 @@ def test_friendly_blocks_and_friendly_fire() -> None:
     assert ruling.allowed
     assert "own ships" in ruling.notes[0]
     assert not ask(mine, friendly_fire="forbidden")
+
+
+def test_ships_of_a_team_count_as_friends() -> None:
+    mate = scene(replace(WALL, player="green"))
+    team = replace(mate, fleets=(Fleet("red", team="north"), Fleet("green", team="north"), Fleet("blue", team="south")))
+    assert not ask(team)
+    assert ask(team, friendly_blocks="enemies_only")
+    assert not ask(mate, friendly_blocks="enemies_only")  # who has declared no team plays for himself
+    assert ask(team, teams="allies_transparent")
+    assert not ask(team, teams="allies_transparent", physical_fit="must_fit")  # it still lies on the table
+    at_mate = replace(team, ships=(team.ships[0], replace(team.ships[1], player="green")))
+    ruling = check_shot(at_mate, "A", "T")
+    assert ruling.allowed
+    assert "team" in ruling.notes[0]
+    refused = check_shot(at_mate, "A", "T", rules=Rules(teams="allies_transparent"))
+    assert [reason.clause for reason in refused.reasons] == [Clause.SHOT_FRIEND]
+    assert ask(at_mate, friendly_fire="forbidden")  # which is about a player's own ships
 
 
 def test_wrecks_and_sunk_shooters() -> None:

@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 from PIL import Image
 
-from armada_sim.cli import cli
+from armada_sim.cli.commands import cli
 from armada_sim.errors import InputError
 from armada_sim.game_reading import load_game, parse_game
 from armada_sim.game_records import Replay, replay

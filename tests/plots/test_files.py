@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from armada_sim.cli import cli
+from armada_sim.cli.commands import cli
 from armada_sim.pieces import Size
 from armada_sim.rules import Rules
 from plots import PRINT

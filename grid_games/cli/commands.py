@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from armada_sim.console import CommandGroup, run
+from armada_sim.console import CommandGroup
 
 GAMES = {
     "singidunum": "two armies, hexes, dice",
@@ -31,12 +31,3 @@ def list_games() -> None:
     """List the games and how far they are built."""
     for name, words in GAMES.items():
         click.echo(f"{name:12} not built yet  {words}")
-
-
-def main() -> None:
-    """Entry point of the command `grid-games`."""
-    run(cli, "grid-games")
-
-
-if __name__ == "__main__":
-    main()

@@ -128,9 +128,11 @@ def _asked(game: Game) -> str | None:
 
 
 def _drawn(sitting: Sitting, picture: str) -> None:
-    from armada_sim.cli import save_table
+    import plots
 
-    save_table(sitting.game.layout, sitting.game.state.rules, Path(picture))
+    show = ["labels", "damage", "scale"]
+    figure = plots.figure_of_position(sitting.game.layout, sitting.game.state.rules, show=show, title="Armada")
+    plots.save_figure(figure, Path(picture), title="Armada")
 
 
 def _kept(sitting: Sitting, record: str, chosen: dict[str, str]) -> None:

@@ -1,0 +1,171 @@
+"""The choice of a fleet as a game: both players choose one in secret, the shares of points are what it pays.
+
+The game is symmetric and zero-sum, so its value is an even share; what is asked is with which weights to choose. No
+mixture of weights in equilibrium loses to any entrant. Where several do so, the one told is a corner of them all; it can
+jump when a share changes a little, so more is said by how it fares in resamples than by the weights themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Generic, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from armada_sim.arena.resampling import Entrant, checked_pairings, weighed_anew
+from armada_sim.errors import InputError
+from armada_sim.tolerance import MIXTURE_SHARES, MIXTURE_WEIGHT
+
+UNPLAYED = 0.5
+"""Sets, of each pairing, wholly won and wholly lost, that take part in resamples although none was played: those of
+Jeffreys' prior."""
+
+SURELY = 0.95
+"""Share of resamples in which an entrant has weight if it is said to have it surely."""
+
+Own = TypeVar("Own", bound=Hashable)
+"""What entrants are named by."""
+
+
+@dataclass(frozen=True, slots=True)
+class Equilibrium:
+    """Weights with which no entrant is better than even, as far as the shares are known."""
+
+    weights: NDArray[np.float64]
+    """One for each entrant; their sum is 1."""
+
+    value: float
+    """Share of points that the weights surely bring against any entrant, as the linear programme has it: 0.5."""
+
+    exploitability: float
+    """By how much the best reply to the weights is above an even share, worked out from the matrix: 0 but for rounding."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part(Generic[Own]):
+    """An entrant's part in the mixture."""
+
+    entrant: Own
+    weight: float
+
+    low: float
+    """The interval of the weight in resamples, with the weight itself."""
+
+    high: float
+
+    support: float
+    """Share of resamples in which the entrant has weight."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mixture(Generic[Own]):
+    """With which weights to choose, and how sure that is."""
+
+    parts: tuple[Part[Own], ...]
+
+    value: float
+    """As in Equilibrium."""
+
+    exploitability: float
+    """As in Equilibrium, against the shares observed."""
+
+    exploitability_high: float
+    """What the best reply to these same weights gains in resamples: not more in a share of them that is the level."""
+
+    level: float
+    """Share of resamples that intervals hold."""
+
+    resamples: int
+
+    @property
+    def surely(self) -> tuple[Own, ...]:
+        """Entrants that have weight in at least 95 % of the resamples."""
+        return tuple(part.entrant for part in self.parts if part.support >= SURELY)
+
+    @property
+    def never(self) -> tuple[Own, ...]:
+        """Entrants that have weight in no resample."""
+        return tuple(part.entrant for part in self.parts if part.support == 0)
+
+
+def equilibrium(matrix: ArrayLike) -> Equilibrium:
+    """Weights in equilibrium of the game whose row i has the share of points that i takes from each.
+
+    Shares of i from j and of j from i have the sum 1, that of i from itself is a half; else InputError is raised, as it is
+    without SciPy, whose simplex method (HiGHS) solves the linear programme: the greatest v with weights that bring v at least against each.
+    """
+    shares = np.asarray(matrix, dtype=np.float64)
+    if shares.ndim != 2 or shares.shape[0] != shares.shape[1] or len(shares) < 1:
+        raise InputError(f"shares are a square table, not of shape {shares.shape}")
+    if not np.all((shares >= 0) & (shares <= 1)) or np.abs(shares + shares.T - 1).max() > MIXTURE_SHARES:
+        raise InputError(
+            "shares of points lie between 0 and 1, and those of two entrants from each other have the sum 1"
+        )
+    try:
+        from scipy.optimize import linprog
+    except ImportError as error:
+        raise InputError("the mixture of fleets needs SciPy: pip install 'armada-sim[stats]'") from error
+    count = len(shares)
+    edge = shares - 0.5
+    solved = linprog(
+        np.append(np.zeros(count), -1.0),
+        A_ub=np.column_stack((-edge.T, np.ones(count))),
+        b_ub=np.zeros(count),
+        A_eq=[[*np.ones(count), 0.0]],
+        b_eq=[1.0],
+        bounds=[(0, None)] * count + [(None, None)],
+        method="highs-ds",
+    )
+    if not solved.success:
+        raise ArithmeticError(f"the linear programme was not solved: {solved.message}")
+    weights = np.where(solved.x[:count] > MIXTURE_WEIGHT, solved.x[:count], 0.0)
+    weights /= weights.sum()
+    return Equilibrium(weights, 0.5 + float(solved.x[count]), float((edge @ weights).max()))
+
+
+def mixture(
+    scores_by_pairing: Mapping[tuple[Entrant, Entrant], ArrayLike],
+    entrants: Sequence[Entrant],
+    rng: np.random.Generator,
+    resamples: int = 500,
+    level: float = 0.95,
+) -> Mixture[Entrant]:
+    """The weights in equilibrium, and what becomes of them when whole sets are weighed anew in each pairing.
+
+    Scores are those of the first of a pairing against the second, sets by games. Every two entrants have played; else
+    InputError is raised.
+
+    In simulations of a biased circle of three (60 each, 100 resamples) nominal 90 % held the true weight in 88 %, with 100
+    pairs for each pairing as with 400. Where a true weight is 0 or equilibria are many, no coverage is known.
+    """
+    pairings = checked_pairings(scores_by_pairing, entrants)
+    if not entrants or resamples < 1 or not 0 < level < 1:
+        raise InputError("a mixture wants an entrant or more, a resample or more, and a level between 0 and 1")
+    shares = np.full((len(entrants), len(entrants)), 0.5)
+    again = np.full((resamples, *shares.shape), 0.5)
+    for one, other in combinations(range(len(entrants)), 2):
+        if (one, other) not in pairings:
+            raise InputError(f"{entrants[one]} and {entrants[other]} have not played: a mixture wants every pairing")
+        scores = pairings[one, other]
+        shares[one, other], shares[other, one] = scores.mean(), 1 - scores.mean()
+        again[:, one, other], again[:, other, one] = weighed_anew(scores, rng, resamples, UNPLAYED)
+    found = equilibrium(shares)
+    weights = np.array([equilibrium(resample).weights for resample in again])
+    lows, highs = np.quantile(weights, ((1 - level) / 2, (1 + level) / 2), axis=0)
+    replies = (again @ found.weights).max(axis=1) - 0.5
+    parts = tuple(
+        Part(entrant, weight, min(low, weight), max(high, weight), support)
+        for entrant, weight, low, high, support in zip(
+            entrants,
+            found.weights.tolist(),
+            lows.tolist(),
+            highs.tolist(),
+            (weights > 0).mean(axis=0).tolist(),
+            strict=True,
+        )
+    )
+    exploitability_high = float(np.quantile(replies, level))
+    return Mixture(parts, found.value, found.exploitability, exploitability_high, level, resamples)

@@ -1,0 +1,111 @@
+"""Ratings by the model of Bradley and Terry: one number for each entrant, of which differences give shares of points.
+
+The model (Biometrika 39, 1952, 324-345): i has the share 1 / (1 + exp(x_j - x_i)) of the points played for with j. Ratings are given in Elo
+points, 400 / ln 10 to one of x, with mean 0. Draws are half a point each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from math import log
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from armada_sim.arena.intervals import Estimate, shared
+from armada_sim.arena.resampling import Entrant, checked_pairings, weighed_anew
+from armada_sim.errors import InputError
+from armada_sim.tolerance import RATING_LEAP, RATING_LEAST, RATING_POINTS, RATING_RIDGE, RATING_STEPS
+
+ELO = 400 / log(10)
+"""Elo points to a difference of 1 in the logarithm of the odds."""
+
+DRAWN = 1.0
+"""Games (sets, where sets are counted) that each entrant is taken to have drawn, spread evenly over all others."""
+
+
+def bradley_terry(wins: ArrayLike, drawn: float = DRAWN) -> NDArray[np.float64]:
+    """The most likely ratings, in Elo points with mean 0, from a matrix of points: row i has what i won of each.
+
+    drawn: games that each entrant is taken to have drawn besides, spread evenly over all others. It keeps the ratings of
+    those who won or lost everything finite, and joins entrants that never met.
+    """
+    points = np.asarray(wins, dtype=np.float64)
+    if points.ndim != 2 or points.shape[0] != points.shape[1] or len(points) < 2:
+        raise InputError(f"points are a square table of two entrants or more, not of shape {points.shape}")
+    if not np.all(np.isfinite(points) & (points >= 0)) or drawn <= 0:
+        raise InputError(
+            "points, and the games taken as drawn, are finite and not negative; of the latter there are some"
+        )
+    found: NDArray[np.float64] = _most_likely((points + drawn / 2 / (len(points) - 1))[np.newaxis])[0]
+    return found
+
+
+def _most_likely(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Ratings for each matrix of a stack, all of whose entries off the diagonal are positive.
+
+    Newton's method with steps cut to RATING_LEAP, the range of a step's changes, at which they never overshoot (Bach,
+    Electronic Journal of Statistics 4, 2010, 384-414, proposition 1). The usual iteration of Hunter (The Annals of Statistics 32, 2004,
+    384-406) was tried: where nine entrants beat each other in order, 1000 to 0, it is 13 Elo points off after 100 000 rounds.
+    """
+    entrants = np.arange(points.shape[-1])
+    points = np.where(entrants == entrants[:, np.newaxis], 0.0, points)
+    games = points + points.swapaxes(-1, -2)
+    odds = np.zeros(points.shape[:-1])
+    for _ in range(RATING_STEPS):
+        share = 1 / (1 + np.exp(odds[..., np.newaxis, :] - odds[..., :, np.newaxis]))
+        missing = (points - games * share).sum(axis=-1)
+        if np.all(np.abs(missing) <= RATING_POINTS * games.sum(axis=-1)):
+            break
+        weight = games * share * share.swapaxes(-1, -2)
+        curvature = -weight
+        curvature[..., entrants, entrants] = weight.sum(axis=-1)
+        scale = np.trace(curvature, axis1=-2, axis2=-1)[..., np.newaxis, np.newaxis] / len(entrants)
+        # Points missing sum to 0; the constant makes the solution do so too, hence the ratings.
+        curvature += scale * (1 / len(entrants) + RATING_RIDGE * np.eye(len(entrants)))
+        step = np.linalg.solve(curvature, missing[..., np.newaxis])[..., 0]
+        odds += step / np.maximum(1, np.ptp(step, axis=-1, keepdims=True) / RATING_LEAP)
+    return ELO * odds
+
+
+def ratings(
+    scores_by_pairing: Mapping[tuple[Entrant, Entrant], ArrayLike],
+    entrants: Sequence[Entrant],
+    rng: np.random.Generator,
+    resamples: int = 1000,
+    level: float = 0.95,
+) -> dict[Entrant, Estimate]:
+    """Each entrant's rating in Elo points, with the interval in which it lies in a share `level` of the resamples.
+
+    Scores are those of the first of a pairing against the second, sets by games. The unit is the set, in the weights and
+    in the resampling. Each entrant is taken to have drawn DRAWN sets besides, spread evenly over all others; in the resamples
+    these are the sets, wholly won and wholly lost, that were not played, so that of an entrant with no sets next to nothing is known. Ratings are relative to the mean of all; an interval says
+    nothing of one entrant against another, which `mean_interval` of their games does.
+
+    In simulations of the model (300 each, 300 resamples) nominal 95 % held the truth in 93.4 % with 9 entrants and 20 pairs for each
+    pairing, 93.9 % with 100, 94.5 % with 530; 93.4 % with 3 entrants and 40.
+    """
+    pairings = checked_pairings(scores_by_pairing, entrants)
+    if len(entrants) < 2 or resamples < 1 or not 0 < level < 1:
+        raise InputError("ratings want two entrants or more, a resample or more, and a level between 0 and 1")
+    unplayed = DRAWN / 2 / (len(entrants) - 1)
+    played = np.zeros((len(entrants), len(entrants)))
+    again = np.zeros((resamples, *played.shape))
+    for one, other in combinations(range(len(entrants)), 2):
+        scores = pairings.get((one, other), np.zeros((0, 1)))
+        means = scores.mean(axis=1)
+        played[one, other], played[other, one] = means.sum(), (1 - means).sum()
+        won, lost = weighed_anew(scores, rng, resamples, unplayed)
+        again[:, one, other], again[:, other, one] = (share * (len(scores) + 2 * unplayed) for share in (won, lost))
+    again = np.maximum(again, RATING_LEAST)
+    found, resampled = bradley_terry(played), _most_likely(again)
+    ends = np.quantile(resampled, ((1 - level) / 2, (1 + level) / 2), axis=0)
+    table = {}
+    for number, entrant in enumerate(entrants):
+        own = [scores for pairing, scores in pairings.items() if number in pairing]
+        rating = float(found[number])
+        low, high = min(float(ends[0, number]), rating), max(float(ends[1, number]), rating)
+        sets, games, draws = sum(map(len, own)), sum(scores.size for scores in own), sum(map(shared, own))
+        table[entrant] = Estimate(rating, low, high, level, sets, games, draws)
+    return table

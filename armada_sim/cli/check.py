@@ -1,0 +1,139 @@
+"""`armada check`: rulings on the questions of a dispute, in words, as data, as pictures."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import click
+
+from armada_sim.cli.shared import JSON, LANG, STYLE, STYLES, UNIT, picture_path, wrapped
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from armada_sim.records import Dispute
+    from armada_sim.ruling import Ruling
+
+
+@click.command(
+    short_help="Rule on every question of a dispute file.", epilog="Example: armada check dispute.toml -o ruling.svg"
+)
+@click.argument("file")
+@JSON
+@click.option("-o", "--output", metavar="PICTURE", help="Draw the rulings too (.svg, .pdf or .png).")
+@UNIT
+@STYLE
+@LANG
+@click.pass_context
+def check(
+    context: click.Context, file: str, as_json: bool, output: str | None, unit: str | None, style: str | None, lang: str
+) -> None:
+    """Rule on every question of a dispute FILE (TOML or JSON; - reads standard input).
+
+    Lengths in JSON are mm.
+    """
+    from armada_sim.errors import InputError
+    from armada_sim.records import load_dispute
+
+    picture = picture_path(output)
+    if picture is None and style is not None:
+        raise InputError("says how a picture looks; name one with --output", key="--style")
+    dispute = load_dispute(file)
+    if not dispute.questions:
+        raise InputError("asks nothing: add a [[questions]] table", key="questions", file=dispute.file)
+    rulings = _rulings(dispute, unit)
+    text = _document(dispute, rulings) if as_json else _report(dispute, rulings, unit or dispute.unit)
+    if picture is not None:
+        _draw_rulings(dispute, rulings, picture, unit or dispute.unit, style or STYLES[0], lang)
+    click.echo(text)
+    context.exit(0 if all(ruling.allowed for ruling in rulings) else 1)
+
+
+def _rulings(dispute: Dispute, unit: str | None) -> list[Ruling]:
+    """The rulings on all questions, in order."""
+    from armada_sim.progress import Progress
+
+    rulings = []
+    total = len(dispute.questions)
+    with Progress(f"question 1 of {total}") as progress:
+        for number in range(1, total + 1):
+            progress.tell(f"question {number} of {total}")
+            rulings.append(dispute.ask(number, unit))
+    return rulings
+
+
+def _document(dispute: Dispute, rulings: Sequence[Ruling]) -> str:
+    import json
+
+    document = {
+        "title": dispute.title,
+        "rules": dispute.rules.not_default(),
+        "tolerance": float(dispute.layout.tolerance),
+        "notes": [*dispute.notes, *dispute.rules.remarks],
+        "rulings": [ruling.as_json() for ruling in rulings],
+    }
+    return json.dumps(document, indent=2, allow_nan=False)
+
+
+def _report(dispute: Dispute, rulings: Sequence[Ruling], unit: str) -> str:
+    from armada_sim.telling import preamble
+    from armada_sim.units import Unit
+
+    words = Unit(unit)
+    lines = [click.style(dispute.title, bold=True)] if dispute.title else []
+    for line in preamble(dispute, words):
+        lines += wrapped(line)
+    for i, ruling in enumerate(rulings, 1):
+        lines += ["", *_told(dispute, i, ruling, unit)]
+    return "\n".join(lines)
+
+
+def _told(dispute: Dispute, number: int, ruling: Ruling, unit: str) -> list[str]:
+    """One question and its ruling."""
+    from armada_sim import telling
+    from armada_sim.units import Unit
+
+    words = Unit(unit)
+    colour = "yellow" if ruling.answer == "in_doubt" else "green" if ruling.allowed else "red"
+    question = telling.question_words(dispute.questions[number - 1], dispute.layout, words)
+    lines = wrapped(question, f"{number}. ", "   ")
+    lines.append("   " + click.style(telling.answer_words(ruling), fg=colour, bold=True))
+    for reason in ruling.reasons:
+        lines += wrapped(f"{reason.text} [{reason.clause}]", "   - ", "     ")
+    margin = telling.margin_words(ruling, words)
+    if margin:
+        lines += wrapped(margin, "   ", "   ")
+    for line in telling.evidence(ruling, words):
+        lines += wrapped(line.strip(), "   · " if line == line.lstrip() else "       ", "     ")
+    for note in ruling.notes:
+        lines += wrapped(f"Note: {note}.", "   ", "   ")
+    for clause, text, source in telling.clause_lines(ruling):
+        lines += wrapped(f"[{clause}] {text} ({source})", "   ", "     ", dim=True)
+    return lines
+
+
+def _draw_rulings(
+    dispute: Dispute, rulings: Sequence[Ruling], picture: Path, unit: str, style: str, lang: str
+) -> None:
+    import plots
+    from armada_sim.errors import InputError
+    from armada_sim.telling import answer_words, question_words
+    from armada_sim.units import Unit
+
+    many = [picture.with_name(f"{picture.stem}-{i}{picture.suffix}") for i in range(1, len(rulings) + 1)]
+    paths = [picture] if len(rulings) == 1 else many
+    for path in paths:
+        if os.path.isdir(path):  # False, not an error, for a name no file can have
+            raise InputError(f"{path} is a directory", key="--output")
+    plots.save_figures(
+        plots.Picture(
+            plots.figure_of_ruling(dispute.layout, ruling, dispute.rules, unit=unit, style=style, lang=lang),
+            path,
+            dispute.title,
+            f"{question_words(question, dispute.layout, Unit(unit))} {answer_words(ruling)}" if lang == "en" else "",
+            lang,
+        )
+        for path, ruling, question in zip(paths, rulings, dispute.questions, strict=True)
+    )

@@ -1,0 +1,135 @@
+"""`armada draw` and `armada reach`: positions, and what a ship can reach from them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from armada_sim.cli.shared import JSON, LANG, STYLE, STYLES, UNIT, one_of, picture_path, wrapped
+
+if TYPE_CHECKING:
+    from armada_sim.reach import Reach
+    from armada_sim.records import Dispute
+
+SHOWN = ("labels", "damage", "scale", "grid", "broadsides", "headings", "reach")
+_WIDEST_GAP_MM = 100.0
+"""mm. A region known to no more than this says nothing."""
+
+
+@click.command(
+    short_help="Draw the position of a dispute or layout file.",
+    epilog="Example: armada draw dispute.toml -o position.svg --show labels,grid,broadsides",
+)
+@click.argument("file")
+@click.option("-o", "--output", metavar="PICTURE", required=True, help="The picture (.svg, .pdf or .png).")
+@click.option(
+    "--show", default="labels,damage,scale", show_default=True, help=f"Any of {', '.join(SHOWN)}, with commas."
+)
+@click.option("--scale", type=float, help="Paper per table in SVG and PDF: 1 is real size.  [default: fits a page]")
+@UNIT
+@STYLE
+@LANG
+def draw(
+    file: str, output: str, show: str, scale: float | None, unit: str | None, style: str | None, lang: str
+) -> None:
+    """Draw the position of a dispute or layout FILE (- reads standard input)."""
+    from armada_sim.records import load_dispute
+
+    picture = picture_path(output)
+    assert picture is not None
+    shown = [word.strip() for word in show.split(",") if word.strip()]
+    for word in shown:
+        one_of(word, SHOWN, "--show", "nothing to show is called")
+    dispute = load_dispute(file)
+    import plots
+
+    regions = {}
+    if "reach" in shown:
+        afloat = [ship for ship in dispute.layout.ships if not ship.sunk]
+        regions = {s.name: plots.reach_shapes(_reach(dispute, s.name, s.size.steps, 2.0, "final")) for s in afloat}
+    figure = plots.figure_of_position(
+        dispute.layout,
+        dispute.rules,
+        show=[word for word in shown if word != "reach"],
+        reach=regions,
+        unit=unit or dispute.unit,
+        style=style or STYLES[0],
+        lang=lang,
+        title=dispute.title,
+        scale=scale,
+    )
+    plots.save_figure(figure, picture, title=dispute.title, lang=lang)
+
+
+
+
+@click.command(
+    short_help="Tell and draw what a ship can reach.",
+    epilog="Example: armada reach dispute.toml B2 --steps 3 -o reach.svg",
+)
+@click.argument("file")
+@click.argument("ship")
+@click.option("--steps", type=int, help="At most so many steps, 1 to 4.  [default: what the ship's size may take]")
+@click.option("--gap", type=float, default=1.0, show_default=True, help="mm between what is proved reachable and what not.")
+@click.option(
+    "--when", type=click.Choice(["final", "any"]), default="final", show_default=True, help="Covered at the end, or on the way too."
+)
+@click.option("-o", "--output", metavar="PICTURE", help="Draw it too (.svg, .pdf or .png).")
+@JSON
+@UNIT
+@STYLE
+@LANG
+def reach(
+    file: str, ship: str, steps: int | None, gap: float, when: Literal["final", "any"], output: str | None, as_json: bool,
+    unit: str | None, style: str | None, lang: str,
+) -> None:  # fmt: skip
+    """Tell the legal first headings of SHIP and the table it can cover, under the rules of FILE (- reads standard input).
+
+    Regions in JSON are GeoJSON geometries in mm. The first search on a machine compiles for about a minute.
+    """
+    from armada_sim.errors import InputError
+    from armada_sim.records import load_dispute
+
+    picture = picture_path(output)
+    if picture is None and style is not None:
+        raise InputError("says how a picture looks; name one with --output", key="--style")
+    dispute = load_dispute(file)
+    one_of(ship, [one.name for one in dispute.layout.ships], "SHIP", "no ship is called")
+    from armada_sim.reach_report import FirstStep, document, report
+    from armada_sim.units import Unit
+
+    words = Unit(unit or dispute.unit)
+    first = FirstStep.of(dispute.layout, ship, dispute.rules)
+    found = _reach(dispute, ship, steps if steps is not None else dispute.layout.ship(ship).size.steps, gap, when)
+    if picture is not None:
+        import plots
+
+        figure = plots.figure_of_reach(
+            dispute.layout, found, dispute.rules, unit=words.name, style=style or STYLES[0], lang=lang
+        )
+        plots.save_figure(figure, picture, title=dispute.title, lang=lang)
+    if as_json:
+        import json
+
+        click.echo(json.dumps(document(found, first, when, dispute.rules), allow_nan=False))
+        return
+    lines = [click.style(dispute.title, bold=True)] if dispute.title else []
+    for line in report(found, first, when, words):
+        lines += wrapped(line, rest="  ")
+    click.echo("\n".join(lines))
+
+
+def _reach(dispute: Dispute, ship: str, steps: int, gap: float, when: Literal["final", "any"]) -> Reach:
+    """What a ship can reach, with progress on terminals. Raises InputError."""
+    from armada_sim.errors import InputError
+    from armada_sim.progress import Progress
+    from armada_sim.reach import reachable
+
+    if not gap < _WIDEST_GAP_MM:
+        raise InputError(f"the gap must be below {_WIDEST_GAP_MM:g} mm, not {gap!r}", key="--gap")
+    with Progress(f"{ship}: compiling the search (once)") as progress:
+        return reachable(
+            dispute.layout, ship, steps, gap, when=when, rules=dispute.rules,
+            progress=lambda level, cells: progress.tell(f"{ship}: to within {level:.3g} mm, {cells} places open"),
+        )  # fmt: skip

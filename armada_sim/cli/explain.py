@@ -1,0 +1,207 @@
+"""`armada example`, `armada rules` and `armada schema`: what is shipped, what the words mean, what files hold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from armada_sim.cli.shared import JSON, one_of, wrapped
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+SCHEMAS = ("layout", "dispute", "game", "experiment")
+
+
+def examples() -> dict[str, Traversable]:
+    """The shipped disputes by name."""
+    return _shipped(".toml")
+
+
+def example_games() -> dict[str, Traversable]:
+    """The shipped records of games by name."""
+    return _shipped(".json", "games")
+
+
+def _shipped(suffix: str, *folders: str) -> dict[str, Traversable]:
+    from importlib.resources import files
+
+    installed = files("armada_sim") / "examples"
+    folder = installed if installed.is_dir() else Path(__file__).parents[2] / "examples"
+    found = {item.name: item for item in folder.joinpath(*folders).iterdir() if item.name.endswith(suffix)}
+    return {name.removesuffix(suffix): found[name] for name in sorted(found)}
+
+
+@click.command(
+    short_help="Print a shipped dispute or game, to start from.",
+    epilog="Example: armada example shot-past-a-friend > dispute.toml",
+)
+@click.argument("name", required=False)
+@JSON
+def example(name: str | None, as_json: bool) -> None:
+    """Print the shipped dispute or game NAME, to start from; without a name, list them."""
+    import json
+    import tomllib
+
+    games = {known: file.read_text(encoding="utf-8") for known, file in example_games().items()}
+    texts = {known: file.read_text(encoding="utf-8") for known, file in examples().items()} | games
+    if name is not None:
+        plain = name.removesuffix(".toml").removesuffix(".json")
+        wanted = one_of(plain, list(texts), "NAME", "there is no example called")
+        text = texts[wanted]
+        click.echo(json.dumps({"name": wanted, "text": text}, indent=2) + "\n" if as_json else text, nl=False)
+        return
+    titles = {
+        known: (json.loads(text) if known in games else tomllib.loads(text))["title"] for known, text in texts.items()
+    }
+    if as_json:
+        click.echo(json.dumps([{"name": known, "title": title} for known, title in titles.items()], indent=2))
+        return
+    width = max(map(len, titles), default=0)
+    for known, title in titles.items():
+        click.echo(f"{known:{width}}  {title}")
+
+
+
+
+@click.command(short_help="Explain options, presets and clauses.", epilog="Example: armada rules obstruction")
+@click.argument("key", required=False)
+@JSON
+def rules(key: str | None, as_json: bool) -> None:
+    """Explain an option, a preset or a clause; without KEY, list them all."""
+    from armada_sim.clauses import TEXT, Clause
+    from armada_sim.game_options import BY_KEY
+    from armada_sim.options import PRESETS
+
+    if as_json:
+        _rules_document(key)
+        return
+    if key is None:
+        _list_rules()
+        return
+    known = [*BY_KEY, *PRESETS, *Clause]
+    one_of(key, known, "KEY", "there is no option, preset or clause called")
+    if key in BY_KEY:
+        _explain_option(key)
+    if key in PRESETS:
+        _explain_preset(key)
+    if key in tuple(Clause):
+        text, source = TEXT[Clause(key)]
+        _tell(f"clause {key}: {text}")
+        _tell(f"source: {source}", "  ")
+
+
+def _rules_document(key: str | None) -> None:
+    """The same as one JSON document: `options`, `presets` and `clauses`, all of them or the one asked for."""
+    import json
+
+    from armada_sim.clauses import TEXT
+    from armada_sim.game_options import BY_KEY
+    from armada_sim.options import PRESETS
+
+    options: dict[str, object] = {
+        o.key: {"question": o.question, "default": o.default, "values": o.values, "refused": o.refused}
+        for o in BY_KEY.values()
+    }
+    clauses = {str(clause): {"text": text, "source": source} for clause, (text, source) in TEXT.items()}
+    document: dict[str, dict[str, object]] = {"options": options, "presets": {**PRESETS}, "clauses": {**clauses}}
+    if key is not None:
+        known = [name for kind in document.values() for name in kind]
+        one_of(key, known, "KEY", "there is no option, preset or clause called")
+        document = {kind: {key: found[key]} for kind, found in document.items() if key in found}
+    click.echo(json.dumps(document, indent=2))
+
+
+def _tell(text: str, indent: str = "") -> None:
+    click.echo("\n".join(wrapped(text, indent, indent + "  ")))
+
+
+def _explain_option(key: str) -> None:
+    from armada_sim.game_options import BY_KEY
+
+    option = BY_KEY[key]
+    _tell(f"{key}: {option.question}")
+    for value, meaning in option.values.items():
+        default = " (default)" if value == option.default else ""
+        _tell(f"{value}{default}: {meaning}", "  ")
+    for value, why in option.refused.items():
+        _tell(f"{value}: {why}; refused", "  ")
+    _tell(f"in a file: {in_a_file(key)}")
+
+
+def in_a_file(key: str) -> str:
+    """How a file chooses a value of an option that is not the default."""
+    from armada_sim.game_options import BY_KEY
+
+    samples = {
+        "draw": '"quiet_turns(100)"',
+        "ffa_end": '"most_enemy_pips_sunk(10)"',
+        "flag_contact": '"land_adjacent(0.5 in)"',
+        "infiltration_defender": '"after_turns(20)"',
+        "mutual_loss": '"cannot_occur"',
+        "deploy_zone": '"own_edge_band(6 in)"',
+        "heading_set": '"grid(72)"',
+        "max_per_size": "5",
+        "min_gap": '"12 in"',
+        "piece_profile": '"same_shape_law"',
+        "players": '"between(2, 10)"',
+        "template_base": '"partial_base(0.5)"',
+    }
+    value = samples.get(key) or f'"{list(BY_KEY[key].values)[1]}"'
+    return f"rules = {{ {key} = {value} }}"
+
+
+def _explain_preset(name: str) -> None:
+    from armada_sim.options import PRESETS, REAL_TABLE_PRESETS
+
+    changes = PRESETS[name]
+    _tell(f"preset {name}: " + ("differs from the defaults in" if changes else "all defaults"))
+    for key, value in changes.items():
+        _tell(f"{key} = {value}", "  ")
+    if name in REAL_TABLE_PRESETS:
+        _tell("and a tolerance of 0.5 mm unless the file states one", "  ")
+    _tell(f'in a file: rules = "{name}"')
+
+
+def _list_rules() -> None:
+    from armada_sim.clauses import TEXT
+    from armada_sim.game_options import GAME_OPTIONS
+    from armada_sim.options import OPTIONS, PRESETS
+
+    click.echo("Options (default in brackets):")
+    for option in OPTIONS:
+        _tell(f"{option.key} [{option.default}]: {option.question}", "  ")
+    click.echo("\nOptions of a whole game (no single ruling depends on them):")
+    for option in GAME_OPTIONS:
+        _tell(f"{option.key} [{option.default}]: {option.question}", "  ")
+    click.echo("\nPresets:")
+    for name, changes in PRESETS.items():
+        told = ", ".join(f"{key} = {value}" for key, value in changes.items()) or "all defaults"
+        _tell(f"{name}: {told}", "  ")
+    click.echo("\nClauses:")
+    for clause, (text, _) in TEXT.items():
+        _tell(f"{clause}: {text}", "  ")
+
+
+
+
+@click.command(
+    short_help="Print the JSON Schema of a kind of file.", epilog="Example: armada schema dispute > dispute.schema.json"
+)
+@click.argument("kind", metavar="layout|dispute|game|experiment")
+def schema(kind: str) -> None:
+    """Print the JSON Schema of a kind of file."""
+    import json
+
+    from armada_sim.errors import NotBuiltError
+
+    one_of(kind, SCHEMAS, "KIND", "there is no file called")
+    if kind == "experiment":
+        raise NotBuiltError("files of an experiment are not built yet", key=kind)
+    from armada_sim.game_reading import game_schema
+    from armada_sim.records import dispute_schema, layout_schema
+
+    schemas = {"layout": layout_schema, "dispute": dispute_schema, "game": game_schema}
+    click.echo(json.dumps(schemas[kind](), indent=2))

@@ -1,0 +1,108 @@
+"""`armada figures`: every figure of the rulebooks as files."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from armada_sim.cli.shared import JSON, LANGUAGES, STYLE, STYLES, one_of, several
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from plots.rulebook import RulebookFigure
+
+
+@click.command(
+    short_help="Make every figure of the rulebooks.", epilog="Example: armada figures -o figures --format svg,pdf --lang fr"
+)
+@click.option("-o", "--output", metavar="DIR", help="Where the files go; made if there is none.")
+@click.option("--format", "formats", default="svg", show_default=True, help="Any of svg, pdf, png, with commas.")
+@click.option("--lang", "languages", default="en", show_default=True, help="Any of en, fr, with commas.")
+@click.option("--only", metavar="NAME", multiple=True, help="Only this figure; may be given again.")
+@click.option("--list", "list_them", is_flag=True, help="Name the figures and write nothing.")
+@click.option("--dpi", type=click.FloatRange(20, 1200), default=200, show_default=True, help="Of PNG files.")
+@click.option("--page", metavar="FILE", help="Also write a Markdown page that shows the PNG files.")
+@JSON
+@STYLE
+def figures(
+    output: str | None, formats: str, languages: str, only: tuple[str, ...], list_them: bool, dpi: float,
+    page: str | None, as_json: bool, style: str | None,
+) -> None:  # fmt: skip
+    """Make every figure of the rulebooks, as NAME.LANGUAGE.FORMAT; each file is written whole or not at all.
+
+    Two are worked out by search: the first search on a machine compiles for about a minute.
+    """
+    from armada_sim.errors import InputError
+    from plots.rulebook import FIGURES, write_figures
+    from plots.save import FORMATS
+    from plots.style import style_of
+
+    kinds = several(formats, FORMATS, "--format", "there is no format called")
+    spoken = several(languages, LANGUAGES, "--lang", "there is no language called")
+    names = [one_of(name, [f.name for f in FIGURES], "--only", "there is no figure called") for name in only]
+    chosen = [figure for figure in FIGURES if not names or figure.name in names]
+    if list_them:
+        _list_figures(chosen, spoken, as_json)
+        return
+    if output is None:
+        raise InputError("say where the figures go, or ask for --list", key="--output")
+    if page is not None and ("png" not in kinds or len(chosen) < len(FIGURES)):
+        raise InputError("the page shows the png files of every figure", key="--page")
+    with _progress(len(chosen) * len(spoken) * len(kinds)) as advance:
+        written = write_figures(
+            chosen, Path(output), formats=kinds, languages=spoken, style=style_of(style or STYLES[0]), dpi=dpi, advance=advance
+        )
+    if page is not None:
+        _write_page(Path(page), Path(output), spoken[0])
+    if as_json:
+        import json
+
+        click.echo(json.dumps({"figures": [file.as_json() for file in written]}, indent=2, ensure_ascii=False))
+    else:
+        click.echo(f"{len(written)} files in {output}")
+
+
+def _list_figures(chosen: Sequence[RulebookFigure], languages: Sequence[str], as_json: bool) -> None:
+    import json
+
+    from plots.messages import Words
+
+    if as_json:
+        listed = [
+            {"name": f.name, "game": f.game, "title": {lang: f.title(Words(lang)) for lang in languages}} for f in chosen
+        ]
+        click.echo(json.dumps({"figures": listed}, indent=2, ensure_ascii=False))
+        return
+    width = max(len(figure.name) for figure in chosen)
+    for figure in chosen:
+        click.echo(f"{figure.name:{width}}  {' / '.join(figure.title(Words(lang)) for lang in languages)}")
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[str], None]]:
+    """What to call with the name of every file done; a bar on a terminal, nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total)
+        yield lambda name: bar.update(task, advance=1, description=name)
+
+
+def _write_page(page: Path, folder: Path, language: str) -> None:
+    from armada_sim.writing import write_files
+    from plots.messages import Words
+    from plots.rulebook import FIGURES, gallery_page
+
+    folder_there = Path(os.path.relpath(folder, page.parent)).as_posix()
+    write_files([(page, gallery_page(FIGURES, Words(language), folder_there).encode())])

@@ -1,0 +1,85 @@
+"""`armada replay`: a recorded game checked action by action, told and animated."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from armada_sim.cli.shared import JSON, LANGUAGES, STYLE, STYLES, picture_path, wrapped
+
+if TYPE_CHECKING:
+    from armada_sim.game_records import Replay
+
+ANIMATIONS = (".html", ".gif")
+
+
+@click.command(
+    short_help="Check a recorded game action by action, and animate it.",
+    epilog="Example: armada example larges-against-mediums > game.json && armada replay game.json -o game.html",
+)
+@click.argument("game")
+@click.option("-o", "--output", metavar="ANIMATION", help="Animate it too (.html: a page with a slider, or .gif).")
+@JSON
+@STYLE
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the account.")
+@click.pass_context
+def replay(
+    context: click.Context, game: str, output: str | None, as_json: bool, style: str | None, lang: str
+) -> None:
+    """Check the record GAME action by action (JSON; - reads standard input), and tell who did what.
+
+    Status 1 if an action is not allowed, or the game ends otherwise than recorded. What is allowed before is animated.
+    """
+    from armada_sim.errors import InputError
+    from armada_sim.game_reading import load_game
+    from armada_sim.game_records import replay as played_again
+    from armada_sim.progress import Progress
+
+    picture = picture_path(output, ANIMATIONS)
+    if picture is None and style is not None:
+        raise InputError("says how a picture looks; name one with --output", key="--style")
+    record = load_game(game)
+    total = len(record.actions)
+    with Progress(f"action 1 of {total}") as progress:
+        found = played_again(record, lambda number: progress.tell(f"action {number} of {total}"))
+        if picture is not None:
+            import plots
+
+            plots.save_animation(
+                found, picture, style=style or STYLES[0], lang=lang,
+                progress=lambda number: progress.tell(f"picture {number} of {len(found.games)}"),
+            )  # fmt: skip
+    click.echo(_replay_document(found, lang) if as_json else "\n".join(_replay_told(found, lang)))
+    context.exit(0 if found.good else 1)
+
+
+def _replay_document(found: Replay, lang: str) -> str:
+    import json
+
+    from armada_sim.replay_report import document
+
+    return json.dumps(document(found, lang), indent=2, ensure_ascii=False, allow_nan=False)
+
+
+def _replay_told(found: Replay, lang: str) -> list[str]:
+    from armada_sim import replay_report
+
+    title = found.record.title
+    lines = [click.style(title, bold=True)] if title else []
+    for line in replay_report.heading_lines(found, lang):
+        lines += wrapped(line)
+    for heading, rows in replay_report.account(found, lang):
+        lines += ["", click.style(heading, bold=True)]
+        for line, words in rows:
+            lines += wrapped(line, "  ", "      ")
+            lines += wrapped(words, "      ", "      ", dim=True)
+    lines += ["", *wrapped(replay_report.ending(found, lang))]
+    if found.fault is not None:
+        first, *reasons = replay_report.fault_lines(found.fault)
+        lines += ["", *(click.style(line, fg="red", bold=True) for line in wrapped(first, rest="  "))]
+        for reason in reasons:
+            lines += wrapped(reason, "  - ", "    ")
+    if found.differs:
+        lines += ["", *(click.style(line, fg="red") for line in wrapped(replay_report.difference(found)))]
+    return lines

@@ -1,0 +1,75 @@
+"""What the commands share: options, checks of what is typed, and lines of output."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+PICTURES = (".svg", ".pdf", ".png")
+STYLES = ("screen", "print", "greyscale")
+"""The looks `plots` knows, named here so that no help text loads Matplotlib."""
+
+LANGUAGES = ("en", "fr")
+"""The languages `plots` writes, named here for the same reason."""
+
+WIDTH = 96
+"""Characters of a line of output."""
+
+UNIT = click.option("--unit", type=click.Choice(["mm", "in"]), help="Unit of lengths in sentences and figures.")
+STYLE = click.option("--style", type=click.Choice(STYLES), help="Look of the picture; screen if nothing is said.")
+LANG = click.option(
+    "--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the words on it."
+)
+JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+
+
+def wrapped(text: str, first: str = "", rest: str = "", *, dim: bool = False) -> list[str]:
+    """Words as lines of output, with what comes before the first and the others."""
+    import textwrap
+
+    lines = textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
+    return [click.style(line, dim=True) for line in lines] if dim else lines
+
+
+def picture_path(name: str | None, kinds: Sequence[str] = PICTURES) -> Path | None:
+    """Where a picture goes. Raises InputError unless it can be written there."""
+    from armada_sim.errors import InputError
+
+    if name is None:
+        return None
+    path = Path(name)
+    if path.suffix.lower() not in kinds:
+        allowed = f"{', '.join(kinds[:-1])} or {kinds[-1]}"
+        what = "a picture" if kinds is PICTURES else "an animation"
+        raise InputError(f"the name of {what} ends in {allowed}, not as {name!r} does", key="--output")
+    if not path.parent.is_dir():
+        raise InputError(f"there is no directory {str(path.parent)!r}", key="--output")
+    return path
+
+
+def several(words: str, known: Sequence[str], key: str, none: str) -> list[str]:
+    """Words with commas between them, each known, each once. Raises InputError."""
+    found = dict.fromkeys(one_of(word.strip(), known, key, none) for word in words.split(",") if word.strip())
+    if not found:
+        from armada_sim.errors import InputError
+
+        raise InputError(f"give at least one of {', '.join(known)}", key=key)
+    return list(found)
+
+
+def one_of(word: str, known: Sequence[str], key: str, none: str) -> str:
+    """`word` if it is known. Raises InputError with a guess."""
+    from difflib import get_close_matches
+
+    from armada_sim.errors import InputError
+
+    if word in known:
+        return word
+    near = get_close_matches(word.lower(), known, 1)
+    hint = f"; did you mean {near[0]}?" if near else f" (known: {', '.join(known)})" if len(known) < 20 else ""
+    raise InputError(f"{none} {word!r}{hint}", key=key)
