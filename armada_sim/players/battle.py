@@ -52,12 +52,6 @@ MOST_BOXES = 600
 LEVELS = 5
 """Heights at which a blocker is compared with a box of lines."""
 
-SWERVES = 4
-"""Headings tried to each side of the one wanted where it is blocked."""
-
-PLACES = 6
-"""Places around a target that a threat is looked for from."""
-
 NEAREST = 0.1
 """mm. Covered parts nearer to the side than this are not looked at: lines to them may be as flat as one likes."""
 
@@ -312,7 +306,7 @@ def segment_gap(px: float, py: float, qx: float, qy: float, some: Any, i: int) -
         q = dy * (qx - some[i, 0, k]) - dx * (qy - some[i, 1, k])
         best = max(best, min(p, q) / length)
         if best > HAIR:
-            return best
+            return float(best)
     dx = qx - px
     dy = qy - py
     length = math.sqrt(dx * dx + dy * dy)
@@ -812,7 +806,7 @@ def turn_to(battle: Any, kind: int, x_goal: float, y_goal: float) -> float:
     tip_x = geo[n, X] + step * geo[n, COS]
     tip_y = geo[n, Y] + step * geo[n, SIN]
     turn = math.degrees(math.atan2(y_goal - tip_y, x_goal - tip_x)) - geo[n, HEADING]
-    return turn - 360.0 * math.floor(turn / 360.0 + 0.5)
+    return float(turn - 360.0 * math.floor(turn / 360.0 + 0.5))
 
 
 def approach(battle: Any, me: int, steps: int, rng: Any, headings: Any) -> int:
@@ -962,52 +956,6 @@ def greedy_action(battle: Any, sights: Any, rng: Any, tries: int, caution: int, 
     return best
 
 
-class Beam(NamedTuple):
-    """Turns in the making, side by side: row w of each array is one."""
-
-    geo: Any
-    corners: Any
-    facts: Any
-    clock: Any
-    known: Any
-    """(w, n, n) as `look` keeps it."""
-
-    plans: Any
-    """(w, 3, 7) actions so far, as rows of a log."""
-
-    values: Any
-    """(w) what each seems worth."""
-
-    counts: Any
-    """(w) how many actions each has; -1 marks an unused row."""
-
-
-def new_beam(battle: Any, width: int) -> Any:
-    """Room for some turns in the making."""
-    n = len(battle.facts)
-    return Beam(
-        np.zeros((width, n + 1, 5)), np.zeros((width, n + 1, 2, 3)), np.zeros((width, n, 6), dtype=np.int64), np.zeros((width, 8), dtype=np.int64),
-        np.zeros((width, n, n), dtype=np.int64), np.zeros((width, 3, 7)), np.zeros(width, dtype=np.int64),
-        np.full(width, -1, dtype=np.int64),
-    )  # fmt: skip
-
-
-def battle_in(battle: Any, beam: Any, w: int) -> Any:
-    """The battle that a turn in the making has led to, as a view."""
-    return Battle(
-        beam.geo[w], beam.corners[w], beam.facts[w], battle.sizes, battle.walls, battle.things, beam.clock[w], battle.work
-    )
-
-
-def put(beam: Any, w: int, battle: Any, known: Any) -> None:
-    """A battle copied into a row."""
-    beam.geo[w] = battle.geo
-    beam.corners[w] = battle.corners
-    beam.facts[w] = battle.facts
-    beam.clock[w] = battle.clock
-    beam.known[w] = known
-
-
 def strength(battle: Any, party: int) -> int:
     """What the ships of a party and of its enemies are worth: damage they can take, and pips; own minus theirs."""
     total = 0
@@ -1019,258 +967,17 @@ def strength(battle: Any, party: int) -> int:
     return total
 
 
-def nearness(battle: Any, party: int) -> int:
-    """mm. Minus the sum, over a party's ships, of the distance to the nearest enemy."""
-    geo = battle.geo
-    total = 0
-    for i in range(len(battle.facts)):
-        if not alive(battle, i) or battle.facts[i, PARTY] != party:
-            continue
-        nearest = math.inf
-        for j in range(len(battle.facts)):
-            if alive(battle, j) and battle.facts[j, PARTY] != party:
-                dx = geo[j, X] - geo[i, X]
-                dy = geo[j, Y] - geo[i, Y]
-                nearest = min(nearest, math.sqrt(dx * dx + dy * dy))
-        if nearest < math.inf:
-            total -= math.floor(nearest)
-    return total
-
-
-def steer(battle: Any, me: int, x_goal: float, y_goal: float) -> bool:
-    """A try of ship `me`, in the last row of `geo`, steered to a point as far as a move goes; no chance in it.
-
-    Whether it gets within half a step of the point. At each step the free heading nearest to the point's is taken.
-    """
-    geo = battle.geo
-    n = len(battle.facts)
-    kind = battle.facts[me, KIND]
-    step = battle.sizes[kind, STEP]
-    limit = battle.sizes[kind, LIMIT] - 2.0 / GRID
-    lay(battle, n, kind, geo[me, X], geo[me, Y], geo[me, HEADING])
-    for _ in range(int(battle.sizes[kind, MOST])):
-        x = geo[n, X]
-        y = geo[n, Y]
-        before = geo[n, HEADING]
-        wanted = min(limit, max(-limit, turn_to(battle, kind, x_goal, y_goal)))
-        found = False
-        for attempt in range(2 * SWERVES + 1):
-            swerve = (attempt + 1) // 2 * limit / SWERVES
-            turn = wanted + (swerve if attempt % 2 else -swerve)
-            if abs(turn) > limit:
-                continue
-            if step_on(battle, me, before + turn) == YES:
-                found = True
-                break
-            lay(battle, n, kind, x, y, before)
-        if not found:
-            return False
-        dx = x_goal - geo[n, X]
-        dy = y_goal - geo[n, Y]
-        if dx * dx + dy * dy < step * step / 4.0:
-            return True
-    return False
-
-
-def can_threaten(battle: Any, me: int, target: int) -> bool:
-    """Whether one of some moves of ship `me`, steered to places around a target, gives it a clear shot."""
-    n = len(battle.facts)
-    geo = battle.geo
-    kind = battle.facts[me, KIND]
-    other = battle.facts[target, KIND]
-    x = geo[target, X] + battle.sizes[other, CENTRE] * geo[target, COS]
-    y = geo[target, Y] + battle.sizes[other, CENTRE] * geo[target, SIN]
-    dx = geo[me, X] - x
-    dy = geo[me, Y] - y
-    reach = (battle.sizes[kind, MOST] + 1.0) * battle.sizes[kind, STEP] + battle.sizes[2, STEP] + 20.0
-    if dx * dx + dy * dy > reach * reach:
-        return False
-    start = math.atan2(dy, dx)
-    away = battle.sizes[other, RADIUS] + battle.sizes[2, STEP] / 2.0
-    for place in range(PLACES):
-        angle = start + 2.0 * math.pi * place / PLACES
-        steer(battle, me, x + away * math.cos(angle), y + away * math.sin(angle))
-        if sees(battle, n, kind, me, target) == YES:
-            return True
-    return False
-
-
-def answer(battle: Any, party: int) -> int:
-    """About the most that a party loses to the next turn of its enemies: one ship's shots, where it lies or moved."""
-    worst = 0
-    for i in range(len(battle.facts)):
-        if not alive(battle, i) or battle.facts[i, PARTY] == party:
-            continue
-        guns = int(battle.sizes[battle.facts[i, KIND], PIPS])
-        for j in range(len(battle.facts)):
-            if not alive(battle, j) or battle.facts[j, PARTY] != party:
-                continue
-            standing = worth_hitting(battle, j, guns)
-            moved = worth_hitting(battle, j, min(guns, 2))
-            if standing > worst and sees(battle, i, battle.facts[i, KIND], i, j) == YES:
-                worst = standing
-            elif moved > worst and can_threaten(battle, i, j):
-                worst = moved
-    return worst
-
-
-def answered(battle: Any, party: int) -> int:
-    """What a battle after a turn of a party is worth to it: strength, less what the enemy's answer may cost,
-    then how near it is to the enemy."""
-    value = 8 * strength(battle, party) + nearness(battle, party)
-    return value if battle.clock[RESULT] != GOING_ON else value - 7 * answer(battle, party)
-
-
-def search_action(battle: Any, known: Any, sights: Any, rng: Any, mind: Any, row: Any) -> int:
-    """The first action of the best turn found, the enemy's best answer counted.
-
-    mind: as in `play_on`; its fourth number, the budget, is how many turns are followed side by side, and answered
-    at the end. Actions of a turn are tried in the order of what they seem worth. Returns what the turn is worth.
-    """
-    n = len(battle.facts)
-    width = max(2, mind[3])
-    mover = battle.clock[TURN_OF]
-    party = -1
-    for i in range(n):
-        if battle.facts[i, PLAYER] == mover:
-            party = battle.facts[i, PARTY]
-    before = strength(battle, party)
-    beam = new_beam(battle, width)
-    done = new_beam(battle, width)
-    put(beam, 0, battle, known)
-    beam.counts[0] = 0
-    for _ in range(battle.clock[LEFT]):
-        following = new_beam(battle, width)
-        for w in range(width):
-            if beam.counts[w] >= 0:
-                branch(battle, beam, w, following, done, rng, mind, sights, mover, party, before)
-        beam = following
-    for w in range(width):
-        if beam.counts[w] >= 0:
-            finish(battle, beam, w, done, mover, party, before)
-    best = -(2**62)
-    row[0] = PASS
-    for w in range(width):
-        if done.counts[w] < 0:
-            continue
-        value = answered(battle_in(battle, done, w), party)
-        if value > best:
-            best = value
-            if done.counts[w] > 0:
-                row[:] = done.plans[w, 0]
-            else:
-                row[0] = PASS
-    return best
-
-
-def offer(beam: Any, value: int) -> int:
-    """The row of a beam that something of this value takes: an unused one, or the worst if that is worse; or -1."""
-    worst = -1
-    for w in range(len(beam.counts)):
-        if beam.counts[w] < 0:
-            return w
-        if worst < 0 or beam.values[w] < beam.values[worst]:
-            worst = w
-    return worst if beam.values[worst] < value else -1
-
-
-def finish(battle: Any, beam: Any, w: int, done: Any, mover: int, party: int, before: int) -> None:
-    """A turn in the making as one that ends here."""
-    here = battle_in(battle, beam, w)
-    value = 8 * (strength(here, party) - before) + nearness(here, party)
-    place = offer(done, value)
-    if place < 0:
-        return
-    put(done, place, here, beam.known[w])
-    done.plans[place] = beam.plans[w]
-    done.values[place] = value
-    done.counts[place] = beam.counts[w]
-    if here.clock[RESULT] == GOING_ON and here.clock[TURN_OF] == mover:
-        end_turn(battle_in(battle, done, place))
-
-
-def branch(
-    battle: Any, beam: Any, w: int, following: Any, done: Any, rng: Any, mind: Any, sights: Any, mover: int,
-    party: int, before: int,
-) -> None:  # fmt: skip
-    """A turn in the making gone on with: each shot, two moves of each ship, or its end."""
-    here = battle_in(battle, beam, w)
-    n = len(here.facts)
-    gained = 8 * (strength(here, party) - before)
-    finish(battle, beam, w, done, mover, party, before)
-    if here.clock[RESULT] != GOING_ON or here.clock[TURN_OF] != mover:
-        return
-    look(here, beam.known[w], sights, False)
-    shots = sights.copy()
-    row = np.zeros(7)
-    for i in range(n):
-        for j in range(n):
-            if shots[i, j] and battle.facts[i, PARTY] != battle.facts[j, PARTY]:
-                row[0] = SHOT
-                row[1] = i
-                row[2] = j
-                extend(battle, beam, w, following, row, gained + 8 * worth_shooting(here, j))
-    for i in range(n):
-        if actor(here, i) and here.facts[i, STEPS] == 0:
-            branch_moves(battle, beam, w, following, i, rng, mind, gained)
-
-
-def branch_moves(
-    battle: Any, beam: Any, w: int, following: Any, i: int, rng: Any, mind: Any, gained: int
-) -> None:  # fmt: skip
-    """The two best moves found of a ship, as ways to go on with a turn in the making."""
-    here = battle_in(battle, beam, w)
-    left = here.clock[LEFT] - 1
-    stay = worth_lying(here, i, i, 0, mind[2])
-    best = np.full(2, -(2**62), dtype=np.int64)
-    rows = np.zeros((2, 7))
-    headings = np.zeros(4)
-    for attempt in range(mind[1]):
-        taken = draw_path(here, i, attempt, rng, headings)
-        if not taken:
-            continue
-        worth = worth_lying(here, len(here.facts), i, left, mind[2]) - stay
-        if worth <= best[1]:
-            continue
-        at = 1
-        if worth > best[0]:
-            best[1] = best[0]
-            rows[1] = rows[0]
-            at = 0
-        best[at] = worth
-        rows[at, 0] = MOVE
-        rows[at, 1] = i
-        rows[at, 2] = taken
-        for k in range(taken):
-            rows[at, 3 + k] = headings[k]
-    for at in range(2):
-        if best[at] > -(2**62):
-            extend(battle, beam, w, following, rows[at], gained + best[at])
-
-
-def extend(battle: Any, beam: Any, w: int, following: Any, row: Any, value: int) -> None:
-    """A turn in the making with one more action, if what it seems worth finds it a row."""
-    place = offer(following, value)
-    if place < 0:
-        return
-    put(following, place, battle_in(battle, beam, w), beam.known[w])
-    following.plans[place] = beam.plans[w]
-    following.plans[place, beam.counts[w]] = row
-    following.values[place] = value
-    following.counts[place] = beam.counts[w] + 1
-    perform(battle_in(battle, following, place), following.known[place], row)
-
-
 def play_on(
-    battle: Any, minds: Any, rng: Any, known: Any, sights: Any, log: Any, count: int
+    battle: Any, minds: Any, rng: Any, known: Any, sights: Any, log: Any, count: int, until: int
 ) -> tuple[int, int]:
     """A battle played on by computer players until it is over, the log is full, or the referee must be asked.
 
-    minds: (players, 4) level (0 random, 1 greedy, 2 search), paths tried for each ship, caution, budget. known, sights: as in `look`.
-    log: (k, 7) rows as in `random_action`, of which `count` are filled. Returns how many are filled then, and
-    which shot is unsure, or -1, or -2 if a player is to decide who searches (which is compiled apart).
+    minds: (players, 3) level (0 random, 1 greedy, 2 search), paths tried for each ship, caution. known, sights: as in
+    `look`. log: (k, 7) rows as in `random_action`, of which `count` are filled. until: how many turns of the battle
+    are played (-1: all). Returns how many rows are filled then, and which shot is unsure, or -1, or -2 if a player
+    is to decide who searches (which is done outside).
     """
-    while battle.clock[RESULT] == GOING_ON and count < len(log):
+    while battle.clock[RESULT] == GOING_ON and count < len(log) and battle.clock[TURNS] != until:
         mind = minds[battle.clock[TURN_OF]]
         unsure = look(battle, known, sights, mind[0] == 0)
         if unsure >= 0:
@@ -1285,6 +992,27 @@ def play_on(
         perform(battle, known, row)
         count += 1
     return count, OVER
+
+
+def think_on(battle: Any, minds: Any, rng: Any, known: Any, sights: Any, log: Any) -> int:
+    """A turn played to its end in thought: shots that are unsure count as not clear. Returns how many rows are filled."""
+    n = len(battle.facts)
+    until = battle.clock[TURNS] + 1
+    count, unsure = play_on(battle, minds, rng, known, sights, log, 0, until)
+    while unsure >= 0:
+        known[unsure // n, unsure % n] = NO
+        count, unsure = play_on(battle, minds, rng, known, sights, log, count, until)
+    return count
+
+
+def imagine(battle: Any, minds: Any, rng: Any, known: Any, sights: Any, log: Any, turns: int, party: int) -> int:
+    """What some turns played in thought come to for a party: the sum of its `strength` after each."""
+    total = 0
+    for _ in range(turns):
+        if battle.clock[RESULT] == GOING_ON:
+            think_on(battle, minds, rng, known, sights, log)
+        total += strength(battle, party)
+    return total
 
 
 def perform(battle: Any, known: Any, row: Any) -> None:
