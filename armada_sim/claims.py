@@ -66,7 +66,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class Found:
     """What one search within a distance says."""
 
     off: float
@@ -76,14 +76,18 @@ class _Found:
 
 
 @dataclass(frozen=True)
-class _Search:
+class Search:
+    """Paths of at most some steps that end near one pose."""
+
     scene: Scene
     openings: tuple[Floats, Floats]
+    """As `Spread.openings`."""
+
     steps: int
     claim: Floats
     """(3,) base midpoint mm and heading, degrees."""
 
-    def within(self, distance: float, most: int = CLAIM_CELLS) -> _Found:
+    def within(self, distance: float, most: int = CLAIM_CELLS) -> Found:
         """Search for a path that ends within `distance` mm of the claim; give up when `most` cells are open."""
         found = [self._first(distance)]
         for layer in range(1, self.steps):
@@ -91,9 +95,9 @@ class _Search:
                 break
             found.append(self._layer(layer, distance, most))
         best = min(found, key=lambda one: one.off)
-        return _Found(best.off, best.path, np.concatenate([one.left for one in found]))
+        return Found(best.off, best.path, np.concatenate([one.left for one in found]))
 
-    def _first(self, distance: float) -> _Found:
+    def _first(self, distance: float) -> Found:
         """One step: the base midpoint is known, only the heading is free."""
         scene = compiled().Scene(*self.scene)._replace(finest=FINEST_OPENING_DEG)
         x, y, before = scene.start
@@ -108,9 +112,9 @@ class _Search:
             if off < best:
                 best, path = off, (float(heading) + 360 * round((before - heading) / 360),)
         left = np.array([[x, y, 0.0]]) if open_ and best > distance else np.zeros((0, 3))
-        return _Found(best, path, left)
+        return Found(best, path, left)
 
-    def _layer(self, layer: int, distance: float, most: int) -> _Found:
+    def _layer(self, layer: int, distance: float, most: int) -> Found:
         scene = compiled().Scene(*self.scene)._replace(
             finest=math.degrees(distance / 64 / self.scene.radius)
         )
@@ -131,7 +135,7 @@ class _Search:
                 floor[:] = True
             stuck.append(cells.square[floor])
             cells = quarters(cells.take(~floor))
-        return _Found(best, path, np.concatenate(stuck) if best > distance else np.zeros((0, 3)))
+        return Found(best, path, np.concatenate(stuck) if best > distance else np.zeros((0, 3)))
 
 
 def _near(fans: Floats, heading: float, swing: float) -> Iterable[tuple[float, float]]:
@@ -162,7 +166,7 @@ def path_to_pose(
     claim = np.array([*pose.place.origin, float(pose.heading)])
     if around.held:
         return Claim(Answer.NO, within, None, None, math.inf, (), ())
-    search = _Search(*opened(around.scene, around.openings), moving.size.steps, claim)
+    search = Search(*opened(around.scene, around.openings), moving.size.steps, claim)
     found = search.within(within)
     if found.off <= within:
         return Claim(Answer.YES, within, found.path, found.off, 0.0, (), ())
@@ -176,7 +180,7 @@ def path_to_pose(
     return Claim(answer, within, path, off, apart, left, _blockers(around, search, within) if told else ())
 
 
-def _blockers(around: Surroundings, search: _Search, within: float) -> tuple[str, ...]:
+def _blockers(around: Surroundings, search: Search, within: float) -> tuple[str, ...]:
     """Names of what keeps a ship from a claim: among these alone no path is found either.
 
     A path is looked for among what is known to block; what it meets blocks too. In the end what can be left out is.
@@ -184,7 +188,7 @@ def _blockers(around: Surroundings, search: _Search, within: float) -> tuple[str
 
     def path_among(names: list[str]) -> tuple[float, ...] | None:
         scene, openings = opened(around.only(names), None)
-        found = _Search(scene, openings, search.steps, search.claim).within(within, BLOCKER_CELLS)
+        found = Search(scene, openings, search.steps, search.claim).within(within, BLOCKER_CELLS)
         return found.path if found.off <= within else None
 
     names: list[str] = []
@@ -209,7 +213,7 @@ def _meets(scene: Scene, path: tuple[float, ...]) -> bool:
     return bool(kernel.spare_room(alone, len(path), 0, *bases[-2], path[-1], 0.0) <= 0)
 
 
-def _nearest(search: _Search, apart: float, within: float, found: _Found) -> tuple[float, _Found]:
+def _nearest(search: Search, apart: float, within: float, found: Found) -> tuple[float, Found]:
     """The nearest end of a legal path found, and a distance within which there is proved to be none."""
     reach = (search.steps + 1) * search.scene.step + math.dist(search.claim[:2], search.scene.start[:2])
     best, distance = found, within

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain
 from armada_sim.rules import Rules
 from armada_sim.shot_needs import area, covered_area
-from armada_sim.shot_views import Floats, Piece, View, edge_normals, longest_arm, most_turn, points_to_frame
+from armada_sim.shot_views import Floats, Piece, View, edge_normals, longest_arm, most_turn, pivot_of, points_to_frame
 from armada_sim.tolerance import FLIP_STEP_MM, IMMOVABLE_COST, OPENING_LEAD
 
 GUN, SLIDE, START, DEPTH, END, PLACE = slice(0, 3), 3, 4, 5, 6, slice(7, 10)
@@ -58,7 +58,7 @@ class _Gathered:
 
     def __init__(self, rows: int, rounding: float, goal: float) -> None:
         self.value, self.unmet, self.low = np.zeros(rows), np.zeros(rows), np.full(rows, -np.inf)
-        self.top, self.lead = np.full(rows, -np.inf), np.zeros((rows, SIZE))
+        self.top, self.lead, self.lacking = np.full(rows, -np.inf), np.zeros((rows, SIZE)), np.zeros((rows, SIZE))
         self.rounding, self.goal = rounding, goal
 
     def add(self, lack: Floats, spread: Floats, parts: Floats, weight: float) -> None:
@@ -91,6 +91,7 @@ class _Gathered:
         worse = top > self.top
         self.top = np.where(worse, top, self.top)
         self.lead = np.where(worse[:, None], parts, self.lead)
+        self.lacking = np.maximum(self.lacking, np.where(top[:, None] > 0, parts, 0.0))
 
 
 @dataclass(frozen=True)
@@ -124,12 +125,13 @@ class Opening:
     @property
     def fits(self) -> bool:
         """Whether the large piece must have room."""
-        return self.rules.physical_fit != "virtual"
+        return self.rules.physical_fit != "virtual" and not self.shared
 
     @property
     def stays(self) -> bool:
         """Whether it must lie on the surface."""
-        return self.rules.template_over_edge == "must_stay_on_surface" or self.rules.physical_fit == "must_fit"
+        stays = self.rules.template_over_edge == "must_stay_on_surface" or self.rules.physical_fit == "must_fit"
+        return stays and not self.shared
 
     @property
     def lined(self) -> bool:
@@ -149,7 +151,10 @@ class Opening:
 
     @property
     def shared(self) -> bool:
-        """Whether the shift of shooter and target against each other is looked at instead of the shooter's."""
+        """Whether the shift of shooter and target against each other is looked at instead of the shooter's.
+
+        Nothing is known then of where the shooter lies on the table.
+        """
         return self.only == "cover" and self.view.shooter.weight > 0 and self.view.target.weight > 0
 
     @property
@@ -174,12 +179,37 @@ class Opening:
             low[DEPTH], high[DEPTH] = 0.0, view.depth
         if self.lined and not self.square:
             low[END], high[END] = view.first, view.last + view.base
-        if self.covers and target.weight:
+        if self.covers and target.weight and self.alike is not None:
+            low[PLACE] = high[PLACE] = self.alike
+        elif self.covers and target.weight:
             far = longest_arm(target)
             both = min(turn + most_turn(target, target.weight * limit), math.pi)
             low[PLACE] = -far, -far, -both
             high[PLACE] = view.base + far, view.depth + far, both
         return (low + high) / 2, (high - low) / 2
+
+    @cached_property
+    def alike(self) -> Floats | None:
+        """The one place under the large piece, before it slides, where it covers all of a target of its own shape.
+
+        None if the target has another shape, or more places than one.
+        """
+        target = self.view.target
+        shape = outlines(self.view, np.zeros(1), np.array([self.view.depth]))[0]
+        corners = [q for q, p in zip(shape, np.roll(shape, 1, axis=0), strict=True) if np.hypot(*(q - p)) > FLIP_STEP_MM]
+        if self.rules.in_area != "whole" or len(corners) != len(target.corners):
+            return None
+        lever, found = target.corners - target.pivot, []
+        for first in range(len(corners)):
+            there = np.roll(np.array(corners), first, axis=0)
+            pivot = pivot_of(there)[0]
+            way = complex(*(there[0] - pivot)) / complex(*lever[0])
+            turn = math.atan2(way.imag, way.real)
+            place = np.array([*pivot, turn])
+            off = _turned(lever[None], place[None])[0] - there
+            if float(np.hypot(*off.T).max()) < self.view.rounding:
+                found.append(place)
+        return found[0] if len(found) == 1 else None
 
     @cached_property
     def rows(self) -> tuple[Floats, Floats]:
@@ -237,8 +267,9 @@ class Opening:
             self._meet(found, shape, own, c, h, part)
         if self.fits or self.stays:
             self._laid(found, c, h)
-        rest = (found.lead.max(axis=1) <= 0) | (found.top <= OPENING_LEAD)
-        longest = np.where(rest, (h * self.scale).argmax(axis=1), found.lead.argmax(axis=1))
+        split = np.where((found.top > OPENING_LEAD)[:, None], found.lead, found.lacking)
+        split = np.where(split.max(axis=1, keepdims=True) > 0, split, h * self.scale)
+        longest = split.argmax(axis=1)
         return Bounds(found.value, found.unmet, found.low, longest)
 
     @cached_property
@@ -348,47 +379,60 @@ class Opening:
     def _beyond(
         self, found: _Gathered, lack: Floats, spread: Floats, parts: Floats, piece: Piece, c: Floats, h: Floats
     ) -> None:
-        """A piece must be off the large piece, or at least as far from the side as the target is."""
+        """A piece must be off the large piece, or at least as far from the side as the target is.
+
+        Both are as far from it as their nearest points, and 0 if they cross it; the shooter's motion takes both along.
+        """
         target = self.view.target
         pivot = self.view.shooter.pivot
         far = max(float(np.hypot(*(q.corners - pivot).T).max()) for q in (target, piece))
         shift = np.hypot(h[:, 0], h[:, 1])
-        turned = h[:, 2] * (far + np.hypot(c[:, 0], c[:, 1]) + shift)
+        along = shift + h[:, 2] * (far + np.hypot(c[:, 0], c[:, 1]) + shift)
+        apiece = target.corners[:, None] - piece.corners
+        against = h[:, 2] * float(np.hypot(apiece[..., 0], apiece[..., 1]).max())
+        first, second = self._height(target, c), self._height(piece, c)
+        nearer: Floats = np.maximum(first, 0.0) - np.maximum(second, 0.0)
+        ahead = first - against
+        least = np.where(ahead > second, np.maximum(ahead - along, 0.0) - np.maximum(second - along, 0.0), ahead - second)
         both = piece.weight + target.weight
-        nearer = self._nearer(piece, c)
+        turned = np.zeros_like(h)
+        turned[:, :2], turned[:, 2] = h[:, :2], h[:, 2] * far
         options = []
-        for need, more, weight in ((lack, spread, piece.weight), (nearer, 2 * (shift + turned), both)):
+        for need, more, axes, weight in ((lack, spread, parts, piece.weight), (nearer, nearer - least, turned, both)):
             one = _Gathered(len(c), self.view.rounding, found.goal)
-            one.add(need, more, parts, weight)
+            one.add(need, more, axes, weight)
             options.append(one)
-        first, second = options
-        value = np.where(first.unmet > 0, IMMOVABLE_COST, first.value)
+        off, beyond = options
+        value = np.where(off.unmet > 0, IMMOVABLE_COST, off.value)
         if piece.weight:  # this time the target goes where it is hit, and the piece by itself beyond it
-            value = np.minimum(value, np.maximum(nearer + found.value * target.weight, 0.0) / piece.weight)
+            further = np.where(nearer > 0, np.maximum(first, 0.0) - second, nearer)
+            value = np.minimum(value, np.maximum(further + found.value * target.weight, 0.0) / piece.weight)
         else:
             value = np.where(nearer > 0, value, 0.0)
+        if target.weight:  # or it is hit still nearer
+            value = np.minimum(value, found.value + np.maximum(nearer, 0.0) / target.weight)
         found.value = np.maximum(found.value, value)
-        found.low = np.maximum(found.low, np.minimum(first.low, second.low))
-        found.led(np.minimum(first.top, second.top), parts)
+        found.low = np.maximum(found.low, np.minimum(off.low, beyond.low))
+        found.led(np.minimum(off.top, beyond.top), np.where((off.top < beyond.top)[:, None], parts, turned))
 
-    def _nearer(self, piece: Piece, c: Floats) -> Floats:
-        """mm. By how much a piece begins nearer to the side than the target does."""
+    def _height(self, piece: Piece, c: Floats) -> Floats:
+        """mm. How far from the moved side the nearest point of a piece lies; below 0 behind it."""
         pivot = self.view.shooter.pivot
         out = np.stack((-np.sin(c[:, 2]), np.cos(c[:, 2])), axis=-1)
-
-        def least(other: Piece) -> Floats:
-            height = (out @ (other.corners - pivot).T).min(axis=1) - (out * c[:, :2]).sum(axis=1)
-            return np.asarray(np.maximum(height + pivot[1], 0.0))
-
-        found: Floats = least(self.view.target) - least(piece)
+        found: Floats = (out @ (piece.corners - pivot).T).min(axis=1) - (out * c[:, :2]).sum(axis=1) + pivot[1]
         return found
 
-    def further(self, sample: Floats, piece: Piece, target: Floats) -> float:
-        """mm. How much farther out a piece must lie so that the large piece may lie on it. target: its shift."""
+    def further(self, sample: Floats, piece: Piece, target: Floats) -> tuple[float, float]:
+        """mm. How much farther out a piece must lie, or else the target nearer, so that the large piece may lie on it.
+
+        target: its shift.
+        """
         if self.rules.physical_fit == "must_fit":
-            return IMMOVABLE_COST
+            return IMMOVABLE_COST, IMMOVABLE_COST
         out = np.array([-math.sin(sample[2]), math.cos(sample[2])])
-        return max(0.0, float(self._nearer(piece, sample[None])[0]) + max(0.0, float(out @ target)))
+        height = max(float(self._height(self.view.target, sample[None])[0] + out @ target), 0.0)
+        own = float(self._height(piece, sample[None])[0])
+        return (height - own, height - max(own, 0.0)) if height > max(own, 0.0) else (0.0, 0.0)
 
     def shapes(self, sample: Floats) -> dict[str, Floats]:
         """What a witness asks for: a shape `free` of solids, one that must `reach` the target, the `room` it needs."""
@@ -435,7 +479,8 @@ class Opening:
             parts[:, :2], parts[:, SLIDE] = h[:, :2], h[:, SLIDE]
             parts[:, 2] = h[:, 2] * np.hypot(back[..., 0], back[..., 1]).max(axis=1)
             own = np.hypot(h[:, 0], h[:, 1]) + parts[:, 2] + h[:, SLIDE]
-        self._covered(found, inner, own, parts)
+        if not (target.weight and self.alike is not None):
+            self._covered(found, inner, own, parts)
         if target.weight:
             own, parts = own + h[:, SLIDE], parts.copy()
             parts[:, SLIDE] = h[:, SLIDE]

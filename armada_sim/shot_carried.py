@@ -17,7 +17,7 @@ import numpy as np
 
 from armada_sim.shot_open import Corner, OpenProof, Plane, clipped, lost, normals_of
 from armada_sim.shot_views import Floats, View
-from armada_sim.tolerance import ARC_LEVELS, ARCS, MARGIN_SLACK_MM, SMALL_TURN, TURN_STEPS
+from armada_sim.tolerance import ARC_LEVELS, ARCS, SMALL_TURN, TURN_STEPS
 
 
 def gain(shift: Floats, arm: Floats, bend: Floats, radius: float, error: float) -> Floats:
@@ -87,7 +87,7 @@ class CarriedProof:
         bend = max(nx * (x - px) + ny * (y - py) for x, y in region)
         m1, m2 = min(levers), max(levers)
         g1, g2 = (lost(1.0, abs(m), bend, radius, error) for m in (m1, m2))
-        rate = (g2 - g1) / (m2 - m1) if m2 - m1 > MARGIN_SLACK_MM else 0.0
+        rate = (g2 - g1) / (m2 - m1) if m2 - m1 > self.view.rounding else 0.0
         level = g1 - rate * m1 if rate else max(g1, g2)
         # n x - level - rate m(x) >= limit, m(x) = ny (x - px) - nx (y - py)
         a, c = nx - rate * ny, ny + rate * nx

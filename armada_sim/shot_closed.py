@@ -24,6 +24,7 @@ from armada_sim.tolerance import (
     CLOSED_CHUNK,
     CLOSED_EASY,
     CLOSED_GOAL,
+    CLOSED_PART,
     FLIP_LIMIT_MM,
     FLIP_STEP_MM,
     IMMOVABLE_COST,
@@ -102,15 +103,14 @@ class Search:
 
         part: placements found are none, since they meet only part of what the shot asks for.
         """
-        centre, half = (part[None] for part in self.opening.start(min(self.high, high)))
+        goal = self._goal(high, part)
+        centre, half = (side[None] for side in self.opening.start(goal))
         known = self.opening.bounds(centre, half)
         low, axis = known.low, known.longest
         while True:
-            high = high if part else min(high, self.high)
-            share = CLOSED_AIM if self.boxes < CLOSED_EASY else CLOSED_GOAL
-            goal = high if high >= FLIP_LIMIT_MM else max(share * (high - MARGIN_GOAL_MM), 0.0)
-            if part:
-                goal = min(goal, CLOSED_AIM * self.high)
+            goal = self._goal(high, part)
+            if goal <= FLIP_STEP_MM:
+                return 0.0
             order = np.argsort(low, kind="stable")
             order = order[low[order] < goal]
             if not len(order) or self.boxes > self.most:
@@ -131,10 +131,21 @@ class Search:
             known = self.opening.bounds(new, cut, goal)
             value = np.where(known.unmet > 0, math.inf, known.value)
             i = int(value.argmin())
-            if value[i] < high * (1 - OPENING_GAIN):
+            if value[i] < (high if part else min(high, self.high)) * (1 - OPENING_GAIN):
                 self._polish(new[np.argsort(value, kind="stable")[:OPENING_PARENTS]], OPENING_ROUNDS // 2)
             centre, half = np.concatenate((centre[rest], new)), np.concatenate((half[rest], cut))
             low, axis = np.concatenate((low[rest], known.low)), np.concatenate((axis[rest], known.longest))
+
+    def _goal(self, high: float, part: bool) -> float:
+        """mm. What the proof aims at; see `proved`."""
+        high = high if part else min(high, self.high)
+        if high >= FLIP_LIMIT_MM and not part:
+            return high
+        easy, goal = (max(share * (high - MARGIN_GOAL_MM), 0.0) for share in (CLOSED_AIM, CLOSED_GOAL))
+        most = CLOSED_PART * self.high if part else FLIP_LIMIT_MM
+        if self.boxes < CLOSED_EASY and easy <= most:
+            return easy
+        return goal if goal <= most else CLOSED_AIM * self.high
 
     def motions(self, past: float) -> dict[str, Motion]:
         """Motions of the pieces, gun frame, that should open the shot; shifts are taken `past` times as far."""
@@ -148,15 +159,20 @@ class Search:
         def shift(piece: Piece, by: Floats) -> None:
             shifts[piece.name] = shifts.get(piece.name, np.zeros(2)) + past * by
 
+        out = np.array([-math.sin(own[2]), math.cos(own[2])])
         if not opening.covers:
             shift(target, towards(view.part, shapes["reach"]))
+        for piece in view.laid_on if "room" in shapes and target.weight else ():
+            further, nearer = opening.further(sample, piece, shifts.get(target.name, np.zeros(2)))
+            if nearer and nearer < min(further, np.hypot(*pushed(piece.corners, shapes["room"]))):
+                shift(target, -out * (nearer + FLIP_STEP_MM))
         for kind, pieces in (("free", view.solids), ("room", view.laid_on)):
             for piece in pieces if kind in shapes else ():
                 away = pushed(piece.corners + shifts.get(piece.name, np.zeros(2)), shapes[kind])
                 if kind == "room":
-                    further = opening.further(sample, piece, shifts.get(target.name, np.zeros(2)))
+                    further, _ = opening.further(sample, piece, shifts.get(target.name, np.zeros(2)))
                     if further < np.hypot(*away):
-                        away = np.array([-math.sin(own[2]), math.cos(own[2])]) * (further + FLIP_STEP_MM)
+                        away = out * (further + FLIP_STEP_MM)
                 shift(piece, away)
         motions = {name: (float(x), float(y), 0.0) for name, (x, y) in shifts.items() if x or y}
         if own != (0.0, 0.0, 0.0):

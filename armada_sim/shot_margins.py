@@ -32,8 +32,8 @@ from armada_sim.shot_views import (
 )
 from armada_sim.tolerance import (
     FLIP_LIMIT_MM,
+    FLIP_STEP_MM,
     MARGIN_GOAL_MM,
-    MARGIN_SLACK_MM,
     OPEN_ANGLES,
     OPEN_BISECTIONS,
     OPEN_REFINEMENTS,
@@ -98,24 +98,23 @@ def shot_margin(case: ShotCase, weights: Mapping[str, float], clear: bool) -> Ma
     return _open_margin(question) if clear else _closed_margin(question)
 
 
-def _found(question: _Question, low: float, flip: dict[str, Pose] | None) -> Margin:
-    """The result, low taken down by the rounding of its computation."""
-    low = max(0.0, low - MARGIN_SLACK_MM)
+def _found(question: _Question, low: float, flip: dict[str, Pose] | None, limit: float = math.inf) -> Margin:
+    """The result. limit: mm within which a placement comes as near to the other answer as one likes."""
     if flip is None:
-        return Margin(low, None, None, _why(question, low))
+        return Margin(low, None, None, _why(question, low, limit))
     high = question.eps(flip)
     return Margin(min(low, high), high, flip)
 
 
-def _why(question: _Question, low: float) -> str:
+def _why(question: _Question, low: float, limit: float) -> str:
     """Why no flip is given."""
     case = question.case
     if low >= FLIP_LIMIT_MM / 2:
         return f"no placement within {low / 1000:.0f} m changes the answer"
-    if case.rules.in_area == "whole" and case.target.size == Size.LARGE:
+    if case.rules.in_area == "whole" and case.target.size == Size.LARGE and limit < FLIP_LIMIT_MM:
         return (
-            f"{case.target.name} is as large as the large piece, which can cover all of it in one pose only: "
-            "no displacement that can be measured changes the answer"
+            f"{case.target.name} is as large as the large piece, which covers all of it only where their corners coincide: "
+            f"pieces off by {limit:.3f} mm come as near to that as one likes, but no headings in decimals meet it"
         )
     return "no placement that changes the answer was found; the margin holds all the same"
 
@@ -127,7 +126,7 @@ def _closed_margin(question: _Question) -> Margin:
     case = question.case
     whole = [Opening(view, case.rules, case.domain) for view in question.views]
     searches = [Search(opening) for opening in whole]
-    covers = [Search(replace(opening, only="cover")) if opening.both else None for opening in whole]
+    covers = [Search(replace(opening, only="cover")) if opening.covers else None for opening in whole]
     low, high = FLIP_LIMIT_MM, FLIP_LIMIT_MM
     for search, cover in zip(searches, covers, strict=True):
         if cover is not None:
@@ -136,15 +135,15 @@ def _closed_margin(question: _Question) -> Margin:
         search.begin(None if cover is None or cover.best is None else cover.opening.unshared(cover.best))
         high = min(high, search.high)
     for search, cover in zip(searches, covers, strict=True):
-        known = 0.0
-        if cover is not None:
-            line = Search(replace(search.opening, only="line"))
-            known = max(cover.proved(high, part=True), line.proved(high, part=True))
+        known = 0.0 if cover is None else cover.proved(high, part=True)
+        if search.opening.both and 2 * known + MARGIN_GOAL_MM < high:
+            known = max(known, Search(replace(search.opening, only="line")).proved(high, part=True))
         if 2 * known + MARGIN_GOAL_MM < high:
             known = max(known, search.proved(high))
         low, high = min(low, known), min(high, search.high)
         search.refine()
-    return _found(question, low, _opened(question, searches))
+        high = min(high, search.high)
+    return _found(question, low, _opened(question, searches), high)
 
 
 def _opened(question: _Question, searches: list[Search]) -> dict[str, Pose] | None:
@@ -221,7 +220,7 @@ def _best_angle(proof: OpenProof, angles: Sequence[float | None], low: float) ->
 
 def _greatest(holds: Callable[[float], bool], low: float) -> float:
     """About the largest eps that is proved; `low` if none somewhat greater is."""
-    good, bad = low + max(low * OPEN_STEP, MARGIN_SLACK_MM), max(2 * low, MARGIN_GOAL_MM)
+    good, bad = low + max(low * OPEN_STEP, FLIP_STEP_MM), max(2 * low, MARGIN_GOAL_MM)
     if not holds(good):
         return low
     while bad < FLIP_LIMIT_MM and holds(bad):

@@ -24,7 +24,6 @@ from dataclasses import dataclass
 
 from armada_sim.shot_views import Floats, Piece, View
 from armada_sim.tolerance import (
-    MARGIN_SLACK_MM,
     OPEN_PLACES,
     OPEN_SHARES,
     SMALL_TURN,
@@ -52,21 +51,37 @@ def clipped(corners: list[Corner], plane: Plane) -> list[Corner]:
     return found if len(found) > 2 else []
 
 
+def turning(corners: list[Corner]) -> list[Corner]:
+    """The corners of a polygon at which it turns left: what rounding has dented, or doubled, is cut off."""
+    kept, i = list(corners), 0
+    while i < len(kept):
+        (px, py), (x, y), (qx, qy) = kept[i - 1], kept[i], kept[(i + 1) % len(kept)]
+        if (x - px) * (qy - y) - (y - py) * (qx - x) > 0:
+            i += 1
+        else:
+            del kept[i]
+            i = max(i - 1, 0)
+    return kept if len(kept) == len(corners) else turning(kept)
+
+
 def normals_of(corners: list[Corner]) -> list[Corner]:
     """Outward unit normals of a counter-clockwise polygon, both normals of a segment."""
     found = []
     for i, (x, y) in enumerate(corners):
         px, py = corners[i - 1]
         length = math.hypot(x - px, y - py)
-        if length > MARGIN_SLACK_MM:
+        if length > 0:
             found.append(((y - py) / length, (px - x) / length))
     return found
 
 
 def overlap_depth(a: list[Corner], normals: list[Corner], region: list[Corner]) -> float:
-    """mm. Penetration depth of two convex polygons (`normals` are a's), -inf for a flat region."""
-    if not region:
-        return -math.inf
+    """mm. Penetration depth of two convex polygons (`normals` are a's), -inf for a flat region.
+
+    It is least along a normal of either. Differences of near doubles are exact, so normals are good however short
+    an edge is, once no corner is left at which rounding makes the region turn back.
+    """
+    region = turning(region)
     own = normals_of(region)
     if len(own) < 3:
         return -math.inf
@@ -181,7 +196,7 @@ class _Attempt:
             m1, m2 = min(levers), max(levers)
             size = math.hypot(ex, ey)
             g1, g2 = (lost(size, abs(m) + extra, bend, proof.radius, error) for m in (m1, m2))
-            rate = (g2 - g1) / (m2 - m1) if m2 - m1 > MARGIN_SLACK_MM else 0.0
+            rate = (g2 - g1) / (m2 - m1) if m2 - m1 > self.slack else 0.0
             level = g1 - rate * m1 if rate else max(g1, g2)
             plane = (rate * mx - ex, rate * my - ey, rest - level - rate * m0 - self.slack)
             region = clipped(region, plane)

@@ -7,26 +7,38 @@ shot.obstruction). The outer one is the reach of the guns over all legal last po
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from flint import ctx
 
-from armada_sim import guns
-from armada_sim.broadsides import region, shot_case
+from armada_sim.batteries import Guns
+from armada_sim.broadsides import Shot, decide, shot_case
+from armada_sim.claims import Search
 from armada_sim.exact import exact
-from armada_sim.geometry import sight
 from armada_sim.geometry.batch import compiled
-from armada_sim.geometry.spread import Raster, workspace
+from armada_sim.geometry.kernel import SAFE, SQUARE, TINY, WIDE
+from armada_sim.geometry.spread import Progress, Raster, opened, workspace
 from armada_sim.layout import Layout, Pose, Ship
 from armada_sim.reach import Reach, reachable, region_of
-from armada_sim.referee import check_shot
 from armada_sim.rules import Rules
-from armada_sim.ruling import Answer, Ruling
-from armada_sim.tolerance import POSE_GRID_MM, THREAT_LOOKS, THREAT_TRIES, THREAT_TURN_DEG
+from armada_sim.ruling import Answer
+from armada_sim.shots import clear_side
+from armada_sim.surroundings import surroundings
+from armada_sim.tolerance import (
+    BLOCKER_CELLS,
+    POSE_GRID_MM,
+    POSSIBLE_BUDGET,
+    POSSIBLE_LEFT,
+    POSSIBLE_MM,
+    POSSIBLE_ROOM,
+    THREAT_LOOKS,
+    THREAT_TRIES,
+    THREAT_TURN_DEG,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -41,14 +53,14 @@ class Threatened:
 
     name: str
     answer: Answer
-    """yes: `path` and `shot` show it. no: proved that no gun can be brought to reach it. in_doubt: no
-    shot was found among those tried."""
+    """yes: `path` and `shot` show it. no: proved that after no legal move any shot at it is clear, the pieces lying as
+    stated. in_doubt: neither was found."""
 
     path: tuple[float, ...] | None = None
     """Headings of the move, degrees."""
 
-    shot: Ruling | None = None
-    """The referee's ruling on the shot from there."""
+    shot: Shot | None = None
+    """The shot from there that the referee allows: side, slide, and a clear line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,63 +81,12 @@ class PointShot:
 
 
 @dataclass(frozen=True)
-class Guns:
-    """The gun sides of a ship in its own frame, and what may be in the way of their lines."""
-
-    names: tuple[str, ...]
-    """Of the side of each row; sides with several slides have several rows."""
-
-    rows: Floats
-    """(s, 9) as `kernel.shot_into` takes them."""
-
-    regions: tuple[Floats, ...]
-    """(v, 2) corners of what each row's side reaches."""
-
-    slopes: Floats
-    base: float
-    square: bool
-    things: Floats
-    """(m, k, 2) corners of what blocks shots, on the table; unused rows repeat the first."""
-
-    bounds: Floats
-    """(m, 3) a circle about each."""
-
-    @classmethod
-    def of(cls, layout: Layout, ship: Ship, rules: Rules) -> Guns:
-        """Those of a ship, wherever it lies."""
-        shooter = layout.with_pose(ship.name, Pose(0, 0, 0)).ship(ship.name)
-        sides = ("left", "right") if rules.long_sides == "two_long" else guns.SIDES
-        case = shot_case(layout, shooter, shooter, sides, rules)
-        template, names, rows, regions = guns.large_template(rules), [], [], []
-        with ctx.workprec(sight.FINEST):
-            slopes = np.array([(float(k), float(c)) for k, c in template.lines()])
-            for side in sides:
-                gun = guns.GunSide(shooter, rules.outline(shooter.size), side)
-                corners = region(case, side)
-                for first, last in guns.base_slides(gun, template, rules) if len(corners) > 2 else ():
-                    names.append(side)
-                    rows.append([*(v for pair in gun.axes_float() for v in pair), gun.length_text, float(first), float(last)])
-                    regions.append(np.array(corners))
-        blocking = [] if rules.obstruction == "none" else [np.array(solid.corners) for _, solid in case.blockers()]
-        most = max((len(corners) for corners in blocking), default=1)
-        filled = [np.concatenate([c, np.repeat(c[:1], most - len(c), axis=0)]) for c in blocking]
-        things = np.array(filled).reshape(-1, most, 2)
-        centres = things.mean(axis=1)
-        radii = np.hypot(*np.moveaxis(things - centres[:, None], 2, 0)).max(axis=1, initial=0.0)
-        return cls(
-            tuple(names), np.array(rows).reshape(-1, 9), tuple(regions), slopes, float(template.base),
-            rules.obstruction == "perpendicular_only", things, np.column_stack([centres, radii]),
-        )  # fmt: skip
-
-
-@dataclass(frozen=True)
 class Threat:
     """What a ship can shoot at after at most some steps. Regions are Shapely geometries, mm."""
 
     ship: str
     inner: BaseGeometry
-    """Every point of it can be shot at after some legal move: `witness` has both. Empty where more than a
-    line decides: the large piece must fit or stay on the surface, be clear, or fire along its middle."""
+    """Every point of it can be shot at after some legal move: `witness` has both."""
 
     outer: BaseGeometry
     """No gun reaches a point outside it after a legal move."""
@@ -151,50 +112,46 @@ class Threat:
         if not (0 <= row < self.shots.shape[0] and 0 <= column < self.shots.shape[1]) or not self.shots[row, column]:
             return None
         pose, which = divmod(int(self.shots[row, column]) - 1, len(self.guns.names))
-        base, heading = self.poses[pose, :2], math.radians(self.poses[pose, 2])
-        turn = np.array([[math.cos(heading), math.sin(heading)], [-math.sin(heading), math.cos(heading)]])
-        side = self.guns.rows[which].copy()
-        side[:6] = (side[:6].reshape(3, 2) @ turn).ravel()
-        side[:2] += base
-        ends, at = np.zeros((2, 2)), np.array([point[0], point[0], point[1], point[1]])
-        fired = self.guns
-        found = compiled().shot_into(side, fired.slopes, fired.base, fired.square, at, fired.things, fired.bounds, ends)
-        if not found:
+        kernel, battery, side, ends = compiled(), self.guns.battery, np.zeros(9), np.zeros((2, 2))
+        kernel.aim(battery, which, *self.poses[pose, :3], side)
+        deepest, at = kernel.free_depth(battery, side), np.array([point[0], point[0], point[1], point[1]])
+        if not kernel.shot_into(battery, side, deepest, at, ends):
             return None
         along, across = (np.array(point) - side[:2]) @ side[2:4], (np.array(point) - side[:2]) @ side[4:6]
-        inset = max(0.0, *(k * across - c for k, c in fired.slopes.tolist()))
+        inset = max(0.0, *(k * across - c for k, c in battery.slopes.tolist()))
         gun = (ends[0] - side[:2]) @ side[2:4]
-        low = max(side[7], along - fired.base + inset, gun - fired.base)
+        low = max(side[7], along - battery.base + inset, gun - battery.base)
         high = min(side[8], along - inset, gun)
         before = self.poses[pose, 3:]
         path = (*before[~np.isnan(before)].tolist(), float(self.poses[pose, 2]))
-        return PointShot(path, fired.names[which], (float(ends[0, 0]), float(ends[0, 1])), float(low + high) / 2)
+        slide = float(low + high) / 2 + float(self.guns.shift[which])
+        return PointShot(path, self.guns.names[which], (float(ends[0, 0]), float(ends[0, 1])), slide)
 
 
-def threat(layout: Layout, ship: str, steps: int, gap: float = 2.0, rules: Rules | None = None) -> Threat:
+def threat(
+    layout: Layout, ship: str, steps: int, gap: float = 2.0, rules: Rules | None = None, progress: Progress | None = None
+) -> Threat:
     """What `ship` can shoot at after a legal move of at most `steps` steps.
 
-    gap: mm, of the reachable region behind it; the threat is drawn in pixels of half as much. Raises
-    InputError as `reachable` does.
+    gap: mm, of the reachable region behind it; the threat is drawn in pixels of half as much. progress: as
+    `reachable` takes it. Raises InputError as `reachable` does.
     """
     import shapely
 
     rules = rules or Rules()
     moving = layout.ship(ship)
     enemies = [one for one in layout.ships if one.player != moving.player and not one.sunk]
-    reach = reachable(layout, ship, steps, gap, rules=rules)
-    fired = Guns.of(layout, moving, rules)
+    reach = reachable(layout, ship, steps, gap, rules=rules, progress=progress)
+    fired = Guns.of(layout, moving, rules, gap)
     if not fired.names or not len(reach.stage.fans):
         nothing = shapely.Polygon()
         return Threat(ship, nothing, nothing, tuple(Threatened(one.name, Answer.NO) for one in enemies))
     raster, maybe = reach.stage.carried(fired.regions, gap / 2)
     poses, shots = _poses(reach), np.zeros(raster.full.shape, dtype=np.int32)
-    lines_decide = rules.physical_fit == "virtual" and rules.template_over_edge == "allowed"
-    if lines_decide and rules.obstruction not in ("clear_template", "centre_line"):
-        _look(fired, poses, raster, shots, reach)
+    _look(fired, poses, raster, shots, reach)
     inner, outer = region_of(shots > 0, raster), region_of(maybe, raster)
     found = Threat(ship, inner, outer, (), raster, shots, poses, fired)
-    ships = tuple(_threatened(layout, found, one, rules) for one in enemies)
+    ships = tuple(_threatened(layout, found, reach, one, rules) for one in enemies)
     return Threat(ship, inner, outer, ships, raster, shots, poses, fired)
 
 
@@ -209,43 +166,109 @@ def _poses(reach: Reach) -> Floats:
 
 def _look(fired: Guns, poses: Floats, raster: Raster, shots: NDArray[np.int32], reach: Reach) -> None:
     """Fill in which pixels can be shot at, and from which of the poses."""
-    stage, kernel = reach.stage, compiled()
+    stage, kernel, battery = reach.stage, compiled(), fired.battery
     tries, unused = np.full(shots.shape, THREAT_LOOKS, dtype=np.uint16), np.zeros_like(raster.full)
     solid = np.zeros_like(raster.full)
     work = workspace(stage.scene, stage.arc, len(solid))
-    for corners in fired.things:
+    for corners in battery.things:
         xs, ys = np.ascontiguousarray(corners.T)
         kernel.mark(xs, ys, len(xs), raster.frame, solid, unused, work.rows)
     tries[solid > 0] = 0
-    most = max(len(corners) for corners in fired.regions)
-    regions = np.array([np.concatenate([c, np.repeat(c[-1:], most - len(c), axis=0)]) for c in fired.regions])
     order = np.random.default_rng(0).permutation(len(poses))  # neighbours see the same; strangers find more
     mixed = np.zeros_like(shots)
-    kernel.mark_shots(
-        np.ascontiguousarray(poses[order, :3]), fired.rows, regions, fired.slopes, fired.base, fired.square, fired.things,
-        fired.bounds, raster.frame, tries, mixed, work,
-    )  # fmt: skip
+    kernel.mark_shots(battery, np.ascontiguousarray(poses[order, :3]), raster.frame, tries, mixed, work)
     pose, which = np.divmod(mixed[mixed > 0] - 1, len(fired.names))
     shots[mixed > 0] = order[pose] * len(fired.names) + which + 1
 
 
-def _threatened(layout: Layout, threat: Threat, enemy: Ship, rules: Rules) -> Threatened:
-    """Shots that see points right beside the enemy are tried first, then those whose reach holds most of it."""
+def _threatened(layout: Layout, threat: Threat, reach: Reach, enemy: Ship, rules: Rules) -> Threatened:
+    """Whether one enemy can be hit: shots that see points right beside it are tried first, then those whose reach
+    holds most of it; then last positions from which no proof excludes a shot."""
     import shapely
 
-    assert threat.poses is not None
     target = shapely.Polygon(rules.outline(enemy.size).flat(enemy.pose.place).corners)
-    if not threat.outer.intersects(target):
+    # displaced by what they may be off, pieces may leave a line that they block where they lie
+    provable = not layout.largest_tolerance or rules.doubt_rule != "favour_actor"
+    if provable and not threat.outer.intersects(target):
         return Threatened(enemy.name, Answer.NO)
+    assert threat.poses is not None
     for pose, side in [*_beside(threat, target), *_deepest(threat, target)]:
-        *at, heading = threat.poses[pose, :3].tolist()
-        before = tuple(value for value in threat.poses[pose, 3:].tolist() if not np.isnan(value))
-        x, y = (round(exact(float(value)) / POSE_GRID_MM) * POSE_GRID_MM for value in at)
-        there = layout.with_pose(threat.ship, Pose(x, y, heading))
-        ruling = check_shot(there, threat.ship, enemy.name, side, rules)
-        if ruling.allowed:
-            return Threatened(enemy.name, Answer.YES, (*before, heading), ruling)
-    return Threatened(enemy.name, Answer.IN_DOUBT)
+        hit = _tried(layout, threat.ship, threat.poses[pose], enemy, side, rules)
+        if hit is not None:
+            return hit
+    sides = tuple(dict.fromkeys(threat.guns.names)) if threat.guns else ()
+    boxes, sure = reach.stage.last_poses(), provable
+    for finest in POSSIBLE_MM:
+        boxes, all_of = possible_shots(layout, layout.ship(threat.ship), reach, enemy, rules, boxes, finest)
+        kept, sure = [], sure and all_of
+        for box in boxes:
+            poses, none = _ends_in(layout, threat.ship, reach, box, rules)
+            if not none:
+                kept.append(box)
+            for row, side in itertools.product(poses, sides):
+                hit = _tried(layout, threat.ship, row, enemy, side, rules)
+                if hit is not None:
+                    return hit
+        boxes = np.array(kept).reshape(-1, 5)
+    return Threatened(enemy.name, Answer.NO if sure and not len(boxes) else Answer.IN_DOUBT)
+
+
+def _tried(layout: Layout, ship: str, pose: Floats, enemy: Ship, side: str, rules: Rules) -> Threatened | None:
+    """A shot from a last position, (6,) as in `Threat.poses`; None if it is not allowed."""
+    x, y = (round(exact(float(value)) / POSE_GRID_MM) * POSE_GRID_MM for value in pose[:2])
+    there = layout.with_pose(ship, Pose(x, y, float(pose[2])))
+    shooter = there.ship(ship)
+    if clear_side(there, shooter, enemy, (side,), rules) is None:
+        return None
+    before = tuple(pose[3:][~np.isnan(pose[3:])].tolist())
+    (shot,) = decide(shot_case(there, shooter, enemy, (side,), rules))
+    return Threatened(enemy.name, Answer.YES, (*before, float(pose[2])), shot)
+
+
+def possible_shots(
+    layout: Layout, ship: Ship, reach: Reach, enemy: Ship, rules: Rules, boxes: Floats, finest: float
+) -> tuple[Floats, bool]:
+    """Small boxes of last positions, among given ones, from which a shot at an enemy may be allowed.
+
+    boxes: (n, 5) x, y, heading, half side, half turn, mm and degrees; in small ones nothing moves by more than
+    `finest` mm. Returns some of them, and whether they are all.
+    """
+    stage, outline = reach.stage, rules.outline(enemy.size)
+    corners = outline.flat(enemy.pose.place).corners
+    target = np.array(corners)
+    fired = Guns.of(layout, ship, rules, target=enemy)
+    features = [target]
+    if rules.in_area == "tip_or_base_only":
+        tips = sorted({outline.right_tip, outline.left_tip})
+        features = [target[[tips[0], tips[-1]]], target[[-1, 0]]]
+    xs, ys = target.T
+    area = float(abs(xs @ np.roll(ys, -1) - ys @ np.roll(xs, -1))) / 2
+    share = {"half": 0.5, "whole": 1.0}.get(rules.in_area, 0.0)
+    needs = stage.scene.needs[1 : reach.steps + 1]
+    room, left = np.concatenate([boxes, np.zeros((POSSIBLE_ROOM, 5))]), np.zeros((POSSIBLE_LEFT, 5))
+    found, waiting = compiled().open_shots(
+        compiled().Scene(*stage.scene), fired.battery, 1 + int(np.argmin(needs)), target, np.array(features),
+        share * area * SAFE, room, len(boxes), finest, POSSIBLE_BUDGET, workspace(stage.scene, stage.arc, 1), left,
+    )  # fmt: skip
+    return left[:found], waiting == 0
+
+
+def _ends_in(layout: Layout, ship: str, reach: Reach, box: Floats, rules: Rules) -> tuple[list[Floats], bool]:
+    """Last positions of paths in or near a box of them, (6,) as in `Threat.poses`; and whether none is in it."""
+    scene = reach.stage.scene
+    x, y, heading, half, turn = box.tolist()
+    around = surroundings(layout, layout.ship(ship), rules)
+    search = Search(*opened(around.scene, around.openings), reach.steps, np.array([x, y, heading]))
+    within = max(POSSIBLE_MM[-1], half * SQUARE + scene.radius * math.radians(turn) * WIDE + TINY)
+    ended = search.within(within, BLOCKER_CELLS)
+    if ended.path is None or ended.off > within:
+        return [], not len(ended.left)
+    headings = np.array(ended.path)
+    ahead = scene.step * np.exp(1j * np.radians(headings[:-1])).sum()
+    before = np.full(3, math.nan)
+    before[: len(headings) - 1] = headings[:-1]
+    base = np.add(scene.start[:2], [ahead.real, ahead.imag])
+    return [np.array([*base, headings[-1], *before])], False
 
 
 def _beside(threat: Threat, target: BaseGeometry) -> Sequence[tuple[int, str]]:

@@ -38,8 +38,8 @@ SWEEP_RESOLUTION_DEG: Final = 1e-7
 contact: less than 1e-6 mm of arc at the largest official piece."""
 
 MARGIN_SLACK_MM: Final = 1e-9
-"""mm. Floating-point margins of shots are reported this much smaller (and their upper bounds are
-checked exactly), which covers the rounding of their computation on tables up to a metre or two."""
+"""mm. How far a flip of a shot moves a piece is rounded up by this much: corners within `COORDINATE_LIMIT_MM` are good
+to `FLOAT_ABSOLUTE_ULPS`, and a difference of two of them to less than this. No proof makes use of it."""
 
 SWEEP_SAGITTA_MM: Final = 1e-4
 """mm. How far the polygons that measure a turning sweep may stay inside its arcs: part of the 0.001 mm."""
@@ -379,6 +379,22 @@ THREAT_TURN_DEG: Final = 10.0
 THREAT_LOOKS: Final = 400
 """1. Poses from which a shot at a pixel is looked for in vain before it is left out."""
 
+POSSIBLE_MM: Final = (2.0, 0.3, 0.05, 0.01)
+"""mm. Boxes of last positions from which no proof excludes a shot are cut until nothing in one moves by more; those to
+which no path leads are left out, and the others cut on to the next of these."""
+
+POSSIBLE_BUDGET: Final = 400_000
+"""1. Boxes of last positions looked at for one enemy before the proof that none can hit it is given up."""
+
+POSSIBLE_LEFT: Final = 100
+"""1. Such boxes of one size after which it is given up too."""
+
+POSSIBLE_ROOM: Final = 1000
+"""1. Boxes that may wait besides those it starts with: a few for each time one is cut."""
+
+CHORD_CORNERS: Final = 40
+"""1. Objects with more corners have no chords but those of their convex parts: looking takes the cube of it."""
+
 TIP_ARC_DEG: Final = 0.25
 """degrees. Between corners of the lines that stand for arcs of tips."""
 
@@ -409,6 +425,10 @@ CLOSED_AIM: Final = 0.75
 
 CLOSED_GOAL: Final = 0.503
 """1. Share that it aims at when it is not."""
+
+CLOSED_PART: Final = 0.93
+"""1. Share of the least placement found that meets a part of what a shot asks for up to which the proof about that part
+aims; where that is too little for the margin, it aims at `CLOSED_AIM` of it."""
 
 CLOSED_EASY: Final = 4_000
 """1. Boxes up to which it is."""

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 import shapely
 
-from armada_sim import Layout, Obstacle, Pose, Rules, Ship, Size, Surface, check_move, check_shot
+from armada_sim import Layout, Obstacle, Pose, Rules, Ship, Size, Surface, check_move
 from armada_sim.broadsides import region, shot_case
+from armada_sim.geometry.solids import Polygon
 from armada_sim.ruling import Answer
+from armada_sim.shots import clear_side, flag_side
 from armada_sim.threats import Threat, threat
 from tests.test_reach import crowded, random_paths
+from tests.test_solids import blunt
 
 
 def test_every_witness_is_a_legal_move_and_a_shot_allowed_from_its_end() -> None:
@@ -25,7 +30,8 @@ def test_every_witness_is_a_legal_move_and_a_shot_allowed_from_its_end() -> None
         assert move.allowed
         last = move.witness["steps"][-1]
         x, y = (round(value, 6) for value in last["base"])
-        assert check_shot(layout.with_pose("S", Pose(x, y, last["heading"])), "S", one.name).allowed
+        there = layout.with_pose("S", Pose(x, y, last["heading"]))
+        assert clear_side(there, there.ship("S"), there.ship(one.name), ("left", "right"), Rules()) is not None
 
 
 def assert_points_are_hit(found: Threat, layout: Layout, rules: Rules, count: int, seed: int) -> None:
@@ -107,9 +113,77 @@ def test_an_enemy_too_far_away_is_proved_safe_and_one_behind_a_wall_is_never_hit
     wall = Obstacle("wall", [(240, 100), (250, 100), (250, 400), (240, 400)])
     found = {one.name: one for one in threat(Layout(ships=ships, objects=[wall]), "S", 1).ships}
     assert found["far"].answer is Answer.NO
-    assert found["hidden"].answer is not Answer.YES
+    assert found["hidden"].answer is Answer.NO
     open_table = {one.name: one for one in threat(Layout(ships=ships), "S", 1).ships}
     assert open_table["hidden"].answer is Answer.YES
+
+
+def test_the_shade_of_an_island_is_that_of_its_shape() -> None:
+    """A target inside a horseshoe is safe only while the horseshoe's back is between, whichever parts it is cut into."""
+    horseshoe = [(240, 190), (330, 190), (330, 200), (250, 200), (250, 320), (330, 320), (330, 330), (240, 330)]
+    ships = (Ship("S", "red", Size.LARGE, Pose(200, 200, 90)), Ship("in", "blue", Size.SMALL, Pose(262, 260, 90)))
+    for shape, answer in ((horseshoe, Answer.NO), ([(570 - x, y) for x, y in horseshoe], Answer.YES)):
+        layout = Layout(ships=ships, objects=[Obstacle("horseshoe", shape)])
+        assert threat(layout, "S", 1).ships[0].answer is answer
+
+
+ASKING_MORE = [
+    {}, {"physical_fit": "must_fit"}, {"physical_fit": "must_fit_except_target_and_beyond"},
+    {"template_over_edge": "must_stay_on_surface"}, {"obstruction": "clear_template"}, {"obstruction": "centre_line"},
+    {"obstruction": "perpendicular_only"}, {"in_area": "half", "physical_fit": "must_fit"},
+    {"in_area": "whole", "template_base": "any_contact"}, {"template_base": "any_contact", "obstruction": "centre_line"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("options", ASKING_MORE, ids=str)
+def test_an_enemy_is_hit_by_a_shot_the_referee_allows_or_by_none_of_many(options: dict[str, str]) -> None:
+    """Near an edge and a corner of the surface, so that all the options matter."""
+    surface, rules = Surface.polygon([(380, 330), (600, 330), (600, 480), (500, 480), (500, 560), (380, 560)]), Rules(**options)
+    ships = [ship for ship in crowded(1).ships if 400 < float(ship.pose.x) < 500]
+    layout, asked = Layout(ships=ships, surface=surface), 0
+    found = threat(layout, "S", 2, gap=4.0, rules=rules)
+    for one in found.ships:
+        as_large_as_the_large_piece = layout.ship(one.name).size is Size.LARGE and rules.in_area == "whole"
+        assert one.answer is not Answer.IN_DOUBT or as_large_as_the_large_piece  # which one pose only covers
+        if one.answer is Answer.YES:
+            assert one.path is not None
+            assert one.shot is not None
+            move = check_move(layout, "S", headings=one.path, rules=rules)
+            assert move.allowed
+            last = move.witness["steps"][-1]
+            there = layout.with_pose("S", Pose(*(round(v, 6) for v in last["base"]), last["heading"]))
+            assert clear_side(there, there.ship("S"), there.ship(one.name), (one.shot.side,), rules) == one.shot.side
+    safe = [one.name for one in found.ships if one.answer is Answer.NO]
+    assert safe
+    for x, y, heading in random_paths(layout, "S", 2, 12, np.random.default_rng(1), rules):
+        for pose in zip(x.tolist(), y.tolist(), heading.tolist(), strict=True):
+            there = layout.with_pose("S", Pose(*pose))
+            for name in safe:
+                asked += 1
+                assert clear_side(there, there.ship("S"), there.ship(name), ("left", "right"), rules) is None
+    assert asked > 10
+
+
+@pytest.mark.parametrize("rules", [*(Rules(**ASKING_MORE[i]) for i in (1, 2, 3, 4, 5, 6, 9)), blunt(4)], ids=lambda r: str(r.not_default()))
+def test_a_speck_at_a_point_of_the_inner_region_is_hit(rules: Rules) -> None:
+    """The referee decides shots at a triangle of a hundredth of a mm there, from the end of the move told."""
+    surface = Surface.rectangle(570, 560)
+    others = [Ship("B1", "blue", Size.SMALL, Pose(440, 520, 30)), Ship("B2", "blue", Size.MEDIUM, Pose(500, 470, 200))]
+    layout = Layout(ships=[Ship("S", "red", Size.LARGE, Pose(450, 420, 90)), *others], surface=surface)
+    found = threat(layout, "S", 1, gap=4.0, rules=rules)
+    x0, y0, x1, y1 = found.inner.bounds
+    points = np.random.default_rng(2).uniform((x0, y0), (x1, y1), (400, 2))
+    points = points[shapely.contains_xy(shapely.buffer(found.inner, -0.1), points)][:25]
+    assert len(points) == 25
+    for x, y in points.tolist():
+        shot = found.witness((x, y))
+        assert shot is not None
+        move = check_move(layout, "S", headings=shot.path, rules=rules)
+        assert move.allowed
+        last = move.witness["steps"][-1]
+        there = layout.with_pose("S", Pose(*(round(v, 6) for v in last["base"]), last["heading"]))
+        speck = Polygon(tuple((Fraction(x + dx), Fraction(y + dy)) for dx, dy in ((0, 0), (0.01, 0), (0, 0.01))))
+        assert flag_side(there, there.ship("S"), speck, (shot.side,), rules) == shot.side
 
 
 def test_a_ship_alone_threatens_nobody() -> None:

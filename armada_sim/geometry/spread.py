@@ -222,6 +222,15 @@ class Stage:
         open_to: NDArray[np.bool_] = (marks > 0) & (self.raster.barred == 0)
         return open_to
 
+    def last_poses(self) -> Floats:
+        """(n, 5) boxes of positions (x, y, heading, half side mm, half turn degrees) that hold every last one."""
+        cells = Cells(*(np.concatenate(both) for both in zip(self.near, self.stuck, strict=True)))
+        work = workspace(self.scene, self.arc, 1)
+        room, half = np.zeros((len(cells.layer) * len(work.windows), 7)), np.zeros(len(cells.layer) * len(work.windows))
+        many = compiled().cell_fans(compiled().Scene(*self.scene), *cells, work, room, half)
+        fans = np.concatenate([self.openings, room[:many]])
+        sides = np.concatenate([np.zeros(len(self.openings)), half[:many]])
+        return np.column_stack([fans[:, :2], (fans[:, 2] + fans[:, 3]) / 2, sides, (fans[:, 3] - fans[:, 2]) / 2])
 
     def carried(self, outlines: Sequence[Floats], pixel: float) -> tuple[Raster, NDArray[np.bool_]]:
         """What convex outlines fixed to the ship can be brought over by the last step.
