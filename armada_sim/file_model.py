@@ -329,6 +329,18 @@ TABLES: dict[tuple[str, ...], type] = {
 """Which table stands where, by the keys on the way to it (list positions left out)."""
 
 
+def bare_table(
+    unit: Literal["mm", "in"], ships: list[ShipTable], objects: list[ObjectTable], surface: SurfaceTable | None
+) -> DisputeTable:
+    """What a file says that has no more than pieces, objects and perhaps a surface, as other kinds of files have."""
+    table: DisputeTable = {
+        "title": "", "unit": unit, "rules": "", "teams": {}, "fleets": [], "ships": ships, "objects": objects, "questions": [],
+    }  # fmt: skip
+    if surface is not None:
+        table["surface"] = surface
+    return table
+
+
 def known_keys(table: type) -> list[str]:
     """The keys a table may have, as written in a file."""
     return list(table.__annotations__)

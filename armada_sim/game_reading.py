@@ -15,7 +15,7 @@ from armada_sim.actions import parse_action
 from armada_sim.arena.protocol import Outcome
 from armada_sim.building import Builder, Mistakes, complaints, guess, rules_of
 from armada_sim.errors import InputError
-from armada_sim.file_model import DisputeTable, shown
+from armada_sim.file_model import bare_table, shown
 from armada_sim.game_records import Record, Start
 from armada_sim.layout import Layout, checked_coordinate
 from armada_sim.reading import plain_data, read_text
@@ -86,12 +86,7 @@ def _record(raw: Mapping[str, Any], file: str) -> Record:
 def _agreement(table: model.GameTable, rules: Rules, mistakes: Mistakes) -> tuple[Agreement, Layout]:
     """What was agreed on, and the table it begins with. Raises InputError."""
     begins = table.get("start", {}).get("ships", [])
-    pieces: DisputeTable = {
-        "title": "", "unit": "mm", "rules": "", "teams": {}, "fleets": [], "ships": begins, "objects": table["objects"],
-        "questions": [],
-    }  # fmt: skip
-    if "surface" in table:
-        pieces["surface"] = table["surface"]
+    pieces = bare_table("mm", begins, table["objects"], table.get("surface"))
     if "tolerance" in table:
         pieces["tolerance"] = table["tolerance"]
     layout = Builder(pieces, rules, mistakes, "start.ships").layout()

@@ -48,6 +48,11 @@ def flag_obstacles(state: State) -> tuple[Obstacle, ...]:
     )  # fmt: skip
 
 
+def flagships(state: State) -> tuple[str, ...]:
+    """The ships that carry the flag of a side still in the battle."""
+    return tuple(flag.ship for flag in state.flags_left() if flag.ship is not None)
+
+
 def table_for_move(state: State, ship: Ship) -> Layout:
     """The table as the referee judges a move of a ship on: with the flags that are in its way."""
     rules, layout = state.rules, state.layout

@@ -29,6 +29,10 @@ def on_grid(units: int) -> Decimal:
 
 def to_grid(value: Number) -> int:
     """The nearest whole number of grid units, halves upwards."""
+    if isinstance(value, Decimal) and value.is_finite():
+        units = value.scaleb(-_PLACES)
+        if units == units.to_integral_value():
+            return int(units)  # on the grid already, as poses at rest are
     return (exact(value) / POSE_GRID_MM + Fraction(1, 2)).__floor__()
 
 
@@ -39,13 +43,17 @@ def at_rest(place: Place) -> Pose:
         y = _nearest(lambda: place.origin_balls()[1], POSE_GRID_MM)
     else:
         x, y = to_grid(place.x), to_grid(place.y)
-    turn = int(360 / HEADING_GRID_DEG)
-    return Pose(on_grid(x), on_grid(y), on_grid(_heading_units(place.heading) % turn))
+    return _pose(x, y, _heading_units(place.heading))
 
 
 def rounded(pose: Pose) -> Pose:
     """A stated pose on the grid, its heading from 0 to below 360."""
-    return at_rest(pose.place)
+    return _pose(to_grid(pose.x), to_grid(pose.y), to_grid(pose.heading))
+
+
+def _pose(x: int, y: int, heading: int) -> Pose:
+    """A pose of so many grid units."""
+    return Pose(on_grid(x), on_grid(y), on_grid(heading % int(360 / HEADING_GRID_DEG)))
 
 
 def _heading_units(heading: Heading) -> int:

@@ -97,13 +97,13 @@ class Setup:
         }
         return _Lie(bodies, self.stated, {name for name in bodies if name in shift})
 
-    def conditions(self, shift: Shift) -> list[Condition]:
-        """All conditions; after a displacement, pairs that are far enough apart at a glance are left out."""
+    def conditions(self, shift: Shift, *, all_pairs: bool = True) -> list[Condition]:
+        """All conditions; after a displacement, or if so asked, without pairs that are far enough apart at a glance."""
         lie = self.displaced(shift) if shift else self.stated
         found = []
         for a, b in combinations(self.afloat, 2):
             need = float(self.min_gap) if self._enemies(a, b) else 0.0
-            if not shift or lie.least_gap(a.name, b.name) <= need:
+            if (all_pairs and not shift) or lie.least_gap(a.name, b.name) <= need:
                 found += self._pair(a, b, lie)
         for ship in self.afloat:
             solid = lie.bodies[ship.name]
@@ -398,7 +398,7 @@ def setup_problems(layout: Layout, rules: Rules) -> tuple[Reason, ...]:
     """
     setup = Setup(layout, rules, Unit())
     verdict = judge(setup.conditions, setup.pieces()) if layout.largest_tolerance else None
-    conditions = setup.conditions({}) if verdict is None else verdict.conditions
+    conditions = setup.conditions({}, all_pairs=False) if verdict is None else verdict.conditions
     broken = tuple(c.reason for c in conditions if not c.holds)
     if verdict is None or conclude(not broken, verdict.low, layout.largest_tolerance, rules, passive=True)[1]:
         return () if verdict is not None else broken

@@ -17,7 +17,7 @@ from armada_sim.conditions import Verdict
 from armada_sim.exact import ball
 from armada_sim.geometry.clearance import clearance
 from armada_sim.geometry.sight import FINEST, template_at
-from armada_sim.geometry.solids import Polygon
+from armada_sim.geometry.solids import Point, Polygon
 from armada_sim.guns import GunSide, large_template
 from armada_sim.layout import Layout, Ship
 from armada_sim.rules import Rules
@@ -82,6 +82,15 @@ def flag_side(layout: Layout, shooter: Ship, flag: Polygon, sides: Sequence[str]
     """The first of `sides` from which a flag on the table is hit; it stands exactly where it is. None if none is."""
     case = replace(shot_case(layout, shooter, shooter, sides, rules), aim=flag)
     return next((side for side in sides if is_clear(replace(case, sides=(side,)))), None)
+
+
+def sight_line(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[str], rules: Rules) -> tuple[Point, Point] | None:
+    """mm. The ends of a clear line of a shot that is allowed; None if none is, or only doubt allows it."""
+    side = clear_side(layout, shooter, target, sides, rules)
+    if side is None:
+        return None
+    found = decide(shot_case(layout, shooter, target, (side,), rules))[0]
+    return None if found.gun_point is None or found.target_point is None else (found.gun_point, found.target_point)
 
 
 def rule_on_shot(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[str], rules: Rules, unit: Unit) -> Ruling:

@@ -13,6 +13,7 @@ from armada_sim.actions import Action, Move, Shoot, notation, parse_action
 from armada_sim.deployments import DEPLOYMENTS, opening_choice
 from armada_sim.errors import IllegalActionError, InputError
 from armada_sim.game import Game
+from armada_sim.goals import flagships
 from armada_sim.layout import Layout
 from armada_sim.movement import legal_headings
 from armada_sim.players.computer import Computer, Level
@@ -63,7 +64,7 @@ def answer(sitting: Sitting, line: str, rng: np.random.Generator) -> tuple[Sitti
         case ["table"]:
             return sitting, shown(sitting.game)
         case ["ships"]:
-            return sitting, [ship_line(ship) for ship in _seen(sitting.game).ships]
+            return sitting, [ship_line(ship, flagships(sitting.game.state)) for ship in _seen(sitting.game).ships]
         case ["hint"]:
             return sitting, [f"A computer would play: {notation(hint(sitting.game, rng))}"]
         case ["undo"]:
@@ -87,7 +88,7 @@ def hint(game: Game, rng: np.random.Generator) -> Action:
 
 def shown(game: Game) -> list[str]:
     """The table in characters, as the player who decides sees it."""
-    return table_text(_seen(game), game.state.rules)
+    return table_text(_seen(game), game.state.rules, flagships(game.state))
 
 
 def _seen(game: Game) -> Layout:

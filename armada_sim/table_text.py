@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 
 from armada_sim.layout import Layout, Ship
 from armada_sim.rules import Rules
@@ -16,8 +17,12 @@ TALL = 2.1
 ARROWS = "→↗↑↖←↙↓↘"
 
 
-def table_text(layout: Layout, rules: Rules) -> list[str]:
-    """The table as lines: an arrow at every tip, the ship's name by its base, `#` for objects, a frame for the surface.
+PENNANT = "⚑"
+
+
+def table_text(layout: Layout, rules: Rules, flagships: Collection[str] = ()) -> list[str]:
+    """The table as lines: an arrow at every tip, the ship's name by its base (with a pennant if it is a flagship), `#` for
+    objects, a frame for the surface.
 
     Rounded to characters, so it shows where ships are and never who touches whom.
     """
@@ -42,7 +47,7 @@ def table_text(layout: Layout, rules: Rules) -> list[str]:
             x, y = float(ship.pose.x), float(ship.pose.y)
             angle = math.radians(float(ship.pose.heading))
             step = float(rules.outline(ship.size).step)
-            put(x, y, ship.name)
+            put(x, y, ship.name + PENNANT * (ship.name in flagships))
             arrow = ARROWS[round(angle / (math.pi / 4)) % 8]
             put(x + step * math.cos(angle), y + step * math.sin(angle), arrow)
     frame = "+" + "-" * COLUMNS + "+"
@@ -72,11 +77,12 @@ def _points_in(corners: tuple[tuple[float, float], ...], dx: float, dy: float) -
     return found
 
 
-def ship_line(ship: Ship) -> str:
-    """A ship in one line: where it lies and what it has taken."""
+def ship_line(ship: Ship, flagships: Collection[str] = ()) -> str:
+    """A ship in one line: where it lies, what it has taken, whether it is a flagship."""
     if ship.sunk:
         return f"{ship.name}  sunk"
     return (
         f"{ship.name}  {ship.size}, base ({float(ship.pose.x):.1f}, {float(ship.pose.y):.1f}), "
         f"heading {float(ship.pose.heading):.1f}°, damage {ship.damage} of {ship.size.pips}"
+        f"{f', flagship {PENNANT}' if ship.name in flagships else ''}"
     )

@@ -28,7 +28,7 @@ from armada_sim.movement import Mover, first_intervals
 from armada_sim.moves import move_allowed, move_places, rule_on_move
 from armada_sim.rest import at_rest
 from armada_sim.ruling import Reason
-from armada_sim.shots import against_shot, ally_reason, clear_side, flag_side
+from armada_sim.shots import against_shot, ally_reason, clear_side, flag_side, sight_line
 from armada_sim.state import Flag, Phase, State, Turn
 from armada_sim.units import Unit
 
@@ -159,14 +159,16 @@ def fired_side(state: State, action: Shoot) -> str | None:
 
 def line_of_fire(state: State, action: Shoot) -> tuple[Point, Point] | None:
     """mm. The ends of a clear line of a shot; None if there is none, as where only doubt allows the shot."""
+    layout, rules = state.layout, state.rules
+    ship, flag = layout.ship(action.ship), _shootable(state, action.target)
+    if flag is None:
+        target = next((s for s in layout.ships if s.name == action.target), None)
+        sides = sides_left(state, ship, action.side)
+        return None if target is None else sight_line(layout, ship, target, sides, rules)
     side = fired_side(state, action)
     if side is None:
         return None
-    layout = state.layout
-    ship, flag = layout.ship(action.ship), _shootable(state, action.target)
-    target = ship if flag is not None else layout.ship(action.target)
-    case = shot_case(layout, ship, target, (side,), state.rules)
-    found = decide(case if flag is None else replace(case, aim=flag_solid(flag, state.rules)))[0]
+    found = decide(replace(shot_case(layout, ship, ship, (side,), rules), aim=flag_solid(flag, rules)))[0]
     if found.gun_point is None or found.target_point is None:
         return None
     return found.gun_point, found.target_point

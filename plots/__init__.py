@@ -5,8 +5,9 @@
 """
 
 from plots.animation import save_animation
+from plots.balance import balance_report
 from plots.figures import figure_of_position, figure_of_reach, figure_of_ruling
-from plots.position import SHOW, draw_position
+from plots.position import SHOW, Sight, draw_position
 from plots.region_marks import ReachShapes, draw_reach, reach_shapes
 from plots.ruling import draw_ruling
 from plots.save import Picture, save_figure, save_figures
@@ -25,8 +26,10 @@ __all__ = [
     "Picture",
     "PlayerLook",
     "ReachShapes",
+    "Sight",
     "Style",
     "View",
+    "balance_report",
     "draw_position",
     "draw_reach",
     "draw_ruling",

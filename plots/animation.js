@@ -8,11 +8,12 @@
   const headings = rows.map((row) => row.parentElement.previousElementSibling.textContent);
   const most = data.frames.length - 1;
 
-  // where every ship lies in every picture: [x, y, turn, damage], or nothing before it is set up
-  const lying = [];
+  // where every ship lies in every picture: [x, y, turn, damage], or nothing before it is set up; which carry a flag
+  const lying = [], flying = [];
   data.frames.forEach((frame, k) => {
     lying.push(k ? lying[k - 1].slice() : data.ships.map(() => null));
     for (const [ship, ...place] of frame.c || []) lying[k][ship] = place;
+    flying.push(frame.f || (k ? flying[k - 1] : []));
   });
 
   const seen = (element, visible) => {
@@ -38,6 +39,15 @@
     name.setAttribute("y", place[1] - away * down);
   };
 
+  const drawFlag = (i, place, up) => {
+    const flag = by(`f${i}`);
+    if (!flag) return;
+    seen(flag, up);
+    if (!up) return;
+    const angle = (place[2] * Math.PI) / 180, foot = data.ships[i][2];
+    flag.setAttribute("transform", `translate(${place[0] + foot * Math.cos(angle)} ${place[1] + foot * Math.sin(angle)})`);
+  };
+
   const drawMarks = (frame) => {
     const ghost = by("ghost"), shot = by("shot");
     seen(ghost, frame.g);
@@ -54,7 +64,7 @@
   let shown = most, timer = 0;
   const show = (k) => {
     shown = Math.max(0, Math.min(most, k));
-    lying[shown].forEach((place, i) => drawShip(i, place));
+    lying[shown].forEach((place, i) => { drawShip(i, place); drawFlag(i, place, flying[shown].includes(i)); });
     drawMarks(data.frames[shown]);
     things.forEach((thing) => seen(thing, Number(thing.dataset.since) <= shown));
     const row = rows[shown - 1];

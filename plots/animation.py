@@ -9,6 +9,7 @@ from pathlib import Path
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from PIL import Image
 
@@ -20,7 +21,7 @@ from plots.animation_page import page
 from plots.frames import Frame, closing, common_view, frames, name_place
 from plots.labels import wrapped
 from plots.messages import Words
-from plots.position import draw_pieces
+from plots.position import draw_pieces, flag_sample
 from plots.shapes import View
 from plots.sheet import DASHED, Sheet
 from plots.style import Look, PlayerLook, Style, Z, style_of
@@ -118,7 +119,7 @@ def figure_of_frame(
     place = (_AROUND_INCHES / total_w, _BELOW_INCHES / total_h, width / total_w, height / total_h)
     ax = figure.add_axes(place)
     players = found.record.agreement.players
-    sheet = Sheet(ax, frame.layout, found.record.agreement.rules, style, words, view, players)
+    sheet = Sheet(ax, frame.layout, found.record.agreement.rules, style, words, view, players, frame.flagships)
     draw_pieces(sheet, ("damage",))
     _marks(sheet, frame, style.looks(players))
     _names(sheet)
@@ -130,7 +131,7 @@ def figure_of_frame(
     said = frame.words if number < len(shown) - 1 else f"{frame.words}. {closing(found, words.lang)}"
     lines = wrapped(said, width * 72, style.text + 1, style.font)
     figure.text(left, (_BELOW_INCHES - 0.1) * inch, lines, va="top", fontsize=style.text + 1, **text)
-    _legend(figure, style.looks(players), style)
+    _legend(figure, style.looks(players), style, words("flagship") if any(f.flagships for f in shown) else "")
     return figure
 
 
@@ -155,10 +156,13 @@ def _names(sheet: Sheet) -> None:
             sheet.labels[ship.name] = sheet.write(ship.name, name_place(ship, sheet.mm(size)), size)
 
 
-def _legend(figure: Figure, looks: dict[str, PlayerLook], style: Style) -> None:
-    handles = [Patch(facecolor=look.fill, edgecolor=look.hatch_ink, hatch=look.hatch, linewidth=0) for look in looks.values()]
+def _legend(figure: Figure, looks: dict[str, PlayerLook], style: Style, flag: str) -> None:
+    """The players, and what a pennant means where `flag` says it."""
+    handles: list[Patch | Line2D] = [Patch(facecolor=look.fill, edgecolor=look.hatch_ink, hatch=look.hatch, linewidth=0) for look in looks.values()]
+    names = [*looks, flag] if flag else list(looks)
+    handles += [flag_sample(style)] if flag else []
     drawn = figure.legend(
-        handles, list(looks), loc="lower left", ncols=len(looks), frameon=False, borderaxespad=0.4,
+        handles, names, loc="lower left", ncols=len(names), frameon=False, borderaxespad=0.4,
         prop={"family": style.font, "size": style.text},
     )  # fmt: skip
     for text in drawn.get_texts():

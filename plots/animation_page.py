@@ -44,8 +44,8 @@ def page(found: Replay, shown: Sequence[Frame], style: Style, words: Words) -> s
         "TITLE": escape(title), "LANG": words.lang, "CSS": _css(style, looks, players),
         "SVG": _svg(shown, ships, rules, view, looks, words, title),
         "HEADING": escape(last.heading), "WORDS": escape(last.words), "NOTATION": escape(last.notation),
-        "CLOSING": escape(closing(found, words.lang)), "LEGEND": _legend(players, looks, dict(record.notes)),
-        "LIST": _list(shown), "MOST": str(len(shown) - 1), "DATA": _data(shown, ships, view.width * _TEXT_SHARE),
+        "CLOSING": escape(closing(found, words.lang)), "LEGEND": _legend(players, looks, dict(record.notes)) + (_flag_legend(words) if _flown(shown) else ""),
+        "LIST": _list(shown), "MOST": str(len(shown) - 1), "DATA": _data(shown, ships, rules, view.width * _TEXT_SHARE),
         "SCRIPT": (files("plots") / "animation.js").read_text(encoding="utf-8"),
         **{key.upper().replace(" ", "_"): escape(words(key)) for key in (
             "to first", "one back", "play", "pause", "one on", "to last", "slider", "all actions", "keys")},
@@ -92,6 +92,7 @@ def _svg(
         '<g id="ghost" display="none"><use href=""/></g>',
         *(_ship(i, ship, layout.ships, rules, players) for i, ship in enumerate(ships)),
         '<line id="shot" display="none"/>',
+        *(_flag(i, ship, shown[-1], rules) for i, ship in enumerate(ships) if ship.name in _flown(shown)),
         *(_name(i, ship, layout.ships, height) for i, ship in enumerate(ships)),
         f'<path class="bar" d="M{_number(x)},{_number(y)} h{_number(bar)}"/>',
         f'<text class="scale" x="{_number(x + bar + height)}" y="{_number(y)}">'
@@ -112,6 +113,8 @@ def _definitions(ships: Sequence[Ship], rules: Rules, looks: dict[str, PlayerLoo
         ship = _at_origin(Ship("ship", "player", size, Pose(0, 0, 0)))
         out.append(f'<polygon id="h-{size}" points="{_points(shapes.corners_of(ship, rules))}"/>')
         out.append(f'<polygon id="t-{size}" points="{_points(shapes.tip_mark(ship, rules))}"/>')
+    (top, peak, low), (mast, *_) = shapes.pennant((0.0, 0.0)), shapes.FLAG_MM
+    out.append(f'<g id="flag"><path d="M0,0 V{_number(-mast)}"/><polygon points="{_points((top, peak, low))}"/></g>')
     for i, look in enumerate(looks.values()):
         if look.hatch in _HATCHES:
             out.append(
@@ -133,6 +136,25 @@ def _ship(number: int, ship: Ship, last: Sequence[Ship], rules: Rules, players: 
         f'<use class="hull" href="#h-{ship.size}"/><use class="hatch" href="#h-{ship.size}" fill="url(#k{who})"/>'
         f'<use class="tip" href="#t-{ship.size}"/><use class="line" href="#h-{ship.size}"/>{dots}</g>'
     )
+
+
+def _flown(shown: Sequence[Frame]) -> set[str]:
+    """The ships that carry a flag in any picture."""
+    return {name for frame in shown for name in frame.flagships}
+
+
+def _flag(number: int, ship: Ship, last: Frame, rules: Rules) -> str:
+    """A flagship's pennant where it flies in the last picture."""
+    if ship.name not in last.flagships:
+        return f'<use id="f{number}" class="flag" href="#flag" display="none"/>'
+    x, y = shapes.flag_foot(last.layout.ship(ship.name), rules)
+    return f'<use id="f{number}" class="flag" href="#flag" transform="translate({_number(x)} {_number(-y)})"/>'
+
+
+def _flag_legend(words: Words) -> str:
+    mast, length, _ = shapes.FLAG_MM
+    box = f"{_number(-length / 2)} {_number(-mast - 1)} {_number(2 * length)} {_number(mast + 2)}"
+    return f'<li><svg viewBox="{box}" class="flag" aria-hidden="true"><use href="#flag"/></svg> {escape(words("flagship"))}</li>'
 
 
 def _transform(pose: Pose) -> str:
@@ -192,9 +214,10 @@ def _list(shown: Sequence[Frame]) -> str:
     return "\n".join(out) + ("</ol>" if heading else "")
 
 
-def _data(shown: Sequence[Frame], ships: Sequence[Ship], height: float) -> str:
-    """What changes from picture to picture: ships as [number, x, y, turn, damage], the ghost, the line of fire."""
+def _data(shown: Sequence[Frame], ships: Sequence[Ship], rules: Rules, height: float) -> str:
+    """What changes from picture to picture: ships as [number, x, y, turn, damage], flagships, the ghost, the line of fire."""
     index, rows = {ship.name: i for i, ship in enumerate(ships)}, []
+    flying: tuple[str, ...] = ()
     lying: dict[str, Ship] = {}
     for frame in shown:
         row: dict[str, object] = {}
@@ -202,6 +225,8 @@ def _data(shown: Sequence[Frame], ships: Sequence[Ship], height: float) -> str:
         lying |= {ship.name: ship for ship in changed}
         if changed:
             row["c"] = [[index[s.name], *_rounded(s.pose), min(s.damage, s.size.pips)] for s in changed]
+        if frame.flagships != flying:
+            row["f"], flying = [index[name] for name in frame.flagships], frame.flagships
         if frame.ghost is not None:
             row["g"] = [index[frame.ghost.name], *_rounded(frame.ghost.pose)]
         if frame.shot is not None:
@@ -209,7 +234,8 @@ def _data(shown: Sequence[Frame], ships: Sequence[Ship], height: float) -> str:
             row["s"] = [round(value, 3) for value in (x1, -y1, x2, -y2)]
         rows.append(row)
     letters = [NAME_GAP_MM, LETTER_WIDTH * height / 2, height / 2]
-    sizes = [[str(ship.size), ship.size.pips] for ship in ships]
+    feet = [shapes.flag_foot(_at_origin(ship), rules)[0] for ship in ships]
+    sizes = [[str(ship.size), ship.size.pips, round(foot, 3)] for ship, foot in zip(ships, feet, strict=True)]
     data = {"frames": rows, "ships": sizes, "name": letters, "begins": shown[0].words, "opening": shown[0].heading}
     return json.dumps(data, separators=(",", ":"), ensure_ascii=True).replace("<", "\\u003c").replace("&", "\\u0026")
 

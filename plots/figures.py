@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import shapely
@@ -16,7 +16,7 @@ from armada_sim.ruling import Ruling
 from armada_sim.units import Unit
 from plots import shapes
 from plots.messages import Words
-from plots.position import DEFAULT_SHOW, draw_position, whole_view
+from plots.position import DEFAULT_SHOW, Sight, draw_position, view_around, whole_view
 from plots.region_marks import ReachShapes, reach_shapes
 from plots.ruling import draw_ruling, ruling_view
 from plots.shapes import View
@@ -51,12 +51,18 @@ def figure_of_ruling(
 def figure_of_position(
     layout: Layout, rules: Rules, *, show: Collection[str] = DEFAULT_SHOW, unit: str = "mm",
     style: str | Style = "screen", lang: str = "en", title: str = "", scale: float | None = None,
-    reach: Mapping[str, ReachShapes] | None = None,
+    reach: Mapping[str, ReachShapes] | None = None, flagships: Collection[str] = (), sights: Sequence[Sight] = (),
+    around: str | None = None,
 ) -> Figure:  # fmt: skip
-    """A figure of the whole table. `show`, `reach`, `scale` and errors as for `draw_position`, `figure_of_ruling`."""
+    """A figure of the whole table, or of the part `around` a ship: as far as its guns and the regions reach. `show`, `reach`, `flagships`, `scale` and errors as for `draw_position`, `figure_of_ruling`."""
     view = whole_view(layout, rules, reach)
+    if around is not None:
+        view = view_around(layout, rules, layout.ship(around), (reach or {}).values())
     figure, ax = page(view, style_of(style), scale)
-    draw_position(ax, layout, rules, show=show, unit=unit, style=style, lang=lang, title=title, view=view, reach=reach)
+    draw_position(
+        ax, layout, rules, show=show, unit=unit, style=style, lang=lang, title=title, view=view, reach=reach,
+        flagships=flagships, sights=sights,
+    )  # fmt: skip
     return fitted(figure, ax)
 
 

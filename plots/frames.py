@@ -11,6 +11,7 @@ from armada_sim.game import Game
 from armada_sim.game_records import Replay
 from armada_sim.game_words import Teller
 from armada_sim.geometry.solids import Point
+from armada_sim.goals import flagships
 from armada_sim.layout import Layout, Ship
 from armada_sim.replay_report import Played, played
 from armada_sim.turns import line_of_fire
@@ -45,12 +46,15 @@ class Frame:
     shot: tuple[Point, Point] | None = None
     """mm. A clear line of the shot."""
 
+    flagships: tuple[str, ...] = ()
+    """Ships that carry a flag, and are afloat."""
+
 
 def frames(found: Replay, lang: str = "en", progress: Callable[[int], None] = lambda _: None) -> list[Frame]:
     """A picture before the first action and one after each that was played again; the last tells how it stands."""
     tell = Teller(lang)
     first = found.games[0]
-    shown = [Frame(tell.heading(first), "", tell("begins"), first.layout)]
+    shown = [Frame(tell.heading(first), "", tell("begins"), first.layout, flagships=_flying(first))]
     for step in played(found):
         progress(step.number)
         shown.append(_after(step, tell))
@@ -67,7 +71,13 @@ def _after(step: Played, tell: Teller) -> Frame:
     told = tell.heading(before), notation(action), tell.action(before, action, step.after)
     moved = _moved(before, step.after, action.claim.ship if isinstance(action, Refused) else getattr(action, "ship", ""))
     line = line_of_fire(before.state, action) if isinstance(action, Shoot) else None
-    return Frame(*told, step.after.layout, moved if isinstance(action, Move | Refused) else None, line)
+    ghost = moved if isinstance(action, Move | Refused) else None
+    return Frame(*told, step.after.layout, ghost, line, _flying(step.after))
+
+
+def _flying(game: Game) -> tuple[str, ...]:
+    carrying = flagships(game.state)
+    return tuple(ship.name for ship in game.state.layout.ships if ship.name in carrying and not ship.sunk)
 
 
 def _moved(before: Game, after: Game, name: str) -> Ship | None:

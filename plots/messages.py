@@ -26,6 +26,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "turn limit": ("limit of turn", "limite de rotation"),
     "sunk": ("sunk ship", "navire coulé"),
     "overhang": ("raised base corners, over the table", "coins relevés de la base, au-dessus de la table"),
+    "flagship": ("flagship: carries the flag", "navire amiral : porte le pavillon"),
     "hit": ("one hit taken", "un point de dégâts"),
     "object": ("object ({names})", "objet ({names})"),
     "objects": ("objects ({names})", "objets ({names})"),
@@ -151,6 +152,121 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "{text} ({measured}, limit {limit})", "{text} ({measured} ; limite : {limit})"),
     "told pieces": ("{pieces}: {text}", "{pieces} : {text}"),
     "told step": ("step {step}, {text}", "pas {step}, {text}"),
+    # the report of an experiment
+    "from mean to": ("{mean} ({low} to {high})", "{mean} ({low} à {high})"),
+    "from to": ("{low} to {high}", "{low} à {high}"),
+    "part of": ("{title} ({number} of {count})", "{title} ({number} sur {count})"),
+    "first of": ("Shown are the first {count} of {all}.", "Les {count} premiers sur {all}."),
+    "in short": ("In short", "En bref"),
+    "how played": ("How it was played", "Comment on a joué"),
+    "how counted": (
+        "A share is a part of the points: a game won is one, drawn a half. Sets are mirrored: the games of a set begin from the "
+        "same set-up, and each side moves first in as many. Intervals hold the true value in {level} % of cases; their unit is the set. "
+        "One is said to beat the other only where all of the interval says so.",
+        "Une part est une part des points : une partie gagnée en vaut un, nulle un demi. Les séries sont en miroir : les parties d'une "
+        "série partent de la même mise en place, et chaque camp commence aussi souvent. Un intervalle contient la vraie valeur dans "
+        "{level} % des cas ; son unité est la série. On ne dit que l'un bat l'autre que si tout l'intervalle le dit."),
+    "all settings": ("All settings", "Tous les réglages"),
+    "setting": ("Setting: {name}", "Réglage : {name}"),
+    "results": ("Results", "Résultats"),
+    "all meetings": ("all meetings", "toutes les rencontres"),
+    "matrix": ("Who beats whom", "Qui bat qui"),
+    "matrix caption": (
+        "Each cell is the share of its row's entrant against its column's, in percent, with half the width of its interval.",
+        "Chaque case donne la part de la ligne contre la colonne, en pour cent, avec la moitié de la largeur de son intervalle."),
+    "no matrix": (
+        "There are too many entrants for a picture of all meetings; the table has them.",
+        "Il y a trop de participants pour une image de toutes les rencontres ; le tableau les donne."),
+    "share of row": ("share of the row's entrant, percent", "part de la ligne, pour cent"),
+    "includes even": ("hatched: the interval includes 50", "hachuré : l'intervalle contient 50"),
+    "shares": ("Shares under each setting", "Parts sous chaque réglage"),
+    "first named share": ("share of the one named first, percent", "part du premier nommé, pour cent"),
+    "convergence": ("How the shares settled", "Comment les parts se stabilisent"),
+    "convergence caption": (
+        "The share of the one named first after so many sets, with its interval.",
+        "La part du premier nommé après tant de séries, avec son intervalle."),
+    "settles": (
+        "The running share against the number of sets, with its interval, of: {names}. The last values stand in the table.",
+        "La part courante selon le nombre de séries, avec son intervalle : {names}. Les dernières valeurs sont dans le tableau."),
+    "mirrored sets": ("mirrored sets", "séries en miroir"),
+    "share percent": ("share, percent", "part, pour cent"),
+    "lengths": ("Length of the games", "Durée des parties"),
+    "lengths caption": (
+        "Boxes hold the middle half of the games, the heavy line is the median, thin lines go to the shortest and the longest.",
+        "Les boîtes contiennent la moitié centrale des parties, le trait épais est la médiane, les traits fins vont à la plus courte et "
+        "à la plus longue."),
+    "turns of a game": ("turns", "tours"),
+    "quartiles": (
+        "turns of the shortest game, quartiles, longest: {list}", "tours de la partie la plus courte, quartiles, la plus longue : {list}"),
+    "first movers": ("What it is worth to move first", "Ce que vaut de commencer"),
+    "first share": ("share of whoever moves first, percent", "part de qui commence, pour cent"),
+    "forest caption": (
+        "Dots are full where the interval leaves out 50, else hollow.",
+        "Les points sont pleins là où l'intervalle exclut 50, sinon creux."),
+    "ratings": ("Ratings", "Classement"),
+    "elo": ("rating, Elo points", "classement, points Elo"),
+    "ratings caption": (
+        "By the model of Bradley and Terry, with mean 0. A rating sums up all meetings; who beats whom stands above.",
+        "Selon le modèle de Bradley et Terry, de moyenne 0. Un classement résume toutes les rencontres ; qui bat qui est dit plus haut."),
+    "mixture": ("The mixture that nothing beats", "Le mélange que rien ne bat"),
+    "weight": ("weight, percent", "poids, pour cent"),
+    "mixture caption": (
+        "Who chooses by lot with these weights loses to nothing, by the shares found; lines are intervals.",
+        "Qui tire au sort selon ces poids ne perd contre rien, d'après les parts trouvées ; les traits sont des intervalles."),
+    "openings": ("Openings that win", "Mises en place gagnantes"),
+    "openings caption": (
+        "By how many points the fleet did better than its average when one of its ships began in the cell. The table is seen from the "
+        "fleet's own edge. Hatched: the interval includes the average; of the others about one in twenty stands out by chance. Grey: "
+        "too few sets.",
+        "De combien de points la flotte a fait mieux que sa moyenne quand un de ses navires a commencé dans la case. La table est vue du "
+        "bord de la flotte. Hachuré : l'intervalle contient la moyenne ; des autres, une case sur vingt environ ressort par hasard. "
+        "Gris : trop peu de séries."),
+    "own edge": ("the fleet's own edge", "bord de la flotte"),
+    "cell": ("column {column}, row {row}: {more}", "colonne {column}, rangée {row} : {more}"),
+    "too few": ("too few games to say.", "trop peu de parties pour le dire."),
+    "first of two": ("{name}, named first", "{name}, nommé en premier"),
+    "second of two": ("{name}, named second", "{name}, nommé en second"),
+    "changes": ("What the settings change", "Ce que changent les réglages"),
+    "points changed": ("change of the share, points of 100", "changement de la part, points de 100"),
+    "changes caption": (
+        "The share of the one named first, compared with {against!r} set by set. Full dots: the change is certain.",
+        "La part du premier nommé, comparée à {against!r} série par série. Points pleins : le changement est certain."),
+    "table caption": (
+        "All meetings. Shares are those of the one named first, in percent.",
+        "Toutes les rencontres. Les parts sont celles du premier nommé, en pour cent."),
+    "fair caption": (
+        "The nearest to even: the share of the one named first when the one in the second column moves first, in percent; "
+        "near means within {even} of 50.",
+        "Le plus près de l'égalité : la part du premier nommé quand commence celui de la deuxième colonne, en pour cent ; "
+        "près veut dire à {even} au plus de 50."),
+    "head meeting": ("meeting", "rencontre"),
+    "head share": ("share", "part"),
+    "head interval": ("interval", "intervalle"),
+    "head sets": ("sets", "séries"),
+    "head games": ("games", "parties"),
+    "head different": ("different", "différentes"),
+    "head drawn": ("drawn", "nulles"),
+    "head turns": ("median turns", "tours (médiane)"),
+    "head first share short": ("first mover's share", "part de qui commence"),
+    "head verdict": ("verdict", "verdict"),
+    "head moves first": ("moves first", "commence"),
+    "head near even": ("near even", "près de l'égalité"),
+    "is above": ("above", "au-dessus"),
+    "is below": ("below", "en dessous"),
+    "is open": ("open", "ouvert"),
+    "even yes": ("yes", "oui"),
+    "even no": ("no", "non"),
+    "even open": ("open", "ouvert"),
+    "fact compared": ("compared", "comparé"),
+    "fact fleets": ("fleets", "flottes"),
+    "fact players": ("players", "joueurs"),
+    "fact rules": ("rules", "règles"),
+    "fact set up": ("set up", "mise en place"),
+    "fact varied": ("varied", "ce qui varie"),
+    "fact seed": ("seed", "graine"),
+    "fact sets of a meeting": ("sets of a meeting", "séries d'une rencontre"),
+    "fact program": ("program", "programme"),
+    "page": ("{number} of {count}", "{number} sur {count}"),
 }  # fmt: skip
 """Key: (English, French)."""
 

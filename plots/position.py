@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 import shapely
 from matplotlib.axes import Axes
@@ -12,6 +13,7 @@ from matplotlib.ticker import FuncFormatter, MultipleLocator
 
 from armada_sim.broadsides import reaches
 from armada_sim.errors import InputError
+from armada_sim.geometry.solids import Point
 from armada_sim.layout import Layout, Ship
 from armada_sim.rules import Rules
 from armada_sim.units import Unit
@@ -22,6 +24,7 @@ from plots.overhang import mark_overhang
 from plots.region_marks import ReachShapes, mark_reach
 from plots.shapes import View
 from plots.sheet import DOTTED, SOLID, Drawing, Sheet, round_length
+from plots.shot_marks import mark_sight
 from plots.style import Look, PlayerLook, Style, Z, style_of
 
 SHOW = ("broadsides", "damage", "grid", "headings", "labels", "scale")
@@ -30,21 +33,35 @@ SHOW = ("broadsides", "damage", "grid", "headings", "labels", "scale")
 DEFAULT_SHOW = ("damage", "labels", "scale")
 
 
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A clear line of fire from one ship to another, mm."""
+
+    shooter: str
+    target: str
+    start: Point
+    end: Point
+
+
 def draw_position(
     ax: Axes, layout: Layout, rules: Rules, *, show: Collection[str] = DEFAULT_SHOW, unit: str = "mm",
     style: str | Style = "screen", lang: str = "en", title: str = "", view: View | None = None, legend: bool = True,
-    reach: Mapping[str, ReachShapes] | None = None, text: str = "",
+    reach: Mapping[str, ReachShapes] | None = None, text: str = "", flagships: Collection[str] = (),
+    sights: Sequence[Sight] = (),
 ) -> Drawing:  # fmt: skip
     """Draw a layout on `ax`, mm in data units, and return what was drawn.
 
-    show: any of `SHOW`. reach: regions by the name of the ship, in its player's colour. view: what part of the table; the whole if None. legend: right of the axes. text: a sentence under the title.
+    show: any of `SHOW`. reach: regions by the name of the ship, in its player's colour. flagships: ships that fly a flag. sights: clear lines of fire. view: what part of the table; the whole if None. legend: right of the axes. text: a sentence under the title.
     Raises InputError for an unknown unit, style, language or thing to show.
     """
     words = Words(lang, Unit(unit))
-    sheet = Sheet(ax, layout, rules, style_of(style), words, view or whole_view(layout, rules, reach))
+    shown = view or whole_view(layout, rules, reach)
+    sheet = Sheet(ax, layout, rules, style_of(style), words, shown, flagships=flagships)
     draw_pieces(sheet, show)
     for name, region in (reach or {}).items():
         _reach(sheet, layout.ship(name), region)
+    for sight in sights:
+        mark_sight(sheet, sight.start, sight.end, sight.shooter, sight.target)
     if title:
         sheet.write_title(title, text)
     write_names(sheet, show)
@@ -68,6 +85,13 @@ def whole_view(layout: Layout, rules: Rules, reach: Mapping[str, ReachShapes] | 
     xs, ys = zip(*border, *corners, strict=True)
     room = 0.02 * (max(xs) - min(xs))
     return View(min(xs) - room, min(ys) - room, max(xs) + room, max(ys) + room)
+
+
+def view_around(layout: Layout, rules: Rules, ship: Ship, regions: Iterable[ReachShapes] = ()) -> View:
+    """The part of the table with a ship, as far as its guns and some regions reach."""
+    corners = [*shapes.corners_of(ship, rules), *(c for corners in reaches(layout, ship, rules) for c in corners)]
+    corners += [(float(x), float(y)) for r in regions for shape in r.shapes for x, y in shapely.get_coordinates(shape)]
+    return View.around(corners)
 
 
 def options_caption(rules: Rules, words: Words) -> str:
@@ -99,6 +123,9 @@ def draw_pieces(sheet: Sheet, show: Collection[str]) -> None:
             _heading(sheet, ship)
         if "damage" in show and not ship.sunk:
             _damage(sheet, ship)
+    for ship in sheet.layout.ships:
+        if ship.name in sheet.flagships and not ship.sunk:
+            _flag(sheet, ship)
     draw_things(sheet)
 
 
@@ -210,6 +237,25 @@ def _damage(sheet: Sheet, ship: Ship) -> None:
     if places and sheet.view.holds(shapes.base_of(ship)):
         look = {"markerfacecolor": style.ink, "markeredgecolor": style.halo, "markersize": 6}
         sheet.explain(sheet.words("hit"), Line2D([], [], marker="o", linestyle="none", **look))
+
+
+def _flag(sheet: Sheet, ship: Ship) -> None:
+    """A pennant on a mast: the ship carries its side's flag."""
+    style, foot = sheet.style, shapes.flag_foot(ship, sheet.rules)
+    flag = shapes.pennant(foot)
+    sheet.others.append(sheet.line([foot, flag[0]], Z.SHIP + 0.7, halo=1.0, color=style.ink, linewidth=style.line))
+    look: Look = {"facecolor": style.halo, "edgecolor": style.ink, "linewidth": style.line, "joinstyle": "miter"}
+    sheet.mark("flag", sheet.polygon(flag, Z.SHIP + 0.8, keep_clear=True, **look), ship.name)
+    if sheet.view.holds(foot):
+        sheet.explain(sheet.words("flagship"), flag_sample(style))
+
+
+def flag_sample(style: Style) -> Line2D:
+    """A pennant for a legend."""
+    mast, length, height = shapes.FLAG_MM
+    corners = [(0, -mast / 2), (0, mast / 2), (length, (mast - height) / 2), (0, mast / 2 - height), (0, -mast / 2)]
+    look: Look = {"markersize": 13, "markerfacecolor": style.halo, "markeredgecolor": style.ink}
+    return Line2D([], [], linestyle="none", marker=corners, markeredgewidth=style.line, **look)  # type: ignore[arg-type]  # a path is a marker
 
 
 def _heading(sheet: Sheet, ship: Ship) -> None:

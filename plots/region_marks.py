@@ -125,7 +125,7 @@ def region_patch(sheet: Sheet, region: shapely.Geometry, zorder: float, **look: 
             vertices.append(points)
             codes += [Path.MOVETO, *[Path.LINETO] * (len(points) - 2), Path.CLOSEPOLY]
     patch = PathPatch(Path(np.concatenate(vertices), codes), zorder=zorder, **look)
-    sheet.ax.add_patch(patch)
+    sheet.ax.add_artist(patch)
     return patch
 
 

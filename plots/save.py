@@ -13,6 +13,7 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 import matplotlib
+from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
 
 from armada_sim.errors import InputError
@@ -95,6 +96,16 @@ def figure_bytes(
         figure.savefig(buffer, format=kind, dpi=dpi, metadata=by_kind[kind], facecolor=figure.get_facecolor())
     content = buffer.getvalue()
     return _read_aloud(content, title, description, lang) if kind == "svg" else content
+
+
+def pages_bytes(figures: Iterable[Figure], title: str) -> bytes:
+    """The content of a PDF with a page for each figure; equal figures give equal bytes."""
+    buffer = BytesIO()
+    about = {"Title": title, "CreationDate": None}
+    with _settings_lock, matplotlib.rc_context(_SETTINGS), PdfPages(buffer, metadata=about) as pages:
+        for figure in figures:
+            pages.savefig(figure, facecolor=figure.get_facecolor())
+    return buffer.getvalue()
 
 
 def _read_aloud(svg: bytes, title: str, description: str, lang: str) -> bytes:

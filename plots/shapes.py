@@ -108,6 +108,24 @@ def hit_places(ship: Ship, rules: Rules) -> tuple[tuple[Point, ...], float]:
     return tuple((middle[0] + o * across[0], middle[1] + o * across[1]) for o in offsets), radius
 
 
+FLAG_MM = (24.0, 17.0, 12.0)
+"""Height of a flagship's mast, length and height of its pennant."""
+
+FLAG_SHARE = 0.42
+"""Where on a flagship the mast stands, from base to tip."""
+
+
+def flag_foot(ship: Ship, rules: Rules) -> Point:
+    """Where the mast of a flagship stands."""
+    return between(base_of(ship), tip_of(ship, rules), FLAG_SHARE)
+
+
+def pennant(foot: Point) -> tuple[Point, Point, Point]:
+    """The pennant on a mast that stands there: it always flies to the east, the mast points north."""
+    (x, y), (mast, length, height) = foot, FLAG_MM
+    return (x, y + mast), (x + length, y + mast - height / 2), (x, y + mast - height)
+
+
 def thing_corners(thing: Obstacle) -> tuple[Point, ...]:
     """The outline of an object."""
     return tuple((float(x), float(y)) for x, y in thing.polygon)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -48,7 +48,7 @@ class Mark:
     """Something drawn that a reader is told about."""
 
     kind: str
-    """damage, heading, broadside; step, offending step, headings, blocked headings, blocker, dimension;
+    """damage, flag, heading, broadside; step, offending step, headings, blocked headings, blocker, dimension;
     region, template, line of fire, tried line, cross; named piece, overlap"""
 
     artist: Artist
@@ -105,6 +105,9 @@ class Sheet:
     players: tuple[str, ...] = ()
     """Who gets a look first; players who only have ships come after them."""
 
+    flagships: Collection[str] = ()
+    """Ships that carry a flag."""
+
     ships: dict[str, Polygon] = field(default_factory=dict)
     things: dict[str, Polygon] = field(default_factory=dict)
     labels: dict[str, Text] = field(default_factory=dict)
@@ -153,7 +156,7 @@ class Sheet:
     ) -> Polygon:
         """A polygon in mm; words keep clear of it if asked."""
         patch = Polygon([(p[0], p[1]) for p in corners], closed=True, zorder=zorder, **look)
-        self.ax.add_patch(patch)
+        self.ax.add_artist(patch)  # the view is given: `add_patch` would work out limits for nothing
         if keep_clear:
             self.labeller.hard.append(shapely.Polygon(corners))
         return patch

@@ -163,7 +163,6 @@ def test_draw(tmp_path):
         (["example", "island"], None, "there is no example called 'island'"),
         (["example", "four-step"], None, "did you mean four-steps?"),
         (["rules", "obstructio"], None, "did you mean obstruction?"),
-        (["schema", "experiment"], None, "experiment: files of an experiment are not built yet"),
         (["schema", "disput"], None, "did you mean dispute?"),
     ],
 )
@@ -500,3 +499,28 @@ def test_draw_shows_reach(tmp_path):
     picture = tmp_path / "position.svg"
     assert run("draw", "-", "-o", str(picture), "--show", "labels,reach", text=TABLE).exit_code == 0
     assert 'id="inner-B2"' in picture.read_text()
+
+
+NEAR = R1 + B2.replace("[400, 400]", "[330, 430]") + B2.replace('"B2"', '"B3"').replace("[400, 400]", "[800, 800]")
+
+
+def test_draw_shows_what_lies_around_a_ship_and_its_lines_of_fire(tmp_path):
+    whole, near = tmp_path / "whole.svg", tmp_path / "near.svg"
+    for target, more in ((whole, []), (near, ["--around", "R1"])):
+        result = run("draw", "-", "-o", str(target), "--show", "labels,sight", *more, text=NEAR)
+        assert (result.exit_code, result.output) == (0, "")
+    assert 'id="line_of_fire-R1-B2"' in whole.read_text()
+    assert 'id="line_of_fire-R1-B3"' not in whole.read_text()  # out of reach
+    assert "blue (B2, B3)" in whole.read_text()
+    assert "blue (B2)" in near.read_text()
+    refused = run("draw", "-", "-o", str(near), "--around", "R9", text=NEAR)
+    assert (refused.exit_code, refused.stderr) == (2, "Error: --around: no ship is called 'R9' (known: R1, B2, B3)\n")
+
+
+def test_draw_shows_what_a_ship_threatens(tmp_path):
+    picture = tmp_path / "threat.svg"
+    assert run("draw", "-", "-o", str(picture), "--show", "threat", "--around", "R1", text=NEAR).exit_code == 0
+    text = picture.read_text()
+    assert 'id="threat-R1"' in text
+    assert 'id="threat-B2"' not in text
+    assert "can be shot at after moving" in text

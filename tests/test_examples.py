@@ -20,6 +20,7 @@ NAMES = [
 ]  # fmt: skip
 
 GAMES = ["larges-against-mediums"]
+EXPERIMENTS = ["advanced", "basic", "first-move", "sensitivity", "twelve-pips"]
 
 
 def promised(text: str) -> list[str]:
@@ -85,7 +86,7 @@ def test_an_example_is_a_possible_table(name, tmp_path):
 
 def test_the_list_names_them_all():
     output = CliRunner().invoke(cli, ["example"]).output
-    assert [line.split()[0] for line in output.splitlines()] == [*NAMES, *GAMES]
+    assert [line.split()[0] for line in output.splitlines()] == [*NAMES, *EXPERIMENTS, *GAMES]
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -66,6 +66,13 @@ def shell(script: str, folder: Path, **environment: str) -> subprocess.Completed
         ("armada check good.toml --jso", "No such option"),
         ("armada check a b", "Got unexpected extra argument (b) See armada check --help."),
         ("armada frobnicate", "No such command 'frobnicate'. See armada --help."),
+        ("armada replay .", ".: is a directory, not a file"),
+        ("armada replay /dev/zero", "/dev/zero: is larger than 1000 kB"),
+        ("truncate -s 100M big.json; armada replay big.json; told=$?; rm big.json; exit $told", "big.json: is larger than 1000 kB"),
+        ("armada example larges-against-mediums | head -c 900 | armada replay -", "standard input: is not valid JSON"),
+        ("armada replay good.toml", "good.toml: is not valid JSON"),
+        ("mkdir g.json; armada play --red random --blue random --record g.json", "--record: g.json is a directory"),
+        ("mkdir p.svg; armada play --red random --blue random --picture p.svg", "--picture: p.svg is a directory"),
         ("armada rules frobnicate --json", "KEY: there is no option, preset or clause called 'frobnicate'"),
     ],
 )

@@ -18,6 +18,7 @@ from armada_sim.sitting import Sitting, answer
 from armada_sim.table_text import COLUMNS, table_text
 from tests.games import BASIC, agreement, battle, ship
 
+ROOT = Path(__file__).parents[1]
 RNG = np.random.default_rng(1)
 
 
@@ -74,6 +75,15 @@ def test_the_table_in_characters_shows_tips_names_objects_and_hides_the_sunk() -
     assert "BS2" not in text
     row = next(line for line in lines if "RL1" in line)
     assert row.index("→") > row.index("RL1")
+
+
+def test_flagships_fly_a_pennant_in_characters() -> None:
+    sitting = Sitting(replay(load_game(ROOT / "tests" / "data" / "games" / "three-flags.json")).games[5])
+    drawn = "\n".join(type_in(sitting, "table")[1])
+    assert "AS1⚑" in drawn
+    assert "EM1⚑" not in drawn  # whose flag is not given yet
+    _, told = type_in(sitting, "ships")
+    assert [line.endswith("flagship ⚑") for line in told] == ["AS1" in line or "BL1" in line for line in told]
 
 
 def run(*arguments: str, typed: str = "") -> tuple[int, str]:

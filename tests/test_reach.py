@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -121,6 +122,29 @@ def test_no_point_of_the_outer_region_is_farther_than_the_gap_from_the_inner_one
     left = shapely.difference(region.outer, shapely.buffer(region.inner, region.gap, quad_segs=64))
     undecided = shapely.union_all([part.region for part in region.undecided])
     assert shapely.difference(left, shapely.buffer(undecided, 0.5)).area < 1e-6
+
+
+@pytest.mark.parametrize("of", ["cover", "tips"])
+@pytest.mark.parametrize(("when", "seed"), [("final", 5), ("final", 7), ("any", 5)])
+def test_what_is_farther_than_the_gap_from_the_inner_region_is_undecided(
+    of: Literal["cover", "tips"], when: Literal["final", "any"], seed: int
+) -> None:
+    """Seen from corners of the outer region and a grid of points in it, for the inner one's border or arcs, a point every 0.1 mm."""
+    rules = Rules(step_legality="final_only" if when == "any" else "every_step")
+    region = reachable(crowded(seed, others=5), "S", 3, gap=2.0, of=of, when=when, rules=rules)
+    x0, y0, x1, y1 = region.outer.bounds
+    grid = np.stack(np.meshgrid(np.arange(x0, x1, 0.5), np.arange(y0, y1, 0.5)), axis=2).reshape(-1, 2)
+    shapely.prepare(region.outer)
+    points = np.concatenate([grid[shapely.contains_xy(region.outer, grid)], shapely.get_coordinates(region.outer)])
+    parts = shapely.get_parts(region.inner)
+    area = shapely.union_all([part for part in parts if isinstance(part, shapely.Polygon)])
+    shapely.prepare(area)
+    points = points[~shapely.contains_xy(area, points)]
+    known = shapely.STRtree(shapely.points(shapely.get_coordinates(shapely.segmentize(region.inner, 0.1))))
+    (which, _), away = known.query_nearest(shapely.points(points), return_distance=True, all_matches=False)
+    far = points[which[away > region.gap + 1e-3]]
+    undecided = shapely.union_all([part.region for part in region.undecided])
+    assert len(far) == 0 or shapely.distance(undecided, shapely.points(far)).max() < 1e-6
 
 
 def test_halving_the_gap_grows_the_inner_and_shrinks_the_outer_region() -> None:

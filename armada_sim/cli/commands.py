@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from armada_sim.cli.balance import balance
 from armada_sim.cli.check import check
 from armada_sim.cli.drawing import draw, reach
 from armada_sim.cli.explain import example, rules, schema
@@ -41,5 +42,5 @@ def cli() -> None:
     """
 
 
-for command in (check, draw, reach, replay, figures, example, rules, schema, play):
+for command in (check, draw, reach, replay, figures, example, rules, schema, play, balance):
     cli.add_command(command)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 import click
@@ -9,10 +10,20 @@ import click
 from armada_sim.cli.shared import JSON, LANG, STYLE, STYLES, UNIT, one_of, picture_path, wrapped
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from armada_sim.layout import Ship
     from armada_sim.reach import Reach
     from armada_sim.records import Dispute
+    from plots import ReachShapes, Sight
 
-SHOWN = ("labels", "damage", "scale", "grid", "broadsides", "headings", "reach")
+SHOWN = ("labels", "damage", "scale", "grid", "broadsides", "headings", "reach", "threat", "sight")
+_WORKED_OUT = ("reach", "threat", "sight")
+"""What `plots` is handed, worked out here for each ship."""
+
+_DRAWN_GAP_MM, _NEAR_GAP_MM = 2.0, 1.0
+"""mm. Regions are known to this on a drawing of the whole table, and of what lies around one ship."""
+
 _WIDEST_GAP_MM = 100.0
 """mm. A region known to no more than this says nothing."""
 
@@ -26,14 +37,19 @@ _WIDEST_GAP_MM = 100.0
 @click.option(
     "--show", default="labels,damage,scale", show_default=True, help=f"Any of {', '.join(SHOWN)}, with commas."
 )
+@click.option("--around", metavar="SHIP", help="Draw only what lies around it; reach, threat and sight only of it.")
 @click.option("--scale", type=float, help="Paper per table in SVG and PDF: 1 is real size.  [default: fits a page]")
 @UNIT
 @STYLE
 @LANG
 def draw(
-    file: str, output: str, show: str, scale: float | None, unit: str | None, style: str | None, lang: str
-) -> None:
-    """Draw the position of a dispute or layout FILE (- reads standard input)."""
+    file: str, output: str, show: str, around: str | None, scale: float | None, unit: str | None, style: str | None,
+    lang: str,
+) -> None:  # fmt: skip
+    """Draw the position of a dispute or layout FILE (- reads standard input).
+
+    reach is what a ship can cover after moving, threat what it can shoot at then, sight its clear lines of fire now.
+    """
     from armada_sim.records import load_dispute
 
     picture = picture_path(output)
@@ -42,17 +58,22 @@ def draw(
     for word in shown:
         one_of(word, SHOWN, "--show", "nothing to show is called")
     dispute = load_dispute(file)
+    layout = dispute.layout
+    if around is not None:
+        one_of(around, [ship.name for ship in layout.ships], "--around", "no ship is called")
+    ships = [ship for ship in layout.ships if not ship.sunk and around in (None, ship.name)]
     import plots
 
-    regions = {}
-    if "reach" in shown:
-        afloat = [ship for ship in dispute.layout.ships if not ship.sunk]
-        regions = {s.name: plots.reach_shapes(_reach(dispute, s.name, s.size.steps, 2.0, "final")) for s in afloat}
+    gap = _DRAWN_GAP_MM if around is None else _NEAR_GAP_MM
+    wanted = ships if {"reach", "threat"} & set(shown) else []
+    regions = {ship.name: _region(dispute, ship, shown, gap) for ship in wanted}
     figure = plots.figure_of_position(
-        dispute.layout,
+        layout,
         dispute.rules,
-        show=[word for word in shown if word != "reach"],
+        show=[word for word in shown if word not in _WORKED_OUT],
         reach=regions,
+        sights=[sight for ship in ships for sight in _sights(dispute, ship)] if "sight" in shown else (),
+        around=around,
         unit=unit or dispute.unit,
         style=style or STYLES[0],
         lang=lang,
@@ -62,6 +83,37 @@ def draw(
     plots.save_figure(figure, picture, title=dispute.title, lang=lang)
 
 
+
+
+def _region(dispute: Dispute, ship: Ship, shown: Sequence[str], gap: float) -> ReachShapes:
+    """What a ship can cover, and what it can shoot at, after the move its size may take."""
+    import shapely
+
+    import plots
+    from armada_sim.progress import Progress
+    from armada_sim.threats import threat
+
+    region = plots.ReachShapes(shapely.Polygon())
+    if "reach" in shown:
+        region = plots.reach_shapes(_reach(dispute, ship.name, ship.size.steps, gap, "final"))
+    if "threat" in shown:
+        with Progress(f"{ship.name}: what it can shoot at"):
+            found = threat(dispute.layout, ship.name, ship.size.steps, gap, dispute.rules).inner
+        # what a disc inside the region covers: less than is proved, without specks
+        region = replace(region, threat=found.buffer(-gap).buffer(gap))
+    return region
+
+
+def _sights(dispute: Dispute, ship: Ship) -> list[Sight]:
+    """The clear lines of fire of a ship to its enemies."""
+    import plots
+    from armada_sim.shots import sight_line
+
+    layout, rules = dispute.layout, dispute.rules
+    sides = ("left", "right", "base") if rules.long_sides == "all_three" else ("left", "right")
+    enemies = [other for other in layout.ships if not other.sunk and not layout.allied(ship.player, other.player)]
+    lines = [(enemy, sight_line(layout, ship, enemy, sides, rules)) for enemy in enemies]
+    return [plots.Sight(ship.name, enemy.name, *line) for enemy, line in lines if line is not None]
 
 
 @click.command(

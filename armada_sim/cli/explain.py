@@ -25,6 +25,11 @@ def example_games() -> dict[str, Traversable]:
     return _shipped(".json", "games")
 
 
+def example_experiments() -> dict[str, Traversable]:
+    """The shipped experiments by name."""
+    return _shipped(".toml", "experiments")
+
+
 def _shipped(suffix: str, *folders: str) -> dict[str, Traversable]:
     from importlib.resources import files
 
@@ -35,18 +40,19 @@ def _shipped(suffix: str, *folders: str) -> dict[str, Traversable]:
 
 
 @click.command(
-    short_help="Print a shipped dispute or game, to start from.",
+    short_help="Print a shipped dispute, game or experiment, to start from.",
     epilog="Example: armada example shot-past-a-friend > dispute.toml",
 )
 @click.argument("name", required=False)
 @JSON
 def example(name: str | None, as_json: bool) -> None:
-    """Print the shipped dispute or game NAME, to start from; without a name, list them."""
+    """Print the shipped dispute, game or experiment NAME, to start from; without a name, list them."""
     import json
     import tomllib
 
     games = {known: file.read_text(encoding="utf-8") for known, file in example_games().items()}
-    texts = {known: file.read_text(encoding="utf-8") for known, file in examples().items()} | games
+    shipped = examples() | example_experiments()
+    texts = {known: file.read_text(encoding="utf-8") for known, file in shipped.items()} | games
     if name is not None:
         plain = name.removesuffix(".toml").removesuffix(".json")
         wanted = one_of(plain, list(texts), "NAME", "there is no example called")
@@ -195,13 +201,10 @@ def schema(kind: str) -> None:
     """Print the JSON Schema of a kind of file."""
     import json
 
-    from armada_sim.errors import NotBuiltError
-
-    one_of(kind, SCHEMAS, "KIND", "there is no file called")
-    if kind == "experiment":
-        raise NotBuiltError("files of an experiment are not built yet", key=kind)
+    from armada_sim.balance.experiment import experiment_schema
     from armada_sim.game_reading import game_schema
     from armada_sim.records import dispute_schema, layout_schema
 
-    schemas = {"layout": layout_schema, "dispute": dispute_schema, "game": game_schema}
+    one_of(kind, SCHEMAS, "KIND", "there is no file called")
+    schemas = {"layout": layout_schema, "dispute": dispute_schema, "game": game_schema, "experiment": experiment_schema}
     click.echo(json.dumps(schemas[kind](), indent=2))

@@ -51,6 +51,8 @@ def play(red: str, blue: str, setup: str, preset: str, seed: int, record: str | 
             raise InputError(f"expected a file that ends in {' or '.join(kinds)}, not {name!r}", key=key)
         if name is not None and not Path(name).absolute().parent.is_dir():
             raise InputError(f"there is no folder for {name}", key=key)
+        if name is not None and Path(name).is_dir():
+            raise InputError(f"{name} is a directory", key=key)
     agreement = Agreement(
         (Seat("red", "south"), Seat("blue", "north")), _rules(preset, setup),
         fleets="choose" if setup == "twelve-pips" else "basic", seed=seed,
@@ -129,9 +131,10 @@ def _asked(game: Game) -> str | None:
 
 def _drawn(sitting: Sitting, picture: str) -> None:
     import plots
+    from armada_sim.goals import flagships
 
-    show = ["labels", "damage", "scale"]
-    figure = plots.figure_of_position(sitting.game.layout, sitting.game.state.rules, show=show, title="Armada")
+    game = sitting.game
+    figure = plots.figure_of_position(game.layout, game.state.rules, flagships=flagships(game.state), title="Armada")
     plots.save_figure(figure, Path(picture), title="Armada")
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+import subprocess
 from dataclasses import replace
 from fractions import Fraction
 from html.parser import HTMLParser
@@ -232,6 +234,41 @@ def test_what_players_wrote_stays_text_and_nothing_is_fetched(crossed: Replay) -
     assert str(policy).startswith("default-src 'none'")
 
 
+@pytest.fixture(scope="module")
+def flagged() -> Replay:
+    return replay(load_game(GOLDEN / "three-flags.json"))
+
+
+def test_flagships_fly_a_pennant_in_every_picture_once_they_have_their_flag(flagged: Replay) -> None:
+    record = json.loads((GOLDEN / "three-flags.json").read_text(encoding="utf-8"))["actions"]
+    shown = frames(flagged)
+    given: list[str] = []
+    for number, (frame, line) in enumerate(zip(shown, ["", *record], strict=True)):
+        given += [line.removeprefix("flag ")] if line.startswith("flag ") else []
+        if number == 6:
+            drawn = figure_of_frame(flagged, shown, number, SCREEN, ENGLISH)
+            masts = [child for child in drawn.axes[0].get_children() if (child.get_gid() or "").startswith("flag-")]
+            assert {child.get_gid() for child in masts} == {f"flag-{name}" for name in given}
+            assert "flagship: carries the flag" in [text.get_text() for text in drawn.legends[0].get_texts()]
+        # Eva Lu gives up and takes her flag with her; the last shot sinks BL1 with its own
+        gone = {"EM1"} if line == "resign" else {"EM1", "BL1"} if number == len(shown) - 1 else set()
+        assert set(frame.flagships) == set(given) - gone
+    assert given == ["AS1", "BL1", "EM1"]
+
+
+def test_the_page_knows_the_flagships_of_every_picture(flagged: Replay, crossed: Replay) -> None:
+    text = page_of(flagged, "fr")
+    data, reader, shown = data_of(text), Reader(text), frames(flagged, "fr")
+    names = [name.split("\n")[0] for name in (reader.texts[f"n{i}"] for i in range(len(data["ships"])))]
+    flying: list[int] = []
+    for row, frame in zip(data["frames"], shown, strict=True):
+        flying = row.get("f", flying)
+        assert {names[i] for i in flying} == set(frame.flagships)
+    assert {f"f{names.index(name)}" for name in ("AS1", "BL1", "EM1")} <= {a.get("id") for _, a in reader.elements}
+    assert "navire amiral : porte le pavillon" in text
+    assert "flagship" not in page_of(crossed)
+
+
 def test_the_page_stays_small(shipped: Replay) -> None:
     """So that 300 actions stay below half a megabyte, with room to spare."""
     assert len(page_of(shipped).encode()) < 15_000 + 400 * len(shipped.games)
@@ -269,3 +306,71 @@ def test_the_command_animates_what_is_allowed_and_refuses_other_files(tmp_path: 
     assert [path.name for path in tmp_path.iterdir()] == ["game.html"]
     with pytest.raises(InputError, match="ends in"):
         save_animation(replay(parse_game(text)), tmp_path / "a.mp4")
+
+
+DOM = r"""
+const fs = require("fs");
+const {ids, rows, things, data, script} = JSON.parse(fs.readFileSync(0, "utf8"));
+const made = (id) => {
+  const attributes = {}, classes = new Set();
+  const element = {
+    id, attributes, dataset: {}, textContent: "", hidden: true,
+    setAttribute: (key, value) => { attributes[key] = String(value); },
+    removeAttribute: (key) => { delete attributes[key]; },
+    toggleAttribute: () => {}, querySelector: () => made(""),
+    classList: { toggle: (name, on) => { on ? classes.add(name) : classes.delete(name); }, contains: (name) => classes.has(name), 1: "p0" },
+  };
+  Object.defineProperty(element, "firstElementChild", { get: () => made("") });
+  return element;
+};
+const elements = Object.fromEntries(ids.map((id) => [id, made(id)]));
+for (const [id, text] of Object.entries(data.names)) elements[id].textContent = text;
+elements.data.textContent = data.json;
+const list = rows.map(() => ({ ...made(""), querySelector: () => made(""), parentElement: { previousElementSibling: made("") } }));
+const drawn = things.map((since) => ({ ...made(""), dataset: { since } }));
+global.document = {
+  getElementById: (id) => elements[id] || null,
+  querySelectorAll: (which) => (which === ".thing" ? drawn : list),
+  addEventListener: (_, handler) => { elements.keyboard = handler; },
+};
+global.location = { hash: "" };
+eval(script);
+const seen = [];
+for (let k = 0; k <= rows.length; k++) {
+  elements.slider.oninput({ target: { value: String(k) } });
+  const state = {};
+  for (const id of ids) if (/^[sfn]\d+$|^shot$|^ghost$/.test(id)) state[id] = { ...elements[id].attributes, sunk: elements[id].classList.contains("sunk") };
+  seen.push(state);
+}
+elements.first.onclick();
+elements.keyboard({ key: "ArrowRight", target: {}, preventDefault: () => {} });
+console.log(JSON.stringify({ seen, after: elements.number.textContent }));
+"""
+"""As much of a browser as the page's script asks for: elements by id that remember their attributes."""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+def test_the_script_moves_everything_to_where_each_picture_has_it(flagged: Replay) -> None:
+    text = page_of(flagged)
+    reader, data = Reader(text), data_of(text)
+    script = re.findall(r"<script>\n(.*?)</script>", text, re.S)[0]
+    ids = [str(attributes["id"]) for _, attributes in reader.elements if attributes.get("id")]
+    names = {f"n{i}": str(reader.texts[f"n{i}"]) for i in range(len(data["ships"]))}
+    things = [str(attributes["data-since"]) for _, attributes in reader.elements if "data-since" in attributes]
+    given = {"ids": ids, "rows": data["frames"][1:], "things": things, "script": script, "data": {"names": names, "json": json.dumps(data)}}
+    done = subprocess.run(["node", "-e", DOM], input=json.dumps(given), capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert told["after"] == f"1 / {len(data['frames']) - 1}"  # first, then an arrow key
+    for state, frame in zip(told["seen"], frames(flagged), strict=True):
+        lying = {ship.name: ship for ship in frame.layout.ships}
+        for i, name in enumerate(names.values()):
+            hull, flag = state[f"s{i}"], state[f"f{i}"]
+            assert ("display" in hull) == (name not in lying)
+            assert ("display" in flag) == (name not in frame.flagships)
+            if name in lying:
+                x, y, turn = (float(v) for v in re.findall(r"-?[\d.]+", hull["transform"]))
+                pose = lying[name].pose
+                assert (x, -y, (-turn - float(pose.heading)) % 360) == pytest.approx((float(pose.x), float(pose.y), 0), abs=0.001)
+                assert hull["sunk"] == lying[name].sunk
+        assert ("display" in state["shot"]) == (frame.shot is None)

@@ -1,0 +1,161 @@
+"""What `armada balance` and `grid-games balance` have in common: options, progress, what is printed and written.
+
+Everything but click is imported when a command runs.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from armada_sim.errors import InputError
+
+if TYPE_CHECKING:
+    from armada_sim.arena.contest import Contest, Plan
+    from armada_sim.arena.runner import Standing
+    from armada_sim.arena.store import Store
+    from armada_sim.arena.summary import Summary
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+REPORTS = (".html", ".pdf")
+TABLES = (".csv", ".parquet")
+RECORDS = (".json",)
+
+REFRESH_S = 0.5
+"""Seconds between two looks at the estimate that the progress bar shows."""
+
+_OPTIONS = (
+    click.option("--store", metavar="FILE", help="Where games are kept (default: EXPERIMENT.games in this folder)."),
+    click.option("--sets", type=click.IntRange(1), help="Mirrored sets of each meeting, instead of the experiment's."),
+    click.option("--workers", type=click.IntRange(1), help="Processes (default: one for each processor)."),
+    click.option("--cluster", metavar="ADDRESS", default="", help="Play on the cluster of this Dask scheduler."),
+    click.option("-o", "--report", multiple=True, metavar="REPORT", help="Write a report (.html, .pdf); repeatable."),
+    click.option("--export", multiple=True, metavar="TABLE", help="Write all games as a table (.csv, .parquet)."),
+    click.option(
+        "--game", nargs=2, multiple=True, metavar="M:S:G RECORD",
+        help="Write the record of game G of set S of meeting M, all counted from 1; repeatable.",
+    ),
+    click.option("--json", "as_json", is_flag=True, help="Print what was found as one JSON document."),
+)  # fmt: skip
+
+
+def balance_options(command: F) -> F:
+    """The options that every `balance` command has; it gets them as keywords of `Wishes`."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What is to be done with an experiment."""
+
+    store: str | None
+    sets: int | None
+    workers: int | None
+    cluster: str
+    report: tuple[str, ...]
+    export: tuple[str, ...]
+    game: tuple[tuple[str, str], ...]
+    as_json: bool
+
+    def check(self) -> None:
+        """Raises InputError for files that cannot be written, before hours are spent."""
+        for names, key, kinds in (
+            (self.report, "--report", REPORTS), (self.export, "--export", TABLES),
+            (tuple(file for _, file in self.game), "--game", RECORDS),
+        ):  # fmt: skip
+            for name in names:
+                if Path(name).suffix.lower() not in kinds:
+                    raise InputError(f"expected a file that ends in {' or '.join(kinds)}, not {name!r}", key=key)
+                if not Path(name).absolute().parent.is_dir():
+                    raise InputError(f"there is no folder for {name}", key=key)
+        for numbers, _ in self.game:
+            game_numbers(numbers)
+
+
+Report = Callable[["Summary", "Store", Sequence[int], Sequence[Path]], list[bytes]]
+"""Reports as the bytes of files of these names, from what was found in the first sets of each meeting in a store."""
+
+
+def conduct(contest: Contest, plan: Plan, name: str, wishes: Wishes, report: Report) -> None:
+    """Play what is missing of an experiment called `name`, print what it shows, write what was wished for."""
+    from armada_sim.arena.runner import cores, run
+    from armada_sim.arena.store import opened
+    from armada_sim.arena.summary import as_data, summary
+    from armada_sim.writing import write_files
+
+    with opened(Path(wishes.store or f"{name}.games"), contest.identity, contest.meetings) as store:
+        with _bar(contest, store) as progress:
+            counts = run(
+                contest, plan, store, workers=wishes.workers or cores(), cluster=wishes.cluster, progress=progress
+            )
+        found = summary(contest, store, counts)
+        files = [(Path(file), _table(contest, store, Path(file))) for file in wishes.export]
+        files += [(Path(file), _record(contest, store, *game_numbers(which))) for which, file in wishes.game]
+        reports = [Path(file) for file in wishes.report]
+        files += zip(reports, report(found, store, counts, reports) if reports else [], strict=True)
+    write_files(files)
+    click.echo(json.dumps(as_data(found), indent=1) if wishes.as_json else "\n".join(found.words))
+
+
+def game_numbers(text: str) -> tuple[int, int, int]:
+    """Meeting, set and game, from 1, out of "M:S:G". Raises InputError."""
+    match = re.fullmatch(r"([1-9]\d{0,8}):([1-9]\d{0,8}):([1-9]\d{0,8})", text)
+    if match is None:
+        raise InputError(f"expected numbers of meeting, set and game such as 1:5:2, not {text!r}", key="--game")
+    return int(match[1]), int(match[2]), int(match[3])
+
+
+def _table(contest: Contest, store: Store, file: Path) -> bytes:
+    from armada_sim.arena.export import as_csv, as_parquet
+
+    return (as_csv if file.suffix.lower() == ".csv" else as_parquet)(contest, store)
+
+
+def _record(contest: Contest, store: Store, meeting: int, number: int, game: int) -> bytes:
+    if meeting > len(contest.meetings):
+        raise InputError(f"there are {len(contest.meetings)} meetings, no meeting {meeting}", key="--game")
+    row = store.game(meeting - 1, number - 1, game - 1)
+    return contest.record(meeting - 1, number - 1, game - 1, row.log).encode()
+
+
+@contextmanager
+def _bar(contest: Contest, store: Store) -> Iterator[Callable[[Standing], None]]:
+    """What a person at a terminal sees meanwhile; nothing elsewhere."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from armada_sim.arena.intervals import mean_interval
+
+    shown = (
+        BarColumn(), MofNCompleteColumn(), TextColumn("sets"), TimeRemainingColumn(), TextColumn("{task.fields[told]}")
+    )  # fmt: skip
+    with Progress(*shown, console=Console(stderr=True)) as bar:
+        task, looked = bar.add_task("", total=None, told="the first games take longest: players are compiled"), 0.0
+
+        def progress(standing: Standing) -> None:
+            nonlocal looked
+            bar.update(task, completed=standing.sets, total=standing.wanted)
+            if time.monotonic() - looked > REFRESH_S:
+                looked = time.monotonic()
+                meeting, scores = contest.meetings[standing.latest], store.scores(standing.latest)
+                rate = f"{standing.games / standing.seconds:.1f} games/s"
+                estimate = mean_interval(scores) if len(scores) else None
+                now = f"{meeting}: {100 * estimate.low:.0f} to {100 * estimate.high:.0f} %" if estimate else ""
+                bar.update(task, told=f"{rate}; {now}")
+
+        yield progress

@@ -1,0 +1,54 @@
+"""All games of a store as a table: CSV, or Parquet with the extra `analysis`."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import Any
+
+from armada_sim.arena.contest import Contest
+from armada_sim.arena.store import Store
+from armada_sim.errors import InputError
+
+
+def columns(contest: Contest) -> list[str]:
+    """The columns of a contest's table."""
+    seats = max(len(meeting.entrants) for meeting in contest.meetings)
+    named = [f"entrant_{i}" for i in range(1, seats + 1)]
+    shares = [f"share_{i}" for i in range(1, seats + 1)]
+    return ["meeting", "setting", *named, "set", "game", "first", *shares, "reason", "turns", "actions", "start"]
+
+
+def rows(contest: Contest, store: Store) -> Iterator[list[Any]]:
+    """The rows, in order."""
+    seats = max(len(meeting.entrants) for meeting in contest.meetings)
+    for i, meeting in enumerate(contest.meetings):
+        spare = [None] * (seats - len(meeting.entrants))
+        for number, game, row in store.games(i):
+            yield [
+                i + 1, meeting.setting, *meeting.entrants, *spare, number + 1, game + 1, row.first + 1, *row.shares, *spare,
+                row.reason, row.turns, row.actions, row.start,
+            ]  # fmt: skip
+
+
+def as_csv(contest: Contest, store: Store) -> bytes:
+    """The table as CSV."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns(contest))
+    writer.writerows(rows(contest, store))
+    return text.getvalue().encode()
+
+
+def as_parquet(contest: Contest, store: Store) -> bytes:
+    """The table as Parquet. Raises InputError without the extra `analysis`."""
+    try:
+        import polars
+    except ImportError:
+        raise InputError(
+            "Parquet needs the extra `analysis` (pip install armada-sim[analysis]); CSV needs nothing", key="--export"
+        ) from None
+    data = io.BytesIO()
+    polars.DataFrame(list(rows(contest, store)), schema=columns(contest), orient="row").write_parquet(data)
+    return data.getvalue()

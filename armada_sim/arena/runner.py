@@ -1,0 +1,205 @@
+"""Playing an experiment: on this machine's cores or on a cluster, resumed from whatever its store holds.
+
+What is played depends on the experiment and its plan only. A meeting is played in batches of sets; after each it ends
+if its interval is narrow enough, whatever the result is. As sets depend on their numbers alone, one worker, many, or a
+cluster end with the same games, and so does a run that was killed and begun again.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing import active_children, get_context, parent_process
+from typing import TYPE_CHECKING
+
+from armada_sim.arena.contest import Contest, GameRow, Plan
+from armada_sim.arena.intervals import enough, mean_interval
+from armada_sim.arena.store import Store, Unit
+from armada_sim.errors import ArmadaError, InputError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+CHUNK_S = 1.0
+"""Seconds. About how long a worker plays before its games are kept."""
+
+_MOST_UNITS = 200
+"""Sets in one chunk."""
+
+_AHEAD = 2
+"""Chunks given out for each worker."""
+
+
+class WorkersLostError(ArmadaError):
+    """A worker died. What was kept is whole; the same command goes on from there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far a run has got."""
+
+    sets: int
+    """Sets there are, of those that are certain to be wanted."""
+
+    wanted: int
+    games: int
+    """Games played by this run."""
+
+    seconds: float
+    """Since it began."""
+
+    latest: int
+    """The meeting of the set that was kept last."""
+
+
+def sets_wanted(plan: Plan, scores: NDArray[np.float64]) -> int:
+    """How many sets a meeting needs that has these scores ((n, k), sets in order): at most the plan's.
+
+    More than n where it is not settled yet; then the next whole batch.
+    """
+    if plan.half_width is None:
+        return plan.sets
+    for count in range(plan.batch, plan.sets, plan.batch):
+        if len(scores) < count or enough(mean_interval(scores[:count]), plan.half_width):
+            return count
+    return plan.sets
+
+
+def run(
+    contest: Contest, plan: Plan, store: Store, *, workers: int = 1, cluster: str = "",
+    progress: Callable[[Standing], None] = lambda _: None,
+) -> tuple[int, ...]:  # fmt: skip
+    """Play what is missing; returns how many sets of each meeting count.
+
+    workers: processes on this machine; 1 plays in this process. cluster: the address of a Dask scheduler, whose
+    workers play instead. Raises InputError for a cluster that does not answer, WorkersLostError. KeyboardInterrupt
+    passes through once what was kept is safe.
+    """
+    start, games = time.monotonic(), 0
+    with _pool(workers, cluster) as (executor, width):
+        while True:
+            counts = [sets_wanted(plan, store.scores(m)) for m in range(len(contest.meetings))]
+            missing = _missing(store, counts)
+            if not missing:
+                return tuple(counts)
+            done = sum(counts) - len(missing)
+            for kept in _played(contest, missing, executor, width):
+                store.add(kept)
+                done += len(kept)
+                games += sum(len(rows) for _, rows in kept)
+                latest = kept[-1][0][0]
+                progress(Standing(done, sum(counts), games, time.monotonic() - start, latest))
+
+
+def _missing(store: Store, counts: Sequence[int]) -> list[Unit]:
+    """What is to be played, the meetings by turns."""
+    found = []
+    for meeting, count in enumerate(counts):
+        there = store.numbers(meeting)
+        found += [(number, meeting) for number in range(count) if number not in there]
+    return [(meeting, number) for number, meeting in sorted(found)]
+
+
+Kept = list[tuple[Unit, tuple[GameRow, ...]]]
+
+
+def play_units(contest: Contest, units: Sequence[Unit]) -> tuple[Kept, float]:
+    """Some sets played, and the seconds that took."""
+    start = time.monotonic()
+    kept = [(unit, contest.play(*unit)) for unit in units]
+    return kept, time.monotonic() - start
+
+
+def _played(contest: Contest, units: list[Unit], executor: Executor | None, width: int) -> Iterator[Kept]:
+    """All units played, in chunks of about `CHUNK_S`, as they come."""
+    if executor is None:
+        for unit in units:
+            yield play_units(contest, [unit])[0]
+        return
+    waiting: set[Future[tuple[Kept, float]]] = set()
+    size, at = 1, 0
+    try:
+        while at < len(units) or waiting:
+            while at < len(units) and len(waiting) < _AHEAD * width:
+                waiting.add(executor.submit(play_units, contest, units[at : at + size]))
+                at += size
+            over, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in over:
+                kept, seconds = future.result()
+                size = _chunk(len(kept), seconds, (len(units) - at) // (_AHEAD * width))
+                yield kept
+    except BrokenExecutor as error:
+        raise WorkersLostError(f"a worker died; what was kept is whole ({error})") from None
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+def _chunk(count: int, seconds: float, most: int) -> int:
+    """Sets of the next chunk."""
+    return max(1, min(math.ceil(count * CHUNK_S / max(seconds, CHUNK_S / _MOST_UNITS)), most, 2 * count, _MOST_UNITS))
+
+
+@contextmanager
+def _pool(workers: int, cluster: str) -> Iterator[tuple[Executor | None, int]]:
+    """Who plays, and how many at once; None for this process."""
+    if cluster:
+        with _cluster(cluster) as found:
+            yield found
+        return
+    if workers == 1:
+        yield None, 1
+        return
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_at_work)
+    try:
+        yield pool, workers
+    except BaseException:
+        for child in active_children():
+            child.terminate()
+        raise
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _at_work() -> None:
+    """Begin a worker: Ctrl-C is the parent's affair, and without a parent there is no work."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+@contextmanager
+def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise InputError("a cluster needs the extra `cluster` (pip install armada-sim[cluster])", key="--cluster") from None
+    try:
+        client = Client(address, timeout=10)
+    except (OSError, ValueError) as error:
+        raise InputError(f"no scheduler answers at {address}: {str(error).splitlines()[0]}", key="--cluster") from None
+    with client:
+        width = sum(client.nthreads().values())
+        if not width:
+            raise InputError(f"the scheduler at {address} has no workers", key="--cluster")
+        yield client.get_executor(), width
+
+
+def cores() -> int:
+    """Processors this process may use."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1

@@ -1,0 +1,194 @@
+"""Experiments with Armada as contests: who meets whom, and how a set of mirrored battles is played.
+
+A set begins from one random legal set-up. Where fleets are compared, its two battles begin with either side. Where
+players are compared, each plays either fleet, first and second: four battles. South and north are dealt by lot.
+Settings share the lots of a set, so that what an option changes is measured on the same set-ups where it can be.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import json
+import zlib
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+import numpy as np
+
+from armada_sim.actions import Action, Counts, notation, parse_action
+from armada_sim.arena.contest import GameRow, Meeting
+from armada_sim.arena.match import positions
+from armada_sim.balance.experiment import Experiment, Table
+from armada_sim.deployments import prepared
+from armada_sim.game import Game
+from armada_sim.game_records import Record, Start, program_version, record_of, record_text, replay
+from armada_sim.layout import Pose, Ship
+from armada_sim.pieces import Size
+from armada_sim.players import battle
+from armada_sim.players.boards import covers
+from armada_sim.players.bulk import play_out
+from armada_sim.players.computer import Computer
+from armada_sim.rest import on_grid, to_grid
+from armada_sim.state import Agreement, Seat
+
+SIDES = ("south", "north")
+NAMES = ("red", "blue")
+"""The players of the first and of the second fleet."""
+
+
+@dataclass(frozen=True)
+class Battles:
+    """An experiment of Armada, spelled out (`arena.contest.Contest`)."""
+
+    experiment: Experiment
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return self.experiment.title
+
+    @cached_property
+    def meetings(self) -> tuple[Meeting, ...]:
+        """Setting by setting."""
+        return tuple(meeting for meeting, *_ in self._plans)
+
+    @cached_property
+    def _plans(self) -> tuple[tuple[Meeting, Table, tuple[Counts, Counts], tuple[Computer, Computer]], ...]:
+        """Each meeting, and what it is played with."""
+        asked, found = self.experiment, []
+        for table in asked.tables:
+            if asked.compare == "players":
+                for (one, first), (other, second) in combinations(asked.players, 2):
+                    for (a, fleet), (b, enemy) in asked.fleet_pairs():
+                        setting = f"{table.name}; {a}, {b}"
+                        found.append((Meeting(setting, (one, other)), table, (fleet, enemy), (first, second)))
+                continue
+            for name, player in asked.players:
+                setting = table.name if len(asked.players) == 1 else f"{table.name}; {name}"
+                for (a, fleet), (b, enemy) in asked.fleet_pairs():
+                    found.append((Meeting(setting, (a, b)), table, (fleet, enemy), (player, player)))
+        return tuple(found)
+
+    def extent(self, meeting: int) -> tuple[float, float]:
+        """Width and depth of the surface of a meeting, mm."""
+        left, bottom, right, top = self._plans[meeting][1].surface.bounds
+        return right - left, top - bottom
+
+    @cached_property
+    def identity(self) -> str:
+        """The experiment without its plan, and the version of the program and of its players."""
+        source = hashlib.sha256(inspect.getsource(battle).encode()).hexdigest()
+        told = {"game": "armada", "version": program_version(), "players": source, "experiment": self.experiment.source}
+        return json.dumps(told)
+
+    def play(self, meeting: int, number: int) -> tuple[GameRow, ...]:
+        """One set of battles."""
+        _, table, fleets, players = self._plans[meeting]
+        lots = [self.experiment.seed, number, *(_digits(fleet) for fleet in fleets)]
+        setup = _set_up(table, fleets, self.experiment.deployment, np.random.default_rng(lots))
+        swaps = (0, 1) if self.experiment.compare == "players" else (0,)
+        rows = []
+        for k, (swap, first) in enumerate((swap, first) for swap in swaps for first in (0, 1)):
+            game = Game.of_layout(setup.state.agreement, setup.state.layout, NAMES[first])
+            hands = {NAMES[0]: players[swap], NAMES[1]: players[1 - swap]}
+            end, actions = _played(game, hands, np.random.default_rng([*lots, k]))
+            got = end.shares if not swap else end.shares[::-1]
+            moved_first = first if not swap else 1 - first
+            log = _log(setup, NAMES[first], actions)
+            rows.append(GameRow(moved_first, got, end.reason, end.turns, len(actions), _digest(game), log))
+        return tuple(rows)
+
+    def record(self, meeting: int, number: int, game: int, log: bytes) -> str:
+        """The record of one battle. Raises InputError if it does not replay."""
+        told, (_, table, fleets, players) = json.loads(zlib.decompress(log)), self._plans[meeting]
+        agreement = _agreement(table, fleets, told["sides"])
+        ships = tuple(
+            Ship(name, player, Size(size), Pose(*(on_grid(unit) for unit in units)))
+            for name, player, size, *units in told["ships"]
+        )
+        start = Start(ships, told["first"])
+        actions = tuple(parse_action(line) for line in told["actions"])
+        played = replay(Record(agreement, actions, start)).games[-1]
+        swap = self.experiment.compare == "players" and game >= 2
+        hands = players[::-1] if swap else players
+        notes = {name: f"{hand.level}" for name, hand in zip(NAMES, hands, strict=True)}
+        title = f"{self.title}: set {number + 1}, game {game + 1}"
+        return record_text(record_of(played, actions, start=start, title=title, notes=notes))
+
+    def openings(self, meeting: int, log: bytes) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
+        """Where the ships of the first and of the second fleet began: mm, as each player sees his half.
+
+        The edge he sits at is y = 0, and x runs from his left to his right.
+        """
+        told, (_, table, *_) = json.loads(zlib.decompress(log)), self._plans[meeting]
+        left, bottom, right, top = table.surface.bounds
+        found: tuple[list[tuple[float, float]], list[tuple[float, float]]] = ([], [])
+        for _, player, _, x, y, _ in told["ships"]:
+            which = NAMES.index(player)
+            east, north = x / 10**6, y / 10**6
+            south = told["sides"][which] == "south"
+            found[which].append((east - left, north - bottom) if south else (right - east, top - north))
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    shares: tuple[float, float]
+    reason: str
+    turns: int
+
+
+def _digits(fleet: Counts) -> int:
+    return fleet.large * 10_000 + fleet.medium * 100 + fleet.small
+
+
+def _agreement(table: Table, fleets: tuple[Counts, Counts], sides: tuple[str, str]) -> Agreement:
+    seats = tuple(Seat(name, side) for name, side in zip(NAMES, sides, strict=True))
+    return Agreement(seats, table.rules, table.surface, table.objects, fleets)
+
+
+def _set_up(table: Table, fleets: tuple[Counts, Counts], deployment: str, rng: np.random.Generator) -> Game:
+    """A battle about to begin. Raises NoRoomError if no set-up is found."""
+    turned = int(rng.integers(2))
+    return prepared(_agreement(table, fleets, (SIDES[turned], SIDES[1 - turned])), rng, deployment)
+
+
+def _played(game: Game, hands: dict[str, Computer], rng: np.random.Generator) -> tuple[_End, list[Action]]:
+    """A battle played to its end: by the compiled arrays if they play these rules, else action by action."""
+    if covers(game.state):
+        played = play_out(game, hands, rng)
+        winner, clock = played.winner, played.board.battle.clock
+        shares = (0.5, 0.5) if winner is None else (float(winner == 0), float(winner == 1))
+        reason = {battle.SUNK: "sunk", battle.QUIET_END: "quiet_turns"}.get(int(clock[battle.RESULT]), "too_long")
+        return _End(shares, reason, int(clock[battle.TURNS])), played.actions
+    actions: list[Action] = []
+    for action, after in positions(game, hands, rng, MOST_ACTIONS):
+        actions.append(action)
+        game = after  # type: ignore[assignment]
+    result, got = game.outcome(), game.returns()
+    shares = (0.5, 0.5) if result is None else (float(got[NAMES[0]]), float(got[NAMES[1]]))
+    return _End(shares, "too_long" if result is None else result.reason, game.state.turns), actions
+
+
+MOST_ACTIONS = 3_000
+"""Actions after which a battle that does not end counts as drawn."""
+
+
+def _log(setup: Game, first: str, actions: list[Action]) -> bytes:
+    ships = [
+        [ship.name, ship.player, str(ship.size), *(to_grid(value) for value in (ship.pose.x, ship.pose.y, ship.pose.heading))]
+        for ship in setup.layout.ships
+    ]
+    told = {
+        "sides": [seat.side for seat in setup.state.agreement.seats], "first": first, "ships": ships,
+        "actions": [notation(action) for action in actions],
+    }  # fmt: skip
+    return zlib.compress(json.dumps(told).encode(), 9)
+
+
+def _digest(game: Game) -> str:
+    """Of the places of all ships."""
+    places = [(s.name, to_grid(s.pose.x), to_grid(s.pose.y), to_grid(s.pose.heading)) for s in game.layout.ships]
+    return hashlib.sha256(repr(sorted(places)).encode()).hexdigest()[:16]

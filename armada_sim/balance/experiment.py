@@ -1,0 +1,207 @@
+"""An experiment as a value, and from the text of its file: every mistake in one sentence."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations, combinations_with_replacement, product
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic_core import ValidationError
+
+from armada_sim.actions import Counts
+from armada_sim.arena.contest import Plan
+from armada_sim.balance import model
+from armada_sim.building import Builder, Mistakes, complaints, guess, rules_of
+from armada_sim.errors import InputError
+from armada_sim.file_model import SurfaceTable, bare_table
+from armada_sim.game_records import program_version
+from armada_sim.layout import Obstacle, Surface
+from armada_sim.opening import fleet_problem
+from armada_sim.players.computer import Computer, Level
+from armada_sim.reading import plain_data, read_text
+from armada_sim.rules import Rules
+
+BASELINE = "as agreed"
+"""The setting in which nothing is varied."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """What is played under and on."""
+
+    name: str
+    rules: Rules
+    surface: Surface
+    objects: tuple[Obstacle, ...] = ()
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """What is to be found out."""
+
+    title: str
+    seed: int
+    plan: Plan
+    compare: str
+    """fleets or players."""
+
+    deployment: str
+    fleets: tuple[tuple[str, Counts], ...]
+    against: tuple[tuple[str, Counts], ...]
+    """What `fleets` meet; empty if one another."""
+
+    meet: str
+    """Whom a fleet meets otherwise: others, themselves or all."""
+
+    players: tuple[tuple[str, Computer], ...]
+    tables: tuple[Table, ...]
+    """The one agreed on, then one for each thing varied."""
+
+    source: str
+    """All that the file says of what is played, as canonical JSON: everything but the title and the plan."""
+
+    def facts(self, plan: Plan) -> tuple[tuple[str, str], ...]:
+        """What a report prints of how its games came about: a name and a value each."""
+        rules = ", ".join(f"{key} = {value}" for key, value in self.tables[0].rules.not_default().items())
+        width = "" if plan.half_width is None else f", or until the interval is within ±{100 * plan.half_width:g} %"
+        fleets = [name if name == str(fleet) else f"{name}: {fleet}" for name, fleet in (*self.fleets, *self.against)]
+        players = [f"{name}: {_told(player)}" for name, player in self.players]
+        return (
+            ("compared", self.compare), ("fleets", "; ".join(fleets)), ("players", "; ".join(players)),
+            ("rules", rules or "all defaults (classic)"), ("set up", self.deployment.replace("_", " ")),
+            ("varied", "; ".join(table.name for table in self.tables[1:]) or "nothing"),
+            ("seed", str(self.seed)), ("sets of a meeting", f"{plan.sets}{width}"),
+            ("program", f"armada-sim {program_version()}"),
+        )  # fmt: skip
+
+    def fleet_pairs(self) -> Iterator[tuple[tuple[str, Counts], tuple[str, Counts]]]:
+        """The fleets that meet."""
+        if self.against:
+            return product(self.fleets, self.against)
+        if self.meet == "themselves":
+            return iter([(fleet, fleet) for fleet in self.fleets])
+        return (combinations if self.meet == "others" else combinations_with_replacement)(self.fleets, 2)
+
+
+def _told(player: Computer) -> str:
+    """A player with what he is given."""
+    if player.level is Level.RANDOM:
+        return "random"
+    thought = f"{player.level}, {player.tries} tries, caution {player.caution}"
+    return f"{thought}, budget {player.budget}" if player.level is Level.SEARCH else thought
+
+
+def load_experiment(path: str | Path) -> Experiment:
+    """The experiment in a file, or on standard input if `path` is "-". Raises InputError."""
+    file = "standard input" if str(path) == "-" else str(path)
+    try:
+        form: Literal["toml", "json"] = "json" if Path(path).suffix.lower() == ".json" else "toml"
+        return parse_experiment(read_text(path), form)
+    except InputError as error:
+        raise error.within(file=file) from None
+
+
+def parse_experiment(text: str, form: Literal["toml", "json"] = "toml") -> Experiment:
+    """The experiment in a text. Raises InputError: one sentence for all the mistakes found."""
+    raw = plain_data(text, form)
+    mistakes = Mistakes()
+    unit = "in" if raw.get("unit") == "in" else "mm"
+    rules = mistakes.attempt("rules", lambda: rules_of(raw.get("rules", "classic"), unit))
+    try:
+        table = model.validated(raw)
+    except ValidationError as error:
+        mistakes.found += complaints(error, model.TABLES)
+    mistakes.stop_if_any()
+    assert rules is not None
+    return _experiment(table, rules, mistakes, _source(raw))
+
+
+def experiment_schema() -> dict[str, Any]:
+    """JSON Schema of an experiment, as plain data."""
+    from armada_sim.file_schema import schema_of
+
+    return schema_of(model.ExperimentTable)
+
+
+def _source(raw: Mapping[str, Any]) -> str:
+    games = {key: value for key, value in raw.items() if key not in ("title", "sets", "half_width", "batch")}
+    return json.dumps(games, sort_keys=True, default=str)
+
+
+def _experiment(table: model.ExperimentTable, rules: Rules, mistakes: Mistakes, source: str) -> Experiment:
+    given = table.get("half_width")
+    plan = mistakes.attempt(
+        "half_width", lambda: Plan(table["sets"], None if given is None else float(given), table["batch"])
+    )
+    base = _table(table, rules, mistakes, table.get("surface"), BASELINE, "surface")
+    surfaces = {row["name"]: (row, f"surfaces[{i}]") for i, row in enumerate(table["surfaces"], 1)}
+    tables = [base]
+    for key, values in table["vary"].items():
+        for i, value in enumerate(values, 1):
+            where = f"vary.{key}[{i}]"
+            if key == "surface":
+                found = mistakes.attempt(where, lambda name=value: _named(surfaces, name))  # type: ignore[misc]
+                if found is not None:
+                    tables.append(_table(table, rules, mistakes, found[0], f"surface = {value}", found[1]))
+                continue
+            varied = mistakes.attempt(where, lambda key=key, value=value: _varied(table, key, value))  # type: ignore[misc]
+            if varied is not None:
+                tables.append(_table(table, varied, mistakes, table.get("surface"), f"{key} = {value}", "surface"))
+    fleets, against = tuple(table["fleets"].items()), tuple(table.get("against", {}).items())
+    for key, group in (("fleets", fleets), ("against", against)):
+        for name, fleet in group:
+            mistakes.attempt(f"{key}.{name}", lambda fleet=fleet: _checked(fleet, rules))  # type: ignore[misc]
+    mistakes.attempt("players", lambda: _meet(table))
+    mistakes.stop_if_any()
+    assert plan is not None
+    return Experiment(
+        table["title"], table["seed"], plan, table["compare"], table["deployment"], fleets, against, table["meet"],
+        tuple((row["name"], _computer(row)) for row in table["players"]), tuple(t for t in tables if t), source,
+    )  # fmt: skip
+
+
+def _varied(table: model.ExperimentTable, key: str, value: Any) -> Rules:
+    """The rules with one option changed."""
+    given = table["rules"]
+    return rules_of({**({"preset": given} if isinstance(given, str) else given), key: value}, table["unit"])
+
+
+def _named(surfaces: Mapping[str, tuple[model.NamedSurfaceTable, str]], name: Any) -> tuple[SurfaceTable, str]:
+    if name not in surfaces:
+        raise InputError(f"there is no surface {name!r} among [[surfaces]]{guess(str(name), list(surfaces))}")
+    row, where = surfaces[name]
+    return {key: value for key, value in row.items() if key != "name"}, where  # type: ignore[return-value]
+
+
+def _table(
+    table: model.ExperimentTable, rules: Rules, mistakes: Mistakes, surface: SurfaceTable | None, name: str, where: str
+) -> Table | None:  # fmt: skip
+    """The table that games of a setting are played on."""
+    pieces = bare_table(table["unit"], [], table["objects"], surface)
+    layout = Builder(pieces, rules, mistakes).layout()
+    return None if layout is None else Table(name, rules, layout.surface, layout.objects)
+
+
+def _checked(fleet: Counts, rules: Rules) -> None:
+    problem = fleet_problem(fleet, rules)
+    if problem:
+        raise InputError(problem)
+
+
+def _meet(table: model.ExperimentTable) -> None:
+    """Raises InputError unless somebody meets somebody, each under his own name."""
+    for key in ("players", "surfaces"):
+        names = [row["name"] for row in table[key]]
+        for name in names:
+            if names.count(name) > 1:
+                raise InputError(f"two of them are named {name!r}", key="" if key == "players" else key)
+    if table["compare"] == "players" and len(table["players"]) < 2:
+        raise InputError("compare = players needs two players at least")
+
+
+def _computer(row: model.PlayerTable) -> Computer:
+    thought = {key: row[key] for key in ("tries", "caution", "budget") if key in row}
+    return Computer(Level(row["level"]), **thought)

@@ -1,0 +1,134 @@
+"""What may stand in the file of an experiment: its keys, their types and their limits.
+
+Like `file_model`, which explains the technique, and of its parts.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
+
+from pydantic_core import SchemaValidator
+from pydantic_core import core_schema as core
+
+from armada_sim.actions import Counts, parse_counts
+from armada_sim.errors import InputError
+from armada_sim.file_model import (
+    MOST_OBJECTS,
+    NAME,
+    REAL,
+    TITLE,
+    DiscTable,
+    Name,
+    ObjectTable,
+    Real,
+    SurfaceTable,
+    checked,
+    default_of,
+    list_of,
+    shown,
+    table_schema,
+    tables_of,
+    wrong,
+)
+from armada_sim.game_model import LARGEST_SEED
+
+MOST_FLEETS = 200
+MOST_PLAYERS = 20
+MOST_SURFACES = 20
+MOST_VALUES = 40
+"""Of one option that is varied."""
+
+MOST_SETS = 1_000_000
+
+
+def _fleet(value: object) -> Counts:
+    if not isinstance(value, str):
+        raise wrong(f'expected ships such as "L2 M2 S2", not {shown(value)}')
+    try:
+        return parse_counts(value)
+    except InputError as error:
+        raise wrong(error.message) from None
+
+
+_FLEET = checked(_fleet, core.str_schema(pattern=r"^ *[LMS][0-9]{1,2}( +[LMS][0-9]{1,2})* *$"))
+_FLEETS = core.dict_schema(NAME, _FLEET, min_length=1, max_length=MOST_FLEETS)
+_LEVEL = core.literal_schema(["random", "greedy", "search"])
+_WHOLE = core.int_schema(ge=1, le=100_000)
+
+
+class PlayerTable(TypedDict):
+    """A computer player."""
+
+    name: Name
+    level: Annotated[Literal["random", "greedy", "search"], _LEVEL]
+    tries: NotRequired[Annotated[int, _WHOLE, "paths tried for each ship at each decision"]]
+    caution: NotRequired[Annotated[int, core.int_schema(ge=0, le=100_000), "what an enemy near counts; a hit counts 1000"]]
+    budget: NotRequired[Annotated[int, _WHOLE, "how much search thinks about"]]
+
+
+class NamedSurfaceTable(SurfaceTable):
+    """A surface that `vary` may name."""
+
+    name: Name
+
+
+class ExperimentTable(TypedDict):
+    """Fleets or players that meet, under what, and how often."""
+
+    title: Annotated[str, default_of(TITLE, "")]
+    unit: Annotated[Literal["mm", "in"], default_of(core.literal_schema(["mm", "in"]), "mm"), "of the lengths in this file"]
+    seed: Annotated[int, default_of(core.int_schema(ge=0, le=LARGEST_SEED), 0), "what everything by lot is drawn from"]
+    sets: Annotated[int, core.int_schema(ge=1, le=MOST_SETS), "mirrored sets of games of each meeting, at most"]
+    half_width: NotRequired[
+        Annotated[Real, REAL, "a meeting ends once its interval is no wider to either side, such as 0.03"]
+    ]
+    batch: Annotated[int, default_of(core.int_schema(ge=2, le=MOST_SETS), 20), "sets after which the width is looked at"]
+    rules: Annotated[Any, default_of(core.any_schema(), "classic")]
+    surface: NotRequired[SurfaceTable]
+    objects: Annotated[list[ObjectTable], tables_of(ObjectTable, MOST_OBJECTS)]
+    deployment: Annotated[
+        Literal["random_legal", "line", "cluster"],
+        default_of(core.literal_schema(["random_legal", "line", "cluster"]), "random_legal"),
+        "how ships are set up",
+    ]
+    compare: Annotated[
+        Literal["fleets", "players"],
+        default_of(core.literal_schema(["fleets", "players"]), "fleets"),
+        "who meets: fleets, each played equally well; or players, each with both fleets",
+    ]
+    fleets: Annotated[dict[str, Counts], _FLEETS, "by name, such as L4 or M4 S4"]
+    against: NotRequired[Annotated[dict[str, Counts], _FLEETS, "if given, fleets meet these and not one another"]]
+    meet: Annotated[
+        Literal["others", "themselves", "all"],
+        default_of(core.literal_schema(["others", "themselves", "all"]), "others"),
+        "whom a fleet meets if against is not given",
+    ]
+    players: Annotated[list[PlayerTable], list_of(table_schema(PlayerTable), 1, MOST_PLAYERS)]
+    surfaces: Annotated[list[NamedSurfaceTable], tables_of(NamedSurfaceTable, MOST_SURFACES)]
+    vary: Annotated[
+        dict[str, list[Any]],
+        default_of(core.dict_schema(NAME, list_of(core.any_schema(), 1, MOST_VALUES)), {}),
+        "options, or surface, and the values they take one after the other, all else as above",
+    ]
+
+
+TABLES: dict[tuple[str, ...], type] = {
+    (): ExperimentTable,
+    ("surface",): SurfaceTable,
+    ("surface", "disc"): DiscTable,
+    ("objects",): ObjectTable,
+    ("players",): PlayerTable,
+    ("surfaces",): NamedSurfaceTable,
+    ("surfaces", "disc"): DiscTable,
+}
+"""Which table stands where, by the keys on the way to it (list positions left out)."""
+
+
+@cache
+def _validator() -> SchemaValidator:
+    return SchemaValidator(table_schema(ExperimentTable))
+
+
+def validated(raw: Mapping[str, Any]) -> ExperimentTable:
+    """The tables of an experiment. Raises pydantic_core.ValidationError with every mistake."""
+    return cast(ExperimentTable, _validator().validate_python(dict(raw)))

@@ -1,0 +1,56 @@
+"""`armada balance`: experiments with fleets and players in bulk."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from armada_sim.arena.command import Wishes, balance_options, conduct
+from armada_sim.cli.explain import example_experiments
+from armada_sim.cli.shared import LANGUAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from armada_sim.arena.store import Store
+    from armada_sim.arena.summary import Summary
+
+
+@click.command(
+    short_help="Batch-test balance: play an experiment, resume it, report.",
+    epilog="Example: armada balance basic --sets 20 -o basic.html",
+)
+@click.argument("experiment", metavar="EXPERIMENT")
+@balance_options
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the report.")
+def balance(experiment: str, lang: str, **wishes: Any) -> None:
+    """Play the games of an experiment, keep them, and say what they show.
+
+    EXPERIMENT is a file (armada schema experiment) or a shipped one: basic, twelve-pips, advanced, sensitivity,
+    first-move. The same command goes on where an earlier one was stopped, however it was stopped.
+    """
+    from dataclasses import replace
+
+    from armada_sim.balance.battles import Battles
+    from armada_sim.balance.experiment import load_experiment, parse_experiment
+
+    wished = Wishes(**wishes)
+    wished.check()
+    shipped = example_experiments()
+    asked = (
+        parse_experiment(shipped[experiment].read_text(encoding="utf-8"))
+        if experiment in shipped else load_experiment(experiment)
+    )  # fmt: skip
+    contest = Battles(asked)
+    plan = asked.plan if wished.sets is None else replace(asked.plan, sets=wished.sets)
+
+    def report(found: Summary, store: Store, counts: Sequence[int], files: Sequence[Path]) -> list[bytes]:
+        import plots
+        from armada_sim.balance.openings import openings
+
+        began, facts = openings(contest, store, counts), asked.facts(plan)
+        return [plots.balance_report(found, facts, began, kind=file.suffix.lower(), lang=lang) for file in files]
+
+    conduct(contest, plan, Path(experiment).stem or "experiment", wished, report)

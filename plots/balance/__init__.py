@@ -1,0 +1,32 @@
+"""The report of an experiment: one page of HTML, or sheets of A4, with the same content."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from armada_sim.arena.summary import Summary
+from armada_sim.balance.openings import Opening
+from armada_sim.errors import InputError
+from plots.balance.page import page
+from plots.balance.paper import paper
+from plots.balance.report import report
+from plots.messages import Words
+from plots.style import Style, style_of
+
+KINDS = {".html": page, ".pdf": paper}
+
+
+def balance_report(
+    found: Summary, facts: Sequence[tuple[str, str]], openings: Sequence[Opening] = (), *, kind: str = ".html",
+    style: str | Style = "screen", lang: str = "en",
+) -> bytes:  # fmt: skip
+    """The report of an experiment as the content of a file: equal experiments give equal bytes.
+
+    facts: names and values of how its games came about. openings: set-ups of its first meetings, if they are known.
+    kind: .html or .pdf. The sentences of the summary are English in every language. Raises InputError for an unknown
+    kind, style or language.
+    """
+    if kind not in KINDS:
+        raise InputError(f"a report is {' or '.join(KINDS)}, not {kind!r}", key="kind")
+    look = style_of(style)
+    return KINDS[kind](report(found, facts, openings, look, Words(lang)), look)

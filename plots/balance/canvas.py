@@ -1,0 +1,87 @@
+"""Room for a chart, in inches: a figure of its own for a page of HTML, or a part of a sheet of paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from plots.labels import text_size, wrapped
+from plots.messages import Words
+from plots.style import Style
+
+WIDTH = 7.1
+"""Inches. Of every chart: a sheet of A4 between its margins."""
+
+HIGHEST = 9.2
+"""Inches. No chart is higher, so that each has room on one sheet under its title."""
+
+POINTS = 72.0
+"""In an inch."""
+
+Drawn = dict[tuple[str, ...], Artist]
+"""What was drawn, by what it means: ("cell", row, column), ("interval", name), ("bar", name) and the like."""
+
+
+@dataclass(frozen=True)
+class Canvas:
+    """Where a chart goes, and how it is to look. Lengths are inches from the lower left corner of the chart."""
+
+    figure: Figure
+    style: Style
+    words: Words
+    height: float
+    left: float = 0.0
+    """Of the chart, from the figure's lower left corner; so `bottom`."""
+
+    bottom: float = 0.0
+
+    def axes(self, left: float, bottom: float, width: float, height: float) -> Axes:
+        """Axes there."""
+        wide, high = self.figure.get_size_inches()
+        ax = self.figure.add_axes(
+            ((self.left + left) / wide, (self.bottom + bottom) / high, width / wide, height / high)
+        )
+        ax.tick_params(labelsize=self.style.small_text, colors=self.style.ink, width=self.style.thin, length=3)
+        for spine in ax.spines.values():
+            spine.set_color(self.style.quiet)
+            spine.set_linewidth(self.style.thin)
+        return ax
+
+    def write(self, text: str, x: float, y: float, *, size: float = 0.0, colour: str = "", **look: object) -> None:
+        """A text at a place of the chart."""
+        wide, high = self.figure.get_size_inches()
+        self.figure.text(
+            (self.left + x) / wide, (self.bottom + y) / high, text, fontsize=size or self.style.small_text,
+            color=colour or self.style.ink, family=self.style.font, **look,  # type: ignore[arg-type]
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A chart that can be drawn anywhere."""
+
+    title: str
+    description: str
+    """For readers who cannot see it: what it shows, with its numbers."""
+
+    caption: str
+    """How to read it."""
+
+    height: float
+    """Inches."""
+
+    draw: Callable[[Canvas], Drawn]
+
+
+def width_of(text: str, style: Style, size: float = 0.0) -> float:
+    """Inches that a text takes."""
+    return text_size(text, size or style.small_text, style.font)[0] / POINTS
+
+
+def folded(text: str, width: float, style: Style, size: float = 0.0) -> str:
+    """A text in lines of at most so many inches."""
+    return wrapped(text, width * POINTS, size or style.small_text, style.font)

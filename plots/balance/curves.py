@@ -1,0 +1,210 @@
+"""Small charts beside each other: how shares settle, and where ships begin that win."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
+
+from armada_sim.arena.intervals import Estimate, judgement, mean_interval
+from armada_sim.arena.summary import Floats, MeetingSummary
+from armada_sim.balance.openings import Opening
+from plots.balance.canvas import WIDTH, Canvas, Chart, Drawn, folded
+from plots.balance.matrix import cell, colour_of, ink_on
+from plots.balance.rows import number
+from plots.messages import Words
+from plots.style import Style
+
+MOST_CURVES = 12
+"""Meetings of which the running share is shown."""
+
+_POINTS = 80
+"""Numbers of sets at which a running share is looked at."""
+
+_LEFT, _BELOW, _NAME, _GAP = 0.42, 0.42, 0.34, 0.16
+"""Inches. For the names of axes; for the name above a panel; between two panels."""
+
+_PANEL = 1.25
+"""Inches. Height of a panel."""
+
+
+@dataclass(frozen=True)
+class Curve:
+    """The scores of a meeting."""
+
+    name: str
+    scores: Floats
+
+
+def running(scores: Floats) -> tuple[list[int], list[Estimate]]:
+    """The share after some numbers of sets, the last of them all sets."""
+    counts = sorted({int(count) for count in np.linspace(1, len(scores), _POINTS).round()})
+    return counts, [mean_interval(scores[:count]) for count in counts]
+
+
+def convergence(title: str, caption: str, curves: Sequence[Curve], words: Words) -> Chart:
+    """How shares settle, for at most `MOST_CURVES` meetings."""
+    shown = curves[:MOST_CURVES]
+    rows = ceil(len(shown) / _columns(len(shown)))
+    height = _BELOW + rows * (_PANEL + _NAME) + (rows - 1) * _GAP
+    told = words("settles", names="; ".join(curve.name for curve in shown))
+    return Chart(title, told, caption, height, lambda canvas: draw_convergence(canvas, shown))
+
+
+def _columns(panels: int) -> int:
+    return min(panels, 3)
+
+
+def draw_convergence(canvas: Canvas, curves: Sequence[Curve]) -> Drawn:
+    """The running share of the first entrant with its interval, against sets."""
+    style, drawn = canvas.style, Drawn()
+    columns = _columns(len(curves))
+    rows = ceil(len(curves) / columns)
+    width = (WIDTH - _LEFT - 0.1 - (columns - 1) * _GAP) / columns
+    most = max(len(curve.scores) for curve in curves)
+    for i, curve in enumerate(curves):
+        row, column = divmod(i, columns)
+        bottom = _BELOW + (rows - 1 - row) * (_PANEL + _NAME + _GAP)
+        ax = canvas.axes(_LEFT + column * (width + _GAP), bottom, width, _PANEL)
+        counts, found = running(curve.scores)
+        low, high = ([100 * getattr(estimate, end) for estimate in found] for end in ("low", "high"))
+        drawn["band", curve.name] = ax.fill_between(
+            counts, low, high, color=style.reach, alpha=0.35, linewidth=0
+        )
+        means = [100 * estimate.mean for estimate in found]
+        (drawn["running", curve.name],) = ax.plot(counts, means, color=style.ink, linewidth=style.line)
+        ax.axhline(50, color=style.ink, linewidth=style.thin, linestyle=(0, (4, 3)))
+        ax.set_xlim(0, 1.02 * most)
+        ax.set_ylim(0, 100)
+        ax.set_yticks([0, 25, 50, 75, 100])
+        ax.xaxis.set_major_locator(MaxNLocator(4, integer=True))
+        below = i + columns >= len(curves)
+        ax.tick_params(labelbottom=below, labelleft=column == 0)
+        if below:
+            ax.set_xlabel(canvas.words("mirrored sets"), fontsize=style.small_text)
+        if column == 0:
+            ax.set_ylabel(canvas.words("share percent"), fontsize=style.small_text)
+        name = _shortened(curve.name, width, style)
+        canvas.write(name, _LEFT + column * (width + _GAP) + width / 2, bottom + _PANEL + 0.04, ha="center", va="bottom")
+    return drawn
+
+
+def _shortened(name: str, width: float, style: Style) -> str:
+    """At most two lines."""
+    lines = folded(name, width, style).split("\n")
+    return "\n".join(lines[:2]) + (" …" if len(lines) > 2 else "")
+
+
+# ---------------------------------------------------------------------------------------------- openings
+
+ACROSS = 6
+"""Cells from left to right of a map of openings."""
+
+FEWEST_SETS = 10
+"""In which a ship began in a cell; a cell with fewer says nothing."""
+
+_HIGHEST = 3.0
+"""Inches. Of a map."""
+
+_TINT = 2.5
+"""Colours of a map of openings are those of shares this many times as far from even."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """What a fleet's ships in one cell of the table went with."""
+
+    share: Estimate
+    average: float
+    """Of the fleet in all sets."""
+
+    @property
+    def more(self) -> float:
+        """By how much the share is higher than the average."""
+        return self.share.mean - self.average
+
+
+def fields(opening: Opening, which: int) -> tuple[dict[tuple[int, int], Field], int]:
+    """Cells (column, row, from the player's left and near edge) with sets enough, and how many rows there are.
+
+    The share of a cell is the fleet's in the sets in which one of its ships began there.
+    """
+    wide, deep = opening.extent
+    down = max(1, round(ACROSS * deep / wide))
+    sets, x, y = opening.places[which].T
+    scores = opening.scores if which == 0 else 1 - opening.scores
+    column = np.clip((x / wide * ACROSS).astype(int), 0, ACROSS - 1)
+    row = np.clip((y / deep * down).astype(int), 0, down - 1)
+    average, found = float(scores.mean()), {}
+    for i in range(ACROSS):
+        for j in range(down):
+            there = np.unique(sets[(column == i) & (row == j)]).astype(int)
+            if len(there) >= FEWEST_SETS:
+                found[i, j] = Field(mean_interval(scores[there]), average)
+    return found, down
+
+
+def openings(title: str, caption: str, opening: Opening, names: tuple[str, str], words: Words) -> Chart | None:
+    """Where the ships of each fleet began when it did well; None if there are too few games to say."""
+    maps = [fields(opening, which) for which in (0, 1)]
+    if not any(found for found, _ in maps):
+        return None
+    told = "\n".join(
+        words("named", name=name, text="; ".join(
+            words("cell", column=i + 1, row=j + 1, more=more_text(field, words)) for (i, j), field in found.items()))
+        for name, (found, _) in zip(names, maps, strict=True)
+    )  # fmt: skip
+    height = _map_size(opening)[1] + _BELOW + _NAME
+    return Chart(title, told, caption, height, lambda canvas: draw_openings(canvas, opening, names))
+
+
+def more_text(field: Field, words: Words) -> str:
+    """+12, in points of a hundred."""
+    return number(100 * field.more, words, 0, sign=True)
+
+
+def _map_size(opening: Opening) -> tuple[float, float]:
+    wide, deep = opening.extent
+    width = (WIDTH - _LEFT - 0.5) / 2
+    height = min(width * deep / wide, _HIGHEST)
+    return height * wide / deep, height
+
+
+def draw_openings(canvas: Canvas, opening: Opening, names: tuple[str, str]) -> Drawn:
+    """A map for each fleet: cells by how much better than on average it did with a ship there."""
+    style, drawn = canvas.style, Drawn()
+    width, height = _map_size(opening)
+    for which, name in enumerate(names):
+        found, down = fields(opening, which)
+        left = _LEFT + which * (WIDTH - _LEFT + 0.4) / 2
+        ax = canvas.axes(left, _BELOW, width, height)
+        _frame(ax, canvas, down)
+        for (i, j), field in found.items():
+            shade = 0.5 + _TINT * field.more
+            box = cell(shade, (i, j), style, undecided=judgement(field.share, field.average) == "open")
+            drawn["cell", name, f"{i} {j}"] = ax.add_patch(box)
+            ax.text(
+                i + 0.5, j + 0.5, more_text(field, canvas.words), ha="center", va="center", fontsize=style.small_text,
+                color=ink_on(colour_of(shade), style),
+            )  # fmt: skip
+        canvas.write(_shortened(name, width, style), left + width / 2, _BELOW + height + 0.05, ha="center", va="bottom")
+    return drawn
+
+
+def _frame(ax: Axes, canvas: Canvas, down: int) -> None:
+    ax.set_xlim(0, ACROSS)
+    ax.set_ylim(0, down)
+    ax.set_facecolor(canvas.style.thing)
+    ax.set_xticks([])
+    ax.set_yticks([])
+    ax.set_xlabel(canvas.words("own edge"), fontsize=canvas.style.small_text)
+
+
+def meeting_name(row: MeetingSummary, *, setting: bool) -> str:
+    """A meeting as rows and panels call it."""
+    name = " - ".join(row.meeting.entrants)
+    return f"{name}; {row.meeting.setting}" if setting else name

@@ -1,0 +1,75 @@
+"""The report of an experiment as one HTML page that needs nothing else."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from importlib.resources import files
+
+from matplotlib.figure import Figure
+
+from plots.balance.canvas import WIDTH, Canvas, Chart
+from plots.balance.report import Block, Heading, Prose, Report, Table
+from plots.messages import Words
+from plots.save import figure_bytes
+from plots.style import Style
+
+_BORDER = 0.14
+"""Inches around a chart."""
+
+
+def page(shown: Report, style: Style) -> bytes:
+    """The page."""
+    words = Words(shown.lang)
+    texts = {
+        "TITLE": escape(shown.title), "LANG": shown.lang, "PAGE": style.page, "INK": style.ink, "QUIET": style.quiet,
+        "GRID": style.grid, "SURFACE": style.surface,
+        "BODY": "\n".join(_block(block, i, shown.lang, style, words) for i, block in enumerate(shown.blocks)),
+    }  # fmt: skip
+    template = (files("plots") / "balance" / "page.html").read_text(encoding="utf-8")
+    parts = template.split("@@")  # every second part is the name of a text
+    return "".join(texts[part] if i % 2 else part for i, part in enumerate(parts)).encode()
+
+
+def _block(block: Block, number: int, lang: str, style: Style, words: Words) -> str:
+    match block:
+        case Heading():
+            return f"<h2>{escape(block.text)}</h2>"
+        case Prose():
+            own = "" if block.lang == lang else f' lang="{block.lang}"'
+            if block.listed:
+                return f"<ul{own}>" + "".join(f"<li>{escape(line)}</li>" for line in block.lines) + "</ul>"
+            return "\n".join(f"<p{own}>{escape(line)}</p>" for line in block.lines)
+        case Table():
+            return _table(block)
+        case Chart():
+            return (
+                f"<figure><h3>{escape(block.title)}</h3>\n{svg(block, number, style, words)}"
+                f"<figcaption>{escape(block.caption)}</figcaption></figure>"
+            )
+
+
+def _table(shown: Table) -> str:
+    caption = f"<caption>{escape(shown.caption)}</caption>" if shown.caption else ""
+    head = "".join(f'<th scope="col">{escape(text)}</th>' for text in shown.head)
+    rows = "\n".join(
+        f'<tr><th scope="row">{escape(row[0])}</th>' + "".join(f"<td>{escape(text)}</td>" for text in row[1:]) + "</tr>"
+        for row in shown.rows
+    )
+    kind = "" if shown.head else ' class="facts"'
+    return (
+        f'<div class="wide"><table{kind}>{caption}'
+        + (f"<thead><tr>{head}</tr></thead>" if head else "")
+        + f"<tbody>\n{rows}\n</tbody></table></div>"
+    )
+
+
+def svg(chart: Chart, number: int, style: Style, words: Words) -> str:
+    """A chart as an element of a page; what it names has its number in front, as names are those of the whole page."""
+    figure = Figure(figsize=(WIDTH + 2 * _BORDER, chart.height + 2 * _BORDER), facecolor=style.page)
+    chart.draw(Canvas(figure, style, words, chart.height, _BORDER, _BORDER))
+    text = figure_bytes(figure, "svg", chart.title, chart.description, words.lang).decode()
+    text = re.sub(r" <metadata>.*?</metadata>\n", "", text[text.index("<svg ") :], flags=re.DOTALL)
+    text = re.sub(r' xmlns(:\w+)?="[^"]*"', "", text).replace("xlink:href", "href").replace("xml:lang", "lang")
+    text = re.sub(r'( id="|href="#|url\(#)', rf"\g<1>c{number}-", text)
+    return re.sub(r'aria-labelledby="(\S+) (\S+)"', rf'aria-labelledby="c{number}-\1 c{number}-\2"', text, count=1)

@@ -1,0 +1,240 @@
+"""Charts of named rows: numbers with intervals, bars with intervals, lengths of games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from matplotlib.axes import Axes
+from matplotlib.patches import Rectangle
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+from armada_sim.arena.intervals import Estimate, judgement
+from plots.balance.canvas import HIGHEST, WIDTH, Canvas, Chart, Drawn, folded, width_of
+from plots.messages import Words
+from plots.style import Style
+
+_LINE = 0.135
+"""Inches. Height of a line of a row's name."""
+
+_GAP = 0.085
+"""Inches. Between two rows."""
+
+_BELOW, _ABOVE = 0.48, 0.06
+"""Inches. For the axis and its name; above the first row."""
+
+_NAMES = 2.5
+"""Inches. The most that names take before they are folded."""
+
+_BAR = 0.11
+"""Inches. Height of a bar or box."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A named number."""
+
+    name: str
+    estimate: Estimate
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How numbers of rows are shown."""
+
+    label: str
+    """Name of the axis."""
+
+    factor: float = 100.0
+    """What numbers are multiplied with."""
+
+    even: float | None = 0.5
+    """What they are compared with; None for nothing."""
+
+    limits: tuple[float, float] | None = (0.0, 1.0)
+    """Ends of the axis, before `factor`; None for what the intervals need."""
+
+    places: int = 1
+    sign: bool = False
+
+    def written(self, value: float, words: Words) -> str:
+        """A number as it stands beside its row."""
+        return number(self.factor * value, words, self.places, sign=self.sign)
+
+    def told(self, estimate: Estimate, words: Words) -> str:
+        """A number with its interval."""
+        low, high = (self.written(value, words) for value in (estimate.low, estimate.high))
+        return words("from mean to", mean=self.written(estimate.mean, words), low=low, high=high)
+
+
+def number(value: float, words: Words, places: int = 1, *, sign: bool = False) -> str:
+    """A number as it is written: with a real minus, never minus nothing."""
+    text = f"{value:{'+' if sign else ''}.{places}f}"
+    if not text.strip("+-0."):
+        text = text.lstrip("+-")
+    return words.decimal(text.replace("-", "−"))
+
+
+def chunks(names: Sequence[str], style: Style) -> list[slice]:
+    """Rows that have room in one chart each."""
+    found, start = [], 0
+    for end in range(1, len(names) + 1):
+        if end == len(names) or _Places(names[start : end + 1], style).height > HIGHEST:
+            found.append(slice(start, end))
+            start = end
+    return found
+
+
+class _Places:
+    """Where rows go: the first at the top."""
+
+    def __init__(self, names: Sequence[str], style: Style) -> None:
+        self.names = [folded(name, _NAMES, style) for name in names]
+        self.left = max((width_of(name, style) for name in self.names), default=0.0) + 0.12
+        heights = [_LINE * (name.count("\n") + 1) + _GAP for name in self.names]
+        self.rows = sum(heights)
+        self.height = self.rows + _BELOW + _ABOVE
+        self.middles = [self.rows - sum(heights[:i]) - high / 2 for i, high in enumerate(heights)]
+        """Inches above the axis."""
+
+    def axes(self, canvas: Canvas, right: float, label: str) -> Axes:
+        """Axes whose y are inches, with the names beside them."""
+        ax = canvas.axes(self.left, _BELOW, WIDTH - self.left - right - 0.12, self.rows + _ABOVE)
+        ax.set_ylim(0, self.rows + _ABOVE)
+        ax.set_yticks(self.middles, self.names)
+        ax.tick_params(axis="y", length=0)
+        ax.set_xlabel(label, fontsize=canvas.style.small_text, color=canvas.style.ink)
+        for side in ("top", "right", "left"):
+            ax.spines[side].set_visible(False)
+        ax.grid(axis="x", color=canvas.style.grid, linewidth=canvas.style.thin)
+        ax.set_axisbelow(True)
+        return ax
+
+
+def forest(title: str, caption: str, rows: Sequence[Row], scale: Scale, style: Style, words: Words) -> list[Chart]:
+    """Numbers with intervals, one under the other; as many charts as it takes. Empty if there are no rows."""
+    return _charts(title, caption, rows, scale, style, words, draw_forest)
+
+
+def bars(title: str, caption: str, rows: Sequence[Row], scale: Scale, style: Style, words: Words) -> list[Chart]:
+    """Numbers as bars from nothing, with intervals."""
+    return _charts(title, caption, rows, scale, style, words, draw_bars)
+
+
+Draw = Callable[[Canvas, Sequence[Row], Scale], Drawn]
+
+
+def _charts(
+    title: str, caption: str, rows: Sequence[Row], scale: Scale, style: Style, words: Words, draw: Draw
+) -> list[Chart]:  # fmt: skip
+    parts = [rows[part] for part in chunks([row.name for row in rows], style)]
+    return [
+        Chart(
+            title if len(parts) == 1 else words("part of", title=title, number=i, count=len(parts)),
+            "\n".join([scale.label, *(words("named", name=r.name, text=scale.told(r.estimate, words)) for r in part)]),
+            caption, _Places([row.name for row in part], style).height,
+            lambda canvas, part=part: draw(canvas, part, scale),  # type: ignore[misc]
+        )
+        for i, part in enumerate(parts, 1)
+    ]  # fmt: skip
+
+
+def _prepared(canvas: Canvas, rows: Sequence[Row], scale: Scale) -> tuple[Axes, list[float]]:
+    """Axes with their scale, and the numbers written to the right of them."""
+    places = _Places([row.name for row in rows], canvas.style)
+    told = [scale.told(row.estimate, canvas.words) for row in rows]
+    ax = places.axes(canvas, max(width_of(text, canvas.style) for text in told), scale.label)
+    if scale.limits is None:
+        ends = [value for row in rows for value in (row.estimate.low, row.estimate.high)]
+        ends += [] if scale.even is None else [scale.even]
+        spare = 0.05 * (max(ends) - min(ends)) or 0.05
+        low, high = min(ends) - spare, max(ends) + spare
+    else:
+        low, high = scale.limits
+    ax.set_xlim(scale.factor * low, scale.factor * high)
+    ax.xaxis.set_major_locator(MaxNLocator(8, steps=[1, 2, 2.5, 5, 10]))
+    ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: _tick(value, canvas.words)))
+    if scale.even is not None:
+        ax.axvline(scale.factor * scale.even, color=canvas.style.ink, linewidth=canvas.style.line, zorder=1.5)
+    for text, y in zip(told, places.middles, strict=True):
+        canvas.write(text, WIDTH, _BELOW + y, ha="right", va="center")
+    return ax, places.middles
+
+
+def _tick(value: float, words: Words) -> str:
+    return words.decimal(f"{value:g}".replace("-", "−"))
+
+
+def draw_forest(canvas: Canvas, rows: Sequence[Row], scale: Scale) -> Drawn:
+    """A line for each interval, a dot for each number: full where the interval leaves out `even`, else hollow."""
+    ax, middles = _prepared(canvas, rows, scale)
+    style, drawn = canvas.style, Drawn()
+    for row, y in zip(rows, middles, strict=True):
+        found, ink = row.estimate, style.ink
+        ends = [scale.factor * found.low, scale.factor * found.high]
+        (drawn["interval", row.name],) = ax.plot(ends, [y, y], color=ink, linewidth=style.bold, solid_capstyle="butt")
+        sure = scale.even is None or judgement(found, scale.even) != "open"
+        (drawn["point", row.name],) = ax.plot(
+            [scale.factor * found.mean], [y], marker="o", markersize=5, color=ink, linestyle="none",
+            markerfacecolor=ink if sure else style.page, zorder=3,
+        )  # fmt: skip
+    return drawn
+
+
+def draw_bars(canvas: Canvas, rows: Sequence[Row], scale: Scale) -> Drawn:
+    """A bar for each number, a line for each interval."""
+    ax, middles = _prepared(canvas, rows, scale)
+    style, drawn = canvas.style, Drawn()
+    for row, y in zip(rows, middles, strict=True):
+        found = row.estimate
+        bar = Rectangle(
+            (0, y - _BAR / 2), scale.factor * found.mean, _BAR, facecolor=style.reach, edgecolor=style.ink,
+            linewidth=style.thin,
+        )  # fmt: skip
+        drawn["bar", row.name] = ax.add_patch(bar)
+        ends = [scale.factor * found.low, scale.factor * found.high]
+        (drawn["interval", row.name],) = ax.plot(ends, [y, y], color=style.ink, linewidth=style.line, marker="|", ms=5)
+    return drawn
+
+
+@dataclass(frozen=True)
+class Lengths:
+    """How long the games of a row are: shortest, quartiles, longest; turns."""
+
+    name: str
+    turns: tuple[int, int, int, int, int]
+
+
+def lengths(title: str, caption: str, rows: Sequence[Lengths], style: Style, words: Words) -> list[Chart]:
+    """Boxes from quartile to quartile, one under the other."""
+    parts = [rows[part] for part in chunks([row.name for row in rows], style)]
+    longest = max(row.turns[-1] for row in rows)
+    return [
+        Chart(
+            title if len(parts) == 1 else words("part of", title=title, number=i, count=len(parts)),
+            "\n".join(words("named", name=r.name, text=words("quartiles", list=", ".join(map(str, r.turns)))) for r in part),
+            caption, _Places([row.name for row in part], style).height,
+            lambda canvas, part=part: draw_lengths(canvas, part, longest),  # type: ignore[misc]
+        )
+        for i, part in enumerate(parts, 1)
+    ]  # fmt: skip
+
+
+def draw_lengths(canvas: Canvas, rows: Sequence[Lengths], longest: int) -> Drawn:
+    """A box from quartile to quartile with a line at the median; thin lines to the shortest and the longest game."""
+    style, drawn = canvas.style, Drawn()
+    places = _Places([row.name for row in rows], style)
+    ax = places.axes(canvas, 0.0, canvas.words("turns of a game"))
+    ax.set_xlim(0, 1.04 * max(longest, 1))
+    ax.xaxis.set_major_locator(MaxNLocator(8, integer=True))
+    for row, y in zip(rows, places.middles, strict=True):
+        least, low, middle, high, most = row.turns
+        for a, b in ((least, low), (high, most)):
+            ax.plot([a, b], [y, y], color=style.quiet, linewidth=style.line)
+        box = Rectangle(
+            (low, y - _BAR / 2), high - low, _BAR, facecolor=style.reach, edgecolor=style.ink, linewidth=style.thin
+        )
+        drawn["box", row.name] = ax.add_patch(box)
+        ends = [y - _BAR / 2, y + _BAR / 2]
+        (drawn["median", row.name],) = ax.plot([middle, middle], ends, color=style.ink, linewidth=style.heavy)
+    return drawn

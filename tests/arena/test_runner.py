@@ -1,0 +1,180 @@
+"""The same games, whoever plays them, however often the run is stopped."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from armada_sim.arena.contest import Plan
+from armada_sim.arena.intervals import mean_interval
+from armada_sim.arena.runner import Standing, WorkersLostError, run, sets_wanted
+from armada_sim.arena.store import Store, opened
+from armada_sim.errors import InputError
+from tests.arena.toys import Coin
+
+COIN = Coin((0.5, 0.9, 0.2))
+PLAN = Plan(60, half_width=0.12, batch=10)
+
+
+@contextmanager
+def store_of(coin: Coin, path: Path) -> Iterator[Store]:
+    with opened(path, coin.identity, coin.meetings) as store:
+        yield store
+
+
+def dumped(coin: Coin, path: Path) -> list[object]:
+    with store_of(coin, path) as store:
+        return [(m, *row) for m in range(len(coin.meetings)) for row in store.games(m)]
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> tuple[tuple[int, ...], list[object]]:
+    """What one worker in one go ends with."""
+    path = tmp_path_factory.mktemp("alone") / "a.games"
+    with store_of(COIN, path) as store:
+        counts = run(COIN, PLAN, store)
+    return counts, dumped(COIN, path)
+
+
+def test_a_fixed_plan_plays_just_that(tmp_path: Path) -> None:
+    told: list[Standing] = []
+    with store_of(COIN, tmp_path / "a.games") as store:
+        assert run(COIN, Plan(7), store, progress=told.append) == (7, 7, 7)
+        assert [store.numbers(m) for m in range(3)] == [set(range(7))] * 3
+        assert run(COIN, Plan(7), store, progress=lambda _: pytest.fail("nothing was missing")) == (7, 7, 7)
+    assert [standing.sets for standing in told] == list(range(1, 22))
+    assert told[-1].games == 42
+
+
+def test_width_alone_ends_a_meeting(alone: tuple[tuple[int, ...], list[object]], tmp_path: Path) -> None:
+    counts, _ = alone
+    with store_of(COIN, tmp_path / "a.games") as store:
+        run(COIN, Plan(60), store)
+        for meeting, count in enumerate(counts):
+            scores = store.scores(meeting)
+            narrow = [n for n in range(10, 61, 10) if mean_interval(scores[:n]).half_width <= 0.12]
+            assert count == (narrow[0] if narrow else 60)
+    assert counts[1] < counts[0]
+
+
+def test_stopping_looks_at_width_and_never_at_the_result() -> None:
+    rng = np.random.default_rng(1)
+    for chance in (0.1, 0.5, 0.8):
+        scores = (rng.random((200, 2)) < chance).astype(float)
+        plan = Plan(200, half_width=0.08, batch=20)
+        for have in (0, 5, 20, 39, 100, 200):
+            assert sets_wanted(plan, scores[:have]) == sets_wanted(plan, 1 - scores[:have])
+    assert sets_wanted(Plan(200, 0.08, 20), np.zeros((0, 2))) == 20
+    assert sets_wanted(Plan(10, 0.001, 20), np.zeros((10, 2))) == 10
+
+
+def test_two_workers_play_the_same_games(alone: tuple[tuple[int, ...], list[object]], tmp_path: Path) -> None:
+    with store_of(COIN, tmp_path / "a.games") as store:
+        counts = run(COIN, PLAN, store, workers=2)
+    assert (counts, dumped(COIN, tmp_path / "a.games")) == alone
+
+
+def test_a_cluster_plays_the_same_games(alone: tuple[tuple[int, ...], list[object]], tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
+    ) as cluster, store_of(COIN, tmp_path / "a.games") as store:
+        counts = run(COIN, PLAN, store, cluster=cluster.scheduler_address)
+    assert (counts, dumped(COIN, tmp_path / "a.games")) == alone
+
+
+def test_no_cluster_there(tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    with store_of(COIN, tmp_path / "a.games") as store, pytest.raises(InputError, match="--cluster: no scheduler answers"):
+        run(COIN, PLAN, store, cluster="nonsense://nowhere")
+
+
+def test_a_worker_that_dies_loses_nothing_that_was_kept(tmp_path: Path) -> None:
+    deadly = Coin(COIN.chances, broken=frozenset({(1, 30)}))
+    with store_of(COIN, tmp_path / "a.games") as store:
+        with pytest.raises(WorkersLostError):
+            run(deadly, Plan(40), store, workers=2)
+        for meeting in range(3):
+            for number, game, row in store.games(meeting):
+                assert row == COIN.play(meeting, number)[game]
+        assert run(COIN, Plan(40), store) == (40, 40, 40)
+
+
+RUN = """
+import sys
+from pathlib import Path
+from armada_sim.arena.runner import run
+from armada_sim.arena.store import opened
+from tests.arena.test_runner import COIN, PLAN
+def main():
+    with opened(Path(sys.argv[1]), COIN.identity, COIN.meetings) as store:
+        print("begun", flush=True)
+        run(COIN, PLAN, store, workers=int(sys.argv[2]), progress=lambda at: print(at.sets, flush=True))
+if __name__ == "__main__":
+    main()
+"""
+
+
+def started(script: Path, store: Path, workers: int) -> subprocess.Popen[str]:
+    script.write_text(RUN)
+    command = [sys.executable, str(script), str(store), str(workers)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": os.getcwd()})
+
+
+def test_killed_thirty_times_it_ends_with_the_same_games(
+    alone: tuple[tuple[int, ...], list[object]], tmp_path: Path
+) -> None:
+    rng, killed = np.random.default_rng(4), 0
+    while True:
+        wait_for = int(rng.integers(0, 6)) if killed < 30 else 10_000
+        process = started(tmp_path / "run.py", tmp_path / "a.games", 1)
+        assert process.stdout is not None
+        for line, _ in enumerate(process.stdout):
+            if line == wait_for:
+                process.send_signal(signal.SIGKILL)
+                break
+        process.stdout.close()
+        if process.wait() == 0:
+            break
+        killed += 1
+    assert killed >= 25
+    assert dumped(COIN, tmp_path / "a.games") == alone[1]
+
+
+def test_killed_with_its_workers(alone: tuple[tuple[int, ...], list[object]], tmp_path: Path) -> None:
+    for _ in range(2):
+        process = started(tmp_path / "run.py", tmp_path / "a.games", 2)
+        assert process.stdout is not None
+        for line, _ in enumerate(process.stdout):
+            if line == 2:
+                process.kill()
+                break
+        rest = process.stdout.read()  # ends only when the workers, who hold it too, have ended
+        assert "Traceback" not in rest
+        process.stdout.close()
+        process.wait()
+    with store_of(COIN, tmp_path / "a.games") as store:
+        assert run(COIN, PLAN, store) == alone[0]
+    assert dumped(COIN, tmp_path / "a.games") == alone[1]
+
+
+def test_ctrl_c_keeps_what_is_over(tmp_path: Path) -> None:
+    class Stopped(Coin):
+        def play(self, meeting: int, number: int):  # type: ignore[no-untyped-def]
+            if number == 5:
+                raise KeyboardInterrupt
+            return super().play(meeting, number)
+
+    with store_of(COIN, tmp_path / "a.games") as store:
+        with pytest.raises(KeyboardInterrupt):
+            run(Stopped(COIN.chances), Plan(9), store)
+        assert [store.numbers(m) for m in range(3)] == [set(range(5))] * 3
+        assert run(COIN, Plan(9), store) == (9, 9, 9)

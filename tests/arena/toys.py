@@ -1,0 +1,56 @@
+"""Contests with known answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import combinations
+
+import numpy as np
+
+from armada_sim.arena.contest import GameRow, Meeting
+
+
+@dataclass(frozen=True)
+class Coin:
+    """Two games a set: the first entrant wins each with a probability of its own, by a coin of the set's number."""
+
+    chances: tuple[float, ...]
+    """Of the first entrant of each meeting."""
+
+    names: tuple[tuple[str, str], ...] = ()
+    seed: int = 0
+    title: str = "coins"
+    broken: frozenset[tuple[int, int]] = field(default_factory=frozenset)
+    """Sets that kill whoever plays them."""
+
+    @property
+    def meetings(self) -> tuple[Meeting, ...]:
+        names = self.names or tuple((f"a{i}", f"b{i}") for i in range(len(self.chances)))
+        return tuple(Meeting("as agreed", pair) for pair in names)
+
+    @property
+    def identity(self) -> str:
+        return repr((self.chances, self.names, self.seed))
+
+    def play(self, meeting: int, number: int) -> tuple[GameRow, ...]:
+        rng = np.random.default_rng([self.seed, meeting, number])
+        if (meeting, number) in self.broken:
+            import os
+
+            os._exit(9)
+        rows = []
+        for first in (0, 1):
+            won = bool(rng.random() < self.chances[meeting])
+            shares = (1.0, 0.0) if won else (0.0, 1.0)
+            length = int(rng.integers(5, 50))
+            rows.append(GameRow(first, shares, "tossed", length, 2 * length, f"{number}", bytes([won, length])))
+        return tuple(rows)
+
+    def record(self, meeting: int, number: int, game: int, log: bytes) -> str:
+        return f"{meeting} {number} {game} {log.hex()}\n"
+
+
+def round_robin(names: str, chance: dict[str, float], seed: int = 0) -> Coin:
+    """Everybody meets everybody; `chance` has "ab": how often a beats b."""
+    pairs = tuple(combinations(names, 2))
+    return Coin(tuple(chance[a + b] for a, b in pairs), pairs, seed)

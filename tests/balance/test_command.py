@@ -1,0 +1,130 @@
+"""`armada balance` as a user types it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from armada_sim.cli.commands import cli
+
+SMALL = """
+title = "One large against two smalls"
+sets = 3
+seed = 3
+rules = { fleet_budget = "free" }
+[fleets]
+large = "L1"
+smalls = "S2"
+[[players]]
+name = "chance"
+level = "random"
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "small.toml").write_text(SMALL)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def balance(*words: str) -> Result:
+    return CliRunner().invoke(cli, ["balance", *words, "--workers", "1"])
+
+
+def test_an_experiment_is_played_told_and_gone_on_with(folder: Path) -> None:
+    first = balance("small.toml")
+    assert first.exit_code == 0, first.output
+    assert "6 games were played" in first.output
+    assert "Whoever moves first gets" in first.output
+    kept = (folder / "small.games").read_bytes()
+    again = balance("small.toml", "--json")
+    assert (folder / "small.games").read_bytes() == kept
+    found = json.loads(again.stdout)
+    assert found["games"] == 6
+    assert "\n".join(found["words"]) + "\n" == first.stdout
+    more = json.loads(balance("small.toml", "--sets", "5", "--json").stdout)
+    assert more["games"] == 10
+    assert json.loads(balance("small.toml", "--json").stdout) == found  # the experiment's own plan looks at its own sets
+
+
+def test_games_as_tables_and_records(folder: Path) -> None:
+    done = balance("small.toml", "--export", "a.csv", "--export", "a.parquet", "--game", "1:2:2", "g.json")
+    assert done.exit_code == 0, done.output
+    rows = list(csv.DictReader(io.StringIO((folder / "a.csv").read_text())))
+    assert [(row["set"], row["game"], row["first"]) for row in rows] == [
+        (str(number), str(game), str(game)) for number in (1, 2, 3) for game in (1, 2)
+    ]
+    assert {row["entrant_1"] for row in rows} == {"large"}
+    assert all(float(row["share_1"]) + float(row["share_2"]) == 1 for row in rows)
+    polars = pytest.importorskip("polars")
+    table = polars.read_parquet(folder / "a.parquet")
+    assert table.columns == list(rows[0])
+    assert [str(value) for value in table["turns"].to_list()] == [row["turns"] for row in rows]
+    replayed = CliRunner().invoke(cli, ["replay", "g.json", "--json"])
+    assert replayed.exit_code == 0, replayed.output
+    wanted = rows[3]
+    record = json.loads((folder / "g.json").read_text())
+    assert len(record["actions"]) == int(wanted["actions"])
+    assert record["result"]["reason"] == wanted["reason"]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["none.toml"], "Error: none.toml: there is no such file"),
+        (["small.toml", "-o", "a.txt"], "Error: --report: expected a file that ends in .html or .pdf, not 'a.txt'"),
+        (["small.toml", "-o", "no/a.html"], "Error: --report: there is no folder for no/a.html"),
+        (["small.toml", "--export", "a.xls"], "Error: --export: expected a file that ends in .csv or .parquet, not 'a.xls'"),
+        (["small.toml", "--game", "1:1", "g.json"], "Error: --game: expected numbers of meeting, set and game such as 1:5:2, not '1:1'"),
+        (["small.toml", "--store", "small.toml"], "Error: small.toml: is not a store of games"),
+        (["small.toml", "--sets", "0"], "Error: Invalid value for '--sets'"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_sentence_before_anything_is_played(folder: Path, words: list[str], told: str) -> None:
+    done = balance(*words)
+    assert done.exit_code == 2
+    assert done.stderr.startswith(told)
+    assert done.stderr.count("\n") == 1
+    assert sorted(path.name for path in folder.iterdir()) == ["small.toml"]
+    assert (folder / "small.toml").read_text() == SMALL
+
+
+def test_what_is_asked_of_a_store_and_is_not_there(folder: Path) -> None:
+    assert balance("small.toml").exit_code == 0
+    for which in ("1:4:1", "1:1:3"):
+        done = balance("small.toml", "--game", which, "g.json")
+        assert (done.exit_code, (folder / "g.json").exists()) == (2, False)
+        assert done.stderr.startswith("Error: game ")
+    assert "there are 1 meetings, no meeting 2" in balance("small.toml", "--game", "2:1:1", "g.json").stderr
+    (folder / "other.toml").write_text(SMALL.replace("seed = 3", "seed = 4"))
+    refused = balance("other.toml", "--store", "small.games")
+    assert refused.exit_code == 2
+    assert "small.games: holds games of another experiment" in refused.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_ctrl_c_leaves_one_line_and_what_was_played(folder: Path) -> None:
+    (folder / "long.toml").write_text(SMALL.replace("sets = 3", "sets = 100000"))
+    root = str(Path(__file__).parents[2])
+    run = [sys.executable, "-m", "armada_sim.cli", "balance", "long.toml", "--workers", "1"]
+    process = subprocess.Popen(run, stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": root})
+    store = folder / "long.games"
+    while not (store.exists() and store.stat().st_size > 40_000):
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(0.05)
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate()
+    assert (process.returncode, told.strip()) == (130, "Interrupted.")
+    done = balance("long.toml", "--sets", "1", "--json")
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout)["games"] == 2

@@ -1,0 +1,107 @@
+"""Experiments: what a file says, and every mistake in one sentence."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from armada_sim.actions import Counts
+from armada_sim.balance.battles import Battles
+from armada_sim.balance.experiment import experiment_schema, load_experiment, parse_experiment
+from armada_sim.cli.explain import example_experiments
+from armada_sim.errors import InputError
+
+BASIC = """
+title = "t"
+sets = 10
+[fleets]
+larges = "L4"
+others = "M4 S4"
+[[players]]
+name = "g"
+level = "greedy"
+"""
+
+
+@pytest.mark.parametrize("name", list(example_experiments()))
+def test_shipped_experiments_are_understood_and_fit_the_schema(name: str) -> None:
+    text = example_experiments()[name].read_text(encoding="utf-8")
+    asked = parse_experiment(text)
+    assert asked.title
+    assert len(Battles(asked).meetings) >= 1
+    jsonschema.validate(tomllib.loads(text), experiment_schema())
+
+
+def test_the_shipped_ones_are_those_of_the_laboratory() -> None:
+    meetings = {
+        name: [m.entrants for m in Battles(parse_experiment(file.read_text(encoding="utf-8"))).meetings]
+        for name, file in example_experiments().items()
+    }
+    assert set(meetings) == {"basic", "twelve-pips", "advanced", "sensitivity", "first-move"}
+    # the nine fleets of twelve pips, no more than four of a size (clause setup.fleet)
+    nine = {
+        str(Counts(large, medium, small))
+        for large in range(5) for medium in range(5) for small in range(5) if 3 * large + 2 * medium + small == 12
+    }  # fmt: skip
+    twelve = parse_experiment(example_experiments()["twelve-pips"].read_text(encoding="utf-8"))
+    assert {str(fleet) for _, fleet in twelve.fleets} == nine
+    assert len(meetings["twelve-pips"]) == 36
+    assert len(set(meetings["advanced"])) == 96
+    assert all(one == other for one, other in meetings["first-move"])
+
+
+def test_what_is_varied_is_varied_alone() -> None:
+    asked = parse_experiment(
+        'unit = "in"\n' + BASIC + '[[surfaces]]\nname = "small"\nrectangle = [30, 30]\n'
+        '[vary]\nobstruction = ["clear_template"]\nmin_gap = ["12 in", 11]\nsurface = ["small"]\n'
+    )
+    base, *rest = asked.tables
+    assert [table.name for table in rest] == [
+        "obstruction = clear_template", "min_gap = 12 in", "min_gap = 11", "surface = small"
+    ]  # fmt: skip
+    assert [table.rules == base.rules for table in rest] == [False, False, False, True]
+    assert rest[0].rules == base.rules.but(obstruction="clear_template")
+    assert [float(table.rules.min_gap_mm) / 25.4 for table in rest] == pytest.approx([10, 12, 11, 10])
+    assert [table.surface == base.surface for table in rest] == [True, True, True, False]
+    assert float(rest[3].surface.bounds[2]) == pytest.approx(762)
+
+
+def test_the_plan_is_no_part_of_what_is_played() -> None:
+    one, more = parse_experiment(BASIC), parse_experiment(BASIC.replace("sets = 10", "sets = 20\nhalf_width = 0.1"))
+    other = parse_experiment(BASIC.replace('"L4"', '"L4 "'))
+    assert one.source == more.source
+    assert one.source != parse_experiment("seed = 3\n" + BASIC).source
+    assert other.fleets == one.fleets
+    assert (more.plan.sets, more.plan.half_width, more.plan.batch) == (20, 0.1, 20)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (BASIC.replace("sets = 10\n", ""), r"sets: is missing"),
+        (BASIC.replace("sets = 10", "sets = 0"), r"sets: must be at least 1, not 0"),
+        (BASIC.replace("sets", "pairs"), r"pairs: there is no such key here"),
+        (BASIC.replace('"L4"', '"X4"'), r"fleets\.larges: expected ships such as 'L2 M2 S2', not 'X4'"),
+        (BASIC.replace('"L4"', '"L3"'), r"fleets\.larges: has 9 pips, against fleet_budget = exactly_12"),
+        (BASIC.replace('"greedy"', '"clever"'), r"players\[1\]\.level: expected random, greedy or search, not 'clever'"),
+        ("half_width = 1.5\n" + BASIC, r"half_width: a half width is a share between 0 and 1"),
+        ('rules = "clasic"\n' + BASIC, r"rules\.preset: there is no preset 'clasic'.*did you mean classic\?"),
+        (BASIC + '[vary]\nobstruktion = ["x"]\n', r"vary\.obstruktion\[1\]\.obstruktion: there is no such option; did you mean obstruction\?"),
+        (BASIC + '[vary]\nobstruction = ["x"]\n', r"vary\.obstruction\[1\]\.obstruction"),
+        (BASIC + '[vary]\nsurface = ["x"]\n', r"vary\.surface\[1\]: there is no surface 'x' among \[\[surfaces\]\]"),
+        (BASIC + '[[players]]\nname = "g"\nlevel = "random"\n', r"players: two of them are named 'g'"),
+        ('compare = "players"\n' + BASIC, r"players: compare = players needs two players at least"),
+        (BASIC + "[surface]\nrectangle = [0, 3]\n", r"surface\.rectangle: a rectangle needs positive width and height"),
+    ],
+)  # fmt: skip
+def test_mistakes(text: str, told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        parse_experiment(text)
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"none\.toml: there is no such file"):
+        load_experiment(tmp_path / "none.toml")
