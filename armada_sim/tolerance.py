@@ -501,3 +501,25 @@ MIXTURE_SHARES: Final = 1e-9
 
 MIXTURE_WEIGHT: Final = 1e-9
 """1. Weights up to this are none: HiGHS allows 1e-7, its corners have none or some to rounding."""
+
+PLAN_TURNS: Final = 6
+"""1. Turns, those of the tree and of the play-out together, that a planned turn is judged by: three of each of two players.
+A ship that comes within range is hit, and answered, within that many."""
+
+PLAN_PATHS: Final = 4
+"""1. Paths tried for each ship at each decision of a play-out: many quick games tell more than few careful ones."""
+
+PLAN_WIDENING: Final = 2
+"""1. Turns known at a node: this many times the square root of its visits."""
+
+PLAN_CURIOSITY: Final = 0.5
+"""1. What a turn looked at little is given, as a share of the range of all values met."""
+
+PLAN_REWRITTEN: Final = 0.5
+"""1. Share of new turns that begin as the best one known does."""
+
+PLAN_TRIES: Final = (2, 4, 8, 16, 32)
+"""1. Paths tried for each ship at each decision of a new turn, one of these by lot."""
+
+PLAN_CAUTIONS: Final = (0, 25, 100, 400, 1600)
+"""1. Caution (as `Computer.caution`) of a new turn, one of these by lot: from storming to keeping out of reach."""

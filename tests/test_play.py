@@ -103,6 +103,16 @@ def test_a_game_of_two_people_is_recorded_and_replays(tmp_path: Path) -> None:
     assert json.loads(record.read_text())["notes"] == {"red": "human", "blue": "human"}
 
 
+def test_a_record_tells_the_budget_of_search(tmp_path: Path) -> None:
+    record = tmp_path / "game.json"
+    chosen = ("--blue", "search", "--red", "human", "--record", str(record))
+    typed = "fleet L4\nfirst red\nauto\nresign\n"
+    for option, told in ((("--budget", "3"), "search, 3 play-outs a turn"), (("--seconds", "0.5"), "search, 0.5 s a turn")):
+        status, output = run(*chosen, *option, typed=typed)
+        assert status == 0, output
+        assert json.loads(record.read_text())["notes"] == {"red": "human", "blue": told}
+
+
 def test_a_game_that_is_left_is_recorded_as_far_as_it_went(tmp_path: Path) -> None:
     record = tmp_path / "game.json"
     status, output = run("--record", str(record), typed="fleet L4\n")

@@ -31,13 +31,18 @@ SETUPS = ("basic", "advanced", "twelve-pips")
 @click.option("--setup", type=click.Choice(SETUPS), default="basic", show_default=True, help="How fleets are chosen.")
 @click.option("--rules", "preset", default="classic", show_default=True, help="A preset of the rules.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="What computer players draw from.")
+@click.option("--budget", type=click.IntRange(1), default=60, show_default=True, help="Play-outs a turn of search.")
+@click.option("--seconds", type=click.FloatRange(0.01), help="Seconds a turn of search, instead of a budget.")
 @click.option("--record", metavar="FILE", help="Write the game to a record when it ends or is left (.json).")
 @click.option("--picture", metavar="PICTURE", help="Refresh a picture of the table after every action (.svg, .png, .pdf).")
-def play(red: str, blue: str, setup: str, preset: str, seed: int, record: str | None, picture: str | None) -> None:
+def play(
+    red: str, blue: str, setup: str, preset: str, seed: int, budget: int, seconds: float | None, record: str | None,
+    picture: str | None,
+) -> None:  # fmt: skip
     """Play a game of Armada in the terminal: type actions, or help.
 
     Two people may share the terminal; two computers play by themselves. The same seed and the same
-    lines typed give the same game.
+    lines typed give the same game, unless search is given seconds.
     """
     import numpy as np
 
@@ -58,13 +63,13 @@ def play(red: str, blue: str, setup: str, preset: str, seed: int, record: str | 
         fleets="choose" if setup == "twelve-pips" else "basic", seed=seed,
     )  # fmt: skip
     sitting = Sitting(Game.new(agreement))
-    chosen = {"red": red, "blue": blue}
+    computers = _computers({"red": red, "blue": blue}, budget, seconds)
     try:  # whatever ends it, what was played is kept
-        for now in _played(sitting, _computers(chosen), np.random.default_rng(seed), picture):
+        for now in _played(sitting, computers, np.random.default_rng(seed), picture):
             sitting = now
     finally:
         if record is not None:
-            _kept(sitting, record, chosen)
+            _kept(sitting, record, {name: str(computers.get(name, "human")) for name in ("red", "blue")})
 
 
 def _rules(preset: str, setup: str) -> Rules:
@@ -74,10 +79,12 @@ def _rules(preset: str, setup: str) -> Rules:
     return rules.but(first_player="advanced_cut_and_choose") if setup == "advanced" else rules
 
 
-def _computers(chosen: dict[str, str]) -> dict[str, Computer]:
+def _computers(chosen: dict[str, str], budget: int, seconds: float | None) -> dict[str, Computer]:
     from armada_sim.players.computer import Computer, Level
 
-    return {name: Computer(Level(kind)) for name, kind in chosen.items() if kind != "human"}
+    return {
+        name: Computer(Level(kind), budget=budget, seconds=seconds) for name, kind in chosen.items() if kind != "human"
+    }
 
 
 def _played(

@@ -30,7 +30,7 @@ HALF_GRID = 2.0**-10
 YES, UNSURE, NO = 1, 0, -1
 
 # columns of `Battle.geo`
-X, Y, HEADING, COS, SIN, CORNERS = 0, 1, 2, 3, 4, 5
+X, Y, HEADING, COS, SIN = 0, 1, 2, 3, 4
 # columns of `Battle.facts`
 KIND, PARTY, PLAYER, DAMAGE, STEPS, SHOTS = 0, 1, 2, 3, 4, 5
 # columns of `Battle.sizes`
@@ -52,12 +52,6 @@ MOST_BOXES = 600
 LEVELS = 5
 """Heights at which a blocker is compared with a box of lines."""
 
-SWERVES = 4
-"""Headings tried to each side of the one wanted where it is blocked."""
-
-PLACES = 6
-"""Places around a target that a threat is looked for from."""
-
 NEAREST = 0.1
 """mm. Covered parts nearer to the side than this are not looked at: lines to them may be as flat as one likes."""
 
@@ -69,8 +63,10 @@ class Battle(NamedTuple):
     """A battle between two actions."""
 
     geo: Any
-    """(n + 1, 11) x, y mm and heading in degrees of each ship, its direction, its corners: right base, tip, left
-    base (mm). The last row is for tries."""
+    """(n + 1, 5) x, y mm and heading in degrees of each ship, and its direction. The last row is for tries."""
+
+    corners: Any
+    """(n + 1, 2, 3) mm. x and y of the right base corner, the tip and the left base corner of each."""
 
     facts: Any
     """(n, 6) size, party, player, damage, steps taken and shots fired this turn."""
@@ -83,7 +79,7 @@ class Battle(NamedTuple):
     """(w, 3) inward unit normal and offset of each half-plane that is the surface."""
 
     things: Any
-    """(m, k, 2) corners of convex obstacles, counter-clockwise, mm; the last corner repeated."""
+    """(m, 2, k) corners of convex obstacles, counter-clockwise, mm: their x, then their y; the last corner repeated."""
 
     clock: Any
     """(8) whose turn, actions left, quiet turns, turns, whether a hit was scored this turn, the result, how many
@@ -106,12 +102,13 @@ def lay(battle: Any, row: int, kind: int, x: float, y: float, heading: float) ->
     geo[row, HEADING] = heading
     geo[row, COS] = cosine
     geo[row, SIN] = sine
-    geo[row, CORNERS] = x + half * sine
-    geo[row, CORNERS + 1] = y - half * cosine
-    geo[row, CORNERS + 2] = x + step * cosine
-    geo[row, CORNERS + 3] = y + step * sine
-    geo[row, CORNERS + 4] = x - half * sine
-    geo[row, CORNERS + 5] = y + half * cosine
+    corners = battle.corners
+    corners[row, 0, 0] = x + half * sine
+    corners[row, 1, 0] = y - half * cosine
+    corners[row, 0, 1] = x + step * cosine
+    corners[row, 1, 1] = y + step * sine
+    corners[row, 0, 2] = x - half * sine
+    corners[row, 1, 2] = y + half * cosine
 
 
 def alive(battle: Any, i: int) -> bool:
@@ -119,95 +116,73 @@ def alive(battle: Any, i: int) -> bool:
     return bool(battle.facts[i, DAMAGE] < battle.sizes[battle.facts[i, KIND], PIPS])
 
 
-def edge_gap(geo: Any, i: int, j: int) -> float:
-    """mm. Greatest separation of triangle j from triangle i along an edge normal of i."""
+def edge_gap(one: Any, i: int, other: Any, j: int) -> float:
+    """mm. Greatest separation of a convex polygon from another along an edge normal of the first, or the first that
+    is more than `HAIR`.
+
+    The i-th of some polygons (m, 2, k) from the j-th of others (a view of one would cost as much as this).
+    """
+    n = one.shape[2]
     best = -math.inf
-    for k in range(3):
-        ax = geo[i, CORNERS + 2 * k]
-        ay = geo[i, CORNERS + 2 * k + 1]
-        m = (k + 1) % 3
-        dx = geo[i, CORNERS + 2 * m] - ax
-        dy = geo[i, CORNERS + 2 * m + 1] - ay
-        length = math.sqrt(dx * dx + dy * dy)
-        nearest = math.inf
-        for q in range(3):
-            gap = dy * (geo[j, CORNERS + 2 * q] - ax) - dx * (geo[j, CORNERS + 2 * q + 1] - ay)
-            nearest = min(nearest, gap)
-        best = max(best, nearest / length)
-    return best
-
-
-def triangle_gap(battle: Any, i: int, ki: int, j: int, kj: int) -> float:
-    """mm. Separation of two pieces, negative where they overlap; large where circles around them are apart."""
-    geo = battle.geo
-    sizes = battle.sizes
-    dx = geo[i, X] + sizes[ki, CENTRE] * geo[i, COS] - geo[j, X] - sizes[kj, CENTRE] * geo[j, COS]
-    dy = geo[i, Y] + sizes[ki, CENTRE] * geo[i, SIN] - geo[j, Y] - sizes[kj, CENTRE] * geo[j, SIN]
-    far = sizes[ki, RADIUS] + sizes[kj, RADIUS] + 1.0
-    if dx * dx + dy * dy > far * far:
-        return 1.0
-    return max(edge_gap(geo, i, j), edge_gap(geo, j, i))
-
-
-def thing_gap(battle: Any, row: int, thing: int) -> float:
-    """mm. Separation of the piece in a row from an obstacle."""
-    geo = battle.geo
-    corners = battle.things[thing]
-    n = len(corners)
-    best = -math.inf
-    for k in range(3):
-        ax = geo[row, CORNERS + 2 * k]
-        ay = geo[row, CORNERS + 2 * k + 1]
-        m = (k + 1) % 3
-        dx = geo[row, CORNERS + 2 * m] - ax
-        dy = geo[row, CORNERS + 2 * m + 1] - ay
-        length = math.sqrt(dx * dx + dy * dy)
-        nearest = math.inf
-        for q in range(n):
-            nearest = min(nearest, dy * (corners[q, 0] - ax) - dx * (corners[q, 1] - ay))
-        best = max(best, nearest / length)
-    for q in range(n):
-        m = (q + 1) % n
-        dx = corners[m, 0] - corners[q, 0]
-        dy = corners[m, 1] - corners[q, 1]
+    for k in range(n):
+        m = k + 1 if k + 1 < n else 0
+        ax = one[i, 0, k]
+        ay = one[i, 1, k]
+        dx = one[i, 0, m] - ax
+        dy = one[i, 1, m] - ay
         length = math.sqrt(dx * dx + dy * dy)
         if length == 0.0:
             continue
         nearest = math.inf
-        for k in range(3):
-            nearest = min(
-                nearest,
-                dy * (geo[row, CORNERS + 2 * k] - corners[q, 0]) - dx * (geo[row, CORNERS + 2 * k + 1] - corners[q, 1]),
-            )
+        for q in range(other.shape[2]):
+            nearest = min(nearest, dy * (other[j, 0, q] - ax) - dx * (other[j, 1, q] - ay))
         best = max(best, nearest / length)
+        if best > HAIR:
+            return best
     return best
+
+
+def polygon_gap(one: Any, i: int, other: Any, j: int) -> float:
+    """mm. Separation of two convex polygons, negative where they overlap; more than `HAIR`: at least so much."""
+    gap = edge_gap(one, i, other, j)
+    return gap if gap > HAIR else max(gap, edge_gap(other, j, one, i))
 
 
 def free_at(battle: Any, row: int, kind: int, me: int) -> int:
     """Whether the piece in a row, a try of ship `me`, touches nothing and lies inside the edge: yes, unsure, no."""
     geo = battle.geo
     answer = YES
+    corners = battle.corners
     for w in range(len(battle.walls)):
         for k in range(3):
             depth = (
-                battle.walls[w, 0] * geo[row, CORNERS + 2 * k]
-                + battle.walls[w, 1] * geo[row, CORNERS + 2 * k + 1]
-                - battle.walls[w, 2]
+                battle.walls[w, 0] * corners[row, 0, k] + battle.walls[w, 1] * corners[row, 1, k] - battle.walls[w, 2]
             )
             if depth < -HAIR:
                 return NO
             if depth <= HAIR:
                 answer = UNSURE
-    for j in range(len(battle.facts)):
-        if j == me or not alive(battle, j):
+    geo = battle.geo
+    facts = battle.facts
+    sizes = battle.sizes
+    x = geo[row, X] + sizes[kind, CENTRE] * geo[row, COS]
+    y = geo[row, Y] + sizes[kind, CENTRE] * geo[row, SIN]
+    for j in range(len(facts)):
+        other = facts[j, KIND]
+        if j == me or facts[j, DAMAGE] >= sizes[other, PIPS]:
             continue
-        gap = triangle_gap(battle, row, kind, j, battle.facts[j, KIND])
+        dx = geo[j, X] + sizes[other, CENTRE] * geo[j, COS] - x
+        dy = geo[j, Y] + sizes[other, CENTRE] * geo[j, SIN] - y
+        far = sizes[kind, RADIUS] + sizes[other, RADIUS] + 1.0
+        if dx * dx + dy * dy > far * far:  # circles around them are apart
+            continue
+        gap = polygon_gap(corners, row, corners, j)
         if gap < -HAIR:
             return NO
         if gap <= HAIR:
             answer = UNSURE
     for thing in range(len(battle.things)):
-        gap = thing_gap(battle, row, thing)
+        gap = polygon_gap(corners, row, battle.things, thing)
         if gap < -HAIR:
             return NO
         if gap <= HAIR:
@@ -315,19 +290,23 @@ def cut(points: Any, n: int, nx: float, ny: float, offset: float, out: Any) -> i
     return count
 
 
-def segment_gap(px: float, py: float, qx: float, qy: float, xs: Any, n: int) -> float:
-    """mm. Separation of a segment from a convex polygon (2, n), counter-clockwise; negative: it may meet it."""
+def segment_gap(px: float, py: float, qx: float, qy: float, some: Any, i: int) -> float:
+    """mm. Separation of a segment from the i-th of some convex polygons (m, 2, n), counter-clockwise; negative: it
+    may meet it; more than `HAIR`: at least so much."""
+    n = some.shape[2]
     best = -math.inf
     for k in range(n):
         m = k + 1 if k + 1 < n else 0
-        dx = xs[0, m] - xs[0, k]
-        dy = xs[1, m] - xs[1, k]
+        dx = some[i, 0, m] - some[i, 0, k]
+        dy = some[i, 1, m] - some[i, 1, k]
         length = math.sqrt(dx * dx + dy * dy)
         if length == 0.0:
             continue
-        p = dy * (px - xs[0, k]) - dx * (py - xs[1, k])
-        q = dy * (qx - xs[0, k]) - dx * (qy - xs[1, k])
+        p = dy * (px - some[i, 0, k]) - dx * (py - some[i, 1, k])
+        q = dy * (qx - some[i, 0, k]) - dx * (qy - some[i, 1, k])
         best = max(best, min(p, q) / length)
+        if best > HAIR:
+            return float(best)
     dx = qx - px
     dy = qy - py
     length = math.sqrt(dx * dx + dy * dy)
@@ -335,7 +314,7 @@ def segment_gap(px: float, py: float, qx: float, qy: float, xs: Any, n: int) -> 
         low = math.inf
         high = -math.inf
         for k in range(n):
-            side = dy * (xs[0, k] - px) - dx * (xs[1, k] - py)
+            side = dy * (some[i, 0, k] - px) - dx * (some[i, 1, k] - py)
             low = min(low, side)
             high = max(high, side)
         best = max(best, max(low, -high) / length)
@@ -375,12 +354,13 @@ def covered(
     dy = geo[target, Y] + sizes[other, CENTRE] * geo[target, SIN] - geo[row, Y] - sizes[kind, CENTRE] * geo[row, SIN]
     if dx * dx + dy * dy > reach * reach:
         return -1, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-    corner = CORNERS + 4 if side > 0.0 else CORNERS
-    ax = geo[row, corner]
-    ay = geo[row, corner + 1]
+    corners = battle.corners
+    start = 2 if side > 0.0 else 0
+    ax = corners[row, 0, start]
+    ay = corners[row, 1, start]
     length = sizes[kind, EDGE]
-    wx = (geo[row, CORNERS + 2] - ax) / length
-    wy = (geo[row, CORNERS + 3] - ay) / length
+    wx = (corners[row, 0, 1] - ax) / length
+    wy = (corners[row, 1, 1] - ay) / length
     mx = -wy * side
     my = wx * side
     depth = sizes[2, STEP]
@@ -401,10 +381,11 @@ def into_frame(
     battle: Any, ship: int, side: float, ax: float, ay: float, wx: float, wy: float, mx: float, my: float, out: Any
 ) -> None:
     """A ship's corners in a side's frame, counter-clockwise there; out: (2, k)."""
+    corners = battle.corners
     for c in range(3):
         c2 = c if side > 0.0 else 2 - c  # a mirrored frame turns the order round
-        px = battle.geo[ship, CORNERS + 2 * c2] - ax
-        py = battle.geo[ship, CORNERS + 2 * c2 + 1] - ay
+        px = corners[ship, 0, c2] - ax
+        py = corners[ship, 1, c2] - ay
         out[0, c] = px * wx + py * wy
         out[1, c] = px * mx + py * my
 
@@ -508,7 +489,6 @@ def way_gap(
     mid_y = (py + qy) / 2.0
     half = math.sqrt((qx - px) * (qx - px) + (qy - py) * (qy - py)) / 2.0
     least = 1.0
-    spot = battle.work[6:8]
     for j in range(len(battle.facts)):
         if j in (me, target) or not alive(battle, j):
             continue
@@ -518,43 +498,14 @@ def way_gap(
         far = half + sizes[kind, RADIUS] + 1.0
         if dx * dx + dy * dy > far * far:
             continue
-        for c in range(3):
-            spot[0, c] = geo[j, CORNERS + 2 * c]
-            spot[1, c] = geo[j, CORNERS + 2 * c + 1]
-        least = min(least, segment_gap(px, py, qx, qy, spot, 3))
+        least = min(least, segment_gap(px, py, qx, qy, battle.corners, j))
         if least <= HAIR:
             return least
     for thing in range(len(battle.things)):
-        least = min(least, thing_way_gap(battle.things[thing], px, py, qx, qy))
+        least = min(least, segment_gap(px, py, qx, qy, battle.things, thing))
         if least <= HAIR:
             return least
     return least
-
-
-def thing_way_gap(corners: Any, px: float, py: float, qx: float, qy: float) -> float:
-    """mm. Separation of a segment from an obstacle."""
-    best = -math.inf
-    n = len(corners)
-    low = math.inf
-    high = -math.inf
-    dx = qx - px
-    dy = qy - py
-    for k in range(n):
-        m = (k + 1) % n
-        ex = corners[m, 0] - corners[k, 0]
-        ey = corners[m, 1] - corners[k, 1]
-        length = math.sqrt(ex * ex + ey * ey)
-        side = dy * (corners[k, 0] - px) - dx * (corners[k, 1] - py)
-        low = min(low, side)
-        high = max(high, side)
-        if length > 0.0:
-            p = ey * (px - corners[k, 0]) - ex * (py - corners[k, 1])
-            q = ey * (qx - corners[k, 0]) - ex * (qy - corners[k, 1])
-            best = max(best, min(p, q) / length)
-    length = math.sqrt(dx * dx + dy * dy)
-    if length > 0.0:
-        best = max(best, max(low, -high) / length)
-    return best
 
 
 def never_clear(battle: Any, me: int, target: int) -> bool:
@@ -730,6 +681,7 @@ def fire(battle: Any, i: int, target: int) -> None:
 def settle(battle: Any, me: int, steps: int) -> None:
     """Ship `me` lies where the last row of `geo` says."""
     battle.geo[me] = battle.geo[len(battle.facts)]
+    battle.corners[me] = battle.corners[len(battle.facts)]
     battle.facts[me, STEPS] += steps
     spend(battle)
 
@@ -846,6 +798,17 @@ def random_action(battle: Any, sights: Any, rng: Any, row: Any) -> None:
             return
 
 
+def turn_to(battle: Any, kind: int, x_goal: float, y_goal: float) -> float:
+    """Degrees. By how much a piece of a size in the last row of `geo` must turn, at its tip, to head for a point."""
+    geo = battle.geo
+    n = len(battle.facts)
+    step = battle.sizes[kind, STEP]
+    tip_x = geo[n, X] + step * geo[n, COS]
+    tip_y = geo[n, Y] + step * geo[n, SIN]
+    turn = math.degrees(math.atan2(y_goal - tip_y, x_goal - tip_x)) - geo[n, HEADING]
+    return float(turn - 360.0 * math.floor(turn / 360.0 + 0.5))
+
+
 def approach(battle: Any, me: int, steps: int, rng: Any, headings: Any) -> int:
     """A path of ship `me` towards a place beside a random enemy; as `wander` otherwise."""
     geo = battle.geo
@@ -877,14 +840,11 @@ def approach(battle: Any, me: int, steps: int, rng: Any, headings: Any) -> int:
         x = geo[n, X]
         y = geo[n, Y]
         before = geo[n, HEADING]
-        tip_x = x + battle.sizes[mine, STEP] * geo[n, COS]
-        tip_y = y + battle.sizes[mine, STEP] * geo[n, SIN]
-        wanted = math.degrees(math.atan2(y_goal - tip_y, x_goal - tip_x)) - before
-        wanted -= 360.0 * math.floor(wanted / 360.0 + 0.5)
+        wanted = min(limit, max(-limit, turn_to(battle, mine, x_goal, y_goal)))
         found = False
         for attempt in range(TRIES):
             spread = limit * (attempt + 1.0) / TRIES
-            turn = min(limit, max(-limit, wanted)) + spread * (2.0 * rng.random() - 1.0)
+            turn = wanted + spread * (2.0 * rng.random() - 1.0)
             heading = whole_heading(before + min(limit, max(-limit, turn)))
             if step_on(battle, me, heading) == YES:
                 found = True
@@ -903,11 +863,27 @@ def approach(battle: Any, me: int, steps: int, rng: Any, headings: Any) -> int:
     return taken
 
 
+def draw_path(battle: Any, me: int, attempt: int, rng: Any, headings: Any) -> int:
+    """One of the paths tried for a ship, by its number: odd ones approach, and two of three go as far as they may."""
+    most = int(battle.sizes[battle.facts[me, KIND], MOST])
+    steps = most if attempt % 3 else 1 + attempt % most
+    if attempt % 2:
+        return approach(battle, me, steps, rng, headings)
+    return wander(battle, me, steps, rng, headings)
+
+
 def worth_shooting(battle: Any, target: int) -> int:
     """What a hit is worth: more the nearer it brings the target to sinking, and the more pips sink."""
     pips = int(battle.sizes[battle.facts[target, KIND], PIPS])
     left = pips - int(battle.facts[target, DAMAGE])
     return 1000 + (600 * pips if left == 1 else 0) + 100 * (3 - left)
+
+
+def worth_hitting(battle: Any, target: int, hits: int) -> int:
+    """What some hits on a ship are worth."""
+    pips = int(battle.sizes[battle.facts[target, KIND], PIPS])
+    health = pips - int(battle.facts[target, DAMAGE])
+    return 1000 * min(hits, health) + (600 * pips if hits >= health else 0)
 
 
 def worth_lying(battle: Any, row: int, me: int, left: int, caution: int) -> int:
@@ -933,10 +909,7 @@ def worth_lying(battle: Any, row: int, me: int, left: int, caution: int) -> int:
         if away < sizes[other, MOST] * sizes[other, STEP] + sizes[other, RADIUS] + sizes[2, STEP]:
             danger += 1
         if guns > 0 and left > 0 and sees(battle, row, kind, me, j) == YES:
-            health = int(sizes[other, PIPS]) - int(battle.facts[j, DAMAGE])
-            count = min(left, guns)
-            value = 1000 * min(count, health) + (600 * int(sizes[other, PIPS]) if count >= health else 0)
-            hits = max(hits, value)
+            hits = max(hits, worth_hitting(battle, j, min(left, guns)))
     value = hits - (0 if nearest == math.inf else math.floor(nearest))
     if hits == 0:
         value -= caution * danger * (4 - int(sizes[kind, PIPS]) + int(battle.facts[me, DAMAGE]))
@@ -967,14 +940,9 @@ def greedy_action(battle: Any, sights: Any, rng: Any, tries: int, caution: int, 
     for i in range(n):
         if not actor(battle, i) or battle.facts[i, STEPS] > 0:
             continue
-        most = int(battle.sizes[battle.facts[i, KIND], MOST])
         here = worth_lying(battle, i, i, 0, caution)
         for attempt in range(tries):
-            steps = most if attempt % 3 else 1 + attempt % most
-            if attempt % 2:
-                taken = approach(battle, i, steps, rng, headings)
-            else:
-                taken = wander(battle, i, steps, rng, headings)
+            taken = draw_path(battle, i, attempt, rng, headings)
             if not taken:
                 continue
             value = worth_lying(battle, n, i, left, caution) - here
@@ -988,50 +956,6 @@ def greedy_action(battle: Any, sights: Any, rng: Any, tries: int, caution: int, 
     return best
 
 
-class Beam(NamedTuple):
-    """Turns in the making, side by side: row w of each array is one."""
-
-    geo: Any
-    facts: Any
-    clock: Any
-    known: Any
-    """(w, n, n) as `look` keeps it."""
-
-    plans: Any
-    """(w, 3, 7) actions so far, as rows of a log."""
-
-    values: Any
-    """(w) what each seems worth."""
-
-    counts: Any
-    """(w) how many actions each has; -1 marks an unused row."""
-
-
-def new_beam(battle: Any, width: int) -> Any:
-    """Room for some turns in the making."""
-    n = len(battle.facts)
-    return Beam(
-        np.zeros((width, n + 1, 11)), np.zeros((width, n, 6), dtype=np.int64), np.zeros((width, 8), dtype=np.int64),
-        np.zeros((width, n, n), dtype=np.int64), np.zeros((width, 3, 7)), np.zeros(width, dtype=np.int64),
-        np.full(width, -1, dtype=np.int64),
-    )  # fmt: skip
-
-
-def battle_in(battle: Any, beam: Any, w: int) -> Any:
-    """The battle that a turn in the making has led to, as a view."""
-    return Battle(
-        beam.geo[w], beam.facts[w], battle.sizes, battle.walls, battle.things, beam.clock[w], battle.work
-    )
-
-
-def put(beam: Any, w: int, battle: Any, known: Any) -> None:
-    """A battle copied into a row."""
-    beam.geo[w] = battle.geo
-    beam.facts[w] = battle.facts
-    beam.clock[w] = battle.clock
-    beam.known[w] = known
-
-
 def strength(battle: Any, party: int) -> int:
     """What the ships of a party and of its enemies are worth: damage they can take, and pips; own minus theirs."""
     total = 0
@@ -1043,270 +967,17 @@ def strength(battle: Any, party: int) -> int:
     return total
 
 
-def nearness(battle: Any, party: int) -> int:
-    """mm. Minus the sum, over a party's ships, of the distance to the nearest enemy."""
-    geo = battle.geo
-    total = 0
-    for i in range(len(battle.facts)):
-        if not alive(battle, i) or battle.facts[i, PARTY] != party:
-            continue
-        nearest = math.inf
-        for j in range(len(battle.facts)):
-            if alive(battle, j) and battle.facts[j, PARTY] != party:
-                dx = geo[j, X] - geo[i, X]
-                dy = geo[j, Y] - geo[i, Y]
-                nearest = min(nearest, math.sqrt(dx * dx + dy * dy))
-        if nearest < math.inf:
-            total -= math.floor(nearest)
-    return total
-
-
-def steer(battle: Any, me: int, x_goal: float, y_goal: float) -> bool:
-    """A try of ship `me`, in the last row of `geo`, steered to a point as far as a move goes; no chance in it.
-
-    Whether it gets within half a step of the point. At each step the free heading nearest to the point's is taken.
-    """
-    geo = battle.geo
-    n = len(battle.facts)
-    kind = battle.facts[me, KIND]
-    step = battle.sizes[kind, STEP]
-    limit = battle.sizes[kind, LIMIT] - 2.0 / GRID
-    lay(battle, n, kind, geo[me, X], geo[me, Y], geo[me, HEADING])
-    for _ in range(int(battle.sizes[kind, MOST])):
-        x = geo[n, X]
-        y = geo[n, Y]
-        before = geo[n, HEADING]
-        ahead = math.degrees(math.atan2(y_goal - y - step * geo[n, SIN], x_goal - x - step * geo[n, COS])) - before
-        ahead -= 360.0 * math.floor(ahead / 360.0 + 0.5)
-        wanted = min(limit, max(-limit, ahead))
-        found = False
-        for attempt in range(2 * SWERVES + 1):
-            swerve = (attempt + 1) // 2 * limit / SWERVES
-            turn = wanted + (swerve if attempt % 2 else -swerve)
-            if abs(turn) > limit:
-                continue
-            if step_on(battle, me, before + turn) == YES:
-                found = True
-                break
-            lay(battle, n, kind, x, y, before)
-        if not found:
-            return False
-        dx = x_goal - geo[n, X]
-        dy = y_goal - geo[n, Y]
-        if dx * dx + dy * dy < step * step / 4.0:
-            return True
-    return False
-
-
-def can_threaten(battle: Any, me: int, target: int) -> bool:
-    """Whether one of some moves of ship `me`, steered to places around a target, gives it a clear shot."""
-    n = len(battle.facts)
-    geo = battle.geo
-    kind = battle.facts[me, KIND]
-    other = battle.facts[target, KIND]
-    x = geo[target, X] + battle.sizes[other, CENTRE] * geo[target, COS]
-    y = geo[target, Y] + battle.sizes[other, CENTRE] * geo[target, SIN]
-    dx = geo[me, X] - x
-    dy = geo[me, Y] - y
-    reach = (battle.sizes[kind, MOST] + 1.0) * battle.sizes[kind, STEP] + battle.sizes[2, STEP] + 20.0
-    if dx * dx + dy * dy > reach * reach:
-        return False
-    start = math.atan2(dy, dx)
-    away = battle.sizes[other, RADIUS] + battle.sizes[2, STEP] / 2.0
-    for place in range(PLACES):
-        angle = start + 2.0 * math.pi * place / PLACES
-        steer(battle, me, x + away * math.cos(angle), y + away * math.sin(angle))
-        if sees(battle, n, kind, me, target) == YES:
-            return True
-    return False
-
-
-def worth_hitting(battle: Any, target: int, hits: int) -> int:
-    """What some hits on a ship are worth."""
-    pips = int(battle.sizes[battle.facts[target, KIND], PIPS])
-    health = pips - int(battle.facts[target, DAMAGE])
-    return 1000 * min(hits, health) + (600 * pips if hits >= health else 0)
-
-
-def answer(battle: Any, party: int) -> int:
-    """About the most that a party loses to the next turn of its enemies: one ship's shots, where it lies or moved."""
-    worst = 0
-    for i in range(len(battle.facts)):
-        if not alive(battle, i) or battle.facts[i, PARTY] == party:
-            continue
-        guns = int(battle.sizes[battle.facts[i, KIND], PIPS])
-        for j in range(len(battle.facts)):
-            if not alive(battle, j) or battle.facts[j, PARTY] != party:
-                continue
-            standing = worth_hitting(battle, j, guns)
-            moved = worth_hitting(battle, j, min(guns, 2))
-            if standing > worst and sees(battle, i, battle.facts[i, KIND], i, j) == YES:
-                worst = standing
-            elif moved > worst and can_threaten(battle, i, j):
-                worst = moved
-    return worst
-
-
-def answered(battle: Any, party: int) -> int:
-    """What a battle after a turn of a party is worth to it: strength, less what the enemy's answer may cost,
-    then how near it is to the enemy."""
-    value = 8 * strength(battle, party) + nearness(battle, party)
-    return value if battle.clock[RESULT] != GOING_ON else value - 7 * answer(battle, party)
-
-
-def search_action(battle: Any, known: Any, sights: Any, rng: Any, mind: Any, row: Any) -> int:
-    """The first action of the best turn found, the enemy's best answer counted.
-
-    mind: as in `play_on`; its fourth number, the budget, is how many turns are followed side by side, and answered
-    at the end. Actions of a turn are tried in the order of what they seem worth. Returns what the turn is worth.
-    """
-    n = len(battle.facts)
-    width = max(2, mind[3])
-    mover = battle.clock[TURN_OF]
-    party = -1
-    for i in range(n):
-        if battle.facts[i, PLAYER] == mover:
-            party = battle.facts[i, PARTY]
-    before = strength(battle, party)
-    beam = new_beam(battle, width)
-    done = new_beam(battle, width)
-    put(beam, 0, battle, known)
-    beam.counts[0] = 0
-    for _ in range(battle.clock[LEFT]):
-        following = new_beam(battle, width)
-        for w in range(width):
-            if beam.counts[w] >= 0:
-                branch(battle, beam, w, following, done, rng, mind, sights, mover, party, before)
-        beam = following
-    for w in range(width):
-        if beam.counts[w] >= 0:
-            finish(battle, beam, w, done, mover, party, before)
-    best = -(2**62)
-    row[0] = PASS
-    for w in range(width):
-        if done.counts[w] < 0:
-            continue
-        value = answered(battle_in(battle, done, w), party)
-        if value > best:
-            best = value
-            if done.counts[w] > 0:
-                row[:] = done.plans[w, 0]
-            else:
-                row[0] = PASS
-    return best
-
-
-def offer(beam: Any, value: int) -> int:
-    """The row of a beam that something of this value takes: an unused one, or the worst if that is worse; or -1."""
-    worst = -1
-    for w in range(len(beam.counts)):
-        if beam.counts[w] < 0:
-            return w
-        if worst < 0 or beam.values[w] < beam.values[worst]:
-            worst = w
-    return worst if beam.values[worst] < value else -1
-
-
-def finish(battle: Any, beam: Any, w: int, done: Any, mover: int, party: int, before: int) -> None:
-    """A turn in the making as one that ends here."""
-    here = battle_in(battle, beam, w)
-    value = 8 * (strength(here, party) - before) + nearness(here, party)
-    place = offer(done, value)
-    if place < 0:
-        return
-    put(done, place, here, beam.known[w])
-    done.plans[place] = beam.plans[w]
-    done.values[place] = value
-    done.counts[place] = beam.counts[w]
-    if here.clock[RESULT] == GOING_ON and here.clock[TURN_OF] == mover:
-        end_turn(battle_in(battle, done, place))
-
-
-def branch(
-    battle: Any, beam: Any, w: int, following: Any, done: Any, rng: Any, mind: Any, sights: Any, mover: int,
-    party: int, before: int,
-) -> None:  # fmt: skip
-    """A turn in the making gone on with: each shot, two moves of each ship, or its end."""
-    here = battle_in(battle, beam, w)
-    n = len(here.facts)
-    gained = 8 * (strength(here, party) - before)
-    finish(battle, beam, w, done, mover, party, before)
-    if here.clock[RESULT] != GOING_ON or here.clock[TURN_OF] != mover:
-        return
-    look(here, beam.known[w], sights, False)
-    shots = sights.copy()
-    row = np.zeros(7)
-    for i in range(n):
-        for j in range(n):
-            if shots[i, j] and battle.facts[i, PARTY] != battle.facts[j, PARTY]:
-                row[0] = SHOT
-                row[1] = i
-                row[2] = j
-                extend(battle, beam, w, following, row, gained + 8 * worth_shooting(here, j))
-    for i in range(n):
-        if actor(here, i) and here.facts[i, STEPS] == 0:
-            branch_moves(battle, beam, w, following, i, rng, mind, gained)
-
-
-def branch_moves(
-    battle: Any, beam: Any, w: int, following: Any, i: int, rng: Any, mind: Any, gained: int
-) -> None:  # fmt: skip
-    """The two best moves found of a ship, as ways to go on with a turn in the making."""
-    here = battle_in(battle, beam, w)
-    left = here.clock[LEFT] - 1
-    most = int(here.sizes[here.facts[i, KIND], MOST])
-    stay = worth_lying(here, i, i, 0, mind[2])
-    best = np.full(2, -(2**62), dtype=np.int64)
-    rows = np.zeros((2, 7))
-    headings = np.zeros(4)
-    for attempt in range(mind[1]):
-        steps = most if attempt % 3 else 1 + attempt % most
-        steer_it = attempt % 2 == 1
-        taken = approach(here, i, steps, rng, headings) if steer_it else wander(here, i, steps, rng, headings)
-        if not taken:
-            continue
-        worth = worth_lying(here, len(here.facts), i, left, mind[2]) - stay
-        if worth <= best[1]:
-            continue
-        at = 1
-        if worth > best[0]:
-            best[1] = best[0]
-            rows[1] = rows[0]
-            at = 0
-        best[at] = worth
-        rows[at, 0] = MOVE
-        rows[at, 1] = i
-        rows[at, 2] = taken
-        for k in range(taken):
-            rows[at, 3 + k] = headings[k]
-    for at in range(2):
-        if best[at] > -(2**62):
-            extend(battle, beam, w, following, rows[at], gained + best[at])
-
-
-def extend(battle: Any, beam: Any, w: int, following: Any, row: Any, value: int) -> None:
-    """A turn in the making with one more action, if what it seems worth finds it a row."""
-    place = offer(following, value)
-    if place < 0:
-        return
-    put(following, place, battle_in(battle, beam, w), beam.known[w])
-    following.plans[place] = beam.plans[w]
-    following.plans[place, beam.counts[w]] = row
-    following.values[place] = value
-    following.counts[place] = beam.counts[w] + 1
-    perform(battle_in(battle, following, place), following.known[place], row)
-
-
 def play_on(
-    battle: Any, minds: Any, rng: Any, known: Any, sights: Any, log: Any, count: int
+    battle: Any, minds: Any, rng: Any, known: Any, sights: Any, log: Any, count: int, until: int
 ) -> tuple[int, int]:
     """A battle played on by computer players until it is over, the log is full, or the referee must be asked.
 
-    minds: (players, 4) level (0 random, 1 greedy, 2 search), paths tried for each ship, caution, budget. known, sights: as in `look`.
-    log: (k, 7) rows as in `random_action`, of which `count` are filled. Returns how many are filled then, and
-    which shot is unsure, or -1, or -2 if a player is to decide who searches (which is compiled apart).
+    minds: (players, 3) level (0 random, 1 greedy, 2 search), paths tried for each ship, caution. known, sights: as in
+    `look`. log: (k, 7) rows as in `random_action`, of which `count` are filled. until: how many turns of the battle
+    are played (-1: all). Returns how many rows are filled then, and which shot is unsure, or -1, or -2 if a player
+    is to decide who searches (which is done outside).
     """
-    while battle.clock[RESULT] == GOING_ON and count < len(log):
+    while battle.clock[RESULT] == GOING_ON and count < len(log) and battle.clock[TURNS] != until:
         mind = minds[battle.clock[TURN_OF]]
         unsure = look(battle, known, sights, mind[0] == 0)
         if unsure >= 0:
@@ -1321,6 +992,27 @@ def play_on(
         perform(battle, known, row)
         count += 1
     return count, OVER
+
+
+def think_on(battle: Any, minds: Any, rng: Any, known: Any, sights: Any, log: Any) -> int:
+    """A turn played to its end in thought: shots that are unsure count as not clear. Returns how many rows are filled."""
+    n = len(battle.facts)
+    until = battle.clock[TURNS] + 1
+    count, unsure = play_on(battle, minds, rng, known, sights, log, 0, until)
+    while unsure >= 0:
+        known[unsure // n, unsure % n] = NO
+        count, unsure = play_on(battle, minds, rng, known, sights, log, count, until)
+    return count
+
+
+def imagine(battle: Any, minds: Any, rng: Any, known: Any, sights: Any, log: Any, turns: int, party: int) -> int:
+    """What some turns played in thought come to for a party: the sum of its `strength` after each."""
+    total = 0
+    for _ in range(turns):
+        if battle.clock[RESULT] == GOING_ON:
+            think_on(battle, minds, rng, known, sights, log)
+        total += strength(battle, party)
+    return total
 
 
 def perform(battle: Any, known: Any, row: Any) -> None:

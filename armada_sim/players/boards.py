@@ -75,7 +75,7 @@ def board_of(state: State) -> Board:
     layout, turn, order = state.layout, state.turn, state.agreement.turn_order
     parties = list(dict.fromkeys(seat.party for seat in state.agreement.seats))
     ships = layout.ships
-    geo, facts = np.zeros((len(ships) + 1, 11)), np.zeros((len(ships), 6), dtype=np.int64)
+    geo, facts = np.zeros((len(ships) + 1, 5)), np.zeros((len(ships), 6), dtype=np.int64)
     for i, ship in enumerate(ships):
         facts[i] = (
             SIZES.index(ship.size), parties.index(state.party(ship.player)), order.index(ship.player),
@@ -86,7 +86,7 @@ def board_of(state: State) -> Board:
          state.rules.quiet_turns or 0], dtype=np.int64,
     )  # fmt: skip
     battle = Battle(
-        geo, facts, sizes_of(state.rules), _walls(state), _things(state), clock, np.zeros((8, 24))
+        geo, np.zeros((len(ships) + 1, 2, 3)), facts, sizes_of(state.rules), _walls(state), _things(state), clock, np.zeros((8, 24))
     )
     for i, ship in enumerate(ships):
         source.lay(battle, i, int(facts[i, 0]), float(ship.pose.x), float(ship.pose.y), float(ship.pose.heading))
@@ -125,8 +125,7 @@ def _walls(state: State) -> NDArray[np.float64]:
 def _things(state: State) -> NDArray[np.float64]:
     parts = [p.corners for thing in state.layout.objects if is_solid(thing, state.rules) for p in thing.parts]
     most = max((len(corners) for corners in parts), default=3)
-    things = np.zeros((len(parts), most, 2))
+    things = np.zeros((len(parts), 2, most))
     for i, corners in enumerate(parts):
-        things[i, : len(corners)] = corners
-        things[i, len(corners) :] = corners[-1]
+        things[i] = np.array([corners[min(c, len(corners) - 1)] for c in range(most)]).T
     return things

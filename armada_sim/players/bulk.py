@@ -67,15 +67,17 @@ def play_out(game: Game, players: dict[str, Computer], rng: np.random.Generator)
     known, sights = np.zeros((n, n), dtype=np.int64), np.zeros((n, n), dtype=np.int64)
     log, count = np.zeros((_PAGE, 7)), 0
     while True:
-        count, unsure = kernel.play_on(board.battle, minds, rng, known, sights, log, count)
+        count, unsure = kernel.play_on(board.battle, minds, rng, known, sights, log, count, -1)
         if unsure >= 0:
             i, j = divmod(unsure, n)
             known[i, j] = _referee(game, board, log[:count], i, j)
         elif unsure == rows.SEARCHES:
-            mind = minds[board.battle.clock[rows.TURN_OF]]
-            kernel.search_action(board.battle, known, sights, rng, mind, log[count])
-            kernel.perform(board.battle, known, log[count])
-            count += 1
+            computer = players[board.players[board.battle.clock[rows.TURN_OF]]]
+            turn = computer.turn(board.battle, known, rng)
+            log = np.concatenate((log[:count], turn, np.zeros((_PAGE, 7))))
+            for row in turn:
+                kernel.perform(board.battle, known, row)
+            count += len(turn)
         elif board.battle.clock[rows.RESULT] != rows.GOING_ON or len(log) >= MOST_ACTIONS:
             return Played(game, board, log[:count])
         else:

@@ -13,6 +13,7 @@ from armada_sim.actions import Action, Move, Pass, Shoot
 from armada_sim.game import Game
 from armada_sim.players import battle as rows
 from armada_sim.players.boards import Board, board_of, compiled, covers
+from armada_sim.players.planning import plan
 from armada_sim.rest import on_grid
 from armada_sim.state import Phase
 
@@ -46,16 +47,32 @@ class Computer:
     caution: int = 25
     """What an enemy counts that may get near, where a hit counts 1000."""
 
-    budget: int = 16
-    """Turns followed side by side and answered at the end (search only)."""
+    budget: int = 60
+    """Play-outs for a whole turn, fewer if less of it is left (search only)."""
+
+    seconds: float | None = None
+    """s. Time for a whole turn, instead of `budget`: games then depend on the machine (search only)."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "level", Level(self.level))
 
+    def __str__(self) -> str:
+        """As records tell it."""
+        if self.level is not Level.SEARCH:
+            return self.level.value
+        return f"search, {self.budget} play-outs a turn" if self.seconds is None else f"search, {self.seconds:g} s a turn"
+
     @property
-    def mind(self) -> tuple[int, int, int, int]:
+    def mind(self) -> tuple[int, int, int]:
         """The same as a row of `battle.play_on`."""
-        return list(Level).index(self.level), self.tries, self.caution, self.budget
+        return list(Level).index(self.level), self.tries, self.caution
+
+    def turn(self, battle: rows.Battle, known: Whole, rng: np.random.Generator) -> Floats:
+        """The rest of a turn as `planning.plan` finds it (search only)."""
+        left = int(battle.clock[rows.LEFT])
+        nodes = -(-self.budget * left // 3) if self.seconds is None else None
+        seconds = None if self.seconds is None else self.seconds * left / 3
+        return plan(battle, known, rng, (self.tries, self.caution), nodes, seconds)
 
     def choose(self, game: Game, rng: np.random.Generator) -> Action:
         """An action that `game` allows; the same for the same position and the same numbers from `rng`."""
@@ -74,14 +91,14 @@ class Computer:
     def _thought(
         self, board: Board, known: Whole, sights: Whole, rng: np.random.Generator
     ) -> Floats:
-        kernel, row, battle = compiled(), np.zeros(7), board.battle
+        kernel, battle, row = compiled(), board.battle, np.zeros(7)
         match self.level:
             case Level.RANDOM:
                 kernel.random_action(battle, sights, rng, row)
             case Level.GREEDY:
                 kernel.greedy_action(battle, sights, rng, self.tries, self.caution, row)
             case Level.SEARCH:
-                kernel.search_action(battle, known, sights, rng, np.array(self.mind), row)
+                row[:] = self.turn(battle, known, rng)[0]
         return row
 
 

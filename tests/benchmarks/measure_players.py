@@ -26,9 +26,13 @@ def main() -> None:
     parser.add_argument("second")
     parser.add_argument("--pairs", type=int, default=20)
     parser.add_argument("--tries", type=int, default=12)
-    parser.add_argument("--budget", type=int, default=16)
+    parser.add_argument("--budget", type=int, default=60, help="play-outs a turn (search)")
+    parser.add_argument("--seconds", type=float, help="seconds a turn instead (search)")
     given = parser.parse_args()
-    one, other = (Computer(level, tries=given.tries, budget=given.budget) for level in (given.first, given.second))
+    one, other = (
+        Computer(level, tries=given.tries, budget=given.budget, seconds=given.seconds)
+        for level in (given.first, given.second)
+    )
     agreement = Agreement((Seat("red", "south"), Seat("blue", "north")))
     means, actions, spent = [], 0, 0.0
     for pair in range(given.pairs):

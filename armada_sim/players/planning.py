@@ -1,0 +1,164 @@
+"""Whole turns planned by Monte-Carlo tree search with progressive widening.
+
+A node is a battle between two turns. Its children are turns that greedy players of various caution would play, or that
+begin as the best one known does; the more often a node is visited, the more of them there are. Each visit ends in a
+play-out: greedy players on all sides for a few turns, with the same lots for the same visit of every sibling. What it
+comes to is the material after each turn, summed up: integers, so that all comparisons are the same everywhere.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from math import isqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from armada_sim.players import battle as rows
+from armada_sim.players.battle import Battle
+from armada_sim.players.boards import compiled
+from armada_sim.tolerance import (
+    PLAN_CAUTIONS,
+    PLAN_CURIOSITY,
+    PLAN_PATHS,
+    PLAN_REWRITTEN,
+    PLAN_TRIES,
+    PLAN_TURNS,
+    PLAN_WIDENING,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+    Whole = NDArray[np.int64]
+
+_ACTIONS = 8
+"""Rows of a turn: three actions, and what becomes of moves that are not sure."""
+
+
+@dataclass(slots=True)
+class Node:
+    """A battle between two turns, in thought."""
+
+    battle: Battle
+    known: Whole
+    """As `battle.look` keeps it."""
+
+    log: Floats
+    """(k, 7) the turn that led here."""
+
+    worth: int
+    """What the turns from the root up to here come to, for the one who plans."""
+
+    sign: int
+    """1 where the one who plans, or an ally, is to play; -1 where an enemy is."""
+
+    visits: int = 0
+    total: int = 0
+    """Of the values of all visits."""
+
+    children: list[Node] = field(default_factory=list)
+
+    @property
+    def best(self) -> Node:
+        """The turn that most visits went to; of several, the one worth most; of those, the first."""
+        return max(self.children, key=lambda child: (child.visits, self.sign * child.total))
+
+
+def plan(battle: Battle, known: Whole, rng: np.random.Generator, greedy: tuple[int, int], nodes: int | None,
+         seconds: float | None = None) -> Floats:  # fmt: skip
+    """The actions of the best turn found, as rows of a log: the same for the same numbers from `rng`.
+
+    known: what `battle.look` says, nothing unsure. greedy: paths and caution of the turn looked at first. nodes:
+    visits of the root; seconds: after which it ends, too (the result then depends on the machine).
+    """
+    planning = Planning(battle, known, rng, greedy)
+    end = None if seconds is None else time.monotonic() + seconds
+    visits = 0
+    while not visits or ((nodes is None or visits < nodes) and (end is None or time.monotonic() < end)):
+        planning.visit()
+        visits += 1
+    return planning.root.best.log
+
+
+class Planning:
+    """A tree of turns in the making."""
+
+    def __init__(self, battle: Battle, known: Whole, rng: np.random.Generator, greedy: tuple[int, int]) -> None:
+        facts, ships = battle.facts, len(battle.facts)
+        self._greedy, self._kernel = greedy, compiled()
+        self._party_of = {int(player): int(party) for party, player in facts[:, [rows.PARTY, rows.PLAYER]]}
+        self._players = int(battle.clock[rows.PLAYERS])
+        self._party = self._party_of[int(battle.clock[rows.TURN_OF])]
+        self._at_first = int(self._kernel.strength(battle, self._party))
+        self._sights, self._log = np.zeros((ships, ships), dtype=np.int64), np.zeros((64, 7))
+        self._seed = int(rng.integers(2**62))
+        self._lots = np.random.default_rng(self._seed)
+        self._low, self._high = 0, 1
+        self.root = Node(_copied(battle), known.copy(), self._log[:0], 0, 1)
+
+    def visit(self) -> None:
+        """Down the tree to a new turn, a play-out from there, and what it comes to told to all on the way."""
+        node, path = self.root, [self.root]
+        while node.battle.clock[rows.RESULT] == rows.GOING_ON and len(path) <= PLAN_TURNS:
+            if len(node.children) ** 2 <= PLAN_WIDENING**2 * node.visits:
+                node = self._widened(node)
+                path.append(node)
+                break
+            node = self._promising(node)
+            path.append(node)
+        value = node.worth + self._played_out(node, PLAN_TURNS + 1 - len(path))
+        self._low, self._high = min(self._low, value), max(self._high, value)
+        for one in path:
+            one.visits += 1
+            one.total += value
+
+    def _promising(self, node: Node) -> Node:
+        """The child to visit: an upper confidence bound in integers."""
+        scale = int(PLAN_CURIOSITY * (self._high - self._low)) ** 2 * node.visits.bit_length()
+        return max(
+            node.children,
+            key=lambda child: node.sign * child.total // child.visits + isqrt(scale // child.visits),
+        )
+
+    def _widened(self, node: Node) -> Node:
+        """One more child: at first the turn of a greedy player, then none at all, then others by lot."""
+        battle, known, log, kept = _copied(node.battle), node.known.copy(), np.zeros((_ACTIONS, 7)), 0
+        if len(node.children) == 1:
+            self._kernel.perform(battle, known, log[0])  # a row of zeros: passing
+            count = 1
+        else:
+            tries, caution = self._greedy
+            if node.children:
+                tries, caution = self._drawn(PLAN_TRIES), self._drawn(PLAN_CAUTIONS)
+                if self._lots.random() < PLAN_REWRITTEN:
+                    kept = int(self._lots.random() * len(node.best.log))
+            for k in range(kept):
+                log[k] = node.best.log[k]
+                self._kernel.perform(battle, known, log[k])
+            minds = np.array([(1, tries, caution)] * self._players)
+            count = kept + int(self._kernel.think_on(battle, minds, self._lots, known, self._sights, log[kept:]))
+        gained = int(self._kernel.strength(battle, self._party)) - self._at_first
+        sign = 1 if self._party_of[int(battle.clock[rows.TURN_OF])] == self._party else -1
+        node.children.append(Node(battle, known, log[:count], node.worth + gained, sign))
+        return node.children[-1]
+
+    def _drawn(self, values: tuple[int, ...]) -> int:
+        return values[int(self._lots.random() * len(values))]
+
+    def _played_out(self, node: Node, turns: int) -> int:
+        minds = np.array([(1, PLAN_PATHS, self._greedy[1])] * self._players)
+        lots = np.random.default_rng([self._seed, node.visits])
+        total = self._kernel.imagine(
+            _copied(node.battle), minds, lots, node.known.copy(), self._sights, self._log, turns, self._party
+        )
+        return int(total) - turns * self._at_first
+
+
+def _copied(battle: Battle) -> Battle:
+    """A battle to go on with, the first left as it is."""
+    return battle._replace(
+        geo=battle.geo.copy(), corners=battle.corners.copy(), facts=battle.facts.copy(), clock=battle.clock.copy()
+    )
