@@ -139,9 +139,15 @@ def decide(case: ShotCase) -> list[Shot]:
     return [_decide_side(case, side) for side in case.sides]
 
 
+def clear_shot(case: ShotCase) -> Shot | None:
+    """The first clear shot from the case's sides, None if there is none: the same decision, no blockers named."""
+    shots = (_decide_side(case, side, explain=False) for side in case.sides)
+    return next((shot for shot in shots if shot.clear), None)
+
+
 def is_clear(case: ShotCase) -> bool:
-    """Whether the shot is clear from any of the case's sides: the same decision, no blockers named."""
-    return any(_decide_side(case, side, explain=False).clear for side in case.sides)
+    """Whether the shot is clear from any of the case's sides."""
+    return clear_shot(case) is not None
 
 
 def side_gap(case: ShotCase, side: str) -> Gap:
@@ -197,7 +203,7 @@ def _decide_side(case: ShotCase, side: str, *, explain: bool = True) -> Shot:
         outline = case.rules.outline(case.target.size)
         parts = [corners] if whole else features(corners, outline, gun.side, case.rules.in_area)
         if case.rules.obstruction == "clear_template":
-            return _clear_template(case, gun, slides, corners, named)
+            return _clear_template(case, gun, slides, corners, named, explain=explain)
         solids = [(name, gun.to_frame(solid.balls())) for name, solid in named]
         if case.rules.obstruction == "none":
             solids = []
@@ -281,8 +287,9 @@ def _guilty(
 
 
 def _clear_template(
-    case: ShotCase, gun: GunSide, slides: Slides, target: tuple[BallPoint, ...], named: list[tuple[str, Solid]]
-) -> Shot:
+    case: ShotCase, gun: GunSide, slides: Slides, target: tuple[BallPoint, ...], named: list[tuple[str, Solid]],
+    *, explain: bool,
+) -> Shot:  # fmt: skip
     template = guns.large_template(case.rules)
     solids = [(name, gun.to_frame(solid.balls())) for name, solid in named]
     touching = case.rules.in_area == "touch_counts"
@@ -293,7 +300,7 @@ def _clear_template(
             gun.side, clear=True, slide=float(slide), gun_point=gun.to_table(float(px), 0.0),
             target_point=gun.to_table(float(qx), float(qy)),
         )  # fmt: skip
-    free = clear_slide(template, slides, target, [], touching=touching)
+    free = clear_slide(template, slides, target, [], touching=touching) if explain else None
     if free is None:
         return Shot(gun.side, clear=False, reached=False)
     names = list(dict.fromkeys(name for name, _ in solids))

@@ -174,11 +174,10 @@ class Known:
     def closed(self, motions: Floats) -> bool:
         """Whether a placement closes the shot, decided exactly; if not its witness joins the pool."""
         case = self.case.moved(self.poses(motions))
-        for shot in broadsides.decide(case):
-            if shot.clear:
-                self._learn(case, shot, motions[None])
-                return False
-        return True
+        shot = broadsides.clear_shot(case)
+        if shot is not None:
+            self._learn(case, shot, motions[None])
+        return shot is None
 
     def _learn(self, case: ShotCase, shot: Shot, centre: Floats) -> None:
         """The witness of a clear shot joins the pool, and those near it that are better."""

@@ -263,7 +263,7 @@ COVER_SHARES: Final = (0.42, 0.35, 0.25)
 SUSPECTS: Final = 3
 """1. Placements that it could not exclude and from which the search for a flip begins again."""
 
-COVER_WORK: Final = (3000, 3000, 12000)
+COVER_WORK: Final = (3000, 3000, 24000)
 """1. Boxes of places after which one attempt at that proof is given up: at first, and in the end."""
 
 OPENING_CHILDREN: Final = 8

@@ -5,12 +5,14 @@
     python docs/measure_shot_margins.py --shots 10 --every                # every value of every option of shots
 
 A line for each ruling that misses `margin_upper` <= 2 `margin` + 0.01 mm names its seed; the last line of each set of
-rules counts them. Times are CPU seconds of this process. With `--sides both` the shooter may use either side.
+rules counts them. Shots that no placement changes (a side too short for the large piece) are no misses. Times are CPU
+seconds of this process. With `--sides both` the shooter may use either side.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import statistics
 import sys
 import time
@@ -51,7 +53,7 @@ def measured(changes: dict[str, str], seeds: range, both: bool) -> None:
         start = time.process_time()
         margin = shot_margin(case, weights, clear)
         seconds.append(time.process_time() - start)
-        if margin.high is None or margin.high > 2 * margin.low + MARGIN_GOAL_MM:
+        if margin.low < math.inf and (margin.high is None or margin.high > 2 * margin.low + MARGIN_GOAL_MM):
             misses += 1
             nulls += margin.high is None
             zeros += margin.low == 0.0

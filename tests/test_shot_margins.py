@@ -16,12 +16,13 @@ from armada_sim.layout import Layout, Obstacle, Pose, Ship, Surface
 from armada_sim.pieces import Size
 from armada_sim.rules import Rules
 from armada_sim.shot_boxes import Opening
+from armada_sim.shot_clear import Clear
 from armada_sim.shot_closed import Search
 from armada_sim.shot_flips import extremes
 from armada_sim.shot_margins import Margin, shot_margin
 from armada_sim.shot_needs import area
 from armada_sim.shot_views import Piece, moved_by, table_placed, views
-from armada_sim.tolerance import MARGIN_GOAL_MM, OPENING_PAST
+from armada_sim.tolerance import COVER_WORK, MARGIN_GOAL_MM, OPENING_PAST
 
 
 def random_case(seed: int, rules: Rules | None = None) -> ShotCase:
@@ -190,3 +191,9 @@ def test_what_is_proved_of_a_covered_target_knows_nothing_of_the_surface() -> No
     assert broadsides.is_clear(case.moved(down))
     (view,) = views(case, {"S": 1.0, "T": 1.0})
     assert Search(Opening(view, rules, case.domain, only="cover"), 2000).proved(20.0, part=True) <= 1.0
+
+
+def test_the_last_attempt_at_a_proof_has_room_for_a_crowded_shot() -> None:
+    case = random_case(303)
+    weights = {ship.name: 1.0 for ship in (case.shooter, case.target, *case.ships)}
+    assert Clear(case, weights, views(case, weights)).proved(2.43, COVER_WORK[-1]).done  # a flip is at 4.84 mm

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armada_sim.arena.command import Wishes, balance_options, conduct
+from armada_sim.arena.options import balance_options
 from armada_sim.cli.explain import example_experiments
 from armada_sim.cli.shared import LANGUAGES
 
@@ -33,6 +33,7 @@ def balance(experiment: str, lang: str, **wishes: Any) -> None:
     """
     from dataclasses import replace
 
+    from armada_sim.arena.desk import Wishes, conduct
     from armada_sim.balance.battles import Battles
     from armada_sim.balance.experiment import load_experiment, parse_experiment
 

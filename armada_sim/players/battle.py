@@ -36,7 +36,7 @@ KIND, PARTY, PLAYER, DAMAGE, STEPS, SHOTS = 0, 1, 2, 3, 4, 5
 # columns of `Battle.sizes`
 BASE, STEP, EDGE, LIMIT, MOST, PIPS, CENTRE, RADIUS = 0, 1, 2, 3, 4, 5, 6, 7
 # entries of `Battle.clock`
-TURN_OF, LEFT, QUIET, TURNS, DAMAGED, RESULT, PLAYERS, QUIET_LIMIT = 0, 1, 2, 3, 4, 5, 6, 7
+TURN_OF, LEFT, QUIET, TURNS, DAMAGED, RESULT, PLAYERS, QUIET_LIMIT, CHECKS = 0, 1, 2, 3, 4, 5, 6, 7, 8
 # kinds of rows of a log
 PASS, MOVE, SHOT = 0, 1, 2
 GOING_ON, SUNK, QUIET_END = 0, 1, 2
@@ -82,8 +82,8 @@ class Battle(NamedTuple):
     """(m, 2, k) corners of convex obstacles, counter-clockwise, mm: their x, then their y; the last corner repeated."""
 
     clock: Any
-    """(8) whose turn, actions left, quiet turns, turns, whether a hit was scored this turn, the result, how many
-    players, after how many quiet turns it is drawn (0: never)."""
+    """(9) whose turn, actions left, quiet turns, turns, whether a hit was scored this turn, the result, how many
+    players, after how many quiet turns it is drawn (0: never), how many poses have been looked at by `free_at`."""
 
     work: Any
     """(8, 24) room to compute in."""
@@ -152,6 +152,7 @@ def free_at(battle: Any, row: int, kind: int, me: int) -> int:
     """Whether the piece in a row, a try of ship `me`, touches nothing and lies inside the edge: yes, unsure, no."""
     geo = battle.geo
     answer = YES
+    battle.clock[CHECKS] += 1
     corners = battle.corners
     for w in range(len(battle.walls)):
         for k in range(3):

@@ -83,7 +83,7 @@ def board_of(state: State) -> Board:
         )  # fmt: skip
     clock = np.array(
         [order.index(turn.player), turn.left, state.quiet, state.turns, int(turn.damaged), 0, len(order),
-         state.rules.quiet_turns or 0], dtype=np.int64,
+         state.rules.quiet_turns or 0, 0], dtype=np.int64,
     )  # fmt: skip
     battle = Battle(
         geo, np.zeros((len(ships) + 1, 2, 3)), facts, sizes_of(state.rules), _walls(state), _things(state), clock, np.zeros((8, 24))

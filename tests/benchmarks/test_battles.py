@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from armada_sim.game import Game
+from armada_sim.players import battle as rows
 from armada_sim.players.bulk import play_out
 from armada_sim.players.computer import Computer
 from tests.games import BASIC, after, agreement
@@ -31,15 +32,18 @@ def test_battles_of_the_basic_fleets(benchmark, level: str) -> None:
     game, player = after(Game.new(agreement()), *BASIC), Computer(level)
     players = {"red": player, "blue": player}
     play_out(game, players, np.random.default_rng(0))  # compiled before it is measured
-    rng, actions = np.random.default_rng(1), []
+    rng, actions, checks = np.random.default_rng(1), [], []
 
     def one_game() -> None:
-        actions.append(len(play_out(game, players, rng).log))
+        played = play_out(game, players, rng)
+        actions.append(len(played.log))
+        checks.append(int(played.board.battle.clock[rows.CHECKS]))
 
     benchmark.pedantic(one_game, rounds=20)
     assert min(actions) > 6
+    assert min(np.array(checks) / actions) > 1 / 3  # most actions are moves, of one step at least
     if benchmark.enabled:
         mean = benchmark.stats.stats.mean
-        rate = float(np.mean(actions[-20:])) / mean
+        rate, poses = (float(np.mean(counted[-20:])) / mean for counted in (actions, checks))
         plies = plies_a_second(1.0)
-        print(f"\n{level}: {1 / mean:.1f} games/s, {rate:.0f} actions/s; python-chess: {plies:.0f} random plies/s")
+        print(f"\n{level}: {1 / mean:.1f} games/s, {rate:.0f} actions/s, {poses:.0f} legality checks/s; python-chess: {plies:.0f} random plies/s")

@@ -1,7 +1,4 @@
-"""What `armada balance` and `grid-games balance` have in common: options, progress, what is printed and written.
-
-Everything but click is imported when a command runs.
-"""
+"""What `armada balance` and `grid-games balance` do with an experiment: progress, what is printed and written."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
@@ -25,36 +22,12 @@ if TYPE_CHECKING:
     from armada_sim.arena.store import Store
     from armada_sim.arena.summary import Summary
 
-F = TypeVar("F", bound=Callable[..., Any])
-
 REPORTS = (".html", ".pdf")
 TABLES = (".csv", ".parquet")
 RECORDS = (".json",)
 
 REFRESH_S = 0.5
 """Seconds between two looks at the estimate that the progress bar shows."""
-
-_OPTIONS = (
-    click.option("--store", metavar="FILE", help="Where games are kept (default: EXPERIMENT.games in this folder)."),
-    click.option("--sets", type=click.IntRange(1), help="Mirrored sets of each meeting, instead of the experiment's."),
-    click.option("--workers", type=click.IntRange(1), help="Processes (default: one for each processor)."),
-    click.option("--cluster", metavar="ADDRESS", default="", help="Play on the cluster of this Dask scheduler."),
-    click.option("-o", "--report", multiple=True, metavar="REPORT", help="Write a report (.html, .pdf); repeatable."),
-    click.option("--export", multiple=True, metavar="TABLE", help="Write all games as a table (.csv, .parquet)."),
-    click.option(
-        "--game", nargs=2, multiple=True, metavar="M:S:G RECORD",
-        help="Write the record of game G of set S of meeting M, all counted from 1; repeatable.",
-    ),
-    click.option("--json", "as_json", is_flag=True, help="Print what was found as one JSON document."),
-)  # fmt: skip
-
-
-def balance_options(command: F) -> F:
-    """The options that every `balance` command has; it gets them as keywords of `Wishes`."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
-
 
 @dataclass(frozen=True)
 class Wishes:

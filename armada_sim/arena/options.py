@@ -1,0 +1,31 @@
+"""The options of `armada balance` and `grid-games balance`. Commands load this at once, and so little more than click."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_OPTIONS = (
+    click.option("--store", metavar="FILE", help="Where games are kept (default: EXPERIMENT.games in this folder)."),
+    click.option("--sets", type=click.IntRange(1), help="Mirrored sets of each meeting, instead of the experiment's."),
+    click.option("--workers", type=click.IntRange(1), help="Processes (default: one for each processor)."),
+    click.option("--cluster", metavar="ADDRESS", default="", help="Play on the cluster of this Dask scheduler."),
+    click.option("-o", "--report", multiple=True, metavar="REPORT", help="Write a report (.html, .pdf); repeatable."),
+    click.option("--export", multiple=True, metavar="TABLE", help="Write all games as a table (.csv, .parquet)."),
+    click.option(
+        "--game", nargs=2, multiple=True, metavar="M:S:G RECORD",
+        help="Write the record of game G of set S of meeting M, all counted from 1; repeatable.",
+    ),
+    click.option("--json", "as_json", is_flag=True, help="Print what was found as one JSON document."),
+)  # fmt: skip
+
+
+def balance_options(command: F) -> F:
+    """The options that every `balance` command has; it gets them as keywords of `Wishes`."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
