@@ -724,6 +724,9 @@ def windows_of(
                 closing = True
                 closes = edge
         else:
+            if allowed > 0.0 and not inside and edge < at - reach:  # between the two, nothing is proved
+                start = edge
+                inside = True
             closes = edge if allowed == 0.0 else at
             closing = True
             edge = at + reach
