@@ -130,7 +130,8 @@ def _played(contest: Contest, units: list[Unit], executor: Executor | None, widt
     try:
         while at < len(units) or waiting:
             while at < len(units) and len(waiting) < _AHEAD * width:
-                waiting.add(executor.submit(play_units, contest, units[at : at + size]))
+                with _deaf():
+                    waiting.add(executor.submit(play_units, contest, units[at : at + size]))
                 at += size
             over, waiting = wait(waiting, return_when=FIRST_COMPLETED)
             for future in over:
@@ -138,7 +139,7 @@ def _played(contest: Contest, units: list[Unit], executor: Executor | None, widt
                 size = _chunk(len(kept), seconds, (len(units) - at) // (_AHEAD * width))
                 yield kept
     except BrokenExecutor as error:
-        raise WorkersLostError(f"a worker died; what was kept is whole ({error})") from None
+        raise WorkersLostError(f"a worker died; what was kept is whole, and the same command goes on from there ({str(error).rstrip('.')})") from None
     finally:
         for future in waiting:
             future.cancel()
@@ -168,6 +169,19 @@ def _pool(workers: int, cluster: str) -> Iterator[tuple[Executor | None, int]]:
         raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Ctrl-C waits meanwhile, and processes started meanwhile never hear it, not even while their interpreter starts."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _at_work() -> None:

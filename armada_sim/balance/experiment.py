@@ -152,9 +152,9 @@ def _experiment(table: model.ExperimentTable, rules: Rules, mistakes: Mistakes, 
             else:
                 varied = mistakes.attempt(where, lambda key=key, value=value: _varied(table, key, value))  # type: ignore[misc]
                 settings.append(_table(table, varied, mistakes, table.get("surface"), name, "surface") if varied else None)
+                for called, fleet in (*fleets, *against):
+                    mistakes.attempt(where, partial(_checked, fleet, varied or rules, f"{called} "))
             mistakes.attempt(where, partial(_differs, base, settings, value))
-            for fleet_name, fleet in (*fleets, *against) if key != "surface" and varied else ():
-                mistakes.attempt(where, partial(_checked, fleet, varied, f"{fleet_name} "))
         tables += settings
     for key, group in (("fleets", fleets), ("against", against)):
         for name, fleet in group:
