@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import active_children, get_context, parent_process
@@ -138,8 +138,10 @@ def _played(contest: Contest, units: list[Unit], executor: Executor | None, widt
                 kept, seconds = future.result()
                 size = _chunk(len(kept), seconds, (len(units) - at) // (_AHEAD * width))
                 yield kept
-    except BrokenExecutor as error:
-        raise WorkersLostError(f"a worker died; what was kept is whole, and the same command goes on from there ({str(error).rstrip('.')})") from None
+    except (BrokenExecutor, CancelledError) as error:
+        why = str(error).rstrip(".") or "the cluster is gone"
+        text = f"a worker died; what was kept is whole, and the same command goes on from there ({why})"
+        raise WorkersLostError(text) from None
     finally:
         for future in waiting:
             future.cancel()

@@ -92,6 +92,18 @@ def test_a_cluster_plays_the_same_games(alone: tuple[tuple[int, ...], list[objec
     assert (counts, dumped(COIN, tmp_path / "a.games")) == alone
 
 
+def test_a_cluster_that_goes_away_loses_nothing_that_was_kept(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
+    ) as cluster, store_of(COIN, tmp_path / "a.games") as store:
+        with pytest.raises(WorkersLostError, match=r"^a worker died; what was kept is whole, .*\(the cluster is gone\)$"):
+            run(COIN, Plan(100_000), store, cluster=cluster.scheduler_address, progress=lambda _: cluster.close())
+        for meeting in range(3):
+            for number, game, row in store.games(meeting):
+                assert row == COIN.play(meeting, number)[game]
+
+
 def test_no_cluster_there(tmp_path: Path) -> None:
     pytest.importorskip("distributed")
     with store_of(COIN, tmp_path / "a.games") as store, pytest.raises(InputError, match="--cluster: no scheduler answers"):
