@@ -217,7 +217,9 @@ def reachable(
     outer = shapely.difference(outer, shapely.union_all([shapely.Polygon(corners) for corners in solids]))
     if of == "cover":
         outer = shapely.union(outer, inner)
-    undecided = _undecided(last, shapely.intersection(outer, far), inner, names)
+    if not far.is_empty:  # GEOS cannot intersect a region and a sliver of no area beside it with nothing
+        far = shapely.intersection(outer, far)
+    undecided = _undecided(last, far, inner, names)
     return Reach(ship, steps, inner, outer, last.gap, undecided, last, tips)
 
 
