@@ -217,9 +217,7 @@ def reachable(
     outer = shapely.difference(outer, shapely.union_all([shapely.Polygon(corners) for corners in solids]))
     if of == "cover":
         outer = shapely.union(outer, inner)
-    if not far.is_empty:  # GEOS cannot intersect a region and a sliver of no area beside it with nothing
-        far = shapely.intersection(outer, far)
-    undecided = _undecided(last, far, inner, names)
+    undecided = _undecided(last, outer, far, inner, names)
     return Reach(ship, steps, inner, outer, last.gap, undecided, last, tips)
 
 
@@ -280,21 +278,26 @@ def region_of(marks: NDArray[np.bool_], raster: Raster) -> BaseGeometry:
     return shapely.union_all(boxes)
 
 
-def _undecided(stage: Stage, far: BaseGeometry, inner: BaseGeometry, names: tuple[str, ...]) -> tuple[Undecided, ...]:
+def _undecided(
+    stage: Stage, outer: BaseGeometry, far: BaseGeometry, inner: BaseGeometry, names: tuple[str, ...]
+) -> tuple[Undecided, ...]:
     """What of the outer region is farther than the gap from what is reached, whatever the cause.
 
-    far: the outer region in pixels that are not proved to be nearer.
+    far: pixels that are not proved to be nearer, of which it holds all or some.
     """
     import shapely
 
     if far.is_empty:
         return ()
+    # where pixels of two stages only touch, lines and points are left of the outer region
+    areas = [part for part in shapely.get_parts(outer) if isinstance(part, shapely.Polygon)]
+    far = shapely.intersection(far, shapely.union_all(areas))
     parts = shapely.get_parts(inner)
     beside = parts[shapely.distance(parts, far) <= stage.gap]
     region = shapely.difference(far, shapely.union_all(shapely.buffer(beside, stage.gap)))
     narrow, found = _narrow(stage), []
     for part in shapely.get_parts(region):
-        if part.is_empty:
+        if not part.area:
             continue
         x, y = part.centroid.coords[0]
         near = np.argsort(np.hypot(narrow[:, 0] - x, narrow[:, 1] - y), kind="stable")[:MOST_WITNESSES]

@@ -12,18 +12,7 @@ from armada_sim.balance.battles import Battles
 from armada_sim.balance.experiment import parse_experiment
 from armada_sim.game_reading import parse_game
 from armada_sim.game_records import replay
-
-SMALL = """
-sets = 4
-seed = 3
-rules = { fleet_budget = "free" }
-[fleets]
-large = "L1"
-smalls = "S2"
-[[players]]
-name = "chance"
-level = "random"
-"""
+from tests.balance.small import SMALL
 
 
 def contest(text: str) -> Battles:
@@ -92,7 +81,7 @@ def test_rules_that_the_arrays_do_not_play_are_played_by_the_referee() -> None:
 
 
 def test_players_that_are_compared_play_either_fleet_first_and_second() -> None:
-    battles = contest(SMALL.replace("sets = 4", 'sets = 4\ncompare = "players"') + '[[players]]\nname = "keen"\nlevel = "greedy"\n')
+    battles = contest(SMALL.replace("sets = 3", 'sets = 3\ncompare = "players"') + '[[players]]\nname = "keen"\nlevel = "greedy"\n')
     assert [str(meeting) for meeting in battles.meetings] == ["chance - keen (as agreed; large, smalls)"]
     keen = np.zeros(4)
     for number in range(6):
