@@ -63,13 +63,15 @@ def position(rng: np.random.Generator) -> tuple[Game, str]:
 def drawn(board: Board, ship: int, tries: int, rng: np.random.Generator) -> set[str]:
     """Enemies surely seen from the end of one of the paths that a greedy player draws."""
     battle, kernel, headings, n = board.battle, compiled(), np.zeros(4), len(board.names)
-    found = set()
+    found: set[str] = set()
     for attempt in range(tries):
         if kernel.draw_path(battle, ship, attempt, rng, headings):
-            for j in range(n):
-                if battle.facts[j, rows.PARTY] != battle.facts[ship, rows.PARTY] and kernel.alive(battle, j):
-                    if kernel.sees(battle, n, int(battle.facts[ship, rows.KIND]), ship, j) == rows.YES:
-                        found.add(board.names[j])
+            found |= {
+                board.names[j]
+                for j in range(n)
+                if battle.facts[j, rows.PARTY] != battle.facts[ship, rows.PARTY] and kernel.alive(battle, j)
+                and kernel.sees(battle, n, int(battle.facts[ship, rows.KIND]), ship, j) == rows.YES
+            }  # fmt: skip
     return found
 
 
