@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain
 from armada_sim.rules import Rules
-from armada_sim.shot_needs import area, covered_area
+from armada_sim.shot_areas import area, covered_area
 from armada_sim.shot_views import Floats, Piece, View, edge_normals, longest_arm, most_turn, pivot_of, points_to_frame
 from armada_sim.tolerance import FLIP_STEP_MM, IMMOVABLE_COST, OPENING_LEAD
 
@@ -580,18 +580,25 @@ def overlap(a: Floats, b: Floats) -> Floats:
 
     Below 0 they are apart, by at least so much. Corners are counter-clockwise; those that coincide count once.
     """
-    first, second = (np.ascontiguousarray(np.moveaxis(shape, (-1, -2), (0, 1))) for shape in (a, b))
     least = np.full(np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), np.inf)
-    for (x, y), (px, py) in ((first, second), (second, first)):  # an edge and a corner at a time: numpy's fast way
+    first, second = _coordinates(a, least.ndim), _coordinates(b, least.ndim)
+    for (x, y), (px, py) in ((first, second), (second, first)):  # a corner at a time: numpy's fast way
         step_x, step_y = np.concatenate((x[1:], x[:1])) - x, np.concatenate((y[1:], y[:1])) - y
         size = np.hypot(step_x, step_y)
         flat = size == 0
         size[flat] = 1.0
         nx, ny = step_y / size, -step_x / size
         far = np.where(flat, np.inf, _most(nx, ny, x, y, np.maximum))
-        for edge in range(len(x)):
-            np.minimum(least, far[edge] - _most(nx[edge], ny[edge], px, py, np.minimum), out=least)
+        np.minimum(least, (far - _most(nx, ny, px, py, np.minimum)).min(axis=0), out=least)
     return least
+
+
+def _coordinates(shape: Floats, axes: int) -> tuple[Floats, Floats]:
+    """The x and y (A, ...) of corners (..., A, 2), with so many axes behind."""
+    rest = shape.ndim - 2
+    turned = np.ascontiguousarray(shape.transpose(rest + 1, rest, *range(rest)))
+    x, y = turned.reshape(2, shape.shape[rest], *[1] * (axes - rest), *shape.shape[:rest])
+    return x, y
 
 
 def _most(nx: Floats, ny: Floats, x: Floats, y: Floats, which: np.ufunc) -> Floats:
@@ -614,16 +621,15 @@ def apart(a: Floats, b: Floats) -> Floats:
 
 def _to_edges(a: Floats, b: Floats) -> Floats:
     """(...) mm: least distance of corners of b from edges of a."""
-    (x, y), (px, py) = (np.ascontiguousarray(np.moveaxis(shape, (-1, -2), (0, 1))) for shape in (a, b))
+    least = np.full(np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), np.inf)
+    (x, y), (px, py) = _coordinates(a, least.ndim), _coordinates(b, least.ndim)
     step_x, step_y = np.concatenate((x[1:], x[:1])) - x, np.concatenate((y[1:], y[:1])) - y
     square = np.maximum(step_x * step_x + step_y * step_y, np.finfo(float).tiny)
-    least = np.full(np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), np.inf)
-    for edge in range(len(x)):
-        for corner in range(len(px)):
-            off_x, off_y = px[corner] - x[edge], py[corner] - y[edge]
-            share = np.minimum(np.maximum((off_x * step_x[edge] + off_y * step_y[edge]) / square[edge], 0.0), 1.0)
-            off_x, off_y = off_x - share * step_x[edge], off_y - share * step_y[edge]
-            np.minimum(least, off_x * off_x + off_y * off_y, out=least)
+    for corner in range(len(px)):
+        off_x, off_y = px[corner] - x, py[corner] - y
+        share = np.minimum(np.maximum((off_x * step_x + off_y * step_y) / square, 0.0), 1.0)
+        off_x, off_y = off_x - share * step_x, off_y - share * step_y
+        np.minimum(least, (off_x * off_x + off_y * off_y).min(axis=0), out=least)
     return np.asarray(np.sqrt(least))
 
 

@@ -15,12 +15,12 @@ from armada_sim.broadsides import ShotCase, shot_case
 from armada_sim.layout import Layout, Obstacle, Pose, Ship, Surface
 from armada_sim.pieces import Size
 from armada_sim.rules import Rules
+from armada_sim.shot_areas import area
 from armada_sim.shot_boxes import Opening
 from armada_sim.shot_clear import Clear
 from armada_sim.shot_closed import Search
 from armada_sim.shot_flips import extremes
 from armada_sim.shot_margins import Margin, shot_margin
-from armada_sim.shot_needs import area
 from armada_sim.shot_views import Piece, moved_by, table_placed, views
 from armada_sim.tolerance import COVER_WORK, MARGIN_GOAL_MM, OPENING_PAST
 
