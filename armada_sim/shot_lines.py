@@ -12,6 +12,7 @@ from armada_sim import broadsides
 from armada_sim.broadsides import ShotCase
 from armada_sim.rules import Rules
 from armada_sim.shot_carried import CarriedProof
+from armada_sim.shot_cells import CellProof
 from armada_sim.shot_open import OpenProof
 from armada_sim.shot_views import View, points_to_frame
 from armada_sim.tolerance import (
@@ -36,23 +37,36 @@ def open_provable(rules: Rules) -> bool:
     )
 
 
+def proof_by_cells(case: ShotCase, views: list[View]) -> CellProof:
+    """What proves more, and takes longer: see `CellProof`."""
+    known, (_, grid) = _witness_angles(case, views), _directions()
+    own = [[angle for side, angle in known if side == view.gun.side and grid[0] < angle < grid[-1]] for view in views]
+    return CellProof(views, [[*angles, None, *grid] for angles in own])
+
+
+def _directions() -> tuple[float, list[float]]:
+    """Radians: the spacing of the directions that are tried first, and these."""
+    flattest = math.atan(1 / SHALLOW_COTANGENT)
+    spacing = (math.pi - 2 * flattest) / (OPEN_ANGLES - 1)
+    return spacing, [flattest + spacing * i for i in range(OPEN_ANGLES)]
+
+
 def open_low(case: ShotCase, views: list[View]) -> float:
     """mm. The largest eps proved in any way for any of the views that a clear shot has."""
     low = 0.0
-    flattest = math.atan(1 / SHALLOW_COTANGENT)
-    spacing = (math.pi - 2 * flattest) / (OPEN_ANGLES - 1)
-    grid = [None, *(flattest + spacing * i for i in range(OPEN_ANGLES))]
+    spacing, grid = _directions()
+    flattest, steepest = grid[0], grid[-1]
     known = _witness_angles(case, views)
     for view in views:
         low = _greatest(CarriedProof(view).holds, low)
         proof = OpenProof(view)
-        own = [angle for side, angle in known if side == view.gun.side and flattest < angle < math.pi - flattest]
-        low, best = _best_angle(proof, [*own, *grid], low)
+        own = [angle for side, angle in known if side == view.gun.side and flattest < angle < steepest]
+        low, best = _best_angle(proof, [*own, None, *grid], low)
         best = own[0] if best is None and own else best
         for part in OPEN_REFINEMENTS:
             if best is None:
                 break
-            tries = [a for a in (best - spacing * part, best + spacing * part) if flattest < a < math.pi - flattest]
+            tries = [a for a in (best - spacing * part, best + spacing * part) if flattest < a < steepest]
             low, better = _best_angle(proof, tries, low)
             best = best if better is None else better
     return low

@@ -151,8 +151,10 @@ def _opened(question: _Question, searches: list[Search]) -> dict[str, Pose] | No
 
 def _open_margin(question: _Question) -> Margin:
     from armada_sim.shot_clear import Clear  # none of this is loaded for closed shots
-    from armada_sim.shot_lines import open_low, open_provable
+    from armada_sim.shot_lines import open_low, open_provable, proof_by_cells
 
     case, views = question.case, question.views
-    known = open_low(case, views) if open_provable(case.rules) else 0.0
-    return _found(question, *Clear(case, question.weights, views).margin(known))
+    clear = Clear(case, question.weights, views)
+    if not open_provable(case.rules):
+        return _found(question, *clear.margin())
+    return _found(question, *clear.margin(open_low(case, views), proof_by_cells(case, views).holds))

@@ -226,6 +226,9 @@ NEARER_TRIES: Final = 16
 NEARER_FIRST: Final = 0.95
 """1. Share of the least placement found within which the search begins again where a proof failed."""
 
+CELLS: Final = 160
+"""1. Boxes of the shooter's motions after which the proof of a line of fire that splits them is given up."""
+
 COVER_DIRECTIONS: Final = 12
 """1. Directions in which a box of places is compared with how far a piece may be off."""
 
