@@ -14,6 +14,7 @@ from armada_sim.answers import finite, placement
 from armada_sim.claims import Claim, path_to_pose
 from armada_sim.clauses import Clause
 from armada_sim.exact import Number
+from armada_sim.geometry.spread import Progress
 from armada_sim.layout import Layout, Pose, Ship
 from armada_sim.movement import Mover
 from armada_sim.moves import rule_on_move, stuck_blocks, sunk_reason
@@ -25,38 +26,42 @@ from armada_sim.units import Unit
 
 
 def rule_on_arrival(
-    layout: Layout, moving: Ship, to: Pose, within: Number | None, rules: Rules, unit: Unit
+    layout: Layout, moving: Ship, to: Pose, within: Number | None, rules: Rules, unit: Unit, progress: Progress | None = None
 ) -> Ruling:
     """The ruling on a claim that `moving` can have got to a pose in one move.
 
-    within: mm at any corner; None for the default of `path_to_pose`. A no holds for every placement
+    within: mm at any corner; None for the default of `path_to_pose`, which tells `progress`. A no holds for every placement
     within the tolerance: not even paths whose steps are in doubt end there.
     """
     if moving.sunk:
         return Ruling("move", Answer.NO, False, moving.name, reasons=(sunk_reason(moving),))
     distance = None if within is None else float(within)
-    claim = _searched(layout, moving, to, distance, _doubts(rules, "three_answers"))
+    claim = _searched(layout, moving, to, distance, _doubts(rules, "three_answers"), progress)
     replayed = _replayed(layout, moving, to, claim, rules, unit)
     answer = claim.answer
     if answer is Answer.YES and (replayed is None or replayed.answer is not Answer.YES):
         answer = Answer.IN_DOUBT
     elif answer is Answer.NO and layout.largest_tolerance and rules.doubt_rule != "exact":
-        doubtful = path_to_pose(layout, moving.name, to, distance, _doubts(rules, "favour_actor"), nearest=False)
+        favour = _doubts(rules, "favour_actor")
+        doubtful = path_to_pose(layout, moving.name, to, distance, favour, nearest=False, progress=progress)
         if doubtful.answer is not Answer.NO:
             answer, claim = Answer.IN_DOUBT, replace(claim, left=doubtful.left)
     return _ruling(layout, moving, to, claim, answer, replayed, rules, unit)
 
 
-def _searched(layout: Layout, ship: Ship, to: Pose, within: float | None, rules: Rules) -> Claim:
+def _searched(
+    layout: Layout, ship: Ship, to: Pose, within: float | None, rules: Rules, progress: Progress | None
+) -> Claim:
     """What the search says, with the nearest end of a path it finds.
 
     How near the nearest is, is only proved for a no: where a claim is in doubt, proving it takes minutes.
     """
-    claim = path_to_pose(layout, ship.name, to, within, rules, nearest=False)
+    claim = path_to_pose(layout, ship.name, to, within, rules, nearest=False, progress=progress)
     if claim.answer is Answer.NO:
-        return path_to_pose(layout, ship.name, to, within, rules)
+        return path_to_pose(layout, ship.name, to, within, rules, progress=progress)
     if claim.path is None:
-        wider = path_to_pose(layout, ship.name, to, NEAR_CLAIM_TIMES * claim.within, rules, nearest=False)
+        near = NEAR_CLAIM_TIMES * claim.within
+        wider = path_to_pose(layout, ship.name, to, near, rules, nearest=False, progress=progress)
         return replace(claim, path=wider.path, off=wider.off)
     return claim
 

@@ -48,6 +48,10 @@ _MOST_NAMED = 8
 T = TypeVar("T")
 
 
+Tables = Mapping[tuple[str, ...], type]
+"""Which table stands where in a kind of file, by the keys on the way to it (list positions left out)."""
+
+
 class Mistakes:
     """What is wrong with a file, in the order found."""
 
@@ -76,16 +80,24 @@ class Mistakes:
 
 def build_dispute(raw: Mapping[str, Any], file: str = "") -> Dispute:
     """The dispute in plain data. Raises InputError for all the mistakes found."""
-    mistakes = Mistakes()
-    unit = "in" if raw.get("unit") == "in" else "mm"
+    table, rules, mistakes = understood(raw, model.validated, model.TABLES, "in" if raw.get("unit") == "in" else "mm")
+    return Builder(table, rules, mistakes).dispute(file)
+
+
+def understood(
+    raw: Mapping[str, Any], validated: Callable[[Mapping[str, Any]], T], tables: Tables, unit: str
+) -> tuple[T, Rules, Mistakes]:
+    """A file's tables, its rules, and where more mistakes go. Raises InputError for all the mistakes found."""
+    mistakes, table = Mistakes(), None
     rules = mistakes.attempt("rules", lambda: rules_of(raw.get("rules", "classic"), unit))
     try:
-        table = model.validated(raw)
+        table = validated(raw)
     except ValidationError as error:
-        mistakes.found += complaints(error, model.TABLES)
+        mistakes.found += complaints(error, tables)
     mistakes.stop_if_any()
     assert rules is not None
-    return Builder(table, rules, mistakes).dispute(file)
+    assert table is not None
+    return table, rules, mistakes
 
 
 # ------------------------------------------------------------------------------ complaints about keys
@@ -97,10 +109,6 @@ def _path(loc: Sequence[int | str]) -> str:
     for part in loc:
         text += f"[{part + 1}]" if isinstance(part, int) else f".{key_text(part)}"
     return text.lstrip(".")
-
-
-Tables = Mapping[tuple[str, ...], type]
-"""Which table stands where in a kind of file, by the keys on the way to it (list positions left out)."""
 
 
 def complaints(error: ValidationError, tables: Tables) -> list[InputError]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +16,7 @@ import numpy as np
 from armada_sim.errors import InputError
 from armada_sim.geometry.batch import compiled
 from armada_sim.geometry.kernel import OPEN, TINY, WIDE, Scene
-from armada_sim.geometry.spread import ARCS, Cells, opened, quarters, workspace
+from armada_sim.geometry.spread import ARCS, Cells, Progress, opened, quarters, workspace
 from armada_sim.layout import Layout, Pose
 from armada_sim.rules import Rules
 from armada_sim.ruling import Answer
@@ -87,6 +87,9 @@ class Search:
     claim: Floats
     """(3,) base midpoint mm and heading, degrees."""
 
+    progress: Progress | None = None
+    """Told the distance at hand, mm, and how many cells are open."""
+
     def within(self, distance: float, most: int = CLAIM_CELLS) -> Found:
         """Search for a path that ends within `distance` mm of the claim; give up when `most` cells are open."""
         found = [self._first(distance)]
@@ -125,6 +128,8 @@ class Search:
         cells = Cells(square, np.array([layer]), arcs, np.ones(1, dtype=np.int64))
         best, path, stuck = math.inf, None, [np.zeros((0, 3))]
         while len(cells.layer) and best > distance:
+            if self.progress is not None:
+                self.progress(distance, len(cells.layer))
             codes, room, chosen = np.zeros(len(cells.layer), dtype=np.int8), np.zeros(6), np.zeros(6)
             off = compiled().judge_claims(scene, *cells, self.claim, distance, work, codes, room, chosen)
             if off < best:
@@ -148,12 +153,14 @@ def _near(fans: Floats, heading: float, swing: float) -> Iterable[tuple[float, f
 
 
 def path_to_pose(
-    layout: Layout, ship: str, pose: Pose, within: float | None = None, rules: Rules | None = None, *, nearest: bool = True
+    layout: Layout, ship: str, pose: Pose, within: float | None = None, rules: Rules | None = None, *,
+    nearest: bool = True, progress: Progress | None = None,
 ) -> Claim:  # fmt: skip
     """Whether `ship` can have moved to `pose` in one move (clauses move.step to move.edge).
 
     within: mm at any corner; default the larger of the layout's tolerance and 0.5. nearest: also
-    search for the nearest legal pose when the claim is not met, and for what blocks a no. Raises InputError for an unknown ship
+    search for the nearest legal pose when the claim is not met, and for what blocks a no. progress: told the distance
+    that is being searched for, mm, and how many places are open. Raises InputError for an unknown ship
     or a distance that is not positive.
     """
     rules = rules or Rules()
@@ -166,7 +173,7 @@ def path_to_pose(
     claim = np.array([*pose.place.origin, float(pose.heading)])
     if around.held:
         return Claim(Answer.NO, within, None, None, math.inf, (), ())
-    search = Search(*opened(around.scene, around.openings), moving.size.steps, claim)
+    search = Search(*opened(around.scene, around.openings), moving.size.steps, claim, progress)
     found = search.within(within)
     if found.off <= within:
         return Claim(Answer.YES, within, found.path, found.off, 0.0, (), ())
@@ -188,7 +195,7 @@ def _blockers(around: Surroundings, search: Search, within: float) -> tuple[str,
 
     def path_among(names: list[str]) -> tuple[float, ...] | None:
         scene, openings = opened(around.only(names), None)
-        found = Search(scene, openings, search.steps, search.claim).within(within, BLOCKER_CELLS)
+        found = replace(search, scene=scene, openings=openings).within(within, BLOCKER_CELLS)
         return found.path if found.off <= within else None
 
     names: list[str] = []

@@ -8,12 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pydantic_core import ValidationError
-
 from armada_sim import game_model as model
 from armada_sim.actions import parse_action
 from armada_sim.arena.protocol import Outcome
-from armada_sim.building import Builder, Mistakes, complaints, guess, rules_of
+from armada_sim.building import Builder, Mistakes, guess, understood
 from armada_sim.errors import InputError
 from armada_sim.file_model import bare_table, shown
 from armada_sim.game_records import Record, Start
@@ -58,14 +56,7 @@ def _record(raw: Mapping[str, Any], file: str) -> Record:
         by = f" (it was written by version {written})" if isinstance(written, str) and written.isprintable() else ""
         text = f"records of format {shown(given)} cannot be read here, only those of format {model.FORMAT}{by[:100]}"
         raise InputError(text, key="format")
-    mistakes = Mistakes()
-    rules = mistakes.attempt("rules", lambda: rules_of(raw.get("rules", "classic"), "mm"))
-    try:
-        table = model.validated(raw)
-    except ValidationError as error:
-        mistakes.found += complaints(error, model.TABLES)
-    mistakes.stop_if_any()
-    assert rules is not None
+    table, rules, mistakes = understood(raw, model.validated, model.TABLES, "mm")
     agreement, layout = _agreement(table, rules, mistakes)
     start = mistakes.attempt("start", lambda: _start(table, layout))
     actions = [mistakes.attempt(f"actions[{i}]", partial(parse_action, line)) for i, line in enumerate(table["actions"], 1)]

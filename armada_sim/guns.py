@@ -305,11 +305,13 @@ def _half_slides(interval: tuple[arb, arb], template: Template, target: tuple[Ba
         y0, y1, y2 = (covered_area(template, s, target) - half for s in (start, (start + end) / 2, end))
         c2, c1, c0 = 2 * (y0 - 2 * y1 + y2), 4 * y1 - 3 * y0 - y2, y0
         square = c1 * c1 - 4 * c0 * c2
-        if sign(c2) and not square < 0:
+        if not sign(c2):
+            shares = [-c0 / c1] if sign(c1) else []
+        elif square < 0:  # less than half is covered all the way, or more
+            shares = []
+        else:
             root = square.nonnegative_part().sqrt()
             shares = [(-c1 - root) / (2 * c2), (-c1 + root) / (2 * c2)]
-        else:
-            shares = [-c0 / c1] if sign(c1) else []
         good += [start + (end - start) * s for s in shares if sign(s) >= 0 and sign(1 - s) >= 0]
     if not good:
         return []

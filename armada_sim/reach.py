@@ -8,6 +8,7 @@ force (clauses move.step, move.turn_limit, move.contact, move.edge). The search 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 MOST_STEPS = 4
 MOST_WITNESSES = 20
-"""Stuck cells looked at for what blocks an undecided region."""
+"""Narrow places looked at for what blocks an undecided region."""
 
 
 @dataclass(frozen=True)
@@ -212,10 +213,12 @@ def reachable(
         marks = stage.outer(stage.near) | stage.outer(stage.stuck) | (stage.raster.touched > 0)
         within = region_of(marks, stage.raster)
         outer = shapely.intersection(outer, within) if i else within
+    far = region_of(marks & last.raster.is_far(last.gap), last.raster)
     outer = shapely.difference(outer, shapely.union_all([shapely.Polygon(corners) for corners in solids]))
     if of == "cover":
         outer = shapely.union(outer, inner)
-    return Reach(ship, steps, inner, outer, last.gap, _undecided(last, inner, names), last, tips)
+    undecided = _undecided(last, outer, far, inner, names)
+    return Reach(ship, steps, inner, outer, last.gap, undecided, last, tips)
 
 
 def _covered(stage: Stage) -> BaseGeometry:
@@ -275,45 +278,64 @@ def region_of(marks: NDArray[np.bool_], raster: Raster) -> BaseGeometry:
     return shapely.union_all(boxes)
 
 
-def _undecided(stage: Stage, inner: BaseGeometry, names: tuple[str, ...]) -> tuple[Undecided, ...]:
-    """What cells too small to be cut may lead to farther than the gap from what is reached."""
+def _undecided(
+    stage: Stage, outer: BaseGeometry, far: BaseGeometry, inner: BaseGeometry, names: tuple[str, ...]
+) -> tuple[Undecided, ...]:
+    """What of the outer region is farther than the gap from what is reached, whatever the cause.
+
+    far: pixels that are not proved to be nearer, of which it holds all or some.
+    """
     import shapely
 
-    cells = stage.stuck
-    if not len(cells.layer):
+    if far.is_empty:
         return ()
-    region = region_of(stage.outer(cells) & stage.raster.is_far(stage.gap), stage.raster)
+    # where pixels of two stages only touch, lines and points are left of the outer region
+    areas = [part for part in shapely.get_parts(outer) if isinstance(part, shapely.Polygon)]
+    far = shapely.intersection(far, shapely.union_all(areas))
     parts = shapely.get_parts(inner)
-    beside = parts[shapely.distance(parts, region) <= stage.gap] if not region.is_empty else parts[:0]
-    region = shapely.difference(region, shapely.union_all(shapely.buffer(beside, stage.gap)))
-    found = []
+    beside = parts[shapely.distance(parts, far) <= stage.gap]
+    region = shapely.difference(far, shapely.union_all(shapely.buffer(beside, stage.gap)))
+    narrow, found = _narrow(stage), []
     for part in shapely.get_parts(region):
-        if part.is_empty:
+        if not part.area:
             continue
         x, y = part.centroid.coords[0]
-        near = np.argsort(np.hypot(cells.square[:, 0] - x, cells.square[:, 1] - y))[:MOST_WITNESSES]
-        gaps = [gap for i in near.tolist() for gap in _met(stage, i, names)]
+        near = np.argsort(np.hypot(narrow[:, 0] - x, narrow[:, 1] - y), kind="stable")[:MOST_WITNESSES]
+        gaps = [gap for row in narrow[near].tolist() for gap in _met(stage, row, names)]
         met = {name for over, name in gaps if over <= 0} or {min(gaps)[1]}
         found.append(Undecided(part, tuple(sorted(met))))
     return tuple(found)
 
 
-def _met(stage: Stage, cell: int, names: tuple[str, ...]) -> list[tuple[float, str]]:
-    """What lies by a ship that has its tip in a stuck cell, and by the next step from there.
-
-    By how much more it is away, or deeper in, than anything in the cell may be off; and its name.
-    """
-    kernel, scene, cells = compiled(), compiled().Scene(*stage.scene), stage.stuck
-    x, y, half = cells.square[cell].tolist()
-    low, high = cells.arcs[cell, 0].tolist()
+def _narrow(stage: Stage) -> Floats:
+    """(n, 5) tip x and y of positions that may be neither free nor blocked, heading, how far what lies there may be
+    off (mm), and the number of the step: one for each stuck cell, and for each opening of the first step."""
+    scene, cells = stage.scene, stage.stuck
+    low, high = cells.arcs[:, 0, 0], cells.arcs[:, 0, 1]
+    off = 4 * cells.square[:, 2] + scene.reach * np.radians(high - low)
+    stuck = np.column_stack([cells.square[:, :2], (low + high) / 2, off, cells.layer])
+    x, y, low, high = stage.openings[:, :4].T
     heading = (low + high) / 2
+    ahead = scene.step * np.exp(1j * np.radians(heading))
+    none, one = np.zeros(len(heading)), np.ones(len(heading))
+    return np.concatenate([stuck, np.column_stack([x + ahead.real, y + ahead.imag, heading, none, one])])
+
+
+def _met(stage: Stage, narrow: Sequence[float], names: tuple[str, ...]) -> list[tuple[float, str]]:
+    """What lies by a ship that ends a step at a row of `_narrow`, and by the next step straight on from there.
+
+    By how much more its room differs from what it must be than it may be off; and its name.
+    """
+    kernel, scene = compiled(), compiled().Scene(*stage.scene)
+    x, y, heading, off, number = narrow
     ahead = math.radians(heading)
-    back = (x - scene.step * math.cos(ahead), y - scene.step * math.sin(ahead))
-    close = 4 * half + scene.reach * math.radians(high - low) + NEARLY_TOUCHING_MM
+    bases = [(x - scene.step * math.cos(ahead), y - scene.step * math.sin(ahead))]
+    if off > 0:
+        bases.append((x, y))
     found = []
     for name in dict.fromkeys(names):
         alone = only(scene, names, {name})
-        for base in (back, (x, y)):
-            gap = kernel.least_separation(alone, 0, *base, heading, math.inf)
-            found.append((abs(gap) - close, name))
+        for following, base in enumerate(bases):
+            gap = kernel.least_separation(alone, 0, *base, heading, math.inf) - scene.needs[int(number) + following]
+            found.append((abs(gap) - off - NEARLY_TOUCHING_MM, name))
     return found

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from armada_sim.errors import InputError
 from armada_sim.exact import Number
 from armada_sim.layout import Layout, Pose
 from armada_sim.rules import Rules
 from armada_sim.ruling import Ruling
+
+if TYPE_CHECKING:
+    from armada_sim.geometry.spread import Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +41,13 @@ class MoveQuestion:
     within: Number | None = None
     """mm. How far from it every corner may end; None for the default."""
 
-    def ask(self, layout: Layout, rules: Rules, unit: str = "mm") -> Ruling:
-        """The referee's ruling, its sentences in `unit`. Raises InputError."""
+    def ask(self, layout: Layout, rules: Rules, unit: str = "mm", progress: Progress | None = None) -> Ruling:
+        """The referee's ruling, its sentences in `unit`; progress as `check_move` takes it. Raises InputError."""
         from armada_sim.referee import check_move
 
         return check_move(
             layout, self.ship, self.headings, turns=self.turns, in_place=self.in_place, to=self.to, within=self.within,
-            rules=rules, unit=unit,
+            rules=rules, unit=unit, progress=progress,
         )  # fmt: skip
 
 
@@ -108,10 +111,13 @@ class Dispute:
 
     file: str = ""
 
-    def ask(self, number: int, unit: str | None = None) -> Ruling:
-        """The ruling on question `number`, from 1. Raises InputError with the question's key."""
+    def ask(self, number: int, unit: str | None = None, progress: Progress | None = None) -> Ruling:
+        """The ruling on question `number`, from 1; progress as `check_move` takes it. Raises InputError with the question's key."""
+        question = self.questions[number - 1]
         try:
-            return self.questions[number - 1].ask(self.layout, self.rules, unit or self.unit)
+            if isinstance(question, MoveQuestion):
+                return question.ask(self.layout, self.rules, unit or self.unit, progress)
+            return question.ask(self.layout, self.rules, unit or self.unit)
         except InputError as error:
             raise error.within(key=f"questions[{number}]", file=self.file) from None
 

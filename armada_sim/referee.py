@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from armada_sim.answers import conclude, doubt_reason, finite, flip_ships, relation_text, told
 from armada_sim.clauses import Clause
@@ -18,11 +19,14 @@ from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling, Subject
 from armada_sim.units import Unit
 
+if TYPE_CHECKING:
+    from armada_sim.geometry.spread import Progress
+
 
 def check_move(
     layout: Layout, ship: str, headings: Sequence[Number] | None = None, *,
     turns: Sequence[TurnGiven] | None = None, in_place: Number | None = None, to: Pose | None = None,
-    within: Number | None = None, rules: Rules | None = None, unit: str = "mm",
+    within: Number | None = None, rules: Rules | None = None, unit: str = "mm", progress: Progress | None = None,
 ) -> Ruling:  # fmt: skip
     """Whether `ship` may make this move.
 
@@ -30,7 +34,7 @@ def check_move(
     "-max" for the limit to the left and right; or in_place: a heading to turn to without a step, for
     a stuck ship under `stuck_ship = "may_rotate_in_place"`; or to: a pose, to ask whether some legal
     path ends there, every corner within `within` mm (default: the larger of the layout's tolerance and
-    0.5). unit: "mm" or "in", for the sentences. Raises InputError for what cannot be understood.
+    0.5). unit: "mm" or "in", for the sentences. progress: as `path_to_pose` takes it. Raises InputError for what cannot be understood.
     """
     from armada_sim.moves import rule_on_move
 
@@ -40,7 +44,8 @@ def check_move(
 
         if headings is not None or turns is not None or in_place is not None:
             raise InputError("a move is declared by headings, turns, in_place or to, one of them", key="to")
-        return _given(rule_on_arrival(layout, layout.ship(ship), to, within, rules, Unit(unit)), layout, rules, unit)
+        ruling = rule_on_arrival(layout, layout.ship(ship), to, within, rules, Unit(unit), progress)
+        return _given(ruling, layout, rules, unit)
     if within is not None:
         raise InputError("says how near to a claimed pose; give the pose with to", key="within")
     ruling = rule_on_move(layout, layout.ship(ship), headings, turns, in_place, rules, Unit(unit))

@@ -321,7 +321,7 @@ REACH_ARC_DEG: Final = 12.0
 """degrees. Between corners of arcs in the first stage, halved every second stage: 0.15 mm, and less in
 proportion to the gap, between a small's arc and its chords."""
 
-REACH_FLOOR: Final = 1 / 16
+REACH_FLOOR: Final = 1 / 32
 """1. Cells with a half side below this share of the gap are not cut further: passages narrower than
 that are left undecided."""
 

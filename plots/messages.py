@@ -216,17 +216,18 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "openings": ("Openings that win", "Mises en place gagnantes"),
     "openings caption": (
         "By how many points the fleet did better than its average when one of its ships began in the cell. The table is seen from the "
-        "fleet's own edge. Hatched: the interval includes the average; of the others about one in twenty stands out by chance. Grey: "
-        "too few sets.",
+        "fleet's own edge. Hatched: the interval includes the average. Of cells that mean nothing, one in twenty is not hatched, by chance. "
+        "Grey: too few sets.",
         "De combien de points la flotte a fait mieux que sa moyenne quand un de ses navires a commencé dans la case. La table est vue du "
-        "bord de la flotte. Hachuré : l'intervalle contient la moyenne ; des autres, une case sur vingt environ ressort par hasard. "
-        "Gris : trop peu de séries."),
+        "bord de la flotte. Hachuré : l'intervalle contient la moyenne. Des cases sans signification, une sur vingt n'est pas hachurée, "
+        "par hasard. Gris : trop peu de séries."),
     "own edge": ("the fleet's own edge", "bord de la flotte"),
     "cell": ("column {column}, row {row}: {more}", "colonne {column}, rangée {row} : {more}"),
     "too few": ("too few games to say.", "trop peu de parties pour le dire."),
     "first of two": ("{name}, named first", "{name}, nommé en premier"),
     "second of two": ("{name}, named second", "{name}, nommé en second"),
     "changes": ("What the settings change", "Ce que changent les réglages"),
+    "set by set": ("Differences, set by set", "Différences, série par série"),
     "points changed": ("change of the share, points of 100", "changement de la part, points de 100"),
     "changes caption": (
         "The share of the one named first, compared with {against!r} set by set. Full dots: the change is certain.",

@@ -195,7 +195,7 @@ def draw_ship(sheet: Sheet, ship: Ship, look: PlayerLook) -> None:
         sheet.name(outline, "sunk", ship.name)
         return
     fill = sheet.polygon(corners, Z.SHIP, facecolor=look.fill, edgecolor=look.hatch_ink, linewidth=0, hatch=look.hatch)
-    _thin_hatch(fill, style)
+    thin_hatch(fill, style)
     tip = sheet.polygon(shapes.tip_mark(ship, sheet.rules), Z.SHIP + 0.2, facecolor=style.ink, linewidth=0)
     sheet.others += [fill, tip]
     sheet.ships[ship.name] = sheet.polygon(
@@ -210,7 +210,7 @@ def draw_ship(sheet: Sheet, ship: Ship, look: PlayerLook) -> None:
     sheet.name(sheet.ships[ship.name], "ship", ship.name)
 
 
-def _thin_hatch(patch: Patch, style: Style) -> None:
+def thin_hatch(patch: Patch, style: Style) -> None:
     """Hatch lines as thin as the style wants, where Matplotlib can (3.10)."""
     if hasattr(patch, "set_hatch_linewidth"):
         patch.set_hatch_linewidth(style.hatch_width)
@@ -222,7 +222,7 @@ def _explain_player(sheet: Sheet, player: str, look: PlayerLook) -> None:
     seen = [s.name for s in ships if shapely.Polygon(shapes.corners_of(s, sheet.rules)).intersects(sheet.view.box)]
     if seen:
         fill = Patch(facecolor=look.fill, edgecolor=look.hatch_ink, linewidth=0, hatch=look.hatch)
-        _thin_hatch(fill, sheet.style)
+        thin_hatch(fill, sheet.style)
         outline = Patch(fill=False, edgecolor=sheet.style.ink, linewidth=sheet.style.line)
         sheet.explain(sheet.words("player", player=player, names=", ".join(seen)), fill, outline)
 
@@ -303,13 +303,13 @@ def draw_things(sheet: Sheet) -> None:
     }
     for thing in sheet.layout.objects:
         patch = sheet.polygon(shapes.thing_corners(thing), Z.THING, keep_clear=True, **look)
-        _thin_hatch(patch, style)
+        thin_hatch(patch, style)
         sheet.things[thing.name] = patch
         sheet.name(patch, "object", thing.name)
     seen = [n for n, patch in sheet.things.items() if shapely.Polygon(patch.get_xy()).intersects(sheet.view.box)]
     if seen:
         proxy = Patch(**look)
-        _thin_hatch(proxy, style)
+        thin_hatch(proxy, style)
         sheet.explain(sheet.words("object" if len(seen) == 1 else "objects", names=", ".join(seen)), proxy)
 
 

@@ -34,8 +34,13 @@ def farthest(a: Any, b: Any) -> float:
 def test_a_wrong_claim_among_twelve_ships_is_refuted() -> None:
     dispute = load_dispute("examples/could-it-have-got-there.toml")
     assert len(dispute.layout.ships) == 12
-    ruling = dispute.ask(1)
+    told: list[tuple[float, int]] = []
+    ruling = dispute.ask(1, progress=lambda within, places: told.append((within, places)))
     claim = ruling.witness["to"]
+    # the distance claimed, then others for the nearest end; places stay open until none is left
+    assert told[0][0] == 0.5
+    assert {within for within, _ in told if within > 3}
+    assert all(places > 0 for _, places in told)
     assert (ruling.answer, ruling.allowed, ruling.margin, ruling.flip) == (Answer.NO, False, None, None)
     assert 3.0 < claim["apart"] <= claim["off"] < 3.3
     reason = ruling.reasons[0]

@@ -162,8 +162,8 @@ def test_what_is_told_can_be_had_as_json() -> None:
         assert (done.exit_code, done.stderr) == (0, "")
         return json.loads(done.stdout)
 
-    games = (ROOT / "examples" / "games").glob("*.json")
-    assert {row["name"] for row in told("example")} == {path.stem for path in (*EXAMPLES, *games)}
+    others = (*(ROOT / "examples" / "games").glob("*.json"), *(ROOT / "examples" / "experiments").glob("*.toml"))
+    assert {row["name"] for row in told("example")} == {path.stem for path in (*EXAMPLES, *others)}
     assert told("example", "inches") == {"name": "inches", "text": INCHES}
     everything = told("rules")
     assert set(everything) == {"options", "presets", "clauses"}

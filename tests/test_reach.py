@@ -12,10 +12,12 @@ from numpy.typing import NDArray
 
 from armada_sim import InputError, Layout, Obstacle, Pose, Rules, Ship, Size, Surface, check_contact, check_move
 from armada_sim.bulk import legal_poses
+from armada_sim.claims import path_to_pose
 from armada_sim.geometry import kernel
 from armada_sim.geometry.kernel import RAISED_SLACK
 from armada_sim.movement import Mover, legal_headings
 from armada_sim.reach import Reach, reachable
+from armada_sim.ruling import Answer
 from armada_sim.surroundings import surroundings
 
 Floats = NDArray[np.float64]
@@ -145,6 +147,28 @@ def test_what_is_farther_than_the_gap_from_the_inner_region_is_undecided(
     far = points[which[away > region.gap + 1e-3]]
     undecided = shapely.union_all([part.region for part in region.undecided])
     assert len(far) == 0 or shapely.distance(undecided, shapely.points(far)).max() < 1e-6
+
+
+@pytest.mark.parametrize("spare", [0.0, 1e-6])
+@pytest.mark.parametrize("of", ["cover", "tips"])
+def test_a_first_step_that_just_fits_is_undecided_between_what_it_fits_between(of: Literal["cover", "tips"], spare: float) -> None:
+    """Two posts leave a first step straight on exactly the room that may be off, or a millionth of a mm more, and no other as much."""
+    ship, tolerance = Ship("S", "red", Size.SMALL, Pose(0, 0, 90)), 0.25
+    outline = Rules().outline(Size.SMALL)
+    step, half = float(outline.step), float(outline.base) / 2
+    post_y = 1.8 * step
+    # from the post's corner to the long side of the first step, whose corners may be off by the tolerance twice
+    post_x = half + ((2 * tolerance + spare) * math.hypot(step, half) - (post_y - step) * half) / step
+    post = [(post_x, post_y), (post_x + 40, post_y), (post_x + 40, post_y - 30)]
+    posts = [Obstacle.of(name, [(sign * x, y) for x, y in post]) for name, sign in (("west", -1), ("east", 1))]
+    layout = Layout(ships=(ship,), surface=Surface.unbounded(), objects=posts, tolerance=tolerance)
+    assert check_move(layout, "S", headings=[90]).allowed == (spare > 0)
+    assert path_to_pose(layout, "S", Pose(0, step, 90), nearest=False).answer is not Answer.NO
+    region = reachable(layout, "S", 1, of=of)
+    assert region.inner.is_empty
+    assert region.outer.covers(shapely.Point(0, 2 * step))
+    assert shapely.union_all([part.region for part in region.undecided]).equals(region.outer)
+    assert {part.blockers for part in region.undecided} == {("east", "west")}
 
 
 def test_halving_the_gap_grows_the_inner_and_shrinks_the_outer_region() -> None:

@@ -7,6 +7,7 @@ import random
 from dataclasses import replace
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from flint import ctx
 
@@ -195,6 +196,41 @@ def test_too_little_in_reach_is_told_as_a_share_from_the_side_that_faces_the_tar
     assert ruling.witness["side"] == "right"
     (shot,) = decide(shot_case(Layout(ships=ships), *ships, ("right",), Rules(in_area="half")))
     assert shot.covered == pytest.approx(0.146386, abs=2e-6)
+
+
+def most_covered(shooter: Ship, target: Ship, side: str) -> float:
+    """The largest share of a target under the large piece laid at any of 300 slides along a side, by Shapely."""
+    import shapely
+
+    gun = GunSide(shooter, Rules().outline(shooter.size), side)
+    template = large_template(Rules())
+    base, depth = float(template.base), float(template.depth)
+    starts = np.linspace(0, gun.length_text - base, 300)
+    corners = [[(t, 0), (t + base, 0), (t + base / 2, depth)] for t in starts.tolist()]
+    pieces = shapely.polygons([[gun.to_table(x, y) for x, y in piece] for piece in corners])
+    body = shapely.Polygon(Rules().outline(target.size).flat(target.pose.place).corners)
+    return float(shapely.area(shapely.intersection(pieces, body)).max() / body.area)
+
+
+def test_half_is_half_at_every_slide_of_a_dense_row() -> None:
+    """A large whose share rises to 43 % and falls again, and three hundred random ones."""
+    chooser = random.Random(7)
+    shots = [
+        (Ship("A", "red", Size.LARGE, Pose(506.947676, 384.632166, 244.505352)),
+         Ship("T", "blue", Size.LARGE, Pose(476.503403, 384.120407, 200.014602)), "right"),
+    ]  # fmt: skip
+    for _ in range(300):
+        shooter, side = random_ship(chooser, "A", (300, 300), 20, "red"), chooser.choice(["left", "right"])
+        shots.append((shooter, beside(chooser, shooter, side, "T", 25, 20), side))
+    told = []
+    for shooter, target, side in shots:
+        share = most_covered(shooter, target, side)
+        if abs(share - 0.5) > 1e-3:
+            case = shot_case(Layout(ships=[shooter, target]), shooter, target, (side,), Rules(in_area="half", obstruction="none"))
+            (shot,) = decide(case)
+            assert shot.clear is (share > 0.5), (shooter, target, share)
+            told.append(shot.clear)
+    assert 50 < sum(told) < len(told) - 50
 
 
 def test_a_flank_in_reach_is_not_tip_or_base() -> None:

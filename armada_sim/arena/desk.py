@@ -26,6 +26,9 @@ REPORTS = (".html", ".pdf")
 TABLES = (".csv", ".parquet")
 RECORDS = (".json",)
 
+_BAR = 16
+"""Characters of the progress bar."""
+
 REFRESH_S = 0.5
 """Seconds between two looks at the estimate that the progress bar shows."""
 
@@ -111,24 +114,34 @@ def _bar(contest: Contest, store: Store) -> Iterator[Callable[[Standing], None]]
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.table import Column
 
-    from armada_sim.arena.intervals import mean_interval
-
+    rest = Column(ratio=1, no_wrap=True, overflow="ellipsis")
     shown = (
-        BarColumn(), MofNCompleteColumn(), TextColumn("sets"), TimeRemainingColumn(), TextColumn("{task.fields[told]}")
+        BarColumn(_BAR), MofNCompleteColumn(), TextColumn("sets"), TimeRemainingColumn(),
+        TextColumn("{task.fields[told]}", table_column=rest),
     )  # fmt: skip
-    with Progress(*shown, console=Console(stderr=True)) as bar:
-        task, looked = bar.add_task("", total=None, told="the first games take longest: players are compiled"), 0.0
+    with Progress(*shown, console=Console(stderr=True), expand=True) as bar:
+        task, looked = bar.add_task("", total=None, told="compiling the players"), 0.0
 
         def progress(standing: Standing) -> None:
             nonlocal looked
             bar.update(task, completed=standing.sets, total=standing.wanted)
             if time.monotonic() - looked > REFRESH_S:
                 looked = time.monotonic()
-                meeting, scores = contest.meetings[standing.latest], store.scores(standing.latest)
                 rate = f"{standing.games / standing.seconds:.1f} games/s"
-                estimate = mean_interval(scores) if len(scores) else None
-                now = f"{meeting}: {100 * estimate.low:.0f} to {100 * estimate.high:.0f} %" if estimate else ""
-                bar.update(task, told=f"{rate}; {now}")
+                bar.update(task, told=f"{rate}{_estimate(contest, store, standing.latest)}")
 
         yield progress
+
+
+def _estimate(contest: Contest, store: Store, number: int) -> str:
+    """What is known so far of a meeting, to follow the rate; nothing where something meets itself."""
+    from armada_sim.arena.intervals import mean_interval
+
+    meeting, scores = contest.meetings[number], store.scores(number)
+    one, *others = meeting.entrants
+    if not len(scores) or one in others:
+        return ""
+    share = mean_interval(scores)
+    return f"; {one} {100 * share.low:.0f} to {100 * share.high:.0f} % against {', '.join(others)}"

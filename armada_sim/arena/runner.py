@@ -159,11 +159,12 @@ def _pool(workers: int, cluster: str) -> Iterator[tuple[Executor | None, int]]:
     if workers == 1:
         yield None, 1
         return
+    others = set(active_children())
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_at_work)
     try:
         yield pool, workers
     except BaseException:
-        for child in active_children():
+        for child in set(active_children()) - others:
             child.terminate()
         raise
     finally:

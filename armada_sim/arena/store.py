@@ -34,7 +34,7 @@ CREATE TABLE games (
     first INTEGER NOT NULL, shares TEXT NOT NULL, reason TEXT NOT NULL, turns INTEGER NOT NULL,
     actions INTEGER NOT NULL, start TEXT NOT NULL, log BLOB NOT NULL,
     PRIMARY KEY (meeting, number, game)
-) WITHOUT ROWID;
+);
 """
 
 Unit = tuple[int, int]

@@ -29,7 +29,7 @@ EVEN = 0.05
 """Shares this near to a half are told as even, where the interval says so."""
 
 FEW = 12
-"""Meetings with a first mover that are told one by one."""
+"""Meetings of a setting that are told one by one, with a first mover or without."""
 
 _RESAMPLES = 500
 """Of the sets of all meetings, for the intervals of ratings and of the mixture."""
@@ -206,8 +206,12 @@ def _words(
     yield f"{games} games were played, {distinct} of them different from each other."
     for setting in settings:
         several = len(settings) > 1
-        for row in setting.meetings:
-            yield _meeting_words(row, f"Under {setting.name}, " if several else "")
+        where = f"Under {setting.name}, " if several else ""
+        if len(setting.meetings) <= FEW:
+            for row in setting.meetings:
+                yield _meeting_words(row, where)
+        else:
+            yield from _many_words(setting, where)
         yield from _fair_words(setting)
         yield _first_words(setting, several=several)
         if setting.mixture is not None:
@@ -230,8 +234,31 @@ def _meeting_words(row: MeetingSummary, where: str) -> str:
             text = f"{other} beats {one}, which gets {ending}"
         case _:
             near = ", which is even" if near_even(share, EVEN) == "yes" else ""
-            text = f"whether {one} or {other} is better stays open: {one} gets {ending}{near}"
+            text = f"{'w' if where else 'W'}hether {one} or {other} is better stays open: {one} gets {ending}{near}"
     return f"{where}{text}{drawn}."
+
+
+def _many_words(setting: SettingSummary, where: str) -> Iterator[str]:
+    """Who beats whom, an entrant at a time; where one group meets another, each of the first."""
+    met: dict[str, dict[str, list[str]]] = {}
+    rows = [row for row in setting.meetings if row.meeting.entrants[0] != row.meeting.entrants[1]]
+    for row in rows:
+        (one, other), verdict = row.meeting.entrants, judgement(row.share)
+        turned = {"above": "below", "below": "above"}.get(verdict, verdict)
+        met.setdefault(one, {}).setdefault(verdict, []).append(other)
+        met.setdefault(other, {}).setdefault(turned, []).append(one)
+    sure = sum(judgement(row.share) != "open" for row in rows)
+    yield f"{where}{'o' if where else 'O'}f {len(rows)} meetings {sure} have a side that is better, {len(rows) - sure} are open."
+    firsts = dict.fromkeys(row.meeting.entrants[0] for row in rows)
+    seconds = {row.meeting.entrants[1] for row in rows}
+    for name in setting.entrants if seconds & firsts.keys() else firsts:
+        told = [
+            f"{what} {', '.join(met[name][verdict])}"
+            for verdict, what in (("above", "beats"), ("below", "is beaten by"), ("open", "is not surely better or worse than"))
+            if verdict in met.get(name, {})
+        ]
+        if told:
+            yield f"{where}{name} {'; '.join(told)}."
 
 
 def fairness(setting: SettingSummary) -> list[tuple[MeetingSummary, int, Estimate]]:

@@ -17,6 +17,7 @@ from itertools import combinations
 
 import numpy as np
 
+from armada_sim import deployments
 from armada_sim.actions import Action, Counts, notation, parse_action
 from armada_sim.arena.contest import GameRow, Meeting
 from armada_sim.arena.match import positions
@@ -26,7 +27,7 @@ from armada_sim.game import Game
 from armada_sim.game_records import Record, Start, program_version, record_of, record_text, replay
 from armada_sim.layout import Pose, Ship
 from armada_sim.pieces import Size
-from armada_sim.players import battle
+from armada_sim.players import battle, planning
 from armada_sim.players.boards import covers
 from armada_sim.players.bulk import play_out
 from armada_sim.players.computer import Computer
@@ -78,8 +79,8 @@ class Battles:
 
     @cached_property
     def identity(self) -> str:
-        """The experiment without its plan, and the version of the program and of its players."""
-        source = hashlib.sha256(inspect.getsource(battle).encode()).hexdigest()
+        """The experiment without its plan, and the version of the program and of what sets up and plays."""
+        source = hashlib.sha256("".join(map(inspect.getsource, (battle, planning, deployments))).encode()).hexdigest()
         told = {"game": "armada", "version": program_version(), "players": source, "experiment": self.experiment.source}
         return json.dumps(told)
 

@@ -9,12 +9,10 @@ from itertools import combinations, combinations_with_replacement, product
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic_core import ValidationError
-
 from armada_sim.actions import Counts
 from armada_sim.arena.contest import Plan
 from armada_sim.balance import model
-from armada_sim.building import Builder, Mistakes, complaints, guess, rules_of
+from armada_sim.building import Builder, Mistakes, guess, rules_of, understood
 from armada_sim.errors import InputError
 from armada_sim.file_model import SurfaceTable, bare_table
 from armada_sim.game_records import program_version
@@ -107,15 +105,7 @@ def load_experiment(path: str | Path) -> Experiment:
 def parse_experiment(text: str, form: Literal["toml", "json"] = "toml") -> Experiment:
     """The experiment in a text. Raises InputError: one sentence for all the mistakes found."""
     raw = plain_data(text, form)
-    mistakes = Mistakes()
-    unit = "in" if raw.get("unit") == "in" else "mm"
-    rules = mistakes.attempt("rules", lambda: rules_of(raw.get("rules", "classic"), unit))
-    try:
-        table = model.validated(raw)
-    except ValidationError as error:
-        mistakes.found += complaints(error, model.TABLES)
-    mistakes.stop_if_any()
-    assert rules is not None
+    table, rules, mistakes = understood(raw, model.validated, model.TABLES, "in" if raw.get("unit") == "in" else "mm")
     return _experiment(table, rules, mistakes, _source(raw))
 
 

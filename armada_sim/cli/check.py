@@ -10,9 +10,10 @@ import click
 from armada_sim.cli.shared import JSON, LANG, STYLE, STYLES, UNIT, picture_path, wrapped
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from armada_sim.progress import Progress
     from armada_sim.records import Dispute
     from armada_sim.ruling import Ruling
 
@@ -60,8 +61,13 @@ def _rulings(dispute: Dispute, unit: str | None) -> list[Ruling]:
     with Progress(f"question 1 of {total}") as progress:
         for number in range(1, total + 1):
             progress.tell(f"question {number} of {total}")
-            rulings.append(dispute.ask(number, unit))
+            rulings.append(dispute.ask(number, unit, _searching(progress, f"question {number} of {total}")))
     return rulings
+
+
+def _searching(progress: Progress, words: str) -> Callable[[float, int], None]:
+    """What tells how far a search has come."""
+    return lambda within, places: progress.tell(f"{words}: ends within {within:.3g} mm, {places} places open")
 
 
 def _document(dispute: Dispute, rulings: Sequence[Ruling]) -> str:

@@ -32,6 +32,7 @@ TINY = 2.0**-30  # mm; added to displacements for the same reason
 SHORT = 2.0**-23  # mm; corners of a hull nearer than this are taken for one
 RAISED_SLACK = 2.0**-16  # mm; more than a separation of polyhedra may be off
 RASTER_SAFE = 2.0**-20  # of a pixel; the same for columns of a raster
+CLOSER = 2.0**-5  # of how well ends of windows are found: how far apart headings are that are blocked by a hair
 DEAD, NEAR, OPEN = 0, 1, 2
 
 
@@ -724,6 +725,12 @@ def windows_of(
                 closing = True
                 closes = edge
         else:
+            if allowed > 0.0 and not inside and edge < at - reach:  # between the two, nothing is proved
+                if at - edge > scene.finest * CLOSER:
+                    at = 0.5 * (edge + at - reach)
+                    continue
+                start = edge
+                inside = True
             closes = edge if allowed == 0.0 else at
             closing = True
             edge = at + reach

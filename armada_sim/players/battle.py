@@ -5,8 +5,9 @@ sees every change. Nothing here is a verdict: a pose counts as free, a shot as c
 distance that decides is at least `HAIR` from zero, which is far more than doubles are off on a table of
 `LARGEST` mm (see `HAIR`); the rest is unsure, and asked of the referee or left alone.
 
-Rules covered: flat triangular outlines, every step tested, contact blocks, convex surfaces, lines of fire
-under the large piece laid anywhere on a long side, everything blocks. Others are played by asking the referee.
+Rules covered: flat triangular outlines, every step tested, contact blocks, convex surfaces, the large piece
+laid anywhere on a long side, everything blocks, and the readings of a shot in `Battle.reading`. Others are played by
+asking the referee (`boards.COVERED`).
 """
 
 import math
@@ -37,6 +38,12 @@ KIND, PARTY, PLAYER, DAMAGE, STEPS, SHOTS = 0, 1, 2, 3, 4, 5
 BASE, STEP, EDGE, LIMIT, MOST, PIPS, CENTRE, RADIUS = 0, 1, 2, 3, 4, 5, 6, 7
 # entries of `Battle.clock`
 TURN_OF, LEFT, QUIET, TURNS, DAMAGED, RESULT, PLAYERS, QUIET_LIMIT, CHECKS = 0, 1, 2, 3, 4, 5, 6, 7, 8
+# entries of `Battle.reading`
+SHARE, FREE = 0, 1
+# how much of a target must be under one position of the large piece
+ANY_PART, HALF, WHOLE = 0, 1, 2
+# what must be free: a straight line under the large piece, the piece as far as the target begins, nothing
+A_LINE, THE_PIECE, NOTHING = 0, 1, 2
 # kinds of rows of a log
 PASS, MOVE, SHOT = 0, 1, 2
 GOING_ON, SUNK, QUIET_END = 0, 1, 2
@@ -57,6 +64,19 @@ NEAREST = 0.1
 
 STARTS = 7
 """Points of the gun side that lines of fire are tried from."""
+
+HAIR_AREA = 2.0**-10
+"""mm^2. A covered area this near to half of the target is unsure. Areas are off by less than 1e-7 mm^2; between
+slides 1e-5 mm apart, which is where the search for the best one ends, they differ by less than 1e-3 mm^2."""
+
+THIRDS = 38
+"""Steps of that search; each leaves two thirds of at most 30 mm."""
+
+HALVINGS = 22
+"""Steps of the search for the first and last slide that cover half: to 1e-5 mm."""
+
+MOST_LAYINGS = 120
+"""Intervals of slides looked at before it is unsure whether the large piece can be laid."""
 
 
 class Battle(NamedTuple):
@@ -84,6 +104,9 @@ class Battle(NamedTuple):
     clock: Any
     """(9) whose turn, actions left, quiet turns, turns, whether a hit was scored this turn, the result, how many
     players, after how many quiet turns it is drawn (0: never), how many poses have been looked at by `free_at`."""
+
+    reading: Any
+    """(2) what a shot needs: how much of the target is covered (`SHARE`), and what is free (`FREE`)."""
 
     work: Any
     """(8, 24) room to compute in."""
@@ -332,19 +355,22 @@ def sees(battle: Any, row: int, kind: int, me: int, target: int) -> int:
 
 def sees_from(battle: Any, row: int, kind: int, me: int, target: int, side: float) -> int:
     """The same from one side: 1 for left, -1 for right."""
-    n, ax, ay, wx, wy, mx, my = covered(battle, row, kind, target, side, HAIR)
+    n, first, last, ax, ay, wx, wy, mx, my = covered(battle, row, kind, target, side, HAIR)
     if n <= 0:
         return NO if n < 0 else UNSURE
-    return line_of_fire(battle, kind, me, target, n, ax, ay, wx, wy, mx, my)
+    if battle.reading[FREE] == THE_PIECE:
+        return piece_laid(battle, kind, me, target, side, first, last, ax, ay, wx, wy, mx, my)
+    return line_of_fire(battle, me, target, n, first, last, ax, ay, wx, wy, mx, my)
 
 
 def covered(
     battle: Any, row: int, kind: int, target: int, side: float, inset: float
-) -> tuple[int, float, float, float, float, float, float]:
+) -> tuple[int, float, float, float, float, float, float, float, float]:
     """The part of a target in the reach of a side, less `inset` mm, in the side's frame: rows 0 and 1 of `work`.
 
     In that frame x runs from the side's base corner to the tip and y away from the ship. Returns the number
-    of corners (0: unsure, -1: surely none), the frame's origin and its two axes on the table.
+    of corners (0: unsure, -1: surely none, or not enough), the first and last slide of the large piece that cover
+    enough (`enough_covered`), the frame's origin and its two axes on the table.
     """
     geo = battle.geo
     sizes = battle.sizes
@@ -354,7 +380,7 @@ def covered(
     dx = geo[target, X] + sizes[other, CENTRE] * geo[target, COS] - geo[row, X] - sizes[kind, CENTRE] * geo[row, COS]
     dy = geo[target, Y] + sizes[other, CENTRE] * geo[target, SIN] - geo[row, Y] - sizes[kind, CENTRE] * geo[row, SIN]
     if dx * dx + dy * dy > reach * reach:
-        return -1, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+        return -1, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     corners = battle.corners
     start = 2 if side > 0.0 else 0
     ax = corners[row, 0, start]
@@ -364,18 +390,221 @@ def covered(
     wy = (corners[row, 1, 1] - ay) / length
     mx = -wy * side
     my = wx * side
+    base = sizes[2, BASE]
     depth = sizes[2, STEP]
-    k = sizes[2, BASE] / (2.0 * depth)
-    if length - sizes[2, BASE] < HAIR:
-        return 0, ax, ay, wx, wy, mx, my
+    k = base / (2.0 * depth)
+    if length - base < HAIR:
+        return 0, 0.0, 0.0, ax, ay, wx, wy, mx, my
     into_frame(battle, target, side, ax, ay, wx, wy, mx, my, work[0:2])
     if surely_out_of_reach(work, 3, k, length, depth):
-        return -1, ax, ay, wx, wy, mx, my
+        return -1, 0.0, 0.0, ax, ay, wx, wy, mx, my
+    code, first, last = enough_covered(battle, length - base, inset)
+    if code != YES:
+        return (-1 if code == NO else 0), first, last, ax, ay, wx, wy, mx, my
     n = cut(work[0:2], 3, 0.0, 1.0, inset, work[2:4])
     n = cut(work[2:4], n, 0.0, -1.0, inset - depth, work[0:2])
-    n = cut(work[0:2], n, 1.0, -k, inset, work[2:4])
-    n = cut(work[2:4], n, -1.0, -k, inset - length, work[0:2])
-    return (n if n > 2 else 0), ax, ay, wx, wy, mx, my
+    n = cut(work[0:2], n, 1.0, -k, first + inset, work[2:4])
+    n = cut(work[2:4], n, -1.0, -k, inset - last - base, work[0:2])
+    return (n if n > 2 else 0), first, last, ax, ay, wx, wy, mx, my
+
+
+def enough_covered(battle: Any, room: float, inset: float) -> tuple[int, float, float]:
+    """The slides, from 0 to `room` mm, at which the large piece covers enough of a target (rows 0 and 1 of `work`).
+
+    inset positive: all slides from the first to the last surely do; negative: no others do. Returns whether there are
+    any (yes; unsure; surely no), and the first and the last.
+    """
+    share = battle.reading[SHARE]
+    if share == WHOLE:
+        return all_covered(battle, room, inset)
+    if share == HALF:
+        return half_covered(battle, room, inset)
+    return YES, 0.0, room
+
+
+def all_covered(battle: Any, room: float, inset: float) -> tuple[int, float, float]:
+    """`enough_covered` for the whole target: at slide t the large piece covers x from t + k y to t + b - k y."""
+    base = battle.sizes[2, BASE]
+    depth = battle.sizes[2, STEP]
+    k = base / (2.0 * depth)
+    work = battle.work
+    first = 0.0
+    last = room
+    spare = math.inf
+    for c in range(3):
+        x = work[0, c]
+        y = work[1, c]
+        first = max(first, x + k * y - base)
+        last = min(last, x - k * y)
+        spare = min(spare, min(y, depth - y))
+    spare = min(spare, (last - first) / 2.0)
+    if spare < -HAIR:
+        return NO, 0.0, 0.0
+    return (YES if spare > inset else UNSURE), first + inset, last - inset
+
+
+def half_covered(battle: Any, room: float, inset: float) -> tuple[int, float, float]:
+    """`enough_covered` for half of the target's area.
+
+    The square root of the covered area is concave where it is not zero (Brunn-Minkowski): so thirds close in on its
+    maximum, and the slides that cover half are an interval around it.
+    """
+    base = battle.sizes[2, BASE]
+    depth = battle.sizes[2, STEP]
+    k = base / (2.0 * depth)
+    work = battle.work
+    need = polygon_area(work[0:2], 3) / 2.0
+    n = cut(work[0:2], 3, 0.0, 1.0, 0.0, work[2:4])
+    n = cut(work[2:4], n, 0.0, -1.0, -depth, work[4:6])
+    if n < 3 or polygon_area(work[4:6], n) < need - HAIR_AREA:
+        return NO, 0.0, 0.0
+    low = math.inf
+    high = -math.inf
+    for c in range(n):
+        low = min(low, work[4, c] + k * work[5, c] - base)
+        high = max(high, work[4, c] - k * work[5, c])
+    low = max(low, 0.0)
+    high = min(high, room)
+    if high <= low:  # the covered area is nothing where the two begin to meet
+        return NO, 0.0, 0.0
+    start = low
+    end = high
+    best = (low + high) / 2.0
+    most = area_under(battle, best)
+    for _ in range(THIRDS):
+        if most > need + HAIR_AREA:
+            break
+        left = start + (end - start) / 3.0
+        right = end - (end - start) / 3.0
+        one = area_under(battle, left)
+        other = area_under(battle, right)
+        if one < other:
+            start = left
+        else:
+            end = right
+        if max(one, other) > most:
+            most = max(one, other)
+            best = left if one > other else right
+    if most <= need + HAIR_AREA:
+        return (NO if most < need - HAIR_AREA else UNSURE), 0.0, 0.0
+    enough = need + HAIR_AREA if inset > 0.0 else need - HAIR_AREA
+    return YES, last_covering(battle, best, low, enough, inset > 0.0), last_covering(battle, best, high, enough, inset > 0.0)
+
+
+def last_covering(battle: Any, good: float, end: float, enough: float, inside: bool) -> float:
+    """The last slide, from a good one to `end`, that covers `enough` mm^2; inside: one that does, else one that does
+    not, or `end`."""
+    if area_under(battle, end) >= enough:
+        return end
+    bad = end
+    for _ in range(HALVINGS):
+        middle = (good + bad) / 2.0
+        if area_under(battle, middle) >= enough:
+            good = middle
+        else:
+            bad = middle
+    return good if inside else bad
+
+
+def area_under(battle: Any, slide: float) -> float:
+    """mm^2 of a target (rows 0 and 1 of `work`) under the large piece at a slide."""
+    base = battle.sizes[2, BASE]
+    k = base / (2.0 * battle.sizes[2, STEP])
+    work = battle.work
+    n = cut(work[0:2], 3, 0.0, 1.0, 0.0, work[2:4])
+    n = cut(work[2:4], n, 1.0, -k, slide, work[4:6])
+    n = cut(work[4:6], n, -1.0, -k, -slide - base, work[2:4])
+    return polygon_area(work[2:4], n)
+
+
+def polygon_area(points: Any, n: int) -> float:
+    """mm^2. Area of a counter-clockwise polygon; points: (2, k)."""
+    total = 0.0
+    for i in range(n):
+        j = i + 1 if i + 1 < n else 0
+        total += points[0, i] * points[1, j] - points[1, i] * points[0, j]
+    return float(total / 2.0)
+
+
+def piece_laid(
+    battle: Any, kind: int, me: int, target: int, side: float, first: float, last: float, ax: float, ay: float,
+    wx: float, wy: float, mx: float, my: float,
+) -> int:  # fmt: skip
+    """Whether the large piece can be laid so that nothing meets it nearer to the side than the target's covered part.
+
+    first, last: slides that surely cover enough. Intervals of slides are halved until in each it is proved that no
+    slide will do, or one surely does.
+    """
+    room = battle.sizes[kind, EDGE] - battle.sizes[2, BASE]
+    part = np.zeros((2, 3))
+    into_frame(battle, target, side, ax, ay, wx, wy, mx, my, part)
+    battle.work[0:2, 0:3] = part
+    _, low, high = enough_covered(battle, room, -HAIR)
+    blockers, count = blockers_in_frame(battle, me, target, side, ax, ay, wx, wy, mx, my)
+    space = np.zeros((4, blockers.shape[2] + 8))
+    answer = NO
+    waiting = [(low, high)]
+    looked = 0
+    while looked < len(waiting):
+        if looked == MOST_LAYINGS:
+            return UNSURE
+        start, end = waiting[looked]
+        looked += 1
+        if never_laid(battle, part, blockers, count, start, end, space):
+            continue
+        middle = (start + end) / 2.0
+        if first <= middle <= last and surely_laid(battle, part, blockers, count, middle, space):
+            return YES
+        if end - start < HAIR:
+            answer = UNSURE
+            continue
+        waiting.append((start, middle))
+        waiting.append((middle, end))
+    return answer
+
+
+def under(battle: Any, points: Any, n: int, depth: float, first: float, last: float, inset: float, space: Any) -> int:
+    """The part of a polygon between y = 0 and `depth` with x - k y >= first and x + k y <= last + b, all less `inset`:
+    rows 0 and 1 of `space`. Returns its corners' number."""
+    base = battle.sizes[2, BASE]
+    k = base / (2.0 * battle.sizes[2, STEP])
+    n = cut(points, n, 0.0, 1.0, inset, space[2:4])
+    n = cut(space[2:4], n, 0.0, -1.0, inset - depth, space[0:2])
+    n = cut(space[0:2], n, 1.0, -k, first + inset, space[2:4])
+    return cut(space[2:4], n, -1.0, -k, inset - last - base, space[0:2])
+
+
+def least(space: Any, n: int) -> float:
+    """Least y of a polygon in rows 0 and 1."""
+    low = math.inf
+    for c in range(n):
+        low = min(low, space[1, c])
+    return low
+
+
+def never_laid(battle: Any, part: Any, blockers: Any, count: int, start: float, end: float, space: Any) -> bool:
+    """Whether at each slide of an interval the large piece surely covers nothing of the target, or something lies
+    under it nearer to the side: one thing under all of these positions, nearer than anything any of them covers."""
+    n = under(battle, part, 3, battle.sizes[2, STEP], start, end, -HAIR, space)
+    if n == 0:
+        return True
+    nearest = least(space, n)
+    for j in range(count):
+        if under(battle, blockers[j], blockers.shape[2], nearest, end, start, HAIR, space) > 0:
+            return True
+    return False
+
+
+def surely_laid(battle: Any, part: Any, blockers: Any, count: int, slide: float, space: Any) -> bool:
+    """Whether at a slide a part of the target is covered, and surely nothing lies under the piece nearer to the side."""
+    n = under(battle, part, 3, battle.sizes[2, STEP], slide, slide, HAIR, space)
+    if n == 0:
+        return False
+    nearest = least(space, n)
+    for j in range(count):
+        if under(battle, blockers[j], blockers.shape[2], nearest, slide, slide, -HAIR, space) > 0:
+            return False
+    return True
 
 
 def into_frame(
@@ -429,17 +658,16 @@ def surely_out_of_reach(work: Any, n: int, k: float, length: float, depth: float
 
 
 def line_of_fire(
-    battle: Any, kind: int, me: int, target: int, n: int, ax: float, ay: float, wx: float, wy: float, mx: float,
-    my: float,
+    battle: Any, me: int, target: int, n: int, low: float, high: float, ax: float, ay: float, wx: float, wy: float,
+    mx: float, my: float,
 ) -> int:  # fmt: skip
     """Whether some line to the covered part of the target (rows 0 and 1 of `work`, n corners) is surely clear.
 
     Lines are tried from points along the side to the part's middle, its corners and the middles of its
-    edges, a little inside. A large piece laid at slide t covers x from t + k y to t + b - k y, so a line from
-    (p, 0) to a point (x, y) lies under one slide iff max(0, p - b, x - b + k y) <= min(e - b, p, x - k y).
+    edges, a little inside. A large piece laid at slide t covers x from t + k y to t + b - k y, so a line from (p, 0) to
+    a point (x, y) lies under one slide from `low` to `high` iff max(low, p - b, x - b + k y) <= min(high, p, x - k y).
     """
     base = battle.sizes[2, BASE]
-    room = battle.sizes[kind, EDGE] - base
     k = base / (2.0 * battle.sizes[2, STEP])
     work = battle.work
     mid_x = 0.0
@@ -460,8 +688,8 @@ def line_of_fire(
                 y = (y + work[1, d]) / 2.0
             x = 0.95 * x + 0.05 * mid_x
             y = 0.95 * y + 0.05 * mid_y
-        first = max(0.0, x - base + k * y)
-        last = min(room, x - k * y)
+        first = max(low, x - base + k * y)
+        last = min(high, x - k * y)
         if last - first < HAIR or y < HAIR:
             continue
         for s in range(STARTS):
@@ -480,6 +708,8 @@ def way_gap(
     x: float, y: float,
 ) -> float:  # fmt: skip
     """mm. Least separation of a line of fire, from (p, 0) to (x, y) in a side's frame, from everything in the way."""
+    if battle.reading[FREE] == NOTHING:
+        return 1.0
     geo = battle.geo
     sizes = battle.sizes
     px = ax + p * wx
@@ -511,30 +741,31 @@ def way_gap(
 
 def never_clear(battle: Any, me: int, target: int) -> bool:
     """Whether a ship surely has no clear shot at another: all lines from both sides meet something."""
+    if battle.reading[FREE] != A_LINE:
+        return False
     for side in (1.0, -1.0):
-        n, ax, ay, wx, wy, mx, my = covered(battle, me, battle.facts[me, KIND], target, side, -HAIR)
+        n, first, last, ax, ay, wx, wy, mx, my = covered(battle, me, battle.facts[me, KIND], target, side, -HAIR)
         if n < 0:
             continue
-        if n == 0 or not all_blocked(battle, me, target, n, side, ax, ay, wx, wy, mx, my):
+        if n == 0 or not all_blocked(battle, me, target, n, side, first, last, ax, ay, wx, wy, mx, my):
             return False
     return True
 
 
 def all_blocked(
-    battle: Any, me: int, target: int, n: int, side: float, ax: float, ay: float, wx: float, wy: float, mx: float,
-    my: float,
+    battle: Any, me: int, target: int, n: int, side: float, first: float, last: float, ax: float, ay: float, wx: float,
+    wy: float, mx: float, my: float,
 ) -> bool:  # fmt: skip
     """Whether every line from a side to the covered part of a target (rows 0 and 1 of `work`) meets something.
 
     Boxes of lines x = p + u y, p and u from intervals, are halved until each either leads to no covered point under
     a slide it shares, or crosses one blocker whole, at a height below all covered points it leads to. All lines of a
     box lie in the strip p0 + u0 y <= x <= p1 + u1 y, which is convex, as is what a slide shared with p allows.
+    first, last: no other slides will do.
     """
     work = battle.work
-    kind = battle.facts[me, KIND]
     base = battle.sizes[2, BASE]
     k = base / (2.0 * battle.sizes[2, STEP])
-    length = battle.sizes[kind, EDGE]
     blockers, count = blockers_in_frame(battle, me, target, side, ax, ay, wx, wy, mx, my)
     if count == 0:
         return False
@@ -548,7 +779,7 @@ def all_blocked(
         right = max(right, part[0, c])
     if low < NEAREST:
         return False
-    stack = [(0.0, length, (left - length) / low, right / low)]
+    stack = [(first, last + base, (left - last - base) / low, (right - first) / low)]
     looked = 0
     while len(stack) > 0:
         p0, p1, u0, u1 = stack.pop()
@@ -580,26 +811,46 @@ def all_blocked(
 def blockers_in_frame(
     battle: Any, me: int, target: int, side: float, ax: float, ay: float, wx: float, wy: float, mx: float, my: float
 ) -> tuple[Any, int]:
-    """Ships other than two in a side's frame, those within reach of its lines: (k, 2, 3), and how many."""
-    found = np.zeros((len(battle.facts), 2, 3))
+    """Ships other than two, and obstacles, in a side's frame, those within reach of its lines: (k, 2, c), how many."""
+    things = battle.things
+    ships = len(battle.facts)
+    most = max(3, things.shape[2])
+    found = np.zeros((ships + len(things), 2, most))
     count = 0
-    far = battle.sizes[2, STEP]
-    for j in range(len(battle.facts)):
-        if j in (me, target) or not alive(battle, j):
-            continue
-        into_frame(battle, j, side, ax, ay, wx, wy, mx, my, found[count])
-        low = min(found[count, 1, 0], found[count, 1, 1], found[count, 1, 2])
-        high = max(found[count, 1, 0], found[count, 1, 1], found[count, 1, 2])
-        if high > 0.0 and low < far:
+    far = battle.sizes[2, STEP] + 1.0
+    for j in range(ships + len(things)):
+        if j < ships:
+            if j in (me, target) or not alive(battle, j):
+                continue
+            into_frame(battle, j, side, ax, ay, wx, wy, mx, my, found[count])
+            found[count, :, 3:] = found[count, :, 2:3]
+        else:
+            for c in range(most):
+                px = things[j - ships, 0, c] - ax
+                py = things[j - ships, 1, c] - ay
+                found[count, 0, c] = px * wx + py * wy
+                found[count, 1, c] = px * mx + py * my
+        low = math.inf
+        high = -math.inf
+        for c in range(most):
+            low = min(low, found[count, 1, c])
+            high = max(high, found[count, 1, c])
+        if high > -1.0 and low < far:
             count += 1
     return found, count
 
 
 def crossed(blockers: Any, count: int, nearest: float, p0: float, p1: float, u0: float, u1: float) -> bool:
     """Whether all lines of a box cross one blocker, at one of some heights below `nearest`."""
+    most = blockers.shape[2]
     for j in range(count):
-        low = max(0.0, min(blockers[j, 1, 0], blockers[j, 1, 1], blockers[j, 1, 2]))
-        high = min(nearest, max(blockers[j, 1, 0], blockers[j, 1, 1], blockers[j, 1, 2]))
+        low = math.inf
+        high = -math.inf
+        for c in range(most):
+            low = min(low, blockers[j, 1, c])
+            high = max(high, blockers[j, 1, c])
+        low = max(0.0, low)
+        high = min(nearest, high)
         if high - low < HAIR:
             continue
         for level in range(LEVELS):
@@ -608,8 +859,8 @@ def crossed(blockers: Any, count: int, nearest: float, p0: float, p1: float, u0:
             x1 = max(p0 + u1 * y, p1 + u1 * y) + HAIR
             left = math.inf
             right = -math.inf
-            for c in range(3):
-                d = (c + 1) % 3
+            for c in range(most):
+                d = c + 1 if c + 1 < most else 0
                 ya = blockers[j, 1, c]
                 yb = blockers[j, 1, d]
                 if (ya < y) != (yb < y):

@@ -29,13 +29,18 @@ COVERED = {
     "leave_contact": ("may_move_away",), "step_legality": ("every_step",), "heading_set": ("continuous",),
     "edge": ("touch_illegal", "open_sea"), "objects": ("solid",), "damage_marker_solid": ("ignored",),
     "template_slide": ("any",), "template_base": ("whole_base",), "physical_fit": ("virtual",),
-    "in_area": ("any_part",), "obstruction": ("line_of_fire",), "friendly_blocks": ("anything",),
+    "in_area": ("any_part", "touch_counts", "half", "whole"),
+    "obstruction": ("line_of_fire", "partial_cover_ok", "clear_template", "none"), "friendly_blocks": ("anything",),
     "wreck": ("removed",), "touching_target": ("may_be_hit",), "template_over_edge": ("allowed",),
     "long_sides": ("two_long",), "goal": ("annihilation",), "move_sharing": ("one_action",),
     "guns_per_side": ("shared",), "guns_when_damaged": ("all",), "stuck_player": ("turn_passes",),
     "turn_order_n": ("clockwise",), "teams": ("separate_turns",), "ffa_end": ("last_afloat",),
 }  # fmt: skip
 """Values of options that `battle` plays by itself. Under others every action is asked of the referee."""
+
+_SHARES = {"half": source.HALF, "whole": source.WHOLE}
+_FREE = {"clear_template": source.THE_PIECE, "none": source.NOTHING}
+"""How `battle` reads a shot. What only touches or grazes is unsure anyway, so the other values are as by default."""
 
 
 @cache
@@ -85,9 +90,12 @@ def board_of(state: State) -> Board:
         [order.index(turn.player), turn.left, state.quiet, state.turns, int(turn.damaged), 0, len(order),
          state.rules.quiet_turns or 0, 0], dtype=np.int64,
     )  # fmt: skip
+    rules = state.rules
+    reading = np.array([_SHARES.get(rules.in_area, source.ANY_PART), _FREE.get(rules.obstruction, source.A_LINE)], dtype=np.int64)
     battle = Battle(
-        geo, np.zeros((len(ships) + 1, 2, 3)), facts, sizes_of(state.rules), _walls(state), _things(state), clock, np.zeros((8, 24))
-    )
+        geo, np.zeros((len(ships) + 1, 2, 3)), facts, sizes_of(rules), _walls(state), _things(state), clock, reading,
+        np.zeros((8, 24)),
+    )  # fmt: skip
     for i, ship in enumerate(ships):
         source.lay(battle, i, int(facts[i, 0]), float(ship.pose.x), float(ship.pose.y), float(ship.pose.heading))
     return Board(battle, tuple(ship.name for ship in ships), order)

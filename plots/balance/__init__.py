@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from armada_sim.arena.summary import Summary
 from armada_sim.balance.openings import Opening
 from armada_sim.errors import InputError
-from plots.balance.page import page
-from plots.balance.paper import paper
-from plots.balance.report import report
+from plots.balance.page import as_html
+from plots.balance.paper import as_pdf
+from plots.balance.report import contents
 from plots.messages import Words
 from plots.style import Style, style_of
 
-KINDS = {".html": page, ".pdf": paper}
+KINDS = {".html": as_html, ".pdf": as_pdf}
 
 
 def balance_report(
@@ -29,4 +29,4 @@ def balance_report(
     if kind not in KINDS:
         raise InputError(f"a report is {' or '.join(KINDS)}, not {kind!r}", key="kind")
     look = style_of(style)
-    return KINDS[kind](report(found, facts, openings, look, Words(lang)), look)
+    return KINDS[kind](contents(found, facts, openings, look, Words(lang)), look)

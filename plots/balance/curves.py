@@ -101,8 +101,11 @@ def _shortened(name: str, width: float, style: Style) -> str:
 
 # ---------------------------------------------------------------------------------------------- openings
 
-ACROSS = 6
-"""Cells from left to right of a map of openings."""
+ACROSS = (8, 6, 4)
+"""Cells from left to right of a map of openings: the first of these with which cells that say something hold enough ships."""
+
+ENOUGH = 0.7
+"""That share of the ships of either fleet."""
 
 FEWEST_SETS = 10
 """In which a ship began in a cell; a cell with fewer says nothing."""
@@ -128,38 +131,59 @@ class Field:
         return self.share.mean - self.average
 
 
-def fields(opening: Opening, which: int) -> tuple[dict[tuple[int, int], Field], int]:
-    """Cells (column, row, from the player's left and near edge) with sets enough, and how many rows there are.
+@dataclass(frozen=True)
+class Map:
+    """A fleet's cells: column and row from the player's left and near edge."""
 
-    The share of a cell is the fleet's in the sets in which one of its ships began there.
-    """
+    across: int
+    down: int
+    cells: dict[tuple[int, int], Field]
+    """Those with sets enough. The share is the fleet's in the sets in which one of its ships began in the cell."""
+
+    told: float
+    """The share of the fleet's ships that began in these."""
+
+
+def field_map(opening: Opening, which: int, across: int) -> Map:
+    """The map of a fleet with so many columns."""
     wide, deep = opening.extent
-    down = max(1, round(ACROSS * deep / wide))
+    down = max(1, round(across * deep / wide))
     sets, x, y = opening.places[which].T
     scores = opening.scores if which == 0 else 1 - opening.scores
-    column = np.clip((x / wide * ACROSS).astype(int), 0, ACROSS - 1)
+    column = np.clip((x / wide * across).astype(int), 0, across - 1)
     row = np.clip((y / deep * down).astype(int), 0, down - 1)
-    average, found = float(scores.mean()), {}
-    for i in range(ACROSS):
+    average, found, told = float(scores.mean()), {}, 0
+    for i in range(across):
         for j in range(down):
-            there = np.unique(sets[(column == i) & (row == j)]).astype(int)
-            if len(there) >= FEWEST_SETS:
-                found[i, j] = Field(mean_interval(scores[there]), average)
-    return found, down
+            there = (column == i) & (row == j)
+            numbers = np.unique(sets[there]).astype(int)
+            if len(numbers) >= FEWEST_SETS:
+                found[i, j] = Field(mean_interval(scores[numbers]), average)
+                told += int(there.sum())
+    return Map(across, down, found, told / max(len(sets), 1))
+
+
+def maps(opening: Opening) -> tuple[Map, Map] | None:
+    """The maps of both fleets, as fine as the games allow; None if there are too few."""
+    for across in ACROSS:
+        one, other = (field_map(opening, which, across) for which in (0, 1))
+        if min(one.told, other.told) >= ENOUGH:
+            return one, other
+    return None
 
 
 def openings(title: str, caption: str, opening: Opening, names: tuple[str, str], words: Words) -> Chart | None:
     """Where the ships of each fleet began when it did well; None if there are too few games to say."""
-    maps = [fields(opening, which) for which in (0, 1)]
-    if not any(found for found, _ in maps):
+    found = maps(opening)
+    if found is None:
         return None
     told = "\n".join(
         words("named", name=name, text="; ".join(
-            words("cell", column=i + 1, row=j + 1, more=more_text(field, words)) for (i, j), field in found.items()))
-        for name, (found, _) in zip(names, maps, strict=True)
+            words("cell", column=i + 1, row=j + 1, more=more_text(field, words)) for (i, j), field in own.cells.items()))
+        for name, own in zip(names, found, strict=True)
     )  # fmt: skip
     height = _map_size(opening)[1] + _BELOW + _NAME
-    return Chart(title, told, caption, height, lambda canvas: draw_openings(canvas, opening, names))
+    return Chart(title, told, caption, height, lambda canvas: draw_openings(canvas, opening, found, names))
 
 
 def more_text(field: Field, words: Words) -> str:
@@ -174,16 +198,15 @@ def _map_size(opening: Opening) -> tuple[float, float]:
     return height * wide / deep, height
 
 
-def draw_openings(canvas: Canvas, opening: Opening, names: tuple[str, str]) -> Drawn:
+def draw_openings(canvas: Canvas, opening: Opening, found: tuple[Map, Map], names: tuple[str, str]) -> Drawn:
     """A map for each fleet: cells by how much better than on average it did with a ship there."""
     style, drawn = canvas.style, Drawn()
     width, height = _map_size(opening)
-    for which, name in enumerate(names):
-        found, down = fields(opening, which)
+    for which, (name, own) in enumerate(zip(names, found, strict=True)):
         left = _LEFT + which * (WIDTH - _LEFT + 0.4) / 2
         ax = canvas.axes(left, _BELOW, width, height)
-        _frame(ax, canvas, down)
-        for (i, j), field in found.items():
+        _frame(ax, canvas, own)
+        for (i, j), field in own.cells.items():
             shade = 0.5 + _TINT * field.more
             box = cell(shade, (i, j), style, undecided=judgement(field.share, field.average) == "open")
             drawn["cell", name, f"{i} {j}"] = ax.add_patch(box)
@@ -195,9 +218,9 @@ def draw_openings(canvas: Canvas, opening: Opening, names: tuple[str, str]) -> D
     return drawn
 
 
-def _frame(ax: Axes, canvas: Canvas, down: int) -> None:
-    ax.set_xlim(0, ACROSS)
-    ax.set_ylim(0, down)
+def _frame(ax: Axes, canvas: Canvas, own: Map) -> None:
+    ax.set_xlim(0, own.across)
+    ax.set_ylim(0, own.down)
     ax.set_facecolor(canvas.style.thing)
     ax.set_xticks([])
     ax.set_yticks([])

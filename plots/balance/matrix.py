@@ -11,8 +11,9 @@ from matplotlib.patches import Rectangle
 
 from armada_sim.arena.intervals import Estimate, judgement
 from armada_sim.arena.summary import MeetingSummary
-from plots.balance.canvas import WIDTH, Canvas, Chart, Drawn, folded, width_of
+from plots.balance.canvas import HIGHEST, WIDTH, Canvas, Chart, Drawn, folded, width_of
 from plots.messages import Words
+from plots.position import thin_hatch
 from plots.style import DIVERGING, Style
 
 _WIDEST, _NARROWEST = 0.72, 0.30
@@ -22,15 +23,18 @@ _NAMES = 1.6
 """Inches. The most that names of rows take before they are folded."""
 
 _HIGHEST = 0.42
-"""Inches. Of a row."""
+"""Inches. Of a row, where there are few."""
 
-_KEY = 0.55
+_KEY = 0.62
 """Inches. For the key to the colours."""
 
-MOST_ROWS = 20
+MOST_ROWS = 26
 """Of one chart."""
 
 HATCH = "////"
+
+_MARK = 0.22
+"""How much of the ink there is in the hatch and the border of a cell; the rest is the cell's colour."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +96,9 @@ def _measures(shown: Grid, style: Style) -> _Measures:
     column = min(_WIDEST, (WIDTH - left) / len(shown.columns))
     widest = max(width_of(name, style) for name in shown.columns)
     upright = widest > column - 0.06
-    return _Measures(left, (min(widest, _NAMES) if upright else 0.13) + 0.1, column, min(_HIGHEST, column), upright)
+    above = (min(widest, _NAMES) if upright else 0.13) + 0.1
+    row = min(_HIGHEST, column, (HIGHEST - above - _KEY) / len(shown.rows))
+    return _Measures(left, above, column, row, upright)
 
 
 def matrix(title: str, caption: str, shown: Grid, style: Style, words: Words) -> Chart:
@@ -142,7 +148,7 @@ def draw_matrix(canvas: Canvas, shown: Grid) -> Drawn:
     for i, one in enumerate(shown.rows):
         for j, other in enumerate(shown.columns):
             if (one, other) not in shown.cells:
-                ax.add_patch(Rectangle((j, i), 1, 1, facecolor=style.thing, edgecolor=style.page, linewidth=style.line))
+                ax.add_patch(Rectangle((j, i), 1, 1, facecolor=style.thing, linewidth=0))
                 continue
             share = shown.cells[one, other]
             drawn["cell", one, other] = ax.add_patch(
@@ -160,14 +166,21 @@ def draw_matrix(canvas: Canvas, shown: Grid) -> Drawn:
 
 def cell(share: float, corner: tuple[float, float], style: Style, *, undecided: bool) -> Rectangle:
     """A square of 1 by 1 in the colour of a share, hatched if it is undecided on which side of even it lies."""
-    hatch = HATCH if undecided else None
-    return Rectangle(corner, 1, 1, facecolor=colour_of(share), edgecolor=style.grid, linewidth=style.thin, hatch=hatch)
+    colour = colour_of(share)
+    red, green, blue = (
+        (1 - _MARK) * a + _MARK * b for a, b in zip(to_rgb(colour), to_rgb(ink_on(colour, style)), strict=True)
+    )
+    drawn = Rectangle(corner, 1, 1, facecolor=colour, edgecolor=(red, green, blue), linewidth=style.thin)
+    if undecided:
+        drawn.set_hatch(HATCH)
+        thin_hatch(drawn, style)
+    return drawn
 
 
 def _key(canvas: Canvas, left: float) -> None:
     """What colours and hatches mean, under the cells."""
     style, width, steps = canvas.style, 2.4, 60
-    ax = canvas.axes(left, 0.3, width, 0.12)
+    ax = canvas.axes(left, 0.36, width, 0.12)
     ax.set_xlim(0, 100)
     ax.set_ylim(0, 1)
     for i in range(steps):
@@ -176,10 +189,10 @@ def _key(canvas: Canvas, left: float) -> None:
     ax.set_xticks([0, 25, 50, 75, 100])
     ax.set_yticks([])
     canvas.write(canvas.words("share of row"), left + width / 2, 0.0, ha="center", va="bottom")
-    box = canvas.axes(left + width + 0.35, 0.3, 0.24, 0.12)
+    box = canvas.axes(left + width + 0.35, 0.36, 0.24, 0.12)
     box.set_axis_off()
     box.set_xlim(0, 1)
     box.set_ylim(0, 1)
     box.add_patch(cell(0.5, (0, 0), style, undecided=True))
     box.add_patch(Rectangle((0, 0), 1, 1, fill=False, edgecolor=style.quiet, linewidth=style.thin))
-    canvas.write(canvas.words("includes even"), left + width + 0.68, 0.36, va="center")
+    canvas.write(canvas.words("includes even"), left + width + 0.68, 0.42, va="center")

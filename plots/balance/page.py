@@ -18,7 +18,7 @@ _BORDER = 0.14
 """Inches around a chart."""
 
 
-def page(shown: Report, style: Style) -> bytes:
+def as_html(shown: Report, style: Style) -> bytes:
     """The page."""
     words = Words(shown.lang)
     texts = {

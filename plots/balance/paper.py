@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
@@ -25,20 +23,25 @@ _SPACE = 0.2
 _LINE = 1.35
 """Height of a line, as a multiple of the letters' size."""
 
-_BETWEEN = 0.14
-"""Inches. Between two columns."""
+_BETWEEN, _FAR = 0.14, 0.45
+"""Inches. Between two columns, at least and at most."""
 
 _BULLET = 0.16
 """Inches. How far a listed sentence is set in."""
 
 
-def paper(shown: Report, style: Style) -> bytes:
+def as_pdf(shown: Report, style: Style) -> bytes:
     """The PDF."""
+    return pages_bytes(sheets_of(shown, style), shown.title)
+
+
+def sheets_of(shown: Report, style: Style) -> list[Figure]:
+    """The sheets."""
     sheets = _Sheets(style, Words(shown.lang))
     sheets.write(shown.title, style.title + 4, weight="bold")
     for i, block in enumerate(shown.blocks):
         sheets.add(block, _needed(shown.blocks[i + 1 :]))
-    return pages_bytes(sheets.finished(), shown.title)
+    return sheets.finished()
 
 
 def _needed(rest: tuple[Block, ...]) -> float:
@@ -65,19 +68,21 @@ class _Sheets:
         if self.y - height < _BOTTOM and self.y < _TOP:
             self.turn()
 
-    def finished(self) -> Iterator[Figure]:
+    def finished(self) -> list[Figure]:
         """The sheets with their numbers."""
         for number, figure in enumerate(self.figures, 1):
             text = self.words("page", number=number, count=len(self.figures))
             figure.text(0.5, 0.4 / SHEET[1], text, ha="center", fontsize=self.style.small_text, color=self.style.quiet)
-            yield figure
+        return self.figures
 
     def put(self, text: str, x: float, size: float, **look: object) -> None:
-        """A line whose top is where the sheet is filled to; x in inches from the margin."""
-        self.figures[-1].text(
-            (self.left + x) / SHEET[0], self.y / SHEET[1], text, fontsize=size, family=self.style.font, va="top",
-            **{"color": self.style.ink, **look},  # type: ignore[arg-type]
-        )  # fmt: skip
+        """Lines from where the sheet is filled to; x in inches from the margin."""
+        for i, line in enumerate(text.split("\n")):
+            y = self.y - (_LINE * i + 1) * size / POINTS
+            self.figures[-1].text(
+                (self.left + x) / SHEET[0], y / SHEET[1], line, fontsize=size, family=self.style.font, va="baseline",
+                **{"color": self.style.ink, **look},  # type: ignore[arg-type]
+            )  # fmt: skip
 
     def write(self, text: str, size: float, *, indent: float = 0.0, **look: object) -> None:
         """A text in lines, over as many sheets as it takes. Bold letters are a sixth wider."""
@@ -123,31 +128,35 @@ class _Sheets:
     def table(self, table: Table) -> None:
         """A table whose head is repeated on every sheet."""
         size = self.style.small_text
-        head, rows, widths = _fitted(table, size, self.style)
+        head, rows, widths, between = _fitted(table, size, self.style)
         lead = _LINE * size / POINTS
         first = lead * (max(text.count("\n") for text in rows[0]) + 1) if rows else 0.0
         self.room(first + lead * 5)
         if table.caption:
             self.write(table.caption, size, color=self.style.quiet)
             self.y -= 0.05
-        self.row(head, widths, size, weight="bold")
+        self.row(head, widths, between, size, weight="bold")
         for row in rows:
             if self.y - lead * (max(text.count("\n") for text in row) + 1) < _BOTTOM:
                 self.turn()
-                self.row(head, widths, size, weight="bold")
-            self.row(row, widths, size, plain=not table.head)
+                self.row(head, widths, between, size, weight="bold")
+            self.row(row, widths, between, size, plain=not table.head)
         self.y -= _SPACE
 
-    def row(self, texts: tuple[str, ...], widths: list[float], size: float, *, plain: bool = False, **look: object) -> None:
+    def row(
+        self, texts: tuple[str, ...], widths: list[float], between: float, size: float, *, plain: bool = False,
+        **look: object,
+    ) -> None:  # fmt: skip
+        """A row of a table; all columns of a plain one begin at their left."""
         if not texts:
             return
         x = 0.0
         for i, (text, width) in enumerate(zip(texts, widths, strict=True)):
             at_left = i == 0 or plain
-            self.put(text, x if at_left else x + width, size, ha="left" if at_left else "right", linespacing=1.2, **look)
-            x += width + _BETWEEN
+            self.put(text, x if at_left else x + width, size, ha="left" if at_left else "right", **look)
+            x += width + between
         self.y -= _LINE * size / POINTS * (max(text.count("\n") for text in texts) + 1) + 0.02
-        ends = [self.left / SHEET[0], (self.left + WIDTH) / SHEET[0]]
+        ends = [self.left / SHEET[0], (self.left + x - between) / SHEET[0]]
         height = [(self.y + 0.01) / SHEET[1]] * 2
         self.figures[-1].add_artist(Line2D(ends, height, color=self.style.grid, linewidth=self.style.thin))
         self.y -= 0.03
@@ -156,8 +165,8 @@ class _Sheets:
 Texts = tuple[str, ...]
 
 
-def _fitted(table: Table, size: float, style: Style) -> tuple[Texts, list[Texts], list[float]]:
-    """Head and rows in lines, and widths of columns (inches): heads are folded, then the widest column is."""
+def _fitted(table: Table, size: float, style: Style) -> tuple[Texts, list[Texts], list[float], float]:
+    """Head and rows in lines, widths of columns and what is between two (inches): heads are folded, then the widest column."""
     head = tuple(text.replace(" ", "\n") for text in table.head)
     columns = list(zip(*table.rows, strict=True))
     widths = [max(width_of(text, style, size) for text in column) for column in columns]
@@ -165,6 +174,7 @@ def _fitted(table: Table, size: float, style: Style) -> tuple[Texts, list[Texts]
         widths = [max(width, 1.17 * width_of(text, style, size)) for width, text in zip(widths, head, strict=True)]
     widest = 0 if head else len(widths) - 1
     others = sum(width for i, width in enumerate(widths) if i != widest) + _BETWEEN * (len(widths) - 1)
-    widths[widest] = WIDTH - others
+    widths[widest] = min(widths[widest], WIDTH - others)
+    between = min(_BETWEEN + max(0.0, WIDTH - others - widths[widest]) / max(len(widths) - 1, 1), _FAR)
     rows = [tuple(folded(text, widths[i], style, size) if i == widest else text for i, text in enumerate(row)) for row in table.rows]
-    return head, rows, widths
+    return head, rows, widths, between

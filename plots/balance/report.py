@@ -65,7 +65,7 @@ class Report:
     blocks: tuple[Block, ...]
 
 
-def report(
+def contents(
     found: Summary, facts: Sequence[tuple[str, str]], opened: Sequence[Opening], style: Style, words: Words
 ) -> Report:  # fmt: skip
     """What there is to say of an experiment. `opened`: set-ups of its first meetings, if they are known."""
@@ -106,8 +106,10 @@ class _Writer:
     def part(self, title: str, settings: Sequence[SettingSummary]) -> Iterator[Block]:
         """Charts and tables of one setting, or of several small ones together."""
         words, style, several = self.words, self.style, len(settings) > 1
-        rows = [(meeting_name(row, setting=several), row) for setting in settings for row in setting.meetings]
-        yield Heading(title)
+        found = [row for setting in settings for row in setting.meetings]
+        alone = several and len({row.meeting.entrants for row in found}) == 1
+        rows = [(row.meeting.setting if alone else meeting_name(row, setting=several), row) for row in found]
+        yield Heading(words("named", name=title, text=meeting_name(found[0], setting=False)) if alone else title)
         for setting in settings:
             yield from self.matrices(setting, several=several)
         yield self.table(rows)
@@ -231,7 +233,7 @@ class _Writer:
         if alone:
             caption = words("named", name=" - ".join(first.entrants), text=caption)
         scale = Scale(words("points changed"), even=0.0, limits=None, sign=True)
-        yield from forest(words("changes"), caption, rows, scale, self.style, words)
+        yield from forest(words("set by set"), caption, rows, scale, self.style, words)
 
 
 def _different(row: MeetingSummary) -> bool:

@@ -12,18 +12,7 @@ from armada_sim.balance.battles import Battles
 from armada_sim.balance.experiment import parse_experiment
 from armada_sim.game_reading import parse_game
 from armada_sim.game_records import replay
-
-SMALL = """
-sets = 4
-seed = 3
-rules = { fleet_budget = "free" }
-[fleets]
-large = "L1"
-smalls = "S2"
-[[players]]
-name = "chance"
-level = "random"
-"""
+from tests.balance.small import SMALL
 
 
 def contest(text: str) -> Battles:
@@ -83,16 +72,16 @@ def test_settings_share_their_starts() -> None:
 
 
 def test_rules_that_the_arrays_do_not_play_are_played_by_the_referee() -> None:
-    battles = contest(SMALL.replace('"free" }', '"free", in_area = "half" }'))
+    battles = contest(SMALL.replace('"free" }', '"free", in_area = "tip_or_base_only" }'))
     rows = battles.play(0, 0)
     record = parse_game(battles.record(0, 0, 0, rows[0].log))
-    assert record.agreement.rules.in_area == "half"
+    assert record.agreement.rules.in_area == "tip_or_base_only"
     assert replay(record).good
     assert battles.play(0, 0) == rows
 
 
 def test_players_that_are_compared_play_either_fleet_first_and_second() -> None:
-    battles = contest(SMALL.replace("sets = 4", 'sets = 4\ncompare = "players"') + '[[players]]\nname = "keen"\nlevel = "greedy"\n')
+    battles = contest(SMALL.replace("sets = 3", 'sets = 3\ncompare = "players"') + '[[players]]\nname = "keen"\nlevel = "greedy"\n')
     assert [str(meeting) for meeting in battles.meetings] == ["chance - keen (as agreed; large, smalls)"]
     keen = np.zeros(4)
     for number in range(6):

@@ -15,19 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from armada_sim.cli.commands import cli
-
-SMALL = """
-title = "One large against two smalls"
-sets = 3
-seed = 3
-rules = { fleet_budget = "free" }
-[fleets]
-large = "L1"
-smalls = "S2"
-[[players]]
-name = "chance"
-level = "random"
-"""
+from tests.balance.small import SMALL
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from armada_sim.arena.match import positions
 from armada_sim.bulk import legal_poses
 from armada_sim.deployments import prepared
 from armada_sim.game import Game
+from armada_sim.guns import GunSide
 from armada_sim.players import battle as rows
 from armada_sim.players.boards import board_of, compiled, covers
 from armada_sim.players.bulk import play_out
@@ -27,7 +28,15 @@ RANDOM, GREEDY = Computer(Level.RANDOM), Computer(Level.GREEDY)
 SEARCH = Computer(Level.SEARCH, budget=6)
 
 
-def crowd(seed: int, near: float = 90) -> Game:
+READINGS = [
+    {"in_area": "half"}, {"in_area": "whole"}, {"obstruction": "clear_template"},
+    {"obstruction": "clear_template", "in_area": "whole"}, {"obstruction": "none"},
+    {"obstruction": "partial_cover_ok", "in_area": "touch_counts"},
+]  # fmt: skip
+"""Readings of a shot, other than the default, that the arrays decide by themselves."""
+
+
+def crowd(seed: int, near: float = 90, rules: dict[str, str] | None = None) -> Game:
     """A battle of ten ships close together and an island."""
     rng = np.random.default_rng(seed)
     ships: list[Ship] = []
@@ -42,7 +51,7 @@ def crowd(seed: int, near: float = 90) -> Game:
             ships.append(new)
     island = Obstacle.of("island", [(430, 430), (445, 428), (440, 445)])
     kept = [s for s in ships if clear_of_island(s, island)]
-    return battle(*kept, objects=(island,))
+    return battle(*kept, objects=(island,), rules=rules)
 
 
 def clear_of_island(one: Ship, island: Obstacle) -> bool:
@@ -76,6 +85,43 @@ def test_poses_and_shots_the_arrays_are_sure_of_are_the_referee_s(seed: int) -> 
                 assert allowed == (code == rows.YES), (name, target)
     assert counted[rows.UNSURE] < 0.1 * counted.total()
     assert counted[rows.YES] > 3
+
+
+def aimed(seed: int, rules: dict[str, str]) -> Game:
+    """A large ship, a smaller one about where a large piece laid at its left side would cover it, and one nearby."""
+    rng = np.random.default_rng(seed)
+    shooter = ship("RL1", "large", 450, 450, round(float(rng.uniform(0, 360)), 6))
+    gun = GunSide(shooter, Rules().outline(shooter.size), "left")
+    _, _, (mx, my) = gun.axes_float()
+    outwards = np.degrees(np.arctan2(my, mx))
+    size = ("small", "small", "medium")[int(rng.integers(3))]
+    places = [gun.to_table(rng.uniform(8, 40), rng.uniform(-1, 9)), gun.to_table(rng.uniform(-5, 55), rng.uniform(3, 30))]
+    headings = [outwards + rng.uniform(-12, 12), rng.uniform(0, 360)]
+    target, other = (
+        ship(name, one, *(round(float(v), 6) for v in (*place, heading)))
+        for name, one, place, heading in zip(("BX1", "BX2"), (size, "small"), places, headings, strict=True)
+    )
+    return battle(shooter, target, other, rules=rules)
+
+
+@pytest.mark.parametrize("rules", READINGS, ids=str)
+def test_shots_the_arrays_are_sure_of_are_the_referee_s_under_other_readings(rules: dict[str, str]) -> None:
+    kernel, counted = compiled(), Counter[tuple[int, bool]]()
+    for game in [crowd(1, 60, rules), *(aimed(seed, rules) for seed in range(50))]:
+        assert covers(game.state)
+        board = board_of(game.state)
+        for i, name in enumerate(board.names):
+            for j, target in enumerate(board.names):
+                if i == j or np.hypot(*(board.battle.geo[i, :2] - board.battle.geo[j, :2])) > 70:
+                    continue
+                code = kernel.sees(board.battle, i, int(board.battle.facts[i, rows.KIND]), i, j)
+                if code == rows.UNSURE and kernel.never_clear(board.battle, i, j):
+                    code = rows.NO
+                counted[code, Game.allows(as_player(game, name), Shoot(name, target))] += 1
+    assert not counted[rows.YES, False] + counted[rows.NO, True]
+    assert counted[rows.UNSURE, True] + counted[rows.UNSURE, False] < 0.1 * counted.total()
+    assert counted[rows.YES, True] > 10
+    assert counted[rows.NO, False] > 10
 
 
 def as_player(game: Game, name: str) -> Game:
@@ -138,6 +184,15 @@ def test_a_battle_in_bulk_replays_in_the_exact_game(minds: tuple[Computer, Compu
         assert played.board.battle.facts[i, rows.DAMAGE] == there.damage
 
 
+@pytest.mark.parametrize("rules", READINGS, ids=str)
+def test_a_battle_in_bulk_replays_under_other_readings(rules: dict[str, str]) -> None:
+    game = after(Game.new(agreement(rules=rules)), *BASIC)
+    played = play_out(game, {"red": GREEDY, "blue": GREEDY}, np.random.default_rng(7))
+    assert any(isinstance(action, Shoot) for action in played.actions)
+    for action in played.actions[:150]:
+        game = game.play(action) if isinstance(action, Shoot) else game.forced(action)
+
+
 @pytest.mark.parametrize(
     ("minds", "digest"),
     [((RANDOM, RANDOM), "ccfbf2c53eda835b"), ((GREEDY, GREEDY), "84cdadde88d24fea"), ((SEARCH, GREEDY), "57424abda6bf7c47")],
@@ -186,7 +241,7 @@ def test_random_actions_are_drawn_uniformly_from_moves_shots_and_passing() -> No
 
 @pytest.mark.parametrize(
     "rules",
-    [{"footprint": "shadow_pentagon"}, {"obstruction": "clear_template"}, {"step_legality": "swept_area"}, {"in_area": "half"},
+    [{"footprint": "shadow_pentagon"}, {"obstruction": "perpendicular_only"}, {"step_legality": "swept_area"}, {"in_area": "tip_or_base_only"},
      {"contact_blocks_move": "overlap_only", "edge": "touch_ok"}, {"heading_set": "grid(72)"}],
     ids=str,
 )  # fmt: skip
