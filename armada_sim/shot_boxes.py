@@ -56,10 +56,11 @@ class Bounds:
 class _Gathered:
     """Parts of F as they are put together."""
 
-    def __init__(self, rows: int, rounding: float, goal: float) -> None:
+    def __init__(self, rows: int, rounding: float, goal: float, *, splits: bool = True) -> None:
+        """splits: whether anybody asks where to split."""
         self.value, self.unmet, self.low = np.zeros(rows), np.zeros(rows), np.full(rows, -np.inf)
         self.top, self.lead, self.lacking = np.full(rows, -np.inf), np.zeros((rows, SIZE)), np.zeros((rows, SIZE))
-        self.rounding, self.goal = rounding, goal
+        self.rounding, self.goal, self.splits = rounding, goal, splits
 
     def add(self, lack: Floats, spread: Floats, parts: Floats, weight: float) -> None:
         """A piece of some weight that must move by `lack` mm; `spread`: by how much that changes, by axes `parts`."""
@@ -88,6 +89,8 @@ class _Gathered:
 
     def led(self, top: Floats, parts: Floats) -> None:
         """The part that needs the least splitting to exclude a box says along which axis; top: what it has over its spread."""
+        if not self.splits:
+            return
         worse = top > self.top
         self.top = np.where(worse, top, self.top)
         self.lead = np.where(worse[:, None], parts, self.lead)
@@ -241,7 +244,7 @@ class Opening:
 
     def bounds(self, c: Floats, h: Floats, goal: float = 0.0) -> Bounds:
         """F over boxes with middles c and half sides h, (N, SIZE). goal: where F exceeds it, it does not matter."""
-        found = _Gathered(len(c), self.view.rounding, goal)
+        found = _Gathered(len(c), self.view.rounding, goal, splits=bool(h.any()))  # points are not split
         self._own(found, c, h)
         rests, rows = self.rows
         if len(rests):
@@ -267,6 +270,8 @@ class Opening:
             self._meet(found, shape, own, c, h, part)
         if self.fits or self.stays:
             self._laid(found, c, h)
+        if not found.splits:
+            return Bounds(found.value, found.unmet, found.low, np.zeros(len(c), dtype=np.int64))
         split = np.where((found.top > OPENING_LEAD)[:, None], found.lead, found.lacking)
         split = np.where(split.max(axis=1, keepdims=True) > 0, split, h * self.scale)
         longest = split.argmax(axis=1)
@@ -292,7 +297,8 @@ class Opening:
         """How far the shooter moves."""
         gun = self.view.shooter
         arm = gun.corners - gun.pivot
-        moved = np.hypot(*np.moveaxis(_turned(arm[None], c[:, GUN]) - arm, -1, 0)).max(axis=1)
+        step = _turned(arm[None], c[:, GUN]) - arm
+        moved = np.hypot(step[..., 0], step[..., 1]).max(axis=1)
         parts = np.zeros_like(h)
         parts[:, :2], parts[:, 2] = h[:, :2], h[:, 2] * longest_arm(gun)
         if self.shared:  # `most_turn`: however it is shifted besides
@@ -513,7 +519,7 @@ class Opening:
 
     def quick(self, c: Floats, h: Floats, goal: float) -> NDArray[np.bool_]:
         """Boxes that are not excluded by the shooter's motion, or by the witness itself."""
-        found = _Gathered(len(c), self.view.rounding, goal)
+        found = _Gathered(len(c), self.view.rounding, goal, splits=False)
         self._own(found, c, h)
         rests, rows = self.rows
         if len(rests):
