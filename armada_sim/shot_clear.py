@@ -74,12 +74,11 @@ class Clear:
     ) -> tuple[float, dict[str, Pose] | None]:
         """A proved margin (mm), and the poses of a placement that closes the shot.
 
-        low: what is known already; holds: another proof, which is tried first: where it fails, a long search
-        for one by witnesses has never helped.
+        low: what is known already; holds: another proof, which is tried first.
         """
         low = low or self.proved_at_once()
         motions, tried = None, FLIP_LIMIT_MM
-        for work in COVER_WORK if holds is None else COVER_WORK[:-1]:
+        for work in COVER_WORK:
             motions = self.flips.nearest(low, motions)
             if motions is None:
                 return low, None
