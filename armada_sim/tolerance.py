@@ -396,6 +396,18 @@ POSSIBLE_LEFT: Final = 100
 POSSIBLE_ROOM: Final = 1000
 """1. Boxes that may wait besides those it starts with: a few for each time one is cut."""
 
+SHADE_COARSEST_MM: Final = 32.0
+"""mm. Largest squares of a threat of which it is looked whether all of one lies in shade; within a factor of 1.5,"""
+
+SHADE_FINEST_MM: Final = 4.0
+"""mm. and the smallest."""
+
+SHADE_BOXES_MM: Final = 2.0
+"""mm. For that, boxes of last positions are cut until nothing in one moves by more."""
+
+SHADE_BUDGET: Final = 200_000
+"""1. Such boxes looked at for all squares together: some seconds."""
+
 CHORD_CORNERS: Final = 40
 """1. Objects with more corners have no chords but those of their convex parts: looking takes the cube of it."""
 
