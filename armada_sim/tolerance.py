@@ -91,7 +91,7 @@ start on the side to the end; they are only held to the others, which is safe.""
 OPENING_SAMPLES: Final = 800
 """1. Samples the search for an opening of a closed shot keeps."""
 
-OPENING_ROUNDS: Final = 14
+OPENING_ROUNDS: Final = 8
 """1. Rounds of that search."""
 
 IMMOVABLE_COST: Final = 1e9
@@ -226,6 +226,9 @@ NEARER_TRIES: Final = 16
 NEARER_FIRST: Final = 0.95
 """1. Share of the least placement found within which the search begins again where a proof failed."""
 
+CELLS: Final = 160
+"""1. Boxes of the shooter's motions after which the proof of a line of fire that splits them is given up."""
+
 COVER_DIRECTIONS: Final = 12
 """1. Directions in which a box of places is compared with how far a piece may be off."""
 
@@ -266,7 +269,7 @@ SUSPECTS: Final = 3
 COVER_WORK: Final = (3000, 3000, 24000)
 """1. Boxes of places after which one attempt at that proof is given up: at first, and in the end."""
 
-OPENING_CHILDREN: Final = 8
+OPENING_CHILDREN: Final = 14
 """1. Samples near each of them that are looked at."""
 
 OPENING_PARENTS: Final = 16
