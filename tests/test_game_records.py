@@ -441,3 +441,12 @@ def test_a_fault_in_a_record_of_another_version_names_the_version(tmp_path: Path
         assert done.exit_code == 1
         assert "Action 5 by red is not allowed" in done.stdout
         assert ("the record was written by version 99.0, this is" in done.stdout) == named
+
+
+def test_a_digest_of_another_kind_is_refused_in_words(tmp_path: Path) -> None:
+    (tmp_path / "g.json").write_text(json.dumps(json.loads(SHIPPED.read_text()) | {"digest": "md5:00"}))
+    done = run("replay", str(tmp_path / "g.json"))
+    assert done.exit_code == 2
+    assert done.stderr.endswith("g.json: digest: expected text of the form that armada schema tells, not 'md5:00'\n")
+    (tmp_path / "null.json").write_text("null")
+    assert run("replay", str(tmp_path / "null.json")).stderr.endswith("null.json: expected a table with keys, not null\n")
