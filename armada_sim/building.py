@@ -153,6 +153,7 @@ def _complaint(error: Any, tables: Tables) -> InputError:
 _EXPECTED = {
     "string_type": "text",
     "string_unicode": "text",
+    "string_pattern_mismatch": "text of the form that armada schema tells",
     "int_type": "a whole number",
     "bool_type": "true or false",
     "list_type": "a list",

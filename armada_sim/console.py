@@ -19,7 +19,7 @@ class CommandGroup(click.Group):
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
     ) -> NoReturn:
         """Run and exit: the command's status, 2 for bad input, 130 for Ctrl-C."""
-        from armada_sim.errors import InputError
+        from armada_sim.errors import ArmadaError
 
         extra.pop("standalone_mode", None)
         if os.environ.get("NO_COLOR"):
@@ -29,7 +29,7 @@ class CommandGroup(click.Group):
             status = super().main(args, prog_name, standalone_mode=False, **extra)
             if sys.stdout is not None:
                 sys.stdout.flush()
-        except InputError as error:
+        except ArmadaError as error:
             click.echo(f"Error: {error}", err=True)
         except click.exceptions.NoArgsIsHelpError as error:
             error.show()

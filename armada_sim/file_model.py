@@ -44,6 +44,8 @@ def shown(value: object) -> str:
     if isinstance(value, int | Decimal):
         text = str(value) if not isinstance(value, int) or abs(value) < 10**40 else "a number of many digits"
         return text if len(text) <= 40 else text[:40] + "…"
+    if value is None:
+        return "null"
     return "a list" if isinstance(value, list) else "a table" if isinstance(value, dict) else "a date or time"
 
 

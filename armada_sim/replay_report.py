@@ -63,17 +63,23 @@ def ending(found: Replay, lang: str) -> str:
     return f"{tell.standing(last)}. {length}."
 
 
-def fault_lines(fault: Fault) -> list[str]:
-    """The first action that is not allowed, and every reason against it."""
+def fault_lines(fault: Fault, program: str = "") -> list[str]:
+    """The first action that is not allowed, and every reason against it; last, if another version wrote the record, which."""
     who = f" by {fault.player}" if fault.player else ""
     first = f"Action {fault.number}{who} is not allowed: {notation(fault.action)}"
-    return [first, *(f"{reason.text} [{reason.clause}]" for reason in fault.reasons)]
+    other = [f"the record was written by version {program}, this is {program_version()}"] if _foreign(program) else []
+    return [first, *(f"{reason.text} [{reason.clause}]" for reason in fault.reasons), *other]
+
+
+def _foreign(program: str) -> bool:
+    """Whether a record's program is known to be another than this."""
+    return program not in ("", program_version())
 
 
 def difference(found: Replay) -> str:
     """How the end is not the recorded one, and what wrote the record, in a sentence."""
     record = found.record
-    by = f", written by version {record.program}," if record.program not in ("", program_version()) else ""
+    by = f", written by version {record.program}," if _foreign(record.program) else ""
     return f"This record{by} does not replay the same: {found.differs}."
 
 

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain
 from armada_sim.rules import Rules
-from armada_sim.shot_needs import area, covered_area
+from armada_sim.shot_areas import area, covered_area
 from armada_sim.shot_views import Floats, Piece, View, edge_normals, longest_arm, most_turn, pivot_of, points_to_frame
 from armada_sim.tolerance import FLIP_STEP_MM, IMMOVABLE_COST, OPENING_LEAD
 
@@ -56,10 +56,11 @@ class Bounds:
 class _Gathered:
     """Parts of F as they are put together."""
 
-    def __init__(self, rows: int, rounding: float, goal: float) -> None:
+    def __init__(self, rows: int, rounding: float, goal: float, *, splits: bool = True) -> None:
+        """splits: whether anybody asks where to split."""
         self.value, self.unmet, self.low = np.zeros(rows), np.zeros(rows), np.full(rows, -np.inf)
         self.top, self.lead, self.lacking = np.full(rows, -np.inf), np.zeros((rows, SIZE)), np.zeros((rows, SIZE))
-        self.rounding, self.goal = rounding, goal
+        self.rounding, self.goal, self.splits = rounding, goal, splits
 
     def add(self, lack: Floats, spread: Floats, parts: Floats, weight: float) -> None:
         """A piece of some weight that must move by `lack` mm; `spread`: by how much that changes, by axes `parts`."""
@@ -88,6 +89,8 @@ class _Gathered:
 
     def led(self, top: Floats, parts: Floats) -> None:
         """The part that needs the least splitting to exclude a box says along which axis; top: what it has over its spread."""
+        if not self.splits:
+            return
         worse = top > self.top
         self.top = np.where(worse, top, self.top)
         self.lead = np.where(worse[:, None], parts, self.lead)
@@ -241,7 +244,7 @@ class Opening:
 
     def bounds(self, c: Floats, h: Floats, goal: float = 0.0) -> Bounds:
         """F over boxes with middles c and half sides h, (N, SIZE). goal: where F exceeds it, it does not matter."""
-        found = _Gathered(len(c), self.view.rounding, goal)
+        found = _Gathered(len(c), self.view.rounding, goal, splits=bool(h.any()))  # points are not split
         self._own(found, c, h)
         rests, rows = self.rows
         if len(rests):
@@ -267,6 +270,8 @@ class Opening:
             self._meet(found, shape, own, c, h, part)
         if self.fits or self.stays:
             self._laid(found, c, h)
+        if not found.splits:
+            return Bounds(found.value, found.unmet, found.low, np.zeros(len(c), dtype=np.int64))
         split = np.where((found.top > OPENING_LEAD)[:, None], found.lead, found.lacking)
         split = np.where(split.max(axis=1, keepdims=True) > 0, split, h * self.scale)
         longest = split.argmax(axis=1)
@@ -292,7 +297,8 @@ class Opening:
         """How far the shooter moves."""
         gun = self.view.shooter
         arm = gun.corners - gun.pivot
-        moved = np.hypot(*np.moveaxis(_turned(arm[None], c[:, GUN]) - arm, -1, 0)).max(axis=1)
+        step = _turned(arm[None], c[:, GUN]) - arm
+        moved = np.hypot(step[..., 0], step[..., 1]).max(axis=1)
         parts = np.zeros_like(h)
         parts[:, :2], parts[:, 2] = h[:, :2], h[:, 2] * longest_arm(gun)
         if self.shared:  # `most_turn`: however it is shifted besides
@@ -513,7 +519,7 @@ class Opening:
 
     def quick(self, c: Floats, h: Floats, goal: float) -> NDArray[np.bool_]:
         """Boxes that are not excluded by the shooter's motion, or by the witness itself."""
-        found = _Gathered(len(c), self.view.rounding, goal)
+        found = _Gathered(len(c), self.view.rounding, goal, splits=False)
         self._own(found, c, h)
         rests, rows = self.rows
         if len(rests):
@@ -580,18 +586,25 @@ def overlap(a: Floats, b: Floats) -> Floats:
 
     Below 0 they are apart, by at least so much. Corners are counter-clockwise; those that coincide count once.
     """
-    first, second = (np.ascontiguousarray(np.moveaxis(shape, (-1, -2), (0, 1))) for shape in (a, b))
     least = np.full(np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), np.inf)
-    for (x, y), (px, py) in ((first, second), (second, first)):  # an edge and a corner at a time: numpy's fast way
+    first, second = _coordinates(a, least.ndim), _coordinates(b, least.ndim)
+    for (x, y), (px, py) in ((first, second), (second, first)):  # a corner at a time: numpy's fast way
         step_x, step_y = np.concatenate((x[1:], x[:1])) - x, np.concatenate((y[1:], y[:1])) - y
         size = np.hypot(step_x, step_y)
         flat = size == 0
         size[flat] = 1.0
         nx, ny = step_y / size, -step_x / size
         far = np.where(flat, np.inf, _most(nx, ny, x, y, np.maximum))
-        for edge in range(len(x)):
-            np.minimum(least, far[edge] - _most(nx[edge], ny[edge], px, py, np.minimum), out=least)
+        np.minimum(least, (far - _most(nx, ny, px, py, np.minimum)).min(axis=0), out=least)
     return least
+
+
+def _coordinates(shape: Floats, axes: int) -> tuple[Floats, Floats]:
+    """The x and y (A, ...) of corners (..., A, 2), with so many axes behind."""
+    rest = shape.ndim - 2
+    turned = np.ascontiguousarray(shape.transpose(rest + 1, rest, *range(rest)))
+    x, y = turned.reshape(2, shape.shape[rest], *[1] * (axes - rest), *shape.shape[:rest])
+    return x, y
 
 
 def _most(nx: Floats, ny: Floats, x: Floats, y: Floats, which: np.ufunc) -> Floats:
@@ -614,16 +627,15 @@ def apart(a: Floats, b: Floats) -> Floats:
 
 def _to_edges(a: Floats, b: Floats) -> Floats:
     """(...) mm: least distance of corners of b from edges of a."""
-    (x, y), (px, py) = (np.ascontiguousarray(np.moveaxis(shape, (-1, -2), (0, 1))) for shape in (a, b))
+    least = np.full(np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), np.inf)
+    (x, y), (px, py) = _coordinates(a, least.ndim), _coordinates(b, least.ndim)
     step_x, step_y = np.concatenate((x[1:], x[:1])) - x, np.concatenate((y[1:], y[:1])) - y
     square = np.maximum(step_x * step_x + step_y * step_y, np.finfo(float).tiny)
-    least = np.full(np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), np.inf)
-    for edge in range(len(x)):
-        for corner in range(len(px)):
-            off_x, off_y = px[corner] - x[edge], py[corner] - y[edge]
-            share = np.minimum(np.maximum((off_x * step_x[edge] + off_y * step_y[edge]) / square[edge], 0.0), 1.0)
-            off_x, off_y = off_x - share * step_x[edge], off_y - share * step_y[edge]
-            np.minimum(least, off_x * off_x + off_y * off_y, out=least)
+    for corner in range(len(px)):
+        off_x, off_y = px[corner] - x, py[corner] - y
+        share = np.minimum(np.maximum((off_x * step_x + off_y * step_y) / square, 0.0), 1.0)
+        off_x, off_y = off_x - share * step_x, off_y - share * step_y
+        np.minimum(least, (off_x * off_x + off_y * off_y).min(axis=0), out=least)
     return np.asarray(np.sqrt(least))
 
 

@@ -8,7 +8,7 @@ it is a flip, or it names a new witness. Flips are also searched for at random (
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -69,28 +69,44 @@ class Clear:
         self.stage = self.known.stage
         self.flips = Flips(self.known)
 
-    def margin(self, low: float = 0.0) -> tuple[float, dict[str, Pose] | None]:
-        """A proved margin (mm), and the poses of a placement that closes the shot. low: what is known already."""
+    def margin(
+        self, low: float = 0.0, holds: Callable[[float], bool] | None = None
+    ) -> tuple[float, dict[str, Pose] | None]:
+        """A proved margin (mm), and the poses of a placement that closes the shot.
+
+        low: what is known already; holds: another proof, which is tried first.
+        """
         low = low or self.proved_at_once()
-        motions = None
+        motions, tried = None, FLIP_LIMIT_MM
         for work in COVER_WORK:
             motions = self.flips.nearest(low, motions)
             if motions is None:
                 return low, None
-            if self.known.needed(motions) > 2 * low + MARGIN_GOAL_MM:
+            eps = self._share(HALF_OF_FLIP, motions)
+            if holds is not None and eps < tried and self._missed(low, motions):
+                low, tried = eps if holds(eps) else low, eps
+            if self._missed(low, motions):
                 low, motions = self._closer(low, motions, work)
         assert motions is not None
         for share in COVER_SHARES:
-            eps = share * (self.known.needed(motions) - MARGIN_GOAL_MM)
-            if self.known.needed(motions) <= 2 * low + MARGIN_GOAL_MM or eps <= low * (1 + OPEN_STEP):
+            eps = self._share(share, motions)
+            if not self._missed(low, motions) or eps <= low * (1 + OPEN_STEP):
                 break
-            if self.proved(eps, COVER_WORK[0]).done:
+            if (holds is not None and holds(eps)) or self.proved(eps, COVER_WORK[0]).done:
                 low = eps
         return low, self.known.poses(motions)
 
+    def _missed(self, low: float, motions: Floats) -> bool:
+        """Whether a proved margin and a placement that closes the shot are not as near as promised."""
+        return self.known.needed(motions) > 2 * low + MARGIN_GOAL_MM
+
+    def _share(self, share: float, motions: Floats) -> float:
+        """mm. A share of the eps of a placement."""
+        return share * (self.known.needed(motions) - MARGIN_GOAL_MM)
+
     def _closer(self, low: float, motions: Floats, work: int) -> tuple[float, Floats]:
         """A greater margin, or a nearer placement that closes the shot: proof and search help each other."""
-        eps = HALF_OF_FLIP * (self.known.needed(motions) - MARGIN_GOAL_MM)
+        eps = self._share(HALF_OF_FLIP, motions)
         proof = self.proved(eps, work)
         if proof.done:
             return eps, motions

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -56,26 +57,39 @@ class Search:
         self.boxes = 0
         """Boxes looked at."""
 
+    @property
+    def promise(self) -> float:
+        """mm. The least that any of some placements takes to open the shot, the shooter being where it is."""
+        return float(self._looked[1].min())
+
     def begin(self, like: Floats | None = None) -> None:
         """Looks for a placement that opens the shot. like: one that meets some of what it takes."""
+        samples, score = self._looked
+        if like is not None:
+            known = like != 0.0
+            samples = samples.copy()
+            samples[::2, known] = like[known]
+            score = self._score(samples)
+        self._polish(samples, score, OPENING_ROUNDS)
+
+    @cached_property
+    def _looked(self) -> tuple[Floats, Floats]:
+        """Placements in which the shooter is where it is, and their scores."""
         centre, half = self.opening.start(FLIP_LIMIT_MM)
         samples = centre + half * (2 * self.noise.uniform(OPENING_SAMPLES, SIZE) - 1)
         samples[:, GUN] = 0.0
-        if like is not None:
-            known = like != 0.0
-            samples[::2, known] = like[known]
-        self._polish(samples, OPENING_ROUNDS)
+        return samples, self._score(samples)
 
     def _score(self, samples: Floats) -> Floats:
         found = self.opening.bounds(samples, np.zeros_like(samples))
         return found.value + np.where(found.unmet > 0, IMMOVABLE_COST + OPENING_UNMET * found.unmet, 0.0)
 
-    def _polish(self, samples: Floats, rounds: int) -> None:
-        """Better samples near some."""
+    def _polish(self, samples: Floats, score: Floats, rounds: int) -> None:
+        """Better samples near some, whose scores are known."""
         gun, opening = self.opening.view.shooter, self.opening
         centre, half = opening.start(FLIP_LIMIT_MM)
         low, high = centre - half, centre + half
-        score, scale = self._score(samples), 1.0
+        scale = 1.0
         for _ in range(rounds):
             order = np.argsort(score, kind="stable")[:OPENING_PARENTS]
             samples, score = samples[order], score[order]
@@ -96,7 +110,7 @@ class Search:
     def refine(self) -> None:
         """Makes the best placement better."""
         if self.best is not None:
-            self._polish(self.best[None], OPENING_ROUNDS)
+            self._polish(self.best[None], np.array([self.high]), OPENING_ROUNDS)
 
     def proved(self, high: float, *, part: bool = False) -> float:
         """mm. F is at least this; aimed at a share of `high`, or of what is found.
@@ -132,7 +146,8 @@ class Search:
             value = np.where(known.unmet > 0, math.inf, known.value)
             i = int(value.argmin())
             if value[i] < (high if part else min(high, self.high)) * (1 - OPENING_GAIN):
-                self._polish(new[np.argsort(value, kind="stable")[:OPENING_PARENTS]], OPENING_ROUNDS // 2)
+                few = np.argsort(value, kind="stable")[:OPENING_PARENTS]
+                self._polish(new[few], value[few], OPENING_ROUNDS // 2)
             centre, half = np.concatenate((centre[rest], new)), np.concatenate((half[rest], cut))
             low, axis = np.concatenate((low[rest], known.low)), np.concatenate((axis[rest], known.longest))
 

@@ -8,38 +8,24 @@ under the other options, and where those two are not near enough. `high` comes w
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import partial
-
-import numpy as np
 
 from armada_sim import broadsides
 from armada_sim.broadsides import ShotCase
 from armada_sim.layout import Pose, Ship
 from armada_sim.pieces import Size
-from armada_sim.rules import Rules
 from armada_sim.shot_boxes import Opening
-from armada_sim.shot_carried import CarriedProof
-from armada_sim.shot_clear import Clear
 from armada_sim.shot_closed import Search
-from armada_sim.shot_open import OpenProof
 from armada_sim.shot_views import (
     View,
     moved_by,
-    points_to_frame,
     views,
 )
 from armada_sim.tolerance import (
     FLIP_LIMIT_MM,
-    FLIP_STEP_MM,
     MARGIN_GOAL_MM,
-    OPEN_ANGLES,
-    OPEN_BISECTIONS,
-    OPEN_REFINEMENTS,
-    OPEN_STEP,
     OPENING_PAST,
-    SHALLOW_COTANGENT,
 )  # fmt: skip
 
 
@@ -125,23 +111,27 @@ def _why(question: _Question, low: float, limit: float) -> str:
 def _closed_margin(question: _Question) -> Margin:
     case = question.case
     whole = [Opening(view, case.rules, case.domain) for view in question.views]
-    searches = [Search(opening) for opening in whole]
-    covers = [Search(replace(opening, only="cover")) if opening.covers else None for opening in whole]
-    low, high = FLIP_LIMIT_MM, FLIP_LIMIT_MM
-    for search, cover in zip(searches, covers, strict=True):
-        if cover is not None:
+    searches = sorted((Search(opening) for opening in whole), key=lambda search: search.promise)
+    low = high = FLIP_LIMIT_MM
+    for search in searches:  # the most promising one first: of the others mostly a proof is enough
+        opening, known = search.opening, 0.0
+        if opening.covers:
+            cover = Search(replace(opening, only="cover"))
             cover.begin()
             cover.proved(high)
-        search.begin(None if cover is None or cover.best is None else cover.opening.unshared(cover.best))
-        high = min(high, search.high)
-    for search, cover in zip(searches, covers, strict=True):
-        known = 0.0 if cover is None else cover.proved(high, part=True)
-        if search.opening.both and 2 * known + MARGIN_GOAL_MM < high:
-            known = max(known, Search(replace(search.opening, only="line")).proved(high, part=True))
+            search.begin(None if cover.best is None else cover.opening.unshared(cover.best))
+            high = min(high, search.high)
+            known = cover.proved(high, part=True)
+        elif high == FLIP_LIMIT_MM:
+            search.begin()
+            high = search.high
+        if opening.both and 2 * known + MARGIN_GOAL_MM < high:
+            known = max(known, Search(replace(opening, only="line")).proved(high, part=True))
         if 2 * known + MARGIN_GOAL_MM < high:
             known = max(known, search.proved(high))
-        low, high = min(low, known), min(high, search.high)
-        search.refine()
+        low = min(low, known)
+        if search.high <= high:
+            search.refine()
         high = min(high, search.high)
     return _found(question, low, _opened(question, searches), high)
 
@@ -160,72 +150,11 @@ def _opened(question: _Question, searches: list[Search]) -> dict[str, Pose] | No
 
 
 def _open_margin(question: _Question) -> Margin:
-    known = _open_low(question) if open_provable(question.case.rules) else 0.0
-    return _found(question, *Clear(question.case, question.weights, question.views).margin(known))
+    from armada_sim.shot_clear import Clear  # none of this is loaded for closed shots
+    from armada_sim.shot_lines import open_low, open_provable, proof_by_cells
 
-
-def open_provable(rules: Rules) -> bool:
-    """Whether a line of fire is all a clear shot needs under these rules."""
-    return (
-        rules.physical_fit == "virtual"
-        and rules.template_over_edge == "allowed"
-        and rules.in_area in ("any_part", "touch_counts", "tip_or_base_only")
-        and rules.obstruction in ("line_of_fire", "partial_cover_ok", "none")
-    )
-
-
-def _open_low(question: _Question) -> float:
-    """The largest eps proved in any way for any view."""
-    low = 0.0
-    flattest = math.atan(1 / SHALLOW_COTANGENT)
-    spacing = (math.pi - 2 * flattest) / (OPEN_ANGLES - 1)
-    grid = [None, *(flattest + spacing * i for i in range(OPEN_ANGLES))]
-    known = _witness_angles(question)
-    for view in question.views:
-        low = _greatest(CarriedProof(view).holds, low)
-        proof = OpenProof(view)
-        own = [angle for side, angle in known if side == view.gun.side and flattest < angle < math.pi - flattest]
-        low, best = _best_angle(proof, [*own, *grid], low)
-        best = own[0] if best is None and own else best
-        for part in OPEN_REFINEMENTS:
-            if best is None:
-                break
-            tries = [a for a in (best - spacing * part, best + spacing * part) if flattest < a < math.pi - flattest]
-            low, better = _best_angle(proof, tries, low)
-            best = best if better is None else better
-    return low
-
-
-def _witness_angles(question: _Question) -> list[tuple[str, float]]:
-    """Side and direction (gun frame, radians) of the lines that make the shot clear."""
-    found = []
-    for shot in broadsides.decide(question.case):
-        if shot.clear and shot.gun_point is not None and shot.target_point is not None:
-            view = next(view for view in question.views if view.gun.side == shot.side)
-            ends = points_to_frame(view.gun, np.array([shot.gun_point, shot.target_point]))
-            dx, dy = ends[1] - ends[0]  # a right side's frame is mirrored, the two points swapped
-            found.append((shot.side, math.atan2(float(dy), float(dx)) % math.pi))
-    return found
-
-
-def _best_angle(proof: OpenProof, angles: Sequence[float | None], low: float) -> tuple[float, float | None]:
-    """The largest eps above `low` proved for one of the angles, and the angle (None: none is better)."""
-    best: float | None = None
-    for angle in angles:
-        more = _greatest(partial(proof.holds, angle), low)
-        if more > low:
-            low, best = more, angle
-    return low, best
-
-
-def _greatest(holds: Callable[[float], bool], low: float) -> float:
-    """About the largest eps that is proved; `low` if none somewhat greater is."""
-    good, bad = low + max(low * OPEN_STEP, FLIP_STEP_MM), max(2 * low, MARGIN_GOAL_MM)
-    if not holds(good):
-        return low
-    while bad < FLIP_LIMIT_MM and holds(bad):
-        good, bad = bad, 2 * bad
-    for _ in range(OPEN_BISECTIONS):
-        middle = (good + bad) / 2
-        good, bad = (middle, bad) if holds(middle) else (good, middle)
-    return good
+    case, views = question.case, question.views
+    clear = Clear(case, question.weights, views)
+    if not open_provable(case.rules):
+        return _found(question, *clear.margin())
+    return _found(question, *clear.margin(open_low(case, views), proof_by_cells(case, views).holds))

@@ -121,7 +121,8 @@ class _Solid:
 class OpenProof:
     """One view, any eps and direction."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, regions: dict[float | None, list[Corner]] | None = None) -> None:
+        """regions: those known already of the same side, whatever lies before it."""
         self.view = view
         self.part = _corners(view.part)
         self.part_normals = normals_of(self.part)
@@ -130,7 +131,7 @@ class OpenProof:
         self.radius = view.shooter.radius
         self.ends = [(view.low, 0.0), (view.high, 0.0)]
         self.lever = 1 + max(math.dist(end, self.pivot) for end in self.ends) / self.radius
-        self.regions: dict[float | None, list[Corner]] = {}
+        self.regions = {} if regions is None else regions
 
     def holds(self, angle: float | None, eps: float) -> bool:
         """Whether lines at this angle (None: any angle) prove the shot clear for all placements."""

@@ -78,7 +78,7 @@ def answer(sitting: Sitting, line: str, rng: np.random.Generator) -> tuple[Sitti
             action = opening_choice(sitting.game, rng, DEPLOYMENTS["line"])
             return sitting.played(action, sitting.game.forced(action), person=True), [notation(action)]
         case _:
-            return _tried(sitting, line)
+            return _tried(sitting, line.strip())
 
 
 def hint(game: Game, rng: np.random.Generator) -> Action:

@@ -2,13 +2,14 @@
 
 The inner region is made of pixels all of whose points lie under the large piece laid at one side after a
 legal move, with a straight line from one place of that side that misses everything solid (clauses shot.reach,
-shot.obstruction). The outer one is the reach of the guns over all legal last positions, whatever is in the way.
+shot.obstruction). The outer one is the reach of the guns over all legal last positions, less squares in shade.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -35,6 +36,10 @@ from armada_sim.tolerance import (
     POSSIBLE_LEFT,
     POSSIBLE_MM,
     POSSIBLE_ROOM,
+    SHADE_BOXES_MM,
+    SHADE_BUDGET,
+    SHADE_COARSEST_MM,
+    SHADE_FINEST_MM,
     THREAT_LOOKS,
     THREAT_TRIES,
     THREAT_TURN_DEG,
@@ -89,7 +94,8 @@ class Threat:
     """Every point of it can be shot at after some legal move: `witness` has both."""
 
     outer: BaseGeometry
-    """No gun reaches a point outside it after a legal move."""
+    """No point outside it can be shot at after a legal move, the pieces lying as stated: no gun reaches it, or squares of
+    points are proved to lie in shade."""
 
     ships: tuple[Threatened, ...]
     """Every enemy afloat."""
@@ -149,10 +155,17 @@ def threat(
     raster, maybe = reach.stage.carried(fired.regions, gap / 2)
     poses, shots = _poses(reach), np.zeros(raster.full.shape, dtype=np.int32)
     _look(fired, poses, raster, shots, reach)
+    if _provable(layout, rules):
+        _shade(fired, reach, raster, maybe, shots)
     inner, outer = region_of(shots > 0, raster), region_of(maybe, raster)
     found = Threat(ship, inner, outer, (), raster, shots, poses, fired)
     ships = tuple(_threatened(layout, found, reach, one, rules) for one in enemies)
     return Threat(ship, inner, outer, ships, raster, shots, poses, fired)
+
+
+def _provable(layout: Layout, rules: Rules) -> bool:
+    """Whether lines are excluded by pieces that block them where they lie; displaced by what they may be off, they may not."""
+    return not layout.largest_tolerance or rules.doubt_rule != "favour_actor"
 
 
 def _poses(reach: Reach) -> Floats:
@@ -181,14 +194,51 @@ def _look(fired: Guns, poses: Floats, raster: Raster, shots: NDArray[np.int32], 
     shots[mixed > 0] = order[pose] * len(fired.names) + which + 1
 
 
+def _shade(fired: Guns, reach: Reach, raster: Raster, maybe: NDArray[np.bool_], shots: NDArray[np.int32]) -> None:
+    """Take from the pixels of `maybe` squares of them no point of which can be shot at, since all lines are blocked.
+
+    Large squares are looked at first, and cut in four where that is not proved, until the budget is spent.
+    """
+    kernel, battery = compiled(), fired.battery
+    if not len(battery.chords) and not len(battery.room) and not len(battery.walls) and not len(battery.discs):
+        return
+    scene, boxes = kernel.Scene(*reach.stage.scene), reach.stage.last_poses()
+    number = 1 + int(np.argmin(reach.stage.scene.needs[1 : reach.steps + 1]))
+    work, left, budget = workspace(reach.stage.scene, reach.stage.arc, 1), np.zeros((1, 5)), SHADE_BUDGET
+    x, y, pixel = raster.frame.tolist()
+    least, most = (2 ** max(0, round(math.log2(size / pixel))) for size in (SHADE_FINEST_MM, SHADE_COARSEST_MM))
+    arm = float(battery.arms.max())
+    waiting = deque((i, j, most) for i in range(0, len(maybe), most) for j in range(0, len(maybe[0]), most))
+    while waiting and budget > 0:
+        row, column, side = waiting.popleft()
+        part = np.s_[row : row + side, column : column + side]
+        if not maybe[part].any() or (shots[part] > 0).all():
+            continue
+        if not shots[part].any():
+            low, right, up = x + column * pixel, x + (column + side) * pixel, y + (row + side) * pixel
+            square = np.array([(low, y + row * pixel), (right, y + row * pixel), (right, up), (low, up)])
+            away = np.hypot(boxes[:, 0] - (low + right) / 2, boxes[:, 1] - square[:, 1].mean())
+            near = np.argsort(-away, kind="stable")  # the last are looked at first
+            near = near[away[near] <= arm + SQUARE * (boxes[near, 3] + side * pixel / 2) + TINY]
+            found, more, budget = kernel.open_shots(
+                scene, battery, number, square, square[None], 0.0, np.concatenate([boxes[near], np.zeros((POSSIBLE_ROOM, 5))]),
+                len(near), SHADE_BOXES_MM, budget, work, left,
+            )  # fmt: skip
+            if not found and not more:
+                maybe[part] = False
+                continue
+        if side > least:
+            half = side // 2
+            waiting += [(row + i * half, column + j * half, half) for i in range(2) for j in range(2)]
+
+
 def _threatened(layout: Layout, threat: Threat, reach: Reach, enemy: Ship, rules: Rules) -> Threatened:
     """Whether one enemy can be hit: shots that see points right beside it are tried first, then those whose reach
     holds most of it; then last positions from which no proof excludes a shot."""
     import shapely
 
     target = shapely.Polygon(rules.outline(enemy.size).flat(enemy.pose.place).corners)
-    # displaced by what they may be off, pieces may leave a line that they block where they lie
-    provable = not layout.largest_tolerance or rules.doubt_rule != "favour_actor"
+    provable = _provable(layout, rules)
     if provable and not threat.outer.intersects(target):
         return Threatened(enemy.name, Answer.NO)
     assert threat.poses is not None
@@ -246,7 +296,7 @@ def possible_shots(
     share = {"half": 0.5, "whole": 1.0}.get(rules.in_area, 0.0)
     needs = stage.scene.needs[1 : reach.steps + 1]
     room, left = np.concatenate([boxes, np.zeros((POSSIBLE_ROOM, 5))]), np.zeros((POSSIBLE_LEFT, 5))
-    found, waiting = compiled().open_shots(
+    found, waiting, _ = compiled().open_shots(
         compiled().Scene(*stage.scene), fired.battery, 1 + int(np.argmin(needs)), target, np.array(features),
         share * area * SAFE, room, len(boxes), finest, POSSIBLE_BUDGET, workspace(stage.scene, stage.arc, 1), left,
     )  # fmt: skip

@@ -91,7 +91,7 @@ start on the side to the end; they are only held to the others, which is safe.""
 OPENING_SAMPLES: Final = 800
 """1. Samples the search for an opening of a closed shot keeps."""
 
-OPENING_ROUNDS: Final = 14
+OPENING_ROUNDS: Final = 8
 """1. Rounds of that search."""
 
 IMMOVABLE_COST: Final = 1e9
@@ -226,6 +226,9 @@ NEARER_TRIES: Final = 16
 NEARER_FIRST: Final = 0.95
 """1. Share of the least placement found within which the search begins again where a proof failed."""
 
+CELLS: Final = 160
+"""1. Boxes of the shooter's motions after which the proof of a line of fire that splits them is given up."""
+
 COVER_DIRECTIONS: Final = 12
 """1. Directions in which a box of places is compared with how far a piece may be off."""
 
@@ -266,7 +269,7 @@ SUSPECTS: Final = 3
 COVER_WORK: Final = (3000, 3000, 24000)
 """1. Boxes of places after which one attempt at that proof is given up: at first, and in the end."""
 
-OPENING_CHILDREN: Final = 8
+OPENING_CHILDREN: Final = 14
 """1. Samples near each of them that are looked at."""
 
 OPENING_PARENTS: Final = 16
@@ -392,6 +395,18 @@ POSSIBLE_LEFT: Final = 100
 
 POSSIBLE_ROOM: Final = 1000
 """1. Boxes that may wait besides those it starts with: a few for each time one is cut."""
+
+SHADE_COARSEST_MM: Final = 32.0
+"""mm. Largest squares of a threat of which it is looked whether all of one lies in shade; within a factor of 1.5,"""
+
+SHADE_FINEST_MM: Final = 4.0
+"""mm. and the smallest."""
+
+SHADE_BOXES_MM: Final = 2.0
+"""mm. For that, boxes of last positions are cut until nothing in one moves by more."""
+
+SHADE_BUDGET: Final = 200_000
+"""1. Such boxes looked at for all squares together: some seconds."""
 
 CHORD_CORNERS: Final = 40
 """1. Objects with more corners have no chords but those of their convex parts: looking takes the cube of it."""

@@ -24,7 +24,7 @@ from armada_sim.arena.protocol import Outcome
 from armada_sim.cli.commands import cli
 from armada_sim.game import Game
 from armada_sim.game_reading import game_schema, load_game, parse_game
-from armada_sim.game_records import Record, Start, digest, record_of, record_text, replay, save_record
+from armada_sim.game_records import Record, Start, digest, program_version, record_of, record_text, replay, save_record
 from armada_sim.game_words import ENDINGS, WORDS
 from armada_sim.layout import Obstacle
 from armada_sim.pieces import Dimensions, Profile
@@ -429,3 +429,24 @@ def test_both_languages_take_the_same_values() -> None:
         for english, french in table.values():
             assert set(re.findall(r"{\w+}", english)) == set(re.findall(r"{\w+}", french))
     assert parse_action("pass") == Pass()
+
+
+def test_a_fault_in_a_record_of_another_version_names_the_version(tmp_path: Path) -> None:
+    """Rules may have been understood otherwise then: whoever wrote it need not have cheated."""
+    table = json.loads(SHIPPED.read_text())
+    table["actions"][4] = "RL1 > 300"
+    for program, named in (("99.0", True), (program_version(), False)):
+        (tmp_path / "g.json").write_text(json.dumps(table | {"program": program}))
+        done = run("replay", str(tmp_path / "g.json"))
+        assert done.exit_code == 1
+        assert "Action 5 by red is not allowed" in done.stdout
+        assert ("the record was written by version 99.0, this is" in done.stdout) == named
+
+
+def test_a_digest_of_another_kind_is_refused_in_words(tmp_path: Path) -> None:
+    (tmp_path / "g.json").write_text(json.dumps(json.loads(SHIPPED.read_text()) | {"digest": "md5:00"}))
+    done = run("replay", str(tmp_path / "g.json"))
+    assert done.exit_code == 2
+    assert done.stderr.endswith("g.json: digest: expected text of the form that armada schema tells, not 'md5:00'\n")
+    (tmp_path / "null.json").write_text("null")
+    assert run("replay", str(tmp_path / "null.json")).stderr.endswith("null.json: expected a table with keys, not null\n")

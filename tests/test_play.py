@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -147,3 +150,39 @@ def test_bad_calls_are_one_sentence(arguments: tuple[str, ...], words: str) -> N
     status, output = run(*arguments)
     assert status == 2
     assert words in output
+
+
+def test_words_that_mean_nothing_are_told_on_one_line() -> None:
+    game = Sitting(Game.new(agreement()))
+    for line in ("  jump\n", "quit now\n"):
+        (told,) = type_in(game, line)[1]
+        assert "\\n" not in told
+        assert "\n" not in told
+
+
+def test_a_seed_that_no_record_holds_is_refused_before_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ["play", "--seed", str(2**63), "--record", "game.json"]
+    done = CliRunner().invoke(cli, words, input="auto\nquit\n")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == f"Error: --seed: must be at most {2**63 - 1}, not {2**63}\n"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell's <&-")
+def test_a_closed_input_leaves_the_game() -> None:
+    done = subprocess.run(
+        f"exec {sys.executable} -m armada_sim.cli play <&-", shell=True, cwd=ROOT, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-2:] == ["The game is left.", "The game goes on; red decides."]
+
+
+def test_the_picture_follows_what_is_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ["play", "--blue", "human", "--picture", "p.svg"]
+    opening = "\n".join([*BASIC, ""])
+    pictures = []
+    for lines in ("", "BS1 > 270 270\n", "BS1 > 270 270\nundo\n"):
+        assert CliRunner().invoke(cli, words, input=opening + lines).exit_code == 0
+        pictures.append((tmp_path / "p.svg").read_text())
+    assert pictures[0] == pictures[2] != pictures[1]

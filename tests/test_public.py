@@ -95,6 +95,32 @@ def test_geometry_knows_no_ship() -> None:
             assert not match or match[1] in {"exact", "geometry", "tolerance"}, (path, line)
 
 
+def test_the_arena_knows_no_game() -> None:
+    for path in sources("armada_sim/arena"):
+        imported = re.findall(r"^\s*(?:from|import) (armada_sim|plots|grid_games)(?:\.(\w+))?", path.read_text(), re.M)
+        for package, module in imported:
+            assert package == "armada_sim", path
+            assert module in {"arena", "errors", "tolerance", "writing"}, (path, module)
+
+
+@pytest.mark.parametrize("module", ["armada_sim.cli.balance", "armada_sim.arena.desk", "armada_sim.arena.options"])
+def test_help_on_experiments_loads_nothing_heavy(module: str) -> None:
+    loaded = modules_after(f"import {module}")
+    assert module in loaded
+    assert not loaded & {"numpy", "numba", "scipy", "matplotlib", "distributed", "polars", "sqlite3", "rich", "pydantic_core"}
+
+
+@pytest.mark.parametrize("package", ["arena", "balance"])
+def test_experiments_load_nothing_heavy_before_they_are_played(package: str) -> None:
+    """Every module of both at once; SQLite is the store's."""
+    names = [f"armada_sim.{package}.{path.stem}" for path in sorted((ROOT / "armada_sim" / package).glob("[!_]*.py"))]
+    assert len(names) > 3
+    loaded = modules_after("\n".join(f"import {name}" for name in names))
+    assert set(names) <= loaded
+    assert not loaded & {"numba", "scipy", "matplotlib", "distributed", "polars", "rich", "pydantic"}
+    assert package == "arena" or "sqlite3" not in loaded
+
+
 def test_every_clause_has_words_and_a_source() -> None:
     assert set(TEXT) == set(Clause)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from decimal import Decimal
 from typing import Literal
 
 import numpy as np
@@ -169,6 +170,24 @@ def test_a_first_step_that_just_fits_is_undecided_between_what_it_fits_between(o
     assert region.outer.covers(shapely.Point(0, 2 * step))
     assert shapely.union_all([part.region for part in region.undecided]).equals(region.outer)
     assert {part.blockers for part in region.undecided} == {("east", "west")}
+
+
+def test_an_outer_region_with_a_sliver_of_no_area_and_nothing_undecided() -> None:
+    """GEOS refuses to intersect such a region with an empty one."""
+    lying = [
+        ("medium", "602.964066", "440.299144", "296.618557"), ("medium", "675.220764", "470.224195", "151.656608"),
+        ("medium", "617.403035", "480.234324", "287.368027"), ("medium", "725.285334", "444.040798", "267.780318"),
+        ("small", "686.583449", "469.261792", "314.314442"), ("large", "814.886862", "139.007485", "283.371786"),
+        ("large", "674.741545", "287.153889", "132.911129"), ("large", "735.167074", "113.325667", "309.700706"),
+        ("large", "770.882412", "220.502985", "113.521186"),
+    ]  # fmt: skip
+    ships = [
+        Ship(f"S{i}", "red", Size(size), Pose(*(Decimal(number) for number in pose)))
+        for i, (size, *pose) in enumerate(lying)
+    ]
+    region = reachable(Layout(ships=ships), "S6", 1, gap=2.0)
+    assert region.undecided == ()
+    assert region.inner.area < region.outer.area
 
 
 def test_halving_the_gap_grows_the_inner_and_shrinks_the_outer_region() -> None:

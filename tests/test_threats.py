@@ -93,15 +93,44 @@ def test_a_wall_shades_what_is_behind_it() -> None:
 
 
 def test_no_gun_reaches_a_point_outside_after_a_random_legal_path() -> None:
-    layout = crowded(2, others=5)
-    found = threat(layout, "S", 3, gap=4.0)
+    layout, rules = crowded(2, others=5), Rules(obstruction="none")  # so that nothing lies in shade
+    found = threat(layout, "S", 3, gap=4.0, rules=rules)
     outer = shapely.buffer(found.outer, 1e-9)
     for x, y, heading in random_paths(layout, "S", 3, 60, np.random.default_rng(1)):
         for pose in zip(x.tolist(), y.tolist(), heading.tolist(), strict=True):
             there = layout.with_pose("S", Pose(*pose))
-            case = shot_case(there, there.ship("S"), there.ship("B1"), ("left", "right"), Rules())
+            case = shot_case(there, there.ship("S"), there.ship("B1"), ("left", "right"), rules)
             for side in ("left", "right"):
                 assert outer.covers(shapely.Polygon(region(case, side)))
+
+
+@pytest.mark.parametrize(
+    ("options", "count"), [({}, 2000), ({"obstruction": "perpendicular_only"}, 200), ({"physical_fit": "must_fit"}, 200)], ids=str
+)
+def test_a_big_island_shades_what_is_behind_it_and_nothing_that_is_hit(options: dict[str, str], count: int) -> None:
+    """Points well behind it are outside the outer region; no shot that the referee allows hits one outside it."""
+    rules, island = Rules(**options), [(380, 370), (500, 370), (500, 395), (380, 395)]
+    layout = Layout(ships=[Ship("S", "red", Size.MEDIUM, Pose(400, 300, 90))], objects=[Obstacle("island", island)])
+    found = threat(layout, "S", 2, gap=4.0, rules=rules)
+    bare = threat(Layout(ships=layout.ships), "S", 2, gap=4.0, rules=rules)
+    behind = shapely.box(425, 400, 455, 415)
+    assert bare.outer.covers(behind)
+    assert found.outer.intersection(behind).area < 0.1 * behind.area
+    rng, near, hits, asked = np.random.default_rng(1), shapely.buffer(found.outer, 0.02), 0, 0
+    paths = random_paths(layout, "S", 2, 300, rng, rules)
+    while asked < count:
+        x, y, heading = paths[asked % 2]
+        i = rng.integers(len(x))
+        there = layout.with_pose("S", Pose(float(x[i]), float(y[i]), float(heading[i])))
+        side = ("left", "right")[asked // 2 % 2]
+        corners = np.array(region(shot_case(there, there.ship("S"), there.ship("S"), (side,), rules), side))
+        px, py = (rng.dirichlet(np.ones(len(corners))) @ corners).tolist()
+        asked += 1
+        speck = Polygon(tuple((Fraction(px + dx), Fraction(py + dy)) for dx, dy in ((0, 0), (0.01, 0), (0, 0.01))))
+        if flag_side(there, there.ship("S"), speck, (side,), rules) is not None:
+            hits += 1
+            assert near.contains(shapely.Point(px, py))
+    assert hits > count / 5
 
 
 def test_an_enemy_too_far_away_is_proved_safe_and_one_behind_a_wall_is_never_hit() -> None:

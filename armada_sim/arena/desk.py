@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 import time
@@ -46,7 +47,9 @@ class Wishes:
     as_json: bool
 
     def check(self) -> None:
-        """Raises InputError for files that cannot be written, before hours are spent."""
+        """Raises InputError for files that cannot be written and wishes at odds, before hours are spent."""
+        from armada_sim.arena.export import need_polars
+
         for names, key, kinds in (
             (self.report, "--report", REPORTS), (self.export, "--export", TABLES),
             (tuple(file for _, file in self.game), "--game", RECORDS),
@@ -54,8 +57,17 @@ class Wishes:
             for name in names:
                 if Path(name).suffix.lower() not in kinds:
                     raise InputError(f"expected a file that ends in {' or '.join(kinds)}, not {name!r}", key=key)
-                if not Path(name).absolute().parent.is_dir():
+                folder = Path(name).absolute().parent
+                if not folder.is_dir():
                     raise InputError(f"there is no folder for {name}", key=key)
+                if Path(name).is_dir():
+                    raise InputError(f"{name} is a directory", key=key)
+                if not os.access(folder, os.W_OK):
+                    raise InputError(f"nothing can be written to the folder of {name}", key=key)
+        if any(Path(name).suffix.lower() == ".parquet" for name in self.export):
+            need_polars()
+        if self.cluster and self.workers is not None:
+            raise InputError("a cluster has workers of its own; leave this out beside --cluster", key="--workers")
         for numbers, _ in self.game:
             game_numbers(numbers)
 
@@ -71,6 +83,8 @@ def conduct(contest: Contest, plan: Plan, name: str, wishes: Wishes, report: Rep
     from armada_sim.arena.summary import as_data, summary
     from armada_sim.writing import write_files
 
+    for which, _ in wishes.game:
+        _known_meeting(contest, game_numbers(which)[0])
     with opened(Path(wishes.store or f"{name}.games"), contest.identity, contest.meetings) as store:
         with _bar(contest, store) as progress:
             counts = run(
@@ -99,9 +113,14 @@ def _table(contest: Contest, store: Store, file: Path) -> bytes:
     return (as_csv if file.suffix.lower() == ".csv" else as_parquet)(contest, store)
 
 
+def _known_meeting(contest: Contest, meeting: int) -> None:
+    there = len(contest.meetings)
+    if meeting > there:
+        text = "there is 1 meeting" if there == 1 else f"there are {there} meetings"
+        raise InputError(f"{text}, no meeting {meeting}", key="--game")
+
+
 def _record(contest: Contest, store: Store, meeting: int, number: int, game: int) -> bytes:
-    if meeting > len(contest.meetings):
-        raise InputError(f"there are {len(contest.meetings)} meetings, no meeting {meeting}", key="--game")
     row = store.game(meeting - 1, number - 1, game - 1)
     return contest.record(meeting - 1, number - 1, game - 1, row.log).encode()
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
-from typing import Any
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
 
-from armada_sim.arena.contest import Contest
-from armada_sim.arena.store import Store
 from armada_sim.errors import InputError
+
+if TYPE_CHECKING:
+    from armada_sim.arena.contest import Contest
+    from armada_sim.arena.store import Store
 
 
 def columns(contest: Contest) -> list[str]:
@@ -41,14 +44,19 @@ def as_csv(contest: Contest, store: Store) -> bytes:
     return text.getvalue().encode()
 
 
-def as_parquet(contest: Contest, store: Store) -> bytes:
-    """The table as Parquet. Raises InputError without the extra `analysis`."""
-    try:
-        import polars
-    except ImportError:
+def need_polars() -> None:
+    """Raises InputError without the extra `analysis`."""
+    if find_spec("polars") is None:
         raise InputError(
             "Parquet needs the extra `analysis` (pip install armada-sim[analysis]); CSV needs nothing", key="--export"
-        ) from None
+        )
+
+
+def as_parquet(contest: Contest, store: Store) -> bytes:
+    """The table as Parquet. Raises InputError without the extra `analysis`."""
+    need_polars()
+    import polars
+
     data = io.BytesIO()
     polars.DataFrame(list(rows(contest, store)), schema=columns(contest), orient="row").write_parquet(data)
     return data.getvalue()

@@ -91,6 +91,15 @@ class Mixture(Generic[Own]):
         return tuple(part.entrant for part in self.parts if part.support == 0)
 
 
+def able() -> bool:
+    """Whether SciPy is there, without which no mixture can be worked out."""
+    try:
+        import scipy.optimize  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
 def equilibrium(matrix: ArrayLike) -> Equilibrium:
     """Weights in equilibrium of the game whose row i has the share of points that i takes from each.
 

@@ -14,7 +14,15 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import active_children, get_context, parent_process
@@ -130,15 +138,18 @@ def _played(contest: Contest, units: list[Unit], executor: Executor | None, widt
     try:
         while at < len(units) or waiting:
             while at < len(units) and len(waiting) < _AHEAD * width:
-                waiting.add(executor.submit(play_units, contest, units[at : at + size]))
+                with _deaf():
+                    waiting.add(executor.submit(play_units, contest, units[at : at + size]))
                 at += size
             over, waiting = wait(waiting, return_when=FIRST_COMPLETED)
             for future in over:
                 kept, seconds = future.result()
                 size = _chunk(len(kept), seconds, (len(units) - at) // (_AHEAD * width))
                 yield kept
-    except BrokenExecutor as error:
-        raise WorkersLostError(f"a worker died; what was kept is whole ({error})") from None
+    except (BrokenExecutor, CancelledError) as error:
+        why = str(error).rstrip(".") or "the cluster is gone"
+        text = f"a worker died; what was kept is whole, and the same command goes on from there ({why})"
+        raise WorkersLostError(text) from None
     finally:
         for future in waiting:
             future.cancel()
@@ -169,6 +180,19 @@ def _pool(workers: int, cluster: str) -> Iterator[tuple[Executor | None, int]]:
         raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Ctrl-C waits meanwhile, and processes started meanwhile never hear it, not even while their interpreter starts."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _at_work() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
-from importlib.util import find_spec
+from hashlib import sha256
 from itertools import combinations
 from typing import Any
 
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from armada_sim.arena.contest import Contest, Meeting
 from armada_sim.arena.intervals import Estimate, difference, judgement, mean_interval, near_even
-from armada_sim.arena.mixture import Mixture, mixture
+from armada_sim.arena.mixture import Mixture, able, mixture
 from armada_sim.arena.ratings import ratings
 from armada_sim.arena.store import Store
 from armada_sim.errors import InputError
@@ -89,6 +89,12 @@ class SettingSummary:
         """In the order in which they come up."""
         return tuple(dict.fromkeys(name for row in self.meetings for name in row.meeting.entrants))
 
+    @property
+    def complete(self) -> bool:
+        """Whether three entrants or more met, everybody everybody."""
+        met = {frozenset(row.meeting.entrants) for row in self.meetings}
+        return len(self.entrants) > 2 and all(frozenset(pair) in met for pair in combinations(self.entrants, 2))
+
 
 @dataclass(frozen=True)
 class Change:
@@ -116,20 +122,22 @@ class Summary:
 
 def summary(contest: Contest, store: Store, counts: Sequence[int]) -> Summary:
     """What the first `counts` sets of each meeting say. Raises InputError if there are none of one."""
-    rows = [_meeting(store, i, meeting, counts[i]) for i, meeting in enumerate(contest.meetings)]
+    found = [_meeting(store, i, meeting, counts[i]) for i, meeting in enumerate(contest.meetings)]
+    rows, different = [row for row, _ in found], [games for _, games in found]
     names = list(dict.fromkeys(meeting.setting for meeting in contest.meetings))
     settings = tuple(_setting(name, [row for row in rows if row.meeting.setting == name]) for name in names)
     changes = tuple(change for later in settings[1:] for change in _changes(settings[0], later))
-    games, distinct = sum(row.share.games for row in rows), sum(row.distinct for row in rows)
+    games, distinct = sum(row.share.games for row in rows), len(set[bytes]().union(*different))
     words = tuple(_words(settings, changes, games, distinct))
     return Summary(contest.title, 0.95, settings, changes, games, distinct, words)
 
 
-def _meeting(store: Store, number: int, meeting: Meeting, sets: int) -> MeetingSummary:
+def _meeting(store: Store, number: int, meeting: Meeting, sets: int) -> tuple[MeetingSummary, set[bytes]]:
+    """A meeting, and digests of its games."""
     scores: list[list[float]] = []
     first: list[list[float]] = []
     firsts: list[list[int]] = []
-    lengths, reasons, different = [], Counter[str](), set()
+    lengths, reasons, different = [], Counter[str](), set[bytes]()
     for _, game, row in store.games(meeting=number, sets=sets):
         if game == 0:
             scores.append([])
@@ -140,16 +148,17 @@ def _meeting(store: Store, number: int, meeting: Meeting, sets: int) -> MeetingS
         firsts[-1].append(row.first)
         lengths.append(row.turns)
         reasons[row.reason] += 1
-        different.add((row.first, row.start, row.log))
+        different.add(sha256(f"{row.first} {row.start} ".encode() + row.log).digest())
     if not scores:
         raise InputError(f"no game of {meeting} was played")
     table, order = np.array(scores), np.array(firsts)
     quarters = np.percentile(lengths, [0, 25, 50, 75, 100], method="nearest").astype(int).tolist()
     halves = tuple(_half(table, order[0] == who) for who in (0, 1))
-    return MeetingSummary(
+    told = MeetingSummary(
         number, meeting, mean_interval(table), mean_interval(np.array(first)), (halves[0], halves[1]), len(different),
         tuple(quarters), tuple(reasons.most_common()), table, np.array(first), np.array(lengths, dtype=float),
     )  # fmt: skip
+    return told, different
 
 
 def _half(scores: Floats, columns: NDArray[np.bool_]) -> Estimate | None:
@@ -169,9 +178,8 @@ def _setting(name: str, rows: list[MeetingSummary]) -> SettingSummary:
         return found
     rng = np.random.default_rng(0)
     rated = ratings(met, names, rng, _RESAMPLES)
-    whole = all((one, other) in met or (other, one) in met for one, other in combinations(names, 2))
-    able = find_spec("scipy") is not None
-    return replace(found, ratings=rated, mixture=mixture(met, names, rng, _RESAMPLES) if whole and able else None)
+    mixed = mixture(met, names, rng, _RESAMPLES) if found.complete and able() else None
+    return replace(found, ratings=rated, mixture=mixed)
 
 
 def _changes(base: SettingSummary, later: SettingSummary) -> list[Change]:
@@ -216,6 +224,8 @@ def _words(
         yield _first_words(setting, several=several)
         if setting.mixture is not None:
             yield _mixture_words(setting.mixture)
+    if any(setting.complete and setting.mixture is None for setting in settings):
+        yield "The mixture that nothing beats was not worked out: it needs SciPy (pip install 'armada-sim[stats]')."
     for change in changes:
         yield _change_words(change)
 

@@ -22,7 +22,8 @@ from armada_sim.actions import Action, Counts, notation, parse_action
 from armada_sim.arena.contest import GameRow, Meeting
 from armada_sim.arena.match import positions
 from armada_sim.balance.experiment import Experiment, Table
-from armada_sim.deployments import prepared
+from armada_sim.deployments import NoRoomError, prepared
+from armada_sim.errors import ArmadaError, InputError
 from armada_sim.game import Game
 from armada_sim.game_records import Record, Start, program_version, record_of, record_text, replay
 from armada_sim.layout import Pose, Ship
@@ -77,6 +78,16 @@ class Battles:
         left, bottom, right, top = self._plans[meeting][1].surface.bounds
         return right - left, top - bottom
 
+    def check(self) -> None:
+        """Try how the first set of each meeting begins. Raises InputError for a meeting that cannot: rules that are no
+        agreement between these players, a table without room.
+        """
+        for number, (meeting, *_) in enumerate(self._plans):
+            try:
+                self._begun(number, 0)
+            except ArmadaError as error:
+                raise InputError(f"{meeting} cannot begin: {error}") from None
+
     @cached_property
     def identity(self) -> str:
         """The experiment without its plan, and the version of the program and of what sets up and plays."""
@@ -85,10 +96,13 @@ class Battles:
         return json.dumps(told)
 
     def play(self, meeting: int, number: int) -> tuple[GameRow, ...]:
-        """One set of battles."""
-        _, table, fleets, players = self._plans[meeting]
-        lots = [self.experiment.seed, number, *(_digits(fleet) for fleet in fleets)]
-        setup = _set_up(table, fleets, self.experiment.deployment, np.random.default_rng(lots))
+        """One set of battles. Raises NoRoomError, with the set, if no set-up is found."""
+        told, _, fleets, players = self._plans[meeting]
+        lots = self._lots(number, fleets)
+        try:
+            setup = self._begun(meeting, number)
+        except NoRoomError as error:
+            raise NoRoomError(f"set {number + 1} of {told}: {error}") from None
         swaps = (0, 1) if self.experiment.compare == "players" else (0,)
         rows = []
         for k, (swap, first) in enumerate((swap, first) for swap in swaps for first in (0, 1)):
@@ -100,6 +114,17 @@ class Battles:
             log = _log(setup, NAMES[first], actions)
             rows.append(GameRow(moved_first, got, end.reason, end.turns, len(actions), _digest(game), log))
         return tuple(rows)
+
+    def _lots(self, number: int, fleets: tuple[Counts, Counts]) -> list[int]:
+        """What a set is drawn from."""
+        return [self.experiment.seed, number, *(_digits(fleet) for fleet in fleets)]
+
+    def _begun(self, meeting: int, number: int) -> Game:
+        """A set's battle about to begin. Raises NoRoomError if no set-up is found."""
+        _, table, fleets, _ = self._plans[meeting]
+        rng = np.random.default_rng(self._lots(number, fleets))
+        turned = int(rng.integers(2))
+        return prepared(_agreement(table, fleets, (SIDES[turned], SIDES[1 - turned])), rng, self.experiment.deployment)
 
     def record(self, meeting: int, number: int, game: int, log: bytes) -> str:
         """The record of one battle. Raises InputError if it does not replay."""
@@ -148,12 +173,6 @@ def _digits(fleet: Counts) -> int:
 def _agreement(table: Table, fleets: tuple[Counts, Counts], sides: tuple[str, str]) -> Agreement:
     seats = tuple(Seat(name, side) for name, side in zip(NAMES, sides, strict=True))
     return Agreement(seats, table.rules, table.surface, table.objects, fleets)
-
-
-def _set_up(table: Table, fleets: tuple[Counts, Counts], deployment: str, rng: np.random.Generator) -> Game:
-    """A battle about to begin. Raises NoRoomError if no set-up is found."""
-    turned = int(rng.integers(2))
-    return prepared(_agreement(table, fleets, (SIDES[turned], SIDES[1 - turned])), rng, deployment)
 
 
 def _played(game: Game, hands: dict[str, Computer], rng: np.random.Generator) -> tuple[_End, list[Action]]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations, combinations_with_replacement, product
 from pathlib import Path
 from typing import Any, Literal
@@ -14,12 +15,12 @@ from armada_sim.arena.contest import Plan
 from armada_sim.balance import model
 from armada_sim.building import Builder, Mistakes, guess, rules_of, understood
 from armada_sim.errors import InputError
-from armada_sim.file_model import SurfaceTable, bare_table
+from armada_sim.file_model import SurfaceTable, bare_table, shown
 from armada_sim.game_records import program_version
 from armada_sim.layout import Obstacle, Surface
 from armada_sim.opening import fleet_problem
 from armada_sim.players.computer import Computer, Level
-from armada_sim.reading import plain_data, read_text
+from armada_sim.reading import key_text, plain_data, read_text
 from armada_sim.rules import Rules
 
 BASELINE = "as agreed"
@@ -106,6 +107,7 @@ def parse_experiment(text: str, form: Literal["toml", "json"] = "toml") -> Exper
     """The experiment in a text. Raises InputError: one sentence for all the mistakes found."""
     raw = plain_data(text, form)
     table, rules, mistakes = understood(raw, model.validated, model.TABLES, "in" if raw.get("unit") == "in" else "mm")
+    mistakes.attempt("", partial(_opposed, raw, table))
     return _experiment(table, rules, mistakes, _source(raw))
 
 
@@ -124,26 +126,29 @@ def _source(raw: Mapping[str, Any]) -> str:
 def _experiment(table: model.ExperimentTable, rules: Rules, mistakes: Mistakes, source: str) -> Experiment:
     given = table.get("half_width")
     plan = mistakes.attempt(
-        "half_width", lambda: Plan(table["sets"], None if given is None else float(given), table["batch"])
+        "", lambda: Plan(table["sets"], None if given is None else float(given), table["batch"])
     )
     base = _table(table, rules, mistakes, table.get("surface"), BASELINE, "surface")
     surfaces = {row["name"]: (row, f"surfaces[{i}]") for i, row in enumerate(table["surfaces"], 1)}
+    fleets, against = tuple(table["fleets"].items()), tuple(table.get("against", {}).items())
     tables = [base]
     for key, values in table["vary"].items():
+        settings: list[Table | None] = []
         for i, value in enumerate(values, 1):
-            where = f"vary.{key}[{i}]"
+            where, name = f"vary.{key}[{i}]", f"{key} = {value}"
             if key == "surface":
                 found = mistakes.attempt(where, lambda name=value: _named(surfaces, name))  # type: ignore[misc]
-                if found is not None:
-                    tables.append(_table(table, rules, mistakes, found[0], f"surface = {value}", found[1]))
-                continue
-            varied = mistakes.attempt(where, lambda key=key, value=value: _varied(table, key, value))  # type: ignore[misc]
-            if varied is not None:
-                tables.append(_table(table, varied, mistakes, table.get("surface"), f"{key} = {value}", "surface"))
-    fleets, against = tuple(table["fleets"].items()), tuple(table.get("against", {}).items())
+                settings.append(_table(table, rules, mistakes, found[0], name, found[1]) if found else None)
+            else:
+                varied = mistakes.attempt(where, lambda key=key, value=value: _varied(table, key, value))  # type: ignore[misc]
+                settings.append(_table(table, varied, mistakes, table.get("surface"), name, "surface") if varied else None)
+                for called, fleet in (*fleets, *against):
+                    mistakes.attempt(where, partial(_checked, fleet, varied or rules, f"{called} "))
+            mistakes.attempt(where, partial(_differs, base, settings, value))
+        tables += settings
     for key, group in (("fleets", fleets), ("against", against)):
         for name, fleet in group:
-            mistakes.attempt(f"{key}.{name}", lambda fleet=fleet: _checked(fleet, rules))  # type: ignore[misc]
+            mistakes.attempt(f"{key}.{name}", partial(_checked, fleet, rules))
     mistakes.attempt("players", lambda: _meet(table))
     mistakes.stop_if_any()
     assert plan is not None
@@ -175,10 +180,27 @@ def _table(
     return None if layout is None else Table(name, rules, layout.surface, layout.objects)
 
 
-def _checked(fleet: Counts, rules: Rules) -> None:
+def _differs(base: Table | None, settings: Sequence[Table | None], value: Any) -> None:
+    """Raises InputError if the last of some settings is played like the one agreed on, or like an earlier one."""
+    *earlier, last = settings
+    if last is None:
+        return
+    if base is not None and _played_by(last) == _played_by(base):
+        raise InputError(f"changes nothing: {shown(value)} is agreed on")
+    for i, other in enumerate(earlier, 1):
+        if other is not None and _played_by(last) == _played_by(other):
+            raise InputError(f"is the same as value {i}")
+
+
+def _played_by(table: Table) -> tuple[Rules, Surface, tuple[Obstacle, ...]]:
+    """What games on a table depend on, the gap as a number."""
+    return table.rules.but(min_gap=table.rules.min_gap_mm), table.surface, table.objects
+
+
+def _checked(fleet: Counts, rules: Rules, name: str = "") -> None:
     problem = fleet_problem(fleet, rules)
     if problem:
-        raise InputError(problem)
+        raise InputError(f"{name}{problem}")
 
 
 def _meet(table: model.ExperimentTable) -> None:
@@ -190,6 +212,19 @@ def _meet(table: model.ExperimentTable) -> None:
                 raise InputError(f"two of them are named {name!r}", key="" if key == "players" else key)
     if table["compare"] == "players" and len(table["players"]) < 2:
         raise InputError("compare = players needs two players at least")
+
+
+def _opposed(raw: Mapping[str, Any], table: model.ExperimentTable) -> None:
+    """Raises InputError unless some fleets meet, each pair once."""
+    against = table.get("against", {})
+    for name in against:
+        if name in table["fleets"]:
+            text = "stands among the fleets too; fleets that meet one another need no against"
+            raise InputError(text, key=f"against.{key_text(name)}")
+    if against and "meet" in raw:
+        raise InputError("says nothing beside against", key="meet")
+    if not against and table["meet"] == "others" and len(table["fleets"]) < 2:
+        raise InputError("nobody meets anybody: one fleet meets only itself, by meet = themselves", key="fleets")
 
 
 def _computer(row: model.PlayerTable) -> Computer:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.arena.store import Store
 from armada_sim.balance.battles import Battles
+
+if TYPE_CHECKING:
+    from armada_sim.arena.store import Store
 
 MOST_MEETINGS = 4
 """The first meetings of an experiment are looked at."""

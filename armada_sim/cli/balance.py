@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from armada_sim.arena.store import Store
     from armada_sim.arena.summary import Summary
+    from armada_sim.balance.experiment import Experiment
 
 
 @click.command(
@@ -28,23 +29,23 @@ if TYPE_CHECKING:
 def balance(experiment: str, lang: str, **wishes: Any) -> None:
     """Play the games of an experiment, keep them, and say what they show.
 
-    EXPERIMENT is a file (armada schema experiment) or a shipped one: basic, twelve-pips, advanced, sensitivity,
+    EXPERIMENT is a file (armada schema experiment), - for standard input, or a shipped one: basic, twelve-pips, advanced, sensitivity,
     first-move. The same command goes on where an earlier one was stopped, however it was stopped.
     """
     from dataclasses import replace
 
     from armada_sim.arena.desk import Wishes, conduct
     from armada_sim.balance.battles import Battles
-    from armada_sim.balance.experiment import load_experiment, parse_experiment
+    from armada_sim.errors import InputError
 
     wished = Wishes(**wishes)
     wished.check()
-    shipped = example_experiments()
-    asked = (
-        parse_experiment(shipped[experiment].read_text(encoding="utf-8"))
-        if experiment in shipped else load_experiment(experiment)
-    )  # fmt: skip
+    asked = _asked(experiment)
     contest = Battles(asked)
+    try:
+        contest.check()
+    except InputError as error:
+        raise error.within(file=experiment) from None
     plan = asked.plan if wished.sets is None else replace(asked.plan, sets=wished.sets)
 
     def report(found: Summary, store: Store, counts: Sequence[int], files: Sequence[Path]) -> list[bytes]:
@@ -54,4 +55,20 @@ def balance(experiment: str, lang: str, **wishes: Any) -> None:
         began, facts = openings(contest, store, counts), asked.facts(plan)
         return [plots.balance_report(found, facts, began, kind=file.suffix.lower(), lang=lang) for file in files]
 
-    conduct(contest, plan, Path(experiment).stem or "experiment", wished, report)
+    conduct(contest, plan, "experiment" if experiment == "-" else Path(experiment).stem, wished, report)
+
+
+def _asked(name: str) -> Experiment:
+    """The experiment in a file, or the shipped one of that name. Raises InputError."""
+    from difflib import get_close_matches
+
+    from armada_sim.balance.experiment import load_experiment, parse_experiment
+    from armada_sim.errors import InputError
+
+    shipped = example_experiments()
+    if name in shipped:
+        return parse_experiment(shipped[name].read_text(encoding="utf-8"))
+    near = get_close_matches(name.lower(), shipped, 1)
+    if near and not Path(name).exists() and not Path(name).suffix:
+        raise InputError(f"there is no such file; did you mean {near[0]}?", file=name)
+    return load_experiment(name)

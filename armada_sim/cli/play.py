@@ -48,6 +48,7 @@ def play(
 
     from armada_sim.errors import InputError
     from armada_sim.game import Game
+    from armada_sim.game_model import LARGEST_SEED
     from armada_sim.sitting import Sitting
     from armada_sim.state import Agreement, Seat
 
@@ -58,6 +59,8 @@ def play(
             raise InputError(f"there is no folder for {name}", key=key)
         if name is not None and Path(name).is_dir():
             raise InputError(f"{name} is a directory", key=key)
+    if seed > LARGEST_SEED:  # else the game could be played, and not recorded
+        raise InputError(f"must be at most {LARGEST_SEED}, not {seed}", key="--seed")
     agreement = Agreement(
         (Seat("red", "south"), Seat("blue", "north")), _rules(preset, setup),
         fleets="choose" if setup == "twelve-pips" else "basic", seed=seed,
@@ -120,8 +123,8 @@ def _played(
             done = sitting.actions[-1]
             click.echo(f"{player}: {notation(done)}")
             click.echo(click.style(f"  {tell.action(before, done, sitting.game)}", dim=True))
-            if picture is not None:
-                _drawn(sitting, picture)
+        if picture is not None and sitting.game != before:
+            _drawn(sitting, picture)
     click.echo(tell.standing(sitting.game) + ".")
 
 
@@ -130,8 +133,8 @@ def _asked(game: Game) -> str | None:
     turn = game.state.turn
     left = f", {turn.left} action(s) left" if turn is not None else f", {game.state.phase}"
     click.echo(f"{game.current_player()}{left}> ", nl=False)
-    line = sys.stdin.readline()
-    if not sys.stdin.isatty():
+    line = "" if sys.stdin is None else sys.stdin.readline()
+    if not line or not sys.stdin.isatty():
         click.echo(line.rstrip("\n"))
     return line if line else None
 

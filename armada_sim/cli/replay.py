@@ -76,7 +76,7 @@ def _replay_told(found: Replay, lang: str) -> list[str]:
             lines += wrapped(words, "      ", "      ", dim=True)
     lines += ["", *wrapped(replay_report.ending(found, lang))]
     if found.fault is not None:
-        first, *reasons = replay_report.fault_lines(found.fault)
+        first, *reasons = replay_report.fault_lines(found.fault, found.record.program)
         lines += ["", *(click.style(line, fg="red", bold=True) for line in wrapped(first, rest="  "))]
         for reason in reasons:
             lines += wrapped(reason, "  - ", "    ")

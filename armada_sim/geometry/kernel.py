@@ -2002,12 +2002,12 @@ def no_room(
 def open_shots(
     scene: Any, battery: Any, number: int, target: Any, features: Any, least: float, boxes: Any, waiting: int, finest: float,
     budget: int, work: Any, left: Any,
-) -> tuple[int, int]:  # fmt: skip
+) -> tuple[int, int, int]:  # fmt: skip
     """Last poses from which a target may be shot at: boxes of them are cut until none is larger than `finest` mm.
 
     number: the step that asks for the least clearance. boxes: (b, 5) x, y, heading, half side, half turn; the first
     `waiting` are looked at, the last first. left: (l, 5) result: those small ones from which no proof excludes a shot;
-    it ends when they fill it. Returns how many there are, and how many boxes still wait when the budget is spent.
+    it ends when they fill it. Returns how many there are, how many boxes still wait, and what is left of the budget.
     """
     found = 0
     side, ends = work.spare[0], work.bases
@@ -2030,7 +2030,7 @@ def open_shots(
                 left[found, i] = boxes[waiting, i]
             found += 1
         elif waiting + 4 > len(boxes):
-            return found, waiting + 1
+            return found, waiting + 1, budget
         elif round_ >= wide:
             for i in range(5):
                 boxes[waiting + 1, i] = boxes[waiting, i]
@@ -2044,7 +2044,7 @@ def open_shots(
                 boxes[waiting + k, 1] = y + (k // 2 - 0.5) * half
                 boxes[waiting + k, 2], boxes[waiting + k, 3], boxes[waiting + k, 4] = heading, 0.5 * half, turn
             waiting += 4
-    return found, waiting
+    return found, waiting, budget
 
 
 def mark_carried_outside(

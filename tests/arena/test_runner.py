@@ -8,12 +8,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from armada_sim.arena.contest import Plan
+from armada_sim.arena.contest import GameRow, Plan
 from armada_sim.arena.intervals import mean_interval
 from armada_sim.arena.runner import Standing, WorkersLostError, run, sets_wanted
 from armada_sim.arena.store import Store, opened
@@ -91,6 +92,18 @@ def test_a_cluster_plays_the_same_games(alone: tuple[tuple[int, ...], list[objec
     assert (counts, dumped(COIN, tmp_path / "a.games")) == alone
 
 
+def test_a_cluster_that_goes_away_loses_nothing_that_was_kept(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
+    ) as cluster, store_of(COIN, tmp_path / "a.games") as store:
+        with pytest.raises(WorkersLostError, match=r"^a worker died; what was kept is whole, .*\(the cluster is gone\)$"):
+            run(COIN, Plan(100_000), store, cluster=cluster.scheduler_address, progress=lambda _: cluster.close())
+        for meeting in range(3):
+            for number, game, row in store.games(meeting):
+                assert row == COIN.play(meeting, number)[game]
+
+
 def test_no_cluster_there(tmp_path: Path) -> None:
     pytest.importorskip("distributed")
     with store_of(COIN, tmp_path / "a.games") as store, pytest.raises(InputError, match="--cluster: no scheduler answers"):
@@ -100,12 +113,30 @@ def test_no_cluster_there(tmp_path: Path) -> None:
 def test_a_worker_that_dies_loses_nothing_that_was_kept(tmp_path: Path) -> None:
     deadly = Coin(COIN.chances, broken=frozenset({(1, 30)}))
     with store_of(COIN, tmp_path / "a.games") as store:
-        with pytest.raises(WorkersLostError):
+        with pytest.raises(WorkersLostError, match=r"^a worker died; what was kept is whole, and the same command goes on"):
             run(deadly, Plan(40), store, workers=2)
         for meeting in range(3):
             for number, game, row in store.games(meeting):
                 assert row == COIN.play(meeting, number)[game]
         assert run(COIN, Plan(40), store) == (40, 40, 40)
+
+
+class Listening(Coin):
+    """Tells as its reason whether Ctrl-C would be heard by whoever plays, had it not been told to ignore it."""
+
+    def play(self, meeting: int, number: int) -> tuple[GameRow, ...]:
+        deaf = signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+        return tuple(replace(row, reason="deaf" if deaf else "hears") for row in super().play(meeting, number))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_workers_never_hear_ctrl_c_not_even_while_they_start(tmp_path: Path) -> None:
+    coin = Listening((0.5,))
+    for workers, reason in ((1, "hears"), (2, "deaf")):
+        with store_of(coin, tmp_path / f"{workers}.games") as store:
+            run(coin, Plan(6), store, workers=workers)
+            assert {row.reason for *_, row in store.games(0)} == {reason}
+        assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
 RUN = """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -85,6 +86,43 @@ def test_settings_are_compared_on_the_same_sets(tmp_path: Path) -> None:
         assert change.difference.high < 0
         assert change.difference.half_width < found.settings[0].meetings[0].share.half_width
         assert any(word.startswith("other changes the share of a against b") for word in found.words)
+
+
+def test_the_same_game_under_two_settings_is_one_game(tmp_path: Path) -> None:
+    class Twice(Coin):
+        """The same coin under two settings that differ in nothing."""
+
+        @property
+        def meetings(self):  # type: ignore[no-untyped-def]
+            from armada_sim.arena.contest import Meeting
+
+            return (Meeting("as agreed", ("a", "b")), Meeting("other", ("a", "b")))
+
+        def play(self, meeting: int, number: int):  # type: ignore[no-untyped-def]
+            return super().play(0, number)
+
+    with played(Twice((0.6,)), 20, tmp_path / "a.games") as (found, _):
+        assert (found.games, found.distinct) == (80, 40)
+        assert [row.distinct for setting in found.settings for row in setting.meetings] == [40, 40]
+        assert found.words[0] == "80 games were played, 40 of them different from each other."
+
+
+def test_without_scipy_the_words_say_that_there_is_no_mixture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "scipy", None)
+    monkeypatch.setitem(sys.modules, "scipy.optimize", None)
+    coin = round_robin("rps", {"rp": 0.0, "rs": 1.0, "ps": 0.0})
+    with played(coin, 10, tmp_path / "a.games") as (found, _):
+        assert found.settings[0].mixture is None
+        assert len(found.settings[0].ratings) == 3
+        told = "The mixture that nothing beats was not worked out: it needs SciPy (pip install 'armada-sim[stats]')."
+        assert found.words.count(told) == 1
+
+
+def test_where_there_is_no_mixture_none_is_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "scipy", None)
+    monkeypatch.setitem(sys.modules, "scipy.optimize", None)
+    with played(Coin((0.6,)), 10, tmp_path / "a.games") as (found, _):
+        assert not any("mixture" in word for word in found.words)
 
 
 def test_the_nearest_to_even_come_first(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -75,6 +76,8 @@ def test_games_as_tables_and_records(folder: Path) -> None:
         (["small.toml", "--export", "a.xls"], "Error: --export: expected a file that ends in .csv or .parquet, not 'a.xls'"),
         (["small.toml", "--game", "1:1", "g.json"], "Error: --game: expected numbers of meeting, set and game such as 1:5:2, not '1:1'"),
         (["small.toml", "--store", "small.toml"], "Error: small.toml: is not a store of games"),
+        (["small.toml", "--game", "2:1:1", "g.json"], "Error: --game: there is 1 meeting, no meeting 2"),
+        (["small.toml", "--cluster", "tcp://127.0.0.1:1"], "Error: --workers: a cluster has workers of its own"),
         (["small.toml", "--sets", "0"], "Error: Invalid value for '--sets'"),
     ],
 )  # fmt: skip
@@ -93,7 +96,6 @@ def test_what_is_asked_of_a_store_and_is_not_there(folder: Path) -> None:
         done = balance("small.toml", "--game", which, "g.json")
         assert (done.exit_code, (folder / "g.json").exists()) == (2, False)
         assert done.stderr.startswith("Error: game ")
-    assert "there are 1 meetings, no meeting 2" in balance("small.toml", "--game", "2:1:1", "g.json").stderr
     (folder / "other.toml").write_text(SMALL.replace("seed = 3", "seed = 4"))
     refused = balance("other.toml", "--store", "small.games")
     assert refused.exit_code == 2
@@ -116,3 +118,50 @@ def test_ctrl_c_leaves_one_line_and_what_was_played(folder: Path) -> None:
     done = balance("long.toml", "--sets", "1", "--json")
     assert done.exit_code == 0, done.output
     assert json.loads(done.stdout)["games"] == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (SMALL.replace('"free"', '"free", min_gap = "60 in"'), "large - smalls (as agreed) cannot begin: no legal set-up of "),
+        (SMALL + '[[surfaces]]\nname = "tray"\nrectangle = [100, 100]\n[vary]\nsurface = ["tray"]\n', "large - smalls (surface = tray) cannot begin: no legal set-up"),
+        (SMALL.replace('"free"', '"free", goal = "flag"'), "large - smalls (as agreed) cannot begin: no legal place was found for"),
+        (SMALL.replace('"free"', '"free", goal = "infiltration"'), "large - smalls (as agreed) cannot begin: lines: goal = infiltration and goal lines"),
+        (SMALL.replace('"free"', '"matched"'), "large - smalls (as agreed) cannot begin: fleets: "),
+    ],
+)  # fmt: skip
+def test_what_cannot_begin_is_one_sentence_before_anything_is_played(folder: Path, text: str, told: str) -> None:
+    (folder / "odd.toml").write_text(text)
+    done = balance("odd.toml")
+    assert (done.exit_code, done.stdout) == (2, ""), done.exception
+    assert done.stderr.startswith(f"Error: odd.toml: {told}")
+    assert done.stderr.count("\n") == 1
+    assert not (folder / "odd.games").exists()
+
+
+TIGHT = SMALL.replace("sets = 3", "sets = 40") + "[surface]\nrectangle = [150, 310]\n"
+"""A table on which most lots find a set-up, and some do not."""
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_set_that_finds_no_room_loses_nothing_that_was_played(folder: Path, workers: str) -> None:
+    (folder / "tight.toml").write_text(TIGHT)
+    done = CliRunner().invoke(cli, ["balance", "tight.toml", "--workers", workers])
+    assert (done.exit_code, done.stdout) == (2, ""), done.exception
+    assert re.fullmatch(r"Error: set \d+ of large - smalls \(as agreed\): no legal set-up of .*\n", done.stderr)
+    kept = balance("tight.toml", "--sets", "2", "--json")
+    assert json.loads(kept.stdout)["games"] == 4
+
+
+def test_a_shipped_name_that_is_misspelt_is_guessed(folder: Path) -> None:
+    for name, meant in (("bassic", "basic"), ("first_move", "first-move"), ("Basic", "basic")):
+        done = balance(name)
+        assert done.exit_code == 2
+        assert done.stderr == f"Error: {name}: there is no such file; did you mean {meant}?\n"
+    assert balance("none.toml").stderr == "Error: none.toml: there is no such file\n"
+
+
+def test_an_experiment_from_standard_input_is_kept_under_a_plain_name(folder: Path) -> None:
+    done = CliRunner().invoke(cli, ["balance", "-", "--workers", "1"], input=SMALL)
+    assert done.exit_code == 0, done.output
+    assert [path.name for path in folder.glob("*.games")] == ["experiment.games"]

@@ -16,6 +16,7 @@ from armada_sim.actions import ChooseFirst, ChooseFleet
 from armada_sim.deployments import prepared
 from armada_sim.players.bulk import play_out
 from armada_sim.players.computer import Computer
+from armada_sim.rules import Rules
 from armada_sim.state import BASIC_FLEETS, Agreement, Seat
 
 
@@ -28,13 +29,17 @@ def main() -> None:
     parser.add_argument("--tries", type=int, default=12)
     parser.add_argument("--budget", type=int, default=60, help="play-outs a turn (search)")
     parser.add_argument("--seconds", type=float, help="seconds a turn instead (search)")
+    parser.add_argument("--rule", action="append", default=[], metavar="KEY=VALUE", help="an option of the rules")
     given = parser.parse_args()
     one, other = (
         Computer(level, tries=given.tries, budget=given.budget, seconds=given.seconds)
         for level in (given.first, given.second)
     )
-    agreement = Agreement((Seat("red", "south"), Seat("blue", "north")))
-    means, actions, spent = [], 0, 0.0
+    rules = Rules(**dict(rule.split("=", 1) for rule in given.rule))
+    agreement = Agreement((Seat("red", "south"), Seat("blue", "north")), rules)
+    start = prepared(agreement, np.random.default_rng(0), "random_legal", [ChooseFleet(BASIC_FLEETS[0]), ChooseFirst("blue")])
+    play_out(start, {"red": one, "blue": other}, np.random.default_rng(0))  # compiled before it is measured
+    means, actions, drawn, spent = [], 0, 0, 0.0
     for pair in range(given.pairs):
         rng = np.random.default_rng([1, pair])
         scores = []
@@ -45,6 +50,7 @@ def main() -> None:
                 played = play_out(game, dict(zip(("red", "blue"), players, strict=True)), rng)
                 spent += time.process_time() - start
                 actions += len(played.log)
+                drawn += played.winner is None
                 scores.append(0.5 if played.winner is None else float(played.winner == mine))
         means.append(sum(scores) / len(scores))
         error = 1.96 * float(np.std(means, ddof=1)) / math.sqrt(len(means)) if len(means) > 1 else math.inf
@@ -52,6 +58,7 @@ def main() -> None:
             games = 4 * len(means)
             print(
                 f"{given.first} against {given.second}: {np.mean(means):.3f} ± {error:.3f} after {games} games, "
+                f"{drawn} drawn, "
                 f"{games / spent:.1f} games/s, {actions / spent:.0f} actions/s",
                 flush=True,
             )

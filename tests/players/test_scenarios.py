@@ -9,9 +9,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from armada_sim import Obstacle, Rules
+from armada_sim import Layout, Obstacle, Rules, check_shot
 from armada_sim.game import Game
 from armada_sim.players.computer import Computer, Level
+from armada_sim.ruling import Answer
+from armada_sim.threats import threat as threat_of
 from armada_sim.unobstructed import cover, placed, threat
 from tests.games import battle, ship
 
@@ -48,6 +50,16 @@ FLEEING = {
     "hit and away": battle(ship("RS1", "small", 300, 300), ship("BL1", "large", 355, 312, 180)),
 }  # fmt: skip
 """Positions in which no enemy can be sunk in this turn, and red's only ship can get away from all guns."""
+
+BLOCKADE = battle(
+    ship("RL1", "large", 48.5, 300, 180, 2), ship("RS1", "small", 75, 192, 90), ship("BL1", "large", 131.5, 300, 180),
+    objects=(
+        Obstacle.of("west", [(54.5, 170), (66.5, 170), (66.5, 290), (54.5, 290)]),
+        Obstacle.of("east", [(83.5, 170), (95.5, 170), (95.5, 290), (83.5, 290)]),
+    ),
+)  # fmt: skip
+"""RL1, with its tip at the edge, cannot move; one more hit sinks it, and BL1 has that hit after its step. Up the lane
+between the islands RS1 can get to where BL1's step begins."""
 
 
 def turn(game: Game) -> Game:
@@ -87,3 +99,18 @@ def test_a_ship_that_cannot_win_ends_its_turn_where_no_gun_reaches(name: str) ->
 
 def test_hit_and_away_hits_first() -> None:
     assert turn(FLEEING["hit and away"]).layout.ship("BL1").damage == 1
+
+
+def threatened(layout: Layout) -> set[str]:
+    """Red ships that BL1 can hit now or after a move, by the exact decision; what is in doubt counts."""
+    after_a_move = {one.name for one in threat_of(layout, "BL1", 1).ships if one.answer is not Answer.NO}
+    red = [one.name for one in layout.ships if one.player == "red"]
+    return after_a_move | {name for name in red if check_shot(layout, "BL1", name).allowed}
+
+
+def test_a_ship_lies_down_in_the_way_of_an_enemy_that_would_sink_another() -> None:
+    assert threatened(BLOCKADE.layout) == {"RL1"}
+    end = turn(BLOCKADE).layout
+    assert threatened(end) == set()
+    without = Layout(tuple(one for one in end.ships if one.name != "RS1"), end.surface, end.objects)
+    assert threatened(without) == {"RL1"}

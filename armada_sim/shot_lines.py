@@ -1,0 +1,107 @@
+"""How far pieces may be off before a line of fire is surely still there: the quick proofs (`shot_open`, `shot_carried`)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import numpy as np
+
+from armada_sim import broadsides
+from armada_sim.broadsides import ShotCase
+from armada_sim.rules import Rules
+from armada_sim.shot_carried import CarriedProof
+from armada_sim.shot_cells import CellProof
+from armada_sim.shot_open import OpenProof
+from armada_sim.shot_views import View, points_to_frame
+from armada_sim.tolerance import (
+    FLIP_LIMIT_MM,
+    FLIP_STEP_MM,
+    MARGIN_GOAL_MM,
+    OPEN_ANGLES,
+    OPEN_BISECTIONS,
+    OPEN_REFINEMENTS,
+    OPEN_STEP,
+    SHALLOW_COTANGENT,
+)  # fmt: skip
+
+
+def open_provable(rules: Rules) -> bool:
+    """Whether a line of fire is all a clear shot needs under these rules."""
+    return (
+        rules.physical_fit == "virtual"
+        and rules.template_over_edge == "allowed"
+        and rules.in_area in ("any_part", "touch_counts", "tip_or_base_only")
+        and rules.obstruction in ("line_of_fire", "partial_cover_ok", "none")
+    )
+
+
+def proof_by_cells(case: ShotCase, views: list[View]) -> CellProof:
+    """What proves more, and takes longer: see `CellProof`."""
+    known, (_, grid) = _witness_angles(case, views), _directions()
+    own = [[angle for side, angle in known if side == view.gun.side and grid[0] < angle < grid[-1]] for view in views]
+    return CellProof(views, [[*angles, None, *grid] for angles in own])
+
+
+def _directions() -> tuple[float, list[float]]:
+    """Radians: the spacing of the directions that are tried first, and these."""
+    flattest = math.atan(1 / SHALLOW_COTANGENT)
+    spacing = (math.pi - 2 * flattest) / (OPEN_ANGLES - 1)
+    return spacing, [flattest + spacing * i for i in range(OPEN_ANGLES)]
+
+
+def open_low(case: ShotCase, views: list[View]) -> float:
+    """mm. The largest eps proved in any way for any of the views that a clear shot has."""
+    low = 0.0
+    spacing, grid = _directions()
+    flattest, steepest = grid[0], grid[-1]
+    known = _witness_angles(case, views)
+    for view in views:
+        low = _greatest(CarriedProof(view).holds, low)
+        proof = OpenProof(view)
+        own = [angle for side, angle in known if side == view.gun.side and flattest < angle < steepest]
+        low, best = _best_angle(proof, [*own, None, *grid], low)
+        best = own[0] if best is None and own else best
+        for part in OPEN_REFINEMENTS:
+            if best is None:
+                break
+            tries = [a for a in (best - spacing * part, best + spacing * part) if flattest < a < steepest]
+            low, better = _best_angle(proof, tries, low)
+            best = best if better is None else better
+    return low
+
+
+def _witness_angles(case: ShotCase, views: list[View]) -> list[tuple[str, float]]:
+    """Side and direction (gun frame, radians) of the lines that make the shot clear."""
+    found = []
+    for shot in broadsides.decide(case):
+        if shot.clear and shot.gun_point is not None and shot.target_point is not None:
+            view = next(view for view in views if view.gun.side == shot.side)
+            ends = points_to_frame(view.gun, np.array([shot.gun_point, shot.target_point]))
+            dx, dy = ends[1] - ends[0]  # a right side's frame is mirrored, the two points swapped
+            found.append((shot.side, math.atan2(float(dy), float(dx)) % math.pi))
+    return found
+
+
+def _best_angle(proof: OpenProof, angles: Sequence[float | None], low: float) -> tuple[float, float | None]:
+    """The largest eps above `low` proved for one of the angles, and the angle (None: none is better)."""
+    best: float | None = None
+    for angle in angles:
+        more = _greatest(partial(proof.holds, angle), low)
+        if more > low:
+            low, best = more, angle
+    return low, best
+
+
+def _greatest(holds: Callable[[float], bool], low: float) -> float:
+    """About the largest eps that is proved; `low` if none somewhat greater is."""
+    good, bad = low + max(low * OPEN_STEP, FLIP_STEP_MM), max(2 * low, MARGIN_GOAL_MM)
+    if not holds(good):
+        return low
+    while bad < FLIP_LIMIT_MM and holds(bad):
+        good, bad = bad, 2 * bad
+    for _ in range(OPEN_BISECTIONS):
+        middle = (good + bad) / 2
+        good, bad = (middle, bad) if holds(middle) else (good, middle)
+    return good
