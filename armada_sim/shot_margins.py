@@ -100,7 +100,7 @@ def _why(question: _Question, low: float, limit: float) -> str:
     if case.rules.in_area == "whole" and case.target.size == Size.LARGE and limit < FLIP_LIMIT_MM:
         return (
             f"{case.target.name} is as large as the large piece, which covers all of it only where their corners coincide: "
-            f"pieces off by {limit:.3f} mm come as near to that as one likes, but no headings in decimals meet it"
+            f"pieces off by {limit:.3f} mm come as near to that as one likes, but no pose in nine decimals meets it"
         )
     return "no placement that changes the answer was found; the margin holds all the same"
 

@@ -137,7 +137,7 @@ def test_a_target_as_large_as_the_large_piece_has_a_margin_and_a_reason() -> Non
     assert margin.flip is None
     assert margin.low > 30
     assert margin.why is not None
-    assert "one pose only" in margin.why
+    assert "only where their corners coincide" in margin.why
 
 
 def test_a_shot_that_nothing_can_open_says_so() -> None:
