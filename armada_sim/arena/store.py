@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -64,32 +64,44 @@ class Store:
 
     def games(self, meeting: int, sets: int | None = None) -> Iterator[tuple[int, int, GameRow]]:
         """Set, game and row of a meeting's games in order, of the sets below `sets`."""
-        found = self._base.execute(
-            "SELECT number, game, first, shares, reason, turns, actions, start, log FROM games"
-            " WHERE meeting = ? AND number < ? ORDER BY number, game",
-            (meeting, 2**62 if sets is None else sets),
-        )
-        for number, game, first, shares, reason, turns, actions, start, log in found:
-            row = GameRow(first, tuple(float(share) for share in shares.split()), reason, turns, actions, start, log)
-            yield number, game, row
+        limit = 2**62 if sets is None else sets
+        found = self._base.execute(f"{_ROWS} WHERE meeting = ? AND number < ? ORDER BY number, game", (meeting, limit))
+        return map(_row, found)
 
     def game(self, meeting: int, number: int, game: int) -> GameRow:
         """One game. Raises InputError if it is not there."""
-        for found, k, row in self.games(meeting, number + 1):
-            if (found, k) == (number, game):
-                return row
-        raise InputError(f"game {game + 1} of set {number} of meeting {meeting + 1} is not in the store")
+        where = "WHERE meeting = ? AND number = ? AND game = ?"
+        found = self._base.execute(f"{_ROWS} {where}", (meeting, number, game)).fetchone()
+        if found is None:
+            raise InputError(f"game {game + 1} of set {number + 1} of meeting {meeting + 1} is not in the store")
+        return _row(found)[2]
 
     def scores(self, meeting: int, entrant: int = 0) -> NDArray[np.float64]:
         """(n, k) shares of one entrant in the k games of the first n sets, up to the first set that is missing."""
+        found = self._base.execute(
+            "SELECT number, game, shares FROM games WHERE meeting = ? ORDER BY number, game", (meeting,)
+        )  # without the logs, which are most of a store: a run looks at scores again and again
         rows: list[list[float]] = []
-        for number, game, row in self.games(meeting):
+        for number, game, shares in found:
             if number > len(rows) - (game > 0):
                 break
             if game == 0:
                 rows.append([])
-            rows[-1].append(row.shares[entrant])
+            rows[-1].append(_shares(shares)[entrant])
         return np.array(rows, dtype=np.float64) if rows else np.zeros((0, 1))
+
+
+_ROWS = "SELECT number, game, first, shares, reason, turns, actions, start, log FROM games"
+
+
+def _row(found: tuple[Any, ...]) -> tuple[int, int, GameRow]:
+    """Set, game and row out of what `_ROWS` selects."""
+    number, game, first, shares, *rest = found
+    return number, game, GameRow(first, _shares(shares), *rest)
+
+
+def _shares(text: str) -> tuple[float, ...]:
+    return tuple(float(share) for share in text.split())
 
 
 @contextmanager
