@@ -1,0 +1,27 @@
+"""The games there are, by name; each is imported when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from importlib import import_module
+from typing import Any, cast
+
+from armada_sim.errors import InputError
+from grid_games.core.protocol import Game, Kind
+
+KINDS: dict[str, str] = {}
+"""Name of a game and the module whose `KIND` it is."""
+
+
+def kind(name: str) -> Kind:
+    """What is known of a game before its options are settled. Raises InputError for an unknown name."""
+    if name not in KINDS:
+        near = get_close_matches(name, KINDS, n=1)
+        raise InputError(f"there is no game {name!r}; " + (f"do you mean {near[0]}?" if near else f"there are {', '.join(KINDS)}"))
+    return cast("Kind", import_module(KINDS[name]).KIND)
+
+
+def load(name: str, players: int | None = None, settings: Mapping[str, object] | None = None) -> Game[Any, Any]:
+    """A game with `settings`, defaults for the rest. Raises InputError with the key."""
+    return kind(name).load(players, settings)
