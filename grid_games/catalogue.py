@@ -10,7 +10,9 @@ from typing import Any, cast
 from armada_sim.errors import InputError
 from grid_games.core.protocol import Game, Kind
 
-KINDS: dict[str, str] = {}
+KINDS: dict[str, str] = {
+    "strategiksa": "grid_games.strategiksa.game",
+}
 """Name of a game and the module whose `KIND` it is."""
 
 
