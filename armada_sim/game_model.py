@@ -11,7 +11,7 @@ from pydantic_core import SchemaValidator
 from pydantic_core import core_schema as core
 
 from armada_sim.actions import Counts, parse_counts
-from armada_sim.errors import InputError
+from armada_sim.errors import InputError, shown
 from armada_sim.file_model import (
     MOST_OBJECTS,
     MOST_SHIPS,
@@ -28,7 +28,6 @@ from armada_sim.file_model import (
     default_of,
     list_of,
     one_line,
-    shown,
     table_schema,
     tables_of,
     wrong,

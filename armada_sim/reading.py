@@ -15,8 +15,7 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any, Literal, NoReturn
 
-from armada_sim.errors import InputError
-from armada_sim.file_model import shown
+from armada_sim.errors import InputError, shown
 
 FILE_LIMIT = 1_000_000
 """Bytes. Larger files are refused before they are read."""

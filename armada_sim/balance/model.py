@@ -11,7 +11,7 @@ from pydantic_core import SchemaValidator
 from pydantic_core import core_schema as core
 
 from armada_sim.actions import Counts, parse_counts
-from armada_sim.errors import InputError
+from armada_sim.errors import InputError, shown
 from armada_sim.file_model import (
     MOST_OBJECTS,
     NAME,
@@ -25,7 +25,6 @@ from armada_sim.file_model import (
     checked,
     default_of,
     list_of,
-    shown,
     table_schema,
     tables_of,
     wrong,
