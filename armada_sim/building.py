@@ -16,7 +16,6 @@ from pydantic_core import PydanticCustomError, ValidationError
 from armada_sim import file_model as model
 from armada_sim.errors import InputError
 from armada_sim.exact import MM_PER_INCH, Number, exact
-from armada_sim.file_model import shown
 from armada_sim.game_options import BY_KEY
 from armada_sim.layout import (
     Fleet,
@@ -31,7 +30,7 @@ from armada_sim.layout import (
 )
 from armada_sim.pieces import Size
 from armada_sim.placing import from_base_and_tip, from_corners
-from armada_sim.reading import key_text
+from armada_sim.reading import key_text, shown
 from armada_sim.records import ContactQuestion, Dispute, MoveQuestion, Question, SetupQuestion, ShotQuestion
 from armada_sim.rules import Rules, parse_rules
 from armada_sim.units import Unit

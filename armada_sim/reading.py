@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any, Literal, NoReturn
 
 from armada_sim.errors import InputError
-from armada_sim.file_model import shown
 
 FILE_LIMIT = 1_000_000
 """Bytes. Larger files are refused before they are read."""
@@ -31,6 +30,20 @@ _LONG_KEY = re.compile(
 
 _LONG_INTEGER = re.compile(r"[0-9_]{60}")
 """An integer no file needs; converting thousands of digits is refused by Python."""
+
+
+def shown(value: object) -> str:
+    """A value in a complaint: short and on one line."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return repr(value) if len(value) <= 40 else repr(value[:40]) + "…"
+    if isinstance(value, int | Decimal):
+        text = str(value) if not isinstance(value, int) or abs(value) < 10**40 else "a number of many digits"
+        return text if len(text) <= 40 else text[:40] + "…"
+    if value is None:
+        return "null"
+    return "a list" if isinstance(value, list) else "a table" if isinstance(value, dict) else "a date or time"
 
 
 def read_text(path: str | Path) -> str:

@@ -105,7 +105,7 @@ def test_the_arena_knows_no_game() -> None:
 
 def test_the_board_games_know_nothing_of_armada() -> None:
     """Nor do they draw; their command may ask `plots` and behaves as `armada` does."""
-    manners = {"arena", "errors", "gaps"}
+    manners = {"arena", "errors", "gaps", "reading"}
     for path in sources("grid_games"):
         told = re.findall(r"^(\s*)(?:from|import) (armada_sim|plots)(?:\.(\w+))?", path.read_text(), re.M)
         command = "cli" in path.parts
