@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from pydantic_core import PydanticCustomError, ValidationError
 
 from armada_sim import file_model as model
-from armada_sim.errors import InputError, Mistakes, guess, shown
+from armada_sim.errors import InputError
 from armada_sim.exact import MM_PER_INCH, Number, exact
 from armada_sim.game_options import BY_KEY
 from armada_sim.layout import (
@@ -30,7 +30,7 @@ from armada_sim.layout import (
 )
 from armada_sim.pieces import Size
 from armada_sim.placing import from_base_and_tip, from_corners
-from armada_sim.reading import key_text
+from armada_sim.reading import Mistakes, guess, key_text, shown
 from armada_sim.records import ContactQuestion, Dispute, MoveQuestion, Question, SetupQuestion, ShotQuestion
 from armada_sim.rules import Rules, parse_rules
 from armada_sim.units import Unit

@@ -16,7 +16,7 @@ from pydantic_core import PydanticCustomError, SchemaValidator
 from pydantic_core import core_schema as core
 from pydantic_core.core_schema import CoreSchema
 
-from armada_sim.errors import shown
+from armada_sim.reading import shown
 
 LARGEST_NUMBER = 10**9
 """Numbers beyond this are refused before anything is computed with them."""

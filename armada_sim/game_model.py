@@ -11,7 +11,7 @@ from pydantic_core import SchemaValidator
 from pydantic_core import core_schema as core
 
 from armada_sim.actions import Counts, parse_counts
-from armada_sim.errors import InputError, shown
+from armada_sim.errors import InputError
 from armada_sim.file_model import (
     MOST_OBJECTS,
     MOST_SHIPS,
@@ -32,6 +32,7 @@ from armada_sim.file_model import (
     tables_of,
     wrong,
 )
+from armada_sim.reading import shown
 
 FORMAT = 1
 """Of the records written and read here."""

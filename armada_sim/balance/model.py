@@ -11,7 +11,7 @@ from pydantic_core import SchemaValidator
 from pydantic_core import core_schema as core
 
 from armada_sim.actions import Counts, parse_counts
-from armada_sim.errors import InputError, shown
+from armada_sim.errors import InputError
 from armada_sim.file_model import (
     MOST_OBJECTS,
     NAME,
@@ -30,6 +30,7 @@ from armada_sim.file_model import (
     wrong,
 )
 from armada_sim.game_model import LARGEST_SEED
+from armada_sim.reading import shown
 
 MOST_FLEETS = 200
 MOST_PLAYERS = 20
