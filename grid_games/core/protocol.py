@@ -137,6 +137,12 @@ class Game(Protocol[M, S]):
     def state_from_json(self, document: object) -> S:
         """The state of a document. Raises NotationError."""
 
+    def opening(self, state: S) -> bool:
+        """Whether the players are still setting up: choosing, placing or deploying what they begin with.
+
+        The laboratory draws these moves by lot, the same for all games of a mirrored set.
+        """
+
     @property
     def max_plies(self) -> int:
         """No game has more moves, results of dice included."""
