@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from difflib import get_close_matches
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, cast
 
 from armada_sim.errors import InputError
+from grid_games.core.extras import NONE, Extras
 from grid_games.core.protocol import Game, Kind
 
 KINDS: dict[str, str] = {}
-"""Name of a game and the module whose `KIND` it is."""
+"""Name of a game and the module whose `KIND` it is; what it offers people besides stands in `extras` in the same folder."""
 
 
 def kind(name: str) -> Kind:
@@ -25,3 +27,11 @@ def kind(name: str) -> Kind:
 def load(name: str, players: int | None = None, settings: Mapping[str, object] | None = None) -> Game[Any, Any]:
     """A game with `settings`, defaults for the rest. Raises InputError with the key."""
     return kind(name).load(players, settings)
+
+
+def extras(name: str) -> Extras:
+    """What a game offers people beyond the protocol. Raises InputError for an unknown name."""
+    kind(name)
+    package = import_module(KINDS[name]).__package__
+    found = f"{package}.extras"
+    return cast("Extras", import_module(found).EXTRAS) if find_spec(found) is not None else NONE
