@@ -27,7 +27,7 @@ class Doubles:
     def declarable(self) -> list[tuple[int, int]]:
         """Pairs of lead and target for which a double attack can be declared."""
         draft, around = self.draft, self.table.board.grid.around
-        found = []
+        found: list[tuple[int, int]] = []
         for target in hexes_of(self.limits.foes):
             near = around[target]
             reachers = {unit: ends for unit, hexes in self.reaches.items() if (ends := (hexes | 1 << unit) & near)}

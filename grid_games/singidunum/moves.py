@@ -19,6 +19,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -196,10 +197,14 @@ _SHAPES = (
 )
 _WORDS: dict[str, Move] = {
     **{str(word): word for word in Say},
-    **{str(move): move for move in (*map(First, PLAYERS), Save(True), Save(False))},
+    **{str(first): first for first in map(First, PLAYERS)},
+    **{str(save): save for save in (Save(True), Save(False))},
     **{str(roll): roll for roll in map(Roll, range(-MOST, MOST + 1))},
     **{str(dice): dice for dice in (Dice(own, other) for own in FACES for other in FACES)},
 }
+_OF_ONE_HEX: dict[type[Move], Callable[[str], Move]] = {
+    By: By, Attack: Attack, Shoot: Shoot, Support: Support, Retreat: Retreat,
+}  # fmt: skip
 _EXPECTED = (
     "a move such as E9@b5, d7-e7, d7, d7++f7, xf7, *f7, +d8, >g7, pass, hold, accept, refuse, done, +2, 3:4 or saved"
 )
@@ -275,9 +280,11 @@ class Numbering:
         rest = number - start
         if kind is Place:
             return Place(NAMES[rest // len(names) + 1], names[rest % len(names)])
-        if kind in (Go, Double):
-            return kind(names[rest // len(names)], names[rest % len(names)])  # type: ignore[call-arg]
-        return kind(names[rest])  # type: ignore[call-arg]
+        if kind is Go:
+            return Go(names[rest // len(names)], names[rest % len(names)])
+        if kind is Double:
+            return Double(names[rest // len(names)], names[rest % len(names)])
+        return _OF_ONE_HEX[kind](names[rest])
 
 
 def hex_of(board: Board, name: str) -> int:

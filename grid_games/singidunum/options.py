@@ -11,13 +11,13 @@ from armada_sim.gaps import Option
 SCENARIOS: dict[int, int] = {55: 8, 37: 4, 50: 7, 60: 9}
 """Army points and the victory points that win with them."""
 
-_AS_SCENARIO = "as the scenario has them"
+_AS_SCENARIO = "as the scenario has them; with custom, as 55 has them"
 
 OPTIONS: tuple[Option, ...] = (
     Option("scenario", "army points and victory points to win", {
         "55": "55 points, 8 victory points", "37": "37 points, 4 victory points (a first game)",
         "50": "50 points, 7 victory points", "60": "60 points, 9 victory points",
-        "custom": "both numbers are given: `points` and `victory`",
+        "custom": "the numbers given as `points` and `victory`",
     }),
     Option("points", "army points (scenario = custom)", {"scenario": _AS_SCENARIO}, numbers=range(4, 100)),
     Option("victory", "victory points to win (scenario = custom)", {"scenario": _AS_SCENARIO}, numbers=range(1, 100)),
@@ -182,11 +182,10 @@ def rules_of(settings: Mapping[str, str | int]) -> Rules:
     values = {key: value for key, value in settings.items() if key not in {"scenario", "board", "map"}}
     scenario = settings["scenario"]
     for key in ("points", "victory"):
-        given = isinstance(settings[key], int)
-        if scenario == "custom" and not given:
-            raise InputError("expected a whole number, since scenario is custom", key=key)
-        if scenario != "custom" and given:
+        if scenario != "custom" and isinstance(settings[key], int):
             raise InputError(f"is given only with scenario = custom, not with {scenario}", key=key)
-    if scenario != "custom":
-        values["points"], values["victory"] = int(scenario), SCENARIOS[int(scenario)]
+    points = 55 if scenario == "custom" else int(scenario)
+    for key, number in (("points", points), ("victory", SCENARIOS[points])):
+        if not isinstance(values[key], int):
+            values[key] = number
     return Rules(**values)  # type: ignore[arg-type]  # settled: each option has one of its values

@@ -13,12 +13,49 @@ from grid_games.core.hexes import hexes_of
 from grid_games.core.protocol import CHANCE, IllegalMoveError, Violation
 from grid_games.singidunum import deploy, doubles, melee, movement, retreat, shooting, turns
 from grid_games.singidunum.draft import (
-    AGAIN, ANSWER, BY, DEPLOY, DICE, DICE_DECIDE, DOUBLE, FIRST, FOLLOW, GO, HELPER, IDLE, LEAD, MELEE, OVER, REROLL,
-    REROLLED, SAVE, SHOT, STRIKE, SUPPORT, TARGET, VETO, WHERE, Act, Draft,
+    AGAIN,
+    ANSWER,
+    BY,
+    DEPLOY,
+    DICE,
+    DICE_DECIDE,
+    DOUBLE,
+    FIRST,
+    FOLLOW,
+    GO,
+    HELPER,
+    LEAD,
+    MELEE,
+    OVER,
+    REROLL,
+    REROLLED,
+    SAVE,
+    SHOT,
+    STRIKE,
+    SUPPORT,
+    TARGET,
+    VETO,
+    WHERE,
+    Act,
+    Draft,
 )  # fmt: skip
 from grid_games.singidunum.judging import reason
 from grid_games.singidunum.moves import (
-    PLAYERS, Attack, By, Dice, Double, First, Go, Move, Place, Retreat, Roll, Save, Say, Shoot, Support,
+    PLAYERS,
+    Attack,
+    By,
+    Dice,
+    Double,
+    First,
+    Go,
+    Move,
+    Place,
+    Retreat,
+    Roll,
+    Save,
+    Say,
+    Shoot,
+    Support,
 )  # fmt: skip
 from grid_games.singidunum.table import Outcomes
 from grid_games.singidunum.units import CAVALRY, CODES
@@ -140,14 +177,14 @@ def new(game: Singidunum) -> State:
 
 def frozen(game: Singidunum, draft: Draft) -> State:
     """A draft as a state."""
-    act = None if draft.phase in _BETWEEN else draft.act()
+    act = None if draft.phase in BETWEEN else draft.act()
     return State(
         game, draft.phase, draft.side, draft.turn, draft.mover, draft.passer, (draft.men[0], draft.men[1]), draft.ready,
         draft.fled, bytes(draft.kinds), draft.burnt, (draft.points[0], draft.points[1]), draft.entered, act, draft.result,
     )  # fmt: skip
 
 
-_BETWEEN = frozenset({DEPLOY, FIRST, GO, OVER})
+BETWEEN = frozenset({DEPLOY, FIRST, GO, OVER})
 """Phases between two actions."""
 
 

@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 from grid_games.core.hexes import hexes_of
-from grid_games.singidunum.draft import DICE, DICE_DECIDE, HELPER, LEAD, REROLL, REROLLED, SHOT, SUPPORT, TARGET, Draft, Task, zone
+from grid_games.singidunum.draft import (
+    DICE,
+    DICE_DECIDE,
+    HELPER,
+    LEAD,
+    REROLL,
+    REROLLED,
+    SHOT,
+    SUPPORT,
+    TARGET,
+    Draft,
+    Task,
+    zone,
+)
 from grid_games.singidunum.retreat import run
 from grid_games.singidunum.table import shot_column
 from grid_games.singidunum.turns import end_action
@@ -111,10 +124,14 @@ def again(draft: Draft, *, own: bool) -> None:
     draft.ask(REROLLED, DICE_DECIDE)
 
 
+def column_of(draft: Draft, own: int, other: int) -> int:
+    """The column of the archer's and the target's dice."""
+    return shot_column(draft.rules, draft.advantage + own - other)
+
+
 def kept(draft: Draft) -> None:
     """The dice stand."""
-    own, other = draft.dice
-    hit(draft, shot_column(draft.rules, draft.advantage + own - other))
+    hit(draft, column_of(draft, *draft.dice))
 
 
 def hit(draft: Draft, column: int) -> None:

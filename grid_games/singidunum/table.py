@@ -9,7 +9,21 @@ from functools import cache
 from grid_games.core.dice import Chances, die
 from grid_games.core.hexes import mask
 from grid_games.singidunum.board import Board
-from grid_games.singidunum.moves import MOST, Attack, By, Dice, Go, Move, Numbering, Place, Retreat, Roll, Save, Shoot, Support
+from grid_games.singidunum.moves import (
+    MOST,
+    Attack,
+    By,
+    Dice,
+    Go,
+    Move,
+    Numbering,
+    Place,
+    Retreat,
+    Roll,
+    Save,
+    Shoot,
+    Support,
+)
 from grid_games.singidunum.options import Rules
 from grid_games.singidunum.units import NAMES, STRENGTH
 
@@ -47,6 +61,9 @@ class Table:
 
     zones: tuple[int, int]
     """Where each side deploys."""
+
+    far: tuple[tuple[int, ...], tuple[int, ...]]
+    """For each side how far every hex is from the enemy base."""
 
     flanks: tuple[tuple[int, ...], ...]
     """For each hex the sets that must be free of friends for a double attack; all of them, or one where `one_flank`."""
@@ -107,6 +124,7 @@ def table_of(board: Board, rules: Rules) -> Table:
             stand & mask(h for h in range(n) if board.row[h] < depth),
             stand & mask(h for h in range(n) if board.row[h] >= rows - depth),
         ),
+        far=(_far(board, board.bases[1]), _far(board, board.bases[0])),
         flanks=tuple(
             (grid.around[h],) if rules.flank_hexes == "all_six" else tuple(mask((h2,)) if h2 >= 0 else 0 for h2 in (grid.beside[h][0], grid.beside[h][3]))
             for h in range(n)
@@ -126,6 +144,10 @@ def table_of(board: Board, rules: Rules) -> Table:
         one_die=one_die,
         save=save_chances(rules).of(Save).pairs,
     )  # fmt: skip
+
+
+def _far(board: Board, base: int) -> tuple[int, ...]:
+    return tuple(next(away for away, ring in enumerate(rings) if ring & base) for rings in board.rings)
 
 
 def special_die(rules: Rules) -> Chances[int]:

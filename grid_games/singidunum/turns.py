@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grid_games.core.hexes import hexes_of
-from grid_games.singidunum.draft import GO, IDLE, Draft, HELPER, LEAD
+from grid_games.singidunum.draft import GO, HELPER, IDLE, LEAD, Draft
 
 TURNS = 8
 """No game has more (section 3)."""
