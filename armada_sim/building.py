@@ -16,7 +16,6 @@ from pydantic_core import PydanticCustomError, ValidationError
 from armada_sim import file_model as model
 from armada_sim.errors import InputError
 from armada_sim.exact import MM_PER_INCH, Number, exact
-from armada_sim.file_model import shown
 from armada_sim.game_options import BY_KEY
 from armada_sim.layout import (
     Fleet,
@@ -31,7 +30,7 @@ from armada_sim.layout import (
 )
 from armada_sim.pieces import Size
 from armada_sim.placing import from_base_and_tip, from_corners
-from armada_sim.reading import key_text
+from armada_sim.reading import Mistakes, guess, key_text, shown
 from armada_sim.records import ContactQuestion, Dispute, MoveQuestion, Question, SetupQuestion, ShotQuestion
 from armada_sim.rules import Rules, parse_rules
 from armada_sim.units import Unit
@@ -42,40 +41,11 @@ _TEN_INCHES_MM = 10 * MM_PER_INCH
 _HUGE = re.compile(r"[eE]\s*[+-]?\d{2,}|\d{30,}")
 """A number within an option's text that fits no table."""
 
-_MOST_NAMED = 8
-"""Keys or names listed in a sentence."""
-
 T = TypeVar("T")
 
 
 Tables = Mapping[tuple[str, ...], type]
 """Which table stands where in a kind of file, by the keys on the way to it (list positions left out)."""
-
-
-class Mistakes:
-    """What is wrong with a file, in the order found."""
-
-    def __init__(self) -> None:
-        self.found: list[InputError] = []
-
-    def attempt(self, key: str, build: Callable[[], T]) -> T | None:
-        """What `build` returns, or None and one more mistake at `key`."""
-        try:
-            return build()
-        except InputError as error:
-            self.found.append(error.within(key=key))
-            return None
-
-    def stop_if_any(self) -> None:
-        """Raise the first mistake, naming the keys of the others."""
-        if not self.found:
-            return
-        first, *others = self.found
-        keys = list(dict.fromkeys(error.key for error in others if error.key != first.key))
-        if not keys:
-            raise first
-        named = ", ".join(keys[:_MOST_NAMED]) + (", …" if len(keys) > _MOST_NAMED else "")
-        raise type(first)(f"{first.message} (and {len(keys)} more: {named})", key=first.key)
 
 
 def build_dispute(raw: Mapping[str, Any], file: str = "") -> Dispute:
@@ -168,15 +138,6 @@ def _listed(expected: str) -> str:
 def _unknown(table: tuple[str, ...], tables: Tables) -> str:
     known = model.known_keys(tables[table[:-1]])
     return f"there is no such key here{guess(table[-1], known)}"
-
-
-def guess(word: str, known: Sequence[str]) -> str:
-    """What to add to "there is no such …": the nearest known word, or the list of them."""
-    near = get_close_matches(word, known, 1)
-    if near:
-        return f"; did you mean {near[0]}?"
-    some = ", ".join(known[:12]) + (", …" if len(known) > 12 else "")
-    return f" (known: {some})" if known else ""
 
 
 def _no_question(value: Any) -> str:

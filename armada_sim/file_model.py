@@ -16,6 +16,8 @@ from pydantic_core import PydanticCustomError, SchemaValidator
 from pydantic_core import core_schema as core
 from pydantic_core.core_schema import CoreSchema
 
+from armada_sim.reading import shown
+
 LARGEST_NUMBER = 10**9
 """Numbers beyond this are refused before anything is computed with them."""
 
@@ -33,20 +35,6 @@ LONGEST_NAME = 60
 LONGEST_TITLE = 300
 LONGEST_OPTION = 100
 QUESTION_KINDS = ("move", "shot", "contact", "setup")
-
-
-def shown(value: object) -> str:
-    """A value in a complaint: short and on one line."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return repr(value) if len(value) <= 40 else repr(value[:40]) + "…"
-    if isinstance(value, int | Decimal):
-        text = str(value) if not isinstance(value, int) or abs(value) < 10**40 else "a number of many digits"
-        return text if len(text) <= 40 else text[:40] + "…"
-    if value is None:
-        return "null"
-    return "a list" if isinstance(value, list) else "a table" if isinstance(value, dict) else "a date or time"
 
 
 def wrong(message: str) -> PydanticCustomError:

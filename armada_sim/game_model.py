@@ -28,11 +28,11 @@ from armada_sim.file_model import (
     default_of,
     list_of,
     one_line,
-    shown,
     table_schema,
     tables_of,
     wrong,
 )
+from armada_sim.reading import shown
 
 FORMAT = 1
 """Of the records written and read here."""

@@ -11,12 +11,12 @@ from typing import Any
 from armada_sim import game_model as model
 from armada_sim.actions import parse_action
 from armada_sim.arena.protocol import Outcome
-from armada_sim.building import Builder, Mistakes, guess, understood
+from armada_sim.building import Builder, understood
 from armada_sim.errors import InputError
-from armada_sim.file_model import bare_table, shown
+from armada_sim.file_model import bare_table
 from armada_sim.game_records import Record, Start
 from armada_sim.layout import Layout, checked_coordinate
-from armada_sim.reading import plain_data, read_text
+from armada_sim.reading import Mistakes, guess, plain_data, read_text, shown
 from armada_sim.rest import rounded
 from armada_sim.rules import Rules
 from armada_sim.state import Agreement, Flag, GoalLine, Seat

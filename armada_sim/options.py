@@ -7,26 +7,7 @@ only matter between actions (turn order, draws, goals) stand in `game_options`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One gap in the rules."""
-
-    key: str
-    question: str
-    values: dict[str, str]
-    """Each value with its definition; the first is the default. `name(x)` takes a parameter."""
-
-    refused: dict[str, str] = field(default_factory=dict)
-    """Values that are known but not built, with the reason."""
-
-    @property
-    def default(self) -> str:
-        """The value in force when nothing is said."""
-        return next(iter(self.values))
-
+from armada_sim.gaps import Option
 
 _VARIANT = "is a variant this program does not play"
 

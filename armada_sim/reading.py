@@ -10,19 +10,24 @@ import re
 import stat
 import sys
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal, InvalidOperation
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal, NoReturn
+from typing import Any, Literal, NoReturn, TypeVar
 
 from armada_sim.errors import InputError
-from armada_sim.file_model import shown
+
+T = TypeVar("T")
 
 FILE_LIMIT = 1_000_000
 """Bytes. Larger files are refused before they are read."""
 
 DEEPEST = 12
 """Tables and lists within one another; a dispute needs six."""
+
+_MOST_NAMED = 8
+"""Keys named in a sentence."""
 
 _LONG_KEY = re.compile(
     r"""(?:(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){%d}""" % DEEPEST  # noqa: UP031
@@ -31,6 +36,20 @@ _LONG_KEY = re.compile(
 
 _LONG_INTEGER = re.compile(r"[0-9_]{60}")
 """An integer no file needs; converting thousands of digits is refused by Python."""
+
+
+def shown(value: object) -> str:
+    """A value in a complaint: short and on one line."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return repr(value) if len(value) <= 40 else repr(value[:40]) + "…"
+    if isinstance(value, int | Decimal):
+        text = str(value) if not isinstance(value, int) or abs(value) < 10**40 else "a number of many digits"
+        return text if len(text) <= 40 else text[:40] + "…"
+    if value is None:
+        return "null"
+    return "a list" if isinstance(value, list) else "a table" if isinstance(value, dict) else "a date or time"
 
 
 def read_text(path: str | Path) -> str:
@@ -181,3 +200,38 @@ def _children(key: str, value: Any) -> list[tuple[str, Any]]:
 def key_text(key: str) -> str:
     """A key in a complaint: short, and on one line."""
     return key if re.fullmatch(r"[A-Za-z0-9_-]{1,40}", key) else shown(key)
+
+
+class Mistakes:
+    """What is wrong with a file, in the order found."""
+
+    def __init__(self) -> None:
+        self.found: list[InputError] = []
+
+    def attempt(self, key: str, build: Callable[[], T]) -> T | None:
+        """What `build` returns, or None and one more mistake at `key`."""
+        try:
+            return build()
+        except InputError as error:
+            self.found.append(error.within(key=key))
+            return None
+
+    def stop_if_any(self) -> None:
+        """Raise the first mistake, naming the keys of the others."""
+        if not self.found:
+            return
+        first, *others = self.found
+        keys = list(dict.fromkeys(error.key for error in others if error.key != first.key))
+        if not keys:
+            raise first
+        named = ", ".join(keys[:_MOST_NAMED]) + (", …" if len(keys) > _MOST_NAMED else "")
+        raise type(first)(f"{first.message} (and {len(keys)} more: {named})", key=first.key)
+
+
+def guess(word: str, known: Sequence[str]) -> str:
+    """What to add to "there is no such …": the nearest known word, or the list of them."""
+    near = get_close_matches(word, known, 1)
+    if near:
+        return f"; did you mean {near[0]}?"
+    some = ", ".join(known[:12]) + (", …" if len(known) > 12 else "")
+    return f" (known: {some})" if known else ""

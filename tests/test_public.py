@@ -103,6 +103,17 @@ def test_the_arena_knows_no_game() -> None:
             assert module in {"arena", "errors", "tolerance", "writing"}, (path, module)
 
 
+def test_the_board_games_know_nothing_of_armada() -> None:
+    """Nor do they draw; their command may ask `plots` and behaves as `armada` does."""
+    manners = {"arena", "errors", "gaps", "reading"}
+    for path in sources("grid_games"):
+        told = re.findall(r"^(\s*)(?:from|import) (armada_sim|plots)(?:\.(cli\.\w+|\w+))?", path.read_text(), re.M)
+        command = "cli" in path.parts
+        allowed = manners | ({"console", "starting", "writing", "progress", "cli.shared"} if command else set())
+        for indent, package, module in told:
+            assert (command and indent) if package == "plots" else module in allowed, path
+
+
 @pytest.mark.parametrize("module", ["armada_sim.cli.balance", "armada_sim.arena.desk", "armada_sim.arena.options"])
 def test_help_on_experiments_loads_nothing_heavy(module: str) -> None:
     loaded = modules_after(f"import {module}")

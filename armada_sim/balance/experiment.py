@@ -13,14 +13,14 @@ from typing import Any, Literal
 from armada_sim.actions import Counts
 from armada_sim.arena.contest import Plan
 from armada_sim.balance import model
-from armada_sim.building import Builder, Mistakes, guess, rules_of, understood
+from armada_sim.building import Builder, rules_of, understood
 from armada_sim.errors import InputError
-from armada_sim.file_model import SurfaceTable, bare_table, shown
+from armada_sim.file_model import SurfaceTable, bare_table
 from armada_sim.game_records import program_version
 from armada_sim.layout import Obstacle, Surface
 from armada_sim.opening import fleet_problem
 from armada_sim.players.computer import Computer, Level
-from armada_sim.reading import key_text, plain_data, read_text
+from armada_sim.reading import Mistakes, guess, key_text, plain_data, read_text, shown
 from armada_sim.rules import Rules
 
 BASELINE = "as agreed"

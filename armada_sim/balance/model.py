@@ -25,12 +25,12 @@ from armada_sim.file_model import (
     checked,
     default_of,
     list_of,
-    shown,
     table_schema,
     tables_of,
     wrong,
 )
 from armada_sim.game_model import LARGEST_SEED
+from armada_sim.reading import shown
 
 MOST_FLEETS = 200
 MOST_PLAYERS = 20

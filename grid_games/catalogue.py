@@ -1,0 +1,37 @@
+"""The games there are, by name; each is imported when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, cast
+
+from armada_sim.errors import InputError
+from grid_games.core.extras import NONE, Extras
+from grid_games.core.protocol import Game, Kind
+
+KINDS: dict[str, str] = {"singidunum": "grid_games.singidunum.game"}
+"""Name of a game and the module whose `KIND` it is; what it offers people besides stands in `extras` in the same folder."""
+
+
+def kind(name: str) -> Kind:
+    """What is known of a game before its options are settled. Raises InputError for an unknown name."""
+    if name not in KINDS:
+        near = get_close_matches(name, KINDS, n=1)
+        raise InputError(f"there is no game {name!r}; " + (f"do you mean {near[0]}?" if near else f"there are {', '.join(KINDS)}"))
+    return cast("Kind", import_module(KINDS[name]).KIND)
+
+
+def load(name: str, players: int | None = None, settings: Mapping[str, object] | None = None) -> Game[Any, Any]:
+    """A game with `settings`, defaults for the rest. Raises InputError with the key."""
+    return kind(name).load(players, settings)
+
+
+def extras(name: str) -> Extras:
+    """What a game offers people beyond the protocol. Raises InputError for an unknown name."""
+    kind(name)
+    package = import_module(KINDS[name]).__package__
+    found = f"{package}.extras"
+    return cast("Extras", import_module(found).EXTRAS) if find_spec(found) is not None else NONE

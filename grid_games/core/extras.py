@@ -1,0 +1,89 @@
+"""What a game offers people beyond the protocol: its maps, its notation, its positions and games as text, its odds.
+
+A game that has any of it keeps it in the module `extras` of its folder, as `EXTRAS`; commands find it there, and know no game by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from grid_games.core.protocol import Game, State
+from grid_games.core.records import Record
+
+Cell = Fraction | int | str
+"""What stands in a table of odds: a probability, a count or words."""
+
+
+@dataclass(frozen=True, slots=True)
+class OddsTable:
+    """Odds of one kind of throw or fight."""
+
+    title: str
+    head: tuple[str, ...]
+    """A word for each column."""
+
+    rows: tuple[tuple[Cell, ...], ...]
+    """As many cells as `head`."""
+
+    note: str = ""
+    """One sentence, or none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text notation of positions, or of whole games."""
+
+    example: str
+    """One line of it, for help and complaints."""
+
+    start: str
+    """Regular expression that the beginning of such a text matches, and no TOML or JSON does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Positions(Text):
+    """Positions as a line of text."""
+
+    read: Callable[[Game[Any, Any], str], State[Any]]
+    """The state of a text in a game. Raises NotationError."""
+
+    write: Callable[[State[Any]], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Transcripts(Text):
+    """Games as people write them down."""
+
+    read: Callable[[str], Record]
+    """The record of a text. Raises NotationError, with the line as its key."""
+
+    write: Callable[[Record], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """All of it; what a game does not have is empty."""
+
+    notation: tuple[tuple[str, str], ...] = ()
+    """What may be typed, an example and its meaning each, in the order of a turn."""
+
+    maps: Mapping[str, str] = field(default_factory=dict)
+    """Maps by name, each in a few words."""
+
+    positions: Positions | None = None
+    transcripts: Transcripts | None = None
+    odds: Callable[[Sequence[str]], Sequence[OddsTable]] | None = None
+    """Tables for what was asked in words, such as ("attack=5", "defence=3"); for no words, the tables people use most. Raises InputError."""
+
+    kind_of: Callable[[Any], str] | None = None
+    """The kind of a move in a word or two, such as "move" or "stop", to list moves by."""
+
+    told: Callable[[State[Any], Any, State[Any], str], str] | None = None
+    """What `player` is told of a move (the state before, the move, the state after, the player): empty for nothing.
+    Without it, players of a game that hides are told of their own moves only."""
+
+
+NONE = Extras()

@@ -1,0 +1,202 @@
+"""What a discrete game is here: a `Game`, its immutable `State`s, and typed moves.
+
+The model is OpenSpiel's (chance is a player with listed probabilities, observations per player, returns for each),
+the words are python-chess's (typed moves, notation, a live view of the legal ones, an outcome with its reason). The
+verbs `current_player`, `play`, `outcome` and `returns` are those of every game of this project
+(`armada_sim.arena.protocol`). A *move* is a typed value people can read and type; the integer an adapter gives it is
+its *number*.
+
+What `grid_games.core.conformance` holds every game to:
+
+* no legal moves ⇔ there is an outcome ⇔ nobody is to move;
+* `move in legal_moves()` ⇔ `why_not(move)` is None ⇔ `play(move)` does not raise;
+* the notation, the number and the JSON form of whatever they stand for round-trip;
+* `play` never changes its argument; the same moves lead to equal states;
+* two states a player cannot tell apart offer that player the same moves;
+* every game ends within `Game.max_plies`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Protocol, Self, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armada_sim.arena.protocol import Outcome, Position
+from armada_sim.errors import ArmadaError, InputError
+from armada_sim.gaps import Option
+
+__all__ = ["CHANCE", "Game", "IllegalMoveError", "NotationError", "Outcome", "State", "Violation"]
+
+CHANCE = "chance"
+"""Who is to move when dice decide."""
+
+M = TypeVar("M", bound=Hashable)
+"""The kind of move a game takes: a frozen value whose `str` is its notation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """Why a move is not allowed."""
+
+    clause: str
+    """The clause of the rules, as `docs/rules` numbers them, such as "28", or "turn" for what no clause but the order of play forbids."""
+
+    text: str
+    """One sentence."""
+
+    def __str__(self) -> str:
+        return f"{self.clause}: {self.text}"
+
+
+class IllegalMoveError(ArmadaError, ValueError):
+    """A move that the rules forbid as things stand."""
+
+    def __init__(self, move: object, violation: Violation) -> None:
+        super().__init__(f"{move} is not allowed: {violation.text} (clause {violation.clause})")
+        self.move = move
+        self.violation = violation
+
+
+class NotationError(InputError):
+    """A text that is no move, or a document that is no state, of this game."""
+
+
+class State(Position[M], Protocol[M]):
+    """One moment of a game. Hashable; never changes; equal to every state the rules cannot tell from it."""
+
+    @property
+    def game(self) -> Game[M, Any]:
+        """The game this is a moment of."""
+
+    def current_player(self) -> str | None:
+        """A player's name, CHANCE where dice decide, None when the game is over."""
+
+    def legal_moves(self) -> Sequence[M]:
+        """What may be played, without repeats, in a fixed order: a view that is counted and asked without being listed.
+
+        At CHANCE the possible results; empty when the game is over. They follow from what the player to move knows.
+        """
+
+    def chance_outcomes(self) -> tuple[tuple[M, Fraction], ...]:
+        """Each result with its probability; they sum to 1. Empty unless CHANCE is to move."""
+
+    def why_not(self, move: M) -> Violation | None:
+        """The clause that forbids a move; None if it is legal."""
+
+    def play(self, move: M) -> Self:
+        """The state after a move. Raises IllegalMoveError, which carries the violation."""
+
+    def after(self, move: M) -> Self:
+        """The state after a move taken from `legal_moves()`: as `play`, but it is not judged again."""
+
+    def outcome(self) -> Outcome | None:
+        """Who won and why; None while the game goes on."""
+
+    def returns(self) -> Mapping[str, Fraction]:
+        """What each player got, within `Game.utility`; all 0 while the game goes on."""
+
+    def observation(self, player: str) -> Hashable:
+        """All that `player` may know, including what he remembers."""
+
+    def guess(self, player: str, rng: np.random.Generator) -> Self:
+        """A state that `player` could not tell from this one, drawn at random; itself where nothing is hidden from him."""
+
+
+S = TypeVar("S", bound="State[Any]")
+
+
+class Game(Protocol[M, S]):
+    """A game with its options settled and its players seated. Hashable and frozen."""
+
+    @property
+    def name(self) -> str:
+        """As the command takes it, such as "strategiksa"."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Names of the players in the order of their seats."""
+
+    @property
+    def settings(self) -> Mapping[str, str | int]:
+        """Every option with its value, and whatever else `load` needs to make this game again."""
+
+    def new(self) -> S:
+        """The state before the first move."""
+
+    def parse(self, text: str) -> M:
+        """The move of a notation. Raises NotationError, which quotes the text and says what was expected."""
+
+    def state_to_json(self, state: S) -> dict[str, Any]:
+        """A state, whole, as a JSON document."""
+
+    def state_from_json(self, document: object) -> S:
+        """The state of a document. Raises NotationError."""
+
+    def opening(self, state: S) -> bool:
+        """Whether the players are still setting up: choosing, placing or deploying what they begin with.
+
+        The laboratory draws these moves by lot, the same for all games of a mirrored set.
+        """
+
+    @property
+    def max_plies(self) -> int:
+        """No game has more moves, results of dice included."""
+
+    @property
+    def max_chance_outcomes(self) -> int:
+        """No roll has more results; 0 where nothing is rolled."""
+
+    @property
+    def utility(self) -> tuple[Fraction, Fraction]:
+        """The least and the greatest entry of `State.returns` at the end of a game."""
+
+    @property
+    def hides(self) -> bool:
+        """Whether anything is ever hidden from a player."""
+
+    @property
+    def move_count(self) -> int:
+        """Numbers of moves are 0 to this less 1, whatever the state."""
+
+    def number(self, move: M) -> int:
+        """The number of a move."""
+
+    def numbered(self, number: int) -> M:
+        """The move of a number. Raises NotationError where there is none."""
+
+    def features(self, state: S, player: str) -> NDArray[np.float32]:
+        """What `player` may know as an array of fixed shape, for learning: float32, (k,), each within [-1, 1]."""
+
+    def evaluate(self, state: S, player: str) -> float:
+        """How well `player` stands, from 0 (lost) to 1 (won), by a rule of thumb of the game. It may use hidden things: players guess first."""
+
+    def board(self, state: S, player: str | None = None) -> str:
+        """The board in characters, as `player` sees it; all of it for None."""
+
+
+class Kind(Protocol):
+    """A game before its options are settled: what `grid-games list` shows and `load` makes."""
+
+    @property
+    def name(self) -> str:
+        """As the command takes it."""
+
+    @property
+    def title(self) -> str:
+        """As people call it, with what it is in a few words."""
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """Every gap in its rules."""
+
+    @property
+    def seats(self) -> range:
+        """Numbers of players it is for; the first is the default."""
+
+    def load(self, players: int | None = None, settings: Mapping[str, object] | None = None) -> Game[Any, Any]:
+        """The game with `settings`, defaults for the rest. Raises InputError with the key."""

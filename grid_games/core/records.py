@@ -1,0 +1,54 @@
+"""Games as files: what was played under which options, in notation, as JSON."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import ClassVar
+
+from armada_sim.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game, whole or as far as it went."""
+
+    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
+
+    game: str
+    """Its name."""
+
+    players: int
+    settings: dict[str, str | int] = field(default_factory=dict)
+    """Every option with its value; those left out have their default."""
+
+    seats: tuple[str, ...] = ()
+    """Who played, in the order of the seats; may be empty."""
+
+    moves: tuple[str, ...] = ()
+    """Notation of each move, results of dice included."""
+
+    winners: tuple[str, ...] | None = None
+    reason: str | None = None
+    """How it ended; None if it did not."""
+
+    def text(self) -> str:
+        """The record as a JSON document, a move a line."""
+        import json
+
+        document = {key: value for key, value in asdict(self).items() if value is not None and key != "moves"}
+        head = json.dumps(document, ensure_ascii=False, indent=1)[:-2]
+        moves = ",\n  ".join(json.dumps(move, ensure_ascii=False) for move in self.moves)
+        return f'{head},\n "moves": [\n  {moves}\n ]\n}}\n' if moves else f'{head},\n "moves": []\n}}\n'
+
+
+def read_record(text: str, file: str = "") -> Record:
+    """The record of a JSON document. Raises InputError that tells every mistake with its key."""
+    from pydantic import TypeAdapter, ValidationError
+
+    try:
+        return TypeAdapter(Record).validate_json(text, strict=True)
+    except ValidationError as error:
+        told = [(".".join(map(str, one["loc"])), one["msg"][0].lower() + one["msg"][1:]) for one in error.errors()]
+        first, *more = told
+        rest = "".join(f"; {key}: {message}" for key, message in more)
+        raise InputError(first[1] + rest, key=first[0], file=file) from None
