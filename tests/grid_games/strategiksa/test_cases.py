@@ -144,7 +144,7 @@ def test_10_cavalry_and_enemies() -> None:
     blocked = at(game(), f"a1=R:C a2=B:I b1=B:I b2=B:I {FAR}", Phase.MOVE)
     assert legal(blocked) == {"stop", "C a1-a2", "C a1-b1", "C a1-b2"}
     corner = at(game(), f"a1=R:C b2=B:I {FAR}", Phase.MOVE)
-    assert legal(corner) == {"stop", *(f"C a1-{to}" for to in "a2 b1 b2 a3 b3 c1 c2".split())}
+    assert legal(corner) == {"stop", *(f"C a1-{to}" for to in ["a2", "b1", "b2", "a3", "b3", "c1", "c2"])}
     assert clause(corner, "C a1-c3") == "28"
 
 
