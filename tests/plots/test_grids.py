@@ -46,7 +46,7 @@ def drawn(text: str, players: int, style: str = "screen", lang: str = "en") -> t
     name = text.partition("|")[0]
     state = read_position(KIND.load(players, {"map": name}), text)
     board = board_of(MAPS[name])
-    figure, ax = page(board.view, STYLES[style], None)
+    _, ax = page(board.view, STYLES[style], None)
     sheet = board_sheet(ax, board.view, STYLES[style], Words(lang))
     draw_position(sheet, board, state.table, state.game.players)
     sheet.write_title("x", "y")
@@ -113,7 +113,7 @@ def test_mountains_lie_where_the_map_has_them() -> None:
 
 def test_lines_of_a_map_lie_between_their_squares() -> None:
     board = board_of(MAPS["citadel"], lines=True)
-    figure, ax = page(board.view, STYLES["print"], None)
+    _, ax = page(board.view, STYLES["print"], None)
     from plots.grids.squares import draw_board
 
     sheet = board_sheet(ax, board.view, STYLES["print"], Words("en"))
