@@ -80,13 +80,13 @@ def settings_of(text: str) -> dict[str, object]:
 
 def told(value: Any, game: Game[Any, Any]) -> str:
     """What a player knows as text: the same for equal things, in every process."""
+    if value == game:
+        return game.name
     if isinstance(value, frozenset):
         return "{" + ", ".join(sorted(told(one, game) for one in value)) + "}"
     if isinstance(value, tuple):
         return "(" + ", ".join(told(one, game) for one in value) + ")"
     if is_dataclass(value) and not isinstance(value, type):
-        if value == game:
-            return game.name
         parts = (f"{one.name}={told(getattr(value, one.name), game)}" for one in fields(value) if one.compare)
         return f"{type(value).__name__}({', '.join(parts)})"
     return repr(value)
