@@ -45,6 +45,12 @@ def after(state: State, *moves: str) -> State:
     return state
 
 
+def fight(state: State, going: str, *rolls: str) -> State:
+    """A unit goes, the enemy it touches accepts where it is asked, the dice fall."""
+    state = after(state, going)
+    return after(state, *(("accept",) if state.phase == "answer" else ()), *rolls)
+
+
 def legal(state: State, start: str = "") -> set[str]:
     """Notation of the legal moves that begin so."""
     return {text for move in state.legal_moves() if (text := str(move)).startswith(start)}

@@ -79,7 +79,7 @@ def test_the_deployment_zone(rows: str, front: str, beyond: str) -> None:
     """U2: hexes of base, plain, brush or maquis in the first rows, one unit a hex."""
     state = game(deploy_rows=rows).new()
     zone = {text.split("@")[1] for text in legal(state, "H7")}
-    terrain = {name: letter for name, letter in zip(state.game.table.board.names, state.game.table.board.terrain, strict=True)}
+    terrain = dict(zip(state.game.table.board.names, state.game.table.board.terrain, strict=True))
     assert {name[0] for name in zone} == set("abcd"[: int(rows)])
     assert {terrain[name] for name in zone} <= set("BPSM")
     assert front in zone
@@ -127,7 +127,7 @@ def test_guesses_are_armies_that_might_stand_there() -> None:
         points = sum(int(text[1]) for text in mine)
         assert points <= 55
         spent[points > 50] += 1
-        assert len({text for text in mine}) == len(mine)
+        assert len(set(mine)) == len(mine)
         half = state.guess("romans", rng)
         assert half.observation("romans") == state.observation("romans")
         assert decides(half) == "barbarians deploy"
@@ -139,4 +139,4 @@ def test_guesses_are_armies_that_might_stand_there() -> None:
 def test_placing_out_of_turn_is_refused() -> None:
     with pytest.raises(IllegalMoveError, match="a unit is deployed"):
         after(game().new(), "pass")
-    assert PLAYERS == game().players
+    assert game().players == PLAYERS

@@ -201,7 +201,7 @@ def test_heavy_infantry_may_be_saved() -> None:
 def test_heavy_save(value: str, chance: tuple[int, int]) -> None:
     for die in ("d5", "d4"):
         state = after(scene(DUEL, heavy_save=value, die=die), "e4-e5", "accept", "+4")
-        assert dict((str(move), share) for move, share in state.chance_outcomes())["saved"] == Fraction(*chance)
+        assert {str(move): share for move, share in state.chance_outcomes()}["saved"] == Fraction(*chance)
 
 
 def test_saved_no_hex() -> None:
