@@ -1,8 +1,12 @@
-"""What Strategiksa offers people beyond the protocol."""
+"""What Strategiksa offers people beyond the protocol: maps, notation, positions, whole games as text."""
 
 from __future__ import annotations
 
-from grid_games.core.extras import Extras, Positions
+from typing import Any, cast
+
+from grid_games.core.extras import Extras, Positions, Transcripts
+from grid_games.core.protocol import Game, State
+from grid_games.strategiksa.game import Strategiksa
 from grid_games.strategiksa.map_files import load_map
 from grid_games.strategiksa.moves import (
     Add,
@@ -10,7 +14,6 @@ from grid_games.strategiksa.moves import (
     Begin,
     Convert,
     Heal,
-    Move,
     Name,
     Offer,
     Pick,
@@ -20,40 +23,52 @@ from grid_games.strategiksa.moves import (
     Take,
     Walk,
 )
+from grid_games.strategiksa.options import OPTIONS
 from grid_games.strategiksa.positions import position_text, read_position
+from grid_games.strategiksa.state import State as Moment
+from grid_games.strategiksa.transcript import read_transcript, write_transcript
 
-_KINDS: dict[type, str] = {
-    Settle: "zone to start in", Add: "new piece", Convert: "conversion", Walk: "move of a piece", Stop: "stop",
-    Name: "manager of a colour", Offer: "offer of service", Answer: "answer to an offer", Begin: "next battle",
-    Pick: "piece to fight", Reply: "piece against it", Heal: "healing", Take: "fate of the fallen king",
+_NOTATION = (
+    ("zone B2", "the zone to start in"),
+    ("+K c3", "a new piece: the king and others at the set-up, reinforcements later"),
+    ("m G=B", "blue runs the green colour from now on"),
+    ("offer G", "an offer to become green's vassal; no offer"),
+    ("yes", "the answer to an offer; no"),
+    ("C>I d4", "a cavalry becomes infantry; C* is wounded"),
+    ("I d3-e3", "a move"),
+    ("stop", "no more of this step"),
+    ("b e3", "the next battle"),
+    ("K", "a piece sent by the side with the initiative; G.I where it has several colours"),
+    ("/A", "the reply of the other side"),
+    ("h K*", "a healing instead of a fight"),
+    ("v", "the fallen player becomes a vassal; s: his colour is run by the victor himself"),
+)
+
+_KINDS = {
+    Settle: "zone", Add: "new piece", Convert: "conversion", Walk: "move", Stop: "stop", Name: "manager", Offer: "offer",
+    Answer: "answer", Begin: "battle", Pick: "pick", Reply: "reply", Heal: "healing", Take: "regicide",
 }  # fmt: skip
 
 
-def kind_of(move: Move) -> str:
-    """The kind of a move in a few words."""
-    return _KINDS[type(move)]
+def _read(game: Game[Any, Any], text: str) -> State[Any]:
+    return read_position(cast(Strategiksa, game), text)
+
+
+def _write(state: State[Any]) -> str:
+    return position_text(cast(Moment, state))
 
 
 EXTRAS = Extras(
-    notation=(
-        ("zone B2", "set-up: the zone to start in"),
-        ("+K c3", "set-up and reinforcements: a new piece on a square (K king, I infantry, C cavalry, A archers, H healer)"),
-        ("m G=B", "the suzerain lets Blue run the green colour this turn"),
-        ("offer G", "offer yourself to Green as a vassal; no offer; the answer is yes or no"),
-        ("C>I d4", "a cavalry on d4 becomes infantry"),
-        ("I d3-e3", "an infantry moves from d3 to e3; I* is a wounded one"),
-        ("stop", "no more of this step"),
-        ("b e3", "fight the battle on e3 next"),
-        ("K", "send the king first; G.K the green one, where a side has several colours; /A send archers against what was sent"),
-        ("h K*", "heal the wounded king instead of sending a piece"),
-        ("v", "take the fallen king's player as a vassal; s: run his colour yourself"),
-    ),
-    maps={
-        "classic": "all 100 squares open",
-        "pinwheel": "twelve mountains in four groups, the same after a quarter turn; every zone can be controlled",
-        "citadel": "four mountains in the middle, whose zone nobody can control",
-    },
+    notation=_NOTATION,
+    maps=next(option.values for option in OPTIONS if option.key == "map"),
     read_map=lambda file: load_map(file).text,
-    positions=Positions("classic|1|R|R=R,G=G,B=B|R=R,G=G,B=B|c3=R:KH;d4=R:2CA;e3=G:K2C;c7=B:K2I2A", r"\w+\|\d", read_position, position_text),
-    kind_of=kind_of,
-)  # fmt: skip
+    positions=Positions(
+        example="classic|2|R|R=R,G=R,B=B|R=R,G=G,B=B|c3=R:KH;e3=R:2II*+G:A;d8=B:K",
+        start=r"[^|\[\]{}]+\|\d+\|[A-Z]\|",
+        read=_read,
+        write=_write,
+    ),
+    transcripts=Transcripts(example="1 R: +A d4; 4I d3-e3; K/A; v", start=r"\[Map \"", read=read_transcript, write=write_transcript),
+    kind_of=lambda move: _KINDS[type(move)],
+)
+"""What commands find."""
