@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from grid_games.core.protocol import State
+from grid_games.core.protocol import Game, State
 from grid_games.core.records import Record
 
 Cell = Fraction | int | str
