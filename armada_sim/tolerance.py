@@ -496,6 +496,12 @@ FLAG_TRIES: Final = 100
 OPENING_DEPLOYMENTS: Final = 12
 """1. Whole set-ups begun before an agreement is said to leave no room."""
 
+FIRST_SET_DRAWS: Final = 3
+"""1. Times the start of a meeting's first set is drawn before the meeting is said to leave no room."""
+
+SET_DRAWS: Final = 1000
+"""1. Times the start of any set is drawn. Where the first set of a meeting was found in a few, this many fail in none."""
+
 RATING_STEPS: Final = 300
 """1. Newton steps for ratings, at most: 192 entrants who beat each other in order take 110."""
 

@@ -12,7 +12,10 @@ from armada_sim.errors import InputError
 from grid_games.core.extras import NONE, Extras
 from grid_games.core.protocol import Game, Kind
 
-KINDS: dict[str, str] = {}
+KINDS: dict[str, str] = {
+    "singidunum": "grid_games.singidunum.game",
+    "strategiksa": "grid_games.strategiksa.game",
+}
 """Name of a game and the module whose `KIND` it is; what it offers people besides stands in `extras` in the same folder."""
 
 

@@ -98,10 +98,12 @@ _WORDS = (
     ("green", "vert"),
     ("purple", "violet", "black", "noir"),
     ("orange",),
+    ("white", "blanc"),
+    ("turquoise",),
 )
-_HATCHES = ("", "////", "....", "\\\\\\\\", "++++", "----")
+_HATCHES = ("", "////", "....", "\\\\\\\\", "++++", "----", "oo", "||||")
 _DARK, _LIGHT = "#1a1a1a", "#f2f2f2"
-_INKS = (_LIGHT, _LIGHT, _DARK, _DARK, _LIGHT, _DARK)
+_INKS = (_LIGHT, _LIGHT, _DARK, _DARK, _LIGHT, _DARK, _DARK, _DARK)
 
 
 def _players(fills: tuple[str, ...], inks: tuple[str, ...] = _INKS) -> tuple[PlayerLook, ...]:
@@ -109,7 +111,7 @@ def _players(fills: tuple[str, ...], inks: tuple[str, ...] = _INKS) -> tuple[Pla
     return tuple(PlayerLook(fill, hatch, ink, words) for fill, hatch, ink, words in rows)
 
 
-SCREEN = Style("screen", _players(("#d8432b", "#2451a4", "#f7e463", "#5aa86b", "#4a1a5c", "#f0a43c")))
+SCREEN = Style("screen", _players(("#d8432b", "#2451a4", "#f7e463", "#5aa86b", "#4a1a5c", "#f0a43c", "#ffffff", "#8fd8d2")))
 """For a screen: colour, a tinted table."""
 
 PRINT = replace(
@@ -132,7 +134,8 @@ GREYSCALE = replace(
     PRINT,
     name="greyscale",
     players=_players(
-        ("#b9b9b9", "#555555", "#e2e2e2", "#999999", "#2c2c2c", "#7b7b7b"), (_DARK, *_INKS[1:5], _LIGHT)
+        ("#b9b9b9", "#555555", "#e2e2e2", "#999999", "#2c2c2c", "#7b7b7b", "#ffffff", "#404040"),
+        (_DARK, *_INKS[1:5], _LIGHT, _DARK, _LIGHT),
     ),
     reach="#6e6e6e",
     blocker="#000000",

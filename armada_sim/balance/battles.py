@@ -34,6 +34,7 @@ from armada_sim.players.bulk import play_out
 from armada_sim.players.computer import Computer
 from armada_sim.rest import on_grid, to_grid
 from armada_sim.state import Agreement, Seat
+from armada_sim.tolerance import FIRST_SET_DRAWS, SET_DRAWS
 
 SIDES = ("south", "north")
 NAMES = ("red", "blue")
@@ -84,9 +85,10 @@ class Battles:
         """
         for number, (meeting, *_) in enumerate(self._plans):
             try:
-                self._begun(number, 0)
+                self._begun(number, 0, FIRST_SET_DRAWS)
             except ArmadaError as error:
-                raise InputError(f"{meeting} cannot begin: {error}") from None
+                told = str(error) if isinstance(error, NoRoomError) else f"{meeting}: {error}"
+                raise InputError(f"cannot begin: {told}") from None
 
     @cached_property
     def identity(self) -> str:
@@ -96,13 +98,10 @@ class Battles:
         return json.dumps(told)
 
     def play(self, meeting: int, number: int) -> tuple[GameRow, ...]:
-        """One set of battles. Raises NoRoomError, with the set, if no set-up is found."""
-        told, _, fleets, players = self._plans[meeting]
+        """One set of battles. Raises NoRoomError if no set-up is found however often it is drawn."""
+        _, _, fleets, players = self._plans[meeting]
         lots = self._lots(number, fleets)
-        try:
-            setup = self._begun(meeting, number)
-        except NoRoomError as error:
-            raise NoRoomError(f"set {number + 1} of {told}: {error}") from None
+        setup = self._begun(meeting, number, SET_DRAWS)
         swaps = (0, 1) if self.experiment.compare == "players" else (0,)
         rows = []
         for k, (swap, first) in enumerate((swap, first) for swap in swaps for first in (0, 1)):
@@ -119,12 +118,23 @@ class Battles:
         """What a set is drawn from."""
         return [self.experiment.seed, number, *(_digits(fleet) for fleet in fleets)]
 
-    def _begun(self, meeting: int, number: int) -> Game:
-        """A set's battle about to begin. Raises NoRoomError if no set-up is found."""
-        _, table, fleets, _ = self._plans[meeting]
-        rng = np.random.default_rng(self._lots(number, fleets))
-        turned = int(rng.integers(2))
-        return prepared(_agreement(table, fleets, (SIDES[turned], SIDES[1 - turned])), rng, self.experiment.deployment)
+    def _begun(self, meeting: int, number: int, draws: int) -> Game:
+        """A set's battle about to begin: the first of some draws in which there is room for all.
+
+        Raises NoRoomError, which tells the set and the surface, if there is in none.
+        """
+        told, table, fleets, _ = self._plans[meeting]
+        lots = self._lots(number, fleets)
+        for attempt in range(draws):
+            rng = np.random.default_rng([*lots, 0, attempt] if attempt else lots)
+            turned = int(rng.integers(2))
+            agreement = _agreement(table, fleets, (SIDES[turned], SIDES[1 - turned]))
+            try:
+                return prepared(agreement, rng, self.experiment.deployment)
+            except NoRoomError as error:
+                fault = error
+        width, depth = self.extent(meeting)
+        raise NoRoomError(f"{told}, set {number + 1}, on a surface {width:g} by {depth:g} mm, drawn {draws} times: {fault}")
 
     def record(self, meeting: int, number: int, game: int, log: bytes) -> str:
         """The record of one battle. Raises InputError if it does not replay."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from functools import cache
 from types import ModuleType
 from typing import Any
@@ -19,14 +19,20 @@ def compiled() -> ModuleType:
     return compiled_copy(kernel)
 
 
-def compiled_copy(source: ModuleType) -> ModuleType:
+def compiled_copy(source: ModuleType, owners: Container[str] | None = None) -> ModuleType:
     """A second copy of a module with every function compiled (numba, no fastmath).
 
     The functions are wrapped in the order they are written, so each sees its compiled callees. The module must
     call nothing of ours outside itself: numba's cache does not notice changes elsewhere.
+
+    owners: names of the functions that make or are given arrays of their own; None for all. The others, but for those
+    that take a generator (`rng`), do not count references to the arrays they are called with. Counting takes an atomic
+    instruction for each array at each call that is not inlined: half of the time of a greedy battle. numba refuses to
+    compile a function that makes an array and is not named.
     """
     import numba
 
+    njit: Any = numba.njit  # its stubs do not know `_nrt`
     spec = importlib.util.spec_from_file_location(f"{source.__name__}_compiled", source.__file__)
     if spec is None or spec.loader is None:
         raise ImportError(f"the source file of {source.__name__} cannot be found")
@@ -35,7 +41,8 @@ def compiled_copy(source: ModuleType) -> ModuleType:
     spec.loader.exec_module(module)
     for name, function in list(vars(module).items()):
         if inspect.isfunction(function):
-            setattr(module, name, _once(numba.njit(cache=True)(function)))
+            counts = owners is None or name in owners or "rng" in inspect.signature(function).parameters
+            setattr(module, name, _once(njit(cache=True, _nrt=counts)(function)))
         elif inspect.isclass(function):
             setattr(module, name, getattr(source, name))  # one type for both copies
     return module

@@ -347,6 +347,14 @@ def segment_gap(px: float, py: float, qx: float, qy: float, some: Any, i: int) -
 
 def sees(battle: Any, row: int, kind: int, me: int, target: int) -> int:
     """Whether the piece in a row, a try of ship `me`, has a clear shot at a ship: yes, unsure, no."""
+    geo = battle.geo
+    sizes = battle.sizes
+    other = battle.facts[target, KIND]
+    reach = sizes[kind, RADIUS] + sizes[other, RADIUS] + sizes[2, STEP] + 1.0
+    dx = geo[target, X] + sizes[other, CENTRE] * geo[target, COS] - geo[row, X] - sizes[kind, CENTRE] * geo[row, COS]
+    dy = geo[target, Y] + sizes[other, CENTRE] * geo[target, SIN] - geo[row, Y] - sizes[kind, CENTRE] * geo[row, SIN]
+    if dx * dx + dy * dy > reach * reach:  # most targets
+        return NO
     left = sees_from(battle, row, kind, me, target, 1.0)
     if left == YES:
         return YES
@@ -372,15 +380,8 @@ def covered(
     of corners (0: unsure, -1: surely none, or not enough), the first and last slide of the large piece that cover
     enough (`enough_covered`), the frame's origin and its two axes on the table.
     """
-    geo = battle.geo
     sizes = battle.sizes
     work = battle.work
-    other = battle.facts[target, KIND]
-    reach = sizes[kind, RADIUS] + sizes[other, RADIUS] + sizes[2, STEP] + 1.0
-    dx = geo[target, X] + sizes[other, CENTRE] * geo[target, COS] - geo[row, X] - sizes[kind, CENTRE] * geo[row, COS]
-    dy = geo[target, Y] + sizes[other, CENTRE] * geo[target, SIN] - geo[row, Y] - sizes[kind, CENTRE] * geo[row, SIN]
-    if dx * dx + dy * dy > reach * reach:
-        return -1, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     corners = battle.corners
     start = 2 if side > 0.0 else 0
     ax = corners[row, 0, start]

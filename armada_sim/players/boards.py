@@ -43,10 +43,14 @@ _FREE = {"clear_template": source.THE_PIECE, "none": source.NOTHING}
 """How `battle` reads a shot. What only touches or grazes is unsure anyway, so the other values are as by default."""
 
 
+_OWNERS = ("piece_laid", "all_blocked", "blockers_in_frame", "settle")
+"""Functions of `battle` that make arrays, or get them from one that does."""
+
+
 @cache
 def compiled() -> ModuleType:
     """The module `battle` compiled."""
-    return compiled_copy(source)
+    return compiled_copy(source, _OWNERS)
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,14 @@
-"""The command `grid-games`. Its games are not built yet, and it says so."""
+"""The group of commands that `grid-games` is."""
 
 from __future__ import annotations
 
 import click
 
 from armada_sim.console import CommandGroup
-
-GAMES = {
-    "singidunum": "two armies, hexes, dice",
-    "strategiksa": "three or more kings, squares, vassals",
-    "destin-arc": "Le Jeu du destin d'Arc: three factions, a big hex map, magic, hidden units",
-}
-"""The games this command is meant for."""
+from grid_games.cli.check import check
+from grid_games.cli.drawing import draw
+from grid_games.cli.listing import list_games
+from grid_games.cli.odds import odds
 
 
 @click.group(
@@ -20,14 +17,11 @@ GAMES = {
     epilog="Example: grid-games list",
 )
 def cli() -> None:
-    """Three discrete war games: Singidunum, Strategiksa, Le Jeu du destin d'Arc.
+    """Discrete war games: Strategiksa, Singidunum, Le Jeu du destin d'Arc. For Armada, see `armada --help`.
 
-    None of them can be played yet; `list` says what is planned. For Armada, see `armada --help`.
+    Exit status: 0 if everything asked is allowed, 1 if something is not, 2 if the input cannot be understood.
     """
 
 
-@cli.command("list", epilog="Example: grid-games list")
-def list_games() -> None:
-    """List the games and how far they are built."""
-    for name, words in GAMES.items():
-        click.echo(f"{name:12} not built yet  {words}")
+for command in (list_games, check, draw, odds):
+    cli.add_command(command)

@@ -1,0 +1,60 @@
+"""`grid-games draw`: pictures of positions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from armada_sim.cli.shared import LANG, STYLE, STYLES, picture_path
+from grid_games.cli.shared import SEATS, SETTINGS
+
+if TYPE_CHECKING:
+    from grid_games.core.protocol import State
+
+
+@click.command(
+    short_help="Draw a position of a game.", epilog="Example: grid-games draw strategiksa --set map=pinwheel -o board.svg"
+)
+@click.argument("what", metavar="FILE|GAME")
+@click.option("-o", "--output", metavar="PICTURE", required=True, help="The picture (.svg, .pdf or .png).")
+@SEATS
+@SETTINGS
+@click.option("--after", type=click.IntRange(0), metavar="N", help="The position after N moves of the file; the last one if nothing is said.")
+@click.option("--view", metavar="PLAYER", help="Only what this player may know.")
+@STYLE
+@LANG
+def draw(
+    what: str, output: str, players: int | None, pairs: tuple[str, ...], after: int | None, view: str | None,
+    style: str | None, lang: str,
+) -> None:  # fmt: skip
+    """Draw the start of a GAME, or the position of a dispute or a recorded game in a FILE (- reads standard input)."""
+    from armada_sim.errors import InputError
+    from armada_sim.reading import guess
+    from grid_games import catalogue
+    from grid_games.cli.papers import load_paper, replayed_states
+    from grid_games.cli.shared import loaded
+
+    picture = picture_path(output)
+    assert picture is not None
+    title = ""
+    if what in catalogue.KINDS:
+        game = loaded(what, players, pairs)
+        states: tuple[State[Any], ...] = (game.new(),)
+    else:
+        for given, key in ((players is not None, "--players"), (bool(pairs), "--set")):
+            if given:
+                raise InputError("is said in the file", key=key)
+        paper = load_paper(what)
+        game, states, title = paper.game, replayed_states(paper), paper.title
+    if after is not None and after >= len(states):
+        raise InputError(f"there are {len(states) - 1} moves, not {after}", key="--after")
+    if view is not None and view not in game.players:
+        raise InputError(f"nobody is called {view!r}{guess(view, game.players)}", key="--view")
+    import plots
+    from plots.grids import figure_of_state
+
+    figure = figure_of_state(
+        states[-1 if after is None else after], player=view, style=style or STYLES[0], lang=lang, title=title
+    )
+    plots.save_figure(figure, picture, title=title, lang=lang)

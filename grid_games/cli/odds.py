@@ -1,0 +1,63 @@
+"""`grid-games odds`: exact chances of throws and fights."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from armada_sim.cli.shared import JSON, wrapped
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from grid_games.core.extras import Cell, OddsTable
+
+
+@click.command(short_help="Tell the exact chances of a fight.", epilog="Example: grid-games odds strategiksa")
+@click.argument("game")
+@click.argument("words", nargs=-1, metavar="[WORD]...")
+@JSON
+def odds(game: str, words: tuple[str, ...], as_json: bool) -> None:
+    """Tell exact chances of what is rolled in GAME; which WORDs may follow, the game says."""
+    import json
+
+    from armada_sim.errors import InputError, NotBuiltError
+    from grid_games import catalogue
+
+    kind, extras = catalogue.kind(game), catalogue.extras(game)
+    if extras.odds is None:
+        if catalogue.load(game).max_chance_outcomes:
+            raise NotBuiltError("its odds are not built", key=game)
+        if words:
+            raise InputError(f"nothing is rolled in {game}, so there is nothing to ask", key=words[0])
+        tables: Sequence[OddsTable] = ()
+    else:
+        tables = extras.odds(words)
+    if as_json:
+        click.echo(json.dumps({"game": kind.name, "tables": [_document(table) for table in tables]}, indent=2, ensure_ascii=False))
+    elif not tables:
+        click.echo(f"Nothing is rolled in {kind.name}: what happens follows from the moves alone.")
+    else:
+        click.echo("\n\n".join("\n".join(_lines(table)) for table in tables))
+
+
+def _document(table: OddsTable) -> dict[str, Any]:
+    rows = [[str(cell) if isinstance(cell, Fraction) else cell for cell in row] for row in table.rows]
+    return {"title": table.title, "head": list(table.head), "rows": rows, "note": table.note}
+
+
+def _lines(table: OddsTable) -> list[str]:
+    grid = [list(table.head), *([_cell(cell) for cell in row] for row in table.rows)]
+    widths = [max(len(row[i]) for row in grid) for i in range(len(table.head))]
+    lines = [click.style(table.title, bold=True)]
+    for row in grid:
+        first, *rest = (cell.ljust(width) if i == 0 else cell.rjust(width) for i, (cell, width) in enumerate(zip(row, widths, strict=True)))
+        lines.append("  ".join((first, *rest)).rstrip())
+    return lines + (wrapped(table.note) if table.note else [])
+
+
+def _cell(cell: Cell) -> str:
+    """A probability as the fraction it is and in percent."""
+    return f"{cell} ({100 * float(cell):.1f} %)" if isinstance(cell, Fraction) and 0 < cell < 1 else str(cell)

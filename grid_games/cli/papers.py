@@ -1,0 +1,265 @@
+"""Files of discrete games: disputes, recorded games, games written down as people do. Every mistake in one sentence.
+
+A dispute is TOML, or JSON with the same keys; a recorded game is the JSON of `core.records`; a text that is neither is
+read by the game whose notation it begins like.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from armada_sim.errors import InputError
+from armada_sim.reading import Mistakes, guess, plain_data, read_text, shown
+from grid_games import catalogue
+from grid_games.core.match import Match
+from grid_games.core.protocol import Game, IllegalMoveError, State
+from grid_games.core.records import Record, read_record
+
+KEYS = ("title", "game", "players", "settings", "position", "transcript", "moves", "questions")
+QUESTION_KEYS = ("move", "after", "by")
+
+MOST_MOVES = 200_000
+"""Moves in a file; a game that long is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Whether a move is allowed."""
+
+    move: str
+    after: tuple[str, ...] = ()
+    """Played first."""
+
+    by: str | None = None
+    """Who wants to play it; whoever is to move if None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A position of a game, and questions about it."""
+
+    title: str
+    game: Game[Any, Any]
+    start: State[Any]
+    moves: tuple[Any, ...]
+    """What was played from `start`."""
+
+    state: State[Any]
+    """The position the questions are about."""
+
+    questions: tuple[Question, ...]
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A recorded game, its moves not judged yet."""
+
+    title: str
+    game: Game[Any, Any]
+    record: Record
+    file: str
+
+
+Paper = Dispute | Account
+
+
+def load_paper(path: str) -> Paper:
+    """What a file holds; "-" is standard input. Raises InputError with file and key."""
+    file = "standard input" if path == "-" else path
+    try:
+        return _paper(read_text(path), Path(path).suffix.lower(), file)
+    except InputError as error:
+        raise error.within(file=file) from None
+
+
+def _paper(text: str, suffix: str, file: str) -> Paper:
+    if suffix != ".toml" and suffix != ".json":
+        for name in catalogue.KINDS:
+            transcripts = catalogue.extras(name).transcripts
+            if transcripts is not None and re.match(transcripts.start, text.lstrip()):
+                return _recorded(transcripts.read(text), file)
+    json = suffix == ".json" or (suffix != ".toml" and text.lstrip().startswith("{"))
+    raw = plain_data(text, "json" if json else "toml")
+    if "questions" in raw or not json:
+        return _dispute(raw, file)
+    return _recorded(read_record(text), file)
+
+
+def _recorded(record: Record, file: str) -> Account:
+    try:
+        game = catalogue.load(record.game, record.players, record.settings)
+    except InputError as error:
+        raise error.within(key="settings" if error.key not in ("", "players") else "") from None
+    return Account("", game, record, file)
+
+
+def _dispute(raw: Mapping[str, Any], file: str) -> Dispute:
+    """The dispute in plain data. Raises InputError for all the mistakes found."""
+    mistakes = Mistakes()
+    for key in raw:
+        mistakes.attempt("", partial(_known, key, KEYS))
+    title = mistakes.attempt("title", lambda: _text(raw.get("title", "")))
+    questions = mistakes.attempt("questions", lambda: _tables(raw.get("questions", [])))
+    asked = [
+        mistakes.attempt(f"questions[{number}]", partial(_question, table)) for number, table in enumerate(questions or (), 1)
+    ]
+    game = mistakes.attempt("", lambda: _game(raw))
+    mistakes.stop_if_any()
+    assert game is not None
+    begun = mistakes.attempt("", lambda: _begun(raw, game))
+    mistakes.stop_if_any()
+    assert begun is not None
+    start, moves, state = begun
+    given = tuple(question for question in asked if question is not None)
+    for number, question in enumerate(given, 1):
+        mistakes.attempt(f"questions[{number}]", partial(_understood, game, state, question))
+    mistakes.stop_if_any()
+    return Dispute(title or "", game, start, moves, state, given, file)
+
+
+def _game(raw: Mapping[str, Any]) -> Game[Any, Any]:
+    if "game" not in raw:
+        raise InputError(f"is missing: the name of a game ({', '.join(catalogue.KINDS)})", key="game")
+    name, players, settings = raw["game"], raw.get("players"), raw.get("settings", {})
+    if not isinstance(name, str):
+        raise InputError(f"expected the name of a game, not {shown(name)}", key="game")
+    if players is not None and (isinstance(players, bool) or not isinstance(players, int)):
+        raise InputError(f"expected a whole number, not {shown(players)}", key="players")
+    if not isinstance(settings, dict):
+        raise InputError(f"expected a table of options, not {shown(settings)}", key="settings")
+    try:
+        catalogue.kind(name)
+    except InputError as error:
+        raise error.within(key="game") from None
+    try:
+        return catalogue.load(name, players, settings)
+    except InputError as error:
+        raise error.within(key="" if error.key in ("", "players") else "settings") from None
+
+
+def _begun(raw: Mapping[str, Any], game: Game[Any, Any]) -> tuple[State[Any], tuple[Any, ...], State[Any]]:
+    """Where a dispute begins, what was played from there, and where that led."""
+    if "position" in raw and "transcript" in raw:
+        raise InputError("says where the game stands, and so does position: give one of the two", key="transcript")
+    state: State[Any] = game.new()
+    played: list[Any] = []
+    if "position" in raw:
+        state = _position(game, raw["position"])
+    texts: list[tuple[str, str]] = []
+    if "transcript" in raw:
+        texts += [("transcript", text) for text in _transcript(game, raw["transcript"])]
+    moves = raw.get("moves", [])
+    if not isinstance(moves, list) or len(moves) > MOST_MOVES:
+        raise InputError(f"expected a list of moves, not {shown(moves)}", key="moves")
+    start = state
+    texts += [(f"moves[{number}]", _text(text, f"moves[{number}]")) for number, text in enumerate(moves, 1)]
+    for key, text in texts:
+        try:
+            move = game.parse(text)
+            state = state.play(move)
+        except InputError as error:
+            raise InputError(error.message, key=key) from None
+        except IllegalMoveError as error:
+            raise InputError(str(error), key=key) from None
+        played.append(move)
+    return start, tuple(played), state
+
+
+def _position(game: Game[Any, Any], given: object) -> State[Any]:
+    positions = catalogue.extras(game.name).positions
+    try:
+        if isinstance(given, str):
+            if positions is None:
+                raise InputError(f"{game.name} has no positions as text; give a table, as its JSON has it")
+            return positions.read(game, given)
+        found: State[Any] = game.state_from_json(given)
+        return found
+    except InputError as error:
+        raise error.within(key="position") from None
+
+
+def _transcript(game: Game[Any, Any], given: object) -> tuple[str, ...]:
+    transcripts = catalogue.extras(game.name).transcripts
+    if transcripts is None:
+        raise InputError(f"{game.name} has no games as text; give moves", key="transcript")
+    try:
+        record = transcripts.read(_text(given))
+    except InputError as error:
+        raise error.within(key="transcript") from None
+    told = catalogue.load(record.game, record.players, record.settings)
+    if told != game:
+        raise InputError("is of another game, other players or other settings than this file", key="transcript")
+    return record.moves
+
+
+def _question(table: Mapping[str, Any]) -> Question:
+    for key in table:
+        _known(key, QUESTION_KEYS)
+    if "move" not in table:
+        raise InputError("is missing", key="move")
+    after = table.get("after", [])
+    if not isinstance(after, list):
+        raise InputError(f"expected a list of moves, not {shown(after)}", key="after")
+    by = _text(table["by"], "by") if "by" in table else None
+    return Question(_text(table["move"], "move"), tuple(_text(one, f"after[{n}]") for n, one in enumerate(after, 1)), by)
+
+
+def _understood(game: Game[Any, Any], state: State[Any], question: Question) -> None:
+    """Raises InputError for a question that cannot be put."""
+    if question.by is not None and question.by not in game.players:
+        raise InputError(f"nobody is called {question.by!r}{guess(question.by, game.players)}", key="by")
+    asked_of(game, state, question)
+
+
+def asked_of(game: Game[Any, Any], state: State[Any], question: Question) -> tuple[State[Any], Any]:
+    """The position in which a question is put, and its move. Raises InputError."""
+    for number, text in enumerate(question.after, 1):
+        try:
+            state = state.play(game.parse(text))
+        except ValueError as error:
+            raise InputError(getattr(error, "message", str(error)), key=f"after[{number}]") from None
+    try:
+        return state, game.parse(question.move)
+    except InputError as error:
+        raise InputError(error.message, key="move") from None
+
+
+def _known(key: str, known: Sequence[str]) -> None:
+    if key not in known:
+        raise InputError(f"there is no such key here{guess(key, known)}", key=key)
+
+
+def _text(value: object, key: str = "") -> str:
+    if not isinstance(value, str):
+        raise InputError(f"expected text, not {shown(value)}", key=key)
+    return value
+
+
+def _tables(value: object) -> list[Mapping[str, Any]]:
+    if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
+        raise InputError(f"expected tables, [[questions]], not {shown(value)}")
+    return value
+
+
+def replayed_states(paper: Paper) -> tuple[State[Any], ...]:
+    """Every position of a file in order, the last one now. Raises InputError for a move that is not allowed."""
+    if isinstance(paper, Dispute):
+        states = [paper.start]
+        for move in paper.moves:
+            states.append(states[-1].after(move))
+        return tuple(states)
+    match = Match(paper.game)
+    states = [match.state]
+    for number, text in enumerate(paper.record.moves, 1):
+        try:
+            match.push(text)
+        except ValueError as error:
+            raise InputError(getattr(error, "message", str(error)), key=f"moves[{number}]", file=paper.file) from None
+        states.append(match.state)
+    return tuple(states)

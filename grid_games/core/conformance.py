@@ -1,0 +1,370 @@
+"""What every game must keep, as checks that anybody can run on a game of his own.
+
+`check_game` walks through random games and holds each promise of `grid_games.core.protocol` to what it meets;
+`check_kind` does what concerns options and numbers of players. Both raise ConformanceError, which says the promise, the
+game and the moves that led there. `grid_games.core.golden` and `grid_games.core.counting` hold a game to
+games and numbers written down before.
+
+What this cannot know: whether the rules are the right ones, and what ought to be secret. A test can say the second
+by a `disguise`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from armada_sim.errors import InputError
+from grid_games.core.match import Match, replayed
+from grid_games.core.players.simple import Dice, Random
+from grid_games.core.protocol import CHANCE, Game, IllegalMoveError, Kind, NotationError, State, Violation
+from grid_games.core.records import read_record
+
+__all__ = ["ConformanceError", "Walked", "check_game", "check_kind"]
+
+Disguise = Callable[[Any, str, np.random.Generator], Any]
+"""From a state and a player: a state that differs only in what is to be hidden from him."""
+
+NO_MOVES = ("", "?!", "no such move")
+"""Texts that are no move of any game."""
+
+
+TOLD = 40
+"""Moves that an error tells, at most."""
+
+
+class ConformanceError(AssertionError):
+    """A promise that a game does not keep."""
+
+
+@dataclass
+class Walked:
+    """What was met on the way: a check that met nothing has shown nothing."""
+
+    games: int = 0
+    plies: int = 0
+    looked: int = 0
+    """States looked at closely."""
+
+    rolls: int = 0
+    guesses: int = 0
+    """Guesses that differ from the state they were made from."""
+
+    refusals: int = 0
+    """Moves judged to be illegal."""
+
+    endings: dict[str, int] = field(default_factory=dict)
+    """Number of games by reason."""
+
+
+def check_game(
+    game: Game[Any, Any], *, games: int = 5, seed: int = 0, looks: int = 40, most: int = 24, disguise: Disguise | None = None
+) -> Walked:
+    """Hold a game to its promises along `games` random games.
+
+    `looks` states of each game are looked at closely, the first and the last among them, and up to `most` of the legal
+    moves of each. Raises ConformanceError.
+    """
+    return _Check(game, np.random.default_rng(seed), most, disguise).run(games, seed, looks)
+
+
+def check_kind(kind: Kind) -> None:
+    """Hold what is known of a game before it is loaded to what is loaded. Raises ConformanceError."""
+
+    def need(holds: bool, promise: str) -> None:
+        if not holds:
+            raise ConformanceError(f"{kind.name}: {promise}")
+
+    need(len(kind.seats) > 0, "there is no number of players it is for")
+    for seats in kind.seats:
+        game = kind.load(seats)
+        need(game.name == kind.name, f"what it loads is named {game.name}")
+        need(len(set(game.players)) == seats, f"for {seats} players it seats {', '.join(game.players)}")
+        need(kind.load(seats, game.settings) == game, "its settings do not make it again")
+    need(kind.load() == kind.load(kind.seats[0]), "the first number of players is not the default")
+    for seats in (kind.seats[0] - 1, kind.seats[-1] + 1):
+        need(_refuses(lambda seats=seats: kind.load(seats), "players"), f"{seats} players are not refused with the key players")  # type: ignore[misc]
+    need(_refuses(lambda: kind.load(None, {"no_such_option": "1"}), "no_such_option"), "an unknown option is not refused with its key")
+    for option in kind.options:
+        need(_refuses(lambda key=option.key: kind.load(None, {key: "no such value"}), option.key), f"an unknown value of {option.key} is not refused with its key")  # type: ignore[misc]
+        for value in option.values:
+            need("(" in value or kind.load(None, {option.key: value}).settings[option.key] in (value, _number(value)), f"{option.key} = {value} is lost")
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isdigit() else None
+
+
+def _refuses(load: Callable[[], object], key: str) -> bool:
+    try:
+        load()
+    except InputError as error:
+        return error.key == key
+    return False
+
+
+def document_of(game: Game[Any, Any], state: State[Any]) -> str:
+    """A state as one line of JSON with its keys in order."""
+    return json.dumps(game.state_to_json(state), sort_keys=True, ensure_ascii=False)
+
+
+def random_moves(game: Game[Any, Any], rng: np.random.Generator) -> list[Any]:
+    """The moves of a random game, dice as likely as they fall. Raises ConformanceError if it does not end."""
+    state, moves = game.new(), list[Any]()
+    while state.legal_moves():
+        if len(moves) == game.max_plies:
+            raise ConformanceError(f"{game.name}: a game is not over after max_plies, {game.max_plies}")
+        moves.append((Dice() if state.current_player() == CHANCE else Random()).choose(state, rng))
+        state = state.after(moves[-1])
+    return moves
+
+
+class _Check:
+    """One run: what it has met so far, and where it stands."""
+
+    def __init__(self, game: Game[Any, Any], rng: np.random.Generator, most: int, disguise: Disguise | None) -> None:
+        self.game, self.rng, self.most, self.disguise = game, rng, most, disguise
+        self.seen = Walked()
+        self.pool: list[Any] = []
+        self.offered: dict[tuple[str, Hashable], tuple[Any, ...] | None] = {}
+        self.shape: tuple[int, ...] | None = None
+        self.way: Sequence[Any] = ()
+        self.at = 0
+
+    def need(self, holds: bool, promise: str) -> None:
+        """The promise must hold here."""
+        if not holds:
+            way = "; ".join(map(str, self.way[: self.at][-TOLD:]))
+            raise ConformanceError(f"{self.game.name}: {promise}\nafter {self.at} moves{', the last of them' * (self.at > TOLD)}: {way or 'none'}")
+
+    def run(self, games: int, seed: int, looks: int) -> Walked:
+        self.names()
+        for number in range(games):
+            self.way, self.at = random_moves(self.game, np.random.default_rng([seed, number])), 0
+            again = random_moves(self.game, np.random.default_rng([seed, number]))
+            self.need(list(self.way) == again, "the same seed gives another game")
+            states = self.walk(looks)
+            self.end(states[-1])
+            self.written_down(states)
+            self.seen.games += 1
+        self.need(not self.game.hides or self.seen.guesses > 0, "it hides things, but a guess is always the truth")
+        return self.seen
+
+    def names(self) -> None:
+        game = self.game
+        self.need(hash(game) == hash(game) and game.new() == game.new(), "two new games differ")
+        self.need(game.new().outcome() is None, "it is over before it begins")
+        self.need(game.new().game == game, "a state belongs to another game")
+        low, high = game.utility
+        self.need(isinstance(low, Fraction) and isinstance(high, Fraction) and low < high, f"its utility is {low} to {high}")
+        for text in NO_MOVES:
+            self.need(self.raises(NotationError, lambda text=text: game.parse(text), repr(text)), f"parse({text!r}) raises no NotationError that quotes it")  # type: ignore[misc]
+        for number in (-1, game.move_count):
+            self.need(self.raises(NotationError, lambda number=number: game.numbered(number)), f"numbered({number}) raises no NotationError")  # type: ignore[misc]
+        nonsense: tuple[object, ...] = ({}, [], "state", None)
+        for document in nonsense:
+            self.need(
+                self.raises(NotationError, lambda document=document: game.state_from_json(document)),  # type: ignore[misc]
+                f"state_from_json({json.dumps(document)}) raises no NotationError",
+            )
+        for drawn in self.rng.integers(game.move_count, size=self.most):
+            try:
+                move = game.numbered(int(drawn))
+            except NotationError:
+                continue  # a gap in the numbers
+            self.need(game.number(move) == drawn, f"the number {drawn} stands for {move}, whose number is {game.number(move)}")
+
+    @staticmethod
+    def raises(kind: type[Exception], call: Callable[[], object], told: str = "") -> bool:
+        try:
+            call()
+        except kind as error:
+            return told in str(error)
+        return False
+
+    def walk(self, looks: int) -> list[State[Any]]:
+        """Play the moves judged, looking closely at some states on the way."""
+        states: list[State[Any]] = [self.game.new()]
+        close = set(self.rng.choice(len(self.way), min(looks, len(self.way)), replace=False).tolist()) | {0, len(self.way) - 1}
+        for at, move in enumerate(self.way):
+            self.at = at
+            if self.at in close:
+                self.look(states[-1])
+            states.append(states[-1].play(move))
+            self.seen.plies += 1
+        self.at = len(self.way)
+        return states
+
+    # one state
+
+    def look(self, state: State[Any]) -> None:
+        self.seen.looked += 1
+        mover = state.current_player()
+        self.need(mover in (*self.game.players, CHANCE), f"{mover!r} is to move")
+        self.need(state.outcome() is None, "it has an outcome, and there are legal moves")
+        self.need(dict(state.returns()) == dict.fromkeys(self.game.players, 0), "returns are not 0 while it goes on")
+        legal = list(state.legal_moves())
+        self.view(state, legal)
+        self.dice(state, legal)
+        self.document(state)
+        some = [legal[k] for k in sorted(self.rng.permutation(len(legal))[: self.most])]
+        for move in some:
+            self.move(move)
+            self.need(state.why_not(move) is None, f"{move} is among the legal moves, and why_not says {state.why_not(move)}")
+            self.unchanged(state, move)
+        self.judged(state, legal)
+        self.pool = (self.pool + some)[-20 * self.most :]
+        for player in self.game.players:
+            self.known(state, player, tuple(legal) if mover == player else None)
+
+    def view(self, state: State[Any], legal: list[Any]) -> None:
+        """The legal moves as a sequence."""
+        moves = state.legal_moves()
+        self.need(len(moves) == len(legal) > 0, f"it counts {len(moves)} legal moves and lists {len(legal)}")
+        self.need(len(set(legal)) == len(legal), "a legal move is listed twice")
+        self.need(list(state.legal_moves()) == legal, "the legal moves have no fixed order")
+        for k in {0, len(legal) - 1, *self.rng.integers(len(legal), size=self.most).tolist()}:
+            self.need(moves[k] == legal[k] == moves[k - len(legal)], f"legal move {k} is {legal[k]} in the list and {moves[k]} when asked")
+            self.need(legal[k] in moves, f"{legal[k]} is listed, but not in legal_moves()")
+        self.need(list(moves[1:3]) == legal[1:3], "a slice of the legal moves is not theirs")
+        for k in (len(legal), -len(legal) - 1):
+            self.need(self.raises(IndexError, lambda k=k: moves[k]), f"there is a legal move {k} of {len(legal)}")  # type: ignore[misc]
+
+    def dice(self, state: State[Any], legal: list[Any]) -> None:
+        chances = state.chance_outcomes()
+        if state.current_player() != CHANCE:
+            self.need(chances == (), "there are chance outcomes, but chance is not to move")
+            return
+        self.seen.rolls += 1
+        self.need([move for move, _ in chances] == legal, "the chance outcomes are not the legal moves")
+        self.need(all(isinstance(share, Fraction) and share > 0 for _, share in chances), "a probability is no positive Fraction")
+        self.need(sum(share for _, share in chances) == 1, f"the probabilities sum to {sum(share for _, share in chances)}")
+        self.need(len(chances) <= self.game.max_chance_outcomes, f"{len(chances)} results are more than max_chance_outcomes")
+
+    def move(self, move: Any) -> None:
+        """Its notation and its number."""
+        text, number = str(move), self.game.number(move)
+        self.need(self.game.parse(text) == move, f"{text!r} reads back as {self.game.parse(text)!r}")
+        self.need(0 <= number < self.game.move_count, f"the number of {text} is {number}, move_count is {self.game.move_count}")
+        self.need(self.game.numbered(number) == move, f"the number of {text} reads back as {self.game.numbered(number)}")
+        self.need(hash(move) == hash(self.game.parse(text)), f"{text} and what it reads back as hash differently")
+
+    def judged(self, state: State[Any], legal: list[Any]) -> None:
+        """Moves of other moments, and any number: those not generated are judged illegal, and refused."""
+        moves, known = state.legal_moves(), set(legal)
+        strangers = [self.pool[k] for k in self.rng.permutation(len(self.pool))[: self.most]]
+        for drawn in self.rng.integers(self.game.move_count, size=self.most // 2):
+            try:
+                strangers.append(self.game.numbered(int(drawn)))
+            except NotationError:
+                continue
+        for move in strangers:
+            self.need((move in moves) == (move in known), f"{move} is {'not ' * (move in known)}in legal_moves(), but {'not ' * (move not in known)}listed")
+            if move not in known:
+                self.refused(state, move)
+
+    def refused(self, state: State[Any], move: Any) -> None:
+        """A move that is not legal is judged so, and is not played."""
+        violation = state.why_not(move)
+        self.need(isinstance(violation, Violation), f"{move} is not listed, but why_not allows it")
+        assert violation is not None
+        self.need(bool(violation.clause and violation.text), f"why_not({move}) lacks a clause or a sentence")
+        try:
+            state.play(move)
+        except IllegalMoveError as error:
+            self.need(error.violation == violation and error.move == move, f"play({move}) says {error.violation}, why_not says {violation}")
+            self.seen.refusals += 1
+            return
+        self.need(False, f"{move} is not allowed, but play plays it")
+
+    def document(self, state: State[Any]) -> None:
+        text = document_of(self.game, state)
+        copy = self.game.state_from_json(json.loads(text))
+        self.need(copy == state, f"a state reads back from JSON as another: {text}")
+        self.need(hash(copy) == hash(state), "equal states hash differently")
+        self.need(document_of(self.game, copy) == text, "a state is written in two ways")
+        self.need(list(copy.legal_moves()) == list(state.legal_moves()), "equal states offer different moves")
+
+    def unchanged(self, state: State[Any], move: Any) -> None:
+        """A move played and played again; the state before must be as it was."""
+        before, mark = document_of(self.game, state), hash(state)
+        after = state.play(move)
+        self.need(document_of(self.game, state) == before and hash(state) == mark, f"play({move}) changed the state it was asked of")
+        again = state.play(move)
+        self.need(after == again and hash(after) == hash(again), f"{move} played twice leads to different states")
+        self.need(after == state.after(move), f"play and after differ for {move}")
+
+    # what players know
+
+    def known(self, state: State[Any], player: str, offer: tuple[Any, ...] | None) -> None:
+        """What `player` sees must not tell apart what he is not to know."""
+        seen = state.observation(player)
+        before = self.offered.setdefault((player, seen), offer)
+        self.need(before == offer, f"the legal moves reveal a secret: {player} cannot tell two states apart that offer him different moves")
+        pictures = self.pictures(state, player)
+        guess, again = (state.guess(player, np.random.default_rng([self.at, 7])) for _ in range(2))
+        self.need(guess == again, f"guess({player}) differs for the same seed")
+        self.need(self.game.hides or guess == state, f"nothing is hidden, but guess({player}) changes the state")
+        self.alike(state, guess, player, "a guess")
+        self.need(self.pictures(guess, player) == pictures, f"features or board show {player} what his observation does not")
+        self.document(guess)
+        self.seen.guesses += guess != state
+        if self.disguise is not None:
+            self.alike(state, self.disguise(state, player, self.rng), player, "a state that differs only in secrets")
+
+    def alike(self, state: State[Any], other: State[Any], player: str, what: str) -> None:
+        """`player` must not be able to tell two states apart."""
+        self.need(other.observation(player) == state.observation(player), f"the observation leaks: {player} can tell {what} from the state")
+        self.need(other.current_player() == state.current_player(), f"{what} has another player to move")
+        self.need(other.outcome() == state.outcome(), f"{what} has another outcome")
+        if state.current_player() == player:
+            self.need(list(other.legal_moves()) == list(state.legal_moves()), f"the legal moves reveal a secret: {what} offers {player} others")
+
+    def pictures(self, state: State[Any], player: str) -> tuple[bytes, str]:
+        game = self.game
+        features, worth, board = game.features(state, player), game.evaluate(state, player), game.board(state, player)
+        self.need(features.dtype == np.float32 and features.ndim == 1, "features are no row of float32")
+        self.shape = self.shape or features.shape
+        self.need(features.shape == self.shape, f"features have the shape {features.shape}, before {self.shape}")
+        self.need(bool(np.all(np.abs(features) <= 1)), "features leave [-1, 1]")
+        self.need(math.isfinite(worth) and 0 <= worth <= 1, f"evaluate says {worth}")
+        self.need(bool(game.board(state)) and bool(board), "the board is empty")
+        return features.tobytes(), board
+
+    # whole games
+
+    def end(self, state: State[Any]) -> None:
+        result, returns = state.outcome(), dict(state.returns())
+        self.need(result is not None, "there are no legal moves, but no outcome")
+        assert result is not None
+        self.need(state.current_player() is None, "it is over, but somebody is to move")
+        self.need(bool(result.reason), "it ends without a reason")
+        self.need(set(result.winners) <= set(self.game.players), f"{', '.join(result.winners)} won")
+        self.need(list(returns) == list(self.game.players), f"returns are for {', '.join(returns)}")
+        low, high = self.game.utility
+        self.need(all(isinstance(one, Fraction) and low <= one <= high for one in returns.values()), f"returns leave the utility: {returns}")
+        best = {player for player, one in returns.items() if one == max(returns.values())}
+        self.need(not result.winners or best <= set(result.winners), f"{', '.join(result.winners)} won, but {', '.join(sorted(best))} got most")
+        self.need(len(state.legal_moves()) == 0 and state.chance_outcomes() == (), "it is over, but there are moves")
+        for move in self.pool[-self.most :]:
+            self.refused(state, move)
+        self.document(state)
+        for player in self.game.players:
+            self.known(state, player, None)
+        self.seen.endings[result.reason] = self.seen.endings.get(result.reason, 0) + 1
+
+    def written_down(self, states: list[State[Any]]) -> None:
+        """The game as a record, read back and judged again."""
+        text = Match(self.game, self.way).record().text()
+        told = ""
+        try:
+            told = "" if replayed(self.game, read_record(text)).state == states[-1] else "it leads elsewhere"
+        except InputError as error:
+            told = str(error)
+        self.need(not told, f"its record does not lead here: {told}")

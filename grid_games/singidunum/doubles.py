@@ -1,0 +1,105 @@
+"""Double attacks: which can be declared, and the two moves that follow (section 12, U12).
+
+A declaration is legal if some pair of moves, in either order, brings the lead and a helper to two hexes beside the target.
+"""
+
+from __future__ import annotations
+
+from grid_games.core.hexes import hexes_of
+from grid_games.singidunum.draft import HELPER, LEAD, TARGET, Draft
+from grid_games.singidunum.melee import by_priority, flanks_open, in_contact
+from grid_games.singidunum.movement import Limits, reach
+from grid_games.singidunum.units import CAVALRY
+
+
+class Doubles:
+    """Double attacks of the mover as things stand."""
+
+    def __init__(self, draft: Draft, limits: Limits, reaches: dict[int, int] | None = None) -> None:
+        self.draft = draft
+        self.table = draft.table
+        self.limits = limits
+        self.men = draft.ready & draft.men[draft.mover]
+        self.reaches = reaches if reaches is not None else {
+            unit: reach(self.table, limits, unit, draft.kinds[unit], draft.occupied) for unit in hexes_of(self.men)
+        }  # fmt: skip
+
+    def declarable(self) -> list[tuple[int, int]]:
+        """Pairs of lead and target for which a double attack can be declared."""
+        draft, around = self.draft, self.table.board.grid.around
+        found: list[tuple[int, int]] = []
+        for target in hexes_of(self.limits.foes):
+            near = around[target]
+            reachers = {unit: ends for unit, hexes in self.reaches.items() if (ends := (hexes | 1 << unit) & near)}
+            if reachers and flanks_open(draft, target, 1 - draft.mover):
+                found.extend((lead, target) for lead in self.reaches if self._any_helper(lead, target, reachers))
+        return sorted(found)
+
+    def _any_helper(self, lead: int, target: int, reachers: dict[int, int]) -> bool:
+        leads = self.ends(lead, target, self.reaches[lead], lead=True)
+        for helper in self.reaches:
+            if helper == lead or not (leads or helper in reachers):
+                continue
+            helps = self.ends(helper, target, self.reaches[helper], lead=False)
+            if leads and helps and leads | helps != leads & -leads and not self._ride(lead, helper):
+                return True  # two hexes, and one of the two gets to his in one step whatever the other does before
+            if leads and self._then(lead, leads, helper, target, lead=False):
+                return True
+            if helps and self._then(helper, helps, lead, target, lead=True):
+                return True
+        return False
+
+    def _ride(self, one: int, other: int) -> bool:
+        return self.draft.kinds[one] in CAVALRY and self.draft.kinds[other] in CAVALRY
+
+    def _then(self, first: int, ends: int, second: int, target: int, *, lead: bool) -> bool:
+        """Whether, once `first` has gone to one of `ends`, `second` can get beside the target."""
+        return any(self.second(first, end, second, target, lead=lead) for end in hexes_of(ends))
+
+    def second(self, first: int, end: int, second: int, target: int, *, lead: bool) -> int:
+        """The hexes to which `second` may go when `first` has gone to `end`."""
+        occupied = self.draft.occupied & ~(1 << first) | 1 << end
+        hexes = reach(self.table, self.limits, second, self.draft.kinds[second], occupied)
+        return self.ends(second, target, hexes, lead=lead)
+
+    def ends(self, unit: int, target: int, hexes: int, *, lead: bool) -> int:
+        """Of the hexes a unit can reach, and its own, those from which it may attack the target."""
+        draft, table = self.draft, self.table
+        found = hexes & table.board.grid.around[target] & ~table.flight
+        if table.board.grid.around[target] >> unit & 1 and draft.rules.attack_in_place == "yes":
+            found |= 1 << unit
+        if not lead:
+            return found
+        bit, allowed = 1 << target, 0
+        for end in hexes_of(found):
+            if by_priority(table, end, in_contact(draft, end, unit)) & bit:
+                allowed |= 1 << end
+        return allowed
+
+    def first_goings(self) -> dict[int, int]:
+        """Once it is declared: for each unit the hexes to which it may make the first of the two moves."""
+        lead, target = self.draft.at[LEAD], self.draft.at[TARGET]
+        found = {}
+        for unit in self.reaches:
+            ends = self.ends(unit, target, self.reaches[unit], lead=unit == lead)
+            others = [lead] if unit != lead else [other for other in self.reaches if other != lead]
+            good = 0
+            for end in hexes_of(ends):
+                if any(self.second(unit, end, other, target, lead=unit != lead) for other in others):
+                    good |= 1 << end
+            if good:
+                found[unit] = good
+        return found
+
+    def second_goings(self) -> dict[int, int]:
+        """For each unit the hexes to which it may make the second of the two moves."""
+        draft = self.draft
+        target = draft.at[TARGET]
+        if draft.gone == 1 << HELPER:
+            lead = draft.at[LEAD]
+            return {lead: self.ends(lead, target, self.reaches[lead], lead=True)}
+        found = {}
+        for unit, hexes in self.reaches.items():
+            if unit != draft.at[LEAD] and (ends := self.ends(unit, target, hexes, lead=False)):
+                found[unit] = ends
+        return found

@@ -1,0 +1,91 @@
+"""Movement: where a unit may go (sections 7 and 8, U4)."""
+
+from __future__ import annotations
+
+from grid_games.core.hexes import hexes_of
+from grid_games.singidunum.draft import Draft, zone
+from grid_games.singidunum.table import Table
+from grid_games.singidunum.units import CAVALRY
+
+
+class Limits:
+    """What limits the moves of one side as things stand: none of it changes while that side moves."""
+
+    __slots__ = ("caught", "foes", "zone")
+
+    def __init__(self, draft: Draft, side: int) -> None:
+        table = draft.table
+        self.foes = draft.men[1 - side]
+        self.zone = zone(table.board.grid.around, self.foes)
+        self.caught = caught(table, self.foes & draft.ready)
+
+
+def caught(table: Table, foes: int) -> int:
+    """The hexes caught between two of these available enemies, by `pincer_shape`."""
+    around = table.board.grid.around
+    once = twice = 0
+    men = foes
+    while men:
+        low = men & -men
+        near = around[low.bit_length() - 1]
+        twice |= once & near
+        once |= near
+        men ^= low
+    shape = table.rules.pincer_shape
+    if shape == "any_two":
+        return twice
+    found = 0
+    for place in hexes_of(twice):
+        near = around[place] & foes
+        if shape == "opposite":
+            six = table.board.grid.beside[place]
+            hit = any(one >= 0 and other >= 0 and near >> one & near >> other & 1 for one, other in zip(six[:3], six[3:], strict=True))
+        else:  # of three round one hex two are not adjacent to each other; of two, the second is not beside the first
+            low = near & -near
+            hit = near.bit_count() > 2 or bool(near & ~low & ~around[low.bit_length() - 1])
+        if hit:
+            found |= 1 << place
+    return found
+
+
+def step(table: Table, limits: Limits, start: int, occupied: int) -> int:
+    """The hexes that one step from `start` may enter."""
+    around, rules = table.board.grid.around, table.rules
+    free = around[start] & ~occupied
+    if rules.pincer != "leaving":
+        free &= ~limits.caught
+    if limits.zone >> start & 1:
+        barred = limits.zone if rules.zoc_step == "any" else zone(around, around[start] & limits.foes)
+        free &= ~barred
+    return free
+
+
+def middles(table: Table, limits: Limits, start: int, occupied: int) -> int:
+    """The hexes that cavalry on `start` may go on from with a second step."""
+    if not table.plain >> start & 1:
+        return 0
+    first = step(table, limits, start, occupied) & table.ride
+    return first & ~limits.zone if table.rules.cavalry_stop == "stops" else first
+
+
+def reach(table: Table, limits: Limits, start: int, kind: int, occupied: int) -> int:
+    """The hexes where the unit on `start` may end a move, its own not included."""
+    if table.rules.pincer != "entering" and limits.caught >> start & 1:
+        return 0
+    found = step(table, limits, start, occupied)
+    if kind in CAVALRY:
+        ways = middles(table, limits, start, occupied)
+        while ways:
+            low = ways & -ways
+            found |= step(table, limits, low.bit_length() - 1, occupied) & table.ride_end
+            ways ^= low
+    return found
+
+
+def ways_by(table: Table, limits: Limits, start: int, end: int, occupied: int) -> int:
+    """The hexes from which a cavalry unit may have entered `end`: its starting hex too, if one step will do."""
+    found = 1 << start if step(table, limits, start, occupied) >> end & 1 else 0
+    for place in hexes_of(middles(table, limits, start, occupied)):
+        if step(table, limits, place, occupied) & table.ride_end & 1 << end:
+            found |= 1 << place
+    return found

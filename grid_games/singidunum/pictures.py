@@ -1,0 +1,114 @@
+"""The game for people without a screen full of colours, for learning, and for players: text, features, a rule of thumb."""
+
+from __future__ import annotations
+
+from math import exp
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grid_games.core.hexes import hexes_of
+from grid_games.singidunum.draft import DEPLOY, OVER, TARGET, Draft, zone
+from grid_games.singidunum.judging import EXPECTED
+from grid_games.singidunum.moves import PLAYERS
+from grid_games.singidunum.turns import TURNS, burnable
+from grid_games.singidunum.units import NAMES, STRENGTH
+
+if TYPE_CHECKING:
+    from grid_games.singidunum.play import State
+
+_SIGNS = {"P": ".", "S": ",", "M": "%", "B": "#", "F": "^"}
+_PHASES = tuple(EXPECTED)
+_PLANES = 5
+
+
+def board_text(state: State, player: str | None) -> str:
+    """The board in characters: Romans in capitals, activated units with the strength they show and an apostrophe."""
+    seen = state if player is None else state.observation(player)
+    draft, board = Draft(seen), seen.game.table.board
+    wide = max(map(len, board.rows))
+    lines = ["    " + "".join(f"{column + 1:<4}" for column in range(wide)).rstrip()]
+    number = 0
+    for r, row in enumerate(board.rows):
+        cells = []
+        for _ in row:
+            cells.append(f"{_cell(draft, number):<4}")
+            number += 1
+        lines.append(f"{chr(ord('a') + r)}   {'  ' * (r % 2)}{''.join(cells).rstrip()}")
+    return "\n".join([*lines, _status(seen)])
+
+
+def _cell(draft: Draft, place: int) -> str:
+    code = draft.kinds[place]
+    if not code:
+        return "*" if draft.burnt >> place & 1 else _SIGNS[draft.table.board.terrain[place]]
+    worn = not draft.ready >> place & 1 and draft.phase != DEPLOY
+    name = f"{NAMES[code][0]}{STRENGTH[code] - worn}{chr(39) if worn else ''}"
+    return name if draft.men[0] >> place & 1 else name.lower()
+
+
+def _status(state: State) -> str:
+    if state.phase == DEPLOY:
+        return f"the {PLAYERS[state.mover]} deploy"
+    score = ", ".join(f"{player} {points}" for player, points in zip(PLAYERS, state.points, strict=True))
+    head = f"turn {state.turn}; {score}"
+    if state.result is not None:
+        return f"{head}; {' and '.join(state.result.winners) or 'nobody'} won: {state.result.reason}"
+    passed = "" if state.passer < 0 else f"; the {PLAYERS[state.passer]} have passed"
+    return f"{head}{passed}; the {PLAYERS[state.mover]}' go: {EXPECTED[state.phase]}"
+
+
+def features(state: State, player: str) -> NDArray[np.float32]:
+    """Per hex: own strength, enemy strength, available (own 1, enemy -1), burnt, part in the action; then numbers for the whole."""
+    seen = state.observation(player)
+    draft, me = Draft(seen), PLAYERS.index(player)
+    n = len(draft.kinds)
+    row = np.zeros(_PLANES * n + len(_PHASES) + 10, np.float32)
+    for side in (0, 1):
+        for place in hexes_of(draft.men[side]):
+            row[(side != me) * n + place] = draft.face(place) / 9
+            if draft.ready >> place & 1:
+                row[2 * n + place] = 1 if side == me else -1
+    for place in hexes_of(draft.burnt):
+        row[3 * n + place] = 1
+    for who, place in enumerate(draft.at):
+        if place >= 0:
+            row[4 * n + place] = -1 if who == TARGET else 1 - who / 2
+    tail = row[_PLANES * n :]
+    tail[_PHASES.index(seen.phase)] = 1
+    total = draft.rules.victory
+    tail[len(_PHASES) :] = (
+        seen.turn / TURNS, min(draft.points[me] / total, 1), min(draft.points[1 - me] / total, 1), seen.mover == me,
+        seen.side == me, (seen.passer == me) - (seen.passer == 1 - me), (seen.entered >> me & 1) - (seen.entered >> 1 - me & 1),
+        max(-1, min(1, draft.advantage / 18)), draft.joint, draft.fired,
+    )  # fmt: skip
+    return row
+
+
+_POINT, _BURN, _STRENGTH, _DISTANCE, _PRESSED, _FLED = 0.9, 0.6, 0.06, 0.03, 0.05, 0.02
+"""What the rule of thumb gives for a victory point, for a point burning would bring now, for a point of strength on the
+board, for each hex nearer to the enemy base, for each free neighbour taken from an enemy, for a unit in the flight zone's way."""
+
+
+def evaluate(state: State, player: str) -> float:
+    """From 0 to 1: points, strength, what would burn now, how near the enemy base, who is pressed."""
+    me = PLAYERS.index(player)
+    if state.phase == OVER:
+        return float(state.returns()[player])
+    draft = Draft(state)
+    worth = (_side(draft, me) - _side(draft, 1 - me)) if state.phase != DEPLOY else _side(draft, me) - 3.5
+    return 1 / (1 + exp(-worth))
+
+
+def _side(draft: Draft, side: int) -> float:
+    """What a side's standing is worth."""
+    table = draft.table
+    around, far = table.board.grid.around, table.far[side]
+    worth = _POINT * draft.points[side] + _BURN * 2 * burnable(draft)[side].bit_count()
+    foes = zone(around, draft.men[1 - side])
+    for place in hexes_of(draft.men[side]):
+        worth += _STRENGTH * draft.face(place) - _DISTANCE * far[place]
+        if foes >> place & 1 and not around[place] & table.alike[place] & ~draft.occupied & ~foes:
+            worth -= _PRESSED * 6  # nowhere to retreat
+    return worth

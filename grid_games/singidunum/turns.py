@@ -1,0 +1,88 @@
+"""Turns: alternation, passing, the end of a turn, burning, victory (sections 6 and 13, U15)."""
+
+from __future__ import annotations
+
+from grid_games.core.hexes import hexes_of
+from grid_games.singidunum.draft import GO, HELPER, IDLE, LEAD, Draft
+
+TURNS = 8
+"""No game has more (section 3)."""
+
+
+def end_action(draft: Draft) -> None:
+    """The activation phase (section 6.4); then it is the other's go."""
+    draft.activate(LEAD)
+    draft.activate(HELPER)
+    draft.begin(IDLE)
+    if draft.passer < 0:
+        draft.mover = 1 - draft.mover
+    _go(draft)
+
+
+def passes(draft: Draft) -> None:
+    """The mover declines to use a unit: his remaining ones are activated (section 6.6)."""
+    draft.ready &= ~draft.men[draft.mover]
+    _go(draft)
+
+
+def begin(draft: Draft, side: int) -> None:
+    """A turn begins: every unit is available."""
+    draft.turn += 1
+    draft.ready = draft.occupied
+    draft.mover, draft.passer = side, -1
+    _go(draft)
+
+
+def _go(draft: Draft) -> None:
+    """The mover's go. Without an available unit he passes: the first passer leads the next turn, the second ends this one."""
+    while not draft.ready & draft.men[draft.mover]:
+        if draft.passer >= 0:
+            _end_turn(draft)
+            return
+        draft.passer = draft.mover
+        draft.mover = 1 - draft.mover
+    draft.ask(GO, draft.mover)
+
+
+def _end_turn(draft: Draft) -> None:
+    burn(draft)
+    total, points = draft.rules.victory, draft.points
+    reached = [side for side in (0, 1) if points[side] >= total]
+    empty = [side for side in (0, 1) if not draft.men[side]]
+    if len(reached) == 2 and draft.rules.both_reach == "draw":
+        draft.finish((), "both_reached")
+    elif reached:
+        _decide(draft, "victory_points")
+    elif draft.turn == TURNS:
+        _decide(draft, "last_turn")
+    elif len(empty) == 2 or (empty and draft.rules.empty_side == "ends"):
+        _decide(draft, "no_units")
+    else:
+        begin(draft, draft.passer)
+
+
+def _decide(draft: Draft, reason: str) -> None:
+    """More points win; if equal, who has entered the enemy base; else a draw."""
+    one, other = draft.points
+    if one != other:
+        draft.finish((0,) if one > other else (1,), reason)
+    elif draft.entered in (1, 2):
+        draft.finish((0,) if draft.entered == 1 else (1,), "entered_base")
+    else:
+        draft.finish((), "equal")
+
+
+def burnable(draft: Draft) -> tuple[int, int]:
+    """For each side the set of enemy base hexes it would burn if the turn ended now."""
+    bases = draft.table.board.bases
+    one, other = (
+        bases[1 - side] & draft.men[side] & ~draft.fled & ~draft.burnt & ~draft.foes_zone(side) for side in (0, 1)
+    )
+    return one, other
+
+
+def burn(draft: Draft) -> None:
+    """Markers on enemy base hexes, two points each: occupied, not by a retreat, in no enemy zone of control, not burnt yet."""
+    for side, hexes in enumerate(burnable(draft)):
+        draft.burnt |= hexes
+        draft.points[side] += 2 * sum(1 for _ in hexes_of(hexes))

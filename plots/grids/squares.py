@@ -1,0 +1,153 @@
+"""A board of squares: its squares, zones, coordinates and what bars the way. A square is `SQUARE_MM` wide, a1 begins at (0, 0)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.patches import Patch
+
+from armada_sim.layout import Layout, Surface
+from armada_sim.rules import Rules
+from plots.messages import Words
+from plots.shapes import View
+from plots.sheet import Sheet
+from plots.style import Look, Style, Z
+
+SQUARE_MM = 10.0
+"""Width of a square in the drawing's own units; how large it is on paper, the page decides."""
+
+EDGE_MM = 6.0
+"""Around the board, for letters and numbers."""
+
+FILES = "abcdefghijklmnopqrstuvwxyz"
+
+Square = tuple[int, int]
+"""File and rank, from 0."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """What lies on the table before any piece."""
+
+    files: int
+    ranks: int
+    zone: int = 0
+    """Squares along the side of a zone; 0 for a board without zones."""
+
+    mountains: Collection[Square] = ()
+    lines: Collection[tuple[Square, Square]] = ()
+    """Borders between two squares that share a side, which nothing crosses."""
+
+    @property
+    def view(self) -> View:
+        """The board with its letters."""
+        return View(-EDGE_MM, -EDGE_MM, self.files * SQUARE_MM + EDGE_MM, self.ranks * SQUARE_MM + EDGE_MM)
+
+
+def board_sheet(ax: Axes, view: View, style: Style, words: Words) -> Sheet:
+    """Axes to draw boards on, without a table of Armada."""
+    for spine in ax.spines.values():
+        spine.set_visible(False)
+    sheet = Sheet(ax, Layout((), surface=Surface.unbounded()), Rules(), style, words, view)
+    ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
+    ax.set_facecolor(style.page)
+    return sheet
+
+
+def corners(square: Square, inset: float = 0.0) -> list[tuple[float, float]]:
+    """The corners of a square, drawn smaller by `inset` on every side."""
+    x, y = square[0] * SQUARE_MM, square[1] * SQUARE_MM
+    low, high = inset, SQUARE_MM - inset
+    return [(x + low, y + low), (x + high, y + low), (x + high, y + high), (x + low, y + high)]
+
+
+def middle(square: Square) -> tuple[float, float]:
+    """The centre of a square."""
+    return (square[0] + 0.5) * SQUARE_MM, (square[1] + 0.5) * SQUARE_MM
+
+
+def name_of(square: Square) -> str:
+    """Such as a1."""
+    return f"{FILES[square[0]]}{square[1] + 1}"
+
+
+def draw_board(sheet: Sheet, board: Board) -> None:
+    """Squares, zones in two shades, mountains, letters and numbers."""
+    style = sheet.style
+    for x in range(board.files):
+        for y in range(board.ranks):
+            dark = board.zone and (x // board.zone + y // board.zone) % 2 == 0
+            look: Look = {"facecolor": style.grid if dark else style.surface, "edgecolor": style.quiet, "linewidth": style.thin}
+            sheet.mark("square", sheet.polygon(corners((x, y)), Z.SURFACE, **look), name_of((x, y)))
+    if board.zone:
+        for x in range(0, board.files, board.zone):
+            for y in range(0, board.ranks, board.zone):
+                _box(sheet, x, y, board.zone, board.zone, style.line)
+    _box(sheet, 0, 0, board.files, board.ranks, style.bold)
+    for square in sorted(board.mountains):
+        _mountain(sheet, square)
+    for one, other in sorted(board.lines):
+        _line(sheet, one, other)
+    _letters(sheet, board)
+
+
+def _box(sheet: Sheet, x: int, y: int, width: int, height: int, line: float) -> None:
+    left, bottom = x * SQUARE_MM, y * SQUARE_MM
+    right, top = left + width * SQUARE_MM, bottom + height * SQUARE_MM
+    box = [(left, bottom), (right, bottom), (right, top), (left, top)]
+    sheet.others.append(sheet.outline(box, Z.GRID, edgecolor=sheet.style.ink, linewidth=line))
+
+
+def _mountain(sheet: Sheet, square: Square) -> None:
+    """Two peaks with snow on a dark square."""
+    style, (x, y) = sheet.style, (square[0] * SQUARE_MM, square[1] * SQUARE_MM)
+    ground = sheet.polygon(corners(square), Z.THING, facecolor=style.thing_ink, edgecolor=style.ink, linewidth=style.thin)
+    sheet.mark("mountain", ground, name_of(square))
+    for left, top, right, snow in ((0.4, 6.6, 6.4, 2.0), (3.2, 8.8, 9.6, 2.6)):
+        peak = (x + (left + right) / 2, y + top)
+        foot = [(x + left, y + 1.0), (x + right, y + 1.0)]
+        sheet.others.append(
+            sheet.polygon([*foot, peak], Z.THING + 0.1, facecolor=style.ink, edgecolor=style.thing, linewidth=style.thin)
+        )
+        share = snow / (top - 1.0)
+        a, b = ((peak[0] + (f[0] - peak[0]) * share, peak[1] - snow) for f in foot)
+        cap = [a, (peak[0] - 0.25 * (b[0] - a[0]), peak[1] - 0.72 * snow), (peak[0], peak[1] - snow), (peak[0] + 0.25 * (b[0] - a[0]), peak[1] - 0.72 * snow), b, peak]
+        sheet.others.append(sheet.polygon(cap, Z.THING + 0.2, facecolor=style.page, linewidth=0))
+
+
+def explain_mountain(sheet: Sheet, words: str) -> None:
+    """Mountains, in the legend."""
+    sheet.explain(words, Patch(facecolor=sheet.style.thing_ink, edgecolor=sheet.style.ink, linewidth=sheet.style.thin))
+
+
+def _line(sheet: Sheet, one: Square, other: Square) -> None:
+    """A wall on the side two squares share."""
+    (ax, ay), (bx, by) = middle(one), middle(other)
+    mx, my, dx, dy = (ax + bx) / 2, (ay + by) / 2, (bx - ax) / 2, (by - ay) / 2
+    wall = sheet.line([(mx - dy, my + dx), (mx + dy, my - dx)], Z.THING, color=sheet.style.ink, linewidth=2 * sheet.style.heavy)
+    sheet.mark("line", wall, name_of(one), name_of(other))
+
+
+def _letters(sheet: Sheet, board: Board) -> None:
+    """Files below, ranks on the left; zones, where there are some, above and on the right."""
+    style, away = sheet.style, EDGE_MM / 2
+    right, top = board.files * SQUARE_MM + away, board.ranks * SQUARE_MM + away
+    words = [(FILES[x], (middle((x, 0))[0], -away), style.text) for x in range(board.files)]
+    words += [(str(y + 1), (-away, middle((0, y))[1]), style.text) for y in range(board.ranks)]
+    if board.zone:
+        half = board.zone * SQUARE_MM / 2
+        words += [(FILES[k].upper(), ((2 * k + 1) * half, top), style.text) for k in range(board.files // board.zone)]
+        words += [(str(k + 1), (right, (2 * k + 1) * half), style.text) for k in range(board.ranks // board.zone)]
+    for text, at, size in words:
+        capital = at[0] > board.files * SQUARE_MM or at[1] > board.ranks * SQUARE_MM
+        sheet.texts.append(sheet.write(text, at, size, color=style.quiet if capital else style.ink, fontweight="bold" if capital else "normal"))
+
+
+def frame(sheet: Sheet, squares: Sequence[Square], kind: str, **look: Any) -> None:
+    """A heavy outline around each of some squares."""
+    for square in squares:
+        artist = sheet.outline(corners(square, 0.35), Z.HEAVY, **look)
+        sheet.mark(kind, artist, name_of(square))

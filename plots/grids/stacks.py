@@ -1,0 +1,138 @@
+"""Pieces on squares: a chip for each kind of piece, with its number, its wound and the look of its colour."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import shapely
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+from matplotlib.path import Path
+
+from armada_sim.geometry.solids import Point
+from plots.grids.symbols import placed, symbol
+from plots.region_marks import region_patch
+from plots.shapes import arc_points
+from plots.sheet import Sheet
+from plots.style import Look, PlayerLook, Z
+
+CUT = 0.16
+"""Share of a chip's side that its corners are cut by."""
+
+PLAIN = 0.43
+"""Radius of the plain middle of a chip, where its symbol lies, as a share of its side."""
+
+LEGEND_SYMBOL = 10.0
+"""Points. Size of a symbol in the legend."""
+
+ROOM = 0.06
+"""Share of the room a chip has that is left free to every side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """Pieces that are alike."""
+
+    player: str
+    """Whose colour they have."""
+
+    kind: str
+    """As `symbols` names it."""
+
+    count: int = 1
+    wounded: bool = False
+
+
+def chip_places(count: int, left: float, bottom: float, side: float) -> list[tuple[Point, float]]:
+    """Middles and sides of so many chips in a square box, in rows from the top left; the fewer, the larger."""
+    columns = math.ceil(math.sqrt(count))
+    rows = math.ceil(count / columns)
+    room = side / columns
+    top = bottom + side - (columns - rows) * room / 2
+    return [
+        ((left + (k % columns + 0.5) * room, top - (k // columns + 0.5) * room), room * (1 - 2 * ROOM)) for k in range(count)
+    ]
+
+
+def draw_stack(sheet: Sheet, chips: Sequence[Chip], looks: dict[str, PlayerLook], place: str, left: float, bottom: float, side: float) -> None:
+    """The chips of a stack in a square box; `place` names them."""
+    for chip, (centre, size) in zip(chips, chip_places(len(chips), left, bottom, side), strict=True):
+        draw_chip(sheet, chip, looks[chip.player], centre, size, place)
+
+
+def draw_chip(sheet: Sheet, chip: Chip, look: PlayerLook, centre: Point, side: float, place: str) -> None:
+    """One chip."""
+    style = sheet.style
+    thin = min(style.thin, 0.09 * side / sheet.mm(1))
+    body = sheet.polygon(chip_corners(centre, side), Z.SHIP, facecolor=look.fill, edgecolor=look.hatch_ink, linewidth=0, hatch=look.hatch)
+    if hasattr(body, "set_hatch_linewidth"):
+        body.set_hatch_linewidth(style.hatch_width)
+    rim = sheet.polygon(chip_corners(centre, side), Z.SHIP + 0.3, fill=False, edgecolor=style.ink, linewidth=thin)
+    disc = sheet.polygon(arc_points(centre, PLAIN * side, 0, 360)[:-1], Z.SHIP + 0.1, facecolor=look.fill, linewidth=0)
+    shape = placed(chip.kind, centre, 0.33 * side, lying=chip.wounded)
+    symbol = region_patch(sheet, shape, Z.SHIP + 0.2, facecolor=look.hatch_ink, linewidth=0)
+    sheet.others += [rim, disc, symbol]
+    words = (place, chip.player, chip.kind, *(("wounded",) if chip.wounded else ()))
+    sheet.mark("chip", body, *words)
+    if chip.wounded:
+        _wound(sheet, centre, side, look)
+    if chip.count > 1:
+        _number(sheet, chip.count, centre, side)
+
+
+def chip_corners(centre: Point, side: float) -> list[Point]:
+    """An octagon: a square with its corners cut."""
+    x, y, half = *centre, side / 2
+    cut = half - CUT * side
+    return [
+        (x - cut, y - half), (x + cut, y - half), (x + half, y - cut), (x + half, y + cut),
+        (x + cut, y + half), (x - cut, y + half), (x - half, y + cut), (x - half, y - cut),
+    ]  # fmt: skip
+
+
+def _wound(sheet: Sheet, centre: Point, side: float, look: PlayerLook) -> None:
+    """A bar across the chip, from corner to corner."""
+    x, y, reach = *centre, 0.37 * side
+    ends = [(x - reach, y + reach), (x + reach, y - reach)]
+    points = side / sheet.mm(1)
+    for width, colour in ((0.2, look.fill), (0.1, sheet.style.blocker if look.hatch_ink.startswith("#1") else look.hatch_ink)):
+        bar = sheet.line(ends, Z.SHIP + 0.25, color=colour, linewidth=width * points, solid_capstyle="butt")
+        sheet.others.append(bar)
+
+
+def _number(sheet: Sheet, count: int, centre: Point, side: float) -> None:
+    """How many, on a small white disc at the lower right corner."""
+    style, radius = sheet.style, (0.21 if count < 10 else 0.26) * side
+    at = (centre[0] + side / 2 - 0.8 * radius, centre[1] - side / 2 + 0.8 * radius)
+    look: Look = {"facecolor": style.page, "edgecolor": style.ink, "linewidth": min(style.thin, 0.06 * side / sheet.mm(1))}
+    sheet.others.append(sheet.polygon(arc_points(at, radius, 0, 360)[:-1], Z.SHIP + 0.4, **look))
+    size = (1.5 if count < 10 else 1.15) * radius / sheet.mm(1)
+    written = sheet.ax.text(
+        *at, str(count), fontsize=size, family=style.font, fontweight="bold", color=style.ink, ha="center", va="center_baseline",
+        zorder=Z.SHIP + 0.5, parse_math=False, clip_on=True,
+    )  # fmt: skip
+    sheet.texts.append(written)
+
+
+def explain_player(sheet: Sheet, words: str, look: PlayerLook) -> None:
+    """A colour, in the legend."""
+    fill = Patch(facecolor=look.fill, edgecolor=look.hatch_ink, linewidth=0, hatch=look.hatch)
+    if hasattr(fill, "set_hatch_linewidth"):
+        fill.set_hatch_linewidth(sheet.style.hatch_width)
+    sheet.explain(words, fill, Patch(fill=False, edgecolor=sheet.style.ink, linewidth=sheet.style.line))
+
+
+def explain_kind(sheet: Sheet, words: str, kind: str) -> None:
+    """A symbol, in the legend."""
+    rings = [shapely.get_coordinates(ring) for part in shapely.get_parts(symbol(kind)) for ring in (part.exterior, *part.interiors)]
+    codes = [code for ring in rings for code in (Path.MOVETO, *[Path.LINETO] * (len(ring) - 2), Path.CLOSEPOLY)]
+    marker = Path(np.concatenate(rings), codes)
+    sheet.explain(words, Line2D([], [], color=sheet.style.ink, marker=marker, markersize=LEGEND_SYMBOL, linestyle="none", markeredgewidth=0))
+
+
+def explain_wound(sheet: Sheet, words: str) -> None:
+    """The bar across a wounded piece, in the legend."""
+    sheet.explain(words, Line2D([], [], color=sheet.style.ink, marker=[(-1, 1), (1, -1)], markersize=LEGEND_SYMBOL, markeredgewidth=2.5, linestyle="none"))

@@ -1,0 +1,1 @@
+"""Toys as the catalogue finds games: a folder each."""

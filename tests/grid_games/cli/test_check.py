@@ -1,0 +1,193 @@
+"""`grid-games check`: rulings on disputed moves and recorded games; whatever is wrong with a file is one sentence and 2."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from grid_games import catalogue
+from grid_games.cli.commands import cli
+from grid_games.core.match import Match
+
+HEAD = 'title = "Whose stick?"\ngame = "nim"\n'
+PLAYED = 'moves = ["take 1 1", "take 2 2"]\n'
+ASKED = '[[questions]]\nmove = "take 3 2"\n[[questions]]\nmove = "take 1 2"\n'
+
+
+def check(text, *arguments, name="-"):
+    return CliRunner().invoke(cli, ["check", name, *arguments], input=text)
+
+
+def test_a_disputed_move_is_ruled_on_with_what_is_legal_instead():
+    result = check(HEAD + PLAYED + ASKED)
+
+    assert (result.exit_code, result.stderr) == (1, "")
+    lines = result.output.splitlines()
+    assert lines[:3] == ["Whose stick?", "heaps to take from. Players: anna and bert.", "Rules: the defaults."]
+    asked = lines.index("1. May anna play take 3 2?")
+    assert lines[asked + 1] == "   Not allowed."
+    assert lines[asked + 2].endswith("[turn]")
+    assert lines[asked + 3].startswith("   · allowed: ")
+    assert "take 1 2" in lines[asked + 3]
+    assert "take 2 2" not in lines[asked + 3]
+    assert lines[lines.index("2. May anna play take 1 2?") + 1] == "   Allowed."
+    assert "\x1b" not in result.output
+
+
+def test_rulings_as_one_document():
+    result = check(HEAD + PLAYED + ASKED, "--json")
+
+    told = json.loads(result.stdout)
+    assert (told["title"], told["game"], told["players"], told["settings"]) == ("Whose stick?", "nim", ["anna", "bert"], {})
+    first, second = told["rulings"]
+    assert (first["move"], first["player"], first["answer"], first["allowed"]) == ("take 3 2", "anna", "no", False)
+    assert [reason["clause"] for reason in first["reasons"]] == ["turn"]
+    assert first["legal"] == 6
+    assert set(first["instead"]) <= {"take 1 2", *(f"take {n} 3" for n in range(1, 6))}
+    assert (second["answer"], second["reasons"], second["instead"]) == ("yes", [], [])
+    assert result.exit_code == 1
+    assert check(HEAD + PLAYED + '[[questions]]\nmove = "take 1 2"\n', "--json").exit_code == 0
+
+
+def test_whose_move_it_is_and_what_comes_first():
+    """`after` is played before the question; `by` says who claims the move."""
+    question = '[[questions]]\nmove = "take 5 3"\nafter = ["take 1 2"]\nby = "anna"\n'
+    result = check(HEAD + PLAYED + question, "--json")
+    (ruling,) = json.loads(result.stdout)["rulings"]
+
+    assert ruling["reasons"] == [{"clause": "turn", "text": "bert is to move, not anna"}]
+    assert json.loads(check(HEAD + PLAYED + question.replace("anna", "bert"), "--json").stdout)["rulings"][0]["allowed"]
+
+
+def test_settings_and_players_are_those_of_the_file():
+    text = 'game = "nim"\nplayers = 3\n[settings]\nheaps = "1-2"\n[[questions]]\nmove = "take 2 2"\n'
+    told = json.loads(check(text, "--json").stdout)
+    assert (told["players"], told["settings"]) == (["anna", "bert", "cleo"], {"heaps": "1-2"})
+    assert "Rules: heaps = 1-2; else the defaults." in check(text).output
+
+
+@pytest.mark.parametrize(
+    "position",
+    ['position = "1-0-2 bert"\n', 'transcript = "Nim anna bert: take 3 2; take 1 3; take 2 3"\n', "position = { heaps = [1, 0, 2], seat = 1 }\n"],
+)
+def test_a_position_is_given_as_text_as_a_table_or_by_the_game_so_far(position):
+    told = json.loads(check(HEAD + position + '[[questions]]\nmove = "take 2 3"\n[[questions]]\nmove = "take 1 2"\n', "--json").stdout)
+    assert [(ruling["player"], ruling["allowed"]) for ruling in told["rulings"]] == [("bert", True), ("bert", False)]
+
+
+def test_a_dispute_may_be_json():
+    document = {"game": "nim", "moves": ["take 1 1"], "questions": [{"move": "take 1 1"}]}
+    assert json.loads(check(json.dumps(document), "--json").stdout)["rulings"][0]["player"] == "bert"
+
+
+# ------------------------------------------------------------------------------------------------------ games
+
+
+@pytest.fixture
+def played():
+    match = Match(catalogue.load("nim"), ["take 1 1", "take 3 2", "take 5 3"])
+    return json.loads(match.record(["human", "random"]).text())
+
+
+def test_a_whole_game_is_allowed_and_its_end_is_told(played):
+    result = check(json.dumps(played))
+    assert result.exit_code == 0
+    assert "All 3 moves are allowed; anna wins (last taken)." in result.output
+    told = json.loads(check(json.dumps(played), "--json").stdout)
+    assert (told["moves"], told["allowed"], told["outcome"]) == (3, True, {"winners": ["anna"], "reason": "last taken"})
+
+
+def test_the_first_illegal_move_of_a_game_is_named(played):
+    played["moves"][1] = "take 1 1"
+    result = check(json.dumps(played))
+
+    assert result.exit_code == 1
+    assert "Move 2, take 1 1 by bert:" in result.output
+    assert json.loads(check(json.dumps(played), "--json").stdout)["reasons"][0]["number"] == 2
+
+
+def test_an_end_that_was_not_is_no_game(played):
+    played["winners"] = ["bert"]
+    result = check(json.dumps(played))
+    assert result.exit_code == 1
+    assert "the record says that bert wins (last taken), but anna wins (last taken) [end]" in result.output
+    del played["moves"][2], played["winners"][0]
+    assert "but the game is not over" in check(json.dumps(played)).output
+
+
+def test_a_game_as_people_write_it(tmp_path):
+    file = tmp_path / "game.txt"
+    file.write_text("Nim anna bert: take 1 1; take 3 2; take 6 3\n")
+    result = check(None, name=str(file))
+    assert result.exit_code == 2
+    assert f"{file}: moves[3]: 'take 6 3' is no move of nim" in result.stderr
+    file.write_text("Nim anna bert: take 1 1; take 3 2; take 1 2\n")
+    assert check(None, name=str(file)).exit_code == 1
+
+
+# --------------------------------------------------------------------------------------------------- mistakes
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "game: is missing"),
+        (HEAD, "questions: asks nothing"),
+        ('game = "nimm"\n' + ASKED, "game: there is no game 'nimm'; do you mean nim?"),
+        ("game = 7\n" + ASKED, "game: expected the name of a game, not 7"),
+        (HEAD + 'players = "two"\n' + ASKED, "players: expected a whole number"),
+        (HEAD + "players = 9\n" + ASKED, "players: expected 2 to 4, not 9"),
+        (HEAD + "settings = { heap = 3 }\n" + ASKED, "settings.heap: is no option; do you mean heaps?"),
+        (HEAD + 'settings = { heaps = "2-2" }\n' + ASKED, "settings.heaps: expected 1-3-5"),
+        (HEAD + 'move = ["take 1 1"]\n' + ASKED, "move: there is no such key here; did you mean moves?"),
+        (HEAD + 'moves = "take 1 1"\n' + ASKED, "moves: expected a list of moves"),
+        (HEAD + "moves = [1]\n" + ASKED, "moves[1]: expected text, not 1"),
+        (HEAD + 'moves = ["take 1 1", "grab"]\n' + ASKED, "moves[2]: 'grab' is no move of nim"),
+        (HEAD + 'moves = ["take 1 1", "take 1 1"]\n' + ASKED, "moves[2]: take 1 1 is not allowed"),
+        (HEAD + 'position = "1-1-1 emil"\n' + ASKED, "position: expected heaps and a player"),
+        (HEAD + 'position = "1-1-1 anna"\ntranscript = "Nim anna bert:"\n' + ASKED, "transcript: says where the game stands"),
+        (HEAD + 'transcript = "Nim anna bert cleo:"\n' + ASKED, "transcript: is of another game"),
+        ('game = "duel"\nposition = "1"\n' + ASKED, "position: duel has no positions as text"),
+        (HEAD + "questions = 3\n", "questions: expected tables"),
+        (HEAD + "[[questions]]\nmoves = 1\n", "questions[1].moves: there is no such key here; did you mean move?"),
+        (HEAD + "[[questions]]\nafter = []\n", "questions[1].move: is missing"),
+        (HEAD + '[[questions]]\nmove = "take"\n', "questions[1].move: 'take' is no move of nim"),
+        (HEAD + '[[questions]]\nmove = "take 1 1"\nafter = ["take 1 9"]\n', "questions[1].after[1]: 'take 1 9' is no move"),
+        (HEAD + '[[questions]]\nmove = "take 1 1"\nafter = ["take 1 1", "take 1 1"]\n', "questions[1].after[2]: take 1 1 is not allowed"),
+        (HEAD + '[[questions]]\nmove = "take 1 1"\nby = "ann"\n', "questions[1].by: nobody is called 'ann'; did you mean anna?"),
+        (HEAD + "title = 3", "is not valid TOML"),
+        (HEAD.replace("\"Whose stick?\"", "3") + ASKED, "title: expected text, not 3"),
+        ('{"game": "nim", "moves": []}', "players: "),
+        ('{"game": "nim", "players": 2, "moves": [], "won": 1}', "won: "),
+        ('{"game": "nim", "players": 2, "settings": {"heap": "1"}}', "settings.heap: is no option"),
+        ("{", "is not valid JSON"),
+    ],
+)  # fmt: skip
+def test_a_mistake_in_a_file_is_one_sentence_with_its_key_and_2(text, words):
+    result = check(text)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("Error: standard input: ")
+    assert words in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_all_mistakes_are_named():
+    text = HEAD + 'movse = []\n[[questions]]\nby = "anna"\n[[questions]]\nmove = 1\n'
+    assert "(and 2 more: questions[1].move, questions[2].move)" in check(text).stderr
+
+
+def test_the_file_is_named(tmp_path):
+    missing = tmp_path / "dispute.toml"
+    assert f"Error: {missing}: there is no such file" in check(None, name=str(missing)).stderr
+    missing.write_text(HEAD)
+    assert f"Error: {missing}: questions: asks nothing" in check(None, name=str(missing)).stderr
+
+
+def test_no_file_writes_anything(tmp_path: Path):
+    file = tmp_path / "dispute.toml"
+    file.write_text(HEAD + PLAYED + ASKED)
+    check(None, name=str(file))
+    assert list(tmp_path.iterdir()) == [file]
