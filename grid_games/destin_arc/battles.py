@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from grid_games.core.protocol import Violation
 from grid_games.destin_arc import hidden
-from grid_games.destin_arc.moves import END, Move
 from grid_games.destin_arc.movement import held
+from grid_games.destin_arc.moves import END, Move
 from grid_games.destin_arc.results import AUTO, Roll, strike
 from grid_games.destin_arc.state import ACTED, FOUGHT, MEDITATES, RAN, STRUCK, Draft, Look, State, Task, Waiting
 from grid_games.destin_arc.strengths import MISSILE, Battle, Weighed, value, weigh

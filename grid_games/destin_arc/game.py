@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from armada_sim.errors import InputError
 from armada_sim.gaps import Option, settled
 from grid_games.core.protocol import NotationError
-from grid_games.destin_arc import documents, state as states, valuing
+from grid_games.destin_arc import documents, valuing
+from grid_games.destin_arc import state as states
 from grid_games.destin_arc.boards import drawn
 from grid_games.destin_arc.land import LETTERS, PLACES, Land
 from grid_games.destin_arc.lands import land_named

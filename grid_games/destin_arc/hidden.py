@@ -100,9 +100,9 @@ def meet(d: Draft, piece: int) -> None:
         bumped = d.unseen[other] >> team & 1 and pieces.units[other].collides
         if bumped:
             _collide(d, other)
-        if d.unseen[piece] >> pieces.team[other] & 1 and pieces.units[piece].collides:
-            if bumped or not d.unseen[other] >> team & 1:
-                _collide(d, piece)
+        known = bumped or not d.unseen[other] >> team & 1
+        if known and d.unseen[piece] >> pieces.team[other] & 1 and pieces.units[piece].collides:
+            _collide(d, piece)
 
 
 def _collide(d: Draft, piece: int) -> None:

@@ -11,8 +11,8 @@ from grid_games.core.hexes import hexes_of
 from grid_games.core.protocol import Violation
 from grid_games.destin_arc.battles import barred
 from grid_games.destin_arc.harm import eliminate
-from grid_games.destin_arc.moves import END, Move
 from grid_games.destin_arc.movement import held
+from grid_games.destin_arc.moves import END, Move
 from grid_games.destin_arc.saves import SAVE, save
 from grid_games.destin_arc.spells import FOREVER, SPELLS, Spell
 from grid_games.destin_arc.state import BACK, MEDITATES, Draft, Effect, Look, State, Task, Waiting
@@ -143,9 +143,9 @@ class Magic(Task):
         """Any enemy spell declared against it ends a meditation (clause 1.8.5)."""
         team = d.game.pieces.team
         for p in range(len(d.where)):
-            if d.marks[p] & MEDITATES and team[p] != team[casting.casters[0]]:
-                if p == casting.target or (d.where[p] >= 0 and d.where[p] in casting.hexes):
-                    d.unmark(p, MEDITATES)
+            struck = p == casting.target or (d.where[p] >= 0 and d.where[p] in casting.hexes)
+            if struck and d.marks[p] & MEDITATES and team[p] != team[casting.casters[0]]:
+                d.unmark(p, MEDITATES)
 
     def actor(self, s: Look) -> int:
         """Who declares, or whose spell is next."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
@@ -377,9 +378,8 @@ class Movement(Task):
             cost = next(k for k, layer in enumerate(layers) if layer >> path[-1] & 1)
         start = d.where[piece]
         d.write("where", piece, path[-1])
-        if unseen:
-            if not self.special:
-                d.mark(piece, RAN)
+        if unseen and not self.special:
+            d.mark(piece, RAN)
         if game.pieces.units[piece].id == "f6":
             d.mark(piece, ACTED)
         if d.effects:
@@ -421,7 +421,7 @@ class Movement(Task):
         if not d.game.pieces.units[piece].charges or self.special:
             return -1, 0
         longest = 0
-        for here, there in zip(path, path[1:], strict=False):
+        for here, there in itertools.pairwise(path):
             direction = d.game.land.grid.direction(here, there)
             straight = straight + 1 if direction == heading else 1
             heading = -1 if direction is None else direction

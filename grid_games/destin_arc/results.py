@@ -115,12 +115,13 @@ def _losers(d: Draft, battle: Battle, seat: int, kind: str, letter: str) -> tupl
     ranked = sorted(battle.attackers, key=lambda p: (value(d, p, MELEE), p))
     if how == "strongest":
         return (ranked[-1],)
-    worth, found, total = defence(d, battle.target, battle.singled, seat), 0, 0
-    for found, p in enumerate(ranked, 1):
-        total += value(d, p, MELEE)
-        if total >= worth:
+    worth = defence(d, battle.target, battle.singled, seat)
+    found: list[int] = []
+    for p in ranked:
+        found.append(p)
+        if sum(value(d, q, MELEE) for q in found) >= worth:
             break
-    return tuple(ranked[:found])
+    return tuple(found)
 
 
 @dataclass(frozen=True)

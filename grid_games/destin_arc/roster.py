@@ -12,7 +12,7 @@ from math import ceil
 from armada_sim.errors import InputError
 from armada_sim.gaps import Option
 from grid_games.destin_arc.land import Land
-from grid_games.destin_arc.units import BONNAIRE, BY_ID, FEREIRA, LETTERS, PEGASUS, ULF, UNITS, Unit
+from grid_games.destin_arc.units import BONNAIRE, BY_ID, LETTERS, PEGASUS, ULF, UNITS, Unit
 
 LEVELS = ("unfavourable", "average", "favourable")
 
@@ -116,8 +116,8 @@ def roster(options: Mapping[str, str | int], land: Land, teams: tuple[int, int, 
     if land.start:
         numbers = dict.fromkeys(BY_ID, 0)
         for name, _ in land.start:
-            unit, _, serial = name.partition(".")
-            numbers[unit] = max(numbers[unit], int(serial or 1))
+            kind, _, serial = name.partition(".")
+            numbers[kind] = max(numbers[kind], int(serial or 1))
     else:
         numbers = counts(options)
     listed = [(unit, f"{unit.id}.{serial}" if numbers[unit.id] > 1 or unit.counts[2] > 1 else unit.id)
@@ -180,7 +180,7 @@ def _flies(unit: Unit, options: Mapping[str, str | int]) -> bool:
 def berths(pieces: Roster, land: Land) -> tuple[Berth, ...]:
     """Where each piece may be placed, in the order of placing: side by side, pieces without a choice first."""
     if land.start:
-        places = {name: hexes for name, hexes in land.start}
+        places = dict(land.start)
         return tuple(Berth(p, (land.numbers[places[name]],), True) for p, name in enumerate(pieces.names) if name in places)
     found = [Berth(p, _shifted(hexes, pieces, p, land), printed) for p, hexes, printed in _listed(pieces, land)]
     return tuple(sorted(found, key=lambda berth: (pieces.side[berth.piece], len(berth.hexes) > 1)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import NamedTuple
 
 from grid_games.destin_arc.state import BACK, Effect, Look
@@ -67,8 +68,7 @@ def value(s: Look, piece: int, kind: str) -> int:
     if pieces.units[piece].id == "f6":
         worn = s.worn[pieces.of["f6"].index(piece)]
         if s.game.options["aris_decay"] == "geometric":
-            for_all = full // 2
-            return 2 * ((2 * for_all * 2**worn + 3**worn) // (2 * 3**worn))  # to the nearest: 120, 80, 53, 36
+            return 2 * int(Fraction(full, 2) * Fraction(2, 3) ** worn + Fraction(1, 2))  # to the nearest: 120, 80, 53, 36
         return max(full * (3 - worn) // 3, 0)
     return full
 

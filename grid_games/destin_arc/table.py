@@ -70,7 +70,7 @@ def results(number: int, die: int = 0, missiles: bool = False, sixes: bool = Fal
 
 
 def _told(cell: str, missiles: bool, sixes: bool) -> str:
-    letter, code = cell
+    letter, code = cell[0], cell[1]
     if missiles:
         if letter == "A":
             return SPARED

@@ -15,7 +15,21 @@ from grid_games.destin_arc.magic import Magic, Meditation
 from grid_games.destin_arc.movement import Movement
 from grid_games.destin_arc.moves import END, Move
 from grid_games.destin_arc.objectives import Checkpoint, alive, final
-from grid_games.destin_arc.state import ACTED, BACK, CHANGED, COLLIDED, DONE, FOUGHT, RAN, STRUCK, Draft, Look, State, Task, Waiting
+from grid_games.destin_arc.state import (
+    ACTED,
+    BACK,
+    CHANGED,
+    COLLIDED,
+    DONE,
+    FOUGHT,
+    RAN,
+    STRUCK,
+    Draft,
+    Look,
+    State,
+    Task,
+    Waiting,
+)
 from grid_games.destin_arc.strengths import MELEE, MISSILE
 from grid_games.destin_arc.units import BONNAIRE, FEREIRA, ULF
 from grid_games.destin_arc.zones import ZoneSave, strikes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
@@ -22,7 +23,7 @@ def entered(s: Look, piece: int, path: Sequence[int]) -> list[ZoneSave]:
     """The rolls of a piece that goes along a path, its start first: one for each entry into a zone (clause 4.3)."""
     rolls: list[ZoneSave] = []
     single = s.game.options["zone_overlap"] == "no_roll"
-    for here, there in zip(path, path[1:], strict=False):
+    for here, there in itertools.pairwise(path):
         done: set[str] = set()
         for effect in s.effects:
             if effect.hexes >> there & 1 and not effect.hexes >> here & 1 and strikes(s, effect, piece):
