@@ -71,7 +71,7 @@ def priced(s: Look, spell: Spell, undone: Effect | None, pair: bool) -> int:
     """Points a spell costs; a dispel costs what the spell it ends costs."""
     cost = spell.cost
     if spell.name == "dispel":
-        cost = 25 if s.game.options["dispel_cost"] == "25" or undone is None else SPELLS[undone.school][undone.spell].cost
+        cost = 25 if s.game.options["dispel_cost"] == 25 or undone is None else SPELLS[undone.school][undone.spell].cost
     return -(-cost // 2) if pair and s.game.options["joint_cast"] == "half" else cost
 
 
