@@ -158,6 +158,10 @@ class Strategiksa:
         """The state of a document. Raises NotationError."""
         return state_from_json(self, document)
 
+    def opening(self, state: State) -> bool:
+        """Whether colours are still set up (clauses 10 to 12)."""
+        return not state.round
+
     @property
     def max_plies(self) -> int:
         """A bound: every turn with all pieces there can be reinforced, converted, moved and lost in battles with every healing used."""
