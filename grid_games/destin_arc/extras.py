@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from grid_games.core import protocol as core
 from grid_games.core.extras import Extras
 from grid_games.core.protocol import CHANCE
 from grid_games.destin_arc.battles import Combat
@@ -46,8 +49,10 @@ def kind_of(move: Move) -> str:
     return KINDS.get(move.verb, move.verb)
 
 
-def told(before: State, move: Move, after: State, player: str) -> str:
-    """What a player is told of a move: all of his own; of others' what the rules let him see."""
+def told(before: core.State[Any], move: Move, after: core.State[Any], player: str) -> str:
+    """What a player is told of a move: all of his own; of others' what the rules let him see. The states are of this game."""
+    assert isinstance(before, State)
+    assert isinstance(after, State)
     game, task, mover = before.game, before.task, before.current_player()
     seat = game.seat(player)
     if mover == player:

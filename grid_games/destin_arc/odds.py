@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 
 from armada_sim.errors import InputError
 from grid_games.core.dice import Chances, certain
-from grid_games.core.extras import OddsTable
+from grid_games.core.extras import Cell, OddsTable
 from grid_games.destin_arc.options import OPTIONS
 from grid_games.destin_arc.results import AUTO
 from grid_games.destin_arc.strengths import Weighed, weighed
@@ -84,13 +83,9 @@ def _column(number: int) -> str:
 def _columns(missiles: bool) -> OddsTable:
     """One row for each question, one column for each ratio."""
     chances = [results(number, 0, missiles) for number in range(LAST + 1)]
-    rows = tuple(
-        (name, *(_twelfths(column.that(holds)) for column in chances))
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (name, *(int(column.that(holds) * 12) for column in chances))
         for name, holds in FATES
         if not (missiles and name.startswith(("attackers", "successful")))
     )
     return OddsTable(f"{'missiles' if missiles else 'melee'}: rolls of twelve, by ratio", ("", *COLUMNS), rows)
-
-
-def _twelfths(share: Fraction) -> int:
-    return int(share * 12)

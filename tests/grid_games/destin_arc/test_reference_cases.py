@@ -6,7 +6,20 @@ from grid_games.destin_arc.spells import SPELLS
 from grid_games.destin_arc.state import MEDITATES, RAN, Effect
 from grid_games.destin_arc.strengths import Battle, value, weigh
 from grid_games.destin_arc.table import CELLS, COLUMNS, column, ratio
-from tests.grid_games.destin_arc.scenes import NIGHT, at, attack, chances, ended, flipped, game, legal, offers, play, scene, why
+from tests.grid_games.destin_arc.scenes import (
+    NIGHT,
+    at,
+    attack,
+    chances,
+    ended,
+    flipped,
+    game,
+    legal,
+    offers,
+    play,
+    scene,
+    why,
+)
 
 B, U, F = 0, 1, 2
 
