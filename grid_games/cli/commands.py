@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from armada_sim.console import CommandGroup
+from grid_games.cli.balance import balance
 from grid_games.cli.check import check
 from grid_games.cli.drawing import draw
 from grid_games.cli.listing import list_games
@@ -23,5 +24,5 @@ def cli() -> None:
     """
 
 
-for command in (list_games, check, draw, odds):
+for command in (list_games, check, draw, odds, balance):
     cli.add_command(command)

@@ -64,6 +64,20 @@ class Transcripts(Text):
 
 
 @dataclass(frozen=True, slots=True)
+class Armies:
+    """What players may choose to begin with, as texts the laboratory can name and play."""
+
+    named: Mapping[str, str]
+    """Armies people know, by name."""
+
+    check: Callable[[Game[Any, Any], str], None]
+    """Raises InputError if a text is no army that may be chosen in a game."""
+
+    keeping: Callable[[State[Any], str], Sequence[Any]]
+    """Of the legal moves of whoever sets up in a state, those that lead to the army of a text; at least one."""
+
+
+@dataclass(frozen=True, slots=True)
 class Extras:
     """All of it; what a game does not have is empty."""
 
@@ -77,6 +91,8 @@ class Extras:
     transcripts: Transcripts | None = None
     odds: Callable[[Sequence[str]], Sequence[OddsTable]] | None = None
     """Tables for what was asked in words, such as ("attack=5", "defence=3"); for no words, the tables people use most. Raises InputError."""
+
+    armies: Armies | None = None
 
     kind_of: Callable[[Any], str] | None = None
     """The kind of a move in a word or two, such as "move" or "stop", to list moves by."""
