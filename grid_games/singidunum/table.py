@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 
 from grid_games.core.dice import Chances, die
 from grid_games.core.hexes import mask
@@ -99,7 +99,7 @@ class Table:
     save: Outcomes
 
 
-@cache
+@lru_cache(maxsize=32)
 def table_of(board: Board, rules: Rules) -> Table:
     """The table of a board and rules. Both are values, so is it."""
     grid, names, n = board.grid, board.names, len(board.names)
