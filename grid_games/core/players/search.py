@@ -30,6 +30,9 @@ WIDTH = 1.5
 """Moves of a node a square root of its visits."""
 
 
+TURN = 4
+"""Play-outs are cut off at this many times their usual moves if a turn does not end."""
+
 NARROW = 16
 """A node that offers no more moves than this may have all of them at once."""
 
@@ -212,11 +215,11 @@ class _Tree:
         return max(fresh, key=lambda move: worth(state.after(move), mover))
 
     def played_on(self, state: State[Any]) -> dict[str, float]:
-        """What each player has after a play-out."""
-        for _ in range(self.depth):
-            mover = state.current_player()
-            if mover is None:
+        """What each player has after a play-out: some moves, and then to the end of the turn it is in."""
+        last, moves = None, 0
+        while (mover := state.current_player()) is not None:
+            if moves >= self.depth and (mover != last or moves >= TURN * self.depth):
                 break
             move = self.roll(state) if mover == CHANCE else self.thought(state)
-            state = state.after(move)
+            state, last, moves = state.after(move), mover, moves + 1
         return {player: worth(state, player) for player in self.players}
