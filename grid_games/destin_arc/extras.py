@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from grid_games.core import protocol as core
 from grid_games.core.extras import Extras
 from grid_games.core.protocol import CHANCE
 from grid_games.destin_arc.battles import Combat
@@ -49,10 +48,8 @@ def kind_of(move: Move) -> str:
     return KINDS.get(move.verb, move.verb)
 
 
-def told(before: core.State[Any], move: Move, after: core.State[Any], player: str) -> str:
+def told(before: Any, move: Move, after: Any, player: str) -> str:
     """What a player is told of a move: all of his own; of others' what the rules let him see. The states are of this game."""
-    assert isinstance(before, State)
-    assert isinstance(after, State)
     game, task, mover = before.game, before.task, before.current_player()
     seat = game.seat(player)
     if mover == player:

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, final
 
 import numpy as np
 
@@ -58,8 +58,6 @@ class Effect(NamedTuple):
 
 class Task:
     """Something that is going on. Subclasses are frozen dataclasses of plain values."""
-
-    secret: ClassVar[bool] = False
 
     def run(self, d: Draft) -> bool:
         """Do what needs no decision. True if it waits for a decision or a roll; else it has left or put others on top."""
@@ -109,6 +107,7 @@ class Waiting(Sequence[Move]):
         return move in self._set
 
 
+@final
 @dataclass(frozen=True)
 class State:
     """One moment of a game."""
