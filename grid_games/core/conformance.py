@@ -88,7 +88,7 @@ def check_kind(kind: Kind) -> None:
         need(len(set(game.players)) == seats, f"for {seats} players it seats {', '.join(game.players)}")
         need(kind.load(seats, game.settings) == game, "its settings do not make it again")
     need(kind.load() == kind.load(kind.seats[0]), "the first number of players is not the default")
-    for seats in (kind.seats[0] - 1, kind.seats[-1] + 1):
+    for seats in (min(kind.seats) - 1, max(kind.seats) + 1):
         need(_refuses(lambda seats=seats: kind.load(seats), "players"), f"{seats} players are not refused with the key players")  # type: ignore[misc]
     need(_refuses(lambda: kind.load(None, {"no_such_option": "1"}), "no_such_option"), "an unknown option is not refused with its key")
     for option in kind.options:

@@ -47,10 +47,11 @@ class Text:
 class Positions(Text):
     """Positions as a line of text."""
 
-    read: Callable[[Game[Any, Any], str], State[Any]]
-    """The state of a text in a game. Raises NotationError."""
+    read: Callable[[Any, str], Any]
+    """The state of a text, given the game. Raises NotationError."""
 
-    write: Callable[[State[Any]], str]
+    write: Callable[[Any], str]
+    """The text of a state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,9 @@ class Extras:
 
     maps: Mapping[str, str] = field(default_factory=dict)
     """Maps by name, each in a few words."""
+
+    read_map: Callable[[str], str] | None = None
+    """The value of the option `map` for a file of a map. Raises InputError with file and key."""
 
     positions: Positions | None = None
     transcripts: Transcripts | None = None

@@ -19,20 +19,26 @@ CAP = 50
 
 def controllers(table: Table, ground: Ground, all_to_lord: bool = False) -> list[int]:
     """The colour that controls each zone, NOBODY where none does (clause 18; U5)."""
+    occupied, lords = table.occupied, table.lords
     everybody = 0
-    for occupied in table.occupied:
-        everybody |= occupied
+    for squares in occupied:
+        everybody |= squares
     found = [NOBODY] * len(ZONE_MASKS)
     for zone, mask in enumerate(ZONE_MASKS):
         standing = everybody & mask
-        if standing.bit_count() < ground.control[zone]:
+        if not standing or standing.bit_count() < ground.control[zone]:
             continue
-        there = [colour for colour, occupied in enumerate(table.occupied) if occupied & mask]
-        lord = table.lords[there[0]]
-        if len(there) == 1 and not all_to_lord:
-            found[zone] = there[0]
-        elif all(table.lords[colour] == lord for colour in there):
-            found[zone] = lord
+        owner = NOBODY
+        for colour, squares in enumerate(occupied):
+            if squares & mask:
+                if owner == NOBODY:
+                    owner = lords[colour] if all_to_lord else colour
+                elif lords[owner] == lords[colour]:
+                    owner = lords[colour]  # a suzerain's lord is himself
+                else:
+                    break
+        else:
+            found[zone] = owner
     return found
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from grid_games.strategiksa.control import NOBODY, controllers
 from grid_games.strategiksa.phases import Over
-from grid_games.strategiksa.pieces import FIELD, KING, KING_WOUNDED, PIECES, UNIT, WIDTH, points
+from grid_games.strategiksa.pieces import FIELD, KING, KING_WOUNDED, PIECES, UNIT, WIDTH, points, present
 from grid_games.strategiksa.squares import ZONE_MASKS, listed
 
 if TYPE_CHECKING:
@@ -26,6 +26,9 @@ VASSAL_SHARE: Final = 0.5
 
 DANGER: Final = 0.5
 """1. Share of the king's worth that is lost when enemies within two squares outnumber his guard."""
+
+
+_KINGS: Final = FIELD * (UNIT[KING] + UNIT[KING_WOUNDED])
 
 
 def evaluate(state: State, player: int) -> float:
@@ -50,26 +53,23 @@ def evaluate(state: State, player: int) -> float:
 
 def _king(state: State, colour: int, total: int) -> float:
     """What a colour's king is worth where he stands."""
-    if not total & (FIELD << WIDTH * KING | FIELD << WIDTH * KING_WOUNDED):
+    if not total & _KINGS:
         return 0.0
     table, row = state.table, state.table.stacks[colour]
     worth = KING_WORTH if total & FIELD else KING_WORTH / 2
-    kings = UNIT[KING] | UNIT[KING_WOUNDED]
-    square = next((square for square in listed(table.occupied[colour]) if row[square] & kings), None)
-    if square is None:
-        return worth
+    square = next(square for square in listed(table.occupied[colour]) if row[square] & _KINGS)
     near = state.game.ground.far[square] | 1 << square
     lord = table.lords[colour]
-    threat = guard = 0
+    threat = 0
     for other, occupied in enumerate(table.occupied):
-        close = occupied & near
-        if close:
+        if occupied & near and table.lords[other] != lord:
             stacks = table.stacks[other]
-            if table.lords[other] != lord:
-                threat += sum(points(stacks[at]) for at in listed(close))
-            else:
-                guard += points(stacks[square])
-    return worth * (1 - DANGER * threat / (threat + guard + 1)) if threat else worth
+            for at in listed(occupied & near):
+                threat += points(stacks[at])
+    if not threat:
+        return worth
+    guard = sum(points(table.stacks[ally][square]) for ally in table.colours(lord))
+    return worth * (1 - DANGER * threat / (threat + guard + 1))
 
 
 def features(state: State, player: int) -> NDArray[np.float32]:
@@ -82,7 +82,7 @@ def features(state: State, player: int) -> NDArray[np.float32]:
         colour = (player + place) % colours
         for square in listed(table.occupied[colour]):
             stack = table.stacks[colour][square]
-            for piece in range(len(PIECES)):
+            for piece in present(stack):
                 board[place, piece, square] = (stack >> WIDTH * piece & FIELD) * scale
     seats = np.zeros((4, colours), np.float32)
     for place in range(colours):

@@ -7,6 +7,7 @@ from typing import Any, cast
 from grid_games.core.extras import Extras, Positions, Transcripts
 from grid_games.core.protocol import Game, State
 from grid_games.strategiksa.game import Strategiksa
+from grid_games.strategiksa.map_files import load_map
 from grid_games.strategiksa.moves import (
     Add,
     Answer,
@@ -60,6 +61,7 @@ def _write(state: State[Any]) -> str:
 EXTRAS = Extras(
     notation=_NOTATION,
     maps=next(option.values for option in OPTIONS if option.key == "map"),
+    read_map=lambda file: load_map(file).text,
     positions=Positions(
         example="classic|2|R|R=R,G=R,B=B|R=R,G=G,B=B|c3=R:KH;e3=R:2II*+G:A;d8=B:K",
         start=r"[^|\[\]{}]+\|\d+\|[A-Z]\|",

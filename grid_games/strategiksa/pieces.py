@@ -73,14 +73,13 @@ def present(stack: int) -> list[int]:
 
 
 def height(stack: int) -> int:
-    """How many pieces are in a stack."""
-    return sum(stack >> WIDTH * piece & FIELD for piece in range(len(PIECES)))
+    """How many pieces are in a stack: the sum of its fields, which is its remainder by the largest value of a field."""
+    return stack % FIELD
 
 
 def points(stack: int) -> int:
     """What the pieces of a stack count (clause 53): cavalry 2, kings nothing, every other 1."""
-    counts = [stack >> WIDTH * piece & FIELD for piece in range(INFANTRY, len(PIECES))]
-    return sum(counts) + counts[CAVALRY - INFANTRY] + counts[CAVALRY_WOUNDED - INFANTRY]
+    return (stack >> WIDTH * INFANTRY) % FIELD + (stack >> WIDTH * CAVALRY & FIELD) + (stack >> WIDTH * CAVALRY_WOUNDED & FIELD)
 
 
 def healed(stack: int) -> int:
@@ -100,6 +99,7 @@ def read_stack(text: str) -> int:
     import re
 
     parts = re.findall(r"([1-9]\d{0,3})?([KICA]\*?|H)", text)
-    if not parts or "".join(count + name for count, name in parts) != text:
+    once = len({name for _, name in parts}) == len(parts)
+    if not parts or not once or "".join(count + name for count, name in parts) != text:
         raise NotationError(f"expected pieces such as K4I2C*, not {text!r}")
     return sum(int(count or 1) * UNIT[PIECE[name]] for count, name in parts)
