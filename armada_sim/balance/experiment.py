@@ -17,7 +17,6 @@ from armada_sim.balance.idle import idle, idle_varied
 from armada_sim.building import Builder, rules_of, understood
 from armada_sim.errors import InputError
 from armada_sim.file_model import SurfaceTable, bare_table
-from armada_sim.game_records import program_version
 from armada_sim.layout import Obstacle, Surface
 from armada_sim.opening import fleet_problem
 from armada_sim.players.computer import Computer, Level
@@ -63,20 +62,6 @@ class Experiment:
     source: str
     """All that the file says of what is played, as canonical JSON: everything but the title and the plan."""
 
-    def facts(self, plan: Plan) -> tuple[tuple[str, str], ...]:
-        """What a report prints of how its games came about: a name and a value each."""
-        rules = ", ".join(f"{key} = {value}" for key, value in self.tables[0].rules.not_default().items())
-        width = "" if plan.half_width is None else f", or until the interval is within ±{100 * plan.half_width:g} %"
-        fleets = [name if name == str(fleet) else f"{name}: {fleet}" for name, fleet in (*self.fleets, *self.against)]
-        players = [f"{name}: {_told(player)}" for name, player in self.players]
-        return (
-            ("compared", self.compare), ("fleets", "; ".join(fleets)), ("players", "; ".join(players)),
-            ("rules", rules or "all defaults (classic)"), ("set up", self.deployment.replace("_", " ")),
-            ("varied", "; ".join(table.name for table in self.tables[1:]) or "nothing"),
-            ("seed", str(self.seed)), ("sets of a meeting", f"{plan.sets}{width}"),
-            ("program", f"armada-sim {program_version()}"),
-        )  # fmt: skip
-
     def fleet_pairs(self) -> Iterator[tuple[tuple[str, Counts], tuple[str, Counts]]]:
         """The fleets that meet."""
         if self.against:
@@ -84,14 +69,6 @@ class Experiment:
         if self.meet == "themselves":
             return iter([(fleet, fleet) for fleet in self.fleets])
         return (combinations if self.meet == "others" else combinations_with_replacement)(self.fleets, 2)
-
-
-def _told(player: Computer) -> str:
-    """A player with what he is given."""
-    if player.level is Level.RANDOM:
-        return "random"
-    thought = f"{player.level}, {player.tries} tries, caution {player.caution}"
-    return f"{thought}, budget {player.budget}" if player.level is Level.SEARCH else thought
 
 
 def load_experiment(path: str | Path) -> Experiment:

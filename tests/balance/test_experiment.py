@@ -40,7 +40,9 @@ def test_the_shipped_ones_are_those_of_the_laboratory() -> None:
         name: [m.entrants for m in Battles(parse_experiment(file.read_text(encoding="utf-8"))).meetings]
         for name, file in example_experiments().items()
     }
-    assert set(meetings) == {"basic", "twelve-pips", "advanced", "sensitivity", "first-move"}
+    assert set(meetings) == {
+        "basic", "twelve-pips", "twelve-pips-readings", "twelve-pips-search", "advanced", "sensitivity", "first-move",
+    }  # fmt: skip
     # the nine fleets of twelve pips, no more than four of a size (clause setup.fleet)
     nine = {
         str(Counts(large, medium, small))
@@ -49,6 +51,8 @@ def test_the_shipped_ones_are_those_of_the_laboratory() -> None:
     twelve = parse_experiment(example_experiments()["twelve-pips"].read_text(encoding="utf-8"))
     assert {str(fleet) for _, fleet in twelve.fleets} == nine
     assert len(meetings["twelve-pips"]) == 36
+    for more in ("twelve-pips-readings", "twelve-pips-search"):
+        assert meetings[more] == 2 * meetings["twelve-pips"]
     assert len(set(meetings["advanced"])) == 96
     assert all(one == other for one, other in meetings["first-move"])
 
