@@ -12,7 +12,11 @@ from armada_sim.errors import InputError
 from grid_games.core.extras import NONE, Extras
 from grid_games.core.protocol import Game, Kind
 
-KINDS: dict[str, str] = {"singidunum": "grid_games.singidunum.game"}
+KINDS: dict[str, str] = {
+    "singidunum": "grid_games.singidunum.game",
+    "strategiksa": "grid_games.strategiksa.game",
+    "destin-arc": "grid_games.destin_arc.game",
+}
 """Name of a game and the module whose `KIND` it is; what it offers people besides stands in `extras` in the same folder."""
 
 

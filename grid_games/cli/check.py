@@ -149,12 +149,10 @@ def _wrong_end(account: Account, outcome: Outcome | None) -> Fault:
 
 
 def _head(paper: Paper) -> dict[str, Any]:
-    from grid_games import catalogue
     from grid_games.cli.shared import not_default
 
     game = paper.game
-    settings = not_default(catalogue.kind(game.name), game.settings)
-    return {"title": paper.title, "game": game.name, "players": list(game.players), "settings": settings}
+    return {"title": paper.title, "game": game.name, "players": list(game.players), "settings": not_default(game)}
 
 
 def _ruling_document(ruling: Ruling) -> dict[str, Any]:
@@ -182,7 +180,7 @@ def _opened(paper: Paper) -> list[str]:
     kind, game = catalogue.kind(paper.game.name), paper.game
     lines = [click.style(paper.title, bold=True)] if paper.title else []
     lines += wrapped(f"{kind.title}. Players: {listed(game.players)}.")
-    return lines + wrapped(rules_words(kind, game.settings))
+    return lines + wrapped(rules_words(game))
 
 
 def _dispute_lines(dispute: Dispute, rulings: Sequence[Ruling]) -> list[str]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import click
 
 from armada_sim.console import CommandGroup
+from grid_games.cli.balance import balance
 from grid_games.cli.check import check
 from grid_games.cli.drawing import draw
 from grid_games.cli.listing import list_games
 from grid_games.cli.odds import odds
+from grid_games.cli.play import play
 
 
 @click.group(
@@ -23,5 +25,5 @@ def cli() -> None:
     """
 
 
-for command in (list_games, check, draw, odds):
+for command in (list_games, play, check, draw, odds, balance):
     cli.add_command(command)

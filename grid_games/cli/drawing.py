@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from armada_sim.cli.shared import LANG, STYLE, STYLES, picture_path
-from grid_games.cli.shared import SEATS, SETTINGS
+from grid_games.cli.shared import MAP, SEATS, SETTINGS
 
 if TYPE_CHECKING:
     from grid_games.core.protocol import State
@@ -20,12 +20,13 @@ if TYPE_CHECKING:
 @click.option("-o", "--output", metavar="PICTURE", required=True, help="The picture (.svg, .pdf or .png).")
 @SEATS
 @SETTINGS
+@MAP
 @click.option("--after", type=click.IntRange(0), metavar="N", help="The position after N moves of the file; the last one if nothing is said.")
 @click.option("--view", metavar="PLAYER", help="Only what this player may know.")
 @STYLE
 @LANG
 def draw(
-    what: str, output: str, players: int | None, pairs: tuple[str, ...], after: int | None, view: str | None,
+    what: str, output: str, players: int | None, pairs: tuple[str, ...], map_: str | None, after: int | None, view: str | None,
     style: str | None, lang: str,
 ) -> None:  # fmt: skip
     """Draw the start of a GAME, or the position of a dispute or a recorded game in a FILE (- reads standard input)."""
@@ -39,10 +40,10 @@ def draw(
     assert picture is not None
     title = ""
     if what in catalogue.KINDS:
-        game = loaded(what, players, pairs)
+        game = loaded(what, players, pairs, map_)
         states: tuple[State[Any], ...] = (game.new(),)
     else:
-        for given, key in ((players is not None, "--players"), (bool(pairs), "--set")):
+        for given, key in ((players is not None, "--players"), (bool(pairs), "--set"), (map_ is not None, "--map")):
             if given:
                 raise InputError("is said in the file", key=key)
         paper = load_paper(what)

@@ -174,14 +174,12 @@ def _begun(raw: Mapping[str, Any], game: Game[Any, Any]) -> tuple[State[Any], tu
 def _position(game: Game[Any, Any], given: object) -> State[Any]:
     positions = catalogue.extras(game.name).positions
     try:
-        if isinstance(given, str):
-            if positions is None:
-                raise InputError(f"{game.name} has no positions as text; give a table, as its JSON has it")
-            return positions.read(game, given)
-        found: State[Any] = game.state_from_json(given)
-        return found
+        if isinstance(given, str) and positions is None:
+            raise InputError(f"{game.name} has no positions as text; give a table, as its JSON has it")
+        found: State[Any] = positions.read(game, given) if positions and isinstance(given, str) else game.state_from_json(given)
     except InputError as error:
         raise error.within(key="position") from None
+    return found
 
 
 def _transcript(game: Game[Any, Any], given: object) -> tuple[str, ...]:

@@ -9,12 +9,13 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from grid_games.core.protocol import Game, Kind, Outcome
+    from grid_games.core.protocol import Game, Outcome
 
 SEATS = click.option("--players", type=int, metavar="N", help="How many play; the game's least number if nothing is said.")
 SETTINGS = click.option(
     "--set", "pairs", metavar="KEY=VALUE", multiple=True, help="An option of the game (`grid-games list GAME`); may be given again."
 )
+MAP = click.option("--map", "map_", metavar="NAME|FILE", help="A map of the game by name, or a file of one.")
 
 
 def settings_of(pairs: Iterable[str]) -> dict[str, str]:
@@ -32,13 +33,31 @@ def settings_of(pairs: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def loaded(name: str, players: int | None, pairs: Iterable[str]) -> Game[Any, Any]:
+def map_value(name: str, wanted: str) -> str:
+    """The value of a game's option `map` for a map's name or file. Raises InputError."""
+    from armada_sim.errors import InputError
+    from armada_sim.reading import guess
+    from grid_games import catalogue
+
+    extras = catalogue.extras(name)
+    if wanted in extras.maps:
+        return wanted
+    if extras.read_map is None or not ("." in wanted or "/" in wanted):
+        raise InputError(f"there is no map {wanted!r}{guess(wanted, list(extras.maps))}", key="--map")
+    return extras.read_map(wanted)
+
+
+def loaded(name: str, players: int | None, pairs: Iterable[str], map_: str | None) -> Game[Any, Any]:
     """The game that the options of a command ask for. Raises InputError."""
     from armada_sim.errors import InputError
     from grid_games import catalogue
 
     given = settings_of(pairs)
     catalogue.kind(name)
+    if map_ is not None:
+        if "map" in given:
+            raise InputError("is set by --set too", key="--map")
+        given["map"] = map_value(name, map_)
     try:
         return catalogue.load(name, players, given)
     except InputError as error:
@@ -46,15 +65,20 @@ def loaded(name: str, players: int | None, pairs: Iterable[str]) -> Game[Any, An
         raise type(error)(error.message, key=told, file=error.file) from None
 
 
-def not_default(kind: Kind, settings: Mapping[str, str | int]) -> dict[str, str | int]:
-    """Settings that are not at their default."""
-    usual = {option.key: option.default for option in kind.options}
-    return {key: value for key, value in settings.items() if str(value) != usual.get(key)}
+def not_default(game: Game[Any, Any]) -> dict[str, str | int]:
+    """Settings of a game that are not what they are if nothing is said."""
+    from grid_games import catalogue
+
+    kind = catalogue.kind(game.name)
+    usual: Mapping[str, str | int] = {option.key: option.default for option in kind.options}
+    if len(game.players) in kind.seats:
+        usual = catalogue.load(game.name, len(game.players)).settings
+    return {key: value for key, value in game.settings.items() if str(value) != str(usual.get(key))}
 
 
-def rules_words(kind: Kind, settings: Mapping[str, str | int]) -> str:
+def rules_words(game: Game[Any, Any]) -> str:
     """The rules in force in one sentence."""
-    changed = not_default(kind, settings)
+    changed = not_default(game)
     if not changed:
         return "Rules: the defaults."
     return f"Rules: {', '.join(f'{key} = {value}' for key, value in changed.items())}; else the defaults."

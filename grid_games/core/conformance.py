@@ -22,6 +22,7 @@ import numpy as np
 
 from armada_sim.errors import InputError
 from grid_games.core.match import Match, replayed
+from grid_games.core.players.simple import Dice, Random
 from grid_games.core.protocol import CHANCE, Game, IllegalMoveError, Kind, NotationError, State, Violation
 from grid_games.core.records import read_record
 
@@ -87,7 +88,7 @@ def check_kind(kind: Kind) -> None:
         need(len(set(game.players)) == seats, f"for {seats} players it seats {', '.join(game.players)}")
         need(kind.load(seats, game.settings) == game, "its settings do not make it again")
     need(kind.load() == kind.load(kind.seats[0]), "the first number of players is not the default")
-    for seats in (kind.seats[0] - 1, kind.seats[-1] + 1):
+    for seats in (min(kind.seats) - 1, max(kind.seats) + 1):
         need(_refuses(lambda seats=seats: kind.load(seats), "players"), f"{seats} players are not refused with the key players")  # type: ignore[misc]
     need(_refuses(lambda: kind.load(None, {"no_such_option": "1"}), "no_such_option"), "an unknown option is not refused with its key")
     for option in kind.options:
@@ -116,14 +117,10 @@ def document_of(game: Game[Any, Any], state: State[Any]) -> str:
 def random_moves(game: Game[Any, Any], rng: np.random.Generator) -> list[Any]:
     """The moves of a random game, dice as likely as they fall. Raises ConformanceError if it does not end."""
     state, moves = game.new(), list[Any]()
-    while legal := state.legal_moves():
+    while state.legal_moves():
         if len(moves) == game.max_plies:
             raise ConformanceError(f"{game.name}: a game is not over after max_plies, {game.max_plies}")
-        if state.current_player() == CHANCE:
-            chances = state.chance_outcomes()
-            moves.append(chances[int(rng.choice(len(chances), p=[float(share) for _, share in chances]))][0])
-        else:
-            moves.append(legal[int(rng.integers(len(legal)))])
+        moves.append((Dice() if state.current_player() == CHANCE else Random()).choose(state, rng))
         state = state.after(moves[-1])
     return moves
 

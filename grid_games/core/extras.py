@@ -47,10 +47,11 @@ class Text:
 class Positions(Text):
     """Positions as a line of text."""
 
-    read: Callable[[Game[Any, Any], str], State[Any]]
-    """The state of a text in a game. Raises NotationError."""
+    read: Callable[[Any, str], Any]
+    """The state of a text, given the game. Raises NotationError."""
 
-    write: Callable[[State[Any]], str]
+    write: Callable[[Any], str]
+    """The text of a state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,20 @@ class Transcripts(Text):
 
 
 @dataclass(frozen=True, slots=True)
+class Armies:
+    """What players may choose to begin with, as texts the laboratory can name and play."""
+
+    named: Mapping[str, str]
+    """Armies people know, by name."""
+
+    check: Callable[[Game[Any, Any], str], None]
+    """Raises InputError if a text is no army that may be chosen in a game."""
+
+    keeping: Callable[[State[Any], str], Sequence[Any]]
+    """Of the legal moves of whoever sets up in a state, those that lead to the army of a text; at least one."""
+
+
+@dataclass(frozen=True, slots=True)
 class Extras:
     """All of it; what a game does not have is empty."""
 
@@ -73,10 +88,15 @@ class Extras:
     maps: Mapping[str, str] = field(default_factory=dict)
     """Maps by name, each in a few words."""
 
+    read_map: Callable[[str], str] | None = None
+    """The value of the option `map` for a file of a map. Raises InputError with file and key."""
+
     positions: Positions | None = None
     transcripts: Transcripts | None = None
     odds: Callable[[Sequence[str]], Sequence[OddsTable]] | None = None
     """Tables for what was asked in words, such as ("attack=5", "defence=3"); for no words, the tables people use most. Raises InputError."""
+
+    armies: Armies | None = None
 
     kind_of: Callable[[Any], str] | None = None
     """The kind of a move in a word or two, such as "move" or "stop", to list moves by."""

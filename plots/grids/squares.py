@@ -9,6 +9,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.patches import Patch
 
+from armada_sim.geometry.solids import Point
 from armada_sim.layout import Layout, Surface
 from armada_sim.rules import Rules
 from plots.messages import Words
@@ -135,15 +136,18 @@ def _letters(sheet: Sheet, board: Board) -> None:
     """Files below, ranks on the left; zones, where there are some, above and on the right."""
     style, away = sheet.style, EDGE_MM / 2
     right, top = board.files * SQUARE_MM + away, board.ranks * SQUARE_MM + away
-    words = [(FILES[x], (middle((x, 0))[0], -away), style.text) for x in range(board.files)]
-    words += [(str(y + 1), (-away, middle((0, y))[1]), style.text) for y in range(board.ranks)]
+    small = [(FILES[x], (middle((x, 0))[0], -away)) for x in range(board.files)]
+    small += [(str(y + 1), (-away, middle((0, y))[1])) for y in range(board.ranks)]
+    capital: list[tuple[str, Point]] = []
     if board.zone:
         half = board.zone * SQUARE_MM / 2
-        words += [(FILES[k].upper(), ((2 * k + 1) * half, top), style.text) for k in range(board.files // board.zone)]
-        words += [(str(k + 1), (right, (2 * k + 1) * half), style.text) for k in range(board.ranks // board.zone)]
-    for text, at, size in words:
-        capital = at[0] > board.files * SQUARE_MM or at[1] > board.ranks * SQUARE_MM
-        sheet.texts.append(sheet.write(text, at, size, color=style.quiet if capital else style.ink, fontweight="bold" if capital else "normal"))
+        capital += [(FILES[k].upper(), ((2 * k + 1) * half, top)) for k in range(board.files // board.zone)]
+        capital += [(str(k + 1), (right, (2 * k + 1) * half)) for k in range(board.ranks // board.zone)]
+    down = sheet.mm(0.36 * style.text)  # letters stand on one line, those with strokes above it too
+    for text, (x, y) in small:
+        sheet.texts.append(sheet.write(text, (x, y - down), style.text, va="baseline"))
+    for text, (x, y) in capital:
+        sheet.texts.append(sheet.write(text, (x, y - down), style.text, va="baseline", color=style.quiet, fontweight="bold"))
 
 
 def frame(sheet: Sheet, squares: Sequence[Square], kind: str, **look: Any) -> None:

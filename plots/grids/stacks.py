@@ -98,14 +98,14 @@ def _wound(sheet: Sheet, centre: Point, side: float, look: PlayerLook) -> None:
     x, y, reach = *centre, 0.37 * side
     ends = [(x - reach, y + reach), (x + reach, y - reach)]
     points = side / sheet.mm(1)
-    for width, colour in ((0.2, look.fill), (0.1, sheet.style.blocker if look.hatch_ink.startswith("#1") else look.hatch_ink)):
+    for width, colour in ((0.15, look.fill), (0.075, sheet.style.blocker if look.hatch_ink.startswith("#1") else look.hatch_ink)):
         bar = sheet.line(ends, Z.SHIP + 0.25, color=colour, linewidth=width * points, solid_capstyle="butt")
         sheet.others.append(bar)
 
 
 def _number(sheet: Sheet, count: int, centre: Point, side: float) -> None:
     """How many, on a small white disc at the lower right corner."""
-    style, radius = sheet.style, (0.21 if count < 10 else 0.26) * side
+    style, radius = sheet.style, (0.24 if count < 10 else 0.3) * side
     at = (centre[0] + side / 2 - 0.8 * radius, centre[1] - side / 2 + 0.8 * radius)
     look: Look = {"facecolor": style.page, "edgecolor": style.ink, "linewidth": min(style.thin, 0.06 * side / sheet.mm(1))}
     sheet.others.append(sheet.polygon(arc_points(at, radius, 0, 360)[:-1], Z.SHIP + 0.4, **look))

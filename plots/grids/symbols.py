@@ -20,10 +20,10 @@ _HORSE = (
 def _bow() -> shapely.Geometry:
     """A drawn bow with its arrow, pointing up to the right."""
     circle = shapely.Point(-0.55, 0).buffer(1.15, quad_segs=24).exterior
-    wood = circle.intersection(shapely.box(0.05, -1, 1, 1)).buffer(0.13, cap_style="flat")
-    string = shapely.LineString([(0.08, 0.95), (-0.5, 0), (0.08, -0.95)]).buffer(0.055, cap_style="flat")
-    shaft = shapely.LineString([(-0.75, 0), (0.85, 0)]).buffer(0.085, cap_style="flat")
-    head = shapely.Polygon([(0.75, 0.26), (1.15, 0), (0.75, -0.26)])
+    wood = circle.intersection(shapely.box(0.05, -1, 1, 1)).buffer(0.17, cap_style="flat")
+    string = shapely.LineString([(0.08, 0.95), (-0.5, 0), (0.08, -0.95)]).buffer(0.07, cap_style="flat")
+    shaft = shapely.LineString([(-0.75, 0), (0.85, 0)]).buffer(0.11, cap_style="flat")
+    head = shapely.Polygon([(0.7, 0.32), (1.15, 0), (0.7, -0.32)])
     return affinity.scale(affinity.rotate(shapely.union_all([wood, string, shaft, head]), 45, origin=(0.2, 0)), 0.92, 0.92)
 
 

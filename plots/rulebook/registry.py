@@ -11,7 +11,7 @@ from armada_sim.layout import Layout
 from armada_sim.rules import Rules
 from plots.figures import fitted, page
 from plots.messages import Words
-from plots.rulebook.texts import CAPTIONS, TITLES
+from plots.rulebook.texts import CAPTIONS, TITLES, Pair
 from plots.shapes import View
 from plots.sheet import Drawing, Sheet
 from plots.style import Style
@@ -30,18 +30,20 @@ class RulebookFigure:
     """One figure of a rulebook. Other games add theirs with a `make` of their own."""
 
     name: str
-    """Of its files, and in TITLES and CAPTIONS."""
+    """Of its files; Armada's, in TITLES and CAPTIONS too."""
 
     game: str
     make: Callable[[Style, Words], Plate]
+    told: tuple[Pair, Pair] | None = None
+    """Title and caption of a figure of another game."""
 
     def title(self, words: Words) -> str:
         """Its title in one language."""
-        return words.of(TITLES[self.name])
+        return words.of(TITLES[self.name] if self.told is None else self.told[0])
 
     def caption(self, words: Words) -> str:
         """The sentence under its title."""
-        return words.of(CAPTIONS[self.name])
+        return words.of(CAPTIONS[self.name] if self.told is None else self.told[1])
 
 
 def table_figure(

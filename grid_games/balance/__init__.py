@@ -1,0 +1,1 @@
+"""The discrete games in the laboratory: experiments as files, and how their games are played and counted."""

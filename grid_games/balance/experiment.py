@@ -1,0 +1,186 @@
+"""An experiment with a discrete game as a value, and from the text of its file: every mistake in one sentence."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, ClassVar, Literal
+
+from armada_sim.arena.contest import Plan
+from armada_sim.errors import InputError
+from armada_sim.reading import plain_data, read_text, shown
+from grid_games import catalogue
+from grid_games.core.players import player
+from grid_games.core.protocol import Game
+
+BASELINE = "as agreed"
+"""The setting in which nothing is varied."""
+
+Value = str | int | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """What is to be found out: the keys of a file."""
+
+    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
+
+    game: str
+    """Its name, as `grid-games list` tells it."""
+
+    sets: int
+    """Mirrored sets of games of each meeting, at most."""
+
+    levels: dict[str, str]
+    """Computer players by name, such as deep = "search:400"."""
+
+    title: str = ""
+    players: int | None = None
+    """How many sit at the table; None for the game's default."""
+
+    seed: int = 0
+    """What everything by lot is drawn from."""
+
+    half_width: float | None = None
+    """A meeting ends once its interval is no wider to either side, such as 0.05."""
+
+    batch: int = 10
+    """Sets after which the width is looked at."""
+
+    compare: Literal["levels", "seats", "armies"] = "levels"
+    """Who meets: levels, each against each other in every seat; every seat (or faction) against the others, for each level; or
+    armies, each against each other in either seat, for each level."""
+
+    armies: dict[str, str] = field(default_factory=dict)
+    """Armies by name; empty for all the game has names for."""
+
+    opening: Literal["lots", "players"] = "lots"
+    """What players set up: drawn by lot, the same for all games of a set; or chosen by the players themselves."""
+
+    settings: dict[str, Value] = field(default_factory=dict)
+    """Options of the game that are not at their default."""
+
+    vary: dict[str, list[Value]] = field(default_factory=dict)
+    """Options to change, one at a time, with the values tried; `players` varies how many there are."""
+
+    @property
+    def plan(self) -> Plan:
+        """How much is played. Raises InputError."""
+        return Plan(self.sets, self.half_width, self.batch)
+
+    @property
+    def source(self) -> str:
+        """All that the file says of what is played, as canonical JSON: everything but the title and the plan."""
+        told = {key: value for key, value in asdict(self).items() if key not in {"title", "sets", "half_width", "batch"}}
+        return json.dumps(told, sort_keys=True)
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """The armies that meet, by name."""
+        armies = catalogue.extras(self.game).armies
+        return self.armies or dict(armies.named if armies else {})
+
+    def games(self) -> list[tuple[str, Game[Any, Any]]]:
+        """The game agreed on, then one for each thing varied, with the names of these settings. Raises InputError."""
+        base = _loaded(self, self.players, self.settings, "settings")
+        found = [(BASELINE, base)]
+        for key, values in self.vary.items():
+            for value in values:
+                where = f"vary.{key}"
+                if key == "players":
+                    if isinstance(value, bool) or not isinstance(value, int):
+                        raise InputError(f"expected a whole number, not {shown(value)}", key=where)
+                    game = _loaded(self, value, self.settings, "vary")
+                else:
+                    game = _loaded(self, self.players, {**self.settings, key: value}, "vary")
+                if any(game == other for _, other in found):
+                    raise InputError(f"changes nothing: {shown(value)} is there already", key=where)
+                found.append((f"{key} = {str(value).lower() if isinstance(value, bool) else value}", game))
+        return found
+
+    def facts(self, plan: Plan) -> tuple[tuple[str, str], ...]:
+        """What a report prints of how its games came about: a name and a value each."""
+        base = self.games()[0][1]
+        width = "" if plan.half_width is None else f", or until the interval is within ±{100 * plan.half_width:g} %"
+        rules = ", ".join(f"{key} = {value}" for key, value in self.settings.items())
+        varied = "; ".join(f"{key} = {', '.join(map(str, values))}" for key, values in self.vary.items())
+        return (
+            ("game", f"{self.game}, {len(base.players)} players: {', '.join(base.players)}"), ("compared", self.compare),
+            ("players", "; ".join(f"{name}: {player(text)}" for name, text in self.levels.items())),
+            ("rules", rules or "all defaults"), ("set up", {"lots": "by lot", "players": "by the players"}[self.opening]),
+            ("varied", varied or "nothing"), ("seed", str(self.seed)), ("sets of a meeting", f"{plan.sets}{width}"),
+        )  # fmt: skip
+
+
+def _loaded(asked: Experiment, players: int | None, settings: Mapping[str, Value], where: str) -> Game[Any, Any]:
+    try:
+        return catalogue.load(asked.game, players, settings)
+    except InputError as error:
+        raise error.within(key=where if (error.key and error.key != "players") or where == "vary" else "") from None
+
+
+def load_experiment(path: str | Path) -> Experiment:
+    """The experiment in a file, or on standard input if `path` is "-". Raises InputError."""
+    file = "standard input" if str(path) == "-" else str(path)
+    try:
+        return parse_experiment(read_text(path), "json" if Path(path).suffix.lower() == ".json" else "toml")
+    except InputError as error:
+        raise error.within(file=file) from None
+
+
+def parse_experiment(text: str, form: Literal["toml", "json"] = "toml") -> Experiment:
+    """The experiment in a text. Raises InputError: one sentence for all the mistakes of its form."""
+    from pydantic import TypeAdapter, ValidationError
+
+    raw = json.dumps(plain_data(text, form), default=lambda value: float(value) if isinstance(value, Decimal) else str(value))
+    try:
+        asked = TypeAdapter(Experiment).validate_json(raw, strict=True)
+    except ValidationError as error:
+        told = [(".".join(map(str, one["loc"])), one["msg"][0].lower() + one["msg"][1:]) for one in error.errors()]
+        rest = "".join(f"; {key}: {message}" for key, message in told[1:])
+        raise InputError(told[0][1] + rest, key=told[0][0]) from None
+    _sensible(asked)
+    return asked
+
+
+def _sensible(asked: Experiment) -> None:
+    """Raises InputError unless somebody meets somebody at a table that can be played at."""
+    asked.plan  # noqa: B018  # judged by being made
+    if asked.seed < 0:
+        raise InputError("expected 0 or more", key="seed")
+    for name, text in asked.levels.items():
+        try:
+            player(text)
+        except InputError as error:
+            raise error.within(key=f"levels.{name}") from None
+    if asked.compare == "levels" and len(asked.levels) < 2:
+        raise InputError("two levels at least are compared", key="levels")
+    if not asked.levels:
+        raise InputError("somebody has to play", key="levels")
+    if asked.armies and asked.compare != "armies":
+        raise InputError("says nothing unless armies are compared", key="armies")
+    games = asked.games()
+    if asked.compare == "armies":
+        if asked.opening == "players":
+            raise InputError("armies that are compared are set up by lot", key="opening")
+        for setting, game in games:
+            _armed(asked, setting, game)
+
+
+def _armed(asked: Experiment, setting: str, game: Game[Any, Any]) -> None:
+    """Raises InputError unless the armies of an experiment can meet in a game."""
+    armies = catalogue.extras(asked.game).armies
+    if armies is None or len(game.players) != 2:
+        raise InputError("there are no armies to choose in this game", key="compare")
+    chosen = asked.chosen
+    if len(chosen) < 2:
+        raise InputError("two armies at least are compared", key="armies")
+    for name, text in chosen.items():
+        try:
+            armies.check(game, text)
+        except InputError as error:
+            where = f" ({setting})" if setting != BASELINE else ""
+            raise InputError(f"{error.message}{where}", key=f"armies.{name}") from None

@@ -1,0 +1,244 @@
+"""`grid-games play`: a game in the terminal. Everything but click is imported when the command runs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from armada_sim.cli.shared import wrapped
+from grid_games.cli.shared import MAP, SEATS, SETTINGS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from grid_games.cli.sitting import Sitting
+    from grid_games.core.protocol import Game
+    from grid_games.core.records import Record
+
+LARGEST_SEED = 2**53
+"""What every program that reads JSON can tell apart."""
+
+
+@click.command(
+    short_help="Play a game: people and computer players, recorded.",
+    epilog="Example: grid-games play strategiksa --players 4 --red human --green search:200 --record game.json",
+    context_settings={"ignore_unknown_options": True, "allow_extra_args": True},
+)
+@click.argument("game", required=False)
+@SEATS
+@SETTINGS
+@MAP
+@click.option("--seed", type=click.IntRange(0, LARGEST_SEED), default=0, show_default=True, help="What dice and computer players draw from.")
+@click.option("--record", metavar="FILE", help="Write the game to a record when it ends or is left (.json).")
+@click.option("--resume", metavar="FILE", help="Go on with a recorded game, by the same people unless others are named.")
+@click.pass_context
+def play(
+    context: click.Context, game: str | None, players: int | None, pairs: tuple[str, ...], map_: str | None, seed: int, record: str | None,
+    resume: str | None,
+) -> None:  # fmt: skip
+    """Play GAME in the terminal: type moves, ? for the legal ones, or help.
+
+    --NAME WHO says who plays a player, such as --red greedy: human, random, greedy, search, or search:BUDGET. If nothing is
+    said, you play the first and greedy the others. Several people may share the terminal; where the game hides things, each sees only what is his to see.
+    The same seed and the same lines typed give the same game.
+    """
+    from armada_sim.errors import InputError
+    from grid_games.cli.papers import Account, load_paper
+    from grid_games.cli.shared import loaded
+    from grid_games.core.match import Match, replayed
+
+    _writable(record, "--record")
+    named = _named(context.args)
+    seats: Mapping[str, str] = {}
+    if resume is not None:
+        for given, key in ((game is not None, "GAME"), (players is not None, "--players"), (bool(pairs), "--set"), (map_ is not None, "--map")):
+            if given:
+                raise InputError("is said in the record that goes on", key=key)
+        paper = load_paper(resume)
+        if not isinstance(paper, Account):
+            raise InputError("is a dispute, not a recorded game", file=resume)
+        try:
+            match = replayed(paper.game, _open_end(paper.record))
+        except InputError as error:
+            raise error.within(file=resume) from None
+        seats = dict(zip(paper.game.players, paper.record.seats, strict=False))
+    elif game is None:
+        raise InputError("say which game, or --resume a record", key="GAME")
+    else:
+        match = Match(loaded(game, players, pairs, map_))
+    sitting = _seated(match, {**_usual(match.game), **seats, **_known(named, match.game)}, seed)
+    try:  # whatever ends it, what was played is kept
+        _play(sitting)
+    finally:
+        if record is not None:
+            _kept(sitting, record)
+
+
+def _open_end(record: Record) -> Record:
+    """The record without the claim how it ended: that is seen again."""
+    from dataclasses import replace
+
+    return replace(record, winners=None, reason=None)
+
+
+def _named(words: Sequence[str]) -> dict[str, str]:
+    """Who plays whom, out of `--red greedy` and `--red=greedy`. Raises InputError."""
+    from armada_sim.errors import InputError
+
+    found: dict[str, str] = {}
+    left = list(words)
+    while left:
+        word = left.pop(0)
+        name, equals, who = word.partition("=")
+        if not name.startswith("--") or len(name) < 3:
+            raise InputError(f"expected options, such as --red greedy, not {word!r}")
+        if not equals:
+            if not left or left[0].startswith("--"):
+                raise InputError("needs to be told who plays: human, random, greedy or search", key=name)
+            who = left.pop(0)
+        if name[2:] in found:
+            raise InputError("is given twice", key=name)
+        found[name[2:]] = who
+    return found
+
+
+def _known(named: Mapping[str, str], game: Game[Any, Any]) -> Mapping[str, str]:
+    from armada_sim.errors import InputError
+    from armada_sim.reading import guess
+
+    for name in named:
+        if name not in game.players:
+            raise InputError(f"is no option, and no player of this game{guess(name, game.players)}", key=f"--{name}")
+    return named
+
+
+def _usual(game: Game[Any, Any]) -> dict[str, str]:
+    """A person against computers."""
+    return {name: "greedy" if seat else "human" for seat, name in enumerate(game.players)}
+
+
+def _seated(match: Any, seats: Mapping[str, str], seed: int) -> Sitting:
+    """The table with everybody on his seat. Raises InputError for a player that there is not."""
+    from armada_sim.errors import InputError
+    from grid_games.cli.sitting import HUMAN, Sitting
+    from grid_games.core.players import player
+
+    hands = {HUMAN: player("greedy")}
+    for name, who in seats.items():
+        if who != HUMAN:
+            try:
+                hands[name] = player(who)
+            except InputError as error:
+                raise InputError(error.message, key=f"--{name}") from None
+    return Sitting(match, seats, hands, seed)
+
+
+def _play(sitting: Sitting) -> None:
+    """The game until it is over or left; what happens is printed."""
+    from grid_games.cli import sitting as table
+
+    click.echo(f"{table.seats_line(sitting)}. Type help for what may be typed.")
+    last: str | None = None
+    while not sitting.done and (player := sitting.state.current_player()) is not None:
+        if player not in sitting.people:
+            _computers(sitting, player)
+            _tell(sitting, None)
+            last = last if sitting.secret else None
+            continue
+        if last != player:
+            if sitting.secret and len(sitting.people) > 1:
+                _handed_over(player, first=last is None)
+            _tell(sitting, player)
+            click.echo("\n".join(sitting.shown()))
+            last = player
+        line = _asked(f"{player}> ")
+        if line is None:
+            click.echo("The game is left.")
+            return
+        if line.split()[:1] == ["save"]:
+            _saved(sitting, line.split()[1:])
+            continue
+        for text in table.answer(sitting, line):
+            click.echo("\n".join(wrapped(text, rest="  ")) if len(text) > len(text.lstrip()) + 96 else text)
+        _tell(sitting, player)
+    for viewer in sitting.people or [""]:
+        _tell(sitting, viewer)
+    if not sitting.done:
+        click.echo("\n".join(sitting.match.game.board(sitting.state).splitlines()))
+        click.echo("\n".join(table.final_words(sitting)))
+
+
+def _computers(sitting: Sitting, player: str) -> None:
+    """All that a computer player, or the dice, do until somebody else decides."""
+    from armada_sim.progress import Progress
+
+    with Progress(f"{player} thinks"):
+        while sitting.state.current_player() == player:
+            sitting.played(sitting.chosen(player))
+
+
+def _tell(sitting: Sitting, viewer: str | None) -> None:
+    """What somebody has not been told yet. Where things are hidden from several people, each hears it in his turn."""
+    if sitting.secret and viewer is None:
+        if len(sitting.people) > 1:
+            return
+        viewer = sitting.people[0]
+    for text in sitting.heard(viewer or ""):
+        for line in wrapped(text, rest="  "):
+            click.echo(line)
+
+
+def _handed_over(player: str, *, first: bool) -> None:
+    """Nobody sees what the next person may not show: the screen is cleared once he has taken his place."""
+    if not first and sys.stdout.isatty():
+        click.clear()
+    _asked(f"{player} is to move; the others look away. Press Enter, {player}. ")
+    if sys.stdout.isatty():
+        click.clear()
+
+
+def _asked(prompt: str) -> str | None:
+    """The next line a person types; None at the end of the input."""
+    click.echo(prompt, nl=False)
+    line = "" if sys.stdin is None else sys.stdin.readline()
+    if not line or not sys.stdin.isatty():
+        click.echo(line.rstrip("\n"))
+    return line if line else None
+
+
+def _writable(name: str | None, key: str) -> None:
+    """Raises InputError for a record that cannot be written, before hours are played."""
+    from armada_sim.errors import InputError
+
+    if name is None:
+        return
+    if Path(name).suffix.lower() != ".json":
+        raise InputError(f"expected a file that ends in .json, not {name!r}", key=key)
+    if not Path(name).absolute().parent.is_dir():
+        raise InputError(f"there is no folder for {name}", key=key)
+    if Path(name).is_dir():
+        raise InputError(f"{name} is a directory", key=key)
+
+
+def _saved(sitting: Sitting, words: Sequence[str]) -> None:
+    from armada_sim.errors import InputError
+
+    if len(words) != 1:
+        click.echo("Say where: save FILE.json")
+        return
+    try:
+        _writable(words[0], "save")
+        _kept(sitting, words[0])
+    except InputError as error:
+        click.echo(str(error))
+
+
+def _kept(sitting: Sitting, record: str) -> None:
+    from armada_sim.writing import write_files
+
+    text = sitting.match.record(list(sitting.seats.values())).text()
+    write_files([(Path(record), text.encode())])
+    click.echo(f"The record is in {record}.", err=True)

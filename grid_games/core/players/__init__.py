@@ -1,0 +1,39 @@
+"""Computer players for every game: random, greedy, search. They are asked for by a text, such as "search:200"."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+
+from armada_sim.arena.match import Chooser
+from armada_sim.errors import InputError
+from grid_games.core.players.search import Search
+from grid_games.core.players.simple import Dice, Greedy, Random
+
+__all__ = ["LEVELS", "Dice", "Greedy", "Random", "Search", "player"]
+
+LEVELS = {
+    "random": "any legal move, each as likely",
+    "greedy": "the move after which it stands best by the game's rule of thumb; greedy:20 looks at 20 of the moves only",
+    "search": "Monte-Carlo tree search; search:400 takes 400 play-outs for a decision, search:2s two seconds",
+}
+"""What may be asked for, in the order of strength."""
+
+ASKED = re.compile(r"(?P<level>[a-z]+)(?::(?P<number>\d{1,7}|\d{1,4}\.\d{1,3}(?=s))(?P<unit>s)?)?")
+
+
+def player(text: str) -> Chooser:
+    """The player of a text: a level, and for some a number. Raises InputError."""
+    found = ASKED.fullmatch(text.strip())
+    level, number, unit = found.group("level", "number", "unit") if found else ("", None, None)
+    if found is None or level not in LEVELS:
+        near = get_close_matches(text.partition(":")[0], LEVELS, n=1)
+        raise InputError(f"there is no player {text!r}; " + (f"do you mean {near[0]}?" if near else "expected random, greedy, or search:200"))
+    if number is None:
+        plain: dict[str, Chooser] = {"random": Random(), "greedy": Greedy(), "search": Search()}
+        return plain[level]
+    if level == "random" or (unit and level != "search") or float(number) == 0:
+        raise InputError(f"expected random, greedy, greedy:20, search, search:200 or search:2s, not {text!r}")
+    if level == "greedy":
+        return Greedy(most=int(number))
+    return Search(seconds=float(number)) if unit else Search(budget=int(number))

@@ -1,0 +1,91 @@
+"""Players that look no further than one move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from grid_games.core.protocol import CHANCE, State
+
+ROLLS = 2
+"""Rolls one after the other that a player weighs in full; he judges by thumb before the next."""
+
+
+def worth(state: State[Any], player: str) -> float:
+    """What `player` has of a game, in [0, 1]: at the end his returns, before it the game's rule of thumb."""
+    if state.outcome() is None:
+        return state.game.evaluate(state, player)
+    low, high = state.game.utility
+    return float((state.returns()[player] - low) / (high - low))
+
+
+def expected(state: State[Any], player: str, rolls: int = ROLLS) -> float:
+    """The worth of a state for `player`; where dice decide next, its mean over their results."""
+    if rolls and state.current_player() == CHANCE:
+        return sum(float(share) * expected(state.after(move), player, rolls - 1) for move, share in state.chance_outcomes())
+    return worth(state, player)
+
+
+def some(count: int, most: int, rng: np.random.Generator) -> list[int]:
+    """At most `most` of the numbers 0 to `count` less 1, each as likely, in order."""
+    if count <= most:
+        return list(range(count))
+    return sorted(rng.choice(count, most, replace=False).tolist())
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """Rolls where dice decide: seated at CHANCE by whoever runs a game."""
+
+    def choose(self, game: State[Any], rng: np.random.Generator) -> Any:
+        """A result, as likely as it falls."""
+        chances = game.chance_outcomes()
+        return chances[int(rng.choice(len(chances), p=[float(share) for _, share in chances]))][0]
+
+    def __str__(self) -> str:
+        return CHANCE
+
+
+@dataclass(frozen=True, slots=True)
+class Random:
+    """Any legal move, each as likely."""
+
+    def choose(self, game: State[Any], rng: np.random.Generator) -> Any:
+        """A legal move."""
+        moves = game.legal_moves()
+        return moves[int(rng.integers(len(moves)))]
+
+    def __str__(self) -> str:
+        return "random"
+
+
+@dataclass(frozen=True, slots=True)
+class Greedy:
+    """The move after which the mover stands best by the game's rule of thumb; of equal ones any."""
+
+    most: int | None = None
+    """Moves looked at for a decision, drawn at random; None: all."""
+
+    guesses: int = 4
+    """States like the one it sees over which it takes the mean, in games that hide."""
+
+    def choose(self, game: State[Any], rng: np.random.Generator) -> Any:
+        """A legal move; the same for the same state and the same numbers from `rng`."""
+        mover, moves = game.current_player(), game.legal_moves()
+        assert mover is not None
+        if len(moves) == 1:
+            return moves[0]
+        worlds = [game.guess(mover, rng) for _ in range(self.guesses)] if game.game.hides else [game]
+        best, found = -1.0, list[int]()
+        for place in some(len(moves), self.most or len(moves), rng):
+            value = sum(expected(world.after(moves[place]), mover) for world in worlds)
+            if value > best:
+                best, found = value, []
+            if value == best:
+                found.append(place)
+        return moves[found[int(rng.integers(len(found)))]]
+
+    def __str__(self) -> str:
+        return "greedy" if self.most is None else f"greedy:{self.most}"

@@ -1,0 +1,1 @@
+"""Le Jeu du destin d'Arc: three sides, a city on hexes, magic, hidden pieces."""

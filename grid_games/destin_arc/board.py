@@ -1,0 +1,174 @@
+"""Who stands where, as sets of hexes: zones of control, whom each player sees, where pieces may stop (dossier 1.4, 1.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from grid_games.core.hexes import hexes_of
+
+if TYPE_CHECKING:
+    from grid_games.destin_arc.game import DestinArc
+
+ARCHERS = 2
+"""Hexes within which an archer stops snipers under the option `sniper_zoc` = two."""
+
+
+class Board:
+    """What follows from where the pieces stand and who sees them. Nothing in it changes once it is asked for."""
+
+    __slots__ = ("_zones", "at", "foes", "game", "own", "unseen", "where")
+
+    def __init__(self, game: DestinArc, where: Sequence[int], unseen: Sequence[int]) -> None:
+        self.game, self.where, self.unseen = game, where, unseen
+        teams = game.pieces.team
+        seats = len(game.players)
+        self.at: dict[int, list[int]] = {}
+        """Pieces on each occupied hex, by number."""
+        own, hidden = [0] * seats, [0] * (1 << seats)
+        for piece, place in enumerate(where):
+            if place >= 0:
+                self.at.setdefault(place, []).append(piece)
+                if unseen[piece]:
+                    hidden[unseen[piece]] |= 1 << place
+        shown = [0] * seats
+        for place, there in self.at.items():
+            for piece in there:
+                team = teams[piece]
+                own[team] |= 1 << place
+                if not unseen[piece]:
+                    shown[team] |= 1 << place
+        foes = [0] * seats
+        for seat in range(seats):
+            for other in range(seats):
+                if other != seat:
+                    foes[seat] |= shown[other]
+        if any(hidden):
+            for piece in game.pieces.hidden:
+                bits = unseen[piece]
+                if bits and where[piece] >= 0:
+                    for seat in range(seats):
+                        if seat != teams[piece] and not bits >> seat & 1:
+                            foes[seat] |= 1 << where[piece]
+        self.own = own
+        """For each player the hexes of his pieces, hidden ones too."""
+        self.foes = foes
+        """For each player the hexes of enemies he sees."""
+        self._zones: dict[tuple[int, str], int] = {}
+
+    def sees(self, seat: int, piece: int) -> bool:
+        """Whether a player sees a piece; his own he always sees."""
+        return not self.unseen[piece] >> seat & 1
+
+    def enemies(self, seat: int, place: int) -> list[int]:
+        """The enemies on a hex that a player sees."""
+        team = self.game.pieces.team
+        return [p for p in self.at.get(place, ()) if team[p] != seat and not self.unseen[p] >> seat & 1]
+
+    def friends(self, seat: int, place: int) -> list[int]:
+        """A player's pieces on a hex."""
+        team = self.game.pieces.team
+        return [p for p in self.at.get(place, ()) if team[p] == seat]
+
+    def contested(self) -> int:
+        """The hexes on which enemies stand that see each other: nobody else may enter."""
+        both = 0
+        for seat, hexes in enumerate(self.own):
+            both |= hexes & self.foes[seat]
+        return both
+
+    def zone(self, seat: int, free: str = "") -> int:
+        """The enemy zones of control that stop a player's pieces; `free` as `Unit.zone_free`."""
+        key = (seat, free)
+        if key not in self._zones:
+            self._zones[key] = self._zone(seat, free)
+        return self._zones[key]
+
+    def _zone(self, seat: int, free: str) -> int:
+        if free == "all":
+            return 0
+        game = self.game
+        hexes = 0
+        if free == "" and game.plain_zones:
+            hexes = self.foes[seat] & ~game.land.costly
+        else:
+            for place in hexes_of(self.foes[seat] if game.options["hidden_zoc"] != "exerted" else self._all_foes(seat)):
+                if any(self._controls(piece, place, free) for piece in self.at[place] if self._counts(seat, piece)):
+                    hexes |= 1 << place
+        if free == "sniper" and game.options["sniper_zoc"] == "two":
+            hexes = game.land.wider(hexes)
+        zone = game.land.beside(hexes)
+        if game.options["zoc_into_costly"] == "no":
+            zone &= ~game.land.costly
+        if game.options["zoc_friend_negates"] == "always":
+            zone &= ~self.own[seat]
+        return zone
+
+    def _all_foes(self, seat: int) -> int:
+        hexes = 0
+        for other, own in enumerate(self.own):
+            if other != seat:
+                hexes |= own
+        return hexes
+
+    def _counts(self, seat: int, piece: int) -> bool:
+        if self.game.pieces.team[piece] == seat:
+            return False
+        return self.sees(seat, piece) or self.game.options["hidden_zoc"] == "exerted"
+
+    def _controls(self, piece: int, place: int, free: str) -> bool:
+        """Whether a piece exerts a zone on those who ignore other zones, from where it stands (clause 1.4.4)."""
+        game = self.game
+        unit = game.pieces.units[piece]
+        if free == "sniper" and not unit.missile:
+            return False
+        if free == "borges" and unit.id not in ("b9", "b10", "b6"):
+            return False
+        if not game.land.costly >> place & 1:
+            return True
+        if game.pieces.flies[piece] and game.options["pegasus_zoc"] == "yes":
+            return True
+        return bool(game.pieces.cavalry[piece] and game.options["wall_cavalry"] == "cost_1" and game.land.wall >> place & 1)
+
+    def full_for(self, piece: int) -> int:
+        """The hexes of friends on which a piece may not stop: all but those of one friend where either may stack (clause 1.6.1)."""
+        pieces = self.game.pieces
+        seat = pieces.team[piece]
+        full = self.own[seat]
+        for place in hexes_of(full):
+            there = [p for p in self.at[place] if pieces.team[p] == seat and p != piece]
+            if not there or (len(there) == 1 and (pieces.stacks[piece] or pieces.stacks[there[0]])):
+                full &= ~(1 << place)
+        return full
+
+    def leader_on(self, piece: int, seat: int) -> int | None:
+        """The leader who stands on a piece, as `seat` sees it; None if it is a leader itself or bears none (clause 1.11).
+
+        In a hex with more than one other piece he stands on the one of greatest defence, the first of equals.
+        """
+        pieces = self.game.pieces
+        if pieces.leader[piece] or self.where[piece] < 0:
+            return None
+        team = pieces.team[piece]
+        there = [p for p in self.at[self.where[piece]] if pieces.team[p] == team and self._open(seat, p)]
+        leaders = [p for p in there if pieces.leader[p]]
+        if not leaders:
+            return None
+        bearers = [p for p in there if not pieces.leader[p]]
+        if piece not in bearers:
+            return None
+        return leaders[0] if max(bearers, key=lambda p: (pieces.defence[p][0], -p)) == piece else None
+
+    def _open(self, seat: int, piece: int) -> bool:
+        """Whether a piece counts in a stack as `seat` sees it: a hidden one adds nothing, whoever looks."""
+        return self.sees(seat, piece) and not self.unseen[piece]
+
+    def stacked(self, leader: int, seat: int) -> int | None:
+        """The piece a leader stands on, as `seat` sees it; None if he is alone or only with leaders."""
+        place = self.where[leader]
+        if place < 0 or not self.game.pieces.leader[leader]:
+            return None
+        for piece in self.at[place]:
+            if self.game.pieces.team[piece] == self.game.pieces.team[leader] and self.leader_on(piece, seat) == leader:
+                return piece
+        return None

@@ -1,0 +1,108 @@
+"""Ulf turns two pieces of Peuple into one of Fidèles (dossier 3.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from grid_games.core.hexes import hexes_of
+from grid_games.core.protocol import Violation
+from grid_games.destin_arc import hidden
+from grid_games.destin_arc.moves import END, Move
+from grid_games.destin_arc.state import BACK, CHANGED, SPARE, TURNED, Draft, Look, State, Task, Waiting
+
+NEAR = 1
+"""Hexes within which he converts."""
+
+
+@dataclass(frozen=True)
+class Conversion(Task):
+    """After a movement: two Peuple and a hex are chosen, or nothing happens."""
+
+    chosen: tuple[int, ...] = ()
+
+    def run(self, d: Draft) -> bool:
+        """Asked only where a conversion is possible."""
+        if len(self.chosen) == 2:
+            hexes = self.hexes(d, *self.chosen)
+            if hexes.bit_count() > 1:
+                return True
+            self._convert(d, hexes.bit_length() - 1)
+            return False
+        if self.chosen or self.pairs(d):
+            return True
+        d.pop()
+        return False
+
+    def ulf(self, s: Look) -> int:
+        """The one who converts; -1 if he is lost or may not any more this turn."""
+        for p in s.game.pieces.converts:
+            if s.where[p] >= 0 and not (s.marks[p] & CHANGED and s.game.options["convert_limit"] == "one"):
+                return p
+        return -1
+
+    def crowd(self, s: Look) -> list[int]:
+        """The Peuple within his reach."""
+        ulf = self.ulf(s)
+        if ulf < 0 or not any(s.where[p] == SPARE for p in s.game.pieces.spares):
+            return []
+        return [p for p in s.game.pieces.of["f1"] if s.where[p] >= 0 and s.game.land.distance(s.where[p], s.where[ulf]) <= NEAR]
+
+    def pairs(self, s: Look) -> list[tuple[int, int]]:
+        """The pairs that leave or find room for the new piece."""
+        crowd = self.crowd(s)
+        return [(p, q) for k, p in enumerate(crowd) for q in crowd[k + 1 :] if self.hexes(s, p, q)]
+
+    def hexes(self, s: Look, one: int, other: int) -> int:
+        """Where the new piece may stand: a hex that the conversion empties, else a free hex within reach of Ulf."""
+        board, seat, ulf = s.board, s.game.pieces.team[self.ulf(s)], self.ulf(s)
+
+        def rest(place: int) -> bool:
+            return any(p not in (one, other) and board.sees(seat, p) for p in board.at.get(place, ()))
+
+        emptied = sum(1 << h for h in {s.where[one], s.where[other]} if not rest(h))
+        if emptied:
+            return emptied
+        return sum(1 << h for h in hexes_of(s.game.land.within(s.where[ulf], NEAR)) if not rest(h) and h not in (s.where[one], s.where[other]))
+
+    def actor(self, s: Look) -> int:
+        """Ulf's player."""
+        return s.game.pieces.team[s.game.pieces.converts[0]]
+
+    def moves(self, s: State) -> Sequence[Move]:
+        """The first piece or none; the second; the hex."""
+        names = s.game.pieces.names
+        if len(self.chosen) == 2:
+            return Waiting([Move("to", s.game.land.labels[h]) for h in hexes_of(self.hexes(s, *self.chosen))])
+        pairs = self.pairs(s)
+        if self.chosen:
+            return Waiting([Move("convert", names[sum(pair) - self.chosen[0]]) for pair in pairs if self.chosen[0] in pair])
+        return Waiting([*(Move("convert", names[p]) for p in sorted({p for pair in pairs for p in pair})), END])
+
+    def refusal(self, s: State, move: Move) -> Violation | None:
+        """Why not."""
+        if move.verb == "convert":
+            return Violation("3.4", f"{move.what} is no Peuple within {NEAR} hex of Ulf that leaves room for Fidèles")
+        return Violation("3.4", f"{move.what} is not emptied by the conversion") if move.verb == "to" else None
+
+    def play(self, d: Draft, move: Move) -> None:
+        """Choose, or leave it."""
+        if move == END:
+            d.pop()
+        elif move.verb == "convert":
+            d.become(replace(self, chosen=(*self.chosen, d.game.pieces.numbers[move.what])))
+        else:
+            self._convert(d, d.game.land.numbers[move.what])
+
+    def _convert(self, d: Draft, place: int) -> None:
+        ulf = self.ulf(d)
+        new = next(p for p in d.game.pieces.spares if d.where[p] == SPARE)
+        if all(d.marks[p] & BACK for p in self.chosen):
+            d.mark(new, BACK)
+        for p in self.chosen:
+            d.write("where", p, TURNED)
+        d.effects = tuple(effect for effect in d.effects if effect.bearer not in self.chosen)
+        d.write("where", new, place)
+        d.mark(ulf, CHANGED)
+        d.become(Conversion())
+        hidden.meet(d, new)

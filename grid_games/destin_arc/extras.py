@@ -1,0 +1,84 @@
+"""What the game offers people besides: what may be typed, its maps, its odds, what a player is told of another's move."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grid_games.core.extras import Extras
+from grid_games.core.protocol import CHANCE
+from grid_games.destin_arc.battles import Combat
+from grid_games.destin_arc.game import MAP
+from grid_games.destin_arc.magic import Magic, SpellSave
+from grid_games.destin_arc.movement import Movement
+from grid_games.destin_arc.moves import Move
+from grid_games.destin_arc.odds import odds
+from grid_games.destin_arc.placing import Placing
+from grid_games.destin_arc.state import State
+from grid_games.destin_arc.zones import ZoneSave
+
+NOTATION = (
+    ("place Q10", "put the next piece there, before the first turn"),
+    ("meditate b5.1", "a priest of Bhâr meditates until the next turn"),
+    ("move b1.3", "take a piece in hand; it has its move now"),
+    ("fly u4", "the same on Pegasus, where that is a choice"),
+    ("to Q12", "go there: a leg of a move, a retreat, a conversion"),
+    ("show b9.2", "let a hidden piece be seen"),
+    ("hide b9.2", "make a piece invisible, when it may"),
+    ("convert f1.4", "one of two Peuple that Ulf turns into Fidèles"),
+    ("cast b5.1 light", "a priest casts bless, healing, dispel, silence, light, hold, weather, flame or blade"),
+    ("join b5.2", "a second priest joins the cast"),
+    ("on u1.2", "whom the spell is cast on"),
+    ("at K22", "a hex of a zone; one after another"),
+    ("undo 3", "the spell that is dispelled, by its number"),
+    ("attack u1.2", "declare a battle against a piece"),
+    ("apart u1.2", "declare another one against it, where that is allowed"),
+    ("with b1.3", "a piece joins the battle declared last"),
+    ("fight 2", "resolve the second battle or spell declared"),
+    ("advance b1.3", "move into the hex that has become free"),
+    ("end", "no more of this: the step, the choice"),
+    ("=D3", "what the dice gave: a result of the table, =save, =fail, =ulf, =fereira"),
+)
+
+KINDS = {"=": "dice", "fly": "move", "to": "go", "with": "attack", "apart": "attack", "join": "cast", "on": "cast", "at": "cast", "undo": "cast"}
+"""Kinds of moves that are not named by their own verb."""
+
+
+def kind_of(move: Move) -> str:
+    """The kind of a move in a word."""
+    return KINDS.get(move.verb, move.verb)
+
+
+def told(before: Any, move: Move, after: Any, player: str) -> str:
+    """What a player is told of a move: all of his own; of others' what the rules let him see. The states are of this game."""
+    game, task, mover = before.game, before.task, before.current_player()
+    seat = game.seat(player)
+    if mover == player:
+        return str(move)
+    if isinstance(task, Combat | Magic) and task.at < len(task.seats):
+        last = task.at == len(task.seats) - 1 and move.verb == "end"
+        return _declared(before, task) if last and isinstance(task, Combat) else ""
+    piece = -1
+    if isinstance(task, Movement):
+        piece = game.pieces.numbers[move.what] if move.verb in ("move", "fly", "show", "hide") else task.hand if move.verb == "to" else -1
+    elif isinstance(task, ZoneSave):
+        piece = task.piece
+    elif isinstance(task, SpellSave):
+        piece = task.casting.target
+    elif isinstance(task, Placing):
+        piece = game.berths[task.next].piece
+    if piece >= 0 and not (before.board.sees(seat, piece) or (after.where[piece] >= 0 and after.board.sees(seat, piece))):
+        return ""
+    named = f"{game.pieces.names[piece]}: " if piece >= 0 and game.pieces.names[piece] != move.what else ""
+    return f"{'' if mover == CHANCE else f'{mover} '}{named}{move}"
+
+
+def _declared(before: State, task: Combat) -> str:
+    names = before.game.pieces.names
+    battles = [
+        f"{', '.join(names[p] for p in battle.attackers)} on {names[battle.target]}" for mine in task.battles for battle in mine if battle.attackers
+    ]
+    return f"{task.kind}: {'; '.join(battles)}" if battles else ""
+
+
+EXTRAS = Extras(notation=NOTATION, maps=dict(MAP.values), odds=odds, kind_of=kind_of, told=told)
+

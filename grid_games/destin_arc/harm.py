@@ -1,0 +1,32 @@
+"""Losses: pieces flipped, eliminated, captured (dossier 1.2.4, 1.13)."""
+
+from __future__ import annotations
+
+from grid_games.destin_arc.state import BACK, GONE, MEDITATES, TAKEN, TRAPPED, Draft
+
+
+def flip(d: Draft, piece: int, killer: int) -> bool:
+    """Half eliminated: turned, or gone if it was turned already. Whether it survives."""
+    if d.where[piece] < 0:
+        return False
+    if d.marks[piece] & BACK:
+        eliminate(d, piece, killer)
+        return False
+    d.mark(piece, BACK)
+    if d.game.options["half_spell_points"] == "yes":
+        d.write("points", piece, -(-d.points[piece] // 2))
+    return True
+
+
+def eliminate(d: Draft, piece: int, killer: int, taken: bool = False, trapped: bool = False) -> None:
+    """Off the map for good; `killer` is the side to whose credit, -1 for nobody's."""
+    if d.where[piece] < 0:
+        return
+    d.write("where", piece, TAKEN if taken else GONE)
+    d.write("fates", piece, killer)
+    d.write("unseen", piece, 0)
+    d.unmark(piece, MEDITATES)
+    if trapped:
+        d.mark(piece, TRAPPED)
+    d.effects = tuple(effect for effect in d.effects if effect.bearer != piece)
+    d.charges = tuple(charge for charge in d.charges if charge[0] != piece)

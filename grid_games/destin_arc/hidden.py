@@ -1,0 +1,131 @@
+"""Invisible pieces: who is seen by whom, detection, collisions (dossier 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grid_games.core.hexes import mask
+from grid_games.destin_arc.state import COLLIDED, RAN, STRUCK, Draft, Look
+
+REACH = 1
+"""Hexes within which a detector reveals (clause 7.1.4)."""
+
+
+def everyone_else(s: Look, piece: int) -> int:
+    """The bits of all players but a piece's own."""
+    return ((1 << len(s.game.players)) - 1) & ~(1 << s.game.pieces.team[piece])
+
+
+def show(d: Draft, piece: int, bits: int | None = None) -> None:
+    """Let these players see a piece; everybody for None."""
+    d.write("unseen", piece, 0 if bits is None else d.unseen[piece] & ~bits)
+
+
+def hide(d: Draft, piece: int) -> None:
+    """Make a piece invisible; who saw it remembers where."""
+    others = everyone_else(d, piece)
+    seen = others & ~d.unseen[piece]
+    remember(d, piece, seen)
+    d.write("unseen", piece, others)
+    d.unmark(piece, STRUCK | COLLIDED | RAN)
+
+
+def remember(d: Draft, piece: int, bits: int) -> None:
+    """These players keep in mind where a piece is now."""
+    seats = len(d.game.players)
+    first = d.game.pieces.hidden.index(piece) * seats
+    for seat in range(seats):
+        if bits >> seat & 1:
+            d.write("last", first + seat, d.where[piece])
+
+
+def may_hide(s: Look, piece: int) -> bool:
+    """Whether a piece that is seen could be invisible where it stands: no detector near, no enemy on its hex."""
+    pieces, place = s.game.pieces, s.where[piece]
+    if place < 0 or not pieces.units[piece].hides or s.unseen[piece] == everyone_else(s, piece):
+        return False
+    return not watched(s, piece) >> place & 1 and not s.board.enemies(pieces.team[piece], place)
+
+
+def watched(s: Look, piece: int) -> int:
+    """The hexes on which an invisible piece would be detected."""
+    pieces = s.game.pieces
+    unit, team = pieces.units[piece].id, pieces.team[piece]
+    near = mask(
+        s.where[p] for p in pieces.detectors
+        if s.where[p] >= 0 and pieces.team[p] != team and unit in pieces.units[p].detects
+    )  # fmt: skip
+    return s.game.land.wider(near)
+
+
+def uncovered(s: Look, piece: int) -> int:
+    """The hexes on which a piece would detect an enemy that its player does not see yet."""
+    pieces = s.game.pieces
+    unit, team = pieces.units[piece], pieces.team[piece]
+    near = mask(
+        s.where[p] for p in pieces.hidden
+        if s.where[p] >= 0 and s.unseen[p] >> team & 1 and pieces.units[p].id in unit.detects
+    )  # fmt: skip
+    return s.game.land.wider(near)
+
+
+def detect(d: Draft) -> bool:
+    """Reveal every invisible piece that stands within a detector's reach. Whether there was one."""
+    pieces, found = d.game.pieces, False
+    for p in pieces.hidden:
+        if d.where[p] < 0 or not d.unseen[p]:
+            continue
+        for q in pieces.detectors:
+            seat = pieces.team[q]
+            if (
+                d.where[q] >= 0
+                and d.unseen[p] >> seat & 1
+                and pieces.units[p].id in pieces.units[q].detects
+                and d.game.land.distance(d.where[p], d.where[q]) <= REACH
+            ):
+                show(d, p, None if d.game.options["detect_public"] == "all" else 1 << seat)
+                found = True
+    return found
+
+
+def meet(d: Draft, piece: int) -> None:
+    """A piece has ended a move, retreat or advance on its hex: collisions (clause 7.2)."""
+    pieces, place = d.game.pieces, d.where[piece]
+    if place < 0 or len(d.board.at[place]) < 2:
+        return
+    team = pieces.team[piece]
+    for other in tuple(d.board.at[place]):
+        if pieces.team[other] == team:
+            continue
+        bumped = d.unseen[other] >> team & 1 and pieces.units[other].collides
+        if bumped:
+            _collide(d, other)
+        known = bumped or not d.unseen[other] >> team & 1
+        if known and d.unseen[piece] >> pieces.team[other] & 1 and pieces.units[piece].collides:
+            _collide(d, piece)
+
+
+def _collide(d: Draft, piece: int) -> None:
+    d.mark(piece, COLLIDED)
+    if d.game.options["collision"] != "silent":
+        show(d, piece)
+
+
+def stuck(s: Look, piece: int) -> bool:
+    """Whether a collision immobilises a piece: an enemy is still on its hex."""
+    if not s.marks[piece] & COLLIDED:
+        return False
+    team = s.game.pieces.team
+    return any(team[p] != team[piece] for p in s.board.at[s.where[piece]])
+
+
+def bumps(s: Look, piece: int, path: Sequence[int]) -> int | None:
+    """Where on its way a piece runs into an invisible enemy, under the option `collision` = passing; else None."""
+    if s.game.options["collision"] != "passing":
+        return None
+    pieces = s.game.pieces
+    for step, place in enumerate(path):
+        for p in s.board.at.get(place, ()):
+            if pieces.team[p] != pieces.team[piece] and s.unseen[p] >> pieces.team[piece] & 1 and pieces.units[p].collides:
+                return step
+    return None

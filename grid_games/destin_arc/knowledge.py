@@ -1,0 +1,98 @@
+"""What a player may know, and states he could not tell from the true one (dossier 7.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+import numpy as np
+
+from grid_games.core.hexes import hexes_of
+from grid_games.destin_arc import hidden
+from grid_games.destin_arc.battles import Combat
+from grid_games.destin_arc.magic import SpellSave
+from grid_games.destin_arc.movement import Movement
+from grid_games.destin_arc.objectives import clauses, holders
+from grid_games.destin_arc.state import ACTED, DONE, RAN, STRUCK, Draft, State, Task
+from grid_games.destin_arc.zones import ZoneSave
+
+UNKNOWN = -9
+"""Where a piece is that a player does not see."""
+
+
+def observation(s: State, seat: int) -> Hashable:
+    """All that a player may know of a state."""
+    game, board = s.game, s.board
+    pieces = game.pieces
+    where = tuple(place if place < 0 or board.sees(seat, p) else UNKNOWN for p, place in enumerate(s.where))
+    secret = RAN | DONE | ACTED | STRUCK
+    marks = tuple(m if board.sees(seat, p) else m & ~secret for p, m in enumerate(s.marks))
+    seats = len(game.players)
+    last = tuple(s.last[k * seats + seat] for k in range(len(pieces.hidden)))
+    open_points = game.options["spell_points_public"] == "yes"
+    points = tuple(n if open_points or pieces.team[p] == seat else -1 for p, n in enumerate(s.points))
+    effects = tuple(e if e.bearer < 0 or board.sees(seat, e.bearer) else e.serial for e in s.effects)
+    # Whom a piece is seen by is known of one's own; of others' that they are seen by oneself.
+    unseen = tuple(bits if pieces.team[p] == seat else bits & (1 << seat) for p, bits in enumerate(s.unseen))
+    todo = tuple(told for told in (task.seen(s, seat) for task in s.todo) if told is not None)
+    sides = [side for side in range(3) if game.options["objectives_public"] == "yes" or game.team_of(side) == seat]
+    progress = tuple((side, clauses(s, side)) for side in sides)
+    worn = tuple(n if pieces.team[p] == seat else -1 for p, n in zip(pieces.of["f6"], s.worn, strict=True))
+    return (
+        s.current_player(), s.turn, s.lead, where, marks, unseen, last, points, worn, effects, s.casts,
+        tuple(c for c in s.charges if board.sees(seat, c[0])), s.firm, s.rolling, holders(s) if game.options["hidden_holds"] == "no" else (),
+        progress, todo, s.result,
+    )  # fmt: skip
+
+
+def guess(s: State, seat: int, rng: np.random.Generator) -> State:
+    """Another state with the same observation: hidden enemies elsewhere, unseen declarations forgotten.
+
+    A hidden enemy is put anywhere it could stand without having been detected or met: more likely near where it was
+    last seen. Spell points stay: whoever counts the spells cast knows them.
+    """
+    draft = Draft(s)
+    unknown = [p for p in s.game.pieces.hidden if s.where[p] >= 0 and not s.board.sees(seat, p)]
+    for p in unknown:
+        _move_away(draft, p, seat, rng)
+    draft.todo = [_unknowing(task, seat) for task in draft.todo]
+    return draft.state()
+
+
+def _move_away(d: Draft, piece: int, seat: int, rng: np.random.Generator) -> None:
+    """Put a hidden piece on a hex where `seat` could not know that it is not."""
+    game = d.game
+    land, pieces = game.land, game.pieces
+    owner = pieces.team[piece]
+    taken = hidden.watched(d, piece) | d.board.own[seat] | d.board.full_for(piece) | d.board.foes[owner]
+    open_ = land.all & ~taken & ~(land.wall if pieces.cavalry[piece] else 0)
+    for effect in d.effects:
+        open_ &= ~effect.hexes if effect.bearer < 0 else -1
+    for point in land.points:
+        if point >= 0 and game.options["hidden_holds"] == "yes":
+            open_ &= ~(1 << point)
+    last = d.last[pieces.hidden.index(piece) * len(game.players) + seat]
+    reach = pieces.move[piece] * 2
+    if last >= 0 and rng.random() < NEAR and land.within(last, min(reach, len(land))) & open_:
+        open_ &= land.within(last, min(reach, len(land)))
+    places = list(hexes_of(open_))
+    if places and not any(_concerns(task, piece) for task in d.todo):
+        d.write("where", piece, places[int(rng.integers(len(places)))])
+
+
+NEAR = 0.75
+"""How often a guess looks for a hidden piece within one turn's reach of where it was last seen: a rule of thumb."""
+
+
+def _concerns(task: Task, piece: int) -> bool:
+    """Whether what is going on depends on where a piece is."""
+    if isinstance(task, SpellSave):
+        return task.casting.target == piece
+    return isinstance(task, Movement | ZoneSave) and piece == (task.hand if isinstance(task, Movement) else task.piece)
+
+
+def _unknowing(task: Task, seat: int) -> Task:
+    """A task without the battles that another player has declared unseen."""
+    if not isinstance(task, Combat) or task.at == len(task.seats):
+        return task
+    battles = tuple(mine if who == seat else () for who, mine in zip(task.seats, task.battles, strict=False))
+    return Combat(task.kind, task.seats, task.at, battles, task.open and task.seats[task.at] == seat)

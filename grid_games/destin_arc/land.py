@@ -1,0 +1,173 @@
+"""A map as a value: what each hex is, which are places, and tables that follow (dossier 1.14, 5.2).
+
+Hexes are numbered column by column from the top. A set of hexes is a whole number whose bit h stands for hex h.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from grid_games.core.hexes import Grid, from_double_height, mask
+
+TERRAINS = {
+    ".": "clear", "h": "hill", "c": "city", "t": "temple", "w": "wall", "g": "gate", "b": "bridge", "r": "river", "m": "marsh",
+    "x": "no part of the map",
+}  # fmt: skip
+"""Letters of a map file."""
+
+PLACES = ("hall", "temple", "place", "university", "port")
+"""The five points of strategic importance, in the order of the rules."""
+
+COSTLY = 3
+"""Movement points for a hex of river, marsh or wall; any other costs 1."""
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@dataclass(frozen=True, eq=False)
+class Land:
+    """A map. Two are equal if they were made from equal data."""
+
+    name: str
+    columns: tuple[str, ...]
+    """The terrain of each column from the top, all of one length."""
+
+    places: tuple[tuple[str, str], ...]
+    """The hex of each of `PLACES` that the map has."""
+
+    great: tuple[str, ...]
+    """Hexes of temples that are not lesser ones."""
+
+    names: tuple[tuple[str, str], ...] = ()
+    """Words on the map and the hex of each."""
+
+    start: tuple[tuple[str, str], ...] = ()
+    """Where each piece stands before the first turn; empty: as the rules list them."""
+
+    turns: int = 8
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Land) and self.key == other.key)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.columns))
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """All it was made from."""
+        return (self.name, self.columns, self.places, self.great, self.names, self.start, self.turns)
+
+    @property
+    def height(self) -> int:
+        """Hexes in a column."""
+        return len(self.columns[0])
+
+    def __len__(self) -> int:
+        return len(self.columns) * self.height
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """The name of each hex, such as "K32"."""
+        return tuple(f"{LETTERS[x]}{2 * r + (1 if x % 2 else 2)}" for x in range(len(self.columns)) for r in range(self.height))
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The number of each hex by its name."""
+        return {label: number for number, label in enumerate(self.labels)}
+
+    @cached_property
+    def grid(self) -> Grid:
+        """Neighbours, distances, directions."""
+        return Grid(tuple(from_double_height(x, 2 * r + (1 if x % 2 else 2)) for x in range(len(self.columns)) for r in range(self.height)))
+
+    @cached_property
+    def all(self) -> int:
+        """Every hex that is part of the map."""
+        return ((1 << len(self)) - 1) & ~self.having("x")
+
+    def having(self, letters: str) -> int:
+        """The hexes whose terrain is one of these letters."""
+        return mask(number for number, letter in enumerate("".join(self.columns)) if letter in letters)
+
+    @cached_property
+    def river(self) -> int:
+        """The hexes of river."""
+        return self.having("r")
+
+    @cached_property
+    def marsh(self) -> int:
+        """The hexes of marsh."""
+        return self.having("m")
+
+    @cached_property
+    def wall(self) -> int:
+        """The hexes of wall; gates are none."""
+        return self.having("w")
+
+    @cached_property
+    def costly(self) -> int:
+        """The hexes that cost `COSTLY`."""
+        return self.river | self.marsh | self.wall
+
+    @cached_property
+    def points(self) -> tuple[int, ...]:
+        """The hex of each of `PLACES`; -1 for one the map does not have."""
+        known = dict(self.places)
+        return tuple(self.numbers[known[place]] if place in known else -1 for place in PLACES)
+
+    @cached_property
+    def blessed(self) -> int:
+        """Temples and the hexes beside them."""
+        return self.wider(self.having("t"))
+
+    @cached_property
+    def _shifts(self) -> tuple[int, int, int, int]:
+        """Masks for `beside`: hexes that are not the last, not the first of their column; even columns; odd columns."""
+        width, height = len(self.columns), self.height
+        whole, every = (1 << height) - 1, (1 << (width * height)) - 1
+        even = sum(whole << (x * height) for x in range(0, width, 2))
+        odd = every & ~even
+        first = sum(1 << (x * height) for x in range(width))
+        return every & ~(first << (height - 1)), every & ~first, even, odd
+
+    def beside(self, hexes: int) -> int:
+        """The neighbours of a set of hexes; hexes of the set among them only where two of it are neighbours."""
+        below, above, even, odd = self._shifts
+        down, up = (hexes & below) << 1, (hexes & above) >> 1
+        near = hexes | (down & even) | (up & odd)  # an even column stands half a hex lower than the odd ones beside it
+        return (down | up | (near << self.height) | (near >> self.height)) & self.all
+
+    def wider(self, hexes: int) -> int:
+        """A set of hexes with its neighbours."""
+        return hexes | self.beside(hexes)
+
+    def within(self, place: int, radius: int) -> int:
+        """The hexes at most `radius` from one."""
+        return _disc(self, place, radius)
+
+    def distance(self, one: int, other: int) -> int:
+        """Hexes from one to another."""
+        return self.grid.distance(one, other)
+
+    def connected(self, hexes: int, start: int) -> int:
+        """The part of a set that can be walked to from `start` within it; both are sets."""
+        found = start & hexes
+        while True:
+            more = self.wider(found) & hexes
+            if more == found:
+                return found
+            found = more
+
+    def told(self, hexes: Iterable[int]) -> str:
+        """Hexes in words."""
+        return ", ".join(self.labels[place] for place in hexes)
+
+
+@lru_cache(maxsize=20_000)
+def _disc(land: Land, place: int, radius: int) -> int:
+    hexes = 1 << place
+    for _ in range(radius):
+        hexes = land.wider(hexes)
+    return hexes

@@ -1,0 +1,489 @@
+"""Magic: declaring spells, their targets, joint casting, resolving them, what they do (dossier 1.8, 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from grid_games.core.dice import Chances
+from grid_games.core.hexes import hexes_of
+from grid_games.core.protocol import Violation
+from grid_games.destin_arc.battles import barred
+from grid_games.destin_arc.harm import eliminate
+from grid_games.destin_arc.movement import held
+from grid_games.destin_arc.moves import END, Move
+from grid_games.destin_arc.saves import SAVE, save
+from grid_games.destin_arc.spells import FOREVER, SPELLS, Spell
+from grid_games.destin_arc.state import BACK, MEDITATES, Draft, Effect, Look, State, Task, Waiting
+from grid_games.destin_arc.strengths import near_temple
+from grid_games.destin_arc.zones import ZoneSave, strikes
+
+
+class Casting(NamedTuple):
+    """A spell that is being declared, or is declared."""
+
+    casters: tuple[int, ...]
+    """One priest, or two."""
+
+    spell: str
+    target: int = -1
+    """Piece; -1 none."""
+
+    hexes: tuple[int, ...] = ()
+    """Of a zone, in the order of naming."""
+
+    undone: int = 0
+    """Serial of the spell that is dispelled."""
+
+    saves: int = 0
+    """What the target's save needs more."""
+
+
+def spell_of(s: Look, casting: Casting) -> Spell:
+    """The spell as its caster's priesthood casts it."""
+    return SPELLS[s.game.pieces.units[casting.casters[0]].school][casting.spell]
+
+
+def silent(s: Look, piece: int) -> bool:
+    """Whether a priest is silenced."""
+    return any(effect.spell == "silence" and effect.bearer == piece for effect in s.effects)
+
+
+def unable(s: Look, piece: int) -> Violation | None:
+    """Why a piece casts nothing in this step; None if it can."""
+    pieces = s.game.pieces
+    name = pieces.names[piece]
+    if not pieces.units[piece].school:
+        return Violation("1.8.1", f"{name} is no priest")
+    if s.where[piece] < 0:
+        return Violation("1.8.1", f"{name} is not on the map")
+    if s.marks[piece] & MEDITATES:
+        return Violation("1.8.5", f"{name} meditates")
+    if held(s, piece):
+        return Violation("4.5", f"{name} is held")
+    if silent(s, piece):
+        return Violation("4", f"{name} is silenced")
+    return None
+
+
+def priced(s: Look, spell: Spell, undone: Effect | None, pair: bool) -> int:
+    """Points a spell costs; a dispel costs what the spell it ends costs."""
+    cost = spell.cost
+    if spell.name == "dispel":
+        cost = 25 if s.game.options["dispel_cost"] == 25 or undone is None else SPELLS[undone.school][undone.spell].cost
+    return -(-cost // 2) if pair and s.game.options["joint_cast"] == "half" else cost
+
+
+def purse(s: Look, casters: Sequence[int]) -> int:
+    """Points that casters have for one spell together."""
+    if s.game.options["joint_cast"] == "save":
+        return s.points[casters[0]]
+    return sum(s.points[p] for p in casters)
+
+
+def near(s: Look, casters: Sequence[int], radius: int) -> int:
+    """The hexes within range of any of the casters."""
+    hexes = 0
+    for p in casters:
+        hexes |= s.game.land.within(s.where[p], radius)
+    return hexes
+
+
+def covered(s: Look, spell: str) -> int:
+    """The hexes of zones of a spell."""
+    hexes = 0
+    for effect in s.effects:
+        if effect.spell == spell:
+            hexes |= effect.hexes
+    return hexes
+
+
+@dataclass(frozen=True)
+class Magic(Task):
+    """The magic step of one player, or of two whose declarations are unseen."""
+
+    seats: tuple[int, ...]
+    at: int = 0
+    declared: tuple[tuple[Casting, ...], ...] = ()
+    open: Casting | None = None
+    """The spell whose target is being chosen."""
+
+    left: tuple[tuple[int, ...], ...] = ()
+    turn: int = 0
+
+    def run(self, d: Draft) -> bool:
+        """Wait for a declaration or for the choice of a spell to resolve."""
+        if not self.declared:
+            d.become(replace(self, declared=((),) * len(self.seats)))
+            return False
+        if self.at < len(self.seats):
+            if any(d.where[p] >= 0 and d.game.pieces.units[p].school for p in d.game.pieces.by_team[self.seats[self.at]]):
+                return True
+            d.become(replace(self, at=self.at + 1))
+            return False
+        if not self.left:
+            d.become(replace(self, left=tuple(tuple(range(len(mine))) for mine in self.declared)))
+            for mine in self.declared:
+                for casting in mine:
+                    self._interrupt(d, casting)
+            return False
+        if not any(self.left):
+            d.pop()
+            return False
+        if not self.left[self.turn]:
+            d.become(replace(self, turn=(self.turn + 1) % len(self.seats)))
+            return False
+        if len(self.left[self.turn]) == 1:
+            self._resolve(d, self.left[self.turn][0])
+            return False
+        return True
+
+    def _interrupt(self, d: Draft, casting: Casting) -> None:
+        """Any enemy spell declared against it ends a meditation (clause 1.8.5)."""
+        team = d.game.pieces.team
+        for p in range(len(d.where)):
+            struck = p == casting.target or (d.where[p] >= 0 and d.where[p] in casting.hexes)
+            if struck and d.marks[p] & MEDITATES and team[p] != team[casting.casters[0]]:
+                d.unmark(p, MEDITATES)
+
+    def actor(self, s: Look) -> int:
+        """Who declares, or whose spell is next."""
+        return self.seats[self.at if self.at < len(self.seats) else self.turn]
+
+    # declaring
+
+    @property
+    def seat(self) -> int:
+        """Who declares."""
+        return self.seats[self.at]
+
+    def ready(self, s: Look) -> list[int]:
+        """The priests who can still cast in this step."""
+        used = {p for casting in self.declared[self.at] for p in casting.casters}
+        used |= set(self.open.casters) if self.open else set()
+        return [p for p in s.game.priests[self.seat] if p not in used and unable(s, p) is None]
+
+    def partners(self, s: Look, casting: Casting, ready: Sequence[int]) -> list[int]:
+        """The priests who may join a casting: of one priesthood, side by side."""
+        if len(casting.casters) > 1:
+            return []
+        first, units = casting.casters[0], s.game.pieces.units
+        return [
+            p for p in ready
+            if p != first and units[p].school == units[first].school and s.game.land.distance(s.where[p], s.where[first]) <= 1
+        ]  # fmt: skip
+
+    def aims(self, s: Look, casting: Casting) -> list[Move]:
+        """What the spell may be cast at, as far as it has not been said and can be paid."""
+        spell = spell_of(s, casting)
+        pair = len(casting.casters) > 1
+        purse_ = purse(s, casting.casters)
+        if spell.name != "dispel" and purse_ < priced(s, spell, None, pair):
+            return []
+        names = s.game.pieces.names
+        if spell.at == "spell":
+            return [Move("undo", str(e.serial)) for e in s.effects if self._can_undo(s, casting, spell, e) and priced(s, spell, e, pair) <= purse_]
+        if spell.at == "zone":
+            return [Move("at", s.game.land.labels[h]) for h in hexes_of(self._area(s, casting, spell))]
+        return [Move("on", names[p]) for p in range(len(names)) if s.where[p] >= 0 and self._missed(s, casting, spell, p) is None]
+
+    def _can_undo(self, s: Look, casting: Casting, spell: Spell, effect: Effect) -> bool:
+        """Whether a spell lies within reach of a dispel: on a piece the caster's player sees, or on hexes (clause 4.6)."""
+        if effect.spell == "healing":
+            return False
+        hexes = effect.hexes
+        if effect.bearer >= 0:
+            if not s.board.sees(self.seat, effect.bearer):
+                return False
+            hexes = 1 << s.where[effect.bearer]
+        return bool(hexes & near(s, casting.casters, spell.distance))
+
+    def _area(self, s: Look, casting: Casting, spell: Spell) -> int:
+        """The hexes that may be named next for a zone."""
+        land = s.game.land
+        allowed = near(s, casting.casters, spell.distance)
+        if s.game.options["zone_overlap"] == "refused":
+            allowed &= ~covered(s, spell.name)
+            for mine in self.declared[self.at]:
+                if mine.spell == spell.name:
+                    allowed &= ~sum(1 << h for h in mine.hexes)
+        if casting.hexes:
+            chosen = sum(1 << h for h in casting.hexes)
+            return land.beside(chosen) & allowed & ~chosen
+        found, rest = 0, allowed
+        while rest:
+            part = land.connected(rest, rest & -rest)
+            rest &= ~part
+            if part.bit_count() >= spell.area:
+                found |= part
+        return found
+
+    def _missed(self, s: Look, casting: Casting, spell: Spell, piece: int) -> Violation | None:
+        """Why a spell cannot be cast on a piece; None if it can."""
+        pieces, board, options = s.game.pieces, s.board, s.game.options
+        name, place = pieces.names[piece], s.where[piece]
+        friend = pieces.team[piece] == self.seat
+        at = "enemy" if spell.name == "light" and options["light_target"] == "enemy" else spell.at
+        if place < 0 or not board.sees(self.seat, piece):
+            return Violation("1.8", f"{name} is not seen on the map")
+        if friend != (at == "friend"):
+            return Violation("4", f"{spell.name} is cast on {'friends' if at == 'friend' else 'enemies'}")
+        if not near(s, casting.casters, spell.distance) >> place & 1:
+            return Violation("4", f"{name} is farther than {spell.distance} hexes")
+        if spell.name == "healing" and not s.marks[piece] & BACK:
+            return Violation("4.7", f"{name} is not on its back")
+        if spell.name == "silence" and not pieces.units[piece].school:
+            return Violation("4", f"{name} is no priest")
+        if not friend and options["spell_on_leader"] == "no" and board.stacked(piece, self.seat) is not None:
+            return Violation("1.8.8", f"{name} is a stacked leader")
+        if options["terrain_stops_magic"] == "yes" and all(barred(s, s.where[p], place) for p in casting.casters):
+            return Violation("1.14.4", f"the terrain between stops spells on {name}")
+        return None
+
+    def possible(self, s: Look, casting: Casting, ready: Sequence[int]) -> bool:
+        """Whether a casting can be brought to an end, alone or with a partner."""
+        if self.aims(s, casting):
+            return True
+        return any(self.aims(s, self._joined(s, casting, p)) for p in self.partners(s, casting, ready))
+
+    def _joined(self, s: Look, casting: Casting, partner: int) -> Casting:
+        return casting._replace(casters=(*casting.casters, partner), saves=1 if s.game.options["joint_cast"] == "save" else 0)
+
+    def moves(self, s: State) -> Sequence[Move]:
+        """Casters with their spells and the end; a partner and targets for the open spell; which spell is next."""
+        names = s.game.pieces.names
+        if self.at == len(self.seats):
+            return Waiting([Move("fight", str(k + 1)) for k in self.left[self.turn]])
+        ready = self.ready(s)
+        if self.open is not None:
+            joins = [p for p in self.partners(s, self.open, ready) if not self.open.hexes and self.aims(s, self._joined(s, self.open, p))]
+            return Waiting([*(Move("join", names[p]) for p in joins), *self.aims(s, self.open)])
+        casts = [
+            Move("cast", names[p], name)
+            for p in ready
+            for name in SPELLS[s.game.pieces.units[p].school]
+            if self.possible(s, Casting((p,), name), ready)
+        ]
+        return Waiting([*casts, END])
+
+    def refusal(self, s: State, move: Move) -> Violation | None:
+        """Why a move is not among `moves`."""
+        game = s.game
+        if self.at == len(self.seats):
+            return Violation("1.8", "choose a spell not resolved yet") if move.verb == "fight" else None
+        piece = game.pieces.numbers.get(move.what, -1)
+        if self.open is None:
+            if move.verb != "cast" or piece < 0:
+                return None
+            if game.pieces.team[piece] != self.seat:
+                return Violation("1.8.1", f"{move.what} is no piece of {game.players[self.seat]}")
+            why = unable(s, piece)
+            if why is not None:
+                return why
+            if piece not in self.ready(s):
+                return Violation("1.8.3", f"{move.what} casts in this step already")
+            book = SPELLS[game.pieces.units[piece].school]
+            if move.spell not in book:
+                return Violation("4", f"{move.spell} is no spell of {move.what}")
+            cost = book[move.spell].cost
+            if s.points[piece] < cost:
+                return Violation("1.8.2", f"{move.what} has {s.points[piece]} points, {move.spell} costs {cost}, and no partner can pay the rest")
+            return Violation("4", f"there is nothing in range for {move.spell}")
+        spell = spell_of(s, self.open)
+        if move.verb == "on" and piece >= 0 and spell.at in ("friend", "enemy"):
+            return self._missed(s, self.open, spell, piece) or Violation("1.8.2", "it cannot be paid: a second priest must join")
+        if move.verb == "at" and spell.at == "zone":
+            return Violation("4.3", f"{move.what} is out of range, not connected, or in a zone of {spell.name} already")
+        if move.verb == "undo" and spell.at == "spell":
+            return Violation("4.6", f"no spell {move.what} within {spell.distance} hexes can be dispelled with these points")
+        if move.verb == "join":
+            return Violation("1.8.4", f"{move.what} cannot join: it must be a free priest of the same kind beside the caster")
+        return Violation("1.8", f"choose what {spell.name} is cast at")
+
+    def play(self, d: Draft, move: Move) -> None:
+        """Declare, aim, or resolve."""
+        game, open_ = d.game, self.open
+        if move.verb == "fight":
+            self._resolve(d, int(move.what) - 1)
+        elif move.verb == "cast":
+            d.become(replace(self, open=Casting((game.pieces.numbers[move.what],), move.spell)))
+        elif open_ is None:
+            d.become(replace(self, at=self.at + 1))
+        elif move.verb == "join":
+            d.become(replace(self, open=self._joined(d, open_, game.pieces.numbers[move.what])))
+        elif move.verb == "on":
+            self._close(d, open_._replace(target=game.pieces.numbers[move.what]))
+        elif move.verb == "undo":
+            self._close(d, open_._replace(undone=int(move.what)))
+        else:
+            wider = open_._replace(hexes=(*open_.hexes, game.land.numbers[move.what]))
+            if len(wider.hexes) == spell_of(d, wider).area:
+                self._close(d, wider)
+            else:
+                d.become(replace(self, open=wider))
+
+    def _close(self, d: Draft, casting: Casting) -> None:
+        """A spell is declared: it is paid, by the first caster as far as he can, the rest by the second."""
+        undone = next((effect for effect in d.effects if effect.serial == casting.undone), None)
+        cost = priced(d, spell_of(d, casting), undone, len(casting.casters) > 1)
+        for p in casting.casters:
+            paid = min(cost, d.points[p])
+            d.write("points", p, d.points[p] - paid)
+            cost -= paid
+        mine = (*self.declared[self.at], casting)
+        d.become(replace(self, open=None, declared=(*self.declared[: self.at], mine, *self.declared[self.at + 1 :])))
+
+    # resolving
+
+    def _resolve(self, d: Draft, number: int) -> None:
+        casting = self.declared[self.turn][number]
+        left = tuple(tuple(k for k in mine if k != number) if place == self.turn else mine for place, mine in enumerate(self.left))
+        d.become(replace(self, left=left, turn=(self.turn + 1) % len(self.seats)))
+        cast(d, casting)
+
+    def seen(self, s: State, team: int) -> Hashable:
+        """A declaration is known to its player only, until all have declared; then not whom it concerns if he is hidden."""
+        if self.at < len(self.seats):
+            own = tuple(mine if seat == team else () for seat, mine in zip(self.seats, self.declared, strict=False))
+            return ("Magic", self.seats, self.at, own, self.open if self.seat == team else None)
+        told = tuple(
+            tuple(c._replace(target=-2) if c.target >= 0 and not s.board.sees(team, c.target) else c for c in mine) for mine in self.declared
+        )
+        return ("Magic", self.seats, told, self.left, self.turn)
+
+
+def cast(d: Draft, casting: Casting) -> None:
+    """A declared spell takes place: a save where one is due, then its effect."""
+    pieces, spell = d.game.pieces, spell_of(d, casting)
+    d.casts += 1
+    if spell.at == "spell":
+        d.effects = tuple(effect for effect in d.effects if effect.serial != casting.undone)
+        return
+    if spell.at == "zone":
+        _lay(d, casting, spell)
+        return
+    target = casting.target
+    if d.where[target] < 0:
+        return
+    friend = pieces.team[target] == pieces.team[casting.casters[0]]
+    threshold = pieces.units[target].save + casting.saves
+    if d.game.options["temple_scope"] == "saves":
+        threshold += max(near_temple(d, p) for p in casting.casters)
+    if spell.saved and not (friend and d.game.options["willing_target"] == "no_roll"):
+        d.push(SpellSave(casting, threshold))
+    else:
+        take_effect(d, casting)
+
+
+def _lay(d: Draft, casting: Casting, spell: Spell) -> None:
+    """A zone: everybody in it rolls at once (clause 4.3)."""
+    pieces = d.game.pieces
+    hexes = sum(1 << h for h in casting.hexes)
+    before = covered(d, spell.name)
+    effect = Effect(d.casts, spell.name, pieces.units[casting.casters[0]].school, pieces.side[casting.casters[0]], -1, hexes, _until(d, spell.turns))
+    d.effects = (*d.effects, effect)
+    more = casting.saves
+    if d.game.options["temple_scope"] == "saves":
+        more += max(near_temple(d, p) for p in casting.casters)
+    skip = before if d.game.options["zone_overlap"] == "no_roll" else 0
+    inside = [p for p, place in enumerate(d.where) if place >= 0 and hexes >> place & 1 and not skip >> place & 1 and strikes(d, effect, p)]
+    d.push(*(ZoneSave(p, spell.name, effect.side, more) for p in inside))
+
+
+def _until(d: Draft, turns: int) -> int:
+    """The turn at whose end a spell of so many turns ends (option `duration_count`)."""
+    if turns == FOREVER:
+        return 0
+    return d.turn + turns - (1 if d.game.options["duration_count"] == "yes" else 0)
+
+
+def take_effect(d: Draft, casting: Casting) -> None:
+    """What a spell on a piece does once it is not saved against."""
+    pieces, spell, target = d.game.pieces, spell_of(d, casting), casting.target
+    first = casting.casters[0]
+    school, side = pieces.units[first].school, pieces.side[first]
+    if spell.name == "flame":
+        eliminate(d, target, side)
+        return
+    if spell.name == "healing" and school == "christian":
+        d.unmark(target, BACK)
+        return
+    bonus = spell.bonus
+    if bonus and d.game.options["temple_scope"] == "effects":
+        bonus += max(near_temple(d, p) for p in casting.casters)
+    until = d.turn + 1 if spell.name == "healing" else d.turn if spell.name == "hold" else _until(d, spell.turns)
+    d.effects = (*d.effects, Effect(d.casts, spell.name, school, side, target, 0, until, bonus))
+
+
+@dataclass(frozen=True)
+class SpellSave(Task):
+    """The target of a spell saves, or the spell takes effect."""
+
+    casting: Casting
+    threshold: int
+
+    def run(self, d: Draft) -> bool:
+        """It waits for the dice."""
+        return True
+
+    def actor(self, s: Look) -> int:
+        """Dice."""
+        return -1
+
+    def chances(self, s: State) -> Chances[Move]:
+        """Saved or not."""
+        return save(self.threshold)
+
+    def play(self, d: Draft, move: Move) -> None:
+        """A save cancels the spell."""
+        d.pop()
+        if move != SAVE:
+            take_effect(d, self.casting)
+
+    def seen(self, s: State, team: int) -> Hashable:
+        """A roll of a hidden piece is its player's own affair."""
+        return ("SpellSave", self) if s.board.sees(team, self.casting.target) else None
+
+
+@dataclass(frozen=True)
+class Meditation(Task):
+    """At the start of Bonnaire's half-turn: last turn's meditations bear fruit, new ones are declared (clause 1.8.5)."""
+
+    seat: int
+    begun: bool = False
+
+    def run(self, d: Draft) -> bool:
+        """Restore, then ask if any priest can meditate."""
+        if not self.begun:
+            for p in d.game.meditating:
+                if d.marks[p] & MEDITATES:
+                    d.unmark(p, MEDITATES)
+                    full = d.game.pieces.units[p].points
+                    gain = full // 2 if d.game.options["meditation"] == "initial" else -(-(full - d.points[p]) // 2)
+                    d.write("points", p, min(full, d.points[p] + gain))
+            d.become(replace(self, begun=True))
+            return False
+        if any(d.where[p] >= 0 for p in d.game.meditating):
+            return True
+        d.pop()
+        return False
+
+    def actor(self, s: Look) -> int:
+        """The priests' player."""
+        return self.seat
+
+    def moves(self, s: State) -> Sequence[Move]:
+        """Any priest of Bhâr, and the end."""
+        return Waiting([*(Move("meditate", s.game.pieces.names[p]) for p in s.game.meditating if s.where[p] >= 0 and not s.marks[p] & MEDITATES), END])
+
+    def refusal(self, s: State, move: Move) -> Violation | None:
+        """Why a piece does not meditate."""
+        return Violation("1.8.5", f"{move.what} is no priest of Bhâr who can begin to meditate") if move.verb == "meditate" else None
+
+    def play(self, d: Draft, move: Move) -> None:
+        """One more meditates, or the half-turn goes on."""
+        if move == END:
+            d.pop()
+        else:
+            d.mark(d.game.pieces.numbers[move.what], MEDITATES)

@@ -1,0 +1,440 @@
+"""General and special movement: one piece after another, each in legs of its owner's choice (dossier 1.5, 1.6, 3.4)."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+from typing import Any
+
+from grid_games.core.hexes import hexes_of
+from grid_games.core.protocol import Violation
+from grid_games.destin_arc import hidden
+from grid_games.destin_arc.land import Land
+from grid_games.destin_arc.moves import END, Move
+from grid_games.destin_arc.state import (
+    ACTED,
+    DONE,
+    FLYING,
+    FOUGHT,
+    MEDITATES,
+    RAN,
+    Draft,
+    Look,
+    State,
+    Task,
+)
+from grid_games.destin_arc.units import CHARGE, PEGASUS, UNLIMITED
+from grid_games.destin_arc.ways import Going, reach, way
+from grid_games.destin_arc.zones import entered
+
+
+def held(s: Look, piece: int) -> bool:
+    """Whether a spell holds a piece."""
+    return any(effect.spell == "hold" and effect.bearer == piece for effect in s.effects)
+
+
+def allowance(s: Look, piece: int, special: bool, flying: bool) -> int:
+    """Movement points of a piece in a step."""
+    pieces = s.game.pieces
+    points = PEGASUS if flying and pieces.units[piece].id == "u4" else pieces.move[piece]
+    if special and s.game.options["special_move"] == "half":
+        points = ceil(points / 2)
+    return points
+
+
+def grounded(s: Look, piece: int, special: bool) -> Violation | None:
+    """Why a piece cannot be moved in a step at all; None if it can."""
+    pieces = s.game.pieces
+    name = pieces.names[piece]
+    if s.where[piece] < 0:
+        return Violation("1.5.1", f"{name} is not on the map")
+    if s.marks[piece] & DONE:
+        return Violation("1.5.1", f"{name} has had its move in this step")
+    if special and not pieces.special[piece]:
+        return Violation("1.3.6", f"{name} has no extra movement")
+    if special and s.game.options["special_move"] == "not_attacked" and s.marks[piece] & FOUGHT:
+        return Violation("1.3.6", f"{name} attacked this turn (special_move)")
+    if s.marks[piece] & MEDITATES:
+        return Violation("1.8.5", f"{name} meditates")
+    if held(s, piece):
+        return Violation("4.5", f"{name} is held")
+    if hidden.stuck(s, piece):
+        return Violation("7.2", f"{name} is immobilised by the enemy on its hex")
+    return None
+
+
+def going(s: Look, piece: int, flying: bool, fresh: bool, unseen: bool) -> Going:
+    """What stands in a piece's way, as its player knows it; `unseen`: as if it were invisible."""
+    game, board = s.game, s.board
+    pieces, land, options = game.pieces, game.land, game.options
+    unit, seat = pieces.units[piece], pieces.team[piece]
+    free = unit.move >= UNLIMITED
+    open_, costly = land.all, land.costly
+    if not (unseen or free):
+        open_ &= ~board.foes[seat]
+    if not free:
+        open_ &= ~board.contested()
+    if flying and options["pegasus_flight"] != "no":
+        costly = 0
+    elif pieces.cavalry[piece] or unit.id == "u4":
+        if options["wall_cavalry"] == "barred":
+            open_ &= ~land.wall
+        else:
+            costly &= ~land.wall
+    stop = board.zone(seat, unit.zone_free)
+    if (flying and options["pegasus_flight"] == "ignores_zoc") or (unseen and options["hidden_zoc"] == "neither"):
+        stop = 0
+    barred = toll = 0
+    if fresh and stop >> s.where[piece] & 1 and options["zoc_exit"] != "free":
+        if options["zoc_exit"] == "cost":
+            toll = 1
+        else:
+            for place in hexes_of(land.beside(1 << s.where[piece]) & board.foes[seat] & ~land.costly):
+                barred |= land.beside(1 << place)
+    return Going(open_, costly & open_, stop, barred & stop, toll, fresh and options["min_one_hex"] == "yes")
+
+
+def ends(s: Look, piece: int, left: int, way_in: Going, unseen: bool) -> int:
+    """The hexes on which a piece may end a leg."""
+    board, unit = s.board, s.game.pieces.units[piece]
+    hexes = 0
+    for layer in reach(s.game.land, s.where[piece], left, way_in)[1:]:
+        hexes |= layer
+    if unit.move >= UNLIMITED or (unseen and not unit.collides):
+        hexes &= ~board.foes[s.game.pieces.team[piece]]
+    return hexes & ~board.full_for(piece)
+
+
+class Steps(Sequence[Move]):
+    """The moves of a movement step: hexes for the piece in hand, then pieces, shows, and the end. Listed when asked for."""
+
+    __slots__ = ("hexes", "labels", "numbers", "others")
+
+    def __init__(self, hexes: int, land: Land, others: tuple[Move, ...]) -> None:
+        self.hexes, self.labels, self.numbers, self.others = hexes, land.labels, land.numbers, others
+
+    def __len__(self) -> int:
+        return self.hexes.bit_count() + len(self.others)
+
+    def __iter__(self) -> Iterator[Move]:
+        for place in hexes_of(self.hexes):
+            yield Move("to", self.labels[place])
+        yield from self.others
+
+    def __contains__(self, move: object) -> bool:
+        if isinstance(move, Move) and move.verb == "to" and not move.spell:
+            return move.what in self.numbers and bool(self.hexes >> self.numbers[move.what] & 1)
+        return move in self.others
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return tuple(self)[index]
+        count = self.hexes.bit_count()
+        at = index + len(self) if index < 0 else index
+        if not 0 <= at < len(self):
+            raise IndexError(index)
+        if at >= count:
+            return self.others[at - count]
+        return Move("to", self.labels[_bit(self.hexes, at)])
+
+
+def _bit(bits: int, rank: int) -> int:
+    """The place of the set bit with so many set bits below it, by halving."""
+    low, width = 0, bits.bit_length()
+    while width > 1:
+        half = width // 2
+        part = bits & ((1 << half) - 1)
+        count = part.bit_count()
+        if rank < count:
+            bits, width = part, half
+        else:
+            bits, width, low, rank = bits >> half, width - half, low + half, rank - count
+    return low
+
+
+@dataclass(frozen=True)
+class Movement(Task):
+    """A movement step of one player, or of two who move piece by piece in turn."""
+
+    seats: tuple[int, ...]
+    special: bool
+    at: int = 0
+    """Whose piece is next, among `seats`."""
+
+    hand: int = -1
+    """The piece that is being moved."""
+
+    left: int = 0
+    """Its movement points."""
+
+    fresh: bool = True
+    """Whether it has not moved yet."""
+
+    must: bool = False
+    """Whether it has to move before anything else: it hid on the understanding that it moves."""
+
+    heading: int = -1
+    straight: int = 0
+    """Hexes it has gone in that direction without a bend, up to now."""
+
+    over: tuple[int, ...] = ()
+    """Players who have ended the step, where two move in turn."""
+
+    @property
+    def seat(self) -> int:
+        """Whose step it is."""
+        return self.seats[self.at]
+
+    def run(self, d: Draft) -> bool:
+        """A piece that is lost on its way is no longer in hand; whoever has no piece left has ended."""
+        if self.hand >= 0 and d.where[self.hand] < 0:
+            d.become(self._next(self.seat))
+            return False
+        if not any(d.where[p] >= 0 for p in d.game.pieces.by_team[self.seat]):
+            self._leave(d)
+            return False
+        return True
+
+    def actor(self, s: Look) -> int:
+        """The player whose step it is."""
+        return self.seat
+
+    # what may be done
+
+    def unseen(self, s: Look) -> bool:
+        """Whether the piece in hand moves invisibly."""
+        return bool(s.unseen[self.hand])
+
+    def flying(self, s: Look) -> bool:
+        """Whether the piece in hand flies."""
+        return s.game.pieces.flies[self.hand] or bool(s.marks[self.hand] & FLYING)
+
+    def reached(self, s: Look) -> int:
+        """Where the piece in hand may go."""
+        if self.hand < 0 or self.left <= 0:
+            return 0
+        unseen = self.unseen(s)
+        return ends(s, self.hand, self.left, going(s, self.hand, self.flying(s), self.fresh, unseen), unseen)
+
+    def moves(self, s: State) -> Sequence[Move]:
+        """Hexes for the piece in hand; another piece; showing and hiding; the end."""
+        pieces = s.game.pieces
+        names, where, marks = pieces.names, s.where, s.marks
+        others: list[Move] = []
+        if not self.must:
+            if self.hand < 0 or len(self.seats) == 1:
+                free = not s.effects and s.game.plain_moves
+                for p in pieces.by_team[self.seat]:
+                    if where[p] < 0 or marks[p] & DONE or (self.special and not pieces.special[p]):
+                        continue
+                    if free and not marks[p]:
+                        others.append(s.game.move_of[p])
+                    elif grounded(s, p, self.special) is None:
+                        others.append(s.game.move_of[p])
+                        if pieces.units[p].id == "u4" and s.game.options["gonzague_mount"] == "free":
+                            others.append(Move("fly", names[p]))
+            for p in pieces.hidden:
+                if pieces.team[p] == self.seat and where[p] >= 0:
+                    if s.unseen[p]:
+                        if self.refuses_show(s, p) is None:
+                            others.append(Move("show", names[p]))
+                    elif self.refuses_hide(s, p) is None:
+                        others.append(Move("hide", names[p]))
+            others.append(END)
+        return Steps(self.reached(s), s.game.land, tuple(others))
+
+    def refuses_show(self, s: Look, piece: int) -> Violation | None:
+        """Why a hidden piece may not be shown."""
+        if not s.unseen[piece] or s.game.pieces.team[piece] != self.seat:
+            return Violation("7.2", f"{s.game.pieces.names[piece]} is not hidden")
+        if s.game.options["voluntary_show"] == "no":
+            return Violation("7.2", "hidden pieces are not shown at will (voluntary_show)")
+        if s.board.enemies(self.seat, s.where[piece]):
+            return Violation("7.2", "there is an enemy on its hex")
+        return None
+
+    def refuses_hide(self, s: Look, piece: int) -> Violation | None:
+        """Why a piece may not hide now: only some options let one do so in a movement step."""
+        name, options = s.game.pieces.names[piece], s.game.options
+        aris = s.game.pieces.units[piece].id == "f6"
+        later = options["aris_visibility"] == "next_move" if aris else options["shown_until"] != "turn"
+        if self.special or not later or s.game.pieces.units[piece].rehides or s.game.pieces.team[piece] != self.seat:
+            return Violation("7.2", f"{name} does not hide in this step")
+        if self.hand >= 0 and len(self.seats) > 1:
+            return Violation("1.5.1", "another piece is being moved")
+        if grounded(s, piece, False) is not None:
+            return grounded(s, piece, False)
+        if not hidden.may_hide(s, piece):
+            return Violation("7.2", f"{name} cannot hide beside a detector or an enemy on its hex")
+        if self._goes(s, piece):
+            points = allowance(s, piece, False, False)
+            if not ends(s, piece, points, going(s, piece, False, True, True), True):
+                return Violation("7.2", f"{name} hides as it moves, and cannot move")
+        return None
+
+    def _goes(self, s: Look, piece: int) -> bool:
+        """Whether hiding is part of a move."""
+        return s.game.pieces.units[piece].id == "f6" or s.game.options["shown_until"] == "stationary"
+
+    def refusal(self, s: State, move: Move) -> Violation | None:
+        """Why a move is not among `moves`."""
+        game = s.game
+        if move.verb == "to" and move.what in game.land.numbers:
+            return self._no_way(s, game.land.numbers[move.what])
+        if self.must:
+            return Violation("7.2", f"{game.pieces.names[self.hand]} must move, as it hid")
+        piece = game.pieces.numbers.get(move.what, -1)
+        if move.verb in ("move", "fly", "show", "hide"):
+            if piece < 0 or game.pieces.team[piece] != self.seat:
+                return Violation("1.5.1", f"{move.what} is no piece of {game.players[self.seat]}")
+            if move.verb == "show":
+                return self.refuses_show(s, piece)
+            if move.verb == "hide":
+                return self.refuses_hide(s, piece)
+            if self.hand >= 0 and len(self.seats) > 1:
+                return Violation("11", f"{game.pieces.names[self.hand]} is being moved; the players move piece by piece")
+            return grounded(s, piece, self.special) or Violation("3.4", f"{move.what} has no Pegasus to choose")
+        return None
+
+    def _no_way(self, s: State, place: int) -> Violation:
+        game = s.game
+        label = game.land.labels[place]
+        if self.hand < 0:
+            return Violation("1.5.1", "no piece is in hand: choose one with move")
+        name = game.pieces.names[self.hand]
+        if self.left <= 0:
+            return Violation("1.5.1", f"{name} has no movement left")
+        way_in = going(s, self.hand, self.flying(s), self.fresh, self.unseen(s))
+        if place == s.where[self.hand]:
+            return Violation("1.5.1", f"{name} is there already")
+        if not way_in.open >> place & 1:
+            cavalry = game.land.wall >> place & 1 and not s.board.foes[self.seat] >> place & 1
+            return Violation("1.14.3", f"{label} is a wall, closed to cavalry") if cavalry else Violation("1.5.3", f"{label} is held by the enemy")
+        if any(layer >> place & 1 for layer in reach(game.land, s.where[self.hand], self.left, way_in)):
+            return Violation("1.6.1", f"{name} may not stop on {label}: it is occupied")
+        return Violation("1.5.1", f"{name} cannot reach {label} with {self.left} movement points")
+
+    # what follows
+
+    def play(self, d: Draft, move: Move) -> None:
+        """Move a leg, take another piece in hand, show or hide one, or end the step."""
+        pieces = d.game.pieces
+        if move.verb == "end":
+            self._end(d)
+        elif move.verb == "to":
+            self._go(d, d.game.land.numbers[move.what])
+        else:
+            piece = pieces.numbers[move.what]
+            if move.verb == "show":
+                hidden.show(d, piece)
+                return
+            must = False
+            if move.verb == "hide":
+                must = self._goes(d, piece)
+                hidden.hide(d, piece)
+            if move.verb == "fly":
+                d.mark(piece, FLYING)
+            elif not self.special:
+                d.unmark(piece, FLYING)
+            d.mark(piece, DONE)
+            points = allowance(d, piece, self.special, move.verb == "fly")
+            d.become(replace(self, hand=piece, left=points, fresh=True, must=must, heading=-1, straight=0))
+
+    def _end(self, d: Draft) -> None:
+        if len(self.seats) == 1 or self.hand < 0:
+            self._leave(d)
+        else:
+            d.become(self._next(self.seat))
+
+    def _leave(self, d: Draft) -> None:
+        """The player has ended the step."""
+        over = (*self.over, self.seat)
+        if len(over) < len(self.seats):
+            d.become(replace(self._next(self.seat), over=over, at=next(k for k, seat in enumerate(self.seats) if seat not in over)))
+        else:
+            d.pop()
+
+    def _next(self, seat: int) -> Movement:
+        """Nothing in hand; where two move in turn, the other's turn unless he has ended."""
+        at = self.at
+        if len(self.seats) > 1:
+            others = [k for k, other in enumerate(self.seats) if other != seat and other not in self.over]
+            at = others[0] if others else at
+        return replace(self, hand=-1, left=0, fresh=True, must=False, heading=-1, straight=0, at=at)
+
+    def _go(self, d: Draft, goal: int) -> None:
+        game, land, piece = d.game, d.game.land, self.hand
+        unseen = self.unseen(d)
+        way_in = going(d, piece, self.flying(d), self.fresh, unseen)
+        layers = reach(land, d.where[piece], self.left, way_in)
+        zones = 0
+        for effect in d.effects:
+            zones |= effect.hexes
+        cost, path = way(land, layers, goal, way_in, zones & ~(1 << d.where[piece]))
+        path = self._interrupted(d, path)
+        if path[-1] != goal:
+            cost = next(k for k, layer in enumerate(layers) if layer >> path[-1] & 1)
+        start = d.where[piece]
+        d.write("where", piece, path[-1])
+        if unseen and not self.special:
+            d.mark(piece, RAN)
+        if game.pieces.units[piece].id == "f6":
+            d.mark(piece, ACTED)
+        if d.effects:
+            d.push(*entered(d, piece, (start, *path)))
+        found = hidden.detect(d)
+        hidden.meet(d, piece)
+        left = self.left - cost
+        stop = going(d, piece, self.flying(d), False, bool(d.unseen[piece])).stop
+        if stop >> path[-1] & 1 or hidden.stuck(d, piece) or (found and unseen and stop >> path[-1] & 1):
+            left = 0
+        heading, straight = self._bearing(d, (start, *path))
+        own = len(d.todo) - 1 - next(k for k, task in enumerate(reversed(d.todo)) if task is self)
+        d.todo[own] = replace(self, left=left, fresh=False, must=False, heading=heading, straight=straight)
+
+    def _interrupted(self, d: Draft, path: tuple[int, ...]) -> tuple[int, ...]:
+        """The part of a way up to where something happens that its owner could not know and the piece may stop."""
+        piece = self.hand
+        bump = hidden.bumps(d, piece, path)
+        if bump is not None:
+            return path[: bump + 1]
+        units = d.game.pieces.units[piece]
+        if self.unseen(d):
+            noticed = hidden.watched(d, piece)
+        elif units.detects:
+            noticed = hidden.uncovered(d, piece)
+        else:
+            return path
+        if not noticed:
+            return path
+        full = d.board.full_for(piece) | d.board.foes[self.seat]
+        for step, place in enumerate(path):
+            if noticed >> place & 1 and not full >> place & 1:
+                return path[: step + 1]
+        return path
+
+    def _bearing(self, d: Draft, path: tuple[int, ...]) -> tuple[int, int]:
+        """The direction in which a piece came and for how many hexes; what it charges is noted."""
+        heading, straight, piece = self.heading, self.straight, self.hand
+        if not d.game.pieces.units[piece].charges or self.special:
+            return -1, 0
+        longest = 0
+        for here, there in itertools.pairwise(path):
+            direction = d.game.land.grid.direction(here, there)
+            straight = straight + 1 if direction == heading else 1
+            heading = -1 if direction is None else direction
+            longest = max(longest, straight)
+        scope = d.game.options["charge_target"]
+        before = (piece, -1) in d.charges and scope == "anywhere"
+        d.charges = tuple(charge for charge in d.charges if charge[0] != piece)
+        if before or straight >= CHARGE or (scope == "anywhere" and longest >= CHARGE):
+            d.charges = tuple(sorted((*d.charges, (piece, heading if scope == "line" else -1))))
+        return heading, straight
+
+    def seen(self, s: State, team: int) -> Hashable:
+        """Others do not know that an invisible piece is being moved."""
+        if team == self.seat or (self.hand >= 0 and not s.unseen[self.hand] >> team & 1):
+            return ("Movement", self)
+        return ("Movement", self.seats, self.special, self.at, self.over)

@@ -1,0 +1,105 @@
+"""Moves: what players do, one small step at a time, and how it is written.
+
+A notation is a word and what it is about: `move b1.3`, `to Q12`, `attack u1.2`, `with b1.4`, `cast b5.1 light`, `end`;
+results of dice begin with `=`. Every move has a number that depends on nothing but the game's pieces and map.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from grid_games.core.protocol import NotationError
+from grid_games.destin_arc.spells import NAMES
+
+
+class Move(NamedTuple):
+    """One step."""
+
+    verb: str
+    what: str = ""
+    """A piece, a hex, a number or a result, by the verb."""
+
+    spell: str = ""
+
+    def __str__(self) -> str:
+        if self.verb == "=":
+            return f"={self.what}"
+        return " ".join(part for part in self if part)
+
+
+END = Move("end")
+"""Ends what is going on: the step, the choice; stays put where it is offered."""
+
+PIECE_VERBS = ("move", "fly", "show", "hide", "meditate", "convert", "attack", "apart", "with", "join", "on", "advance")
+"""Verbs that name a piece: `attack` opens a battle against it, `apart` another one, `with` adds an attacker, `join` a second
+priest, `on` is whom a spell is cast on."""
+
+HEX_VERBS = ("place", "to", "at")
+"""`place` before the first turn, `to` where a piece goes, `at` a hex of a zone."""
+
+NUMBER_VERBS = ("fight", "undo")
+"""`fight` resolves the declared battle or spell of that number, `undo` is the spell that is dispelled."""
+
+RESULTS = ("ulf", "fereira", "save", "fail", "A0", *(letter + code for letter in "DBA" for code in "123456"))
+"""What dice can say: who leads the turn, whether a piece saves, what the combat table gives."""
+
+_SHAPES = {
+    "piece": re.compile(r"[buf]\d{1,2}(\.\d{1,2})?"),
+    "hex": re.compile(r"[A-Z]\d{1,2}"),
+    "number": re.compile(r"[1-9]\d{0,3}"),
+}
+_EXPECTED = "move b1.3, to Q12, attack u1.2, with b1.4, cast b5.1 light, fight 2, end or =D3"
+
+
+def parse(text: str) -> Move:
+    """The move of a notation, whatever game it is in. Raises NotationError."""
+    move = _read(text.split())
+    if move is None or str(move) != " ".join(text.split()):
+        raise NotationError(f"{text!r} is no move: expected something like {_EXPECTED}")
+    return move
+
+
+def _read(words: list[str]) -> Move | None:
+    if len(words) == 1:
+        if words[0] == "end":
+            return END
+        return Move("=", words[0][1:]) if words[0][:1] == "=" and words[0][1:] in RESULTS else None
+    if len(words) == 3 and words[0] == "cast":
+        return Move(*words) if _SHAPES["piece"].fullmatch(words[1]) and words[2] in NAMES else None
+    if len(words) != 2:
+        return None
+    shape = "piece" if words[0] in PIECE_VERBS else "hex" if words[0] in HEX_VERBS else "number" if words[0] in NUMBER_VERBS else ""
+    return Move(*words) if shape and _SHAPES[shape].fullmatch(words[1]) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Codec:
+    """Numbers of moves in a game with these pieces, these hexes, and at most so many battles or spells at once."""
+
+    pieces: tuple[str, ...]
+    hexes: tuple[str, ...]
+    most: int
+
+    @property
+    def count(self) -> int:
+        """Numbers are 0 to this less 1."""
+        return 1 + len(RESULTS) + len(self.pieces) * (len(PIECE_VERBS) + len(NAMES)) + len(self.hexes) * len(HEX_VERBS) + self.most * 2
+
+    def blocks(self) -> list[tuple[str, str, tuple[str, ...]]]:
+        """Verb, spell and arguments of each run of numbers."""
+        numbers = tuple(str(k) for k in range(1, self.most + 1))
+        return [
+            ("end", "", ("",)),
+            ("=", "", RESULTS),
+            *((verb, "", self.pieces) for verb in PIECE_VERBS),
+            *(("cast", name, self.pieces) for name in NAMES),
+            *((verb, "", self.hexes) for verb in HEX_VERBS),
+            *((verb, "", numbers) for verb in NUMBER_VERBS),
+        ]
+
+    def table(self) -> dict[Move, int]:
+        """The number of every move."""
+        every = [Move(verb, what, spell) for verb, spell, whats in self.blocks() for what in whats]
+        return {move: number for number, move in enumerate(every)}

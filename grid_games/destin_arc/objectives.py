@@ -1,0 +1,175 @@
+"""Holding places, objectives, and how the game ends (dossier 8)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+
+from grid_games.core.protocol import Outcome
+from grid_games.destin_arc.state import BACK, GONE, TAKEN, TRAPPED, Draft, Look, Task
+from grid_games.destin_arc.units import BONNAIRE, FEREIRA, ULF
+
+SECRET_PLACE = {ULF: 1, FEREIRA: 2}
+"""The place of each secret objective that has one, by its number among `PLACES`."""
+
+POINTS_FOR_PLACE, POINTS_FOR_CLAUSE = 2, 1
+"""The final score (clause 8.2.12)."""
+
+
+def holders(s: Look) -> tuple[int, ...]:
+    """The player who holds each place now; -1 nobody (clause 8.2.1)."""
+    pieces, found = s.game.pieces, []
+    hides = s.game.options["hidden_holds"] == "yes"
+    for number, place in enumerate(s.game.land.points):
+        there = {pieces.team[p] for p in s.board.at.get(place, ()) if hides or not s.unseen[p]}
+        if len(there) == 1:
+            found.append(there.pop())
+        elif there or s.game.options["hold"] == "presence":
+            found.append(-1)
+        else:
+            found.append(s.occupiers[number])
+    return tuple(found)
+
+
+def gone(s: Look, piece: int, side: int) -> bool:
+    """Whether a piece is eliminated or captured, to the credit of a side where that matters."""
+    if s.where[piece] not in (GONE, TAKEN):
+        return False
+    fate = s.fates[piece]
+    return s.game.options["elimination_credit"] == "anyone" or (fate >= 0 and s.game.team_of(fate) == s.game.team_of(side))
+
+
+def _all_gone(s: Look, pieces: tuple[int, ...], side: int) -> bool:
+    return bool(pieces) and all(gone(s, p, side) for p in pieces)
+
+
+def _half_gone(s: Look, pieces: tuple[int, ...], side: int) -> bool:
+    return bool(pieces) and sum(gone(s, p, side) for p in pieces) >= ceil(len(pieces) / 2)
+
+
+def _leader(s: Look, unit: str) -> tuple[int, ...]:
+    """The leader piece of a player: the one of that name, or all his leaders (option `leader_scope`)."""
+    pieces = s.game.pieces
+    named = pieces.of[unit]
+    if s.game.options["leader_scope"] == "named" or not named:
+        return named
+    return tuple(p for p in range(len(pieces)) if pieces.leader[p] and pieces.side[p] == pieces.side[named[0]])
+
+
+def clauses(s: Look, side: int) -> tuple[bool, bool, bool]:
+    """Which clauses of a side's secret objective are met (clause 8.1.3)."""
+    of = s.game.pieces.of
+    if side == BONNAIRE:
+        return (_all_gone(s, _leader(s, "u5"), side), _all_gone(s, _leader(s, "f7"), side), _half_gone(s, of["u2"], side))
+    if side == ULF:
+        priests = of["b5"] + (of["b6"] if s.game.options["koulnikov_is_priest"] == "counted" else ())
+        return (_all_gone(s, _leader(s, "b6"), side), _half_gone(s, priests, side), s.latched[side])
+    return (_captured(s), _half_gone(s, of["b9"], side), s.latched[side])
+
+
+def _captured(s: Look) -> bool:
+    """Whether Bonnaire counts as captured (option `capture`)."""
+    how = s.game.options["capture"]
+    for p in s.game.pieces.of["b10"]:
+        if s.where[p] == TAKEN:
+            return True
+        if s.where[p] == GONE:
+            if how == "kill_by_f" and s.fates[p] == FEREIRA:
+                return True
+            if how == "trapped" and s.marks[p] & TRAPPED:
+                return True
+    return False
+
+
+def share(s: Look, seat: int) -> Fraction:
+    """The attack values a player has left of those he began with."""
+    pieces, left, first = s.game.pieces, 0, 0
+    for p in pieces.by_team[seat]:
+        if p not in pieces.spares:
+            first += pieces.melee[p][0] + pieces.missile[p][0]
+        if s.where[p] >= 0:
+            side = 1 if s.marks[p] & BACK else 0
+            left += pieces.melee[p][side] + pieces.missile[p][side]
+    return Fraction(left, first) if first else Fraction(0)
+
+
+def alive(s: Look, seat: int) -> bool:
+    """Whether a player has a piece left."""
+    return any(s.where[p] >= 0 for p in s.game.pieces.by_team[seat])
+
+
+@dataclass(frozen=True)
+class Checkpoint(Task):
+    """After Bonnaire's half-turn, and at the end of the turn: places, then victory (clauses 8.2.2 to 8.2.11)."""
+
+    end: bool
+
+    def run(self, d: Draft) -> bool:
+        """Whoever qualifies first has won."""
+        d.pop()
+        held = holders(d)
+        d.occupiers = tuple(now if now >= 0 else before for now, before in zip(held, d.occupiers, strict=True))
+        full = self._full(d, held)
+        lasts = d.game.options["hold_latch"] == "lasts"
+        d.latched = tuple(
+            side in SECRET_PLACE
+            and ((full[SECRET_PLACE[side]] == d.game.team_of(side)) or (d.latched[side] and (not self.end or not lasts)))
+            for side in range(3)
+        )
+        self._judge(d, held, full)
+        return False
+
+    def _full(self, d: Draft, held: tuple[int, ...]) -> tuple[int, ...]:
+        """Who has held each place for a full turn, as far as this checkpoint can tell; -1 nobody."""
+        how, nobody = d.game.options["hold_time"], (-1,) * len(held)
+        kept = tuple(now if now == before else -1 for now, before in zip(held, d.firm, strict=True))
+        rolled = tuple(now if now == before else -1 for now, before in zip(held, d.rolling, strict=True))
+        d.firm = held if self.end else kept
+        d.rolling = rolled if self.end else held
+        if how == "one":
+            return held if self.end else nobody
+        first = d.game.team_of(BONNAIRE)
+        if how == "rolling" and not self.end:
+            return tuple(seat if seat == first else -1 for seat in rolled)
+        if how == "rolling":
+            return tuple(seat if seat != first else -1 for seat in kept)
+        return kept if self.end else nobody
+
+    def _judge(self, d: Draft, held: tuple[int, ...], full: tuple[int, ...]) -> None:
+        game = d.game
+        left = [seat for seat in range(len(game.players)) if alive(d, seat)]
+        if len(left) < 2:
+            d.result = Outcome(tuple(game.players[seat] for seat in left), "last_player" if left else "nobody_left")
+            return
+        places = [number for number, place in enumerate(game.land.points) if place >= 0]
+        found: list[tuple[int, int, Fraction, int, str]] = []
+        for seat in left:
+            strategic = bool(places) and all(full[number] == seat for number in places)
+            secret = any(all(clauses(d, side)) for side in range(3) if game.team_of(side) == seat)
+            if strategic or secret:
+                reason = "both" if strategic and secret else "strategic" if strategic else "secret"
+                found.append((strategic + secret, sum(now == seat for now in held), share(d, seat), seat, reason))
+        if found:
+            best = max(found)[:3]
+            first = [one for one in found if one[:3] == best]
+            d.result = Outcome(tuple(game.players[one[3]] for one in first), first[0][4])
+
+
+def final(d: Draft) -> Outcome:
+    """How the game ends after its last turn without Total Victory (clause 8.2.12)."""
+    game = d.game
+    if game.options["final_score"] == "draw":
+        return Outcome((), "time")
+    scores = [(score(d, seat), share(d, seat)) for seat in range(len(game.players))]
+    first = [seat for seat, one in enumerate(scores) if one == max(scores)]
+    return Outcome((game.players[first[0]],), "points") if len(first) == 1 else Outcome((), "draw")
+
+
+def score(s: Look, seat: int) -> int:
+    """Points for places held and clauses met."""
+    held = holders(s)
+    met = sum(sum(clauses(s, side)) for side in range(3) if s.game.team_of(side) == seat)
+    return POINTS_FOR_PLACE * sum(now == seat for now in held) + POINTS_FOR_CLAUSE * met
+
+

@@ -1,0 +1,485 @@
+"""What the combat table does: losses, retreats, advances, and what some pieces add (dossier 1.11, 1.13, 3.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+from grid_games.core.dice import Chances
+from grid_games.core.hexes import hexes_of, mask
+from grid_games.core.protocol import Violation
+from grid_games.destin_arc import hidden
+from grid_games.destin_arc.harm import eliminate, flip
+from grid_games.destin_arc.moves import END, Move
+from grid_games.destin_arc.saves import SAVE, save
+from grid_games.destin_arc.state import BACK, FLYING, Draft, Look, State, Task, Waiting
+from grid_games.destin_arc.strengths import MELEE, MISSILE, Battle, defence, value
+from grid_games.destin_arc.table import results
+from grid_games.destin_arc.units import UNLIMITED
+from grid_games.destin_arc.zones import entered
+
+AUTO = "D5"
+"""What an attack above 8-1, or on a held piece, does without a roll."""
+
+
+@dataclass(frozen=True)
+class Roll(Task):
+    """The d12 of a battle, read in its column."""
+
+    battle: Battle
+    seat: int
+    kind: str
+    column: int
+    die: int
+
+    def run(self, d: Draft) -> bool:
+        """It waits for the dice."""
+        return True
+
+    def actor(self, s: Look) -> int:
+        """Dice."""
+        return -1
+
+    def chances(self, s: State) -> Chances[Move]:
+        """The results that differ."""
+        sixes = s.game.options["code6"] != "same"
+        return results(self.column, self.die, self.kind == MISSILE, sixes).of(lambda told: Move("=", told))
+
+    def play(self, d: Draft, move: Move) -> None:
+        """Apply the result at once."""
+        d.pop()
+        strike(d, self.battle, self.seat, self.kind, move.what)
+
+
+def strike(d: Draft, battle: Battle, seat: int, kind: str, told: str) -> None:
+    """Put what a result means on top, in the order of the rules."""
+    pieces, options, target = d.game.pieces, d.game.options, battle.target
+    letter, code = told[0], int(told[1])
+    credit = pieces.side[battle.attackers[0]]
+    homes = tuple(d.where[p] for p in battle.attackers)
+    place = d.where[target]
+    hit = letter in "DB" and code > 0
+    losers = _losers(d, battle, seat, kind, letter)
+    parts = ("loss", "retreat") if options["b_order"] == "together" and hit and losers else ("",)
+    suffers = [[Suffer(target, code, credit, seat, homes, (), part)] if hit else [] for part in parts]
+    pays = [[Suffer(p, code, pieces.side[target], pieces.team[target], (place,), losers, part) for p in losers] for part in parts]
+    first: list[Task] = []
+    if hit and pieces.leader[target] and _success(d, target, letter, code):
+        if flagged(d, battle, kind, "captures"):
+            eliminate(d, target, credit, taken=True)
+        elif flagged(d, battle, kind, "kills"):
+            first.append(DeathSave(target, credit))
+    order: list[Task] = []
+    for suffer, pay in zip(suffers, pays, strict=True):
+        order += [*pay, *suffer] if options["b_order"] == "attackers" else [*suffer, *pay]
+    scope = options["forced_retreat_scope"] == "any" or hit
+    if scope and not (hit and code in (1, 2, 4)) and flagged(d, battle, kind, "pushes"):
+        order.append(Suffer(target, 1, credit, seat, homes, (), "retreat"))
+    order.append(Untangle(battle, seat, homes))
+    if not (options["code6"] == "no_advance" and told == "D6") and not (options["advance"] == "melee" and kind == MISSILE):
+        order.append(Advance(battle, seat, place, homes))
+    for p in battle.attackers:
+        if pieces.units[p].rehides or (pieces.units[p].id == "f6" and options["aris_visibility"] == "at_once"):
+            order.append(Rehide(p))
+    d.push(*first, *order)
+
+
+def _success(d: Draft, target: int, letter: str, code: int) -> bool:
+    """Whether an attack that hit counts as successful (option `success`)."""
+    how = d.game.options["success"]
+    if how == "d":
+        return letter == "D"
+    if how == "eliminating":
+        return code >= 5 or (code >= 3 and bool(d.marks[target] & BACK))
+    return how == "d_or_b" or code >= 3
+
+
+def flagged(d: Look, battle: Battle, kind: str, ability: str) -> bool:
+    """Whether the attackers have an ability together (option `joint_flags`)."""
+    units = d.game.pieces.units
+    having = [p for p in battle.attackers if getattr(units[p], ability)]
+    if not having or d.game.options["joint_flags"] == "one":
+        return bool(having)
+    if d.game.options["joint_flags"] == "all":
+        return len(having) == len(battle.attackers)
+    return 2 * sum(value(d, p, kind) for p in having) >= sum(value(d, p, kind) for p in battle.attackers)
+
+
+def _losers(d: Draft, battle: Battle, seat: int, kind: str, letter: str) -> tuple[int, ...]:
+    """The attackers who suffer an A or B result (option `attacker_losses`)."""
+    if kind == MISSILE or letter == "D":
+        return ()
+    how = d.game.options["attacker_losses"]
+    if how == "all":
+        return battle.attackers
+    ranked = sorted(battle.attackers, key=lambda p: (value(d, p, MELEE), p))
+    if how == "strongest":
+        return (ranked[-1],)
+    worth = defence(d, battle.target, battle.singled, seat)
+    found: list[int] = []
+    for p in ranked:
+        found.append(p)
+        if sum(value(d, q, MELEE) for q in found) >= worth:
+            break
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class DeathSave(Task):
+    """A leader attacked with success by the Fraternité Rouge or Bonnaire saves, or dies whatever the table says."""
+
+    piece: int
+    credit: int
+
+    def run(self, d: Draft) -> bool:
+        """It waits for the dice."""
+        return True
+
+    def actor(self, s: Look) -> int:
+        """Dice."""
+        return -1
+
+    def chances(self, s: State) -> Chances[Move]:
+        """Saved or not."""
+        return save(s.game.pieces.units[self.piece].save)
+
+    def play(self, d: Draft, move: Move) -> None:
+        """If he saves, the table's result follows."""
+        d.pop()
+        if move != SAVE:
+            eliminate(d, self.piece, self.credit)
+
+
+@dataclass(frozen=True)
+class Suffer(Task):
+    """What a code of the table does to one piece."""
+
+    piece: int
+    code: int
+    credit: int
+    """Side to whose credit a loss is."""
+
+    seat: int
+    """The player on the other side of the battle."""
+
+    foes: tuple[int, ...]
+    """Hexes from which it is attacked."""
+
+    others: tuple[int, ...]
+    """Pieces that suffer the same on their own account: a leader among them does not go along."""
+
+    part: str = ""
+    """"loss" or "retreat" where only that part is due."""
+
+    def run(self, d: Draft) -> bool:
+        """Turned, eliminated, made to retreat."""
+        d.pop()
+        piece, code = self.piece, self.code
+        if d.where[piece] < 0:
+            return False
+        place = d.where[piece]
+        leader = d.board.leader_on(piece, self.seat)
+        if leader in self.others:
+            leader = None
+        alive = True
+        if code in (3, 4) and self.part != "retreat":
+            alive = flip(d, piece, self.credit)
+        elif code >= 5 and self.part != "retreat":
+            stack = d.board.friends(d.game.pieces.team[piece], place) if code == 6 and d.game.options["code6"] == "stack" else [piece]
+            for one in stack:
+                eliminate(d, one, self.credit)
+            alive = False
+        if not alive:
+            if leader is not None and d.where[leader] >= 0:
+                bereaved(d, leader, self)
+        elif code in (1, 2, 4) and self.part != "loss":
+            d.push(Retreat(piece, 2 if code == 2 else 1, self.credit, self.seat, self.foes, -1 if leader is None else leader))
+        return False
+
+
+def bereaved(d: Draft, leader: int, cause: Suffer) -> None:
+    """A visible leader whose piece is lost (option `leader_of_lost_unit`)."""
+    how = d.game.options["leader_of_lost_unit"]
+    if how == "dies":
+        eliminate(d, leader, cause.credit)
+    elif how == "retreats":
+        d.push(Retreat(leader, 1, cause.credit, cause.seat, cause.foes, -1))
+    elif how == "same":
+        d.push(Suffer(leader, cause.code, cause.credit, cause.seat, cause.foes, (), cause.part))
+
+
+@dataclass(frozen=True)
+class Retreat(Task):
+    """A piece must retreat; with it the visible leader who stands on it."""
+
+    piece: int
+    steps: int
+    credit: int
+    seat: int
+    foes: tuple[int, ...]
+    leader: int
+
+    def run(self, d: Draft) -> bool:
+        """Without a way out it is eliminated; with one it takes it."""
+        if d.where[self.piece] < 0:
+            d.pop()
+            return False
+        hexes = self.refuges(d)
+        if hexes.bit_count() > 1:
+            return True
+        if hexes:
+            self._go(d, hexes.bit_length() - 1)
+            return False
+        d.pop()
+        cause = Suffer(self.piece, 5, self.credit, self.seat, self.foes, ())
+        eliminate(d, self.piece, self.credit, trapped=True)
+        if self.leader >= 0 and d.where[self.leader] >= 0:
+            bereaved(d, self.leader, cause)
+        return False
+
+    def actor(self, s: Look) -> int:
+        """Its owner, or the opponent (option `retreat_path`)."""
+        return self.seat if s.game.options["retreat_path"] == "opponent" else s.game.pieces.team[self.piece]
+
+    def refuges(self, s: Look) -> int:
+        """The hexes on which it may end (clauses 1.13.1 to 1.13.4)."""
+        hexes = refuges(s, self.piece, self.steps, self.leader)[-1]
+        if hexes and s.game.options["retreat_path"] == "away":
+            far = {place: min((s.game.land.distance(place, foe) for foe in self.foes), default=0) for place in hexes_of(hexes)}
+            hexes = mask(place for place, distance in far.items() if distance == max(far.values()))
+        return hexes
+
+    def moves(self, s: State) -> Sequence[Move]:
+        """Where it may end."""
+        return Waiting([Move("to", s.game.land.labels[place]) for place in hexes_of(self.refuges(s))])
+
+    def refusal(self, s: State, move: Move) -> Violation | None:
+        """Why it may not end there."""
+        if move.verb != "to" or move.what not in s.game.land.numbers:
+            return None
+        name = s.game.pieces.names[self.piece]
+        return Violation("1.13.1", f"{name} retreats {self.steps} to a free hex outside enemy zones, which {move.what} is not for it")
+
+    def play(self, d: Draft, move: Move) -> None:
+        """Retreat there."""
+        self._go(d, d.game.land.numbers[move.what])
+
+    def _go(self, d: Draft, goal: int) -> None:
+        d.pop()
+        path = _way_out(d, self.piece, goal, refuges(d, self.piece, self.steps, self.leader))
+        gone = [self.piece] if self.leader < 0 or d.where[self.leader] != d.where[self.piece] else [self.piece, self.leader]
+        for piece in gone:
+            d.write("where", piece, goal)
+        for piece in gone:
+            d.push(*entered(d, piece, path))
+        hidden.detect(d)
+        for piece in gone:
+            hidden.meet(d, piece)
+
+
+def refuges(s: Look, piece: int, steps: int, leader: int) -> list[int]:
+    """The hexes at each distance a retreat leads through, then those on which it may end."""
+    game, board = s.game, s.board
+    land, pieces, options = game.land, game.pieces, game.options
+    seat, start = pieces.team[piece], s.where[piece]
+    unit = pieces.units[piece]
+    open_ = land.all & ~board.foes[seat]
+    if walled(s, piece):
+        open_ &= ~land.wall
+    free = {"aris": "all" if unit.move >= UNLIMITED else "", "all": unit.zone_free, "none": ""}[str(options["zoc_free_retreat"])]
+    zone = board.zone(seat, free)
+    own = 0
+    for place in hexes_of(board.own[seat]):
+        if any(pieces.team[p] == seat and p not in (piece, leader) for p in board.at[place]):
+            own |= 1 << place
+    if options["zoc_friend_negates"] == "retreats":
+        zone &= ~board.own[seat]
+    layers = [1 << start]
+    for distance in range(1, steps + 1):
+        layers.append(land.beside(layers[-1]) & open_ & land.within(start, distance) & ~land.within(start, distance - 1))
+    distance = steps
+    while not layers[-1] & ~own & ~zone and layers[-1] & own:
+        distance += 1
+        layers.append(land.beside(layers[-1] & own) & open_ & land.within(start, distance) & ~land.within(start, distance - 1))
+    return [*layers, layers[-1] & ~own & ~zone]
+
+
+def walled(s: Look, piece: int) -> bool:
+    """Whether walls are closed to a piece (clauses 1.14.3, 1.14.7)."""
+    pieces, options = s.game.pieces, s.game.options
+    if options["wall_cavalry"] != "barred" or not pieces.cavalry[piece]:
+        return False
+    return options["pegasus_flight"] == "no" or not (pieces.flies[piece] or s.marks[piece] & FLYING)
+
+
+def _way_out(d: Draft, piece: int, goal: int, layers: list[int]) -> tuple[int, ...]:
+    """The hexes of a retreat, its start first, through as few zones of spells as may be."""
+    land, shun, path = d.game.land, 0, [goal]
+    for effect in d.effects:
+        shun |= effect.hexes
+    for layer in reversed(layers[:-2]):
+        near = land.beside(1 << path[-1]) & layer
+        path.append(next(hexes_of(near & ~shun or near)))
+    return tuple(reversed(path))
+
+
+@dataclass(frozen=True)
+class Advance(Task):
+    """One attacker may move into the hex that has become free (clause 1.12.5)."""
+
+    battle: Battle
+    seat: int
+    place: int
+    homes: tuple[int, ...]
+
+    def run(self, d: Draft) -> bool:
+        """Nothing is asked if nobody can."""
+        if self.able(d):
+            return True
+        d.pop()
+        return False
+
+    def actor(self, s: Look) -> int:
+        """The attacker."""
+        return self.seat
+
+    def able(self, s: Look) -> list[int]:
+        """The attackers who may advance: still in place, beside the hex, no cavalry onto a wall."""
+        if s.board.enemies(self.seat, self.place):
+            return []
+        wall = s.game.land.wall >> self.place & 1
+        return [
+            p
+            for p, home in zip(self.battle.attackers, self.homes, strict=True)
+            if s.where[p] == home
+            and s.game.land.distance(home, self.place) == 1
+            and not (wall and walled(s, p))
+            and not s.board.full_for(p) >> self.place & 1
+        ]
+
+    def moves(self, s: State) -> Sequence[Move]:
+        """Each of them, or nobody."""
+        return Waiting([*(Move("advance", s.game.pieces.names[p]) for p in self.able(s)), END])
+
+    def refusal(self, s: State, move: Move) -> Violation | None:
+        """Why a piece does not advance."""
+        if move.verb != "advance":
+            return None
+        return Violation("1.12.5", f"only an attacker still in place beside {s.game.land.labels[self.place]} may advance there, which {move.what} is not")
+
+    def play(self, d: Draft, move: Move) -> None:
+        """Advance, or stay."""
+        d.pop()
+        if move == END:
+            return
+        piece = d.game.pieces.numbers[move.what]
+        path = (d.where[piece], self.place)
+        d.write("where", piece, self.place)
+        d.push(*entered(d, piece, path))
+        hidden.detect(d)
+        hidden.meet(d, piece)
+
+
+@dataclass(frozen=True)
+class Untangle(Task):
+    """After a battle on one hex, who was hidden there leaves it (clause 7.2, collisions)."""
+
+    battle: Battle
+    seat: int
+    homes: tuple[int, ...]
+
+    def run(self, d: Draft) -> bool:
+        """Collided pieces retreat 1; Fra Borges and Aris are put on the nearest free hex."""
+        d.pop()
+        target, pieces = self.battle.target, d.game.pieces
+        place = d.where[target]
+        for p in self.battle.attackers:
+            if place < 0 or d.where[p] != place:
+                continue
+            for piece, foe in ((p, target), (target, p)):
+                unit = pieces.units[piece]
+                if unit.collides:
+                    d.push(Retreat(piece, 1, pieces.side[foe], pieces.team[foe], (place,), -1))
+                    return False
+                if unit.hides:
+                    d.push(Withdraw(piece))
+                    return False
+        return False
+
+
+@dataclass(frozen=True)
+class Withdraw(Task):
+    """Fra Borges or Aris Dombal is put on the nearest free hex."""
+
+    piece: int
+
+    def run(self, d: Draft) -> bool:
+        """Asked only where there is a choice."""
+        hexes = self.nearest(d)
+        if hexes.bit_count() > 1:
+            return True
+        self._go(d, hexes.bit_length() - 1)
+        return False
+
+    def nearest(self, s: Look) -> int:
+        """The nearest hexes without a piece its owner sees, and open to it."""
+        land, seat, start = s.game.land, s.game.pieces.team[self.piece], s.where[self.piece]
+        taken = s.board.foes[seat] | s.board.own[seat]
+        radius = 1
+        while radius < len(land) and not land.within(start, radius) & ~taken:
+            radius += 1
+        return land.within(start, radius) & ~taken
+
+    def actor(self, s: Look) -> int:
+        """Its owner."""
+        return s.game.pieces.team[self.piece]
+
+    def moves(self, s: State) -> Sequence[Move]:
+        """The nearest free hexes."""
+        return Waiting([Move("to", s.game.land.labels[place]) for place in hexes_of(self.nearest(s))])
+
+    def refusal(self, s: State, move: Move) -> Violation | None:
+        """Why not there."""
+        return Violation("7.2", f"{move.what} is not among the nearest free hexes") if move.verb == "to" else None
+
+    def play(self, d: Draft, move: Move) -> None:
+        """Put there."""
+        self._go(d, d.game.land.numbers[move.what])
+
+    def _go(self, d: Draft, place: int) -> None:
+        d.pop()
+        if place >= 0:
+            d.write("where", self.piece, place)
+            hidden.meet(d, self.piece)
+
+
+@dataclass(frozen=True)
+class Rehide(Task):
+    """Bonnaire, Fra Borges: invisible again right after the battle, if the owner likes (dossier 7.2)."""
+
+    piece: int
+
+    def run(self, d: Draft) -> bool:
+        """Asked only where it can hide."""
+        if d.where[self.piece] >= 0 and hidden.may_hide(d, self.piece):
+            return True
+        d.pop()
+        return False
+
+    def actor(self, s: Look) -> int:
+        """Its owner."""
+        return s.game.pieces.team[self.piece]
+
+    def moves(self, s: State) -> Sequence[Move]:
+        """Hide, or stay."""
+        return Waiting([Move("hide", s.game.pieces.names[self.piece]), END])
+
+    def play(self, d: Draft, move: Move) -> None:
+        """Hide, or stay."""
+        d.pop()
+        if move != END:
+            hidden.hide(d, self.piece)
+
+    def seen(self, s: State, team: int) -> Hashable:
+        """Everybody saw the attack."""
+        return ("Rehide", self)

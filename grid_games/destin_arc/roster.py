@@ -1,0 +1,253 @@
+"""Which pieces take part, and what each is under the options: tables by number of piece (dossier 3, 5.1, 10).
+
+Attack and defence are kept doubled, so that half a point (option `half_round` = exact) is a whole number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from math import ceil
+
+from armada_sim.errors import InputError
+from armada_sim.gaps import Option
+from grid_games.destin_arc.land import Land
+from grid_games.destin_arc.units import BONNAIRE, BY_ID, LETTERS, PEGASUS, ULF, UNITS, Unit
+
+LEVELS = ("unfavourable", "average", "favourable")
+
+COUNTS = tuple(
+    Option(f"count_{unit.id}", f"number of {unit.short}, where custom_counts is on", {"level": "by the campaign level"}, numbers=range(61))
+    for unit in UNITS
+)
+"""Free counts, an option each."""
+
+THIRDS = ("b5", "b7", "u2", "u3", "u6")
+"""Priests, knights and barons: a strategic piece for three tactical units; for five of all others."""
+
+LINE = ("Q10", "Q12", "Q14", "Q16", "Q18")
+FACING = ("W10", "W12", "W14", "W16", "W18")
+
+
+@dataclass(frozen=True, slots=True)
+class Berth:
+    """Where one piece may be placed before the first turn."""
+
+    piece: int
+    hexes: tuple[int, ...]
+    """In the printed order."""
+
+    printed: bool
+    """Whether the option `setup_free` = printed takes the choice away."""
+
+
+@dataclass(frozen=True, eq=False)
+class Roster:
+    """The pieces of a game. Every table is by number of piece."""
+
+    units: tuple[Unit, ...]
+    names: tuple[str, ...]
+    numbers: dict[str, int]
+    """Number of a piece by its name."""
+
+    side: tuple[int, ...]
+    team: tuple[int, ...]
+    """The player, by seat: with two players Ulf and Fereira are one."""
+
+    melee: tuple[tuple[int, int], ...]
+    """Doubled; front and back."""
+
+    missile: tuple[tuple[int, int], ...]
+    defence: tuple[tuple[int, int], ...]
+    move: tuple[int, ...]
+    leader: tuple[bool, ...]
+    stacks: tuple[bool, ...]
+    """Leaders, and those with a right of their own."""
+
+    cavalry: tuple[bool, ...]
+    flies: tuple[bool, ...]
+    """On Pegasus throughout."""
+
+    spares: tuple[int, ...]
+    """Fidèles that are not in play before a conversion makes them."""
+
+    by_team: tuple[tuple[int, ...], ...]
+    of: dict[str, tuple[int, ...]]
+    """Pieces by id of unit, spares left out."""
+
+    converts: tuple[int, ...]
+    hidden: tuple[int, ...]
+    """Pieces that can be invisible."""
+
+    detectors: tuple[int, ...]
+    special: tuple[bool, ...]
+    """Whether it moves in the special step."""
+
+    options: Mapping[str, str | int] = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.units)
+
+
+def counts(options: Mapping[str, str | int]) -> dict[str, int]:
+    """How many of each unit take part. Raises InputError for counts given where they are not asked for."""
+    custom = options["custom_counts"] == "on" or options["tactical_import"] == "on"
+    found: dict[str, int] = {}
+    for unit in UNITS:
+        key = f"count_{unit.id}"
+        given = options[key]
+        if given == "level":
+            level = LEVELS.index(str(options[f"level_{LETTERS[unit.side]}"]))
+            low, number, high = unit.counts[0], unit.counts[level], unit.counts[2]
+            if level == 1 and unit.id in ("b9", "f1"):
+                number = {"low": low, "high": high, "middle": ceil((low + high) / 2)}[str(options["two_value_average"])]
+        elif not custom:
+            raise InputError("is given, but custom_counts is off", key=key)
+        else:
+            number = int(given)
+            if options["tactical_import"] == "on":
+                number = ceil(number / (3 if unit.id in THIRDS else 5))
+        found[unit.id] = number
+    return found
+
+
+def roster(options: Mapping[str, str | int], land: Land, teams: tuple[int, int, int]) -> Roster:
+    """The pieces under the options; on a map that places them, those it places. `teams` is the seat of each side."""
+    if land.start:
+        numbers = dict.fromkeys(BY_ID, 0)
+        for name, _ in land.start:
+            kind, _, serial = name.partition(".")
+            numbers[kind] = max(numbers[kind], int(serial or 1))
+    else:
+        numbers = counts(options)
+    listed = [(unit, f"{unit.id}.{serial}" if numbers[unit.id] > 1 or unit.counts[2] > 1 else unit.id)
+              for unit in UNITS for serial in range(1, numbers[unit.id] + 1)]  # fmt: skip
+    crowd = numbers["f1"] // 2 if numbers["u5"] else 0
+    spares = min(crowd, land.turns) if options["convert_limit"] == "one" and options["convert_time"] == "own" else crowd
+    first = len(listed)
+    listed += [(BY_ID["u1"], f"u1.{numbers['u1'] + k}") for k in range(1, spares + 1)]
+    units = tuple(unit for unit, _ in listed)
+    leader = tuple(_leader(unit, options) for unit in units)
+    of: dict[str, tuple[int, ...]] = {unit.id: () for unit in UNITS}
+    for number, unit in enumerate(units[:first]):
+        of[unit.id] += (number,)
+    team = tuple(teams[unit.side] for unit in units)
+    flies = tuple(_flies(unit, options) for unit in units)
+    return Roster(
+        units=units,
+        names=tuple(name for _, name in listed),
+        numbers={name: number for number, (_, name) in enumerate(listed)},
+        side=tuple(unit.side for unit in units),
+        team=team,
+        melee=tuple(halves(unit.melee, options) for unit in units),
+        missile=tuple(halves(unit.missile, options) for unit in units),
+        defence=tuple(halves(unit.defence, options) for unit in units),
+        move=tuple(PEGASUS if unit.id == "u4" and flying else unit.move for unit, flying in zip(units, flies, strict=True)),
+        leader=leader,
+        stacks=tuple(one or unit.stacks for one, unit in zip(leader, units, strict=True)),
+        cavalry=tuple(unit.cavalry or (unit.rider and options["cavalry"] == "riders") for unit in units),
+        flies=flies,
+        spares=tuple(range(first, len(listed))),
+        by_team=tuple(tuple(p for p, t in enumerate(team) if t == seat) for seat in range(max(teams) + 1)),
+        of=of,
+        converts=tuple(p for p, unit in enumerate(units) if unit.converts),
+        hidden=tuple(p for p, unit in enumerate(units) if unit.hides),
+        detectors=tuple(p for p, unit in enumerate(units) if unit.detects),
+        special=tuple(unit.extra or options["special_move"] == "all" for unit in units),
+        options=options,
+    )
+
+
+def halves(value: int, options: Mapping[str, str | int]) -> tuple[int, int]:
+    """A value on the front and on the back, doubled."""
+    back = {"up": 2 * ceil(value / 2), "down": 2 * (value // 2), "exact": value}[str(options["half_round"])]
+    return 2 * value, back
+
+
+def _leader(unit: Unit, options: Mapping[str, str | int]) -> bool:
+    lesser = {"all": "", "without_gonzague": "u4", "without_winandy": "b4"}[str(options["leaders"])]
+    return unit.leader and unit.id != lesser
+
+
+def _flies(unit: Unit, options: Mapping[str, str | int]) -> bool:
+    mount = options["gonzague_mount"]
+    return unit.id == "u4" and (mount == "pegasus" or (mount == "level" and options["level_u"] == "favourable"))
+
+
+# where they start (dossier 5.1 to 5.3)
+
+
+def berths(pieces: Roster, land: Land) -> tuple[Berth, ...]:
+    """Where each piece may be placed, in the order of placing: side by side, pieces without a choice first."""
+    if land.start:
+        places = dict(land.start)
+        return tuple(Berth(p, (land.numbers[places[name]],), True) for p, name in enumerate(pieces.names) if name in places)
+    found = [Berth(p, _shifted(hexes, pieces, p, land), printed) for p, hexes, printed in _listed(pieces, land)]
+    return tuple(sorted(found, key=lambda berth: (pieces.side[berth.piece], len(berth.hexes) > 1)))
+
+
+def _shifted(hexes: tuple[int, ...], pieces: Roster, piece: int, land: Land) -> tuple[int, ...]:
+    """The hexes a hidden piece may start on, if its owner may shift it (option `hidden_start`)."""
+    if not pieces.units[piece].hides or pieces.options["hidden_start"] == "printed":
+        return hexes
+    wide = 0
+    for place in hexes:
+        wide |= land.within(place, 3)
+    return hexes + tuple(h for h in range(len(land)) if wide >> h & 1 and not land.costly >> h & 1 and h not in hexes)
+
+
+def _listed(pieces: Roster, land: Land) -> Iterable[tuple[int, tuple[int, ...], bool]]:
+    """Each piece with its hexes in the printed order, and whether the list says nothing of the owner's choice."""
+    options, of = pieces.options, pieces.of
+
+    def hexes(*labels: str) -> tuple[int, ...]:
+        return tuple(land.numbers[label] for label in labels if label in land.numbers)
+
+    block = tuple(_corrected(options, digit) for digit in ("3", "5"))
+    thirds, fifths = (hexes(*labels) for labels in block)
+    for side, line in ((BONNAIRE, LINE), (ULF, FACING)):
+        for unit in ("b1", "b2") if side == BONNAIRE else ("u1",):
+            yield from ((p, hexes(*line) + fifths, False) for p in of[unit])
+        priests = of["b5" if side == BONNAIRE else "u2"]
+        for k, p in enumerate(priests):
+            yield p, (hexes("K32") if side == BONNAIRE and k == 0 else hexes(*line) + thirds), False
+    for unit, own, shared in (("b3", "Q30", fifths), ("b7", "R39", fifths), ("u3", "T45", thirds), ("u6", "T43", fifths)):
+        yield from ((p, hexes(own) + shared, True) for p in of[unit])
+    for unit, label in (("b4", "Q18"), ("b6", "Q16"), ("u5", "W18"), ("u4", "F67"), ("f3", "J51"), ("f7", "I42"), ("f4", "I42"), ("f5", "J19"), ("f6", "N59")):
+        yield from ((p, hexes(label), False) for p in of[unit])
+    hired = of["b8"]
+    yield from ((p, hexes("F33" if len(hired) <= 3 else "B41" if 2 * k < len(hired) else "I44"), False) for k, p in enumerate(hired))
+    yield from ((p, hexes("I42" if 2 * k < len(of["f2"]) else "G40"), False) for k, p in enumerate(of["f2"]))
+    red, split = of["b9"], str(options["fr_split"])
+    for k, p in enumerate(red):
+        both = ("A64", "D1") if split != "even" else ("A64",) if 2 * k < len(red) else ("D1",)
+        yield p, hexes(*(both if len(red) >= 10 else ("A64",))), False
+    yield from ((p, hexes(*(("A64", "D1") if len(red) >= 10 and split == "bonnaire" else ("A64",))), False) for p in of["b10"])
+    yield from _crowd(of["f1"], hexes, str(options["m38"]))
+
+
+def _corrected(options: Mapping[str, str | int], digit: str) -> tuple[str, ...]:
+    """The block N, O, T of a row, 3 or 5, with its hex that does not exist put right."""
+    if options["not_block"] == "drop":
+        return ()
+    row = int(digit)
+    fixed = {"letter": (f"P{row}",), "row_plus": (f"O{row + 1}",), "row_minus": (f"O{row - 1}",), "drop": ()}[str(options["o_fix"])]
+    return (f"N{row}", *fixed, f"T{row}")
+
+
+def _crowd(crowd: tuple[int, ...], hexes: object, m38: str) -> Iterable[tuple[int, tuple[int, ...], bool]]:
+    """Peuple: three alone, the rest in three groups of 14, 14, 9 (of 40) or 7, 7, 3 (of 20), other numbers in proportion."""
+    assert callable(hexes)
+    quay = ("I48", "I50", "I52")
+    groups = (("L19", "M18", "M20"), ("F37", "G36", "G38" if m38 == "g38" else "M38"), ("E40", "E42"))
+    rest = max(len(crowd) - 3, 0)
+    parts = (14, 14, 9) if len(crowd) >= 30 else (7, 7, 3)
+    ends = [round(rest * sum(parts[: k + 1]) / sum(parts)) for k in range(3)]
+    for k, p in enumerate(crowd):
+        if k < 3:
+            yield p, hexes(quay[k]), False
+        else:
+            group = next(number for number, end in enumerate(ends) if k - 3 < end)
+            yield p, hexes(*groups[group]), True
+
+

@@ -1,0 +1,337 @@
+"""A moment of the game as a value, and the working copy on which a move is carried out.
+
+What is going on is a stack of tasks, the topmost first: each chapter of the rules has its own (`Task`), which waits for
+a decision or a roll, or does what needs none and leaves. A `Draft` is the private, changeable copy inside one `play`;
+states never change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple, final
+
+import numpy as np
+
+from grid_games.core.dice import Chances
+from grid_games.core.protocol import CHANCE, IllegalMoveError, Outcome, Violation
+from grid_games.destin_arc.board import Board
+from grid_games.destin_arc.moves import Move
+
+if TYPE_CHECKING:
+    from grid_games.destin_arc.game import DestinArc
+
+GONE, TAKEN, SPARE, WAITING, TURNED = -1, -2, -3, -4, -5
+"""Where a piece is that is on no hex: eliminated, captured, not yet made, not yet placed, converted."""
+
+BACK, DONE, RAN, MEDITATES, ACTED, FOUGHT, STRUCK, FLYING, TRAPPED, COLLIDED, CHANGED = (1 << k for k in range(11))
+"""Marks of a piece: on its back; moved or passed over in this step; moved invisible in this turn's general movement;
+meditates; moved or attacked in its half-turn; attacked this turn; shown because it attacked; on Pegasus this turn;
+eliminated for want of a retreat; was hidden when it met an enemy on its hex;
+has converted Peuple this turn."""
+
+
+class Effect(NamedTuple):
+    """A spell that lies on a piece or on hexes."""
+
+    serial: int
+    """Number of the casting in this game, from 1."""
+
+    spell: str
+    school: str
+    side: int
+    """Of the caster."""
+
+    bearer: int
+    """Piece; -1 for a zone."""
+
+    hexes: int
+    """Of a zone."""
+
+    until: int
+    """The turn at whose end it ends; 0: none. For healing, the turn at whose start it works."""
+
+    bonus: int = 0
+
+
+class Task:
+    """Something that is going on. Subclasses are frozen dataclasses of plain values."""
+
+    def run(self, d: Draft) -> bool:
+        """Do what needs no decision. True if it waits for a decision or a roll; else it has left or put others on top."""
+        raise NotImplementedError
+
+    def actor(self, s: State | Draft) -> int:
+        """Seat of the player who decides; -1 where dice do."""
+        raise NotImplementedError
+
+    def moves(self, s: State) -> Sequence[Move]:
+        """What may be decided."""
+        raise NotImplementedError
+
+    def refusal(self, s: State, move: Move) -> Violation | None:
+        """Why a move that is not among `moves` is none of them; None if no clause but the order of play forbids it."""
+        return None
+
+    def chances(self, s: State) -> Chances[Move]:
+        """What dice may say."""
+        raise NotImplementedError
+
+    def play(self, d: Draft, move: Move) -> None:
+        """Carry a decision out; the task is on top."""
+        raise NotImplementedError
+
+    def seen(self, s: State, team: int) -> Hashable:
+        """What a player may know of it; None for nothing at all."""
+        return (type(self).__name__, self)
+
+
+class Waiting(Sequence[Move]):
+    """Moves of a plain tuple with quick membership."""
+
+    __slots__ = ("_list", "_set")
+
+    def __init__(self, moves: Sequence[Move]) -> None:
+        self._list = tuple(moves)
+        self._set = frozenset(self._list)
+
+    def __len__(self) -> int:
+        return len(self._list)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._list[index]
+
+    def __contains__(self, move: object) -> bool:
+        return move in self._set
+
+
+@final
+@dataclass(frozen=True)
+class State:
+    """One moment of a game."""
+
+    game: DestinArc
+    turn: int
+    lead: int
+    """The side that leads the joint half-turn; -1 before it is known."""
+
+    todo: tuple[Task, ...]
+    """The last one is going on."""
+
+    where: tuple[int, ...]
+    """Hex of each piece, or GONE and the like."""
+
+    marks: tuple[int, ...]
+    unseen: tuple[int, ...]
+    """Bits of the players who do not see a piece."""
+
+    last: tuple[int, ...]
+    """Where each piece that can hide was last seen by each player; -1 nowhere. Piece by piece, seat by seat."""
+
+    points: tuple[int, ...]
+    """Spell points left of each piece."""
+
+    worn: tuple[int, ...]
+    """Thirds that each Aris Dombal has lost."""
+
+    effects: tuple[Effect, ...]
+    casts: int
+    """Spells cast so far."""
+
+    charges: tuple[tuple[int, int], ...]
+    """Pieces that may charge this turn, with the direction; -1 for any."""
+
+    fates: tuple[int, ...]
+    """Side that eliminated each piece; -1 none."""
+
+    firm: tuple[int, ...]
+    """Player who held each point at the last end of a turn and at every checkpoint since; -1 none."""
+
+    rolling: tuple[int, ...]
+    """The same from the last half-turn of Bonnaire."""
+
+    latched: tuple[bool, ...]
+    """For each side: whether the place of its secret objective was held a full turn."""
+
+    occupiers: tuple[int, ...]
+    """Player who stood on each point last; -1 none."""
+
+    result: Outcome | None
+
+    @cached_property
+    def board(self) -> Board:
+        """Who stands where, as sets of hexes."""
+        return Board(self.game, self.where, self.unseen)
+
+    @property
+    def task(self) -> Task:
+        """What is going on."""
+        return self.todo[-1]
+
+    # the protocol
+
+    def current_player(self) -> str | None:
+        """A player's name, CHANCE where dice decide, None when the game is over."""
+        if self.result is not None:
+            return None
+        seat = self.task.actor(self)
+        return CHANCE if seat < 0 else self.game.players[seat]
+
+    def legal_moves(self) -> Sequence[Move]:
+        """What may be played; at CHANCE the possible results."""
+        return () if self.result is not None else self._moves
+
+    @cached_property
+    def _moves(self) -> Sequence[Move]:
+        if self.task.actor(self) < 0:
+            return Waiting([move for move, _ in self.task.chances(self)])
+        return self.task.moves(self)
+
+    def chance_outcomes(self) -> tuple[tuple[Move, Fraction], ...]:
+        """Each result with its probability; empty unless CHANCE is to move."""
+        if self.result is not None or self.task.actor(self) >= 0:
+            return ()
+        return tuple(self.task.chances(self))
+
+    def why_not(self, move: Move) -> Violation | None:
+        """The clause that forbids a move; None if it is legal."""
+        if self.result is not None:
+            return Violation("turn", "the game is over")
+        if move in self._moves:
+            return None
+        told = self.task.refusal(self, move) if self.task.actor(self) >= 0 else None
+        return told or Violation("turn", f"expected {_expected(self._moves)}")
+
+    def play(self, move: Move) -> State:
+        """The state after a move. Raises IllegalMoveError."""
+        violation = self.why_not(move)
+        if violation is not None:
+            raise IllegalMoveError(move, violation)
+        return self.after(move)
+
+    def after(self, move: Move) -> State:
+        """The state after a legal move."""
+        draft = Draft(self)
+        self.task.play(draft, move)
+        return settled(draft)
+
+    def outcome(self) -> Outcome | None:
+        """Who won and why; None while the game goes on."""
+        return self.result
+
+    def returns(self) -> Mapping[str, Fraction]:
+        """1 shared by the winners, an even share for all in a draw; all 0 while the game goes on."""
+        players = self.game.players
+        if self.result is None:
+            return dict.fromkeys(players, Fraction(0))
+        winners = self.result.winners or players
+        return {player: Fraction(player in winners, len(winners)) for player in players}
+
+    def observation(self, player: str) -> Hashable:
+        """All that `player` may know, including what he remembers."""
+        from grid_games.destin_arc.knowledge import observation
+
+        return observation(self, self.game.seat(player))
+
+    def guess(self, player: str, rng: np.random.Generator) -> State:
+        """A state that `player` could not tell from this one, drawn at random."""
+        from grid_games.destin_arc.knowledge import guess
+
+        return guess(self, self.game.seat(player), rng)
+
+
+def _expected(moves: Sequence[Move]) -> str:
+    verbs = list(dict.fromkeys(move.verb if move.verb != "=" else str(move) for move in moves))
+    return " or ".join(verbs) if verbs else "nothing"
+
+
+def settled(draft: Draft) -> State:
+    """The state after everything that needs no decision is done."""
+    while draft.result is None and not draft.todo[-1].run(draft):
+        pass
+    return draft.state()
+
+
+class Draft:
+    """A state in the making. Tables are copied when they are first written to."""
+
+    def __init__(self, state: State) -> None:
+        self.game = state.game
+        self.turn, self.lead, self.casts = state.turn, state.lead, state.casts
+        self.todo: list[Task] = list(state.todo)
+        self.where: Sequence[int] = state.where
+        self.marks: Sequence[int] = state.marks
+        self.unseen: Sequence[int] = state.unseen
+        self.last: Sequence[int] = state.last
+        self.points: Sequence[int] = state.points
+        self.worn: Sequence[int] = state.worn
+        self.fates: Sequence[int] = state.fates
+        self.effects, self.charges = state.effects, state.charges
+        self.firm, self.rolling, self.latched, self.occupiers = state.firm, state.rolling, state.latched, state.occupiers
+        self.result = state.result
+        self._board: Board | None = state.board
+
+    @property
+    def board(self) -> Board:
+        """Who stands where now."""
+        if self._board is None:
+            self._board = Board(self.game, self.where, self.unseen)
+        return self._board
+
+    @property
+    def task(self) -> Task:
+        """What is going on."""
+        return self.todo[-1]
+
+    def write(self, table: str, index: int, value: int) -> None:
+        """Change one entry of a table."""
+        values = getattr(self, table)
+        if values[index] == value:
+            return
+        if isinstance(values, tuple):
+            values = list(values)
+            setattr(self, table, values)
+        values[index] = value
+        if table in ("where", "unseen"):
+            self._board = None
+            if table == "where" and value >= 0 and not self.unseen[index] and value in self.game.land.points:
+                point = self.game.land.points.index(value)
+                seats = self.occupiers
+                self.occupiers = (*seats[:point], self.game.pieces.team[index], *seats[point + 1 :])
+
+    def mark(self, piece: int, bits: int) -> None:
+        """Give a piece marks."""
+        self.write("marks", piece, self.marks[piece] | bits)
+
+    def unmark(self, piece: int, bits: int) -> None:
+        """Take marks from a piece."""
+        self.write("marks", piece, self.marks[piece] & ~bits)
+
+    def push(self, *tasks: Task) -> None:
+        """Put tasks on top; the first one given is done first."""
+        self.todo.extend(reversed(tasks))
+
+    def pop(self) -> None:
+        """What is going on is over."""
+        self.todo.pop()
+
+    def become(self, task: Task) -> None:
+        """What is going on goes on as `task`."""
+        self.todo[-1] = task
+
+    def state(self) -> State:
+        """The state this has become."""
+        state = State(
+            self.game, self.turn, self.lead, tuple(self.todo), tuple(self.where), tuple(self.marks), tuple(self.unseen),
+            tuple(self.last), tuple(self.points), tuple(self.worn), self.effects, self.casts, self.charges, tuple(self.fates),
+            self.firm, self.rolling, self.latched, self.occupiers, self.result,
+        )  # fmt: skip
+        if self._board is not None:
+            state.__dict__["board"] = self._board
+        return state
+
+
+Look = State | Draft
+"""Either, where rules only look."""

@@ -1,0 +1,127 @@
+"""How a player stands, by a rule of thumb; and what he may know, as numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grid_games.destin_arc.battles import Combat
+from grid_games.destin_arc.land import PLACES
+from grid_games.destin_arc.movement import Movement
+from grid_games.destin_arc.objectives import clauses, holders
+from grid_games.destin_arc.results import Roll
+from grid_games.destin_arc.state import BACK, DONE, MEDITATES, State
+from grid_games.destin_arc.strengths import night, weigh
+from grid_games.destin_arc.table import worth
+
+if TYPE_CHECKING:
+    from grid_games.destin_arc.game import DestinArc
+
+PLACE, CLAUSE, FIRM, NEARNESS, HAND = 60.0, 150.0, 25.0, 0.6, 0.02
+"""Worth of a place held, of a clause of the secret objective met, of a place held since the last end of turn, of a hex nearer
+to a goal, of a piece not yet moved: in points of attack. Rules of thumb; greedy players play by them."""
+
+SLOPE = 250.0
+"""Points of attack that raise the standing from even to about 0.73."""
+
+SPELL = 0.08
+"""Worth of a spell point."""
+
+FAR = 14
+"""Hexes from which a goal begins to draw a piece."""
+
+
+def evaluate(s: State, seat: int) -> float:
+    """From 0 (lost) to 1 (won)."""
+    game = s.game
+    if s.result is not None:
+        winners = s.result.winners
+        return (1.0 / len(winners) if game.players[seat] in winners else 0.0) if winners else 1.0 / len(game.players)
+    scores = _scores(s)
+    best = max(score for other, score in enumerate(scores) if other != seat)
+    return float(1 / (1 + np.exp(-(scores[seat] - best) / SLOPE)))
+
+
+def _scores(s: State) -> list[float]:
+    game, pieces = s.game, s.game.pieces
+    scores = [0.0] * len(game.players)
+    value, marks = game.worth, s.marks
+    for p, place in enumerate(s.where):
+        if place >= 0:
+            scores[pieces.team[p]] += value[p] * (0.5 if marks[p] & BACK else 1.0) + SPELL * s.points[p] + NEARNESS * game.draw[p][place]
+    for now, firm in zip(holders(s), s.firm, strict=True):
+        if now >= 0:
+            scores[now] += PLACE + (FIRM if firm == now else 0)
+    for side in range(3):
+        scores[game.team_of(side)] += CLAUSE * sum(clauses(s, side))
+    _going_on(s, scores)
+    return scores
+
+
+def _going_on(s: State, scores: list[float]) -> None:
+    """What declared battles are worth on average, and pieces that may still move."""
+    for task in s.todo:
+        if isinstance(task, Combat):
+            declaring = task.at < len(task.seats)
+            for k, mine in enumerate(task.battles):
+                left = range(len(mine)) if declaring else task.left[k] if task.left else ()
+                for number in left:
+                    battle = mine[number]
+                    if battle.attackers and s.where[battle.target] >= 0 and all(s.where[p] >= 0 for p in battle.attackers):
+                        numbers = weigh(s, battle, task.kind, task.seats[k])
+                        _expect(s, scores, task.seats[k], battle.target, battle.attackers, numbers.column if numbers.allowed else -1, task.kind == "missile")
+        elif isinstance(task, Roll):
+            _expect(s, scores, task.seat, task.battle.target, task.battle.attackers, task.column, task.kind == "missile")
+        elif isinstance(task, Movement):
+            idle = sum(s.where[p] >= 0 and not s.marks[p] & DONE for p in s.game.pieces.by_team[task.seat])
+            scores[task.seat] += HAND * (idle + (2 if task.hand >= 0 and task.fresh else 0))
+
+
+def _expect(s: State, scores: list[float], seat: int, target: int, attackers: tuple[int, ...], column: int, missiles: bool) -> None:
+    if column < 0:
+        return
+    game = s.game
+    theirs, ours = worth(column, missiles)
+    scores[game.pieces.team[target]] -= theirs * game.worth[target] * (0.6 if s.marks[target] & BACK else 1)
+    scores[seat] -= ours * sum(game.worth[p] for p in attackers)
+
+
+def draw(game: DestinArc) -> tuple[tuple[float, ...], ...]:
+    """For each piece and hex how near it is to a place of strategic importance: 0 far, FAR on it."""
+    land, points = game.land, [place for place in game.land.points if place >= 0]
+    near = tuple(max((float(max(FAR - land.distance(h, place), 0)) for place in points), default=0.0) for h in range(len(land)))
+    none = (0.0,) * len(land)
+    return tuple(none if unit.move < 3 and unit.points else near for unit in game.pieces.units)
+
+
+EACH = 7
+"""Numbers for each piece in `features`."""
+
+
+def features(s: State, seat: int) -> NDArray[np.float32]:
+    """What a player may know: for each piece whether it is in play, seen, hidden, on its back, meditating, and where; then the turn, the night, the places."""
+    game, board = s.game, s.board
+    land, seats = game.land, len(game.players)
+    found = np.zeros(EACH * len(game.pieces) + 2 + 2 * len(PLACES) + seats, dtype=np.float32)
+    for p, place in enumerate(s.where):
+        if place < 0:
+            continue
+        at = EACH * p
+        found[at] = 1
+        found[at + 3] = bool(s.marks[p] & BACK)
+        found[at + 4] = bool(s.marks[p] & MEDITATES)
+        if board.sees(seat, p):
+            x, r = divmod(place, land.height)
+            found[at + 1] = 1
+            found[at + 2] = bool(s.unseen[p]) if game.pieces.team[p] == seat else 0
+            found[at + 5], found[at + 6] = x / len(land.columns), r / land.height
+    at = EACH * len(game.pieces)
+    found[at], found[at + 1] = s.turn / land.turns, night(s)
+    for k, (now, firm) in enumerate(zip(holders(s) if game.options["hidden_holds"] == "no" else s.firm, s.firm, strict=True)):
+        found[at + 2 + 2 * k] = 0 if now < 0 else 1 if now == seat else -1
+        found[at + 3 + 2 * k] = 0 if firm < 0 else 1 if firm == seat else -1
+    mover = s.current_player()
+    found[len(found) - seats :] = [player == mover for player in game.players]
+    return found

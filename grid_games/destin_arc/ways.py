@@ -1,0 +1,99 @@
+"""How far a piece gets, and by which way: floods of whole sets of hexes, one a movement point (dossier 1.4, 1.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from grid_games.core.hexes import hexes_of
+from grid_games.destin_arc.land import COSTLY, Land
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """What stands in a piece's way. All are sets of hexes."""
+
+    open: int
+    """Hexes it may enter."""
+
+    costly: int
+    """Those of them that cost `COSTLY`."""
+
+    stop: int
+    """Where it must stop: enemy zones; not for the hex it starts on."""
+
+    barred: int = 0
+    """Hexes it may not enter with its first step (option `zoc_exit` = barred)."""
+
+    toll: int = 0
+    """Movement points that its first step costs more (option `zoc_exit` = cost)."""
+
+    whole: bool = False
+    """Whether it may enter one costly hex with its whole allowance, however small (option `min_one_hex`)."""
+
+
+@lru_cache(maxsize=4_096)
+def reach(land: Land, start: int, allowance: int, going: Going) -> tuple[int, ...]:
+    """The hexes whose cheapest way costs 0, 1, 2, ...: the start, then what is first reached with each further point."""
+    layers = [1 << start]
+    seen = layers[0]
+    spread = [land.beside(layers[0]) & going.open & ~going.barred]
+    cheap = going.open & ~going.costly
+    first = spread[0]
+    for cost in range(1, allowance + 1):
+        new = 0
+        back = cost - 1
+        if going.toll:
+            new |= first & cheap if cost == 1 + going.toll else 0
+            new |= first & going.costly if cost == COSTLY + going.toll else 0
+        if back < len(spread) and not (going.toll and back == 0):
+            new |= spread[back] & cheap
+        back = cost - COSTLY
+        if going.costly and 0 <= back < len(spread) and not (going.toll and back == 0):
+            new |= spread[back] & going.costly
+        new &= ~seen
+        layers.append(new)
+        seen |= new
+        spread.append(land.beside(new & ~going.stop) & going.open if new else 0)
+        if cost > COSTLY + going.toll and not any(layers[-COSTLY:]):
+            break
+    if going.whole and 0 < allowance < COSTLY:
+        layers += [0] * (allowance + 1 - len(layers))
+        layers[allowance] |= first & going.costly & ~seen
+    while len(layers) > 1 and not layers[-1]:
+        layers.pop()
+    return tuple(layers)
+
+
+def way(land: Land, layers: Sequence[int], goal: int, going: Going, shun: int) -> tuple[int, tuple[int, ...]]:
+    """What a cheapest way to a hex costs, and its hexes without the start.
+
+    Of several, it avoids hexes of `shun` and goes straight, where it can.
+    """
+    cost = next(k for k, layer in enumerate(layers) if layer >> goal & 1)
+    spent, place, found = cost, goal, [goal]
+    grid = land.grid
+    heading: int | None = None
+    while spent > 0:
+        step = COSTLY if going.costly >> place & 1 else 1
+        before = spent - step
+        if going.toll and before == going.toll and land.beside(1 << place) & layers[0]:
+            before = 0
+        if going.whole and before < 0:
+            before = 0
+        near = land.beside(1 << place) & layers[before]
+        if before:
+            near &= ~going.stop
+        if not near and going.whole:
+            before, near = 0, land.beside(1 << place) & layers[0]
+        choice = near & ~shun or near
+        places = list(hexes_of(choice))
+        straight = [p for p in places if heading is not None and grid.direction(p, place) == heading]
+        nearer = (straight or places)[0]
+        heading = grid.direction(nearer, place)
+        place, spent = nearer, before
+        if spent > 0:
+            found.append(place)
+    found.reverse()
+    return cost, tuple(found)

@@ -1,0 +1,79 @@
+"""Zones of weather turn and blade bar: who rolls when, and what it does (dossier 4.3, 4.4)."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+from grid_games.core.dice import Chances
+from grid_games.destin_arc.harm import eliminate, flip
+from grid_games.destin_arc.hidden import show
+from grid_games.destin_arc.moves import Move
+from grid_games.destin_arc.saves import SAVE, save
+from grid_games.destin_arc.state import Draft, Effect, Look, State, Task
+
+
+def strikes(s: Look, effect: Effect, piece: int) -> bool:
+    """Whether a zone does anything to a piece."""
+    return s.game.options["zone_friends"] == "affected" or s.game.team_of(effect.side) != s.game.pieces.team[piece]
+
+
+def entered(s: Look, piece: int, path: Sequence[int]) -> list[ZoneSave]:
+    """The rolls of a piece that goes along a path, its start first: one for each entry into a zone (clause 4.3)."""
+    rolls: list[ZoneSave] = []
+    single = s.game.options["zone_overlap"] == "no_roll"
+    for here, there in itertools.pairwise(path):
+        done: set[str] = set()
+        for effect in s.effects:
+            if effect.hexes >> there & 1 and not effect.hexes >> here & 1 and strikes(s, effect, piece):
+                already = any(other.spell == effect.spell and other.hexes >> here & 1 for other in s.effects)
+                if single and (already or effect.spell in done):
+                    continue
+                done.add(effect.spell)
+                rolls.append(ZoneSave(piece, effect.spell, effect.side))
+    return rolls
+
+
+@dataclass(frozen=True)
+class ZoneSave(Task):
+    """A piece in a zone saves, or suffers it."""
+
+    piece: int
+    spell: str
+    side: int
+    """Of the caster."""
+
+    more: int = 0
+    """What its save needs more."""
+
+    def run(self, d: Draft) -> bool:
+        """Who is lost before it comes to the roll does not roll."""
+        if d.where[self.piece] < 0:
+            d.pop()
+            return False
+        return True
+
+    def actor(self, s: Look) -> int:
+        """Dice."""
+        return -1
+
+    def chances(self, s: State) -> Chances[Move]:
+        """Saved or not."""
+        return save(s.game.pieces.units[self.piece].save + self.more)
+
+    def play(self, d: Draft, move: Move) -> None:
+        """Half-eliminated by weather, eliminated by blades, if the save fails."""
+        d.pop()
+        if move == SAVE:
+            return
+        if d.unseen[self.piece] and d.game.options["zone_reveals"] == "yes":
+            show(d, self.piece)
+        if self.spell == "weather":
+            flip(d, self.piece, self.side)
+        else:
+            eliminate(d, self.piece, self.side)
+
+    def seen(self, s: State, team: int) -> Hashable:
+        """The roll of an invisible piece is secret."""
+        return None if s.unseen[self.piece] >> team & 1 else ("ZoneSave", self)

@@ -1,0 +1,216 @@
+"""Exact odds of every melee and shot: what a table says before the dice are rolled (sections 5, 9, 11, U8, U10)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from armada_sim.errors import InputError
+from armada_sim.gaps import settled
+from grid_games.core.dice import Chances, certain
+from grid_games.core.extras import Cell, OddsTable
+from grid_games.singidunum.moves import MOST
+from grid_games.singidunum.options import OPTIONS, Rules, rules_of
+from grid_games.singidunum.table import save_chances, shot_column, special_die
+from grid_games.singidunum.units import CODES, HEAVY, STRENGTH
+
+COLUMNS = tuple(range(MOST, -MOST - 1, -1))
+"""Columns of the melee table, best for the attacker first; 4 is 4 or more."""
+
+ADVANTAGES = range(-5, 9)
+"""Attacker's strength less defender's, in the tables people use: from 8 on (d5) elimination is certain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fighter:
+    """A unit with the face that shows."""
+
+    unit: str
+    """Such as "H7"."""
+
+    available: bool = True
+
+    @property
+    def face(self) -> int:
+        """The strength it shows."""
+        return STRENGTH[CODES[self.unit]] - (0 if self.available else 1)
+
+    @property
+    def heavy(self) -> bool:
+        """Whether it may be saved."""
+        return CODES[self.unit] in HEAVY
+
+
+def gaps(rules: Rules) -> Chances[int]:
+    """One die less another."""
+    one = special_die(rules)
+    return one.also(one).of(lambda both: both[0] - both[1])
+
+
+def melee(rules: Rules, advantage: int) -> Mapping[int, Fraction]:
+    """The probability of each column of the melee table, 4 and -4 holding what lies beyond, before any save."""
+    columns = gaps(rules).of(lambda gap: max(-MOST, min(MOST, gap + advantage)))
+    return {column: columns[column] for column in COLUMNS}
+
+
+def melee_of(rules: Rules, attackers: Sequence[Fighter], defender: Fighter) -> Mapping[str, Fraction]:
+    """What becomes of a melee of one or two attackers, saves counted: probabilities by the words of `results`.
+
+    With two attackers "attacker out" is the loss of the lead, who is named first.
+    """
+    columns = melee(rules, sum(one.face for one in attackers) - defender.face)
+    save, words = save_chances(rules)[True], results(rules)
+    found: dict[str, Fraction] = {}
+    for column, word in words.items():
+        unit = {MOST: defender, -MOST: attackers[0]}.get(column)
+        saved = columns[column] * save if unit is not None and unit.heavy else Fraction(0)
+        found[word] = columns[column] - saved
+        if saved:
+            found[f"{'defender' if column > 0 else 'attacker'} saved, back 2"] = saved
+    return found
+
+
+def results(rules: Rules) -> dict[int, str]:
+    """Each column in words."""
+    follows = {"after_3_and_elimination": (3, 4), "after_3": (3,), "never": ()}[rules.pursuit]
+    words = {4: "defender out", 3: "defender back 2 (by 3)", 2: "defender back 2"}
+    found = {column: f"{word}, pursuit" if column in follows else word for column, word in words.items()}
+    one = ("nothing (by 1)", "nothing (by -1)") if rules.result_1 == "nothing" else ("defender back 1", "attacker back 1")
+    tie = "tie: attacker back 1" if rules.tie == "attacker_retreats" else "tie"
+    return found | {1: one[0], 0: tie, -1: one[1], -2: "attacker back 2", -3: "attacker back 2 (by 3)", -4: "attacker out"}
+
+
+def shot(rules: Rules, advantage: int) -> Mapping[int, Fraction]:
+    """The probability of each column of the table of shots: 4 out, 2 back two, 1 back one, 0 (and -1) a miss, before any save."""
+    columns = gaps(rules).of(lambda gap: shot_column(rules, gap + advantage))
+    return {column: columns[column] for column in (4, 2, 1, 0, -1)}
+
+
+def supported(rules: Rules, advantage: int) -> Mapping[int, Fraction]:
+    """The same for a supported shot whose archer rolls again whenever a new die is the better bet.
+
+    Better: the higher chance of 4 or more counts four, of 2 or 3 two, of 1 one, as the hexes and the unit it costs.
+    """
+    one = special_die(rules)
+
+    def column(own: int, other: int) -> int:
+        return shot_column(rules, advantage + own - other)
+
+    def best(dice: tuple[int, int]) -> Chances[int]:
+        own, other = dice
+        choices = [certain(column(own, other)), one.of(lambda face: column(face, other))]
+        if rules.support_reroll == "either":
+            choices.append(one.of(lambda face: column(own, face)))
+        return max(choices, key=lambda chances: sum(share * max(result, 0) for result, share in chances))
+
+    columns = one.also(one).then(best)
+    return {result: columns[result] for result in (4, 2, 1, 0, -1)}
+
+
+def tables(words: Sequence[str]) -> list[OddsTable]:
+    """What was asked, in words KEY=VALUE.
+
+    Options of the game (die=d4), attack=E9 (attack=C6+A5 for two; an apostrophe for an activated unit), defence=H7',
+    shoot=A6, target=C5, over=1 for friends on the way. For no fight the tables by advantage. Raises InputError.
+    """
+    asked, options = _sorted(words)
+    rules = rules_of(settled(OPTIONS, options))
+    if "attack" in asked or "defence" in asked:
+        attackers = [_fighter("attack", text) for text in _given(asked, "attack").split("+")]
+        if len(attackers) > 2:
+            raise InputError("one or two units attack", key="attack")
+        return [_melee_table(rules, attackers, _fighter("defence", _given(asked, "defence")))]
+    if "shoot" in asked or "target" in asked:
+        return [_shot_table(rules, _fighter("shoot", _given(asked, "shoot")), _fighter("target", _given(asked, "target")), _over(rules, asked))]
+    if asked:
+        raise InputError("is asked with shoot=A6 target=C5", key=next(iter(asked)))
+    again = " A die is rolled again where that is the better bet."
+    return [_melee_advantages(rules), _shot_advantages(rules, "Shot", shot), _shot_advantages(rules, "Supported shot", supported, again)]
+
+
+_ASKED = ("attack", "defence", "shoot", "target", "over")
+
+
+def _sorted(words: Sequence[str]) -> tuple[dict[str, str], dict[str, object]]:
+    asked: dict[str, str] = {}
+    options: dict[str, object] = {}
+    for word in words:
+        key, mark, value = word.partition("=")
+        if not mark or not value:
+            raise InputError(f"expected KEY=VALUE, such as attack=E9 or die=d4, not {word!r}")
+        if key in _ASKED:
+            asked[key] = value
+        else:
+            options[key] = value
+    return asked, options
+
+
+def _given(asked: Mapping[str, str], key: str) -> str:
+    if key not in asked:
+        raise InputError("is missing: a fight has attack=E9 and defence=H7, a shot shoot=A6 and target=C5", key=key)
+    return asked[key]
+
+
+def _fighter(key: str, text: str) -> Fighter:
+    unit = text.removesuffix("'")
+    if unit not in CODES:
+        raise InputError(f"expected a unit such as {', '.join(CODES)}, with an apostrophe if it is activated, not {text!r}", key=key)
+    return Fighter(unit, available=unit == text)
+
+
+def _over(rules: Rules, asked: Mapping[str, str]) -> int:
+    text = asked.get("over", "0")
+    if not (text.isascii() and text.isdigit() and len(text) < 3):
+        raise InputError(f"expected a number of friends on the way, not {text!r}", key="over")
+    return int(text) if rules.shot_penalty == "per_friend" else min(int(text), 1)
+
+
+def _dice(rules: Rules) -> str:
+    return "dice 1, 2, 3, 3, 4 (5 rolled again)" if rules.die == "d4" else "dice 1, 2, 3, 3, 4, 5"
+
+
+def _melee_table(rules: Rules, attackers: Sequence[Fighter], defender: Fighter) -> OddsTable:
+    names = " and ".join(_name(one) for one in attackers)
+    found = melee_of(rules, attackers, defender)
+    return OddsTable(
+        f"{names} against {_name(defender)}, {_dice(rules)}", ("result", "chance"),
+        tuple((word, share) for word, share in found.items() if share),
+    )  # fmt: skip
+
+
+def _shot_table(rules: Rules, archer: Fighter, target: Fighter, over: int) -> OddsTable:
+    columns, save = shot(rules, archer.face - over - target.face), save_chances(rules)[True]
+    again = supported(rules, archer.face - over - target.face)
+    rows: list[tuple[str, Fraction, Fraction]] = []
+    for column, word in _SHOTS.items():
+        pair = columns[column], again[column]
+        if column == 4 and target.heavy:
+            rows.append((word, pair[0] * (1 - save), pair[1] * (1 - save)))
+            rows.append(("saved", pair[0] * save, pair[1] * save))
+        elif any(pair):
+            rows.append((word if column or rules.shot_tie == "miss" else "activated", *pair))
+    return OddsTable(
+        f"{_name(archer)} shoots at {_name(target)}{f' over friends (-{over})' if over else ''}, {_dice(rules)}",
+        ("result", "alone", "supported"), tuple(rows),
+    )  # fmt: skip
+
+
+_SHOTS = {4: "out", 2: "hit, back 2", 1: "hit, back 1", 0: "miss", -1: "miss"}
+
+
+def _name(one: Fighter) -> str:
+    return f"{one.unit} ({'available' if one.available else 'activated'}, {one.face})"
+
+
+def _melee_advantages(rules: Rules) -> OddsTable:
+    head = ("advantage", "def. elim. (4+)", "3", "2", "1", "tie", "att. -1", "-2", "-3", "att. elim.")
+    rows: tuple[tuple[Cell, ...], ...] = tuple((f"{k:+d}", *melee(rules, k).values()) for k in ADVANTAGES)
+    return OddsTable(f"Melee, {_dice(rules)}", head, rows, "Advantage: the attacker's strength, or both attackers', less the defender's. Heavy infantry's save comes after.")
+
+
+def _shot_advantages(rules: Rules, title: str, columns: Callable[[Rules, int], Mapping[int, Fraction]], note: str = "") -> OddsTable:
+    shown = (4, 2, 1, 0, -1) if rules.shot_tie == "activates" else (4, 2, 1, 0)
+    head = ("advantage", "out (4+)", "back 2 (2, 3)", "back 1", *(("activated (0)", "miss") if -1 in shown else ("miss",)))
+    rows: tuple[tuple[Cell, ...], ...] = tuple((f"{k:+d}", *(columns(rules, k)[column] for column in shown)) for k in ADVANTAGES)
+    return OddsTable(f"{title}, {_dice(rules)}", head, rows, f"Advantage: the archer's strength, less 1 over friends, less the target's.{note}")

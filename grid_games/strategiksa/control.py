@@ -1,0 +1,93 @@
+"""Who controls which zone, and what a colour gets for it (clauses 14 to 23 and 53 to 56)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import ceil
+
+from grid_games.strategiksa.maps import Ground
+from grid_games.strategiksa.pieces import points
+from grid_games.strategiksa.squares import ZONE_MASKS
+from grid_games.strategiksa.table import Table
+
+NOBODY = -1
+"""The controller of a zone that nobody controls."""
+
+CAP = 50
+"""points. Above this, whoever runs them gets no reinforcements (clause 53)."""
+
+
+def controllers(table: Table, ground: Ground, all_to_lord: bool = False) -> list[int]:
+    """The colour that controls each zone, NOBODY where none does (clause 18; U5)."""
+    occupied, lords = table.occupied, table.lords
+    everybody = 0
+    for squares in occupied:
+        everybody |= squares
+    found = [NOBODY] * len(ZONE_MASKS)
+    for zone, mask in enumerate(ZONE_MASKS):
+        standing = everybody & mask
+        if not standing or standing.bit_count() < ground.control[zone]:
+            continue
+        owner = NOBODY
+        for colour, squares in enumerate(occupied):
+            if squares & mask:
+                if owner == NOBODY:
+                    owner = lords[colour] if all_to_lord else colour
+                elif lords[owner] == lords[colour]:
+                    owner = lords[colour]  # a suzerain's lord is himself
+                else:
+                    break
+        else:
+            found[zone] = owner
+    return found
+
+
+def territories(table: Table, ground: Ground) -> dict[int, int]:
+    """How many zones each suzerain's alliance holds (clause 56); those that hold none are left out."""
+    held: dict[int, int] = {}
+    for colour in controllers(table, ground):
+        if colour != NOBODY:
+            lord = table.lords[colour]
+            held[lord] = held.get(lord, 0) + 1
+    return held
+
+
+def zones_needed(ground: Ground, territory: str | int) -> int:
+    """How many zones win (clause 56, U21)."""
+    return ceil(ground.controllable * 72 / 100) if territory == "proportional" else int(territory)
+
+
+def quota(table: Table, ground: Ground, colour: int, vassal_zones: str | int) -> int:
+    """Points of reinforcement a colour is due (clauses 16, 17 and 19; U5)."""
+    found = controllers(table, ground, vassal_zones == "all_to_lord")
+    if vassal_zones != "manager_pool":
+        return found.count(colour)
+    player = table.managers[colour]
+    run = [its for its, manager in enumerate(table.managers) if manager == player]
+    if colour != (player if player in run else run[0]):
+        return 0
+    return sum(owner in run for owner in found)
+
+
+def friendly_squares(table: Table, ground: Ground, colour: int, settings: Mapping[str, str | int]) -> int:
+    """The squares where reinforcements of a colour may stand (clause 20; U23)."""
+    lord, player = table.lords[colour], table.managers[colour]
+    allies = {its for its, its_lord in enumerate(table.lords) if its_lord == lord}
+    if settings["friendly"] == "colour":
+        friends = allies if colour == lord else {colour, lord}
+    elif player == lord:
+        friends = allies
+    else:
+        friends = {lord, *(its for its, manager in enumerate(table.managers) if manager == player)}
+    if settings["fellow"] == "yes":
+        friends = allies
+    squares = 0
+    for zone, owner in enumerate(controllers(table, ground, settings["vassal_zones"] == "all_to_lord")):
+        if owner in friends:
+            squares |= ZONE_MASKS[zone]
+    return squares & ground.open
+
+
+def points_run(table: Table, player: int) -> int:
+    """Points of the pieces a player runs himself (clauses 53 and 54)."""
+    return sum(points(table.totals[colour]) for colour, manager in enumerate(table.managers) if manager == player)

@@ -1,0 +1,74 @@
+"""What Strategiksa offers people beyond the protocol: maps, notation, positions, whole games as text."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from grid_games.core.extras import Extras, Positions, Transcripts
+from grid_games.core.protocol import Game, State
+from grid_games.strategiksa.game import Strategiksa
+from grid_games.strategiksa.map_files import load_map
+from grid_games.strategiksa.moves import (
+    Add,
+    Answer,
+    Begin,
+    Convert,
+    Heal,
+    Name,
+    Offer,
+    Pick,
+    Reply,
+    Settle,
+    Stop,
+    Take,
+    Walk,
+)
+from grid_games.strategiksa.options import OPTIONS
+from grid_games.strategiksa.positions import position_text, read_position
+from grid_games.strategiksa.state import State as Moment
+from grid_games.strategiksa.transcript import read_transcript, write_transcript
+
+_NOTATION = (
+    ("zone B2", "the zone to start in"),
+    ("+K c3", "a new piece: the king and others at the set-up, reinforcements later"),
+    ("m G=B", "blue runs the green colour from now on"),
+    ("offer G", "an offer to become green's vassal; no offer"),
+    ("yes", "the answer to an offer; no"),
+    ("C>I d4", "a cavalry becomes infantry; C* is wounded"),
+    ("I d3-e3", "a move"),
+    ("stop", "no more of this step"),
+    ("b e3", "the next battle"),
+    ("K", "a piece sent by the side with the initiative; G.I where it has several colours"),
+    ("/A", "the reply of the other side"),
+    ("h K*", "a healing instead of a fight"),
+    ("v", "the fallen player becomes a vassal; s: his colour is run by the victor himself"),
+)
+
+_KINDS = {
+    Settle: "zone", Add: "new piece", Convert: "conversion", Walk: "move", Stop: "stop", Name: "manager", Offer: "offer",
+    Answer: "answer", Begin: "battle", Pick: "pick", Reply: "reply", Heal: "healing", Take: "regicide",
+}  # fmt: skip
+
+
+def _read(game: Game[Any, Any], text: str) -> State[Any]:
+    return read_position(cast(Strategiksa, game), text)
+
+
+def _write(state: State[Any]) -> str:
+    return position_text(cast(Moment, state))
+
+
+EXTRAS = Extras(
+    notation=_NOTATION,
+    maps=next(option.values for option in OPTIONS if option.key == "map"),
+    read_map=lambda file: load_map(file).text,
+    positions=Positions(
+        example="classic|2|R|R=R,G=R,B=B|R=R,G=G,B=B|c3=R:KH;e3=R:2II*+G:A;d8=B:K",
+        start=r"[^|\[\]{}]+\|\d+\|[A-Z]\|",
+        read=_read,
+        write=_write,
+    ),
+    transcripts=Transcripts(example="1 R: +A d4; 4I d3-e3; K/A; v", start=r"\[Map \"", read=read_transcript, write=write_transcript),
+    kind_of=lambda move: _KINDS[type(move)],
+)
+"""What commands find."""

@@ -1,0 +1,186 @@
+"""Maps: where mountains are, and what follows for steps and zones. Files are read by `map_files`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Final
+
+from grid_games.core.protocol import NotationError
+from grid_games.strategiksa.squares import (
+    BOARD,
+    DIRECTIONS,
+    SIDE,
+    SQUARE,
+    SQUARES,
+    ZONE_MASKS,
+    beside,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Terrain:
+    """A map: squares with mountains, and lines between two neighbouring squares that share a side."""
+
+    mountains: frozenset[int] = frozenset()
+    lines: frozenset[tuple[int, int]] = frozenset()
+    """Pairs of squares, the lower number first. They count only under mountains=edges (U1)."""
+
+    @property
+    def text(self) -> str:
+        """The map in words, as `read_terrain` takes it; the name of a built-in map where it is one."""
+        for name, terrain in MAPS.items():
+            if terrain == self:
+                return name
+        squares = " ".join(SQUARES[square] for square in sorted(self.mountains))
+        lines = " ".join(f"{SQUARES[one]}-{SQUARES[other]}" for one, other in sorted(self.lines))
+        return f"mountains {squares} lines {lines}".replace("  ", " ").rstrip()
+
+
+def terrain_of(mountains: list[str], lines: list[str]) -> Terrain:
+    """The map with these mountains (`c4`) and lines (`c4-c5`). Raises NotationError."""
+    for name in mountains:
+        if name not in SQUARE:
+            raise NotationError(f"expected a square from a1 to j10, not {name!r}")
+    pairs = set()
+    for text in lines:
+        one, dash, other = text.partition("-")
+        ends = sorted((SQUARE.get(one, -1), SQUARE.get(other, -1)))
+        apart = (ends[1] // SIDE - ends[0] // SIDE, abs(ends[1] % SIDE - ends[0] % SIDE))
+        if not dash or ends[0] < 0 or apart not in ((0, 1), (1, 0)):
+            raise NotationError(f"expected two squares that share a side, such as c4-c5, not {text!r}")
+        pairs.add((ends[0], ends[1]))
+    return Terrain(frozenset(SQUARE[name] for name in mountains), frozenset(pairs))
+
+
+def _drawn(mountains: str = "", lines: str = "") -> Terrain:
+    return terrain_of(mountains.split(), lines.split())
+
+
+MAPS: Final = {
+    "classic": Terrain(),
+    "pinwheel": _drawn(
+        "c4 c5 d5 f3 f4 g3 d8 e7 e8 g6 h6 h7",
+        # invented with the squares: an angle on the outer side of each group of mountains, the same after a quarter turn
+        "b4-c4 b5-c5 c5-c6 d5-d6 e3-f3 e4-f4 f2-f3 g2-g3 e8-e9 d8-d9 e8-f8 e7-f7 g5-g6 h5-h6 h6-i6 h7-i7",
+    ),
+    "citadel": _drawn("e5 e6 f5 f6", "d5-e5 d6-e6 f5-g5 f6-g6 e4-e5 f4-f5 e6-e7 f6-f7"),
+}
+"""The maps there are by name (section 5 of the reference)."""
+
+
+def read_terrain(text: str) -> Terrain:
+    """The map of a name, or of a text such as `mountains c4 c5 lines d4-d5`. Raises NotationError."""
+    if text in MAPS:
+        return MAPS[text]
+    words = text.split()
+    if not words or words[0] != "mountains" or words.count("lines") != 1:
+        raise NotationError(
+            f"expected {', '.join(MAPS)}, or a map such as 'mountains c4 c5 lines d4-d5' (nothing after a word if there are none), not {text!r}"
+        )
+    at = words.index("lines")
+    return terrain_of(words[1:at], words[at + 1 :])
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What a map means under the options on mountains and steps."""
+
+    open: int
+    """Squares that can be entered."""
+
+    near: tuple[int, ...]
+    """From each square, those one step away."""
+
+    onward: tuple[tuple[tuple[int, int], ...], ...]
+    """From each square, each first step (as a mask) with the squares that a second step leads to."""
+
+    control: tuple[int, ...]
+    """How many squares of each zone must be occupied to control it; more than it has where it never can be."""
+
+    start_zones: tuple[bool, ...]
+    """Whether a colour may start in a zone."""
+
+    far: tuple[int, ...] = field(init=False)
+    """From each square, those one or two steps away while no enemy is near."""
+
+    def __post_init__(self) -> None:
+        far = []
+        for square, onward in enumerate(self.onward):
+            reach = self.near[square]
+            for _, second in onward:
+                reach |= second
+            far.append(reach & ~(1 << square))
+        object.__setattr__(self, "far", tuple(far))
+
+    def reach(self, square: int, fast: bool, enemies: int) -> int:
+        """The squares a piece can go to, enemies standing on `enemies` (clauses 26 to 29)."""
+        near = self.near[square]
+        if not fast:
+            return near
+        if not near & enemies:
+            return self.far[square]
+        reach = near
+        for first, second in self.onward[square]:
+            if not first & enemies:
+                reach |= second
+        return reach & ~(1 << square)
+
+    @property
+    def controllable(self) -> int:
+        """How many zones can be controlled."""
+        return sum(need <= (self.open & mask).bit_count() for need, mask in zip(self.control, ZONE_MASKS, strict=True))
+
+
+@cache
+def ground_of(terrain: Terrain, edges: bool, corner: str, straight: bool, small_zones: bool) -> Ground:
+    """The tables of a map under its options."""
+    open_squares = BOARD if edges else BOARD & ~sum(1 << square for square in terrain.mountains)
+    lines = terrain.lines if edges else frozenset()
+    steps = [
+        {
+            way: to
+            for way in DIRECTIONS
+            if (to := beside(square, *way)) is not None and _passes(square, to, way, open_squares, lines, corner)
+        }
+        if open_squares >> square & 1
+        else {}
+        for square in range(SIDE * SIDE)
+    ]
+    onward = []
+    for ways in steps:
+        seconds = []
+        for way, first in ways.items():
+            tos = [to for other, to in steps[first].items() if other == way or not straight]
+            seconds.append((1 << first, sum(1 << to for to in tos)))
+        onward.append(tuple(seconds))
+    sizes = [(open_squares & mask).bit_count() for mask in ZONE_MASKS]
+    return Ground(
+        open=open_squares,
+        near=tuple(sum(1 << to for to in ways.values()) for ways in steps),
+        onward=tuple(onward),
+        control=tuple(1 if small_zones and size == 1 else 2 for size in sizes),
+        start_zones=tuple(size >= 2 for size in sizes),
+    )
+
+
+def _passes(
+    start: int, end: int, way: tuple[int, int], open_squares: int, lines: frozenset[tuple[int, int]], corner: str
+) -> bool:
+    """Whether one step leads from a square to a neighbour (clause 3, U1, U20)."""
+    if not open_squares >> end & 1:
+        return False
+    if 0 in way:
+        return (min(start, end), max(start, end)) not in lines
+    by_file, by_rank = beside(start, way[0], 0), beside(start, 0, way[1])
+    assert by_file is not None
+    assert by_rank is not None
+    # a side is closed to a diagonal step by a mountain on it, or by a line on either half of the way round it
+    closed = [
+        not open_squares >> corner_square & 1
+        or any((min(one, corner_square), max(one, corner_square)) in lines for one in (start, end))
+        for corner_square in (by_file, by_rank)
+    ]
+    if lines and all(closed):  # lines that meet at the corner from both sides are one line there: the step would cross it
+        return False
+    return {"free": True, "blocked_between_two": not all(closed), "blocked_beside_one": not any(closed)}[corner]

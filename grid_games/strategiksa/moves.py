@@ -1,0 +1,258 @@
+"""The moves of Strategiksa: typed values, their notation, their numbers. Nothing here knows a state.
+
+The shape of a text tells what it is, so reading needs no context: `zone B2`, `+K c3`, `C>I d4`, `I d3-e3`, `stop`,
+`m G=B`, `offer G`, `no offer`, `yes`, `no`, `b e3`, `K`, `G.I*`, `/A`, `h K*`, `v`, `s`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from grid_games.core.protocol import NotationError
+from grid_games.strategiksa.pieces import KINDS, PIECE, PIECES
+from grid_games.strategiksa.squares import SIDE, SQUARE, SQUARES, ZONE, ZONES
+
+LETTERS: Final = "RGBYPOWT"
+"""Colours by letter."""
+
+COLOURS: Final = dict(zip(LETTERS, ("red", "green", "blue", "yellow", "purple", "orange", "white", "turquoise"), strict=True))
+"""Names of the colours, and of the players who start with them (clause 5)."""
+
+INTO: Final = ("I", "A", "II", "IA", "AA")
+"""What a cavalry can become (clause 24; two pieces under convert=1:2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """A colour's zone to start in."""
+
+    zone: int
+
+    def __str__(self) -> str:
+        return f"zone {ZONES[self.zone]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    """A new piece: at the set-up, or a reinforcement."""
+
+    kind: str
+    square: int
+
+    def __str__(self) -> str:
+        return f"+{self.kind} {SQUARES[self.square]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Convert:
+    """A cavalry becomes foot."""
+
+    piece: int
+    square: int
+    into: str
+
+    def __str__(self) -> str:
+        return f"{PIECES[self.piece]}>{self.into} {SQUARES[self.square]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """A piece goes from a square to another: its whole move of this turn."""
+
+    piece: int
+    start: int
+    end: int
+
+    def __str__(self) -> str:
+        return f"{PIECES[self.piece]} {SQUARES[self.start]}-{SQUARES[self.end]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """No more of this step."""
+
+    def __str__(self) -> str:
+        return "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A suzerain names the player who runs a colour."""
+
+    colour: str
+    player: str
+
+    def __str__(self) -> str:
+        return f"m {self.colour}={self.player}"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A player offers himself to another as a vassal, or to nobody."""
+
+    target: str | None
+
+    def __str__(self) -> str:
+        return "no offer" if self.target is None else f"offer {self.target}"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is said to an offer."""
+
+    accepted: bool
+
+    def __str__(self) -> str:
+        return "yes" if self.accepted else "no"
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """The next battle is that of this square."""
+
+    square: int
+
+    def __str__(self) -> str:
+        return f"b {SQUARES[self.square]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """The side with the initiative sends a piece; its colour is told if the side had several when the battle began."""
+
+    colour: str
+    piece: int
+
+    def __str__(self) -> str:
+        return fighter(self.colour, self.piece)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The other side sends a piece against it."""
+
+    colour: str
+    piece: int
+
+    def __str__(self) -> str:
+        return f"/{fighter(self.colour, self.piece)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Heal:
+    """The side with the initiative heals a piece and loses the initiative."""
+
+    colour: str
+    piece: int
+
+    def __str__(self) -> str:
+        return f"h {fighter(self.colour, self.piece)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """After a regicide: the fallen player becomes a vassal, or the victor runs the colour himself."""
+
+    vassal: bool
+
+    def __str__(self) -> str:
+        return "v" if self.vassal else "s"
+
+
+Move = Settle | Add | Convert | Walk | Stop | Name | Offer | Answer | Begin | Pick | Reply | Heal | Take
+"""Every kind of move."""
+
+STOP: Final = Stop()
+ADDS: Final = {kind: tuple(Add(kind, square) for square in range(SIDE * SIDE)) for kind in KINDS}
+"""Every new piece, by kind and square."""
+
+
+def fighter(colour: str, piece: int) -> str:
+    """A piece in a battle, as written."""
+    return f"{colour}.{PIECES[piece]}" if colour else PIECES[piece]
+
+
+_SQUARE, _COLOUR, _MAN = r"([a-j](?:10|[1-9]))", "([RGBYPOWT])", r"(?:([RGBYPOWT])\.)?([KICA]\*?|H)"
+_SHAPES: Final = tuple(
+    (re.compile(shape), make)
+    for shape, make in (
+        (r"zone ([A-Ea-e][1-5])", lambda zone: Settle(ZONE[zone.upper()])),
+        (rf"\+([KICAH]) {_SQUARE}", lambda kind, square: Add(kind, SQUARE[square])),
+        (rf"(C\*?)>(I|A|II|IA|AA) {_SQUARE}", lambda piece, into, square: Convert(PIECE[piece], SQUARE[square], into)),
+        (
+            rf"([KICA]\*?|H) {_SQUARE}-{_SQUARE}",
+            lambda piece, start, end: Walk(PIECE[piece], SQUARE[start], SQUARE[end]),
+        ),
+        ("stop", lambda: STOP),
+        (rf"m {_COLOUR}={_COLOUR}", Name),
+        (rf"offer {_COLOUR}", Offer),
+        ("no offer", lambda: Offer(None)),
+        ("yes", lambda: Answer(True)),
+        ("no", lambda: Answer(False)),
+        (rf"b {_SQUARE}", lambda square: Begin(SQUARE[square])),
+        (_MAN, lambda colour, piece: Pick(colour or "", PIECE[piece])),
+        (rf"/{_MAN}", lambda colour, piece: Reply(colour or "", PIECE[piece])),
+        (rf"h {_MAN}", lambda colour, piece: Heal(colour or "", PIECE[piece])),
+        ("v", lambda: Take(True)),
+        ("s", lambda: Take(False)),
+    )
+)
+
+
+def read_move(text: str) -> Move:
+    """The move of a notation. Raises NotationError, which quotes the text and shows every shape."""
+    plain = " ".join(text.split())
+    for shape, make in _SHAPES:
+        if found := shape.fullmatch(plain):
+            move: Move = make(*found.groups())
+            return move
+    raise NotationError(
+        f"expected a move such as zone B2, +A d4, C>I d4, I d3-e3, stop, m G=B, offer G, no offer, yes, no, b e3, "
+        f"K, G.I*, /A, h K*, v or s, not {text!r}"
+    )
+
+
+_MEN: Final = tuple((colour, piece) for colour in ("", *LETTERS) for piece in range(len(PIECES)))
+_OFFSETS: Final = tuple((x, y) for x in range(-2, 3) for y in range(-2, 3) if x or y)
+_FIXED: Final[tuple[Move, ...]] = (
+    *(Settle(zone) for zone in range(len(ZONES))),
+    *(move for moves in ADDS.values() for move in moves),
+    STOP,
+    *(Convert(PIECE[cavalry], square, into) for square in range(SIDE * SIDE) for cavalry in ("C", "C*") for into in INTO),
+    *(Name(colour, player) for colour in LETTERS for player in LETTERS),
+    *(Offer(target) for target in (None, *LETTERS)),
+    *(Answer(accepted) for accepted in (False, True)),
+    *(Begin(square) for square in range(SIDE * SIDE)),
+    *(move(*man) for move in (Pick, Reply, Heal) for man in _MEN),
+    *(Take(vassal) for vassal in (False, True)),
+)
+_NUMBERS: Final = {move: number for number, move in enumerate(_FIXED)}
+
+MOVE_COUNT: Final = len(_FIXED) + SIDE * SIDE * len(PIECES) * len(_OFFSETS)
+"""Numbers of moves are 0 to this less 1: those of walks come last, 24 places for each piece and square."""
+
+
+def number_of(move: Move) -> int:
+    """The number of a move, the same in every game."""
+    if not isinstance(move, Walk):
+        return _NUMBERS[move]
+    offset = (move.end // SIDE - move.start // SIDE, move.end % SIDE - move.start % SIDE)
+    return len(_FIXED) + (move.start * len(PIECES) + move.piece) * len(_OFFSETS) + _OFFSETS.index(offset)
+
+
+def numbered(number: int) -> Move:
+    """The move of a number. Raises NotationError where there is none."""
+    if 0 <= number < len(_FIXED):
+        return _FIXED[number]
+    if not 0 <= number < MOVE_COUNT:
+        raise NotationError(f"expected the number of a move, from 0 to {MOVE_COUNT - 1}, not {number}")
+    rest, offset = divmod(number - len(_FIXED), len(_OFFSETS))
+    start, piece = divmod(rest, len(PIECES))
+    x, y = start // SIDE + _OFFSETS[offset][0], start % SIDE + _OFFSETS[offset][1]
+    if not (0 <= x < SIDE and 0 <= y < SIDE):
+        raise NotationError(f"move {number} would leave the board")
+    return Walk(piece, start, SIDE * x + y)
+
+

@@ -1,0 +1,105 @@
+"""Pieces: kinds, wounds, what beats what, and stacks of one colour as packed numbers.
+
+A piece is a number into `PIECES`. The pieces of one colour on one square are one int, a field of `WIDTH` bits for each
+kind of piece with its number; sums of such ints are sums of pieces.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from grid_games.core.protocol import NotationError
+
+PIECES: Final = ("K", "K*", "I", "I*", "C", "C*", "A", "A*", "H")
+"""Pieces as written: king, infantry, cavalry, archers, healer; a star marks a wound. A healer is never wounded."""
+
+KING, KING_WOUNDED, INFANTRY, INFANTRY_WOUNDED, CAVALRY, CAVALRY_WOUNDED, ARCHERS, ARCHERS_WOUNDED, HEALER = range(9)
+
+PIECE: Final = {name: number for number, name in enumerate(PIECES)}
+"""Number of a piece by its name."""
+
+KINDS: Final = "KICAH"
+"""Kinds by letter."""
+
+HEALTHY: Final = {"K": KING, "I": INFANTRY, "C": CAVALRY, "A": ARCHERS, "H": HEALER}
+"""The piece that a new one of a kind is."""
+
+COST: Final = {"I": 1, "A": 1, "H": 1, "C": 2}
+"""Points of reinforcement or set-up (clauses 11 and 19). Kings cost nothing and are never bought."""
+
+WIDTH: Final = 16
+"""bits of a field: more pieces than a game of the longest length can bring into play."""
+
+FIELD: Final = (1 << WIDTH) - 1
+UNIT: Final = tuple(1 << WIDTH * piece for piece in range(len(PIECES)))
+"""One piece of each kind, packed."""
+
+HEALERS: Final = FIELD << WIDTH * HEALER
+"""Where a stack counts its healers."""
+
+FIGHTERS: Final = UNIT[HEALER] - 1
+"""Where a stack counts all others."""
+
+FAST: Final = (True, True, False, False, True, True, False, False, False)
+"""Whether a piece may go two squares (clause 26)."""
+
+_BEATS: Final = {"I": "C", "C": "A", "A": "I", "K": "ICA"}
+
+
+def _fought(one: int, other: int) -> int | None:
+    """What is left of `one` (clauses 35 and 36)."""
+    won = PIECES[other][0] in _BEATS[PIECES[one][0]]
+    return one + 1 if won and one % 2 == 0 else None
+
+
+FOUGHT: Final = tuple(tuple(_fought(one, other) for other in range(HEALER)) for one in range(HEALER))
+"""What is left of a fighter (first index) after a fight against another: itself wounded, or None."""
+
+
+def number(stack: int, piece: int) -> int:
+    """How many of a kind of piece are in a stack."""
+    return stack >> WIDTH * piece & FIELD
+
+
+def of_kind(stack: int, kind: str) -> int:
+    """How many of a kind are in a stack, wounded or not."""
+    piece = HEALTHY[kind]
+    return number(stack, piece) + (number(stack, piece + 1) if piece != HEALER else 0)
+
+
+def present(stack: int) -> list[int]:
+    """The kinds of piece in a stack, in order."""
+    return [piece for piece in range(len(PIECES)) if stack >> WIDTH * piece & FIELD]
+
+
+def height(stack: int) -> int:
+    """How many pieces are in a stack: the sum of its fields, which is its remainder by the largest value of a field."""
+    return stack % FIELD
+
+
+def points(stack: int) -> int:
+    """What the pieces of a stack count (clause 53): cavalry 2, kings nothing, every other 1."""
+    return (stack >> WIDTH * INFANTRY) % FIELD + (stack >> WIDTH * CAVALRY & FIELD) + (stack >> WIDTH * CAVALRY_WOUNDED & FIELD)
+
+
+def healed(stack: int) -> int:
+    """The same pieces, none of them wounded."""
+    wounds = [number(stack, piece) for piece in range(1, HEALER, 2)]
+    return stack + sum(count * (UNIT[2 * n] - UNIT[2 * n + 1]) for n, count in enumerate(wounds))
+
+
+def stack_text(stack: int) -> str:
+    """A stack as written, such as `K4I2C*`."""
+    counts = [(number(stack, piece), PIECES[piece]) for piece in present(stack)]
+    return "".join(f"{count if count > 1 else ''}{name}" for count, name in counts)
+
+
+def read_stack(text: str) -> int:
+    """The stack of a text. Raises NotationError."""
+    import re
+
+    parts = re.findall(r"([1-9]\d{0,3})?([KICA]\*?|H)", text)
+    once = len({name for _, name in parts}) == len(parts)
+    if not parts or not once or "".join(count + name for count, name in parts) != text:
+        raise NotationError(f"expected pieces such as K4I2C*, not {text!r}")
+    return sum(int(count or 1) * UNIT[PIECE[name]] for count, name in parts)

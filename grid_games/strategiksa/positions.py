@@ -1,0 +1,145 @@
+"""Positions as one line of text, and the board in characters (section 4 of the reference).
+
+`classic|2|R|R=R,G=R,B=B|R=R,G=G,B=B|c3=R:KH;e3=R:2II*+G:A`: map, round, colour to play, suzerains, managers, squares
+by file and rank. It tells all there is at the start of a turn; round 0 is the set-up.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grid_games.core.protocol import NotationError
+from grid_games.strategiksa.pieces import KING, KING_WOUNDED, number, of_kind, read_stack, stack_text
+from grid_games.strategiksa.squares import SIDE, SQUARE, SQUARES
+from grid_games.strategiksa.table import Table
+
+if TYPE_CHECKING:
+    from grid_games.strategiksa.game import Strategiksa
+    from grid_games.strategiksa.state import State
+
+
+def position_text(state: State) -> str:
+    """The line of a state, without the step its turn is at."""
+    letters, table = state.game.letters, state.table
+    pairs = (
+        ",".join(f"{letters[colour]}={letters[player]}" for colour, player in enumerate(players))
+        for players in (table.lords, table.managers)
+    )
+    squares = ((square, square_text(table, letters, square)) for square in range(SIDE * SIDE))
+    told = ";".join(f"{SQUARES[square]}={text}" for square, text in squares if text)
+    return "|".join((state.game.terrain.text, str(state.round), letters[state.turn], *pairs, told))
+
+
+def square_text(table: Table, letters: str, square: int) -> str:
+    """What stands on a square, such as `R:2II*+G:A`; empty if nothing does."""
+    return "+".join(f"{letters[colour]}:{stack_text(row[square])}" for colour, row in enumerate(table.stacks) if row[square])
+
+
+def read_position(game: Strategiksa, text: str) -> State:
+    """The start of a turn that a line tells. Raises NotationError, which says which part is wrong."""
+    table, round_number, turn = read_parts(game, text)
+    if not 1 <= round_number <= game.last_round:
+        raise NotationError(f"expected a round from 1 to {game.last_round}, not {round_number}")
+    if not table.totals[turn]:
+        raise NotationError(f"{game.players[turn]} has no pieces, and so no turn")
+    if problem := broken_invariant(game, table):
+        raise NotationError(problem)
+    if any(table.alliance(lord) & table.others(lord) for lord in set(table.lords)):
+        raise NotationError("at the start of a turn no square holds two alliances")
+    return game.position(table, round_number, turn)
+
+
+def read_parts(game: Strategiksa, text: str) -> tuple[Table, int, int]:
+    """Table, round and colour to play of a line. Raises NotationError."""
+    parts = text.strip().split("|")
+    if len(parts) != 6:
+        raise NotationError(f"expected map|round|colour|suzerains|managers|squares, not {text!r}")
+    name, round_text, letter, lords, managers, squares = parts
+    if name != game.terrain.text:
+        raise NotationError(f"the position is on the map {name!r}, the game on {game.terrain.text!r}")
+    if not (round_text.isascii() and round_text.isdigit() and len(round_text) < 5):
+        raise NotationError(f"expected the number of a round, not {round_text!r}")
+    return (
+        Table.of(_read_squares(game, squares), _read_pairs(game, lords), _read_pairs(game, managers)),
+        int(round_text),
+        _colour(game, letter),
+    )
+
+
+def _colour(game: Strategiksa, letter: str) -> int:
+    if len(letter) != 1 or letter not in game.letters:
+        raise NotationError(f"expected one of the colours {' '.join(game.letters)}, not {letter!r}")
+    return game.letters.index(letter)
+
+
+def _read_pairs(game: Strategiksa, text: str) -> list[int]:
+    pairs = [pair.partition("=") for pair in text.split(",")]
+    if [colour for colour, _, _ in pairs] != list(game.letters) or not all(equals for _, equals, _ in pairs):
+        raise NotationError(f"expected {','.join(f'{letter}={letter}' for letter in game.letters)} or the like, not {text!r}")
+    return [_colour(game, player) for _, _, player in pairs]
+
+
+def _read_squares(game: Strategiksa, text: str) -> list[list[int]]:
+    stacks = [[0] * (SIDE * SIDE) for _ in game.letters]
+    for part in text.split(";") if text else ():
+        name, equals, groups = part.partition("=")
+        if name not in SQUARE or not equals:
+            raise NotationError(f"expected a square with its pieces, such as e3=R:2II*+G:A, not {part!r}")
+        for group in groups.split("+"):
+            letter, _, stack = group.partition(":")
+            colour = _colour(game, letter)
+            if stacks[colour][SQUARE[name]]:
+                raise NotationError(f"{letter} is told twice for {name}")
+            stacks[colour][SQUARE[name]] = read_stack(stack)
+    return stacks
+
+
+def broken_invariant(game: Strategiksa, table: Table) -> str:
+    """Which of the invariants V1, V2, V3, V5 and V6 of the reference a table breaks; empty if none."""
+    names, lords = game.players, table.lords
+    for colour, lord in enumerate(lords):
+        if lords[lord] != lord:
+            return f"V1: {names[lord]}, suzerain of {names[colour]}, is a vassal himself"
+        if lords[table.managers[colour]] != lord:
+            return f"V2: {names[colour]} is run by {names[table.managers[colour]]}, who is of another alliance"
+        if lord == colour and table.managers[colour] != colour:
+            return f"V3: {names[colour]} is independent, but his colour is run by another"
+    for colour, total in enumerate(table.totals):
+        kings = number(total, KING) + number(total, KING_WOUNDED)
+        if kings > (lords[colour] == colour):
+            return f"V5: {names[colour]} has {kings} kings"
+        for kind in "ICAH":
+            if of_kind(total, kind) > game.supply:
+                return f"V6: {names[colour]} has more than {game.supply} pieces of kind {kind}"
+        if table.occupied[colour] & ~game.ground.open:
+            return f"V6: {names[colour]} stands on a mountain"
+    return ""
+
+
+def board_text(state: State) -> str:
+    """The board in characters: zones in lines, mountains as ^, and who runs what below."""
+    letters, table, ground = state.game.letters, state.table, state.game.ground
+    cells = [
+        square_text(table, letters, square) or ("." if ground.open >> square & 1 else "^") for square in range(SIDE * SIDE)
+    ]
+    widths = [max(len(cells[SIDE * file + rank]) for rank in range(SIDE)) for file in range(SIDE)]
+
+    def line(words: list[str]) -> str:
+        padded = [word.ljust(width) for word, width in zip(words, widths, strict=True)]
+        return " | ".join(f"{padded[file]} {padded[file + 1]}" for file in range(0, SIDE, 2))
+
+    lines = []
+    for rank in reversed(range(SIDE)):
+        lines.append(f"{rank + 1:>2}  " + line([cells[SIDE * file + rank] for file in range(SIDE)]))
+        if rank % 2 == 0 and rank:
+            lines.append("    " + "-+-".join("-" * (widths[file] + widths[file + 1] + 1) for file in range(0, SIDE, 2)))
+    lines.append("    " + line(list("abcdefghij")))
+    told = []
+    for colour, name in enumerate(state.game.players):
+        lord, manager = table.lords[colour], table.managers[colour]
+        if lord != colour:
+            told.append(f"{name} belongs to {state.game.players[lord]}, run by {state.game.players[manager]}")
+    where = "set-up" if not state.round else f"round {state.round}"
+    decider = state.current_player()
+    lines.append(f"{where}, turn of {state.game.players[state.turn]}" + (f", {decider} decides" if decider else ", over"))
+    return "\n".join([text.rstrip() for text in (*lines, *told)])

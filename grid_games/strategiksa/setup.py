@@ -1,0 +1,155 @@
+"""Setting up, colour by colour (clauses 10 to 12; U4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from grid_games.core.protocol import Violation
+from grid_games.strategiksa.moves import ADDS, Add, Move, Settle
+from grid_games.strategiksa.phases import Phase, out_of_turn
+from grid_games.strategiksa.pieces import COST, HEALTHY, KING, UNIT, height, of_kind
+from grid_games.strategiksa.squares import SQUARES, ZONE_MASKS, ZONES, listed
+
+if TYPE_CHECKING:
+    from grid_games.strategiksa.state import State
+
+START_POINTS: Final = 10
+"""points of pieces that each colour starts with, its king not counted (clause 11)."""
+
+_KINDS: Final = "ICAH"
+
+
+@dataclass(frozen=True, slots=True)
+class Settling:
+    """Choose a zone (clause 12)."""
+
+    def decider(self, state: State) -> int:
+        """The colour's own player."""
+        return state.turn
+
+    def moves(self, state: State) -> Sequence[Move]:
+        """Zones that are free and have two open squares."""
+        return tuple(move for zone in range(len(ZONES)) if self.why_not(state, move := Settle(zone)) is None)
+
+    def why_not(self, state: State, move: Move) -> Violation | None:
+        """Clause 12, U4."""
+        if not isinstance(move, Settle):
+            return out_of_turn(f"{state.game.players[state.turn]} chooses a zone such as zone B2", move)
+        if any(occupied & ZONE_MASKS[move.zone] for occupied in state.table.occupied):
+            return Violation("12", f"zone {ZONES[move.zone]} is taken")
+        if not state.game.ground.start_zones[move.zone]:
+            return Violation("U4", f"zone {ZONES[move.zone]} has fewer than two open squares")
+        return None
+
+    def after(self, state: State, move: Move) -> State:
+        """His king is next."""
+        assert isinstance(move, Settle)
+        return state.to(Crowning(move.zone))
+
+
+@dataclass(frozen=True, slots=True)
+class Crowning:
+    """Put the king down (clause 11)."""
+
+    zone: int
+
+    def decider(self, state: State) -> int:
+        """The colour's own player."""
+        return state.turn
+
+    def moves(self, state: State) -> Sequence[Move]:
+        """The open squares of the zone."""
+        return tuple(ADDS["K"][square] for square in listed(ZONE_MASKS[self.zone] & state.game.ground.open))
+
+    def why_not(self, state: State, move: Move) -> Violation | None:
+        """Clauses 11 and 12."""
+        if not isinstance(move, Add):
+            return out_of_turn(f"{state.game.players[state.turn]} puts his king down, as in +K c3", move)
+        if move.kind != "K":
+            return Violation("11", f"the king comes first, not {move}")
+        return _misplaced(state, self.zone, move.square)
+
+    def after(self, state: State, move: Move) -> State:
+        """The rest follows."""
+        assert isinstance(move, Add)
+        return state.to(Placing(self.zone, START_POINTS), state.table.changed(state.turn, (move.square, UNIT[KING])))
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """Put the other pieces down, one by one (clause 11)."""
+
+    zone: int
+    left: int
+    """points still to be placed."""
+
+    def decider(self, state: State) -> int:
+        """The colour's own player."""
+        return state.turn
+
+    def moves(self, state: State) -> Sequence[Move]:
+        """Each kind that can be paid, on each square."""
+        squares = listed(ZONE_MASKS[self.zone] & state.game.ground.open)
+        return tuple(
+            move for kind in _KINDS for square in squares if self.why_not(state, move := ADDS[kind][square]) is None
+        )
+
+    def why_not(self, state: State, move: Move) -> Violation | None:
+        """Clauses 11 and 12, U3, U4."""
+        if not isinstance(move, Add):
+            return out_of_turn(f"{state.game.players[state.turn]} places a piece, as in +A d4, until his {self.left} points are used", move)
+        if move.kind == "K":
+            return Violation("6", "each colour has one king")
+        if COST[move.kind] > self.left:
+            return Violation("11", f"a piece of {COST[move.kind]} points is too much: {self.left} of {START_POINTS} are left")
+        if violation := _misplaced(state, self.zone, move.square) or over_supply(state, move.kind) or over_stack(state, move.square):
+            return violation
+        standing = state.table.occupied[state.turn]
+        if state.game.two_squares and COST[move.kind] == self.left and standing == 1 << move.square:
+            return Violation("U4", "the pieces must stand on two squares at least")
+        return None
+
+    def after(self, state: State, move: Move) -> State:
+        """The next piece, or the next colour."""
+        assert isinstance(move, Add)
+        table = state.table.changed(state.turn, (move.square, UNIT[HEALTHY[move.kind]]))
+        left = self.left - COST[move.kind]
+        return state.to(Placing(self.zone, left) if left else Phase.SETUP, table)
+
+
+def set_up_next(state: State) -> State:
+    """The next colour sets up; after the last one, the first turn begins (clause 10)."""
+    seat = state.turn + 1
+    if seat < len(state.game.players):
+        return state.at(0, seat, Settling())
+    return state.at(1, 0, Phase.TURN)
+
+
+def _misplaced(state: State, zone: int, square: int) -> Violation | None:
+    if not ZONE_MASKS[zone] >> square & 1:
+        return Violation("12", f"{SQUARES[square]} is not in zone {ZONES[zone]}")
+    if not state.game.ground.open >> square & 1:
+        return Violation("3", f"{SQUARES[square]} is a mountain")
+    return None
+
+
+def over_supply(state: State, kind: str) -> Violation | None:
+    """Whether the colour to play has no more pieces of a kind (clause 6, U3)."""
+    supply = state.game.supply
+    if of_kind(state.table.totals[state.turn], kind) >= supply:
+        return Violation("U3", f"all {supply} pieces of kind {kind} are on the board")
+    return None
+
+
+def over_stack(state: State, square: int, more: int = 1) -> Violation | None:
+    """Whether a square has no room for more pieces of the alliance to play (U22)."""
+    limit = state.game.stack_limit
+    if limit is None:
+        return None
+    table = state.table
+    lord = table.lords[state.turn]
+    if sum(height(table.stacks[colour][square]) for colour in table.colours(lord)) + more > limit:
+        return Violation("U22", f"no more than {limit} pieces of an alliance may stand on {SQUARES[square]}")
+    return None

@@ -1,0 +1,299 @@
+"""Whole games as people write them down: a line for each set-up and each turn (section 4 of the reference).
+
+    [Map "classic"] [Seats "R G B"] [Options "default"]
+    setup R B2: c3=KH d3=4IA d4=2C
+    1 R: +A d4; 4I d3-e3; b e3; K/A; v
+    2 G: skip
+
+The shape of a token tells its step, so what ends a step (`stop`, `no offer`) is left out: a step is over when a token of
+a later one, or the end of the line, comes. `...` at the end of a line says that the turn is not over. A position line
+may stand anywhere, and is compared.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import cast
+
+from armada_sim.errors import InputError
+from grid_games.core.match import Match
+from grid_games.core.protocol import IllegalMoveError, NotationError
+from grid_games.core.records import Record
+from grid_games.strategiksa.battles import Picking, Replying
+from grid_games.strategiksa.conversion import Converting
+from grid_games.strategiksa.game import KIND, Strategiksa
+from grid_games.strategiksa.movement import Moving
+from grid_games.strategiksa.moves import (
+    STOP,
+    Add,
+    Answer,
+    Begin,
+    Move,
+    Name,
+    Offer,
+    Reply,
+    Settle,
+    Stop,
+    Walk,
+    read_move,
+)
+from grid_games.strategiksa.options import OPTIONS
+from grid_games.strategiksa.pieces import KINDS, of_kind, read_stack, stack_text
+from grid_games.strategiksa.positions import position_text
+from grid_games.strategiksa.reinforcement import Reinforcing
+from grid_games.strategiksa.setup import START_POINTS
+from grid_games.strategiksa.squares import SQUARE, SQUARES, ZONE, ZONES
+from grid_games.strategiksa.state import State
+from grid_games.strategiksa.vassalage import Managing, Offering
+
+UNFINISHED = "..."
+"""At the end of a line whose turn is not over."""
+
+
+def write_transcript(record: Record) -> str:
+    """A game of this kind as text. Raises InputError for a record whose moves are not allowed."""
+    game = KIND.load(record.players, record.settings)
+    head = {option.key: option.default for option in OPTIONS}
+    odd = " ".join(f"{key}={value}" for key, value in game.choices if str(value) != head[key])
+    lines = [f'[Map "{game.terrain.text}"] [Seats "{" ".join(game.letters)}"] [Options "{odd or "default"}"]']
+    state, turn = game.new(), _Turn(game.new(), [])
+    for number, text in enumerate(record.moves, 1):
+        try:
+            move = game.parse(text)
+            after = state.play(move)
+        except ValueError as error:
+            raise InputError(str(error), key=f"moves {number}") from error
+        turn.moves.append((state, move))
+        if (after.round, after.turn) != (state.round, state.turn) or after.outcome():
+            lines += turn.lines(after)
+            turn = _Turn(after, [])
+        state = after
+    if turn.moves:
+        lines += [f"{line}; {UNFINISHED}" if line[-1] != ":" else f"{line} {UNFINISHED}" for line in turn.lines(None)]
+    return "\n".join(lines) + "\n"
+
+
+@dataclass
+class _Turn:
+    """One turn being written."""
+
+    start: State
+    moves: list[tuple[State, Move]]
+
+    def lines(self, after: State | None) -> list[str]:
+        """Its line, and those of the turns without decisions that follow it."""
+        start = self.start
+        letter = start.game.letters[start.turn]
+        if not start.round:
+            return [self._setup(letter)]
+        told = [f"{start.round} {letter}: {'; '.join(_tokens(self.moves))}".rstrip()]
+        if after is not None and not after.outcome():
+            told += _passed(start, after)
+        return told
+
+    def _setup(self, letter: str) -> str:
+        squares: dict[int, int] = {}
+        zone = ""
+        for _, move in self.moves:
+            if isinstance(move, Settle):
+                zone = ZONES[move.zone]
+            elif isinstance(move, Add):
+                squares[move.square] = squares.get(move.square, 0) + read_stack(move.kind)
+        told = " ".join(f"{SQUARES[square]}={stack_text(stack)}" for square, stack in sorted(squares.items()))
+        return f"setup {letter} {zone}: {told}"
+
+
+def _passed(start: State, after: State) -> Iterator[str]:
+    """Turns between two that had nothing to decide."""
+    letters = start.game.letters
+    round_number, turn = start.round, start.turn
+    while True:
+        turn += 1
+        if turn == len(letters):
+            round_number, turn = round_number + 1, 0
+        if (round_number, turn) == (after.round, after.turn):
+            return
+        yield f"{round_number} {letters[turn]}:" + ("" if after.table.totals[turn] else " skip")
+
+
+def _tokens(moves: list[tuple[State, Move]]) -> list[str]:
+    """The actions of a turn, as they are written."""
+    told: list[str] = []
+    for index, (state, move) in enumerate(moves):
+        following = moves[index + 1][1] if index + 1 < len(moves) else None
+        before = moves[index - 1][1] if index else None
+        if isinstance(state.step, Picking) and not isinstance(before, Begin):
+            square = state.step.battle.square
+            if not index or _square(moves[index - 1][0]) != square:
+                told.append(str(Begin(square)))  # begun without a choice, but nicer to read with its square
+        if isinstance(move, Stop) or move == Offer(None):
+            # written only where the next token could be taken for one of this step
+            if following is not None and state.why_not(following) is None:
+                told.append(str(move))
+        elif isinstance(move, Answer):
+            told[-1] += f" {move}"
+        elif isinstance(move, Reply):
+            told[-1] += str(move)
+        elif isinstance(move, Walk) and move == before:
+            count, name = re.fullmatch(r"(\d*)(.*)", told[-1]).groups()  # type: ignore[union-attr]
+            told[-1] = f"{int(count or 1) + 1}{name}"
+        else:
+            told.append(str(move))
+    return told
+
+
+def _square(state: State) -> int | None:
+    """Where the battle of a state is."""
+    return state.step.battle.square if isinstance(state.step, (Picking, Replying)) else None
+
+
+def read_transcript(text: str) -> Record:
+    """The record of a text, every move judged. Raises NotationError with the line."""
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
+    lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
+    if not lines:
+        raise NotationError('expected a line such as [Map "classic"] [Seats "R G B"] [Options "default"]')
+    game = _head(*lines[0])
+    reader = _Reader(Match(game))
+    for number, line in lines[1:]:
+        try:
+            reader.line(line)
+        except (NotationError, IllegalMoveError) as error:
+            raise NotationError(str(error), key=f"line {number}") from None
+    return reader.match.record()
+
+
+def _head(number: int, line: str) -> Strategiksa:
+    tags = re.findall(r'\[(\w+) "([^"]*)"\]', line)
+    if re.sub(r'\[\w+ "[^"]*"\]', "", line).strip() or [tag for tag, _ in tags] != ["Map", "Seats", "Options"]:
+        raise NotationError(f'expected [Map "classic"] [Seats "R G B"] [Options "default"], not {line!r}', key=f"line {number}")
+    told = dict(tags)
+    settings: dict[str, object] = {"map": told["Map"], "seats": told["Seats"]}
+    for pair in () if told["Options"] == "default" else told["Options"].split():
+        key, equals, value = pair.partition("=")
+        if not equals:
+            raise NotationError(f"expected options such as wounds=persist, not {pair!r}", key=f"line {number}")
+        settings[key] = value
+    try:
+        return KIND.load(None, settings)
+    except InputError as error:
+        raise NotationError(str(error), key=f"line {number}") from None
+
+
+@dataclass
+class _Reader:
+    """A game being read."""
+
+    match: Match
+
+    @property
+    def state(self) -> State:
+        """The state so far."""
+        return cast(State, self.match.state)
+
+    def line(self, line: str) -> None:
+        """One line: a set-up, a turn or a position."""
+        if "|" in line:
+            now = position_text(self.state)
+            if now != line:
+                raise NotationError(f"the position is {now}, not {line}")
+        elif setup := re.fullmatch(r"setup (\w) ([A-Ea-e][1-5]):(.*)", line):
+            self._setup(*setup.groups())
+        elif turn := re.fullmatch(r"(\d{1,3}) (\w):(.*)", line):
+            self._turn(int(turn[1]), turn[2], [part.strip() for part in turn[3].split(";") if part.strip()])
+        else:
+            raise NotationError(f"expected a line such as 'setup R B2: c3=KH d3=4IA d4=2C', '1 R: +A d4; I d3-e3' or a position, not {line!r}")
+
+    def _setup(self, letter: str, zone: str, places: str) -> None:
+        state = self.state
+        if state.round or state.game.letters[state.turn] != letter:
+            raise NotationError(f"{self._expected()}, not the set-up of {letter}")
+        adds: list[Add] = []
+        for place in places.split():
+            name, equals, stack_told = place.partition("=")
+            if name not in SQUARE or not equals:
+                raise NotationError(f"expected a square with its pieces, such as c3=K4I, not {place!r}")
+            stack = read_stack(stack_told)
+            adds += [Add(kind, SQUARE[name]) for kind in KINDS for _ in range(of_kind(stack, kind))]
+        self.match.push(Settle(ZONE[zone.upper()]))
+        for add in sorted(adds, key=lambda add: add.kind != "K"):
+            if self.state.turn != state.turn or self.state.round:
+                raise NotationError(f"the set-up of {letter} is of more than {START_POINTS} points")
+            self.match.push(add)
+        if (self.state.round, self.state.turn) == (state.round, state.turn):
+            raise NotationError(f"the set-up of {letter} does not use all its points")
+
+    def _turn(self, round_number: int, letter: str, tokens: list[str]) -> None:
+        state = self.state
+        if (state.round, state.game.letters[state.turn]) != (round_number, letter):
+            index = state.game.letters.find(letter)
+            idle = index >= 0 and (round_number, index) < (state.round, state.turn)
+            if idle and tokens in ([], ["skip"]):
+                return
+            raise NotationError(f"{self._expected()}, not round {round_number} of {letter}")
+        when = (state.round, state.turn)
+        for token in tokens:
+            if token == UNFINISHED:
+                return
+            for move in _token_moves(token):
+                self._play(move, when)
+        while self.state.outcome() is None and (self.state.round, self.state.turn) == when:
+            self._pass_on(None)
+
+    def _play(self, move: Move, when: tuple[int, int]) -> None:
+        """A move that is told, after what ends the steps before its own."""
+        while True:
+            state = self.state
+            if state.outcome() is not None or (state.round, state.turn) != when:
+                raise NotationError(f"{move} comes after the end of the turn")
+            step = state.step
+            if isinstance(move, Begin) and isinstance(step, Picking) and step.battle.square == move.square:
+                return  # the only battle there is, begun without a choice
+            violation = state.why_not(move)
+            if violation is None or violation.clause != "turn":
+                self.match.push(move)
+                return
+            self._pass_on(move)
+
+    def _pass_on(self, wanted: Move | None) -> None:
+        """What ends the step, where nothing told means something."""
+        state = self.state
+        step = state.step
+        if isinstance(step, Managing):
+            colour = step.colours[0]
+            letters = state.game.letters
+            self.match.push(Name(letters[colour], letters[state.table.managers[colour]]))
+        elif isinstance(step, Offering):
+            self.match.push(Offer(None))
+        elif isinstance(step, (Reinforcing, Converting, Moving)):
+            self.match.push(STOP)
+        elif wanted is not None:
+            self.match.push(wanted)
+        else:
+            raise NotationError(f"the line ends, but {self._expected()}")
+
+    def _expected(self) -> str:
+        state = self.state
+        if state.outcome() is not None:
+            return "the game is over"
+        if not state.round:
+            return f"now {state.game.letters[state.turn]} sets up"
+        return f"now it is round {state.round} of {state.game.letters[state.turn]}, and {state.current_player()} decides ({type(state.step).__name__.lower()})"
+
+
+def _token_moves(token: str) -> Iterator[Move]:
+    """The moves of one token: fights and offers are two, a repeated move as many as it says."""
+    if offered := re.fullmatch(r"(offer \w) (yes|no)", token):
+        yield read_move(offered[1])
+        yield read_move(offered[2])
+    elif fight := re.fullmatch(r"([^/\s]+)(/\S+)", token):
+        yield read_move(fight[1])
+        yield read_move(fight[2])
+    elif repeated := re.fullmatch(r"([1-9]\d?)(\S+ \S+-\S+)", token):
+        for _ in range(int(repeated[1])):
+            yield read_move(repeated[2])
+    else:
+        yield read_move(token)
+

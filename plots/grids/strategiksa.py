@@ -1,0 +1,167 @@
+"""Positions of Strategiksa: the board of a map, the pieces of every colour, whose turn it is, who serves whom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from matplotlib.figure import Figure
+from matplotlib.patches import Patch
+
+from grid_games.strategiksa.maps import Terrain
+from grid_games.strategiksa.moves import COLOURS
+from grid_games.strategiksa.pieces import PIECES, number, present
+from grid_games.strategiksa.squares import SIDE
+from grid_games.strategiksa.state import State
+from grid_games.strategiksa.table import Table
+from plots.figures import fitted, page
+from plots.grids.squares import SQUARE_MM, Board, Square, board_sheet, draw_board, explain_mountain, frame
+from plots.grids.stacks import Chip, draw_stack, explain_kind, explain_player, explain_wound
+from plots.messages import Words
+from plots.sheet import Sheet
+from plots.style import PlayerLook, Style
+
+Pair = tuple[str, str]
+
+ZONE = 2
+"""Squares along the side of a zone (clause 2)."""
+
+KINDS = {"K": "king", "I": "infantry", "C": "cavalry", "A": "archers", "H": "healer"}
+"""Symbols of the kinds by letter."""
+
+KIND_WORDS: dict[str, Pair] = {
+    "K": ("K: king", "K : roi"),
+    "I": ("I: infantry", "I : infanterie"),
+    "C": ("C: cavalry", "C : cavalerie"),
+    "A": ("A: archers", "A : archers"),
+    "H": ("H: healer", "H : soigneur"),
+}
+COLOUR_WORDS: dict[str, Pair] = {
+    "red": ("red", "rouge"), "green": ("green", "vert"), "blue": ("blue", "bleu"), "yellow": ("yellow", "jaune"),
+    "purple": ("purple", "violet"), "orange": ("orange", "orange"), "white": ("white", "blanc"), "turquoise": ("turquoise", "turquoise"),
+}  # fmt: skip
+LETTER = {name: letter for letter, name in COLOURS.items()}
+"""The letter of a colour in the notation."""
+
+LABELS: dict[str, Pair] = {
+    "wounded": ("wounded (lying on its side)", "blessé (couché)"),
+    "battle": ("battle to be fought", "bataille à livrer"),
+    "mountain": ("mountain: no piece enters or crosses it", "montagne : aucun pion n'y entre ni ne la traverse"),
+    "served": ("{colour}, which serves {lord} and is run by {manager}", "{colour}, au service de {lord}, géré par {manager}"),
+    "setting up": ("The players are setting up: {player} decides.", "Mise en place : {player} décide."),
+    "turn": ("Round {round}, turn of {colour}: {player} decides.", "Manche {round}, tour de {colour} : {player} décide."),
+    "over": ("The game is over.", "La partie est finie."),
+    "title": ("Strategiksa", "Strategiksa"),
+}
+
+
+def board_of(terrain: Terrain, *, lines: bool = False) -> Board:
+    """The board of a map: its mountains as squares, or as the lines that bound them."""
+    squares = [] if lines else [square_of(square) for square in terrain.mountains]
+    walls = [(square_of(one), square_of(other)) for one, other in terrain.lines] if lines else []
+    return Board(SIDE, SIDE, ZONE, squares, walls)
+
+
+def square_of(number_of_square: int) -> Square:
+    """File and rank of a square's number."""
+    return divmod(number_of_square, SIDE)
+
+
+def chips_of(table: Table, players: Sequence[str]) -> dict[Square, list[Chip]]:
+    """What stands on every square, colour by colour."""
+    found: dict[Square, list[Chip]] = {}
+    for colour, name in enumerate(players):
+        for square, stack in enumerate(table.stacks[colour]):
+            if stack:
+                found.setdefault(square_of(square), []).extend(stack_chips(stack, name))
+    return found
+
+
+def stack_chips(stack: int, player: str) -> list[Chip]:
+    """The chips of a packed stack of one colour."""
+    return [Chip(player, KINDS[PIECES[piece][0]], number(stack, piece), PIECES[piece].endswith("*")) for piece in present(stack)]
+
+
+def fought_over(table: Table, players: Sequence[str]) -> list[Square]:
+    """Squares where two alliances stand."""
+    lords = {name: table.lords[colour] for colour, name in enumerate(players)}
+    return sorted(square for square, chips in chips_of(table, players).items() if len({lords[chip.player] for chip in chips}) > 1)
+
+
+def said(words: Words, key: str, **values: object) -> str:
+    """A label in one language."""
+    return words.of(LABELS[key]).format(**values)
+
+
+def colour_words(words: Words, player: str) -> str:
+    """A colour's name."""
+    return words.of(COLOUR_WORDS[player])
+
+
+def figure_of(state: State, player: str | None, style: Style, words: Words, title: str) -> Figure:
+    """One moment of a game; nothing is hidden from any player."""
+    game = state.game
+    board = board_of(game.terrain, lines=str(game.settings["mountains"]) == "edges")
+    figure, ax = page(board.view, style, None)
+    sheet = board_sheet(ax, board.view, style, words)
+    draw_position(sheet, board, state.table, game.players)
+    sheet.write_title(title or said(words, "title"), _moment(state, words))
+    sheet.finish(legend=True)
+    return fitted(figure, ax)
+
+
+def _moment(state: State, words: Words) -> str:
+    """Whose turn it is."""
+    player = state.current_player()
+    if player is None:
+        return said(words, "over")
+    who = colour_words(words, player)
+    if not state.round:
+        return said(words, "setting up", player=who)
+    turn = colour_words(words, state.game.players[state.turn])
+    return said(words, "turn", round=state.round, colour=turn, player=who)
+
+
+def draw_position(sheet: Sheet, board: Board, table: Table, players: Sequence[str]) -> None:
+    """The board, the pieces, squares that are fought over, and the legend."""
+    looks = sheet.style.looks(tuple(COLOURS.values()))
+    draw_board(sheet, board)
+    stacks = chips_of(table, players)
+    draw_chips(sheet, stacks, looks)
+    battles = fought_over(table, players)
+    frame(sheet, battles, "battle", edgecolor=sheet.style.blocker, linewidth=sheet.heavy)
+    shown = [chip for chips in stacks.values() for chip in chips]
+    explain(sheet, shown, {name: _served(sheet.words, table, players, colour) for colour, name in enumerate(players)}, looks)
+    if battles:
+        sheet.explain(said(sheet.words, "battle"), Patch(fill=False, edgecolor=sheet.style.blocker, linewidth=sheet.heavy))
+    if board.mountains:
+        explain_mountain(sheet, said(sheet.words, "mountain"))
+
+
+def draw_chips(sheet: Sheet, stacks: Mapping[Square, Sequence[Chip]], looks: dict[str, PlayerLook]) -> None:
+    """The pieces on their squares."""
+    margin = 0.06 * SQUARE_MM
+    for (x, y), chips in stacks.items():
+        name = f"{'abcdefghij'[x]}{y + 1}"
+        draw_stack(sheet, chips, looks, name, x * SQUARE_MM + margin, y * SQUARE_MM + margin, SQUARE_MM - 2 * margin)
+
+
+def explain(sheet: Sheet, shown: Sequence[Chip], players: Mapping[str, str], looks: Mapping[str, PlayerLook]) -> None:
+    """The legend: colours with their words, kinds that are there, wounds if there are any."""
+    there = {chip.player for chip in shown}
+    for name, words in players.items():
+        if name in there:
+            explain_player(sheet, words, looks[name])
+    for letter, kind in KINDS.items():
+        if any(chip.kind == kind for chip in shown):
+            explain_kind(sheet, sheet.words.of(KIND_WORDS[letter]), kind)
+    if any(chip.wounded for chip in shown):
+        explain_wound(sheet, said(sheet.words, "wounded"))
+
+
+def _served(words: Words, table: Table, players: Sequence[str], colour: int) -> str:
+    """A colour, and whom it serves if it is not free."""
+    name = f"{LETTER[players[colour]]}{words.of((': ', ' : '))}{colour_words(words, players[colour])}"
+    lord, manager = table.lords[colour], table.managers[colour]
+    if lord == colour:
+        return name
+    return said(words, "served", colour=name, lord=colour_words(words, players[lord]), manager=colour_words(words, players[manager]))

@@ -1,0 +1,73 @@
+"""Random playouts of whole discrete games on one core, beside random plies of python-chess in the same run; large counted trees."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from grid_games import catalogue
+from grid_games.core.protocol import Game
+from tests.grid_games.strategiksa.trees import counted, read_trees
+
+SLICE_S = 1.0
+"""Seconds of processor time of each slice; slices of both alternate, because other work on the machine comes and goes."""
+
+SLICES = 3
+
+
+def chess_plies(seconds: float) -> tuple[int, float]:
+    """Random legal plies of python-chess, and the processor time they took."""
+    chess = pytest.importorskip("chess")
+    rng, plies, start = random.Random(1), 0, time.process_time()
+    while time.process_time() - start < seconds:
+        board = chess.Board()
+        while not board.is_game_over():
+            board.push(rng.choice(list(board.legal_moves)))
+            plies += 1
+    return plies, time.process_time() - start
+
+
+def random_plies(game: Game[Any, Any], seconds: float, rng: random.Random) -> tuple[int, float]:
+    """Random legal plies of whole games, and the processor time they took."""
+    plies, start = 0, time.process_time()
+    while time.process_time() - start < seconds:
+        state = game.new()
+        while moves := state.legal_moves():
+            state = state.after(moves[rng.randrange(len(moves))])
+            plies += 1
+    return plies, time.process_time() - start
+
+
+def rate(run: Callable[[], tuple[int, float]], before: tuple[int, float]) -> tuple[int, float]:
+    """One more slice added to those before."""
+    plies, seconds = run()
+    return before[0] + plies, before[1] + seconds
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "settings"),
+    [("strategiksa", 3, {}), ("strategiksa", 4, {"offers": "off", "map": "pinwheel"}), ("strategiksa", 8, {"offers": "off"})],
+)  # fmt: skip
+def test_random_playouts(benchmark: Any, name: str, players: int, settings: Mapping[str, object]) -> None:
+    game, rng = catalogue.load(name, players, settings), random.Random(1)
+    random_plies(game, 0.05, rng)  # tables of the map are made before anything is measured
+    benchmark.pedantic(lambda: random_plies(game, 0.2, rng), rounds=1)
+    if benchmark.enabled:
+        ours, theirs = (0, 0.0), (0, 0.0)
+        for _ in range(SLICES):
+            ours = rate(lambda: random_plies(game, SLICE_S, rng), ours)
+            theirs = rate(lambda: chess_plies(SLICE_S), theirs)
+        ratio = ours[0] / ours[1] / (theirs[0] / theirs[1])
+        print(f"\n{name}, {players} players {dict(settings)}: {ours[0] / ours[1]:.0f} plies/s; python-chess {theirs[0] / theirs[1]:.0f}; {ratio:.2f} times")
+        assert ratio > 1
+
+
+@pytest.mark.parametrize("tree", read_trees("trees_large.txt"), ids=lambda tree: tree.name)
+def test_large_trees(benchmark: Any, tree: Any) -> None:
+    found = benchmark.pedantic(lambda: counted(tree) if benchmark.enabled else None, rounds=1)
+    if found is not None:
+        assert len(found.ends) == tree.numbers["E"][0]

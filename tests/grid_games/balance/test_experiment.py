@@ -1,0 +1,68 @@
+"""Experiments with discrete games: what a file may hold, and what is said of one that may not."""
+
+from __future__ import annotations
+
+import pytest
+
+from armada_sim.errors import InputError
+from grid_games.balance.experiment import BASELINE, parse_experiment
+
+GOOD = """
+game = "strategiksa"
+sets = 4
+half_width = 0.05
+[levels]
+weak = "random"
+strong = "greedy:20"
+[settings]
+map = "pinwheel"
+[vary]
+players = [4, 5]
+max_rounds = [10]
+"""
+
+
+def test_an_experiment_names_its_settings() -> None:
+    asked = parse_experiment(GOOD)
+
+    names = [name for name, _ in asked.games()]
+    assert names == [BASELINE, "players = 4", "players = 5", "max_rounds = 10"]
+    assert [len(game.players) for _, game in asked.games()] == [3, 4, 5, 3]
+    assert {game.settings["map"] for _, game in asked.games()} == {"pinwheel"}
+    assert asked.plan.half_width == 0.05
+
+
+def test_the_plan_is_no_part_of_what_is_played() -> None:
+    assert parse_experiment(GOOD).source == parse_experiment(GOOD.replace("sets = 4", "sets = 9")).source
+    assert parse_experiment(GOOD).source != parse_experiment(GOOD.replace("[settings]", "[settings]\nsupply = 19")).source
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('game = "strategiksa"', 'game = "strategisca"', "do you mean strategiksa?"),
+        ("sets = 4", "", "sets: field required"),
+        ("sets = 4", 'sets = "4"', "sets: input should be a valid integer"),
+        ("sets = 4", "sets = 0", "sets: a plan needs at least one set"),
+        ("sets = 4", "sets = 4\nsetts = 5\nseeds = 3", "setts: unexpected keyword argument; seeds: unexpected keyword argument"),
+        ("sets = 4", "sets = 4\nseed = -1", "seed: expected 0 or more"),
+        ("half_width = 0.05", "half_width = 1.5", "half_width: a half width is a share between 0 and 1"),
+        ('"greedy:20"', '"greddy"', "levels.strong: there is no player 'greddy'; do you mean greedy?"),
+        ('strong = "greedy:20"', "", "levels: two levels at least"),
+        ('map = "pinwheel"', 'map = "pinweel"', "settings.map: "),
+        ('map = "pinwheel"', "supply = -3", "settings.supply: "),
+        ("max_rounds = [10]", "max_rounds = [100]", "vary.max_rounds: changes nothing"),
+        ("max_rounds = [10]", "max_round = [100]", "vary.max_round: is no option"),
+        ("players = [4, 5]", 'players = ["4"]', "vary.players: expected a whole number"),
+        ("players = [4, 5]", "players = [4, 99]", "vary.players: "),
+        ("sets = 4", 'sets = 4\ncompare = "armies"', "compare: there are no armies to choose"),
+        ("sets = 4", 'sets = 4\narmies = { a = "x" }', "armies: says nothing"),
+        ("sets = 4", 'sets = 4\ncompare = "colours"', "compare: input should be"),
+    ],
+)
+def test_a_mistake_is_one_sentence_with_its_key(old: str, new: str, told: str) -> None:
+    assert old in GOOD
+    with pytest.raises(InputError) as caught:
+        parse_experiment(GOOD.replace(old, new, 1))
+    assert told in str(caught.value)
+    assert "\n" not in str(caught.value)

@@ -1,0 +1,120 @@
+"""How sets of games are played from every seat, and what is counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from armada_sim.arena.contest import Plan
+from armada_sim.arena.runner import run
+from armada_sim.arena.store import opened
+from armada_sim.arena.summary import summary
+from grid_games import catalogue
+from grid_games.balance.experiment import parse_experiment
+from grid_games.balance.rotations import OTHERS, Rotations, rotations, shares
+from grid_games.cli.commands import cli
+from grid_games.core.match import replayed
+from grid_games.core.records import read_record
+from tests.grid_games.core import toys
+
+SHORT = """
+game = "strategiksa"
+sets = 3
+[levels]
+weak = "random"
+strong = "greedy:5"
+[settings]
+max_rounds = 2
+"""
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_each_of_two_is_alone_once_in_every_seat(seats: int) -> None:
+    found = rotations(seats)
+
+    assert len(found) == (2 if seats == 2 else 2 * seats) == len(set(found))
+    for who in (0, 1):
+        alone = Counter(hands.index(who) for hands in found if hands.count(who) == 1)
+        assert alone == dict.fromkeys(range(seats), 1)
+
+
+def test_shares_are_means_of_seats_against_each_other() -> None:
+    """A winner with a vassal: 1 and 1/2; the seats of the two who share them count in the mean."""
+    game = catalogue.load("strategiksa", 3)
+    got = {"red": Fraction(1), "green": Fraction(1, 2), "blue": Fraction(0)}
+
+    assert shares(game, got, (0, 1, 1)) == (0.8, pytest.approx(0.2))
+    assert shares(game, got, (1, 0, 0)) == (0.2, 0.8)
+    assert shares(game, dict.fromkeys(got, Fraction(0)), (0, 1, 1)) == (0.5, 0.5)
+    assert shares(game, dict.fromkeys(got, Fraction(1, 3)), (0, 1, 1)) == (0.5, 0.5)
+
+
+def test_games_of_a_set_begin_alike_and_can_be_replayed() -> None:
+    contest = Rotations(parse_experiment(SHORT))
+    rows = contest.play(0, 1)
+
+    assert len(rows) == 6
+    assert len({row.start for row in rows}) == 1
+    assert [row.first for row in rows] == [0, 1, 1, 0, 1, 0]
+    assert rows == contest.play(0, 1)
+    assert rows[0].start != contest.play(0, 2)[0].start
+    record = read_record(contest.record(0, 1, 3, rows[3].log))
+    assert record.seats == ("weak", "strong", "weak")
+    match = replayed(catalogue.load("strategiksa", record.players, record.settings), record)
+    assert len(match.moves) == rows[3].actions
+    ended = match.outcome()
+    assert ended is not None
+    assert ended.reason == rows[3].reason
+
+
+def test_seats_meet_all_others() -> None:
+    contest = Rotations(parse_experiment(SHORT.replace("sets = 3", 'sets = 3\ncompare = "seats"')))
+
+    told = [(meeting.setting, meeting.entrants) for meeting in contest.meetings]
+    assert told[:3] == [("as agreed; weak", (colour, OTHERS)) for colour in ("red", "green", "blue")]
+    assert len(told) == 6
+    (row,) = contest.play(1, 0)
+    assert row.first == 1
+
+
+def test_search_beats_random_at_a_solved_game_and_equals_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nim (Bouton, 1901): whoever moves first wins from heaps that do not balance, if he knows how."""
+    monkeypatch.setattr(catalogue, "load", toys.load)
+    monkeypatch.setattr(catalogue, "extras", lambda name: catalogue.NONE)
+    text = 'game = "nim"\nsets = 10\nopening = "players"\n[levels]\ngood = "search:40"\nbad = "random"\nsame = "search:40"'
+    contest = Rotations(parse_experiment(text))
+    with opened(tmp_path / "nim.games", contest.identity, contest.meetings) as store:
+        counts = run(contest, Plan(10), store, workers=1)
+        (found,) = summary(contest, store, counts).settings
+
+    share = {row.meeting.entrants: row.share for row in found.meetings}
+    assert share["good", "bad"].low > 0.5
+    assert share["bad", "same"].high < 0.5
+    assert share["good", "same"].low <= 0.5 <= share["good", "same"].high
+
+
+def test_the_command_plays_resumes_and_reports(tmp_path: Path) -> None:
+    (tmp_path / "short.toml").write_text(SHORT)
+    asked = ["balance", str(tmp_path / "short.toml"), "--store", str(tmp_path / "a.games"), "--workers", "1"]
+    first = CliRunner().invoke(cli, [*asked, "--sets", "2", "--json"], catch_exceptions=False)
+    again = CliRunner().invoke(cli, [*asked, "-o", str(tmp_path / "report.html"), "--game", "1:3:2", str(tmp_path / "game.json")])
+
+    assert first.exit_code == again.exit_code == 0, again.output
+    assert '"games": 12' in first.output
+    assert again.output.startswith("18 games were played")
+    assert "strategiksa" in (tmp_path / "report.html").read_text()
+    assert read_record((tmp_path / "game.json").read_text()).seats == ("strong", "weak", "weak")
+
+
+def test_a_bad_file_is_one_sentence_and_2(tmp_path: Path) -> None:
+    file = tmp_path / "bad.toml"
+    file.write_text(SHORT.replace("max_rounds", "max_round"))
+    done = CliRunner().invoke(cli, ["balance", str(file)])
+
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == f"Error: {file}: settings.max_round: is no option; do you mean max_rounds?\n"
+    assert list(tmp_path.iterdir()) == [file]

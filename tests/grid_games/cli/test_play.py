@@ -1,0 +1,212 @@
+"""`grid-games play`: people and computers in the terminal, records, undo, and what is hidden from whom."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from grid_games import catalogue
+from grid_games.cli.commands import cli
+from grid_games.core.match import replayed
+from grid_games.core.records import read_record
+
+ROOT = Path(__file__).parents[3]
+
+
+def play(*arguments, text=""):
+    return CliRunner().invoke(cli, ["play", *map(str, arguments)], input=text)
+
+
+def recorded(file: Path):
+    record = read_record(file.read_text(encoding="utf-8"))
+    return record, replayed(catalogue.load(record.game, record.players, record.settings), record)
+
+
+def test_two_people_play_a_game_to_its_end_and_it_is_recorded(tmp_path):
+    file = tmp_path / "game.json"
+    result = play("nim", "--bert", "human", "--record", file, text="take 1 1\ntake 3 2\ntake 5 3\n")
+
+    assert result.exit_code == 0, result.stderr
+    lines = result.stdout.splitlines()
+    assert lines[0] == "anna (human), bert (human). Type help for what may be typed."
+    assert lines[1:5] == ["1: o", "2: ooo", "3: ooooo", "anna> take 1 1"]
+    assert "anna: take 1 1" in lines
+    assert lines[-1] == "Anna wins (last taken). What each got: anna 1, bert 0."
+    record, match = recorded(file)
+    assert (record.seats, record.moves) == (("human", "human"), ("take 1 1", "take 3 2", "take 5 3"))
+    assert match.outcome().winners == ("anna",)
+
+
+def test_computers_play_by_themselves_and_the_seed_decides(tmp_path):
+    files = [tmp_path / f"{name}.json" for name in "abc"]
+    for file, seed in zip(files, (1, 1, 2), strict=True):
+        result = play("odds", "--anna", "random", "--bert=random", "--players", "2", "--set", "rounds=8", "--seed", seed, "--record", file)
+        assert result.exit_code == 0, result.stderr
+    one, same, other = (file.read_text() for file in files)
+    assert one == same != other
+    record, match = recorded(files[0])
+    assert match.outcome() is not None
+    assert record.settings["rounds"] == 8
+
+
+def test_a_recorded_game_goes_on_where_it_was_left_as_if_it_never_had_stopped(tmp_path):
+    whole, part = tmp_path / "whole.json", tmp_path / "part.json"
+    lines = "fair\nbold\nfair\nsure\n"
+    asked = ("--seed", 3, "--record")
+    assert play("odds", "--set", "rounds=4", *asked, whole, text=lines).exit_code == 0
+    assert "The game is left." in play("odds", "--set", "rounds=4", *asked, part, text="fair\nbold\n").output
+    assert len(recorded(part)[0].moves) < len(recorded(whole)[0].moves)
+    assert play("--resume", part, *asked, part, text="fair\nsure\n").exit_code == 0
+
+    assert part.read_text() == whole.read_text()
+
+
+def test_what_is_typed_wrongly_changes_nothing_and_is_explained():
+    told = play("nim", "--bert", "human", text="take 9\nwhy take 2 1\ntake 3 2; take 1 1\ntake 1 2\nundo\nundo\nwhy take 3 2\nquit\n").stdout
+    assert "'take 9' is no move of nim; expected one such as take 1 1. Type help" in told
+    assert "'take 2 1' is no move" in told
+    assert "take 1 1 is not played: somebody else is to move." in told
+    assert "Not allowed: it is one of" in told
+    assert told.count("Taken back.") == 1
+    assert "There is nothing to take back." in told
+    assert told.splitlines()[-2:] == ["anna> quit", "The game is left."]
+
+
+def test_undo_takes_back_what_the_computers_did_too(tmp_path):
+    file = tmp_path / "game.json"
+    result = play("odds", "--set", "rounds=9", "--seed", 5, "--record", file, text="wild\nundo\nsure\nundo\nwild\n")
+    again = tmp_path / "again.json"
+    play("odds", "--set", "rounds=9", "--seed", 5, "--record", again, text="wild\n")
+
+    assert result.stdout.count("Taken back.") == 2
+    assert file.read_text() == again.read_text()  # dice are not thrown anew
+
+
+def test_legal_moves_are_listed_by_kind_and_by_their_beginning():
+    told = play("nim", text="?\n? TAKE 1\n? grab\nhelp\nhint\n").stdout
+    assert "heap 1 (1): take 1 1" in told.splitlines()
+    assert "heap 3 (5): take 1 3, take 2 3, take 3 3, take 4 3, take 5 3" in told.splitlines()
+    assert told.count("heap 3 (1): take 1 3") == 1
+    assert "No legal move begins with 'grab'." in told
+    assert "  take 2 1    take two from the first heap" in told
+    assert "A computer would play: take " in told
+
+
+def test_a_computer_plays_on_for_a_person_until_somebody_else_decides():
+    told = play("nim", "--bert", "human", text="auto\nauto\n").stdout
+    assert "anna: take " in told
+    assert "bert: take " in told
+
+
+def test_save_writes_a_record_at_once(tmp_path):
+    file = tmp_path / "kept.json"
+    told = play("nim", "--bert", "human", text=f"take 1 1\nsave {file}\nsave\nsave {tmp_path / 'x.txt'}\nsave {tmp_path / 'no' / 'x.json'}\n")
+    assert recorded(file)[0].moves == ("take 1 1",)
+    assert "Say where: save FILE.json" in told.stdout
+    assert "expected a file that ends in .json" in told.stdout
+    assert "there is no folder for" in told.stdout
+    assert list(tmp_path.iterdir()) == [file]
+
+
+# ----------------------------------------------------------------------------------------------------- secrets
+
+
+def test_people_see_only_what_their_player_may_know():
+    """Two submarines hide: neither cell stands anywhere in what is printed for the other."""
+    result = play("duel", "--bert", "human", text="\nhide 3\n\nhide 1\n\nboard\nslip 4\n\nboard\nquit\n")
+    parts = result.stdout.split("look away. Press Enter, ")
+    assert [part.split(".")[0] for part in parts[1:]] == ["anna", "bert", "anna", "bert"]
+    hidden = parts[2]
+    assert "hide 3" not in hidden
+    assert "(3,)" not in hidden
+    assert "(1,)" not in parts[3].split("anna> ")[0]
+    assert "slip 4" not in parts[4]
+    assert "(1,)" in parts[4]
+
+
+def test_alone_against_a_computer_nothing_of_it_is_told():
+    told = play("duel", "--seed", 4, text="hide 3\nshoot 1\nquit\n").stdout
+    assert "Press Enter" not in told
+    assert "bert: hide" not in told
+    assert "at (" not in told  # the whole board
+
+
+def test_undo_does_not_take_back_what_another_person_hid():
+    told = play("duel", "--bert", "human", text="\nhide 3\n\nundo\nquit\n").stdout
+    assert "anna has moved since, and you may not see how." in told
+
+
+# ---------------------------------------------------------------------------------------------------- mistakes
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], "GAME: say which game"),
+        (["nin"], "there is no game 'nin'; do you mean nim?"),
+        (["nim", "--players", "7"], "--players: expected 2 to 4, not 7"),
+        (["nim", "--set", "heaps=9"], "--set heaps: expected 1-3-5"),
+        (["nim", "--set", "heap=1-2"], "--set heap: is no option; do you mean heaps?"),
+        (["nim", "--set", "heaps"], "--set: expected KEY=VALUE, not 'heaps'"),
+        (["nim", "--set", "heaps=1-2", "--set", "heaps=1-2"], "--set: heaps is set twice"),
+        (["nim", "--bertt", "greedy"], "--bertt: is no option, and no player of this game; did you mean bert?"),
+        (["nim", "--bert", "gredy"], "--bert: there is no player 'gredy'; do you mean greedy?"),
+        (["nim", "--bert"], "--bert: needs to be told who plays"),
+        (["nim", "--bert", "--anna", "greedy"], "--bert: needs to be told who plays"),
+        (["nim", "--bert", "greedy", "--bert", "random"], "--bert: is given twice"),
+        (["nim", "greedy"], "expected options, such as --red greedy, not 'greedy'"),
+        (["nim", "--record", "game.txt"], "--record: expected a file that ends in .json"),
+        (["nim", "--record", "nowhere/game.json"], "--record: there is no folder"),
+        (["nim", "--resume", "game.json"], "GAME: is said in the record"),
+        (["--resume", "game.json"], "game.json: there is no such file"),
+        (["nim", "--seed", "-1"], "--seed"),
+    ],
+)  # fmt: skip
+def test_a_mistaken_call_is_one_sentence_and_2(arguments, words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = play(*arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert words in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_record_with_an_illegal_move_does_not_go_on(tmp_path):
+    file = tmp_path / "game.json"
+    play("nim", "--bert", "human", "--record", file, text="take 1 1\ntake 3 2\n")
+    document = json.loads(file.read_text())
+    document["moves"][1] = "take 1 1"
+    file.write_text(json.dumps(document))
+    result = play("--resume", file)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"Error: {file}: moves 2: take 1 1 is not allowed" in result.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_ctrl_c_keeps_the_game_and_ends_with_130(tmp_path):
+    """Interrupted while it waits for a line: what was played is written."""
+    code = "from grid_games import catalogue\ncatalogue.KINDS['nim'] = 'tests.grid_games.cli.games.nim'\n"
+    code += "import sys\nfrom grid_games.cli import main\nsys.argv = ['grid-games', 'play', 'nim', '--bert', 'human', '--record', 'game.json']\nmain()\n"
+    command = [sys.executable, "-c", code]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"},
+    ) as process:  # fmt: skip
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("take 1 1\n")
+        process.stdin.flush()
+        while "anna: take 1 1" not in process.stdout.readline():
+            assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert [line for line in told.splitlines() if line] == ["The record is in game.json.", "Interrupted."]
+    assert json.loads((tmp_path / "game.json").read_text())["moves"] == ["take 1 1"]

@@ -1,0 +1,31 @@
+"""Every game of the catalogue keeps what the conformance suite asks, for every number of players and every map."""
+
+import pytest
+
+from grid_games import catalogue
+from grid_games.core.conformance import check_game, check_kind
+
+SEATED = [(name, seats) for name in catalogue.KINDS for seats in catalogue.kind(name).seats]
+MAPPED = [(name, one) for name in catalogue.KINDS for one in list(catalogue.extras(name).maps)[1:]]
+
+
+def test_there_are_games():
+    assert len(SEATED) >= len(catalogue.KINDS) >= 2
+
+
+@pytest.mark.parametrize("name", catalogue.KINDS)
+def test_a_kind_of_game_keeps_every_promise(name):
+    check_kind(catalogue.kind(name))
+
+
+@pytest.mark.parametrize(("name", "seats"), SEATED)
+def test_a_game_keeps_every_promise(name, seats):
+    met = check_game(catalogue.load(name, seats), games=1, looks=12, most=12)
+
+    assert met.looked >= 12
+    assert met.refusals > 0
+
+
+@pytest.mark.parametrize(("name", "one"), MAPPED)
+def test_a_game_keeps_every_promise_on_its_other_maps(name, one):
+    check_game(catalogue.load(name, None, {"map": one}), games=1, looks=12, most=12)

@@ -1,0 +1,133 @@
+"""Positions for tests: a few pieces on the big map, some step of a turn going on."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from grid_games.core.protocol import CHANCE
+from grid_games.destin_arc import hidden
+from grid_games.destin_arc.battles import Combat
+from grid_games.destin_arc.game import KIND, DestinArc
+from grid_games.destin_arc.magic import Magic
+from grid_games.destin_arc.state import BACK, WAITING, Draft, State, settled
+from grid_games.destin_arc.turns import Turn, program
+from grid_games.destin_arc.units import ULF
+
+DAY, NIGHT = 3, 1
+
+
+@cache
+def _game(players: int, settings: tuple[tuple[str, Any], ...]) -> DestinArc:
+    return KIND.load(players, dict(settings))
+
+
+def game(players: int = 3, **settings: Any) -> DestinArc:
+    """The game with settings, kept for the next test."""
+    return _game(players, tuple(sorted(settings.items())))
+
+
+def scene(
+    pieces: Mapping[str, str],
+    step: str,
+    seat: int,
+    *,
+    turn: int = DAY,
+    flipped: Iterable[str] = (),
+    shown: Iterable[str] = (),
+    marks: Mapping[str, int] | None = None,
+    players: int = 3,
+    lead: int = ULF,
+    worn: int = 0,
+    points: Mapping[str, int] | None = None,
+    special: bool = False,
+    effects: tuple[Any, ...] = (),
+    **settings: Any,
+) -> State:
+    """These pieces on these hexes, in the step of that kind which `seat` takes part in; pieces that can hide are hidden unless shown."""
+    arc = game(players, **settings)
+    d = Draft(arc.new())
+    d.turn, d.lead, d.effects = turn, lead, effects
+    for p in range(len(arc.pieces)):
+        d.write("where", p, WAITING)
+        d.write("unseen", p, 0)
+    for name, label in pieces.items():
+        p = arc.pieces.numbers[name]
+        d.write("where", p, arc.land.numbers[label])
+        if arc.pieces.units[p].hides and name not in shown:
+            d.write("unseen", p, hidden.everyone_else(d, p))
+    for name in flipped:
+        d.mark(arc.pieces.numbers[name], BACK)
+    for name, bits in (marks or {}).items():
+        d.mark(arc.pieces.numbers[name], bits)
+    for name, left in (points or {}).items():
+        d.write("points", arc.pieces.numbers[name], left)
+    d.worn = (worn,) * len(d.worn)
+    d.occupiers = (-1,) * 5
+    steps = program(d)
+    for number, tasks in enumerate(steps):
+        last = tasks[-1]
+        kind = getattr(last, "kind", type(last).__name__.lower())
+        if kind == step and seat in getattr(last, "seats", (getattr(last, "seat", seat),)) and getattr(last, "special", False) == special:
+            d.todo = [Turn(number + 1), *reversed(tasks)]
+            return settled(d)
+    raise AssertionError(f"no step {step} of seat {seat}")
+
+
+def play(state: State, *texts: str) -> State:
+    """The state after these moves, each judged."""
+    for text in texts:
+        state = state.play(state.game.parse(text))
+    return state
+
+
+def legal(state: State, text: str) -> bool:
+    """Whether a move is legal."""
+    return state.why_not(state.game.parse(text)) is None
+
+
+def why(state: State, text: str) -> str:
+    """The clause that forbids a move."""
+    violation = state.why_not(state.game.parse(text))
+    assert violation is not None, f"{text} is legal"
+    return violation.clause
+
+
+def offers(state: State, verb: str) -> list[str]:
+    """What is offered with a verb."""
+    return sorted(move.what for move in state.legal_moves() if move.verb == verb)
+
+
+def chances(state: State) -> dict[str, str]:
+    """What dice may say, with probabilities."""
+    assert state.current_player() == CHANCE
+    return {str(move)[1:]: str(share) for move, share in state.chance_outcomes()}
+
+
+def at(state: State, name: str) -> str:
+    """Where a piece is: a hex, or "gone", "taken"."""
+    place = state.where[state.game.pieces.numbers[name]]
+    return state.game.land.labels[place] if place >= 0 else {-1: "gone", -2: "taken", -5: "turned"}.get(place, "absent")
+
+
+def flipped(state: State, name: str) -> bool:
+    """Whether a piece is on its back."""
+    return bool(state.marks[state.game.pieces.numbers[name]] & BACK)
+
+
+def attack(state: State, target: str, *attackers: str) -> State:
+    """One battle declared, by whoever may once others have declared nothing, and the declarations of everybody ended."""
+    while not legal(state, f"attack {target}") and isinstance(state.task, Combat) and state.task.at + 1 < len(state.task.seats):
+        state = play(state, "end")
+    state = play(state, f"attack {target}", *(f"with {name}" for name in attackers))
+    return ended(state)
+
+
+def ended(state: State) -> State:
+    """Declarations ended, by both players where both declare."""
+    while isinstance(state.task, Combat | Magic) and state.task.at < len(state.task.seats):
+        state = play(state, "end")
+    return state
+
+
+__all__ = ["DAY", "NIGHT", "at", "attack", "chances", "ended", "flipped", "game", "legal", "offers", "play", "replace", "scene", "why"]

@@ -1,0 +1,45 @@
+"""The promises every game keeps: by players, by map, for each alternative of each option."""
+
+from __future__ import annotations
+
+import pytest
+
+from grid_games.core.conformance import check_game, check_kind
+from grid_games.destin_arc.game import KIND
+
+
+def test_kind() -> None:
+    check_kind(KIND)
+
+
+@pytest.mark.parametrize("players", KIND.seats)
+def test_whole_games(players: int) -> None:
+    found = check_game(KIND.load(players), games=1, seed=players, looks=16, most=12)
+    assert found.refusals > 100
+    assert found.guesses > 10
+    assert found.rolls > 0
+
+
+def test_favourable_levels() -> None:
+    check_game(KIND.load(None, {"level_b": "favourable", "level_u": "favourable", "level_f": "favourable"}), games=1, seed=4, looks=6, most=6)
+
+
+def test_hamlet() -> None:
+    found = check_game(KIND.load(None, {"map": "hamlet"}), games=8, looks=8, most=12)
+    assert len(found.endings) > 1
+
+
+ALTERNATIVES = [
+    (option.key, value) for option in KIND.options if option.key != "map" and not option.key.startswith("count_") for value in list(option.values)[1:]
+]
+
+
+@pytest.mark.parametrize(("key", "value"), ALTERNATIVES)
+def test_every_alternative(key: str, value: str) -> None:
+    """A short game of few pieces under each alternative: nothing breaks, nothing leaks."""
+    settings = {"map": "hamlet", key: value}
+    if key.startswith("site_") or key == "map_extent":
+        settings = {key: value}
+        assert KIND.load(None, settings).land != KIND.load().land
+        return
+    check_game(KIND.load(3, settings), games=2, seed=2, looks=4, most=6)

@@ -1,0 +1,189 @@
+"""Section 12, U12: double attacks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from grid_games.core.hexes import hexes_of, mask
+from grid_games.singidunum.play import State
+from tests.grid_games.singidunum.scenes import after, clause, decides, fight, legal, scene, units
+
+PAIR = "E9@e4 H7@g6 / C6@e6 A4@c9"
+"""Both can get beside e6: by e5, and by f5 or f6."""
+
+
+def declared(state: State) -> set[str]:
+    return {text for text in legal(state) if "++" in text}
+
+
+def test_a_double_attack_is_declared_and_both_move_before_the_combat() -> None:
+    state = scene(PAIR)
+    assert declared(state) == {"e4++e6", "g6++e6"}
+    state = after(state, "e4++e6")
+    assert decides(state) == "romans double"
+    assert legal(state) == {"e4-e5", "g6-f5", "g6-f6"}
+    one = after(state, "e4-e5")
+    assert decides(one) == "romans double"
+    assert legal(one) == {"g6-f5", "g6-f6"}
+    both = after(one, "g6-f6")
+    assert decides(both) == "barbarians answer"
+    assert after(state, "g6-f6", "e4-e5") == both  # in either order
+    fight = after(both, "accept")
+    assert {str(move): share * 36 for move, share in fight.chance_outcomes()} == {"+4": 36}  # 16 against 6
+    assert units(after(fight, "+4", "hold")) == "E9@e5' H7@f6' / A4@c9"
+
+
+def test_open_flanks() -> None:
+    """The hexes beside the target in its row, without a friend of it."""
+    one = "E9@e4 H7@g6 / C6@e6 A4@e7'"
+    assert "e4++e6" not in declared(scene(one))
+    assert clause(scene(one), "e4++e6") == "12"
+    assert "e4++e6" in declared(scene(one, flanks="one_open"))
+    assert declared(scene("E9@d5 H7@g6 / C6@e6 A4@e7' A5@e5'", flanks="one_open")) & {"d5++e6", "g6++e6"} == set()
+    behind = "E9@e4 H7@g6 / C6@e6 A4@d6'"
+    assert "e4++e6" in declared(scene(behind))  # behind or before does not count
+    assert "e4++e6" not in declared(scene(behind, flank_hexes="all_six"))
+    assert "e4++e6" not in declared(scene(behind, flank_hexes="all_six", flanks="one_open"))
+    held = scene("E9@d4 H7@e5 / C6@e6 A4@c9")
+    assert "e5++e6" in declared(held)  # an enemy of the target on its flank keeps it open
+
+
+def test_both_attackers_are_available_and_get_there() -> None:
+    assert declared(scene("E9@e4 H7@g6' / C6@e6 A4@c9")) == set()
+    assert declared(scene("E9@e4 H7@g3 / C6@e6 A4@c9")) == set()
+    assert clause(scene("E9@e4 H7@g3 / C6@e6 A4@c9"), "e4++e6") == "U12"
+    assert clause(scene(PAIR), "e4++d5") == "12"
+    assert clause(scene("E9@e4' H7@g6 / C6@e6 A4@c9"), "e4++e6") == "6"
+    narrow = "E9@e4 H7@d3 A5@d4' A6@f4' / C6@e6 A4@c9"
+    assert declared(scene(narrow)) == set()
+
+
+def test_one_may_go_where_the_other_stood() -> None:
+    """Cavalry on e5 goes round to d5, and makes room for the other."""
+    text = "C6@e5 H7@e4 / A4@e6 A5@c9"
+    state = scene(text, attack_in_place="no")
+    assert "e5++e6" in declared(state)
+    start = after(state, "e5++e6")
+    assert "e4-e5" not in legal(start)  # it is not free yet
+    assert "e4-e5" in legal(after(start, "e5-d5"))
+
+
+def test_units_that_stay_take_part() -> None:
+    text = "E9@e5 H7@g6 / C6@e6 A4@c9"
+    state = after(scene(text), "e5++e6")
+    assert "e5" in legal(state)
+    assert decides(after(state, "e5", "g6-f6")) == "barbarians answer"
+    assert "e5" not in {text for text in legal(after(scene(text), "g6++e6")) if "-" in text}
+    assert declared(scene(text, attack_in_place="no")) == set()
+
+
+def test_terrain_priority_binds_the_lead_only() -> None:
+    """On e3, plain, the plain of f3 comes before the brush of e2; a helper may stand there."""
+    text = "E9@d3 H7@c3 / H6@e2' C6@f3' A4@i9"
+    assert declared(scene(text)) == {"c3++e2"}  # d3 could be led to e3 only, with d2 for the other
+    assert legal(after(scene(text), "c3++e2")) == {"c3-d2", "d3-e3"}
+    assert declared(scene(text, terrain_priority="free")) == {"c3++e2", "d3++e2"}
+
+
+def test_refused_both_are_activated() -> None:
+    state = after(scene(PAIR), "e4++e6", "e4-e5", "g6-f6", "refuse")
+    assert units(state) == "E9@e5' H7@f6' / A4@c9 C6@d6'"
+    assert decides(state) == "barbarians go"
+
+
+def test_a_follow_up_is_double_where_it_can_be() -> None:
+    """From e5 and f5 both touch e6 and f4; e6 refuses."""
+    text = "E9@d4 H7@g6 / C6@e6 A4@f4' {} A5@c9"
+    moves = ("d4++e6", "d4-e5", "g6-f5", "refuse", ">e7")
+    state = after(scene(text.format("")), *moves)
+    assert legal(state) == {"xf4", "hold"}
+    both = after(state, "xf4", "accept")
+    assert [str(move) for move, _ in both.chance_outcomes()] == ["+4"]  # 9 + 7 against 3
+    flanked = fight(after(scene(text.format("H6@f3'")), *moves), "xf4")
+    assert [str(move) for move, _ in flanked.chance_outcomes()] == ["+4", "+3", "+2"]  # 9 against 3
+    lost = after(flanked, "+2")
+    assert "H7@f5'" in units(lost)
+
+
+def test_losses_of_double_attackers() -> None:
+    """They lose by 1, 2 or 3: both retreat; by 4: the lead is eliminated, the other goes back two, or both are."""
+    text = "C4@e4 A4@g6 H7@i3 / E9@e6 A4@c9"
+
+    def lost(roll: str, **settings: object) -> State:
+        return after(scene(text, **settings), "e4++e6", "e4-e5", "g6-f6", "accept", roll)
+
+    one = lost("-1")
+    assert units(one) == "C4@e4' A4@g6' H7@i3 / A4@c9 E9@e6'"
+    worst = lost("-4")
+    assert worst.points == (0, 1)
+    assert "C4" not in units(worst)
+    assert "A4@f6'" not in units(worst)
+    both = lost("-4", double_losses="both")
+    assert both.points == (0, 2)
+    assert units(both) == "H7@i3 / A4@c9 E9@e6'"
+
+
+def test_one_of_the_two_follows() -> None:
+    state = after(scene(PAIR), "e4++e6", "e4-e5", "g6-f6", "accept", "+4")
+    assert decides(state) == "romans follow"
+    assert legal(state) == {"e5-e6", "f6-e6", "hold"}
+    assert units(after(state, "f6-e6")) == "E9@e5' H7@e6' / A4@c9"
+
+
+def slow_declarable(state: State) -> set[str]:
+    """Declarations found by trying every pair of moves, one after the other, as two ordinary goings on the board."""
+    game: Any = state.game
+    names = game.table.board.names
+    mover = state.mover
+    found = set()
+    for lead in hexes_of(state.ready & state.men[mover]):
+        for target in hexes_of(state.men[1 - mover]):
+            beside = [h for h in (game.table.board.grid.beside[target][0], game.table.board.grid.beside[target][3]) if h >= 0]
+            if mask(beside) & state.men[1 - mover]:
+                continue
+            for helper in hexes_of(state.ready & state.men[mover] & ~(1 << lead)):
+                for first, second in ((lead, helper), (helper, lead)):
+                    for one in positions(state, first, target):
+                        moved = shifted(state, first, one)
+                        for other in positions(moved, second, target):
+                            end = {first: one, second: other}
+                            if named(state, lead, end[lead], target):
+                                found.add(f"{names[lead]}++{names[target]}")
+    return found
+
+
+def positions(state: State, unit: int, target: int) -> list[int]:
+    names, numbers = state.game.table.board.names, state.game.table.board.numbers
+    ends = [numbers[text.split("-")[-1]] for text in legal(state) if text.split("-")[0] == names[unit] and "++" not in text]
+    near = state.game.table.board.grid.around[target]
+    return [end for end in ends if near >> end & 1 and not state.game.table.flight >> end & 1]
+
+
+def shifted(state: State, start: int, end: int) -> State:
+    kinds, side = bytearray(state.kinds), state.mover
+    kinds[start], kinds[end] = 0, state.kinds[start]
+    men = list(state.men)
+    men[side] = men[side] & ~(1 << start) | 1 << end
+    return state._replace(kinds=bytes(kinds), men=(men[0], men[1]), ready=state.ready & ~(1 << start) | 1 << end)
+
+
+def named(state: State, lead: int, end: int, target: int) -> bool:
+    """Whether the lead, on `end`, may name the target: on its terrain, or no other enemy it touches is."""
+    table = state.game.table
+    touched = [h for h in table.board.grid.neighbours[end] if state.men[1 - state.mover] >> h & 1]
+    alike = [h for h in touched if table.board.terrain[h] == table.board.terrain[end]]
+    return target in (alike or touched)
+
+
+@pytest.mark.parametrize("units_", [
+    PAIR, "C6@e5 C5@e4 H7@d3 / A4@e6 E9@g4 A5@g7", "C6@e4 C5@d3 C4@g6 E9@e8 / H7@e6 H6@g8' A4@c6'",
+    "H7@e5 H6@e4 C6@f4 C5@d4 / E9@e6 A6@c5 A5@g5' A4@i9", "C6@c3 C5@d3 H7@c4 / H6@e2' A6@f3' A4@e5",
+    "C6@b5 H7@b6 C5@d6 / A5@c5 A6@c7 E9@e6'",
+])  # fmt: skip
+def test_declarations_are_those_that_some_two_moves_fulfil(units_: str) -> None:
+    state = scene(units_)
+    assert declared(state) == slow_declarable(state)
+    for text in declared(state):
+        assert legal(after(state, text))

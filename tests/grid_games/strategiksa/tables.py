@@ -1,0 +1,69 @@
+"""Short ways to put a position on the board and to play from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grid_games.strategiksa.game import KIND, Strategiksa
+from grid_games.strategiksa.phases import NOTHING, Memory, Phase
+from grid_games.strategiksa.pieces import read_stack
+from grid_games.strategiksa.positions import square_text
+from grid_games.strategiksa.squares import SIDE, SQUARE
+from grid_games.strategiksa.state import State
+from grid_games.strategiksa.table import Table
+
+
+def game(seats: str = "RGB", **settings: object) -> Strategiksa:
+    return KIND.load(None, {"offers": "off", "seats": seats, "min_players": 2, **settings})
+
+
+def table(of: Strategiksa, squares: str, lords: str = "", managers: str = "") -> Table:
+    """`a1=R:K3I e5=G:C+B:A`, and pairs such as `G=R` for whatever is not everybody's own."""
+    letters = of.letters
+    stacks = [[0] * (SIDE * SIDE) for _ in letters]
+    for part in squares.split():
+        name, _, groups = part.partition("=")
+        for group in groups.split("+"):
+            letter, _, stack = group.partition(":")
+            stacks[letters.index(letter)][SQUARE[name]] += read_stack(stack)
+    rule, run = list(range(len(letters))), list(range(len(letters)))
+    for pairs, change in ((lords, rule), (managers, run)):
+        for pair in pairs.split():
+            change[letters.index(pair[0])] = letters.index(pair[2])
+    return Table.of(stacks, rule, run)
+
+
+def at(
+    of: Strategiksa, squares: str, phase: Phase = Phase.TURN, turn: str = "R", lords: str = "", managers: str = "",
+    round_number: int = 1, memory: Memory = NOTHING,
+) -> State:  # fmt: skip
+    """The first decision from a phase of a turn on."""
+    frame = of.framed(table(of, squares, lords, managers), round_number, of.letters.index(turn), phase, memory)
+    return frame.settled()
+
+
+def play(state: State, line: str) -> State:
+    """The state after moves separated by commas, each judged."""
+    for text in line.split(","):
+        state = state.play(state.game.parse(text))
+    return state
+
+
+def legal(state: State) -> set[str]:
+    return {str(move) for move in state.legal_moves()}
+
+
+def on(state: State, square: str) -> str:
+    """What stands on a square."""
+    return square_text(state.table, state.game.letters, SQUARE[square])
+
+
+def clause(state: State, text: str) -> str | None:
+    """The clause that forbids a move."""
+    violation = state.why_not(state.game.parse(text))
+    return None if violation is None else violation.clause
+
+
+def pairs(of: Strategiksa, players: Iterable[int]) -> str:
+    """Suzerains or managers as pairs."""
+    return " ".join(f"{letter}={of.letters[player]}" for letter, player in zip(of.letters, players, strict=True))

@@ -1,0 +1,176 @@
+"""What holds along random games, for any number of players, any map, any mix of options."""
+
+from __future__ import annotations
+
+import random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from grid_games.core.match import Match
+from grid_games.core.protocol import IllegalMoveError
+from grid_games.strategiksa.battles import Picking, Replying
+from grid_games.strategiksa.game import KIND, Strategiksa
+from grid_games.strategiksa.moves import MOVE_COUNT, Add, Convert, Walk
+from grid_games.strategiksa.options import OPTIONS
+from grid_games.strategiksa.phases import Over
+from grid_games.strategiksa.pieces import of_kind
+from grid_games.strategiksa.state import State
+from grid_games.strategiksa.table import Table
+from grid_games.strategiksa.transcript import read_transcript, write_transcript
+
+FIXED = MOVE_COUNT - 100 * 9 * 24
+"""How many moves there are that are no walks."""
+
+ODD = [(option.key, value) for option in OPTIONS for value in list(option.values)[1:] if option.key != "min_players"]
+ODD += [("stack_limit", "6"), ("territory", "5"), ("supply", "10"), ("peace_rounds", "2")]
+
+
+@st.composite
+def games(draw: st.DrawFn) -> Strategiksa:
+    """Any number of players, up to four options that are not default."""
+    options = dict(draw(st.lists(st.sampled_from(ODD), max_size=4)))
+    offers = {} if "offers" in options else {"offers": draw(st.sampled_from(("one", "off", "off", "off")))}
+    return KIND.load(draw(st.sampled_from(KIND.seats)), {"max_rounds": 8, **offers, **options})
+
+
+def totals(table: Table) -> dict[tuple[int, str], int]:
+    return {(colour, kind): of_kind(total, kind) for colour, total in enumerate(table.totals) for kind in "KICAH"}
+
+
+def allowed_growth(state: State, move: object) -> dict[tuple[int, str], int]:
+    """How many more of each kind a move may bring (clauses 11, 19 and 24)."""
+    more: dict[tuple[int, str], int] = {}
+    kinds = move.kind if isinstance(move, Add) else move.into if isinstance(move, Convert) else ""
+    for kind in kinds:
+        more[state.turn, kind] = more.get((state.turn, kind), 0) + 1
+    return more
+
+
+def check_table(state: State) -> None:
+    """Invariants V1, V2, V3, V5 and V6 of the reference; what is derived agrees with the stacks."""
+    table, game = state.table, state.game
+    lords, managers = table.lords, table.managers
+    assert all(lords[lord] == lord for lord in lords)
+    assert all(lords[manager] == lords[colour] for colour, manager in enumerate(managers))
+    assert all(managers[colour] == colour for colour, lord in enumerate(lords) if lord == colour)
+    counted = totals(table)
+    for colour, lord in enumerate(lords):
+        assert counted[colour, "K"] <= (lord == colour)
+        assert all(counted[colour, kind] <= game.supply for kind in "ICAH")
+        assert not table.occupied[colour] & ~game.ground.open
+    again = Table.of(table.stacks, lords, managers)
+    assert (again.occupied, again.totals) == (table.occupied, table.totals)
+    assert all(stack >= 0 for row in table.stacks for stack in row)
+
+
+def check_sides(before: State, state: State) -> None:
+    """V4: between turns no square holds two alliances; attackers are of one colour. Released vassals may share (U18)."""
+    table = state.table
+    if state.game.settings["dismissal"] == "release":
+        return
+    if (before.round, before.turn) != (state.round, state.turn):
+        for lord in set(table.lords):
+            assert not table.alliance(lord) & table.others(lord)
+    if isinstance(state.step, (Picking, Replying)):
+        square = state.step.battle.square
+        attackers = [c for c, row in enumerate(table.stacks) if row[square] and table.lords[c] == table.lords[state.turn]]
+        assert attackers == [state.turn]
+
+
+@settings(max_examples=60)
+@given(games(), st.integers(0, 10**6))
+def test_random_games(game: Strategiksa, seed: int) -> None:
+    rng, state = random.Random(seed), game.new()
+    for _ in range(180):
+        legal = state.legal_moves()
+        if not legal:
+            break
+        move = legal[rng.randrange(len(legal))]
+        after = state.after(move)
+        growth, was, now = allowed_growth(state, move), totals(state.table), totals(after.table)
+        kings = {(colour, "K") for colour in range(len(game.players))}
+        for key, count in now.items():
+            assert count <= was[key] + growth.get(key, 0) or (not state.round and key in kings)
+        if isinstance(move, Walk) and type(after.step) is type(state.step) and after.turn == state.turn:
+            assert now == was
+        check_table(after)
+        check_sides(state, after)
+        state = after
+    assert (state.outcome() is None) != isinstance(state.step, Over)
+
+
+def test_generation_and_judgement_agree_over_every_number() -> None:
+    """Every move there is, judged in states of each step: legal exactly if it is listed."""
+    game, rng = KIND.load(3, {"seats": "R G B"}), random.Random(5)
+    seen: dict[str, int] = {}
+    every = [game.numbered(number) for number in range(FIXED)]
+    for _ in range(30):
+        state = game.new()
+        while moves := state.legal_moves():
+            name = type(state.step).__name__
+            if seen.get(name, 0) < 1:
+                seen[name] = seen.get(name, 0) + 1
+                listed = set(moves)
+                small = {move for move in every if state.why_not(move) is None}
+                assert small == {move for move in listed if not isinstance(move, Walk)}
+                walks = {Walk(piece, start, end) for piece in range(9) for start in range(0, 100, 9) for end in range(100)}
+                assert {move for move in walks if state.why_not(move) is None} == listed & walks
+            state = state.after(moves[rng.randrange(len(moves))])
+    assert set(seen) >= {"Settling", "Crowning", "Placing", "Offering", "Answering", "Reinforcing", "Converting", "Moving", "Managing", "Picking", "Replying", "Regicide", "Choosing"}
+
+
+class Table_(RuleBasedStateMachine):
+    """People at a table: they play, take back, try what is not allowed, write the game down and read it."""
+
+    @initialize(game=games(), seed=st.integers(0, 10**6))
+    def sit_down(self, game: Strategiksa, seed: int) -> None:
+        self.match, rng = Match(game), random.Random(seed)
+        while not self.match.state.round:
+            legal = self.match.legal_moves
+            self.match.push(legal[rng.randrange(len(legal))])
+
+    @precondition(lambda self: self.match.outcome() is None)
+    @rule(choice=st.integers(0, 10**6))
+    def play(self, choice: int) -> None:
+        legal = self.match.legal_moves
+        move = legal[choice % len(legal)]
+        self.match.push(str(move))
+        assert self.match.peek() == move
+
+    @precondition(lambda self: len(self.match.moves) > 0)
+    @rule()
+    def take_back_and_play_again(self) -> None:
+        state = self.match.state
+        move = self.match.pop()
+        assert self.match.state != state
+        self.match.push(move)
+        assert self.match.state == state
+
+    @rule(number=st.integers(0, FIXED - 1))
+    def try_something(self, number: int) -> None:
+        state, move = self.match.state, self.match.game.numbered(number)
+        if state.why_not(move) is None:
+            return
+        try:
+            self.match.push(move)
+        except IllegalMoveError:
+            assert self.match.state is state
+        else:
+            raise AssertionError(f"{move} was played")
+
+    @rule()
+    def write_and_read(self) -> None:
+        again = read_transcript(write_transcript(self.match.record()))
+        game = KIND.load(again.players, again.settings)
+        assert Match(game, map(game.parse, again.moves)).state == self.match.state
+
+    @invariant()
+    def holds(self) -> None:
+        if hasattr(self, "match"):
+            check_table(self.match.state)
+
+
+TestTable = Table_.TestCase
+TestTable.settings = settings(max_examples=12, stateful_step_count=40)

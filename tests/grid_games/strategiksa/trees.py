@@ -1,0 +1,109 @@
+"""Trees of moves counted: all ways from a position to the end of the turn, or of a step."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable
+from dataclasses import dataclass
+from pathlib import Path
+
+from grid_games.strategiksa.game import KIND, Strategiksa
+from grid_games.strategiksa.phases import Phase
+from grid_games.strategiksa.positions import read_parts
+from grid_games.strategiksa.setup import Crowning, Placing
+from grid_games.strategiksa.squares import ZONE
+from grid_games.strategiksa.state import State
+
+DATA = Path(__file__).parents[2] / "data" / "strategiksa"
+
+
+@dataclass(frozen=True)
+class Tree:
+    """One entry of trees.txt."""
+
+    name: str
+    start: State
+    only: tuple[str, ...]
+    """Steps it is cut to; all of the turn if empty."""
+
+    numbers: dict[str, tuple[int, ...]]
+    results: dict[str, int]
+
+
+@dataclass
+class Count:
+    histories: int
+    ends: set[Hashable]
+    results: Counter[str]
+
+
+def read_trees(name: str) -> list[Tree]:
+    text = (DATA / name).read_text()
+    return [_tree(block) for block in text.split("\n\n") if block.strip() and not block.startswith("#")]
+
+
+def _tree(block: str) -> Tree:
+    name, *lines = block.strip().splitlines()
+    told = dict(line.split(" ", 1) for line in lines)
+    settings = dict(pair.split("=", 1) for pair in told.get("settings", "").split())
+    settings = {key: value.replace("_", " ") if key in ("seats", "map") else value for key, value in settings.items()}
+    settings = {"min_players": 2, "offers": "off", **settings}
+    game = KIND.load(len(told["position"].split("|")[3].split(",")) if "seats" not in settings else None, settings)
+    return Tree(
+        name,
+        _start(game, told["position"], told.get("from", "turn").split()),
+        tuple(told.get("only", "").split()),
+        {key: tuple(map(int, told[key].split())) for key in ("H", "E", "D") if key in told},
+        {word.split("=")[0]: int(word.split("=")[1]) for word in told.get("results", "").split()},
+    )
+
+
+def _start(game: Strategiksa, position: str, where: list[str]) -> State:
+    table, round_number, turn = read_parts(game, position)
+    frame = game.framed(table, round_number, turn, Phase[where[0].upper()] if where[0] not in ("crowning", "placing") else Phase.NEXT)
+    if where[0] == "crowning":
+        return frame.to(Crowning(ZONE[where[1]]))
+    if where[0] == "placing":
+        return frame.to(Placing(ZONE[where[1]], int(where[2])))
+    return frame.settled()
+
+
+def counted(tree: Tree) -> Count:
+    """Histories, end positions and results, each state looked at once."""
+    start, known, ends = tree.start, {}, set()
+
+    def histories(state: State) -> tuple[int, Counter[str]]:
+        if state not in known:
+            if ended(tree, state):
+                outcome = state.outcome()
+                ends.add((state.table, outcome))
+                reason = "" if outcome is None else outcome.reason
+                known[state] = 1, Counter({reason: 1})
+            else:
+                total, results = 0, Counter()
+                for move in state.legal_moves():
+                    more, theirs = histories(state.play(move))
+                    total += more
+                    results += theirs
+                known[state] = total, results
+        return known[state]
+
+    total, results = histories(start)
+    return Count(total, ends, results)
+
+
+def ended(tree: Tree, state: State) -> bool:
+    if state.outcome() is not None or (state.round, state.turn) != (tree.start.round, tree.start.turn):
+        return True
+    return bool(tree.only) and type(state.step).__name__.lower() not in tree.only
+
+
+def cut(tree: Tree, depth: int) -> int:
+    """Histories cut after so many decisions; those that end before count once."""
+
+    def below(state: State, left: int) -> int:
+        if not left or ended(tree, state):
+            return 1
+        return sum(below(state.play(move), left - 1) for move in state.legal_moves())
+
+    return below(tree.start, depth)

@@ -1,0 +1,261 @@
+"""Pictures of the discrete games: chips where the pieces stand, colours and kinds that can be told apart, battles as they are fought."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+
+import pytest
+import shapely
+from matplotlib.colors import to_rgb
+from matplotlib.patches import Polygon
+
+from armada_sim.errors import InputError, NotBuiltError
+from grid_games import catalogue
+from grid_games.strategiksa.game import KIND
+from grid_games.strategiksa.maps import MAPS
+from grid_games.strategiksa.positions import read_position
+from plots import STYLES, Drawing
+from plots.figures import page
+from plots.grids import PICTURES, figure_of_state
+from plots.grids.squares import SQUARE_MM, board_sheet
+from plots.grids.stacks import Chip, chip_places
+from plots.grids.strategiksa import (
+    COLOUR_WORDS,
+    KIND_WORDS,
+    KINDS,
+    LABELS,
+    board_of,
+    chips_of,
+    draw_position,
+)
+from plots.grids.strategiksa_battle import NAMES, SENTENCES, WOUNDED, rounds_of
+from plots.grids.symbols import placed, symbol
+from plots.messages import Words
+from plots.rulebook import FIGURES
+from plots.rulebook.strategiksa import CAPTIONS, TITLES, battle_moves, scene
+from tests.plots.looks import assert_readable
+
+CROWDED = (
+    "pinwheel|4|R|R=R,G=R,B=B,Y=Y,P=P,O=O,W=W,T=T|R=R,G=R,B=B,Y=Y,P=P,O=O,W=W,T=T|"
+    "a1=Y:KI3A;c1=P:K2C*3H;e1=O:K12I;g1=W:KA*;i1=T:KC;d10=R:K*3I2I*4C5C*6A7A*8H+G:I2A;f5=B:K9I*;j10=G:H"
+)
+
+
+def drawn(text: str, players: int, style: str = "screen", lang: str = "en") -> tuple[Drawing, object]:
+    name = text.partition("|")[0]
+    state = read_position(KIND.load(players, {"map": name}), text)
+    board = board_of(MAPS[name])
+    _, ax = page(board.view, STYLES[style], None)
+    sheet = board_sheet(ax, board.view, STYLES[style], Words(lang))
+    draw_position(sheet, board, state.table, state.game.players)
+    sheet.write_title("x", "y")
+    return sheet.finish(legend=True), state
+
+
+def outline(artist: object) -> shapely.Polygon:
+    assert isinstance(artist, Polygon)
+    return shapely.Polygon(artist.get_xy())
+
+
+def square_of(name: str) -> shapely.Polygon:
+    x, y = "abcdefghij".index(name[0]) * SQUARE_MM, (int(name[1:]) - 1) * SQUARE_MM
+    return shapely.box(x, y, x + SQUARE_MM, y + SQUARE_MM)
+
+
+def test_every_piece_is_a_chip_on_its_square_and_none_covers_another() -> None:
+    drawing, _ = drawn(CROWDED, 8)
+    chips = drawing.marked("chip")
+    found = Counter((mark.pieces[0], mark.pieces[1]) for mark in chips)
+
+    assert found == {
+        ("a1", "yellow"): 3, ("c1", "purple"): 3, ("e1", "orange"): 2, ("g1", "white"): 2, ("i1", "turquoise"): 2,
+        ("d10", "red"): 8, ("d10", "green"): 2, ("f5", "blue"): 2, ("j10", "green"): 1,
+    }  # fmt: skip
+    for mark in chips:
+        assert square_of(mark.pieces[0]).contains(outline(mark.artist))
+    for one, other in itertools.combinations(chips, 2):
+        assert not outline(one.artist).intersects(outline(other.artist))
+
+
+def test_the_numbers_are_those_of_the_pieces() -> None:
+    drawing, _ = drawn(CROWDED, 8)
+    written = Counter(text.get_text() for text in drawing.texts if text.get_fontweight() == "bold")
+    letters = Counter("12345")  # zones
+    assert (written - Counter("ABCDE") - letters)["12"] == 1
+    assert {number: count - letters[number] for number, count in written.items() if number.isdigit()} == {
+        "2": 3, "3": 3, "4": 1, "5": 1, "6": 1, "7": 1, "8": 1, "9": 1, "12": 1, "1": 0,
+    }  # fmt: skip
+
+
+def test_wounds_lie_on_their_side_and_are_named() -> None:
+    drawing, _ = drawn(CROWDED, 8)
+    wounded = Counter(mark.pieces[:3] for mark in drawing.marked("chip") if mark.pieces[3:] == ("wounded",))
+    assert wounded == Counter([
+        ("c1", "purple", "cavalry"), ("g1", "white", "archers"), ("f5", "blue", "infantry"),
+        *(("d10", "red", kind) for kind in ("king", "infantry", "cavalry", "archers")),
+    ])  # fmt: skip
+    for kind in KINDS.values():
+        up, lying = placed(kind, (0, 0), 1), placed(kind, (0, 0), 1, lying=True)
+        (left, bottom, right, top), turned = shapely.bounds(up), shapely.bounds(lying)
+        assert turned == pytest.approx((-top, left, -bottom, right), abs=1e-9)
+
+
+def test_mountains_lie_where_the_map_has_them() -> None:
+    drawing, _ = drawn(CROWDED, 8)
+    assert sorted(mark.pieces[0] for mark in drawing.marked("mountain")) == sorted(["c4", "c5", "d5", "f3", "f4", "g3", "d8", "e7", "e8", "g6", "h6", "h7"])
+    for mark in drawing.marked("mountain"):
+        assert outline(mark.artist).equals(square_of(mark.pieces[0]))
+    shades = {mark.pieces[0]: mark.artist.get_facecolor() for mark in drawing.marked("square")}  # type: ignore[attr-defined]
+    assert len(shades) == 100
+    assert shades["a1"] == shades["b2"] == shades["e1"] == shades["c3"] != shades["c1"] == shades["a3"]
+
+
+def test_lines_of_a_map_lie_between_their_squares() -> None:
+    board = board_of(MAPS["citadel"], lines=True)
+    _, ax = page(board.view, STYLES["print"], None)
+    from plots.grids.squares import draw_board
+
+    sheet = board_sheet(ax, board.view, STYLES["print"], Words("en"))
+    draw_board(sheet, board)
+    walls = [mark for mark in sheet.marks if mark.kind == "line"]
+    assert {mark.pieces for mark in walls} == {
+        ("d5", "e5"), ("d6", "e6"), ("f5", "g5"), ("f6", "g6"), ("e4", "e5"), ("f4", "f5"), ("e6", "e7"), ("f6", "f7"),
+    }  # fmt: skip
+    for mark in walls:
+        wall = shapely.LineString(mark.artist.get_xydata())  # type: ignore[attr-defined]
+        one, other = (square_of(name) for name in mark.pieces)
+        assert wall.equals(one.intersection(other))
+
+
+@pytest.mark.parametrize("count", range(1, 13))
+def test_chips_fill_their_room_without_overlap(count: int) -> None:
+    places = chip_places(count, 2.0, 3.0, 10.0)
+    boxes = [shapely.box(x - side / 2, y - side / 2, x + side / 2, y + side / 2) for (x, y), side in places]
+    assert len(boxes) == count
+    assert all(shapely.box(2, 3, 12, 13).contains(box) for box in boxes)
+    assert not any(one.intersects(other) for one, other in itertools.combinations(boxes, 2))
+    assert len({side for _, side in places}) == 1
+
+
+def test_kinds_have_outlines_that_differ() -> None:
+    """Drawn over one another, no two symbols share three quarters of what either covers."""
+    for one, other in itertools.combinations(KINDS.values(), 2):
+        a, b = symbol(one), symbol(other)
+        assert a.intersection(b).area < 0.75 * a.union(b).area, (one, other)
+    assert all(shapely.is_valid(symbol(kind)) for kind in KINDS.values())
+
+
+def test_colours_differ_by_hatch_or_by_lightness_without_any_colour() -> None:
+    for style in STYLES.values():
+        looks = style.looks(tuple(COLOUR_WORDS))
+        assert len({look.hatch for look in looks.values()}) == len(looks) == 8
+        for look in looks.values():
+            fill, ink = (sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), to_rgb(one), strict=True)) for one in (look.fill, look.hatch_ink))
+            assert abs(fill - ink) > 0.25, f"symbols cannot be read on {look.fill}"
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("style", STYLES)
+def test_a_crowded_board_can_be_read(style: str, lang: str) -> None:
+    state = read_position(KIND.load(8, {"map": "pinwheel"}), CROWDED)
+    figure = figure_of_state(state, style=style, lang=lang, title="Eight players")
+    (ax,) = figure.axes
+    told = [text.get_text() for text in ax.texts]
+    assert any(("Round 4, turn of red" if lang == "en" else "Manche 4, tour de rouge") in text for text in told)
+    legend = " ".join(text.get_text() for text in ax.get_legend().get_texts()).split()  # type: ignore[union-attr]
+    served = "green, which serves red and is run by red" if lang == "en" else "vert, au service de rouge, géré par rouge"
+    assert served in " ".join(legend)
+
+
+def test_the_moment_is_told() -> None:
+    new = KIND.load(3).new()
+    (ax,) = figure_of_state(new).axes
+    assert "The players are setting up: red decides." in [text.get_text() for text in ax.texts]
+    assert figure_of_state(scene(), lang="fr").axes[0].get_title("left") == "Strategiksa"
+
+
+def test_what_stands_on_a_square_is_what_the_game_has_there() -> None:
+    chips = chips_of(scene().table, scene().game.players)
+    assert chips[4, 2] == [Chip("red", "infantry", 4), Chip("red", "archers"), Chip("green", "king"), Chip("green", "cavalry", 2)]
+    drawing, _ = drawn("classic|1|R|R=R,G=G,B=B|R=R,G=G,B=B|c3=R:KH;e3=G:K;c7=B:K", 3)
+    assert drawing.marked("battle") == []
+    (position,) = (figure for figure in FIGURES if figure.name == "strategiksa-position")
+    assert [mark.pieces for mark in position.make(STYLES["screen"], Words("en")).drawing.marked("battle")] == [("e3",)]
+
+
+# ----------------------------------------------------------------------------------------------------- battles
+
+
+def test_the_battle_is_the_one_of_the_reference() -> None:
+    rounds, after = rounds_of(scene(), battle_moves())
+
+    assert [(one.first, one.pieces, one.left) for one in rounds] == [
+        (1, (6, 0), (None, 1)), (0, (2, 4), (3, None)), (1, (2, 4), (3, None)), (0, (3, 1), (None, None)),
+    ]  # fmt: skip
+    assert [sum(chip.count for chip in one.stacks[0]) for one in rounds] == [5, 4, 4, 4]
+    assert [sum(chip.count for chip in one.stacks[1]) for one in rounds] == [3, 3, 2, 1]
+    assert after.table.lords == (0, 0, 2)
+
+
+def test_each_fight_shows_who_falls_and_who_picks_first() -> None:
+    (figure,) = (figure for figure in FIGURES if figure.name == "strategiksa-battle")
+    made = figure.make(STYLES["screen"], Words("en"))
+    removed = Counter(mark.pieces for mark in made.drawing.marked("removed"))
+    assert removed == {("1", "red"): 2, ("2", "green"): 2, ("3", "green"): 2, ("4", "red"): 2, ("4", "green"): 2}  # two strokes each
+    sides = [outline(mark.artist).centroid.x < 40 for mark in made.drawing.marked("first")]
+    assert sides == [False, True, False, True]
+    told = [" ".join(text.get_text().split()) for text in made.drawing.texts]
+    assert "King beats archer and is wounded." in told
+    assert told.count("Infantry beats cavalry and is wounded.") == 2
+    assert "Wounded king beats wounded infantry and dies of its wound." in told
+    assert "Red takes green as a vassal; the battle is over." in told
+
+
+def test_healing_is_a_round_that_passes_the_initiative() -> None:
+    game = KIND.load(3)
+    state = read_position(game, "classic|1|R|R=R,G=G,B=B|R=R,G=G,B=B|c3=R:K;d3=R:2I;e3=G:KC*H;c7=B:K")
+    for text in ("no offer", "stop", "I d3-e3", "I d3-e3", "stop"):
+        state = state.play(game.parse(text))
+    rounds, after = rounds_of(state, [game.parse(text) for text in ("h C*", "I", "/C")])
+
+    assert [(one.first, one.pieces, one.left, one.colours) for one in rounds] == [
+        (1, (None, 5), (None, 4), (None, "green")), (0, (2, 4), (3, None), ("red", "green")),
+    ]  # fmt: skip
+    assert after.current_player() == "green"
+
+
+def test_every_word_has_both_languages() -> None:
+    for table in (TITLES, CAPTIONS, KIND_WORDS, COLOUR_WORDS, LABELS, NAMES, WOUNDED, SENTENCES):
+        for key, (english, french) in table.items():
+            fields = [sorted(part.split("}")[0] for part in text.split("{")[1:]) for text in (english, french)]
+            assert english, key
+            assert french, key
+            assert fields[0] == fields[1], key
+    assert set(TITLES) == set(CAPTIONS) == {figure.name for figure in FIGURES if figure.game == "strategiksa"}
+
+
+def test_every_game_with_pictures_is_in_the_catalogue() -> None:
+    assert set(PICTURES) <= set(catalogue.KINDS)
+    for name in PICTURES:
+        state = catalogue.load(name).new()
+        figure = figure_of_state(state, lang="fr", style="greyscale")
+        assert figure.axes
+
+
+def test_a_game_without_pictures_and_strange_styles_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = KIND.load(3).new()
+    with pytest.raises(InputError, match="style must be one of"):
+        figure_of_state(state, style="neon")
+    with pytest.raises(InputError, match="lang must be one of"):
+        figure_of_state(state, lang="de")
+    monkeypatch.delitem(PICTURES, "strategiksa")
+    with pytest.raises(NotBuiltError, match="there are no pictures of strategiksa"):
+        figure_of_state(state)
+
+
+def test_figures_of_a_position_keep_their_words_apart() -> None:
+    for name in ("strategiksa-position", "strategiksa-battle"):
+        (figure,) = (figure for figure in FIGURES if figure.name == name)
+        made = figure.make(STYLES["greyscale"], Words("fr"))
+        assert_readable(made.figure, made.drawing)
