@@ -235,10 +235,12 @@ MOVE_COUNT: Final = len(_FIXED) + SIDE * SIDE * len(PIECES) * len(_OFFSETS)
 
 
 def number_of(move: Move) -> int:
-    """The number of a move, the same in every game."""
+    """The number of a move, the same in every game. Raises NotationError for a walk too far to be one."""
     if not isinstance(move, Walk):
         return _NUMBERS[move]
     offset = (move.end // SIDE - move.start // SIDE, move.end % SIDE - move.start % SIDE)
+    if offset not in _OFFSETS:
+        raise NotationError(f"no walk goes from {SQUARES[move.start]} to {SQUARES[move.end]}")
     return len(_FIXED) + (move.start * len(PIECES) + move.piece) * len(_OFFSETS) + _OFFSETS.index(offset)
 
 

@@ -6,8 +6,8 @@ another guess of the player who thinks, and all share one tree (information set 
 and Whitehouse 2012): a move counts as passed over only where it could have been played.
 
 A step may offer hundreds of moves: a node that was visited n times has about WIDTH·√n of them, and the next one is the
-best, by the game's rule of thumb, of a few that are drawn. Play-outs go on in this manner for some moves and are then judged by
-that rule of thumb. What was found for the rest of a turn is kept for the next step of it.
+best, by the game's rule of thumb, of a few that are drawn. That rule also judges the leaves of the tree, at once or after a
+play-out in this manner. What was found for the rest of a turn is kept for the next step of it.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ EXPLORE = 0.7
 WIDTH = 1.5
 """Moves of a node a square root of its visits."""
 
+TURN = 4
+"""Play-outs are cut off at this many times their usual moves if a turn does not end."""
 
 NARROW = 16
 """A node that offers no more moves than this may have all of them at once."""
@@ -66,13 +68,13 @@ class Node:
 class Search:
     """A player that searches. It remembers the tree of the turn it is in, and nothing else."""
 
-    def __init__(self, budget: int = 200, seconds: float | None = None, *, depth: int = 12, draws: int = 4) -> None:
+    def __init__(self, budget: int = 200, seconds: float | None = None, *, depth: int = 0, draws: int = 2) -> None:
         self.budget = budget
         """Iterations for a decision, those remembered included; not used if `seconds` is given."""
         self.seconds = seconds
         """s. Time for a decision; choices then depend on the machine."""
         self.depth = depth
-        """Moves of a play-out before it is judged by the rule of thumb."""
+        """Moves of a play-out at least, before the turn it is in ends and the rule of thumb judges; 0 has it judged at once."""
         self.draws = draws
         """Moves compared by the rule of thumb where one is wanted: 1 means any."""
         self._kept: dict[str, tuple[np.random.Generator, Node]] = {}
@@ -89,7 +91,7 @@ class Search:
         root = self._remembered(game, mover, rng)
         tree = _Tree(game, mover, root, rng, self.depth, self.draws)
         until = None if self.seconds is None else time.monotonic() + self.seconds
-        while (time.monotonic() < until) if until is not None else (root.visits < self.budget):
+        while not root.edges or (root.visits < self.budget if until is None else time.monotonic() < until):
             tree.iterate()
         best = max(root.edges, key=lambda move: (root.edges[move].visits, root.edges[move].total[mover]))
         if not game.game.hides:
@@ -212,11 +214,11 @@ class _Tree:
         return max(fresh, key=lambda move: worth(state.after(move), mover))
 
     def played_on(self, state: State[Any]) -> dict[str, float]:
-        """What each player has after a play-out."""
-        for _ in range(self.depth):
-            mover = state.current_player()
-            if mover is None:
+        """What each player has after a play-out: some moves, and then to the end of the turn it is in."""
+        last, moves = None, 0
+        while (mover := state.current_player()) is not None:
+            if moves >= self.depth and (mover != last or moves >= TURN * self.depth):
                 break
             move = self.roll(state) if mover == CHANCE else self.thought(state)
-            state = state.after(move)
+            state, last, moves = state.after(move), mover, moves + 1
         return {player: worth(state, player) for player in self.players}

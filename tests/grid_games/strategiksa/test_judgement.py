@@ -1,0 +1,286 @@
+"""Why a move is not allowed: a clause and a sentence for each reason there is; moves of other steps; absent players; documents."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grid_games.core.protocol import NotationError
+from grid_games.strategiksa.absence import answer_for_absent
+from grid_games.strategiksa.game import KIND
+from grid_games.strategiksa.moves import Convert, Move, Walk, read_move
+from grid_games.strategiksa.options import OPTIONS
+from grid_games.strategiksa.phases import Phase
+from grid_games.strategiksa.pieces import read_stack, stack_text
+from grid_games.strategiksa.state import State
+from tests.grid_games.strategiksa.tables import at, game, legal, on, play, table
+
+FAR = "j1=G:K j10=B:K"
+
+
+def setup(line: str = "", **settings: object) -> State:
+    start = game(**settings).new()
+    return play(start, line) if line else start
+
+
+def moving(squares: str, **settings: object) -> State:
+    return at(game(**settings), f"{squares} {FAR}", Phase.MOVE)
+
+
+def adding(squares: str, **settings: object) -> State:
+    return at(game(**settings), f"{squares} {FAR}", Phase.REINFORCE)
+
+
+def fighting(sides: str, line: str = "", **settings: object) -> State:
+    start = at(game(**settings), f"a1=R:K e5={sides} {FAR}", Phase.BATTLES)
+    return play(start, line) if line else start
+
+
+def managing() -> State:
+    return at(game("RGBY"), "a1=R:K e5=G:I j10=B:K j1=Y:K", turn="G", lords="G=R")
+
+
+def offering(**settings: object) -> State:
+    of = KIND.load(4, settings)
+    return of.position(table(of, "a1=R:K e5=G:I j10=B:K", "G=B"), 1, 0)
+
+
+REASONS: list[tuple[State, str, str, str]] = [
+    (setup(), "+K a1", "turn", "chooses a zone"),
+    (setup("zone A1,+K a1,+C a1,+C a1,+C a1,+C a1,+C a1"), "zone A1", "12", "is taken"),
+    (setup(map="citadel"), "zone C3", "U4", "fewer than two open squares"),
+    (setup("zone A1"), "stop", "turn", "puts his king down"),
+    (setup("zone A1"), "+I a1", "11", "the king comes first"),
+    (setup("zone A1"), "+K c1", "12", "is not in zone A1"),
+    (setup("zone B2", map="mountains c3 lines"), "+K c3", "3", "is a mountain"),
+    (setup("zone A1,+K a1"), "stop", "turn", "until his 10 points are used"),
+    (setup("zone A1,+K a1"), "+K a1", "6", "one king"),
+    (setup("zone A1,+K a1,+I a1,+C a1,+C a1,+C a1,+C a1"), "+C a1", "11", "1 of 10 are left"),
+    (setup("zone A1,+K a1,+C a1,+C a1,+C a1,+C a1", spread="two_squares"), "+C a1", "U4", "two squares"),
+    (setup("zone A1,+K a1,+I a1,+I a1,+I a1,+I a1,+I a1", stack_limit=6), "+I a1", "U22", "no more than 6"),
+    (managing(), "stop", "turn", "says who runs green"),
+    (managing(), "m G=B", "49", "neither a vassal of red nor brought down"),
+    (managing(), "m R=G", "50", "runs his own colour himself"),
+    (managing(), "m Y=R", "U17", "the question is who runs green"),
+    (managing(), "m G=W", "49", "W does not play"),
+    (offering(), "stop", "turn", "may offer himself"),
+    (offering(), "offer R", "52", "to himself"),
+    (offering(), "offer W", "52", "does not play"),
+    (offering(), "offer G", "52", "is a vassal of blue"),
+    (offering(), "offer Y", "U19", "has nothing on the board"),
+    (play(at(KIND.load(3, {"offers": "one_per_target"}), f"a1=R:K {FAR}"), "offer G,no"), "offer G", "U19", "has refused"),
+    (play(offering(), "offer B"), "stop", "turn", "answers yes or no"),
+    (adding("a1=R:I b1=R:K"), "I a1-a2", "turn", "places reinforcements"),
+    (adding("a1=R:I b1=R:K"), "+K a1", "22", "never reinforced"),
+    (adding("a1=R:I b1=R:K"), "+C a1", "19", "is too much"),
+    (adding("a1=R:20I b1=R:K"), "+I a1", "U3", "all 20 pieces"),
+    (adding("a1=R:I b1=R:K", map="mountains a2 lines"), "+I a2", "3", "mountain"),
+    (adding("a1=R:I b1=R:K"), "+I c1", "20", "not in a friendly zone"),
+    (adding("a1=R:6I b1=R:K", stack_limit=6), "+I a1", "U22", "no more than 6"),
+    (adding("a1=R:I b1=R:K", saving="forced"), "stop", "U6", "must be used"),
+    (play(adding("a1=R:I b1=R:K c1=R:I d1=R:I", canonical_steps="on"), "+A b1"), "+A a1", "canonical_steps", "rising order"),
+    (at(game(cap_test="never_above"), f"a1=R:20I20A b1=R:5HK c1=R:C d1=R:C {FAR}", Phase.REINFORCE), "+C a1", "53", "above 50"),
+    (at(game(), f"a1=R:C b1=R:K {FAR}", Phase.CONVERT), "K b1-b2", "turn", "converts cavalry"),
+    (at(game(), f"a1=R:C b1=R:K {FAR}", Phase.CONVERT), "C*>I a1", "24", "has no C* on a1"),
+    (at(game(), f"a1=R:C b1=R:K {FAR}", Phase.CONVERT), "C>II a1", "U7", "one piece"),
+    (at(game(), f"a1=R:20IC b1=R:K {FAR}", Phase.CONVERT), "C>I a1", "U3", "more than 20"),
+    (at(game(convert="1:2", stack_limit=6), f"a1=R:C5I b1=R:CK {FAR}", Phase.CONVERT), "C>II a1", "U22", "no more than 6"),
+    (play(at(game(canonical_steps="on"), f"a1=R:C b1=R:KC {FAR}", Phase.CONVERT), "C>I b1"), "C>I a1", "turn", "moves pieces"),
+    (play(at(game(canonical_steps="on"), f"a1=R:C b1=R:K2C {FAR}", Phase.CONVERT), "C>I b1"), "C>I a1", "canonical_steps", "rising order"),
+    (moving("a1=R:I"), "yes", "turn", "moves pieces"),
+    (moving("a1=R:I"), "C a1-a2", "27", "has no C on a1"),
+    (moving("a1=R:I"), "I a1-a1", "U30", "not a move"),
+    (moving("a1=R:I", map="mountains a2 lines"), "I a1-a2", "3", "a2 is a mountain"),
+    (moving("a1=R:I"), "I a1-a3", "26", "moves one square; a3 is 2 away"),
+    (moving("a1=R:K"), "K a1-a4", "26", "moves one or two squares"),
+    (moving("a1=R:C b2=B:I"), "C a1-c3", "28", "stop C on every way"),
+    (moving("a1=R:C", two_step="straight"), "C a1-b3", "U30", "same direction"),
+    (moving("a1=R:C", map="mountains a2 b2 lines"), "C a1-a3", "3", "in the way"),
+    (moving("a1=R:I a2=B:I", peace_rounds=1), "I a1-a2", "U2", "there is peace"),
+    (play(moving("a1=R:2I a2=R:C"), "I a1-a2"), "I a2-a3", "27", "has moved"),
+    (moving("a1=R:6I b1=R:I", stack_limit=6), "I b1-a1", "U22", "no more than 6"),
+    (moving("a1=R:HI a2=B:I", healers_alone="illegal"), "H a1-a2", "U29", "before a fighter"),
+    (play(moving("a1=R:I c1=R:I e1=R:I", canonical_steps="on"), "I c1-c2"), "I a1-a2", "canonical_steps", "rising order"),
+    (at(game(), f"a1=R:K c3=R:I+B:C e5=R:I+B:C {FAR}", Phase.BATTLES), "I", "turn", "says which battle is next"),
+    (at(game(), f"a1=R:K c3=R:I+B:C e5=R:I+B:C {FAR}", Phase.BATTLES), "b a1", "32", "no battle on a1"),
+    (at(game(battle_order="defender"), f"a1=R:K b5=R:I+B:C c3=R:I+B:C e5=R:I+G:C {FAR}", Phase.BATTLES), "b e5", "U8", "does not lead"),
+    (fighting("R:C+B:IH"), "stop", "turn", "picks a piece"),
+    (fighting("R:C+B:IH"), "/I", "turn", "picks a piece"),
+    (fighting("R:C+B:IH"), "A", "34", "has no A on e5"),
+    (fighting("R:C+B:IH"), "H", "39", "healers never fight"),
+    (fighting("R:C+B:IH"), "B.I", "U13", "has one colour"),
+    (fighting("R:C+B:IH"), "h I", "U28", "is not wounded"),
+    (fighting("R:C+B:I*A"), "h I*", "38", "no healer"),
+    (fighting("R:2C+B:I*A*H", "h I*,C,/A*"), "h A*", "34", "has no A*"),
+    (fighting("R:C+B:IH", "I"), "I", "turn", "replies with a piece"),
+    (fighting("R:C*H+B:IH", "I"), "h C*", "38", "only the side with the initiative"),
+    (fighting("R:C+B:IH", "I"), "/K", "34", "has no K"),
+    (fighting("R:CH+B:IH", "I"), "/H", "39", "healers never fight"),
+    (at(game(), "a1=R:K e5=R:2C+B:A+G:I j10=B:K", Phase.BATTLES, lords="G=B"), "I", "U13", "say which, as in G.I|say which, as in B.I"),
+    (at(game("RGBY"), "a1=R:K e5=R:2C+B:A+G:I j10=B:K j1=Y:K", Phase.BATTLES, lords="G=B"), "Y.I", "34", "Y has no piece"),
+    (play(at(game(king_clash="forbidden"), "e5=R:KI+B:KA j1=G:K", Phase.BATTLES), "K"), "/K", "U10", "not sent against a king"),
+    (play(at(game(), f"a1=R:K e5=R:2I+B:K* {FAR.split()[0]}", Phase.BATTLES), "K*,/I"), "stop", "turn", "takes blue as a vassal"),
+    (play(at(game(), "a1=R:K e5=R:I+B:K* e1=G:I", Phase.BATTLES, lords="G=R"), "K*,/I,v"), "stop", "57", "is over"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("state", "text", "clause", "told"), REASONS, ids=[f"{clause} {text}" for _, text, clause, _ in REASONS])
+def test_each_reason(state: State, text: str, clause: str, told: str) -> None:
+    violation = state.why_not(read_move(text))
+    assert violation is not None
+    assert violation.clause == clause
+    assert re.search(told.replace("*", r"\*"), violation.text)
+    assert text not in legal(state)
+
+
+def test_only_cavalry_is_converted() -> None:
+    state = at(game(), f"a1=R:CI b1=R:K {FAR}", Phase.CONVERT)
+    assert state.why_not(Convert(2, 0, "A")).clause == "24"  # no text says this, but a program can
+
+
+def test_each_reason_of_the_program_is_shown() -> None:
+    """Every clause that a violation of the source cites stands among the reasons here."""
+    folder = Path(__file__).parents[3] / "grid_games" / "strategiksa"
+    cited = {clause for path in folder.glob("*.py") for clause in re.findall(r'Violation\("([^"]+)"', path.read_text())}
+    assert cited <= {clause for _, _, clause, _ in REASONS}
+
+
+ONE_OF_EACH = ("zone A1", "+I a1", "C>I a1", "I a1-a2", "stop", "m G=G", "offer G", "yes", "b a1", "I", "/I", "h I*", "v")
+
+
+def test_moves_of_another_step() -> None:
+    """Each step refuses what belongs to others by the order of play."""
+    for state in (setup(), managing(), offering(), adding("a1=R:I b1=R:K"), moving("a1=R:I"), fighting("R:C+B:IH")):
+        foreign = [text for text in ONE_OF_EACH if (found := state.why_not(read_move(text))) and found.clause == "turn"]
+        assert len(foreign) >= 10
+
+
+@pytest.mark.parametrize(
+    "text", ["", "zone", "zone F1", "+Q a1", "+I a11", "+I k1", "I a1", "I a1-", "4I a1-a2", "C>H a1", "I>A a1", "m G", "offer", "K/A", "//A", "h", "H*", "x", "V", "stop it"],
+)  # fmt: skip
+def test_texts_that_are_no_moves(text: str) -> None:
+    with pytest.raises(NotationError, match="expected a move such as") as caught:
+        read_move(text)
+    assert repr(text) in str(caught.value)
+
+
+def test_every_number_is_a_move_or_none() -> None:
+    of, moves = game(), 0
+    for number in range(of.move_count):
+        try:
+            move: Move = of.numbered(number)
+        except NotationError:
+            continue
+        moves += 1
+        assert of.number(move) == number
+        assert of.parse(str(move)) == move
+    assert moves > 15_000
+    with pytest.raises(NotationError, match="number of a move"):
+        of.numbered(of.move_count)
+    with pytest.raises(NotationError, match="no walk goes from a1 to j10"):
+        of.number(Walk(0, 0, 99))
+
+
+def test_stacks_are_written_and_read() -> None:
+    assert stack_text(read_stack("K4I2C*")) == "K4I2C*"
+    for wrong in ("", "0I", "I2", "2X", "H*", "II", "K*K*"):
+        with pytest.raises(NotationError, match="expected pieces such as"):
+            read_stack(wrong)
+
+
+@pytest.mark.parametrize(
+    ("state", "answer"),
+    [
+        (setup(), "zone A1"),
+        (managing(), "m G=G"),
+        (offering(), "no offer"),
+        (play(offering(), "offer B"), "no"),
+        (adding("a1=R:I b1=R:K"), "stop"),
+        (moving("a1=R:I"), "stop"),
+        (fighting("R:C+B:AH"), "A"),
+        (at(game(), "a1=R:K e5=R:I+B:KAC*H j1=G:K", Phase.BATTLES), "C*"),
+        (fighting("R:CI*+B:IH", "I"), "/I*"),
+        (play(at(game(), f"a1=R:K e5=R:I+B:K* {FAR.split()[0]}", Phase.BATTLES), "K*,/I"), "v"),
+    ],
+)
+def test_answers_for_the_absent(state: State, answer: str) -> None:
+    assert str(answer_for_absent(state)) == answer
+
+
+def test_a_game_nobody_plays_goes_to_its_limit() -> None:
+    state = play(setup(max_rounds=2), "zone A1,+K a1,+C a1,+C a1,+C a1,+C a1,+C a2")
+    while state.outcome() is None:
+        state = state.play(answer_for_absent(state))
+    assert state.outcome().reason == "limit"
+
+
+def documents() -> dict[str, Any]:
+    state = fighting("R:2C+B:IAH", "I")
+    return {"state": state, "document": state.game.state_to_json(state)}
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        (lambda it: it.pop("step"), "expected a document with position, step and memory"),
+        (lambda it: it.update(position=3), "position: expected a text"),
+        (lambda it: it.update(position=it["position"].replace("classic", "citadel")), "on the map"),
+        (lambda it: it.update(position=it["position"].replace("|1|", "|101|")), "there is no round 101"),
+        (lambda it: it.update(position=it["position"].replace("a1=R:K", "a1=R:2K")), "V5"),
+        (lambda it: it.update(step=[]), "step: expected a step with its name"),
+        (lambda it: it["step"].update(name="dancing"), "step.name: there is no step 'dancing'"),
+        (lambda it: it["step"].update(colour=7), "the step does not fit"),
+        (lambda it: it["step"].update(piece=4), "the step does not fit"),
+        (lambda it: it["step"].update(piece="I"), "step.piece: input should be a valid integer"),
+        (lambda it: it["step"]["battle"].update(square=100), "the step does not fit"),
+        (lambda it: it["step"]["battle"].update(square=0), "the step does not fit"),
+        (lambda it: it["step"]["battle"].update(heals=[1]), "the step does not fit"),
+        (lambda it: it["memory"].update(saved=[1]), "points for other colours"),
+        (lambda it: it["memory"].update(trail=[[0, 1, 200]]), "off the board"),
+        (lambda it: it["memory"].update(fallen=[{"player": 9, "killer": 0, "forced": False}]), "does not play"),
+    ],
+)
+def test_faults_of_documents(change: Any, complaint: str) -> None:
+    made = documents()
+    change(made["document"])
+    with pytest.raises(NotationError, match=complaint):
+        made["state"].game.state_from_json(made["document"])
+
+
+def test_a_document_of_pieces_that_wait_where_they_are_not() -> None:
+    state = moving("a1=R:2I")
+    document = state.game.state_to_json(state)
+    assert state.game.state_from_json(document) == state
+    document["step"]["waiting"] = [[0, 2, 3]]
+    with pytest.raises(NotationError, match=r"step\.waiting: expected pieces of the colour to play"):
+        state.game.state_from_json(document)
+
+
+def test_the_rules_page_has_every_clause_option_and_test() -> None:
+    """docs/rules/strategiksa.md: clauses 1 to 58, U1 to U33, every option; what it names exists."""
+    top = Path(__file__).parents[3]
+    page = (top / "docs" / "rules" / "strategiksa.md").read_text()
+    for number in range(1, 59):
+        assert f"\n| {number} |" in page
+    for number in range(1, 34):
+        assert f"\n| U{number} |" in page
+    for option in OPTIONS:
+        assert f"`{option.key}`" in page
+    sources = "".join(path.read_text() for path in Path(__file__).parent.glob("test_*.py"))
+    for test in re.findall(r"\b(test_\w+)(?!\.py)\b", page):
+        assert f"def {test}(" in sources or (Path(__file__).parent / f"{test}.py").is_file(), test
+    for module, name in re.findall(r"`(\w+\.py)::(\w+)", page):
+        if not module.startswith("test_"):
+            assert re.search(rf"(def|class) {name}\b|^{name}\b", (top / "grid_games" / "strategiksa" / module).read_text(), re.M), name
+
+
+def test_the_board_in_characters() -> None:
+    state = at(game(map="citadel"), "a1=R:K4I c3=G:2I*+R:A j10=B:K", lords="G=R", managers="G=R", phase=Phase.MOVE)
+    text = state.game.board(state)
+    assert "R:K4I" in text
+    assert text.count("^") == 4
+    assert "green belongs to red, run by red" in text
+    assert on(state, "c3") == "R:A+G:2I*"

@@ -1,0 +1,142 @@
+"""Maps, map files, seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from armada_sim.errors import InputError
+from grid_games.strategiksa.game import KIND
+from grid_games.strategiksa.map_files import load_map
+from grid_games.strategiksa.maps import MAPS, Terrain, read_terrain
+from grid_games.strategiksa.squares import SQUARE, SQUARES, ZONE_MASKS, ZONES, listed
+
+PINWHEEL = """\
+. . . . . . . . . .
+. . . . . . . . . .
+. . . ^ ^ . . . . .
+. . . . ^ . . ^ . .
+. . . . . . ^ ^ . .
+. . ^ ^ . . . . . .
+. . ^ . . ^ . . . .
+. . . . . ^ ^ . . .
+. . . . . . . . . .
+. . . . . . . . . .
+"""
+"""Section 5.2 of the reference, rank 10 first."""
+
+
+def quarter_turn(square: int) -> int:
+    return 10 * (square % 10) + 9 - square // 10
+
+
+def test_zones_are_blocks_of_four() -> None:
+    assert [SQUARES[square] for square in listed(ZONE_MASKS[ZONES.index("B3")])] == ["c5", "c6", "d5", "d6"]
+    assert sum(ZONE_MASKS) == (1 << 100) - 1
+
+
+def test_the_pinwheel_is_as_the_reference_draws_it() -> None:
+    rows = [row.split() for row in PINWHEEL.splitlines()]
+    drawn = {10 * file + 9 - row for row in range(10) for file in range(10) if rows[row][file] == "^"}
+    assert MAPS["pinwheel"].mountains == drawn
+    game = KIND.load(3, {"map": "pinwheel"})
+    assert game.ground.open.bit_count() == 88
+    sizes = sorted((game.ground.open & mask).bit_count() for mask in ZONE_MASKS)
+    assert sizes == [2] * 4 + [3] * 4 + [4] * 17
+    between = KIND.load(3, {"map": "pinwheel", "corner": "blocked_between_two"}).ground
+    assert between.near == game.ground.near
+    assert KIND.load(3, {"map": "pinwheel", "corner": "blocked_beside_one"}).ground.near != game.ground.near
+
+
+def test_the_pinwheel_turns() -> None:
+    terrain = MAPS["pinwheel"]
+    assert {quarter_turn(square) for square in terrain.mountains} == terrain.mountains
+    turned = {tuple(sorted((quarter_turn(one), quarter_turn(other)))) for one, other in terrain.lines}
+    assert turned == terrain.lines
+
+
+def test_the_citadel_has_24_zones() -> None:
+    assert sum(KIND.load(3, {"map": "citadel"}).ground.start_zones) == 24
+    assert KIND.load(3, {"map": "citadel", "territory": "proportional"}).zones_needed == 18
+
+
+def test_lines_stop_steps_and_the_corners_they_close() -> None:
+    of = KIND.load(3, {"map": "mountains lines a1-b1 a2-b2", "mountains": "edges"})
+    near = {SQUARES[square] for square in listed(of.ground.near[SQUARE["a1"]])}
+    assert near == {"a2"}  # b1 is behind a line, and b2 behind the corner of two
+    half = KIND.load(3, {"map": "mountains lines a1-b1", "mountains": "edges"})
+    assert {SQUARES[square] for square in listed(half.ground.near[SQUARE["a1"]])} == {"a2", "b2"}
+    strict = KIND.load(3, {"map": "mountains lines a1-b1", "mountains": "edges", "corner": "blocked_beside_one"})
+    assert {SQUARES[square] for square in listed(strict.ground.near[SQUARE["a1"]])} == {"a2"}
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_maps_are_written_and_read(name: str) -> None:
+    terrain = MAPS[name]
+    assert read_terrain(terrain.text) == terrain
+    odd = Terrain(terrain.mountains | {0}, terrain.lines)
+    assert read_terrain(odd.text) == odd
+
+
+def test_a_map_file_is_a_map_of_a_game(made_file: Callable[[str], Path]) -> None:
+    terrain = load_map(made_file('name = "Two rocks"\nmountains = ["c4", "h7"]\nlines = ["d5-d4"]\n'))
+    game = KIND.load(3, {"map": terrain.text})
+    assert game.settings["map"] == "mountains c4 h7 lines d4-d5"
+    assert KIND.load(3, game.settings) == game
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        ("mountains = [", "is no TOML"),
+        ("", "expected mountains or lines"),
+        ('mountain = ["c4"]', "mountain: is no key of a map"),
+        ("mountains = 3", 'mountains: expected a list of texts such as \\["c4"\\]'),
+        ("mountains = [4]", "mountains: expected a list of texts"),
+        ('mountains = ["c4", "k4"]', "mountains 2: expected a square from a1 to j10, not 'k4'"),
+        ('mountains = ["c4", "c4"]', "mountains: c4 stands there twice"),
+        ('lines = ["c4-d5"]', "lines: expected two squares that share a side, such as c4-c5, not 'c4-d5'"),
+        ('lines = ["c4"]', "lines: expected two squares"),
+        ('name = 3\nmountains = []', "name: expected a text"),
+        (b"\xff\xfe", "is not text in UTF-8"),
+        (100_000, "is longer than"),
+        (None, "cannot be read|Is a directory"),
+    ],
+)
+def test_faults_of_map_files(made_file: Callable[[object], Path], content: object, complaint: str) -> None:
+    path = made_file(content)
+    with pytest.raises(InputError, match=complaint) as caught:
+        load_map(path)
+    assert str(caught.value).startswith(str(path))
+
+
+def test_a_map_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"none\.toml: cannot be read: No such file"):
+        load_map(tmp_path / "none.toml")
+
+
+def test_seats() -> None:
+    game = KIND.load(None, {"seats": "T B R"})
+    assert game.players == ("turquoise", "blue", "red")
+    assert KIND.load(8).players == ("red", "green", "blue", "yellow", "purple", "orange", "white", "turquoise")
+    assert game.new().current_player() == "turquoise"
+
+
+@pytest.mark.parametrize(
+    ("players", "settings", "complaint"),
+    [
+        (2, {}, "players: expected 3 to 8 players, not 2"),
+        (9, {}, "players: expected 3 to 8 players, not 9"),
+        (None, {"seats": "R G G"}, "seats: expected different colours"),
+        (4, {"seats": "R G B"}, "seats: there are 3 colours, but 4 players"),
+        (3, {"map": "nowhere"}, "map: expected classic, pinwheel, citadel, or a map"),
+        (3, {"map": "mountains k1 lines"}, "map: expected a square"),
+        (3, {"map": "mountains " + " ".join(SQUARES[:40]) + " lines"}, "map: 15 zones of the map can be controlled, and 18 are needed"),
+        (3, {"map": "mountains " + " ".join(SQUARES[:96]) + " lines", "territory": "2"}, "map: the map has 2 zones"),
+    ],
+)  # fmt: skip
+def test_players_and_maps_that_do_not_go_together(players: int | None, settings: dict[str, object], complaint: str) -> None:
+    with pytest.raises(InputError, match=complaint):
+        KIND.load(players, settings)
