@@ -36,21 +36,29 @@ class Doubles:
         return sorted(found)
 
     def _any_helper(self, lead: int, target: int, reachers: dict[int, int]) -> bool:
-        leads = self.ends(lead, target, self.reaches[lead], lead=True)
-        for helper in self.reaches:
-            if helper == lead or not (leads or helper in reachers):
+        leads = self.ends(lead, target, self.reaches[lead], lead=True) if lead in reachers else 0
+        for helper in self.reaches if leads else reachers:
+            if helper == lead:
                 continue
-            helps = self.ends(helper, target, self.reaches[helper], lead=False)
-            if leads and helps and leads | helps != leads & -leads and not self._ride(lead, helper):
+            helps = self.ends(helper, target, self.reaches[helper], lead=False) if helper in reachers else 0
+            two = leads and helps and leads | helps != leads & -leads
+            if two and not self._ride(lead, helper):
                 return True  # two hexes, and one of the two gets to his in one step whatever the other does before
-            if leads and self._then(lead, leads, helper, target, lead=False):
+            if leads and (two or self._frees(lead, helper, target)) and self._then(lead, leads, helper, target, lead=False):
                 return True
-            if helps and self._then(helper, helps, lead, target, lead=True):
+            if helps and (two or self._frees(helper, lead, target)) and self._then(helper, helps, lead, target, lead=True):
                 return True
         return False
 
     def _ride(self, one: int, other: int) -> bool:
         return self.draft.kinds[one] in CAVALRY and self.draft.kinds[other] in CAVALRY
+
+    def _frees(self, first: int, second: int, target: int) -> bool:
+        """Whether `second` may get somewhere only because `first` has left its hex: onto that hex, or, cavalry, across it."""
+        around = self.table.board.grid.around
+        if not around[second] >> first & 1:
+            return self.draft.kinds[second] in CAVALRY and bool(around[target] >> first & 1)
+        return self.draft.kinds[second] in CAVALRY or bool(around[target] >> first & 1)
 
     def _then(self, first: int, ends: int, second: int, target: int, *, lead: bool) -> bool:
         """Whether, once `first` has gone to one of `ends`, `second` can get beside the target."""

@@ -125,9 +125,9 @@ def _go(draft: Draft, move: Go) -> Violation | None:
         return Violation("7", f"{move.end} is {away} hexes away; the unit moves {'one, or two' if cavalry else 'one'}")
     if draft.occupied >> end & 1:
         return Violation("7", f"{move.end} is occupied: one unit a hex")
-    if limits.caught >> start & 1 and table.rules.pincer != "entering":
+    if limits.held >> start & 1:
         return Violation("7", f"{move.start} is caught between available enemies: the unit may only stay")
-    if limits.caught >> end & 1 and table.rules.pincer != "leaving":
+    if limits.barred >> end & 1:
         return Violation("7", f"{move.end} is caught between available enemies")
     if away == 1:
         return Violation("7", f"{move.start} and {move.end} lie in enemy zones of control: no step leads from one to another")

@@ -11,13 +11,18 @@ from grid_games.singidunum.units import CAVALRY
 class Limits:
     """What limits the moves of one side as things stand: none of it changes while that side moves."""
 
-    __slots__ = ("caught", "foes", "zone")
+    __slots__ = ("barred", "caught", "foes", "held", "zone")
 
     def __init__(self, draft: Draft, side: int) -> None:
         table = draft.table
         self.foes = draft.men[1 - side]
         self.zone = zone(table.board.grid.around, self.foes)
         self.caught = caught(table, self.foes & draft.ready)
+        self.barred = 0 if table.rules.pincer == "leaving" else self.caught
+        """Hexes that no step may enter."""
+
+        self.held = 0 if table.rules.pincer == "entering" else self.caught
+        """Hexes that no step may leave."""
 
 
 def caught(table: Table, foes: int) -> int:
@@ -50,14 +55,11 @@ def caught(table: Table, foes: int) -> int:
 
 def step(table: Table, limits: Limits, start: int, occupied: int) -> int:
     """The hexes that one step from `start` may enter."""
-    around, rules = table.board.grid.around, table.rules
-    free = around[start] & ~occupied
-    if rules.pincer != "leaving":
-        free &= ~limits.caught
-    if limits.zone >> start & 1:
-        barred = limits.zone if rules.zoc_step == "any" else zone(around, around[start] & limits.foes)
-        free &= ~barred
-    return free
+    around = table.board.grid.around
+    free = around[start] & ~(occupied | limits.barred)
+    if not limits.zone >> start & 1:
+        return free
+    return free & ~(limits.zone if table.rules.zoc_step == "any" else zone(around, around[start] & limits.foes))
 
 
 def middles(table: Table, limits: Limits, start: int, occupied: int) -> int:
@@ -70,10 +72,10 @@ def middles(table: Table, limits: Limits, start: int, occupied: int) -> int:
 
 def reach(table: Table, limits: Limits, start: int, kind: int, occupied: int) -> int:
     """The hexes where the unit on `start` may end a move, its own not included."""
-    if table.rules.pincer != "entering" and limits.caught >> start & 1:
+    if limits.held >> start & 1:
         return 0
     found = step(table, limits, start, occupied)
-    if kind in CAVALRY:
+    if kind in CAVALRY and found:
         ways = middles(table, limits, start, occupied)
         while ways:
             low = ways & -ways

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from math import exp
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from grid_games.core.hexes import hexes_of
-from grid_games.singidunum.draft import DEPLOY, OVER, TARGET, Draft, zone
+from grid_games.singidunum.draft import DEPLOY, HELPER, LEAD, OVER, TARGET, Draft, zone
 from grid_games.singidunum.judging import EXPECTED
-from grid_games.singidunum.moves import PLAYERS
+from grid_games.singidunum.melee import nameable
+from grid_games.singidunum.moves import PLAYERS, Roll
+from grid_games.singidunum.shooting import may_shoot
+from grid_games.singidunum.table import Outcomes
 from grid_games.singidunum.turns import TURNS, burnable
 from grid_games.singidunum.units import NAMES, STRENGTH
 
@@ -86,18 +89,26 @@ def features(state: State, player: str) -> NDArray[np.float32]:
     return row
 
 
-_POINT, _BURN, _STRENGTH, _DISTANCE, _PRESSED, _FLED = 0.9, 0.6, 0.06, 0.03, 0.05, 0.02
-"""What the rule of thumb gives for a victory point, for a point burning would bring now, for a point of strength on the
-board, for each hex nearer to the enemy base, for each free neighbour taken from an enemy, for a unit in the flight zone's way."""
+_POINT, _BURN, _STRENGTH, _NEARER, _STUCK, _READY = 0.9, 0.5, 0.07, 0.035, 0.25, 0.02
+"""What the rule of thumb gives for a victory point, for a point that burning would bring now, for a point of strength on
+the board, for each hex nearer to the enemy base, against a unit in contact without a hex to retreat to, for an available unit."""
+
+_COLUMNS = {4: 1.4, 3: 0.35, 2: 0.15, 1: 0.08, 0: 0.0, -1: -0.08, -2: -0.15, -3: -0.2, -4: -1.4}
+"""What a column of the tables is worth to the active side."""
 
 
 def evaluate(state: State, player: str) -> float:
-    """From 0 to 1: points, strength, what would burn now, how near the enemy base, who is pressed."""
+    """From 0 to 1: points, strength, what would burn now, how near the enemy base, who is stuck, what the dice promise."""
     me = PLAYERS.index(player)
     if state.phase == OVER:
         return float(state.returns()[player])
     draft = Draft(state)
-    worth = (_side(draft, me) - _side(draft, 1 - me)) if state.phase != DEPLOY else _side(draft, me) - 3.5
+    if state.phase == DEPLOY:
+        worth = _side(draft, me) - _STRENGTH * draft.rules.points
+    else:
+        worth = _side(draft, me) - _side(draft, 1 - me)
+        if draft.at[LEAD] >= 0:
+            worth += _promise(draft) * (1 if draft.mover == me else -1)
     return 1 / (1 + exp(-worth))
 
 
@@ -106,9 +117,43 @@ def _side(draft: Draft, side: int) -> float:
     table = draft.table
     around, far = table.board.grid.around, table.far[side]
     worth = _POINT * draft.points[side] + _BURN * 2 * burnable(draft)[side].bit_count()
+    worth += _READY * (draft.men[side] & draft.ready).bit_count()
     foes = zone(around, draft.men[1 - side])
+    safe = ~(draft.occupied | foes)
     for place in hexes_of(draft.men[side]):
-        worth += _STRENGTH * draft.face(place) - _DISTANCE * far[place]
-        if foes >> place & 1 and not around[place] & table.alike[place] & ~draft.occupied & ~foes:
-            worth -= _PRESSED * 6  # nowhere to retreat
+        worth += _STRENGTH * STRENGTH[draft.kinds[place]] - _NEARER * far[place]
+        if foes >> place & 1 and not around[place] & table.alike[place] & safe:
+            worth -= _STUCK
     return worth
+
+
+def _promise(draft: Draft) -> float:
+    """What the fight or shot under way promises the mover."""
+    match draft.phase:
+        case "melee" | "shot":
+            columns = draft.table.melee if draft.phase == "melee" else draft.table.shot
+            return _mean(columns[draft.advantage])
+        case "support" | "dice" | "reroll" | "rerolled":
+            return _mean(draft.table.shot[draft.advantage])
+        case "answer":
+            return min(_attack(draft, draft.at[TARGET]), _COLUMNS[1])  # he may refuse
+        case "double":
+            return _attack(draft, draft.at[TARGET], 5)
+        case "strike":
+            moved = draft.came[LEAD] >= 0
+            fights = [_attack(draft, place) for place in hexes_of(nameable(draft))]
+            lead = draft.face(draft.at[LEAD])
+            shots = [_mean(draft.table.shot[lead - draft.face(place)]) for place in hexes_of(may_shoot(draft, moved=moved))]
+            return max(fights + shots, default=0.0) if moved and draft.contact else max([*fights, *shots, 0.0])
+    return 0.0
+
+
+def _attack(draft: Draft, target: int, more: int = 0) -> float:
+    """What an attack by the lead promises if it is accepted; `more`: strength that a helper adds."""
+    helper = draft.face(draft.at[HELPER]) if draft.joint and draft.at[HELPER] >= 0 else more
+    advantage = draft.face(draft.at[LEAD]) + helper - draft.face(target)
+    return _mean(draft.table.melee[advantage])
+
+
+def _mean(outcomes: Outcomes) -> float:
+    return sum(float(share) * _COLUMNS[cast("Roll", move).gap] for move, share in outcomes)

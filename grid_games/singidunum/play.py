@@ -201,7 +201,7 @@ def _deploy_moves(draft: Draft) -> list[Move]:
 def _go_moves(draft: Draft) -> list[Move]:
     table, kinds, occupied = draft.table, draft.kinds, draft.occupied
     limits = movement.Limits(draft, draft.mover)
-    steps, stays = table.steps, table.stays
+    steps, rides, stays = table.steps, table.rides, table.stays
     reaches: dict[int, int] = {}
     moves: list[Move] = []
     everywhere = 0
@@ -210,7 +210,7 @@ def _go_moves(draft: Draft) -> list[Move]:
         everywhere |= ends | 1 << unit
         moves.append(stays[unit])
         if ends:
-            moves += [move for bit, move in steps[unit] if ends & bit]
+            moves += [move for bit, move in (rides if kinds[unit] in CAVALRY else steps)[unit] if ends & bit]
     if len(reaches) > 1 and everywhere & limits.zone:
         names = table.board.names
         pairs = doubles.Doubles(draft, limits, reaches).declarable()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 
 from grid_games.core.dice import Chances, die
 from grid_games.core.hexes import mask
@@ -71,7 +71,10 @@ class Table:
     one_flank: bool
 
     steps: tuple[tuple[tuple[int, Move], ...], ...]
-    """For each hex the other hexes at most two away, each as a set of one, with the going there."""
+    """For each hex its neighbours, each as a set of one, with the going there."""
+
+    rides: tuple[tuple[tuple[int, Move], ...], ...]
+    """The same for the other hexes at most two away."""
 
     stays: tuple[Move, ...]
     places: tuple[tuple[Move, ...], ...]
@@ -96,7 +99,7 @@ class Table:
     save: Outcomes
 
 
-@cache
+@lru_cache(maxsize=32)
 def table_of(board: Board, rules: Rules) -> Table:
     """The table of a board and rules. Both are values, so is it."""
     grid, names, n = board.grid, board.names, len(board.names)
@@ -130,7 +133,8 @@ def table_of(board: Board, rules: Rules) -> Table:
             for h in range(n)
         ),
         one_flank=rules.flanks == "one_open" and rules.flank_hexes == "row",
-        steps=tuple(tuple((1 << h2, Go(names[h], names[h2])) for h2 in sorted(grid.within(h, 2)) if h2 != h) for h in range(n)),
+        steps=_goings(board, 1),
+        rides=_goings(board, 2),
         stays=tuple(Go(name, name) for name in names),
         places=tuple(tuple(Place(unit, name) for name in names) if unit else () for unit in NAMES),
         bys=tuple(map(By, names)),
@@ -144,6 +148,13 @@ def table_of(board: Board, rules: Rules) -> Table:
         one_die=one_die,
         save=save_chances(rules).of(Save).pairs,
     )  # fmt: skip
+
+
+def _goings(board: Board, most: int) -> tuple[tuple[tuple[int, Move], ...], ...]:
+    return tuple(
+        tuple((1 << end, Go(name, board.names[end])) for end in sorted(board.grid.within(start, most)) if end != start)
+        for start, name in enumerate(board.names)
+    )
 
 
 def _far(board: Board, base: int) -> tuple[int, ...]:
