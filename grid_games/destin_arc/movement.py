@@ -15,6 +15,7 @@ from grid_games.destin_arc.land import Land
 from grid_games.destin_arc.moves import END, Move
 from grid_games.destin_arc.state import (
     ACTED,
+    BACK,
     DONE,
     FLYING,
     FOUGHT,
@@ -225,11 +226,11 @@ class Movement(Task):
         others: list[Move] = []
         if not self.must:
             if self.hand < 0 or len(self.seats) == 1:
-                free = not s.effects and s.game.plain_moves
+                free = s.game.plain_moves and not any(effect.spell == "hold" for effect in s.effects)
                 for p in pieces.by_team[self.seat]:
                     if where[p] < 0 or marks[p] & DONE or (self.special and not pieces.special[p]):
                         continue
-                    if free and not marks[p]:
+                    if free and not marks[p] & ~BACK:
                         others.append(s.game.move_of[p])
                     elif grounded(s, p, self.special) is None:
                         others.append(s.game.move_of[p])
