@@ -193,7 +193,7 @@ class Teller:
         rows = [
             self("rating", name=name, mean=mean, low=low, high=high)
             for name, rating in best
-            for mean, low, high in [[f"{value:+.0f}" for value in (rating.mean, rating.low, rating.high)]]
+            for mean, low, high in [[f"{round(value):+d}" for value in (rating.mean, rating.low, rating.high)]]
         ]
         return self._begun(where, "ratings", rows=", ".join(rows))
 
