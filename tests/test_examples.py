@@ -20,7 +20,7 @@ NAMES = [
 ]  # fmt: skip
 
 GAMES = ["larges-against-mediums"]
-EXPERIMENTS = ["advanced", "basic", "first-move", "sensitivity", "twelve-pips"]
+EXPERIMENTS = ["advanced", "basic", "first-move", "sensitivity", "twelve-pips", "twelve-pips-readings", "twelve-pips-search"]
 
 
 def promised(text: str) -> list[str]:

@@ -93,14 +93,6 @@ def mean_interval(scores: ArrayLike, level: float = 0.95) -> Estimate:
     return Estimate(float(array.mean()), low, high, level, len(array), array.size, shared(array))
 
 
-def first_move(scores: ArrayLike, level: float = 0.95) -> Estimate:
-    """The share of points of whoever moved first, from pairs: column 0 with one side first, column 1 with the other."""
-    array = checked_scores(scores)
-    if array.shape[1] != 2:
-        raise InputError(f"the first mover's share is taken from pairs of games, not from sets of {array.shape[1]}")
-    return mean_interval(np.column_stack((array[:, 0], 1 - array[:, 1])), level)
-
-
 def difference(first: ArrayLike, second: ArrayLike, level: float = 0.95) -> Estimate:
     """By how much the share of points is higher under the first of two settings, in [-1, 1].
 

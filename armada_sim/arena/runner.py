@@ -43,6 +43,9 @@ CHUNK_S = 1.0
 _MOST_UNITS = 200
 """Sets in one chunk."""
 
+TERMINATED = 143
+"""Exit status after SIGTERM, as shells have it."""
+
 _AHEAD = 2
 """Chunks given out for each worker."""
 
@@ -170,16 +173,35 @@ def _pool(workers: int, cluster: str) -> Iterator[tuple[Executor | None, int]]:
     if workers == 1:
         yield None, 1
         return
-    others = set(active_children())
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_at_work)
+    with _ended_by_terminate():
+        others = set(active_children())
+        pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_at_work)
+        try:
+            yield pool, workers
+        except BaseException:
+            for child in set(active_children()) - others:
+                child.terminate()
+            raise
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _ended_by_terminate() -> Iterator[None]:
+    """SIGTERM meanwhile ends the process as an exit does, workers and what they share with it included."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def end(*_: object) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough
+        raise SystemExit(TERMINATED)
+
+    before = signal.signal(signal.SIGTERM, end)
     try:
-        yield pool, workers
-    except BaseException:
-        for child in set(active_children()) - others:
-            child.terminate()
-        raise
+        yield
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        signal.signal(signal.SIGTERM, before)
 
 
 @contextmanager

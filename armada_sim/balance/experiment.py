@@ -13,10 +13,10 @@ from typing import Any, Literal
 from armada_sim.actions import Counts
 from armada_sim.arena.contest import Plan
 from armada_sim.balance import model
+from armada_sim.balance.idle import idle, idle_varied
 from armada_sim.building import Builder, rules_of, understood
 from armada_sim.errors import InputError
 from armada_sim.file_model import SurfaceTable, bare_table
-from armada_sim.game_records import program_version
 from armada_sim.layout import Obstacle, Surface
 from armada_sim.opening import fleet_problem
 from armada_sim.players.computer import Computer, Level
@@ -62,20 +62,6 @@ class Experiment:
     source: str
     """All that the file says of what is played, as canonical JSON: everything but the title and the plan."""
 
-    def facts(self, plan: Plan) -> tuple[tuple[str, str], ...]:
-        """What a report prints of how its games came about: a name and a value each."""
-        rules = ", ".join(f"{key} = {value}" for key, value in self.tables[0].rules.not_default().items())
-        width = "" if plan.half_width is None else f", or until the interval is within ±{100 * plan.half_width:g} %"
-        fleets = [name if name == str(fleet) else f"{name}: {fleet}" for name, fleet in (*self.fleets, *self.against)]
-        players = [f"{name}: {_told(player)}" for name, player in self.players]
-        return (
-            ("compared", self.compare), ("fleets", "; ".join(fleets)), ("players", "; ".join(players)),
-            ("rules", rules or "all defaults (classic)"), ("set up", self.deployment.replace("_", " ")),
-            ("varied", "; ".join(table.name for table in self.tables[1:]) or "nothing"),
-            ("seed", str(self.seed)), ("sets of a meeting", f"{plan.sets}{width}"),
-            ("program", f"armada-sim {program_version()}"),
-        )  # fmt: skip
-
     def fleet_pairs(self) -> Iterator[tuple[tuple[str, Counts], tuple[str, Counts]]]:
         """The fleets that meet."""
         if self.against:
@@ -83,14 +69,6 @@ class Experiment:
         if self.meet == "themselves":
             return iter([(fleet, fleet) for fleet in self.fleets])
         return (combinations if self.meet == "others" else combinations_with_replacement)(self.fleets, 2)
-
-
-def _told(player: Computer) -> str:
-    """A player with what he is given."""
-    if player.level is Level.RANDOM:
-        return "random"
-    thought = f"{player.level}, {player.tries} tries, caution {player.caution}"
-    return f"{thought}, budget {player.budget}" if player.level is Level.SEARCH else thought
 
 
 def load_experiment(path: str | Path) -> Experiment:
@@ -125,9 +103,7 @@ def _source(raw: Mapping[str, Any]) -> str:
 
 def _experiment(table: model.ExperimentTable, rules: Rules, mistakes: Mistakes, source: str) -> Experiment:
     given = table.get("half_width")
-    plan = mistakes.attempt(
-        "", lambda: Plan(table["sets"], None if given is None else float(given), table["batch"])
-    )
+    plan = mistakes.attempt("", partial(Plan, table["sets"], None if given is None else float(given), table["batch"]))
     base = _table(table, rules, mistakes, table.get("surface"), BASELINE, "surface")
     surfaces = {row["name"]: (row, f"surfaces[{i}]") for i, row in enumerate(table["surfaces"], 1)}
     fleets, against = tuple(table["fleets"].items()), tuple(table.get("against", {}).items())
@@ -137,19 +113,19 @@ def _experiment(table: model.ExperimentTable, rules: Rules, mistakes: Mistakes, 
         for i, value in enumerate(values, 1):
             where, name = f"vary.{key}[{i}]", f"{key} = {value}"
             if key == "surface":
-                found = mistakes.attempt(where, lambda name=value: _named(surfaces, name))  # type: ignore[misc]
+                found = mistakes.attempt(where, partial(_named, surfaces, value))
                 settings.append(_table(table, rules, mistakes, found[0], name, found[1]) if found else None)
             else:
-                varied = mistakes.attempt(where, lambda key=key, value=value: _varied(table, key, value))  # type: ignore[misc]
+                varied = mistakes.attempt(where, partial(_varied, table, key, value))
                 settings.append(_table(table, varied, mistakes, table.get("surface"), name, "surface") if varied else None)
-                for called, fleet in (*fleets, *against):
-                    mistakes.attempt(where, partial(_checked, fleet, varied or rules, f"{called} "))
             mistakes.attempt(where, partial(_differs, base, settings, value))
         tables += settings
     for key, group in (("fleets", fleets), ("against", against)):
         for name, fleet in group:
             mistakes.attempt(f"{key}.{name}", partial(_checked, fleet, rules))
-    mistakes.attempt("players", lambda: _meet(table))
+    mistakes.attempt("players", partial(_meet, table))
+    for key in table["rules"] if isinstance(table["rules"], dict) else ():
+        mistakes.attempt(f"rules.{key}", partial(_busy, table, key, rules))
     mistakes.stop_if_any()
     assert plan is not None
     return Experiment(
@@ -159,9 +135,27 @@ def _experiment(table: model.ExperimentTable, rules: Rules, mistakes: Mistakes, 
 
 
 def _varied(table: model.ExperimentTable, key: str, value: Any) -> Rules:
-    """The rules with one option changed."""
+    """The rules with one option changed. Raises InputError for one that changes no game."""
     given = table["rules"]
-    return rules_of({**({"preset": given} if isinstance(given, str) else given), key: value}, table["unit"])
+    rules = rules_of({**({"preset": given} if isinstance(given, str) else given), key: value}, table["unit"])
+    _refuse(idle_varied(key, rules, **_played_on(table)))
+    return rules
+
+
+def _busy(table: model.ExperimentTable, key: str, rules: Rules) -> None:
+    """Raises InputError if an option that the file sets changes no game."""
+    if key in rules.not_default():
+        _refuse(idle(key, rules, **_played_on(table)))
+
+
+def _played_on(table: model.ExperimentTable) -> dict[str, bool]:
+    """What `idle` asks of an experiment."""
+    return {"surface": "surface" in table, "chance": any(row["level"] == "random" for row in table["players"])}
+
+
+def _refuse(why: str | None) -> None:
+    if why is not None:
+        raise InputError(f"changes nothing in an experiment: {why}")
 
 
 def _named(surfaces: Mapping[str, tuple[model.NamedSurfaceTable, str]], name: Any) -> tuple[SurfaceTable, str]:

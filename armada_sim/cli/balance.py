@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 def balance(experiment: str, lang: str, **wishes: Any) -> None:
     """Play the games of an experiment, keep them, and say what they show.
 
-    EXPERIMENT is a file (armada schema experiment), - for standard input, or a shipped one: basic, twelve-pips, advanced, sensitivity,
-    first-move. The same command goes on where an earlier one was stopped, however it was stopped.
+    EXPERIMENT is a file (armada schema experiment), - for standard input, or a shipped one: basic, twelve-pips,
+    twelve-pips-readings, twelve-pips-search, advanced, sensitivity, first-move. The same command goes on where an earlier
+    one was stopped, however it was stopped.
     """
     from dataclasses import replace
 
@@ -50,10 +51,11 @@ def balance(experiment: str, lang: str, **wishes: Any) -> None:
 
     def report(found: Summary, store: Store, counts: Sequence[int], files: Sequence[Path]) -> list[bytes]:
         import plots
+        from armada_sim.balance.facts import facts
         from armada_sim.balance.openings import openings
 
-        began, facts = openings(contest, store, counts), asked.facts(plan)
-        return [plots.balance_report(found, facts, began, kind=file.suffix.lower(), lang=lang) for file in files]
+        began, told = openings(contest, store, counts), facts(asked, plan, lang)
+        return [plots.balance_report(found, told, began, kind=file.suffix.lower(), lang=lang) for file in files]
 
     conduct(contest, plan, "experiment" if experiment == "-" else Path(experiment).stem, wished, report)
 

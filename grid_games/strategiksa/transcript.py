@@ -150,7 +150,7 @@ def _square(state: State) -> int | None:
 
 
 def read_transcript(text: str) -> Record:
-    """The record of a text, every move judged. Raises NotationError with the line."""
+    """The record of a text, every move judged. Raises NotationError with the line, from IllegalMoveError if that is why."""
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
     lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
     if not lines:
@@ -160,7 +160,9 @@ def read_transcript(text: str) -> Record:
     for number, line in lines[1:]:
         try:
             reader.line(line)
-        except (NotationError, IllegalMoveError) as error:
+        except IllegalMoveError as error:
+            raise NotationError(str(error), key=f"line {number}") from error
+        except NotationError as error:
             raise NotationError(str(error), key=f"line {number}") from None
     return reader.match.record()
 

@@ -23,8 +23,7 @@ def balance_report(
     """The report of an experiment as the content of a file: equal experiments give equal bytes.
 
     facts: names and values of how its games came about. openings: set-ups of its first meetings, if they are known.
-    kind: .html or .pdf. The sentences of the summary are English in every language. Raises InputError for an unknown
-    kind, style or language.
+    kind: .html or .pdf. Raises InputError for an unknown kind, style or language.
     """
     if kind not in KINDS:
         raise InputError(f"a report is {' or '.join(KINDS)}, not {kind!r}", key="kind")

@@ -24,22 +24,21 @@ def as_html(shown: Report, style: Style) -> bytes:
     texts = {
         "TITLE": escape(shown.title), "LANG": shown.lang, "PAGE": style.page, "INK": style.ink, "QUIET": style.quiet,
         "GRID": style.grid, "SURFACE": style.surface,
-        "BODY": "\n".join(_block(block, i, shown.lang, style, words) for i, block in enumerate(shown.blocks)),
+        "BODY": "\n".join(_block(block, i, style, words) for i, block in enumerate(shown.blocks)),
     }  # fmt: skip
     template = (files("plots") / "balance" / "page.html").read_text(encoding="utf-8")
     parts = template.split("@@")  # every second part is the name of a text
     return "".join(texts[part] if i % 2 else part for i, part in enumerate(parts)).encode()
 
 
-def _block(block: Block, number: int, lang: str, style: Style, words: Words) -> str:
+def _block(block: Block, number: int, style: Style, words: Words) -> str:
     match block:
         case Heading():
             return f"<h2>{escape(block.text)}</h2>"
         case Prose():
-            own = "" if block.lang == lang else f' lang="{block.lang}"'
             if block.listed:
-                return f"<ul{own}>" + "".join(f"<li>{escape(line)}</li>" for line in block.lines) + "</ul>"
-            return "\n".join(f"<p{own}>{escape(line)}</p>" for line in block.lines)
+                return "<ul>" + "".join(f"<li>{escape(line)}</li>" for line in block.lines) + "</ul>"
+            return "\n".join(f"<p>{escape(line)}</p>" for line in block.lines)
         case Table():
             return _table(block)
         case Chart():

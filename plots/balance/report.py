@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from armada_sim.arena.fairness import EVEN, FEW, fairness
 from armada_sim.arena.intervals import Estimate, judgement, near_even
-from armada_sim.arena.summary import EVEN, FEW, MeetingSummary, SettingSummary, Summary, fairness
+from armada_sim.arena.summary import MeetingSummary, SettingSummary, Summary
+from armada_sim.arena.words import Teller
 from armada_sim.balance.openings import Opening
 from plots.balance.canvas import Chart
 from plots.balance.curves import MOST_CURVES, Curve, convergence, meeting_name, openings
@@ -38,7 +40,6 @@ class Prose:
     """Sentences, one for each line."""
 
     lines: tuple[str, ...]
-    lang: str
     listed: bool = False
 
 
@@ -87,10 +88,11 @@ class _Writer:
     def blocks(self, facts: Sequence[tuple[str, str]]) -> Iterator[Block]:
         words, found = self.words, self.found
         yield Heading(words("in short"))
-        yield Prose(found.words, "en", listed=True)
+        told = Teller(words.lang).sentences(found.settings, found.changes, found.games, found.distinct)
+        yield Prose(tuple(told), listed=True)
         yield Heading(words("how played"))
         yield Table("", (), tuple((self.fact(name), value) for name, value in facts))
-        yield Prose((words("how counted", level=f"{100 * found.level:g}"),), words.lang)
+        yield Prose((words("how counted", level=f"{100 * found.level:g}"),))
         several = len(found.settings) > 1
         if several and max(len(setting.meetings) for setting in found.settings) <= _FEW_MEETINGS:
             yield from self.part(words("all settings"), found.settings)
@@ -148,7 +150,7 @@ class _Writer:
             return
         shown = parts(grid(setting.meetings), self.style)
         if len(shown) > MOST_MATRICES:
-            yield Prose((self.words("no matrix"),), self.words.lang)
+            yield Prose((self.words("no matrix"),))
             return
         title = self.titled("matrix", setting, several=several)
         for i, piece in enumerate(shown, 1):
@@ -201,7 +203,7 @@ class _Writer:
                 names = (one, other) if one != other else (words("first of two", name=one), words("second of two", name=other))
                 title = words("named", name=words("openings"), text=name)
                 chart = openings(title, words("openings caption"), opening, names, words)
-                yield Prose((words("named", name=title, text=words("too few")),), words.lang) if chart is None else chart
+                yield Prose((words("named", name=title, text=words("too few")),)) if chart is None else chart
 
     def fair(self, setting: SettingSummary) -> Iterator[Block]:
         words, rows = self.words, fairness(setting)

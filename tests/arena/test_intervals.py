@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
 
-from armada_sim.arena.intervals import Estimate, difference, enough, first_move, judgement, mean_interval, near_even
+from armada_sim.arena.intervals import Estimate, difference, enough, judgement, mean_interval, near_even
 from armada_sim.errors import InputError
 
 Z = stats.norm.ppf(0.975)
@@ -203,19 +203,6 @@ def test_a_setting_does_not_differ_from_itself(scores: np.ndarray) -> None:
     assert ours.low < 0 < ours.high
     assert ours.low == pytest.approx(-ours.high)
     assert judgement(ours, even=0) == "open"
-
-
-def test_the_first_mover_s_share_is_told_from_a_side_s() -> None:
-    """Whoever moves first wins: no side is better, every pair is split, and the first mover has everything."""
-    scores = sets_of((60, (1.0, 0.0)))
-    assert mean_interval(scores).mean == 0.5
-    assert judgement(mean_interval(scores)) == "open"
-    first = first_move(scores)
-    assert (first.mean, first.sets, first.games, first.high) == (1.0, 60, 120, 1.0)
-    assert judgement(first) == "above"
-    assert first_move(sets_of((30, (1.0, 0.5)), (30, (0.0, 1.0)))).mean == pytest.approx((0.75 + 0.0) / 2)
-    with pytest.raises(InputError, match="pairs"):
-        first_move(np.ones((3, 3)))
 
 
 def seen(low: float, high: float) -> Estimate:

@@ -16,7 +16,7 @@ import pytest
 
 from armada_sim.arena.contest import GameRow, Plan
 from armada_sim.arena.intervals import mean_interval
-from armada_sim.arena.runner import Standing, WorkersLostError, run, sets_wanted
+from armada_sim.arena.runner import TERMINATED, Standing, WorkersLostError, run, sets_wanted
 from armada_sim.arena.store import Store, opened
 from armada_sim.errors import InputError
 from tests.arena.toys import Coin
@@ -145,19 +145,23 @@ from pathlib import Path
 from armada_sim.arena.runner import run
 from armada_sim.arena.store import opened
 from tests.arena.test_runner import COIN, PLAN
+from armada_sim.arena.contest import Plan
 def main():
     with opened(Path(sys.argv[1]), COIN.identity, COIN.meetings) as store:
         print("begun", flush=True)
-        run(COIN, PLAN, store, workers=int(sys.argv[2]), progress=lambda at: print(at.sets, flush=True))
+        plan = Plan(int(sys.argv[3])) if len(sys.argv) > 3 else PLAN
+        run(COIN, plan, store, workers=int(sys.argv[2]), progress=lambda at: print(at.sets, flush=True))
 if __name__ == "__main__":
     main()
 """
 
 
-def started(script: Path, store: Path, workers: int) -> subprocess.Popen[str]:
+def started(script: Path, store: Path, *numbers: int) -> subprocess.Popen[str]:
+    """A run with some workers and, if given, a fixed number of sets."""
     script.write_text(RUN)
-    command = [sys.executable, str(script), str(store), str(workers)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": os.getcwd()})
+    command = [sys.executable, str(script), str(store), *map(str, numbers)]
+    environment = {**os.environ, "PYTHONPATH": os.getcwd()}
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
 
 
 def test_killed_thirty_times_it_ends_with_the_same_games(
@@ -195,6 +199,20 @@ def test_killed_with_its_workers(alone: tuple[tuple[int, ...], list[object]], tm
     with store_of(COIN, tmp_path / "a.games") as store:
         assert run(COIN, PLAN, store) == alone[0]
     assert dumped(COIN, tmp_path / "a.games") == alone[1]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_terminated_it_ends_its_workers_and_says_nothing(tmp_path: Path) -> None:
+    process = started(tmp_path / "run.py", tmp_path / "a.games", 2, 100_000)
+    assert process.stdout is not None
+    told = [process.stdout.readline() for _ in range(3)]
+    process.terminate()
+    told += process.stdout  # ends only when the workers, and what watches over what they share, have ended
+    process.stdout.close()
+    assert process.wait() == TERMINATED
+    assert all(line.strip().isdigit() for line in told[1:])
+    with store_of(COIN, tmp_path / "a.games") as store:
+        assert store.numbers(0)
 
 
 def test_ctrl_c_keeps_what_is_over(tmp_path: Path) -> None:

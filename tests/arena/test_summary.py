@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,9 +13,11 @@ import pytest
 
 from armada_sim.arena.contest import Plan
 from armada_sim.arena.export import as_csv
+from armada_sim.arena.fairness import fairness
 from armada_sim.arena.runner import run
 from armada_sim.arena.store import Store, opened
-from armada_sim.arena.summary import Summary, as_data, fairness, summary
+from armada_sim.arena.summary import Summary, as_data, summary
+from armada_sim.arena.words import Teller
 from tests.arena.toys import Coin, round_robin
 
 
@@ -48,6 +51,23 @@ def test_a_fair_coin_is_not_called(tmp_path: Path) -> None:
     with played(Coin((0.5,)), 50, tmp_path / "a.games") as (found, _):
         assert any("stays open" in word for word in found.words)
         assert not any("beats" in word for word in found.words)
+
+
+def test_whoever_moves_first_wins(tmp_path: Path) -> None:
+    class First(Coin):
+        """Whoever moves first has the point: no side is better, every set is split."""
+
+        def play(self, meeting: int, number: int):  # type: ignore[no-untyped-def]
+            from dataclasses import replace
+
+            return tuple(replace(row, shares=(1.0 - row.first, float(row.first))) for row in super().play(meeting, number))
+
+    with played(First((0.5,)), 60, tmp_path / "a.games") as (found, _):
+        (row,) = found.settings[0].meetings
+        assert (row.share.mean, row.first.mean, row.first.sets, row.first.games) == (0.5, 1.0, 60, 120)
+        assert found.settings[0].first.low > 0.9
+        assert [half.mean for half in row.by_first if half is not None] == [1.0, 0.0]
+        assert any(word.startswith("Whoever moves first gets 100.0 % (") for word in found.words)
 
 
 def test_rock_paper_scissors(tmp_path: Path) -> None:
@@ -134,6 +154,40 @@ def test_the_nearest_to_even_come_first(tmp_path: Path) -> None:
         away = [abs(estimate.mean - 0.5) for *_, estimate in rows]
         assert away == sorted(away)
         assert any("Of 16 meetings with a given first mover" in word for word in found.words)
+
+
+@pytest.mark.parametrize("coin", [Coin((0.9, 0.5)), Coin((0.5,) * 13), round_robin("rps", {"rp": 0.0, "rs": 1.0, "ps": 0.0})], ids=str)
+def test_french_sentences_tell_the_same_numbers_and_no_english(coin: Coin, tmp_path: Path) -> None:
+    with played(coin, 40, tmp_path / "a.games") as (found, _):
+        told = list(Teller("fr").sentences(found.settings, found.changes, found.games, found.distinct))
+    assert len(told) == len(found.words)
+    for english, french in zip(found.words, told, strict=True):
+        assert sorted(re.findall(r"\d+(?:\.\d+)?", english)) == sorted(re.findall(r"\d+(?:\.\d+)?", french.replace(",", ".")))
+        assert not set(re.findall(r"[a-z]+", french)) & {"of", "the", "beats", "games", "moves", "whoever", "whether", "to", "and", "first"}
+
+
+def test_what_many_settings_change_is_counted(tmp_path: Path) -> None:
+    names = [(f"a{i}", f"b{i}") for i in range(14)]
+
+    class Both(Coin):
+        """The same meetings twice; all but the first are lost in the second setting."""
+
+        @property
+        def meetings(self):  # type: ignore[no-untyped-def]
+            from armada_sim.arena.contest import Meeting
+
+            return tuple(Meeting(setting, pair) for setting in ("as agreed", "other") for pair in names)
+
+        def play(self, meeting: int, number: int):  # type: ignore[no-untyped-def]
+            from dataclasses import replace
+
+            rows = super().play(0, number)
+            return tuple(replace(row, shares=(0.0, 1.0)) for row in rows) if meeting > 14 else rows
+
+    with played(Both((0.6,)), 60, tmp_path / "a.games") as (found, store):
+        lost = sum(game.shares[0] for *_, game in store.games(0)) / 120
+        (told,) = [word for word in found.words if word.startswith("other changes")]
+        assert told.startswith(f"other changes for certain 13 of 14 shares, most that of a1 against b1, by {-100 * lost:+.1f} points (")
 
 
 def test_data_for_programs_is_plain_json(tmp_path: Path) -> None:

@@ -40,7 +40,9 @@ def test_the_shipped_ones_are_those_of_the_laboratory() -> None:
         name: [m.entrants for m in Battles(parse_experiment(file.read_text(encoding="utf-8"))).meetings]
         for name, file in example_experiments().items()
     }
-    assert set(meetings) == {"basic", "twelve-pips", "advanced", "sensitivity", "first-move"}
+    assert set(meetings) == {
+        "basic", "twelve-pips", "twelve-pips-readings", "twelve-pips-search", "advanced", "sensitivity", "first-move",
+    }  # fmt: skip
     # the nine fleets of twelve pips, no more than four of a size (clause setup.fleet)
     nine = {
         str(Counts(large, medium, small))
@@ -49,6 +51,8 @@ def test_the_shipped_ones_are_those_of_the_laboratory() -> None:
     twelve = parse_experiment(example_experiments()["twelve-pips"].read_text(encoding="utf-8"))
     assert {str(fleet) for _, fleet in twelve.fleets} == nine
     assert len(meetings["twelve-pips"]) == 36
+    for more in ("twelve-pips-readings", "twelve-pips-search"):
+        assert meetings[more] == 2 * meetings["twelve-pips"]
     assert len(set(meetings["advanced"])) == 96
     assert all(one == other for one, other in meetings["first-move"])
 
@@ -101,14 +105,28 @@ def test_the_plan_is_no_part_of_what_is_played() -> None:
         ("unit = 'in'\n" + BASIC + '[vary]\nmin_gap = [10]\n', r"vary\.min_gap\[1\]: changes nothing: 10 is agreed on"),
         (BASIC + '[vary]\nmin_gap = ["12 in", "12.0 in"]\n', r"vary\.min_gap\[2\]: is the same as value 1"),
         (BASIC + '[vary]\nsurface = ["x"]\n[[surfaces]]\nname = "x"\nrectangle = [914.4, 914.4]\n', r"vary\.surface\[1\]: changes nothing"),
-        ('rules = { fleet_budget = "free" }\n' + BASIC.replace('"L4"', '"L1"') + '[vary]\nfleet_budget = ["exactly_12"]\n',
-         r"vary\.fleet_budget\[1\]: larges has 3 pips, against fleet_budget = exactly_12"),
+        (BASIC + '[vary]\nfleet_budget = ["free"]\n', r"^vary\.fleet_budget\[1\]: changes nothing in an experiment: it only says which fleets"),
+        (BASIC + '[vary]\nteams = ["shared_three_actions"]\n', r"^vary\.teams\[1\]: changes nothing in an experiment: two players meet, each for himself$"),
+        ('rules = { ffa_end = "most_enemy_pips_sunk(3)" }\n' + BASIC, r"^rules\.ffa_end: changes nothing in an experiment: two players meet"),
+        ('rules = { first_player = "advanced_cut_and_choose" }\n' + BASIC, r"^rules\.first_player: changes nothing in an experiment: either side"),
+        ('rules = { flag_shot = "captures" }\n' + BASIC, r"^rules\.flag_shot: changes nothing in an experiment: there are flags only where"),
+        ('rules = { friendly_fire = "forbidden" }\n' + BASIC, r"^rules\.friendly_fire: changes nothing in an experiment: only a random player"),
+        ('rules = { surface = "disc_20" }\n' + BASIC + "[surface]\nrectangle = [900, 900]\n", r"^rules\.surface: changes nothing in an experiment: the surface is given"),
         (BASIC + "[surface]\nrectangle = [0, 3]\n", r"surface\.rectangle: a rectangle needs positive width and height"),
     ],
 )  # fmt: skip
 def test_mistakes(text: str, told: str) -> None:
     with pytest.raises(InputError, match=told):
         parse_experiment(text)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    ['"strict_table"', '{ preset = "armada_2k" }', '{ teams = "separate_turns" }', '{ goal = "flag", flag_shot = "captures" }',
+     '{ surface = "disc_20" }', '{ deploy_order = "simultaneous_hidden" }'],
+)  # fmt: skip
+def test_options_that_may_change_a_game_are_taken_and_presets_whole(rules: str) -> None:
+    assert parse_experiment(f"rules = {rules}\n" + BASIC).tables[0].rules
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:

@@ -279,6 +279,15 @@ def test_players_keep_to_rules_that_the_arrays_do_not_know(rules: dict[str, str]
         game = game.play(player.choose(game, rng))
 
 
+def test_nobody_fires_at_his_own_ships_where_that_is_forbidden() -> None:
+    ships = ship("RL1", "large", 300, 300), ship("RS1", "small", 320, 330, 0), ship("BM1", "medium", 700, 700, 0)
+    asked = [battle(*ships, rules={"friendly_fire": value}) for value in ("permitted", "forbidden")]
+    rng = np.random.default_rng(2)
+    fired = [sum(RANDOM.choose(game, rng) == Shoot("RL1", "RS1") for _ in range(60)) for game in asked]
+    assert fired[0] > 5
+    assert fired[1] == 0
+
+
 def test_players_play_a_whole_game_from_the_first_decision() -> None:
     agreed = agreement(surface=Surface.rectangle(600, 700))
     followed = positions(Game.new(agreed), {"red": GREEDY, "blue": RANDOM}, np.random.default_rng(8), 14)

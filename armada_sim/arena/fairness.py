@@ -1,0 +1,26 @@
+"""Which meetings are near to even for a given first mover."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from armada_sim.arena.intervals import Estimate
+
+if TYPE_CHECKING:
+    from armada_sim.arena.summary import MeetingSummary, SettingSummary
+
+EVEN = 0.05
+"""Shares this near to a half are told as even, where the interval says so."""
+
+FEW = 12
+"""Meetings of a setting that are told one by one, with a first mover or without."""
+
+
+def fairness(setting: SettingSummary) -> list[tuple[MeetingSummary, int, Estimate]]:
+    """Meetings with who moves first (by place) and the first entrant's share then, the nearest to even first."""
+    found = [
+        (row, who, estimate)
+        for row in setting.meetings if row.meeting.entrants[0] != row.meeting.entrants[1]
+        for who, estimate in enumerate(row.by_first) if estimate is not None
+    ]  # fmt: skip
+    return sorted(found, key=lambda item: abs(item[2].mean - 0.5))

@@ -1,0 +1,57 @@
+"""How the games of an experiment came about, as a report prints it, in English and in French."""
+
+from __future__ import annotations
+
+import re
+
+from armada_sim.arena.contest import Plan
+from armada_sim.arena.words import LANGUAGES
+from armada_sim.balance.experiment import Experiment
+from armada_sim.game_records import program_version
+from armada_sim.players.computer import Computer, Level
+
+WORDS: dict[str, tuple[str, str]] = {
+    "fleets": ("fleets", "les flottes"),
+    "players": ("players", "les joueurs"),
+    "defaults": ("all defaults (classic)", "toutes par défaut (classic)"),
+    "nothing": ("nothing", "rien"),
+    "random_legal": ("random legal", "au hasard, permise"),
+    "line": ("line", "en ligne"),
+    "cluster": ("cluster", "en groupe serré"),
+    "width": (", or until the interval is within ±{percent} %", ", ou jusqu'à un intervalle de ±{percent} %"),
+    "random": ("{name}: random", "{name} : au hasard"),
+    "greedy": ("{name}: greedy, {tries} tries, caution {caution}", "{name} : glouton, {tries} essais, prudence {caution}"),
+    "search": (
+        "{name}: search, {tries} tries, caution {caution}, budget {budget}",
+        "{name} : recherche, {tries} essais, prudence {caution}, budget {budget}"),
+}  # fmt: skip
+"""Key: (English, French)."""
+
+
+def facts(asked: Experiment, plan: Plan, lang: str = "en") -> tuple[tuple[str, str], ...]:
+    """A name and a value each; names are keys of the report's words."""
+    rules = ", ".join(f"{key} = {value}" for key, value in asked.tables[0].rules.not_default().items())
+    width = "" if plan.half_width is None else _told(lang, "width", percent=_decimal(f"{100 * plan.half_width:g}", lang))
+    named = [name if name == str(fleet) else f"{name}: {fleet}" for name, fleet in (*asked.fleets, *asked.against)]
+    players = [_player(name, player, lang) for name, player in asked.players]
+    return (
+        ("compared", _told(lang, asked.compare)), ("fleets", "; ".join(named)), ("players", "; ".join(players)),
+        ("rules", rules or _told(lang, "defaults")), ("set up", _told(lang, asked.deployment)),
+        ("varied", "; ".join(table.name for table in asked.tables[1:]) or _told(lang, "nothing")),
+        ("seed", str(asked.seed)), ("sets of a meeting", f"{plan.sets}{width}"),
+        ("program", f"armada-sim {program_version()}"),
+    )  # fmt: skip
+
+
+def _player(name: str, player: Computer, lang: str) -> str:
+    """A player with what he is given."""
+    given = {"tries": player.tries, "caution": player.caution, "budget": player.budget}
+    return _told(lang, Level(player.level).value, name=name, **given)
+
+
+def _told(lang: str, key: str, **values: object) -> str:
+    return WORDS[key][LANGUAGES.index(lang)].format(**values)
+
+
+def _decimal(text: str, lang: str) -> str:
+    return re.sub(r"(?<=\d)\.(?=\d)", ",", text) if lang == "fr" else text

@@ -1,0 +1,51 @@
+"""Options that change nothing in an experiment, where two computer players meet on exact positions; and why."""
+
+from __future__ import annotations
+
+from armada_sim.rules import Rules
+
+_TWO = "two players meet, each for himself"
+_EXACT = "nothing in an experiment is off by anything"
+_TOLD = "no computer player asks how near something is"
+_SURE = "computer players claim nothing that is refused"
+_APART = "set-ups by lot leave room between ships and to the edge"
+_NO_FLAG = "there are flags only where goal = flag"
+_NO_LINE = "there are lines only where goal = infiltration"
+
+_IDLE = {
+    "teams": _TWO, "ffa_end": _TWO, "turn_order_n": _TWO, "players": _TWO,
+    "doubt_rule": _EXACT, "doubt_scope": _EXACT, "premeasure": _TOLD,
+    "illegal_claim_cost": _SURE, "illegal_later_step": _SURE, "stuck_lasts": _SURE,
+    "max_turn_boundary": "no computer player turns by exactly the limit",
+    "setup_touch": _APART, "setup_edge": _APART,
+    "first_player": "either side moves first, in turn", "mutual_loss": "it has one value",
+}  # fmt: skip
+_FLAGS = ("flag_contact", "flag_size", "flag_place", "flag_ship_contact", "flag_shot")
+_LINES = ("goal_cross", "goal_line_room", "infiltration_defender")
+_LIMITS = ("fleet_budget", "max_per_size")
+
+
+def idle(key: str, rules: Rules, *, surface: bool, chance: bool) -> str | None:
+    """Why an option that is not at its default changes no game of an experiment; None if it may change some.
+
+    rules: those agreed on. surface: whether the experiment says what is played on. chance: whether a player draws
+    his actions by lot.
+    """
+    if key in _FLAGS and rules.goal != "flag":
+        return _NO_FLAG
+    if key in _LINES and rules.goal != "infiltration":
+        return _NO_LINE
+    if key == "goal_and_annihilation" and rules.goal == "annihilation":
+        return "there is no other goal"
+    if key == "surface" and surface:
+        return "the surface is given"
+    if key == "friendly_fire" and not chance:
+        return "only a random player fires at his own ships"
+    if key == "deploy_order" and rules.deploy_order == "mover_last":
+        return "either side moves first from the same set-up"
+    return _IDLE.get(key)
+
+
+def idle_varied(key: str, rules: Rules, *, surface: bool, chance: bool) -> str | None:
+    """The same for an option that is varied; rules: those with it."""
+    return "it only says which fleets there may be" if key in _LIMITS else idle(key, rules, surface=surface, chance=chance)
