@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -11,6 +13,7 @@ from grid_games import catalogue
 from grid_games.cli.commands import cli
 from grid_games.cli.example import examples
 
+ROOT = Path(__file__).parents[3]
 STRATEGIKSA = [
     "a-piece-too-many", "between-mountains", "healing-out-of-turn", "over-the-enemy", "short-war", "vassal-of-red", "whose-reinforcements",
 ]  # fmt: skip
@@ -126,3 +129,12 @@ def test_the_board_of_every_game_is_shown_and_left(name):
     assert "The game is left." in result.stdout
     for example, _ in catalogue.extras(name).notation:
         assert f"  {example} " in result.stdout
+
+
+def test_the_dispute_and_the_experiment_of_the_manual_are_understood():
+    from grid_games.balance.experiment import parse_experiment
+
+    dispute, experiment = re.findall(r"```toml\n(.*?)```", (ROOT / "docs" / "grid-games.md").read_text(encoding="utf-8"), re.S)
+    (ruling,) = json.loads(run("check", "-", "--json", text=dispute).stdout)["rulings"]
+    assert (ruling["player"], [reason["clause"] for reason in ruling["reasons"]]) == ("red", ["28"])
+    assert parse_experiment(experiment).levels == {"greedy": "greedy", "random": "random"}
