@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from armada_sim.cli.shared import JSON, one_of, wrapped
+from armada_sim.cli.shared import JSON, one_of, shipped, wrapped
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -17,26 +16,17 @@ SCHEMAS = ("layout", "dispute", "game", "experiment")
 
 def examples() -> dict[str, Traversable]:
     """The shipped disputes by name."""
-    return _shipped(".toml")
+    return shipped(".toml")
 
 
 def example_games() -> dict[str, Traversable]:
     """The shipped records of games by name."""
-    return _shipped(".json", "games")
+    return shipped(".json", "games")
 
 
 def example_experiments() -> dict[str, Traversable]:
     """The shipped experiments by name."""
-    return _shipped(".toml", "experiments")
-
-
-def _shipped(suffix: str, *folders: str) -> dict[str, Traversable]:
-    from importlib.resources import files
-
-    installed = files("armada_sim") / "examples"
-    folder = installed if installed.is_dir() else Path(__file__).parents[2] / "examples"
-    found = {item.name: item for item in folder.joinpath(*folders).iterdir() if item.name.endswith(suffix)}
-    return {name.removesuffix(suffix): found[name] for name in sorted(found)}
+    return shipped(".toml", "experiments")
 
 
 @click.command(
@@ -51,8 +41,8 @@ def example(name: str | None, as_json: bool) -> None:
     import tomllib
 
     games = {known: file.read_text(encoding="utf-8") for known, file in example_games().items()}
-    shipped = examples() | example_experiments()
-    texts = {known: file.read_text(encoding="utf-8") for known, file in shipped.items()} | games
+    files = examples() | example_experiments()
+    texts = {known: file.read_text(encoding="utf-8") for known, file in files.items()} | games
     if name is not None:
         plain = name.removesuffix(".toml").removesuffix(".json")
         wanted = one_of(plain, list(texts), "NAME", "there is no example called")

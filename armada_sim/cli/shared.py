@@ -9,6 +9,7 @@ import click
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from importlib.resources.abc import Traversable
 
 PICTURES = (".svg", ".pdf", ".png")
 STYLES = ("screen", "print", "greyscale")
@@ -73,3 +74,14 @@ def one_of(word: str, known: Sequence[str], key: str, none: str) -> str:
     near = get_close_matches(word.lower(), known, 1)
     hint = f"; did you mean {near[0]}?" if near else f" (known: {', '.join(known)})" if len(known) < 20 else ""
     raise InputError(f"{none} {word!r}{hint}", key=key)
+
+
+def shipped(suffix: str, *folders: str) -> dict[str, Traversable]:
+    """Example files of this kind in a folder of those that come along, by name."""
+    from importlib.resources import files
+
+    installed = files("armada_sim") / "examples"
+    folder = installed if installed.is_dir() else Path(__file__).parents[2] / "examples"
+    wanted = folder.joinpath(*folders)
+    found = {item.name: item for item in wanted.iterdir() if item.name.endswith(suffix)} if wanted.is_dir() else {}
+    return {name.removesuffix(suffix): found[name] for name in sorted(found)}

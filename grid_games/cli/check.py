@@ -12,7 +12,7 @@ from armada_sim.cli.shared import JSON, wrapped
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from grid_games.cli.papers import Account, Dispute, Paper, Question
+    from grid_games.cli.papers import Account, Dispute, Paper, Question, Unplayable
     from grid_games.core.protocol import Outcome, State, Violation
 
 MOST_INSTEAD = 6
@@ -65,14 +65,16 @@ def check(context: click.Context, file: str, as_json: bool) -> None:
     import json
 
     from armada_sim.errors import InputError
-    from grid_games.cli.papers import Dispute, load_paper
+    from grid_games.cli.papers import Dispute, Unplayable, judged_paper
 
-    paper = load_paper(file)
-    if isinstance(paper, Dispute):
+    paper = judged_paper(file)
+    if isinstance(paper, Unplayable):
+        told, lines, allowed = _unplayable_document(paper), _unplayable_lines(paper), False
+    elif isinstance(paper, Dispute):
         if not paper.questions:
             raise InputError("asks nothing: add a [[questions]] table with a move", key="questions", file=paper.file)
         rulings = [ruled(paper, question) for question in paper.questions]
-        told: dict[str, Any] = {**_head(paper), "rulings": [_ruling_document(ruling) for ruling in rulings]}
+        told = {**_head(paper), "rulings": [_ruling_document(ruling) for ruling in rulings]}
         lines = _dispute_lines(paper, rulings)
         allowed = all(ruling.reason is None for ruling in rulings)
     else:
@@ -214,3 +216,18 @@ def _game_lines(account: Account, fault: Fault | None, outcome: Outcome | None) 
     if fault.move:
         lines += wrapped(f"Move {fault.number}, {fault.move} by {fault.player or 'nobody'}:")
     return lines + wrapped(f"{fault.text} [{fault.clause}]", "- ", "  ")
+
+
+def _unplayable_document(paper: Unplayable) -> dict[str, Any]:
+    violation = paper.error.violation
+    reason = {"clause": violation.clause, "text": violation.text, "line": paper.line, "move": str(paper.error.move)}
+    return {"title": paper.title, "game": paper.name, "answer": "no", "allowed": False, "reasons": [reason]}
+
+
+def _unplayable_lines(paper: Unplayable) -> list[str]:
+    from grid_games import catalogue
+
+    violation = paper.error.violation
+    lines = [*wrapped(f"{catalogue.kind(paper.name).title}."), "", _answer(False)]
+    lines += wrapped(f"{paper.line[:1].upper()}{paper.line[1:]}, {paper.error.move}:")
+    return lines + wrapped(f"{violation.text} [{violation.clause}]", "- ", "  ")

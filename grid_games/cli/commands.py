@@ -8,6 +8,7 @@ from armada_sim.console import CommandGroup
 from grid_games.cli.balance import balance
 from grid_games.cli.check import check
 from grid_games.cli.drawing import draw
+from grid_games.cli.example import example
 from grid_games.cli.listing import list_games
 from grid_games.cli.odds import odds
 from grid_games.cli.play import play
@@ -25,5 +26,5 @@ def cli() -> None:
     """
 
 
-for command in (list_games, play, check, draw, odds, balance):
+for command in (list_games, play, check, draw, odds, balance, example):
     cli.add_command(command)

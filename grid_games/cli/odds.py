@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armada_sim.cli.shared import JSON, wrapped
+from armada_sim.cli.shared import JSON, WIDTH, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.argument("words", nargs=-1, metavar="[WORD]...")
 @JSON
 def odds(game: str, words: tuple[str, ...], as_json: bool) -> None:
-    """Tell exact chances of what is rolled in GAME; which WORDs may follow, the game says."""
+    """Tell exact chances of what is rolled in GAME; which WORDs may follow, the game says. --json has every chance as a fraction."""
     import json
 
     from armada_sim.errors import InputError, NotBuiltError
@@ -49,8 +49,11 @@ def _document(table: OddsTable) -> dict[str, Any]:
 
 
 def _lines(table: OddsTable) -> list[str]:
-    grid = [list(table.head), *([_cell(cell) for cell in row] for row in table.rows)]
-    widths = [max(len(row[i]) for row in grid) for i in range(len(table.head))]
+    for exact in (True, False):  # percent alone where the fractions have no room
+        grid = [list(table.head), *([_cell(cell, exact) for cell in row] for row in table.rows)]
+        widths = [max(len(row[i]) for row in grid) for i in range(len(table.head))]
+        if sum(widths) + 2 * len(widths) - 2 <= WIDTH:
+            break
     lines = [click.style(table.title, bold=True)]
     for row in grid:
         first, *rest = (cell.ljust(width) if i == 0 else cell.rjust(width) for i, (cell, width) in enumerate(zip(row, widths, strict=True)))
@@ -58,6 +61,9 @@ def _lines(table: OddsTable) -> list[str]:
     return lines + (wrapped(table.note) if table.note else [])
 
 
-def _cell(cell: Cell) -> str:
-    """A probability as the fraction it is and in percent."""
-    return f"{cell} ({100 * float(cell):.1f} %)" if isinstance(cell, Fraction) and 0 < cell < 1 else str(cell)
+def _cell(cell: Cell, exact: bool) -> str:
+    """A probability as the fraction it is and in percent, or in percent alone."""
+    if not isinstance(cell, Fraction) or cell in (0, 1):
+        return str(cell)
+    percent = f"{100 * float(cell):.1f} %"
+    return f"{cell} ({percent})" if exact else percent

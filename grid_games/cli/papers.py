@@ -17,7 +17,7 @@ from armada_sim.errors import InputError
 from armada_sim.reading import Mistakes, guess, plain_data, read_text, shown
 from grid_games import catalogue
 from grid_games.core.match import Match
-from grid_games.core.protocol import Game, IllegalMoveError, State
+from grid_games.core.protocol import Game, IllegalMoveError, NotationError, State
 from grid_games.core.records import Record, read_record
 
 KEYS = ("title", "game", "players", "settings", "position", "transcript", "moves", "questions")
@@ -66,11 +66,32 @@ class Account:
     file: str
 
 
+@dataclass(frozen=True, slots=True)
+class Unplayable:
+    """A game written down as people do, one of whose moves is not allowed."""
+
+    title: str
+    name: str
+    """Of the game."""
+
+    line: str
+    error: IllegalMoveError
+    file: str
+
+
 Paper = Dispute | Account
 
 
 def load_paper(path: str) -> Paper:
     """What a file holds; "-" is standard input. Raises InputError with file and key."""
+    found = judged_paper(path)
+    if isinstance(found, Unplayable):
+        raise InputError(str(found.error), key=found.line, file=found.file)
+    return found
+
+
+def judged_paper(path: str) -> Paper | Unplayable:
+    """The same, but a game written down with a move that is not allowed is told from one that cannot be read."""
     file = "standard input" if path == "-" else path
     try:
         return _paper(read_text(path), Path(path).suffix.lower(), file)
@@ -78,12 +99,17 @@ def load_paper(path: str) -> Paper:
         raise error.within(file=file) from None
 
 
-def _paper(text: str, suffix: str, file: str) -> Paper:
+def _paper(text: str, suffix: str, file: str) -> Paper | Unplayable:
     if suffix != ".toml" and suffix != ".json":
         for name in catalogue.KINDS:
             transcripts = catalogue.extras(name).transcripts
-            if transcripts is not None and re.match(transcripts.start, text.lstrip()):
-                return _recorded(transcripts.read(text), file)
+            if transcripts is not None and re.match(transcripts.start, re.sub(r"\A(\s*#.*\n)*\s*", "", text)):
+                try:
+                    return _recorded(transcripts.read(text), file)
+                except NotationError as error:
+                    if isinstance(error.__cause__, IllegalMoveError):
+                        return Unplayable("", name, error.key, error.__cause__, file)
+                    raise
     json = suffix == ".json" or (suffix != ".toml" and text.lstrip().startswith("{"))
     raw = plain_data(text, "json" if json else "toml")
     if "questions" in raw or not json:

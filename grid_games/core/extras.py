@@ -59,7 +59,7 @@ class Transcripts(Text):
     """Games as people write them down."""
 
     read: Callable[[str], Record]
-    """The record of a text. Raises NotationError, with the line as its key."""
+    """The record of a text. Raises NotationError, with the line as its key; from IllegalMoveError where a move is not allowed."""
 
     write: Callable[[Record], str]
 

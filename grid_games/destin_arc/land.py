@@ -52,6 +52,10 @@ class Land:
         return self is other or (isinstance(other, Land) and self.key == other.key)
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash((self.name, self.columns))
 
     @property

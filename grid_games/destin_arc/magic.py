@@ -186,7 +186,9 @@ class Magic(Task):
             return [Move("undo", str(e.serial)) for e in s.effects if self._can_undo(s, casting, spell, e) and priced(s, spell, e, pair) <= purse_]
         if spell.at == "zone":
             return [Move("at", s.game.land.labels[h]) for h in hexes_of(self._area(s, casting, spell))]
-        return [Move("on", names[p]) for p in range(len(names)) if s.where[p] >= 0 and self._missed(s, casting, spell, p) is None]
+        around = near(s, casting.casters, spell.distance) & (s.board.own[self.seat] | s.board.foes[self.seat])
+        inside = sorted(p for place in hexes_of(around) for p in s.board.at[place])
+        return [Move("on", names[p]) for p in inside if self._missed(s, casting, spell, p) is None]
 
     def _can_undo(self, s: Look, casting: Casting, spell: Spell, effect: Effect) -> bool:
         """Whether a spell lies within reach of a dispel: on a piece the caster's player sees, or on hexes (clause 4.6)."""

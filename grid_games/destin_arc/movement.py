@@ -15,6 +15,7 @@ from grid_games.destin_arc.land import Land
 from grid_games.destin_arc.moves import END, Move
 from grid_games.destin_arc.state import (
     ACTED,
+    BACK,
     DONE,
     FLYING,
     FOUGHT,
@@ -225,11 +226,11 @@ class Movement(Task):
         others: list[Move] = []
         if not self.must:
             if self.hand < 0 or len(self.seats) == 1:
-                free = not s.effects and s.game.plain_moves
+                free = s.game.plain_moves and not any(effect.spell == "hold" for effect in s.effects)
                 for p in pieces.by_team[self.seat]:
                     if where[p] < 0 or marks[p] & DONE or (self.special and not pieces.special[p]):
                         continue
-                    if free and not marks[p]:
+                    if free and not marks[p] & ~BACK:
                         others.append(s.game.move_of[p])
                     elif grounded(s, p, self.special) is None:
                         others.append(s.game.move_of[p])
@@ -386,7 +387,7 @@ class Movement(Task):
             d.push(*entered(d, piece, (start, *path)))
         found = hidden.detect(d)
         hidden.meet(d, piece)
-        left = self.left - cost
+        left = self.left - cost if game.pieces.units[piece].move < UNLIMITED else 0  # one leg takes him anywhere
         stop = going(d, piece, self.flying(d), False, bool(d.unseen[piece])).stop
         if stop >> path[-1] & 1 or hidden.stuck(d, piece) or (found and unseen and stop >> path[-1] & 1):
             left = 0

@@ -9,10 +9,11 @@ from grid_games.core.dice import Chances
 from grid_games.core.hexes import hexes_of, mask
 from grid_games.core.protocol import Violation
 from grid_games.destin_arc import hidden
+from grid_games.destin_arc.board import Board
 from grid_games.destin_arc.harm import eliminate, flip
 from grid_games.destin_arc.moves import END, Move
 from grid_games.destin_arc.saves import SAVE, save
-from grid_games.destin_arc.state import BACK, FLYING, Draft, Look, State, Task, Waiting
+from grid_games.destin_arc.state import BACK, FLYING, GONE, Draft, Look, State, Task, Waiting
 from grid_games.destin_arc.strengths import MELEE, MISSILE, Battle, defence, value
 from grid_games.destin_arc.table import results
 from grid_games.destin_arc.units import UNLIMITED
@@ -218,6 +219,8 @@ class Retreat(Task):
     seat: int
     foes: tuple[int, ...]
     leader: int
+    near: int = -1
+    """An enemy on the same hex, whose own zone does not count: it is what the piece retreats from."""
 
     def run(self, d: Draft) -> bool:
         """Without a way out it is eliminated; with one it takes it."""
@@ -243,7 +246,7 @@ class Retreat(Task):
 
     def refuges(self, s: Look) -> int:
         """The hexes on which it may end (clauses 1.13.1 to 1.13.4)."""
-        hexes = refuges(s, self.piece, self.steps, self.leader)[-1]
+        hexes = refuges(s, self.piece, self.steps, self.leader, self.near)[-1]
         if hexes and s.game.options["retreat_path"] == "away":
             far = {place: min((s.game.land.distance(place, foe) for foe in self.foes), default=0) for place in hexes_of(hexes)}
             hexes = mask(place for place, distance in far.items() if distance == max(far.values()))
@@ -266,7 +269,7 @@ class Retreat(Task):
 
     def _go(self, d: Draft, goal: int) -> None:
         d.pop()
-        path = _way_out(d, self.piece, goal, refuges(d, self.piece, self.steps, self.leader))
+        path = _way_out(d, self.piece, goal, refuges(d, self.piece, self.steps, self.leader, self.near))
         gone = [self.piece] if self.leader < 0 or d.where[self.leader] != d.where[self.piece] else [self.piece, self.leader]
         for piece in gone:
             d.write("where", piece, goal)
@@ -277,8 +280,8 @@ class Retreat(Task):
             hidden.meet(d, piece)
 
 
-def refuges(s: Look, piece: int, steps: int, leader: int) -> list[int]:
-    """The hexes at each distance a retreat leads through, then those on which it may end."""
+def refuges(s: Look, piece: int, steps: int, leader: int, near: int = -1) -> list[int]:
+    """The hexes at each distance a retreat leads through, then those on which it may end. The zone of `near` does not count."""
     game, board = s.game, s.board
     land, pieces, options = game.land, game.pieces, game.options
     seat, start = pieces.team[piece], s.where[piece]
@@ -287,7 +290,8 @@ def refuges(s: Look, piece: int, steps: int, leader: int) -> list[int]:
     if walled(s, piece):
         open_ &= ~land.wall
     free = {"aris": "all" if unit.move >= UNLIMITED else "", "all": unit.zone_free, "none": ""}[str(options["zoc_free_retreat"])]
-    zone = board.zone(seat, free)
+    others = board if near < 0 else Board(game, [GONE if p == near else h for p, h in enumerate(s.where)], s.unseen)
+    zone = others.zone(seat, free)
     own = 0
     for place in hexes_of(board.own[seat]):
         if any(pieces.team[p] == seat and p not in (piece, leader) for p in board.at[place]):
@@ -399,7 +403,7 @@ class Untangle(Task):
             for piece, foe in ((p, target), (target, p)):
                 unit = pieces.units[piece]
                 if unit.collides:
-                    d.push(Retreat(piece, 1, pieces.side[foe], pieces.team[foe], (place,), -1))
+                    d.push(Retreat(piece, 1, pieces.side[foe], pieces.team[foe], (place,), -1, foe))
                     return False
                 if unit.hides:
                     d.push(Withdraw(piece))

@@ -89,9 +89,9 @@ def way(land: Land, layers: Sequence[int], goal: int, going: Going, shun: int) -
             before, near = 0, land.beside(1 << place) & layers[0]
         choice = near & ~shun or near
         places = list(hexes_of(choice))
-        straight = [p for p in places if heading is not None and grid.direction(p, place) == heading]
+        straight = [p for p in places if grid.beside[p].index(place) == heading] if len(places) > 1 else places
         nearer = (straight or places)[0]
-        heading = grid.direction(nearer, place)
+        heading = grid.beside[nearer].index(place)
         place, spent = nearer, before
         if spent > 0:
             found.append(place)

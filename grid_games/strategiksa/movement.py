@@ -177,19 +177,16 @@ class Walks(View):
         game = state.game
         count = 1
         blocks = []
-        if game.stack_limit is None and not game.escorted and step.least < 0:
-            ends, peace = step.reach.ends, game.peace(state.round)
-            for square, piece, _ in step.waiting:
-                found = ends(square, piece, peace)
-                blocks.append((piece, square, found))
-                count += len(found)
-        else:
-            for square, piece, _ in step.waiting:
-                found = step.ends(state, square, piece)
-                if step.least >= 0:
-                    found = tuple(end for end in found if place(Walk(piece, square, end)) >= step.least)
-                blocks.append((piece, square, found))
-                count += len(found)
+        ends, peace = step.reach.ends, game.peace(state.round)
+        moving_friends_matter = game.stack_limit is not None or game.escorted
+        for square, piece, _ in step.waiting:
+            found = step.ends(state, square, piece) if moving_friends_matter else ends(square, piece, peace)
+            if step.least >= 0:
+                first = step.least - place(Walk(piece, square, 0))
+                if first > 0:
+                    found = tuple(end for end in found if end >= first)
+            blocks.append((piece, square, found))
+            count += len(found)
         self._blocks = blocks
         self._later = conversions(state) if game.any_time else ()
         super().__init__(state, count + len(self._later))

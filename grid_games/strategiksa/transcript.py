@@ -88,7 +88,7 @@ class _Turn:
         letter = start.game.letters[start.turn]
         if not start.round:
             return [self._setup(letter)]
-        told = [f"{start.round} {letter}: {'; '.join(_tokens(self.moves))}".rstrip()]
+        told = [f"{start.round} {letter}: {'; '.join(_tokens(self.moves, finished=after is not None))}".rstrip()]
         if after is not None and not after.outcome():
             told += _passed(start, after)
         return told
@@ -118,8 +118,8 @@ def _passed(start: State, after: State) -> Iterator[str]:
         yield f"{round_number} {letters[turn]}:" + ("" if after.table.totals[turn] else " skip")
 
 
-def _tokens(moves: list[tuple[State, Move]]) -> list[str]:
-    """The actions of a turn, as they are written."""
+def _tokens(moves: list[tuple[State, Move]], finished: bool) -> list[str]:
+    """The actions of a turn, as they are written; if it is not over, the end of a step that nothing follows is told."""
     told: list[str] = []
     for index, (state, move) in enumerate(moves):
         following = moves[index + 1][1] if index + 1 < len(moves) else None
@@ -130,7 +130,7 @@ def _tokens(moves: list[tuple[State, Move]]) -> list[str]:
                 told.append(str(Begin(square)))  # begun without a choice, but nicer to read with its square
         if isinstance(move, Stop) or move == Offer(None):
             # written only where the next token could be taken for one of this step
-            if following is not None and state.why_not(following) is None:
+            if not finished if following is None else state.why_not(following) is None:
                 told.append(str(move))
         elif isinstance(move, Answer):
             told[-1] += f" {move}"
@@ -150,7 +150,7 @@ def _square(state: State) -> int | None:
 
 
 def read_transcript(text: str) -> Record:
-    """The record of a text, every move judged. Raises NotationError with the line."""
+    """The record of a text, every move judged. Raises NotationError with the line, from IllegalMoveError if that is why."""
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
     lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
     if not lines:
@@ -160,7 +160,9 @@ def read_transcript(text: str) -> Record:
     for number, line in lines[1:]:
         try:
             reader.line(line)
-        except (NotationError, IllegalMoveError) as error:
+        except IllegalMoveError as error:
+            raise NotationError(str(error), key=f"line {number}") from error
+        except NotationError as error:
             raise NotationError(str(error), key=f"line {number}") from None
     return reader.match.record()
 

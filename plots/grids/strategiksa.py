@@ -49,7 +49,8 @@ LABELS: dict[str, Pair] = {
     "served": ("{colour}, which serves {lord} and is run by {manager}", "{colour}, au service de {lord}, géré par {manager}"),
     "setting up": ("The players are setting up: {player} decides.", "Mise en place : {player} décide."),
     "turn": ("Round {round}, turn of {colour}: {player} decides.", "Manche {round}, tour de {colour} : {player} décide."),
-    "over": ("The game is over.", "La partie est finie."),
+    "won": ("The game is over: {players} won.", "La partie est finie : victoire de {players}."),
+    "drawn": ("The game is over: nobody won.", "La partie est finie, sans vainqueur."),
     "title": ("Strategiksa", "Strategiksa"),
 }
 
@@ -111,9 +112,10 @@ def figure_of(state: State, player: str | None, style: Style, words: Words, titl
 
 def _moment(state: State, words: Words) -> str:
     """Whose turn it is."""
-    player = state.current_player()
-    if player is None:
-        return said(words, "over")
+    player, outcome = state.current_player(), state.outcome()
+    if player is None or outcome is not None:
+        winners = () if outcome is None else outcome.winners
+        return said(words, "won", players=words.listed([colour_words(words, one) for one in winners])) if winners else said(words, "drawn")
     who = colour_words(words, player)
     if not state.round:
         return said(words, "setting up", player=who)

@@ -3,7 +3,7 @@
 from grid_games import catalogue
 from tests.grid_games.core import toys
 
-SHORT = {"strategiksa": {"max_rounds": 1, "canonical_steps": "on"}}
+SHORT = {"strategiksa": {"max_rounds": 1, "canonical_steps": "on"}, "destin-arc": {"map": "hamlet"}}
 """Settings that make a game of the catalogue short."""
 
 KINDS = {name: catalogue.kind(name) for name in catalogue.KINDS} | {kind.name: kind for kind in toys.KINDS}

@@ -1,7 +1,6 @@
 """Positions for tests: a few pieces on the big map, some step of a turn going on."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -10,7 +9,7 @@ from grid_games.destin_arc import hidden
 from grid_games.destin_arc.battles import Combat
 from grid_games.destin_arc.game import KIND, DestinArc
 from grid_games.destin_arc.magic import Magic
-from grid_games.destin_arc.state import BACK, WAITING, Draft, State, settled
+from grid_games.destin_arc.state import BACK, SPARE, WAITING, Draft, State, settled
 from grid_games.destin_arc.turns import Turn, program
 from grid_games.destin_arc.units import ULF
 
@@ -49,7 +48,7 @@ def scene(
     d = Draft(arc.new())
     d.turn, d.lead, d.effects = turn, lead, effects
     for p in range(len(arc.pieces)):
-        d.write("where", p, WAITING)
+        d.write("where", p, SPARE if p in arc.pieces.spares else WAITING)
         d.write("unseen", p, 0)
     for name, label in pieces.items():
         p = arc.pieces.numbers[name]
@@ -130,4 +129,4 @@ def ended(state: State) -> State:
     return state
 
 
-__all__ = ["DAY", "NIGHT", "at", "attack", "chances", "ended", "flipped", "game", "legal", "offers", "play", "replace", "scene", "why"]
+__all__ = ["DAY", "NIGHT", "at", "attack", "chances", "ended", "flipped", "game", "legal", "offers", "play", "scene", "why"]

@@ -3,7 +3,7 @@
 import pytest
 
 from grid_games.destin_arc.spells import SPELLS
-from grid_games.destin_arc.state import MEDITATES, RAN, Effect
+from grid_games.destin_arc.state import RAN, Effect
 from grid_games.destin_arc.strengths import Battle, value, weigh
 from grid_games.destin_arc.table import CELLS, COLUMNS, column, ratio
 from tests.grid_games.destin_arc.scenes import (
@@ -363,4 +363,3 @@ def test_spells_as_listed() -> None:
     assert table["christian", "light"][4] == 1
     assert table["bhar", "weather"] == (75, 10, True, 5, 0, 4)
     assert table["christian", "blade"] == (75, 10, True, 3, 0, 2)
-    assert MEDITATES

@@ -12,6 +12,7 @@ from grid_games.core.match import Match
 from grid_games.core.protocol import IllegalMoveError
 from grid_games.strategiksa.battles import Picking, Replying
 from grid_games.strategiksa.game import KIND, Strategiksa
+from grid_games.strategiksa.movement import Moving
 from grid_games.strategiksa.moves import MOVE_COUNT, Add, Convert, Walk
 from grid_games.strategiksa.options import OPTIONS
 from grid_games.strategiksa.phases import Over
@@ -37,6 +38,12 @@ def games(draw: st.DrawFn) -> Strategiksa:
 
 def totals(table: Table) -> dict[tuple[int, str], int]:
     return {(colour, kind): of_kind(total, kind) for colour, total in enumerate(table.totals) for kind in "KICAH"}
+
+
+def waiting(state: State) -> int:
+    """How many pieces may still move: each moves once (clause 27)."""
+    assert isinstance(state.step, Moving)
+    return sum(count for _, _, count in state.step.waiting)
 
 
 def allowed_growth(state: State, move: object) -> dict[tuple[int, str], int]:
@@ -95,6 +102,8 @@ def test_random_games(game: Strategiksa, seed: int) -> None:
             assert count <= was[key] + growth.get(key, 0) or (not state.round and key in kings)
         if isinstance(move, Walk) and type(after.step) is type(state.step) and after.turn == state.turn:
             assert now == was
+        if isinstance(move, Walk) and isinstance(after.step, Moving) and (after.round, after.turn) == (state.round, state.turn):
+            assert waiting(after) == waiting(state) - 1
         check_table(after)
         check_sides(state, after)
         state = after

@@ -21,3 +21,20 @@ def test_tree(tree: Tree) -> None:
 @pytest.mark.parametrize("tree", [tree for tree in TREES if "D" in tree.numbers], ids=lambda tree: tree.name)
 def test_histories_cut_at_each_depth(tree: Tree) -> None:
     assert tuple(cut(tree, depth) for depth in range(1, len(tree.numbers["D"]) + 1)) == tree.numbers["D"]
+
+
+@pytest.mark.parametrize("tree", [
+    tree for tree in read_trees("trees.txt", canonical_steps="on")
+    if "E" in tree.numbers and "H" in tree.numbers and tree.name.startswith(("P2", "P3", "P4", "P5", "P6", "P10", "P12", "P13"))
+], ids=lambda tree: tree.name)  # fmt: skip
+def test_one_order_loses_no_end(tree: Tree) -> None:
+    """canonical_steps: the same end positions by no more histories."""
+    found = counted(tree)
+    assert len(found.ends) == tree.numbers["E"][0]
+    assert found.histories <= tree.numbers["H"][0]
+
+
+def test_one_order_saves_histories() -> None:
+    by_name = {tree.name: counted(tree).histories for tree in read_trees("trees.txt", canonical_steps="on") if tree.name[:2] in ("P3", "P5")}
+    assert by_name["P3 two apart"] == 24  # 4 × 6 ways to move or not, each once
+    assert by_name["P5 two squares"] == 9

@@ -37,17 +37,18 @@ class Count:
     results: Counter[str]
 
 
-def read_trees(name: str) -> list[Tree]:
+def read_trees(name: str, **settings: str) -> list[Tree]:
+    """The trees of a file, with more settings than it tells."""
     text = (DATA / name).read_text()
-    return [_tree(block) for block in text.split("\n\n") if block.strip() and not block.startswith("#")]
+    return [_tree(block, settings) for block in text.split("\n\n") if block.strip() and not block.startswith("#")]
 
 
-def _tree(block: str) -> Tree:
+def _tree(block: str, more: dict[str, str]) -> Tree:
     name, *lines = block.strip().splitlines()
     told = dict(line.split(" ", 1) for line in lines)
     settings = dict(pair.split("=", 1) for pair in told.get("settings", "").split())
     settings = {key: value.replace("_", " ") if key in ("seats", "map") else value for key, value in settings.items()}
-    settings = {"min_players": 2, "offers": "off", **settings}
+    settings = {"min_players": 2, "offers": "off", **settings, **more}
     game = KIND.load(len(told["position"].split("|")[3].split(",")) if "seats" not in settings else None, settings)
     return Tree(
         name,

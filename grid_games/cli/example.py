@@ -1,0 +1,59 @@
+"""`grid-games example`: disputes and games that come along, to start from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from armada_sim.cli.shared import JSON, one_of, shipped
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+KINDS = (".toml", ".txt", ".json")
+"""Endings of the files: disputes, games as people write them down, recorded games."""
+
+
+def examples() -> dict[str, Traversable]:
+    """The shipped files by game and name, such as "strategiksa/over-the-enemy"."""
+    from grid_games import catalogue
+
+    found: dict[str, Traversable] = {}
+    for game in catalogue.KINDS:
+        for kind in KINDS:
+            found |= {f"{game}/{name}": file for name, file in shipped(kind, game).items()}
+    return dict(sorted(found.items()))
+
+
+@click.command(
+    short_help="Print a shipped dispute or game, to start from.",
+    epilog="Example: grid-games example strategiksa/over-the-enemy > dispute.toml && grid-games check dispute.toml",
+)
+@click.argument("name", required=False)
+@JSON
+def example(name: str | None, as_json: bool) -> None:
+    """Print the shipped dispute or game NAME; without a name, list them."""
+    import json
+
+    texts = {known: file.read_text(encoding="utf-8") for known, file in examples().items()}
+    if name is not None:
+        wanted = one_of(name, list(texts), "NAME", "there is no example called")
+        text = texts[wanted]
+        click.echo(json.dumps({"name": wanted, "text": text}, indent=2, ensure_ascii=False) if as_json else text, nl=as_json)
+        return
+    told = {known: _title(text) for known, text in texts.items()}
+    if as_json:
+        click.echo(json.dumps([{"name": known, "title": title} for known, title in told.items()], indent=2, ensure_ascii=False))
+        return
+    width = max(map(len, told), default=0)
+    for known, title in told.items():
+        click.echo(f"{known:{width}}  {title}".rstrip())
+
+
+def _title(text: str) -> str:
+    """What an example is about: its title, or what its first line says beside the answer."""
+    import re
+
+    found = re.search(r'^title = "(.*)"$', text, re.M) or re.match(r"# Answer: [\w, ]*\((.*)\)$", text.partition("\n")[0])
+    return found[1] if found else "a recorded game"

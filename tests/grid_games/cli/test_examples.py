@@ -1,0 +1,140 @@
+"""Every shipped dispute and game of the discrete games gets the answers its first line promises; its position can be drawn."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from grid_games import catalogue
+from grid_games.cli.commands import cli
+from grid_games.cli.example import examples
+
+ROOT = Path(__file__).parents[3]
+STRATEGIKSA = [
+    "a-piece-too-many", "between-mountains", "healing-out-of-turn", "over-the-enemy", "short-war", "vassal-of-red", "whose-reinforcements",
+]  # fmt: skip
+SHIPPED = {name: file.read_text(encoding="utf-8") for name, file in examples().items()}
+ENDINGS = {name: file.name.rpartition(".")[2] for name, file in examples().items()}
+
+
+def run(*arguments, text=None):
+    return CliRunner().invoke(cli, list(map(str, arguments)), input=text)
+
+
+def promised(text):
+    first = text.splitlines()[0]
+    if not first.startswith("# Answer: "):
+        return ["yes"]
+    return first.removeprefix("# Answer: ").partition(" (")[0].split(", ")
+
+
+def test_these_are_shipped():
+    assert [name for name in SHIPPED if name.startswith("strategiksa/")] == [f"strategiksa/{name}" for name in STRATEGIKSA]
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_an_example_gets_its_promised_answers(name):
+    result = run("check", "-", "--json", text=SHIPPED[name])
+    assert result.stderr == ""
+    told = json.loads(result.stdout)
+    answers = [one["answer"] for one in told.get("rulings", [told])]
+    assert answers == promised(SHIPPED[name])
+    assert result.exit_code == (0 if all(answer == "yes" for answer in answers) else 1)
+    words = run("check", "-", text=SHIPPED[name])
+    assert words.stdout.count("Not allowed.") == answers.count("no")
+    assert max(map(len, words.stdout.splitlines())) <= 96
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_an_example_is_printed_and_named(name):
+    assert run("example", name).stdout == SHIPPED[name]
+    listed = [line.split()[0] for line in run("example").output.splitlines()]
+    assert listed == list(SHIPPED)
+    assert "there is no example called" in run("example", name + "x").stderr
+
+
+@pytest.mark.parametrize("name", [name for name in SHIPPED if name.startswith("strategiksa/") and "many" not in name])
+def test_the_position_of_an_example_is_drawn(name, tmp_path):
+    file, picture = tmp_path / f"paper.{ENDINGS[name]}", tmp_path / "picture.svg"
+    file.write_text(SHIPPED[name], encoding="utf-8")
+    result = run("draw", file, "-o", picture, "--lang", "fr")
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
+    assert 'id="chip-' in picture.read_text(encoding="utf-8")
+
+
+def test_a_game_is_drawn_at_its_start_and_after_any_move(tmp_path):
+    file = tmp_path / "game.json"
+    file.write_text(SHIPPED["strategiksa/short-war"], encoding="utf-8")
+    chips = []
+    for after in (0, 3, 8):
+        picture = tmp_path / f"{after}.svg"
+        assert run("draw", file, "--after", after, "-o", picture, "--style", "print").exit_code == 0
+        chips.append(picture.read_text(encoding="utf-8").count('id="chip-'))
+    assert chips[0] == 0
+    assert 0 < chips[1] < chips[2]
+    assert run("draw", "strategiksa", "--map", "pinwheel", "--players", 5, "-o", tmp_path / "start.pdf").exit_code == 0
+    assert (tmp_path / "start.pdf").read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["strategiksa", "-o", "x.gif"], "--output: the name of a picture ends in .svg, .pdf or .png"),
+        (["strategiksa", "-o", "no/x.svg"], "--output: there is no directory"),
+        (["strategiksa", "-o", "x.svg", "--map", "pinweel"], "--map: there is no map 'pinweel'; did you mean pinwheel?"),
+        (["strategiksa", "-o", "x.svg", "--map", "none.toml"], "none.toml: cannot be read"),
+        (["strategiksa", "-o", "x.svg", "--map", "classic", "--set", "map=classic"], "--map: is set by --set too"),
+        (["strategiksa", "-o", "x.svg", "--after", "3"], "--after: there are 0 moves, not 3"),
+        (["strategiksa", "-o", "x.svg", "--view", "rad"], "--view: nobody is called 'rad'; did you mean red?"),
+        (["none.toml", "-o", "x.svg"], "none.toml: there is no such file"),
+        (["paper.txt", "-o", "x.svg", "--players", "3"], "--players: is said in the file"),
+        (["paper.txt", "-o", "x.svg"], "paper.txt: line 6: A is not allowed: "),
+        (["nim", "-o", "x.svg"], "there are no pictures of nim"),
+    ],
+)
+def test_a_mistaken_drawing_is_one_sentence_and_2_and_writes_nothing(arguments, words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "paper.txt").write_text(SHIPPED["strategiksa/a-piece-too-many"])
+    result = run("draw", *arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert words in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert [file.name for file in tmp_path.iterdir()] == ["paper.txt"]
+
+
+def test_a_map_file_is_played_on(tmp_path):
+    file = tmp_path / "hill.toml"
+    file.write_text('mountains = ["e5"]\n')
+    picture = tmp_path / "hill.svg"
+    assert run("draw", "strategiksa", "--map", file, "-o", picture).exit_code == 0
+    assert 'id="mountain-e5"' in picture.read_text(encoding="utf-8")
+
+
+def test_a_dispute_over_a_whole_game_names_the_line_the_move_and_the_clause():
+    told = json.loads(run("check", "-", "--json", text=SHIPPED["strategiksa/a-piece-too-many"]).stdout)
+    assert told["reasons"] == [{"clause": "34", "text": "the defending side has no A on e3", "line": "line 6", "move": "A"}]
+    result = run("check", "-", text=SHIPPED["strategiksa/a-piece-too-many"].replace("K/A;", "K//A;"))
+    assert result.exit_code == 2
+    assert "line 6" in result.stderr
+
+
+@pytest.mark.parametrize("name", catalogue.KINDS)
+def test_the_board_of_every_game_is_shown_and_left(name):
+    result = run("play", name, text="help\n?\nquit\n")
+    assert result.exit_code == 0, result.output
+    assert "The game is left." in result.stdout
+    for example, _ in catalogue.extras(name).notation:
+        assert f"  {example} " in result.stdout
+
+
+def test_the_dispute_and_the_experiment_of_the_manual_are_understood():
+    from grid_games.balance.experiment import parse_experiment
+
+    dispute, experiment = re.findall(r"```toml\n(.*?)```", (ROOT / "docs" / "grid-games.md").read_text(encoding="utf-8"), re.S)
+    (ruling,) = json.loads(run("check", "-", "--json", text=dispute).stdout)["rulings"]
+    assert (ruling["player"], [reason["clause"] for reason in ruling["reasons"]]) == ("red", ["28"])
+    assert parse_experiment(experiment).levels == {"greedy": "greedy", "random": "random"}

@@ -1,0 +1,413 @@
+"""Declaring, weighing and resolving battles, and the options on them (docs/rules/destin-arc.md, 1.7 to 1.13, 2, 3.4)."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from grid_games.destin_arc.state import RAN, Effect
+from grid_games.destin_arc.strengths import joint, value
+from grid_games.destin_arc.table import CELLS, column, ratio, results
+from tests.grid_games.destin_arc.scenes import (
+    NIGHT,
+    at,
+    attack,
+    chances,
+    ended,
+    flipped,
+    game,
+    legal,
+    offers,
+    play,
+    scene,
+    why,
+)
+
+B, U, F = 0, 1, 2
+RING = ["J23", "L23", "J25", "L25", "K26", "K22"]
+
+
+def columned(pieces: Mapping[str, str], seat: int, target: str, *attackers: str, kind: str = "melee", **more: Any) -> str:
+    """The column in which a battle is rolled; "auto" without a roll."""
+    state = attack(scene(pieces, kind, seat, **more), target, *attackers)
+    return ratio(state.task.column) if hasattr(state.task, "column") else "auto"
+
+
+def test_results_are_the_rows_of_a_column() -> None:
+    for number in range(11):
+        told = dict(results(number))
+        for result, share in told.items():
+            assert share == Fraction(sum(row[number].replace("6", "5") == result for row in CELLS), 12)
+        assert set(dict(results(number, missiles=True))) <= {"D1", "D2", "D3", "D4", "D5", "A0"}
+
+
+def test_once_in_a_step_each() -> None:
+    pieces = {"b1.1": "K22", "b1.2": "J23", "u1.1": "K24", "u1.2": "L23"}
+    state = play(scene(pieces, "melee", B), "attack u1.1", "with b1.1")
+    assert why(state, "with b1.1") == "1.7.1"
+    assert why(state, "attack u1.2") == "1.10.1"  # only b1.1 is beside it
+
+
+def test_one_battle_per_target_unless_any() -> None:
+    pieces = {"b1.1": "K22", "b1.2": "J23", "u1.1": "K24"}
+    state = play(scene(pieces, "melee", B), "attack u1.1", "with b1.1")
+    assert why(state, "attack u1.1") == "1.7.3"
+    apart = play(scene(pieces, "melee", B, attacks_per_target="any"), "attack u1.1", "with b1.1", "apart u1.1", "with b1.2", "end")
+    assert offers(apart, "fight") == ["1", "2"]
+
+
+def test_the_attacker_orders_his_battles() -> None:
+    pieces = {"b1.1": "K22", "b1.2": "J25", "u1.1": "K24", "f1.1": "J27"}
+    state = play(scene(pieces, "melee", B), "attack u1.1", "with b1.1", "attack f1.1", "with b1.2", "end")
+    assert offers(state, "fight") == ["1", "2"]
+    assert state.current_player() == "bonnaire"
+    assert play(state, "fight 2").task.battle.target == state.game.pieces.numbers["f1.1"]
+
+
+def test_a_battle_lapses_with_its_target() -> None:
+    pieces = {"b1.1": "K22", "b1.2": "J23", "u1.1": "K24"}
+    state = play(scene(pieces, "melee", B, attacks_per_target="any"), "attack u1.1", "with b1.1", "apart u1.1", "with b1.2", "end", "fight 1")
+    state = play(state, "=D4", "to K26")
+    assert not hasattr(state.task, "battle") or state.task.battle.attackers == (state.game.pieces.numbers["b1.1"],)
+    over = play(state, "end")
+    assert flipped(over, "u1.1")
+    assert over.current_player() != "chance"
+
+
+def test_both_sides_of_the_joint_half_turn_take_turns() -> None:
+    pieces = {"u1.1": "K22", "u1.2": "S28", "f3.1": "L25", "b2.1": "K24", "b2.2": "S30", "b2.3": "L27"}
+    state = scene(pieces, "melee", U)
+    state = play(state, "attack b2.1", "with u1.1", "attack b2.2", "with u1.2", "end")
+    assert state.current_player() == "fereira"
+    assert "u1" not in str(state.observation("fereira")).split("Combat")[1][:80]
+    state = play(state, "attack b2.3", "with f3.1", "end")
+    assert state.current_player() == "ulf"
+    state = play(state, "fight 1", "=A3")
+    assert state.task.seat == F  # his only battle needs no choice
+
+
+def test_missiles_only_from_shooters() -> None:
+    state = scene({"b1.1": "K22", "b2.1": "J23", "u1.1": "K24"}, "missile", B)
+    assert why(play(state, "attack u1.1"), "with b1.1") == "1.9.1"
+    assert not legal(scene({"f2.1": "K22", "b1.1": "K24"}, "melee", F), "attack b1.1")
+
+
+def test_missile_range() -> None:
+    pieces = {"b2.1": "K16", "u1.1": "K24"}
+    assert why(scene(pieces, "missile", B), "attack u1.1") == "1.9.2"
+    assert columned(pieces, B, "u1.1", "b2.1", kind="missile", missile_range="counter") == "2-1"
+
+
+def test_terrain_bars_combat() -> None:
+    marsh = {"b1.1": "C8", "u1.1": "B9"}
+    assert legal(scene(marsh, "melee", B), "attack u1.1")
+    dry = {"b1.1": "D7", "u1.1": "E6"}
+    assert not legal(scene({"b1.1": "D9", "u1.1": "D7"}, "melee", B), "attack u1.1")  # hill of the marsh against marsh
+    assert legal(scene({"b1.1": "D9", "u1.1": "D7"}, "melee", B, marsh_combat="allowed"), "attack u1.1")
+    assert legal(scene(dry, "melee", B), "attack u1.1")
+    bridge = {"b1.1": "L57", "u1.1": "K56"}
+    assert why(scene(bridge, "melee", B), "attack u1.1") == "1.10.1"
+    wall = {"b1.1": "B43", "u1.1": "C42"}
+    assert columned(wall, B, "u1.1", "b1.1") == "2-1"
+    assert not legal(scene(wall, "melee", B, wall_combat="barred"), "attack u1.1")
+    assert columned(wall, B, "u1.1", "b1.1", wall_combat="cover") == "1-1"
+
+
+def test_stacked_leaders() -> None:
+    pieces = {"b1.1": "K22", "b9.1": "J23", "u1.1": "K24", "u5": "K24"}
+    state = scene(pieces, "melee", B, shown=["b9.1"])
+    assert why(play(state, "attack u5"), "with b1.1") == "1.11.1"
+    assert legal(play(state, "attack u5"), "with b9.1")
+    alone = scene({"b9.1": "J23", "b4": "K22", "u5": "K24"}, "melee", B, shown=["b9.1"])
+    assert legal(play(alone, "attack u5"), "with b4")
+    assert why(scene({"b1.1": "K22", "u1.1": "K24", "u5": "K24"}, "melee", B), "attack u5") == "1.11.1"
+
+
+def test_own_defence_or_both() -> None:
+    pieces = {"b10": "J23", "u3.1": "K24", "u5": "K24"}
+    assert columned(pieces, B, "u5", "b10", shown=["b10"]) == "1-1"
+    assert columned(pieces, B, "u5", "b10", shown=["b10"], stacked_leader_defence="sum") == "1-2"
+
+
+def test_leader_goes_along_or_falls_back() -> None:
+    pieces = {"b1.1": "K22", "b1.2": "J23", "b1.3": "L23", "u1.1": "K24", "u5": "K24"}
+    group = ["b1.1", "b1.2", "b1.3"]
+    away = play(attack(scene(pieces, "melee", B), "u1.1", *group), "=D2", "to K28")
+    assert at(away, "u5") == at(away, "u1.1") == "K28"
+    for how, where in (("retreats", "K26"), ("stays", "K24"), ("dies", "gone")):
+        fight = attack(scene(pieces, "melee", B, leader_of_lost_unit=how, flipped=["u1.1"]), "u1.1", *group)
+        lost = play(fight, "=D3")
+        assert at(lost, "u1.1") == "gone"
+        assert at(lost, "u5") == where
+    same = play(attack(scene(pieces, "melee", B, leader_of_lost_unit="same", flipped=["u1.1"]), "u1.1", *group), "=D3")
+    assert flipped(same, "u5")
+
+
+def test_two_leaders_add_nothing() -> None:
+    assert columned({"b4": "K22", "u4": "K24", "u5": "K24"}, B, "u5", "b4") == "3-1"  # 40 on 30, +2
+
+
+def test_advance() -> None:
+    pieces = {"b1.1": "K22", "b1.2": "J23", "u1.1": "K24"}
+    state = play(attack(scene(pieces, "melee", B), "u1.1", "b1.1", "b1.2"), "=D5")
+    assert offers(state, "advance") == ["b1.1", "b1.2"]
+    assert at(play(state, "advance b1.2"), "b1.2") == "K24"
+    assert at(play(state, "end"), "b1.1") == "K22"
+    assert why(state, "advance u1.1") == "1.12.5"
+    shot = {"b2.1": "K22", "b2.2": "J23", "u1.1": "K24"}
+    assert offers(play(attack(scene(shot, "missile", B), "u1.1", "b2.1", "b2.2"), "=D5"), "advance")
+    assert not offers(play(attack(scene(shot, "missile", B, advance="melee"), "u1.1", "b2.1", "b2.2"), "=D5"), "advance")
+
+
+def test_no_advance_onto_a_wall_for_cavalry() -> None:
+    pieces = {"b7.1": "B43", "b1.1": "B41", "u1.1": "C42"}
+    state = play(attack(scene(pieces, "melee", B), "u1.1", "b7.1", "b1.1"), "=D5")
+    assert offers(state, "advance") == ["b1.1"]
+
+
+def test_after_both_retreat_nobody_advances() -> None:
+    state = play(attack(scene({"b1.1": "K22", "b1.2": "J23", "f3.1": "K24"}, "melee", B), "f3.1", "b1.1", "b1.2"), "=B4")
+    while offers(state, "to"):
+        state = play(state, f"to {offers(state, 'to')[0]}")
+    assert not offers(state, "advance")
+    assert flipped(state, "b1.1")
+    assert flipped(state, "b1.2")
+
+
+def test_retreat_goes_on_over_friends() -> None:
+    ring = {f"f1.{k + 2}": label for k, label in enumerate(["K26", "J25", "L25", "L23", "J23"])}
+    pieces = {"f1.1": "K24", "b4": "K22"} | ring
+    state = scene(pieces, "melee", B)
+    from grid_games.destin_arc.results import refuges
+
+    numbers, land = state.game.pieces.numbers, state.game.land
+    layers = refuges(state, numbers["f1.1"], 1, -1)
+    ends = {land.labels[h] for h in range(len(land)) if layers[-1] >> h & 1}
+    assert ends
+    assert all(land.distance(land.numbers["K24"], land.numbers[h]) == 2 for h in ends)
+
+
+def test_retreat_of_two_is_two_hexes_away() -> None:
+    state = play(attack(scene({"b1.1": "K22", "f1.1": "K24"}, "melee", B), "f1.1", "b1.1"), "=D2")
+    land = state.game.land
+    assert {land.distance(land.numbers["K24"], land.numbers[h]) for h in offers(state, "to")} == {2}
+
+
+def test_who_chooses_the_retreat() -> None:
+    pieces = {"b1.1": "K22", "f1.1": "K24"}
+    assert play(attack(scene(pieces, "melee", B), "f1.1", "b1.1"), "=D2").current_player() == "fereira"
+    assert play(attack(scene(pieces, "melee", B, retreat_path="opponent"), "f1.1", "b1.1"), "=D2").current_player() == "bonnaire"
+    away = play(attack(scene(pieces, "melee", B, retreat_path="away"), "f1.1", "b1.1"), "=D2")
+    land = away.game.land
+    assert {land.distance(land.numbers["K22"], land.numbers[h]) for h in offers(away, "to")} == {3}
+
+
+def test_zoc_free_retreat() -> None:
+    from grid_games.destin_arc.results import refuges
+
+    for how, free in (("aris", {"f6"}), ("all", {"f2.1", "f6"}), ("none", set())):
+        for piece in ("f2.1", "f6", "f1.1"):
+            state = scene({piece: "A2", "b1.1": "A4", "b1.2": "C2"}, "melee", B, zoc_free_retreat=how, shown=["f6"])
+            assert bool(refuges(state, state.game.pieces.numbers[piece], 1, -1)[-1]) is (piece in free)
+
+
+@pytest.mark.parametrize(("how", "expected"), [("majority", 2), ("best", 2), ("worst", 0), ("sum", 2), ("lead", 0)])
+def test_joint_modifiers(how: str, expected: int) -> None:
+    assert joint([10, 40, 10], [0, 2, 0], how) == expected
+
+
+def test_joint_modifiers_in_a_battle() -> None:
+    pieces = {"b4": "K22", "b1.1": "J23", "b1.2": "L23", "b1.3": "J25", "b1.4": "L25", "b1.5": "K26", "u4": "K24"}
+    five = [f"b1.{k}" for k in range(1, 6)]
+    found = {how: columned(pieces, B, "u4", *five, "b4", joint_mod=how) for how in ("majority", "best", "lead")}
+    assert found == {"majority": "1-1", "best": "3-1", "lead": "1-1"}
+
+
+def test_majority_is_exactly_half() -> None:
+    assert joint([50, 50], [1, 0], "majority") == 1
+    assert joint([49, 51], [1, 0], "majority") == 0
+
+
+def test_kinds_of_modifier() -> None:
+    pieces = {"b4": "K22", "u3.1": "K24"}  # 40, +2, on 30
+    assert columned(pieces, B, "u3.1", "b4") == "3-1"
+    die = attack(scene(pieces, "melee", B, attack_mod="die"), "u3.1", "b4")
+    assert (ratio(die.task.column), die.task.die) == ("1-1", 2)
+    assert chances(die)["D1"] == "1/4"  # 1, 2 and 3 all read as 1
+    assert columned(pieces, B, "u3.1", "b4", attack_mod="strength") == "1-1"
+    assert columned({"b4": "K22", "u6.1": "K24"}, B, "u6.1", "b4", attack_mod="percent") == "3-1"  # 48 on 15
+
+
+def test_shift_overflow() -> None:
+    strong = {"b4": "K22", "u1.1": "K24"}  # 40 on 4: automatic; 8-1 shifted is too
+    assert columned(strong, B, "u1.1", "b4") == "auto"
+    edge = {"b4": "K22", "f1.1": "K24", "f7": "K24"}  # 40 on 18: 2-1, +2
+    assert columned(edge, B, "f1.1", "b4") == "4-1"
+    eight = {"u4": "K22", "b2.1": "K24"}  # 60 on 6: automatic
+    assert columned(eight, U, "b2.1", "u4") == "auto"
+    seven = {"b4": "K22", "f1.1": "K24"}
+    assert columned(seven, B, "f1.1", "b4", flipped=["b4"]) == "8-1"  # 20 on 3: 6-1, +2
+    nine = {"u5": "K22", "b2.1": "K24"}  # back: 30 on 6: 5-1, +1; with bless and light +3
+    assert columned(nine, U, "b2.1", "u5", flipped=["u5"], shift_overflow="clamp") == "6-1"
+    weak = {"f1.1": "K22", "b1.1": "K24"}
+    assert columned(weak, F, "b1.1", "f1.1", turn=NIGHT) == "1-4"
+    assert not legal(scene(weak, "melee", F, turn=NIGHT, shift_overflow="illegal"), "attack b1.1")
+
+
+def test_automatic_elimination() -> None:
+    pieces = {"b9.1": "K22", "b9.2": "J23", "b1.1": "L23", "b9.3": "L25", "f3.1": "K24"}  # 80 on 10, or 85 with a back
+    attackers = ["b9.1", "b9.2", "b1.1"]
+    shown = ["b9.1", "b9.2", "b9.3"]
+    for how, expected in (("rounded", "8-1"), ("exact", "auto")):
+        assert columned(pieces, B, "f3.1", *attackers, shown=shown, flipped=["b1.1"], auto_elim=how) == expected
+    assert column(81, 10) == column(80, 10)
+    assert column(81, 10, exact=True) > column(80, 10, exact=True)
+
+
+def test_code_six() -> None:
+    pieces = {"b9.1": "K22", "b9.2": "J23", "f3.1": "K24", "f7": "L25"}
+    plain = attack(scene(pieces, "melee", B, shown=["b9.1", "b9.2"]), "f3.1", "b9.1", "b9.2")
+    assert "D6" not in chances(plain)
+    told = attack(scene(pieces, "melee", B, shown=["b9.1", "b9.2"], code6="no_advance"), "f3.1", "b9.1", "b9.2")
+    assert "D6" in chances(told)
+    assert not offers(play(told, "=D6"), "advance")
+    assert offers(play(told, "=D5"), "advance")
+
+
+def test_code_six_takes_the_stack() -> None:
+    pieces = {"b1.1": "K22", "b1.2": "J23", "b1.3": "L23", "b1.4": "J25", "b1.5": "L25", "u1.1": "K24", "u1.2": "K24"}
+    state = attack(scene(pieces, "melee", B, code6="stack"), "u1.1", "b1.1", "b1.2", "b1.3")
+    assert at(play(state, "=D6"), "u1.2") == "gone"
+    assert at(play(state, "=D5"), "u1.2") == "K24"
+
+
+def test_who_pays_for_the_attackers() -> None:
+    pieces = {"b1.1": "K22", "b4": "J23", "b3.1": "L23", "u4": "K24"}
+    three = ["b1.1", "b4", "b3.1"]
+    backs = {}
+    for how in ("all", "strongest", "worth"):
+        state = play(attack(scene(pieces, "melee", B, attacker_losses=how), "u4", *three), "=B3")
+        backs[how] = [name for name in three if flipped(state, name)]
+    assert backs == {"all": three, "strongest": ["b4"], "worth": three}
+    weak = {"b1.1": "K22", "b4": "J23", "b3.1": "L23", "f3.1": "K24"}
+    state = attack(scene(weak, "melee", B, attacker_losses="worth"), "f3.1", *three)
+    told = next(result for result in chances(state) if result[0] == "B")
+    after = play(state, f"={told}")
+    assert at(after, "b1.1") == "gone"
+    assert at(after, "b4") == "J23"
+
+
+def test_order_of_both() -> None:
+    pieces = {"b1.1": "K22", "u6.1": "K24", "b1.2": "L23"}
+    first = play(attack(scene(pieces, "melee", B), "u6.1", "b1.1", "b1.2"), "=B1")
+    assert first.current_player() == "ulf"
+    attackers = play(attack(scene(pieces, "melee", B, b_order="attackers"), "u6.1", "b1.1", "b1.2"), "=B1")
+    assert attackers.current_player() == "bonnaire"
+    state = attack(scene({"b1.1": "K22", "f3.1": "K24"}, "melee", B, b_order="together"), "f3.1", "b1.1")
+    both = play(state, "=B1")
+    assert both.current_player() == "fereira"
+
+
+def test_success_by_option() -> None:
+    pieces = {"b9.1": "K22", "f7": "K24"}
+    for how, result, rolled in (("d", "=B3", False), ("d_or_b", "=B3", True), ("eliminating", "=D4", False), ("damage", "=D4", True), ("damage", "=D2", False)):  # fmt: skip
+        state = attack(scene(pieces, "melee", B, shown=["b9.1"], success=how), "f7", "b9.1")
+        assert (str(play(state, result).task.__class__.__name__) == "DeathSave") is rolled
+
+
+def test_flags_of_some_attackers() -> None:
+    pieces = {"f5": "K22", "f3.1": "J23", "f4": "L23", "b10": "K24"}
+    shown = ["f5", "f4", "b10"]
+    for how, taken in (("one", True), ("half", True), ("all", False)):
+        state = attack(scene(pieces, "melee", F, shown=shown, joint_flags=how), "b10", "f5", "f3.1", "f4")
+        result = "=D5" if "D5" in chances(state) else None
+        assert result
+        assert (at(play(state, result), "b10") == "taken") is taken
+
+
+def test_forced_retreat_scope() -> None:
+    pieces = {"f2.1": "K22", "b1.1": "K24"}
+    state = attack(scene(pieces, "missile", F, forced_retreat_scope="d_or_b"), "b1.1", "f2.1")
+    assert not offers(play(state, "=A0"), "to")
+
+
+def test_charges() -> None:
+    state = scene({"u3.1": "T3", "b1.1": "T13", "b1.2": "S12"}, "movement", U)
+    for how, line, aside in (("line", "5-1", "4-1"), ("adjacent", "5-1", "5-1")):
+        state = scene({"u3.1": "T3", "b1.1": "T13", "b1.2": "S12"}, "movement", U, charge_target=how)
+        state = play(state, "move u3.1", "to T11")
+        while not legal(state, "attack b1.1"):
+            state = play(state, "end")
+        assert ratio(ended(play(state, "attack b1.1", "with u3.1")).task.column) == line
+        assert ratio(ended(play(state, "attack b1.2", "with u3.1")).task.column) == aside
+    bent = scene({"u3.1": "T1", "b1.1": "V13"}, "movement", U, charge_target="anywhere")
+    bent = play(bent, "move u3.1", "to T11", "to U12")
+    while not legal(bent, "attack b1.1"):
+        bent = play(bent, "end")
+    assert ratio(ended(play(bent, "attack b1.1", "with u3.1")).task.column) == "5-1"
+
+
+def test_a_short_run_is_no_charge() -> None:
+    state = play(scene({"u3.1": "T5", "b1.1": "T13"}, "movement", U), "move u3.1", "to T11")
+    assert state.charges == ()
+
+
+def test_temples() -> None:
+    near, away = {"b6": "K30", "b5.1": "L31", "u1.1": "K28"}, {"b6": "N21", "u1.1": "N23"}
+    assert columned(near, B, "u1.1", "b6") == "7-1"  # 20 on 4: 5-1, +2
+    assert columned(away, B, "u1.1", "b6") == "5-1"
+    assert columned(near, B, "u1.1", "b6", temple_scope="saves") == "5-1"
+    on_priest = {"u6.1": "L29", "b5.1": "L31"}
+    assert columned(on_priest, U, "b5.1", "u6.1") == "2-1"
+    assert columned(on_priest, U, "b5.1", "u6.1", temple_scope="defence") == "1-1"
+    assert columned({"b6": "H27", "u1.1": "H29"}, B, "u1.1", "b6", minor_temples="none") == "5-1"
+
+
+def test_night() -> None:
+    pieces = {"f3.1": "K22", "b1.1": "K24"}
+    assert columned(pieces, F, "b1.1", "f3.1", turn=NIGHT) == "3-1"
+    assert columned(pieces, F, "b1.1", "f3.1", kind="missile", turn=NIGHT) == "2-1"
+    red = {"b9.1": "K22", "f3.1": "K24"}
+    assert columned(red, B, "f3.1", "b9.1", shown=["b9.1"], turn=NIGHT) == "5-1"
+    assert columned({"b1.1": "K22", "f1.1": "K24"}, B, "f1.1", "b1.1", turn=NIGHT, night_scope="defence") == "4-1"
+    assert columned({"b1.1": "K22", "f1.1": "K24"}, B, "f1.1", "b1.1", turn=NIGHT) == "3-1"
+
+
+@pytest.mark.parametrize(("calendar", "nights"), [("NNDDNNDD", "12.56"), ("DDNNDDNN", "34.78"), ("NDDNNDDN", "1.45.8")])
+def test_calendar(calendar: str, nights: str) -> None:
+    from grid_games.destin_arc.strengths import night
+
+    found = [turn for turn in range(1, 9) if night(scene({"b1.1": "A2"}, "movement", B, turn=turn, calendar=calendar))]
+    assert found == [int(n) for n in nights if n != "."]
+
+
+def test_surprise() -> None:
+    pieces = {"b9.1": "K22", "f3.1": "K24"}
+    assert columned(pieces, B, "f3.1", "b9.1", marks={"b9.1": RAN}) == "5-1"
+    assert columned(pieces, B, "f3.1", "b9.1") == "4-1"  # it did not move
+    assert columned(pieces, B, "f3.1", "b9.1", marks={"b9.1": RAN}, shown=["b9.1"]) == "4-1"
+
+
+def test_bless_and_light_add_up_once() -> None:
+    b1 = game().pieces.numbers["b1.1"]
+    bless, light = Effect(1, "bless", "bhar", B, b1, 0, 9, 1), Effect(2, "light", "bhar", B, b1, 0, 0, 2)
+    pieces = {"b1.1": "K22", "f3.1": "K24"}
+    assert columned(pieces, B, "f3.1", "b1.1", effects=(bless, bless._replace(serial=3))) == "2-1"
+    assert columned(pieces, B, "f3.1", "b1.1", effects=(bless, light)) == "4-1"
+
+
+def test_halves() -> None:
+    for how, back in (("up", 2.0), ("down", 1.0), ("exact", 1.5)):
+        arc = game(half_round=how)
+        assert arc.pieces.melee[arc.pieces.numbers["f1.1"]][1] == 2 * back
+    state = scene({"f6": "K22", "b1.1": "K24"}, "melee", F, aris_decay="geometric", worn=2)
+    assert value(state, state.game.pieces.numbers["f6"], "melee") == 106
+
+
+def test_aris_decays_by_option() -> None:
+    state = scene({"f6": "K22", "b1.1": "A2", "u1.1": "Y2"}, "movement", F, aris_decay="every_turn")
+    state = play(state, "move f6", "to K26")
+    while state.turn == 3:
+        state = state.play(state.legal_moves()[-1])
+    assert state.worn == (1,)

@@ -1,0 +1,275 @@
+"""Invisible pieces: seen, detected, met; what observation, moves and refusals tell (docs/rules/destin-arc.md, 7)."""
+
+import numpy as np
+import pytest
+
+from grid_games.core.hexes import mask
+from grid_games.destin_arc.extras import told
+from grid_games.destin_arc.state import COLLIDED, Effect, State
+from tests.grid_games.destin_arc.scenes import (
+    at,
+    attack,
+    chances,
+    ended,
+    flipped,
+    game,
+    legal,
+    offers,
+    play,
+    scene,
+    why,
+)
+
+B, U, F = 0, 1, 2
+P = game().pieces.numbers
+LAND = game().land
+
+
+def hidden(state: State, name: str) -> bool:
+    return state.unseen[state.game.pieces.numbers[name]] != 0
+
+
+def test_hidden_at_start() -> None:
+    state = game().new()
+    while state.current_player() == "bonnaire" and state.legal_moves()[0].verb == "place":
+        state = state.play(state.legal_moves()[0])
+    while state.legal_moves()[0].verb == "place":
+        state = state.play(state.legal_moves()[-1])
+    seen = {name for name in P if not hidden(state, name)}
+    assert {name for name in P if name not in seen} == {"b9.1", "b9.2", "b9.3", "b9.4", "b9.5", "b10", "f4", "f5", "f6"}
+
+
+def test_hidden_pieces_are_no_targets() -> None:
+    state = scene({"u1.1": "K22", "b10": "K24", "f1.1": "K20"}, "melee", U)
+    assert why(state, "attack b10") == "1.7.6"
+    assert offers(state, "attack") == ["f1.1"]
+
+
+@pytest.mark.parametrize(("detector", "piece", "found"), [("u2.1", "b9.1", True), ("u4", "b9.1", True), ("u5", "b9.1", True), ("u5", "b10", True), ("u4", "b10", False), ("u2.1", "b10", False), ("u3.1", "b9.1", False)])  # fmt: skip
+def test_detection(detector: str, piece: str, found: bool) -> None:
+    state = play(scene({detector: "K30", piece: "K22"}, "movement", B), f"move {piece}", "to K28")
+    assert hidden(state, piece) is not found
+    assert hidden(play(scene({detector: "K32", piece: "K22"}, "movement", B), f"move {piece}", "to K28"), piece)
+
+
+def test_a_moving_detector_stops_where_it_sees() -> None:
+    state = play(scene({"u5": "K20", "b9.1": "L27"}, "movement", U), "move u5", "to K36")
+    assert not hidden(state, "b9.1")
+    assert at(state, "u5") == "K26"
+    assert state.task.left == 0
+
+
+def test_detected_for_all_or_for_the_detector() -> None:
+    pieces = {"u5": "K30", "b9.1": "K22", "f1.1": "A2"}
+    public = play(scene(pieces, "movement", B), "move b9.1", "to K28")
+    assert public.board.sees(F, P["b9.1"])
+    private = play(scene(pieces, "movement", B, detect_public="detector"), "move b9.1", "to K28")
+    assert private.board.sees(U, P["b9.1"])
+    assert not private.board.sees(F, P["b9.1"])
+
+
+def test_an_enemy_ends_on_a_hidden_piece() -> None:
+    pieces = {"u1.1": "K22", "b9.1": "K28"}
+    state = play(scene(pieces, "movement", U), "move u1.1", "to K28")
+    assert at(state, "u1.1") == at(state, "b9.1") == "K28"
+    assert not hidden(state, "b9.1")
+    silent = play(scene(pieces, "movement", U, collision="silent"), "move u1.1", "to K28")
+    assert hidden(silent, "b9.1")
+    stuck = scene(pieces | {"u1.1": "K28"}, "movement", B, shown=["b9.1"], marks={"b9.1": COLLIDED})
+    assert why(stuck, "move b9.1") == "7.2"
+
+
+def test_an_enemy_passes_a_hidden_piece() -> None:
+    pieces = {"u1.1": "K22", "b9.1": "K26"}
+    state = play(scene(pieces, "movement", U), "move u1.1", "to K30")
+    assert (at(state, "u1.1"), hidden(state, "b9.1")) == ("K30", True)
+    bump = play(scene(pieces, "movement", U, collision="passing"), "move u1.1", "to K30")
+    assert (at(bump, "u1.1"), hidden(bump, "b9.1")) == ("K26", False)
+
+
+def test_a_hidden_piece_stops_on_an_enemy() -> None:
+    state = play(scene({"u1.1": "K24", "b9.1": "K22"}, "movement", B), "move b9.1", "to K24")
+    assert not hidden(state, "b9.1")
+    borges = play(scene({"u1.1": "K24", "f5": "K22"}, "movement", F), "move f5")
+    assert not legal(borges, "to K24")
+    assert legal(borges, "to K26")
+
+
+def test_collided_pieces_fight_and_part() -> None:
+    pieces = {"u6.1": "K24", "b9.1": "K24"}
+    state = attack(scene(pieces, "melee", B, shown=["b9.1"], marks={"b9.1": COLLIDED}), "u6.1", "b9.1")
+    state = play(state, "=D3")
+    assert flipped(state, "u6.1")
+    assert "K26" in offers(state, "to")
+    assert state.current_player() == "bonnaire"  # it retreats 1
+
+
+def test_borges_and_the_enemy_on_his_hex() -> None:
+    state = play(scene({"u6.1": "K24", "f5": "K24"}, "melee", F), "end")
+    assert legal(state, "attack u6.1")
+    state = play(attack(state, "u6.1", "f5"), "=D3")
+    assert state.current_player() == "fereira"
+    assert {LAND.distance(LAND.numbers["K24"], LAND.numbers[h]) for h in offers(state, "to")} == {1}
+
+
+def test_shown_by_an_attack_until() -> None:
+    pieces = {"b9.1": "K22", "f3.1": "K24", "u1.1": "Y2"}
+    state = play(attack(scene(pieces, "melee", B), "f3.1", "b9.1"), "=D3")
+    assert not hidden(state, "b9.1")
+    while not offers(state, "hide"):
+        state = state.play(state.legal_moves()[-1])
+    assert state.turn == 3
+    assert hidden(play(state, "hide b9.1"), "b9.1")
+    later = play(attack(scene(pieces, "melee", B, shown_until="own_next_move"), "f3.1", "b9.1"), "=D3")
+    while not offers(later, "hide"):
+        later = later.play(later.legal_moves()[-1])
+    assert later.turn == 4
+    assert hidden(play(later, "hide b9.1", "end"), "b9.1")
+    still = play(attack(scene(pieces, "melee", B, shown_until="stationary"), "f3.1", "b9.1"), "=D3")
+    while not offers(still, "hide"):
+        still = still.play(still.legal_moves()[-1])
+    still = play(still, "hide b9.1")
+    assert why(still, "end") == "7.2"  # it hides as it moves
+    assert hidden(play(still, f"to {offers(still, 'to')[0]}"), "b9.1")
+
+
+def test_bonnaire_hides_at_once() -> None:
+    pieces = {"b10": "K22", "f3.1": "K24"}
+    state = play(attack(scene(pieces, "melee", B), "f3.1", "b10"), "=D3")
+    assert offers(state, "hide") == ["b10"]
+    assert hidden(play(state, "hide b10"), "b10")
+    watched = play(attack(scene(pieces | {"u5": "J21"}, "melee", B, shown=["b10"]), "f3.1", "b10"), "=D3")
+    assert not offers(watched, "hide")
+
+
+@pytest.mark.parametrize(("how", "when"), [("next_move", 4), ("turn", 3), ("at_once", 3)])
+def test_aris_after_an_attack(how: str, when: int) -> None:
+    pieces = {"f6": "K22", "b4": "K24", "b1.1": "Y2", "u1.1": "A68"}
+    state = play(attack(scene(pieces, "melee", F, aris_visibility=how), "b4", "f6"), "=D4", "to K26")
+    while not offers(state, "hide"):
+        state = state.play(state.legal_moves()[-1])
+    assert state.turn == when
+    assert hidden(play(state, "hide f6"), "f6")
+    if how == "next_move":
+        assert type(state.task).__name__ == "Movement"
+
+
+def test_shown_at_will() -> None:
+    state = scene({"b9.1": "K22", "u1.1": "A2"}, "movement", B)
+    assert not hidden(play(state, "show b9.1"), "b9.1")
+    assert why(scene({"b9.1": "K22", "u1.1": "A2"}, "movement", B, voluntary_show="no"), "show b9.1") == "7.2"
+
+
+def test_hidden_leader_adds_nothing() -> None:
+    pieces = {"u6.1": "K22", "b1.1": "K24", "b10": "K24"}
+    assert attack(scene(pieces, "melee", U), "b1.1", "u6.1").task.column == 4  # 20 on 10
+    assert attack(scene(pieces, "melee", U, shown=["b10"]), "b1.1", "u6.1").task.column == 2  # 20 on 30
+    gone = play(attack(scene(pieces, "melee", U, flipped=["b1.1"]), "b1.1", "u6.1"), "=D4")
+    assert (at(gone, "b1.1"), at(gone, "b10")) == ("gone", "K24")
+
+
+def test_zone_rolls_of_hidden_pieces_are_secret() -> None:
+    zone = (Effect(1, "blade", "christian", U, -1, mask([LAND.numbers["K26"]]), 9),)
+    before = play(scene({"b9.1": "K22", "u1.1": "A2"}, "movement", B, effects=zone), "move b9.1", "to K26")
+    assert before.current_player() == "chance"
+    for player in ("ulf", "fereira"):
+        assert "ZoneSave" not in str(before.observation(player))
+    assert "ZoneSave" in str(before.observation("bonnaire"))
+    hit = play(before, "=fail")
+    assert at(hit, "b9.1") == "gone"
+
+
+@pytest.mark.parametrize(("reveals", "secret"), [("no", True), ("yes", False)])
+def test_zone_reveals(reveals: str, secret: bool) -> None:
+    zone = (Effect(1, "weather", "bhar", B, -1, mask([LAND.numbers["K26"]]), 9),)
+    state = play(scene({"f4": "K22", "b1.1": "A2"}, "movement", F, effects=zone, zone_reveals=reveals), "move f4", "to K26", "=fail")
+    assert flipped(state, "f4")
+    assert hidden(state, "f4") is secret
+
+
+PLACES = ("K26", "A2", "F33", "Q18", "J21")
+
+
+@pytest.mark.parametrize("step", ["movement", "magic", "missile", "melee"])
+def test_nothing_tells_where_a_hidden_enemy_is(step: str) -> None:
+    """Ulf's side of the same scene with Bonnaire on different hexes: seen, offered and refused alike, and told nothing."""
+    pieces = {"u1.1": "K22", "u2.1": "K30", "u6.1": "G36", "f1.1": "K20", "b1.1": "M22"}
+    states = [scene(pieces | {"b10": place}, step, U) for place in PLACES]
+    first = states[0]
+    tried = [f"to {label}" for label in LAND.labels[::9]] + ["attack b10", "with b10", "on b10", "move b10", "fight 1", "advance b10"]
+    for state in states[1:]:
+        assert state.observation("ulf") == first.observation("ulf")
+        assert list(state.legal_moves()) == list(first.legal_moves())
+        for text in tried:
+            move = state.game.parse(text)
+            assert state.why_not(move) == first.why_not(move)
+        assert state.game.board(state, "ulf") == first.game.board(first, "ulf")
+    assert len({state.observation("bonnaire") for state in states}) == len(states)
+
+
+def test_others_are_not_told_of_hidden_moves() -> None:
+    state = scene({"b9.1": "K22", "b1.1": "M22", "u1.1": "A2"}, "movement", B)
+    after = play(state, "move b9.1")
+    assert told(state, state.game.parse("move b9.1"), after, "ulf") == ""
+    gone = play(after, "to K26")
+    assert told(after, state.game.parse("to K26"), gone, "ulf") == ""
+    assert told(after, state.game.parse("to K26"), gone, "bonnaire") == "to K26"
+    assert gone.observation("ulf") == state.observation("ulf")
+    open_ = play(state, "move b1.1")
+    assert told(state, state.game.parse("move b1.1"), open_, "ulf") == "bonnaire move b1.1"
+
+
+def test_unseen_declarations() -> None:
+    pieces = {"u1.1": "K22", "f3.1": "L25", "b2.1": "K24"}
+    state = scene(pieces, "melee", U)
+    declared = play(state, "attack b2.1", "with u1.1", "end")
+    nothing = play(state, "end")
+    assert declared.observation("fereira") == nothing.observation("fereira")
+    assert list(declared.legal_moves()) == list(nothing.legal_moves())
+    shown = play(declared, "end")
+    assert shown.observation("fereira") != play(nothing, "end").observation("fereira")
+
+
+def test_spell_points() -> None:
+    pieces = {"b5.1": "K22", "u1.1": "A2"}
+    some, all_ = ({"b5.1": n} for n in (50, 200))
+    assert scene(pieces, "movement", U, points=some).observation("ulf") == scene(pieces, "movement", U, points=all_).observation("ulf")
+    seen = [scene(pieces, "movement", U, points=n, spell_points_public="yes").observation("ulf") for n in (some, all_)]
+    assert seen[0] != seen[1]
+
+
+def test_last_hex_seen_is_remembered() -> None:
+    state = play(attack(scene({"b10": "K22", "f3.1": "K24"}, "melee", B), "f3.1", "b10"), "=D3", "hide b10")
+    assert LAND.numbers["K22"] in state.last
+    assert state.observation("ulf") != play(scene({"b10": "K22", "f3.1": "K24"}, "melee", B), "end").observation("ulf")
+
+
+def test_guesses_move_only_what_is_not_seen() -> None:
+    state = scene({"b10": "K22", "b9.1": "K40", "u5": "K30", "f6": "N59", "u1.1": "A2"}, "movement", U)
+    seen = set()
+    for seed in range(30):
+        guess = state.guess("ulf", np.random.default_rng(seed))
+        assert guess.observation("ulf") == state.observation("ulf")
+        seen.add((at(guess, "b10"), at(guess, "f6")))
+        assert at(guess, "u1.1") == "A2"
+        assert LAND.distance(guess.where[P["b10"]], LAND.numbers["K30"]) > 1  # Ulf would have seen him
+    assert len(seen) > 25
+
+
+def test_ulf_places_unseen_by_fereira_by_option() -> None:
+    arc = game(setup_order="secret")
+    state = arc.new()
+    while state.current_player() != "fereira":
+        state = state.play(state.legal_moves()[0])
+    seen = state.observation("fereira")
+    assert "u1.1" in arc.pieces.numbers
+    assert not state.board.sees(F, arc.pieces.numbers["u1.1"])
+    assert seen
+    while state.legal_moves()[0].verb == "place":
+        state = state.play(state.legal_moves()[0])
+    assert state.board.sees(F, arc.pieces.numbers["u1.1"])
+
+
+def test_save_against_death_has_exact_chances() -> None:
+    state = attack(scene({"b9.1": "K22", "f7": "K24"}, "melee", B, shown=["b9.1"]), "f7", "b9.1")
+    assert chances(play(ended(state), "=D3")) == {"save": "2/3", "fail": "1/3"}  # Fereira saves on 5

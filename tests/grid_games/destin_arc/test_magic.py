@@ -1,0 +1,259 @@
+"""Magic: casting, joint casting, zones, durations, dispelling, and the options on them (docs/rules/destin-arc.md, 1.8, 4)."""
+
+import pytest
+
+from grid_games.core.hexes import mask
+from grid_games.destin_arc.state import MEDITATES, Effect
+from tests.grid_games.destin_arc.scenes import at, chances, ended, flipped, game, legal, offers, play, scene, why
+
+B, U, F = 0, 1, 2
+P = game().pieces.numbers
+LAND = game().land
+
+
+def spells(state: object) -> list[str]:
+    return [effect.spell for effect in state.effects]
+
+
+def next_turn(state: object) -> object:
+    turn = state.turn
+    while state.turn == turn:
+        state = state.play(state.legal_moves()[-1])
+    return state
+
+
+def test_cost_and_reserve() -> None:
+    state = ended(play(scene({"b5.1": "K22", "b1.1": "K24", "u1.1": "A2"}, "magic", B), "cast b5.1 bless", "on b1.1"))
+    assert state.points[P["b5.1"]] == 175
+    assert spells(state) == ["bless"]
+    poor = scene({"b5.1": "K22", "u1.1": "K26"}, "magic", B, points={"b5.1": 49})
+    assert why(poor, "cast b5.1 hold") == "1.8.2"
+
+
+def test_one_spell_each() -> None:
+    state = play(scene({"b5.1": "K22", "b1.1": "K24", "u1.1": "A2"}, "magic", B), "cast b5.1 bless", "on b1.1")
+    assert why(state, "cast b5.1 bless") == "1.8.3"
+
+
+def test_only_priests_cast_their_own_spells() -> None:
+    state = scene({"b5.1": "K22", "b1.1": "K24", "u2.1": "K26", "u1.1": "L23"}, "magic", B)
+    assert why(state, "cast b1.1 bless") == "1.8.1"
+    assert why(state, "cast b5.1 flame") == "4"
+    assert why(state, "cast u2.1 flame") == "1.8.1"
+
+
+@pytest.mark.parametrize(("spell", "radius"), [("silence", 4), ("hold", 6)])
+def test_ranges(spell: str, radius: int) -> None:
+    for far, allowed in ((radius, True), (radius + 1, False)):
+        state = scene({"b5.1": "K20", "u2.1": f"K{20 + 2 * far}"}, "magic", B)
+        assert legal(state, f"cast b5.1 {spell}") is allowed
+
+
+def test_healing_now_or_next_turn() -> None:
+    christian = ended(play(scene({"u2.1": "K22", "u1.1": "K24"}, "magic", U, flipped=["u1.1"]), "cast u2.1 healing", "on u1.1"))
+    assert not flipped(christian, "u1.1")
+    state = scene({"b5.1": "K22", "b1.1": "K24", "u1.1": "Y2", "f1.1": "A68"}, "magic", B, flipped=["b1.1"])
+    bhar = ended(play(state, "cast b5.1 healing", "on b1.1"))
+    assert flipped(bhar, "b1.1")
+    assert not flipped(next_turn(bhar), "b1.1")
+    assert not legal(scene({"b5.1": "K22", "b1.1": "K24"}, "magic", B), "cast b5.1 healing")  # nothing to heal
+
+
+def test_silence() -> None:
+    state = ended(play(scene({"b5.1": "K22", "u2.1": "K26", "u1.1": "L23"}, "magic", B), "cast b5.1 silence", "on u2.1"))
+    assert chances(state)["save"] == "1/3"
+    silenced = play(state, "=fail")
+    dumb = scene({"u2.1": "K26", "u1.1": "L23"}, "magic", U, effects=silenced.effects)
+    assert why(dumb, "cast u2.1 bless") == "4"
+    assert why(scene({"b5.1": "K22", "u1.1": "K26"}, "magic", B), "cast b5.1 silence") == "4"
+
+
+@pytest.mark.parametrize(("count", "last"), [("yes", 5), ("no", 6)])
+def test_durations(count: str, last: int) -> None:
+    state = scene({"b5.1": "K22", "b1.1": "K24", "u1.1": "Y2", "f1.1": "A68"}, "magic", B, duration_count=count)
+    state = ended(play(state, "cast b5.1 bless", "on b1.1"))  # in turn 3
+    while state.turn < last:
+        state = next_turn(state)
+        assert spells(state) == ["bless"]
+    assert spells(next_turn(state)) == []
+
+
+def test_light_stays() -> None:
+    state = ended(play(scene({"b5.1": "K22", "b1.1": "K32", "u1.1": "Y2", "f1.1": "A68"}, "magic", B), "cast b5.1 light", "on b1.1"))
+    assert [(e.spell, e.bonus, e.until) for e in state.effects] == [("light", 2, 0)]
+    assert spells(next_turn(next_turn(state))) == ["light"]
+    from grid_games.destin_arc.harm import eliminate
+    from grid_games.destin_arc.state import Draft
+
+    d = Draft(state)
+    eliminate(d, P["b1.1"], -1)
+    assert d.effects == ()
+
+
+def test_light_on_enemies_by_option() -> None:
+    state = scene({"b5.1": "K22", "b1.1": "K26", "u6.1": "K24"}, "magic", B, light_target="enemy")
+    lit = ended(play(state, "cast b5.1 light", "on u6.1"))
+    assert chances(lit)["fail"] == "1/2"
+    lit = play(lit, "=fail", "attack u6.1", "with b1.1", "end")
+    assert lit.task.column == 4  # 1-2, two to the right
+
+
+def test_held_pieces_do_nothing() -> None:
+    held = (Effect(1, "hold", "bhar", B, P["u2.1"], 0, 3),)
+    pieces = {"u2.1": "K22", "u1.1": "L23", "b1.1": "K24"}
+    assert why(scene(pieces, "magic", U, effects=held), "cast u2.1 bless") == "4.5"
+    assert why(scene(pieces, "movement", U, effects=held), "move u2.1") == "4.5"
+    assert why(play(scene(pieces, "melee", U, effects=held), "attack b1.1"), "with u2.1") == "4.5"
+    state = next_turn(scene(pieces | {"f1.1": "A68"}, "movement", U, effects=held))
+    assert state.effects == ()
+
+
+def test_hold_with_a_legal_attack_only() -> None:
+    held = (Effect(1, "hold", "bhar", B, P["u4"], 0, 3),)
+    pieces = {"b1.1": "K22", "u4": "K24"}
+    assert legal(scene(pieces, "melee", B, effects=held), "attack u4")
+    assert not legal(scene(pieces, "melee", B, effects=held, hold_attack="legal"), "attack u4")
+
+
+def test_zone_rolls_once_an_entry() -> None:
+    zone = (Effect(1, "weather", "bhar", B, -1, mask(LAND.numbers[h] for h in ("K24", "K26", "L25", "L27")), 9),)
+    state = play(scene({"u1.1": "K22", "b1.1": "A2"}, "movement", U, effects=zone), "move u1.1", "to K26")
+    assert chances(state) == {"save": "1/4", "fail": "3/4"}
+    hit = play(state, "=fail")
+    assert flipped(hit, "u1.1")
+    assert at(hit, "u1.1") == "K26"
+    again = play(hit, "to L27")
+    assert again.current_player() == "ulf"  # from hex to hex of the zone
+    out = play(again, "to M28", "to L27")
+    assert out.current_player() == "chance"
+
+
+def test_zone_spares_friends_by_option() -> None:
+    for how, rolls in (("affected", True), ("spared", False)):
+        state = scene({"b5.1": "K20", "b1.1": "K26", "u1.1": "A2"}, "magic", B, zone_friends=how)
+        state = ended(play(state, "cast b5.1 weather", "at K26", "at K28", "at K30", "at K32"))
+        assert (state.current_player() == "chance") is rolls
+
+
+def test_blades_eliminate() -> None:
+    state = ended(play(scene({"u2.1": "K20", "b1.1": "K26"}, "magic", U), "cast u2.1 blade", "at K26", "at K28"))
+    assert at(play(state, "=fail"), "b1.1") == "gone"
+
+
+def test_zones_are_connected_and_in_range() -> None:
+    state = play(scene({"b5.1": "K20", "u1.1": "A2"}, "magic", B), "cast b5.1 weather", "at K26")
+    assert why(state, "at K30") == "4.3"
+    assert why(state, "at K26") == "4.3"
+    assert why(play(scene({"b5.1": "K20", "u1.1": "A2"}, "magic", B), "cast b5.1 weather"), "at K44") == "4.3"
+
+
+def test_zones_of_one_spell_do_not_overlap() -> None:
+    zone = (Effect(1, "weather", "bhar", B, -1, mask(LAND.numbers[h] for h in ("K24", "K26", "L25", "L27")), 9),)
+    pieces = {"b5.1": "K20", "u1.1": "K26"}
+    assert not legal(play(scene(pieces, "magic", B, effects=zone), "cast b5.1 weather"), "at K26")
+    for how, rolls in (("no_roll", False), ("every", True)):
+        state = play(scene(pieces, "magic", B, effects=zone, zone_overlap=how), "cast b5.1 weather", "at K26", "at K28", "at K30", "at K32")
+        assert (ended(state).current_player() == "chance") is rolls
+
+
+def test_zone_every_turn_by_option() -> None:
+    zone = (Effect(1, "weather", "bhar", B, -1, mask([LAND.numbers["K26"]]), 9),)
+    state = scene({"b1.1": "Y2", "u1.1": "K26", "f1.1": "A68"}, "movement", U, effects=zone, zone_repeat="every_turn")
+    while state.current_player() != "chance":
+        state = state.play(state.legal_moves()[-1])
+    assert chances(state)["fail"] == "3/4"
+
+
+def test_dispel() -> None:
+    zone = (Effect(7, "weather", "bhar", B, -1, mask([LAND.numbers["K26"]]), 9),)
+    pieces = {"u2.1": "K20", "u2.2": "A2", "b1.1": "Y2"}
+    state = play(scene(pieces, "magic", U, effects=zone), "cast u2.1 dispel", "undo 7")
+    assert state.points[P["u2.1"]] == 75
+    assert ended(state).effects == ()
+    assert not legal(scene(pieces | {"u2.1": "K16"}, "magic", U, effects=zone), "cast u2.1 dispel")
+    cheap = play(scene(pieces, "magic", U, effects=zone, dispel_cost="25"), "cast u2.1 dispel", "undo 7")
+    assert cheap.points[P["u2.1"]] == 125
+    healing = (Effect(7, "healing", "bhar", B, P["b1.1"], 0, 9),)
+    assert not legal(scene({"u2.1": "K20", "b1.1": "K22"}, "magic", U, effects=healing), "cast u2.1 dispel")
+
+
+def test_joint_casting() -> None:
+    pieces = {"b5.1": "K22", "b5.2": "K24", "b5.3": "K32", "u1.1": "K28"}
+    few = {"b5.1": 30, "b5.2": 30, "b5.3": 30}
+    state = play(scene(pieces, "magic", B, points=few), "cast b5.1 hold")
+    assert offers(state, "join") == ["b5.2"]
+    assert offers(state, "on") == []
+    assert why(state, "on u1.1") == "1.8.2"
+    state = play(state, "join b5.2", "on u1.1")
+    assert (state.points[P["b5.1"]], state.points[P["b5.2"]]) == (0, 10)
+    assert why(state, "cast b5.2 bless") == "1.8.3"
+    half = play(scene(pieces, "magic", B, points=few, joint_cast="half"), "cast b5.1 hold", "join b5.2", "on u1.1")
+    assert half.points[P["b5.1"]] == 5
+    save = scene(pieces, "magic", B, joint_cast="save")
+    alone = ended(play(save, "cast b5.1 hold", "on u1.1"))
+    pair = ended(play(save, "cast b5.1 hold", "join b5.2", "on u1.1"))
+    assert (chances(alone)["save"], chances(pair)["save"]) == ("1/4", "1/6")
+
+
+def test_range_from_either_caster() -> None:
+    state = scene({"b5.1": "K20", "b5.2": "K22", "u2.1": "K30"}, "magic", B)
+    state = play(state, "cast b5.1 silence")
+    assert offers(state, "on") == []
+    assert offers(play(state, "join b5.2"), "on") == ["u2.1"]
+
+
+def test_stacked_leaders_are_not_singled_out() -> None:
+    pieces = {"b5.1": "K20", "u1.1": "K24", "u5": "K24"}
+    assert why(play(scene(pieces, "magic", B), "cast b5.1 hold"), "on u5") == "1.8.8"
+    assert legal(play(scene(pieces, "magic", B, spell_on_leader="yes"), "cast b5.1 hold"), "on u5")
+
+
+def test_willing_targets() -> None:
+    pieces = {"b5.1": "K22", "b1.1": "K24", "u1.1": "A2"}
+    assert ended(play(scene(pieces, "magic", B), "cast b5.1 bless", "on b1.1")).current_player() != "chance"
+    rolls = ended(play(scene(pieces, "magic", B, willing_target="rolls"), "cast b5.1 bless", "on b1.1"))
+    assert chances(rolls)["save"] == "1/4"
+
+
+def test_river_and_magic() -> None:
+    pieces = {"b5.1": "I54", "u1.1": "I56"}
+    assert legal(scene(pieces, "magic", B), "cast b5.1 hold")
+    assert not legal(scene(pieces, "magic", B, terrain_stops_magic="yes"), "cast b5.1 hold")
+
+
+def test_temple_and_saves() -> None:
+    pieces = {"b5.1": "K30", "b1.1": "K28", "u1.1": "K24"}
+    assert chances(ended(play(scene(pieces, "magic", B), "cast b5.1 hold", "on u1.1")))["save"] == "1/4"
+    assert chances(ended(play(scene(pieces, "magic", B, temple_scope="saves"), "cast b5.1 hold", "on u1.1")))["save"] == "1/6"
+    state = ended(play(scene(pieces, "magic", B, temple_scope="effects"), "cast b5.1 bless", "on b1.1"))
+    assert state.effects[0].bonus == 2
+
+
+@pytest.mark.parametrize(("how", "expected"), [("initial", 160), ("spent", 130)])
+def test_meditation_gives(how: str, expected: int) -> None:
+    state = scene({"b5.1": "K22", "u1.1": "Y2", "f1.1": "A68"}, "meditation", B, points={"b5.1": 60}, meditation=how)
+    state = next_turn(play(state, "meditate b5.1", "end"))
+    assert state.points[P["b5.1"]] == expected
+
+
+def test_meditation_is_capped_and_koulnikovs() -> None:
+    state = scene({"b6": "K22", "b5.1": "K24", "u1.1": "Y2", "f1.1": "A68"}, "meditation", B, points={"b6": 300})
+    assert next_turn(play(state, "meditate b6", "end")).points[P["b6"]] == 400
+    without = scene({"b6": "K22", "b5.1": "K24"}, "meditation", B, koulnikov_is_priest="no_meditation")
+    assert offers(without, "meditate") == ["b5.1"]
+
+
+def test_a_spell_interrupts_meditation() -> None:
+    state = scene({"u2.1": "K22", "b5.1": "K26", "f1.1": "A2"}, "magic", U, marks={"b5.1": MEDITATES})
+    state = ended(play(state, "cast u2.1 silence", "on b5.1"))
+    assert not state.marks[P["b5.1"]] & MEDITATES
+
+
+def test_flip_and_points() -> None:
+    from grid_games.destin_arc.harm import flip
+    from grid_games.destin_arc.state import Draft
+
+    for how, left in (("no", 75), ("yes", 38)):
+        d = Draft(scene({"b5.1": "K22", "u1.1": "A2"}, "magic", B, points={"b5.1": 75}, half_spell_points=how))
+        flip(d, P["b5.1"], -1)
+        assert d.points[P["b5.1"]] == left

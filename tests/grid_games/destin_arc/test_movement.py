@@ -1,0 +1,254 @@
+"""Movement, zones of control, stacking, terrain, and the options on them (docs/rules/destin-arc.md, 1.4 to 1.6, 1.14)."""
+
+import pytest
+
+from grid_games.core.hexes import hexes_of, mask
+from grid_games.destin_arc.state import FOUGHT, MEDITATES
+from grid_games.destin_arc.ways import Going, reach, way
+from tests.grid_games.destin_arc.scenes import at, game, legal, offers, play, scene, why
+
+B, U, F = 0, 1, 2
+LAND = game().land
+
+
+def reached(state: object, piece: str) -> set[str]:
+    return set(offers(play(state, f"move {piece}"), "to"))
+
+
+def far(*labels: str) -> int:
+    return mask(LAND.numbers[label] for label in labels)
+
+
+def test_neighbours_agree_with_the_grid() -> None:
+    """Shifts of whole sets against the neighbours of each hex, for every hex."""
+    for place in range(len(LAND)):
+        assert LAND.beside(1 << place) == LAND.grid.around[place]
+
+
+def test_reach_agrees_with_dijkstra() -> None:
+    from grid_games.core.hexes import cheapest
+
+    stop = far("K24", "L25", "M24", "N21", "J27")
+    costs = [3 if LAND.costly >> h & 1 else 1 for h in range(len(LAND))]
+    for label in ("K20", "I54", "A64", "D7", "O36"):
+        start = LAND.numbers[label]
+        layers = reach(LAND, start, 9, Going(LAND.all, LAND.costly, stop))
+        ways = cheapest(LAND.grid, start, costs, 9, stop)
+        assert {h: c for c, layer in enumerate(layers) for h in hexes_of(layer)} == ways.cost
+        for goal in list(ways.cost)[1::7]:
+            cost, path = way(LAND, layers, goal, Going(LAND.all, LAND.costly, stop), 0)
+            assert cost == ways.cost[goal] == sum(costs[h] for h in path)
+            assert all(LAND.distance(a, b) == 1 for a, b in zip((start, *path), path, strict=False))
+
+
+def test_allowance_is_used_up() -> None:
+    state = play(scene({"b1.1": "S28"}, "movement", B), "move b1.1", "to S32")
+    assert state.task.left == 2
+    state = play(state, "to S36")
+    assert offers(state, "to") == []
+    assert why(state, "move b1.1") == "1.5.1"
+
+
+def test_zone_stops_and_is_left_freely() -> None:
+    state = play(scene({"b1.1": "S28", "u1.1": "S34"}, "movement", B), "move b1.1", "to S32")
+    assert state.task.left == 0  # it is beside the Fidèles
+    inside = reached(scene({"b1.1": "S32", "u1.1": "S34"}, "movement", B), "b1.1")
+    assert {"T33", "R33", "S28"} <= inside  # to the next zone hex, or away
+    assert "T35" not in inside - reached(scene({"b1.1": "T33", "u1.1": "S34"}, "movement", B), "b1.1")
+
+
+def test_friends_are_passed_not_joined() -> None:
+    found = reached(scene({"b1.1": "S28", "b1.2": "S30"}, "movement", B), "b1.1")
+    assert "S32" in found
+    assert "S30" not in found
+
+
+@pytest.mark.parametrize(("mover", "there", "allowed"), [("b4", ["b1.1"], True), ("b1.1", ["b4"], True), ("b9.1", ["b9.2"], True), ("b4", ["b1.1", "b9.1"], False), ("b1.1", ["b1.2"], False)])  # fmt: skip
+def test_who_may_stack(mover: str, there: list[str], allowed: bool) -> None:
+    state = play(scene({mover: "S28"} | dict.fromkeys(there, "S30"), "movement", B), f"move {mover}")
+    assert legal(state, "to S30") is allowed
+    if not allowed:
+        assert why(state, "to S30") == "1.6.1"
+
+
+def test_over_full_hex_empties_only() -> None:
+    crowd = {f"f1.{k}": "L19" for k in range(1, 6)} | {"f7": "L21", "f1.9": "M18"}
+    state = scene(crowd, "movement", F)
+    assert not legal(play(state, "move f7"), "to L19")
+    assert at(play(state, "move f1.1", "to L17"), "f1.1") == "L17"
+
+
+def test_no_zone_from_river_marsh_wall() -> None:
+    for label, zone in (("I56", False), ("C8", False), ("C42", False), ("C40", True)):
+        state = scene({"b1.1": label, "u1.1": "A2"}, "movement", U)
+        assert bool(state.board.zone(U)) is zone
+
+
+def test_priests_of_bhar_cannot_cross() -> None:
+    assert "I56" not in reached(scene({"b5.1": "I54"}, "movement", B), "b5.1")
+    assert "I56" in reached(scene({"b5.1": "I54"}, "movement", B, min_one_hex="yes"), "b5.1")
+    assert "J55" not in reached(play(scene({"b5.1": "I52"}, "movement", B, min_one_hex="yes")), "b5.1")
+
+
+def test_snipers_and_their_zones() -> None:
+    past = {"f2.1": "S30", "b1.1": "S34"}
+    assert "S36" not in reached(scene(past, "movement", F), "f2.1")
+    state = play(scene(past, "movement", F), "move f2.1", "to T33")
+    assert state.task.left == 1
+    archer = play(scene({"f2.1": "S30", "b2.1": "S34"}, "movement", F), "move f2.1", "to T33")
+    assert archer.task.left == 0
+    two = {"f2.1": "S28", "b2.1": "S34"}
+    assert play(scene(two, "movement", F), "move f2.1", "to S30").task.left == 2
+    assert play(scene(two, "movement", F, sniper_zoc="two"), "move f2.1", "to S30").task.left == 0
+
+
+def test_fra_borges_and_his_zones() -> None:
+    for stopper, left in (("b1.1", True), ("b6", False), ("b9.1", False)):
+        state = scene({"f5": "S28", stopper: "S34"}, "movement", F, shown=["b9.1"])
+        assert (play(state, "move f5", "to S32").task.left > 0) is left
+    hidden = scene({"f5": "S28", "b9.1": "S34"}, "movement", F)
+    assert play(hidden, "move f5", "to S32").task.left > 0
+
+
+def test_aris_goes_anywhere() -> None:
+    state = scene({"f6": "N59", "b1.1": "N57", "b1.2": "M58", "b1.3": "O58"}, "movement", F)
+    found = reached(state, "f6")
+    assert len(found) == 884 - 4
+    assert "Z1" in found
+    assert "N57" not in found
+    assert offers(play(state, "move f6", "to Z1"), "to") == []  # one leg: games end
+
+
+def test_special_movement() -> None:
+    pieces = {"b1.1": "S28", "b3.1": "T29"}
+    state = scene(pieces, "movement", B, special=True)
+    assert why(state, "move b1.1") == "1.3.6"
+    assert play(state, "move b3.1").task.left == 10
+    assert play(scene(pieces, "movement", B, special=True, special_move="half"), "move b3.1").task.left == 5
+    assert legal(scene(pieces, "movement", B, special=True, special_move="all"), "move b1.1")
+    tired = scene(pieces, "movement", B, special=True, special_move="not_attacked", marks={"b3.1": FOUGHT})
+    assert why(tired, "move b3.1") == "1.3.6"
+
+
+def test_meditating_pieces_stay() -> None:
+    assert why(scene({"b5.1": "S28"}, "movement", B, marks={"b5.1": MEDITATES}), "move b5.1") == "1.8.5"
+
+
+def test_zoc_exit() -> None:
+    pieces = {"b1.1": "S32", "u1.1": "S34"}
+    cost = play(scene(pieces, "movement", B, zoc_exit="cost"), "move b1.1", "to S30")
+    assert cost.task.left == 2
+    slow = {"b5.1": "S32", "u1.1": "S34", "f1.1": "T29"}  # two movement points; the way round T31 is stopped at T31
+    assert "T33" in reached(scene(slow, "movement", B), "b5.1")
+    barred = reached(scene(slow, "movement", B, zoc_exit="barred"), "b5.1")
+    assert "T33" not in barred
+    assert "S30" in barred
+
+
+def test_zoc_over_friends_and_costly_hexes() -> None:
+    pieces = {"b1.1": "S28", "b1.2": "S32", "u1.1": "S34"}
+    assert "S34" not in reached(scene(pieces, "movement", B), "b1.1")
+    through = play(scene(pieces, "movement", B, zoc_friend_negates="always"), "move b1.1")
+    assert legal(through, "to R31")
+    zone = scene(pieces, "movement", B, zoc_friend_negates="always").board.zone(B)
+    assert not zone >> LAND.numbers["S32"] & 1
+    river = {"b1.1": "I52", "u1.1": "J57"}
+    assert scene(river, "movement", B).board.zone(B) >> LAND.numbers["I56"] & 1
+    assert not scene(river, "movement", B, zoc_into_costly="no").board.zone(B) >> LAND.numbers["I56"] & 1
+
+
+def test_walls_for_cavalry() -> None:
+    pieces = {"b3.1": "B43", "u1.1": "A2"}
+    assert "C42" not in reached(scene(pieces, "movement", B), "b3.1")
+    for how in ("cost_1", "waived"):
+        assert play(scene(pieces, "movement", B, wall_cavalry=how), "move b3.1", "to C42").task.left == 9
+    zones = [scene({"b3.1": "C42", "u1.1": "A2"}, "movement", U, wall_cavalry=how).board.zone(U) for how in ("cost_1", "waived")]
+    assert zones[0]
+    assert not zones[1]
+
+
+def test_riders() -> None:
+    assert "C42" not in reached(scene({"b4": "B43"}, "movement", B), "b4")
+    assert "C42" in reached(scene({"b4": "B43"}, "movement", B, cavalry="named"), "b4")
+
+
+def test_pegasus() -> None:
+    pieces = {"u4": "B43", "b1.1": "E42"}
+    horse = reached(scene(pieces, "movement", U), "u4")
+    assert "C42" not in horse
+    flying = scene(pieces, "movement", U, gonzague_mount="pegasus")
+    assert "C42" in reached(flying, "u4")
+    assert play(flying, "move u4", "to C42").task.left == 39
+    assert play(flying, "move u4", "to D43").task.left == 0  # zones stop him
+    assert play(scene(pieces, "movement", U, gonzague_mount="pegasus", pegasus_flight="ignores_zoc"), "move u4", "to D43").task.left == 38
+    assert "C42" not in reached(scene(pieces, "movement", U, gonzague_mount="pegasus", pegasus_flight="no"), "u4")
+    choice = scene(pieces, "movement", U, gonzague_mount="free")
+    assert "C42" in offers(play(choice, "fly u4"), "to")
+    assert play(choice, "move u4").task.left == 20
+    over = {"u4": "C42", "b1.1": "A2"}
+    assert not scene(over, "movement", B, gonzague_mount="pegasus").board.zone(B)
+    assert scene(over, "movement", B, gonzague_mount="pegasus", pegasus_zoc="yes").board.zone(B)
+    assert KIND_favourable() == 40
+
+
+def KIND_favourable() -> int:
+    arc = game(level_u="favourable")
+    return arc.pieces.move[arc.pieces.numbers["u4"]]
+
+
+def test_hidden_pieces_and_zones() -> None:
+    pieces = {"b9.1": "S28", "u6.1": "S34"}
+    assert play(scene(pieces, "movement", B), "move b9.1", "to S32").task.left == 0
+    assert play(scene(pieces, "movement", B, hidden_zoc="neither"), "move b9.1", "to S32").task.left == 6
+    assert not scene(pieces, "movement", U).board.zone(U)
+    assert scene(pieces, "movement", U, hidden_zoc="exerted").board.zone(U)
+
+
+def test_leaders_by_option() -> None:
+    pieces = {"u4": "S28", "u1.1": "S30"}
+    assert legal(play(scene(pieces, "movement", U), "move u4"), "to S30")
+    assert not legal(play(scene(pieces, "movement", U, leaders="without_gonzague"), "move u4"), "to S30")
+    pieces = {"b4": "S28", "b1.1": "S30"}
+    assert not legal(play(scene(pieces, "movement", B, leaders="without_winandy"), "move b4"), "to S30")
+
+
+def test_a_piece_is_moved_once() -> None:
+    state = play(scene({"b1.1": "S28", "b1.2": "T29"}, "movement", B), "move b1.1", "move b1.2")
+    assert why(state, "move b1.1") == "1.5.1"
+
+
+def test_enemies_are_not_entered() -> None:
+    state = play(scene({"b1.1": "S28", "u1.1": "S30"}, "movement", B), "move b1.1")
+    assert why(state, "to S30") == "1.5.3"
+    assert why(state, "to S40") == "1.5.1"
+
+
+def test_ulf_converts_two() -> None:
+    pieces = {"u5": "S28", "f1.1": "S30", "f1.2": "T29", "f1.3": "A2", "b1.1": "Y2"}
+    state = play(scene(pieces, "movement", U), "end")
+    assert offers(state, "convert") == ["f1.1", "f1.2"]
+    state = play(state, "convert f1.1", "convert f1.2")
+    assert offers(state, "to") == ["S30", "T29"]
+    state = play(state, "to T29")
+    assert (at(state, "f1.1"), at(state, "f1.2"), at(state, "u1.11")) == ("turned", "turned", "T29")
+    assert not offers(state, "convert")
+
+
+def test_conversion_limits() -> None:
+    pieces = {"u5": "S28", "f1.1": "S30", "f1.2": "T29", "f1.3": "R29", "f1.4": "S26", "b1.1": "Y2"}
+    once = play(scene(pieces, "movement", U), "end", "convert f1.1", "convert f1.2", "to S30")
+    assert not offers(once, "convert")
+    more = play(scene(pieces, "movement", U, convert_limit="all"), "end", "convert f1.1", "convert f1.2", "to S30")
+    assert offers(more, "convert") == ["f1.3", "f1.4"]
+    early = play(scene(pieces, "movement", B, convert_time="every"), "end")
+    assert early.current_player() == "ulf"
+    assert offers(early, "convert")
+
+
+def test_conversion_of_two_backs() -> None:
+    from tests.grid_games.destin_arc.scenes import flipped
+
+    pieces = {"u5": "S28", "f1.1": "S30", "f1.2": "T29", "b1.1": "Y2"}
+    for backs, result in ((["f1.1"], False), (["f1.1", "f1.2"], True)):
+        state = play(scene(pieces, "movement", U, flipped=backs), "end", "convert f1.1", "convert f1.2", "to S30")
+        assert flipped(state, "u1.11") is result

@@ -1,0 +1,235 @@
+"""Places, objectives, endings, campaign levels, the order of a turn (docs/rules/destin-arc.md, 1.3, 8, 10, 11)."""
+
+import pytest
+
+from grid_games.destin_arc.objectives import clauses, holders, score, share
+from grid_games.destin_arc.state import TRAPPED, Draft, State
+from tests.grid_games.destin_arc.scenes import game, offers, play, scene
+
+B, U, F = 0, 1, 2
+P = game().pieces.numbers
+ALL = {"F33": "u1.1", "K32": "u1.2", "F39": "u1.3", "K20": "u1.4", "J53": "u1.5"}
+HELD = {piece: label for label, piece in ALL.items()}
+REST = {"b1.1": "Y2", "f1.1": "A68"}
+
+
+def on(state: State) -> State:
+    """One move further: decline, or the first result of dice."""
+    return state.play(state.legal_moves()[-1])
+
+
+def until(state: State, turn: int) -> State:
+    while state.turn < turn and state.outcome() is None:
+        state = on(state)
+    return state
+
+
+def changed(state: State, fates: dict[str, int] | None = None, **where: int) -> State:
+    """Pieces gone, by name with _ for the dot; and the side each is credited to."""
+    d = Draft(state)
+    for name, place in where.items():
+        d.write("where", P[name.replace("_", ".")], place)
+    for name, side in (fates or {}).items():
+        d.write("fates", P[name], side)
+    return d.state()
+
+
+def test_holding_is_presence() -> None:
+    state = scene({"u1.1": "F33", "b1.1": "F39", "f6": "K20", "u5": "J53", "b9.1": "J53"}, "movement", B, shown=["b9.1"])
+    assert holders(state) == (U, -1, B, -1, -1)  # hidden Aris holds nothing, two enemies in one hex neither
+    assert holders(scene({"f6": "K20", "b1.1": "A2"}, "movement", B, hidden_holds="yes"))[3] == F
+
+
+def test_last_occupier() -> None:
+    for how, holder in (("presence", -1), ("last_occupier", U)):
+        state = play(scene({"u1.1": "F33"} | REST, "movement", U, hold=how), "move u1.1", "to G32", "to F33", "to G34")
+        assert holders(state)[0] == holder
+
+
+def test_count_restarts_when_a_place_is_left() -> None:
+    state = until(scene(HELD | REST, "movement", U, turn=3), 4)
+    state = play(state, "end") if not offers(state, "move") else state
+    while state.current_player() != "ulf":
+        state = on(state)
+    state = play(state, "move u1.1", "to F35")
+    after = until(state, 5)
+    assert after.outcome() is None
+    assert after.firm[0] == -1
+
+
+@pytest.mark.parametrize(("how", "turn"), [("full", 4), ("one", 3), ("rolling", 4)])
+def test_hold_time(how: str, turn: int) -> None:
+    state = until(scene(HELD | REST, "movement", U, turn=3, hold_time=how), 8)
+    assert state.outcome().reason == "strategic"
+    assert state.turn == turn
+
+
+def test_rolling_is_from_half_turn_to_half_turn() -> None:
+    mine = {f"b1.{k}": label for k, label in enumerate(ALL, 2)}
+    for how, half in (("rolling", True), ("full", False)):
+        state = scene(mine | {"u1.1": "Y2", "f1.1": "A68"}, "melee", B, turn=3, hold_time=how)
+        while state.outcome() is None:
+            last, state = state, on(state)
+        assert state.outcome().winners == ("bonnaire",)
+        assert (state.turn, last.current_player() == "bonnaire") == ((4, True) if half else (4, False))
+
+
+def test_bonnaires_clauses() -> None:
+    state = scene({"b1.1": "A2", "u1.1": "Y2", "f1.1": "A68"}, "movement", B)
+    assert clauses(state, B) == (False, False, False)
+    dead = changed(state, u5=-1, f7=-2, u2_1=-1, u2_2=-1)
+    assert clauses(dead, B) == (True, True, False)
+    assert clauses(changed(dead, u2_3=-1), B) == (True, True, True)
+
+
+def test_ulfs_clauses() -> None:
+    state = scene({"u1.2": "K32"} | REST, "movement", U, turn=3)
+    dead = changed(state, b6=-1, b5_1=-1, b5_2=-1)
+    assert clauses(dead, U) == (True, False, False)
+    assert clauses(changed(dead, b5_3=-1), U) == (True, True, False)
+    won = until(changed(dead, b5_3=-1), 8)
+    assert (won.outcome().winners, won.outcome().reason, won.turn) == (("ulf",), "secret", 4)
+
+
+def test_koulnikov_counted() -> None:
+    state = scene({"u1.2": "K32"} | REST, "movement", U, koulnikov_is_priest="counted")
+    assert not clauses(changed(state, b5_1=-1, b5_2=-1, b5_3=-1), U)[1]  # 3 of 7
+    assert clauses(changed(state, b5_1=-1, b5_2=-1, b5_3=-1, b6=-1), U)[1]
+
+
+def test_place_of_a_secret_objective_stays_or_lasts() -> None:
+    for how, kept in (("stays", True), ("lasts", False)):
+        state = until(scene({"u1.2": "K32"} | REST, "movement", U, turn=2, hold_latch=how), 4)
+        assert state.latched[U]
+        while state.current_player() != "ulf":
+            state = on(state)
+        state = until(play(state, "move u1.2", "to K30"), 5)
+        assert state.latched[U] is kept
+
+
+@pytest.mark.parametrize(("how", "where", "fate", "marks", "expected"), [
+    ("borges", -2, U, 0, True), ("borges", -1, F, TRAPPED, False), ("kill_by_f", -1, F, 0, True), ("kill_by_f", -1, U, 0, False),
+    ("trapped", -1, U, TRAPPED, True), ("trapped", -1, U, 0, False)])  # fmt: skip
+def test_capture_by_option(how: str, where: int, fate: int, marks: int, expected: bool) -> None:
+    d = Draft(changed(scene(REST, "movement", B, capture=how), {"b10": fate}, b10=where))
+    d.mark(P["b10"], marks)
+    assert clauses(d.state(), F)[0] is expected
+
+
+def test_half_of_the_fraternity() -> None:
+    state = scene(REST, "movement", B)
+    assert not clauses(changed(state, **{"b9_1": -1, "b9_2": -1}), F)[1]
+    assert clauses(changed(state, **{"b9_1": -1, "b9_2": -1, "b9_3": -2}), F)[1]
+
+
+def test_credit() -> None:
+    for how, fate, expected in (("anyone", F, True), ("own_only", F, False), ("own_only", B, True)):
+        state = changed(scene(REST, "movement", B, elimination_credit=how), {"u5": fate}, u5=-1)
+        assert clauses(state, B)[0] is expected
+
+
+def test_leader_scope() -> None:
+    for how, expected in (("named", True), ("all", False)):
+        assert clauses(changed(scene(REST | {"u4": "F67"}, "movement", B, leader_scope=how), u5=-1), B)[0] is expected
+
+
+@pytest.mark.parametrize(("how", "reason"), [("points", "points"), ("draw", "time")])
+def test_after_the_last_turn(how: str, reason: str) -> None:
+    state = scene({"b1.1": "F33", "u1.1": "Y2", "f1.1": "A68"}, "movement", B, turn=8, final_score=how)
+    while state.outcome() is None:
+        state = on(state)
+    assert state.outcome().reason == reason
+    assert state.outcome().winners == (("bonnaire",) if how == "points" else ())
+    assert sum(state.returns().values()) == 1
+
+
+def test_score() -> None:
+    state = changed(scene({"u1.1": "F33", "b1.1": "K32", "f1.1": "A2"}, "movement", B), u5=-1)
+    assert [score(state, seat) for seat in range(3)] == [3, 2, 0]
+    assert share(state, U) < 1
+
+
+def test_last_player() -> None:
+    state = scene({"b1.1": "K20", "f1.1": "A68"}, "movement", B)
+    from grid_games.destin_arc.harm import eliminate
+
+    d = Draft(state)
+    eliminate(d, P["f1.1"], B)
+    state = d.state()
+    while state.outcome() is None:
+        state = on(state)
+    assert (state.outcome().winners, state.outcome().reason) == (("bonnaire",), "last_player")
+
+
+def test_steps_of_a_turn() -> None:
+    """Every step is asked of whom it concerns, in the printed order."""
+    pieces = {"b5.1": "K20", "b2.1": "K22", "u2.1": "W10", "f2.1": "A68", "f7": "A66"}
+    state = scene(pieces, "meditation", B)
+    order: list[tuple[str | None, str]] = []
+    while state.turn == 3:
+        step = type(state.task).__name__ + getattr(state.task, "kind", "") + ("+" if getattr(state.task, "special", False) else "")
+        if not order or order[-1] != (state.current_player(), step):
+            order.append((state.current_player(), step))
+        state = on(state)
+    assert [step for who, step in order if who == "bonnaire"] == ["Meditation", "Movement", "Magic", "Combatmissile", "Combatmelee", "Movement+"]
+    joint = order[6:]
+    steps = [step for _, step in joint if _ != "chance"]
+    assert steps == ["Movement", "Movement", "Magic", "Combatmissile", "Combatmelee", "Combatmelee", "Movement+", "Movement+"]
+    movers = [who for who, step in joint if step.startswith("Movement")]
+    assert movers[0] == movers[3] != movers[1] == movers[2]
+
+
+def test_joint_half_turn_by_option() -> None:
+    interleaved = scene({"b1.1": "K20", "u1.1": "W10", "f1.1": "A68"}, "movement", F, lead=F)
+    assert interleaved.current_player() == "fereira"
+    sequential = scene({"b1.1": "K20", "u1.1": "W10", "f1.1": "A68"}, "movement", F, lead=F, simul="sequential")
+    order = []
+    while sequential.turn == 3:
+        order.append(sequential.current_player())
+        sequential = on(sequential)
+    assert order == sorted(order)  # all of Fereira's, then all of Ulf's
+    for turn, first in ((3, "ulf"), (4, "fereira")):
+        state = scene({"b1.1": "K20", "u1.1": "W10", "f1.1": "A68"}, "melee", B, turn=turn, simul="fixed", lead=-1)
+        while state.current_player() == "bonnaire":
+            state = on(state)
+        assert state.current_player() == first
+    piecewise = scene({"b1.1": "K20", "u1.1": "W10", "u1.2": "W12", "f1.1": "A68"}, "movement", U, lead=U, simul="random_alternate")
+    after = play(piecewise, "move u1.1", "to V11", "end")
+    assert after.current_player() == "fereira"
+    assert play(after, "end").current_player() == "ulf"
+
+
+def test_two_players() -> None:
+    arc = game(2)
+    assert arc.players == ("bonnaire", "alliance")
+    state = scene({"u1.1": "K22", "f1.1": "L23", "b1.1": "K24", "u5": "A2"}, "melee", 1, players=2)
+    state = play(state, "attack b1.1", "with u1.1", "with f1.1", "end")
+    assert len(state.task.battle.attackers) == 2
+    friends = scene({"u5": "K22", "f1.1": "K24", "b1.1": "A2"}, "movement", 1, players=2)
+    assert "K24" in offers(play(friends, "move u5"), "to")
+    aris = scene({"u1.1": "K22", "f6": "K30", "b1.1": "A2"}, "movement", 1, players=2)
+    assert aris.board.sees(1, P["f6"])
+
+
+def test_alliance_wins_by_either_partner() -> None:
+    state = until(scene({"u1.1": "F33", "f1.1": "K32", "u1.3": "F39", "f1.2": "K20", "u1.5": "J53", "b1.1": "Y2"}, "movement", 1, turn=3, players=2), 8)
+    assert (state.outcome().winners, state.outcome().reason) == (("alliance",), "strategic")
+
+
+@pytest.mark.parametrize(("level", "counts"), [
+    ("unfavourable", {"b8": 3, "b9": 5, "u1": 5, "f1": 20, "f2": 2}), ("average", {"b8": 6, "b9": 5, "u1": 10, "f1": 20, "f2": 4}),
+    ("favourable", {"b8": 12, "b9": 10, "u1": 20, "f1": 40, "f2": 8})])  # fmt: skip
+def test_campaign_levels(level: str, counts: dict[str, int]) -> None:
+    arc = game(level_b=level, level_u=level, level_f=level)
+    assert {unit: len(arc.pieces.of[unit]) for unit in counts} == counts
+    totals = {"unfavourable": [(43, 698), (18, 350), (31, 425)], "average": [(46, 758), (23, 375), (33, 425)], "favourable": [(57, 1078), (33, 425), (57, 485)]}
+    real = [[p for p in own if p not in arc.pieces.spares] for own in arc.pieces.by_team]
+    assert [(len(own), sum(arc.pieces.melee[p][0] // 2 for p in own)) for own in real] == totals[level]
+
+
+def test_custom_counts_and_imports() -> None:
+    assert len(game(custom_counts="on", count_b1=3).pieces.of["b1"]) == 3
+    imported = game(tactical_import="on", count_u1=11, count_u2=7)
+    assert (len(imported.pieces.of["u1"]), len(imported.pieces.of["u2"])) == (3, 3)
+    assert len(game(two_value_average="high").pieces.of["f1"]) == 40
+    assert len(game(two_value_average="middle").pieces.of["b9"]) == 8

@@ -1,0 +1,239 @@
+"""Start positions, the map, its files, notation and documents (docs/rules/destin-arc.md, 5, 6)."""
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from armada_sim.errors import InputError, NotBuiltError
+from grid_games.core.protocol import NotationError
+from grid_games.destin_arc.game import KIND
+from grid_games.destin_arc.lands import land_named, read_land
+from grid_games.destin_arc.odds import odds
+from grid_games.destin_arc.state import State
+from tests.grid_games.destin_arc.scenes import at, game, offers, scene, why
+
+B, U, F = 0, 1, 2
+
+
+def placed(choice: int = 0, **settings: Any) -> State:
+    """Everybody placed, each taking that choice of those he has."""
+    state = game(**settings).new()
+    while state.legal_moves()[0].verb == "place":
+        moves = state.legal_moves()
+        state = state.play(moves[choice % len(moves)])
+    return state
+
+
+def where(state: State, unit: str) -> Counter[str]:
+    pieces = state.game.pieces
+    return Counter(at(state, pieces.names[p]) for p in pieces.of[unit])
+
+
+def test_printed_places() -> None:
+    state = placed()
+    assert where(state, "b4") == {"Q18": 1}
+    assert where(state, "b6") == {"Q16": 1}
+    assert where(state, "b8") == {"B41": 3, "I44": 3}
+    assert where(state, "b9") == {"A64": 5}
+    assert where(state, "b10") == {"A64": 1}
+    assert where(state, "u5") == {"W18": 1}
+    assert where(state, "u4") == {"F67": 1}
+    assert where(state, "f3") == {"J51": 5}
+    assert where(state, "f2") == {"I42": 2, "G40": 2}
+    assert (at(state, "f7"), at(state, "f4"), at(state, "f5"), at(state, "f6")) == ("I42", "I42", "J19", "N59")
+    crowd = where(state, "f1")
+    assert [crowd[h] for h in ("I48", "I50", "I52")] == [1, 1, 1]
+    assert sum(crowd[h] for h in ("L19", "M18", "M20")) == 7
+    assert sum(crowd[h] for h in ("F37", "G36", "G38")) == 7
+    assert sum(crowd[h] for h in ("E40", "E42")) == 3
+    assert where(state, "b5")["K32"] == 1
+
+
+def test_choices_and_cap() -> None:
+    state = game().new()
+    assert offers(state, "place") == sorted(["Q10", "Q12", "Q14", "Q16", "Q18", "N5", "P5", "T5"])
+    assert max(sum(where(placed(0), unit)[h] for unit in ("b1", "b2", "b3", "b4", "b5", "b6", "b7")) for h in ("Q10", "Q12", "Q18", "N5")) == 6
+    assert where(placed(0, setup_cap="none"), "b1") == {"Q10": 15}
+
+
+def test_enemy_hexes_are_not_used() -> None:
+    state = placed(-3)
+    sides: dict[int, set[int]] = {}
+    for p, place in enumerate(state.where):
+        if place >= 0:
+            sides.setdefault(place, set()).add(state.game.pieces.team[p])
+    assert all(len(found) == 1 for found in sides.values())
+
+
+def test_levels_change_places() -> None:
+    assert where(placed(level_b="unfavourable"), "b8") == {"F33": 3}
+    many = placed(level_b="favourable")
+    assert where(many, "b8") == {"B41": 6, "I44": 6}
+    assert where(many, "b9") == {"A64": 5, "D1": 5}
+    crowd = where(placed(level_f="favourable"), "f1")
+    assert [sum(crowd[h] for h in group) for group in (("L19", "M18", "M20"), ("F37", "G36", "G38"), ("E40", "E42"))] == [14, 14, 9]
+
+
+def test_start_options() -> None:
+    assert "O6" in offers(game(o_fix="row_plus").new(), "place")  # for O5
+    assert "O4" in offers(game(o_fix="row_minus").new(), "place")
+    assert offers(game(o_fix="drop").new(), "place") == sorted(["Q10", "Q12", "Q14", "Q16", "Q18", "N5", "T5"])
+    assert offers(game(not_block="drop").new(), "place") == ["Q10", "Q12", "Q14", "Q16", "Q18"]
+    assert where(placed(2, m38="printed", setup_cap="6"), "f1")["M38"] + where(placed(1, m38="printed"), "f1")["M38"] > 0
+    assert where(placed(2, setup_free="printed", setup_cap="none"), "b7") == {"R39": 1, "N5": 1, "P5": 1}
+    owner = game(fr_split="owner", level_b="favourable").new()
+    assert any("D1" in [move.what for move in state.legal_moves()] for state in _line(owner))
+
+
+def _line(state: State) -> list[State]:
+    found = []
+    while state.current_player() == "bonnaire" and state.legal_moves()[0].verb == "place":
+        found.append(state)
+        state = state.play(state.legal_moves()[0])
+    return found
+
+
+def test_spread_start() -> None:
+    state = placed(setup_stack="spread")
+    count = Counter(place for place in state.where if place >= 0)
+    assert max(count.values()) <= 2
+
+
+def test_hidden_start_shifted() -> None:
+    state = next(s for s in _line(game(hidden_start="shifted").new()) if s.game.pieces.units[s.game.berths[s.task.next].piece].hides)
+    land = state.game.land
+    assert {land.distance(land.numbers["A64"], land.numbers[h]) for h in offers(state, "place")} == {0, 1, 2, 3}
+
+
+def test_a_piece_is_placed_where_the_list_says() -> None:
+    assert why(game().new(), "place A2") == "5.1"
+
+
+# the map
+
+
+def test_the_shipped_map_as_reconstructed() -> None:
+    land = land_named("arc")
+    count = Counter("".join(land.columns))
+    assert (len(land), count["."], count["h"], count["c"], count["t"], count["w"], count["g"], count["b"], count["r"], count["m"]) == (884, 484, 70, 219, 3, 48, 4, 3, 23, 30)
+    assert dict(land.places) == {"hall": "F33", "temple": "K32", "place": "F39", "university": "K20", "port": "J53"}
+    distances = {("F33", "K32"): 5, ("F33", "F39"): 3, ("F39", "K32"): 6, ("K32", "K20"): 6, ("F33", "K20"): 9, ("F39", "J53"): 9, ("K32", "J53"): 11, ("F33", "J53"): 12, ("F39", "K20"): 12, ("K20", "J53"): 17}  # fmt: skip
+    assert all(land.distance(land.numbers[a], land.numbers[b]) == n for (a, b), n in distances.items())
+
+
+def test_cavalry_reaches_all_but_walls() -> None:
+    land = land_named("arc")
+    assert land.connected(land.all & ~land.wall, 1).bit_count() == 836
+
+
+CHEAPEST = {
+    ("Q18", "foot"): (14, 11, 17, 6, 21), ("W18", "foot"): (19, 15, 21, 12, 24), ("W18", "rider"): (20, 17, 23, 12, 24), ("T45", "rider"): (15, 11, 15, 17, 15),
+    ("R39", "rider"): (12, 8, 12, 14, 13), ("F67", "rider"): (18, 21, 15, 27, 10), ("A64", "foot"): (18, 21, 15, 27, 10), ("I42", "foot"): (6, 6, 3, 12, 6),
+    ("J51", "foot"): (11, 10, 8, 16, 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("start", "how"), CHEAPEST)
+def test_cheapest_ways(start: str, how: str) -> None:
+    """The table of the dossier (6.4), by the ways pieces go."""
+    from grid_games.destin_arc.ways import Going, reach
+
+    land = land_named("arc")
+    open_ = land.all & (~land.wall if how == "rider" else -1)
+    layers = reach(land, land.numbers[start], 40, Going(open_, land.costly & open_, 0))
+    found = tuple(next(c for c, layer in enumerate(layers) if layer >> place & 1) for place in land.points)
+    assert found == CHEAPEST[start, how]
+
+
+def test_map_options() -> None:
+    assert game(minor_temples="none").land.having("t").bit_count() == 1
+    cut = game(map_extent="cut").land
+    assert len(cut.columns) == 23
+    assert not cut.all >> cut.numbers["A68"] & 1
+    assert game(site_port="J51").land.points[4] == game().land.numbers["J51"]
+
+
+GOOD = 'name = "m"\nterrain = """\n..\n.t\n"""\n'
+
+
+@pytest.mark.parametrize(("text", "key"), [
+    ('terrain = 3', "terrain"), ('terrain = "..z"', "terrain"), ('terrain = "..\\n."', "terrain"), (GOOD + "colour = 1", "colour"), (GOOD + "turns = 0", "turns"),
+    (GOOD + '[places]\ncastle = "A2"', "places.castle"), (GOOD + '[places]\nhall = "Z9"', "places.hall"), (GOOD + '[temples]\ngreat = "A2"', "temples.great"),
+    (GOOD + '[start]\nb77 = "A2"', "start.b77"), (GOOD + '[start]\n"b1.2" = "A2"', "start.b1.2"), (GOOD + '[start]\nb1 = "A2"', "start.b1"),
+    (GOOD + '[start]\nb10 = "A2"\nu5 = "A2"', "start.u5"), (GOOD + '[start]\n"u5.1" = "A2"', "start.u5.1"), ("terrain = [", "")])  # fmt: skip
+def test_bad_maps_are_told_with_file_and_key(text: str, key: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_land(text, "m.toml")
+    assert caught.value.key == key
+    assert str(caught.value).startswith("m.toml: ")
+    assert "\n" not in str(caught.value) or key == ""
+
+
+def test_a_map_of_ones_own(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(GOOD + '[start]\n"b1.1" = "A2"\n"u1.1" = "B1"\n')
+    arc = KIND.load(None, {"map": str(path)})
+    assert len(arc.pieces) == 2
+    assert KIND.load(None, arc.settings) == arc
+    for name in ("nowhere.toml", "nothing"):
+        with pytest.raises(InputError) as caught:
+            KIND.load(None, {"map": name})
+        assert caught.value.key == "map"
+
+
+def test_not_built_is_said() -> None:
+    for key, value in (("simul", "plotted"), ("dispel_when", "reaction"), ("objectives_public", "dealt")):
+        with pytest.raises(NotBuiltError):
+            KIND.load(None, {key: value})
+    with pytest.raises(InputError):
+        KIND.load(None, {"count_b1": 3})
+
+
+@pytest.mark.parametrize("text", ["", "go", "move", "move b1.3 now", "to q12", "to Z99", "=X9", "cast b5.1 fireball", "fight 0", "move b1.99", "fight 9999"])
+def test_bad_notation_is_quoted(text: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        game().parse(text)
+    assert repr(text) in str(caught.value)
+    assert "expected" in str(caught.value)
+
+
+def test_notation_forgives_spaces() -> None:
+    assert str(game().parse("  move   b1.3 ")) == "move b1.3"
+
+
+def test_documents_of_other_games() -> None:
+    state = scene({"b1.1": "K20"}, "movement", B)
+    document = game().state_to_json(state)
+    for key in ("where", "todo", "result"):
+        broken = {name: value for name, value in document.items() if name != key}
+        with pytest.raises(NotationError):
+            game().state_from_json(broken)
+    with pytest.raises(NotationError):
+        game(map="hamlet").state_from_json(document)
+
+
+# odds
+
+
+def test_odds_of_the_rules_examples() -> None:
+    table, fates = odds(("16", "4"))
+    assert "4-1" in table.title
+    assert sum(row[1] for row in table.rows) == 1
+    assert dict(fates.rows)["defender eliminated"] * 12 == 7
+    assert dict(fates.rows)["attackers eliminated"] * 12 == 2
+
+
+def test_odds_with_modifiers_and_missiles() -> None:
+    assert "2-1" in odds(("attack=3", "defence=4", "+2"))[0].title
+    missiles = odds(("10", "10", "missiles"))[0]
+    assert ("A0", dict(missiles.rows)["A0"]) in missiles.rows
+    assert odds(("90", "10"))[0].rows == (("D5", 1),)
+    assert len(odds(())) == 2
+
+
+@pytest.mark.parametrize("words", [("3",), ("3", "15"), ("0", "5"), ("3", "x"), ("3", "4", "5"), ("3", "4", "tank")])
+def test_bad_odds(words: tuple[str, ...]) -> None:
+    with pytest.raises(InputError):
+        odds(words)
