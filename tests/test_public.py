@@ -40,6 +40,7 @@ def modules_after(code: str) -> set[str]:
     ("code", "unneeded"),
     [
         ("import armada_sim", {"numpy", "shapely", "matplotlib", "numba", "rich", "pydantic", "flint", "scipy"}),
+        ("import armada_sim, grid_games.cli.commands", {"numpy", "shapely", "matplotlib", "numba", "rich", "pydantic", "starlette"}),
         ("import armada_sim.cli.commands", {"numpy", "shapely", "matplotlib", "numba", "rich", "pydantic", "starlette"}),
         (
             "from armada_sim import Layout, Pose, Ship, check_move\ncheck_move(Layout(ships=[Ship('S', 'red', 'small', Pose(300, 300, 0))]), 'S', [0])",

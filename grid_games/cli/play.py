@@ -141,19 +141,22 @@ def _play(sitting: Sitting) -> None:
     from grid_games.cli import sitting as table
 
     click.echo(f"{table.seats_line(sitting)}. Type help for what may be typed.")
-    last: str | None = None
+    seated: str | None = None  # the person who typed last
+    fresh = False  # whether he sees the board as it is
     while not sitting.done and (player := sitting.state.current_player()) is not None:
         if player not in sitting.people:
             _computers(sitting, player)
             _tell(sitting, None)
-            last = last if sitting.secret else None
+            fresh = False
             continue
-        if last != player:
-            if sitting.secret and len(sitting.people) > 1:
-                _handed_over(player, first=last is None)
+        if not (fresh and seated == player):
+            if sitting.secret and len(sitting.people) > 1 and seated != player:
+                if seated is not None:
+                    _tell(sitting, seated)
+                _handed_over(player, seated)
             _tell(sitting, player)
             click.echo("\n".join(sitting.shown()))
-            last = player
+            seated, fresh = player, True
         line = _asked(f"{player}> ")
         if line is None:
             click.echo("The game is left.")
@@ -191,13 +194,20 @@ def _tell(sitting: Sitting, viewer: str | None) -> None:
             click.echo(line)
 
 
-def _handed_over(player: str, *, first: bool) -> None:
-    """Nobody sees what the next person may not show: the screen is cleared once he has taken his place."""
-    if not first and sys.stdout.isatty():
-        click.clear()
+def _handed_over(player: str, before: str | None) -> None:
+    """Nobody sees what another person may: the screen is cleared once one has seen enough, and again when the next is there."""
+    if before is not None and sys.stdout.isatty():
+        _asked(f"Press Enter when you have seen it, {before}. ")
+        _cleared()
     _asked(f"{player} is to move; the others look away. Press Enter, {player}. ")
     if sys.stdout.isatty():
-        click.clear()
+        _cleared()
+
+
+def _cleared() -> None:
+    """An empty screen, with nothing to scroll back to."""
+    click.clear()
+    click.echo("\x1b[3J", nl=False)
 
 
 def _asked(prompt: str) -> str | None:

@@ -25,7 +25,7 @@ from grid_games.destin_arc.placing import Placing
 from grid_games.destin_arc.roster import COUNTS, Berth, Roster, berths, roster
 from grid_games.destin_arc.state import SPARE, WAITING, Draft, State
 from grid_games.destin_arc.turns import Turn
-from grid_games.destin_arc.units import SIDES
+from grid_games.destin_arc.units import PEGASUS, SIDES, UNLIMITED
 
 PLAYERS = {3: SIDES, 2: ("bonnaire", "alliance")}
 """Names of the players by their number; with two, one leads Ulf's and Fereira's pieces."""
@@ -174,12 +174,15 @@ class DestinArc:
         """A bound from what can happen at most in a turn (docs/rules/destin-arc.md, "How long a game is")."""
         land, pieces = self.land, self.pieces
         count, casters = len(pieces), sum(len(own) for own in self.priests)
-        zones = 1 + 2 * casters * land.turns
-        legs = sum(min(move, len(land)) if move < len(land) else 1 for move in (*pieces.move, *(40 for _ in pieces.of["u4"])))
-        step = 3 * count + 2 + legs * zones + len(pieces.spares) * 4
+        zones = casters * land.turns if self.options["zone_overlap"] == "every" else 2  # rolls for one entry
+        allowances = (*pieces.move, *(PEGASUS for _ in pieces.of["u4"]))
+        legs = sum(move if move < UNLIMITED else 1 for move in allowances)
+        entries = sum(min(move, len(land)) for move in allowances)
+        movement = 3 * count + 2 + legs + entries * zones + 4 * len(pieces.spares)
         magic = casters * (9 + count) + 2
-        combat = 2 + count * (4 + 3 * (2 + zones) + 2) * 2
-        return len(self.berths) + land.turns * (3 * count + 10 + 2 * len(self.players) * (step + magic + combat))
+        retreats = 5 * count  # targets, attackers, leaders of either, pushes
+        combat = 2 + 8 * count + retreats * (1 + 2 * (2 + count) * zones)
+        return len(self.berths) + land.turns * (3 * count + 10 + count * zones + len(self.players) * 2 * (movement + magic + combat))
 
     @cached_property
     def codec(self) -> Codec:

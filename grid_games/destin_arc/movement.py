@@ -387,7 +387,7 @@ class Movement(Task):
             d.push(*entered(d, piece, (start, *path)))
         found = hidden.detect(d)
         hidden.meet(d, piece)
-        left = self.left - cost
+        left = self.left - cost if game.pieces.units[piece].move < UNLIMITED else 0  # one leg takes him anywhere
         stop = going(d, piece, self.flying(d), False, bool(d.unseen[piece])).stop
         if stop >> path[-1] & 1 or hidden.stuck(d, piece) or (found and unseen and stop >> path[-1] & 1):
             left = 0

@@ -46,7 +46,7 @@ def _cell(draft: Draft, place: int) -> str:
     code = draft.kinds[place]
     if not code:
         return "*" if draft.burnt >> place & 1 else _SIGNS[draft.table.board.terrain[place]]
-    worn = not draft.ready >> place & 1 and draft.phase != DEPLOY
+    worn = not draft.ready >> place & 1
     name = f"{NAMES[code][0]}{STRENGTH[code] - worn}{chr(39) if worn else ''}"
     return name if draft.men[0] >> place & 1 else name.lower()
 
@@ -54,6 +54,8 @@ def _cell(draft: Draft, place: int) -> str:
 def _status(state: State) -> str:
     if state.phase == DEPLOY:
         return f"the {PLAYERS[state.mover]} deploy"
+    if state.turn == 0:
+        return EXPECTED[state.phase]
     score = ", ".join(f"{player} {points}" for player, points in zip(PLAYERS, state.points, strict=True))
     head = f"turn {state.turn}; {score}"
     if state.result is not None:

@@ -6,7 +6,7 @@
     2 G: skip
 
 The shape of a token tells its step, so what ends a step (`stop`, `no offer`) is left out: a step is over when a token of
-a later one, or the end of the line, comes. `...` at the end of a line says that the turn is not over. A position line
+a later one, or the end of the line, comes. `...` at the end of a line says that the turn, or the set-up, is not over. A position line
 may stand anywhere, and is compared.
 """
 
@@ -71,7 +71,8 @@ def write_transcript(record: Record) -> str:
             turn = _Turn(after, [])
         state = after
     if turn.moves:
-        lines += [f"{line}; {UNFINISHED}" if line[-1] != ":" else f"{line} {UNFINISHED}" for line in turn.lines(None)]
+        (line,) = turn.lines(None)
+        lines.append(f"{line}{'; ' if state.round else ' '}{UNFINISHED}")
     return "\n".join(lines) + "\n"
 
 
@@ -88,7 +89,7 @@ class _Turn:
         letter = start.game.letters[start.turn]
         if not start.round:
             return [self._setup(letter)]
-        told = [f"{start.round} {letter}: {'; '.join(_tokens(self.moves))}".rstrip()]
+        told = [f"{start.round} {letter}: {'; '.join(_tokens(self.moves, finished=after is not None))}".rstrip()]
         if after is not None and not after.outcome():
             told += _passed(start, after)
         return told
@@ -102,7 +103,7 @@ class _Turn:
             elif isinstance(move, Add):
                 squares[move.square] = squares.get(move.square, 0) + read_stack(move.kind)
         told = " ".join(f"{SQUARES[square]}={stack_text(stack)}" for square, stack in sorted(squares.items()))
-        return f"setup {letter} {zone}: {told}"
+        return f"setup {letter} {zone}: {told}".rstrip()
 
 
 def _passed(start: State, after: State) -> Iterator[str]:
@@ -118,8 +119,8 @@ def _passed(start: State, after: State) -> Iterator[str]:
         yield f"{round_number} {letters[turn]}:" + ("" if after.table.totals[turn] else " skip")
 
 
-def _tokens(moves: list[tuple[State, Move]]) -> list[str]:
-    """The actions of a turn, as they are written."""
+def _tokens(moves: list[tuple[State, Move]], finished: bool) -> list[str]:
+    """The actions of a turn, as they are written; if it is not over, the end of a step that nothing follows is told."""
     told: list[str] = []
     for index, (state, move) in enumerate(moves):
         following = moves[index + 1][1] if index + 1 < len(moves) else None
@@ -130,7 +131,7 @@ def _tokens(moves: list[tuple[State, Move]]) -> list[str]:
                 told.append(str(Begin(square)))  # begun without a choice, but nicer to read with its square
         if isinstance(move, Stop) or move == Offer(None):
             # written only where the next token could be taken for one of this step
-            if following is not None and state.why_not(following) is None:
+            if not finished if following is None else state.why_not(following) is None:
                 told.append(str(move))
         elif isinstance(move, Answer):
             told[-1] += f" {move}"
@@ -213,7 +214,9 @@ class _Reader:
         if state.round or state.game.letters[state.turn] != letter:
             raise NotationError(f"{self._expected()}, not the set-up of {letter}")
         adds: list[Add] = []
-        for place in places.split():
+        *told, last = places.split() or [""]
+        unfinished = last == UNFINISHED
+        for place in told if unfinished else places.split():
             name, equals, stack_told = place.partition("=")
             if name not in SQUARE or not equals:
                 raise NotationError(f"expected a square with its pieces, such as c3=K4I, not {place!r}")
@@ -224,7 +227,7 @@ class _Reader:
             if self.state.turn != state.turn or self.state.round:
                 raise NotationError(f"the set-up of {letter} is of more than {START_POINTS} points")
             self.match.push(add)
-        if (self.state.round, self.state.turn) == (state.round, state.turn):
+        if not unfinished and (self.state.round, self.state.turn) == (state.round, state.turn):
             raise NotationError(f"the set-up of {letter} does not use all its points")
 
     def _turn(self, round_number: int, letter: str, tokens: list[str]) -> None:

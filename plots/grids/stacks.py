@@ -73,10 +73,11 @@ def draw_chip(sheet: Sheet, chip: Chip, look: PlayerLook, centre: Point, side: f
     rim = sheet.polygon(chip_corners(centre, side), Z.SHIP + 0.3, fill=False, edgecolor=style.ink, linewidth=thin)
     disc = sheet.polygon(arc_points(centre, PLAIN * side, 0, 360)[:-1], Z.SHIP + 0.1, facecolor=look.fill, linewidth=0)
     shape = placed(chip.kind, centre, 0.33 * side, lying=chip.wounded)
-    symbol = region_patch(sheet, shape, Z.SHIP + 0.2, facecolor=look.hatch_ink, linewidth=0)
-    sheet.others += [rim, disc, symbol]
+    shown = region_patch(sheet, shape, Z.SHIP + 0.2, facecolor=look.hatch_ink, linewidth=0)
+    sheet.others += [rim, disc]
     words = (place, chip.player, chip.kind, *(("wounded",) if chip.wounded else ()))
     sheet.mark("chip", body, *words)
+    sheet.mark("symbol", shown, *words)
     if chip.wounded:
         _wound(sheet, centre, side, look)
     if chip.count > 1:

@@ -95,6 +95,10 @@ def test_wounds_lie_on_their_side_and_are_named() -> None:
         ("c1", "purple", "cavalry"), ("g1", "white", "archers"), ("f5", "blue", "infantry"),
         *(("d10", "red", kind) for kind in ("king", "infantry", "cavalry", "archers")),
     ])  # fmt: skip
+    for mark in drawing.marked("symbol"):
+        if mark.pieces[2] == "infantry":  # a shield is higher than wide
+            box = mark.artist.get_path().get_extents()  # type: ignore[attr-defined]
+            assert (box.width > box.height) == ("wounded" in mark.pieces)
     for kind in KINDS.values():
         up, lying = placed(kind, (0, 0), 1), placed(kind, (0, 0), 1, lying=True)
         (left, bottom, right, top), turned = shapely.bounds(up), shapely.bounds(lying)

@@ -105,6 +105,13 @@ def test_a_computer_plays_on_for_a_person_until_somebody_else_decides():
     assert "bert: take " in told
 
 
+def test_the_board_is_shown_again_after_dice_and_computers():
+    told = play("odds", "--set", "rounds=3", text="sure\nsure\n").stdout
+    assert told.count("OddsState(") == 3
+    told = play("duel", text="hide 2\nslip 1\nquit\n").stdout
+    assert told.count("((") == 3
+
+
 def test_save_writes_a_record_at_once(tmp_path):
     file = tmp_path / "kept.json"
     told = play("nim", "--bert", "human", text=f"take 1 1\nsave {file}\nsave\nsave {tmp_path / 'x.txt'}\nsave {tmp_path / 'no' / 'x.json'}\n")
@@ -136,6 +143,31 @@ def test_alone_against_a_computer_nothing_of_it_is_told():
     assert "Press Enter" not in told
     assert "bert: hide" not in told
     assert "at (" not in told  # the whole board
+
+
+@pytest.mark.skipif(os.name == "nt", reason="terminals")
+def test_on_a_terminal_the_screen_is_cleared_between_two_people():
+    import pty
+
+    code = "from grid_games import catalogue\ncatalogue.KINDS['duel'] = 'tests.grid_games.cli.games.duel'\n"
+    code += "import sys\nfrom grid_games.cli import main\nsys.argv = ['grid-games', 'play', 'duel', '--bert', 'human']\nmain()\n"
+    here, there = pty.openpty()
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm"}
+    with subprocess.Popen([sys.executable, "-c", code], stdin=there, stdout=there, stderr=there, env=environment) as process:
+        os.close(there)
+        seen = ""
+        for prompt, line in (("anna. ", ""), ("anna> ", "hide 3"), ("anna. ", ""), ("bert. ", ""), ("bert> ", "hide 1"), ("bert. ", ""), ("anna. ", ""), ("anna> ", "quit")):  # fmt: skip
+            part = ""
+            while not part.endswith(prompt):
+                part += os.read(here, 4096).decode().replace("\r", "")
+            seen += part
+            os.write(here, f"{line}\n".encode())
+        assert process.wait(timeout=60) == 0
+    os.close(here)
+    screens = seen.split("\x1b[3J")
+    assert len(screens) == 6
+    assert ["hide 3" in screen for screen in screens] == [False, True, False, False, False, False]
+    assert ["hide 1" in screen for screen in screens] == [False, False, False, True, False, False]
 
 
 def test_undo_does_not_take_back_what_another_person_hid():

@@ -217,6 +217,13 @@ def test_joint_modifiers(how: str, expected: int) -> None:
     assert joint([10, 40, 10], [0, 2, 0], how) == expected
 
 
+def test_joint_modifiers_in_a_battle() -> None:
+    pieces = {"b4": "K22", "b1.1": "J23", "b1.2": "L23", "b1.3": "J25", "b1.4": "L25", "b1.5": "K26", "u4": "K24"}
+    five = [f"b1.{k}" for k in range(1, 6)]
+    found = {how: columned(pieces, B, "u4", *five, "b4", joint_mod=how) for how in ("majority", "best", "lead")}
+    assert found == {"majority": "1-1", "best": "3-1", "lead": "1-1"}
+
+
 def test_majority_is_exactly_half() -> None:
     assert joint([50, 50], [1, 0], "majority") == 1
     assert joint([49, 51], [1, 0], "majority") == 0
@@ -249,6 +256,11 @@ def test_shift_overflow() -> None:
 
 
 def test_automatic_elimination() -> None:
+    pieces = {"b9.1": "K22", "b9.2": "J23", "b1.1": "L23", "b9.3": "L25", "f3.1": "K24"}  # 80 on 10, or 85 with a back
+    attackers = ["b9.1", "b9.2", "b1.1"]
+    shown = ["b9.1", "b9.2", "b9.3"]
+    for how, expected in (("rounded", "8-1"), ("exact", "auto")):
+        assert columned(pieces, B, "f3.1", *attackers, shown=shown, flipped=["b1.1"], auto_elim=how) == expected
     assert column(81, 10) == column(80, 10)
     assert column(81, 10, exact=True) > column(80, 10, exact=True)
 

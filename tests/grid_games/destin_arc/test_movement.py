@@ -116,6 +116,7 @@ def test_aris_goes_anywhere() -> None:
     assert len(found) == 884 - 4
     assert "Z1" in found
     assert "N57" not in found
+    assert offers(play(state, "move f6", "to Z1"), "to") == []  # one leg: games end
 
 
 def test_special_movement() -> None:

@@ -62,6 +62,23 @@ def test_random_games_are_written_and_read(settings: dict[str, object], seed: in
         assert again_text == write_transcript(match.record())
 
 
+@pytest.mark.parametrize("moves", ["no offer", "no offer,stop", "no offer,+A c3,C>I d4,stop"])
+def test_a_turn_that_is_not_over_stays_so(moves: str) -> None:
+    record = read_transcript("\n".join(SAMPLE.splitlines()[:4]))
+    game = KIND.load(3, record.settings)
+    match = Match(game, map(game.parse, (*record.moves, *moves.split(","))))
+    text = write_transcript(match.record())
+    assert text.rstrip().endswith("...")
+    assert read_transcript(text) == match.record()
+
+
+@pytest.mark.parametrize("moves", ["zone B2", "zone B2,+K c3", "zone B2,+K c3,+A d4"])
+def test_a_set_up_that_is_not_over_stays_so(moves: str) -> None:
+    game = KIND.load()
+    match = Match(game, map(game.parse, moves.split(",")))
+    assert read_transcript(write_transcript(match.record())) == match.record()
+
+
 @pytest.mark.parametrize(
     ("wrong", "right", "complaint"),
     [
