@@ -10,7 +10,7 @@ from matplotlib.patches import Patch
 
 from grid_games.core.hexes import hexes_of
 from grid_games.singidunum import odds
-from grid_games.singidunum.armies import army
+from grid_games.singidunum.armies import ARMIES
 from grid_games.singidunum.boards import default_board
 from grid_games.singidunum.draft import Draft
 from grid_games.singidunum.game import KIND
@@ -108,7 +108,7 @@ def deployed() -> State:
     state = KIND.load().new()
     hexes = ("d5 d6 c4 c8 d3 d8 d9 c6 c7", "h4 h5 i4 h8 i9 i5 i8 i6 i7")
     for name, places in zip(("mixed-55", "bows-55"), hexes, strict=True):
-        for unit, place in zip(army(name).units, places.split(), strict=False):
+        for unit, place in zip(ARMIES[name].units.split(), places.split(), strict=True):
             state = state.play(state.game.parse(f"{unit}@{place}"))
         if state.mover == (0 if name == "mixed-55" else 1) and state.phase == "deploy":
             state = state.play(state.game.parse("done"))
