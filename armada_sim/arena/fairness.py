@@ -15,6 +15,9 @@ EVEN = 0.05
 FEW = 12
 """Meetings of a setting that are told one by one, with a first mover or without."""
 
+NEAREST = 5
+"""Of the meetings nearest to even, those that are told in words."""
+
 
 def fairness(setting: SettingSummary) -> list[tuple[MeetingSummary, int, Estimate]]:
     """Meetings with who moves first (by place) and the first entrant's share then, the nearest to even first."""

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from armada_sim.arena.fairness import EVEN, FEW, fairness
+from armada_sim.arena.fairness import EVEN, FEW, NEAREST, fairness
 from armada_sim.arena.intervals import Estimate, judgement, near_even
 from armada_sim.errors import InputError
 
@@ -24,6 +24,9 @@ WORDS: dict[str, tuple[str, str]] = {
         "{games} games were played, {distinct} of them different from each other.",
         "{games} parties ont été jouées, dont {distinct} différentes les unes des autres."),
     "under": ("Under {setting}, ", "Sous « {setting} », "),
+    "as agreed": ("as agreed", "comme convenu"),
+    "ratings": ("ratings in Elo points: {rows}.", "classement en points Elo : {rows}."),
+    "rating": ("{name} {mean} ({low} to {high})", "{name} {mean} ({low} à {high})"),
     "percent": ("{number} %", "{number} %"),
     "interval": ("{mean} ({low} to {high})", "{mean} ({low} à {high})"),
     "drawn": ("; {draws} of {games} games were drawn", " ; {draws} parties sur {games} ont été nulles"),
@@ -101,12 +104,14 @@ class Teller:
         """All there is to say."""
         yield self("games", games=games, distinct=distinct)
         for setting in settings:
-            where = self("under", setting=setting.name) if len(settings) > 1 else ""
+            where = self("under", setting=self.setting(setting.name)) if len(settings) > 1 else ""
             if len(setting.meetings) <= FEW:
                 for row in setting.meetings:
                     yield self._meeting(row, where)
             else:
                 yield from self._many(setting, where)
+            if setting.ratings:
+                yield self._ratings(setting, where)
             yield from self._fair(setting, where)
             yield self._begun(where, f"first {judgement(setting.first)}", share=self.share(setting.first))
             if setting.mixture is not None:
@@ -115,6 +120,11 @@ class Teller:
             yield self("no mixture")
         for name in dict.fromkeys(change.setting for change in changes):
             yield from self._changes([change for change in changes if change.setting == name])
+
+    def setting(self, name: str) -> str:
+        """The name of a setting: "as agreed" is that in which nothing is varied, the rest are names of options and players."""
+        first, *rest = name.split("; ")
+        return "; ".join([self(first) if first == "as agreed" else first, *rest])
 
     def percent(self, share: float) -> str:
         """A share as people read it."""
@@ -174,9 +184,18 @@ class Teller:
         yield self._begun(where, "fair", count=len(rows), even=self.percent(EVEN), **sure)
         told = [
             self("fair row", one=one, other=other, first=(one, other)[who], share=self.share(estimate))
-            for (one, other), who, estimate in ((row.meeting.entrants, who, e) for row, who, e in rows[:FEW])
+            for (one, other), who, estimate in ((row.meeting.entrants, who, e) for row, who, e in rows[:NEAREST])
         ]
         yield self._begun(where, "nearest", rows="; ".join(told))
+
+    def _ratings(self, setting: SettingSummary, where: str) -> str:
+        best = sorted(setting.ratings.items(), key=lambda item: -item[1].mean)
+        rows = [
+            self("rating", name=name, mean=mean, low=low, high=high)
+            for name, rating in best
+            for mean, low, high in [[f"{round(value):+d}" for value in (rating.mean, rating.low, rating.high)]]
+        ]
+        return self._begun(where, "ratings", rows=", ".join(rows))
 
     def _mixture(self, mixed: Mixture[str], where: str) -> str:
         parts = [
@@ -188,7 +207,7 @@ class Teller:
 
     def _changes(self, changes: Sequence[Change]) -> Iterator[str]:
         """What one setting changes: meeting by meeting, or where there are many how many and which most."""
-        setting = changes[0].setting
+        setting = self.setting(changes[0].setting)
         sure = [change for change in changes if judgement(change.difference, 0.0) != "open"]
         if len(changes) <= FEW:
             for change in changes:

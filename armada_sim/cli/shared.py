@@ -83,5 +83,5 @@ def shipped(suffix: str, *folders: str) -> dict[str, Traversable]:
     installed = files("armada_sim") / "examples"
     folder = installed if installed.is_dir() else Path(__file__).parents[2] / "examples"
     wanted = folder.joinpath(*folders)
-    found = {item.name: item for item in wanted.iterdir() if item.name.endswith(suffix)} if wanted.is_dir() else {}
-    return {name.removesuffix(suffix): found[name] for name in sorted(found)}
+    items = [item for item in wanted.iterdir() if item.name.endswith(suffix)] if wanted.is_dir() else []
+    return {item.name.removesuffix(suffix): item for item in sorted(items, key=lambda item: item.name.removesuffix(suffix))}

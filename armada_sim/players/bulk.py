@@ -6,7 +6,7 @@ engine, action by action; `actions` are what a record holds.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -15,9 +15,11 @@ import numpy as np
 from armada_sim.actions import Action, Shoot
 from armada_sim.errors import InputError
 from armada_sim.game import Game
+from armada_sim.layout import Pose
 from armada_sim.players import battle as rows
 from armada_sim.players.boards import Board, board_of, compiled, covers
 from armada_sim.players.computer import Computer, action_of
+from armada_sim.rest import on_grid
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -70,7 +72,7 @@ def play_out(game: Game, players: dict[str, Computer], rng: np.random.Generator)
         count, unsure = kernel.play_on(board.battle, minds, rng, known, sights, log, count, -1)
         if unsure >= 0:
             i, j = divmod(unsure, n)
-            known[i, j] = _referee(game, board, log[:count], i, j)
+            known[i, j] = _referee(game, board, i, j)
         elif unsure == rows.SEARCHES:
             computer = players[board.players[board.battle.clock[rows.TURN_OF]]]
             turn = computer.turn(board.battle, known, rng)
@@ -84,8 +86,14 @@ def play_out(game: Game, players: dict[str, Computer], rng: np.random.Generator)
             log = np.concatenate((log, np.zeros_like(log)))
 
 
-def _referee(game: Game, board: Board, log: NDArray[np.float64], i: int, j: int) -> int:
-    """What the referee says of a shot after the actions so far."""
-    for row in log:
-        game = game.forced(action_of(row, board.names))
-    return rows.YES if game.allows(Shoot(board.names[i], board.names[j])) else rows.NO
+def _referee(game: Game, board: Board, i: int, j: int) -> int:
+    """What the referee says of a shot as ships lie now: asked about the table alone, as to replay the battle takes long."""
+    battle, ships = board.battle, []
+    for k, name in enumerate(board.names):
+        if rows.alive(battle, k):
+            x, y, heading = (on_grid(round(float(value) * rows.GRID)) for value in battle.geo[k, :3])
+            there = game.layout.ship(name)
+            ships.append(replace(there, pose=Pose(x, y, heading), damage=int(battle.facts[k, rows.DAMAGE])))
+    player = board.players[battle.clock[rows.TURN_OF]]
+    now = Game.of_layout(game.state.agreement, replace(game.layout, ships=tuple(ships)), player)
+    return rows.YES if now.allows(Shoot(board.names[i], board.names[j])) else rows.NO

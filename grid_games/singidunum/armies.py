@@ -1,18 +1,23 @@
-"""Army lists by name, to play with and to compare, and how a list is deployed."""
+"""Army lists, to play with and to compare: a list is a text such as "E9 H7 H6 C6 A5 A4"."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from armada_sim.errors import InputError
 from grid_games.core.hexes import hexes_of
-from grid_games.singidunum.deploy import room
+from grid_games.singidunum.deploy import army, room
 from grid_games.singidunum.draft import DEPLOY, Draft
-from grid_games.singidunum.moves import Move, Place, Say
+from grid_games.singidunum.moves import Move, Say
 from grid_games.singidunum.play import State
-from grid_games.singidunum.units import CODES, STRENGTH
+from grid_games.singidunum.units import CODES, NAMES, STRENGTH, pool
+
+if TYPE_CHECKING:
+    from grid_games.singidunum.game import Singidunum
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,64 +25,79 @@ class Army:
     """A list of units."""
 
     name: str
-    units: tuple[str, ...]
+    units: str
     words: str
     """What it is about."""
 
     @property
     def cost(self) -> int:
         """Army points."""
-        return sum(STRENGTH[CODES[unit]] for unit in self.units)
-
-
-def _army(name: str, units: str, words: str) -> Army:
-    return Army(name, tuple(units.split()), words)
+        return sum(STRENGTH[CODES[unit]] for unit in self.units.split())
 
 
 ARMIES: dict[str, Army] = {army.name: army for army in (
-    _army("mixed-37", "E9 H7 H6 C6 A5 A4", "the reference's army of 37 points: all four types"),
-    _army("elite-37", "E9 E8 H7 H7 C6", "few and strong"),
-    _army("heavy-37", "E9 H7 H7 H6 C4 A4", "heavy infantry in the middle"),
-    _army("horse-37", "E9 H7 C6 C5 C5 C4", "all the cavalry there is but one"),
-    _army("bows-37", "E9 H7 A6 A5 A5 A4", "archers side by side behind two strong units"),
-    _army("many-37", "C6 C5 C5 C4 A6 A5 A5", "seven units, none of them strong"),
-    _army("mixed-55", "E9 E8 H7 H6 C6 C5 C4 A5 A5", "the reference's army of 55 points"),
-    _army("elite-55", "E9 E8 H7 H7 H6 H6 C6 A6", "few and strong"),
-    _army("heavy-55", "E9 H7 H7 H6 H6 C5 C5 A5 A5", "heavy infantry in the middle"),
-    _army("horse-55", "E9 E8 H7 H6 C6 C5 C5 C4 A4", "all the cavalry"),
-    _army("bows-55", "E9 E8 H7 H6 A6 A5 A5 A4 C4", "all the archers"),
-    _army("many-55", "H7 H7 C6 C5 C5 C4 A6 A5 A5 A4", "ten units, no elite"),
+    Army("mixed-37", "E9 H7 H6 C6 A5 A4", "the reference's army of 37 points: all four types"),
+    Army("elite-37", "E9 E8 H7 H7 C6", "few and strong"),
+    Army("heavy-37", "E9 H7 H7 H6 C4 A4", "heavy infantry in the middle"),
+    Army("horse-37", "E9 H7 C6 C5 C5 C4", "all the cavalry there is but one"),
+    Army("bows-37", "E9 H7 A6 A5 A5 A4", "archers side by side behind two strong units"),
+    Army("many-37", "C6 C5 C5 C4 A6 A5 A5", "seven units, none of them strong"),
+    Army("mixed-55", "E9 E8 H7 H6 C6 C5 C4 A5 A5", "the reference's army of 55 points"),
+    Army("elite-55", "E9 E8 H7 H7 H6 H6 C6 A6", "few and strong"),
+    Army("heavy-55", "E9 H7 H7 H6 H6 C5 C5 A5 A5", "heavy infantry in the middle"),
+    Army("horse-55", "E9 E8 H7 H6 C6 C5 C5 C4 A4", "all the cavalry"),
+    Army("bows-55", "E9 E8 H7 H6 A6 A5 A5 A4 C4", "all the archers"),
+    Army("many-55", "H7 H7 C6 C5 C5 C4 A6 A5 A5 A4", "ten units, no elite"),
 )}  # fmt: skip
 """Lists by name; the number is the budget they are for."""
 
 
-def army(name: str) -> Army:
-    """An army by its name. Raises InputError."""
-    if name not in ARMIES:
-        raise InputError(f"there is no army {name!r}; there are {', '.join(ARMIES)}")
-    return ARMIES[name]
+def check(game: Singidunum, text: str) -> None:
+    """Raises InputError if a text is no army that may be chosen in a game."""
+    units, rules = text.split(), game.table.rules
+    limits = dict(zip(NAMES, pool(rules.unit_split), strict=True))
+    if not units:
+        raise InputError("an army has at least one unit")
+    for unit, count in Counter(units).items():
+        if unit not in CODES:
+            raise InputError(f"there is no unit {unit}; there are {', '.join(CODES)}")
+        if count > limits[unit]:
+            raise InputError(f"{count} times {unit}; a side has {limits[unit]}")
+    cost = sum(STRENGTH[CODES[unit]] for unit in units)
+    if cost > rules.points:
+        raise InputError(f"{text} costs {cost} points; {rules.points} may be spent")
 
 
-def deployment(state: State, units: tuple[str, ...], rng: np.random.Generator) -> tuple[Move, ...]:
-    """Moves that deploy an army for the side that deploys now: at random, on the foremost rows of plain that take it.
+def keeping(state: State, text: str) -> list[Move]:
+    """Of the legal moves of whoever deploys in a state, some that lead to the army of a text.
 
-    Raises InputError if the rules do not allow that army.
+    The next unit of the text that is missing, on a foremost hex of plain if one is free: twice as many as there are units.
+    Raises InputError if none does.
     """
     if state.phase != DEPLOY:
         raise InputError("nobody deploys now")
-    draft, side = Draft(state), state.mover
-    board, far = draft.table.board, draft.table.far[side]
-    spaces = sorted(hexes_of(room(draft, side) & draft.table.plain), key=lambda place: far[place])
-    front = spaces[: 2 * len(units)]
-    if len(front) < len(units):
-        raise InputError(f"{len(units)} units do not fit on {len(front)} hexes of plain")
-    chosen = rng.permutation(len(front))[: len(units)].tolist()
-    moves: list[Move] = []
-    for unit, number in zip(units, chosen, strict=True):
-        move: Move = Place(unit, board.names[front[number]])
-        violation = state.why_not(move)
-        if violation is not None:
-            raise InputError(f"{', '.join(units)} cannot be deployed: {violation.text}")
-        state = state.after(move)
-        moves.append(move)
-    return (*moves, Say.DONE) if state.phase == DEPLOY and state.mover == side else tuple(moves)
+    units, draft, side = text.split(), Draft(state), state.mover
+    there = Counter({NAMES[code]: count for code, count in enumerate(army(draft, side)) if count})
+    missing = [unit for number, unit in enumerate(units) if units[: number + 1].count(unit) > there[unit]]
+    if not missing:
+        return [Say.DONE]
+    table = draft.table
+    front = sorted(hexes_of(table.zones[side] & table.plain), key=lambda place: table.far[side][place])[: 2 * len(units)]
+    free = room(draft, side)
+    places = [place for place in front if free >> place & 1] or list(hexes_of(free))
+    moves = [table.places[CODES[missing[0]]][place] for place in places]
+    violation = state.why_not(moves[0])
+    if violation is not None:
+        raise InputError(f"{text} cannot be deployed: {violation.text}")
+    return moves
+
+
+def deployment(state: State, text: str, rng: np.random.Generator) -> list[Move]:
+    """Moves that compose and deploy an army for the side whose turn it is, each place drawn by lot. Raises InputError."""
+    side, moves = state.mover, list[Move]()
+    check(state.game, text)
+    while state.phase == DEPLOY and state.mover == side:
+        choices = keeping(state, text)
+        moves.append(choices[int(rng.integers(len(choices)))])
+        state = state.after(moves[-1])
+    return moves

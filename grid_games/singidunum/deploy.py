@@ -42,8 +42,9 @@ def placed(draft: Draft, code: int, place: int) -> None:
 
 
 def put(draft: Draft, side: int, code: int, place: int) -> None:
-    """Put a unit on the board."""
+    """Put a unit on the board, available."""
     draft.kinds[place] = code
+    draft.ready |= 1 << place
     draft.men[side] |= 1 << place
 
 

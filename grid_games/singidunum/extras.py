@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
-from grid_games.core.extras import Extras
-from grid_games.singidunum import odds
+from grid_games.core.extras import Armies, Extras
+from grid_games.singidunum import armies, odds
+from grid_games.singidunum.boards import read_board
 from grid_games.singidunum.draft import DEPLOY
 from grid_games.singidunum.moves import (
     PLAYERS,
@@ -45,6 +47,14 @@ def told(before: Any, move: Move, after: Any, player: str) -> str:
     return f"the {PLAYERS[before.mover]} have deployed" if after.phase != DEPLOY or after.mover != before.mover else ""
 
 
+def _check(game: Any, text: str) -> None:
+    armies.check(game, text)
+
+
+def _keeping(state: Any, text: str) -> list[Move]:
+    return armies.keeping(state, text)
+
+
 EXTRAS = Extras(
     notation=(
         ("E9@b5", "take the elite of strength 9 and deploy it on b5"), ("done", "the army is complete"),
@@ -59,7 +69,9 @@ EXTRAS = Extras(
         ("saved", "heavy infantry makes its save"), ("lost", "it does not"), ("first:romans", "lot: who begins"),
     ),
     maps={"default": "the proposed board: 11 rows of 13 and 12 hexes, seven hexes between the camps"},
+    read_map=lambda path: read_board(Path(path)).text(),
     odds=odds.tables,
+    armies=Armies({name: army.units for name, army in armies.ARMIES.items()}, _check, _keeping),
     kind_of=kind_of,
     told=told,
 )  # fmt: skip

@@ -141,18 +141,20 @@ class SingidunumKind:
     seats: range = range(2, 3)
 
     def load(self, players: int | None = None, settings: Mapping[str, object] | None = None) -> Singidunum:
-        """As the protocol says. `settings` may hold `map`, the rows of a board, if `board` is custom; the proposed board's otherwise."""
+        """As the protocol says. `settings` may hold `map`, the rows of a custom board, or "default"."""
         if players not in (None, *self.seats):
             raise InputError(f"Singidunum is for 2 players, not {players}", key="players")
         given = dict(settings or {})
-        rows = given.pop("map", None)
+        rows = given.pop("map", "default")
+        if rows != "default":
+            given.setdefault("board", "custom")
         chosen = settled(OPTIONS, given)
         rules = rules_of(chosen)
         board = default_board()
         if chosen["board"] == "custom":
-            board = board_of(str(rows)) if rows is not None else board
+            board = board_of(str(rows)) if rows != "default" else board
             chosen["map"] = board.text()
-        elif rows is not None:
+        elif rows != "default":
             raise InputError("is given only with board = custom", key="map")
         if 2 * rules.deploy_rows > len(board.rows):
             raise InputError(f"two zones of {rules.deploy_rows} rows do not fit on a board of {len(board.rows)}", key="deploy_rows")

@@ -46,7 +46,7 @@ def _cell(draft: Draft, place: int) -> str:
     code = draft.kinds[place]
     if not code:
         return "*" if draft.burnt >> place & 1 else _SIGNS[draft.table.board.terrain[place]]
-    worn = not draft.ready >> place & 1 and draft.phase != DEPLOY
+    worn = not draft.ready >> place & 1
     name = f"{NAMES[code][0]}{STRENGTH[code] - worn}{chr(39) if worn else ''}"
     return name if draft.men[0] >> place & 1 else name.lower()
 
@@ -54,6 +54,8 @@ def _cell(draft: Draft, place: int) -> str:
 def _status(state: State) -> str:
     if state.phase == DEPLOY:
         return f"the {PLAYERS[state.mover]} deploy"
+    if state.turn == 0:
+        return EXPECTED[state.phase]
     score = ", ".join(f"{player} {points}" for player, points in zip(PLAYERS, state.points, strict=True))
     head = f"turn {state.turn}; {score}"
     if state.result is not None:
@@ -89,9 +91,13 @@ def features(state: State, player: str) -> NDArray[np.float32]:
     return row
 
 
-_POINT, _BURN, _STRENGTH, _NEARER, _STUCK, _READY = 0.9, 0.5, 0.07, 0.035, 0.25, 0.02
+_POINT, _BURN, _STRENGTH, _NEARER, _STUCK, _READY, _UNSPENT = 0.9, 0.5, 0.07, 0.035, 0.25, 0.02, 0.08
 """What the rule of thumb gives for a victory point, for a point that burning would bring now, for a point of strength on
-the board, for each hex nearer to the enemy base, against a unit in contact without a hex to retreat to, for an available unit."""
+the board, for each hex nearer to the enemy base, against a unit in contact without a hex to retreat to, for an available
+unit, for an army point not spent yet."""
+
+_FAR = 12
+"""Hexes from the enemy base from which nearness counts."""
 
 _COLUMNS = {4: 1.4, 3: 0.35, 2: 0.15, 1: 0.08, 0: 0.0, -1: -0.08, -2: -0.15, -3: -0.2, -4: -1.4}
 """What a column of the tables is worth to the active side."""
@@ -103,13 +109,19 @@ def evaluate(state: State, player: str) -> float:
     if state.phase == OVER:
         return float(state.returns()[player])
     draft = Draft(state)
+    worth = _side(draft, me) - _side(draft, 1 - me)
     if state.phase == DEPLOY:
-        worth = _side(draft, me) - _STRENGTH * draft.rules.points
-    else:
-        worth = _side(draft, me) - _side(draft, 1 - me)
-        if draft.at[LEAD] >= 0:
-            worth += _promise(draft) * (1 if draft.mover == me else -1)
+        worth += _to_come(draft, me) - _to_come(draft, 1 - me)
+    elif draft.at[LEAD] >= 0:
+        worth += _promise(draft) * (1 if draft.mover == me else -1)
     return 1 / (1 + exp(-worth))
+
+
+def _to_come(draft: Draft, side: int) -> float:
+    """What a side that has not deployed yet, or not all of it, may still spend."""
+    if side < draft.mover:
+        return 0.0
+    return _UNSPENT * (draft.rules.points - sum(STRENGTH[draft.kinds[place]] for place in hexes_of(draft.men[side])))
 
 
 def _side(draft: Draft, side: int) -> float:
@@ -121,7 +133,7 @@ def _side(draft: Draft, side: int) -> float:
     foes = zone(around, draft.men[1 - side])
     safe = ~(draft.occupied | foes)
     for place in hexes_of(draft.men[side]):
-        worth += _STRENGTH * STRENGTH[draft.kinds[place]] - _NEARER * far[place]
+        worth += _STRENGTH * STRENGTH[draft.kinds[place]] + _NEARER * (_FAR - far[place])
         if foes >> place & 1 and not around[place] & table.alike[place] & safe:
             worth -= _STUCK
     return worth

@@ -99,6 +99,13 @@ class Table:
     save: Outcomes
 
 
+_MELEE = range(2 - max(STRENGTH), 2 * max(STRENGTH) + 1)
+"""Advantages there can be: from a 2 against a 9 to two attackers."""
+
+_SHOTS = range(2 - 2 * max(STRENGTH), max(STRENGTH) + 1)
+"""The same for a shot, over several friends at the least."""
+
+
 @lru_cache(maxsize=32)
 def table_of(board: Board, rules: Rules) -> Table:
     """The table of a board and rules. Both are values, so is it."""
@@ -110,7 +117,6 @@ def table_of(board: Board, rules: Rules) -> Table:
     stand = board.of("BPSM")
     one_die = special_die(rules)
     gaps = one_die.also(one_die).of(lambda both: both[0] - both[1])
-    most = 2 * max(STRENGTH)
     return Table(
         board=board,
         rules=rules,
@@ -142,8 +148,8 @@ def table_of(board: Board, rules: Rules) -> Table:
         shots=tuple(map(Shoot, names)),
         supports=tuple(map(Support, names)),
         retreats=tuple(map(Retreat, names)),
-        melee={k: melee_columns(gaps, k).pairs for k in range(-most, most + 1)},
-        shot={k: shot_columns(rules, gaps, k).pairs for k in range(-2 * most, most + 1)},
+        melee={k: melee_columns(gaps, k).pairs for k in _MELEE},
+        shot={k: shot_columns(rules, gaps, k).pairs for k in _SHOTS},
         dice=tuple(one_die.also(one_die).of(lambda both: Dice(*both)).pairs),
         one_die=one_die,
         save=save_chances(rules).of(Save).pairs,

@@ -6,7 +6,7 @@
     2 G: skip
 
 The shape of a token tells its step, so what ends a step (`stop`, `no offer`) is left out: a step is over when a token of
-a later one, or the end of the line, comes. `...` at the end of a line says that the turn is not over. A position line
+a later one, or the end of the line, comes. `...` at the end of a line says that the turn, or the set-up, is not over. A position line
 may stand anywhere, and is compared.
 """
 
@@ -71,7 +71,8 @@ def write_transcript(record: Record) -> str:
             turn = _Turn(after, [])
         state = after
     if turn.moves:
-        lines += [f"{line}; {UNFINISHED}" if line[-1] != ":" else f"{line} {UNFINISHED}" for line in turn.lines(None)]
+        (line,) = turn.lines(None)
+        lines.append(f"{line}{'; ' if state.round else ' '}{UNFINISHED}")
     return "\n".join(lines) + "\n"
 
 
@@ -102,7 +103,7 @@ class _Turn:
             elif isinstance(move, Add):
                 squares[move.square] = squares.get(move.square, 0) + read_stack(move.kind)
         told = " ".join(f"{SQUARES[square]}={stack_text(stack)}" for square, stack in sorted(squares.items()))
-        return f"setup {letter} {zone}: {told}"
+        return f"setup {letter} {zone}: {told}".rstrip()
 
 
 def _passed(start: State, after: State) -> Iterator[str]:
@@ -213,7 +214,9 @@ class _Reader:
         if state.round or state.game.letters[state.turn] != letter:
             raise NotationError(f"{self._expected()}, not the set-up of {letter}")
         adds: list[Add] = []
-        for place in places.split():
+        *told, last = places.split() or [""]
+        unfinished = last == UNFINISHED
+        for place in told if unfinished else places.split():
             name, equals, stack_told = place.partition("=")
             if name not in SQUARE or not equals:
                 raise NotationError(f"expected a square with its pieces, such as c3=K4I, not {place!r}")
@@ -224,7 +227,7 @@ class _Reader:
             if self.state.turn != state.turn or self.state.round:
                 raise NotationError(f"the set-up of {letter} is of more than {START_POINTS} points")
             self.match.push(add)
-        if (self.state.round, self.state.turn) == (state.round, state.turn):
+        if not unfinished and (self.state.round, self.state.turn) == (state.round, state.turn):
             raise NotationError(f"the set-up of {letter} does not use all its points")
 
     def _turn(self, round_number: int, letter: str, tokens: list[str]) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from armada_sim.arena.fairness import EVEN, FEW, fairness
 from armada_sim.arena.intervals import Estimate, judgement, near_even
@@ -70,7 +70,19 @@ def contents(
     found: Summary, facts: Sequence[tuple[str, str]], opened: Sequence[Opening], style: Style, words: Words
 ) -> Report:  # fmt: skip
     """What there is to say of an experiment. `opened`: set-ups of its first meetings, if they are known."""
-    return Report(found.title, words.lang, tuple(_Writer(found, tuple(opened), style, words).blocks(facts)))
+    told = _renamed(found, Teller(words.lang).setting)
+    return Report(found.title, words.lang, tuple(_Writer(told, tuple(opened), style, words).blocks(facts)))
+
+
+def _renamed(found: Summary, name: Callable[[str], str]) -> Summary:
+    """The same with other names of settings."""
+
+    def row(one: MeetingSummary) -> MeetingSummary:
+        return replace(one, meeting=replace(one.meeting, setting=name(one.meeting.setting)))
+
+    settings = tuple(replace(one, name=name(one.name), meetings=tuple(map(row, one.meetings))) for one in found.settings)
+    changes = tuple(replace(one, setting=name(one.setting), against=name(one.against)) for one in found.changes)
+    return replace(found, settings=settings, changes=changes)
 
 
 def share_told(estimate: Estimate, words: Words) -> str:

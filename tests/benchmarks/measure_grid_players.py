@@ -33,7 +33,7 @@ def main() -> None:
     parser.add_argument("-v", "--verbose", action="store_true", help="tell every game")
     given = parser.parse_args()
     game = catalogue.load(given.game, given.players, dict(one.split("=", 1) for one in given.set))
-    seats, rows, steps, spent = len(game.players), list[list[float]](), {given.first: 0, given.second: 0}, {given.first: 0.0, given.second: 0.0}
+    seats, rows, won, steps, spent = len(game.players), list[list[float]](), 0, {given.first: 0, given.second: 0}, {given.first: 0.0, given.second: 0.0}
     for number in range(given.sets):
         row = []
         for mine in range(seats):
@@ -49,13 +49,14 @@ def main() -> None:
                 before, state = time.process_time(), after
             returns = [float(one) for one in state.returns().values()]
             row.append(returns[mine] / sum(returns))
+            won += game.players[mine] in state.outcome().winners
             if given.verbose:
                 print(number, mine, state.outcome(), returns, flush=True)
         rows.append(row)
         if number == given.sets - 1 or number % 5 == 4:
             found = mean_interval(np.array(rows))
             times = ", ".join(f"{level} {steps[level] / len(rows) / seats:.0f} steps a game of {1000 * spent[level] / max(steps[level], 1):.1f} ms" for level in steps)
-            print(f"{given.first} among {seats - 1} {given.second}: {found.mean:.3f} ({found.low:.3f} to {found.high:.3f}; {1 / seats:.3f} among equals) after {found.games} games; {times}", flush=True)
+            print(f"{given.first} among {seats - 1} {given.second}: {found.mean:.3f} ({found.low:.3f} to {found.high:.3f}; {1 / seats:.3f} among equals) after {found.games} games, {won} won; {times}", flush=True)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from grid_games.core.players.simple import some, worth
+from grid_games.core.players.simple import expected, some, worth
 from grid_games.core.protocol import CHANCE, State
 
 EXPLORE = 0.7
@@ -211,7 +211,7 @@ class _Tree:
             return fresh[0]
         mover = state.current_player()
         assert mover is not None
-        return max(fresh, key=lambda move: worth(state.after(move), mover))
+        return max(fresh, key=lambda move: expected(state.after(move), mover))
 
     def played_on(self, state: State[Any]) -> dict[str, float]:
         """What each player has after a play-out: some moves, and then to the end of the turn it is in."""

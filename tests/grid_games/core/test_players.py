@@ -7,6 +7,7 @@ import pytest
 
 from armada_sim.arena.match import positions
 from armada_sim.errors import InputError
+from grid_games import catalogue
 from grid_games.core.players import Dice, Greedy, Random, Search, player
 from grid_games.core.protocol import CHANCE
 from tests.grid_games.core import broken, toys
@@ -73,12 +74,29 @@ def test_nobody_sees_what_is_hidden_from_him(chooser):
         assert [f"shoot {cell}" for cell in honest.row] in shots[peeking]
 
 
-def test_search_knows_what_others_cannot_know():
-    """Bert's torpedo is loaded, but he knows nothing of where anna hides: she need not expect to be hit, and shoots where he must be."""
-    game = toys.DUEL.load(2, {"rounds": 2})
-    state = toys.DuelState(game, (1, 3), (frozenset({1, 2, 3, 4}), frozenset({3})))
+def test_search_takes_others_to_know_only_what_they_may():
+    """Anna is known to be in cell 4 and has one turn, then bert has one; he can be in any of 8 cells.
 
-    assert str(Search(200).choose(state, np.random.default_rng(1))) == "shoot 3"
+    A shot wins with 5/48, and else she is hit in 5 cases of 6: worth 0.18. After a slip bert has two cells to choose from, and
+    hits in 5 cases of 12: worth 0.29. Were he to see where she went, it would be worth 0.08.
+    """
+    game = toys.DUEL.load(2, {"rounds": 1, "cells": 8})
+    state = toys.DuelState(game, (4, 7), (frozenset({4}), frozenset(game.row)))
+    chosen = {str(Search(600, draws=40).choose(state, np.random.default_rng(seed))) for seed in range(3)}
+
+    assert chosen <= {"slip 3", "slip 5"}
+
+
+def test_what_search_remembers_is_of_no_use_to_another_game():
+    """Both games come to the same state, in the middle of a turn."""
+    game, chosen = catalogue.load("strategiksa"), []
+    for seed in range(8):
+        used = Search(60)
+        state = game.new().play(used.choose(game.new(), np.random.default_rng(1)))
+        assert state.current_player() == game.new().current_player()
+        chosen.append([one.choose(state, np.random.default_rng(seed)) for one in (used, Search(60))])
+
+    assert [one for one, _ in chosen] == [other for _, other in chosen]
 
 
 @pytest.mark.parametrize("kind", toys.KINDS, ids=lambda kind: kind.name)

@@ -92,7 +92,9 @@ def test_zones_that_do_not_fit_and_a_map_without_a_custom_board() -> None:
         game(board="custom", map=SMALL)
     assert caught.value.key == "deploy_rows"
     with pytest.raises(InputError, match="board = custom"):
-        game(map=SMALL)
+        game(map=SMALL, board="default")
+    assert game(map=SMALL, deploy_rows=2).settings["board"] == "custom"
+    assert game(map="default").settings == game().settings
 
 
 def test_a_board_is_its_rows() -> None:

@@ -72,6 +72,13 @@ def test_a_turn_that_is_not_over_stays_so(moves: str) -> None:
     assert read_transcript(text) == match.record()
 
 
+@pytest.mark.parametrize("moves", ["zone B2", "zone B2,+K c3", "zone B2,+K c3,+A d4"])
+def test_a_set_up_that_is_not_over_stays_so(moves: str) -> None:
+    game = KIND.load()
+    match = Match(game, map(game.parse, moves.split(",")))
+    assert read_transcript(write_transcript(match.record())) == match.record()
+
+
 @pytest.mark.parametrize(
     ("wrong", "right", "complaint"),
     [

@@ -1,0 +1,102 @@
+"""A board of hexes: where they lie, their terrain, their names. Neighbouring middles are `HEX_MM` apart; rows go downwards."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import shapely
+from matplotlib.patches import Patch
+
+from armada_sim.geometry.solids import Point
+from grid_games.core.hexes import Hex
+from plots.shapes import View
+from plots.sheet import Sheet
+from plots.style import Look, Z
+
+HEX_MM = 10.0
+"""From the middle of a hex to that of a neighbour in the drawing's own units; how large it is on paper, the page decides."""
+
+EDGE_MM = 6.0
+"""Around the board, for letters."""
+
+
+def centre(place: Hex, *, flat: bool = False) -> Point:
+    """The middle of a hex, on a board with pointed or with flat tops."""
+    high = HEX_MM * math.sqrt(3) / 2
+    if flat:
+        return place.q * high, -(place.r + place.q / 2) * HEX_MM
+    return (place.q + place.r / 2) * HEX_MM, -place.r * high
+
+
+def corners(place: Hex, inset: float = 0.0, *, flat: bool = False) -> list[Point]:
+    """The corners of a hex, drawn smaller by `inset` mm on every side."""
+    x, y = centre(place, flat=flat)
+    radius, first = (HEX_MM / 2 - inset) * 2 / math.sqrt(3), 0 if flat else 30
+    turns = (math.radians(first + 60 * k) for k in range(6))
+    return [(x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn in turns]
+
+
+def view_of(places: Iterable[Hex], *, flat: bool = False) -> View:
+    """All of the hexes with room for letters."""
+    xs, ys = zip(*(corner for place in places for corner in corners(place, flat=flat)), strict=True)
+    return View(min(xs) - EDGE_MM, min(ys) - EDGE_MM / 2, max(xs) + EDGE_MM / 2, max(ys) + EDGE_MM / 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """How a terrain looks: as light as no other, and with a hatch of its own."""
+
+    fill: str
+    hatch: str = ""
+    ink: str = "#5a5a4a"
+    """Colour of the hatch and of names."""
+
+
+def draw_hexes(sheet: Sheet, grounds: Mapping[Hex, Ground], names: Mapping[Hex, str], *, flat: bool = False) -> None:
+    """Hexes with their terrain, and their names small at the foot."""
+    for place, ground in grounds.items():
+        look: Look = {"facecolor": ground.fill, "edgecolor": ground.ink, "hatch": ground.hatch, "linewidth": 0}
+        body = sheet.polygon(corners(place, flat=flat), Z.SURFACE, **look)
+        if hasattr(body, "set_hatch_linewidth"):
+            body.set_hatch_linewidth(sheet.style.hatch_width)
+        rim = sheet.polygon(corners(place, flat=flat), Z.GRID, fill=False, edgecolor=sheet.style.quiet, linewidth=sheet.style.thin)
+        sheet.others.append(rim)
+        sheet.mark("hex", body, names.get(place, f"{place.q}_{place.r}"))
+    size = 0.19 * HEX_MM / sheet.mm(1)
+    for place, name in names.items():
+        x, y = centre(place, flat=flat)
+        sheet.texts.append(sheet.write(name, (x, y - 0.37 * HEX_MM), size, color=sheet.style.quiet))
+
+
+def explain_ground(sheet: Sheet, words: str, ground: Ground) -> None:
+    """A terrain, in the legend."""
+    sheet.explain(words, Patch(facecolor=ground.fill, edgecolor=ground.ink, hatch=ground.hatch, linewidth=0), Patch(fill=False, edgecolor=sheet.style.quiet, linewidth=sheet.style.thin))
+
+
+def shade(sheet: Sheet, kind: str, places: Iterable[Hex], names: Mapping[Hex, str], *, flat: bool = False, **look: Any) -> None:
+    """A tint over each of some hexes."""
+    for place in places:
+        sheet.mark(kind, sheet.polygon(corners(place, flat=flat), Z.REGION, **look), names[place])
+
+
+def border(sheet: Sheet, kind: str, places: Sequence[Hex], *, flat: bool = False, inset: float = 0.35, **look: Any) -> None:
+    """A heavy line around some hexes together, just inside."""
+    whole = shapely.union_all([shapely.Polygon(corners(place, -0.01, flat=flat)) for place in places]).buffer(-inset, join_style="mitre")
+    for part in shapely.get_parts(whole):
+        sheet.mark(kind, sheet.outline(list(part.exterior.coords)[:-1], Z.HEAVY, **look))
+
+
+def dot(sheet: Sheet, kind: str, place: Hex, name: str, radius: float = 1.5, *, flat: bool = False, **look: Any) -> None:
+    """A disc in the middle of a hex."""
+    disc = shapely.Point(centre(place, flat=flat)).buffer(radius, quad_segs=12)
+    sheet.mark(kind, sheet.polygon(list(disc.exterior.coords)[:-1], Z.HEAVY, **look), name)
+
+
+def cross(sheet: Sheet, kind: str, place: Hex, name: str, reach: float = 1.6, *, flat: bool = False, **look: Any) -> None:
+    """A cross in the middle of a hex."""
+    x, y = centre(place, flat=flat)
+    for up in (reach, -reach):
+        sheet.mark(kind, sheet.line([(x - reach, y - up), (x + reach, y + up)], Z.HEAVY, **look), name)

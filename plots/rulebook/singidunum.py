@@ -1,0 +1,283 @@
+"""Figures of Singidunum: board, deployment, zones of control, legal moves, a melee, odds. Their scenes are judged by the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from matplotlib.colors import LinearSegmentedColormap, to_hex
+from matplotlib.patches import Patch
+
+from grid_games.core.hexes import hexes_of
+from grid_games.singidunum import odds
+from grid_games.singidunum.armies import ARMIES
+from grid_games.singidunum.boards import default_board
+from grid_games.singidunum.draft import Draft
+from grid_games.singidunum.game import KIND
+from grid_games.singidunum.movement import Limits, reach
+from grid_games.singidunum.play import State
+from plots.figures import fitted, page
+from plots.grids.hexes import border, centre, cross, dot, shade, view_of
+from plots.grids.singidunum import draw_ground, draw_units, explain_line, part_of
+from plots.grids.squares import board_sheet
+from plots.messages import Words
+from plots.rulebook.registry import Plate, RulebookFigure
+from plots.rulebook.texts import Pair
+from plots.shapes import View
+from plots.sheet import Sheet
+from plots.style import DIVERGING, Look, Style, Z
+
+TITLES: dict[str, Pair] = {
+    "singidunum-board": ("The board of Singidunum", "Le plateau de Singidunum"),
+    "singidunum-deployment": ("Deployment", "Le déploiement"),
+    "singidunum-zones": ("Zones of control", "Les zones de contrôle"),
+    "singidunum-moves": ("Where a cavalry unit may go", "Où peut aller une cavalerie"),
+    "singidunum-melee": ("A melee and its retreats", "Un corps à corps et ses replis"),
+    "singidunum-odds": ("Odds of a melee", "Les chances d'un corps à corps"),
+}
+CAPTIONS: dict[str, Pair] = {
+    "singidunum-board": (
+        "The proposed board: seven hexes between the two bases. Romans begin above, barbarians below.",
+        "Le plateau proposé : sept cases entre les deux bases. Les Romains commencent en haut, les barbares en bas."),
+    "singidunum-deployment": (
+        "Each side deploys on its first four rows, the flight zone excepted, behind a screen. Two armies of 55 points.",
+        "Chaque camp se déploie sur ses quatre premières rangées, hors zone de fuite, derrière un écran. Deux armées de 55 points."),
+    "singidunum-zones": (
+        "A unit controls the six hexes around it, activated or not. A step from a hex the enemy controls to another is barred.",
+        "Une unité contrôle les six cases autour d'elle, activée ou non. Un pas d'une case contrôlée par l'ennemi à une autre est interdit."),
+    "singidunum-moves": (
+        "The cavalry on e6 is in contact: no single step leads to another controlled hex, but two hexes do, round the enemy. "
+        "d6 and d7 are caught between two available enemies.",
+        "La cavalerie en e6 est au contact : aucun pas ne mène à une autre case contrôlée, mais deux cases y mènent en contournant l'ennemi. "
+        "d6 et d7 sont prises en tenaille entre deux ennemis disponibles."),
+    "singidunum-melee": (
+        "The elite goes from e4 to e5 and attacks. Beaten, the heavy infantry goes to the opposite hex e7; refusing, being available, to "
+        "any of the three marked. A beaten elite goes back to e4.",
+        "L'élite va de e4 à e5 et attaque. Battue, l'infanterie lourde se replie sur la case opposée e7 ; si elle refuse, étant disponible, "
+        "sur l'une des trois cases marquées. Battue, l'élite revient en e4."),
+    "singidunum-odds": (
+        "Cases out of 36 for each advantage of the attacker in strength (left), with the dice 1, 2, 3, 3, 4, 5. Heavy infantry's save comes after.",
+        "Cas sur 36 pour chaque avantage de force de l'attaquant (à gauche), avec les dés 1, 2, 3, 3, 4, 5. La sauvegarde de l'infanterie lourde vient après."),
+}  # fmt: skip
+LABELS: dict[str, Pair] = {
+    "zone": ("deployment zone", "zone de déploiement"),
+    "romans control": ("the Romans control", "contrôlé par les Romains"),
+    "barbarians control": ("the barbarians control", "contrôlé par les barbares"),
+    "may go": ("may go here", "peut aller ici"),
+    "two hexes": ("only by two hexes", "par deux cases seulement"),
+    "barred": ("near, but barred", "proche, mais interdit"),
+    "attack": ("goes, attacks", "va, attaque"),
+    "refuse": ("may refuse to here", "peut refuser jusqu'ici"),
+    "opposite": ("the beaten goes here", "repli du vaincu"),
+}
+
+
+def _said(sheet: Sheet, key: str) -> str:
+    return sheet.words.of(LABELS[key])
+
+
+def _made(name: str, view: Callable[[], View], draw: Callable[[Sheet], None], *, scale: float | None = None) -> RulebookFigure:
+    told = (TITLES[name], CAPTIONS[name])
+
+    def make(style: Style, words: Words) -> Plate:
+        figure, ax = page(view(), style, scale)
+        sheet = board_sheet(ax, view(), style, words)
+        draw(sheet)
+        sheet.write_title(*(words.of(pair) for pair in told))
+        drawing = sheet.finish(legend=True)
+        return Plate(fitted(figure, ax), drawing)
+
+    return RulebookFigure(name, "singidunum", make, told)
+
+
+@cache
+def scene(romans: str, barbarians: str) -> State:
+    """The Romans' go with these units, such as "E9@e4 C6@d5'"; an apostrophe: activated."""
+    units = [
+        {"unit": text[:2], "hex": text[3:].strip("'"), "player": player, "available": "'" not in text, "fled": False}
+        for player, side in (("romans", romans), ("barbarians", barbarians)) for text in side.split()
+    ]  # fmt: skip
+    return KIND.load().state_from_json({
+        "phase": "go", "turn": 1, "mover": "romans", "passed": None, "units": units, "burnt": [], "points": [0, 0],
+        "entered": [], "action": None, "result": None,
+    })  # fmt: skip
+
+
+def deployed() -> State:
+    """Two armies of 55 points as they might be deployed."""
+    state = KIND.load().new()
+    hexes = ("d5 d6 c4 c8 d3 d8 d9 c6 c7", "h4 h5 i4 h8 i9 i5 i8 i6 i7")
+    for name, places in zip(("mixed-55", "bows-55"), hexes, strict=True):
+        for unit, place in zip(ARMIES[name].units.split(), places.split(), strict=True):
+            state = state.play(state.game.parse(f"{unit}@{place}"))
+        if state.mover == (0 if name == "mixed-55" else 1) and state.phase == "deploy":
+            state = state.play(state.game.parse("done"))
+    return state
+
+
+def _whole() -> View:
+    return view_of(default_board().grid.places)
+
+
+def _part(middle: str, radius: int) -> Callable[[], View]:
+    def view() -> View:
+        board = default_board()
+        return view_of([board.grid.places[n] for n in part_of(board, middle, radius)])
+
+    return view
+
+
+def _board(sheet: Sheet) -> None:
+    draw_ground(sheet, default_board())
+
+
+def _deployment(sheet: Sheet) -> None:
+    state = deployed()
+    draw_ground(sheet, default_board())
+    places = default_board().grid.places
+    look: Look = {"edgecolor": sheet.style.good, "linewidth": sheet.heavy, "linestyle": (0, (3, 1))}
+    for zone in state.game.table.zones:
+        border(sheet, "deployment zone", [places[n] for n in hexes_of(zone)], inset=0.6, **look)
+    draw_units(sheet, state)
+    explain_line(sheet, _said(sheet, "zone"), color=sheet.style.good, linewidth=sheet.heavy, linestyle=(0, (3, 1)))
+
+
+ZONES = ("E9@d5 C6@f8'", "H7@f4 A5@d8'")
+
+
+def _zones(sheet: Sheet) -> None:
+    state, board = scene(*ZONES), default_board()
+    shown = part_of(board, "e6", 4)
+    names = dict(zip(board.grid.places, board.names, strict=True))
+    draw_ground(sheet, board, shown, explain=False)
+    for side, (key, hatch) in enumerate((("romans control", "\\\\\\"), ("barbarians control", "///"))):
+        look: Look = {"facecolor": "none", "edgecolor": _ink(sheet, side), "hatch": hatch, "linewidth": 0}
+        zone = [board.grid.places[n] for n in hexes_of(board.grid.zone(hexes_of(state.men[side]))) if n in shown]
+        shade(sheet, key.replace(" ", "-"), zone, names, **look)
+        border(sheet, f"{key.split()[0]} zone", zone, edgecolor=_ink(sheet, side), linewidth=sheet.style.bold, inset=0.2 + 0.5 * side)
+        explain_line(sheet, _said(sheet, key), color=_ink(sheet, side), linewidth=sheet.style.bold)
+    draw_units(sheet, state)
+
+
+def _ink(sheet: Sheet, side: int) -> str:
+    """A colour for a side's zone: as its units, dark enough for a line."""
+    if sheet.style.name == "greyscale":
+        return ("#808080", "#1a1a1a")[side]
+    return sheet.style.looks(("red", "blue"))[("red", "blue")[side]].fill
+
+
+MOVES = ("C6@e6 H6@f4'", "E9@e7 H7@c7")
+
+
+def _moves(sheet: Sheet) -> None:
+    """The hexes that the rules allow, and those near ones that they bar."""
+    state, board = scene(*MOVES), default_board()
+    draft, start = Draft(state), board.numbers["e6"]
+    allowed = reach(state.game.table, Limits(draft, 0), start, draft.kinds[start], draft.occupied)
+    draw_ground(sheet, board, part_of(board, "e6", 3), explain=False)
+    places, style = board.grid.places, sheet.style
+    near = [n for n in board.grid.within(start, 2) if n != start and not draft.occupied >> n & 1]
+    one = hexes_of(board.grid.around[start])
+    steps = {n for n in one if not board.grid.zone(hexes_of(state.men[1])) >> n & 1}
+    for number in near:
+        place, name = places[number], board.names[number]
+        if not allowed >> number & 1:
+            cross(sheet, "barred", place, name, color=style.blocker, linewidth=style.bold)
+        elif number in steps:
+            dot(sheet, "may go", place, name, facecolor=style.good, edgecolor=style.halo, linewidth=style.thin)
+        else:
+            dot(sheet, "two hexes", place, name, facecolor=style.page, edgecolor=style.good, linewidth=style.bold)
+    draw_units(sheet, state)
+    mark: Look = {"marker": "o", "linestyle": "none", "markersize": 8}
+    explain_line(sheet, _said(sheet, "may go"), color=style.good, **mark)
+    explain_line(sheet, _said(sheet, "two hexes"), markerfacecolor=style.page, markeredgecolor=style.good, markeredgewidth=style.bold, **mark)
+    explain_line(sheet, _said(sheet, "barred"), color=style.blocker, marker="x", linestyle="none", markersize=8, markeredgewidth=style.bold)
+
+
+MELEE = ("E9@e4", "H7@e6")
+
+
+def _melee(sheet: Sheet) -> None:
+    board, style = default_board(), sheet.style
+    before = scene(*MELEE)
+    game = before.game
+    asked = before.play(game.parse("e4-e5"))
+    refusing = asked.play(game.parse("refuse"))
+    beaten = asked.play(game.parse("accept")).play(game.parse("+1"))
+    draw_ground(sheet, board, part_of(board, "e5", 3), explain=False)
+    places, at = board.grid.places, board.numbers
+    away = next(iter(hexes_of(beaten.men[1] & ~before.men[1])))
+    border(sheet, "opposite", [places[away]], inset=0.9, edgecolor=style.blocker, linewidth=sheet.heavy)
+    for move in refusing.legal_moves():
+        name = str(move)[1:]
+        dot(sheet, "refuse", places[at[name]], name, facecolor=style.good, edgecolor=style.halo, linewidth=style.thin)
+    draw_units(sheet, asked)
+    (x, y), (to_x, to_y) = centre(places[at["e4"]]), centre(places[at["e5"]])
+    arrow = sheet.arrow((x, y), (to_x - 3.4, to_y), "-|>,head_width=3,head_length=5", Z.HEAVY, color=style.ink, linewidth=style.bold)
+    sheet.mark("step", arrow, "e4", "e5")
+    attack = sheet.arrow((to_x + 3.2, to_y), (to_x + 6.6, to_y), "-|>,head_width=3,head_length=5", Z.HEAVY, color=style.blocker, linewidth=sheet.heavy)
+    sheet.mark("attack", attack, "e5", "e6")
+    explain_line(sheet, _said(sheet, "attack"), color=style.ink, linewidth=style.bold)
+    explain_line(sheet, _said(sheet, "refuse"), color=style.good, marker="o", linestyle="none", markersize=8)
+    explain_line(sheet, _said(sheet, "opposite"), markerfacecolor="none", markeredgecolor=style.blocker, marker="h", linestyle="none", markersize=10, markeredgewidth=style.bold)
+
+
+COLUMN_WORDS: dict[int, Pair] = {
+    4: ("defender out (4 or more)", "défenseur éliminé (4 et plus)"), 3: ("defender back 2, pursuit (3)", "défenseur replié de 2, poursuite (3)"),
+    2: ("defender back 2", "défenseur replié de 2"), 1: ("defender back 1", "défenseur replié de 1"), 0: ("tie: nothing", "égalité : rien"),
+    -1: ("attacker back 1", "attaquant replié de 1"), -2: ("attacker back 2", "attaquant replié de 2"),
+    -3: ("attacker back 2 (3)", "attaquant replié de 2 (3)"), -4: ("attacker out (4 or more)", "attaquant éliminé (4 et plus)"),
+}  # fmt: skip
+_ROW, _WIDE = 7.0, 108.0
+"""mm. Height of a row and length of its bar; 36 cases are 3 mm each."""
+
+_TOP, _LOW = 8, -3
+
+
+def _odds_view() -> View:
+    return View(-12.0, -_ROW * (_TOP - _LOW + 1), _WIDE + 2, 1.0)
+
+
+def _column_look(style: Style, column: int) -> Look:
+    """From the attacker's best to his worst; without colour his losses are hatched."""
+    look: Look = {"edgecolor": style.ink, "linewidth": style.thin}
+    if style.name == "greyscale":
+        grey = 1 - 0.2 * abs(column)
+        hatch = "xxx" if column == -4 else "///" if column < 0 else ""
+        return look | {"facecolor": to_hex((grey, grey, grey)) if column > -4 else "#8c8c8c", "hatch": hatch}
+    return look | {"facecolor": to_hex(LinearSegmentedColormap.from_list("odds", DIVERGING)((column + 4) / 8))}
+
+
+def _odds(sheet: Sheet) -> None:
+    """A bar for each advantage, its parts as long as their chances."""
+    rules, style = KIND.load().table.rules, sheet.style
+    looks = {column: _column_look(style, column) for column in odds.COLUMNS}
+    for line, advantage in enumerate(range(_TOP, _LOW - 1, -1)):
+        low, left = -_ROW * (line + 1) + 0.5, 0.0
+        sheet.texts.append(sheet.write(f"{advantage:+d}".replace("+0", "0"), (-6.0, low + _ROW / 2 - 0.5), style.text, fontweight="bold"))
+        for column, share in odds.melee(rules, advantage).items():
+            if not share:
+                continue
+            right = left + float(share) * _WIDE
+            box = [(left, low), (right, low), (right, low + _ROW - 1), (left, low + _ROW - 1)]
+            part = sheet.polygon(box, Z.REGION, **looks[column])
+            sheet.mark("chance", part, f"{advantage}", f"{column}")
+            if right - left >= 2.9:
+                light = column == 4
+                written = sheet.write(str(share * 36), ((left + right) / 2, low + _ROW / 2 - 0.5), style.small_text, color="white" if light else style.ink)
+                if style.name != "greyscale" or light:
+                    written.set_path_effects([])
+                sheet.texts.append(written)
+            left = right
+    for column, words in COLUMN_WORDS.items():
+        sheet.explain(sheet.words.of(words), Patch(**looks[column]))
+
+
+FIGURES = (
+    _made("singidunum-board", _whole, _board),
+    _made("singidunum-deployment", _whole, _deployment),
+    _made("singidunum-zones", _part("e6", 4), _zones),
+    _made("singidunum-moves", _part("e6", 3), _moves),
+    _made("singidunum-melee", _part("e5", 3), _melee),
+    _made("singidunum-odds", _odds_view, _odds),
+)

@@ -1,0 +1,48 @@
+"""What `docs/reports` says in words is what its numbers say."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from armada_sim.actions import parse_counts
+from armada_sim.balance.battles import Battles
+from armada_sim.balance.experiment import parse_experiment
+from armada_sim.cli.explain import example_experiments
+
+REPORTS = Path(__file__).parents[2] / "docs" / "reports"
+
+
+def settings(name: str) -> list[dict[str, Any]]:
+    return json.loads((REPORTS / f"{name}.json").read_text(encoding="utf-8"))["settings"]  # type: ignore[no-any-return]
+
+
+def told(estimate: dict[str, Any]) -> str:
+    return "{:.1f} % ({:.1f} to {:.1f})".format(*(100 * estimate[key] for key in ("mean", "low", "high")))
+
+
+@pytest.mark.parametrize("name", ["basic", "twelve-pips-readings", "twelve-pips-search"])
+def test_the_shipped_experiment_has_the_meetings_that_are_reported(name: str) -> None:
+    asked = Battles(parse_experiment(example_experiments()[name].read_text(encoding="utf-8")))
+    reported = [row["meeting"] for setting in settings(name) for row in setting["meetings"]]
+    assert reported == [{"setting": m.setting, "entrants": list(m.entrants)} for m in asked.meetings]
+
+
+@pytest.mark.parametrize(("name", "players"), [("twelve-pips-readings", "greedy"), ("twelve-pips-search", "search")])
+def test_the_author_s_claims_hold_as_the_page_says(name: str, players: str) -> None:
+    page = (REPORTS / "README.md").read_text(encoding="utf-8")
+    for setting, reading in zip(settings(name), ("line_of_fire", "clear_template"), strict=True):
+        (row,) = [row for row in setting["meetings"] if set(row["meeting"]["entrants"]) == {"L4", "M4 S4"}]
+        assert row["meeting"]["entrants"][0] == "L4"
+        assert row["share"]["high"] < 0.5
+        (line,) = re.findall(rf"^\| {players} \| `{reading}` \| (\d[^|]*) \| (the three last[^|]*) \|", page, re.MULTILINE)
+        assert line == (told(row["share"]), "the three last, apart from all others")
+        ratings = setting["ratings"]
+        many = [fleet for fleet in ratings if parse_counts(fleet).large >= 3]
+        assert len(many) == 3
+        assert max(ratings[fleet]["high"] for fleet in many) < min(ratings[f]["low"] for f in ratings if f not in many)
+        assert max(ratings, key=lambda fleet: float(ratings[fleet]["mean"])) == "M4 S4"

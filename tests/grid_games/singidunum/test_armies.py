@@ -1,0 +1,73 @@
+"""Army lists and what the game offers people."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from armada_sim.errors import InputError
+from grid_games import catalogue
+from grid_games.singidunum.armies import ARMIES, check, deployment, keeping
+from grid_games.singidunum.extras import EXTRAS
+from tests.grid_games.singidunum.scenes import after, game, scene, units
+
+
+def test_the_lists_are_armies_of_their_budgets() -> None:
+    """The first of each are the reference's, "checked against the pool"."""
+    for name, army in ARMIES.items():
+        budget = int(name.rpartition("-")[2])
+        check(game(scenario=budget), army.units)
+        assert budget - 2 < army.cost <= budget
+    assert [ARMIES[name].cost for name in ("mixed-37", "mixed-55")] == [37, 55]
+
+
+@pytest.mark.parametrize(("text", "told"), [
+    ("", "at least one"), ("E7", "there is no unit E7"), ("E9 E9", "2 times E9; a side has 1"), ("E9 E8 H7 H7 H6", "costs 37 points; 30"),
+])  # fmt: skip
+def test_what_is_no_army_is_said(text: str, told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        check(game(scenario="custom", points=30), text)
+
+
+@pytest.mark.parametrize("name", ["mixed-37", "many-37", "mixed-55", "many-55"])
+def test_a_list_is_deployed_in_front_and_becomes_the_army(name: str) -> None:
+    loaded, rng = game(scenario=name.rpartition("-")[2]), np.random.default_rng(1)
+    state = loaded.new()
+    for player in loaded.players:
+        assert state.current_player() == player
+        moves = deployment(state, ARMIES[name].units, rng)
+        state = after(state, *map(str, moves))
+    for side, rows in zip(units(state).split(" / "), ("cd", "hi"), strict=True):
+        assert sorted(text[:2] for text in side.split()) == sorted(ARMIES[name].units.split())
+        assert {text[3] for text in side.split()} <= set(rows)
+
+
+def test_what_cannot_be_deployed_any_more_is_said() -> None:
+    with pytest.raises(InputError, match="nobody deploys now"):
+        keeping(scene("H7@e5 / E9@i9"), "E9")
+    state = after(game(scenario="custom", points=14).new(), "E9@d4")
+    with pytest.raises(InputError, match="cannot be deployed: C6 costs 6, and 5 of 14"):
+        keeping(state, "C6 C5")
+
+
+def test_what_people_are_told_and_may_type(tmp_path: Path) -> None:
+    loaded = game()
+    for text, _ in EXTRAS.notation:
+        assert str(loaded.parse(text)) == text
+    assert EXTRAS.kind_of is not None
+    assert [EXTRAS.kind_of(loaded.parse(text)) for text in ("d7", "d7-e7", "+2", "veto")] == ["stay", "move", "dice", "decision"]
+    assert EXTRAS.told is not None
+    state = loaded.new()
+    placed = after(state, "E9@d4")
+    done = after(placed, "done")
+    move = loaded.parse("E9@d4")
+    assert EXTRAS.told(state, move, placed, "romans") == "E9@d4"
+    assert EXTRAS.told(state, move, placed, "barbarians") == ""
+    assert EXTRAS.told(placed, loaded.parse("done"), done, "barbarians") == "the romans have deployed"
+    path = tmp_path / "board.txt"
+    path.write_text("BBB\nPP\nPPP\nPP\nBBB\n")
+    assert EXTRAS.read_map is not None
+    assert EXTRAS.read_map(str(path)) == "BBB/PP/PPP/PP/BBB"
+    assert catalogue.extras("singidunum") is EXTRAS
