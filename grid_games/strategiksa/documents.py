@@ -133,8 +133,9 @@ def _with_step(frame: State, name: str, rest: dict[str, Any]) -> State:
         waits = _read(_Moving, rest, "step")
         step = movement.opened(frame)
         row = frame.table.stacks[frame.turn]
-        if list(waits.waiting) != sorted(set(waits.waiting)) or any(
-            not 0 < count <= number(row[square], piece) for square, piece, count in waits.waiting
+        if list(waits.waiting) != sorted(set(waits.waiting)) or not all(
+            square in range(100) and piece in range(9) and 0 < count <= number(row[square], piece)
+            for square, piece, count in waits.waiting
         ):
             raise NotationError("expected pieces of the colour to play that stand there, in order", key="step.waiting")
         return frame.to(Moving(waits.waiting, step.reach, waits.least))
@@ -165,6 +166,8 @@ def _fits(frame: State, step: Step) -> None:
         pools = len(players) if frame.game.own_healers else 2
         if battle.square not in range(100) or battle.initiative not in (0, 1) or len(battle.heals) != pools:
             raise IndexError("there is no such battle")
+        if frame.table.lords[frame.turn] != battle.lords[0] or battle.lords[0] == battle.lords[1]:
+            raise IndexError("these are not the sides of the battle")
     if isinstance(step, Replying):
         numbers.append(step.colour)
         row = frame.table.stacks[step.colour]

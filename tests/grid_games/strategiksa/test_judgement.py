@@ -238,6 +238,7 @@ def documents() -> dict[str, Any]:
         (lambda it: it["step"]["battle"].update(square=100), "the step does not fit"),
         (lambda it: it["step"]["battle"].update(square=0), "the step does not fit"),
         (lambda it: it["step"]["battle"].update(heals=[1]), "the step does not fit"),
+        (lambda it: it["step"]["battle"].update(lords=[2, 2]), "the step does not fit"),
         (lambda it: it["memory"].update(saved=[1]), "points for other colours"),
         (lambda it: it["memory"].update(trail=[[0, 1, 200]]), "off the board"),
         (lambda it: it["memory"].update(fallen=[{"player": 9, "killer": 0, "forced": False}]), "does not play"),
@@ -254,9 +255,10 @@ def test_a_document_of_pieces_that_wait_where_they_are_not() -> None:
     state = moving("a1=R:2I")
     document = state.game.state_to_json(state)
     assert state.game.state_from_json(document) == state
-    document["step"]["waiting"] = [[0, 2, 3]]
-    with pytest.raises(NotationError, match=r"step\.waiting: expected pieces of the colour to play"):
-        state.game.state_from_json(document)
+    for wrong in ([0, 2, 3], [-1, 2, 1], [0, -1, 1], [100, 2, 1], [0, 9, 1]):
+        document["step"]["waiting"] = [wrong]
+        with pytest.raises(NotationError, match=r"step\.waiting: expected pieces of the colour to play"):
+            state.game.state_from_json(document)
 
 
 def test_the_rules_page_has_every_clause_option_and_test() -> None:
