@@ -229,7 +229,8 @@ class DestinArc:
 LAST_COLUMN, LAST_ROW = "W", 67
 """The smaller extent of the map: no start hex lies beyond (option `map_extent` = cut)."""
 
-MAP = Option("map", "the map: a name or a file", {"arc": "the city of Arc, reconstructed", "hamlet": "a small one, to try things on"})
+MAP = Option("map", "the map: a name or a file", {"arc": "the city of Arc, reconstructed", "village": "a small one with something of everything, three turns",
+    "hamlet": "seven pieces, two turns"})
 """Which map is played on. A file's name is a value as well."""
 
 

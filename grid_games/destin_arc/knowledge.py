@@ -33,12 +33,16 @@ def observation(s: State, seat: int) -> Hashable:
     effects = tuple(e if e.bearer < 0 or board.sees(seat, e.bearer) else e.serial for e in s.effects)
     # Whom a piece is seen by is known of one's own; of others' that they are seen by oneself.
     unseen = tuple(bits if pieces.team[p] == seat else bits & (1 << seat) for p, bits in enumerate(s.unseen))
-    todo = tuple(told for told in (task.seen(s, seat) for task in s.todo) if told is not None)
+    known = [(task, told) for task, told in ((task, task.seen(s, seat)) for task in s.todo) if told is not None]
+    todo = tuple(told for _, told in known)
+    mover = -2 if s.result is not None else known[-1][0].actor(s)  # a secret roll looks like the turn it interrupts,
+    if mover == seat and s.task.actor(s) != seat:
+        mover = -3  # but not to the player whose turn it is: nothing is asked of him now
     sides = [side for side in range(3) if game.options["objectives_public"] == "yes" or game.team_of(side) == seat]
     progress = tuple((side, clauses(s, side)) for side in sides)
     worn = tuple(n if pieces.team[p] == seat else -1 for p, n in zip(pieces.of["f6"], s.worn, strict=True))
     return (
-        s.current_player(), s.turn, s.lead, where, marks, unseen, last, points, worn, effects, s.casts,
+        mover, s.turn, s.lead, where, marks, unseen, last, points, worn, effects, s.casts,
         tuple(c for c in s.charges if board.sees(seat, c[0])), s.firm, s.rolling, holders(s) if game.options["hidden_holds"] == "no" else (),
         progress, todo, s.result,
     )  # fmt: skip

@@ -12,7 +12,7 @@ from armada_sim.errors import InputError
 from grid_games.destin_arc.land import LETTERS, PLACES, TERRAINS, Land
 from grid_games.destin_arc.units import BY_ID
 
-SHIPPED = ("arc", "hamlet")
+SHIPPED = ("arc", "village", "hamlet")
 """Maps that come with the game, by name."""
 
 LONGEST = 100

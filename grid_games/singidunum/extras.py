@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from grid_games.core.extras import Armies, Extras
-from grid_games.singidunum import armies, odds
+from grid_games.core.extras import Armies, Extras, Positions
+from grid_games.singidunum import armies, odds, positions
 from grid_games.singidunum.boards import read_board
 from grid_games.singidunum.draft import DEPLOY
 from grid_games.singidunum.moves import (
@@ -70,6 +70,7 @@ EXTRAS = Extras(
     ),
     maps={"default": "the proposed board: 11 rows of 13 and 12 hexes, seven hexes between the camps"},
     read_map=lambda path: read_board(Path(path)).text(),
+    positions=Positions(example=positions.EXAMPLE, start=positions.START, read=positions.read, write=positions.write),
     odds=odds.tables,
     armies=Armies({name: army.units for name, army in armies.ARMIES.items()}, _check, _keeping),
     kind_of=kind_of,

@@ -41,7 +41,7 @@ def nameable(draft: Draft) -> int:
 
 def challenge(draft: Draft, target: int) -> None:
     """Attack: the defender accepts or refuses; one who cannot retreat is not asked."""
-    if draft.attacks and draft.joint:  # a follow-up is double again if it can be
+    if draft.attacks and draft.at[HELPER] >= 0:  # a follow-up is double again if it can be
         both = draft.table.board.grid.around[target] >> draft.at[HELPER] & 1
         draft.joint = bool(both) and flanks_open(draft, target, 1 - draft.mover)
     draft.at[TARGET] = draft.vacated = target

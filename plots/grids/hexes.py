@@ -68,7 +68,7 @@ def draw_hexes(sheet: Sheet, grounds: Mapping[Hex, Ground], names: Mapping[Hex, 
     size = 0.19 * HEX_MM / sheet.mm(1)
     for place, name in names.items():
         x, y = centre(place, flat=flat)
-        sheet.texts.append(sheet.write(name, (x, y - 0.37 * HEX_MM), size, color=sheet.style.quiet))
+        sheet.texts.append(sheet.write(name, (x, y - 0.345 * HEX_MM), size, color=sheet.style.quiet))
 
 
 def explain_ground(sheet: Sheet, words: str, ground: Ground) -> None:

@@ -14,7 +14,7 @@ from plots.rulebook.registry import RulebookFigure
 from plots.save import DOTS_PER_INCH, Picture, save_figures
 from plots.style import Style
 
-GAMES = {"armada": "Armada", "strategiksa": "Strategiksa", "singidunum": "Singidunum"}
+GAMES = {"armada": "Armada", "strategiksa": "Strategiksa", "singidunum": "Singidunum", "destin-arc": "Le Jeu du destin d'Arc"}
 """The games that have figures, as the gallery names them."""
 
 REBUILD = "armada figures -o docs/gallery --format png --dpi 64 --page docs/gallery.md"

@@ -9,7 +9,7 @@ from matplotlib.colors import LinearSegmentedColormap, to_hex
 from matplotlib.patches import Patch
 
 from grid_games.core.hexes import hexes_of
-from grid_games.singidunum import odds
+from grid_games.singidunum import odds, positions
 from grid_games.singidunum.armies import ARMIES
 from grid_games.singidunum.boards import default_board
 from grid_games.singidunum.draft import Draft
@@ -93,14 +93,7 @@ def _made(name: str, view: Callable[[], View], draw: Callable[[Sheet], None], *,
 @cache
 def scene(romans: str, barbarians: str) -> State:
     """The Romans' go with these units, such as "E9@e4 C6@d5'"; an apostrophe: activated."""
-    units = [
-        {"unit": text[:2], "hex": text[3:].strip("'"), "player": player, "available": "'" not in text, "fled": False}
-        for player, side in (("romans", romans), ("barbarians", barbarians)) for text in side.split()
-    ]  # fmt: skip
-    return KIND.load().state_from_json({
-        "phase": "go", "turn": 1, "mover": "romans", "passed": None, "units": units, "burnt": [], "points": [0, 0],
-        "entered": [], "action": None, "result": None,
-    })  # fmt: skip
+    return positions.read(KIND.load(), f"1 romans 0-0 {romans} / {barbarians}")
 
 
 def deployed() -> State:

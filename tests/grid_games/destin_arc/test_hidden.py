@@ -170,8 +170,10 @@ def test_hidden_leader_adds_nothing() -> None:
 
 def test_zone_rolls_of_hidden_pieces_are_secret() -> None:
     zone = (Effect(1, "blade", "christian", U, -1, mask([LAND.numbers["K26"]]), 9),)
-    before = play(scene({"b9.1": "K22", "u1.1": "A2"}, "movement", B, effects=zone), "move b9.1", "to K26")
+    still = play(scene({"b9.1": "K22", "u1.1": "A2"}, "movement", B, effects=zone), "move b9.1")
+    before = play(still, "to K26")
     assert before.current_player() == "chance"
+    assert before.observation("ulf") == still.observation("ulf")
     for player in ("ulf", "fereira"):
         assert "ZoneSave" not in str(before.observation(player))
     assert "ZoneSave" in str(before.observation("bonnaire"))

@@ -14,19 +14,18 @@ def test_kind() -> None:
 
 @pytest.mark.parametrize("players", KIND.seats)
 def test_whole_games(players: int) -> None:
-    found = check_game(KIND.load(players), games=1, seed=players, looks=8, most=10)
+    found = check_game(KIND.load(players), games=1, seed=players, looks=16, most=10)
     assert found.refusals > 100
     assert found.guesses > 10
-    assert found.rolls > 0
 
 
 def test_favourable_levels() -> None:
     check_game(KIND.load(None, {"level_b": "favourable", "level_u": "favourable", "level_f": "favourable"}), games=1, seed=4, looks=3, most=4)
 
 
-def test_hamlet() -> None:
-    found = check_game(KIND.load(None, {"map": "hamlet"}), games=6, looks=6, most=8)
-    assert len(found.endings) > 1
+@pytest.mark.parametrize("name", ["hamlet", "village"])
+def test_small_maps(name: str) -> None:
+    assert check_game(KIND.load(None, {"map": name}), games=4, looks=16, most=8).rolls > 0
 
 
 ALTERNATIVES = [
@@ -36,10 +35,10 @@ ALTERNATIVES = [
 
 @pytest.mark.parametrize(("key", "value"), ALTERNATIVES)
 def test_every_alternative(key: str, value: str) -> None:
-    """A short game of few pieces under each alternative: nothing breaks, nothing leaks."""
-    settings = {"map": "hamlet", key: value}
+    """A short game on a small map under each alternative: nothing breaks, nothing leaks."""
+    settings = {"map": "village", key: value}
     if key.startswith("site_") or key == "map_extent":
         settings = {key: value}
         assert KIND.load(None, settings).land != KIND.load().land
         return
-    check_game(KIND.load(3, settings), games=1, seed=2, looks=4, most=6)
+    check_game(KIND.load(3, settings), games=1, seed=2, looks=2, most=4)

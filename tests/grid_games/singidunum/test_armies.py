@@ -9,6 +9,7 @@ import pytest
 
 from armada_sim.errors import InputError
 from grid_games import catalogue
+from grid_games.core.protocol import NotationError
 from grid_games.singidunum.armies import ARMIES, check, deployment, keeping
 from grid_games.singidunum.extras import EXTRAS
 from tests.grid_games.singidunum.scenes import after, game, scene, units
@@ -71,3 +72,27 @@ def test_what_people_are_told_and_may_type(tmp_path: Path) -> None:
     assert EXTRAS.read_map is not None
     assert EXTRAS.read_map(str(path)) == "BBB/PP/PPP/PP/BBB"
     assert catalogue.extras("singidunum") is EXTRAS
+
+
+def test_positions_as_text() -> None:
+    text = "3 romans 2-1 E9@e4 C6@d5' / H7@f4 A4@b6!' burnt b5 j6 entered romans barbarians passed barbarians"
+    positions = EXTRAS.positions
+    assert positions is not None
+    state = positions.read(game(), text)
+    assert (state.turn, state.points, state.entered, state.passer) == (3, (2, 1), 3, 1)
+    assert sorted(positions.write(state).split()) == sorted(text.split())
+    assert positions.read(game(), positions.write(state)) == state
+    assert positions.read(game(), positions.example) == positions.read(game(), positions.write(positions.read(game(), positions.example)))
+    with pytest.raises(NotationError, match="before a unit is chosen"):
+        positions.write(after(state, "e4"))  # it may attack
+
+
+@pytest.mark.parametrize(("text", "told"), [
+    ("romans E9@e4 / ", "expected one such as"), ("1 romans 0-0 E9 / A4@i9", "'E9' is no unit on a hex"), ("1 romans 0-0 E9@z9 / A4@i9", "no hex z9"),
+    ("1 romans 0-0 E9@e4 / A4@i9 passed romans barbarians", "one player passes first"), ("1 romans 0-0 E9@e4' / A4@i9", "no available unit"),
+    ("9 romans 0-0 E9@e4 / A4@i9", "no turn 9"),
+])  # fmt: skip
+def test_what_is_no_position_is_said(text: str, told: str) -> None:
+    assert EXTRAS.positions is not None
+    with pytest.raises(NotationError, match=told):
+        EXTRAS.positions.read(game(), text)

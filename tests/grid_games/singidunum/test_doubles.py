@@ -187,3 +187,11 @@ def test_declarations_are_those_that_some_two_moves_fulfil(units_: str) -> None:
     assert declared(state) == slow_declarable(state)
     for text in declared(state):
         assert legal(after(state, text))
+
+
+def test_every_follow_up_is_judged_anew() -> None:
+    """The lead alone attacks d5, which the helper does not touch; then both f4."""
+    state = after(scene("E9@e5 H7@g6 / C6@e6 A4@f4' A5@d5' A6@i9"), "e5++e6", "e5", "g6-f5", "refuse", ">e7")
+    assert legal(state) == {"xd5", "xf4", "hold"}
+    both = fight(after(state, "xd5", "refuse"), "xf4")
+    assert [str(move) for move, _ in both.chance_outcomes()] == ["+4"]  # 9 + 7 against 3

@@ -114,6 +114,7 @@ def test_pincer() -> None:
     ("E9@e7 E8@d6", {"any_two"}),  # side by side
     ("E9@d5 E8@f6", {"non_adjacent", "any_two", "opposite"}),
     ("E9@d6 E8@e7 H7@f6", {"non_adjacent", "any_two"}),  # three in a row: the outer two are not adjacent
+    ("E9@d5 E8@d6 H7@e5", {"non_adjacent", "any_two"}),  # the same round another corner
     ("E9@e7", set()),
 ])  # fmt: skip
 def test_pincer_shape(enemies: str, barred: set[str]) -> None:

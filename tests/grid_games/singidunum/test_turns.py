@@ -108,6 +108,7 @@ def test_entering_the_enemy_base_is_remembered() -> None:
     assert state.entered == 1
     back = after(state, "pass", "c3", "j6-i6")
     assert back.entered == 1
+    assert after(scene("H7@i6 / E9@c3", entry_by_retreat="not"), "i6-j6").entered == 1
 
 
 def test_empty_side() -> None:

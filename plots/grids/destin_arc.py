@@ -1,0 +1,304 @@
+"""Positions of Le Jeu du destin d'Arc: the map, the counters as a player sees them, what lies under spells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import shapely
+from matplotlib.collections import LineCollection, PathCollection, PolyCollection
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch, PathPatch
+from matplotlib.path import Path
+from matplotlib.textpath import TextPath
+from matplotlib.transforms import Affine2D
+
+from grid_games.core.hexes import Hex, hexes_of
+from grid_games.destin_arc.land import Land
+from grid_games.destin_arc.state import BACK, State
+from grid_games.destin_arc.strengths import night
+from plots.figures import fitted, page
+from plots.grids.destin_arc_symbols import placed
+from plots.grids.hexes import HEX_MM, Ground, centre, corners, explain_ground, shade, view_of
+from plots.grids.squares import board_sheet
+from plots.messages import Words
+from plots.shapes import View
+from plots.sheet import Sheet
+from plots.style import Look, PlayerLook, Style, Z
+
+Pair = tuple[str, str]
+
+GROUNDS = {
+    ".": Ground("#f3eeda", "", "#8a8468"), "h": Ground("#e3cf9f", "", "#94804f"), "c": Ground("#d9d0c7", "", "#81776c"),
+    "t": Ground("#f4d58a", "", "#8a6a1c"), "w": Ground("#b7ada1", "", "#4c453d"), "g": Ground("#d9d0c7", "", "#4c453d"),
+    "b": Ground("#c9d8dd", "", "#5b6d75"), "r": Ground("#a9cfe4", "", "#3f7896"), "m": Ground("#c4d6b4", "", "#5e7a50"),
+}  # fmt: skip
+GREY_GROUNDS = {
+    ".": Ground("#ffffff", "", "#8a8a8a"), "h": Ground("#eeeeee", "", "#8a8a8a"), "c": Ground("#dedede", "", "#7a7a7a"),
+    "t": Ground("#f6f6f6", "", "#555555"), "w": Ground("#b4b4b4", "", "#444444"), "g": Ground("#dedede", "", "#444444"),
+    "b": Ground("#d2d2d2", "", "#6a6a6a"), "r": Ground("#c6c6c6", "---", "#9a9a9a"), "m": Ground("#e6e6e6", "...", "#9a9a9a"),
+}  # fmt: skip
+
+TERRAIN_WORDS: dict[str, Pair] = {
+    ".": ("open country", "terrain découvert"), "h": ("hill", "colline"), "c": ("city", "ville"), "t": ("temple", "temple"),
+    "w": ("wall: 3 points, closed to cavalry", "mur : 3 points, fermé à la cavalerie"), "g": ("gate", "porte"), "b": ("bridge", "pont"),
+    "r": ("river (frozen): 3 points", "rivière (gelée) : 3 points"), "m": ("marsh (frozen): 3 points", "marais (gelé) : 3 points"),
+}  # fmt: skip
+
+PLAYER_WORDS: dict[str, Pair] = {
+    "bonnaire": ("Bonnaire", "Bonnaire"), "ulf": ("Ulf", "Ulf"), "fereira": ("Fereira", "Fereira"), "alliance": ("the alliance", "l'alliance"),
+}  # fmt: skip
+SIDE_COLOURS = ("red", "blue", "yellow")
+"""Colours of Bonnaire's, Ulf's and Fereira's counters."""
+
+LABELS: dict[str, Pair] = {
+    "title": ("Le Jeu du destin d'Arc", "Le Jeu du destin d'Arc"),
+    "placing": ("{player} places pieces.", "{player} place ses pions."),
+    "turn": ("Turn {turn} of {turns}, {time}. {player} to move.", "Tour {turn} sur {turns}, {time}. À {player} de jouer."),
+    "rolling": ("Turn {turn} of {turns}, {time}. Dice are rolled.", "Tour {turn} sur {turns}, {time}. On lance les dés."),
+    "day": ("day", "jour"), "night": ("night", "nuit"),
+    "won": ("The game is over: {players} won.", "La partie est finie : victoire de {players}."),
+    "drawn": ("The game is over: nobody won.", "La partie est finie, sans vainqueur."),
+    "back": ("on its back: half its strength", "retourné : force réduite de moitié"),
+    "hidden": ("dashed: invisible to others", "tireté : invisible pour les autres"),
+    "place": ("place of strategic importance", "point d'importance stratégique"),
+    "zone": ("under a spell", "sous un sort"),
+}  # fmt: skip
+
+
+def said(words: Words, key: str, **values: object) -> str:
+    """A label in one language."""
+    return words.of(LABELS[key]).format(**values)
+
+
+def place_of(land: Land, number: int) -> Hex:
+    """The hex of a number."""
+    return land.grid.places[number]
+
+
+def map_view(land: Land) -> View:
+    """The whole map with its edge."""
+    return view_of([place_of(land, h) for h in hexes_of(land.all)], flat=True)
+
+
+def draw_map(sheet: Sheet, land: Land) -> None:
+    """Terrain, walls, gates, bridges, river, places of strategic importance, and names: of hexes, and of what there is."""
+    grounds = GREY_GROUNDS if sheet.style.name == "greyscale" else GROUNDS
+    cells = "".join(land.columns)
+    middles = {h: centre(place_of(land, h), flat=True) for h in hexes_of(land.all)}
+    outlines = {h: corners(place_of(land, h), flat=True) for h in middles}
+    for cell, ground in grounds.items():
+        here = [h for h in middles if cells[h] == cell]
+        look: Look = {"facecolors": ground.fill, "edgecolors": ground.ink, "linewidths": 0, "hatch": ground.hatch or None}
+        _polygons(sheet, [outlines[h] for h in here], Z.SURFACE, cell, **look)
+        size = 0.19 * HEX_MM
+        words = [_word(land.labels[h], (middles[h][0], middles[h][1] - 0.37 * HEX_MM), size) for h in here]
+        sheet.others.append(sheet.ax.add_collection(PathCollection(words, facecolors=ground.ink, linewidths=0, zorder=Z.GRID)))
+        if cell in _DRAWN:
+            _DRAWN[cell](sheet, [middles[h] for h in here], ground)
+    _polygons(sheet, list(outlines.values()), Z.GRID, "hex", facecolors="none", edgecolors=sheet.style.quiet, linewidths=sheet.style.thin)
+    _joined(sheet, land, land.having("rb"), 0, "river", colors=grounds["r"].ink, linewidths=2.2 / sheet.mm(1), alpha=0.35)
+    _joined(sheet, land, land.having("wg"), land.having("g"), "wall", colors=grounds["w"].ink, linewidths=1.9 / sheet.mm(1))
+    rims = [corners(place_of(land, h), 0.35, flat=True) for h in land.points if h >= 0]
+    _polygons(sheet, rims, Z.REGION + 0.5, "place", facecolors="none", edgecolors=sheet.style.blocker, linewidths=sheet.style.heavy)
+    for text, label in land.names:
+        x, y = middles[land.numbers[label]]
+        for look in ({"facecolor": "none", "edgecolor": sheet.style.halo, "linewidth": 2.2}, {"facecolor": sheet.style.ink, "linewidth": 0}):
+            path = _word(text, (x, y + 0.385 * HEX_MM), 0.225 * HEX_MM, weight="bold", italic=True)
+            sheet.others.append(sheet.ax.add_patch(PathPatch(path, zorder=Z.THING, **look)))
+
+
+@cache
+def _outline(text: str, weight: str, italic: bool) -> tuple[TextPath, float, float]:
+    """The shape of a word one unit high, and its middle. Thousands of small words are quicker, and no larger, as shapes."""
+    path = TextPath((0, 0), text, size=1.0, prop=FontProperties(family="DejaVu Sans", weight=weight, style="italic" if italic else "normal"))
+    box = path.get_extents()
+    return path, (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
+
+
+def _word(text: str, at: tuple[float, float], size: float, weight: str = "normal", italic: bool = False) -> Path:
+    """A word as a shape around a point, `size` mm high."""
+    path, x, y = _outline(text, weight, italic)
+    return path.transformed(Affine2D().translate(-x, -y).scale(size).translate(*at))
+
+
+def _polygons(sheet: Sheet, outlines: Sequence[Sequence[tuple[float, float]]], zorder: float, kind: str, **look: Any) -> None:
+    sheet.mark(kind, sheet.ax.add_collection(PolyCollection(list(outlines), zorder=zorder, **look)))
+
+
+def _strokes(sheet: Sheet, lines: Sequence[Sequence[tuple[float, float]]], zorder: float, kind: str, **look: Any) -> None:
+    sheet.mark(kind, sheet.ax.add_collection(LineCollection(list(lines), zorder=zorder, capstyle="round", **look)))
+
+
+def _joined(sheet: Sheet, land: Land, hexes: int, gates: int, kind: str, **look: Any) -> None:
+    """A line through the middles of neighbouring hexes; a neighbour that two others join is not joined once more."""
+    ends = []
+    for h in hexes_of(hexes):
+        for other in hexes_of(land.grid.around[h] & hexes):
+            both = land.grid.around[h] & land.grid.around[other] & hexes
+            short_cut = both and h > next(hexes_of(both)) and other > next(hexes_of(both))
+            if h < other and not (gates >> h & gates >> other & 1) and not short_cut:
+                ends.append([centre(place_of(land, one), flat=True) for one in (h, other)])
+    _strokes(sheet, ends, Z.GRID + 0.1, kind, **look)
+
+
+Middles = Sequence[tuple[float, float]]
+
+
+def _boxes(sheet: Sheet, boxes: Sequence[tuple[float, float, float, float]], middles: Middles, **look: Any) -> None:
+    """Boxes (left, bottom, right, top) beside each middle."""
+    found = [[(x + a, y + b), (x + c, y + b), (x + c, y + d), (x + a, y + d)] for x, y in middles for a, b, c, d in boxes]
+    _polygons(sheet, found, Z.REGION, "detail", **look)
+
+
+def _houses(sheet: Sheet, middles: Middles, ground: Ground) -> None:
+    _boxes(sheet, ((-2.7, 0.9, -0.5, 2.5), (0.4, 1.3, 2.7, 2.7), (-1.4, -1.9, 1.0, -0.2)), middles, facecolors=ground.ink, linewidths=0, alpha=0.20)
+
+
+def _hill(sheet: Sheet, middles: Middles, ground: Ground) -> None:
+    arcs = ((-2.3, -0.3, 3.0), (0.2, 1.1, 2.2))
+    lines = [[(x + a + w * t / 8, y + b + 0.9 * (1 - (t / 4 - 1) ** 2)) for t in range(9)] for x, y in middles for a, b, w in arcs]
+    _strokes(sheet, lines, Z.REGION, "detail", colors=ground.ink, linewidths=0.35 / sheet.mm(1), alpha=0.7)
+
+
+def _tufts(sheet: Sheet, middles: Middles, ground: Ground) -> None:
+    roots, leans = ((-2.2, 0.6), (1.2, 1.4), (0.0, -1.3)), (-0.6, 0.0, 0.6)
+    lines = [[(x + a, y + b), (x + a + lean, y + b + 1.1)] for x, y in middles for a, b in roots for lean in leans]
+    _strokes(sheet, lines, Z.REGION, "detail", colors=ground.ink, linewidths=0.28 / sheet.mm(1))
+
+
+def _temple(sheet: Sheet, middles: Middles, ground: Ground) -> None:
+    columns = [(left, -1.4, left + 0.7, 0.7) for left in (-2.2, -0.95, 0.3, 1.55)]
+    _boxes(sheet, [*columns, (-2.6, -2.0, 2.6, -1.5)], middles, facecolors=ground.ink, linewidths=0)
+    roofs = [[(x - 2.6, y + 1.0), (x + 2.6, y + 1.0), (x, y + 2.7)] for x, y in middles]
+    _polygons(sheet, roofs, Z.REGION, "detail", facecolors=ground.ink, linewidths=0)
+
+
+def _gate(sheet: Sheet, middles: Middles, ground: Ground) -> None:
+    teeth = [(left, 1.3, left + 0.9, 2.1) for left in (-2.3, -0.45, 1.4)]
+    _boxes(sheet, [(-2.3, -1.9, 2.3, 1.3), *teeth], middles, facecolors=ground.ink, linewidths=0)
+    _boxes(sheet, [(-0.9, -1.9, 0.9, 0.4)], middles, facecolors=ground.fill, linewidths=0)
+
+
+def _bridge(sheet: Sheet, middles: Middles, ground: Ground) -> None:
+    wood = "#b08d57" if sheet.style.name != "greyscale" else "white"
+    planks = [(-1.5, -3.3 + 1.1 * k, 1.5, -2.2 + 1.1 * k) for k in range(6)]
+    _boxes(sheet, planks, middles, facecolors=wood, edgecolors=sheet.style.ink, linewidths=sheet.style.thin)
+
+
+_DRAWN = {"c": _houses, "h": _hill, "m": _tufts, "t": _temple, "g": _gate, "b": _bridge}
+
+
+def explain_map(sheet: Sheet) -> None:
+    """The terrains and the mark of strategic places, in the legend."""
+    grounds = GREY_GROUNDS if sheet.style.name == "greyscale" else GROUNDS
+    for cell, pair in TERRAIN_WORDS.items():
+        explain_ground(sheet, sheet.words.of(pair), grounds[cell])
+    sheet.explain(said(sheet.words, "place"), Patch(fill=False, edgecolor=sheet.style.blocker, linewidth=sheet.style.heavy))
+
+
+# counters
+
+
+def looks_of(style: Style) -> dict[int, PlayerLook]:
+    """The look of each side's counters."""
+    looks = style.looks(SIDE_COLOURS)
+    return {side: looks[colour] for side, colour in enumerate(SIDE_COLOURS)}
+
+
+def draw_counter(
+    sheet: Sheet, unit: str, look: PlayerLook, middle: tuple[float, float], half: float, name: str,
+    figures: Sequence[str], *, back: bool = False, hidden: bool = False,
+) -> None:  # fmt: skip
+    """One counter: its symbol above, its figures below; a pale stripe across a back, a dashed rim for an invisible piece."""
+    style, (x, y) = sheet.style, middle
+    body = shapely.box(x - half, y - half, x + half, y + half)
+    rim: Look = {"edgecolor": style.ink, "linewidth": style.line, "linestyle": (0, (3, 2)) if hidden else "-"}
+    sheet.mark("counter", sheet.polygon(list(body.exterior.coords)[:-1], Z.SHIP, facecolor=look.fill, **rim), name)
+    if back:
+        stripe = [(x - half, y - half), (x - half * 0.55, y - half), (x + half, y + half * 0.55), (x + half, y + half), (x + half * 0.55, y + half), (x - half, y - half * 0.55)]
+        sheet.others.append(sheet.polygon(stripe, Z.SHIP, facecolor=look.hatch_ink, edgecolor="none", alpha=0.38))
+    for part in shapely.get_parts(placed(unit, (x, y + half * 0.3), half * 0.55)):
+        holes = [list(ring.coords)[:-1] for ring in part.interiors]
+        sheet.others.append(sheet.polygon(list(part.exterior.coords)[:-1], Z.GHOST, facecolor=look.hatch_ink, edgecolor="none"))
+        for hole in holes:
+            sheet.others.append(sheet.polygon(hole, Z.GHOST, facecolor=look.fill, edgecolor="none"))
+    for text, (right, up) in zip(figures, ((-0.5, -0.68), (0.5, -0.68)), strict=False):
+        path = _word(text, (x + right * half, y + up * half), half * 0.52, weight="bold")
+        sheet.others.append(sheet.ax.add_patch(PathPatch(path, facecolor=look.hatch_ink, linewidth=0, zorder=Z.GHOST)))
+
+
+def draw_pieces(sheet: Sheet, state: State, seat: int | None) -> None:
+    """The counters that a player sees, one above the other where several share a hex, with their number if they are many."""
+    game, board = state.game, state.board
+    looks, pieces = looks_of(sheet.style), game.pieces
+    for place, everybody in sorted(board.at.items()):
+        there = [p for p in everybody if seat is None or board.sees(seat, p)]
+        there.sort(key=lambda p: (not pieces.leader[p], p))
+        x, y = centre(place_of(game.land, place), flat=True)
+        half = 3.1 if len(there) == 1 else 2.7
+        for k, p in reversed(list(enumerate(there[:3]))):
+            face = 1 if state.marks[p] & BACK else 0
+            strong = max(pieces.melee[p][face], pieces.missile[p][face]) // 2
+            figures = (str(strong), str(pieces.defence[p][face] // 2))
+            shift = 0.55 * k
+            draw_counter(sheet, pieces.units[p].id, looks[pieces.side[p]], (x + shift, y + shift + 0.2), half, pieces.names[p],
+                         figures if k == 0 else (), back=bool(face), hidden=bool(state.unseen[p]))  # fmt: skip
+        if len(there) > 1:
+            path = _word(f"×{len(there)}", (x + 4.1, y - 2.9), 0.26 * HEX_MM, weight="bold")
+            for look in ({"facecolor": "none", "edgecolor": sheet.style.halo, "linewidth": 2.0}, {"facecolor": sheet.style.ink, "linewidth": 0}):
+                sheet.others.append(sheet.ax.add_patch(PathPatch(path, zorder=Z.LABEL, **look)))
+
+
+def figure_of(state: State, player: str | None, style: Style, words: Words, title: str) -> Figure:
+    """One moment of a game, as `player` may see it; all of it for None."""
+    game = state.game
+    seat = None if player is None else game.seat(player)
+    view = map_view(game.land)
+    figure, ax = page(view, style, 1.0)
+    sheet = board_sheet(ax, view, style, words)
+    draw_map(sheet, game.land)
+    for effect in state.effects:
+        shade(sheet, "zone", [place_of(game.land, h) for h in hexes_of(effect.hexes)], _named(game.land), flat=True,
+              facecolor=style.reach, edgecolor=style.reach, alpha=0.35)  # fmt: skip
+    draw_pieces(sheet, state, seat)
+    explain_map(sheet)
+    explain_sides(sheet, game.players)
+    if any(effect.hexes for effect in state.effects):
+        sheet.explain(said(words, "zone"), Patch(facecolor=style.reach, alpha=0.35))
+    sheet.write_title(title or said(words, "title"), _moment(state, words))
+    sheet.finish(legend="below")
+    return fitted(figure, ax)
+
+
+def _named(land: Land) -> Mapping[Hex, str]:
+    return {place_of(land, h): label for h, label in enumerate(land.labels)}
+
+
+def explain_sides(sheet: Sheet, players: Sequence[str]) -> None:
+    """The colours of the sides, and what a stripe and a dashed rim mean."""
+    looks = looks_of(sheet.style)
+    for side, name in enumerate(("bonnaire", "ulf", "fereira")):
+        words = sheet.words.of(PLAYER_WORDS[name])
+        if name not in players:
+            words = f"{words} ({sheet.words.of(PLAYER_WORDS['alliance'])})"
+        sheet.explain(words, Patch(facecolor=looks[side].fill, edgecolor=sheet.style.ink, linewidth=sheet.style.line))
+    sheet.explain(said(sheet.words, "hidden"), Line2D([], [], color=sheet.style.ink, linestyle=(0, (3, 2)), linewidth=sheet.style.line))
+
+
+def _moment(state: State, words: Words) -> str:
+    """Whose turn it is."""
+    game, outcome, player = state.game, state.outcome(), state.current_player()
+    if outcome is not None:
+        return said(words, "won", players=words.listed([words.of(PLAYER_WORDS[one]) for one in outcome.winners])) if outcome.winners else said(words, "drawn")
+    when = {"turn": state.turn, "turns": game.land.turns, "time": said(words, "night" if night(state) else "day")}
+    if player not in game.players:
+        return said(words, "rolling", **when)
+    assert player is not None
+    who = words.of(PLAYER_WORDS[player])
+    if type(state.task).__name__ == "Placing":
+        return said(words, "placing", player=who)
+    return said(words, "turn", player=who, **when)

@@ -1,0 +1,41 @@
+"""Whole games line by line, and counted trees."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from grid_games import catalogue
+from grid_games.core.counting import check_counts, count_tree
+from grid_games.core.golden import check_golden
+from tests.grid_games.destin_arc.scenes import game
+
+DATA = Path(__file__).parents[2] / "data" / "destin-arc"
+
+
+@pytest.mark.parametrize("path", sorted(DATA.glob("golden*.txt")), ids=lambda path: path.stem)
+def test_golden_games(path: Path) -> None:
+    assert check_golden(path.read_text(), catalogue.load) > 100
+
+
+def test_there_are_golden_games_with_every_kind_of_move() -> None:
+    """Between them: all that is played on a map that places the pieces."""
+    text = "\n".join(path.read_text() for path in DATA.glob("golden*.txt"))
+    for verb in ("advance", "at", "attack", "cast", "convert", "fight", "hide", "join", "meditate", "move", "on", "show", "to", "undo", "with"):
+        assert f": {verb} " in text, verb
+    for told in ("=ulf", "=fereira", "=save", "=fail", "=A0", "=D5", "=B3"):
+        assert f": {told}" in text, told
+
+
+def test_counted_trees() -> None:
+    assert check_counts((DATA / "trees.txt").read_text(), catalogue.load) == 5
+
+
+def test_placing_counted() -> None:
+    """Eight hexes for each of the militia; Koulnikov is the first on Q16, so that five more fill it."""
+    state = game().new()
+    assert [count_tree(state, depth) for depth in (1, 2, 3)] == [8, 64, 512]
+    for _ in range(5):
+        state = state.play(state.game.parse("place Q16"))
+    assert count_tree(state, 1) == 7

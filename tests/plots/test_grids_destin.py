@@ -1,0 +1,109 @@
+"""Pictures of Le Jeu du destin d'Arc: what stands where, what a player may see, figures front and back, the table."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from grid_games.destin_arc.game import KIND
+from grid_games.destin_arc.state import State
+from grid_games.destin_arc.table import CELLS
+from grid_games.destin_arc.units import UNITS
+from plots import STYLES
+from plots.figures import page
+from plots.grids import figure_of_state
+from plots.grids.destin_arc import LABELS, TERRAIN_WORDS, draw_map, draw_pieces, map_view
+from plots.grids.destin_arc_symbols import OF_UNIT, placed, symbol
+from plots.grids.squares import board_sheet
+from plots.messages import Words
+from plots.rulebook import FIGURES
+from plots.rulebook.destin_arc import CAPTIONS, TITLES, start
+from plots.sheet import Drawing
+
+
+def drawn(state: State, seat: int | None) -> Drawing:
+    style = STYLES["screen"]
+    _, ax = page(map_view(state.game.land), style, 1.0)
+    sheet = board_sheet(ax, map_view(state.game.land), style, Words("en"))
+    draw_map(sheet, state.game.land)
+    draw_pieces(sheet, state, seat)
+    sheet.write_title("x", "y")
+    return sheet.finish(legend=False)
+
+
+def names(drawing: Drawing) -> set[str]:
+    return {mark.pieces[0] for mark in drawing.marked("counter")}
+
+
+def test_every_hex_has_its_terrain() -> None:
+    drawing = drawn(start(), None)
+    cells = "".join(start().game.land.columns)
+    for cell in TERRAIN_WORDS:
+        (mark,) = drawing.marked(cell)
+        assert len(mark.artist.get_paths()) == cells.count(cell)
+    (places,) = drawing.marked("place")
+    assert len(places.artist.get_paths()) == 5
+
+
+def test_a_player_sees_no_hidden_enemy() -> None:
+    state = start()
+    hidden = {state.game.pieces.names[p] for p in state.game.pieces.hidden}
+    assert names(drawn(state, 1)).isdisjoint(hidden)
+    assert "b10" in names(drawn(state, 0))
+    assert "f6" not in names(drawn(state, 0))
+    assert "f6" in names(drawn(state, None))
+
+
+def test_a_stack_shows_three_and_its_number() -> None:
+    game = KIND.load(None, {"map": "hamlet"})
+    drawing = drawn(game.new(), None)
+    assert names(drawing) == set(game.pieces.names) - {"u1.2"}
+
+
+def test_symbols_differ() -> None:
+    assert set(OF_UNIT) == {unit.id for unit in UNITS}
+    shapes = {name: symbol(name) for name in set(OF_UNIT.values())}
+    for name, shape in shapes.items():
+        assert shape.is_valid
+        assert shape.area > 0.2
+        others = [other for key, other in shapes.items() if key != name]
+        assert all(shape.symmetric_difference(other).area > 0.15 for other in others), name
+    assert max(abs(value) for value in placed("u4", (0, 0), 1).bounds) == pytest.approx(1)
+
+
+def test_words_in_both_languages() -> None:
+    assert set(TITLES) == set(CAPTIONS) == {figure.name for figure in FIGURES if figure.game == "destin-arc"}
+    for english, french in (*LABELS.values(), *TERRAIN_WORDS.values()):
+        assert english
+        assert french
+
+
+def test_the_counters_show_front_and_back() -> None:
+    (figure,) = (figure for figure in FIGURES if figure.name == "destin-counters")
+    drawing = figure.make(STYLES["screen"], Words("en")).drawing
+    assert len(drawing.marked("counter")) == 2 * len(UNITS)
+    written = [text.get_text() for text in drawing.texts]
+    for value in ("120", "60", "20/40", "∞", "25/1", "13/1"):
+        assert value in written
+
+
+def test_the_table_is_the_table() -> None:
+    (figure,) = (figure for figure in FIGURES if figure.name == "destin-table")
+    drawing = figure.make(STYLES["screen"], Words("en")).drawing
+    assert [mark.pieces[0] for mark in drawing.marked("cell")] == [cell for row in CELLS for cell in row]
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_moments_are_told(lang: str) -> None:
+    game = KIND.load(None, {"map": "hamlet"})
+    state, rng = game.new(), np.random.default_rng(3)
+    told = set()
+    for _ in range(40):
+        moves = state.legal_moves()
+        if not moves:
+            break
+        figure = figure_of_state(state, player="ulf", lang=lang) if len(told) < 3 else None
+        if figure is not None:
+            told.add(" ".join(text.get_text() for text in figure.axes[0].texts))
+        state = state.after(moves[int(rng.integers(len(moves)))])
+    assert len(told) > 1
