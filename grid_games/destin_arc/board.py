@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from grid_games.core.hexes import hexes_of
@@ -25,36 +25,57 @@ class Board:
         seats = len(game.players)
         self.at: dict[int, list[int]] = {}
         """Pieces on each occupied hex, by number."""
-        own, hidden = [0] * seats, [0] * (1 << seats)
+        own, foes = [0] * seats, [0] * seats
         for piece, place in enumerate(where):
             if place >= 0:
                 self.at.setdefault(place, []).append(piece)
-                if unseen[piece]:
-                    hidden[unseen[piece]] |= 1 << place
-        shown = [0] * seats
         for place, there in self.at.items():
+            bit = 1 << place
             for piece in there:
-                team = teams[piece]
-                own[team] |= 1 << place
-                if not unseen[piece]:
-                    shown[team] |= 1 << place
-        foes = [0] * seats
-        for seat in range(seats):
-            for other in range(seats):
-                if other != seat:
-                    foes[seat] |= shown[other]
-        if any(hidden):
-            for piece in game.pieces.hidden:
-                bits = unseen[piece]
-                if bits and where[piece] >= 0:
-                    for seat in range(seats):
-                        if seat != teams[piece] and not bits >> seat & 1:
-                            foes[seat] |= 1 << where[piece]
+                for seat in range(seats):
+                    if teams[piece] == seat:
+                        own[seat] |= bit
+                    elif not unseen[piece] >> seat & 1:
+                        foes[seat] |= bit
         self.own = own
         """For each player the hexes of his pieces, hidden ones too."""
         self.foes = foes
         """For each player the hexes of enemies he sees."""
         self._zones: dict[tuple[int, str], int] = {}
+        """What has been asked for before: zones of control and full hexes."""
+
+    @classmethod
+    def changed(cls, old: Board, where: Sequence[int], unseen: Sequence[int], before: Mapping[int, int]) -> Board:
+        """The board after a few pieces have moved or are seen otherwise: as if made anew. `before` is where each of them was."""
+        board = cls.__new__(cls)
+        board.game, board.where, board.unseen, board._zones = old.game, where, unseen, {}
+        board.at, board.own, board.foes = dict(old.at), list(old.own), list(old.foes)
+        hexes = set()
+        for piece, place in before.items():
+            now = where[piece]
+            hexes |= {place, now}
+            if place != now:
+                if place >= 0:
+                    rest = [p for p in board.at[place] if p != piece]
+                    if rest:
+                        board.at[place] = rest
+                    else:
+                        del board.at[place]
+                if now >= 0:
+                    board.at[now] = sorted((*board.at.get(now, ()), piece))
+        teams = old.game.pieces.team
+        for place in hexes:
+            if place >= 0:
+                bit, there = 1 << place, board.at.get(place, ())
+                for seat in range(len(board.own)):
+                    board.own[seat] &= ~bit
+                    board.foes[seat] &= ~bit
+                    for piece in there:
+                        if teams[piece] == seat:
+                            board.own[seat] |= bit
+                        elif not unseen[piece] >> seat & 1:
+                            board.foes[seat] |= bit
+        return board
 
     def sees(self, seat: int, piece: int) -> bool:
         """Whether a player sees a piece; his own he always sees."""
@@ -70,12 +91,13 @@ class Board:
         team = self.game.pieces.team
         return [p for p in self.at.get(place, ()) if team[p] == seat]
 
-    def contested(self) -> int:
-        """The hexes on which enemies stand that see each other: nobody else may enter."""
-        both = 0
-        for seat, hexes in enumerate(self.own):
-            both |= hexes & self.foes[seat]
-        return both
+    def contested(self, seat: int) -> int:
+        """The hexes on which a player sees pieces of several players: nobody else may enter."""
+        team, hexes = self.game.pieces.team, 0
+        for place in hexes_of(self.foes[seat]):
+            if len({team[p] for p in self.at[place] if self.sees(seat, p)}) > 1:
+                hexes |= 1 << place
+        return hexes
 
     def zone(self, seat: int, free: str = "") -> int:
         """The enemy zones of control that stop a player's pieces; `free` as `Unit.zone_free`."""
@@ -131,15 +153,21 @@ class Board:
         return bool(game.pieces.cavalry[piece] and game.options["wall_cavalry"] == "cost_1" and game.land.wall >> place & 1)
 
     def full_for(self, piece: int) -> int:
-        """The hexes of friends on which a piece may not stop: all but those of one friend where either may stack (clause 1.6.1)."""
+        """The hexes of friends on which a piece may not stop: all but those of one friend where either may stack (clause 1.6.1).
+
+        Its own hex counts like any other: a piece does not stop where it already is.
+        """
         pieces = self.game.pieces
-        seat = pieces.team[piece]
-        full = self.own[seat]
-        for place in hexes_of(full):
-            there = [p for p in self.at[place] if pieces.team[p] == seat and p != piece]
-            if not there or (len(there) == 1 and (pieces.stacks[piece] or pieces.stacks[there[0]])):
-                full &= ~(1 << place)
-        return full
+        seat, stacks = pieces.team[piece], pieces.stacks[piece]
+        key = (seat, "stacks" if stacks else "alone")
+        if key not in self._zones:
+            full = 0
+            for place in hexes_of(self.own[seat]):
+                there = self.friends(seat, place)
+                if len(there) > 1 or not (stacks or pieces.stacks[there[0]]):
+                    full |= 1 << place
+            self._zones[key] = full
+        return self._zones[key]
 
     def leader_on(self, piece: int, seat: int) -> int | None:
         """The leader who stands on a piece, as `seat` sees it; None if it is a leader itself or bears none (clause 1.11).

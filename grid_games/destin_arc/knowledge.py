@@ -33,12 +33,16 @@ def observation(s: State, seat: int) -> Hashable:
     effects = tuple(e if e.bearer < 0 or board.sees(seat, e.bearer) else e.serial for e in s.effects)
     # Whom a piece is seen by is known of one's own; of others' that they are seen by oneself.
     unseen = tuple(bits if pieces.team[p] == seat else bits & (1 << seat) for p, bits in enumerate(s.unseen))
-    todo = tuple(told for told in (task.seen(s, seat) for task in s.todo) if told is not None)
+    known = [(task, told) for task, told in ((task, task.seen(s, seat)) for task in s.todo) if told is not None]
+    todo = tuple(told for _, told in known)
+    mover = -2 if s.result is not None else known[-1][0].actor(s)  # a secret roll looks like the turn it interrupts,
+    if mover == seat and s.task.actor(s) != seat:
+        mover = -3  # but not to the player whose turn it is: nothing is asked of him now
     sides = [side for side in range(3) if game.options["objectives_public"] == "yes" or game.team_of(side) == seat]
     progress = tuple((side, clauses(s, side)) for side in sides)
     worn = tuple(n if pieces.team[p] == seat else -1 for p, n in zip(pieces.of["f6"], s.worn, strict=True))
     return (
-        s.current_player(), s.turn, s.lead, where, marks, unseen, last, points, worn, effects, s.casts,
+        mover, s.turn, s.lead, where, marks, unseen, last, points, worn, effects, s.casts,
         tuple(c for c in s.charges if board.sees(seat, c[0])), s.firm, s.rolling, holders(s) if game.options["hidden_holds"] == "no" else (),
         progress, todo, s.result,
     )  # fmt: skip
@@ -51,10 +55,10 @@ def guess(s: State, seat: int, rng: np.random.Generator) -> State:
     last seen. Spell points stay: whoever counts the spells cast knows them.
     """
     draft = Draft(s)
+    draft.todo = [_unknowing(task, s, seat) for task in draft.todo]
     unknown = [p for p in s.game.pieces.hidden if s.where[p] >= 0 and not s.board.sees(seat, p)]
     for p in unknown:
         _move_away(draft, p, seat, rng)
-    draft.todo = [_unknowing(task, seat) for task in draft.todo]
     return draft.state()
 
 
@@ -87,11 +91,13 @@ def _concerns(task: Task, piece: int) -> bool:
     """Whether what is going on depends on where a piece is."""
     if isinstance(task, SpellSave):
         return task.casting.target == piece
-    return isinstance(task, Movement | ZoneSave) and piece == (task.hand if isinstance(task, Movement) else task.piece)
+    return isinstance(task, ZoneSave) and task.piece == piece
 
 
-def _unknowing(task: Task, seat: int) -> Task:
-    """A task without the battles that another player has declared unseen."""
+def _unknowing(task: Task, s: State, seat: int) -> Task:
+    """A task without the battles that another player has declared unseen, and without an invisible piece that he is moving."""
+    if isinstance(task, Movement) and task.hand >= 0 and not s.board.sees(seat, task.hand):
+        return Movement(task.seats, task.special, task.at, over=task.over)
     if not isinstance(task, Combat) or task.at == len(task.seats):
         return task
     battles = tuple(mine if who == seat else () for who, mine in zip(task.seats, task.battles, strict=False))

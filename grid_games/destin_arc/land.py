@@ -63,7 +63,7 @@ class Land:
         """All it was made from."""
         return (self.name, self.columns, self.places, self.great, self.names, self.start, self.turns)
 
-    @property
+    @cached_property
     def height(self) -> int:
         """Hexes in a column."""
         return len(self.columns[0])

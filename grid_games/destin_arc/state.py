@@ -271,13 +271,16 @@ class Draft:
         self.effects, self.charges = state.effects, state.charges
         self.firm, self.rolling, self.latched, self.occupiers = state.firm, state.rolling, state.latched, state.occupiers
         self.result = state.result
-        self._board: Board | None = state.board
+        self._board = state.board
+        self._before: dict[int, int] = {}
+        """Where each piece was that has moved, or is seen otherwise, since `_board`."""
 
     @property
     def board(self) -> Board:
         """Who stands where now."""
-        if self._board is None:
-            self._board = Board(self.game, self.where, self.unseen)
+        if self._before:
+            self._board = Board.changed(self._board, self.where, self.unseen, self._before)
+            self._before = {}
         return self._board
 
     @property
@@ -290,16 +293,15 @@ class Draft:
         values = getattr(self, table)
         if values[index] == value:
             return
+        if table in ("where", "unseen"):
+            self._before.setdefault(index, self.where[index])
         if isinstance(values, tuple):
             values = list(values)
             setattr(self, table, values)
         values[index] = value
-        if table in ("where", "unseen"):
-            self._board = None
-            if table == "where" and value >= 0 and not self.unseen[index] and value in self.game.land.points:
-                point = self.game.land.points.index(value)
-                seats = self.occupiers
-                self.occupiers = (*seats[:point], self.game.pieces.team[index], *seats[point + 1 :])
+        if table == "where" and value >= 0 and not self.unseen[index] and value in self.game.land.points:
+            point, seats = self.game.land.points.index(value), self.occupiers
+            self.occupiers = (*seats[:point], self.game.pieces.team[index], *seats[point + 1 :])
 
     def mark(self, piece: int, bits: int) -> None:
         """Give a piece marks."""
@@ -328,8 +330,7 @@ class Draft:
             tuple(self.last), tuple(self.points), tuple(self.worn), self.effects, self.casts, self.charges, tuple(self.fates),
             self.firm, self.rolling, self.latched, self.occupiers, self.result,
         )  # fmt: skip
-        if self._board is not None:
-            state.__dict__["board"] = self._board
+        state.__dict__["board"] = self.board
         return state
 
 

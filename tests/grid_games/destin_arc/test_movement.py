@@ -1,8 +1,11 @@
 """Movement, zones of control, stacking, terrain, and the options on them (docs/rules/destin-arc.md, 1.4 to 1.6, 1.14)."""
 
+import numpy as np
 import pytest
 
+from grid_games.core.conformance import random_moves
 from grid_games.core.hexes import hexes_of, mask
+from grid_games.destin_arc.board import Board
 from grid_games.destin_arc.state import FOUGHT, MEDITATES
 from grid_games.destin_arc.ways import Going, reach, way
 from tests.grid_games.destin_arc.scenes import at, game, legal, offers, play, scene, why
@@ -252,3 +255,15 @@ def test_conversion_of_two_backs() -> None:
     for backs, result in ((["f1.1"], False), (["f1.1", "f1.2"], True)):
         state = play(scene(pieces, "movement", U, flipped=backs), "end", "convert f1.1", "convert f1.2", "to S30")
         assert flipped(state, "u1.11") is result
+
+
+def test_boards_are_as_if_made_anew() -> None:
+    """A board is carried from state to state; along a random game it is what the pieces make of it."""
+    arc = game(map="village")
+    for seed in range(3):
+        state = arc.new()
+        for move in random_moves(arc, np.random.default_rng(seed)):
+            state = state.after(move)
+            anew = Board(arc, state.where, state.unseen)
+            assert state.board.at == anew.at
+            assert (state.board.own, state.board.foes) == (anew.own, anew.foes)
