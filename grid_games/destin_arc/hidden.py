@@ -112,11 +112,8 @@ def _collide(d: Draft, piece: int) -> None:
 
 
 def stuck(s: Look, piece: int) -> bool:
-    """Whether a collision immobilises a piece: an enemy is still on its hex."""
-    if not s.marks[piece] & COLLIDED:
-        return False
-    team = s.game.pieces.team
-    return any(team[p] != team[piece] for p in s.board.at[s.where[piece]])
+    """Whether a collision immobilises a piece: an enemy that its player sees is still on its hex."""
+    return bool(s.marks[piece] & COLLIDED and s.board.enemies(s.game.pieces.team[piece], s.where[piece]))
 
 
 def bumps(s: Look, piece: int, path: Sequence[int]) -> int | None:

@@ -81,7 +81,9 @@ class Greedy:
         assert mover is not None
         if len(moves) == 1:
             return moves[0]
-        worlds = [game.guess(mover, rng) for _ in range(self.guesses)] if game.game.hides else [game]
+        worlds = [game.guess(mover, rng)]
+        if worlds[0] is not game:  # something is hidden from him as things stand
+            worlds += [game.guess(mover, rng) for _ in range(1, self.guesses)]
         best, found = -1.0, list[int]()
         for place in some(len(moves), self.most or len(moves), rng):
             value = sum(expected(world.after(moves[place]), mover) for world in worlds)
