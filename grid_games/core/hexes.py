@@ -9,16 +9,16 @@ their hexes otherwise, so there are conversions:
 Rows count downwards. On a pointed-top board the directions are east, north-east, north-west, west, south-west,
 south-east; on a flat-top board south-east, north-east, north, north-west, south-west, south.
 
-A `Grid` numbers its hexes 0, 1, 2, ... in the order given; sets of hexes are whole numbers whose bit h stands for hex h
-(`mask`, `hexes_of`), so that "outside every enemy zone of control" is one `&`.
+A `Grid` numbers its hexes 0, 1, 2, ... in the order given; sets of hexes are whole numbers (`core.sets`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from heapq import heappop, heappush
 from typing import NamedTuple
+
+from grid_games.core.sets import mask
 
 
 class Hex(NamedTuple):
@@ -112,22 +112,6 @@ def _nearest(q: int, r: int, unit: int) -> Hex:
     return Hex(whole[0], whole[1])
 
 
-def mask(numbers: Iterable[int]) -> int:
-    """The set of these hexes as bits."""
-    bits = 0
-    for number in numbers:
-        bits |= 1 << number
-    return bits
-
-
-def hexes_of(bits: int) -> Iterator[int]:
-    """The hexes of a set, in order."""
-    while bits:
-        low = bits & -bits
-        yield low.bit_length() - 1
-        bits ^= low
-
-
 @dataclass(frozen=True, slots=True)
 class Grid:
     """Hexes with numbers, and what follows from where they lie, as tables."""
@@ -204,51 +188,3 @@ class Grid:
 
     def _here(self, places: Iterable[Hex]) -> tuple[int, ...]:
         return tuple(self.numbers[place] for place in places if place in self.numbers)
-
-
-@dataclass(frozen=True, slots=True)
-class Ways:
-    """What it costs to get from one hex to others, and by which way."""
-
-    start: int
-    cost: dict[int, int]
-    """Least cost of each hex that can be reached, cheapest first; the start costs 0."""
-
-    before: dict[int, int]
-    """The hex from which each is reached on a cheapest way; the start has none."""
-
-    def to(self, place: int) -> tuple[int, ...]:
-        """A cheapest way, both ends included. Raises KeyError for a hex that cannot be reached."""
-        way = [place]
-        while way[-1] != self.start:
-            way.append(self.before[way[-1]])
-        return tuple(reversed(way))
-
-
-def cheapest(
-    grid: Grid, start: int, costs: Sequence[int | None], most: int | None = None, stops: int = 0
-) -> Ways:
-    """Least costs from a hex (Dijkstra).
-
-    costs: what entering each hex costs, at least 0; None where nothing may enter.
-    most: no way costs more; None for no limit.
-    stops: a set of hexes that are not left again on the same way (zones of control); it does not hold for the start.
-    """
-    found: dict[int, int] = {}
-    best, before, queue = {start: 0}, dict[int, int](), [(0, start)]
-    while queue:
-        spent, place = heappop(queue)
-        if place in found:
-            continue
-        found[place] = spent
-        if stops >> place & 1 and place != start:
-            continue
-        for other in grid.neighbours[place]:
-            more = costs[other]
-            if more is None or other in found:
-                continue
-            total = spent + more
-            if (most is None or total <= most) and total < best.get(other, total + 1):
-                best[other], before[other] = total, place
-                heappush(queue, (total, other))
-    return Ways(start, found, before)

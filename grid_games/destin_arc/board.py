@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from grid_games.core.hexes import hexes_of
+from grid_games.core.sets import members
 
 if TYPE_CHECKING:
     from grid_games.destin_arc.game import DestinArc
@@ -94,7 +94,7 @@ class Board:
     def contested(self, seat: int) -> int:
         """The hexes on which a player sees pieces of several players: nobody else may enter."""
         team, hexes = self.game.pieces.team, 0
-        for place in hexes_of(self.foes[seat]):
+        for place in members(self.foes[seat]):
             if len({team[p] for p in self.at[place] if self.sees(seat, p)}) > 1:
                 hexes |= 1 << place
         return hexes
@@ -114,7 +114,7 @@ class Board:
         if free == "" and game.plain_zones:
             hexes = self.foes[seat] & ~game.land.costly
         else:
-            for place in hexes_of(self.foes[seat] if game.options["hidden_zoc"] != "exerted" else self._all_foes(seat)):
+            for place in members(self.foes[seat] if game.options["hidden_zoc"] != "exerted" else self._all_foes(seat)):
                 if any(self._controls(piece, place, free) for piece in self.at[place] if self._counts(seat, piece)):
                     hexes |= 1 << place
         if free == "sniper" and game.options["sniper_zoc"] == "two":
@@ -162,7 +162,7 @@ class Board:
         key = (seat, "stacks" if stacks else "alone")
         if key not in self._zones:
             full = 0
-            for place in hexes_of(self.own[seat]):
+            for place in members(self.own[seat]):
                 there = self.friends(seat, place)
                 if len(there) > 1 or not (stacks or pieces.stacks[there[0]]):
                     full |= 1 << place

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from grid_games.core.hexes import hexes_of
 from grid_games.core.protocol import Violation
+from grid_games.core.sets import members
 from grid_games.destin_arc import hidden
 from grid_games.destin_arc.moves import END, Move
 from grid_games.destin_arc.state import BACK, CHANGED, SPARE, TURNED, Draft, Look, State, Task, Waiting
@@ -63,7 +63,7 @@ class Conversion(Task):
         emptied = sum(1 << h for h in {s.where[one], s.where[other]} if not rest(h))
         if emptied:
             return emptied
-        return sum(1 << h for h in hexes_of(s.game.land.within(s.where[ulf], NEAR)) if not rest(h) and h not in (s.where[one], s.where[other]))
+        return sum(1 << h for h in members(s.game.land.within(s.where[ulf], NEAR)) if not rest(h) and h not in (s.where[one], s.where[other]))
 
     def actor(self, s: Look) -> int:
         """Ulf's player."""
@@ -73,7 +73,7 @@ class Conversion(Task):
         """The first piece or none; the second; the hex."""
         names = s.game.pieces.names
         if len(self.chosen) == 2:
-            return Waiting([Move("to", s.game.land.labels[h]) for h in hexes_of(self.hexes(s, *self.chosen))])
+            return Waiting([Move("to", s.game.land.labels[h]) for h in members(self.hexes(s, *self.chosen))])
         pairs = self.pairs(s)
         if self.chosen:
             return Waiting([Move("convert", names[sum(pair) - self.chosen[0]]) for pair in pairs if self.chosen[0] in pair])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grid_games.core.hexes import mask
+from grid_games.core.sets import mask
 from grid_games.destin_arc.state import COLLIDED, STRUCK, Draft, Look
 
 REACH = 1

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from grid_games.core.hexes import Grid, from_double_height, mask
+from grid_games.core.hexes import Grid, from_double_height
+from grid_games.core.sets import mask
 
 TERRAINS = {
     ".": "clear", "h": "hill", "c": "city", "t": "temple", "w": "wall", "g": "gate", "b": "bridge", "r": "river", "m": "marsh",

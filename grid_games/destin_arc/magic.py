@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from grid_games.core.dice import Chances
-from grid_games.core.hexes import hexes_of
 from grid_games.core.protocol import Violation
+from grid_games.core.sets import members
 from grid_games.destin_arc.battles import barred
 from grid_games.destin_arc.harm import eliminate
 from grid_games.destin_arc.movement import held
@@ -185,9 +185,9 @@ class Magic(Task):
         if spell.at == "spell":
             return [Move("undo", str(e.serial)) for e in s.effects if self._can_undo(s, casting, spell, e) and priced(s, spell, e, pair) <= purse_]
         if spell.at == "zone":
-            return [Move("at", s.game.land.labels[h]) for h in hexes_of(self._area(s, casting, spell))]
+            return [Move("at", s.game.land.labels[h]) for h in members(self._area(s, casting, spell))]
         around = near(s, casting.casters, spell.distance) & (s.board.own[self.seat] | s.board.foes[self.seat])
-        inside = sorted(p for place in hexes_of(around) for p in s.board.at[place])
+        inside = sorted(p for place in members(around) for p in s.board.at[place])
         return [Move("on", names[p]) for p in inside if self._missed(s, casting, spell, p) is None]
 
     def _can_undo(self, s: Look, casting: Casting, spell: Spell, effect: Effect) -> bool:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any
 
-from grid_games.core.hexes import hexes_of
 from grid_games.core.protocol import Violation
+from grid_games.core.sets import members
 from grid_games.destin_arc import hidden
 from grid_games.destin_arc.land import Land
 from grid_games.destin_arc.moves import END, Move
@@ -90,7 +90,7 @@ def going(s: Look, piece: int, flying: bool, fresh: bool, unseen: bool) -> Going
         if options["zoc_exit"] == "cost":
             toll = 1
         else:
-            for place in hexes_of(land.beside(1 << s.where[piece]) & board.foes[seat] & ~land.costly):
+            for place in members(land.beside(1 << s.where[piece]) & board.foes[seat] & ~land.costly):
                 barred |= land.beside(1 << place)
     return Going(open_, costly & open_, stop, barred & stop, toll, fresh and options["min_one_hex"] == "yes")
 
@@ -118,7 +118,7 @@ class Steps(Sequence[Move]):
         return self.hexes.bit_count() + len(self.others)
 
     def __iter__(self) -> Iterator[Move]:
-        for place in hexes_of(self.hexes):
+        for place in members(self.hexes):
             yield Move("to", self.labels[place])
         yield from self.others
 

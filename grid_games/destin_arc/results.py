@@ -6,8 +6,8 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from grid_games.core.dice import Chances
-from grid_games.core.hexes import hexes_of, mask
 from grid_games.core.protocol import Violation
+from grid_games.core.sets import mask, members
 from grid_games.destin_arc import hidden
 from grid_games.destin_arc.board import Board
 from grid_games.destin_arc.harm import eliminate, flip
@@ -248,13 +248,13 @@ class Retreat(Task):
         """The hexes on which it may end (clauses 1.13.1 to 1.13.4)."""
         hexes = refuges(s, self.piece, self.steps, self.leader, self.near)[-1]
         if hexes and s.game.options["retreat_path"] == "away":
-            far = {place: min((s.game.land.distance(place, foe) for foe in self.foes), default=0) for place in hexes_of(hexes)}
+            far = {place: min((s.game.land.distance(place, foe) for foe in self.foes), default=0) for place in members(hexes)}
             hexes = mask(place for place, distance in far.items() if distance == max(far.values()))
         return hexes
 
     def moves(self, s: State) -> Sequence[Move]:
         """Where it may end."""
-        return Waiting([Move("to", s.game.land.labels[place]) for place in hexes_of(self.refuges(s))])
+        return Waiting([Move("to", s.game.land.labels[place]) for place in members(self.refuges(s))])
 
     def refusal(self, s: State, move: Move) -> Violation | None:
         """Why it may not end there."""
@@ -293,7 +293,7 @@ def refuges(s: Look, piece: int, steps: int, leader: int, near: int = -1) -> lis
     others = board if near < 0 else Board(game, [GONE if p == near else h for p, h in enumerate(s.where)], s.unseen)
     zone = others.zone(seat, free)
     own = 0
-    for place in hexes_of(board.own[seat]):
+    for place in members(board.own[seat]):
         if any(pieces.team[p] == seat and p not in (piece, leader) for p in board.at[place]):
             own |= 1 << place
     if options["zoc_friend_negates"] == "retreats":
@@ -323,7 +323,7 @@ def _way_out(d: Draft, piece: int, goal: int, layers: list[int]) -> tuple[int, .
         shun |= effect.hexes
     for layer in reversed(layers[:-2]):
         near = land.beside(1 << path[-1]) & layer
-        path.append(next(hexes_of(near & ~shun or near)))
+        path.append(members(near & ~shun or near)[0])
     return tuple(reversed(path))
 
 
@@ -440,7 +440,7 @@ class Withdraw(Task):
 
     def moves(self, s: State) -> Sequence[Move]:
         """The nearest free hexes."""
-        return Waiting([Move("to", s.game.land.labels[place]) for place in hexes_of(self.nearest(s))])
+        return Waiting([Move("to", s.game.land.labels[place]) for place in members(self.nearest(s))])
 
     def refusal(self, s: State, move: Move) -> Violation | None:
         """Why not there."""

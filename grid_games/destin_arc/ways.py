@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from grid_games.core.hexes import hexes_of
+from grid_games.core.sets import members
 from grid_games.destin_arc.land import COSTLY, Land
 
 
@@ -88,7 +88,7 @@ def way(land: Land, layers: Sequence[int], goal: int, going: Going, shun: int) -
         if not near and going.whole:
             before, near = 0, land.beside(1 << place) & layers[0]
         choice = near & ~shun or near
-        places = list(hexes_of(choice))
+        places = list(members(choice))
         straight = [p for p in places if grid.beside[p].index(place) == heading] if len(places) > 1 else places
         nearer = (straight or places)[0]
         heading = grid.beside[nearer].index(place)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from armada_sim.errors import InputError
-from grid_games.core.hexes import hexes_of
+from grid_games.core.sets import members
 from grid_games.singidunum.deploy import army, room
 from grid_games.singidunum.draft import DEPLOY, Draft
 from grid_games.singidunum.moves import Move, Say
@@ -82,9 +82,9 @@ def keeping(state: State, text: str) -> list[Move]:
     if not missing:
         return [Say.DONE]
     table = draft.table
-    front = sorted(hexes_of(table.zones[side] & table.plain), key=lambda place: table.far[side][place])[: 2 * len(units)]
+    front = sorted(members(table.zones[side] & table.plain), key=lambda place: table.far[side][place])[: 2 * len(units)]
     free = room(draft, side)
-    places = [place for place in front if free >> place & 1] or list(hexes_of(free))
+    places = [place for place in front if free >> place & 1] or list(members(free))
     moves = [table.places[CODES[missing[0]]][place] for place in places]
     violation = state.why_not(moves[0])
     if violation is not None:

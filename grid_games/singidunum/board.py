@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from armada_sim.errors import InputError
-from grid_games.core.hexes import Grid, from_offset, hexes_of, mask
+from grid_games.core.hexes import Grid, from_offset
+from grid_games.core.sets import mask, members
 
 TERRAIN = {"B": "base", "P": "plain", "S": "brush", "M": "maquis", "F": "flight zone"}
 """Letter of each terrain in board files."""
@@ -94,7 +95,7 @@ def _bases(grid: Grid, base: int) -> tuple[int, int]:
         camp, edge = 0, base & -base
         while edge:
             camp |= edge
-            edge = grid.zone(hexes_of(edge)) & base & ~camp
+            edge = grid.zone(members(edge)) & base & ~camp
         found.append(camp)
         base &= ~camp
     if len(found) != 2:

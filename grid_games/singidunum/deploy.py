@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grid_games.core.hexes import hexes_of
+from grid_games.core.sets import members
 from grid_games.singidunum.draft import DEPLOY, DICE_DECIDE, FIRST, Draft
 from grid_games.singidunum.turns import begin
 from grid_games.singidunum.units import CODES, NAMES, STRENGTH, pool
@@ -16,7 +16,7 @@ _STOPS_SHORT = 0.02
 def army(draft: Draft, side: int) -> list[int]:
     """How many units of each code a side has."""
     counts = [0] * len(NAMES)
-    for place in hexes_of(draft.men[side]):
+    for place in members(draft.men[side]):
         counts[draft.kinds[place]] += 1
     return counts
 
@@ -61,9 +61,9 @@ def done(draft: Draft) -> None:
 
 def redrawn(draft: Draft, side: int, rng: np.random.Generator, *, whole: bool) -> None:
     """Replace what a side has deployed by some army it might have; by part of one unless `whole`."""
-    for place in hexes_of(draft.men[side]):
+    for place in members(draft.men[side]):
         draft.remove(side, place)
-    spaces = [int(place) for place in rng.permutation(list(hexes_of(room(draft, side))))]
+    spaces = [int(place) for place in rng.permutation(list(members(room(draft, side))))]
     most = None if whole else int(rng.integers(len(spaces)))
     while spaces and (codes := affordable(draft, side)):
         if most is not None and draft.men[side].bit_count() >= most:

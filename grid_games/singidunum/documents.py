@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from armada_sim.arena.protocol import Outcome
-from grid_games.core.hexes import hexes_of
 from grid_games.core.protocol import NotationError
+from grid_games.core.sets import members
 from grid_games.singidunum import draft as words
 from grid_games.singidunum import play
 from grid_games.singidunum.board import Board
@@ -102,7 +102,7 @@ def written(state: play.State) -> dict[str, Any]:
     names = state.game.table.board.names
     units = [
         _Unit(NAMES[state.kinds[place]], names[place], _player(side), bool(state.ready >> place & 1), bool(state.fled >> place & 1))
-        for side in (0, 1) for place in hexes_of(state.men[side])
+        for side in (0, 1) for place in members(state.men[side])
     ]  # fmt: skip
     document = _State(
         phase=state.phase,  # type: ignore[arg-type]  # one of the words of `draft`
@@ -110,7 +110,7 @@ def written(state: play.State) -> dict[str, Any]:
         mover=_player(state.mover),
         passed=None if state.passer < 0 else _player(state.passer),
         units=units,
-        burnt=[names[place] for place in hexes_of(state.burnt)],
+        burnt=[names[place] for place in members(state.burnt)],
         points=state.points,
         entered=[_player(side) for side in (0, 1) if state.entered >> side & 1],
         action=None if state.act is None else _action(state.act, names),
@@ -128,7 +128,7 @@ def _action(act: Act, names: tuple[str, ...]) -> _Action:
         return None if place < 0 else names[place]
 
     def all_of(places: int) -> list[str]:
-        return [names[place] for place in hexes_of(places)]
+        return [names[place] for place in members(places)]
 
     fields = act._asdict()
     fields |= {key: all_of(fields[key]) for key in ("contact", "challenged", "choices")}

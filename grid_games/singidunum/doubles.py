@@ -5,7 +5,7 @@ A declaration is legal if some pair of moves, in either order, brings the lead a
 
 from __future__ import annotations
 
-from grid_games.core.hexes import hexes_of
+from grid_games.core.sets import members
 from grid_games.singidunum.draft import HELPER, LEAD, TARGET, Draft
 from grid_games.singidunum.melee import by_priority, flanks_open, in_contact
 from grid_games.singidunum.movement import Limits, reach
@@ -21,14 +21,14 @@ class Doubles:
         self.limits = limits
         self.men = draft.ready & draft.men[draft.mover]
         self.reaches = reaches if reaches is not None else {
-            unit: reach(self.table, limits, unit, draft.kinds[unit], draft.occupied) for unit in hexes_of(self.men)
+            unit: reach(self.table, limits, unit, draft.kinds[unit], draft.occupied) for unit in members(self.men)
         }  # fmt: skip
 
     def declarable(self) -> list[tuple[int, int]]:
         """Pairs of lead and target for which a double attack can be declared."""
         draft, around = self.draft, self.table.board.grid.around
         found: list[tuple[int, int]] = []
-        for target in hexes_of(self.limits.foes):
+        for target in members(self.limits.foes):
             near = around[target]
             reachers = {unit: ends for unit, hexes in self.reaches.items() if (ends := (hexes | 1 << unit) & near)}
             if reachers and flanks_open(draft, target, 1 - draft.mover):
@@ -62,7 +62,7 @@ class Doubles:
 
     def _then(self, first: int, ends: int, second: int, target: int, *, lead: bool) -> bool:
         """Whether, once `first` has gone to one of `ends`, `second` can get beside the target."""
-        return any(self.second(first, end, second, target, lead=lead) for end in hexes_of(ends))
+        return any(self.second(first, end, second, target, lead=lead) for end in members(ends))
 
     def second(self, first: int, end: int, second: int, target: int, *, lead: bool) -> int:
         """The hexes to which `second` may go when `first` has gone to `end`."""
@@ -79,7 +79,7 @@ class Doubles:
         if not lead:
             return found
         bit, allowed = 1 << target, 0
-        for end in hexes_of(found):
+        for end in members(found):
             if by_priority(table, end, in_contact(draft, end, unit)) & bit:
                 allowed |= 1 << end
         return allowed
@@ -92,7 +92,7 @@ class Doubles:
             ends = self.ends(unit, target, self.reaches[unit], lead=unit == lead)
             others = [lead] if unit != lead else [other for other in self.reaches if other != lead]
             good = 0
-            for end in hexes_of(ends):
+            for end in members(ends):
                 if any(self.second(unit, end, other, target, lead=unit != lead) for other in others):
                     good |= 1 << end
             if good:

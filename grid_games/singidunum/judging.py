@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grid_games.core.hexes import hexes_of
 from grid_games.core.protocol import Violation
+from grid_games.core.sets import members
 from grid_games.singidunum import deploy, doubles, melee, movement, shooting
 from grid_games.singidunum.board import TERRAIN
 from grid_games.singidunum.draft import (
@@ -201,7 +201,7 @@ def _shot(draft: Draft, name: str) -> Violation:
 
 def _support(draft: Draft, name: str) -> Violation:
     place = draft.table.board.numbers[name]
-    if place not in hexes_of(draft.men[draft.mover] & draft.ready) or draft.kinds[place] not in ARCHERS:
+    if place not in members(draft.men[draft.mover] & draft.ready) or draft.kinds[place] not in ARCHERS:
         return Violation("11", f"there are no available archers of the {PLAYERS[draft.mover]} on {name}")
     if not draft.table.board.grid.around[draft.at[LEAD]] >> place & 1:
         return Violation("11", f"the archers on {name} do not stand beside those who shoot")

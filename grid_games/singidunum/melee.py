@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grid_games.core.hexes import hexes_of
+from grid_games.core.sets import members
 from grid_games.singidunum.draft import AGAIN, ANSWER, DICE_DECIDE, HELPER, LEAD, MELEE, TARGET, WHERE, Draft, Task
 from grid_games.singidunum.moves import MOST
 from grid_games.singidunum.retreat import refusals, run, stepped
@@ -85,7 +85,7 @@ def withdrawn(draft: Draft, end: int) -> None:
 
 def targets(draft: Draft) -> list[int]:
     """The enemies that may be attacked, in order."""
-    return list(hexes_of(nameable(draft)))
+    return list(members(nameable(draft)))
 
 
 def fought(draft: Draft, gap: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grid_games.core.hexes import hexes_of
+from grid_games.core.sets import members
 from grid_games.singidunum.draft import Draft, zone
 from grid_games.singidunum.table import Table
 from grid_games.singidunum.units import CAVALRY
@@ -40,7 +40,7 @@ def caught(table: Table, foes: int) -> int:
     if shape == "any_two":
         return twice
     found = 0
-    for place in hexes_of(twice):
+    for place in members(twice):
         near = around[place] & foes
         if shape == "opposite":
             six = table.board.grid.beside[place]
@@ -87,7 +87,7 @@ def reach(table: Table, limits: Limits, start: int, kind: int, occupied: int) ->
 def ways_by(table: Table, limits: Limits, start: int, end: int, occupied: int) -> int:
     """The hexes from which a cavalry unit may have entered `end`: its starting hex too, if one step will do."""
     found = 1 << start if step(table, limits, start, occupied) >> end & 1 else 0
-    for place in hexes_of(middles(table, limits, start, occupied)):
+    for place in members(middles(table, limits, start, occupied)):
         if step(table, limits, place, occupied) & table.ride_end & 1 << end:
             found |= 1 << place
     return found

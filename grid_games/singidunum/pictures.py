@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from grid_games.core.hexes import hexes_of
+from grid_games.core.sets import members
 from grid_games.singidunum.draft import DEPLOY, HELPER, LEAD, OVER, TARGET, Draft, zone
 from grid_games.singidunum.judging import EXPECTED
 from grid_games.singidunum.melee import nameable
@@ -71,11 +71,11 @@ def features(state: State, player: str) -> NDArray[np.float32]:
     n = len(draft.kinds)
     row = np.zeros(_PLANES * n + len(_PHASES) + 10, np.float32)
     for side in (0, 1):
-        for place in hexes_of(draft.men[side]):
+        for place in members(draft.men[side]):
             row[(side != me) * n + place] = draft.face(place) / 9
             if draft.ready >> place & 1:
                 row[2 * n + place] = 1 if side == me else -1
-    for place in hexes_of(draft.burnt):
+    for place in members(draft.burnt):
         row[3 * n + place] = 1
     for who, place in enumerate(draft.at):
         if place >= 0:
@@ -121,7 +121,7 @@ def _to_come(draft: Draft, side: int) -> float:
     """What a side that has not deployed yet, or not all of it, may still spend."""
     if side < draft.mover:
         return 0.0
-    return _UNSPENT * (draft.rules.points - sum(STRENGTH[draft.kinds[place]] for place in hexes_of(draft.men[side])))
+    return _UNSPENT * (draft.rules.points - sum(STRENGTH[draft.kinds[place]] for place in members(draft.men[side])))
 
 
 def _side(draft: Draft, side: int) -> float:
@@ -132,7 +132,7 @@ def _side(draft: Draft, side: int) -> float:
     worth += _READY * (draft.men[side] & draft.ready).bit_count()
     foes = zone(around, draft.men[1 - side])
     safe = ~(draft.occupied | foes)
-    for place in hexes_of(draft.men[side]):
+    for place in members(draft.men[side]):
         worth += _STRENGTH * STRENGTH[draft.kinds[place]] + _NEARER * (_FAR - far[place])
         if foes >> place & 1 and not around[place] & table.alike[place] & safe:
             worth -= _STUCK
@@ -153,9 +153,9 @@ def _promise(draft: Draft) -> float:
             return _attack(draft, draft.at[TARGET], 5)
         case "strike":
             moved = draft.came[LEAD] >= 0
-            fights = [_attack(draft, place) for place in hexes_of(nameable(draft))]
+            fights = [_attack(draft, place) for place in members(nameable(draft))]
             lead = draft.face(draft.at[LEAD])
-            shots = [_mean(draft.table.shot[lead - draft.face(place)]) for place in hexes_of(may_shoot(draft, moved=moved))]
+            shots = [_mean(draft.table.shot[lead - draft.face(place)]) for place in members(may_shoot(draft, moved=moved))]
             return max(fights + shots, default=0.0) if moved and draft.contact else max([*fights, *shots, 0.0])
     return 0.0
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import numpy as np
 
 from armada_sim.arena.protocol import Outcome
-from grid_games.core.hexes import hexes_of
 from grid_games.core.protocol import CHANCE, IllegalMoveError, Violation
+from grid_games.core.sets import members
 from grid_games.singidunum import deploy, doubles, melee, movement, retreat, shooting, turns
 from grid_games.singidunum.draft import (
     AGAIN,
@@ -155,7 +155,7 @@ class State(NamedTuple):
             return self
         draft = Draft(self)
         other = 1 - PLAYERS.index(player)
-        for place in hexes_of(draft.men[other]):
+        for place in members(draft.men[other]):
             draft.remove(other, place)
         return frozen(self.game, draft)
 
@@ -193,7 +193,7 @@ BETWEEN = frozenset({DEPLOY, FIRST, GO, OVER})
 
 def _deploy_moves(draft: Draft) -> list[Move]:
     side, table = draft.mover, draft.table
-    spaces = list(hexes_of(deploy.room(draft, side)))
+    spaces = list(members(deploy.room(draft, side)))
     moves = [table.places[code][place] for code in deploy.affordable(draft, side) for place in spaces]
     return [*moves, Say.DONE] if draft.men[side] else moves
 
@@ -205,7 +205,7 @@ def _go_moves(draft: Draft) -> list[Move]:
     reaches: dict[int, int] = {}
     moves: list[Move] = []
     everywhere = 0
-    for unit in hexes_of(draft.ready & draft.men[draft.mover]):
+    for unit in members(draft.ready & draft.men[draft.mover]):
         reaches[unit] = ends = movement.reach(table, limits, unit, kinds[unit], occupied)
         everywhere |= ends | 1 << unit
         moves.append(stays[unit])
@@ -224,14 +224,14 @@ def _double_moves(draft: Draft) -> list[Move]:
     pairs = doubles.Doubles(draft, movement.Limits(draft, draft.mover))
     found = pairs.second_goings() if draft.gone else pairs.first_goings()
     names = table.board.names
-    return [Go(names[unit], names[end]) for unit, ends in found.items() for end in hexes_of(ends)]
+    return [Go(names[unit], names[end]) for unit, ends in found.items() for end in members(ends)]
 
 
 def _strike_moves(draft: Draft) -> list[Move]:
     table = draft.table
     moves = [table.attacks[place] for place in melee.targets(draft)]
     moved = draft.came[LEAD] >= 0
-    moves += [table.shots[place] for place in hexes_of(shooting.may_shoot(draft, moved=moved))]
+    moves += [table.shots[place] for place in members(shooting.may_shoot(draft, moved=moved))]
     return moves if moved and draft.contact else [*moves, Say.HOLD]
 
 

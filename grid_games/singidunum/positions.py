@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from grid_games.core.hexes import hexes_of
 from grid_games.core.protocol import NotationError
+from grid_games.core.sets import members
 from grid_games.singidunum import documents
 from grid_games.singidunum.draft import GO
 from grid_games.singidunum.moves import PLAYERS
@@ -75,13 +75,13 @@ def write(state: State) -> str:
     sides = [
         " ".join(
             f"{NAMES[state.kinds[h]]}@{names[h]}{'!' if state.fled >> h & 1 else ''}{'' if state.ready >> h & 1 else chr(39)}"
-            for h in hexes_of(men)
+            for h in members(men)
         )
         for men in state.men
     ]
     words = [f"{state.turn} {PLAYERS[state.mover]} {state.points[0]}-{state.points[1]}", sides[0], "/", sides[1]]
     if state.burnt:
-        words += ["burnt", *(names[h] for h in hexes_of(state.burnt))]
+        words += ["burnt", *(names[h] for h in members(state.burnt))]
     if state.entered:
         words += ["entered", *(player for side, player in enumerate(PLAYERS) if state.entered >> side & 1)]
     if state.passer >= 0:

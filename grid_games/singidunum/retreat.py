@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grid_games.core.hexes import hexes_of
+from grid_games.core.sets import members
 from grid_games.singidunum.draft import DICE_DECIDE, FOLLOW, HELPER, LEAD, SAVE, TARGET, VETO, WHERE, Draft, Task, zone
 from grid_games.singidunum.turns import end_action
 
@@ -224,4 +224,4 @@ _TASKS = {"retreat": _retreat, "saved": _retreat, "second": _second, "out": _out
 
 def places(draft: Draft) -> list[int]:
     """The hexes that may be named, in order."""
-    return list(hexes_of(draft.choices))
+    return list(members(draft.choices))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grid_games.core.hexes import hexes_of
+from grid_games.core.sets import members
 from grid_games.singidunum.draft import (
     DICE,
     DICE_DECIDE,
@@ -83,7 +83,7 @@ def supporters(draft: Draft, target: int) -> list[int]:
     """The available archers beside the lead that can support a shot at `target`."""
     around, foes = draft.table.board.grid.around, draft.men[1 - draft.mover]
     found = []
-    for place in hexes_of(around[draft.at[LEAD]] & draft.men[draft.mover] & draft.ready):
+    for place in members(around[draft.at[LEAD]] & draft.men[draft.mover] & draft.ready):
         if draft.kinds[place] not in ARCHERS:
             continue
         if draft.rules.support_reach == "both":

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from grid_games.core.dice import Chances, die
-from grid_games.core.hexes import mask
+from grid_games.core.sets import mask
 from grid_games.singidunum.board import Board
 from grid_games.singidunum.moves import (
     MOST,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grid_games.core.hexes import hexes_of
+from grid_games.core.sets import members
 from grid_games.singidunum.draft import GO, HELPER, IDLE, LEAD, Draft
 
 TURNS = 8
@@ -85,4 +85,4 @@ def burn(draft: Draft) -> None:
     """Markers on enemy base hexes, two points each: occupied, not by a retreat, in no enemy zone of control, not burnt yet."""
     for side, hexes in enumerate(burnable(draft)):
         draft.burnt |= hexes
-        draft.points[side] += 2 * sum(1 for _ in hexes_of(hexes))
+        draft.points[side] += 2 * sum(1 for _ in members(hexes))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from grid_games.core.protocol import Violation
+from grid_games.core.sets import members
 from grid_games.strategiksa.endings import verdict
 from grid_games.strategiksa.moves import Begin, Heal, Move, Pick, Reply, fighter
 from grid_games.strategiksa.phases import Fallen, Phase, out_of_turn
@@ -22,7 +23,7 @@ from grid_games.strategiksa.pieces import (
     number,
     present,
 )
-from grid_games.strategiksa.squares import SQUARES, listed
+from grid_games.strategiksa.squares import SQUARES
 from grid_games.strategiksa.table import Table
 
 if TYPE_CHECKING:
@@ -221,7 +222,7 @@ def begin(state: State) -> State:
 def contested(state: State) -> list[int]:
     """The squares where the alliance to play and another stand, by file and rank."""
     lord = state.table.lords[state.turn]
-    return listed(state.table.alliance(lord) & state.table.others(lord))
+    return members(state.table.alliance(lord) & state.table.others(lord))
 
 
 def _begun(state: State, square: int) -> State:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from grid_games.core.protocol import Violation
+from grid_games.core.sets import members
 from grid_games.strategiksa.moves import INTO, STOP, Convert, Move, Stop
 from grid_games.strategiksa.phases import Phase, out_of_turn
 from grid_games.strategiksa.pieces import (
@@ -20,7 +21,7 @@ from grid_games.strategiksa.pieces import (
     of_kind,
 )
 from grid_games.strategiksa.setup import over_stack
-from grid_games.strategiksa.squares import SQUARES, listed
+from grid_games.strategiksa.squares import SQUARES
 from grid_games.strategiksa.table import Table
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def conversions(state: State) -> tuple[Convert, ...]:
     into = [kinds for kinds in INTO if len(kinds) == state.game.converts_to and supplied(state, kinds)]
     return tuple(
         Convert(piece, square, kinds)
-        for square in listed(table.occupied[colour])
+        for square in members(table.occupied[colour])
         if row[square] & _CAVALRY
         for piece in (CAVALRY, CAVALRY_WOUNDED)
         if number(row[square], piece)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from grid_games.core.sets import members
 from grid_games.strategiksa.battles import Picking, Replying
 from grid_games.strategiksa.control import NOBODY, controllers
 from grid_games.strategiksa.forecast import ATTACKER, DEFENDER, forecast, worth
@@ -33,7 +34,7 @@ from grid_games.strategiksa.pieces import (
 )
 from grid_games.strategiksa.reinforcement import Reinforcing
 from grid_games.strategiksa.setup import Placing
-from grid_games.strategiksa.squares import BOARD, SIDE, ZONE_MASKS, listed
+from grid_games.strategiksa.squares import BOARD, SIDE, ZONE_MASKS
 from grid_games.strategiksa.vassalage import Answering
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ class _Standing:
             if its != lord:
                 rest |= mask
         left = {}
-        for square in listed(squares[lord] & rest):
+        for square in members(squares[lord] & rest):
             bit = 1 << square
             foe = next(its for its, mask in enumerate(squares) if its != lord and mask & bit)
             attack = sum(row[square] for row, its in zip(table.stacks, table.lords, strict=True) if its == lord)
@@ -178,7 +179,7 @@ class _Standing:
             lord = table.lords[colour]
             self.strength[lord] += KING_WORTH if total & FIELD else KING_WORTH / 2
             row = table.stacks[colour]
-            square = next(square for square in listed(table.occupied[colour]) if row[square] & _KINGS)
+            square = next(square for square in members(table.occupied[colour]) if row[square] & _KINGS)
             guard = left.get(square)
             if guard is None:
                 guard = sum(row[square] for row, its in zip(table.stacks, table.lords, strict=True) if its == lord)
@@ -198,7 +199,7 @@ class _Standing:
             if not occupied & far or table.lords[other] == lord:
                 continue
             force = 0
-            for at in listed(occupied & far):
+            for at in members(occupied & far):
                 force += table.stacks[other][at] & (_WALKERS if near >> at & 1 else _RIDERS)
             if not force:
                 continue
@@ -236,7 +237,7 @@ def features(state: State, player: int) -> NDArray[np.float32]:
     board = np.zeros((colours, len(PIECES), 100), np.float32)
     for place in range(colours):  # the player's own colour first, the others in turn order
         colour = (player + place) % colours
-        for square in listed(table.occupied[colour]):
+        for square in members(table.occupied[colour]):
             stack = table.stacks[colour][square]
             for piece in present(stack):
                 board[place, piece, square] = (stack >> WIDTH * piece & FIELD) * scale

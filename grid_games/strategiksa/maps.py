@@ -7,14 +7,14 @@ from functools import cache
 from typing import Final
 
 from grid_games.core.protocol import NotationError
+from grid_games.core.squares import ALL
 from grid_games.strategiksa.squares import (
     BOARD,
-    DIRECTIONS,
+    GRID,
     SIDE,
     SQUARE,
     SQUARES,
     ZONE_MASKS,
-    beside,
 )
 
 
@@ -140,8 +140,8 @@ def ground_of(terrain: Terrain, edges: bool, corner: str, straight: bool, small_
     steps = [
         {
             way: to
-            for way in DIRECTIONS
-            if (to := beside(square, *way)) is not None and _passes(square, to, way, open_squares, lines, corner)
+            for way, to in zip(ALL, GRID.beside[square], strict=True)
+            if to >= 0 and _passes(square, to, way, open_squares, lines, corner)
         }
         if open_squares >> square & 1
         else {}
@@ -172,9 +172,7 @@ def _passes(
         return False
     if 0 in way:
         return (min(start, end), max(start, end)) not in lines
-    by_file, by_rank = beside(start, way[0], 0), beside(start, 0, way[1])
-    assert by_file is not None
-    assert by_rank is not None
+    by_file, by_rank = (GRID.beside[start][ALL.index(part)] for part in ((way[0], 0), (0, way[1])))
     # a side is closed to a diagonal step by a mountain on it, or by a line on either half of the way round it
     closed = [
         not open_squares >> corner_square & 1

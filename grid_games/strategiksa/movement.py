@@ -7,12 +7,13 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from grid_games.core.protocol import Violation
+from grid_games.core.sets import members
 from grid_games.strategiksa.conversion import conversions, converted, why_not_convert
 from grid_games.strategiksa.moves import STOP, Convert, Move, Stop, Walk
 from grid_games.strategiksa.phases import Phase, View, out_of_turn
 from grid_games.strategiksa.pieces import FAST, FIGHTERS, HEALER, HEALTHY, PIECES, UNIT, number, present
 from grid_games.strategiksa.setup import over_stack
-from grid_games.strategiksa.squares import SIDE, SQUARES, listed
+from grid_games.strategiksa.squares import SIDE, SQUARES
 
 if TYPE_CHECKING:
     from grid_games.strategiksa.state import State
@@ -34,7 +35,7 @@ class Reach:
         found = self._found.get(key)
         if found is None:
             mask = self._ground.reach(square, FAST[piece], self.enemies)
-            found = self._found[key] = tuple(listed(mask & ~self.enemies if peace else mask))
+            found = self._found[key] = tuple(members(mask & ~self.enemies if peace else mask))
         return found
 
 
@@ -216,7 +217,7 @@ def opened(state: State) -> Moving:
     return Moving(
         tuple(
             (square, piece, number(row[square], piece))
-            for square in listed(table.occupied[colour])
+            for square in members(table.occupied[colour])
             for piece in present(row[square])
             if reach.ends(square, piece, peace)
         ),

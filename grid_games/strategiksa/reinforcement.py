@@ -7,13 +7,14 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from grid_games.core.protocol import Violation
+from grid_games.core.sets import members
 from grid_games.strategiksa.control import CAP, friendly_squares, points_run, quota
 from grid_games.strategiksa.conversion import conversions, converted, why_not_convert
 from grid_games.strategiksa.moves import ADDS, STOP, Add, Convert, Move, Stop
 from grid_games.strategiksa.phases import Phase, View, out_of_turn
 from grid_games.strategiksa.pieces import COST, HEALTHY, UNIT, of_kind
 from grid_games.strategiksa.setup import over_stack, over_supply
-from grid_games.strategiksa.squares import SQUARES, listed
+from grid_games.strategiksa.squares import SQUARES
 
 if TYPE_CHECKING:
     from grid_games.strategiksa.state import State
@@ -116,7 +117,7 @@ def room(state: State, squares: int) -> int:
     """Those squares that have room for one more (U22)."""
     if state.game.stack_limit is None:
         return squares
-    return sum(1 << square for square in listed(squares) if over_stack(state, square) is None)
+    return sum(1 << square for square in members(squares) if over_stack(state, square) is None)
 
 
 class Reinforcements(View):
@@ -125,7 +126,7 @@ class Reinforcements(View):
     __slots__ = ("_kinds", "_listed", "_others", "_squares", "adds")
 
     def __init__(self, state: State, step: Reinforcing) -> None:
-        squares = listed(room(state, step.squares))
+        squares = members(room(state, step.squares))
         self._squares, self._kinds = squares, step.kinds(state)
         self._listed: tuple[Move, ...] | None = None
         if step.least >= 0:

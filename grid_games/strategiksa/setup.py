@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from grid_games.core.protocol import Violation
+from grid_games.core.sets import members
 from grid_games.strategiksa.moves import ADDS, Add, Move, Settle
 from grid_games.strategiksa.phases import Phase, out_of_turn
 from grid_games.strategiksa.pieces import COST, HEALTHY, KING, UNIT, height, of_kind
-from grid_games.strategiksa.squares import SQUARES, ZONE_MASKS, ZONES, listed
+from grid_games.strategiksa.squares import SQUARES, ZONE_MASKS, ZONES
 
 if TYPE_CHECKING:
     from grid_games.strategiksa.state import State
@@ -61,7 +62,7 @@ class Crowning:
 
     def moves(self, state: State) -> Sequence[Move]:
         """The open squares of the zone."""
-        return tuple(ADDS["K"][square] for square in listed(ZONE_MASKS[self.zone] & state.game.ground.open))
+        return tuple(ADDS["K"][square] for square in members(ZONE_MASKS[self.zone] & state.game.ground.open))
 
     def why_not(self, state: State, move: Move) -> Violation | None:
         """Clauses 11 and 12."""
@@ -91,7 +92,7 @@ class Placing:
 
     def moves(self, state: State) -> Sequence[Move]:
         """Each kind that can be paid, on each square."""
-        squares = listed(ZONE_MASKS[self.zone] & state.game.ground.open)
+        squares = members(ZONE_MASKS[self.zone] & state.game.ground.open)
         return tuple(
             move for kind in _KINDS for square in squares if self.why_not(state, move := ADDS[kind][square]) is None
         )

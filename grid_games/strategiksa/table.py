@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
+from grid_games.core.sets import members
 from grid_games.strategiksa.pieces import FIELD, KING, KING_WOUNDED, UNIT, healed, number
-from grid_games.strategiksa.squares import SIDE, listed
+from grid_games.strategiksa.squares import SIDE
 
 EMPTY: Final = (0,) * (SIDE * SIDE)
 """A colour's stacks when it has no piece."""
@@ -107,7 +108,7 @@ class Table:
         """With the king of a colour removed, if it has one."""
         if not self.totals[colour] & (FIELD * (UNIT[KING] + UNIT[KING_WOUNDED])):
             return self
-        for square in listed(self.occupied[colour]):
+        for square in members(self.occupied[colour]):
             for king in (KING, KING_WOUNDED):
                 if number(self.stacks[colour][square], king):
                     return self.changed(colour, (square, -UNIT[king]))
@@ -117,13 +118,13 @@ class Table:
         """With every piece of some colours removed."""
         table = self
         for colour in colours:
-            table = table.changed(colour, *((square, -table.stacks[colour][square]) for square in listed(table.occupied[colour])))
+            table = table.changed(colour, *((square, -table.stacks[colour][square]) for square in members(table.occupied[colour])))
         return table
 
     def healed(self, colour: int, squares: int) -> Table:
         """With no wounds of a colour on some squares."""
         row = self.stacks[colour]
-        return self.changed(colour, *((square, healed(row[square]) - row[square]) for square in listed(squares & self.occupied[colour])))
+        return self.changed(colour, *((square, healed(row[square]) - row[square]) for square in members(squares & self.occupied[colour])))
 
 
 def submitted(table: Table, player: int, lord: int) -> Table:

@@ -16,7 +16,8 @@ from matplotlib.path import Path
 from matplotlib.textpath import TextPath
 from matplotlib.transforms import Affine2D
 
-from grid_games.core.hexes import Hex, hexes_of
+from grid_games.core.hexes import Hex
+from grid_games.core.sets import members
 from grid_games.destin_arc.land import Land
 from grid_games.destin_arc.state import BACK, State
 from grid_games.destin_arc.strengths import night
@@ -81,14 +82,14 @@ def place_of(land: Land, number: int) -> Hex:
 
 def map_view(land: Land) -> View:
     """The whole map with its edge."""
-    return view_of([place_of(land, h) for h in hexes_of(land.all)], flat=True)
+    return view_of([place_of(land, h) for h in members(land.all)], flat=True)
 
 
 def draw_map(sheet: Sheet, land: Land) -> None:
     """Terrain, walls, gates, bridges, river, places of strategic importance, and names: of hexes, and of what there is."""
     grounds = GREY_GROUNDS if sheet.style.name == "greyscale" else GROUNDS
     cells = "".join(land.columns)
-    middles = {h: centre(place_of(land, h), flat=True) for h in hexes_of(land.all)}
+    middles = {h: centre(place_of(land, h), flat=True) for h in members(land.all)}
     outlines = {h: corners(place_of(land, h), flat=True) for h in middles}
     for cell, ground in grounds.items():
         here = [h for h in middles if cells[h] == cell]
@@ -136,10 +137,10 @@ def _strokes(sheet: Sheet, lines: Sequence[Sequence[tuple[float, float]]], zorde
 def _joined(sheet: Sheet, land: Land, hexes: int, gates: int, kind: str, **look: Any) -> None:
     """A line through the middles of neighbouring hexes; a neighbour that two others join is not joined once more."""
     ends = []
-    for h in hexes_of(hexes):
-        for other in hexes_of(land.grid.around[h] & hexes):
+    for h in members(hexes):
+        for other in members(land.grid.around[h] & hexes):
             both = land.grid.around[h] & land.grid.around[other] & hexes
-            short_cut = both and h > next(hexes_of(both)) and other > next(hexes_of(both))
+            short_cut = both and h > members(both)[0] and other > members(both)[0]
             if h < other and not (gates >> h & gates >> other & 1) and not short_cut:
                 ends.append([centre(place_of(land, one), flat=True) for one in (h, other)])
     _strokes(sheet, ends, Z.GRID + 0.1, kind, **look)
@@ -262,7 +263,7 @@ def figure_of(state: State, player: str | None, style: Style, words: Words, titl
     sheet = board_sheet(ax, view, style, words)
     draw_map(sheet, game.land)
     for effect in state.effects:
-        shade(sheet, "zone", [place_of(game.land, h) for h in hexes_of(effect.hexes)], _named(game.land), flat=True,
+        shade(sheet, "zone", [place_of(game.land, h) for h in members(effect.hexes)], _named(game.land), flat=True,
               facecolor=style.reach, edgecolor=style.reach, alpha=0.35)  # fmt: skip
     draw_pieces(sheet, state, seat)
     explain_map(sheet)

@@ -11,7 +11,8 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from grid_games.core.hexes import Hex, hexes_of
+from grid_games.core.hexes import Hex
+from grid_games.core.sets import members
 from grid_games.singidunum.board import Board
 from grid_games.singidunum.draft import DEPLOY, Draft
 from grid_games.singidunum.moves import PLAYERS
@@ -91,7 +92,7 @@ def draw_ground(sheet: Sheet, board: Board, shown: Iterable[int] | None = None, 
     places = board.grid.places
     draw_hexes(sheet, {places[n]: grounds[board.terrain[n]] for n in numbers}, {places[n]: board.names[n] for n in numbers})
     for base in board.bases:
-        camp: list[Hex] = [places[n] for n in hexes_of(base) if n in set(numbers)]
+        camp: list[Hex] = [places[n] for n in members(base) if n in set(numbers)]
         if camp:
             border(sheet, "base", camp, edgecolor=sheet.style.ink, linewidth=sheet.style.bold)
     if explain:
@@ -122,7 +123,7 @@ def draw_units(sheet: Sheet, state: State) -> None:
     board = state.game.table.board
     seen = set()
     for side, player in enumerate(PLAYERS):
-        for number in hexes_of(state.men[side]):
+        for number in members(state.men[side]):
             fresh = bool(state.ready >> number & 1)
             letter = NAMES[state.kinds[number]][0]
             x, y = centre(board.grid.places[number])
@@ -146,7 +147,7 @@ def _explain(sheet: Sheet, seen: Collection[str], looks: dict[str, PlayerLook]) 
 def draw_burnt(sheet: Sheet, state: State) -> None:
     """A flame's mark on burnt hexes: a heavy frame, crossed."""
     places = state.game.table.board.grid.places
-    burnt = [places[number] for number in hexes_of(state.burnt)]
+    burnt = [places[number] for number in members(state.burnt)]
     look: Look = {"edgecolor": sheet.style.blocker, "linewidth": sheet.heavy}
     for place in burnt:
         border(sheet, "burnt", [place], inset=0.8, **look)

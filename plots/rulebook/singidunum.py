@@ -8,7 +8,7 @@ from functools import cache
 from matplotlib.colors import LinearSegmentedColormap, to_hex
 from matplotlib.patches import Patch
 
-from grid_games.core.hexes import hexes_of
+from grid_games.core.sets import members
 from grid_games.singidunum import odds, positions
 from grid_games.singidunum.armies import ARMIES
 from grid_games.singidunum.boards import default_board
@@ -130,7 +130,7 @@ def _deployment(sheet: Sheet) -> None:
     places = default_board().grid.places
     look: Look = {"edgecolor": sheet.style.good, "linewidth": sheet.heavy, "linestyle": (0, (3, 1))}
     for zone in state.game.table.zones:
-        border(sheet, "deployment zone", [places[n] for n in hexes_of(zone)], inset=0.6, **look)
+        border(sheet, "deployment zone", [places[n] for n in members(zone)], inset=0.6, **look)
     draw_units(sheet, state)
     explain_line(sheet, _said(sheet, "zone"), color=sheet.style.good, linewidth=sheet.heavy, linestyle=(0, (3, 1)))
 
@@ -145,7 +145,7 @@ def _zones(sheet: Sheet) -> None:
     draw_ground(sheet, board, shown, explain=False)
     for side, (key, hatch) in enumerate((("romans control", "\\\\\\"), ("barbarians control", "///"))):
         look: Look = {"facecolor": "none", "edgecolor": _ink(sheet, side), "hatch": hatch, "linewidth": 0}
-        zone = [board.grid.places[n] for n in hexes_of(board.grid.zone(hexes_of(state.men[side]))) if n in shown]
+        zone = [board.grid.places[n] for n in members(board.grid.zone(members(state.men[side]))) if n in shown]
         shade(sheet, key.replace(" ", "-"), zone, names, **look)
         border(sheet, f"{key.split()[0]} zone", zone, edgecolor=_ink(sheet, side), linewidth=sheet.style.bold, inset=0.2 + 0.5 * side)
         explain_line(sheet, _said(sheet, key), color=_ink(sheet, side), linewidth=sheet.style.bold)
@@ -170,8 +170,8 @@ def _moves(sheet: Sheet) -> None:
     draw_ground(sheet, board, part_of(board, "e6", 3), explain=False)
     places, style = board.grid.places, sheet.style
     near = [n for n in board.grid.within(start, 2) if n != start and not draft.occupied >> n & 1]
-    one = hexes_of(board.grid.around[start])
-    steps = {n for n in one if not board.grid.zone(hexes_of(state.men[1])) >> n & 1}
+    one = members(board.grid.around[start])
+    steps = {n for n in one if not board.grid.zone(members(state.men[1])) >> n & 1}
     for number in near:
         place, name = places[number], board.names[number]
         if not allowed >> number & 1:
@@ -199,7 +199,7 @@ def _melee(sheet: Sheet) -> None:
     beaten = asked.play(game.parse("accept")).play(game.parse("+1"))
     draw_ground(sheet, board, part_of(board, "e5", 3), explain=False)
     places, at = board.grid.places, board.numbers
-    away = next(iter(hexes_of(beaten.men[1] & ~before.men[1])))
+    away = next(iter(members(beaten.men[1] & ~before.men[1])))
     border(sheet, "opposite", [places[away]], inset=0.9, edgecolor=style.blocker, linewidth=sheet.heavy)
     for move in refusing.legal_moves():
         name = str(move)[1:]

@@ -14,19 +14,18 @@ from grid_games.core.hexes import (
     DIRECTIONS,
     Grid,
     Hex,
-    cheapest,
     disc,
     distance,
     from_double_height,
     from_offset,
-    hexes_of,
     line,
-    mask,
     ring,
     step,
     to_double_height,
     to_offset,
 )
+from grid_games.core.paths import cheapest
+from grid_games.core.sets import mask, members
 
 SMALL = st.integers(-9, 9)
 HEXES = st.builds(Hex, SMALL, SMALL)
@@ -107,7 +106,7 @@ def test_a_line_along_an_edge_goes_by_the_left() -> None:
 
 @given(st.sets(st.integers(0, 300)))
 def test_sets_as_bits(numbers: set[int]) -> None:
-    assert list(hexes_of(mask(numbers))) == sorted(numbers)
+    assert list(members(mask(numbers))) == sorted(numbers)
 
 
 BOARD = Grid(tuple(from_offset(row, column) for row in range(7) for column in range(8 - row % 2)))

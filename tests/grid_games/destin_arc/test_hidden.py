@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from grid_games.core.hexes import mask
+from grid_games.core.sets import mask
 from grid_games.destin_arc.extras import told
 from grid_games.destin_arc.state import COLLIDED, Effect, State
 from tests.grid_games.destin_arc.scenes import (

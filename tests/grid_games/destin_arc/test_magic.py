@@ -2,7 +2,7 @@
 
 import pytest
 
-from grid_games.core.hexes import mask
+from grid_games.core.sets import mask
 from grid_games.destin_arc.state import MEDITATES, Effect
 from tests.grid_games.destin_arc.scenes import at, chances, ended, flipped, game, legal, offers, play, scene, why
 

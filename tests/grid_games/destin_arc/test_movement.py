@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from grid_games.core.conformance import random_moves
-from grid_games.core.hexes import hexes_of, mask
+from grid_games.core.sets import mask, members
 from grid_games.destin_arc.board import Board
 from grid_games.destin_arc.state import FOUGHT, MEDITATES
 from grid_games.destin_arc.ways import Going, reach, way
@@ -37,7 +37,7 @@ def test_reach_agrees_with_dijkstra() -> None:
         start = LAND.numbers[label]
         layers = reach(LAND, start, 9, Going(LAND.all, LAND.costly, stop))
         ways = cheapest(LAND.grid, start, costs, 9, stop)
-        assert {h: c for c, layer in enumerate(layers) for h in hexes_of(layer)} == ways.cost
+        assert {h: c for c, layer in enumerate(layers) for h in members(layer)} == ways.cost
         for goal in list(ways.cost)[1::7]:
             cost, path = way(LAND, layers, goal, Going(LAND.all, LAND.costly, stop), 0)
             assert cost == ways.cost[goal] == sum(costs[h] for h in path)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from armada_sim.errors import InputError
-from grid_games.core.hexes import hexes_of
+from grid_games.core.sets import members
 from grid_games.singidunum.board import Board, board_of
 from grid_games.singidunum.boards import default_board, read_board
 from tests.grid_games.singidunum.scenes import game
@@ -20,7 +20,7 @@ def test_the_proposed_board_is_what_the_reference_counts() -> None:
     assert {letter: board.terrain.count(letter) for letter in "PSMFB"} == {"P": 60, "S": 14, "M": 20, "F": 30, "B": 14}
     assert [row == row[::-1] for row in board.rows] == [True] * 11
     assert board.rows == tuple(row[::-1] for row in reversed(board.rows))
-    away = min(board.grid.distance(one, other) for one in hexes_of(board.bases[0]) for other in hexes_of(board.bases[1]))
+    away = min(board.grid.distance(one, other) for one in members(board.bases[0]) for other in members(board.bases[1]))
     assert away == 8  # seven hexes between the camps
     touching = {(board.terrain[here], board.terrain[there]) for here in range(138) for there in board.grid.neighbours[here]}
     assert not touching & {("P", "F"), ("B", "F"), ("S", "B")}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from grid_games.core.hexes import hexes_of, mask
+from grid_games.core.sets import mask, members
 from grid_games.singidunum.play import State
 from tests.grid_games.singidunum.scenes import after, clause, decides, fight, legal, scene, units
 
@@ -138,12 +138,12 @@ def slow_declarable(state: State) -> set[str]:
     names = game.table.board.names
     mover = state.mover
     found = set()
-    for lead in hexes_of(state.ready & state.men[mover]):
-        for target in hexes_of(state.men[1 - mover]):
+    for lead in members(state.ready & state.men[mover]):
+        for target in members(state.men[1 - mover]):
             beside = [h for h in (game.table.board.grid.beside[target][0], game.table.board.grid.beside[target][3]) if h >= 0]
             if mask(beside) & state.men[1 - mover]:
                 continue
-            for helper in hexes_of(state.ready & state.men[mover] & ~(1 << lead)):
+            for helper in members(state.ready & state.men[mover] & ~(1 << lead)):
                 for first, second in ((lead, helper), (helper, lead)):
                     for one in positions(state, first, target):
                         moved = shifted(state, first, one)

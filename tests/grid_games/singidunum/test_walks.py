@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grid_games.core.conformance import document_of
-from grid_games.core.hexes import hexes_of
+from grid_games.core.sets import members
 from grid_games.singidunum.game import KIND
 from grid_games.singidunum.options import OPTIONS
 from grid_games.singidunum.play import State
@@ -112,7 +112,7 @@ def turned(state: State) -> State:
     last = len(state.kinds) - 1
 
     def half(places: int) -> int:
-        return sum(1 << last - h for h in hexes_of(places))
+        return sum(1 << last - h for h in members(places))
 
     return state._replace(
         men=(half(state.men[1]), half(state.men[0])), ready=half(state.ready), fled=half(state.fled), burnt=half(state.burnt),

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from armada_sim.errors import InputError
+from grid_games.core.sets import members
 from grid_games.strategiksa.game import KIND
 from grid_games.strategiksa.map_files import load_map
 from grid_games.strategiksa.maps import MAPS, Terrain, read_terrain
-from grid_games.strategiksa.squares import SQUARE, SQUARES, ZONE_MASKS, ZONES, listed
+from grid_games.strategiksa.squares import SQUARE, SQUARES, ZONE_MASKS, ZONES
 
 PINWHEEL = """\
 . . . . . . . . . .
@@ -33,7 +34,7 @@ def quarter_turn(square: int) -> int:
 
 
 def test_zones_are_blocks_of_four() -> None:
-    assert [SQUARES[square] for square in listed(ZONE_MASKS[ZONES.index("B3")])] == ["c5", "c6", "d5", "d6"]
+    assert [SQUARES[square] for square in members(ZONE_MASKS[ZONES.index("B3")])] == ["c5", "c6", "d5", "d6"]
     assert sum(ZONE_MASKS) == (1 << 100) - 1
 
 
@@ -64,12 +65,12 @@ def test_the_citadel_has_24_zones() -> None:
 
 def test_lines_stop_steps_and_the_corners_they_close() -> None:
     of = KIND.load(3, {"map": "mountains lines a1-b1 a2-b2", "mountains": "edges"})
-    near = {SQUARES[square] for square in listed(of.ground.near[SQUARE["a1"]])}
+    near = {SQUARES[square] for square in members(of.ground.near[SQUARE["a1"]])}
     assert near == {"a2"}  # b1 is behind a line, and b2 behind the corner of two
     half = KIND.load(3, {"map": "mountains lines a1-b1", "mountains": "edges"})
-    assert {SQUARES[square] for square in listed(half.ground.near[SQUARE["a1"]])} == {"a2", "b2"}
+    assert {SQUARES[square] for square in members(half.ground.near[SQUARE["a1"]])} == {"a2", "b2"}
     strict = KIND.load(3, {"map": "mountains lines a1-b1", "mountains": "edges", "corner": "blocked_beside_one"})
-    assert {SQUARES[square] for square in listed(strict.ground.near[SQUARE["a1"]])} == {"a2"}
+    assert {SQUARES[square] for square in members(strict.ground.near[SQUARE["a1"]])} == {"a2"}
 
 
 @pytest.mark.parametrize("name", MAPS)
