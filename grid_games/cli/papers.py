@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -202,10 +203,23 @@ def _position(game: Game[Any, Any], given: object) -> State[Any]:
     try:
         if isinstance(given, str) and positions is None:
             raise InputError(f"{game.name} has no positions as text; give a table, as its JSON has it")
-        found: State[Any] = positions.read(game, given) if positions and isinstance(given, str) else game.state_from_json(given)
+        found: State[Any] = positions.read(game, given) if positions and isinstance(given, str) else game.state_from_json(_as_json(given))
     except InputError as error:
         raise error.within(key="position") from None
     return found
+
+
+def _as_json(value: object) -> object:
+    """A value as a JSON reader gives it, fractions as float. Raises InputError for what JSON has not."""
+    if isinstance(value, dict):
+        return {key: _as_json(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_as_json(inner) for inner in value]
+    if isinstance(value, Decimal):
+        return float(value)
+    if isinstance(value, (str, int)):
+        return value
+    raise InputError(f"expected what JSON can hold, not {shown(value)}")
 
 
 def _transcript(game: Game[Any, Any], given: object) -> tuple[str, ...]:
