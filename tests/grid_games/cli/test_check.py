@@ -171,6 +171,9 @@ def test_a_game_as_people_write_it(tmp_path):
         ('{"game": "nim", "moves": []}', "players: "),
         ('{"game": "nim", "players": 2, "moves": [], "won": 1}', "won: "),
         ('{"game": "nim", "players": 2, "settings": {"heap": "1"}}', "settings.heap: is no option"),
+        ('{"game": "nim", "players": 2, "winners": ["anna"]}', "winners: winners and reason are told together"),
+        ('{"game": "nim", "players": 2, "reason": "last taken"}', "reason: winners and reason are told together"),
+        ('{"game": "nim", "players": 2, "seats": ["human"]}', "seats: expected who played anna, bert, not 1 of them"),
         ("{", "is not valid JSON"),
     ],
 )  # fmt: skip
@@ -180,6 +183,13 @@ def test_a_mistake_in_a_file_is_one_sentence_with_its_key_and_2(text, words):
     assert result.stderr.startswith("Error: standard input: ")
     assert words in result.stderr
     assert result.stderr.count("\n") == 1
+
+
+def test_a_complaint_does_not_quote_a_whole_file():
+    result = check(f'game = "strategiksa"\nposition = "{"x" * 900_000}"\n' + ASKED)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("Error: standard input: position: expected map|round|colour")
+    assert len(result.stderr) < 2000
 
 
 def test_all_mistakes_are_named():
