@@ -9,7 +9,7 @@ import click
 
 from armada_sim.arena.options import balance_options
 from armada_sim.cli.explain import example_experiments
-from armada_sim.cli.shared import LANGUAGES
+from armada_sim.cli.shared import LANGUAGES, shipped_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,15 +62,7 @@ def balance(experiment: str, lang: str, **wishes: Any) -> None:
 
 def _asked(name: str) -> Experiment:
     """The experiment in a file, or the shipped one of that name. Raises InputError."""
-    from difflib import get_close_matches
-
     from armada_sim.balance.experiment import load_experiment, parse_experiment
-    from armada_sim.errors import InputError
 
-    shipped = example_experiments()
-    if name in shipped:
-        return parse_experiment(shipped[name].read_text(encoding="utf-8"))
-    near = get_close_matches(name.lower(), shipped, 1)
-    if near and not Path(name).exists() and not Path(name).suffix:
-        raise InputError(f"there is no such file; did you mean {near[0]}?", file=name)
-    return load_experiment(name)
+    text = shipped_text(name, example_experiments())
+    return load_experiment(name) if text is None else parse_experiment(text)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from importlib.resources.abc import Traversable
 
 PICTURES = (".svg", ".pdf", ".png")
@@ -85,3 +85,17 @@ def shipped(suffix: str, *folders: str) -> dict[str, Traversable]:
     wanted = folder.joinpath(*folders)
     items = [item for item in wanted.iterdir() if item.name.endswith(suffix)] if wanted.is_dir() else []
     return {item.name.removesuffix(suffix): item for item in sorted(items, key=lambda item: item.name.removesuffix(suffix))}
+
+
+def shipped_text(name: str, there: Mapping[str, Traversable]) -> str | None:
+    """The text of a shipped file by its name; None for the name of a file. Raises InputError for a name that is nearly one."""
+    from difflib import get_close_matches
+
+    from armada_sim.errors import InputError
+
+    if name in there:
+        return there[name].read_text(encoding="utf-8")
+    near = get_close_matches(name.lower(), there, 1)
+    if near and not Path(name).exists() and not Path(name).suffix:
+        raise InputError(f"there is no such file; did you mean {near[0]}?", file=name)
+    return None

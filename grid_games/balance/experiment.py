@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from decimal import Decimal
 from pathlib import Path
@@ -66,6 +66,9 @@ class Experiment:
     vary: dict[str, list[Value]] = field(default_factory=dict)
     """Options to change, one at a time, with the values tried; `players` varies how many there are."""
 
+    variants: dict[str, dict[str, Value]] = field(default_factory=dict)
+    """Options to change together, by the name of the change."""
+
     @property
     def plan(self) -> Plan:
         """How much is played. Raises InputError."""
@@ -85,28 +88,37 @@ class Experiment:
 
     def games(self) -> list[tuple[str, Game[Any, Any]]]:
         """The game agreed on, then one for each thing varied, with the names of these settings. Raises InputError."""
-        base = _loaded(self, self.players, self.settings, "settings")
-        found = [(BASELINE, base)]
+        found = [(BASELINE, _loaded(self, self.players, self.settings, "settings"))]
+        for name, where, players, settings in self._changes():
+            game = _loaded(self, players, settings, where)
+            if any(game == other for _, other in found):
+                raise InputError(f"{name} changes nothing, or is there already", key=where)
+            found.append((name, game))
+        return found
+
+    def _changes(self) -> Iterator[tuple[str, str, int | None, dict[str, Value]]]:
+        """Of each thing varied: its name, its place in the file, how many play, and the options. Raises InputError."""
         for key, values in self.vary.items():
             for value in values:
-                where = f"vary.{key}"
-                if key == "players":
-                    if isinstance(value, bool) or not isinstance(value, int):
-                        raise InputError(f"expected a whole number, not {shown(value)}", key=where)
-                    game = _loaded(self, value, self.settings, "vary")
+                name = f"{key} = {str(value).lower() if isinstance(value, bool) else value}"
+                if key != "players":
+                    yield name, "vary", self.players, {**self.settings, key: value}
+                elif isinstance(value, bool) or not isinstance(value, int):
+                    raise InputError(f"expected a whole number, not {shown(value)}", key="vary.players")
                 else:
-                    game = _loaded(self, self.players, {**self.settings, key: value}, "vary")
-                if any(game == other for _, other in found):
-                    raise InputError(f"changes nothing: {shown(value)} is there already", key=where)
-                found.append((f"{key} = {str(value).lower() if isinstance(value, bool) else value}", game))
-        return found
+                    yield name, "vary", value, self.settings
+        for name, changes in self.variants.items():
+            yield name, f"variants.{name}", self.players, {**self.settings, **changes}
 
     def facts(self, plan: Plan) -> tuple[tuple[str, str], ...]:
         """What a report prints of how its games came about: a name and a value each."""
         base = self.games()[0][1]
         width = "" if plan.half_width is None else f", or until the interval is within ±{100 * plan.half_width:g} %"
         rules = ", ".join(f"{key} = {value}" for key, value in self.settings.items())
-        varied = "; ".join(f"{key} = {', '.join(map(str, values))}" for key, values in self.vary.items())
+        varied = "; ".join(
+            [f"{key} = {', '.join(map(str, values))}" for key, values in self.vary.items()]
+            + [f"{name}: {', '.join(f'{key} = {value}' for key, value in changes.items())}" for name, changes in self.variants.items()]
+        )
         return (
             ("game", f"{self.game}, {len(base.players)} players: {', '.join(base.players)}"), ("compared", self.compare),
             ("players", "; ".join(f"{name}: {player(text)}" for name, text in self.levels.items())),
@@ -119,7 +131,7 @@ def _loaded(asked: Experiment, players: int | None, settings: Mapping[str, Value
     try:
         return catalogue.load(asked.game, players, settings)
     except InputError as error:
-        raise error.within(key=where if (error.key and error.key != "players") or where == "vary" else "") from None
+        raise error.within(key=where if (error.key and error.key != "players") or where != "settings" else "") from None
 
 
 def load_experiment(path: str | Path) -> Experiment:

@@ -8,35 +8,36 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from armada_sim.arena.options import balance_options
+from armada_sim.cli.shared import shipped_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from armada_sim.arena.store import Store
     from armada_sim.arena.summary import Summary
+    from grid_games.balance.experiment import Experiment
 
 
 @click.command(
     short_help="Batch-test balance: play an experiment, resume it, report.",
-    epilog="Example: grid-games balance strategiksa.toml --sets 5 -o strategiksa.html",
+    epilog="Example: grid-games balance strategiksa/levels --sets 5 -o levels.html",
 )
 @click.argument("experiment", metavar="EXPERIMENT")
 @balance_options
 def balance(experiment: str, **wishes: Any) -> None:
     """Play the games of an experiment, keep them, and say what they show.
 
-    EXPERIMENT is a file, or - for standard input; docs/grid-games.md tells what may stand in it. The same command goes
-    on where an earlier one was stopped, however it was stopped.
+    EXPERIMENT is a file, - for standard input, or a shipped one such as strategiksa/levels (`grid-games example` lists them and
+    prints one to start from). The same command goes on where an earlier one was stopped, however it was stopped.
     """
     from dataclasses import replace
 
     from armada_sim.arena.desk import Wishes, conduct
-    from grid_games.balance.experiment import load_experiment
     from grid_games.balance.rotations import Rotations
 
     wished = Wishes(**wishes)
     wished.check()
-    asked = load_experiment(experiment)
+    asked = _asked(experiment)
     plan = asked.plan if wished.sets is None else replace(asked.plan, sets=wished.sets)
 
     def report(found: Summary, store: Store, counts: Sequence[int], files: Sequence[Path]) -> list[bytes]:
@@ -45,3 +46,12 @@ def balance(experiment: str, **wishes: Any) -> None:
         return [plots.balance_report(found, asked.facts(plan), kind=file.suffix.lower()) for file in files]
 
     conduct(Rotations(asked), plan, "experiment" if experiment == "-" else Path(experiment).stem, wished, report)
+
+
+def _asked(name: str) -> Experiment:
+    """The experiment in a file, or the shipped one of that name. Raises InputError."""
+    from grid_games.balance.experiment import load_experiment, parse_experiment
+    from grid_games.cli.example import experiments
+
+    text = shipped_text(name, experiments())
+    return load_experiment(name) if text is None else parse_experiment(text)

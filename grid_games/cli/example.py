@@ -1,4 +1,4 @@
-"""`grid-games example`: disputes and games that come along, to start from."""
+"""`grid-games example`: disputes, games and experiments that come along, to start from."""
 
 from __future__ import annotations
 
@@ -26,17 +26,25 @@ def examples() -> dict[str, Traversable]:
     return dict(sorted(found.items()))
 
 
+def experiments() -> dict[str, Traversable]:
+    """The shipped experiments by game and name, such as "singidunum/armies-37"."""
+    from grid_games import catalogue
+
+    found = {f"{game}/{name}": file for game in catalogue.KINDS for name, file in shipped(".toml", "experiments", game).items()}
+    return dict(sorted(found.items()))
+
+
 @click.command(
-    short_help="Print a shipped dispute or game, to start from.",
+    short_help="Print a shipped dispute, game or experiment, to start from.",
     epilog="Example: grid-games example strategiksa/over-the-enemy > dispute.toml && grid-games check dispute.toml",
 )
 @click.argument("name", required=False)
 @JSON
 def example(name: str | None, as_json: bool) -> None:
-    """Print the shipped dispute or game NAME; without a name, list them."""
+    """Print the shipped dispute, game or experiment NAME; without a name, list them."""
     import json
 
-    texts = {known: file.read_text(encoding="utf-8") for known, file in examples().items()}
+    texts = {known: file.read_text(encoding="utf-8") for known, file in (examples() | experiments()).items()}
     if name is not None:
         wanted = one_of(name, list(texts), "NAME", "there is no example called")
         text = texts[wanted]

@@ -91,12 +91,13 @@ class Board:
         team = self.game.pieces.team
         return [p for p in self.at.get(place, ()) if team[p] == seat]
 
-    def contested(self) -> int:
-        """The hexes on which enemies stand that see each other: nobody else may enter."""
-        both = 0
-        for seat, hexes in enumerate(self.own):
-            both |= hexes & self.foes[seat]
-        return both
+    def contested(self, seat: int) -> int:
+        """The hexes on which a player sees pieces of several players: nobody else may enter."""
+        team, hexes = self.game.pieces.team, 0
+        for place in hexes_of(self.foes[seat]):
+            if len({team[p] for p in self.at[place] if self.sees(seat, p)}) > 1:
+                hexes |= 1 << place
+        return hexes
 
     def zone(self, seat: int, free: str = "") -> int:
         """The enemy zones of control that stop a player's pieces; `free` as `Unit.zone_free`."""

@@ -169,6 +169,10 @@ class DestinArc:
         """The state of a document. Raises NotationError."""
         return documents.read(self, document)
 
+    def opening(self, state: State) -> bool:
+        """Whether pieces are still being placed."""
+        return any(isinstance(task, Placing) for task in state.todo)
+
     @cached_property
     def max_plies(self) -> int:
         """A bound from what can happen at most in a turn (docs/rules/destin-arc.md, "How long a game is")."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grid_games.core.hexes import mask
-from grid_games.destin_arc.state import COLLIDED, RAN, STRUCK, Draft, Look
+from grid_games.destin_arc.state import COLLIDED, STRUCK, Draft, Look
 
 REACH = 1
 """Hexes within which a detector reveals (clause 7.1.4)."""
@@ -27,7 +27,7 @@ def hide(d: Draft, piece: int) -> None:
     seen = others & ~d.unseen[piece]
     remember(d, piece, seen)
     d.write("unseen", piece, others)
-    d.unmark(piece, STRUCK | COLLIDED | RAN)
+    d.unmark(piece, STRUCK | COLLIDED)
 
 
 def remember(d: Draft, piece: int, bits: int) -> None:
@@ -112,11 +112,8 @@ def _collide(d: Draft, piece: int) -> None:
 
 
 def stuck(s: Look, piece: int) -> bool:
-    """Whether a collision immobilises a piece: an enemy is still on its hex."""
-    if not s.marks[piece] & COLLIDED:
-        return False
-    team = s.game.pieces.team
-    return any(team[p] != team[piece] for p in s.board.at[s.where[piece]])
+    """Whether a collision immobilises a piece: an enemy that its player sees is still on its hex."""
+    return bool(s.marks[piece] & COLLIDED and s.board.enemies(s.game.pieces.team[piece], s.where[piece]))
 
 
 def bumps(s: Look, piece: int, path: Sequence[int]) -> int | None:

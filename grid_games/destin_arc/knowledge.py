@@ -55,10 +55,10 @@ def guess(s: State, seat: int, rng: np.random.Generator) -> State:
     last seen. Spell points stay: whoever counts the spells cast knows them.
     """
     draft = Draft(s)
+    draft.todo = [_unknowing(task, s, seat) for task in draft.todo]
     unknown = [p for p in s.game.pieces.hidden if s.where[p] >= 0 and not s.board.sees(seat, p)]
     for p in unknown:
         _move_away(draft, p, seat, rng)
-    draft.todo = [_unknowing(task, seat) for task in draft.todo]
     return draft.state()
 
 
@@ -91,11 +91,13 @@ def _concerns(task: Task, piece: int) -> bool:
     """Whether what is going on depends on where a piece is."""
     if isinstance(task, SpellSave):
         return task.casting.target == piece
-    return isinstance(task, Movement | ZoneSave) and piece == (task.hand if isinstance(task, Movement) else task.piece)
+    return isinstance(task, ZoneSave) and task.piece == piece
 
 
-def _unknowing(task: Task, seat: int) -> Task:
-    """A task without the battles that another player has declared unseen."""
+def _unknowing(task: Task, s: State, seat: int) -> Task:
+    """A task without the battles that another player has declared unseen, and without an invisible piece that he is moving."""
+    if isinstance(task, Movement) and task.hand >= 0 and not s.board.sees(seat, task.hand):
+        return Movement(task.seats, task.special, task.at, over=task.over)
     if not isinstance(task, Combat) or task.at == len(task.seats):
         return task
     battles = tuple(mine if who == seat else () for who, mine in zip(task.seats, task.battles, strict=False))

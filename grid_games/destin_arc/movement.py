@@ -73,10 +73,8 @@ def going(s: Look, piece: int, flying: bool, fresh: bool, unseen: bool) -> Going
     unit, seat = pieces.units[piece], pieces.team[piece]
     free = unit.move >= UNLIMITED
     open_, costly = land.all, land.costly
-    if not (unseen or free):
-        open_ &= ~board.foes[seat]
     if not free:
-        open_ &= ~board.contested()
+        open_ &= ~(board.contested(seat) if unseen else board.foes[seat])
     if flying and options["pegasus_flight"] != "no":
         costly = 0
     elif pieces.cavalry[piece] or unit.id == "u4":

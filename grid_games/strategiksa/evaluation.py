@@ -1,4 +1,8 @@
-"""How well a player stands: a rule of thumb, and numbers for learning."""
+"""How well a player stands: a rule of thumb, and numbers for learning.
+
+The rule of thumb adds up what each alliance has: pieces, zones, kings. Battles that are about to be fought count as fought,
+by the forecast of `forecast.py`; a king whom enemies can overwhelm where he stands counts as lost in part, with all his people.
+"""
 
 from __future__ import annotations
 
@@ -7,69 +11,221 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from grid_games.strategiksa.battles import Picking, Replying
 from grid_games.strategiksa.control import NOBODY, controllers
+from grid_games.strategiksa.forecast import ATTACKER, DEFENDER, forecast, worth
+from grid_games.strategiksa.movement import Moving
+from grid_games.strategiksa.moves import Answer
 from grid_games.strategiksa.phases import Over
-from grid_games.strategiksa.pieces import FIELD, KING, KING_WOUNDED, PIECES, UNIT, WIDTH, points, present
-from grid_games.strategiksa.squares import ZONE_MASKS, listed
+from grid_games.strategiksa.pieces import (
+    CAVALRY,
+    CAVALRY_WOUNDED,
+    FAST,
+    FIELD,
+    FIGHTERS,
+    HEALER,
+    KING,
+    KING_WOUNDED,
+    PIECES,
+    UNIT,
+    WIDTH,
+    present,
+)
+from grid_games.strategiksa.reinforcement import Reinforcing
+from grid_games.strategiksa.setup import Placing
+from grid_games.strategiksa.squares import BOARD, SIDE, ZONE_MASKS, listed
+from grid_games.strategiksa.vassalage import Answering
 
 if TYPE_CHECKING:
     from grid_games.strategiksa.state import State
 
-ZONE_WORTH: Final = 1.0
-"""points of pieces that a controlled zone is worth: what it brings in a round or so."""
+ZONE_WORTH: Final = 2.0
+"""points of pieces that a controlled zone is worth: what it brings in two rounds."""
 
-KING_WORTH: Final = 6.0
-"""points that a king is worth to his player; a wounded one half."""
+FOOTHOLD: Final = 0.8
+"""points. A zone with one alliance in it, which does not control it yet."""
 
-VASSAL_SHARE: Final = 0.5
-"""1. What a vassal has of his alliance's standing: half of a victory (clause 58)."""
+OUTLOOK: Final = 0.2
+"""points. An empty zone within one step of an alliance."""
 
-DANGER: Final = 0.5
-"""1. Share of the king's worth that is lost when enemies within two squares outnumber his guard."""
+KING_WORTH: Final = 3.0
+"""points that a king is worth to his player beyond his people; a wounded one half."""
 
+SOON, LATER = 0.5, 0.05
+"""1. Part of a king's alliance that goes to an enemy who can overwhelm him before, or only after, his own next turn."""
 
 _KINGS: Final = FIELD * (UNIT[KING] + UNIT[KING_WOUNDED])
+_RIDERS: Final = FIELD * (UNIT[CAVALRY] + UNIT[CAVALRY_WOUNDED])
+_WALKERS: Final = FIGHTERS & ~_KINGS
+_INNER: Final = tuple(BOARD & ~sum(1 << SIDE * file + rank for file in range(SIDE)) for rank in (0, SIDE - 1))
+"""The board without its lowest and without its highest rank."""
 
 
 def evaluate(state: State, player: int) -> float:
-    """From 0 (lost) to 1 (won): the share of the player's alliance in all pieces, zones and kings; a vassal has half of it."""
+    """From 0 (lost) to 1 (won): the part of all points that a player has or, before the end, may look forward to.
+
+    An alliance's prospect is its share in all strength. It is its suzerain's, who may dismiss his vassals before he wins; a vassal
+    who runs troops looks forward to his part of a victory if he stays, a third of it at most (clause 58: 1/2, where the suzerain
+    has 1). So only who is nearly lost offers himself. An offer counts as answered the way that is better for whoever is asked.
+    """
+    if isinstance(state.step, Answering):
+        asked = state.step.decider(state)
+        state = max((state.after(Answer(accepted)) for accepted in (False, True)), key=lambda after: evaluate(after, asked))
     if isinstance(state.step, Over):
-        return float(state.step.scores[player])
+        return float(state.step.scores[player] / sum(state.step.scores))
     table = state.table
-    lords = table.lords
-    strength = [0.0] * len(lords)
-    for colour, total in enumerate(table.totals):
-        if total:
-            strength[lords[colour]] += points(total) + _king(state, colour, total)
-    for colour in controllers(table, state.game.ground):
-        if colour != NOBODY:
-            strength[lords[colour]] += ZONE_WORTH
-    everything = sum(strength)
-    share = strength[lords[player]] / everything if everything else 0.0
-    if lords[player] == player:
-        return share
-    return share * VASSAL_SHARE if player in table.managers else 0.0
-
-
-def _king(state: State, colour: int, total: int) -> float:
-    """What a colour's king is worth where he stands."""
-    if not total & _KINGS:
+    lord = table.lords[player]
+    office = {
+        manager for colour, manager in enumerate(table.managers) if table.lords[colour] == lord != manager and table.totals[colour]
+    }
+    if player != lord and player not in office:
         return 0.0
-    table, row = state.table, state.table.stacks[colour]
-    worth = KING_WORTH if total & FIELD else KING_WORTH / 2
-    square = next(square for square in listed(table.occupied[colour]) if row[square] & _KINGS)
-    near = state.game.ground.far[square] | 1 << square
-    lord = table.lords[colour]
-    threat = 0
-    for other, occupied in enumerate(table.occupied):
-        if occupied & near and table.lords[other] != lord:
-            stacks = table.stacks[other]
-            for at in listed(occupied & near):
-                threat += points(stacks[at])
-    if not threat:
-        return worth
-    guard = sum(points(table.stacks[ally][square]) for ally in table.colours(lord))
-    return worth * (1 - DANGER * threat / (threat + guard + 1))
+    prospect = _Standing(state).prospect(lord)
+    return prospect if player == lord else prospect * 0.5 / (1 + len(office) / 2)
+
+
+class _Standing:
+    """What the alliances of a state have, by suzerain."""
+
+    __slots__ = ("heirs", "squares", "state", "strength")
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        table = state.table
+        count = len(table.lords)
+        self.strength = [0.0] * count
+        """points."""
+        self.squares = [0] * count
+        """Where each alliance stands."""
+        self.heirs = list(range(count))
+        """Whose each alliance is when the battles are over."""
+        for colour, total in enumerate(table.totals):
+            if total:
+                self.strength[table.lords[colour]] += worth(total)
+                self.squares[table.lords[colour]] |= table.occupied[colour]
+        if isinstance(state.step, (Placing, Reinforcing)):
+            self.strength[table.lords[state.turn]] += state.step.left
+        left = self._fight()
+        self._count_zones()
+        self._count_kings(left)
+
+    def prospect(self, lord: int) -> float:
+        """The share of a suzerain in all strength; nothing once his king is about to fall."""
+        if self.heirs[lord] != lord:
+            return 0.0
+        own = sum(strength for its, strength in zip(self.heirs, self.strength, strict=True) if its == lord)
+        everything = sum(self.strength)
+        return own / everything if everything else 0.0
+
+    def _fight(self) -> dict[int, int]:
+        """Battles of this turn count as fought, with all who can still join them; who is left, by square."""
+        state, table, squares = self.state, self.state.table, self.squares
+        lord = table.lords[state.turn]
+        rest = 0
+        for its, mask in enumerate(squares):
+            if its != lord:
+                rest |= mask
+        left = {}
+        for square in listed(squares[lord] & rest):
+            bit = 1 << square
+            foe = next(its for its, mask in enumerate(squares) if its != lord and mask & bit)
+            attack = sum(row[square] for row, its in zip(table.stacks, table.lords, strict=True) if its == lord)
+            defence = sum(row[square] for row, its in zip(table.stacks, table.lords, strict=True) if its == foe)
+            step = state.step
+            if isinstance(step, Moving):
+                attack += _joining(state, step, square)
+            if isinstance(step, (Picking, Replying)) and step.battle.square == square:
+                sent = step.piece if isinstance(step, Replying) else None
+                attackers, defenders, fallen = forecast(attack, defence, step.battle.initiative, sent)
+            else:
+                attackers, defenders, fallen = forecast(attack, defence)
+            self.strength[lord] += worth(attackers) - worth(attack)
+            self.strength[foe] += worth(defenders) - worth(defence)
+            if fallen is not None:
+                loser, winner = (lord, foe) if fallen == ATTACKER else (foe, lord)
+                self.heirs = [winner if heir == loser else heir for heir in self.heirs]
+            if not defenders:
+                squares[foe] &= ~bit
+            if not attackers:
+                squares[lord] &= ~bit
+            left[square] = attackers or defenders
+        return left
+
+    def _count_zones(self) -> None:
+        """Zones held, half held and within reach."""
+        control = self.state.game.ground.control
+        holders = [(lord, mask, _around(mask)) for lord, mask in enumerate(self.squares) if mask]
+        everybody = 0
+        for _, mask, _ in holders:
+            everybody |= mask
+        strength = self.strength
+        for zone, squares in enumerate(ZONE_MASKS):
+            standing = everybody & squares
+            for lord, mask, around in holders:
+                if not standing:
+                    if around & squares:
+                        strength[lord] += OUTLOOK
+                elif mask & squares == standing:
+                    strength[lord] += ZONE_WORTH if standing.bit_count() >= control[zone] else FOOTHOLD
+
+    def _count_kings(self, left: dict[int, int]) -> None:
+        """Kings, and what goes to enemies who can overwhelm them."""
+        table = self.state.table
+        threats = []
+        for colour, total in enumerate(table.totals):
+            if not total & _KINGS:
+                continue
+            lord = table.lords[colour]
+            self.strength[lord] += KING_WORTH if total & FIELD else KING_WORTH / 2
+            row = table.stacks[colour]
+            square = next(square for square in listed(table.occupied[colour]) if row[square] & _KINGS)
+            guard = left.get(square)
+            if guard is None:
+                guard = sum(row[square] for row, its in zip(table.stacks, table.lords, strict=True) if its == lord)
+            if guard & _KINGS and (threat := self._threat(colour, square, guard)):
+                threats.append((lord, *threat))
+        for lord, enemy, risk in threats:
+            lost = risk * self.strength[lord]
+            self.strength[lord] -= lost
+            self.strength[enemy] += lost
+
+    def _threat(self, colour: int, square: int, guard: int) -> tuple[int, float] | None:
+        """The enemy who is likeliest to bring a king down, and how likely; kings are not counted on for that."""
+        state, table = self.state, self.state.table
+        lord, near, far = table.lords[colour], state.game.ground.near[square], state.game.ground.far[square]
+        worst = None
+        for other, occupied in enumerate(table.occupied):
+            if not occupied & far or table.lords[other] == lord:
+                continue
+            force = 0
+            for at in listed(occupied & far):
+                force += table.stacks[other][at] & (_WALKERS if near >> at & 1 else _RIDERS)
+            if not force:
+                continue
+            if forecast(force, guard)[2] == DEFENDER:
+                seats = len(table.lords)
+                soon = (other - state.turn - 1) % seats < (colour - state.turn - 1) % seats
+                risk = SOON if soon else LATER
+                if worst is None or risk > worst[1]:
+                    worst = table.lords[other], risk
+        return worst
+
+
+def _joining(state: State, step: Moving, square: int) -> int:
+    """The fighters that have not moved and can still come to a square; the king stays away."""
+    ground = state.game.ground
+    near, far, first = ground.near[square], ground.far[square], step.least // 1000
+    force = 0
+    for at, piece, count in step.waiting:
+        if KING_WOUNDED < piece < HEALER and at >= first and (far if FAST[piece] else near) >> at & 1:
+            force += count * UNIT[piece]
+    return force
+
+
+def _around(squares: int) -> int:
+    """The squares within one step of some, mountains or not."""
+    wide = squares | (squares & _INNER[0]) >> 1 | (squares & _INNER[1]) << 1
+    return (wide | wide << SIDE | wide >> SIDE) & BOARD
 
 
 def features(state: State, player: int) -> NDArray[np.float32]:
@@ -97,5 +253,3 @@ def features(state: State, player: int) -> NDArray[np.float32]:
             zones[zone] = 1 if table.lords[colour] == table.lords[player] else -1
     decides = [state.decision.decider(state) == player, state.round / game.last_round]
     return np.concatenate([np.minimum(board, 1).ravel(), seats.ravel(), zones, np.asarray(decides, np.float32)])
-
-

@@ -6,7 +6,7 @@ another guess of the player who thinks, and all share one tree (information set 
 and Whitehouse 2012): a move counts as passed over only where it could have been played.
 
 A step may offer hundreds of moves: a node that was visited n times has about WIDTH·√n of them, and the next one is the
-best, by the game's rule of thumb, of a few that are drawn. That rule also judges the leaves of the tree, at once or after a
+best, by the game's rule of thumb, of a few that are drawn; of all where the player who thinks decides. That rule also judges the leaves of the tree, at once or after a
 play-out in this manner. What was found for the rest of a turn is kept for the next step of it.
 """
 
@@ -63,6 +63,8 @@ class Node:
 
     visits: int = 0
     edges: dict[Any, Edge] = field(default_factory=dict)
+    ranked: list[Any] | None = None
+    """Moves not yet tried, the best by the rule of thumb last, where they have been compared."""
 
 
 class Search:
@@ -185,7 +187,7 @@ class _Tree:
         known = [move for move in node.edges if not self.hides or move in moves]
         room = len(moves) if len(moves) <= NARROW else max(2, WIDTH * math.sqrt(node.visits + 1))
         if len(known) < min(len(moves), room):
-            return self.drawn(state, moves, node.edges)
+            return self.next_best(node, state, moves) if node is self.root and not self.hides else self.drawn(state, moves, node.edges)
         low, high = self.low[player], self.high[player]
         low, scale = (low, 1 / (high - low)) if high > low else (0.0, 0.0)
         best, choice = -math.inf, None
@@ -196,6 +198,17 @@ class _Tree:
             if bound > best:
                 best, choice = bound, move
         return choice
+
+    def next_best(self, node: Node, state: State[Any], moves: Sequence[Any]) -> Any:
+        """The best by thumb of all moves not yet tried, of equal ones any: search sees at least what a greedy player sees."""
+        if node.ranked is None:
+            fresh = [move for move in moves if move not in node.edges]
+            mover = state.current_player()
+            assert mover is not None
+            thumbs = [expected(state.after(move), mover) for move in fresh] if self.draws > 1 else [0.0] * len(fresh)
+            order = sorted(self.rng.permutation(len(fresh)).tolist(), key=thumbs.__getitem__)
+            node.ranked = [fresh[place] for place in order]
+        return node.ranked.pop()
 
     def drawn(self, state: State[Any], moves: Sequence[Any], but: Mapping[Any, Any]) -> Any:
         """The best by thumb of a few moves drawn that are not among `but`; there must be one."""

@@ -14,11 +14,15 @@ ROLLS = 2
 
 
 def worth(state: State[Any], player: str) -> float:
-    """What `player` has of a game, in [0, 1]: at the end his returns, before it the game's rule of thumb."""
+    """What `player` has of a game, in [0, 1]: at the end his part of all that the players get, before it the game's rule of thumb.
+
+    A part, since players are compared with each other: half a victory beside a winner and another half is a quarter.
+    """
     if state.outcome() is None:
         return state.game.evaluate(state, player)
-    low, high = state.game.utility
-    return float((state.returns()[player] - low) / (high - low))
+    returns, low = state.returns(), state.game.utility[0]
+    everything = sum(returns.values()) - low * len(returns)
+    return float((returns[player] - low) / everything) if everything else 1 / len(returns)
 
 
 def expected(state: State[Any], player: str, rolls: int = ROLLS) -> float:
@@ -77,7 +81,9 @@ class Greedy:
         assert mover is not None
         if len(moves) == 1:
             return moves[0]
-        worlds = [game.guess(mover, rng) for _ in range(self.guesses)] if game.game.hides else [game]
+        worlds = [game.guess(mover, rng)]
+        if worlds[0] is not game:  # something is hidden from him as things stand
+            worlds += [game.guess(mover, rng) for _ in range(1, self.guesses)]
         best, found = -1.0, list[int]()
         for place in some(len(moves), self.most or len(moves), rng):
             value = sum(expected(world.after(moves[place]), mover) for world in worlds)

@@ -19,6 +19,9 @@ map = "pinwheel"
 [vary]
 players = [4, 5]
 max_rounds = [10]
+[variants.short-war]
+max_rounds = 5
+offers = "off"
 """
 
 
@@ -26,8 +29,8 @@ def test_an_experiment_names_its_settings() -> None:
     asked = parse_experiment(GOOD)
 
     names = [name for name, _ in asked.games()]
-    assert names == [BASELINE, "players = 4", "players = 5", "max_rounds = 10"]
-    assert [len(game.players) for _, game in asked.games()] == [3, 4, 5, 3]
+    assert names == [BASELINE, "players = 4", "players = 5", "max_rounds = 10", "short-war"]
+    assert [len(game.players) for _, game in asked.games()] == [3, 4, 5, 3, 3]
     assert {game.settings["map"] for _, game in asked.games()} == {"pinwheel"}
     assert asked.plan.half_width == 0.05
 
@@ -51,7 +54,9 @@ def test_the_plan_is_no_part_of_what_is_played() -> None:
         ('strong = "greedy:20"', "", "levels: two levels at least"),
         ('map = "pinwheel"', 'map = "pinweel"', "settings.map: "),
         ('map = "pinwheel"', "supply = -3", "settings.supply: "),
-        ("max_rounds = [10]", "max_rounds = [100]", "vary.max_rounds: changes nothing"),
+        ("max_rounds = [10]", "max_rounds = [100]", "vary: max_rounds = 100 changes nothing"),
+        ("max_rounds = 5", "max_round = 5", "variants.short-war.max_round: is no option"),
+        ('max_rounds = 5\noffers = "off"', "max_rounds = 10", "variants.short-war: short-war changes nothing"),
         ("max_rounds = [10]", "max_round = [100]", "vary.max_round: is no option"),
         ("players = [4, 5]", 'players = ["4"]', "vary.players: expected a whole number"),
         ("players = [4, 5]", "players = [4, 99]", "vary.players: "),

@@ -6,6 +6,7 @@ from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -15,7 +16,7 @@ from armada_sim.arena.store import opened
 from armada_sim.arena.summary import summary
 from grid_games import catalogue
 from grid_games.balance.experiment import parse_experiment
-from grid_games.balance.rotations import OTHERS, Rotations, rotations, shares
+from grid_games.balance.rotations import OTHERS, Rotations, rotations, set_up, shares
 from grid_games.cli.commands import cli
 from grid_games.core.match import replayed
 from grid_games.core.records import read_record
@@ -69,6 +70,37 @@ def test_games_of_a_set_begin_alike_and_can_be_replayed() -> None:
     ended = match.outcome()
     assert ended is not None
     assert ended.reason == rows[3].reason
+
+
+@pytest.mark.parametrize("name", catalogue.KINDS)
+def test_setting_up_by_lot_ends_where_the_game_begins(name: str) -> None:
+    game = catalogue.load(name)
+    state, moves = set_up(game, np.random.default_rng(3))
+
+    assert moves
+    assert state.outcome() is None
+    assert not game.opening(state)
+    before = game.new()
+    for move in moves:
+        assert game.opening(before)
+        before = before.play(move)
+    assert before == state == set_up(game, np.random.default_rng(3))[0]
+
+
+def test_armies_are_deployed_as_they_are_listed() -> None:
+    """The same list plays both seats in turn, whatever hexes it is dealt."""
+    text = 'game = "singidunum"\ncompare = "armies"\nsets = 1\nlevels = { a = "random" }\n[settings]\nscenario = "37"\n[armies]\n'
+    contest = Rotations(parse_experiment(text + 'mixed = "E9 H7 H6 C6 A5 A4"\nmany = "C6 C5 C5 C4 A6 A5 A5"'))
+    rows = contest.play(0, 0)
+
+    placed = [
+        [move.partition("@")[0] for move in read_record(contest.record(0, 0, k, row.log)).moves if "@" in move]
+        for k, row in enumerate(rows)
+    ]
+    lists = [["E9", "H7", "H6", "C6", "A5", "A4"], ["C6", "C5", "C5", "C4", "A6", "A5", "A5"]]
+    assert sorted(placed[0]) == sorted(placed[1]) == sorted(lists[0] + lists[1])
+    assert sorted(placed[0][: len(lists[0])]) == sorted(lists[0])
+    assert sorted(placed[1][: len(lists[1])]) == sorted(lists[1])
 
 
 def test_seats_meet_all_others() -> None:

@@ -10,14 +10,17 @@ import pytest
 from click.testing import CliRunner
 
 from grid_games import catalogue
+from grid_games.balance.experiment import parse_experiment
+from grid_games.balance.rotations import Rotations
 from grid_games.cli.commands import cli
-from grid_games.cli.example import examples
+from grid_games.cli.example import examples, experiments
 
 ROOT = Path(__file__).parents[3]
 STRATEGIKSA = [
     "a-piece-too-many", "between-mountains", "healing-out-of-turn", "over-the-enemy", "short-war", "vassal-of-red", "whose-reinforcements",
 ]  # fmt: skip
 SHIPPED = {name: file.read_text(encoding="utf-8") for name, file in examples().items()}
+EXPERIMENTS = {name: file.read_text(encoding="utf-8") for name, file in experiments().items()}
 ENDINGS = {name: file.name.rpartition(".")[2] for name, file in examples().items()}
 
 
@@ -53,7 +56,7 @@ def test_an_example_gets_its_promised_answers(name):
 def test_an_example_is_printed_and_named(name):
     assert run("example", name).stdout == SHIPPED[name]
     listed = [line.split()[0] for line in run("example").output.splitlines()]
-    assert listed == list(SHIPPED)
+    assert listed == [*SHIPPED, *EXPERIMENTS]
     assert "there is no example called" in run("example", name + "x").stderr
 
 
@@ -138,3 +141,12 @@ def test_the_dispute_and_the_experiment_of_the_manual_are_understood():
     (ruling,) = json.loads(run("check", "-", "--json", text=dispute).stdout)["rulings"]
     assert (ruling["player"], [reason["clause"] for reason in ruling["reasons"]]) == ("red", ["28"])
     assert parse_experiment(experiment).levels == {"greedy": "greedy", "random": "random"}
+
+
+def test_shipped_experiments_can_be_played_by_name():
+    assert {name.partition("/")[0] for name in EXPERIMENTS} == {"destin-arc", "singidunum", "strategiksa"}
+    for name, text in EXPERIMENTS.items():
+        contest = Rotations(parse_experiment(text))
+        assert len(contest.meetings) > 2
+        assert contest.experiment.game == name.partition("/")[0]
+    assert "did you mean strategiksa/levels?" in run("balance", "strategiksa/level").stderr

@@ -144,6 +144,14 @@ def test_leader_goes_along_or_falls_back() -> None:
     assert flipped(same, "u5")
 
 
+def test_a_leader_who_attacks_suffers_for_himself() -> None:
+    state = attack(scene({"b1.1": "K22", "b4": "K22", "u4": "K24"}, "melee", B), "u4", "b1.1", "b4")
+    state = play(state, "=A1", "to K20")
+    assert (at(state, "b1.1"), at(state, "b4")) == ("K20", "K22")
+    assert state.current_player() == "bonnaire"
+    assert "J21" in offers(state, "to")
+
+
 def test_two_leaders_add_nothing() -> None:
     assert columned({"b4": "K22", "u4": "K24", "u5": "K24"}, B, "u5", "b4") == "3-1"  # 40 on 30, +2
 

@@ -209,6 +209,23 @@ def test_nothing_tells_where_a_hidden_enemy_is(step: str) -> None:
     assert len({state.observation("bonnaire") for state in states}) == len(states)
 
 
+def test_a_hidden_enemy_under_ones_own_piece_bars_nothing() -> None:
+    """Winandy may join the infantry whether or not Fra Borges is on their hex: he would know otherwise."""
+    for borges in ("K24", "A2"):
+        state = play(scene({"b1.1": "K24", "b4": "K20", "f5": borges}, "movement", B), "move b4")
+        assert legal(state, "to K24")
+    for bonnaire in ("K24", "A2"):
+        state = play(scene({"f1.1": "K24", "u1.1": "Y2", "b10": bonnaire, "f4": "K20"}, "movement", F), "move f4")
+        assert legal(state, "to K24")
+        assert legal(state, "to K28")
+
+
+def test_nobody_enters_a_hex_that_is_contested() -> None:
+    pieces = {"u1.1": "K24", "b9.1": "K24", "b9.2": "K20"}
+    state = scene(pieces, "movement", B, shown=["b9.1"], marks={"b9.1": COLLIDED})
+    assert not legal(play(state, "move b9.2"), "to K24")
+
+
 def test_others_are_not_told_of_hidden_moves() -> None:
     state = scene({"b9.1": "K22", "b1.1": "M22", "u1.1": "A2"}, "movement", B)
     after = play(state, "move b9.1")
@@ -256,6 +273,16 @@ def test_guesses_move_only_what_is_not_seen() -> None:
         assert at(guess, "u1.1") == "A2"
         assert LAND.distance(guess.where[P["b10"]], LAND.numbers["K30"]) > 1  # Ulf would have seen him
     assert len(seen) > 25
+
+
+def test_guesses_forget_what_others_do_unseen() -> None:
+    """An invisible piece in another's hand, a battle declared unseen: guesses know neither."""
+    state = play(scene({"b10": "K22", "b1.1": "M22", "u1.1": "A2"}, "movement", B), "move b10", "to K26")
+    guesses = [state.guess("ulf", np.random.default_rng(seed)) for seed in range(10)]
+    assert {at(guess, "b10") for guess in guesses} != {"K26"}
+    assert all(guess.task.hand < 0 and guess.observation("ulf") == state.observation("ulf") for guess in guesses)
+    declared = play(scene({"u1.1": "K22", "f3.1": "L25", "b2.1": "K24"}, "melee", U), "attack b2.1", "with u1.1", "end")
+    assert declared.guess("fereira", np.random.default_rng(1)).task.battles[0] == ()
 
 
 def test_ulf_places_unseen_by_fereira_by_option() -> None:

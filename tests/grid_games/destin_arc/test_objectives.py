@@ -57,6 +57,19 @@ def test_count_restarts_when_a_place_is_left() -> None:
     assert after.firm[0] == -1
 
 
+@pytest.mark.parametrize("away", [False, True])
+def test_count_restarts_at_bonnaires_checkpoint(away: bool) -> None:
+    """All five were Ulf's at the end of turn 3; whether one is empty after Bonnaire's half-turn decides, even if it is retaken."""
+    d = Draft(scene(HELD | REST | ({"u1.1": "G32"} if away else {}), "movement", B, turn=4))
+    d.firm = (U,) * 5
+    state = d.state()
+    while state.current_player() != "ulf":
+        state = on(state)
+    state = play(state, "move u1.1", "to F33") if away else state
+    state = until(state, 5)
+    assert (state.outcome() is None) is away
+
+
 @pytest.mark.parametrize(("how", "turn"), [("full", 4), ("one", 3), ("rolling", 4)])
 def test_hold_time(how: str, turn: int) -> None:
     state = until(scene(HELD | REST, "movement", U, turn=3, hold_time=how), 8)

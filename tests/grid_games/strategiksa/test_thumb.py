@@ -1,0 +1,114 @@
+"""The rule of thumb and the players that go by it: battles foreseen, offers, kings, in positions where the right choice is plain."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from grid_games.core.players import Greedy
+from grid_games.core.players.simple import worth
+from grid_games.strategiksa.forecast import ATTACKER, DEFENDER, forecast
+from grid_games.strategiksa.game import KIND
+from grid_games.strategiksa.phases import Phase
+from grid_games.strategiksa.pieces import read_stack
+from grid_games.strategiksa.state import State
+from tests.grid_games.strategiksa.tables import at, game, on, play, table
+
+
+@pytest.mark.parametrize(
+    ("attack", "defence", "left", "fallen"),
+    [
+        ("I", "C", ("I*", ""), None),  # infantry beats cavalry and is wounded
+        ("I*", "C", ("", ""), None),  # whoever wins while wounded dies of it
+        ("C", "2I", ("", "II*"), None),
+        ("A", "CH", ("", "C*H"), None),
+        ("I", "CH", ("I*", ""), None),  # healers left alone die
+        ("2C", "K", ("", "K"), DEFENDER),  # the king wins, then wins wounded
+        ("K", "2C", ("K", ""), ATTACKER),
+        ("C", "K", ("", "K*"), None),
+    ],
+)
+def test_battles_are_foreseen(attack: str, defence: str, left: tuple[str, str], fallen: int | None) -> None:
+    """Each has one way to go, worked out by clauses 34 to 39."""
+    found = forecast(read_stack(attack), read_stack(defence))
+
+    assert found[2] == fallen
+    if fallen is None:
+        assert found[:2] == tuple(read_stack(text) if text else 0 for text in left)
+
+
+def test_a_battle_under_way_is_foreseen_from_where_it_is() -> None:
+    """Whoever replies chooses what beats the other."""
+    attack, defence = read_stack("CA"), read_stack("IA")
+
+    assert forecast(attack, defence, DEFENDER, pick=2)[:2] == (read_stack("C"), 0)
+    assert forecast(read_stack("I"), read_stack("CI"), ATTACKER)[:2] == (0, read_stack("C"))
+
+
+def chosen(state: State) -> set[str]:
+    """What a greedy player may choose."""
+    return {str(Greedy().choose(state, np.random.default_rng(seed))) for seed in range(4)}
+
+
+def offering(green: str = "K4I2CA", blue: str = "K4I2CA", red: str = "K4I2CA") -> State:
+    of = KIND.load(3)
+    return of.position(table(of, f"a1=R:{red} a10=G:{green} j10=B:{blue}"), 1, 0)
+
+
+def test_nobody_offers_himself_in_an_even_game() -> None:
+    assert chosen(offering()) == {"no offer"}
+
+
+def test_who_is_nearly_lost_offers_himself_and_is_taken() -> None:
+    state = offering(red="KI")
+
+    assert chosen(state) <= {"offer G", "offer B"}
+    assert chosen(play(state, "offer B")) == {"yes"}
+
+
+def test_an_offer_is_worth_what_follows_from_the_better_answer() -> None:
+    """A vassal's part of a victory is a third, of a strength of two thirds hardly more than a fifth."""
+    state = offering()
+    alone, offered, vassal = (play(state, line).game.evaluate(play(state, line), "red") for line in ("no offer", "offer B", "offer B,yes"))
+
+    assert alone == pytest.approx(1 / 3)
+    assert offered == vassal
+    assert 0.17 < vassal < 0.25
+
+
+def test_the_worth_of_an_ending_is_a_part_of_all_that_was_won() -> None:
+    """The last enemy offers himself: 1 to the winner, 1/2 to him."""
+    of = KIND.load(3)
+    state = play(of.position(table(of, "a1=R:KI a10=G:I j10=B:K5I", "G=B", "G=B"), 1, 0), "offer B,yes")
+
+    assert state.outcome() is not None
+    assert [worth(state, player) for player in of.players] == pytest.approx([1 / 3, 0, 2 / 3])
+
+
+FAR = "j1=G:K9I j10=B:K5I"
+
+
+def turn_of(state: State) -> State:
+    """What stands after a greedy player's turn, battles and all."""
+    rng, turn = np.random.default_rng(0), state.turn
+    while state.outcome() is None and state.turn == turn:
+        state = state.play(Greedy().choose(state, rng))
+    return state
+
+
+def test_several_attack_where_one_would_fail() -> None:
+    """Two archers on e5: one infantryman loses, four beside it win."""
+    alone = at(game(), f"a1=R:K e4=R:I e5=B:2A {FAR}", Phase.MOVE)
+    together = at(game(), f"a1=R:K d4=R:C e4=R:C f4=R:C f6=R:C e5=B:2A {FAR}", Phase.MOVE)
+
+    assert "B" in on(turn_of(alone), "e5")
+    assert "B" not in on(turn_of(together), "e5")
+
+
+def test_a_king_in_danger_saves_himself() -> None:
+    """Green is next and can overwhelm him where he is; two squares away nobody reaches him."""
+    state = turn_of(at(game(), "d5=R:K a1=R:3I e4=G:4I f4=G:KI j10=B:K5I", Phase.MOVE))
+    state = turn_of(state) if state.turn == 1 else state
+
+    assert any(on(state, f"{file}{rank}").startswith("R:K") for file in "bcdef" for rank in range(3, 8))
+    assert state.table.lords[0] == 0
