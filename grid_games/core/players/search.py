@@ -1,7 +1,7 @@
 """Monte-Carlo tree search for any game here: any number of players, dice, hidden things, many small steps a turn.
 
 A node is a decision or a roll. Every player seeks his own share (max^n, with upper confidence bounds on values scaled to
-those met in the tree). Results of rolls are drawn as likely as they fall. In a game that hides, each iteration walks in
+those met in the tree). Results of rolls are drawn as likely as they fall. While anything is hidden, each iteration walks in
 another guess of the player who thinks, and all share one tree (information set Monte-Carlo tree search, Cowling, Powley
 and Whitehouse 2012): a move counts as passed over only where it could have been played.
 
@@ -90,30 +90,32 @@ class Search:
         assert mover is not None
         if len(moves) == 1:
             return moves[0]
-        root = self._remembered(game, mover, rng)
-        tree = _Tree(game, mover, root, rng, self.depth, self.draws)
+        hides = game.game.hides and any(game.guess(player, rng) is not game for player in game.game.players)
+        root = self._remembered(game, mover, rng, hides)
+        tree = _Tree(game, mover, root, rng, self.depth, self.draws, hides=hides)
         until = None if self.seconds is None else time.monotonic() + self.seconds
         while not root.edges or (root.visits < self.budget if until is None else time.monotonic() < until):
             tree.iterate()
         best = max(root.edges, key=lambda move: (root.edges[move].visits, root.edges[move].total[mover]))
-        if not game.game.hides:
+        if not hides:
             self._kept[mover] = rng, root.edges[best].nodes[None]
         return best
 
-    def _remembered(self, game: State[Any], mover: str, rng: np.random.Generator) -> Node:
+    def _remembered(self, game: State[Any], mover: str, rng: np.random.Generator, hides: bool) -> Node:
         """The node of this state if it follows at once from the last choice in the same game, which its generator tells."""
         known, node = self._kept.pop(mover, (None, None))
-        if known is rng and node is not None and node.state == game:
+        if known is rng and node is not None and not hides and node.state == game:
             return node
-        return Node(mover, None if game.game.hides else game)
+        return Node(mover, None if hides else game)
 
 
 class _Tree:
     """One search."""
 
-    def __init__(self, state: State[Any], mover: str, root: Node, rng: np.random.Generator, depth: int, draws: int) -> None:
+    def __init__(self, state: State[Any], mover: str, root: Node, rng: np.random.Generator, depth: int, draws: int, *, hides: bool) -> None:
         self.state, self.mover, self.root, self.rng, self.depth, self.draws = state, mover, root, rng, depth, draws
-        self.players, self.hides = state.game.players, state.game.hides
+        self.players, self.hides = state.game.players, hides
+        """`hides`: whether anything is hidden from anybody now; what may be hidden later is not thought of."""
         self.low, self.high = dict.fromkeys(self.players, math.inf), dict.fromkeys(self.players, -math.inf)
         for edge in root.edges.values():  # of a remembered tree
             self.met({player: total / edge.visits for player, total in edge.total.items()})

@@ -43,6 +43,13 @@ def test_a_win_at_hand_is_taken_by_any_number_of_players(seats, chooser):
     assert str(chooser.choose(state, np.random.default_rng(3))) == "take 3 2"
 
 
+def test_search_sees_at_least_what_a_greedy_player_sees():
+    """One of 300 moves wins at once; 20 looks ahead at moves that are drawn would rarely come upon it."""
+    state = toys.NimState(toys.NIM.load(), (0, 300, 0))
+
+    assert {str(Search(20).choose(state, np.random.default_rng(seed))) for seed in range(4)} == {"take 300 2"}
+
+
 @pytest.mark.parametrize(("points", "best"), [(0, "sure"), (1, "bold"), (2, "bold"), (3, "wild")])
 @pytest.mark.parametrize("chooser", [Greedy(), Search(400)], ids=str)
 def test_the_lot_with_the_best_odds_is_chosen(chooser, points, best):

@@ -105,10 +105,14 @@ def test_several_attack_where_one_would_fail() -> None:
     assert "B" not in on(turn_of(together), "e5")
 
 
-def test_a_king_in_danger_saves_himself() -> None:
-    """Green is next and can overwhelm him where he is; two squares away nobody reaches him."""
-    state = turn_of(at(game(), "d5=R:K a1=R:3I e4=G:4I f4=G:KI j10=B:K5I", Phase.MOVE))
-    state = turn_of(state) if state.turn == 1 else state
+def red_king(square: str, turn: str = "R", guard: str = "") -> float:
+    """How well red stands with his king there, four of green's infantry on e4."""
+    state = at(game(), f"{square}=R:K{guard} a1=R:3I e4=G:4I i1=G:K j10=B:K5I", Phase.MOVE, turn)
+    return state.game.evaluate(state, "red")
 
-    assert any(on(state, f"{file}{rank}").startswith("R:K") for file in "bcdef" for rank in range(3, 8))
-    assert state.table.lords[0] == 0
+
+def test_a_king_whom_enemies_can_overwhelm_is_in_danger() -> None:
+    """Infantry reaches a neighbouring square. Green's turn comes before red's next while red plays, and after it while green does."""
+    assert red_king("d5") < red_king("c5") - 0.1
+    assert red_king("d5", turn="G") > red_king("d5") + 0.1
+    assert red_king("d5", guard="4A4I") > red_king("c5", guard="4A4I") - 0.05
