@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from grid_games.core.extras import Cell, OddsTable
 
 
-@click.command(short_help="Tell the exact chances of a fight.", epilog="Example: grid-games odds strategiksa")
+@click.command(short_help="Tell the exact chances of a fight.", epilog="Example: grid-games odds singidunum attack=C6 defence=H6")
 @click.argument("game")
 @click.argument("words", nargs=-1, metavar="[WORD]...")
 @JSON
