@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+_LONGEST = 1500
+"""Characters of a complaint that are shown; one that quotes a whole file is cut in its middle."""
+
+
 class CommandGroup(click.Group):
     """A group of commands whose bad input is one sentence and exit status 2, never a traceback."""
 
@@ -30,17 +34,22 @@ class CommandGroup(click.Group):
             if sys.stdout is not None:
                 sys.stdout.flush()
         except ArmadaError as error:
-            click.echo(f"Error: {error}", err=True)
+            click.echo(f"Error: {_cut(str(error))}", err=True)
         except click.exceptions.NoArgsIsHelpError as error:
             error.show()
         except click.ClickException as error:
-            click.echo(f"Error: {error.format_message()}{_see_help(error)}", err=True)
+            click.echo(f"Error: {_cut(error.format_message())}{_see_help(error)}", err=True)
         except (click.Abort, KeyboardInterrupt):  # click has already ended the line the terminal shows ^C on
             click.echo("Interrupted.", err=True)
             status = 130
         except OSError as error:
             status = _output_lost(error, status)
         sys.exit(status if isinstance(status, int) else 0)
+
+
+def _cut(text: str) -> str:
+    half = _LONGEST // 2
+    return text if len(text) <= _LONGEST else f"{text[:half]} … {text[-half:]}"
 
 
 def _see_help(error: click.ClickException) -> str:

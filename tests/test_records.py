@@ -419,6 +419,7 @@ ONE_MISTAKE = {
     "deep lists": ("title = " + "[" * 100_000, "more than 12 tables or lists within one another"),
     "rather deep lists": (f"title = {'[' * 30}{']' * 30}", "more than 12 tables or lists within one another"),
     "a deep key": (".".join("a" * 100_000) + " = 1", "has a key of more than 12 parts"),
+    "a long word": ("title = '" + "a" * 900_000 + "\n", "is not valid TOML"),  # would take an hour, were it looked through from each letter
     "a deep quoted key": (".".join(['"a.b"'] * 50_000) + " = 1", "has a key of more than 12 parts"),
     "a deep header": ("[" + " . ".join("a" * 30_000) + "]", "has a key of more than 12 parts"),
     "too many ships": ("ships = [" + "{}," * 201 + "]", "ships: has more than 200 entries"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -122,6 +123,10 @@ def _recorded(record: Record, file: str) -> Account:
         game = catalogue.load(record.game, record.players, record.settings)
     except InputError as error:
         raise error.within(key="settings" if error.key not in ("", "players") else "") from None
+    if (record.winners is None) != (record.reason is None):
+        raise InputError("winners and reason are told together or not at all", key="winners" if record.reason is None else "reason")
+    if record.seats and len(record.seats) != len(game.players):
+        raise InputError(f"expected who played {', '.join(game.players)}, not {len(record.seats)} of them", key="seats")
     return Account("", game, record, file)
 
 
@@ -202,10 +207,23 @@ def _position(game: Game[Any, Any], given: object) -> State[Any]:
     try:
         if isinstance(given, str) and positions is None:
             raise InputError(f"{game.name} has no positions as text; give a table, as its JSON has it")
-        found: State[Any] = positions.read(game, given) if positions and isinstance(given, str) else game.state_from_json(given)
+        found: State[Any] = positions.read(game, given) if positions and isinstance(given, str) else game.state_from_json(_as_json(given))
     except InputError as error:
         raise error.within(key="position") from None
     return found
+
+
+def _as_json(value: object) -> object:
+    """A value as a JSON reader gives it, fractions as float. Raises InputError for what JSON has not."""
+    if isinstance(value, dict):
+        return {key: _as_json(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_as_json(inner) for inner in value]
+    if isinstance(value, Decimal):
+        return float(value)
+    if isinstance(value, (str, int)):
+        return value
+    raise InputError(f"expected what JSON can hold, not {shown(value)}")
 
 
 def _transcript(game: Game[Any, Any], given: object) -> tuple[str, ...]:

@@ -107,7 +107,7 @@ def state_from_json(game: Strategiksa, document: object) -> State:
     rest = {key: value for key, value in step.items() if key != "name"}
     try:
         state = _with_step(game.framed(table, round_number, turn, Choosing(), memory), step["name"], rest)
-        able = bool(state.legal_moves()) or isinstance(state.step, Over)
+        able = _timely(state) and (bool(state.legal_moves()) or isinstance(state.step, Over))
     except (IndexError, KeyError, AssertionError, AttributeError):
         able = False
     if not able:
@@ -175,6 +175,18 @@ def _fits(frame: State, step: Step) -> None:
             raise IndexError("there is no such piece")
     if any(it not in players for it in numbers):
         raise IndexError("there is no such player")
+
+
+def _timely(state: State) -> bool:
+    """Whether a step may come in this round, with what stands and is remembered."""
+    step, fallen = state.step, state.memory.fallen
+    if (state.round == 0) != isinstance(step, (Settling, Crowning, Placing)):
+        return False
+    if isinstance(step, Regicide):
+        return bool(fallen) and not fallen[0].forced
+    if isinstance(step, (Managing, Offering, Answering, Reinforcing, Converting, Moving)):
+        return bool(state.table.totals[state.turn])
+    return True
 
 
 def _impossible(game: Strategiksa, memory: Memory) -> str:

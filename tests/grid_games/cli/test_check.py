@@ -15,6 +15,10 @@ from grid_games.core.match import Match
 HEAD = 'title = "Whose stick?"\ngame = "nim"\n'
 PLAYED = 'moves = ["take 1 1", "take 2 2"]\n'
 ASKED = '[[questions]]\nmove = "take 3 2"\n[[questions]]\nmove = "take 1 2"\n'
+STRATEGIKSA = 'game = "strategiksa"\nposition = '
+PLACED = """{ position = "classic|0|R|R=R,G=G,B=B|R=R,G=G,B=B|", step = { name = "settling" }, memory = { saved = [], \
+fallen = [], trail = [], seen = [] } }
+""".replace("\\\n", "")
 
 
 def check(text, *arguments, name="-"):
@@ -151,6 +155,10 @@ def test_a_game_as_people_write_it(tmp_path):
         (HEAD + 'position = "1-1-1 anna"\ntranscript = "Nim anna bert:"\n' + ASKED, "transcript: says where the game stands"),
         (HEAD + 'transcript = "Nim anna bert cleo:"\n' + ASKED, "transcript: is of another game"),
         ('game = "duel"\nposition = "1"\n' + ASKED, "position: duel has no positions as text"),
+        (STRATEGIKSA + "{ position = 1.5 }\n" + ASKED, "position: expected a document with position, step and memory"),
+        (STRATEGIKSA + PLACED.replace("saved = []", "saved = [1.5, 0, 0]") + ASKED, "position.memory.saved.0: input should be"),
+        (STRATEGIKSA + PLACED.replace("saved = []", "saved = [1e999, 0, 0]") + ASKED, "position.memory.saved.0: input should be"),
+        (STRATEGIKSA + PLACED.replace("saved = []", "saved = [07:32:00]") + ASKED, "position: expected what JSON can hold"),
         (HEAD + "questions = 3\n", "questions: expected tables"),
         (HEAD + "[[questions]]\nmoves = 1\n", "questions[1].moves: there is no such key here; did you mean move?"),
         (HEAD + "[[questions]]\nafter = []\n", "questions[1].move: is missing"),
@@ -163,6 +171,9 @@ def test_a_game_as_people_write_it(tmp_path):
         ('{"game": "nim", "moves": []}', "players: "),
         ('{"game": "nim", "players": 2, "moves": [], "won": 1}', "won: "),
         ('{"game": "nim", "players": 2, "settings": {"heap": "1"}}', "settings.heap: is no option"),
+        ('{"game": "nim", "players": 2, "winners": ["anna"]}', "winners: winners and reason are told together"),
+        ('{"game": "nim", "players": 2, "reason": "last taken"}', "reason: winners and reason are told together"),
+        ('{"game": "nim", "players": 2, "seats": ["human"]}', "seats: expected who played anna, bert, not 1 of them"),
         ("{", "is not valid JSON"),
     ],
 )  # fmt: skip
@@ -172,6 +183,13 @@ def test_a_mistake_in_a_file_is_one_sentence_with_its_key_and_2(text, words):
     assert result.stderr.startswith("Error: standard input: ")
     assert words in result.stderr
     assert result.stderr.count("\n") == 1
+
+
+def test_a_complaint_does_not_quote_a_whole_file():
+    result = check(f'game = "strategiksa"\nposition = "{"x" * 900_000}"\n' + ASKED)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("Error: standard input: position: expected map|round|colour")
+    assert len(result.stderr) < 2000
 
 
 def test_all_mistakes_are_named():

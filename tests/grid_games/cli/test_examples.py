@@ -89,7 +89,7 @@ def test_a_game_is_drawn_at_its_start_and_after_any_move(tmp_path):
         (["strategiksa", "-o", "x.gif"], "--output: the name of a picture ends in .svg, .pdf or .png"),
         (["strategiksa", "-o", "no/x.svg"], "--output: there is no directory"),
         (["strategiksa", "-o", "x.svg", "--map", "pinweel"], "--map: there is no map 'pinweel'; did you mean pinwheel?"),
-        (["strategiksa", "-o", "x.svg", "--map", "none.toml"], "none.toml: cannot be read"),
+        (["strategiksa", "-o", "x.svg", "--map", "none.toml"], "none.toml: there is no such file"),
         (["strategiksa", "-o", "x.svg", "--map", "classic", "--set", "map=classic"], "--map: is set by --set too"),
         (["strategiksa", "-o", "x.svg", "--after", "3"], "--after: there are 0 moves, not 3"),
         (["strategiksa", "-o", "x.svg", "--view", "rad"], "--view: nobody is called 'rad'; did you mean red?"),

@@ -239,6 +239,9 @@ def documents() -> dict[str, Any]:
         (lambda it: it["step"]["battle"].update(square=0), "the step does not fit"),
         (lambda it: it["step"]["battle"].update(heals=[1]), "the step does not fit"),
         (lambda it: it["step"]["battle"].update(lords=[2, 2]), "the step does not fit"),
+        (lambda it: it.update(step={"name": "regicide"}), "the step does not fit"),
+        (lambda it: it.update(position=it["position"].replace("|1|", "|0|")), "the step does not fit"),
+        (lambda it: it.update(step={"name": "placing", "zone": 3, "left": 1}), "the step does not fit"),
         (lambda it: it["memory"].update(saved=[1]), "points for other colours"),
         (lambda it: it["memory"].update(trail=[[0, 1, 200]]), "off the board"),
         (lambda it: it["memory"].update(fallen=[{"player": 9, "killer": 0, "forced": False}]), "does not play"),
@@ -249,6 +252,15 @@ def test_faults_of_documents(change: Any, complaint: str) -> None:
     change(made["document"])
     with pytest.raises(NotationError, match=complaint):
         made["state"].game.state_from_json(made["document"])
+
+
+def test_a_document_of_the_turn_of_a_colour_without_pieces() -> None:
+    document = documents()["document"] | {"step": {"name": "converting", "least": -1}}
+    assert game().state_from_json(document).current_player() == "red"
+    head, _, _ = document["position"].rpartition("|")
+    document["position"] = f"{head}|j10=B:K"
+    with pytest.raises(NotationError, match="step: the step does not fit the position"):
+        game().state_from_json(document)
 
 
 def test_a_document_of_pieces_that_wait_where_they_are_not() -> None:
