@@ -178,6 +178,8 @@ def _head(number: int, line: str) -> Strategiksa:
         key, equals, value = pair.partition("=")
         if not equals:
             raise NotationError(f"expected options such as wounds=persist, not {pair!r}", key=f"line {number}")
+        if key in settings:
+            raise NotationError(f"{key} is told twice", key=f"line {number}")
         settings[key] = value
     try:
         return KIND.load(None, settings)
