@@ -114,8 +114,9 @@ class _Standing:
         """The share of a suzerain in all strength; nothing once his king is about to fall."""
         if self.heirs[lord] != lord:
             return 0.0
-        own = sum(strength for its, strength in zip(self.heirs, self.strength, strict=True) if its == lord)
-        everything = sum(self.strength)
+        strength = [max(one, 0.0) for one in self.strength]  # who could join several battles may be taken off in each
+        own = sum(its for its, heir in zip(strength, self.heirs, strict=True) if heir == lord)
+        everything = sum(strength)
         return own / everything if everything else 0.0
 
     def _fight(self) -> dict[int, int]:

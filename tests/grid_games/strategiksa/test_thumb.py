@@ -116,3 +116,13 @@ def test_a_king_whom_enemies_can_overwhelm_is_in_danger() -> None:
     assert red_king("d5") < red_king("c5") - 0.1
     assert red_king("d5", turn="G") > red_king("d5") + 0.1
     assert red_king("d5", guard="4A4I") > red_king("c5", guard="4A4I") - 0.05
+
+
+def test_pieces_who_could_join_two_lost_battles_are_not_lost_twice() -> None:
+    """Standing is between 0 and 1 even where eight infantry between two hosts count in both battles."""
+    state = at(game(), "a1=R:I d4=R:I f4=R:I e4=R:8I d5=B:19A19I f5=G:19A19I", Phase.MOVE)
+    state = play(state, "I d4-d5,I f4-f5")
+    found = [state.game.evaluate(state, player) for player in state.game.players]
+
+    assert all(0 <= value <= 1 for value in found)
+    assert sum(found) == pytest.approx(1)
