@@ -51,7 +51,7 @@ class Experiment:
     """Sets after which the width is looked at."""
 
     compare: Literal["levels", "seats", "armies"] = "levels"
-    """Who meets: levels, each against each other in every seat; every seat (or faction) against the others, for each level; or
+    """Who meets: levels, each against each other in every seat; each two seats (or factions), for each level; or
     armies, each against each other in either seat, for each level."""
 
     armies: dict[str, str] = field(default_factory=dict)

@@ -1,10 +1,10 @@
 """Experiments with discrete games as contests: who meets whom, and how a set of games is played from every seat.
 
 Where levels of play are compared, a set has each of two players once in every seat, alone against the other in all
-other seats; with two seats that is the game and its mirror image, with n > 2 it is 2n games. Where seats (factions) are
-compared, a set is one game, and a seat meets all others. Where armies are compared, each plays from either seat. A share is made of returns: what the first entrant got in the
-mean of his seats, divided by the sum of that and of what the other got in his; a half where neither got anything. So
-a half is even, however many sit at the table.
+other seats; with two seats that is the game and its mirror image, with n > 2 it is 2n games. Where armies are compared, each
+plays from either seat. Where seats (factions) are compared, a set is one game in which all are played equally well, and each two of
+them meet. A share is made of returns: what the first entrant got in the mean of his seats, divided by the sum of that and
+of what the other got in his; a half where neither got anything. So a half is even, however many sit at the table.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from grid_games.core.players import Dice, player
 from grid_games.core.protocol import CHANCE, Game, State
 from grid_games.core.records import Record
 
-OTHERS = "the others"
-"""Whom a seat meets where seats are compared."""
+NEITHER = -1
+"""Marks a seat of neither entrant, where seats are compared: played as well as theirs, and not counted."""
 
 Hands = tuple[int, ...]
-"""For each seat, which of the two entrants plays it."""
+"""For each seat, which of the two entrants plays it, or NEITHER."""
 
 
 @dataclass(frozen=True)
@@ -85,9 +85,9 @@ class Rotations:
                 for (one, army), (other, enemy) in combinations(asked.chosen.items(), 2):
                     yield _Plan(Meeting(told, (one, other)), game, (level, level), everywhere, (army, enemy))
                 continue
-            for seat, who in enumerate(game.players):
-                hands = tuple(int(other != seat) for other in range(len(game.players)))
-                yield _Plan(Meeting(told, (who, OTHERS)), game, (level, level), (hands,))
+            for pair in combinations(game.players, 2):
+                hands = tuple(pair.index(who) if who in pair else NEITHER for who in game.players)
+                yield _Plan(Meeting(told, pair), game, (level, level), (hands,))
 
     @cached_property
     def identity(self) -> str:
@@ -135,7 +135,8 @@ def shares(game: Game[Any, Any], returns: Mapping[str, Fraction], hands: Sequenc
     least = game.utility[0]
     got = [Fraction(0), Fraction(0)]
     for who, hand in zip(game.players, hands, strict=True):
-        got[hand] += (returns[who] - least) / hands.count(hand)
+        if hand != NEITHER:
+            got[hand] += (returns[who] - least) / hands.count(hand)
     total = sum(got)
     share = float(got[0] / total) if total else 0.5
     return share, 1.0 - share
@@ -173,4 +174,4 @@ def _played(plan: _Plan, hands: Hands, state: State[Any], moves: list[Any], rng:
     result = now.outcome()
     reason = "too_long" if result is None else result.reason
     got = shares(plan.game, now.returns(), hands)
-    return GameRow(hands[0], got, reason, turns, len(moves), start, zlib.compress("\n".join(map(str, moves)).encode(), 9))
+    return GameRow(next(hand for hand in hands if hand != NEITHER), got, reason, turns, len(moves), start, zlib.compress("\n".join(map(str, moves)).encode(), 9))

@@ -16,7 +16,7 @@ from armada_sim.arena.store import opened
 from armada_sim.arena.summary import summary
 from grid_games import catalogue
 from grid_games.balance.experiment import parse_experiment
-from grid_games.balance.rotations import OTHERS, Rotations, rotations, set_up, shares
+from grid_games.balance.rotations import NEITHER, Rotations, rotations, set_up, shares
 from grid_games.cli.commands import cli
 from grid_games.core.match import replayed
 from grid_games.core.records import read_record
@@ -52,6 +52,16 @@ def test_shares_are_means_of_seats_against_each_other() -> None:
     assert shares(game, got, (1, 0, 0)) == (0.2, 0.8)
     assert shares(game, dict.fromkeys(got, Fraction(0)), (0, 1, 1)) == (0.5, 0.5)
     assert shares(game, dict.fromkeys(got, Fraction(1, 3)), (0, 1, 1)) == (0.5, 0.5)
+
+
+def test_two_seats_share_what_the_two_got() -> None:
+    """A third who wins leaves them even."""
+    game = catalogue.load("strategiksa", 3)
+    got = {"red": Fraction(1), "green": Fraction(1, 2), "blue": Fraction(0)}
+
+    assert shares(game, got, (0, 1, NEITHER)) == (pytest.approx(2 / 3), pytest.approx(1 / 3))
+    assert shares(game, got, (0, NEITHER, 1)) == (1.0, 0.0)
+    assert shares(game, {**got, "red": Fraction(0), "green": Fraction(0)}, (0, 1, NEITHER)) == (0.5, 0.5)
 
 
 def test_games_of_a_set_begin_alike_and_can_be_replayed() -> None:
@@ -103,14 +113,15 @@ def test_armies_are_deployed_as_they_are_listed() -> None:
     assert sorted(placed[1][: len(lists[1])]) == sorted(lists[1])
 
 
-def test_seats_meet_all_others() -> None:
+def test_each_two_seats_meet() -> None:
     contest = Rotations(parse_experiment(SHORT.replace("sets = 3", 'sets = 3\ncompare = "seats"')))
 
     told = [(meeting.setting, meeting.entrants) for meeting in contest.meetings]
-    assert told[:3] == [("as agreed; weak", (colour, OTHERS)) for colour in ("red", "green", "blue")]
-    assert len(told) == 6
+    pairs = [("red", "green"), ("red", "blue"), ("green", "blue")]
+    assert told == [(f"as agreed; {level}", pair) for level in ("weak", "strong") for pair in pairs]
     (row,) = contest.play(1, 0)
-    assert row.first == 1
+    assert row.first == 0
+    assert read_record(contest.record(1, 0, 0, row.log)).seats == ("random",) * 3
 
 
 def test_search_beats_random_at_a_solved_game_and_equals_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
