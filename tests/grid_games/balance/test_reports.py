@@ -1,0 +1,53 @@
+"""What `docs/reports/board-games.md` says is what its numbers say."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grid_games.balance.experiment import parse_experiment
+from grid_games.balance.rotations import Rotations
+from grid_games.cli.example import experiments
+
+REPORTS = Path(__file__).parents[3] / "docs" / "reports"
+PAGE = (REPORTS / "board-games.md").read_text(encoding="utf-8")
+
+
+def rows(name: str) -> list[dict[str, Any]]:
+    settings = json.loads((REPORTS / f"{name}.json").read_text(encoding="utf-8"))["settings"]
+    return [row for setting in settings for row in setting["meetings"]]
+
+
+def told(rating: dict[str, float]) -> str:
+    return "{:+.0f} ({:+.0f} to {:+.0f})".format(*(rating[key] for key in ("mean", "low", "high")))
+
+
+@pytest.mark.parametrize("name", ["singidunum/armies-37", "singidunum/armies-55"])
+def test_shipped_experiments_have_the_meetings_that_are_reported(name: str) -> None:
+    contest = Rotations(parse_experiment(experiments()[name].read_text(encoding="utf-8")))
+    reported = [row["meeting"] for row in rows(name.partition("/")[2])]
+    assert reported == [{"setting": m.setting, "entrants": list(m.entrants)} for m in contest.meetings]
+
+
+@pytest.mark.parametrize("points", ["37", "55"])
+def test_ratings_of_armies_and_who_beats_whom(points: str) -> None:
+    (setting,) = json.loads((REPORTS / f"armies-{points}.json").read_text(encoding="utf-8"))["settings"]
+    beaten: dict[str, list[str]] = {name: [] for name in setting["ratings"]}
+    for row in setting["meetings"]:
+        one, other = row["meeting"]["entrants"]
+        if row["share"]["low"] > 0.5:
+            beaten[one].append(other)
+        if row["share"]["high"] < 0.5:
+            beaten[other].append(one)
+    table = PAGE.partition(f"| {points} points |")[2].partition("\n\n")[0]
+    found = re.findall(r"^\| (\w+) \| [A-Z0-9 ]+ \| (.*?) \| (.*?) \|$", table, re.MULTILINE)
+
+    assert len(found) == 6
+    assert found == [
+        (name, told(rating), ", ".join(beaten[name]) or "–")
+        for name, rating in sorted(setting["ratings"].items(), key=lambda item: -item[1]["mean"])
+    ]
