@@ -15,6 +15,7 @@ from armada_sim.reading import plain_data, read_text, shown
 from grid_games import catalogue
 from grid_games.core.players import player
 from grid_games.core.protocol import Game
+from grid_games.core.shapes import shaped
 
 BASELINE = "as agreed"
 """The setting in which nothing is varied."""
@@ -145,15 +146,8 @@ def load_experiment(path: str | Path) -> Experiment:
 
 def parse_experiment(text: str, form: Literal["toml", "json"] = "toml") -> Experiment:
     """The experiment in a text. Raises InputError: one sentence for all the mistakes of its form."""
-    from pydantic import TypeAdapter, ValidationError
-
     raw = json.dumps(plain_data(text, form), default=lambda value: float(value) if isinstance(value, Decimal) else str(value))
-    try:
-        asked = TypeAdapter(Experiment).validate_json(raw, strict=True)
-    except ValidationError as error:
-        told = [(".".join(map(str, one["loc"])), one["msg"][0].lower() + one["msg"][1:]) for one in error.errors()]
-        rest = "".join(f"; {key}: {message}" for key, message in told[1:])
-        raise InputError(told[0][1] + rest, key=told[0][0]) from None
+    asked = shaped(Experiment, raw)
     _sensible(asked)
     return asked
 

@@ -102,10 +102,10 @@ class Rotations:
         """One set of games."""
         plan, seed = self._plans[meeting], self.experiment.seed
         own = [] if self.experiment.compare == "levels" else [meeting]
+        lots, state, moves = self.experiment.opening == "lots", plan.game.new(), list[Any]()
         rows = []
         for k, hands in enumerate(plan.arrangements):
-            state, moves = plan.game.new(), list[Any]()
-            if self.experiment.opening == "lots":
+            if lots and (k == 0 or plan.armies):  # the same for all games of a set, but for who has which army
                 armies = {who: plan.armies[hand] for who, hand in zip(plan.game.players, hands, strict=True)} if plan.armies else {}
                 state, moves = set_up(plan.game, np.random.default_rng([seed, number, *own]), armies)
             rows.append(_played(plan, hands, state, moves, np.random.default_rng([seed, number, meeting, k])))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import ClassVar
 
-from armada_sim.errors import InputError
+from grid_games.core.shapes import shaped
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +43,4 @@ class Record:
 
 def read_record(text: str, file: str = "") -> Record:
     """The record of a JSON document. Raises InputError that tells every mistake with its key."""
-    from pydantic import TypeAdapter, ValidationError
-
-    try:
-        return TypeAdapter(Record).validate_json(text, strict=True)
-    except ValidationError as error:
-        told = [(".".join(map(str, one["loc"])), one["msg"][0].lower() + one["msg"][1:]) for one in error.errors()]
-        first, *more = told
-        rest = "".join(f"; {key}: {message}" for key, message in more)
-        raise InputError(first[1] + rest, key=first[0], file=file) from None
+    return shaped(Record, text, file)
