@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 GONE, TAKEN, SPARE, WAITING, TURNED = -1, -2, -3, -4, -5
 """Where a piece is that is on no hex: eliminated, captured, not yet made, not yet placed, converted."""
 
-BACK, DONE, RAN, MEDITATES, ACTED, FOUGHT, STRUCK, FLYING, TRAPPED, COLLIDED, CHANGED = (1 << k for k in range(11))
+BACK, DONE, RAN, MEDITATES, ACTED, FOUGHT, STRUCK, FLYING, TRAPPED, COLLIDED, CHANGED, CAST = (1 << k for k in range(12))
 """Marks of a piece: on its back; moved or passed over in this step; moved invisible in this turn's general movement;
 meditates; moved or attacked in its half-turn; attacked this turn; shown because it attacked; on Pegasus this turn;
 eliminated for want of a retreat; was hidden when it met an enemy on its hex;
-has converted Peuple this turn."""
+has converted Peuple this turn; has cast a spell this turn, where that matters."""
 
 
 class Effect(NamedTuple):

@@ -18,6 +18,7 @@ from grid_games.destin_arc.objectives import Checkpoint, alive, final
 from grid_games.destin_arc.state import (
     ACTED,
     BACK,
+    CAST,
     CHANGED,
     COLLIDED,
     DONE,
@@ -205,7 +206,7 @@ class Tick(Task):
         for p, marks in enumerate(d.marks):
             lasting = STRUCK if d.game.pieces.units[p].id == "f6" else 0
             met = COLLIDED if d.where[p] >= 0 and hidden.stuck(d, p) else 0
-            d.write("marks", p, marks & ~((RAN | FOUGHT | STRUCK | CHANGED | COLLIDED) & ~lasting & ~met))
+            d.write("marks", p, marks & ~((RAN | FOUGHT | STRUCK | CHANGED | COLLIDED | CAST) & ~lasting & ~met))
         if d.game.options["zone_repeat"] == "every_turn":
             for e in d.effects:
                 d.push(*(ZoneSave(p, e.spell, e.side) for p, h in enumerate(d.where) if h >= 0 and e.hexes >> h & 1 and strikes(d, e, p)))
