@@ -45,7 +45,7 @@ def observation(s: State, seat: int) -> Hashable:
     return (
         mover, s.turn, s.lead, where, marks, unseen, last, points, worn, effects, s.casts,
         tuple(c for c in s.charges if board.sees(seat, c[0])), s.firm, s.rolling, holders(s) if game.options["hidden_holds"] == "no" else (),
-        progress, todo, s.result,
+        progress, todo, s.result, s.stands,
     )  # fmt: skip
 
 
