@@ -13,6 +13,7 @@ else sees ("?u": whom the player with that letter does not see). What is not usu
     spell 1 light bhar b b1.1 until 3 +1     a spell that lies on a piece or on hexes
     casts 3                 spells cast so far
     firm b-u--              who held each place at the last end of a turn; `rolling`, `stood` likewise
+    stands b4=b1.1          leaders with the piece each stands on, as their owner said
     latched u               sides that held the place of their objective for a full turn
 
 Pieces that are not named take no part. There is a text only for the moment at which a step begins.
@@ -47,7 +48,7 @@ START = r"\d+ (?:meditation|movement|special|conversion|magic|missile|melee|init
 
 MARKS = {
     name: getattr(states, name.upper())
-    for name in ("done", "ran", "meditates", "acted", "fought", "struck", "flying", "trapped", "collided", "changed")
+    for name in ("done", "ran", "meditates", "acted", "fought", "struck", "flying", "trapped", "collided", "changed", "cast")
 }
 """Marks of pieces by their word; being on its back is written at the piece."""
 
@@ -229,6 +230,11 @@ def _read_charge(state: State, key: str, words: Sequence[str]) -> State:
     return replace(state, charges=tuple(sorted(pairs.items())))
 
 
+def _read_stands(state: State, key: str, words: Sequence[str]) -> State:
+    pairs = (word.partition("=") for word in words)
+    return replace(state, stands=tuple((_piece(state.game, leader), _piece(state.game, under)) for leader, _, under in pairs))
+
+
 def _read_last(state: State, key: str, words: Sequence[str]) -> State:
     game, seats, entries = state.game, len(state.game.players), {}
     for word in words:
@@ -272,14 +278,14 @@ _HOLDERS = {"firm": "firm", "rolling": "rolling", "stood": "occupiers"}
 
 _READ: dict[str, Callable[[State, str, Sequence[str]], State]] = {
     "lead": _read_lead, **dict.fromkeys(AWAY, _read_away), **dict.fromkeys(MARKS, _read_mark), "points": _read_points, "worn": _read_worn,
-    "charge": _read_charge, "last": _read_last, "spell": _read_spell, "casts": _read_casts, **dict.fromkeys(_HOLDERS, _read_holders),
+    "charge": _read_charge, "stands": _read_stands, "last": _read_last, "spell": _read_spell, "casts": _read_casts, **dict.fromkeys(_HOLDERS, _read_holders),
     "latched": _read_latched,
 }  # fmt: skip
 
 _SHAPES = {
     "lead": "lead fereira", **{key: f"{key} u1.3 u1.4/b" for key in AWAY}, **{key: f"{key} b1.1 b1.2" for key in MARKS}, "points": "points b5.1=150",
     "worn": "worn f6=1", "charge": "charge u3.1 u3.2=4", "last": "last b9.1=A64/u", "spell": "spell 1 light bhar b b1.1 until 3 +1",
-    "casts": "casts 3", **{key: f"{key} b-u-- (a letter or - for {', '.join(PLACES)})" for key in _HOLDERS}, "latched": "latched u",
+    "stands": "stands b4=b1.1", "casts": "casts 3", **{key: f"{key} b-u-- (a letter or - for {', '.join(PLACES)})" for key in _HOLDERS}, "latched": "latched u",
 }  # fmt: skip
 """An example of each."""
 
@@ -335,6 +341,7 @@ def _groups(state: State) -> list[str]:
     told.append(group("points", [f"{names[p]}={state.points[p]}" for p in pieces if state.points[p] != game.pieces.units[p].points]))
     told.append(group("worn", [f"{names[p]}={n}" for p, n in zip(game.pieces.of["f6"], state.worn, strict=True) if n]))
     told.append(group("charge", [names[p] + (f"={direction}" if direction >= 0 else "") for p, direction in state.charges]))
+    told.append(group("stands", [f"{names[leader]}={names[under]}" for leader, under in state.stands]))
     last = [(game.pieces.hidden[k // seats], letters[k % seats], place) for k, place in enumerate(state.last) if place >= 0]
     told.append(group("last", [f"{names[p]}={game.land.labels[place]}/{letter}" for p, letter, place in last]))
     told += [f"spell {_spelled(state, effect)}" for effect in state.effects]

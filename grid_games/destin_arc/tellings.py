@@ -16,13 +16,13 @@ def in_numbers(state: Any) -> str:
     """The battle of a state of this game that is being declared, or whose dice are rolled, in numbers; empty if there is none."""
     task = state.task
     if isinstance(task, Roll):
-        return battle_words(state, task.battle, task.kind, task.seat)
+        return battle_words(state, task.battle, task.kind)
     if isinstance(task, Combat) and task.open and task.mine[-1].attackers:
-        return battle_words(state, task.mine[-1], task.kind, task.seats[task.at])
+        return battle_words(state, task.mine[-1], task.kind)
     return ""
 
 
-def battle_words(state: State, battle: Battle, kind: str, seat: int) -> str:
+def battle_words(state: State, battle: Battle, kind: str) -> str:
     """A battle in numbers, such as "b1.1 (10), b4 (40 +2) on u1.2 in melee: 50 against 4 is 12-1, eliminated"."""
     names = state.game.pieces.names
     attackers = []
@@ -32,7 +32,7 @@ def battle_words(state: State, battle: Battle, kind: str, seat: int) -> str:
     told = f"{', '.join(attackers)} on {names[battle.target]} in {kind}"
     if on_held(state, battle.target):
         return f"{told}: held, so any attack eliminates it"
-    numbers = weigh(state, battle, kind, seat)
+    numbers = weigh(state, battle, kind)
     told = f"{told}: {_half(numbers.attack)} against {_half(numbers.defence)} is {ratio(numbers.base)}"
     if numbers.shift:
         told += f", shifted {numbers.shift:+}"
