@@ -32,8 +32,11 @@ def start(module: str, name: str) -> NoReturn:
 
         run(import_module(module).cli, name)
     except KeyboardInterrupt:
-        sys.stderr.write("Interrupted.\n")
         status: object = INTERRUPTED
+        try:
+            sys.stderr.write("Interrupted.\n")
+        except (AttributeError, OSError):  # it is closed
+            pass
     except SystemExit as ended:
         status = ended.code
     import signal
