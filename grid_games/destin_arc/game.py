@@ -134,6 +134,11 @@ class DestinArc:
         """How each hex draws each piece (`valuing.draw`)."""
         return valuing.draw(self)
 
+    @cached_property
+    def standing(self) -> tuple[tuple[float, ...], ...]:
+        """For each piece and hex what the piece counts for there (`valuing.standing`)."""
+        return valuing.standing(self)
+
     # the protocol
 
     def new(self) -> State:

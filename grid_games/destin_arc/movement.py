@@ -9,7 +9,7 @@ from math import ceil
 from typing import Any
 
 from grid_games.core.protocol import Violation
-from grid_games.core.sets import members
+from grid_games.core.sets import members, nth
 from grid_games.destin_arc import hidden
 from grid_games.destin_arc.land import Land
 from grid_games.destin_arc.moves import END, Move
@@ -136,21 +136,7 @@ class Steps(Sequence[Move]):
             raise IndexError(index)
         if at >= count:
             return self.others[at - count]
-        return Move("to", self.labels[_bit(self.hexes, at)])
-
-
-def _bit(bits: int, rank: int) -> int:
-    """The place of the set bit with so many set bits below it, by halving."""
-    low, width = 0, bits.bit_length()
-    while width > 1:
-        half = width // 2
-        part = bits & ((1 << half) - 1)
-        count = part.bit_count()
-        if rank < count:
-            bits, width = part, half
-        else:
-            bits, width, low, rank = bits >> half, width - half, low + half, rank - count
-    return low
+        return Move("to", self.labels[nth(self.hexes, at)])
 
 
 @dataclass(frozen=True)
