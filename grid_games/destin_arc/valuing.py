@@ -45,14 +45,19 @@ def evaluate(s: State, seat: int) -> float:
 
 
 def _scores(s: State) -> list[float]:
-    game, where, marks, points, standing = s.game, s.where, s.marks, s.points, s.game.standing
+    game, where, marks, points = s.game, s.where, s.marks, s.points
+    value, draws, whole = game.worth, game.draw, game.standing
     scores = []
     for own in game.pieces.by_team:
         total = 0.0
         for p in own:
             place = where[p]
-            if place >= 0:
-                total += _counts(s, p, place) if marks[p] & BACK or points[p] else standing[p][place]
+            if place < 0:
+                continue
+            if marks[p] & BACK or points[p]:
+                total += value[p] * (0.5 if marks[p] & BACK else 1.0) + SPELL * points[p] + NEARNESS * draws[p][place]
+            else:
+                total += whole[p][place]
         scores.append(total)
     for now, firm in zip(holders(s), s.firm, strict=True):
         if now >= 0:
@@ -61,12 +66,6 @@ def _scores(s: State) -> list[float]:
         scores[game.team_of(side)] += CLAUSE * sum(clauses(s, side))
     _going_on(s, scores)
     return scores
-
-
-def _counts(s: State, piece: int, place: int) -> float:
-    """What a piece counts for on a hex: its worth, its spells, the goals near it."""
-    game = s.game
-    return game.worth[piece] * (0.5 if s.marks[piece] & BACK else 1.0) + SPELL * s.points[piece] + NEARNESS * game.draw[piece][place]
 
 
 def _going_on(s: State, scores: list[float]) -> None:
@@ -108,7 +107,11 @@ def draw(game: DestinArc) -> tuple[tuple[float, ...], ...]:
 
 def standing(game: DestinArc) -> tuple[tuple[float, ...], ...]:
     """For each piece and hex what it counts for there while it is whole and has no spell points."""
-    return tuple(tuple(worth + NEARNESS * near for near in draws) for worth, draws in zip(game.worth, game.draw, strict=True))
+    rows: dict[str, tuple[float, ...]] = {}
+    for unit, value, draws in zip(game.pieces.units, game.worth, game.draw, strict=True):
+        if unit.id not in rows:
+            rows[unit.id] = tuple(value + NEARNESS * near for near in draws)
+    return tuple(rows[unit.id] for unit in game.pieces.units)
 
 
 EACH = 7
