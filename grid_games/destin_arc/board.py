@@ -157,35 +157,3 @@ class Board:
                     full |= 1 << place
             self._zones[key] = full
         return self._zones[key]
-
-    def leader_on(self, piece: int, seat: int) -> int | None:
-        """The leader who stands on a piece, as `seat` sees it; None if it is a leader itself or bears none (clause 1.11).
-
-        In a hex with more than one other piece he stands on the one of greatest defence, the first of equals.
-        """
-        pieces = self.game.pieces
-        if pieces.leader[piece] or self.where[piece] < 0:
-            return None
-        team = pieces.team[piece]
-        there = [p for p in self.at[self.where[piece]] if pieces.team[p] == team and self._open(seat, p)]
-        leaders = [p for p in there if pieces.leader[p]]
-        if not leaders:
-            return None
-        bearers = [p for p in there if not pieces.leader[p]]
-        if piece not in bearers:
-            return None
-        return leaders[0] if max(bearers, key=lambda p: (pieces.defence[p][0], -p)) == piece else None
-
-    def _open(self, seat: int, piece: int) -> bool:
-        """Whether a piece counts in a stack as `seat` sees it: a hidden one adds nothing, whoever looks."""
-        return self.sees(seat, piece) and not self.unseen[piece]
-
-    def stacked(self, leader: int, seat: int) -> int | None:
-        """The piece a leader stands on, as `seat` sees it; None if he is alone or only with leaders."""
-        place = self.where[leader]
-        if place < 0 or not self.game.pieces.leader[leader]:
-            return None
-        for piece in self.at[place]:
-            if self.game.pieces.team[piece] == self.game.pieces.team[leader] and self.leader_on(piece, seat) == leader:
-                return piece
-        return None

@@ -33,6 +33,7 @@ NOTATION = (
     ("attack u1.2", "declare a battle against a piece"),
     ("apart u1.2", "declare another one against it, where that is allowed"),
     ("with b1.3", "a piece joins the battle declared last"),
+    ("bear u1.2", "the piece on which a leader stands, where several share his hex"),
     ("fight 2", "resolve the second battle or spell declared"),
     ("advance b1.3", "move into the hex that has become free"),
     ("end", "no more of this: the step, the choice"),

@@ -99,8 +99,8 @@ MAGIC = (
     Option("zone_friends", "friends of the caster in a zone", {"affected": "affected", "spared": "spared"}),
     Option("hold_attack", "the attack that destroys a held piece", {"adjacent": "any, however weak", "legal": "one of at least 1-4"}),
     Option("dispel_cost", "cost of dispel", {"spell": "that of the spell", "25": "25"}),
-    Option("dispel_when", "when dispel is cast", {"own": "in the own magic step"},
-           {"reaction": _LONG.format("a turn for every enemy priest after each spell")}),
+    Option("dispel_when", "when dispel is cast", {
+        "own": "in the own magic step", "reaction": "also at once by an enemy priest, when a spell has taken effect"}),
     Option("spell_on_leader", "a spell on a stacked enemy leader", {"no": "not allowed", "yes": "allowed"}),
     Option("zone_reveals", "a hidden piece hit by a zone", {"no": "its hex is not shown", "yes": "it is shown"}),
 )  # fmt: skip

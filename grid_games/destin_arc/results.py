@@ -11,6 +11,7 @@ from grid_games.core.sets import mask, members
 from grid_games.destin_arc import hidden
 from grid_games.destin_arc.board import Board
 from grid_games.destin_arc.harm import eliminate, flip
+from grid_games.destin_arc.leaders import leader_on
 from grid_games.destin_arc.moves import END, Move
 from grid_games.destin_arc.saves import SAVE, save
 from grid_games.destin_arc.state import BACK, FLYING, GONE, Draft, Look, State, Task, Waiting
@@ -60,7 +61,7 @@ def strike(d: Draft, battle: Battle, seat: int, kind: str, told: str) -> None:
     homes = tuple(d.where[p] for p in battle.attackers)
     place = d.where[target]
     hit = letter in "DB" and code > 0
-    losers = _losers(d, battle, seat, kind, letter)
+    losers = _losers(d, battle, kind, letter)
     parts = ("loss", "retreat") if options["b_order"] == "together" and hit and losers else ("",)
     suffers = [[Suffer(target, code, credit, seat, homes, (), part)] if hit else [] for part in parts]
     pays = [[Suffer(p, code, pieces.side[target], pieces.team[target], (place,), losers, part) for p in losers] for part in parts]
@@ -106,7 +107,7 @@ def flagged(d: Look, battle: Battle, kind: str, ability: str) -> bool:
     return 2 * sum(value(d, p, kind) for p in having) >= sum(value(d, p, kind) for p in battle.attackers)
 
 
-def _losers(d: Draft, battle: Battle, seat: int, kind: str, letter: str) -> tuple[int, ...]:
+def _losers(d: Draft, battle: Battle, kind: str, letter: str) -> tuple[int, ...]:
     """The attackers who suffer an A or B result (option `attacker_losses`)."""
     if kind == MISSILE or letter == "D":
         return ()
@@ -116,7 +117,7 @@ def _losers(d: Draft, battle: Battle, seat: int, kind: str, letter: str) -> tupl
     ranked = sorted(battle.attackers, key=lambda p: (value(d, p, MELEE), p))
     if how == "strongest":
         return (ranked[-1],)
-    worth = defence(d, battle.target, battle.singled, seat)
+    worth = defence(d, battle.target, battle.singled)
     found: list[int] = []
     for p in ranked:
         found.append(p)
@@ -179,7 +180,7 @@ class Suffer(Task):
         if d.where[piece] < 0:
             return False
         place = d.where[piece]
-        leader = d.board.leader_on(piece, self.seat)
+        leader = leader_on(d, piece)
         if leader in self.others:
             leader = None
         alive = True

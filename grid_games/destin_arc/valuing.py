@@ -78,7 +78,7 @@ def _going_on(s: State, scores: list[float]) -> None:
                 for number in left:
                     battle = mine[number]
                     if battle.attackers and s.where[battle.target] >= 0 and all(s.where[p] >= 0 for p in battle.attackers):
-                        numbers = weigh(s, battle, task.kind, task.seats[k])
+                        numbers = weigh(s, battle, task.kind)
                         _expect(s, scores, task.seats[k], battle.target, battle.attackers, numbers.column if numbers.allowed else -1, task.kind == "missile")
         elif isinstance(task, Roll):
             _expect(s, scores, task.seat, task.battle.target, task.battle.attackers, task.column, task.kind == "missile")
