@@ -315,6 +315,8 @@ class Movement(Task):
             return Violation("1.14.3", f"{label} is a wall, closed to cavalry") if cavalry else Violation("1.5.3", f"{label} is held by the enemy")
         if any(layer >> place & 1 for layer in layers):
             return Violation("1.6.1", f"{name} may not stop on {label}: it is occupied")
+        if any(layer >> place & 1 for layer in reach(game.land, s.where[self.hand], self.left, replace(way_in, stop=0))):
+            return Violation("1.4.2", f"{name} has to stop in an enemy zone of control before it comes to {label}")
         return Violation("1.5.1", f"{name} cannot reach {label} with {self.left} movement points")
 
     # what follows

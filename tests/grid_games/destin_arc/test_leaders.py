@@ -43,7 +43,8 @@ def test_asked_only_where_it_may_matter() -> None:
     assert melee(far).current_player() == "ulf"
     assert melee(far | {"f6": "N59"}).current_player() == "bonnaire"  # Aris Dombal is hidden and may be beside them
     assert melee(far | {"f6": "N59"}, shown=["f6"]).current_player() == "ulf"
-    assert melee(CROWD, kind="missile").current_player() != "bonnaire"  # knights do not shoot
+    assert not melee(CROWD, kind="missile").task.missiles  # knights do not shoot: not asked before the melee
+    assert melee(CROWD | {"f3.1": "P17"}, kind="missile").task.missiles
     assert melee(CROWD, seat=B).current_player() == "bonnaire"
     assert isinstance(melee(CROWD, seat=B).task, Standing)  # his own attack may throw them back
     assert not isinstance(melee(far, seat=B).task, Standing)
