@@ -278,6 +278,19 @@ def test_games_from_the_thick_of_things_are_the_oracles() -> None:
     assert {what: seen[what] for what, least in HAPPENED.items() if seen[what] < least} == {}
 
 
+def test_an_enemy_that_refused_into_the_hex_of_another_is_not_challenged_again() -> None:
+    """Too rare for games by lot: inside a base b6 retreats to b5, which was challenged before and is beside the attacker still."""
+    position = "3|b|-|0:0|||H7@b5 H6@b6 / E9@c6 C6@h6"
+    oracle, state = Oracle(position), engine(position, {})
+    for text in ("c6", "xb5", "refuse", "xb6", "refuse", ">b5"):
+        compare(oracle, state)
+        oracle.play(text)
+        state = state.play(state.game.parse(text))
+    compare(oracle, state)
+    assert "pass" in oracle.legal
+    lockstep(oracle, state, at_random(random.Random("siege"), SORTS["base"]))
+
+
 @pytest.mark.parametrize("scenario", ["37", "55"])
 def test_whole_games_are_the_oracles(scenario: str) -> None:
     draw, options = random.Random(f"whole {scenario}"), {"scenario": scenario}
