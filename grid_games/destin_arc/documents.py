@@ -6,7 +6,20 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from grid_games.core.protocol import NotationError, Outcome
-from grid_games.destin_arc import battles, conversion, magic, movement, objectives, placing, results, turns, zones
+from grid_games.destin_arc import (
+    battles,
+    casting,
+    conversion,
+    leaders,
+    magic,
+    movement,
+    objectives,
+    placing,
+    reactions,
+    results,
+    turns,
+    zones,
+)
 from grid_games.destin_arc.state import Effect, State, Task
 from grid_games.destin_arc.strengths import Battle
 
@@ -17,18 +30,18 @@ TASKS: dict[str, type[Task]] = {
     kind.__name__: kind
     for kind in (
         placing.Placing, turns.Turn, turns.Begin, turns.Ready, turns.Rest, turns.Initiative, turns.TurnEnd, turns.Tick, turns.Hiding, turns.NextTurn,
-        movement.Movement, conversion.Conversion, objectives.Checkpoint, magic.Meditation, magic.Magic, magic.SpellSave, zones.ZoneSave,
-        battles.Combat, results.Roll, results.Suffer, results.DeathSave, results.Retreat, results.Advance, results.Untangle, results.Withdraw,
+        movement.Movement, conversion.Conversion, objectives.Checkpoint, magic.Meditation, magic.Magic, magic.SpellSave, reactions.Reaction, zones.ZoneSave,
+        leaders.Standing, battles.Combat, results.Roll, results.Toll, results.Suffer, results.DeathSave, results.Retreat, results.Advance, results.Untangle, results.Withdraw,
         results.Rehide,
     )
 }  # fmt: skip
 """Every task by name."""
 
-RECORDS: dict[str, Any] = {kind.__name__: kind for kind in (Battle, magic.Casting, Effect)}
+RECORDS: dict[str, Any] = {kind.__name__: kind for kind in (Battle, casting.Casting, Effect)}
 """Named tuples in states."""
 
 PLAIN = ("turn", "lead", "where", "marks", "unseen", "last", "points", "worn", "effects", "casts", "charges", "fates",
-         "firm", "rolling", "latched", "occupiers")  # fmt: skip
+         "firm", "rolling", "latched", "occupiers", "stands")  # fmt: skip
 """Fields of a state that are written as they are."""
 
 

@@ -6,12 +6,13 @@ from collections.abc import Hashable
 
 import numpy as np
 
-from grid_games.core.sets import members
+from grid_games.core.sets import nth
 from grid_games.destin_arc import hidden
 from grid_games.destin_arc.battles import Combat
 from grid_games.destin_arc.magic import SpellSave
 from grid_games.destin_arc.movement import Movement
 from grid_games.destin_arc.objectives import clauses, holders
+from grid_games.destin_arc.reactions import Reaction
 from grid_games.destin_arc.state import ACTED, DONE, RAN, STRUCK, Draft, State, Task
 from grid_games.destin_arc.zones import ZoneSave
 
@@ -44,7 +45,7 @@ def observation(s: State, seat: int) -> Hashable:
     return (
         mover, s.turn, s.lead, where, marks, unseen, last, points, worn, effects, s.casts,
         tuple(c for c in s.charges if board.sees(seat, c[0])), s.firm, s.rolling, holders(s) if game.options["hidden_holds"] == "no" else (),
-        progress, todo, s.result,
+        progress, todo, s.result, s.stands,
     )  # fmt: skip
 
 
@@ -78,17 +79,18 @@ def _move_away(d: Draft, piece: int, seat: int, rng: np.random.Generator) -> Non
     reach = pieces.move[piece] * 2
     if last >= 0 and rng.random() < NEAR and land.within(last, min(reach, len(land))) & open_:
         open_ &= land.within(last, min(reach, len(land)))
-    places = list(members(open_))
-    if places and not any(_concerns(task, piece) for task in d.todo):
-        d.write("where", piece, places[int(rng.integers(len(places)))])
+    if open_ and not any(_concerns(d, task, piece) for task in d.todo):
+        d.write("where", piece, nth(open_, int(rng.integers(open_.bit_count()))))
 
 
 NEAR = 0.75
 """How often a guess looks for a hidden piece within one turn's reach of where it was last seen: a rule of thumb."""
 
 
-def _concerns(task: Task, piece: int) -> bool:
+def _concerns(d: Draft, task: Task, piece: int) -> bool:
     """Whether what is going on depends on where a piece is."""
+    if isinstance(task, Reaction):
+        return any(effect.serial == task.serial and effect.bearer == piece for effect in d.effects)
     if isinstance(task, SpellSave):
         return task.casting.target == piece
     return isinstance(task, ZoneSave) and task.piece == piece

@@ -4,90 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.destin_arc.battles import barred
+from grid_games.destin_arc.casting import (
+    Casting,
+    joined,
+    near,
+    partners,
+    pay,
+    priced,
+    purse,
+    spell_of,
+    spent,
+    unable,
+    undoes,
+)
 from grid_games.destin_arc.harm import eliminate
-from grid_games.destin_arc.movement import held
+from grid_games.destin_arc.leaders import stacked
 from grid_games.destin_arc.moves import END, Move
+from grid_games.destin_arc.reactions import reactions
 from grid_games.destin_arc.saves import SAVE, save
 from grid_games.destin_arc.spells import FOREVER, SPELLS, Spell
 from grid_games.destin_arc.state import BACK, MEDITATES, Draft, Effect, Look, State, Task, Waiting
 from grid_games.destin_arc.strengths import near_temple
 from grid_games.destin_arc.zones import ZoneSave, strikes
-
-
-class Casting(NamedTuple):
-    """A spell that is being declared, or is declared."""
-
-    casters: tuple[int, ...]
-    """One priest, or two."""
-
-    spell: str
-    target: int = -1
-    """Piece; -1 none."""
-
-    hexes: tuple[int, ...] = ()
-    """Of a zone, in the order of naming."""
-
-    undone: int = 0
-    """Serial of the spell that is dispelled."""
-
-    saves: int = 0
-    """What the target's save needs more."""
-
-
-def spell_of(s: Look, casting: Casting) -> Spell:
-    """The spell as its caster's priesthood casts it."""
-    return SPELLS[s.game.pieces.units[casting.casters[0]].school][casting.spell]
-
-
-def silent(s: Look, piece: int) -> bool:
-    """Whether a priest is silenced."""
-    return any(effect.spell == "silence" and effect.bearer == piece for effect in s.effects)
-
-
-def unable(s: Look, piece: int) -> Violation | None:
-    """Why a piece casts nothing in this step; None if it can."""
-    pieces = s.game.pieces
-    name = pieces.names[piece]
-    if not pieces.units[piece].school:
-        return Violation("1.8.1", f"{name} is no priest")
-    if s.where[piece] < 0:
-        return Violation("1.8.1", f"{name} is not on the map")
-    if s.marks[piece] & MEDITATES:
-        return Violation("1.8.5", f"{name} meditates")
-    if held(s, piece):
-        return Violation("4.5", f"{name} is held")
-    if silent(s, piece):
-        return Violation("4", f"{name} is silenced")
-    return None
-
-
-def priced(s: Look, spell: Spell, undone: Effect | None, pair: bool) -> int:
-    """Points a spell costs; a dispel costs what the spell it ends costs."""
-    cost = spell.cost
-    if spell.name == "dispel":
-        cost = 25 if s.game.options["dispel_cost"] == 25 or undone is None else SPELLS[undone.school][undone.spell].cost
-    return -(-cost // 2) if pair and s.game.options["joint_cast"] == "half" else cost
-
-
-def purse(s: Look, casters: Sequence[int]) -> int:
-    """Points that casters have for one spell together."""
-    if s.game.options["joint_cast"] == "save":
-        return s.points[casters[0]]
-    return sum(s.points[p] for p in casters)
-
-
-def near(s: Look, casters: Sequence[int], radius: int) -> int:
-    """The hexes within range of any of the casters."""
-    hexes = 0
-    for p in casters:
-        hexes |= s.game.land.within(s.where[p], radius)
-    return hexes
 
 
 def covered(s: Look, spell: str) -> int:
@@ -127,6 +70,7 @@ class Magic(Task):
             for mine in self.declared:
                 for casting in mine:
                     self._interrupt(d, casting)
+                    spent(d, casting)
             return False
         if not any(self.left):
             d.pop()
@@ -164,42 +108,19 @@ class Magic(Task):
         used |= set(self.open.casters) if self.open else set()
         return [p for p in s.game.priests[self.seat] if p not in used and unable(s, p) is None]
 
-    def partners(self, s: Look, casting: Casting, ready: Sequence[int]) -> list[int]:
-        """The priests who may join a casting: of one priesthood, side by side."""
-        if len(casting.casters) > 1:
-            return []
-        first, units = casting.casters[0], s.game.pieces.units
-        return [
-            p for p in ready
-            if p != first and units[p].school == units[first].school and s.game.land.distance(s.where[p], s.where[first]) <= 1
-        ]  # fmt: skip
-
     def aims(self, s: Look, casting: Casting) -> list[Move]:
         """What the spell may be cast at, as far as it has not been said and can be paid."""
         spell = spell_of(s, casting)
-        pair = len(casting.casters) > 1
-        purse_ = purse(s, casting.casters)
-        if spell.name != "dispel" and purse_ < priced(s, spell, None, pair):
+        if spell.name != "dispel" and purse(s, casting.casters) < priced(s, spell, None, len(casting.casters) > 1):
             return []
         names = s.game.pieces.names
         if spell.at == "spell":
-            return [Move("undo", str(e.serial)) for e in s.effects if self._can_undo(s, casting, spell, e) and priced(s, spell, e, pair) <= purse_]
+            return [Move("undo", str(e.serial)) for e in s.effects if undoes(s, self.seat, casting, e)]
         if spell.at == "zone":
             return [Move("at", s.game.land.labels[h]) for h in members(self._area(s, casting, spell))]
         around = near(s, casting.casters, spell.distance) & (s.board.own[self.seat] | s.board.foes[self.seat])
         inside = sorted(p for place in members(around) for p in s.board.at[place])
         return [Move("on", names[p]) for p in inside if self._missed(s, casting, spell, p) is None]
-
-    def _can_undo(self, s: Look, casting: Casting, spell: Spell, effect: Effect) -> bool:
-        """Whether a spell lies within reach of a dispel: on a piece the caster's player sees, or on hexes (clause 4.6)."""
-        if effect.spell == "healing":
-            return False
-        hexes = effect.hexes
-        if effect.bearer >= 0:
-            if not s.board.sees(self.seat, effect.bearer):
-                return False
-            hexes = 1 << s.where[effect.bearer]
-        return bool(hexes & near(s, casting.casters, spell.distance))
 
     def _area(self, s: Look, casting: Casting, spell: Spell) -> int:
         """The hexes that may be named next for a zone."""
@@ -237,7 +158,7 @@ class Magic(Task):
             return Violation("4.7", f"{name} is not on its back")
         if spell.name == "silence" and not pieces.units[piece].school:
             return Violation("4", f"{name} is no priest")
-        if not friend and options["spell_on_leader"] == "no" and board.stacked(piece, self.seat) is not None:
+        if not friend and options["spell_on_leader"] == "no" and stacked(s, piece) is not None:
             return Violation("1.8.8", f"{name} is a stacked leader")
         if options["terrain_stops_magic"] == "yes" and all(barred(s, s.where[p], place) for p in casting.casters):
             return Violation("1.14.4", f"the terrain between stops spells on {name}")
@@ -247,10 +168,7 @@ class Magic(Task):
         """Whether a casting can be brought to an end, alone or with a partner."""
         if self.aims(s, casting):
             return True
-        return any(self.aims(s, self._joined(s, casting, p)) for p in self.partners(s, casting, ready))
-
-    def _joined(self, s: Look, casting: Casting, partner: int) -> Casting:
-        return casting._replace(casters=(*casting.casters, partner), saves=1 if s.game.options["joint_cast"] == "save" else 0)
+        return any(self.aims(s, joined(s, casting, p)) for p in partners(s, casting, ready))
 
     def moves(self, s: State) -> Sequence[Move]:
         """Casters with their spells and the end; a partner and targets for the open spell; which spell is next."""
@@ -259,7 +177,7 @@ class Magic(Task):
             return Waiting([Move("fight", str(k + 1)) for k in self.left[self.turn]])
         ready = self.ready(s)
         if self.open is not None:
-            joins = [p for p in self.partners(s, self.open, ready) if not self.open.hexes and self.aims(s, self._joined(s, self.open, p))]
+            joins = [p for p in partners(s, self.open, ready) if not self.open.hexes and self.aims(s, joined(s, self.open, p))]
             return Waiting([*(Move("join", names[p]) for p in joins), *self.aims(s, self.open)])
         casts = [
             Move("cast", names[p], name)
@@ -313,7 +231,7 @@ class Magic(Task):
         elif open_ is None:
             d.become(replace(self, at=self.at + 1))
         elif move.verb == "join":
-            d.become(replace(self, open=self._joined(d, open_, game.pieces.numbers[move.what])))
+            d.become(replace(self, open=joined(d, open_, game.pieces.numbers[move.what])))
         elif move.verb == "on":
             self._close(d, open_._replace(target=game.pieces.numbers[move.what]))
         elif move.verb == "undo":
@@ -326,13 +244,8 @@ class Magic(Task):
                 d.become(replace(self, open=wider))
 
     def _close(self, d: Draft, casting: Casting) -> None:
-        """A spell is declared: it is paid, by the first caster as far as he can, the rest by the second."""
-        undone = next((effect for effect in d.effects if effect.serial == casting.undone), None)
-        cost = priced(d, spell_of(d, casting), undone, len(casting.casters) > 1)
-        for p in casting.casters:
-            paid = min(cost, d.points[p])
-            d.write("points", p, d.points[p] - paid)
-            cost -= paid
+        """A spell is declared, and paid."""
+        pay(d, casting, next((effect for effect in d.effects if effect.serial == casting.undone), None))
         mine = (*self.declared[self.at], casting)
         d.become(replace(self, open=None, declared=(*self.declared[: self.at], mine, *self.declared[self.at + 1 :])))
 
@@ -390,7 +303,7 @@ def _lay(d: Draft, casting: Casting, spell: Spell) -> None:
         more += max(near_temple(d, p) for p in casting.casters)
     skip = before if d.game.options["zone_overlap"] == "no_roll" else 0
     inside = [p for p, place in enumerate(d.where) if place >= 0 and hexes >> place & 1 and not skip >> place & 1 and strikes(d, effect, p)]
-    d.push(*(ZoneSave(p, spell.name, effect.side, more) for p in inside))
+    d.push(*(ZoneSave(p, spell.name, effect.side, more) for p in inside), *reactions(d, effect))
 
 
 def _until(d: Draft, turns: int) -> int:
@@ -415,7 +328,9 @@ def take_effect(d: Draft, casting: Casting) -> None:
     if bonus and d.game.options["temple_scope"] == "effects":
         bonus += max(near_temple(d, p) for p in casting.casters)
     until = d.turn + 1 if spell.name == "healing" else d.turn if spell.name == "hold" else _until(d, spell.turns)
-    d.effects = (*d.effects, Effect(d.casts, spell.name, school, side, target, 0, until, bonus))
+    effect = Effect(d.casts, spell.name, school, side, target, 0, until, bonus)
+    d.effects = (*d.effects, effect)
+    d.push(*reactions(d, effect))
 
 
 @dataclass(frozen=True)

@@ -184,7 +184,7 @@ def test_a_map_of_ones_own(tmp_path: Path) -> None:
 
 
 def test_not_built_is_said() -> None:
-    for key, value in (("simul", "plotted"), ("dispel_when", "reaction"), ("objectives_public", "dealt")):
+    for key, value in (("simul", "plotted"), ("objectives_public", "dealt")):
         with pytest.raises(NotBuiltError):
             KIND.load(None, {key: value})
     with pytest.raises(InputError):
