@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from grid_games.core.protocol import Violation
 from grid_games.destin_arc import hidden
+from grid_games.destin_arc.leaders import stacked
 from grid_games.destin_arc.movement import held
 from grid_games.destin_arc.moves import END, Move
 from grid_games.destin_arc.results import AUTO, Roll, strike
@@ -138,21 +139,20 @@ class Combat(Task):
 
     def helpers(self, s: Look, target: int, free: list[int]) -> list[int]:
         """Those of them that can attack a target."""
-        singled = s.board.stacked(target, self.seats[self.at]) is not None
+        singled = stacked(s, target) is not None
         reach = s.game.land.within(s.where[target], distance_of(s, self.kind))
         return [p for p in free if reach >> s.where[p] & 1 and out_of_reach(s, p, target, self.kind, singled) is None]
 
     def _drawn(self, s: Look, target: int, attackers: Sequence[int]) -> Battle:
-        seat = self.seats[self.at]
         team = s.game.pieces.team[target]
         amazed = tuple(bool(s.unseen[p] >> team & 1 and s.marks[p] & RAN) for p in attackers)
-        return Battle(len(self.mine) + 1, target, tuple(attackers), amazed, s.board.stacked(target, seat) is not None)
+        return Battle(len(self.mine) + 1, target, tuple(attackers), amazed, stacked(s, target) is not None)
 
     def _enough(self, s: Look, battle: Battle) -> bool:
         """Whether a battle may be fought with the attackers it has."""
         if not battle.attackers:
             return False
-        return on_held(s, battle.target) or weigh(s, battle, self.kind, self.seats[self.at]).allowed
+        return on_held(s, battle.target) or weigh(s, battle, self.kind).allowed
 
     def _targets(self, s: Look, free: list[int]) -> list[int]:
         """The enemies that the free pieces together may attack."""
@@ -192,7 +192,7 @@ class Combat(Task):
 
     def refusal(self, s: State, move: Move) -> Violation | None:
         """Why a move is not among `moves`."""
-        game, seat = s.game, self.actor(s)
+        game = s.game
         if self.at == len(self.seats):
             return Violation("1.7.2", "choose a battle not resolved yet") if move.verb == "fight" else None
         piece = game.pieces.numbers.get(move.what, -1)
@@ -200,7 +200,7 @@ class Combat(Task):
         if move.verb == "with" and piece >= 0:
             return self._refuses_attacker(s, piece, open_)
         if open_ is not None and not self._enough(s, open_):
-            numbers = weigh(s, open_, self.kind, seat) if open_.attackers else None
+            numbers = weigh(s, open_, self.kind) if open_.attackers else None
             told = ratio(numbers.base) if numbers is not None and numbers.attack else "nobody"
             return Violation("1.12.3", f"the attack on {game.pieces.names[open_.target]} is {told}, and at least 1-4 is needed: add attackers with with")
         if move.verb in ("attack", "apart") and piece >= 0:
@@ -226,10 +226,10 @@ class Combat(Task):
             return Violation("1.7.3", f"{name} is attacked in this step already: one battle for each target")
         free = self.free(s)
         if not self.helpers(s, piece, free):
-            if s.board.stacked(piece, seat) is not None:
+            if stacked(s, piece) is not None:
                 return Violation("1.11.1", f"{name} is stacked, and nobody near can single him out")
             return Violation("1.9.2" if self.kind == MISSILE else "1.10.1", f"no free piece can attack {name}")
-        numbers = weigh(s, self._drawn(s, piece, self.helpers(s, piece, free)), self.kind, seat)
+        numbers = weigh(s, self._drawn(s, piece, self.helpers(s, piece, free)), self.kind)
         return Violation("1.12.3", f"all that can attack {name} make {ratio(numbers.base)}, and at least 1-4 is needed")
 
     def play(self, d: Draft, move: Move) -> None:
@@ -239,7 +239,7 @@ class Combat(Task):
             self._resolve(d, int(move.what) - 1)
         elif move.verb in ("attack", "apart"):
             target = numbers[move.what]
-            battle = Battle(len(self.mine) + 1, target, (), (), d.board.stacked(target, self.seats[self.at]) is not None)
+            battle = Battle(len(self.mine) + 1, target, (), (), stacked(d, target) is not None)
             self._declared(d, (*self.mine, battle), True)
         elif move.verb == "with":
             last = self.mine[-1]
@@ -277,7 +277,7 @@ class Combat(Task):
         if on_held(d, battle.target):
             strike(d, battle, seat, self.kind, AUTO)
             return
-        numbers: Weighed = weigh(d, battle, self.kind, seat)
+        numbers: Weighed = weigh(d, battle, self.kind)
         if not numbers.allowed:
             return
         if numbers.column >= AUTOMATIC:
@@ -290,7 +290,7 @@ class Combat(Task):
         target = battle.target
         if d.where[target] < 0 or not d.board.sees(seat, target):
             return None
-        singled = d.board.stacked(target, seat) is not None
+        singled = stacked(d, target) is not None
         able = [
             (p, amazed)
             for p, amazed in zip(battle.attackers, battle.surprised, strict=True)

@@ -10,6 +10,7 @@ from grid_games.destin_arc import (
     battles,
     casting,
     conversion,
+    leaders,
     magic,
     movement,
     objectives,
@@ -30,7 +31,7 @@ TASKS: dict[str, type[Task]] = {
     for kind in (
         placing.Placing, turns.Turn, turns.Begin, turns.Ready, turns.Rest, turns.Initiative, turns.TurnEnd, turns.Tick, turns.Hiding, turns.NextTurn,
         movement.Movement, conversion.Conversion, objectives.Checkpoint, magic.Meditation, magic.Magic, magic.SpellSave, reactions.Reaction, zones.ZoneSave,
-        battles.Combat, results.Roll, results.Suffer, results.DeathSave, results.Retreat, results.Advance, results.Untangle, results.Withdraw,
+        leaders.Standing, battles.Combat, results.Roll, results.Toll, results.Suffer, results.DeathSave, results.Retreat, results.Advance, results.Untangle, results.Withdraw,
         results.Rehide,
     )
 }  # fmt: skip
@@ -40,7 +41,7 @@ RECORDS: dict[str, Any] = {kind.__name__: kind for kind in (Battle, casting.Cast
 """Named tuples in states."""
 
 PLAIN = ("turn", "lead", "where", "marks", "unseen", "last", "points", "worn", "effects", "casts", "charges", "fates",
-         "firm", "rolling", "latched", "occupiers")  # fmt: skip
+         "firm", "rolling", "latched", "occupiers", "stands")  # fmt: skip
 """Fields of a state that are written as they are."""
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from grid_games.core.extras import Extras
+from grid_games.core.extras import Extras, Positions
 from grid_games.core.protocol import CHANCE
+from grid_games.destin_arc import positions
 from grid_games.destin_arc.battles import Combat
 from grid_games.destin_arc.game import MAP
 from grid_games.destin_arc.magic import Magic, SpellSave
@@ -14,6 +15,7 @@ from grid_games.destin_arc.moves import Move
 from grid_games.destin_arc.odds import odds
 from grid_games.destin_arc.placing import Placing
 from grid_games.destin_arc.state import State
+from grid_games.destin_arc.tellings import in_numbers
 from grid_games.destin_arc.zones import ZoneSave
 
 NOTATION = (
@@ -33,7 +35,9 @@ NOTATION = (
     ("attack u1.2", "declare a battle against a piece"),
     ("apart u1.2", "declare another one against it, where that is allowed"),
     ("with b1.3", "a piece joins the battle declared last"),
+    ("bear u1.2", "the piece on which a leader stands, where several share his hex"),
     ("fight 2", "resolve the second battle or spell declared"),
+    ("lose b1.3", "a piece that suffers what falls on the attackers, where that is a choice"),
     ("advance b1.3", "move into the hex that has become free"),
     ("end", "no more of this: the step, the choice"),
     ("=D3", "what the dice gave: a result of the table, =save, =fail, =ulf, =fereira"),
@@ -80,5 +84,13 @@ def _declared(before: State, task: Combat) -> str:
     return f"{task.kind}: {'; '.join(battles)}" if battles else ""
 
 
-EXTRAS = Extras(notation=NOTATION, maps=dict(MAP.values), odds=odds, kind_of=kind_of, told=told)
+EXTRAS = Extras(
+    notation=NOTATION,
+    maps=dict(MAP.values),
+    positions=Positions(example=positions.EXAMPLE, start=positions.START, read=positions.read, write=positions.write),
+    odds=odds,
+    kind_of=kind_of,
+    stakes=in_numbers,
+    told=told,
+)
 

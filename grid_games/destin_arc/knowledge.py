@@ -6,7 +6,7 @@ from collections.abc import Hashable
 
 import numpy as np
 
-from grid_games.core.sets import members
+from grid_games.core.sets import nth
 from grid_games.destin_arc import hidden
 from grid_games.destin_arc.battles import Combat
 from grid_games.destin_arc.magic import SpellSave
@@ -45,7 +45,7 @@ def observation(s: State, seat: int) -> Hashable:
     return (
         mover, s.turn, s.lead, where, marks, unseen, last, points, worn, effects, s.casts,
         tuple(c for c in s.charges if board.sees(seat, c[0])), s.firm, s.rolling, holders(s) if game.options["hidden_holds"] == "no" else (),
-        progress, todo, s.result,
+        progress, todo, s.result, s.stands,
     )  # fmt: skip
 
 
@@ -79,9 +79,8 @@ def _move_away(d: Draft, piece: int, seat: int, rng: np.random.Generator) -> Non
     reach = pieces.move[piece] * 2
     if last >= 0 and rng.random() < NEAR and land.within(last, min(reach, len(land))) & open_:
         open_ &= land.within(last, min(reach, len(land)))
-    places = list(members(open_))
-    if places and not any(_concerns(d, task, piece) for task in d.todo):
-        d.write("where", piece, places[int(rng.integers(len(places)))])
+    if open_ and not any(_concerns(d, task, piece) for task in d.todo):
+        d.write("where", piece, nth(open_, int(rng.integers(open_.bit_count()))))
 
 
 NEAR = 0.75

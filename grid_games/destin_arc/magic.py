@@ -23,6 +23,7 @@ from grid_games.destin_arc.casting import (
     undoes,
 )
 from grid_games.destin_arc.harm import eliminate
+from grid_games.destin_arc.leaders import stacked
 from grid_games.destin_arc.moves import END, Move
 from grid_games.destin_arc.reactions import reactions
 from grid_games.destin_arc.saves import SAVE, save
@@ -157,7 +158,7 @@ class Magic(Task):
             return Violation("4.7", f"{name} is not on its back")
         if spell.name == "silence" and not pieces.units[piece].school:
             return Violation("4", f"{name} is no priest")
-        if not friend and options["spell_on_leader"] == "no" and board.stacked(piece, self.seat) is not None:
+        if not friend and options["spell_on_leader"] == "no" and stacked(s, piece) is not None:
             return Violation("1.8.8", f"{name} is a stacked leader")
         if options["terrain_stops_magic"] == "yes" and all(barred(s, s.where[p], place) for p in casting.casters):
             return Violation("1.14.4", f"the terrain between stops spells on {name}")

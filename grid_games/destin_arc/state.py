@@ -159,6 +159,8 @@ class State:
     """Player who stood on each point last; -1 none."""
 
     result: Outcome | None
+    stands: tuple[tuple[int, int], ...] = ()
+    """Leaders with the piece each stands on, as their owners said before this step of combat."""
 
     @cached_property
     def board(self) -> Board:
@@ -270,7 +272,7 @@ class Draft:
         self.fates: Sequence[int] = state.fates
         self.effects, self.charges = state.effects, state.charges
         self.firm, self.rolling, self.latched, self.occupiers = state.firm, state.rolling, state.latched, state.occupiers
-        self.result = state.result
+        self.result, self.stands = state.result, state.stands
         self._board = state.board
         self._before: dict[int, int] = {}
         """Where each piece was that has moved, or is seen otherwise, since `_board`."""
@@ -328,7 +330,7 @@ class Draft:
         state = State(
             self.game, self.turn, self.lead, tuple(self.todo), tuple(self.where), tuple(self.marks), tuple(self.unseen),
             tuple(self.last), tuple(self.points), tuple(self.worn), self.effects, self.casts, self.charges, tuple(self.fates),
-            self.firm, self.rolling, self.latched, self.occupiers, self.result,
+            self.firm, self.rolling, self.latched, self.occupiers, self.result, self.stands,
         )  # fmt: skip
         state.__dict__["board"] = self.board
         return state

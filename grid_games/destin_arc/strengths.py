@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from grid_games.destin_arc.leaders import leader_on, stacked
 from grid_games.destin_arc.state import BACK, Effect, Look
 from grid_games.destin_arc.table import AUTOMATIC, FIRST, LAST, column
 from grid_games.destin_arc.units import AURA
@@ -73,18 +74,18 @@ def value(s: Look, piece: int, kind: str) -> int:
     return full
 
 
-def defence(s: Look, target: int, singled: bool, seat: int) -> int:
-    """The defence of a piece against `seat`, doubled, with the leader who stands on it (clauses 1.11.2, 1.11.5)."""
+def defence(s: Look, target: int, singled: bool) -> int:
+    """The defence of a piece, doubled, with the leader who stands on it (clauses 1.11.2, 1.11.5)."""
     pieces = s.game.pieces
 
     def own(piece: int) -> int:
         return pieces.defence[piece][1 if s.marks[piece] & BACK else 0]
 
     if singled:
-        under = s.board.stacked(target, seat)
+        under = stacked(s, target)
         both = s.game.options["stacked_leader_defence"] == "sum" and under is not None
         return own(target) + (own(under) if both and under is not None else 0)
-    leader = s.board.leader_on(target, seat)
+    leader = leader_on(s, target)
     return own(target) + (own(leader) if leader is not None else 0)
 
 
@@ -171,12 +172,12 @@ def joint(strengths: Sequence[int], modifiers: Sequence[int], how: str) -> int:
     return min(modifiers)
 
 
-def weigh(s: Look, battle: Battle, kind: str, seat: int) -> Weighed:
+def weigh(s: Look, battle: Battle, kind: str) -> Weighed:
     """The numbers of a battle as things stand (clauses 1.12.1 to 1.12.3, 2.3)."""
     options = s.game.options
     strengths = [value(s, p, kind) for p in battle.attackers]
     mods = [modifier(s, p, kind, battle.target, battle.singled, amazed) for p, amazed in zip(battle.attackers, battle.surprised, strict=True)]
-    guard = defence(s, battle.target, battle.singled, seat)
+    guard = defence(s, battle.target, battle.singled)
     aside = cover(s, battle.attackers, battle.target, kind)
     how = options["attack_mod"]
     if how == "strength":

@@ -9,8 +9,9 @@ from fractions import Fraction
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
 from grid_games.destin_arc import hidden
-from grid_games.destin_arc.battles import Combat
+from grid_games.destin_arc.battles import Combat, distance_of
 from grid_games.destin_arc.conversion import Conversion
+from grid_games.destin_arc.leaders import Standing
 from grid_games.destin_arc.magic import Magic, Meditation
 from grid_games.destin_arc.movement import Movement
 from grid_games.destin_arc.moves import END, Move
@@ -84,7 +85,8 @@ def _half(s: Look, seats: tuple[int, ...], alternate: bool = False) -> list[tupl
     if first in seats:
         steps.append((Meditation(first),))
     steps += _movement(s, seats, False, alternate)
-    steps += [(Magic(seats),), (Combat(MISSILE, seats),), (Combat(MELEE, seats),)]
+    steps.append((Magic(seats),))
+    steps += [(Standing(seats, distance_of(s, kind), kind == MISSILE), Combat(kind, seats)) for kind in (MISSILE, MELEE)]
     steps += _movement(s, tuple(reversed(seats)), True, alternate)
     steps.append((Rest(seats),))
     return steps
@@ -143,6 +145,7 @@ class Rest(Task):
     def run(self, d: Draft) -> bool:
         """A third less after an attack; whole again after a half-turn without move and attack."""
         d.pop()
+        d.stands = ()
         every = d.game.options["aris_decay"] == "every_turn"
         most = d.game.land.turns if d.game.options["aris_decay"] == "geometric" else THIRDS
         for k, p in enumerate(d.game.pieces.of["f6"]):

@@ -232,7 +232,7 @@ def test_24_aris_wears_down(worn: int, attack_: int, expected: str | None) -> No
     if expected is None:
         assert not legal(state, "attack b1.1")
     else:
-        assert ratio(weigh(state, Battle(1, state.game.pieces.numbers["b1.1"], (aris,), (False,), False), "melee", F).base) == expected
+        assert ratio(weigh(state, Battle(1, state.game.pieces.numbers["b1.1"], (aris,), (False,), False), "melee").base) == expected
 
 
 def test_24_rest_restores_aris() -> None:
