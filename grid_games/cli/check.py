@@ -11,6 +11,7 @@ from armada_sim.cli.shared import JSON, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from fractions import Fraction
 
     from grid_games.cli.papers import Account, Dispute, Paper, Question, Unplayable
     from grid_games.core.protocol import Outcome, State, Violation
@@ -24,7 +25,10 @@ MOST_COMPARED = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The answer to one question."""
+    """The answer to one question about a move."""
+
+    after: tuple[str, ...]
+    """What was played first."""
 
     move: str
     player: str | None
@@ -38,6 +42,18 @@ class Ruling:
 
     legal: int
     """How many moves are legal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """The answer to a question about dice."""
+
+    after: tuple[str, ...]
+    stakes: str
+    """What it is about, in numbers; empty where the game has no words for it."""
+
+    chances: tuple[tuple[str, Fraction], ...]
+    """What they may give, and how likely it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +92,7 @@ def check(context: click.Context, file: str, as_json: bool) -> None:
         rulings = [ruled(paper, question) for question in paper.questions]
         told = {**_head(paper), "rulings": [_ruling_document(ruling) for ruling in rulings]}
         lines = _dispute_lines(paper, rulings)
-        allowed = all(ruling.reason is None for ruling in rulings)
+        allowed = all(isinstance(ruling, Forecast) or ruling.reason is None for ruling in rulings)
     else:
         fault, outcome = judged(paper)
         told = {**_head(paper), **_game_document(paper, fault, outcome)}
@@ -86,19 +102,24 @@ def check(context: click.Context, file: str, as_json: bool) -> None:
     context.exit(0 if allowed else 1)
 
 
-def ruled(dispute: Dispute, question: Question) -> Ruling:
-    """The ruling on a question. Raises InputError for a move that cannot be read."""
+def ruled(dispute: Dispute, question: Question) -> Ruling | Forecast:
+    """The ruling on a question. Raises InputError for a move that cannot be read, or where no dice are rolled."""
+    from grid_games import catalogue
     from grid_games.cli.papers import asked_of
     from grid_games.core.protocol import Violation
 
     state, move = asked_of(dispute.game, dispute.state, question)
+    if move is None:
+        stakes = catalogue.extras(dispute.game.name).stakes
+        chances = tuple((str(result), share) for result, share in state.chance_outcomes())
+        return Forecast(question.after, stakes(state) if stakes is not None else "", chances)
     player = state.current_player()
     reason = state.why_not(move)
     if question.by is not None and question.by != player:
         told = "the game is over" if player is None else f"{player} is to move, not {question.by}"
         reason = Violation("turn", told)
     instead = near_moves(state, str(move)) if reason is not None else ()
-    return Ruling(str(move), question.by or player, reason, instead, len(state.legal_moves()))
+    return Ruling(question.after, str(move), question.by or player, reason, instead, len(state.legal_moves()))
 
 
 def near_moves(state: State[Any], text: str) -> tuple[str, ...]:
@@ -157,10 +178,13 @@ def _head(paper: Paper) -> dict[str, Any]:
     return {"title": paper.title, "game": game.name, "players": list(game.players), "settings": not_default(game)}
 
 
-def _ruling_document(ruling: Ruling) -> dict[str, Any]:
+def _ruling_document(ruling: Ruling | Forecast) -> dict[str, Any]:
+    if isinstance(ruling, Forecast):
+        chances = {result: str(share) for result, share in ruling.chances}
+        return {"question": "odds", "after": list(ruling.after), "answer": "yes", "allowed": True, "reasons": [], "stakes": ruling.stakes, "chances": chances}
     reasons = [] if ruling.reason is None else [{"clause": ruling.reason.clause, "text": ruling.reason.text}]
     return {
-        "question": "move", "move": ruling.move, "player": ruling.player, "answer": "no" if reasons else "yes",
+        "question": "move", "after": list(ruling.after), "move": ruling.move, "player": ruling.player, "answer": "no" if reasons else "yes",
         "allowed": not reasons, "reasons": reasons, "instead": list(ruling.instead), "legal": ruling.legal,
     }  # fmt: skip
 
@@ -185,10 +209,17 @@ def _opened(paper: Paper) -> list[str]:
     return lines + wrapped(rules_words(game))
 
 
-def _dispute_lines(dispute: Dispute, rulings: Sequence[Ruling]) -> list[str]:
+def _dispute_lines(dispute: Dispute, rulings: Sequence[Ruling | Forecast]) -> list[str]:
     lines = _opened(dispute)
     for number, ruling in enumerate(rulings, 1):
-        lines += ["", *wrapped(f"May {ruling.player or 'anybody'} play {ruling.move}?", f"{number}. ", "   ")]
+        asked = "What may the dice give?" if isinstance(ruling, Forecast) else _asked(ruling)
+        if ruling.after:
+            asked = f"After {'; '.join(ruling.after)}: {asked[0].lower()}{asked[1:]}"
+        lines += ["", *wrapped(asked, f"{number}. ", "   ")]
+        if isinstance(ruling, Forecast):
+            lines += wrapped(f"{ruling.stakes}." if ruling.stakes else "", "   ", "   ")
+            lines += wrapped(", ".join(f"{result}: {share}" for result, share in ruling.chances), "   ", "   ")
+            continue
         lines.append("   " + _answer(ruling.reason is None))
         if ruling.reason is None:
             continue
@@ -198,6 +229,14 @@ def _dispute_lines(dispute: Dispute, rulings: Sequence[Ruling]) -> list[str]:
             most = ruling.legal > len(ruling.instead)
             lines += wrapped(f"{told} (of {ruling.legal} legal moves)" if most else told, "   · allowed: ", "     ")
     return lines
+
+
+def _asked(ruling: Ruling) -> str:
+    from grid_games.core.protocol import CHANCE
+
+    if ruling.player == CHANCE:
+        return f"May the dice give {ruling.move}?"
+    return f"May {ruling.player or 'anybody'} play {ruling.move}?"
 
 
 def _answer(allowed: bool) -> str:

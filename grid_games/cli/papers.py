@@ -18,11 +18,11 @@ from armada_sim.errors import InputError
 from armada_sim.reading import Mistakes, guess, plain_data, read_text, shown
 from grid_games import catalogue
 from grid_games.core.match import Match
-from grid_games.core.protocol import Game, IllegalMoveError, NotationError, State
+from grid_games.core.protocol import CHANCE, Game, IllegalMoveError, NotationError, State
 from grid_games.core.records import Record, read_record
 
 KEYS = ("title", "game", "players", "settings", "position", "transcript", "moves", "questions")
-QUESTION_KEYS = ("move", "after", "by")
+QUESTION_KEYS = ("move", "odds", "after", "by")
 
 MOST_MOVES = 200_000
 """Moves in a file; a game that long is none."""
@@ -30,9 +30,11 @@ MOST_MOVES = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Whether a move is allowed."""
+    """Whether a move is allowed, or what dice may give."""
 
-    move: str
+    move: str | None
+    """None: what they may give, and how likely."""
+
     after: tuple[str, ...] = ()
     """Played first."""
 
@@ -243,13 +245,19 @@ def _transcript(game: Game[Any, Any], given: object) -> tuple[str, ...]:
 def _question(table: Mapping[str, Any]) -> Question:
     for key in table:
         _known(key, QUESTION_KEYS)
-    if "move" not in table:
+    if "odds" in table:
+        if table["odds"] is not True:
+            raise InputError(f"expected true, not {shown(table['odds'])}", key="odds")
+        if "move" in table or "by" in table:
+            raise InputError("asks what dice may give: move and by are for questions about moves", key="odds")
+    elif "move" not in table:
         raise InputError("is missing", key="move")
     after = table.get("after", [])
     if not isinstance(after, list):
         raise InputError(f"expected a list of moves, not {shown(after)}", key="after")
     by = _text(table["by"], "by") if "by" in table else None
-    return Question(_text(table["move"], "move"), tuple(_text(one, f"after[{n}]") for n, one in enumerate(after, 1)), by)
+    move = _text(table["move"], "move") if "move" in table else None
+    return Question(move, tuple(_text(one, f"after[{n}]") for n, one in enumerate(after, 1)), by)
 
 
 def _understood(game: Game[Any, Any], state: State[Any], question: Question) -> None:
@@ -260,12 +268,16 @@ def _understood(game: Game[Any, Any], state: State[Any], question: Question) -> 
 
 
 def asked_of(game: Game[Any, Any], state: State[Any], question: Question) -> tuple[State[Any], Any]:
-    """The position in which a question is put, and its move. Raises InputError."""
+    """The position in which a question is put, and its move; None for what dice may give. Raises InputError."""
     for number, text in enumerate(question.after, 1):
         try:
             state = state.play(game.parse(text))
         except ValueError as error:
             raise InputError(getattr(error, "message", str(error)), key=f"after[{number}]") from None
+    if question.move is None:
+        if state.current_player() != CHANCE:
+            raise InputError(f"nothing is rolled here: {state.current_player() or 'nobody'} is to move", key="odds")
+        return state, None
     try:
         return state, game.parse(question.move)
     except InputError as error:

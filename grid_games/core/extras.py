@@ -101,6 +101,9 @@ class Extras:
     kind_of: Callable[[Any], str] | None = None
     """The kind of a move in a word or two, such as "move" or "stop", to list moves by."""
 
+    stakes: Callable[[State[Any]], str] | None = None
+    """What is being fought over in a state, in numbers and one line, such as "10 on 5: 2-1": empty for nothing."""
+
     told: Callable[[State[Any], Any, State[Any], str], str] | None = None
     """What `player` is told of a move (the state before, the move, the state after, the player): empty for nothing.
     Without it, players of a game that hides are told of their own moves only."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from grid_games.core.sets import members
+from grid_games.core.sets import mask, members
 
 if TYPE_CHECKING:
     from grid_games.destin_arc.game import DestinArc
+    from grid_games.destin_arc.ways import Going
 
 ARCHERS = 2
 """Hexes within which an archer stops snipers under the option `sniper_zoc` = two."""
@@ -17,7 +18,7 @@ ARCHERS = 2
 class Board:
     """What follows from where the pieces stand and who sees them. Nothing in it changes once it is asked for."""
 
-    __slots__ = ("_zones", "at", "foes", "game", "own", "unseen", "where")
+    __slots__ = ("_zones", "at", "foes", "game", "own", "routes", "unseen", "where")
 
     def __init__(self, game: DestinArc, where: Sequence[int], unseen: Sequence[int]) -> None:
         self.game, self.where, self.unseen = game, where, unseen
@@ -43,12 +44,14 @@ class Board:
         """For each player the hexes of enemies he sees."""
         self._zones: dict[tuple[int, str], int] = {}
         """What has been asked for before: zones of control and full hexes."""
+        self.routes: dict[tuple[int, int, bool, bool, bool], tuple[Going, tuple[int, ...]]] = {}
+        """What `movement.routes` has found before."""
 
     @classmethod
     def changed(cls, old: Board, where: Sequence[int], unseen: Sequence[int], before: Mapping[int, int]) -> Board:
         """The board after a few pieces have moved or are seen otherwise: as if made anew. `before` is where each of them was."""
         board = cls.__new__(cls)
-        board.game, board.where, board.unseen, board._zones = old.game, where, unseen, {}
+        board.game, board.where, board.unseen, board._zones, board.routes = old.game, where, unseen, {}, {}
         board.at, board.own, board.foes = dict(old.at), list(old.own), list(old.foes)
         hexes = set()
         for piece, place in before.items():
@@ -66,15 +69,16 @@ class Board:
         teams = old.game.pieces.team
         for place in hexes:
             if place >= 0:
-                bit, there = 1 << place, board.at.get(place, ())
+                owners = seers = 0
+                for piece in board.at.get(place, ()):
+                    team = 1 << teams[piece]
+                    owners |= team
+                    seers |= ~(unseen[piece] | team)
+                bit = 1 << place
+                others = ~bit
                 for seat in range(len(board.own)):
-                    board.own[seat] &= ~bit
-                    board.foes[seat] &= ~bit
-                    for piece in there:
-                        if teams[piece] == seat:
-                            board.own[seat] |= bit
-                        elif not unseen[piece] >> seat & 1:
-                            board.foes[seat] |= bit
+                    board.own[seat] = board.own[seat] | bit if owners >> seat & 1 else board.own[seat] & others
+                    board.foes[seat] = board.foes[seat] | bit if seers >> seat & 1 else board.foes[seat] & others
         return board
 
     def sees(self, seat: int, piece: int) -> bool:
@@ -110,13 +114,15 @@ class Board:
         if free == "all":
             return 0
         game = self.game
-        hexes = 0
         if free == "" and game.plain_zones:
             hexes = self.foes[seat] & ~game.land.costly
         else:
-            for place in members(self.foes[seat] if game.options["hidden_zoc"] != "exerted" else self._all_foes(seat)):
-                if any(self._controls(piece, place, free) for piece in self.at[place] if self._counts(seat, piece)):
-                    hexes |= 1 << place
+            where, teams = self.where, game.pieces.team
+            bit = 0 if game.options["hidden_zoc"] == "exerted" else 1 << seat
+            hexes = mask(
+                where[p] for p in game.controllers[free]
+                if where[p] >= 0 and teams[p] != seat and not self.unseen[p] & bit and self._controls(p, where[p])
+            )  # fmt: skip
         if free == "sniper" and game.options["sniper_zoc"] == "two":
             hexes = game.land.wider(hexes)
         zone = game.land.beside(hexes)
@@ -126,26 +132,9 @@ class Board:
             zone &= ~self.own[seat]
         return zone
 
-    def _all_foes(self, seat: int) -> int:
-        hexes = 0
-        for other, own in enumerate(self.own):
-            if other != seat:
-                hexes |= own
-        return hexes
-
-    def _counts(self, seat: int, piece: int) -> bool:
-        if self.game.pieces.team[piece] == seat:
-            return False
-        return self.sees(seat, piece) or self.game.options["hidden_zoc"] == "exerted"
-
-    def _controls(self, piece: int, place: int, free: str) -> bool:
-        """Whether a piece exerts a zone on those who ignore other zones, from where it stands (clause 1.4.4)."""
+    def _controls(self, piece: int, place: int) -> bool:
+        """Whether a piece exerts a zone from a hex (clause 1.4.4)."""
         game = self.game
-        unit = game.pieces.units[piece]
-        if free == "sniper" and not unit.missile:
-            return False
-        if free == "borges" and unit.id not in ("b9", "b10", "b6"):
-            return False
         if not game.land.costly >> place & 1:
             return True
         if game.pieces.flies[piece] and game.options["pegasus_zoc"] == "yes":

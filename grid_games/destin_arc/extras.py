@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from grid_games.core.extras import Extras
+from grid_games.core.extras import Extras, Positions
 from grid_games.core.protocol import CHANCE
+from grid_games.destin_arc import positions
 from grid_games.destin_arc.battles import Combat
 from grid_games.destin_arc.game import MAP
 from grid_games.destin_arc.magic import Magic, SpellSave
@@ -16,6 +17,7 @@ from grid_games.destin_arc.odds import odds
 from grid_games.destin_arc.orders import Plotting
 from grid_games.destin_arc.placing import Placing
 from grid_games.destin_arc.state import State
+from grid_games.destin_arc.tellings import in_numbers
 from grid_games.destin_arc.zones import ZoneSave
 
 NOTATION = (
@@ -97,5 +99,13 @@ def _declared(before: State, task: Combat) -> str:
     return f"{task.kind}: {'; '.join(battles)}" if battles else ""
 
 
-EXTRAS = Extras(notation=NOTATION, maps=dict(MAP.values), odds=odds, kind_of=kind_of, told=told)
+EXTRAS = Extras(
+    notation=NOTATION,
+    maps=dict(MAP.values),
+    positions=Positions(example=positions.EXAMPLE, start=positions.START, read=positions.read, write=positions.write),
+    odds=odds,
+    kind_of=kind_of,
+    stakes=in_numbers,
+    told=told,
+)
 

@@ -105,6 +105,23 @@ class DestinArc:
         return tuple(p for unit in sorted(schools) for p in self.pieces.of[unit])
 
     @cached_property
+    def controllers(self) -> dict[str, tuple[int, ...]]:
+        """The pieces whose zones stop units by what those ignore (`Unit.zone_free`; clause 1.4.4)."""
+        units = list(enumerate(self.pieces.units))
+        return {
+            "": tuple(p for p, _ in units),
+            "sniper": tuple(p for p, unit in units if unit.missile),
+            "borges": tuple(p for p, unit in units if unit.id in ("b9", "b10", "b6")),
+        }
+
+    @cached_property
+    def spotters(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """The pieces that can be detected, each with those that detect it (clause 7.1.4)."""
+        units = self.pieces.units
+        pairs = ((p, tuple(q for q in self.pieces.detectors if units[p].id in units[q].detects)) for p in self.pieces.hidden)
+        return tuple((p, near) for p, near in pairs if near)
+
+    @cached_property
     def plain_zones(self) -> bool:
         """Whether no piece on river, marsh or wall exerts a zone, and none that is unseen."""
         options = self.options
@@ -133,6 +150,11 @@ class DestinArc:
     def draw(self) -> tuple[tuple[float, ...], ...]:
         """How each hex draws each piece (`valuing.draw`)."""
         return valuing.draw(self)
+
+    @cached_property
+    def standing(self) -> tuple[tuple[float, ...], ...]:
+        """For each piece and hex what the piece counts for there (`valuing.standing`)."""
+        return valuing.standing(self)
 
     # the protocol
 

@@ -69,23 +69,16 @@ def uncovered(s: Look, piece: int) -> int:
     return s.game.land.wider(near)
 
 
-def detect(d: Draft) -> bool:
-    """Reveal every invisible piece that stands within a detector's reach. Whether there was one."""
-    pieces, found = d.game.pieces, False
-    for p in pieces.hidden:
-        if d.where[p] < 0 or not d.unseen[p]:
+def detect(d: Draft) -> None:
+    """Reveal every invisible piece that stands within a detector's reach."""
+    team, where, land = d.game.pieces.team, d.where, d.game.land
+    for p, detectors in d.game.spotters:
+        if where[p] < 0 or not d.unseen[p]:
             continue
-        for q in pieces.detectors:
-            seat = pieces.team[q]
-            if (
-                d.where[q] >= 0
-                and d.unseen[p] >> seat & 1
-                and pieces.units[p].id in pieces.units[q].detects
-                and d.game.land.distance(d.where[p], d.where[q]) <= REACH
-            ):
-                show(d, p, None if d.game.options["detect_public"] == "all" else 1 << seat)
-                found = True
-    return found
+        near = land.within(where[p], REACH)
+        for q in detectors:
+            if where[q] >= 0 and near >> where[q] & 1 and d.unseen[p] >> team[q] & 1:
+                show(d, p, None if d.game.options["detect_public"] == "all" else 1 << team[q])
 
 
 def meet(d: Draft, piece: int) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from grid_games.core.sets import members
+from grid_games.core.sets import nth
 from grid_games.destin_arc import hidden
 from grid_games.destin_arc.battles import Combat
 from grid_games.destin_arc.magic import SpellSave
@@ -82,9 +82,8 @@ def _move_away(d: Draft, piece: int, seat: int, rng: np.random.Generator) -> Non
     reach = pieces.move[piece] * 2
     if last >= 0 and rng.random() < NEAR and land.within(last, min(reach, len(land))) & open_:
         open_ &= land.within(last, min(reach, len(land)))
-    places = list(members(open_))
-    if places and not any(_concerns(d, task, piece) for task in d.todo):
-        d.write("where", piece, places[int(rng.integers(len(places)))])
+    if open_ and not any(_concerns(d, task, piece) for task in d.todo):
+        d.write("where", piece, nth(open_, int(rng.integers(open_.bit_count()))))
 
 
 NEAR = 0.75

@@ -150,7 +150,12 @@ class Land:
 
     def within(self, place: int, radius: int) -> int:
         """The hexes at most `radius` from one."""
-        return _disc(self, place, radius)
+        return self._near[place] if radius == 1 else _disc(self, place, radius)
+
+    @cached_property
+    def _near(self) -> tuple[int, ...]:
+        """Each hex with its neighbours."""
+        return tuple(self.wider(1 << place) for place in range(len(self)))
 
     def distance(self, one: int, other: int) -> int:
         """Hexes from one to another."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from grid_games.core.dice import Chances
 from grid_games.destin_arc import hidden
-from grid_games.destin_arc.movement import bearing, going
+from grid_games.destin_arc.movement import bearing, halts
 from grid_games.destin_arc.moves import Move
 from grid_games.destin_arc.results import Withdraw
 from grid_games.destin_arc.state import ACTED, FLYING, RAN, Draft, Look, State, Task
@@ -130,8 +130,7 @@ class March(Task):
         halted = set()
         for walk in movers.values():
             flying = pieces.flies[walk.piece] or bool(d.marks[walk.piece] & FLYING)
-            stop = going(d, walk.piece, flying, False, bool(d.unseen[walk.piece])).stop
-            if stop >> walk.goal & 1 or hidden.stuck(d, walk.piece):
+            if halts(d, walk.piece, flying, bool(d.unseen[walk.piece])) >> walk.goal & 1 or hidden.stuck(d, walk.piece):
                 halted.add(walk.piece)
         d.become(replace(self, walks=tuple(
             walk._replace(gone=walk.gone + 1, halted=walk.piece in halted) if walk.piece in movers else walk for walk in self.walks

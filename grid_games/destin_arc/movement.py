@@ -9,7 +9,7 @@ from math import ceil
 from typing import Any
 
 from grid_games.core.protocol import Violation
-from grid_games.core.sets import members
+from grid_games.core.sets import members, nth
 from grid_games.destin_arc import hidden
 from grid_games.destin_arc.land import Land
 from grid_games.destin_arc.moves import END, Move
@@ -66,6 +66,24 @@ def grounded(s: Look, piece: int, special: bool) -> Violation | None:
     return None
 
 
+def halts(s: Look, piece: int, flying: bool, unseen: bool) -> int:
+    """The hexes where a piece must stop: enemy zones, but for those it ignores (clauses 1.4.2, 1.4.4)."""
+    options = s.game.options
+    if (flying and options["pegasus_flight"] == "ignores_zoc") or (unseen and options["hidden_zoc"] == "neither"):
+        return 0
+    return s.board.zone(s.game.pieces.team[piece], s.game.pieces.units[piece].zone_free)
+
+
+def routes(s: Look, piece: int, left: int, flying: bool, fresh: bool, unseen: bool) -> tuple[Going, tuple[int, ...]]:
+    """What stands in a piece's way and how far it gets with the points it has left; reckoned once for a board."""
+    key = (piece, left, flying, fresh, unseen)
+    found = s.board.routes.get(key)
+    if found is None:
+        way_in = going(s, piece, flying, fresh, unseen)
+        found = s.board.routes[key] = way_in, reach(s.game.land, s.where[piece], left, way_in)
+    return found
+
+
 def going(s: Look, piece: int, flying: bool, fresh: bool, unseen: bool) -> Going:
     """What stands in a piece's way, as its player knows it; `unseen`: as if it were invisible."""
     game, board = s.game, s.board
@@ -82,9 +100,7 @@ def going(s: Look, piece: int, flying: bool, fresh: bool, unseen: bool) -> Going
             open_ &= ~land.wall
         else:
             costly &= ~land.wall
-    stop = board.zone(seat, unit.zone_free)
-    if (flying and options["pegasus_flight"] == "ignores_zoc") or (unseen and options["hidden_zoc"] == "neither"):
-        stop = 0
+    stop = halts(s, piece, flying, unseen)
     barred = toll = 0
     if fresh and stop >> s.where[piece] & 1 and options["zoc_exit"] != "free":
         if options["zoc_exit"] == "cost":
@@ -95,11 +111,11 @@ def going(s: Look, piece: int, flying: bool, fresh: bool, unseen: bool) -> Going
     return Going(open_, costly & open_, stop, barred & stop, toll, fresh and options["min_one_hex"] == "yes")
 
 
-def ends(s: Look, piece: int, left: int, way_in: Going, unseen: bool) -> int:
-    """The hexes on which a piece may end a leg."""
+def ends(s: Look, piece: int, layers: Sequence[int], unseen: bool) -> int:
+    """The hexes on which a piece may end a leg that reaches so far."""
     board, unit = s.board, s.game.pieces.units[piece]
     hexes = 0
-    for layer in reach(s.game.land, s.where[piece], left, way_in)[1:]:
+    for layer in layers[1:]:
         hexes |= layer
     if unit.move >= UNLIMITED or (unseen and not unit.collides):
         hexes &= ~board.foes[s.game.pieces.team[piece]]
@@ -136,21 +152,7 @@ class Steps(Sequence[Move]):
             raise IndexError(index)
         if at >= count:
             return self.others[at - count]
-        return Move("to", self.labels[_bit(self.hexes, at)])
-
-
-def _bit(bits: int, rank: int) -> int:
-    """The place of the set bit with so many set bits below it, by halving."""
-    low, width = 0, bits.bit_length()
-    while width > 1:
-        half = width // 2
-        part = bits & ((1 << half) - 1)
-        count = part.bit_count()
-        if rank < count:
-            bits, width = part, half
-        else:
-            bits, width, low, rank = bits >> half, width - half, low + half, rank - count
-    return low
+        return Move("to", self.labels[nth(self.hexes, at)])
 
 
 @dataclass(frozen=True)
@@ -215,7 +217,7 @@ class Movement(Task):
         if self.hand < 0 or self.left <= 0:
             return 0
         unseen = self.unseen(s)
-        return ends(s, self.hand, self.left, going(s, self.hand, self.flying(s), self.fresh, unseen), unseen)
+        return ends(s, self.hand, routes(s, self.hand, self.left, self.flying(s), self.fresh, unseen)[1], unseen)
 
     def moves(self, s: State) -> Sequence[Move]:
         """Hexes for the piece in hand; another piece; showing and hiding; the end."""
@@ -269,7 +271,7 @@ class Movement(Task):
             return Violation("7.2", f"{name} cannot hide beside a detector or an enemy on its hex")
         if self.goes(s, piece):
             points = allowance(s, piece, False, False)
-            if not ends(s, piece, points, going(s, piece, False, True, True), True):
+            if not ends(s, piece, routes(s, piece, points, False, True, True)[1], True):
                 return Violation("7.2", f"{name} hides as it moves, and cannot move")
         return None
 
@@ -305,14 +307,16 @@ class Movement(Task):
         name = game.pieces.names[self.hand]
         if self.left <= 0:
             return Violation("1.5.1", f"{name} has no movement left")
-        way_in = going(s, self.hand, self.flying(s), self.fresh, self.unseen(s))
+        way_in, layers = routes(s, self.hand, self.left, self.flying(s), self.fresh, self.unseen(s))
         if place == s.where[self.hand]:
             return Violation("1.5.1", f"{name} is there already")
         if not way_in.open >> place & 1:
             cavalry = game.land.wall >> place & 1 and not s.board.foes[self.seat] >> place & 1
             return Violation("1.14.3", f"{label} is a wall, closed to cavalry") if cavalry else Violation("1.5.3", f"{label} is held by the enemy")
-        if any(layer >> place & 1 for layer in reach(game.land, s.where[self.hand], self.left, way_in)):
+        if any(layer >> place & 1 for layer in layers):
             return Violation("1.6.1", f"{name} may not stop on {label}: it is occupied")
+        if any(layer >> place & 1 for layer in reach(game.land, s.where[self.hand], self.left, replace(way_in, stop=0))):
+            return Violation("1.4.2", f"{name} has to stop in an enemy zone of control before it comes to {label}")
         return Violation("1.5.1", f"{name} cannot reach {label} with {self.left} movement points")
 
     # what follows
@@ -364,10 +368,9 @@ class Movement(Task):
         return replace(self, hand=-1, left=0, fresh=True, must=False, heading=-1, straight=0, at=at)
 
     def _go(self, d: Draft, goal: int) -> None:
-        game, land, piece = d.game, d.game.land, self.hand
+        game, land, piece, own = d.game, d.game.land, self.hand, len(d.todo) - 1
         unseen = self.unseen(d)
-        way_in = going(d, piece, self.flying(d), self.fresh, unseen)
-        layers = reach(land, d.where[piece], self.left, way_in)
+        way_in, layers = routes(d, piece, self.left, self.flying(d), self.fresh, unseen)
         zones = 0
         for effect in d.effects:
             zones |= effect.hexes
@@ -383,14 +386,12 @@ class Movement(Task):
             d.mark(piece, ACTED)
         if d.effects:
             d.push(*entered(d, piece, (start, *path)))
-        found = hidden.detect(d)
+        hidden.detect(d)
         hidden.meet(d, piece)
         left = self.left - cost if game.pieces.units[piece].move < UNLIMITED else 0  # one leg takes him anywhere
-        stop = going(d, piece, self.flying(d), False, bool(d.unseen[piece])).stop
-        if stop >> path[-1] & 1 or hidden.stuck(d, piece) or (found and unseen and stop >> path[-1] & 1):
+        if halts(d, piece, self.flying(d), bool(d.unseen[piece])) >> path[-1] & 1 or hidden.stuck(d, piece):
             left = 0
         heading, straight = (-1, 0) if self.special else bearing(d, piece, self.heading, self.straight, (start, *path))
-        own = len(d.todo) - 1 - next(k for k, task in enumerate(reversed(d.todo)) if task is self)
         d.todo[own] = replace(self, left=left, fresh=False, must=False, heading=heading, straight=straight)
 
     def _interrupted(self, d: Draft, path: tuple[int, ...]) -> tuple[int, ...]:

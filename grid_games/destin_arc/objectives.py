@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil
 
 from grid_games.core.protocol import Outcome
 from grid_games.destin_arc.state import BACK, GONE, TAKEN, TRAPPED, Draft, Look, Task
@@ -19,33 +18,34 @@ POINTS_FOR_PLACE, POINTS_FOR_CLAUSE = 2, 1
 
 def holders(s: Look) -> tuple[int, ...]:
     """The player who holds each place now; -1 nobody (clause 8.2.1)."""
-    pieces, found = s.game.pieces, []
-    hides = s.game.options["hidden_holds"] == "yes"
-    for number, place in enumerate(s.game.land.points):
-        there = {pieces.team[p] for p in s.board.at.get(place, ()) if hides or not s.unseen[p]}
+    team, options, at, unseen = s.game.pieces.team, s.game.options, s.board.at, s.unseen
+    hides, stays = options["hidden_holds"] == "yes", options["hold"] == "last_occupier"
+    found = []
+    for place, before in zip(s.game.land.points, s.occupiers, strict=True):
+        there = {team[p] for p in at[place] if hides or not unseen[p]} if place in at else ()
         if len(there) == 1:
-            found.append(there.pop())
-        elif there or s.game.options["hold"] == "presence":
-            found.append(-1)
+            (now,) = there
+            found.append(now)
         else:
-            found.append(s.occupiers[number])
+            found.append(before if stays and not there else -1)
     return tuple(found)
 
 
-def gone(s: Look, piece: int, side: int) -> bool:
-    """Whether a piece is eliminated or captured, to the credit of a side where that matters."""
-    if s.where[piece] not in (GONE, TAKEN):
-        return False
-    fate = s.fates[piece]
-    return s.game.options["elimination_credit"] == "anyone" or (fate >= 0 and s.game.team_of(fate) == s.game.team_of(side))
+def gone(s: Look, pieces: tuple[int, ...], side: int) -> int:
+    """How many of these pieces are eliminated or captured, to the credit of a side where that matters."""
+    where = s.where
+    lost = [p for p in pieces if where[p] in (GONE, TAKEN)]
+    if lost and s.game.options["elimination_credit"] == "own_only":
+        lost = [p for p in lost if s.fates[p] >= 0 and s.game.team_of(s.fates[p]) == s.game.team_of(side)]
+    return len(lost)
 
 
 def _all_gone(s: Look, pieces: tuple[int, ...], side: int) -> bool:
-    return bool(pieces) and all(gone(s, p, side) for p in pieces)
+    return bool(pieces) and gone(s, pieces, side) == len(pieces)
 
 
 def _half_gone(s: Look, pieces: tuple[int, ...], side: int) -> bool:
-    return bool(pieces) and sum(gone(s, p, side) for p in pieces) >= ceil(len(pieces) / 2)
+    return bool(pieces) and 2 * gone(s, pieces, side) >= len(pieces)
 
 
 def _leader(s: Look, unit: str) -> tuple[int, ...]:

@@ -9,11 +9,11 @@ from typing import NamedTuple, TypeVar
 from grid_games.core.protocol import Violation
 from grid_games.destin_arc import hidden
 from grid_games.destin_arc.march import March, Walk
-from grid_games.destin_arc.movement import Movement, Steps, allowance, going
+from grid_games.destin_arc.movement import Movement, Steps, allowance, routes
 from grid_games.destin_arc.moves import Move
 from grid_games.destin_arc.state import DONE, FLYING, Draft, Look, State, Task
 from grid_games.destin_arc.units import UNLIMITED
-from grid_games.destin_arc.ways import reach, way
+from grid_games.destin_arc.ways import way
 
 T = TypeVar("T")
 
@@ -152,11 +152,11 @@ class Plotting(Task):
     def _led(self, d: Draft, s: State, goal: int) -> None:
         """A leg of the piece in hand, by a cheapest way."""
         land, piece, inner = d.game.land, self.hand, self.inner
-        way_in = going(s, piece, inner.flying(s), self.fresh, inner.unseen(s))
+        way_in, layers = routes(s, piece, self.left, inner.flying(s), self.fresh, inner.unseen(s))
         zones = 0
         for effect in d.effects:
             zones |= effect.hexes
-        cost, path = way(land, reach(land, s.where[piece], self.left, way_in), goal, way_in, zones & ~(1 << s.where[piece]))
+        cost, path = way(land, layers, goal, way_in, zones & ~(1 << s.where[piece]))
         *before, last = self.orders[self.at]
         orders = self._with(self.orders, (*before, last._replace(path=(*last.path, *path))))
         left = self.left - cost if d.game.pieces.units[piece].move < UNLIMITED else 0

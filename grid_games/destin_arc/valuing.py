@@ -11,6 +11,7 @@ from grid_games.destin_arc.battles import Combat
 from grid_games.destin_arc.land import PLACES
 from grid_games.destin_arc.movement import Movement
 from grid_games.destin_arc.objectives import clauses, holders
+from grid_games.destin_arc.orders import Plotting
 from grid_games.destin_arc.results import Roll
 from grid_games.destin_arc.state import BACK, DONE, MEDITATES, State
 from grid_games.destin_arc.strengths import night, weigh
@@ -39,18 +40,28 @@ def evaluate(s: State, seat: int) -> float:
     if s.result is not None:
         winners = s.result.winners
         return (1.0 / len(winners) if game.players[seat] in winners else 0.0) if winners else 1.0 / len(game.players)
+    if isinstance(s.task, Plotting) and s.task.orders:
+        s = s.task.foreseen(s)
     scores = _scores(s)
     best = max(score for other, score in enumerate(scores) if other != seat)
     return float(1 / (1 + np.exp(-(scores[seat] - best) / SLOPE)))
 
 
 def _scores(s: State) -> list[float]:
-    game, pieces = s.game, s.game.pieces
-    scores = [0.0] * len(game.players)
-    value, marks = game.worth, s.marks
-    for p, place in enumerate(s.where):
-        if place >= 0:
-            scores[pieces.team[p]] += value[p] * (0.5 if marks[p] & BACK else 1.0) + SPELL * s.points[p] + NEARNESS * game.draw[p][place]
+    game, where, marks, points = s.game, s.where, s.marks, s.points
+    value, draws, whole = game.worth, game.draw, game.standing
+    scores = []
+    for own in game.pieces.by_team:
+        total = 0.0
+        for p in own:
+            place = where[p]
+            if place < 0:
+                continue
+            if marks[p] & BACK or points[p]:
+                total += value[p] * (0.5 if marks[p] & BACK else 1.0) + SPELL * points[p] + NEARNESS * draws[p][place]
+            else:
+                total += whole[p][place]
+        scores.append(total)
     for now, firm in zip(holders(s), s.firm, strict=True):
         if now >= 0:
             scores[now] += PLACE + (FIRM if firm == now else 0)
@@ -74,8 +85,9 @@ def _going_on(s: State, scores: list[float]) -> None:
                         _expect(s, scores, task.seats[k], battle.target, battle.attackers, numbers.column if numbers.allowed else -1, task.kind == "missile")
         elif isinstance(task, Roll):
             _expect(s, scores, task.seat, task.battle.target, task.battle.attackers, task.column, task.kind == "missile")
-        elif isinstance(task, Movement):
-            idle = sum(s.where[p] >= 0 and not s.marks[p] & DONE for p in s.game.pieces.by_team[task.seat])
+        elif isinstance(task, Movement) or (isinstance(task, Plotting) and task.at < len(task.seats)):
+            where, marks = s.where, s.marks
+            idle = len([p for p in s.game.pieces.by_team[task.seat] if where[p] >= 0 and not marks[p] & DONE])
             scores[task.seat] += HAND * (idle + (2 if task.hand >= 0 and task.fresh else 0))
 
 
@@ -94,6 +106,15 @@ def draw(game: DestinArc) -> tuple[tuple[float, ...], ...]:
     near = tuple(max((float(max(FAR - land.distance(h, place), 0)) for place in points), default=0.0) for h in range(len(land)))
     none = (0.0,) * len(land)
     return tuple(none if unit.move < 3 and unit.points else near for unit in game.pieces.units)
+
+
+def standing(game: DestinArc) -> tuple[tuple[float, ...], ...]:
+    """For each piece and hex what it counts for there while it is whole and has no spell points."""
+    rows: dict[str, tuple[float, ...]] = {}
+    for unit, value, draws in zip(game.pieces.units, game.worth, game.draw, strict=True):
+        if unit.id not in rows:
+            rows[unit.id] = tuple(value + NEARNESS * near for near in draws)
+    return tuple(rows[unit.id] for unit in game.pieces.units)
 
 
 EACH = 7

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from grid_games.core.sets import members
+from grid_games.core.sets import first
 from grid_games.destin_arc.land import COSTLY, Land
 
 
@@ -71,27 +71,27 @@ def way(land: Land, layers: Sequence[int], goal: int, going: Going, shun: int) -
 
     Of several, it avoids hexes of `shun` and goes straight, where it can.
     """
-    cost = next(k for k, layer in enumerate(layers) if layer >> goal & 1)
+    bit = 1 << goal
+    cost = next(k for k, layer in enumerate(layers) if layer & bit)
     spent, place, found = cost, goal, [goal]
     grid = land.grid
-    heading: int | None = None
+    ahead = -1  # the hex from which it would go straight on
     while spent > 0:
         step = COSTLY if going.costly >> place & 1 else 1
         before = spent - step
-        if going.toll and before == going.toll and land.beside(1 << place) & layers[0]:
+        around = grid.around[place]
+        if going.toll and before == going.toll and around & layers[0]:
             before = 0
         if going.whole and before < 0:
             before = 0
-        near = land.beside(1 << place) & layers[before]
+        near = around & layers[before]
         if before:
             near &= ~going.stop
         if not near and going.whole:
-            before, near = 0, land.beside(1 << place) & layers[0]
+            before, near = 0, around & layers[0]
         choice = near & ~shun or near
-        places = list(members(choice))
-        straight = [p for p in places if grid.beside[p].index(place) == heading] if len(places) > 1 else places
-        nearer = (straight or places)[0]
-        heading = grid.beside[nearer].index(place)
+        nearer = ahead if ahead >= 0 and choice >> ahead & 1 else first(choice)
+        ahead = grid.beside[nearer][grid.beside[place].index(nearer)]
         place, spent = nearer, before
         if spent > 0:
             found.append(place)

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -162,6 +166,9 @@ def test_a_game_as_people_write_it(tmp_path):
         (HEAD + "questions = 3\n", "questions: expected tables"),
         (HEAD + "[[questions]]\nmoves = 1\n", "questions[1].moves: there is no such key here; did you mean move?"),
         (HEAD + "[[questions]]\nafter = []\n", "questions[1].move: is missing"),
+        (HEAD + "[[questions]]\nodds = true\n", "questions[1].odds: nothing is rolled here: anna is to move"),
+        (HEAD + "[[questions]]\nodds = 1\n", "questions[1].odds: expected true, not 1"),
+        (HEAD + '[[questions]]\nodds = true\nmove = "take 1 1"\n', "questions[1].odds: asks what dice may give: move and by"),
         (HEAD + '[[questions]]\nmove = "take"\n', "questions[1].move: 'take' is no move of nim"),
         (HEAD + '[[questions]]\nmove = "take 1 1"\nafter = ["take 1 9"]\n', "questions[1].after[1]: 'take 1 9' is no move"),
         (HEAD + '[[questions]]\nmove = "take 1 1"\nafter = ["take 1 1", "take 1 1"]\n', "questions[1].after[2]: take 1 1 is not allowed"),
@@ -202,6 +209,13 @@ def test_the_file_is_named(tmp_path):
     assert f"Error: {missing}: there is no such file" in check(None, name=str(missing)).stderr
     missing.write_text(HEAD)
     assert f"Error: {missing}: questions: asks nothing" in check(None, name=str(missing)).stderr
+
+
+@pytest.mark.parametrize("lost", ["2>&-", "2>/dev/full", "2>&- >&- <&-"])
+@pytest.mark.parametrize("module", ["grid_games.cli", "armada_sim.cli"])
+def test_a_complaint_nobody_can_read_is_2_all_the_same(module, lost, tmp_path):
+    command = f"{shlex.quote(sys.executable)} -m {module} check missing.toml {lost}"
+    assert subprocess.run(["sh", "-c", command], cwd=tmp_path, env={**os.environ, "PYTHONPATH": os.getcwd()}).returncode == 2
 
 
 def test_no_file_writes_anything(tmp_path: Path):

@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[3]
 STRATEGIKSA = [
     "a-piece-too-many", "between-mountains", "healing-out-of-turn", "over-the-enemy", "short-war", "vassal-of-red", "whose-reinforcements",
 ]  # fmt: skip
+DESTIN = ["cavalry-at-the-wall", "past-the-enemy", "somebody-unseen", "three-to-one-by-night", "winandy-on-his-men"]
 SHIPPED = {name: file.read_text(encoding="utf-8") for name, file in examples().items()}
 EXPERIMENTS = {name: file.read_text(encoding="utf-8") for name, file in experiments().items()}
 ENDINGS = {name: file.name.rpartition(".")[2] for name, file in examples().items()}
@@ -37,6 +38,7 @@ def promised(text):
 
 def test_these_are_shipped():
     assert [name for name in SHIPPED if name.startswith("strategiksa/")] == [f"strategiksa/{name}" for name in STRATEGIKSA]
+    assert [name for name in SHIPPED if name.startswith("destin-arc/")] == [f"destin-arc/{name}" for name in DESTIN]
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -134,6 +136,13 @@ def test_the_board_of_every_game_is_shown_and_left(name):
         assert f"  {example} " in result.stdout
 
 
+def test_the_manual_shows_what_check_prints():
+    manual = (ROOT / "docs" / "grid-games.md").read_text(encoding="utf-8")
+    (name, shown) = re.search(r"\$ grid-games example (\S+) > dispute.toml && grid-games check dispute.toml\n(.*?)```", manual, re.S).groups()
+    assert run("check", "-", text=SHIPPED[name]).stdout == shown
+    assert all(one.split("/")[1] in manual for one in SHIPPED)
+
+
 def test_the_dispute_and_the_experiment_of_the_manual_are_understood():
     from grid_games.balance.experiment import parse_experiment
 
@@ -141,6 +150,29 @@ def test_the_dispute_and_the_experiment_of_the_manual_are_understood():
     (ruling,) = json.loads(run("check", "-", "--json", text=dispute).stdout)["rulings"]
     assert (ruling["player"], [reason["clause"] for reason in ruling["reasons"]]) == ("red", ["28"])
     assert parse_experiment(experiment).levels == {"greedy": "greedy", "random": "random"}
+
+
+def test_clauses_of_the_disputes_about_arc():
+    cited = {}
+    for name in DESTIN:
+        told = json.loads(run("check", "-", "--json", text=SHIPPED[f"destin-arc/{name}"]).stdout)
+        cited[name] = [reason["clause"] for ruling in told["rulings"] for reason in ruling["reasons"]]
+    assert cited == {
+        "cavalry-at-the-wall": ["1.14.3", "1.5.1"], "past-the-enemy": ["1.4.2", "1.5.1"], "somebody-unseen": ["1.7.6", "1.10.1"],
+        "three-to-one-by-night": ["turn"], "winandy-on-his-men": ["1.11.1", "1.10.1"],
+    }  # fmt: skip
+
+
+def test_the_dice_of_a_disputed_battle_are_told_with_their_ratio():
+    """Dossier 1.12, 2.3, counted by hand: 3 + 3 + 20 on 10 is 2-1; half of 26 is 13, so the dwarves' +1 holds; column 3-1 of the table."""
+    result = run("check", "-", "--json", text=SHIPPED["destin-arc/three-to-one-by-night"])
+    first = json.loads(result.stdout)["rulings"][0]
+    assert first["question"] == "odds"
+    assert first["stakes"].endswith("26 against 10 is 2-1, shifted +1: read in column 3-1")
+    assert first["chances"] == {
+        "=D2": "1/12", "=D3": "1/6", "=D4": "1/6", "=D5": "1/12", "=B3": "1/6", "=B4": "1/12", "=B5": "1/12", "=A1": "1/12", "=A2": "1/12",
+    }  # fmt: skip
+    assert "May the dice give =A3?" in run("check", "-", text=SHIPPED["destin-arc/three-to-one-by-night"]).stdout
 
 
 def test_shipped_experiments_can_be_played_by_name():
