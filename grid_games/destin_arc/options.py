@@ -85,7 +85,7 @@ COMBAT = (
 
 MAGIC = (
     Option("joint_cast", "two priests casting together", {
-        "pool": "they pool points for one spell", "save": "one pays, the target needs 1 more to save", "half": "they pool, and the spell costs half"}),
+        "pool": "they pool points for one spell", "save": "one pays, the target needs 1 more to save", "half": "each casts a spell of his own, either at half cost"}),
     Option("koulnikov_is_priest", "Koulnikov as a priest", {
         "casts": "casts and meditates, not counted among the priests", "counted": "counted too", "no_meditation": "casts, does not meditate"}),
     Option("meditation", "what meditation gives", {"initial": "half of the initial points", "spent": "half of what was spent, rounded up"}),
