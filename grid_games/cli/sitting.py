@@ -234,7 +234,7 @@ def _undone(sitting: Sitting) -> list[str]:
             break
     else:
         return ["There is nothing to take back."]
-    if mover != asking and sitting.veiled(undone.state):
+    if mover != asking and any(map(sitting.veiled, sitting.match.states[len(undone.moves) :])):
         return [f"{mover} has moved since, and you may not see how."]
     while len(sitting.match.moves) > len(undone.moves):
         sitting.match.pop()
