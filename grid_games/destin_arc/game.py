@@ -196,6 +196,10 @@ class DestinArc:
         """Whether pieces are still being placed."""
         return any(isinstance(task, Placing) for task in state.todo)
 
+    def closes(self, before: State, after: State) -> bool:
+        """Whether a piece was placed, or a step of a half-turn ended."""
+        return self.opening(after) or (before.turn, before.todo[:1]) != (after.turn, after.todo[:1])
+
     @cached_property
     def max_plies(self) -> int:
         """A bound from what can happen at most in a turn (docs/rules/destin-arc.md, "How long a game is")."""
