@@ -106,6 +106,10 @@ class Plotting(Task):
         nothing = replace(self, orders=(self.orders[self.at],), shown=(self.shown[self.at],))
         return nothing.foreseen(s)
 
+    def stands(self, s: State) -> int:
+        """The hex to which the orders of the piece in hand have led."""
+        return self.mine(s).where[self.hand]
+
     @property
     def inner(self) -> Movement:
         """The movement step he would have alone."""

@@ -162,6 +162,9 @@ class State:
     stands: tuple[tuple[int, int], ...] = ()
     """Leaders with the piece each stands on, as their owners said before this step of combat."""
 
+    dealt: tuple[int, int, int] = (0, 1, 2)
+    """The side whose printed secret objective each side has."""
+
     @cached_property
     def board(self) -> Board:
         """Who stands where, as sets of hexes."""
@@ -272,7 +275,7 @@ class Draft:
         self.fates: Sequence[int] = state.fates
         self.effects, self.charges = state.effects, state.charges
         self.firm, self.rolling, self.latched, self.occupiers = state.firm, state.rolling, state.latched, state.occupiers
-        self.result, self.stands = state.result, state.stands
+        self.result, self.stands, self.dealt = state.result, state.stands, state.dealt
         self._board = state.board
         self._before: dict[int, int] = {}
         """Where each piece was that has moved, or is seen otherwise, since `_board`."""
@@ -330,7 +333,7 @@ class Draft:
         state = State(
             self.game, self.turn, self.lead, tuple(self.todo), tuple(self.where), tuple(self.marks), tuple(self.unseen),
             tuple(self.last), tuple(self.points), tuple(self.worn), self.effects, self.casts, self.charges, tuple(self.fates),
-            self.firm, self.rolling, self.latched, self.occupiers, self.result, self.stands,
+            self.firm, self.rolling, self.latched, self.occupiers, self.result, self.stands, self.dealt,
         )  # fmt: skip
         state.__dict__["board"] = self.board
         return state
