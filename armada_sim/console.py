@@ -34,17 +34,25 @@ class CommandGroup(click.Group):
             if sys.stdout is not None:
                 sys.stdout.flush()
         except ArmadaError as error:
-            click.echo(f"Error: {_cut(str(error))}", err=True)
+            _complain(f"Error: {_cut(str(error))}")
         except click.exceptions.NoArgsIsHelpError as error:
             error.show()
         except click.ClickException as error:
-            click.echo(f"Error: {_cut(error.format_message())}{_see_help(error)}", err=True)
+            _complain(f"Error: {_cut(error.format_message())}{_see_help(error)}")
         except (click.Abort, KeyboardInterrupt):  # click has already ended the line the terminal shows ^C on
-            click.echo("Interrupted.", err=True)
+            _complain("Interrupted.")
             status = 130
         except OSError as error:
             status = _output_lost(error, status)
         sys.exit(status if isinstance(status, int) else 0)
+
+
+def _complain(text: str) -> None:
+    """Say it on standard error; where nobody can read that, the exit status says it alone."""
+    try:
+        click.echo(text, err=True)
+    except OSError:  # what is left in the buffer goes nowhere, so that the interpreter does not end with a status of its own
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
 
 
 def _cut(text: str) -> str:
@@ -64,7 +72,7 @@ def _output_lost(error: OSError, status: object) -> object:
     if isinstance(error, BrokenPipeError):
         return status
     what = error.filename or "standard output"
-    click.echo(f"Error: {what}: cannot be written: {error.strerror or error}", err=True)
+    _complain(f"Error: {what}: cannot be written: {error.strerror or error}")
     return 2
 
 

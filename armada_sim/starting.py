@@ -15,6 +15,7 @@ def start(module: str, name: str) -> NoReturn:
     import os
     import sys
     from _thread import interrupt_main, start_new_thread
+    from contextlib import suppress
 
     def not_lost(event: sys.UnraisableHookArgs) -> None:
         """Ctrl-C that met a finalizer, where nothing can be raised, comes again once that is over."""
@@ -32,8 +33,9 @@ def start(module: str, name: str) -> NoReturn:
 
         run(import_module(module).cli, name)
     except KeyboardInterrupt:
-        sys.stderr.write("Interrupted.\n")
         status: object = INTERRUPTED
+        with suppress(AttributeError, OSError):  # it may be closed
+            sys.stderr.write("Interrupted.\n")
     except SystemExit as ended:
         status = ended.code
     import signal

@@ -37,6 +37,7 @@ NOTATION = (
     ("with b1.3", "a piece joins the battle declared last"),
     ("bear u1.2", "the piece on which a leader stands, where several share his hex"),
     ("fight 2", "resolve the second battle or spell declared"),
+    ("lose b1.3", "a piece that suffers what falls on the attackers, where that is a choice"),
     ("advance b1.3", "move into the hex that has become free"),
     ("end", "no more of this: the step, the choice"),
     ("=D3", "what the dice gave: a result of the table, =save, =fail, =ulf, =fereira"),

@@ -32,9 +32,10 @@ class Move(NamedTuple):
 END = Move("end")
 """Ends what is going on: the step, the choice; stays put where it is offered."""
 
-PIECE_VERBS = ("move", "fly", "show", "hide", "meditate", "convert", "attack", "apart", "with", "join", "on", "advance", "bear")
+PIECE_VERBS = ("move", "fly", "show", "hide", "meditate", "convert", "attack", "apart", "with", "join", "on", "advance", "bear", "lose")
 """Verbs that name a piece: `attack` opens a battle against it, `apart` another one, `with` adds an attacker, `join` a second
-priest, `on` is whom a spell is cast on, `bear` names the piece on which a leader stands."""
+priest, `on` is whom a spell is cast on, `bear` names the piece on which a leader stands,
+`lose` an attacker who suffers what falls on the attackers."""
 
 HEX_VERBS = ("place", "to", "at")
 """`place` before the first turn, `to` where a piece goes, `at` a hex of a zone."""

@@ -14,7 +14,7 @@ PIECES = (
         "all": "every piece, its full allowance", "not_attacked": "the same pieces, unless they attacked this turn"}),
     Option("zoc_exit", "leaving an enemy zone for another", {
         "free": "free; it stops in the next", "cost": "leaving costs 1 more", "barred": "not from zone to zone of one enemy"}),
-    Option("zoc_friend_negates", "a friend in a hex cancels enemy zones there", {"no": "no", "retreats": "for retreats only", "always": "always"}),
+    Option("zoc_friend_negates", "a friend in a hex cancels enemy zones there", {"no": "no", "retreats": "for retreats only, which never end there", "always": "always"}),
     Option("zoc_into_costly", "zones reach onto river, marsh and wall", {"yes": "yes", "no": "no"}),
     Option("hidden_zoc", "zones and hidden pieces", {
         "suffered": "hidden pieces exert none and suffer them", "exerted": "they exert theirs too, which gives them away", "neither": "neither"}),
@@ -55,7 +55,7 @@ COMBAT = (
     Option("code6", "code 6 of the table", {
         "same": "as code 5", "stack": "the defender's whole stack is eliminated", "no_advance": "as code 5, and nobody advances"}),
     Option("attacker_losses", "who suffers what falls on the attacker", {
-        "all": "all attackers", "strongest": "the strongest", "worth": "the weakest of them, until they are worth the defence"}),
+        "all": "all attackers", "strongest": "the strongest", "worth": "those the attacker chooses, until they are worth the defence"}),
     Option("b_order", "order when both suffer", {
         "defender": "the defender, then the attackers", "attackers": "the attackers first", "together": "all losses, then all retreats"}),
     Option("advance", "moving into the hex won", {"any": "one attacker, after missiles too", "melee": "after melee only"}),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
@@ -54,14 +54,22 @@ class Roll(Task):
 
 
 def strike(d: Draft, battle: Battle, seat: int, kind: str, told: str) -> None:
-    """Put what a result means on top, in the order of the rules."""
+    """Put what a result means on top; under one option the attacker chooses first who suffers of his pieces."""
+    losers = _losers(d, battle, kind, told[0])
+    if losers and told[1] != "0" and d.game.options["attacker_losses"] == "worth":
+        d.push(Toll(battle, seat, told, defence(d, battle.target, battle.singled)))
+    else:
+        follow(d, battle, seat, kind, told, losers)
+
+
+def follow(d: Draft, battle: Battle, seat: int, kind: str, told: str, losers: tuple[int, ...]) -> None:
+    """Put what a result means on top, in the order of the rules; `losers` are the attackers who suffer it."""
     pieces, options, target = d.game.pieces, d.game.options, battle.target
     letter, code = told[0], int(told[1])
     credit = pieces.side[battle.attackers[0]]
     homes = tuple(d.where[p] for p in battle.attackers)
     place = d.where[target]
     hit = letter in "DB" and code > 0
-    losers = _losers(d, battle, kind, letter)
     parts = ("loss", "retreat") if options["b_order"] == "together" and hit and losers else ("",)
     suffers = [[Suffer(target, code, credit, seat, homes, (), part)] if hit else [] for part in parts]
     pays = [[Suffer(p, code, pieces.side[target], pieces.team[target], (place,), losers, part) for p in losers] for part in parts]
@@ -108,22 +116,62 @@ def flagged(d: Look, battle: Battle, kind: str, ability: str) -> bool:
 
 
 def _losers(d: Draft, battle: Battle, kind: str, letter: str) -> tuple[int, ...]:
-    """The attackers who suffer an A or B result (option `attacker_losses`)."""
+    """The attackers who suffer an A or B result, as far as nothing has to be chosen (option `attacker_losses`)."""
     if kind == MISSILE or letter == "D":
         return ()
-    how = d.game.options["attacker_losses"]
-    if how == "all":
-        return battle.attackers
-    ranked = sorted(battle.attackers, key=lambda p: (value(d, p, MELEE), p))
-    if how == "strongest":
-        return (ranked[-1],)
-    worth = defence(d, battle.target, battle.singled)
-    found: list[int] = []
-    for p in ranked:
-        found.append(p)
-        if sum(value(d, q, MELEE) for q in found) >= worth:
-            break
-    return tuple(found)
+    if d.game.options["attacker_losses"] == "strongest":
+        return (max(battle.attackers, key=lambda p: (value(d, p, MELEE), p)),)
+    return battle.attackers
+
+
+@dataclass(frozen=True)
+class Toll(Task):
+    """The attacker chooses which of his pieces suffer, until they are worth the defence (`attacker_losses` = worth)."""
+
+    battle: Battle
+    seat: int
+    told: str
+    """What the table gave."""
+
+    worth: int
+    """The strength with which the target defended, as `strengths.defence`."""
+
+    chosen: tuple[int, ...] = ()
+
+    def run(self, d: Draft) -> bool:
+        """Asked piece by piece, as long as not all that are left are needed and the chosen are not worth enough."""
+        rest = self.rest()
+        paid = self._worth(d, self.chosen)
+        spared = self._worth(d, rest) - min((value(d, p, MELEE) for p in rest), default=0)
+        if paid < self.worth <= paid + spared:
+            return True
+        losers = self.chosen if paid >= self.worth else (*self.chosen, *rest)
+        d.pop()
+        follow(d, self.battle, self.seat, MELEE, self.told, tuple(p for p in self.battle.attackers if p in losers))
+        return False
+
+    def rest(self) -> list[int]:
+        """The attackers not chosen."""
+        return [p for p in self.battle.attackers if p not in self.chosen]
+
+    def _worth(self, s: Look, pieces: Sequence[int]) -> int:
+        return sum(value(s, p, MELEE) for p in pieces)
+
+    def actor(self, s: Look) -> int:
+        """The attacker."""
+        return self.seat
+
+    def moves(self, s: State) -> Sequence[Move]:
+        """Any attacker that is not chosen yet."""
+        return Waiting([Move("lose", s.game.pieces.names[p]) for p in self.rest()])
+
+    def refusal(self, s: State, move: Move) -> Violation | None:
+        """Why not that one."""
+        return Violation("1.13.5", f"{move.what} is no attacker of this battle that is still to be chosen") if move.verb == "lose" else None
+
+    def play(self, d: Draft, move: Move) -> None:
+        """One more suffers."""
+        d.become(replace(self, chosen=(*self.chosen, d.game.pieces.numbers[move.what])))
 
 
 @dataclass(frozen=True)
@@ -297,8 +345,6 @@ def refuges(s: Look, piece: int, steps: int, leader: int, near: int = -1) -> lis
     for place in members(board.own[seat]):
         if any(pieces.team[p] == seat and p not in (piece, leader) for p in board.at[place]):
             own |= 1 << place
-    if options["zoc_friend_negates"] == "retreats":
-        zone &= ~board.own[seat]
     layers = [1 << start]
     for distance in range(1, steps + 1):
         layers.append(land.beside(layers[-1]) & open_ & land.within(start, distance) & ~land.within(start, distance - 1))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from armada_sim.arena.protocol import Outcome
@@ -18,6 +19,8 @@ from grid_games.singidunum.turns import TURNS
 from grid_games.singidunum.units import CODES, NAMES
 
 if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
     from grid_games.singidunum.game import Singidunum
 
 Player = Literal["romans", "barbarians"]
@@ -138,14 +141,22 @@ def _action(act: Act, names: tuple[str, ...]) -> _Action:
     return _Action(**fields)
 
 
+@cache
+def _adapter() -> TypeAdapter[_State]:
+    """What checks a document; building it takes longer than any check."""
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(_State)
+
+
 def read(game: Singidunum, document: object) -> play.State:
     """The state of a document. Raises NotationError that says what is wrong."""
-    from pydantic import TypeAdapter, ValidationError
+    import json
+
+    from pydantic import ValidationError
 
     try:
-        import json
-
-        found = TypeAdapter(_State).validate_json(json.dumps(document), strict=True)
+        found = _adapter().validate_json(json.dumps(document), strict=True)
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"]))

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -205,6 +209,13 @@ def test_the_file_is_named(tmp_path):
     assert f"Error: {missing}: there is no such file" in check(None, name=str(missing)).stderr
     missing.write_text(HEAD)
     assert f"Error: {missing}: questions: asks nothing" in check(None, name=str(missing)).stderr
+
+
+@pytest.mark.parametrize("lost", ["2>&-", "2>/dev/full", "2>&- >&- <&-"])
+@pytest.mark.parametrize("module", ["grid_games.cli", "armada_sim.cli"])
+def test_a_complaint_nobody_can_read_is_2_all_the_same(module, lost, tmp_path):
+    command = f"{shlex.quote(sys.executable)} -m {module} check missing.toml {lost}"
+    assert subprocess.run(["sh", "-c", command], cwd=tmp_path, env={**os.environ, "PYTHONPATH": os.getcwd()}).returncode == 2
 
 
 def test_no_file_writes_anything(tmp_path: Path):

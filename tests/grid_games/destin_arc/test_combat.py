@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 
 from grid_games.destin_arc.state import RAN, Effect
@@ -196,6 +197,28 @@ def test_retreat_goes_on_over_friends() -> None:
     assert all(land.distance(land.numbers["K24"], land.numbers[h]) == 2 for h in ends)
 
 
+@pytest.mark.parametrize("how", ["no", "retreats"])
+def test_no_retreat_ends_on_a_friend(how: str) -> None:
+    """Not even that of a piece with the right to stack: so a zone over a friend's hex is of no account to retreats."""
+    from grid_games.destin_arc.results import refuges
+
+    rng = np.random.default_rng(5)
+    land = game().land
+    near = sorted((h for h in range(len(land)) if land.distance(h, land.numbers["K24"]) <= 3), key=lambda h: land.labels[h])
+    crowd = ["u5", "u4", "u1.1", "u1.2", "u1.3", "u1.4", "u2.1", "f5", "f2.1", "f2.2", "f7", "f1.1", "f1.2", "f3.1", "b1.1", "b1.2", "b2.1", "b8.1"]
+    far = 0
+    for _ in range(12):
+        places = [land.labels[near[int(k)]] for k in rng.choice(len(near), len(crowd), replace=False)]
+        state = scene(dict(zip(crowd, places, strict=True)), "melee", B, players=2, shown=["f5"], zoc_friend_negates=how)
+        for name in crowd:
+            p = state.game.pieces.numbers[name]
+            for steps in (1, 2):
+                layers = refuges(state, p, steps, -1)
+                assert not layers[-1] & state.board.own[state.game.pieces.team[p]]
+                far += len(layers) > steps + 2
+    assert far > 10  # many went on over friends
+
+
 def test_retreat_of_two_is_two_hexes_away() -> None:
     state = play(attack(scene({"b1.1": "K22", "f1.1": "K24"}, "melee", B), "f1.1", "b1.1"), "=D2")
     land = state.game.land
@@ -296,14 +319,37 @@ def test_who_pays_for_the_attackers() -> None:
     backs = {}
     for how in ("all", "strongest", "worth"):
         state = play(attack(scene(pieces, "melee", B, attacker_losses=how), "u4", *three), "=B3")
+        state = play(state, "lose b4", "lose b1.1") if how == "worth" else state
         backs[how] = [name for name in three if flipped(state, name)]
-    assert backs == {"all": three, "strongest": ["b4"], "worth": three}
+    assert backs == {"all": three, "strongest": ["b4"], "worth": ["b1.1", "b4"]}
     weak = {"b1.1": "K22", "b4": "J23", "b3.1": "L23", "f3.1": "K24"}
     state = attack(scene(weak, "melee", B, attacker_losses="worth"), "f3.1", *three)
     told = next(result for result in chances(state) if result[0] == "B")
-    after = play(state, f"={told}")
+    after = play(state, f"={told}", "lose b1.1")
     assert at(after, "b1.1") == "gone"
     assert at(after, "b4") == "J23"
+
+
+def test_the_attacker_chooses_who_pays() -> None:
+    """Infantry 10, cavalry 14, infantry 10 on barons of 15: any two are worth it, and one is not."""
+    pieces = {"b1.1": "K22", "b3.1": "J23", "b1.2": "L23", "u6.1": "K24", "f1.1": "A68"}
+    three = ["b1.1", "b3.1", "b1.2"]
+    fought = attack(scene(pieces, "melee", B, attacker_losses="worth"), "u6.1", *three)
+    state = play(fought, "=A3")
+    assert state.current_player() == "bonnaire"
+    assert offers(state, "lose") == sorted(three)
+    assert why(state, "lose u6.1") == "1.13.5"
+    state = play(state, "lose b1.2")
+    assert why(state, "lose b1.2") == "1.13.5"
+    state = play(state, "lose b1.1")
+    assert [flipped(state, name) for name in three] == [True, False, True]
+    assert [flipped(play(fought, "=A3", "lose b3.1", "lose b1.1"), name) for name in three] == [True, True, False]
+    both = attack(scene(pieces, "melee", B, attacker_losses="worth"), "u6.1", "b1.1", "b1.2")
+    assert flipped(play(both, "=A3"), "b1.2")  # both are needed: nothing is asked
+    strong = attack(scene({"b1.1": "K22", "b4": "L25", "u3.1": "K24", "f1.1": "A68"}, "melee", B, attacker_losses="worth"), "u3.1", "b4", "b1.1")
+    assert [flipped(play(strong, "=B3", "lose b4"), name) for name in ("b4", "b1.1")] == [True, False]
+    assert [flipped(play(strong, "=B3", "lose b1.1"), name) for name in ("b4", "b1.1")] == [True, True]  # 10 is not enough
+    assert not flipped(play(fought, "=D3"), "b1.1")
 
 
 def test_order_of_both() -> None:

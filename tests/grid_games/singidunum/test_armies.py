@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +15,8 @@ from grid_games import catalogue
 from grid_games.core.protocol import NotationError
 from grid_games.singidunum.armies import ARMIES, check, deployment, keeping
 from grid_games.singidunum.extras import EXTRAS
+from grid_games.singidunum.game import KIND
+from grid_games.singidunum.moves import Attack, Double, Go, Retreat, Shoot, Support
 from tests.grid_games.singidunum.scenes import after, game, scene, units
 
 
@@ -83,8 +88,42 @@ def test_positions_as_text() -> None:
     assert sorted(positions.write(state).split()) == sorted(text.split())
     assert positions.read(game(), positions.write(state)) == state
     assert positions.read(game(), positions.example) == positions.read(game(), positions.write(positions.read(game(), positions.example)))
-    with pytest.raises(NotationError, match="before a unit is chosen"):
-        positions.write(after(state, "e4"))  # it may attack
+
+
+@pytest.mark.parametrize("settings", [{}, {"cavalry_return": "middle", "support_reroll": "either"}, {"shot_veto": "until_last", "flanks": "one_open"}])
+def test_every_moment_of_random_games_has_a_text_that_reads_back(settings: dict[str, Any]) -> None:
+    """Whatever is to be decided; which phases were met is counted."""
+    positions = EXTRAS.positions
+    assert positions is not None
+    loaded, met = KIND.load(2, settings), Counter[str]()
+    for seed in range(6):
+        rng, state = np.random.default_rng(seed), loaded.new()
+        while True:
+            met[state.phase] += 1
+            text = positions.write(state)
+            assert positions.read(loaded, text) == state, text
+            assert re.match(positions.start, text), text
+            moves = state.legal_moves()
+            if not moves:
+                break
+            fights = [move for move in moves if isinstance(move, Attack | Shoot | Double | Support | Retreat | Go)]
+            pool = fights if fights and rng.random() < 0.7 else moves
+            state = state.after(pool[int(rng.integers(len(pool)))])
+    assert {"deploy", "first", "go", "strike", "answer", "melee", "where", "shot", "follow", "over"} <= set(met)
+
+
+@pytest.mark.parametrize(("text", "told"), [
+    ("dance lead=e4", "input should be"), ("strike lead=e4 lead=e4", "each once"), ("strike led=e4", "tells nothing of an action; expected lead"),
+    ("strike lead=e4 joint=yes", "tells nothing of an action"), ("strike lead=z9", "there is no hex z9"), ("strike lead=e5", "is not on its hex"),
+    ("melee lead=e4 dice=3", "is no action; expected one such as answer"), ("save who=everybody", "is no action"), ("go lead=e4", "nothing is under way"),
+    ("over", "does not tell why"), ("", "input should be"),
+])  # fmt: skip
+def test_what_is_wrong_with_an_action_is_told(text: str, told: str) -> None:
+    positions = EXTRAS.positions
+    assert positions is not None
+    with pytest.raises(NotationError) as caught:
+        positions.read(game(), f"3 romans 2-1 E9@e4 / H7@f4; {text}")
+    assert told in str(caught.value)
 
 
 @pytest.mark.parametrize(("text", "told"), [
