@@ -173,6 +173,11 @@ class State:
         """Who stands where, as sets of hexes."""
         return Board(self.game, self.where, self.unseen)
 
+    @cached_property
+    def sums(self) -> list[list[float]]:
+        """For each player a cell for what `valuing` finds his pieces worth; states between which they did not change share it."""
+        return [[] for _ in self.game.players]
+
     @property
     def task(self) -> Task:
         """What is going on."""
@@ -280,6 +285,7 @@ class Draft:
         self.firm, self.rolling, self.latched, self.occupiers = state.firm, state.rolling, state.latched, state.occupiers
         self.result, self.stands = state.result, state.stands
         self._board = state.board
+        self._sums = list(state.sums)
         self._before: dict[int, int] = {}
         """Where each piece was that has moved, or is seen otherwise, since `_board`."""
 
@@ -301,6 +307,8 @@ class Draft:
         values = getattr(self, table)
         if values[index] == value:
             return
+        if table in ("where", "points") or (table == "marks" and (values[index] ^ value) & BACK):
+            self._sums[self.game.pieces.team[index]] = []
         if table in ("where", "unseen"):
             self._before.setdefault(index, self.where[index])
         if isinstance(values, tuple):
@@ -339,6 +347,7 @@ class Draft:
             unseen=tuple(self.unseen), last=tuple(self.last), points=tuple(self.points), worn=tuple(self.worn), effects=self.effects,
             casts=self.casts, charges=self.charges, fates=tuple(self.fates), firm=self.firm, rolling=self.rolling, latched=self.latched,
             occupiers=self.occupiers, result=self.result, stands=self.stands, board=self.board,
+            sums=self._sums,
         )  # fmt: skip
         return state
 
