@@ -143,6 +143,7 @@ def _play(sitting: Sitting) -> None:
     click.echo(f"{table.seats_line(sitting)}. Type help for what may be typed.")
     seated: str | None = None  # the person who typed last
     fresh = False  # whether he sees the board as it is
+    asked = ""  # what he has been told that he decides
     while not sitting.done and (player := sitting.state.current_player()) is not None:
         if player not in sitting.people:
             _computers(sitting, player)
@@ -157,6 +158,10 @@ def _play(sitting: Sitting) -> None:
             _tell(sitting, player)
             click.echo("\n".join(sitting.shown()))
             seated, fresh = player, True
+            asked = ""
+        before, asked = asked, sitting.asked()
+        if asked and asked != before:
+            click.echo("\n".join(wrapped(f"{asked}.", rest="  ")))
         line = _asked(f"{player}> ")
         if line is None:
             click.echo("The game is left.")
@@ -164,9 +169,10 @@ def _play(sitting: Sitting) -> None:
         if line.split()[:1] == ["save"]:
             _saved(sitting, line.split()[1:])
             continue
-        for text in table.answer(sitting, line):
-            click.echo("\n".join(wrapped(text, rest="  ")) if len(text) > len(text.lstrip()) + 96 else text)
+        told = table.answer(sitting, line)
         _tell(sitting, player)
+        for text in told:
+            click.echo("\n".join(wrapped(text, rest="  ")) if len(text) > len(text.lstrip()) + 96 else text)
     for viewer in sitting.people or [""]:
         _tell(sitting, viewer)
     if not sitting.done:

@@ -30,7 +30,8 @@ HELP = (
     ("hint", "what a greedy computer player would do"),
     ("auto", "let it play for you until somebody else decides"),
     ("undo", "take back what you played last, and what followed"),
-    ("board", "show the board again"),
+    ("board", "show the board again; board PLACE the part around it, where the board is large"),
+    ("about WHAT", "what is known of a piece or a place; about alone, of all pieces"),
     ("save FILE", "write the game so far to a record (.json)"),
     ("quit", "leave the game"),
 )
@@ -106,6 +107,11 @@ class Sitting:
         rng = np.random.default_rng([self.seed, len(self.match.moves)])
         return rolled(self.state, rng) if name == CHANCE else self.hands[name].choose(self.state, rng)
 
+    def asked(self) -> str:
+        """What the player to move decides, in one line; empty where the game has no words for it, or its board tells."""
+        asked = catalogue.extras(self.match.game.name).asked
+        return asked(self.state) if asked is not None and self.state.outcome() is None else ""
+
     def shown(self) -> list[str]:
         """The board as the player to move may see it; all of it where nobody is a person."""
         player = self.state.current_player()
@@ -138,8 +144,10 @@ def answer(sitting: Sitting, line: str) -> list[str]:
             return _help(sitting)
         case ["?", *rest]:
             return _legal(sitting, " ".join(rest))
-        case ["board"]:
-            return sitting.shown()
+        case ["board", *rest]:
+            return _part(sitting, " ".join(rest)) if rest else sitting.shown()
+        case ["about", *rest]:
+            return _about(sitting, " ".join(rest))
         case ["hint"]:
             return [f"A computer would play: {sitting.chosen(HUMAN)}"]
         case ["auto"]:
@@ -153,9 +161,29 @@ def answer(sitting: Sitting, line: str) -> list[str]:
 
 
 def _help(sitting: Sitting) -> list[str]:
-    rows = (*catalogue.extras(sitting.match.game.name).notation, *HELP)
+    extras = catalogue.extras(sitting.match.game.name)
+    rows = (*extras.notation, *extras.phrases, *HELP)
     width = max(len(one) for one, _ in rows)
     return [f"  {one:{width}}  {meaning}" for one, meaning in rows]
+
+
+def _part(sitting: Sitting, place: str) -> list[str]:
+    """The part of the board around a place."""
+    window, player = catalogue.extras(sitting.match.game.name).window, sitting.state.current_player()
+    if window is None:
+        return sitting.shown()
+    try:
+        return window(sitting.state, player if sitting.secret else None, place).splitlines()
+    except InputError as error:
+        return [f"{error}."]
+
+
+def _about(sitting: Sitting, what: str) -> list[str]:
+    """What the player to move knows of a piece or a place."""
+    about, player = catalogue.extras(sitting.match.game.name).about, sitting.state.current_player()
+    if about is None or player is None:
+        return [f"{sitting.match.game.name} tells nothing of pieces and places beyond its board."]
+    return list(about(sitting.state, player, what)) or [f"There is no {what!r} in this game."]
 
 
 def _legal(sitting: Sitting, start: str) -> list[str]:
@@ -219,12 +247,35 @@ def _tried(sitting: Sitting, line: str) -> list[str]:
     for text in (part.strip() for part in line.split(";")):
         if not text:
             continue
-        if sitting.state.current_player() != player:
-            told = outcome_words(sitting.state.outcome()) if sitting.state.outcome() else "somebody else is to move"
-            return [f"{text} is not played: {told}."]
-        reasons = _refused(sitting, text)
-        if reasons:
-            return reasons
+        phrase = catalogue.extras(sitting.match.game.name).phrase
+        for group in (phrase(sitting.state, text) if phrase is not None else ()) or [(text,)]:
+            if sitting.state.current_player() != player:
+                told = outcome_words(sitting.state.outcome()) if sitting.state.outcome() else "somebody else is to move"
+                return [f"{'; '.join(group)} is not played: {told}."]
+            reasons = _untried(sitting.state, group)
+            if reasons:
+                return [*reasons, f"Nothing of {text} is played."]
+            for move in group:
+                reasons = _refused(sitting, move)
+                if reasons:
+                    return reasons
+    return []
+
+
+def _untried(state: State[Any], group: Sequence[str]) -> list[str]:
+    """Why a group of several moves cannot be played whole, as far as the player to move decides it."""
+    player = state.current_player()
+    for text in group if len(group) > 1 else ():
+        if state.current_player() != player:
+            break
+        try:
+            move = state.game.parse(text)
+        except InputError as error:
+            return [f"{error}. Type help, or ? for the legal moves."]
+        reason = state.why_not(move)
+        if reason is not None:
+            return [f"{text} is not allowed: {reason.text} [{reason.clause}]"]
+        state = state.after(move)
     return []
 
 

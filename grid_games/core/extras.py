@@ -104,6 +104,21 @@ class Extras:
     stakes: Callable[[State[Any]], str] | None = None
     """What is being fought over in a state, in numbers and one line, such as "10 on 5: 2-1": empty for nothing."""
 
+    asked: Callable[[State[Any]], str] | None = None
+    """What is to be decided in a state, in one line for the player who decides."""
+
+    about: Callable[[State[Any], str, str], Sequence[str]] | None = None
+    """What a player knows of what he names (a piece, a hex), in lines; of all there is, for an empty word; none for what there is not."""
+
+    phrase: Callable[[State[Any], str], Sequence[tuple[str, ...]]] | None = None
+    """The moves that a short text stands for, in groups that are played whole or not at all; none if it stands for none."""
+
+    phrases: tuple[tuple[str, str], ...] = ()
+    """Such texts, an example and its meaning each."""
+
+    window: Callable[[State[Any], str | None, str], str] | None = None
+    """The part of the board around a place that is named, as a player sees it. Raises InputError for a place there is not."""
+
     told: Callable[[State[Any], Any, State[Any], str], str] | None = None
     """What `player` is told of a move (the state before, the move, the state after, the player): empty for nothing.
     Without it, players of a game that hides are told of their own moves only."""

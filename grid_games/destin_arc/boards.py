@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grid_games.destin_arc.land import LETTERS, PLACES
+from grid_games.destin_arc.land import LETTERS, PLACES, TERRAINS
 from grid_games.destin_arc.objectives import holders
 from grid_games.destin_arc.state import BACK, State
 from grid_games.destin_arc.strengths import night
@@ -15,30 +15,41 @@ if TYPE_CHECKING:
 WIDTH = 5
 """Characters of a column."""
 
+ASIDE, ABOVE = 6, 8
+"""Columns and lines to either side of the hex around which a part of the map is shown: it fits on a small screen."""
 
-def drawn(game: DestinArc, state: State, seat: int | None) -> str:
-    """The map, a line for each row: terrain, or the foremost piece, with a + if it is not alone; * marks what others do not see."""
+LEGEND = "B1 full strength, b1 on its back, + not alone, * unseen by others, # both"
+
+
+def drawn(game: DestinArc, state: State, seat: int | None, around: int | None = None) -> str:
+    """The map, a line for each two rows, columns B, D, F, ... standing half a hex higher: terrain, or the foremost piece on a hex.
+
+    `around`: only the part about that hex.
+    """
     land, board = game.land, state.board
+    across, down = range(len(land.columns)), range(land.height)
+    if around is not None:
+        x, r = divmod(around, land.height)
+        across = range(max(x - ASIDE, 0), min(x + ASIDE + 1, len(land.columns)))
+        down = range(max(r - ABOVE, 0), min(r + ABOVE + 1, land.height))
     lines = [f"turn {state.turn} of {land.turns}, {'night' if night(state) else 'day'}; to move: {state.current_player() or 'nobody'}"]
     held = [f"{place} {land.labels[hex_]}: {game.players[who] if who >= 0 else 'nobody'}"
             for place, hex_, who in zip(PLACES, land.points, holders(state), strict=True) if hex_ >= 0]  # fmt: skip
     lines += ["; ".join(held)] if held else []
-    lines.append("    " + "".join(letter.ljust(WIDTH) for letter in LETTERS[: len(land.columns)]).rstrip())
-    for row in range(1, 2 * land.height + 1):
+    lines.append("       " + "".join(LETTERS[x].ljust(WIDTH) for x in across).rstrip())
+    for r in down:
         cells = []
-        for x, column in enumerate(land.columns):
-            r, odd = divmod(row - (1 if x % 2 else 2), 2)
-            cell = ""
-            if not odd and 0 <= r < land.height:
-                there = [p for p in board.at.get(x * land.height + r, ()) if seat is None or board.sees(seat, p)]
-                cell = _piece(state, there) if there else column[r]
-            cells.append(cell.ljust(WIDTH))
-        lines.append((str(row).ljust(4) + "".join(cells)).rstrip())
-    return "\n".join(lines)
+        for x in across:
+            there = [p for p in board.at.get(x * land.height + r, ()) if seat is None or board.sees(seat, p)]
+            cells.append((_piece(state, there, seat) if there else land.columns[x][r]).ljust(WIDTH))
+        lines.append((f"{2 * r + 1}/{2 * r + 2}".ljust(7) + "".join(cells)).rstrip())
+    terrain = ", ".join(f"{letter} {name}" for letter, name in TERRAINS.items() if land.having(letter))
+    return "\n".join([*lines, f"{terrain}; {LEGEND}"])
 
 
-def _piece(state: State, there: list[int]) -> str:
+def _piece(state: State, there: list[int], seat: int | None) -> str:
+    """The foremost piece; whom else an enemy is hidden from, nobody is told."""
     first = there[0]
     name = state.game.pieces.units[first].id
     name = name.upper() if not state.marks[first] & BACK else name
-    return name + ("*" if state.unseen[first] else "") + ("+" if len(there) > 1 else "")
+    return name + ("", "+", "*", "#")[(len(there) > 1) + 2 * (bool(state.unseen[first]) and seat in (None, state.game.pieces.team[first]))]

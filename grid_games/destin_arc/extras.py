@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from armada_sim.errors import InputError
 from grid_games.core.extras import Extras, Positions
-from grid_games.core.protocol import CHANCE
 from grid_games.destin_arc import positions
 from grid_games.destin_arc.battles import Combat
+from grid_games.destin_arc.boards import drawn
 from grid_games.destin_arc.game import MAP
 from grid_games.destin_arc.magic import Magic, SpellSave
 from grid_games.destin_arc.movement import Movement
 from grid_games.destin_arc.moves import Move
 from grid_games.destin_arc.odds import odds
 from grid_games.destin_arc.placing import Placing
+from grid_games.destin_arc.results import DeathSave, Roll
 from grid_games.destin_arc.state import State
-from grid_games.destin_arc.tellings import in_numbers
+from grid_games.destin_arc.tellings import about, asked, in_numbers, phrase
 from grid_games.destin_arc.zones import ZoneSave
 
 NOTATION = (
@@ -43,6 +45,12 @@ NOTATION = (
     ("=D3", "what the dice gave: a result of the table, =save, =fail, =ulf, =fereira"),
 )
 
+PHRASES = (
+    ("b1.3-Q12-R13", "take a piece in hand and go there, leg by leg"),
+    ("b1.1+b4xu1.2", "attack a piece with others"),
+    ("b5.1 light b1.2", "cast a spell on a piece, or at hexes"),
+)
+
 KINDS = {"=": "dice", "fly": "move", "to": "go", "with": "attack", "apart": "attack", "join": "cast", "on": "cast", "at": "cast", "undo": "cast"}
 """Kinds of moves that are not named by their own verb."""
 
@@ -64,7 +72,7 @@ def told(before: Any, move: Move, after: Any, player: str) -> str:
     piece = -1
     if isinstance(task, Movement):
         piece = game.pieces.numbers[move.what] if move.verb in ("move", "fly", "show", "hide") else task.hand if move.verb == "to" else -1
-    elif isinstance(task, ZoneSave):
+    elif isinstance(task, ZoneSave | DeathSave):
         piece = task.piece
     elif isinstance(task, SpellSave):
         piece = task.casting.target
@@ -73,7 +81,24 @@ def told(before: Any, move: Move, after: Any, player: str) -> str:
     if piece >= 0 and not (before.board.sees(seat, piece) or (after.where[piece] >= 0 and after.board.sees(seat, piece))):
         return ""
     named = f"{game.pieces.names[piece]}: " if piece >= 0 and game.pieces.names[piece] != move.what else ""
-    return f"{'' if mover == CHANCE else f'{mover} '}{named}{move}"
+    if isinstance(task, Movement) and move.verb in ("move", "fly"):
+        return ""  # where it goes is told
+    if isinstance(task, Roll):
+        return f"{in_numbers(before)}: {move}"
+    return f"{named}{move}"
+
+
+def window(state: Any, player: str | None, place: str) -> str:
+    """The map around a hex or a piece that a player sees."""
+    game = state.game
+    seat = None if player is None else game.seat(player)
+    hex_ = game.land.numbers.get(place.upper(), -1)
+    piece = game.pieces.numbers.get(place, -1)
+    if hex_ < 0 and piece >= 0 and (seat is None or state.board.sees(seat, piece)):
+        hex_ = state.where[piece]
+    if hex_ < 0:
+        raise InputError(f"there is no hex {place} on this map, and no piece you see there")
+    return drawn(game, state, seat, hex_)
 
 
 def _declared(before: State, task: Combat) -> str:
@@ -91,6 +116,11 @@ EXTRAS = Extras(
     odds=odds,
     kind_of=kind_of,
     stakes=in_numbers,
+    asked=asked,
+    about=about,
+    phrase=phrase,
+    phrases=PHRASES,
+    window=window,
     told=told,
 )
 

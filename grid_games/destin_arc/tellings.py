@@ -1,15 +1,22 @@
-"""What people are told of a battle: who attacks with what, the ratio, what shifts it (dossier 1.12, 2.3)."""
+"""What people are told and may ask at the table: battles in numbers (dossier 1.12, 2.3), what is to be decided, pieces, hexes."""
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Any
 
 from grid_games.destin_arc.battles import Combat, on_held
+from grid_games.destin_arc.land import TERRAINS
+from grid_games.destin_arc.movement import Movement
+from grid_games.destin_arc.moves import Move
+from grid_games.destin_arc.placing import Placing
 from grid_games.destin_arc.results import Roll
-from grid_games.destin_arc.state import State
+from grid_games.destin_arc.spells import NAMES
+from grid_games.destin_arc.state import BACK, DONE, MEDITATES, State
 from grid_games.destin_arc.strengths import Battle, modifier, value, weigh
 from grid_games.destin_arc.table import AUTOMATIC, ratio
+from grid_games.destin_arc.units import LETTERS, SIDES, UNLIMITED
 
 
 def in_numbers(state: Any) -> str:
@@ -46,3 +53,159 @@ def battle_words(state: State, battle: Battle, kind: str) -> str:
 def _half(doubled: int) -> Fraction:
     """A value that is kept doubled, as people say it."""
     return Fraction(doubled, 2)
+
+
+# what is to be decided
+
+
+def asked(state: Any) -> str:
+    """What is to be decided in a state of this game, and by what it hangs on, in one line."""
+    task = state.task
+    names, labels = state.game.pieces.names, state.game.land.labels
+    if isinstance(task, Placing):
+        piece = state.game.berths[task.next].piece
+        left = sum(state.game.pieces.team[berth.piece] == state.game.pieces.team[piece] for berth in state.game.berths[task.next + 1 :])
+        return f"{names[piece]} ({state.game.pieces.units[piece].short}) is placed; {left} to come"
+    if isinstance(task, Movement):
+        step = "special movement" if task.special else "general movement"
+        if task.hand < 0:
+            return f"{step}: take a piece in hand, or end"
+        left = "moved" if task.left <= 0 else f"{task.left} points left" if task.left < UNLIMITED else "goes anywhere"
+        return f"{step}: {names[task.hand]} in hand on {labels[state.where[task.hand]]}, {left}"
+    if isinstance(task, Combat):
+        if task.at == len(task.seats):
+            told = [f"{k + 1}: {_named(state, task.battles[task.turn][k])}" for k in task.left[task.turn]]
+            return f"{task.kind}: which battle is fought next? {'; '.join(told)}"
+        open_ = in_numbers(state) or (f"attack on {names[task.mine[-1].target]}: with whom?" if task.open else "declare attacks, or end")
+        return f"{task.kind}: {open_}"
+    piece = getattr(task, "piece", -1)
+    return f"{_WORDS.get(type(task).__name__, type(task).__name__.lower())}{f': {names[piece]} on {labels[state.where[piece]]}' if _placed(state, piece) else ''}"
+
+
+_WORDS = {
+    "Meditation": "meditation: priests who will neither move nor cast", "Magic": "magic: spells are cast", "Conversion": "conversion of two Peuple",
+    "Standing": "leaders: on which piece of his hex one stands", "Retreat": "retreat", "Rehide": "invisible again, or not",
+    "Hiding": "end of the turn: who becomes invisible again", "Advance": "an attacker may move into the hex won",
+}  # fmt: skip
+
+
+def _placed(state: State, piece: int) -> bool:
+    return piece >= 0 and state.where[piece] >= 0
+
+
+def _named(state: State, battle: Battle) -> str:
+    names = state.game.pieces.names
+    return f"{', '.join(names[p] for p in battle.attackers)} on {names[battle.target]}"
+
+
+# what people ask
+
+
+def about(state: Any, player: str, what: str) -> list[str]:
+    """What a player of a state of this game knows of a piece or a hex; of all pieces that he sees, for no word. Empty for what there is not."""
+    game, seat = state.game, state.game.seat(player)
+    if not what:
+        return _all_pieces(state, seat)
+    if what in game.pieces.numbers:
+        return _of_piece(state, seat, game.pieces.numbers[what])
+    if what.upper() in game.land.numbers:
+        return _of_hex(state, seat, game.land.numbers[what.upper()])
+    return []
+
+
+def _seen(state: State, seat: int, piece: int) -> bool:
+    return state.where[piece] >= 0 and state.board.sees(seat, piece)
+
+
+def _all_pieces(state: State, seat: int) -> list[str]:
+    """A line for each kind of piece on the map."""
+    game, pieces = state.game, state.game.pieces
+    lines = []
+    for side, name in enumerate(SIDES):
+        rows: dict[str, list[str]] = {}
+        for p, unit in enumerate(pieces.units):
+            if unit.side == side and _seen(state, seat, p):
+                rows.setdefault(f"{unit.id} {unit.short} ({_values(state, p)})", []).append(_short(state, seat, p))
+        if rows:
+            lines.append(f"{name}, led by {game.players[game.team_of(side)]}:" if len(game.players) < len(SIDES) else f"{name}:")
+            lines += [f"  {unit}: {', '.join(told)}" for unit, told in rows.items()]
+    return [*lines, "An apostrophe: on its back, half its values; *: not seen by others."]
+
+
+def _short(state: State, seat: int, piece: int) -> str:
+    """Where a piece is. Whom else an enemy is hidden from, nobody is told."""
+    mine = state.game.pieces.team[piece] == seat
+    back, hidden = "'" if state.marks[piece] & BACK else "", "*" if mine and state.unseen[piece] else ""
+    return f"{state.game.pieces.names[piece]} {state.game.land.labels[state.where[piece]]}{back}{hidden}"
+
+
+def _values(state: State, piece: int) -> str:
+    unit, move = state.game.pieces.units[piece], state.game.pieces.move[piece]
+    parts = [f"move {move}" if move < UNLIMITED else "moves anywhere", f"melee {unit.melee}" if unit.melee else "no melee"]
+    parts += [f"missiles {unit.missile}"] if unit.missile else []
+    return ", ".join([*parts, f"defence {unit.defence}", f"save {unit.save}+"])
+
+
+def _of_piece(state: State, seat: int, piece: int) -> list[str]:
+    game, pieces = state.game, state.game.pieces
+    unit, name = pieces.units[piece], pieces.names[piece]
+    mine = pieces.team[piece] == seat
+    head = f"{name}, {unit.name} of {game.players[pieces.team[piece]]}: {_values(state, piece)}"
+    if not _seen(state, seat, piece):
+        return [head, f"{name} is not on the map." if mine or (state.where[piece] < 0 and not unit.hides) else f"You do not see {name}."]
+    marks = [word for word, holds in (
+        ("on its back: half its values", state.marks[piece] & BACK), ("unseen by others", mine and state.unseen[piece]), ("meditates", state.marks[piece] & MEDITATES),
+        (f"{state.points[piece]} spell points left", mine and unit.school), ("has had its move in this step", mine and state.marks[piece] & DONE),
+    ) if holds]  # fmt: skip
+    lines = [head, f"on {game.land.labels[state.where[piece]]}" + "".join(f"; {word}" for word in marks)]
+    moved: State | None = state if mine and state.current_player() == game.players[seat] else None
+    if moved is not None and isinstance(state.task, Movement) and state.task.hand != piece:
+        move = Move("move", name)
+        moved = state.after(move) if move in state.legal_moves() else None
+    if moved is not None and isinstance(moved.task, Movement) and moved.task.hand == piece:
+        goals = [move.what for move in moved.legal_moves() if move.verb == "to"]
+        lines.append(f"may go to ({len(goals)}): {', '.join(goals)}" if goals else "may go nowhere")
+    return lines
+
+
+def _of_hex(state: State, seat: int, place: int) -> list[str]:
+    land = state.game.land
+    label = land.labels[place]
+    named = {where: name for name, where in land.names}
+    head = f"{label}: {TERRAINS[''.join(land.columns)[place]]}" + (f", {named[label]}" if label in named else "")
+    points = [name for name, where in land.places if where == label]
+    there = [f"{_short(state, seat, p)} {state.game.pieces.units[p].short}" for p in state.board.at.get(place, ()) if _seen(state, seat, p)]
+    lines = [head + (f"; of strategic importance ({points[0]})" if points else "")]
+    if state.board.zone(seat) >> place & 1:
+        lines.append("in an enemy zone of control")
+    return lines + there
+
+
+# several moves in one word
+
+_PIECE = r"[buf]\d{1,2}(?:\.\d{1,2})?"
+_WAY = re.compile(rf"({_PIECE})((?:-[A-Z]\d{{1,2}})+)")
+_FIGHT = re.compile(rf"({_PIECE}(?:\+{_PIECE})*)x({_PIECE})")
+_SPELL = re.compile(rf"({_PIECE}) (\w+)((?: (?:{_PIECE}|[A-Z]\d{{1,2}}))+)")
+
+
+def phrase(state: Any, text: str) -> list[tuple[str, ...]]:
+    """The moves that a text such as b1.3-Q12-R13, b1.1+b4xu1.2 or b5.1 light b1.2 stands for, in groups that are played whole or not at all; else empty.
+
+    A way after its first leg is no group: what happens on it cannot be taken back.
+    """
+    task = state.task
+    if found := _WAY.fullmatch(text):
+        first, *others = found[2][1:].split("-")
+        hand = task.hand if isinstance(task, Movement) else getattr(task, "piece", -1)
+        begun = hand >= 0 and state.game.pieces.names[hand] == found[1]
+        start = (f"to {first}",) if begun else (f"move {found[1]}", f"to {first}")
+        return [start, *((f"to {place}",) for place in others)]
+    if found := _FIGHT.fullmatch(text):
+        withs = tuple(f"with {name}" for name in found[1].split("+"))
+        begun = isinstance(task, Combat) and task.open and state.game.pieces.names[task.mine[-1].target] == found[2]
+        return [withs if begun else (f"attack {found[2]}", *withs)]
+    if (found := _SPELL.fullmatch(text)) and found[2] in NAMES:
+        whom = tuple(f"{'on' if word[0] in LETTERS else 'at'} {word}" for word in found[3].split())
+        return [(f"cast {found[1]} {found[2]}", *whom)]
+    return []

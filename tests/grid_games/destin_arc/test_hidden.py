@@ -235,7 +235,8 @@ def test_others_are_not_told_of_hidden_moves() -> None:
     assert told(after, state.game.parse("to K26"), gone, "bonnaire") == "to K26"
     assert gone.observation("ulf") == state.observation("ulf")
     open_ = play(state, "move b1.1")
-    assert told(state, state.game.parse("move b1.1"), open_, "ulf") == "bonnaire move b1.1"
+    assert told(state, state.game.parse("move b1.1"), open_, "ulf") == ""  # where it goes is told
+    assert told(open_, state.game.parse("to M20"), play(open_, "to M20"), "ulf") == "b1.1: to M20"
 
 
 def test_unseen_declarations() -> None:

@@ -1,0 +1,157 @@
+"""What people are told and may type at the table of Arc: pieces, hexes, parts of the map, several moves in one word; nothing hidden."""
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from armada_sim.errors import InputError
+from grid_games.cli.commands import cli
+from grid_games.destin_arc.extras import EXTRAS, window
+from grid_games.destin_arc.positions import read
+from grid_games.destin_arc.tellings import about, asked, phrase
+from tests.grid_games.destin_arc.scenes import game, play
+
+STEP = "3 movement bonnaire b1.1@Q12 b1.2@Q14' b4@Q12 b9.1@R15? u1.1@Q8 f4@P11?b"
+
+
+def typed(*lines: str) -> str:
+    result = CliRunner().invoke(cli, ["play", "destin-arc", "--map", "village"], input="\n".join((*lines, "quit")) + "\n")
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_a_piece_is_described_with_where_it_may_go() -> None:
+    state = read(game(), STEP)
+    head, where, goes = about(state, "bonnaire", "b1.2")
+    assert head == "b1.2, Infanterie MPA of bonnaire: move 4, melee 10, defence 10, save 10+"
+    assert where == "on Q14; on its back: half its values"
+    goals = [move.what for move in play(state, "move b1.2").legal_moves() if move.verb == "to"]
+    assert goes == f"may go to ({len(goals)}): {', '.join(goals)}"
+    held = about(play(state, "move b1.2", "to Q16"), "bonnaire", "b1.2")
+    assert held[1] == "on Q16; on its back: half its values; has had its move in this step"
+    assert "Q12" not in held[2]
+    assert about(state, "ulf", "b1.2")[1:] == ["on Q14; on its back: half its values"]
+    assert about(state, "bonnaire", "f4")[1:] == ["You do not see f4."]
+    assert about(state, "ulf", "f4")[1:] == ["on P11"]
+    assert about(state, "ulf", "b1.9")[1:] == ["b1.9 is not on the map."]
+    assert about(state, "ulf", "x99") == []
+
+
+def test_a_hex_and_all_pieces_are_described() -> None:
+    state = read(game(), STEP)
+    assert about(state, "bonnaire", "q12") == ["Q12: hill", "b1.1 Q12 MPA infantry", "b4 Q12 Winandy"]
+    assert about(state, "bonnaire", "Q10") == ["Q10: hill", "in an enemy zone of control"]
+    assert about(state, "bonnaire", "K32") == ["K32: temple, Grand Temple de Bhâr; of strategic importance (temple)"]
+    lines = about(state, "bonnaire", "")
+    assert "  b9 Fraternité Rouge (move 8, melee 40, defence 10, save 8+): b9.1 R15*" in lines
+    assert lines[-3:-1] == ["ulf:", "  u1 Fidèles (move 6, melee 5, defence 4, save 10+): u1.1 Q8"]
+
+
+def test_part_of_the_map_fits_on_a_small_screen() -> None:
+    state = read(game(), STEP)
+    lines = window(state, "bonnaire", "Q12").splitlines()
+    assert lines[2].split() == list("KLMNOPQRSTUVW")
+    assert lines[-2].split()[0] == "27/28"
+    assert max(map(len, lines[2:-1])) <= 80
+    assert len(lines) <= 24
+    assert window(state, "bonnaire", "b4") == window(state, "bonnaire", "q12")
+    assert "F4" not in "".join(lines[3:-1])
+    with pytest.raises(InputError, match="no piece you see"):
+        window(state, "bonnaire", "f4")
+    assert len(game().board(state, "bonnaire").splitlines()) <= 40
+
+
+def test_the_map_tells_only_the_owner_that_a_piece_is_unseen() -> None:
+    """Ulf sees Carmelina and is not told that Bonnaire's player does not."""
+    state = read(game(), STEP)
+    assert "F4*" in game().board(state, "fereira")
+    assert "F4*" in game().board(state)
+    assert "F4 " in game().board(state, "ulf")
+
+
+@pytest.mark.parametrize("players", [3, 2])
+def test_nothing_told_differs_between_states_a_player_cannot_tell_apart(players: int) -> None:
+    arc, rng = game(players, map="village"), np.random.default_rng(3)
+    state, others = arc.new(), 0
+    words = ("", *arc.pieces.names, *arc.land.labels[::7])
+    for ply in range(250):
+        moves = state.legal_moves()
+        if not moves:
+            break
+        if ply % 5 == 0:
+            for player in arc.players:
+                other = state.guess(player, rng)
+                others += other != state
+                assert arc.board(state, player) == arc.board(other, player)
+                for word in words:
+                    assert about(state, player, word) == about(other, player, word)
+                if state.current_player() == player:
+                    assert asked(state) == asked(other)
+        state = state.after(moves[int(rng.integers(len(moves)))])
+    assert others > 10
+
+
+@pytest.mark.parametrize(
+    ("step", "moves", "told"),
+    [
+        (STEP, (), "general movement: take a piece in hand, or end"),
+        (STEP, ("move b1.1",), "general movement: b1.1 in hand on Q12, 4 points left"),
+        (STEP, ("move b1.1", "to Q16", "to Q20"), "general movement: b1.1 in hand on Q20, moved"),
+        ("3 special fereira f6@Q12?", ("move f6",), "special movement: f6 in hand on Q12, goes anywhere"),
+        ("3 melee bonnaire b4@Q12 u1.1@Q10", (), "melee: declare attacks, or end"),
+        ("3 melee bonnaire b4@Q12 u1.1@Q10", ("attack u1.1",), "melee: attack on u1.1: with whom?"),
+        ("3 melee bonnaire b1.1@Q12 u1.1@Q10", ("attack u1.1", "with b1.1"), "melee: b1.1 (10) on u1.1 in melee: 10 against 4 is 2-1: read in column 2-1"),
+        ("3 melee bonnaire b1.1@Q12 b1.2@R9 u1.1@Q10 u1.2@Q8", ("attack u1.1", "with b1.1", "attack u1.2", "with b1.2", "end"),
+         "melee: which battle is fought next? 1: b1.1 on u1.1; 2: b1.2 on u1.2"),
+        ("3 melee bonnaire b1.1@Q12 u1.1@Q10", ("attack u1.1", "with b1.1", "end", "=D2"), "retreat: u1.1 on Q10"),
+        ("3 meditation bonnaire b5.1@Q12", (), "meditation: priests who will neither move nor cast"),
+    ],
+)  # fmt: skip
+def test_what_is_to_be_decided(step: str, moves: tuple[str, ...], told: str) -> None:
+    assert asked(play(read(game(), step), *moves)) == told
+
+
+def test_the_first_piece_to_be_placed_is_named() -> None:
+    """15 infantry, 6 archers, 2 cavalry, 5 priests (the sixth is in the temple) and 3 barons have a choice."""
+    assert asked(game().new()) == "b1.1 (MPA infantry) is placed; 30 to come"
+
+
+@pytest.mark.parametrize(
+    ("step", "moves", "text", "groups"),
+    [
+        (STEP, (), "b1.1-Q16-R17", [("move b1.1", "to Q16"), ("to R17",)]),
+        (STEP, ("move b1.1",), "b1.1-Q16", [("to Q16",)]),
+        ("3 melee bonnaire b1.1@Q12 u1.1@Q10", (), "b1.1+b4xu1.1", [("attack u1.1", "with b1.1", "with b4")]),
+        ("3 melee bonnaire b1.1@Q12 u1.1@Q10", ("attack u1.1",), "b1.1xu1.1", [("with b1.1",)]),
+        ("3 melee bonnaire b1.1@Q12 u1.1@Q10", ("attack u1.1", "with b1.1", "end", "=D2"), "u1.1-Q8", [("to Q8",)]),
+        ("3 magic bonnaire b5.1@Q12 b1.1@Q10", (), "b5.1 light b1.1", [("cast b5.1 light", "on b1.1")]),
+        ("3 magic bonnaire b5.1@Q12 b1.1@Q10", (), "b5.1 weather Q16 Q18", [("cast b5.1 weather", "at Q16", "at Q18")]),
+        (STEP, (), "b1.1 dance b1.2", []),
+        (STEP, (), "move b1.1", []),
+        (STEP, (), "to Q16", []),
+        (STEP, (), "end", []),
+    ],
+)  # fmt: skip
+def test_short_texts_stand_for_moves(step: str, moves: tuple[str, ...], text: str, groups: list[tuple[str, ...]]) -> None:
+    assert phrase(play(read(game(), step), *moves), text) == groups
+
+
+def test_phrases_are_played_whole_or_not_at_all() -> None:
+    told = typed("end", "b1.1-C8-D7", "b2.1-I2", "about b2.1", "b1.2-C6; b2.1-C8", "about b2.1")
+    assert "bonnaire: move b1.1; to C8; to D7" in told
+    refused, _, then = told.partition("Nothing of b2.1-I2 is played.")
+    assert "to I2 is not allowed: b2.1 cannot reach I2 with 4 movement points [1.5.1]" in refused
+    assert "on A8\n" in then.split("bonnaire> ")[1]
+    assert "bonnaire: move b1.2; to C6; move b2.1; to C8" in then
+    assert "on C8; has had its move in this step" in then
+
+
+def test_typed_at_the_table() -> None:
+    told = typed("end", "board C8", "board Z99", "about C8", "about nothing", "about", "help")
+    assert told.count("    A    B    C") == 2
+    assert "there is no hex Z99 on this map" in told
+    assert "C8: city\n" in told
+    assert "There is no 'nothing' in this game." in told
+    assert "  b4 Winandy (move 20" in told
+    assert all(f"  {example} " in told for example, _ in EXTRAS.phrases)
+    assert "general movement: take a piece in hand, or end." in told
