@@ -30,6 +30,9 @@ class Casting(NamedTuple):
     saves: int = 0
     """What the target's save needs more."""
 
+    beside: int = -1
+    """The priest with whom it is cast, who casts a spell of his own: either at half cost (option `joint_cast` = half)."""
+
 
 def spell_of(s: Look, casting: Casting) -> Spell:
     """The spell as its caster's priesthood casts it."""
@@ -60,12 +63,12 @@ def unable(s: Look, piece: int) -> Violation | None:
     return None
 
 
-def priced(s: Look, spell: Spell, undone: Effect | None, pair: bool) -> int:
+def priced(s: Look, spell: Spell, undone: Effect | None, half: bool) -> int:
     """Points a spell costs; a dispel costs what the spell it ends costs."""
     cost = spell.cost
     if spell.name == "dispel":
         cost = 25 if s.game.options["dispel_cost"] == 25 or undone is None else SPELLS[undone.school][undone.spell].cost
-    return -(-cost // 2) if pair and s.game.options["joint_cast"] == "half" else cost
+    return -(-cost // 2) if half else cost
 
 
 def purse(s: Look, casters: Sequence[int]) -> int:
@@ -85,12 +88,14 @@ def near(s: Look, casters: Sequence[int], radius: int) -> int:
 
 def joined(s: Look, casting: Casting, partner: int) -> Casting:
     """The casting with a second priest."""
+    if s.game.options["joint_cast"] == "half":
+        return casting._replace(beside=partner)
     return casting._replace(casters=(*casting.casters, partner), saves=1 if s.game.options["joint_cast"] == "save" else 0)
 
 
 def partners(s: Look, casting: Casting, ready: Sequence[int]) -> list[int]:
     """The priests who may join a casting: of one priesthood, side by side (clause 1.8.4)."""
-    if len(casting.casters) > 1:
+    if len(casting.casters) > 1 or casting.beside >= 0:
         return []
     first, units = casting.casters[0], s.game.pieces.units
     return [
@@ -102,7 +107,7 @@ def partners(s: Look, casting: Casting, ready: Sequence[int]) -> list[int]:
 def undoes(s: Look, seat: int, casting: Casting, effect: Effect) -> bool:
     """Whether a spell lies within reach of a dispel that can be paid: on a piece the caster's player sees, or on hexes (clause 4.6)."""
     spell = spell_of(s, casting)
-    if effect.spell == "healing" or priced(s, spell, effect, len(casting.casters) > 1) > purse(s, casting.casters):
+    if effect.spell == "healing" or priced(s, spell, effect, casting.beside >= 0) > purse(s, casting.casters):
         return False
     hexes = effect.hexes
     if effect.bearer >= 0:
@@ -114,7 +119,7 @@ def undoes(s: Look, seat: int, casting: Casting, effect: Effect) -> bool:
 
 def pay(d: Draft, casting: Casting, undone: Effect | None = None) -> None:
     """The cost of a spell, taken from the first caster as far as he can, the rest from the second."""
-    cost = priced(d, spell_of(d, casting), undone, len(casting.casters) > 1)
+    cost = priced(d, spell_of(d, casting), undone, casting.beside >= 0)
     for p in casting.casters:
         paid = min(cost, d.points[p])
         d.write("points", p, d.points[p] - paid)

@@ -12,8 +12,10 @@ from grid_games.destin_arc import (
     conversion,
     leaders,
     magic,
+    march,
     movement,
     objectives,
+    orders,
     placing,
     reactions,
     results,
@@ -30,14 +32,14 @@ TASKS: dict[str, type[Task]] = {
     kind.__name__: kind
     for kind in (
         placing.Placing, turns.Turn, turns.Begin, turns.Ready, turns.Rest, turns.Initiative, turns.TurnEnd, turns.Tick, turns.Hiding, turns.NextTurn,
-        movement.Movement, conversion.Conversion, objectives.Checkpoint, magic.Meditation, magic.Magic, magic.SpellSave, reactions.Reaction, zones.ZoneSave,
+        movement.Movement, orders.Plotting, march.March, march.Meeting, conversion.Conversion, objectives.Checkpoint, magic.Meditation, magic.Magic, magic.SpellSave, reactions.Reaction, zones.ZoneSave,
         leaders.Standing, battles.Combat, results.Roll, results.Toll, results.Suffer, results.DeathSave, results.Retreat, results.Advance, results.Untangle, results.Withdraw,
         results.Rehide,
     )
 }  # fmt: skip
 """Every task by name."""
 
-RECORDS: dict[str, Any] = {kind.__name__: kind for kind in (Battle, casting.Casting, Effect)}
+RECORDS: dict[str, Any] = {kind.__name__: kind for kind in (Battle, casting.Casting, orders.Order, march.Walk, Effect)}
 """Named tuples in states."""
 
 PLAIN = ("turn", "lead", "where", "marks", "unseen", "last", "points", "worn", "effects", "casts", "charges", "fates",

@@ -11,9 +11,11 @@ from grid_games.destin_arc.battles import Combat
 from grid_games.destin_arc.boards import drawn
 from grid_games.destin_arc.game import MAP
 from grid_games.destin_arc.magic import Magic, SpellSave
+from grid_games.destin_arc.march import Meeting
 from grid_games.destin_arc.movement import Movement
 from grid_games.destin_arc.moves import Move
 from grid_games.destin_arc.odds import odds
+from grid_games.destin_arc.orders import Plotting
 from grid_games.destin_arc.placing import Placing
 from grid_games.destin_arc.results import DeathSave, Roll
 from grid_games.destin_arc.state import State
@@ -69,6 +71,9 @@ def told(before: Any, move: Move, after: Any, player: str) -> str:
     if isinstance(task, Combat | Magic) and task.at < len(task.seats):
         last = task.at == len(task.seats) - 1 and move.verb == "end"
         return _declared(before, task) if last and isinstance(task, Combat) else ""
+    if isinstance(task, Plotting | Meeting):
+        rolled = str(move) if isinstance(task, Meeting) and task.seen(before, seat) is not None else ""
+        return "; ".join(one for one in (rolled, *([] if isinstance(after.task, Plotting) else _marched(before, after, seat))) if one)
     piece = -1
     if isinstance(task, Movement):
         piece = game.pieces.numbers[move.what] if move.verb in ("move", "fly", "show", "hide") else task.hand if move.verb == "to" else -1
@@ -99,6 +104,16 @@ def window(state: Any, player: str | None, place: str) -> str:
     if hex_ < 0:
         raise InputError(f"there is no hex {place} on this map, and no piece you see there")
     return drawn(game, state, seat, hex_)
+
+
+def _marched(before: State, after: State, seat: int) -> list[str]:
+    """Where pieces have gone, as far as a player sees it."""
+    game = before.game
+    return [
+        f"{game.pieces.names[p]} to {game.land.labels[now]}"
+        for p, (was, now) in enumerate(zip(before.where, after.where, strict=True))
+        if now >= 0 and was != now and after.board.sees(seat, p)
+    ]
 
 
 def _declared(before: State, task: Combat) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import replace
 
 import numpy as np
 
@@ -10,8 +11,10 @@ from grid_games.core.sets import nth
 from grid_games.destin_arc import hidden
 from grid_games.destin_arc.battles import Combat
 from grid_games.destin_arc.magic import SpellSave
+from grid_games.destin_arc.march import March, Meeting
 from grid_games.destin_arc.movement import Movement
 from grid_games.destin_arc.objectives import clauses, holders
+from grid_games.destin_arc.orders import Plotting
 from grid_games.destin_arc.reactions import Reaction
 from grid_games.destin_arc.state import ACTED, DONE, RAN, STRUCK, Draft, State, Task
 from grid_games.destin_arc.zones import ZoneSave
@@ -91,6 +94,8 @@ def _concerns(d: Draft, task: Task, piece: int) -> bool:
     """Whether what is going on depends on where a piece is."""
     if isinstance(task, Reaction):
         return any(effect.serial == task.serial and effect.bearer == piece for effect in d.effects)
+    if isinstance(task, Meeting):
+        return piece in task.pieces
     if isinstance(task, SpellSave):
         return task.casting.target == piece
     return isinstance(task, ZoneSave) and task.piece == piece
@@ -98,6 +103,12 @@ def _concerns(d: Draft, task: Task, piece: int) -> bool:
 
 def _unknowing(task: Task, s: State, seat: int) -> Task:
     """A task without the battles that another player has declared unseen, and without an invisible piece that he is moving."""
+    if isinstance(task, Plotting) and task.orders:
+        mine = task if task.at < len(task.seats) and task.seat == seat else replace(task, hand=-1, left=0, fresh=True, must=False)
+        kept = [k if who == seat else -1 for k, who in enumerate(task.seats)]
+        return replace(mine, orders=tuple(task.orders[k] if k >= 0 else () for k in kept), shown=tuple(task.shown[k] if k >= 0 else () for k in kept))
+    if isinstance(task, March):
+        return replace(task, walks=tuple(walk for walk in task.walks if s.game.pieces.team[walk.piece] == seat))
     if isinstance(task, Movement) and task.hand >= 0 and not s.board.sees(seat, task.hand):
         return Movement(task.seats, task.special, task.at, over=task.over)
     if not isinstance(task, Combat) or task.at == len(task.seats):

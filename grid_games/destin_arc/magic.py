@@ -109,14 +109,14 @@ class Magic(Task):
 
     def ready(self, s: Look) -> list[int]:
         """The priests who can still cast in this step."""
-        used = {p for casting in self.declared[self.at] for p in casting.casters}
+        used = {p for casting in self.declared[self.at] for p in (*casting.casters, casting.beside)}
         used |= set(self.open.casters) if self.open else set()
         return [p for p in s.game.priests[self.seat] if p not in used and unable(s, p) is None]
 
     def aims(self, s: Look, casting: Casting) -> Iterator[Move]:
         """What the spell may be cast at, as far as it has not been said and can be paid; one after another, as it is found."""
         spell, board, seat = spell_of(s, casting), s.board, self.seat
-        if spell.name != "dispel" and purse(s, casting.casters) < priced(s, spell, None, len(casting.casters) > 1):
+        if spell.name != "dispel" and purse(s, casting.casters) < priced(s, spell, None, casting.beside >= 0):
             return
         if spell.at == "spell":
             for effect in s.effects:
@@ -175,9 +175,27 @@ class Magic(Task):
 
     def possible(self, s: Look, casting: Casting, ready: Sequence[int]) -> bool:
         """Whether a casting can be brought to an end, alone or with a partner."""
-        if self.aimed(s, casting):
-            return True
-        return any(self.aimed(s, joined(s, casting, p)) for p in partners(s, casting, ready))
+        return self.aimed(s, casting) or any(True for _ in self.joins(s, casting, ready))
+
+    def joins(self, s: Look, casting: Casting, ready: Sequence[int]) -> Iterator[int]:
+        """The priests with whom a casting can be brought to an end, and who can then do their part."""
+        for p in partners(s, casting, ready):
+            pair = joined(s, casting, p)
+            if self.aimed(s, pair) and (pair.beside < 0 or self.seconds(s, p, casting.casters[0])):
+                yield p
+
+    def seconds(self, s: Look, piece: int, first: int) -> list[Casting]:
+        """The spells that a priest can cast together with another at half cost (option `joint_cast` = half)."""
+        book = SPELLS[s.game.pieces.units[piece].school]
+        every = [Casting((piece,), name, beside=first) for name in book]
+        return [casting for casting in every if self.aimed(s, casting)]
+
+    def owed(self, s: Look) -> list[Casting]:
+        """What a priest who has joined another at half cost may cast now; empty if none has still to cast, or nothing is left to him."""
+        mine = self.declared[self.at]
+        if not mine or mine[-1].beside < 0 or any(mine[-1].beside in casting.casters for casting in mine):
+            return []
+        return self.seconds(s, mine[-1].beside, mine[-1].casters[0])
 
     def moves(self, s: State) -> Sequence[Move]:
         """Casters with their spells and the end; a partner and targets for the open spell; which spell is next."""
@@ -186,8 +204,11 @@ class Magic(Task):
             return Waiting([Move("fight", str(k + 1)) for k in self.left[self.turn]])
         ready = self.ready(s)
         if self.open is not None:
-            joins = [p for p in partners(s, self.open, ready) if not self.open.hexes and self.aimed(s, joined(s, self.open, p))]
+            joins = [] if self.open.hexes else list(self.joins(s, self.open, ready))
             return Waiting([*(Move("join", names[p]) for p in joins), *self.aims(s, self.open)])
+        owed = self.owed(s)
+        if owed:
+            return Waiting([Move("cast", names[casting.casters[0]], casting.spell) for casting in owed])
         casts = [
             Move("cast", names[p], name)
             for p in ready
@@ -203,6 +224,9 @@ class Magic(Task):
             return Violation("1.8", "choose a spell not resolved yet") if move.verb == "fight" else None
         piece = game.pieces.numbers.get(move.what, -1)
         if self.open is None:
+            owed = self.owed(s)
+            if owed:
+                return Violation("1.8.4", f"{game.pieces.names[owed[0].casters[0]]} has joined a spell at half cost and casts one of its own now")
             if move.verb != "cast" or piece < 0:
                 return None
             if game.pieces.team[piece] != self.seat:
@@ -236,7 +260,9 @@ class Magic(Task):
         if move.verb == "fight":
             self._resolve(d, int(move.what) - 1)
         elif move.verb == "cast":
-            d.become(self.but(open=Casting((game.pieces.numbers[move.what],), move.spell)))
+            owed = self.owed(d)
+            beside = owed[0].beside if owed else -1
+            d.become(self.but(open=Casting((game.pieces.numbers[move.what],), move.spell, beside=beside)))
         elif open_ is None:
             d.become(self.but(at=self.at + 1))
         elif move.verb == "join":

@@ -272,13 +272,13 @@ class Movement(Task):
             return grounded(s, piece, False)
         if not hidden.may_hide(s, piece):
             return Violation("7.2", f"{name} cannot hide beside a detector or an enemy on its hex")
-        if self._goes(s, piece):
+        if self.goes(s, piece):
             points = allowance(s, piece, False, False)
             if not ends(s, piece, routes(s, piece, points, False, True, True)[1], True):
                 return Violation("7.2", f"{name} hides as it moves, and cannot move")
         return None
 
-    def _goes(self, s: Look, piece: int) -> bool:
+    def goes(self, s: Look, piece: int) -> bool:
         """Whether hiding is part of a move."""
         return s.game.pieces.units[piece].id == "f6" or s.game.options["shown_until"] == "stationary"
 
@@ -338,7 +338,7 @@ class Movement(Task):
                 return
             must = False
             if move.verb == "hide":
-                must = self._goes(d, piece)
+                must = self.goes(d, piece)
                 hidden.hide(d, piece)
             if move.verb == "fly":
                 d.mark(piece, FLYING)
@@ -394,7 +394,7 @@ class Movement(Task):
         left = self.left - cost if game.pieces.units[piece].move < UNLIMITED else 0  # one leg takes him anywhere
         if halts(d, piece, self.flying(d), bool(d.unseen[piece])) >> path[-1] & 1 or hidden.stuck(d, piece):
             left = 0
-        heading, straight = self._bearing(d, (start, *path))
+        heading, straight = (-1, 0) if self.special else bearing(d, piece, self.heading, self.straight, (start, *path))
         d.todo[own] = self.but(left=left, fresh=False, must=False, heading=heading, straight=straight)
 
     def _interrupted(self, d: Draft, path: tuple[int, ...]) -> tuple[int, ...]:
@@ -418,26 +418,26 @@ class Movement(Task):
                 return path[: step + 1]
         return path
 
-    def _bearing(self, d: Draft, path: tuple[int, ...]) -> tuple[int, int]:
-        """The direction in which a piece came and for how many hexes; what it charges is noted."""
-        heading, straight, piece = self.heading, self.straight, self.hand
-        if not d.game.pieces.units[piece].charges or self.special:
-            return -1, 0
-        longest = 0
-        for here, there in itertools.pairwise(path):
-            direction = d.game.land.grid.direction(here, there)
-            straight = straight + 1 if direction == heading else 1
-            heading = -1 if direction is None else direction
-            longest = max(longest, straight)
-        scope = d.game.options["charge_target"]
-        before = (piece, -1) in d.charges and scope == "anywhere"
-        d.charges = tuple(charge for charge in d.charges if charge[0] != piece)
-        if before or straight >= CHARGE or (scope == "anywhere" and longest >= CHARGE):
-            d.charges = tuple(sorted((*d.charges, (piece, heading if scope == "line" else -1))))
-        return heading, straight
-
     def seen(self, s: State, team: int) -> Hashable:
         """Others do not know that an invisible piece is being moved."""
         if team == self.seat or (self.hand >= 0 and not s.unseen[self.hand] >> team & 1):
             return ("Movement", self)
         return ("Movement", self.seats, self.special, self.at, self.over)
+
+
+def bearing(d: Draft, piece: int, heading: int, straight: int, path: tuple[int, ...]) -> tuple[int, int]:
+    """The direction in which a piece came and for how many hexes, after one more leg; what it charges is noted (dossier 3.4)."""
+    if not d.game.pieces.units[piece].charges:
+        return -1, 0
+    longest = 0
+    for here, there in itertools.pairwise(path):
+        direction = d.game.land.grid.direction(here, there)
+        straight = straight + 1 if direction == heading else 1
+        heading = -1 if direction is None else direction
+        longest = max(longest, straight)
+    scope = d.game.options["charge_target"]
+    before = (piece, -1) in d.charges and scope == "anywhere"
+    d.charges = tuple(charge for charge in d.charges if charge[0] != piece)
+    if before or straight >= CHARGE or (scope == "anywhere" and longest >= CHARGE):
+        d.charges = tuple(sorted((*d.charges, (piece, heading if scope == "line" else -1))))
+    return heading, straight

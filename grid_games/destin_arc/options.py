@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from armada_sim.gaps import Option
 
-_LONG = "would need {}, which is not built"
-
 PIECES = (
     Option("half_round", "odd values on the back", {"up": "rounded up", "down": "rounded down", "exact": "not rounded"}),
     Option("half_spell_points", "does a flip touch the spell points", {"no": "no", "yes": "it halves what is left, rounded up"}),
@@ -87,7 +85,7 @@ COMBAT = (
 
 MAGIC = (
     Option("joint_cast", "two priests casting together", {
-        "pool": "they pool points for one spell", "save": "one pays, the target needs 1 more to save", "half": "they pool, and the spell costs half"}),
+        "pool": "they pool points for one spell", "save": "one pays, the target needs 1 more to save", "half": "each casts a spell of his own, either at half cost"}),
     Option("koulnikov_is_priest", "Koulnikov as a priest", {
         "casts": "casts and meditates, not counted among the priests", "counted": "counted too", "no_meditation": "casts, does not meditate"}),
     Option("meditation", "what meditation gives", {"initial": "half of the initial points", "spent": "half of what was spent, rounded up"}),
@@ -129,8 +127,8 @@ WORLD = (
     Option("calendar", "night and day, turn by turn", {"NNDDNNDD": "from 18 h", "DDNNDDNN": "from 6 h", "NDDNNDDN": "from 0 h"}),
     Option("simul", "Ulf and Fereira together", {
         "interleaved": "step by step, the leader of the turn first, declarations unseen", "sequential": "the leader's whole half-turn, then the other's",
-        "fixed": "step by step, Ulf leads in odd turns", "random_alternate": "step by step, moving piece by piece"},
-        {"plotted": _LONG.format("orders written for each piece and carried out hex by hex")}),
+        "fixed": "step by step, Ulf leads in odd turns", "random_alternate": "step by step, moving piece by piece",
+        "plotted": "orders written unseen for each piece and carried out hex by hex together; the rest as interleaved"}),
     Option("level_b", "campaign level of Bonnaire", {"average": "as it comes", "unfavourable": "few units", "favourable": "many units"}),
     Option("level_u", "campaign level of Ulf", {"average": "as it comes", "unfavourable": "few units", "favourable": "many units"}),
     Option("level_f", "campaign level of Fereira", {"average": "as it comes", "unfavourable": "few units", "favourable": "many units"}),

@@ -34,6 +34,7 @@ from grid_games.destin_arc.hidden import everyone_else
 from grid_games.destin_arc.land import PLACES
 from grid_games.destin_arc.magic import Magic, Meditation
 from grid_games.destin_arc.movement import Movement
+from grid_games.destin_arc.orders import Plotting
 from grid_games.destin_arc.placing import Placing
 from grid_games.destin_arc.spells import NAMES
 from grid_games.destin_arc.state import BACK, GONE, SPARE, TAKEN, TURNED, WAITING, Draft, Effect, State, Task, settled
@@ -64,7 +65,7 @@ _SPELL = re.compile(r"(\d{1,4}) ([a-z]+) ([a-z]+) ([buf]) ([A-Za-z0-9.,]+) until
 
 def _step(task: Task) -> str:
     """The word for a step."""
-    if isinstance(task, Movement):
+    if isinstance(task, Movement | Plotting):
         return "special" if task.special else "movement"
     if isinstance(task, Combat):
         return task.kind

@@ -56,7 +56,8 @@ class Reaction(Task):
             return []
         ready = self.ready(s)
         alone = [Casting((p,), "dispel", undone=self.serial) for p in ready]
-        pairs = [joined(s, one, q) for one in alone for q in partners(s, one, ready)]
+        together = s.game.options["joint_cast"] != "half"  # there each would cast a spell of his own
+        pairs = [joined(s, one, q) for one in alone for q in partners(s, one, ready)] if together else []
         return [one for one in (*alone, *pairs) if undoes(s, self.seat, one, effect)]
 
     def moves(self, s: State) -> Sequence[Move]:

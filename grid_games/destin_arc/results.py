@@ -460,7 +460,7 @@ class Untangle(Task):
 
 @dataclass(frozen=True)
 class Withdraw(Task):
-    """Fra Borges or Aris Dombal is put on the nearest free hex."""
+    """A piece that may not stay is put on the nearest free hex: Fra Borges and Aris Dombal on an enemy's, others whose orders came to nothing."""
 
     piece: int
 
@@ -475,7 +475,7 @@ class Withdraw(Task):
     def nearest(self, s: Look) -> int:
         """The nearest hexes without a piece its owner sees, and open to it."""
         land, seat, start = s.game.land, s.game.pieces.team[self.piece], s.where[self.piece]
-        taken = s.board.foes[seat] | s.board.own[seat]
+        taken = s.board.foes[seat] | s.board.own[seat] | (land.wall if walled(s, self.piece) else 0)
         radius = 1
         while radius < len(land) and not land.within(start, radius) & ~taken:
             radius += 1
@@ -502,6 +502,10 @@ class Withdraw(Task):
         if place >= 0:
             d.write("where", self.piece, place)
             hidden.meet(d, self.piece)
+
+    def seen(self, s: State, team: int) -> Hashable:
+        """That of an invisible piece is its owner's affair."""
+        return None if s.unseen[self.piece] >> team & 1 else ("Withdraw", self)
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from grid_games.destin_arc.magic import Magic, Meditation
 from grid_games.destin_arc.movement import Movement
 from grid_games.destin_arc.moves import END, Move
 from grid_games.destin_arc.objectives import Checkpoint, alive, final
+from grid_games.destin_arc.orders import Plotting
 from grid_games.destin_arc.state import (
     ACTED,
     BACK,
@@ -85,30 +86,30 @@ def _program(game: DestinArc, known: int, odd: bool) -> tuple[tuple[Task, ...], 
     other = fereira if lead == ulf else ulf
     if how == "sequential":
         return (*steps, *_half(game, (lead,)), *_half(game, (other,)), (TurnEnd(),))
-    return (*steps, *_half(game, (lead, other), how == "random_alternate"), (TurnEnd(),))
+    return (*steps, *_half(game, (lead, other), str(how)), (TurnEnd(),))
 
 
-def _half(game: DestinArc, seats: tuple[int, ...], alternate: bool = False) -> list[tuple[Task, ...]]:
+def _half(game: DestinArc, seats: tuple[int, ...], how: str = "") -> list[tuple[Task, ...]]:
     """A half-turn: general movement, magic, missiles, melee, special movement (clauses 1.3.2, 1.3.3)."""
     first = game.team_of(BONNAIRE)
     steps: list[tuple[Task, ...]] = [(Begin(seats),)]
     if first in seats:
         steps.append((Meditation(first),))
-    steps += _movement(game, seats, False, alternate)
+    steps += _movement(game, seats, False, how)
     steps.append((Magic(seats),))
     steps += [(Standing(seats, distance_of(game, kind), kind == MISSILE), Combat(kind, seats)) for kind in (MISSILE, MELEE)]
-    steps += _movement(game, tuple(reversed(seats)), True, alternate)
+    steps += _movement(game, tuple(reversed(seats)), True, how)
     steps.append((Rest(seats),))
     return steps
 
 
-def _movement(game: DestinArc, seats: tuple[int, ...], special: bool, alternate: bool) -> list[tuple[Task, ...]]:
-    """A movement step for each player, or one in which they alternate; Ulf's conversions after it."""
+def _movement(game: DestinArc, seats: tuple[int, ...], special: bool, how: str) -> list[tuple[Task, ...]]:
+    """A movement step for each player, or one in which they alternate or write orders; Ulf's conversions after it."""
     options = game.options
     every = options["convert_time"] == "every" or options["convert_limit"] == "anytime"
     steps: list[tuple[Task, ...]] = []
-    for group in [seats] if alternate else [(seat,) for seat in seats]:
-        steps.append((Ready(group), Movement(group, special)))
+    for group in [seats] if how in ("random_alternate", "plotted") else [(seat,) for seat in seats]:
+        steps.append((Ready(group), Plotting(group, special) if how == "plotted" else Movement(group, special)))
         if game.pieces.converts and (every or (not special and game.team_of(ULF) in group)):
             steps.append((Conversion(),))
     return steps

@@ -11,6 +11,7 @@ from grid_games.destin_arc.battles import Combat
 from grid_games.destin_arc.land import PLACES
 from grid_games.destin_arc.movement import Movement
 from grid_games.destin_arc.objectives import clauses, holders
+from grid_games.destin_arc.orders import Plotting
 from grid_games.destin_arc.results import Roll
 from grid_games.destin_arc.state import BACK, DONE, MEDITATES, State
 from grid_games.destin_arc.strengths import night, weigh
@@ -39,6 +40,8 @@ def evaluate(s: State, seat: int) -> float:
     if s.result is not None:
         winners = s.result.winners
         return (1.0 / len(winners) if game.players[seat] in winners else 0.0) if winners else 1.0 / len(game.players)
+    if isinstance(s.task, Plotting) and s.task.orders:
+        s = s.task.foreseen(s)
     scores = _scores(s)
     best = max(score for other, score in enumerate(scores) if other != seat)
     return float(1 / (1 + np.exp(-(scores[seat] - best) / SLOPE)))
@@ -88,7 +91,7 @@ def _going_on(s: State, scores: list[float]) -> None:
                         _expect(s, scores, task.seats[k], battle.target, battle.attackers, numbers.column if numbers.allowed else -1, task.kind == "missile")
         elif isinstance(task, Roll):
             _expect(s, scores, task.seat, task.battle.target, task.battle.attackers, task.column, task.kind == "missile")
-        elif isinstance(task, Movement):
+        elif isinstance(task, Movement) or (isinstance(task, Plotting) and task.at < len(task.seats)):
             where, marks = s.where, s.marks
             idle = len([p for p in s.game.pieces.by_team[task.seat] if where[p] >= 0 and not marks[p] & DONE])
             scores[task.seat] += HAND * (idle + (2 if task.hand >= 0 and task.fresh else 0))

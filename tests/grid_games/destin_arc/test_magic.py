@@ -187,12 +187,35 @@ def test_joint_casting() -> None:
     state = play(state, "join b5.2", "on u1.1")
     assert (state.points[P["b5.1"]], state.points[P["b5.2"]]) == (0, 10)
     assert why(state, "cast b5.2 bless") == "1.8.3"
-    half = play(scene(pieces, "magic", B, points=few, joint_cast="half"), "cast b5.1 hold", "join b5.2", "on u1.1")
-    assert half.points[P["b5.1"]] == 5
     save = scene(pieces, "magic", B, joint_cast="save")
     alone = ended(play(save, "cast b5.1 hold", "on u1.1"))
     pair = ended(play(save, "cast b5.1 hold", "join b5.2", "on u1.1"))
     assert (chances(alone)["save"], chances(pair)["save"]) == ("1/4", "1/6")
+
+
+def test_both_effects_at_half_cost() -> None:
+    pieces = {"b5.1": "K22", "b5.2": "K24", "b5.3": "K26", "u1.1": "K28", "u2.1": "K30", "f1.1": "A68"}
+    few = {"b5.1": 30, "b5.2": 13, "b5.3": 12}
+    state = play(scene(pieces, "magic", B, points=few, joint_cast="half"), "cast b5.1 hold")
+    assert offers(state, "on") == []  # alone he cannot pay it
+    assert offers(state, "join") == ["b5.2"]
+    state = play(state, "join b5.2")
+    assert why(state, "join b5.3") == "1.8.4"
+    state = play(state, "on u1.1")
+    assert state.points[P["b5.1"]] == 5
+    assert [str(move) for move in state.legal_moves()] == ["cast b5.2 bless", "cast b5.2 silence"]  # 13 each; nothing needs healing
+    assert why(state, "end") == "1.8.4"
+    assert why(state, "cast b5.3 bless") == "1.8.4"
+    state = play(state, "cast b5.2 bless")
+    assert offers(state, "join") == []
+    state = play(state, "on b5.3")
+    assert (state.points[P["b5.2"]], offers(state, "cast")) == (0, [])
+    state = play(state, "end", "fight 1", "=fail")
+    assert [(effect.spell, effect.bearer) for effect in state.effects] == [("hold", P["u1.1"]), ("bless", P["b5.3"])]
+    poor = scene(pieces, "magic", B, points={"b5.1": 30, "b5.2": 12, "b5.3": 12}, joint_cast="half")
+    assert not legal(poor, "cast b5.1 hold")  # who joins must have a spell to pay
+    odd = play(scene(pieces, "magic", B, joint_cast="half"), "cast b5.1 weather", "join b5.2", "at K28", "at K30", "at K32", "at K34")
+    assert odd.points[P["b5.1"]] == 162
 
 
 def test_range_from_either_caster() -> None:

@@ -46,7 +46,7 @@ def test_every_alternative(key: str, value: str) -> None:
 
 
 LEAKY = (
-    {}, {"collision": "silent"}, {"detect_public": "detector"}, {"hidden_zoc": "neither", "simul": "random_alternate"}, {"shown_until": "stationary"},
+    {}, {"collision": "silent"}, {"detect_public": "detector"}, {"hidden_zoc": "neither", "simul": "random_alternate"}, {"shown_until": "stationary"}, {"simul": "plotted"},
 )  # fmt: skip
 
 

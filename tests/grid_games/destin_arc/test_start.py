@@ -184,9 +184,8 @@ def test_a_map_of_ones_own(tmp_path: Path) -> None:
 
 
 def test_not_built_is_said() -> None:
-    for key, value in (("simul", "plotted"), ("objectives_public", "dealt")):
-        with pytest.raises(NotBuiltError):
-            KIND.load(None, {key: value})
+    with pytest.raises(NotBuiltError):
+        KIND.load(None, {"objectives_public": "dealt"})
     with pytest.raises(InputError):
         KIND.load(None, {"count_b1": 3})
 
