@@ -143,6 +143,12 @@ class Game(Protocol[M, S]):
         The laboratory draws these moves by lot, the same for all games of a mirrored set.
         """
 
+    def closes(self, before: S, after: S) -> bool:
+        """Whether the move between two states ended a go: a player's turn, or whatever else is done as one, with all that followed from it.
+
+        Players who look ahead look to the end of goes, where the rule of thumb is at its best.
+        """
+
     @property
     def max_plies(self) -> int:
         """No game has more moves, results of dice included."""

@@ -17,6 +17,7 @@ from grid_games.core.protocol import NotationError
 from grid_games.destin_arc import documents, objectives, valuing
 from grid_games.destin_arc import state as states
 from grid_games.destin_arc.boards import drawn
+from grid_games.destin_arc.dealing import Deal
 from grid_games.destin_arc.land import LETTERS, PLACES, Land
 from grid_games.destin_arc.lands import land_named
 from grid_games.destin_arc.moves import PIECE_VERBS, Codec, Move, parse
@@ -172,7 +173,7 @@ class DestinArc:
         zero = (0,) * len(pieces)
         nobody = (-1,) * len(PLACES)
         first = State(
-            game=self, turn=1, lead=-1, todo=(Turn(), Placing()), where=tuple(where), marks=zero, unseen=zero,
+            game=self, turn=1, lead=-1, todo=(Turn(), Placing(), *([Deal()] if self.options["objectives_public"] == "dealt" else [])), where=tuple(where), marks=zero, unseen=zero,
             last=(-1,) * (len(pieces.hidden) * seats), points=tuple(unit.points for unit in pieces.units),
             worn=(0,) * len(pieces.of["f6"]), effects=(), casts=0, charges=(), fates=(-1,) * len(pieces),
             firm=nobody, rolling=nobody, latched=(False,) * 3, occupiers=nobody, result=None,
@@ -199,6 +200,10 @@ class DestinArc:
     def opening(self, state: State) -> bool:
         """Whether pieces are still being placed."""
         return any(isinstance(task, Placing) for task in state.todo)
+
+    def closes(self, before: State, after: State) -> bool:
+        """Whether a piece was placed, or a step of a half-turn ended."""
+        return self.opening(after) or (before.turn, before.todo[:1]) != (after.turn, after.todo[:1])
 
     @cached_property
     def max_plies(self) -> int:

@@ -10,6 +10,7 @@ import numpy as np
 from grid_games.core.sets import nth
 from grid_games.destin_arc import hidden
 from grid_games.destin_arc.battles import Combat
+from grid_games.destin_arc.dealing import DEALS
 from grid_games.destin_arc.magic import SpellSave
 from grid_games.destin_arc.march import March, Meeting
 from grid_games.destin_arc.movement import Movement
@@ -17,6 +18,7 @@ from grid_games.destin_arc.objectives import clauses, holders
 from grid_games.destin_arc.orders import Plotting
 from grid_games.destin_arc.reactions import Reaction
 from grid_games.destin_arc.state import ACTED, DONE, RAN, STRUCK, Draft, State, Task
+from grid_games.destin_arc.units import BONNAIRE
 from grid_games.destin_arc.zones import ZoneSave
 
 UNKNOWN = -9
@@ -48,7 +50,7 @@ def observation(s: State, seat: int) -> Hashable:
     return (
         mover, s.turn, s.lead, where, marks, unseen, last, points, worn, effects, s.casts,
         tuple(c for c in s.charges if board.sees(seat, c[0])), s.firm, s.rolling, holders(s) if game.options["hidden_holds"] == "no" else (),
-        progress, todo, s.result, s.stands,
+        progress, todo, s.result, s.stands, tuple(s.dealt[side] for side in sides),
     )  # fmt: skip
 
 
@@ -61,9 +63,17 @@ def guess(s: State, seat: int, rng: np.random.Generator) -> State:
     draft = Draft(s)
     draft.todo = [_unknowing(task, s, seat) for task in draft.todo]
     unknown = [p for p in s.game.pieces.hidden if s.where[p] >= 0 and not s.board.sees(seat, p)]
+    if s.game.options["objectives_public"] == "dealt" and seat == s.game.team_of(BONNAIRE) and rng.random() < 1 / len(DEALS):
+        _exchange(draft)
     for p in unknown:
         _move_away(draft, p, seat, rng)
     return draft.state()
+
+
+def _exchange(d: Draft) -> None:
+    """Let Ulf and Fereira have each other's objective; what is not known is which of them has held his place."""
+    before, d.dealt = d.dealt, next(deal for deal in DEALS.values() if deal != d.dealt)
+    d.latched = tuple(held and now == was for held, now, was in zip(d.latched, d.dealt, before, strict=True))
 
 
 def _move_away(d: Draft, piece: int, seat: int, rng: np.random.Generator) -> None:

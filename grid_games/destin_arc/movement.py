@@ -211,6 +211,10 @@ class Movement(Task):
         """Whether the piece in hand moves invisibly."""
         return bool(s.unseen[self.hand])
 
+    def stands(self, s: Look) -> int:
+        """The hex of the piece in hand."""
+        return s.where[self.hand]
+
     def flying(self, s: Look) -> bool:
         """Whether the piece in hand flies."""
         return s.game.pieces.flies[self.hand] or bool(s.marks[self.hand] & FLYING)

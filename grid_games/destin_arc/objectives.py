@@ -11,7 +11,7 @@ from grid_games.destin_arc.state import BACK, GONE, TAKEN, TRAPPED, Draft, Look,
 from grid_games.destin_arc.units import BONNAIRE, FEREIRA, ULF
 
 SECRET_PLACE = {ULF: 1, FEREIRA: 2}
-"""The place of each secret objective that has one, by its number among `PLACES`."""
+"""The place of each printed secret objective that has one, by its number among `PLACES`."""
 
 POINTS_FOR_PLACE, POINTS_FOR_CLAUSE = 2, 1
 """The final score (clause 8.2.12)."""
@@ -58,24 +58,24 @@ def leaders(pieces: Roster, unit: str) -> tuple[int, ...]:
 
 
 def clauses(s: Look, side: int) -> tuple[bool, bool, bool]:
-    """Which clauses of a side's secret objective are met (clause 8.1.3)."""
-    of = s.game.pieces.of
-    if side == BONNAIRE:
+    """Which clauses of the secret objective that a side has are met (clause 8.1.3)."""
+    of, goal = s.game.pieces.of, s.dealt[side]
+    if goal == BONNAIRE:
         return (_all_gone(s, s.game.leaders["u5"], side), _all_gone(s, s.game.leaders["f7"], side), _half_gone(s, of["u2"], side))
-    if side == ULF:
+    if goal == ULF:
         priests = of["b5"] + (of["b6"] if s.game.options["koulnikov_is_priest"] == "counted" else ())
         return (_all_gone(s, s.game.leaders["b6"], side), _half_gone(s, priests, side), s.latched[side])
-    return (_captured(s), _half_gone(s, of["b9"], side), s.latched[side])
+    return (_captured(s, side), _half_gone(s, of["b9"], side), s.latched[side])
 
 
-def _captured(s: Look) -> bool:
-    """Whether Bonnaire counts as captured (option `capture`)."""
+def _captured(s: Look, side: int) -> bool:
+    """Whether Bonnaire counts as captured for a side (option `capture`); one without Fra Borges captures by eliminating."""
     how = s.game.options["capture"]
     for p in s.game.pieces.of["b10"]:
         if s.where[p] == TAKEN:
             return True
         if s.where[p] == GONE:
-            if how == "kill_by_f" and s.fates[p] == FEREIRA:
+            if (how == "kill_by_f" or side != FEREIRA) and s.fates[p] == side:
                 return True
             if how == "trapped" and s.marks[p] & TRAPPED:
                 return True
@@ -113,9 +113,9 @@ class Checkpoint(Task):
         full = self._full(d, held)
         lasts = d.game.options["hold_latch"] == "lasts"
         d.latched = tuple(
-            side in SECRET_PLACE
-            and ((full[SECRET_PLACE[side]] == d.game.team_of(side)) or (d.latched[side] and (not self.end or not lasts)))
-            for side in range(3)
+            goal in SECRET_PLACE
+            and ((full[SECRET_PLACE[goal]] == d.game.team_of(side)) or (d.latched[side] and (not self.end or not lasts)))
+            for side, goal in enumerate(d.dealt)
         )
         self._judge(d, held, full)
         return False

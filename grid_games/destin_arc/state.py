@@ -168,6 +168,9 @@ class State:
     stands: tuple[tuple[int, int], ...] = ()
     """Leaders with the piece each stands on, as their owners said before this step of combat."""
 
+    dealt: tuple[int, int, int] = (0, 1, 2)
+    """The side whose printed secret objective each side has."""
+
     @cached_property
     def board(self) -> Board:
         """Who stands where, as sets of hexes."""
@@ -283,7 +286,7 @@ class Draft:
         self.fates: Sequence[int] = state.fates
         self.effects, self.charges = state.effects, state.charges
         self.firm, self.rolling, self.latched, self.occupiers = state.firm, state.rolling, state.latched, state.occupiers
-        self.result, self.stands = state.result, state.stands
+        self.result, self.stands, self.dealt = state.result, state.stands, state.dealt
         self._board = state.board
         self._sums = list(state.sums)
         self._before: dict[int, int] = {}
@@ -346,8 +349,8 @@ class Draft:
             game=self.game, turn=self.turn, lead=self.lead, todo=tuple(self.todo), where=tuple(self.where), marks=tuple(self.marks),
             unseen=tuple(self.unseen), last=tuple(self.last), points=tuple(self.points), worn=tuple(self.worn), effects=self.effects,
             casts=self.casts, charges=self.charges, fates=tuple(self.fates), firm=self.firm, rolling=self.rolling, latched=self.latched,
-            occupiers=self.occupiers, result=self.result, stands=self.stands, board=self.board,
-            sums=self._sums,
+            occupiers=self.occupiers, result=self.result, stands=self.stands, dealt=self.dealt,
+            board=self.board, sums=self._sums,
         )  # fmt: skip
         return state
 

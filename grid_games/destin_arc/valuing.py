@@ -128,10 +128,10 @@ EACH = 7
 
 
 def features(s: State, seat: int) -> NDArray[np.float32]:
-    """What a player may know: for each piece whether it is in play, seen, hidden, on its back, meditating, and where; then the turn, the night, the places."""
+    """What a player may know: for each piece whether it is in play, seen, hidden, on its back, meditating, and where; then the turn, the night, the places, whether his objective is another's."""
     game, board = s.game, s.board
     land, seats = game.land, len(game.players)
-    found = np.zeros(EACH * len(game.pieces) + 2 + 2 * len(PLACES) + seats, dtype=np.float32)
+    found = np.zeros(EACH * len(game.pieces) + 2 + 2 * len(PLACES) + 1 + seats, dtype=np.float32)
     for p, place in enumerate(s.where):
         if place < 0:
             continue
@@ -149,6 +149,7 @@ def features(s: State, seat: int) -> NDArray[np.float32]:
     for k, (now, firm) in enumerate(zip(holders(s) if game.options["hidden_holds"] == "no" else s.firm, s.firm, strict=True)):
         found[at + 2 + 2 * k] = 0 if now < 0 else 1 if now == seat else -1
         found[at + 3 + 2 * k] = 0 if firm < 0 else 1 if firm == seat else -1
+    found[at + 2 + 2 * len(PLACES)] = any(goal != side for side, goal in enumerate(s.dealt) if game.team_of(side) == seat)
     mover = s.current_player()
     found[len(found) - seats :] = [player == mover for player in game.players]
     return found

@@ -15,7 +15,7 @@ from armada_sim.gaps import Option, settled
 from grid_games.singidunum import documents, moves, pictures, play
 from grid_games.singidunum.board import Board, board_of
 from grid_games.singidunum.boards import default_board
-from grid_games.singidunum.draft import DEPLOY
+from grid_games.singidunum.draft import DEPLOY, GO
 from grid_games.singidunum.moves import PLAYERS, Move
 from grid_games.singidunum.options import OPTIONS, rules_of
 from grid_games.singidunum.play import State
@@ -83,6 +83,10 @@ class Singidunum:
     def opening(self, state: State) -> bool:
         """As the protocol says: armies are composed and deployed."""
         return state.phase == DEPLOY
+
+    def closes(self, before: State, after: State) -> bool:
+        """As the protocol says: a unit is placed, or an action is over."""
+        return after.phase in (DEPLOY, GO)
 
     @property
     def max_plies(self) -> int:

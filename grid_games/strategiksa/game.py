@@ -162,6 +162,10 @@ class Strategiksa:
         """Whether colours are still set up (clauses 10 to 12)."""
         return not state.round
 
+    def closes(self, before: State, after: State) -> bool:
+        """Whether a turn ended, or a colour has been set up."""
+        return (before.round, before.turn) != (after.round, after.turn)
+
     @property
     def max_plies(self) -> int:
         """A bound: every turn with all pieces there can be reinforced, converted, moved and lost in battles with every healing used."""

@@ -12,6 +12,9 @@ from grid_games.core.protocol import CHANCE, State
 ROLLS = 2
 """Rolls one after the other that a player weighs in full; he judges by thumb before the next."""
 
+GUESSES = 4
+"""States like the one he sees over which a player takes the mean, in games that hide."""
+
 
 def worth(state: State[Any], player: str) -> float:
     """What `player` has of a game, in [0, 1]: at the end his part of all that the players get, before it the game's rule of thumb.
@@ -72,9 +75,6 @@ class Greedy:
     most: int | None = None
     """Moves looked at for a decision, drawn at random; None: all."""
 
-    guesses: int = 4
-    """States like the one it sees over which it takes the mean, in games that hide."""
-
     def choose(self, game: State[Any], rng: np.random.Generator) -> Any:
         """A legal move; the same for the same state and the same numbers from `rng`."""
         mover, moves = game.current_player(), game.legal_moves()
@@ -83,7 +83,7 @@ class Greedy:
             return moves[0]
         worlds = [game.guess(mover, rng)]
         if worlds[0] is not game:  # something is hidden from him as things stand
-            worlds += [game.guess(mover, rng) for _ in range(1, self.guesses)]
+            worlds += [game.guess(mover, rng) for _ in range(1, GUESSES)]
         best, found = -1.0, list[int]()
         for place in some(len(moves), self.most or len(moves), rng):
             move = moves[place]

@@ -128,10 +128,10 @@ def test_search_beats_random_at_a_solved_game_and_equals_itself(tmp_path: Path, 
     """Nim (Bouton, 1901): whoever moves first wins from heaps that do not balance, if he knows how."""
     monkeypatch.setattr(catalogue, "load", toys.load)
     monkeypatch.setattr(catalogue, "extras", lambda name: catalogue.NONE)
-    text = 'game = "nim"\nsets = 10\nopening = "players"\n[levels]\ngood = "search:40"\nbad = "random"\nsame = "search:40"'
+    text = 'game = "nim"\nsets = 40\nopening = "players"\n[levels]\ngood = "search:40"\nbad = "random"\nsame = "search:40"'
     contest = Rotations(parse_experiment(text))
     with opened(tmp_path / "nim.games", contest.identity, contest.meetings) as store:
-        counts = run(contest, Plan(10), store, workers=1)
+        counts = run(contest, Plan(40), store, workers=1)
         (found,) = summary(contest, store, counts).settings
 
     share = {row.meeting.entrants: row.share for row in found.meetings}

@@ -32,7 +32,7 @@ def test_search_finds_the_winning_move_of_nim(heaps, best):
     """Bouton: the move that leaves heaps whose binary digits sum to even numbers; here there is one."""
     state = toys.NimState(toys.NIM.load(), heaps)
 
-    assert {str(Search(4000, depth=12, draws=1).choose(state, np.random.default_rng(seed))) for seed in range(2)} == {best}
+    assert {str(Search(4000, ahead=12).choose(state, np.random.default_rng(seed))) for seed in range(2)} == {best}
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -89,7 +89,7 @@ def test_search_takes_others_to_know_only_what_they_may():
     """
     game = toys.DUEL.load(2, {"rounds": 1, "cells": 8})
     state = toys.DuelState(game, (4, 7), (frozenset({4}), frozenset(game.row)))
-    chosen = {str(Search(600, draws=40).choose(state, np.random.default_rng(seed))) for seed in range(3)}
+    chosen = {str(Search(600).choose(state, np.random.default_rng(seed))) for seed in range(3)}
 
     assert chosen <= {"slip 3", "slip 5"}
 
@@ -123,8 +123,8 @@ def test_the_same_seed_gives_the_same_game(kind, text):
 
 def test_search_is_stronger_than_greedy_and_random_where_looking_ahead_pays():
     """Greedy sees no more of Nim than its last move. Shares of one among equals would be 1/2 and 1/3."""
-    assert share(toys.NIM.load(2), Search(400, depth=12, draws=1), Greedy(), 10) > 0.8
-    assert share(toys.NIM.load(3), Search(200, depth=12, draws=1), Random(), 10) > 0.45
+    assert share(toys.NIM.load(2), Search(400, ahead=12), Greedy(), 10) > 0.8
+    assert share(toys.NIM.load(3), Search(200, ahead=12), Random(), 10) > 0.45
 
 
 def test_greedy_is_stronger_than_random():

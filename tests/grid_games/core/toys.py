@@ -134,6 +134,9 @@ class Toy:
     def features(self, state: Any, player: str) -> NDArray[np.float32]:
         return np.array([state.current_player() == player], np.float32)
 
+    def closes(self, before: Any, after: Any) -> bool:
+        return after.current_player() != CHANCE
+
     def evaluate(self, state: Any, player: str) -> float:
         return 0.5 if state.outcome() is None else float(state.returns()[player])
 
