@@ -75,6 +75,16 @@ class Sitting:
         """Whether people may see only what their player may know."""
         return self.match.game.hides and bool(self.people)
 
+    def veiled(self, state: State[Any]) -> bool:
+        """Whether anything is hidden from anybody in a state, or nothing has been yet, so that what is played next may be."""
+        if not self.secret:
+            return False
+        return self._hides(state) or not any(self._hides(before) for before in self.match.states)
+
+    def _hides(self, state: State[Any]) -> bool:
+        rng = np.random.default_rng(self.seed)
+        return any(state.guess(player, rng) is not state for player in self.match.game.players)
+
     def played(self, move: Any) -> None:
         """Play a move; people have news of it. Raises as `Match.push`."""
         before, player = self.state, self.state.current_player()
@@ -224,7 +234,7 @@ def _undone(sitting: Sitting) -> list[str]:
             break
     else:
         return ["There is nothing to take back."]
-    if sitting.secret and mover != asking:
+    if mover != asking and any(map(sitting.veiled, sitting.match.states[len(undone.moves) :])):
         return [f"{mover} has moved since, and you may not see how."]
     while len(sitting.match.moves) > len(undone.moves):
         sitting.match.pop()
