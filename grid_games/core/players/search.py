@@ -33,6 +33,9 @@ TOP = 1.5
 TOP_IN_TIME = 12
 """The same where time is given, not a budget."""
 
+MOST = 24
+"""Moves compared at a moment within the tree; all are those of the decision itself."""
+
 WIDTH = 0.5
 """Moves tried at a moment beyond the greedy one, a square root of its visits."""
 
@@ -85,8 +88,8 @@ class Search:
     ahead: int = 1
     """Goes that a look passes after the one under way."""
 
-    most: int | None = None
-    """Moves compared at a moment within the tree, drawn at random; None: all. Those of the decision itself are always all compared."""
+    most: int = MOST
+    """Moves compared at a moment within the tree, drawn at random where there are more."""
 
     def choose(self, game: State[Any], rng: np.random.Generator) -> Any:
         """A legal move; the same for the same state and the same numbers from `rng`."""
@@ -125,7 +128,7 @@ class Search:
 class _Tree:
     """One search."""
 
-    def __init__(self, state: State[Any], mover: str, rng: np.random.Generator, ahead: int, most: int | None, *, hides: bool) -> None:
+    def __init__(self, state: State[Any], mover: str, rng: np.random.Generator, ahead: int, most: int, *, hides: bool) -> None:
         self.state, self.mover, self.rng, self.ahead, self.most, self.hides = state, mover, rng, ahead, most, hides
         """`hides`: whether anything is hidden from anybody now; what may be hidden later is not thought of."""
         self.root, self.players = Node(mover, None if hides else state), state.game.players
@@ -197,7 +200,7 @@ class _Tree:
 
     def drawn(self, state: State[Any], moves: Sequence[Any], player: str) -> list[Any]:
         """Moves, or some of them, in the order of the rule of thumb, the best last."""
-        if self.most is not None and len(moves) > self.most:
+        if len(moves) > self.most:
             moves = [moves[place] for place in some(len(moves), self.most, self.rng)]
         return ranked([state], moves, player, self.rng)
 
