@@ -151,7 +151,7 @@ def _play(sitting: Sitting) -> None:
             fresh = False
             continue
         if not (fresh and seated == player):
-            if sitting.secret and len(sitting.people) > 1 and seated != player:
+            if len(sitting.people) > 1 and seated != player and sitting.veiled(sitting.state):
                 if seated is not None:
                     _tell(sitting, seated)
                 _handed_over(player, seated)

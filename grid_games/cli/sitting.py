@@ -24,7 +24,7 @@ HUMAN = "human"
 """What a seat is called that a person sits in."""
 
 HELP = (
-    ("?", "the legal moves by kind; ? TEXT those that begin so"),
+    ("?", "the legal moves by kind; ? TEXT those that begin so, or as about TEXT"),
     ("MOVE; MOVE", "several moves on one line"),
     ("why MOVE", "the rules against a move, without playing it"),
     ("hint", "what a greedy computer player would do"),
@@ -74,6 +74,16 @@ class Sitting:
     def secret(self) -> bool:
         """Whether people may see only what their player may know."""
         return self.match.game.hides and bool(self.people)
+
+    def veiled(self, state: State[Any]) -> bool:
+        """Whether anything is hidden from anybody in a state, or nothing has been yet, so that what is played next may be."""
+        if not self.secret:
+            return False
+        return self._hides(state) or not any(self._hides(before) for before in self.match.states)
+
+    def _hides(self, state: State[Any]) -> bool:
+        rng = np.random.default_rng(self.seed)
+        return any(state.guess(player, rng) is not state for player in self.match.game.players)
 
     def played(self, move: Any) -> None:
         """Play a move; people have news of it. Raises as `Match.push`."""
@@ -195,7 +205,9 @@ def _legal(sitting: Sitting, start: str) -> list[str]:
         if text.casefold().startswith(start.casefold()):
             found.setdefault(kind(move), []).append(text)
     if not found:
-        return [f"No legal move begins with {start!r}."]
+        about = catalogue.extras(sitting.match.game.name).about
+        known = about(sitting.state, sitting.state.current_player() or "", start) if about is not None and start else ()
+        return list(known) or [f"No legal move begins with {start!r}."]
     lines = []
     for name, moves in found.items():
         rest = len(moves) - MOST_SHOWN
@@ -224,7 +236,7 @@ def _undone(sitting: Sitting) -> list[str]:
             break
     else:
         return ["There is nothing to take back."]
-    if sitting.secret and mover != asking:
+    if mover != asking and any(map(sitting.veiled, sitting.match.states[len(undone.moves) :])):
         return [f"{mover} has moved since, and you may not see how."]
     while len(sitting.match.moves) > len(undone.moves):
         sitting.match.pop()
@@ -233,6 +245,10 @@ def _undone(sitting: Sitting) -> list[str]:
 
 
 def _why(sitting: Sitting, text: str) -> list[str]:
+    phrase = catalogue.extras(sitting.match.game.name).phrase
+    group = next(iter(phrase(sitting.state, text)), ()) if phrase is not None else ()
+    if len(group) > 1:
+        return _untried(sitting.state, group) or ["It is allowed."]
     try:
         move = sitting.match.game.parse(text)
     except InputError as error:

@@ -26,6 +26,11 @@ class Match:
         return self._states[-1]
 
     @property
+    def states(self) -> tuple[State[Any], ...]:
+        """Every state from the beginning, the one now last."""
+        return tuple(self._states)
+
+    @property
     def moves(self) -> tuple[Any, ...]:
         """What was played, results of dice included."""
         return tuple(self._moves)

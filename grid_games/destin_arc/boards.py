@@ -44,7 +44,7 @@ def drawn(game: DestinArc, state: State, seat: int | None, around: int | None = 
             cells.append((_piece(state, there, seat) if there else land.columns[x][r]).ljust(WIDTH))
         lines.append((f"{2 * r + 1}/{2 * r + 2}".ljust(7) + "".join(cells)).rstrip())
     terrain = ", ".join(f"{letter} {name}" for letter, name in TERRAINS.items() if land.having(letter))
-    return "\n".join([*lines, f"{terrain}; {LEGEND}"])
+    return "\n".join([*lines, terrain, LEGEND])
 
 
 def _piece(state: State, there: list[int], seat: int | None) -> str:

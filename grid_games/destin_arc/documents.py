@@ -10,6 +10,7 @@ from grid_games.destin_arc import (
     battles,
     casting,
     conversion,
+    dealing,
     leaders,
     magic,
     march,
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 TASKS: dict[str, type[Task]] = {
     kind.__name__: kind
     for kind in (
-        placing.Placing, turns.Turn, turns.Begin, turns.Ready, turns.Rest, turns.Initiative, turns.TurnEnd, turns.Tick, turns.Hiding, turns.NextTurn,
+        dealing.Deal, placing.Placing, turns.Turn, turns.Begin, turns.Ready, turns.Rest, turns.Initiative, turns.TurnEnd, turns.Tick, turns.Hiding, turns.NextTurn,
         movement.Movement, orders.Plotting, march.March, march.Meeting, conversion.Conversion, objectives.Checkpoint, magic.Meditation, magic.Magic, magic.SpellSave, reactions.Reaction, zones.ZoneSave,
         leaders.Standing, battles.Combat, results.Roll, results.Toll, results.Suffer, results.DeathSave, results.Retreat, results.Advance, results.Untangle, results.Withdraw,
         results.Rehide,
@@ -43,7 +44,7 @@ RECORDS: dict[str, Any] = {kind.__name__: kind for kind in (Battle, casting.Cast
 """Named tuples in states."""
 
 PLAIN = ("turn", "lead", "where", "marks", "unseen", "last", "points", "worn", "effects", "casts", "charges", "fates",
-         "firm", "rolling", "latched", "occupiers", "stands")  # fmt: skip
+         "firm", "rolling", "latched", "occupiers", "stands", "dealt")  # fmt: skip
 """Fields of a state that are written as they are."""
 
 

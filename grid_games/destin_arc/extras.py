@@ -9,6 +9,7 @@ from grid_games.core.extras import Extras, Positions
 from grid_games.destin_arc import positions
 from grid_games.destin_arc.battles import Combat
 from grid_games.destin_arc.boards import drawn
+from grid_games.destin_arc.dealing import Deal
 from grid_games.destin_arc.game import MAP
 from grid_games.destin_arc.magic import Magic, SpellSave
 from grid_games.destin_arc.march import Meeting
@@ -20,6 +21,7 @@ from grid_games.destin_arc.placing import Placing
 from grid_games.destin_arc.results import DeathSave, Roll
 from grid_games.destin_arc.state import State
 from grid_games.destin_arc.tellings import about, asked, in_numbers, phrase
+from grid_games.destin_arc.units import SIDES
 from grid_games.destin_arc.zones import ZoneSave
 
 NOTATION = (
@@ -71,6 +73,8 @@ def told(before: Any, move: Move, after: Any, player: str) -> str:
     if isinstance(task, Combat | Magic) and task.at < len(task.seats):
         last = task.at == len(task.seats) - 1 and move.verb == "end"
         return _declared(before, task) if last and isinstance(task, Combat) else ""
+    if isinstance(task, Deal):
+        return ", ".join(f"the secret objective of {SIDES[goal]}" for side, goal in enumerate(after.dealt) if game.team_of(side) == seat)
     if isinstance(task, Plotting | Meeting):
         rolled = str(move) if isinstance(task, Meeting) and task.seen(before, seat) is not None else ""
         return "; ".join(one for one in (rolled, *([] if isinstance(after.task, Plotting) else _marched(before, after, seat))) if one)

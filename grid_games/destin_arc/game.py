@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 from armada_sim.errors import InputError
 from armada_sim.gaps import Option, settled
 from grid_games.core.protocol import NotationError
-from grid_games.destin_arc import documents, valuing
+from grid_games.destin_arc import bounds, documents, objectives, valuing
 from grid_games.destin_arc import state as states
 from grid_games.destin_arc.boards import drawn
+from grid_games.destin_arc.dealing import Deal
 from grid_games.destin_arc.land import LETTERS, PLACES, Land
 from grid_games.destin_arc.lands import land_named
 from grid_games.destin_arc.moves import PIECE_VERBS, Codec, Move, parse
@@ -25,7 +26,7 @@ from grid_games.destin_arc.placing import Placing
 from grid_games.destin_arc.roster import COUNTS, Berth, Roster, berths, roster
 from grid_games.destin_arc.state import SPARE, WAITING, Draft, State
 from grid_games.destin_arc.turns import Turn
-from grid_games.destin_arc.units import PEGASUS, SIDES, UNLIMITED
+from grid_games.destin_arc.units import SIDES
 
 PLAYERS = {3: SIDES, 2: ("bonnaire", "alliance")}
 """Names of the players by their number; with two, one leads Ulf's and Fereira's pieces."""
@@ -138,6 +139,11 @@ class DestinArc:
         return tuple(Move("move", name) for name in self.pieces.names)
 
     @cached_property
+    def leaders(self) -> dict[str, tuple[int, ...]]:
+        """The pieces that count as the leader in whose name an objective is (`objectives.leaders`)."""
+        return {unit: objectives.leaders(self.pieces, unit) for unit in ("u5", "f7", "b6")}
+
+    @cached_property
     def worth(self) -> tuple[float, ...]:
         """What each piece is worth, in points of attack, by a rule of thumb: attack, defence, and a secret objective's leaders more."""
         wanted = {"u5", "f7", "b6", "b10"}
@@ -167,7 +173,7 @@ class DestinArc:
         zero = (0,) * len(pieces)
         nobody = (-1,) * len(PLACES)
         first = State(
-            game=self, turn=1, lead=-1, todo=(Turn(), Placing()), where=tuple(where), marks=zero, unseen=zero,
+            game=self, turn=1, lead=-1, todo=(Turn(), Placing(), *([Deal()] if self.options["objectives_public"] == "dealt" else [])), where=tuple(where), marks=zero, unseen=zero,
             last=(-1,) * (len(pieces.hidden) * seats), points=tuple(unit.points for unit in pieces.units),
             worn=(0,) * len(pieces.of["f6"]), effects=(), casts=0, charges=(), fates=(-1,) * len(pieces),
             firm=nobody, rolling=nobody, latched=(False,) * 3, occupiers=nobody, result=None,
@@ -201,18 +207,8 @@ class DestinArc:
 
     @cached_property
     def max_plies(self) -> int:
-        """A bound from what can happen at most in a turn (docs/rules/destin-arc.md, "How long a game is")."""
-        land, pieces = self.land, self.pieces
-        count, casters = len(pieces), sum(len(own) for own in self.priests)
-        zones = casters * land.turns if self.options["zone_overlap"] == "every" else 2  # rolls for one entry
-        allowances = (*pieces.move, *(PEGASUS for _ in pieces.of["u4"]))
-        legs = sum(move if move < UNLIMITED else 1 for move in allowances)
-        entries = sum(min(move, len(land)) for move in allowances)
-        movement = 3 * count + 2 + legs + entries * zones + 4 * len(pieces.spares)
-        magic = casters * (9 + count) + 2
-        retreats = 5 * count  # targets, attackers, leaders of either, pushes
-        combat = 2 + 8 * count + retreats * (1 + 2 * (2 + count) * zones)
-        return len(self.berths) + land.turns * (3 * count + 10 + count * zones + len(self.players) * 2 * (movement + magic + combat))
+        """A bound from what can happen at most in a step (`bounds`)."""
+        return bounds.whole(self)
 
     @cached_property
     def codec(self) -> Codec:

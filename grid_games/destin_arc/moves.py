@@ -43,8 +43,8 @@ HEX_VERBS = ("place", "to", "at")
 NUMBER_VERBS = ("fight", "undo")
 """`fight` resolves the declared battle or spell of that number, `undo` is the spell that is dispelled."""
 
-RESULTS = ("ulf", "fereira", "save", "fail", "A0", *(letter + code for letter in "DBA" for code in "123456"))
-"""What dice can say: who leads the turn, whether a piece saves, what the combat table gives."""
+RESULTS = ("printed", "exchanged", "ulf", "fereira", "save", "fail", "A0", *(letter + code for letter in "DBA" for code in "123456"))
+"""What dice can say: which secret objectives are dealt, who leads the turn, whether a piece saves, what the combat table gives."""
 
 _SHAPES = {
     "piece": re.compile(r"[buf]\d{1,2}(\.\d{1,2})?"),

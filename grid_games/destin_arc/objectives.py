@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from grid_games.core.protocol import Outcome
+from grid_games.destin_arc.roster import Roster
 from grid_games.destin_arc.state import BACK, GONE, TAKEN, TRAPPED, Draft, Look, Task
 from grid_games.destin_arc.units import BONNAIRE, FEREIRA, ULF
 
 SECRET_PLACE = {ULF: 1, FEREIRA: 2}
-"""The place of each secret objective that has one, by its number among `PLACES`."""
+"""The place of each printed secret objective that has one, by its number among `PLACES`."""
 
 POINTS_FOR_PLACE, POINTS_FOR_CLAUSE = 2, 1
 """The final score (clause 8.2.12)."""
@@ -41,41 +42,40 @@ def gone(s: Look, pieces: tuple[int, ...], side: int) -> int:
 
 
 def _all_gone(s: Look, pieces: tuple[int, ...], side: int) -> bool:
-    return bool(pieces) and gone(s, pieces, side) == len(pieces)
+    return bool(pieces) and s.where[pieces[0]] < 0 and gone(s, pieces, side) == len(pieces)
 
 
 def _half_gone(s: Look, pieces: tuple[int, ...], side: int) -> bool:
     return bool(pieces) and 2 * gone(s, pieces, side) >= len(pieces)
 
 
-def _leader(s: Look, unit: str) -> tuple[int, ...]:
+def leaders(pieces: Roster, unit: str) -> tuple[int, ...]:
     """The leader piece of a player: the one of that name, or all his leaders (option `leader_scope`)."""
-    pieces = s.game.pieces
     named = pieces.of[unit]
-    if s.game.options["leader_scope"] == "named" or not named:
+    if pieces.options["leader_scope"] == "named" or not named:
         return named
     return tuple(p for p in range(len(pieces)) if pieces.leader[p] and pieces.side[p] == pieces.side[named[0]])
 
 
 def clauses(s: Look, side: int) -> tuple[bool, bool, bool]:
-    """Which clauses of a side's secret objective are met (clause 8.1.3)."""
-    of = s.game.pieces.of
-    if side == BONNAIRE:
-        return (_all_gone(s, _leader(s, "u5"), side), _all_gone(s, _leader(s, "f7"), side), _half_gone(s, of["u2"], side))
-    if side == ULF:
+    """Which clauses of the secret objective that a side has are met (clause 8.1.3)."""
+    of, goal = s.game.pieces.of, s.dealt[side]
+    if goal == BONNAIRE:
+        return (_all_gone(s, s.game.leaders["u5"], side), _all_gone(s, s.game.leaders["f7"], side), _half_gone(s, of["u2"], side))
+    if goal == ULF:
         priests = of["b5"] + (of["b6"] if s.game.options["koulnikov_is_priest"] == "counted" else ())
-        return (_all_gone(s, _leader(s, "b6"), side), _half_gone(s, priests, side), s.latched[side])
-    return (_captured(s), _half_gone(s, of["b9"], side), s.latched[side])
+        return (_all_gone(s, s.game.leaders["b6"], side), _half_gone(s, priests, side), s.latched[side])
+    return (_captured(s, side), _half_gone(s, of["b9"], side), s.latched[side])
 
 
-def _captured(s: Look) -> bool:
-    """Whether Bonnaire counts as captured (option `capture`)."""
+def _captured(s: Look, side: int) -> bool:
+    """Whether Bonnaire counts as captured for a side (option `capture`); one without Fra Borges captures by eliminating."""
     how = s.game.options["capture"]
     for p in s.game.pieces.of["b10"]:
         if s.where[p] == TAKEN:
             return True
         if s.where[p] == GONE:
-            if how == "kill_by_f" and s.fates[p] == FEREIRA:
+            if (how == "kill_by_f" or side != FEREIRA) and s.fates[p] == side:
                 return True
             if how == "trapped" and s.marks[p] & TRAPPED:
                 return True
@@ -113,9 +113,9 @@ class Checkpoint(Task):
         full = self._full(d, held)
         lasts = d.game.options["hold_latch"] == "lasts"
         d.latched = tuple(
-            side in SECRET_PLACE
-            and ((full[SECRET_PLACE[side]] == d.game.team_of(side)) or (d.latched[side] and (not self.end or not lasts)))
-            for side in range(3)
+            goal in SECRET_PLACE
+            and ((full[SECRET_PLACE[goal]] == d.game.team_of(side)) or (d.latched[side] and (not self.end or not lasts)))
+            for side, goal in enumerate(d.dealt)
         )
         self._judge(d, held, full)
         return False

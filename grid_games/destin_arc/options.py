@@ -111,8 +111,8 @@ WORLD = (
         "shown": "shown and immobilised", "silent": "immobilised, not shown", "passing": "shown, also when the enemy only passes"}),
     Option("detect_public", "who sees a detected piece", {"all": "everybody", "detector": "the player who detects it"}),
     Option("spell_points_public", "are spell points open", {"no": "no", "yes": "yes"}),
-    Option("objectives_public", "are the secret objectives open", {"no": "one's own progress only", "yes": "everybody's progress"},
-           {"dealt": "deals objectives that are aimed at their own player, which nobody can meet"}),
+    Option("objectives_public", "are the secret objectives open", {
+        "no": "one's own progress only", "yes": "everybody's progress", "dealt": "dealt by lot, none to whom it names; one's own only"}),
     Option("hidden_start", "start hexes of hidden pieces", {"printed": "as printed", "shifted": "up to 3 hexes from there"}),
     Option("hold", "what holds a point", {"presence": "a visible piece on it", "last_occupier": "it stays with whoever stood there last"}),
     Option("hold_time", "\"a full turn\"", {

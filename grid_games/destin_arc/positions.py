@@ -14,6 +14,7 @@ else sees ("?u": whom the player with that letter does not see). What is not usu
     casts 3                 spells cast so far
     firm b-u--              who held each place at the last end of a turn; `rolling`, `stood` likewise
     stands b4=b1.1          leaders with the piece each stands on, as their owner said
+    dealt b f u             whose secret objective Bonnaire, Ulf and Fereira have, where they were dealt
     latched u               sides that held the place of their objective for a full turn
 
 Pieces that are not named take no part. There is a text only for the moment at which a step begins.
@@ -30,6 +31,7 @@ from grid_games.core.protocol import CHANCE, NotationError
 from grid_games.destin_arc import state as states
 from grid_games.destin_arc.battles import Combat
 from grid_games.destin_arc.conversion import Conversion
+from grid_games.destin_arc.dealing import DEALS
 from grid_games.destin_arc.hidden import everyone_else
 from grid_games.destin_arc.land import PLACES
 from grid_games.destin_arc.magic import Magic, Meditation
@@ -275,18 +277,26 @@ def _read_latched(state: State, key: str, words: Sequence[str]) -> State:
     return replace(state, latched=tuple(letter in words for letter in LETTERS))
 
 
+def _read_dealt(state: State, key: str, words: Sequence[str]) -> State:
+    deal = tuple(LETTERS.index(letter) for letter in words)
+    if deal not in DEALS.values():
+        raise ValueError("no deal")
+    return _replaced(state, {"dealt": deal})
+
+
 _HOLDERS = {"firm": "firm", "rolling": "rolling", "stood": "occupiers"}
 
 _READ: dict[str, Callable[[State, str, Sequence[str]], State]] = {
     "lead": _read_lead, **dict.fromkeys(AWAY, _read_away), **dict.fromkeys(MARKS, _read_mark), "points": _read_points, "worn": _read_worn,
     "charge": _read_charge, "stands": _read_stands, "last": _read_last, "spell": _read_spell, "casts": _read_casts, **dict.fromkeys(_HOLDERS, _read_holders),
-    "latched": _read_latched,
+    "latched": _read_latched, "dealt": _read_dealt,
 }  # fmt: skip
 
 _SHAPES = {
     "lead": "lead fereira", **{key: f"{key} u1.3 u1.4/b" for key in AWAY}, **{key: f"{key} b1.1 b1.2" for key in MARKS}, "points": "points b5.1=150",
     "worn": "worn f6=1", "charge": "charge u3.1 u3.2=4", "last": "last b9.1=A64/u", "spell": "spell 1 light bhar b b1.1 until 3 +1",
     "stands": "stands b4=b1.1", "casts": "casts 3", **{key: f"{key} b-u-- (a letter or - for {', '.join(PLACES)})" for key in _HOLDERS}, "latched": "latched u",
+    "dealt": "dealt b f u",
 }  # fmt: skip
 """An example of each."""
 
@@ -352,6 +362,7 @@ def _groups(state: State) -> list[str]:
         if any(seat >= 0 for seat in values):
             told.append(f"{key} {''.join(letters[seat] if seat >= 0 else '-' for seat in values)}")
     told.append(group("latched", [letter for letter, held in zip(LETTERS, state.latched, strict=True) if held]))
+    told.append(group("dealt", [LETTERS[goal] for goal in state.dealt] if state.dealt != DEALS["printed"] else []))
     return told
 
 

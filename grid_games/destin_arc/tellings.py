@@ -10,6 +10,7 @@ from grid_games.destin_arc.battles import Combat, on_held
 from grid_games.destin_arc.land import TERRAINS
 from grid_games.destin_arc.movement import Movement
 from grid_games.destin_arc.moves import Move
+from grid_games.destin_arc.orders import Plotting
 from grid_games.destin_arc.placing import Placing
 from grid_games.destin_arc.results import Roll
 from grid_games.destin_arc.spells import NAMES
@@ -66,12 +67,12 @@ def asked(state: Any) -> str:
         piece = state.game.berths[task.next].piece
         left = sum(state.game.pieces.team[berth.piece] == state.game.pieces.team[piece] for berth in state.game.berths[task.next + 1 :])
         return f"{names[piece]} ({state.game.pieces.units[piece].short}) is placed; {left} to come"
-    if isinstance(task, Movement):
-        step = "special movement" if task.special else "general movement"
+    if isinstance(task, Movement | Plotting):
+        step = ("written orders, " if isinstance(task, Plotting) else "") + ("special movement" if task.special else "general movement")
         if task.hand < 0:
             return f"{step}: take a piece in hand, or end"
         left = "moved" if task.left <= 0 else f"{task.left} points left" if task.left < UNLIMITED else "goes anywhere"
-        return f"{step}: {names[task.hand]} in hand on {labels[state.where[task.hand]]}, {left}"
+        return f"{step}: {names[task.hand]} in hand on {labels[task.stands(state)]}, {left}"
     if isinstance(task, Combat):
         if task.at == len(task.seats):
             told = [f"{k + 1}: {_named(state, task.battles[task.turn][k])}" for k in task.left[task.turn]]
@@ -85,6 +86,7 @@ def asked(state: Any) -> str:
 _WORDS = {
     "Meditation": "meditation: priests who will neither move nor cast", "Magic": "magic: spells are cast", "Conversion": "conversion of two Peuple",
     "Standing": "leaders: on which piece of his hex one stands", "Retreat": "retreat", "Rehide": "invisible again, or not",
+    "Reaction": "a spell has taken effect: is it dispelled at once?", "Toll": "which of the attackers suffer", "Withdraw": "put on the nearest free hex",
     "Hiding": "end of the turn: who becomes invisible again", "Advance": "an attacker may move into the hex won",
 }  # fmt: skip
 
@@ -197,7 +199,7 @@ def phrase(state: Any, text: str) -> list[tuple[str, ...]]:
     task = state.task
     if found := _WAY.fullmatch(text):
         first, *others = found[2][1:].split("-")
-        hand = task.hand if isinstance(task, Movement) else getattr(task, "piece", -1)
+        hand = task.hand if isinstance(task, Movement | Plotting) else getattr(task, "piece", -1)
         begun = hand >= 0 and state.game.pieces.names[hand] == found[1]
         start = (f"to {first}",) if begun else (f"move {found[1]}", f"to {first}")
         return [start, *((f"to {place}",) for place in others)]

@@ -48,20 +48,8 @@ def evaluate(s: State, seat: int) -> float:
 
 
 def _scores(s: State) -> list[float]:
-    game, where, marks, points = s.game, s.where, s.marks, s.points
-    value, draws, whole = game.worth, game.draw, game.standing
-    scores = []
-    for own in game.pieces.by_team:
-        total = 0.0
-        for p in own:
-            place = where[p]
-            if place < 0:
-                continue
-            if marks[p] & BACK or points[p]:
-                total += value[p] * (0.5 if marks[p] & BACK else 1.0) + SPELL * points[p] + NEARNESS * draws[p][place]
-            else:
-                total += whole[p][place]
-        scores.append(total)
+    game = s.game
+    scores = [_sum(s, seat) for seat in range(len(game.players))]
     for now, firm in zip(holders(s), s.firm, strict=True):
         if now >= 0:
             scores[now] += PLACE + (FIRM if firm == now else 0)
@@ -69,6 +57,24 @@ def _scores(s: State) -> list[float]:
         scores[game.team_of(side)] += CLAUSE * sum(clauses(s, side))
     _going_on(s, scores)
     return scores
+
+
+def _sum(s: State, seat: int) -> float:
+    """What a player's pieces count for: worth, spells, goals near them. Reckoned anew where one has changed."""
+    cell = s.sums[seat]
+    if not cell:
+        game, where, marks, points = s.game, s.where, s.marks, s.points
+        value, draws, whole, total = game.worth, game.draw, game.standing, 0.0
+        for p in game.pieces.by_team[seat]:
+            place = where[p]
+            if place < 0:
+                continue
+            if marks[p] & BACK or points[p]:
+                total += value[p] * (0.5 if marks[p] & BACK else 1.0) + SPELL * points[p] + NEARNESS * draws[p][place]
+            else:
+                total += whole[p][place]
+        cell.append(total)
+    return cell[0]
 
 
 def _going_on(s: State, scores: list[float]) -> None:
@@ -122,10 +128,10 @@ EACH = 7
 
 
 def features(s: State, seat: int) -> NDArray[np.float32]:
-    """What a player may know: for each piece whether it is in play, seen, hidden, on its back, meditating, and where; then the turn, the night, the places."""
+    """What a player may know: for each piece whether it is in play, seen, hidden, on its back, meditating, and where; then the turn, the night, the places, whether his objective is another's."""
     game, board = s.game, s.board
     land, seats = game.land, len(game.players)
-    found = np.zeros(EACH * len(game.pieces) + 2 + 2 * len(PLACES) + seats, dtype=np.float32)
+    found = np.zeros(EACH * len(game.pieces) + 2 + 2 * len(PLACES) + 1 + seats, dtype=np.float32)
     for p, place in enumerate(s.where):
         if place < 0:
             continue
@@ -143,6 +149,7 @@ def features(s: State, seat: int) -> NDArray[np.float32]:
     for k, (now, firm) in enumerate(zip(holders(s) if game.options["hidden_holds"] == "no" else s.firm, s.firm, strict=True)):
         found[at + 2 + 2 * k] = 0 if now < 0 else 1 if now == seat else -1
         found[at + 3 + 2 * k] = 0 if firm < 0 else 1 if firm == seat else -1
+    found[at + 2 + 2 * len(PLACES)] = any(goal != side for side, goal in enumerate(s.dealt) if game.team_of(side) == seat)
     mover = s.current_player()
     found[len(found) - seats :] = [player == mover for player in game.players]
     return found

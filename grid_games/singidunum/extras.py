@@ -26,6 +26,7 @@ from grid_games.singidunum.moves import (
     Shoot,
     Support,
 )  # fmt: skip
+from grid_games.singidunum.tellings import asked, in_numbers
 
 _KINDS: dict[type[Any], str] = {
     Place: "deploy", Go: "move", Double: "double attack", By: "way", Attack: "attack", Shoot: "shot", Support: "support",
@@ -74,6 +75,8 @@ EXTRAS = Extras(
     odds=odds.tables,
     armies=Armies({name: army.units for name, army in armies.ARMIES.items()}, _check, _keeping),
     kind_of=kind_of,
+    stakes=in_numbers,
+    asked=asked,
     told=told,
 )  # fmt: skip
 """All of it."""

@@ -61,7 +61,7 @@ def _status(state: State) -> str:
     if state.result is not None:
         return f"{head}; {' and '.join(state.result.winners) or 'nobody'} won: {state.result.reason}"
     passed = "" if state.passer < 0 else f"; the {PLAYERS[state.passer]} have passed"
-    return f"{head}{passed}; the {PLAYERS[state.mover]}' go: {EXPECTED[state.phase]}"
+    return f"{head}{passed}; the {PLAYERS[state.mover]}' go"
 
 
 def features(state: State, player: str) -> NDArray[np.float32]:

@@ -170,6 +170,19 @@ def test_on_a_terminal_the_screen_is_cleared_between_two_people():
     assert ["hide 1" in screen for screen in screens] == [False, False, False, True, False, False]
 
 
+def test_people_change_places_unseen_only_while_something_is_hidden():
+    """Behind the screens of Singidunum armies are deployed; from then on all is open, and whatever was played may be taken back."""
+    lines = ["", "E9@d7", "done", "", "C6@h6", "undo", "C5@h6", "done", "h6-g6", "undo", "h6-g6", "d7-e7", "undo", "undo", "undo", "undo", "quit"]
+    told = play("singidunum", "--barbarians", "human", "--set", "first_player=side_b", text="\n".join(lines) + "\n").stdout
+    assert told.count("look away") == 2
+    deployed, _, after = told.partition("barbarians: done")
+    assert "E9" not in deployed.rpartition("look away")[2].replace("1 E9", "")
+    assert " c5" in after
+    assert " E9" in after
+    assert "romans: d7-e7" in after
+    assert after.count("Taken back.") == 5
+
+
 def test_undo_does_not_take_back_what_another_person_hid():
     told = play("duel", "--bert", "human", text="\nhide 3\n\nundo\nquit\n").stdout
     assert "anna has moved since, and you may not see how." in told

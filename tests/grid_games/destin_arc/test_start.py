@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from armada_sim.errors import InputError, NotBuiltError
+from armada_sim.errors import InputError
 from grid_games.core.protocol import NotationError
 from grid_games.destin_arc.game import KIND
 from grid_games.destin_arc.lands import land_named, read_land
@@ -183,9 +183,7 @@ def test_a_map_of_ones_own(tmp_path: Path) -> None:
         assert caught.value.key == "map"
 
 
-def test_not_built_is_said() -> None:
-    with pytest.raises(NotBuiltError):
-        KIND.load(None, {"objectives_public": "dealt"})
+def test_counts_need_their_option() -> None:
     with pytest.raises(InputError):
         KIND.load(None, {"count_b1": 3})
 

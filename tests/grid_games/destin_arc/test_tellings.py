@@ -51,11 +51,11 @@ def test_part_of_the_map_fits_on_a_small_screen() -> None:
     state = read(game(), STEP)
     lines = window(state, "bonnaire", "Q12").splitlines()
     assert lines[2].split() == list("KLMNOPQRSTUVW")
-    assert lines[-2].split()[0] == "27/28"
-    assert max(map(len, lines[2:-1])) <= 80
+    assert lines[-3].split()[0] == "27/28"
+    assert max(map(len, lines[2:])) <= 80
     assert len(lines) <= 24
     assert window(state, "bonnaire", "b4") == window(state, "bonnaire", "q12")
-    assert "F4" not in "".join(lines[3:-1])
+    assert "F4" not in "".join(lines[3:-2])
     with pytest.raises(InputError, match="no piece you see"):
         window(state, "bonnaire", "f4")
     assert len(game().board(state, "bonnaire").splitlines()) <= 40
@@ -144,6 +144,15 @@ def test_phrases_are_played_whole_or_not_at_all() -> None:
     assert "on A8\n" in then.split("bonnaire> ")[1]
     assert "bonnaire: move b1.2; to C6; move b2.1; to C8" in then
     assert "on C8; has had its move in this step" in then
+
+
+def test_rules_against_a_phrase_and_moves_of_a_piece() -> None:
+    told = typed("end", "why b2.1-I2", "why b2.1-C8-D7", "? b2.1", "? xyz", "about b2.1")
+    assert "to I2 is not allowed: b2.1 cannot reach I2 with 4 movement points [1.5.1]" in told
+    assert "It is allowed." in told
+    assert told.count("b2.1, Archerie MPA of bonnaire") == 2
+    assert "No legal move begins with 'xyz'." in told
+    assert "has had its move" not in told
 
 
 def test_typed_at_the_table() -> None:

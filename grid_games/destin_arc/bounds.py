@@ -1,0 +1,117 @@
+"""How long a game can be: a proved bound on the moves of each step, dice included (`docs/rules/destin-arc.md`, "How long a game is").
+
+Each function counts, for one player and one step, what can happen at most, whatever the position. n is the number of his
+pieces, spares included; a piece acts once in a step.
+"""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import TYPE_CHECKING
+
+from grid_games.destin_arc.spells import SPELLS
+from grid_games.destin_arc.units import FEREIRA, PEGASUS, ULF, UNLIMITED
+
+if TYPE_CHECKING:
+    from grid_games.destin_arc.game import DestinArc
+
+DECISIONS_OF_A_SPELL = 8
+"""The caster with his spell, who joins, up to four hexes or one target, the order; a save."""
+
+DECISIONS_OF_A_BATTLE = 7
+"""Its target, its order, its roll, a save against death, a retreat of the target or of the leader on it, the parting on one
+hex, an advance. Of the target's side one piece has a choice: a leader goes along, or falls back when the target is lost;
+the snipers' push comes only where the table gave no retreat."""
+
+DECISIONS_OF_AN_ATTACKER = 4
+"""He is named, chosen to suffer, retreats, hides."""
+
+
+def zones(game: DestinArc) -> list[tuple[int, int]]:
+    """For each spell that makes zones: how many can lie at once, and how many hexes each has. A priest casts once a turn."""
+    longer = game.options["duration_count"] == "no"
+    casters = [game.pieces.units[p].school for own in game.priests for p in own]
+    return [
+        (casters.count(school) * min(spell.turns + longer, game.land.turns), spell.area)
+        for school, book in SPELLS.items() for spell in book.values() if spell.at == "zone"
+    ]  # fmt: skip
+
+
+def rolls_at(game: DestinArc) -> int:
+    """Rolls for one hex entered: one for each spell, unless every zone rolls (option `zone_overlap`)."""
+    return sum(count if game.options["zone_overlap"] == "every" else min(count, 1) for count, _ in zones(game))
+
+
+def rolls_of_a_retreat(game: DestinArc) -> int:
+    """Rolls of one piece that retreats.
+
+    A retreat goes one hex farther from its start with each step, and longer than 2 only over friends. So it has at most
+    2 + n hexes; and a zone of k connected hexes, which lie at no more than k consecutive distances, it enters at most
+    ceil(k / 2) times, since it must leave it in between.
+    """
+    far = 2 + max(len(own) for own in game.pieces.by_team)
+    many = game.options["zone_overlap"] == "every"
+    total = 0
+    for count, area in zones(game):
+        entries = count * ceil(area / 2)
+        total += entries if many else min(far, entries)
+    return total
+
+
+def movement(game: DestinArc, seat: int) -> int:
+    """One movement step of a player.
+
+    Each piece is taken in hand once; a hidden one is shown at most twice, before and after it hides; `end` closes the step
+    and, where players alternate, a piece's turn. Each leg costs a movement point or more, Aris Dombal has one leg. Each
+    point may enter a hex and roll for it; Aris's way visits no hex twice. Ulf may be asked once about conversion. Of
+    written orders each piece may roll for one hex, as it goes no farther or wins it from somebody who does not, and may be
+    put on the nearest free one.
+    """
+    pieces, land = game.pieces, game.land
+    own = pieces.by_team[seat]
+    hidden = sum(pieces.team[p] == seat for p in pieces.hidden)
+    points = [PEGASUS if pieces.units[p].id == "u4" else pieces.move[p] for p in own]
+    legs = sum(each if each < UNLIMITED else 1 for each in points)
+    hexes = sum(min(each, len(land)) for each in points)
+    ends = len(own) + 1 if game.options["simul"] == "random_alternate" else 1
+    orders = 2 * len(own) if game.options["simul"] == "plotted" else 0
+    return len(own) + 2 * hidden + ends + legs + hexes * rolls_at(game) + 1 + orders
+
+
+def magic(game: DestinArc, seat: int) -> int:
+    """The magic step of a player: each priest casts once, and everybody in a zone rolls; each spell is reacted to."""
+    casters, others = len(game.priests[seat]), len(game.players) - 1
+    reaction = 3 * others if game.options["dispel_when"] == "reaction" else 0  # who, with whom, or nobody
+    return casters * (DECISIONS_OF_A_SPELL + len(game.pieces) + reaction) + 1
+
+
+def combat(game: DestinArc, seat: int, missiles: bool) -> int:
+    """One step of combat of a player, with the question before it where leaders stand.
+
+    Each battle has an attacker of its own, so that there are no more battles than pieces that attack so. Retreats: the
+    target's, the parting's, in melee each attacker's. One piece advances by one hex. A leader goes along at most once:
+    whoever bears him is target of one battle or attacks in one, and takes him to a hex without other friends; bereaved, he
+    leaves his hex, and who joins him by an advance has had its battle. Where he may stay, or pieces may be attacked again,
+    he is counted with every retreat.
+    """
+    pieces = game.pieces
+    able = sum((pieces.missile if missiles else pieces.melee)[p][0] > 0 for p in pieces.by_team[seat])
+    retreats = (2 if missiles else 3) * able
+    decisions = able * (DECISIONS_OF_A_BATTLE + DECISIONS_OF_AN_ATTACKER) + 1
+    once = game.options["leader_of_lost_unit"] in ("retreats", "dies") and game.options["attacks_per_target"] == "one"
+    along = sum(pieces.leader) if once else retreats
+    return sum(pieces.leader) + decisions + (retreats + along) * rolls_of_a_retreat(game) + able * rolls_at(game)
+
+
+def turn(game: DestinArc) -> int:
+    """One turn: meditation, everybody's steps, the roll for the lead; at its end rolls in zones and hiding."""
+    seats = range(len(game.players))
+    steps = sum(2 * movement(game, seat) + magic(game, seat) + combat(game, seat, True) + combat(game, seat, False) for seat in seats)
+    lasting = len(game.pieces) * sum(count for count, _ in zones(game)) if game.options["zone_repeat"] == "every_turn" else 0
+    return len(game.meditating) + 1 + steps + 1 + lasting + len(game.pieces.hidden) + len(seats)
+
+
+def whole(game: DestinArc) -> int:
+    """A whole game: the deal, placing, the turns, and three moves for each conversion there can be."""
+    dealt = game.options["objectives_public"] == "dealt" and game.team_of(ULF) != game.team_of(FEREIRA)
+    return dealt + len(game.berths) + game.land.turns * turn(game) + 3 * len(game.pieces.spares)

@@ -1,0 +1,88 @@
+"""How long steps and games can be (docs/rules/destin-arc.md, "How long a game is")."""
+
+import itertools
+from collections import Counter
+from math import ceil
+
+import numpy as np
+import pytest
+
+from grid_games.core.conformance import random_moves
+from grid_games.destin_arc import bounds
+from grid_games.destin_arc.battles import Combat
+from grid_games.destin_arc.game import KIND, DestinArc
+from grid_games.destin_arc.magic import Magic
+from grid_games.destin_arc.movement import Movement
+from grid_games.destin_arc.orders import Plotting
+from grid_games.destin_arc.state import State, Task
+from grid_games.destin_arc.turns import Turn, program
+from tests.grid_games.destin_arc.scenes import game
+
+
+def step_of(state: State) -> tuple[int, Task] | None:
+    """The step of the turn that is going on, by its number, with its last task."""
+    turn = next((task for task in state.todo if isinstance(task, Turn)), None)
+    return None if turn is None or not turn.next else (turn.next, program(state)[turn.next - 1][-1])
+
+
+def limit(arc: DestinArc, task: Task) -> int | None:
+    """The most moves of a step; None for one of another chapter."""
+    if isinstance(task, Movement | Plotting):
+        return sum(bounds.movement(arc, seat) for seat in task.seats)
+    if isinstance(task, Magic):
+        return sum(bounds.magic(arc, seat) for seat in task.seats)
+    if isinstance(task, Combat):
+        return sum(bounds.combat(arc, seat, task.kind == "missile") for seat in task.seats)
+    return None
+
+
+@pytest.mark.parametrize("settings", [{}, {"simul": "plotted", "attacker_losses": "worth"}, {"simul": "random_alternate", "dispel_when": "reaction"}], ids=str)
+def test_no_step_is_longer_than_its_bound(settings: dict[str, str]) -> None:
+    arc = KIND.load(3, {"map": "village"} | settings)
+    longest: Counter[str] = Counter()
+    for seed in range(5):
+        state, lengths = arc.new(), Counter[tuple[int, int]]()
+        for move in random_moves(arc, np.random.default_rng(seed)):
+            found = step_of(state)
+            if found is not None and (most := limit(arc, found[1])) is not None:
+                lengths[state.turn, found[0]] += 1
+                longest[type(found[1]).__name__] = max(longest[type(found[1]).__name__], lengths[state.turn, found[0]])
+                assert lengths[state.turn, found[0]] <= most
+            state = state.after(move)
+    assert longest["Combat"] > 10
+
+
+def test_a_retreat_enters_a_zone_that_often() -> None:
+    """Ways that go one hex farther from their start with each step, against zones of connected hexes."""
+    land, rng = game().land, np.random.default_rng(3)
+    most = Counter[int]()
+    for _ in range(700):
+        start = int(rng.integers(len(land)))
+        area = int(rng.choice([2, 4]))
+        path = [start]
+        for far in range(1, 7):
+            beyond = [h for h in range_of(land.beside(1 << path[-1])) if land.distance(start, h) == far]
+            if not beyond:
+                break
+            path.append(beyond[int(rng.integers(len(beyond)))])
+        zone = 1 << path[int(rng.integers(len(path)))]
+        while zone.bit_count() < area:
+            near = range_of(land.beside(zone) & ~zone)
+            zone |= 1 << near[int(rng.integers(len(near)))]
+        entries = sum(zone >> there & 1 and not zone >> here & 1 for here, there in itertools.pairwise(path))
+        most[area] = max(most[area], entries)
+        assert entries <= ceil(area / 2)
+    assert most == {2: 1, 4: 2}
+
+
+def range_of(bits: int) -> list[int]:
+    return [h for h in range(bits.bit_length()) if bits >> h & 1]
+
+
+def test_the_longest_game() -> None:
+    """Seven priests of Bhâr with weather for five turns, five Christian ones with blades for three; 46 pieces at most on a side."""
+    arc = game()
+    assert bounds.zones(arc) == [(35, 4), (15, 2)]
+    assert bounds.rolls_of_a_retreat(arc) == min(2 + 46, 2 * 35) + 15
+    assert arc.max_plies == 284_694
+    assert KIND.load(None, {"map": "village"}).max_plies == 8_835
