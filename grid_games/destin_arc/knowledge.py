@@ -47,10 +47,12 @@ def observation(s: State, seat: int) -> Hashable:
     sides = [side for side in range(3) if game.options["objectives_public"] == "yes" or game.team_of(side) == seat]
     progress = tuple((side, clauses(s, side)) for side in sides)
     worn = tuple(n if pieces.team[p] == seat else -1 for p, n in zip(pieces.of["f6"], s.worn, strict=True))
+    exerted = game.options["hidden_zoc"] == "exerted"  # hexes where one's own pieces must stop give hidden ones away
+    zones = tuple(board.zone(seat, free) for free in ("", "borges")) if exerted else ()
     return (
         mover, s.turn, s.lead, where, marks, unseen, last, points, worn, effects, s.casts,
         tuple(c for c in s.charges if board.sees(seat, c[0])), s.firm, s.rolling, holders(s) if game.options["hidden_holds"] == "no" else (),
-        progress, todo, s.result, s.stands, tuple(s.dealt[side] for side in sides),
+        progress, todo, s.result, s.stands, tuple(s.dealt[side] for side in sides), zones,
     )  # fmt: skip
 
 
@@ -58,15 +60,19 @@ def guess(s: State, seat: int, rng: np.random.Generator) -> State:
     """Another state with the same observation: hidden enemies elsewhere, unseen declarations forgotten.
 
     A hidden enemy is put anywhere it could stand without having been detected or met: more likely near where it was
-    last seen. Spell points stay: whoever counts the spells cast knows them.
+    last seen. Spell points stay: whoever counts the spells cast knows them. So do the hexes of
+    hidden enemies whose zones tell that somebody is there; who, is not told.
     """
     draft = Draft(s)
     draft.todo = [_unknowing(task, s, seat) for task in draft.todo]
     unknown = [p for p in s.game.pieces.hidden if s.where[p] >= 0 and not s.board.sees(seat, p)]
     if s.game.options["objectives_public"] == "dealt" and seat == s.game.team_of(BONNAIRE) and rng.random() < 1 / len(DEALS):
         _exchange(draft)
-    for p in unknown:
-        _move_away(draft, p, seat, rng)
+    if s.game.options["hidden_zoc"] == "exerted":
+        _shuffle(draft, unknown, rng)
+    else:
+        for p in unknown:
+            _move_away(draft, p, seat, rng)
     return draft.state()
 
 
@@ -94,6 +100,17 @@ def _move_away(d: Draft, piece: int, seat: int, rng: np.random.Generator) -> Non
         open_ &= land.within(last, min(reach, len(land)))
     if open_ and not any(_concerns(d, task, piece) for task in d.todo):
         d.write("where", piece, nth(open_, int(rng.integers(open_.bit_count()))))
+
+
+def _shuffle(d: Draft, unknown: list[int], rng: np.random.Generator) -> None:
+    """Let hidden pieces of one player be on each other's hexes, where that could be."""
+    for owner in range(len(d.game.players)):
+        own = [p for p in unknown if d.game.pieces.team[p] == owner]
+        places = [d.where[own[int(k)]] for k in rng.permutation(len(own))]
+        likely = not any(hidden.watched(d, p) >> place & 1 for p, place in zip(own, places, strict=True))
+        if likely and not any(_concerns(d, task, p) for task in d.todo for p in own):
+            for p, place in zip(own, places, strict=True):
+                d.write("where", p, place)
 
 
 NEAR = 0.75

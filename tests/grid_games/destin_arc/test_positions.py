@@ -12,6 +12,7 @@ from tests.grid_games.destin_arc.scenes import at, chances, flipped, game, legal
 CASES = [
     (3, {"map": "village"}), (2, {"map": "village"}), (3, {"map": "hamlet", "simul": "sequential", "convert_time": "every"}),
     (3, {"map": "village", "hold": "last_occupier", "simul": "random_alternate"}), (3, {"map": "village", "simul": "fixed", "gonzague_mount": "free"}),
+    (3, {"map": "village", "simul": "plotted", "objectives_public": "dealt", "dispel_when": "reaction"}),
 ]  # fmt: skip
 
 
