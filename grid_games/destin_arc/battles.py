@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from grid_games.core.protocol import Violation
 from grid_games.destin_arc import hidden
@@ -15,13 +16,16 @@ from grid_games.destin_arc.state import ACTED, FOUGHT, MEDITATES, RAN, STRUCK, D
 from grid_games.destin_arc.strengths import MISSILE, Battle, Weighed, value, weigh
 from grid_games.destin_arc.table import AUTOMATIC, ratio
 
+if TYPE_CHECKING:
+    from grid_games.destin_arc.game import DestinArc
+
 COUNTER = 4
 """The range printed on the example counter (option `missile_range`)."""
 
 
-def distance_of(s: Look, kind: str) -> int:
+def distance_of(game: DestinArc, kind: str) -> int:
     """Hexes from which pieces attack."""
-    return COUNTER if kind == MISSILE and s.game.options["missile_range"] == "counter" else 1
+    return COUNTER if kind == MISSILE and game.options["missile_range"] == "counter" else 1
 
 
 def barred(s: Look, one: int, other: int) -> bool:
@@ -57,7 +61,7 @@ def out_of_reach(s: Look, piece: int, target: int, kind: str, singled: bool) -> 
     """Why a piece that can attack cannot attack this target; None if it can."""
     pieces, land = s.game.pieces, s.game.land
     here, there = s.where[piece], s.where[target]
-    if land.distance(here, there) > distance_of(s, kind):
+    if land.distance(here, there) > distance_of(s.game, kind):
         return Violation("1.9.2" if kind == MISSILE else "1.10.1", f"{pieces.names[piece]} is not adjacent to {pieces.names[target]}")
     if barred(s, here, there):
         return Violation("1.14.4", f"there is no combat between {land.labels[here]} and {land.labels[there]}: their terrain")
@@ -95,12 +99,12 @@ class Combat(Task):
     def run(self, d: Draft) -> bool:
         """Wait for a declaration or for the choice of a battle; a single one left needs no choice."""
         if not self.battles:
-            d.become(replace(self, battles=((),) * len(self.seats)))
+            d.become(self.but(battles=((),) * len(self.seats)))
             return False
         if self.at < len(self.seats):
             if self._armed(d, self.seats[self.at]):
                 return True
-            d.become(replace(self, at=self.at + 1))
+            d.become(self.but(at=self.at + 1))
             return False
         if not self.left:
             self._reveal(d)
@@ -109,7 +113,7 @@ class Combat(Task):
             d.pop()
             return False
         if not self.left[self.turn]:
-            d.become(replace(self, turn=(self.turn + 1) % len(self.seats)))
+            d.become(self.but(turn=(self.turn + 1) % len(self.seats)))
             return False
         if len(self.left[self.turn]) == 1:
             self._resolve(d, self.left[self.turn][0])
@@ -140,7 +144,7 @@ class Combat(Task):
     def helpers(self, s: Look, target: int, free: list[int]) -> list[int]:
         """Those of them that can attack a target."""
         singled = stacked(s, target) is not None
-        reach = s.game.land.within(s.where[target], distance_of(s, self.kind))
+        reach = s.game.land.within(s.where[target], distance_of(s.game, self.kind))
         return [p for p in free if reach >> s.where[p] & 1 and out_of_reach(s, p, target, self.kind, singled) is None]
 
     def _drawn(self, s: Look, target: int, attackers: Sequence[int]) -> Battle:
@@ -160,7 +164,7 @@ class Combat(Task):
         near = 0
         for p in free:
             near |= 1 << s.where[p]
-        for _ in range(distance_of(s, self.kind)):
+        for _ in range(distance_of(s.game, self.kind)):
             near = land.wider(near)
         found: list[int] = []
         hexes = near & board.foes[seat]
@@ -246,11 +250,11 @@ class Combat(Task):
             battle = self._drawn(d, last.target, (*last.attackers, numbers[move.what]))
             self._declared(d, (*self.mine[:-1], battle._replace(number=last.number)), True)
         else:
-            d.become(replace(self, at=self.at + 1, open=False))
+            d.become(self.but(at=self.at + 1, open=False))
 
     def _declared(self, d: Draft, mine: tuple[Battle, ...], open_: bool) -> None:
         battles = (*self.battles[: self.at], mine, *self.battles[self.at + 1 :])
-        d.become(replace(self, battles=battles, open=open_))
+        d.become(self.but(battles=battles, open=open_))
 
     # resolving
 
@@ -264,13 +268,13 @@ class Combat(Task):
                         hidden.show(d, p)
                         d.mark(p, STRUCK)
                 d.unmark(battle.target, MEDITATES)
-        d.become(replace(self, left=tuple(tuple(range(len(battles))) for battles in self.battles)))
+        d.become(self.but(left=tuple(tuple(range(len(battles))) for battles in self.battles)))
 
     def _resolve(self, d: Draft, number: int) -> None:
         """Fight a battle as things stand now; it lapses if its target or its attackers are gone (clause 1.7.5)."""
         seat = self.seats[self.turn]
         left = tuple(tuple(k for k in mine if k != number) if place == self.turn else mine for place, mine in enumerate(self.left))
-        d.become(replace(self, left=left, turn=(self.turn + 1) % len(self.seats)))
+        d.become(self.but(left=left, turn=(self.turn + 1) % len(self.seats)))
         battle = self._now(d, self.battles[self.turn][number], seat)
         if battle is None:
             return

@@ -150,10 +150,10 @@ class Board:
         seat, stacks = pieces.team[piece], pieces.stacks[piece]
         key = (seat, "stacks" if stacks else "alone")
         if key not in self._zones:
-            full = 0
-            for place in members(self.own[seat]):
-                there = self.friends(seat, place)
-                if len(there) > 1 or not (stacks or pieces.stacks[there[0]]):
-                    full |= 1 << place
+            if stacks:
+                full = mask(place for place, there in self.at.items() if len(there) > 1 and len(self.friends(seat, place)) > 1)
+            else:
+                stackers = (self.where[p] for p in pieces.by_team[seat] if pieces.stacks[p])
+                full = self.own[seat] & ~mask(place for place in stackers if place >= 0 and len(self.friends(seat, place)) == 1)
             self._zones[key] = full
         return self._zones[key]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
@@ -90,7 +90,7 @@ class Conversion(Task):
         if move == END:
             d.pop()
         elif move.verb == "convert":
-            d.become(replace(self, chosen=(*self.chosen, d.game.pieces.numbers[move.what])))
+            d.become(self.but(chosen=(*self.chosen, d.game.pieces.numbers[move.what])))
         else:
             self._convert(d, d.game.land.numbers[move.what])
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from armada_sim.errors import InputError
 from armada_sim.gaps import Option, settled
 from grid_games.core.protocol import NotationError
-from grid_games.destin_arc import bounds, documents, valuing
+from grid_games.destin_arc import bounds, documents, objectives, valuing
 from grid_games.destin_arc import state as states
 from grid_games.destin_arc.boards import drawn
 from grid_games.destin_arc.dealing import Deal
@@ -137,6 +137,11 @@ class DestinArc:
     def move_of(self) -> tuple[Move, ...]:
         """The move that takes each piece in hand."""
         return tuple(Move("move", name) for name in self.pieces.names)
+
+    @cached_property
+    def leaders(self) -> dict[str, tuple[int, ...]]:
+        """The pieces that count as the leader in whose name an objective is (`objectives.leaders`)."""
+        return {unit: objectives.leaders(self.pieces, unit) for unit in ("u5", "f7", "b6")}
 
     @cached_property
     def worth(self) -> tuple[float, ...]:

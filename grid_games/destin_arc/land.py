@@ -170,6 +170,10 @@ class Land:
                 return found
             found = more
 
+    def roomy(self, hexes: int, count: int) -> int:
+        """Those connected parts of a set that have at least so many hexes."""
+        return _roomy(self, hexes, count)
+
     def told(self, hexes: Iterable[int]) -> str:
         """Hexes in words."""
         return ", ".join(self.labels[place] for place in hexes)
@@ -181,3 +185,14 @@ def _disc(land: Land, place: int, radius: int) -> int:
     for _ in range(radius):
         hexes = land.wider(hexes)
     return hexes
+
+
+@lru_cache(maxsize=1_000)
+def _roomy(land: Land, hexes: int, count: int) -> int:
+    found, rest = 0, hexes
+    while rest:
+        part = land.connected(rest, rest & -rest)
+        rest &= ~part
+        if part.bit_count() >= count:
+            found |= part
+    return found

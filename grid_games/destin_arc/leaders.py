@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
@@ -65,13 +65,13 @@ class Standing(Task):
         """What was said before the last step is void; asked only where there is a choice that may matter."""
         if not self.begun:
             d.stands = ()
-            d.become(replace(self, begun=True))
+            d.become(self.but(begun=True))
             return False
         for leader, is_leader in enumerate(d.game.pieces.leader):
             if is_leader and leader not in self.asked:
                 if len(self.kinds(d, leader)) > 1 and self._matters(d, leader):
                     return True
-                d.become(replace(self, asked=(*self.asked, leader)))
+                d.become(self.but(asked=(*self.asked, leader)))
                 return False
         d.pop()
         return False
@@ -126,4 +126,4 @@ class Standing(Task):
         """He stands on it."""
         leader = self.leader(d)
         d.stands = (*d.stands, (leader, d.game.pieces.numbers[move.what]))
-        d.become(replace(self, asked=(*self.asked, leader)))
+        d.become(self.but(asked=(*self.asked, leader)))

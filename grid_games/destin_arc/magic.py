@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
 
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
-from grid_games.core.sets import members
+from grid_games.core.sets import first, members
 from grid_games.destin_arc.battles import barred
 from grid_games.destin_arc.casting import (
     Casting,
@@ -31,6 +31,11 @@ from grid_games.destin_arc.spells import FOREVER, SPELLS, Spell
 from grid_games.destin_arc.state import BACK, MEDITATES, Draft, Effect, Look, State, Task, Waiting
 from grid_games.destin_arc.strengths import near_temple
 from grid_games.destin_arc.zones import ZoneSave, strikes
+
+
+def _friendly(s: Look, spell: Spell) -> bool:
+    """Whether a spell on a piece is cast on friends (option `light_target`)."""
+    return spell.at == "friend" and not (spell.name == "light" and s.game.options["light_target"] == "enemy")
 
 
 def covered(s: Look, spell: str) -> int:
@@ -58,15 +63,15 @@ class Magic(Task):
     def run(self, d: Draft) -> bool:
         """Wait for a declaration or for the choice of a spell to resolve."""
         if not self.declared:
-            d.become(replace(self, declared=((),) * len(self.seats)))
+            d.become(self.but(declared=((),) * len(self.seats)))
             return False
         if self.at < len(self.seats):
             if any(d.where[p] >= 0 and d.game.pieces.units[p].school for p in d.game.pieces.by_team[self.seats[self.at]]):
                 return True
-            d.become(replace(self, at=self.at + 1))
+            d.become(self.but(at=self.at + 1))
             return False
         if not self.left:
-            d.become(replace(self, left=tuple(tuple(range(len(mine))) for mine in self.declared)))
+            d.become(self.but(left=tuple(tuple(range(len(mine))) for mine in self.declared)))
             for mine in self.declared:
                 for casting in mine:
                     self._interrupt(d, casting)
@@ -76,7 +81,7 @@ class Magic(Task):
             d.pop()
             return False
         if not self.left[self.turn]:
-            d.become(replace(self, turn=(self.turn + 1) % len(self.seats)))
+            d.become(self.but(turn=(self.turn + 1) % len(self.seats)))
             return False
         if len(self.left[self.turn]) == 1:
             self._resolve(d, self.left[self.turn][0])
@@ -108,19 +113,29 @@ class Magic(Task):
         used |= set(self.open.casters) if self.open else set()
         return [p for p in s.game.priests[self.seat] if p not in used and unable(s, p) is None]
 
-    def aims(self, s: Look, casting: Casting) -> list[Move]:
-        """What the spell may be cast at, as far as it has not been said and can be paid."""
-        spell = spell_of(s, casting)
+    def aims(self, s: Look, casting: Casting) -> Iterator[Move]:
+        """What the spell may be cast at, as far as it has not been said and can be paid; one after another, as it is found."""
+        spell, board, seat = spell_of(s, casting), s.board, self.seat
         if spell.name != "dispel" and purse(s, casting.casters) < priced(s, spell, None, casting.beside >= 0):
-            return []
-        names = s.game.pieces.names
+            return
         if spell.at == "spell":
-            return [Move("undo", str(e.serial)) for e in s.effects if undoes(s, self.seat, casting, e)]
-        if spell.at == "zone":
-            return [Move("at", s.game.land.labels[h]) for h in members(self._area(s, casting, spell))]
-        around = near(s, casting.casters, spell.distance) & (s.board.own[self.seat] | s.board.foes[self.seat])
-        inside = sorted(p for place in members(around) for p in s.board.at[place])
-        return [Move("on", names[p]) for p in inside if self._missed(s, casting, spell, p) is None]
+            for effect in s.effects:
+                if undoes(s, seat, casting, effect):
+                    yield Move("undo", str(effect.serial))
+        elif spell.at == "zone":
+            area = self._area(s, casting, spell)
+            while area:
+                yield Move("at", s.game.land.labels[first(area)])
+                area &= area - 1
+        else:
+            around = near(s, casting.casters, spell.distance) & (board.own[seat] if _friendly(s, spell) else board.foes[seat])
+            for p in sorted(p for place in members(around) for p in board.at[place]):
+                if self._missed(s, casting, spell, p) is None:
+                    yield Move("on", s.game.pieces.names[p])
+
+    def aimed(self, s: Look, casting: Casting) -> bool:
+        """Whether there is anything to cast it at."""
+        return next(self.aims(s, casting), None) is not None
 
     def _area(self, s: Look, casting: Casting, spell: Spell) -> int:
         """The hexes that may be named next for a zone."""
@@ -134,24 +149,18 @@ class Magic(Task):
         if casting.hexes:
             chosen = sum(1 << h for h in casting.hexes)
             return land.beside(chosen) & allowed & ~chosen
-        found, rest = 0, allowed
-        while rest:
-            part = land.connected(rest, rest & -rest)
-            rest &= ~part
-            if part.bit_count() >= spell.area:
-                found |= part
-        return found
+        return land.roomy(allowed, spell.area)
 
     def _missed(self, s: Look, casting: Casting, spell: Spell, piece: int) -> Violation | None:
         """Why a spell cannot be cast on a piece; None if it can."""
         pieces, board, options = s.game.pieces, s.board, s.game.options
         name, place = pieces.names[piece], s.where[piece]
         friend = pieces.team[piece] == self.seat
-        at = "enemy" if spell.name == "light" and options["light_target"] == "enemy" else spell.at
+        friendly = _friendly(s, spell)
         if place < 0 or not board.sees(self.seat, piece):
             return Violation("1.8", f"{name} is not seen on the map")
-        if friend != (at == "friend"):
-            return Violation("4", f"{spell.name} is cast on {'friends' if at == 'friend' else 'enemies'}")
+        if friend != friendly:
+            return Violation("4", f"{spell.name} is cast on {'friends' if friendly else 'enemies'}")
         if not near(s, casting.casters, spell.distance) >> place & 1:
             return Violation("4", f"{name} is farther than {spell.distance} hexes")
         if spell.name == "healing" and not s.marks[piece] & BACK:
@@ -166,22 +175,20 @@ class Magic(Task):
 
     def possible(self, s: Look, casting: Casting, ready: Sequence[int]) -> bool:
         """Whether a casting can be brought to an end, alone or with a partner."""
-        return bool(self.aims(s, casting) or self.joins(s, casting, ready))
+        return self.aimed(s, casting) or any(True for _ in self.joins(s, casting, ready))
 
-    def joins(self, s: Look, casting: Casting, ready: Sequence[int]) -> list[int]:
+    def joins(self, s: Look, casting: Casting, ready: Sequence[int]) -> Iterator[int]:
         """The priests with whom a casting can be brought to an end, and who can then do their part."""
-        found = []
         for p in partners(s, casting, ready):
             pair = joined(s, casting, p)
-            if self.aims(s, pair) and (pair.beside < 0 or self.seconds(s, p, casting.casters[0])):
-                found.append(p)
-        return found
+            if self.aimed(s, pair) and (pair.beside < 0 or self.seconds(s, p, casting.casters[0])):
+                yield p
 
     def seconds(self, s: Look, piece: int, first: int) -> list[Casting]:
         """The spells that a priest can cast together with another at half cost (option `joint_cast` = half)."""
         book = SPELLS[s.game.pieces.units[piece].school]
         every = [Casting((piece,), name, beside=first) for name in book]
-        return [casting for casting in every if self.aims(s, casting)]
+        return [casting for casting in every if self.aimed(s, casting)]
 
     def owed(self, s: Look) -> list[Casting]:
         """What a priest who has joined another at half cost may cast now; empty if none has still to cast, or nothing is left to him."""
@@ -197,7 +204,7 @@ class Magic(Task):
             return Waiting([Move("fight", str(k + 1)) for k in self.left[self.turn]])
         ready = self.ready(s)
         if self.open is not None:
-            joins = [] if self.open.hexes else self.joins(s, self.open, ready)
+            joins = [] if self.open.hexes else list(self.joins(s, self.open, ready))
             return Waiting([*(Move("join", names[p]) for p in joins), *self.aims(s, self.open)])
         owed = self.owed(s)
         if owed:
@@ -254,12 +261,12 @@ class Magic(Task):
             self._resolve(d, int(move.what) - 1)
         elif move.verb == "cast":
             owed = self.owed(d)
-            first = owed[0].beside if owed else -1
-            d.become(replace(self, open=Casting((game.pieces.numbers[move.what],), move.spell, beside=first)))
+            beside = owed[0].beside if owed else -1
+            d.become(self.but(open=Casting((game.pieces.numbers[move.what],), move.spell, beside=beside)))
         elif open_ is None:
-            d.become(replace(self, at=self.at + 1))
+            d.become(self.but(at=self.at + 1))
         elif move.verb == "join":
-            d.become(replace(self, open=joined(d, open_, game.pieces.numbers[move.what])))
+            d.become(self.but(open=joined(d, open_, game.pieces.numbers[move.what])))
         elif move.verb == "on":
             self._close(d, open_._replace(target=game.pieces.numbers[move.what]))
         elif move.verb == "undo":
@@ -269,20 +276,20 @@ class Magic(Task):
             if len(wider.hexes) == spell_of(d, wider).area:
                 self._close(d, wider)
             else:
-                d.become(replace(self, open=wider))
+                d.become(self.but(open=wider))
 
     def _close(self, d: Draft, casting: Casting) -> None:
         """A spell is declared, and paid."""
         pay(d, casting, next((effect for effect in d.effects if effect.serial == casting.undone), None))
         mine = (*self.declared[self.at], casting)
-        d.become(replace(self, open=None, declared=(*self.declared[: self.at], mine, *self.declared[self.at + 1 :])))
+        d.become(self.but(open=None, declared=(*self.declared[: self.at], mine, *self.declared[self.at + 1 :])))
 
     # resolving
 
     def _resolve(self, d: Draft, number: int) -> None:
         casting = self.declared[self.turn][number]
         left = tuple(tuple(k for k in mine if k != number) if place == self.turn else mine for place, mine in enumerate(self.left))
-        d.become(replace(self, left=left, turn=(self.turn + 1) % len(self.seats)))
+        d.become(self.but(left=left, turn=(self.turn + 1) % len(self.seats)))
         cast(d, casting)
 
     def seen(self, s: State, team: int) -> Hashable:
@@ -407,7 +414,7 @@ class Meditation(Task):
                     full = d.game.pieces.units[p].points
                     gain = full // 2 if d.game.options["meditation"] == "initial" else -(-(full - d.points[p]) // 2)
                     d.write("points", p, min(full, d.points[p] + gain))
-            d.become(replace(self, begun=True))
+            d.become(self.but(begun=True))
             return False
         if any(d.where[p] >= 0 for p in d.game.meditating):
             return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -75,7 +75,7 @@ class March(Task):
         return -1
 
     def _halting(self, pieces: Sequence[int]) -> March:
-        return replace(self, walks=tuple(walk._replace(halted=True) if walk.piece in pieces else walk for walk in self.walks))
+        return self.but(walks=tuple(walk._replace(halted=True) if walk.piece in pieces else walk for walk in self.walks))
 
     def _stopped(self, d: Draft, movers: dict[int, Walk]) -> list[int]:
         """The pieces that cannot go on: an enemy they see stays on the hex they would enter, or would change places with them."""
@@ -132,7 +132,7 @@ class March(Task):
             flying = pieces.flies[walk.piece] or bool(d.marks[walk.piece] & FLYING)
             if halts(d, walk.piece, flying, bool(d.unseen[walk.piece])) >> walk.goal & 1 or hidden.stuck(d, walk.piece):
                 halted.add(walk.piece)
-        d.become(replace(self, walks=tuple(
+        d.become(self.but(walks=tuple(
             walk._replace(gone=walk.gone + 1, halted=walk.piece in halted) if walk.piece in movers else walk for walk in self.walks
         )))  # fmt: skip
 

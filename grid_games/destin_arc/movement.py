@@ -15,7 +15,7 @@ from grid_games.destin_arc.land import Land
 from grid_games.destin_arc.moves import END, Move
 from grid_games.destin_arc.state import (
     ACTED,
-    BACK,
+    COLLIDED,
     DONE,
     FLYING,
     FOUGHT,
@@ -29,6 +29,9 @@ from grid_games.destin_arc.state import (
 from grid_games.destin_arc.units import CHARGE, PEGASUS, UNLIMITED
 from grid_games.destin_arc.ways import Going, reach, way
 from grid_games.destin_arc.zones import entered
+
+GROUNDING = DONE | MEDITATES | FOUGHT | COLLIDED
+"""Marks of pieces that perhaps cannot be moved (`grounded`)."""
 
 
 def held(s: Look, piece: int) -> bool:
@@ -234,7 +237,7 @@ class Movement(Task):
                 for p in pieces.by_team[self.seat]:
                     if where[p] < 0 or marks[p] & DONE or (self.special and not pieces.special[p]):
                         continue
-                    if free and not marks[p] & ~BACK:
+                    if free and not marks[p] & GROUNDING:
                         others.append(s.game.move_of[p])
                     elif grounded(s, p, self.special) is None:
                         others.append(s.game.move_of[p])
@@ -347,7 +350,7 @@ class Movement(Task):
                 d.unmark(piece, FLYING)
             d.mark(piece, DONE)
             points = allowance(d, piece, self.special, move.verb == "fly")
-            d.become(replace(self, hand=piece, left=points, fresh=True, must=must, heading=-1, straight=0))
+            d.become(self.but(hand=piece, left=points, fresh=True, must=must, heading=-1, straight=0))
 
     def _end(self, d: Draft) -> None:
         if len(self.seats) == 1 or self.hand < 0:
@@ -359,7 +362,7 @@ class Movement(Task):
         """The player has ended the step."""
         over = (*self.over, self.seat)
         if len(over) < len(self.seats):
-            d.become(replace(self._next(self.seat), over=over, at=next(k for k, seat in enumerate(self.seats) if seat not in over)))
+            d.become(self._next(self.seat).but(over=over, at=next(k for k, seat in enumerate(self.seats) if seat not in over)))
         else:
             d.pop()
 
@@ -369,7 +372,7 @@ class Movement(Task):
         if len(self.seats) > 1:
             others = [k for k, other in enumerate(self.seats) if other != seat and other not in self.over]
             at = others[0] if others else at
-        return replace(self, hand=-1, left=0, fresh=True, must=False, heading=-1, straight=0, at=at)
+        return self.but(hand=-1, left=0, fresh=True, must=False, heading=-1, straight=0, at=at)
 
     def _go(self, d: Draft, goal: int) -> None:
         game, land, piece, own = d.game, d.game.land, self.hand, len(d.todo) - 1
@@ -388,7 +391,7 @@ class Movement(Task):
             d.mark(piece, RAN)
         if game.pieces.units[piece].id == "f6":
             d.mark(piece, ACTED)
-        if d.effects:
+        if zones:
             d.push(*entered(d, piece, (start, *path)))
         hidden.detect(d)
         hidden.meet(d, piece)
@@ -396,7 +399,7 @@ class Movement(Task):
         if halts(d, piece, self.flying(d), bool(d.unseen[piece])) >> path[-1] & 1 or hidden.stuck(d, piece):
             left = 0
         heading, straight = (-1, 0) if self.special else bearing(d, piece, self.heading, self.straight, (start, *path))
-        d.todo[own] = replace(self, left=left, fresh=False, must=False, heading=heading, straight=straight)
+        d.todo[own] = self.but(left=left, fresh=False, must=False, heading=heading, straight=straight)
 
     def _interrupted(self, d: Draft, path: tuple[int, ...]) -> tuple[int, ...]:
         """The part of a way up to where something happens that its owner could not know and the piece may stop."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from grid_games.core.protocol import Outcome
+from grid_games.destin_arc.roster import Roster
 from grid_games.destin_arc.state import BACK, GONE, TAKEN, TRAPPED, Draft, Look, Task
 from grid_games.destin_arc.units import BONNAIRE, FEREIRA, ULF
 
@@ -41,18 +42,17 @@ def gone(s: Look, pieces: tuple[int, ...], side: int) -> int:
 
 
 def _all_gone(s: Look, pieces: tuple[int, ...], side: int) -> bool:
-    return bool(pieces) and gone(s, pieces, side) == len(pieces)
+    return bool(pieces) and s.where[pieces[0]] < 0 and gone(s, pieces, side) == len(pieces)
 
 
 def _half_gone(s: Look, pieces: tuple[int, ...], side: int) -> bool:
     return bool(pieces) and 2 * gone(s, pieces, side) >= len(pieces)
 
 
-def _leader(s: Look, unit: str) -> tuple[int, ...]:
+def leaders(pieces: Roster, unit: str) -> tuple[int, ...]:
     """The leader piece of a player: the one of that name, or all his leaders (option `leader_scope`)."""
-    pieces = s.game.pieces
     named = pieces.of[unit]
-    if s.game.options["leader_scope"] == "named" or not named:
+    if pieces.options["leader_scope"] == "named" or not named:
         return named
     return tuple(p for p in range(len(pieces)) if pieces.leader[p] and pieces.side[p] == pieces.side[named[0]])
 
@@ -61,10 +61,10 @@ def clauses(s: Look, side: int) -> tuple[bool, bool, bool]:
     """Which clauses of the secret objective that a side has are met (clause 8.1.3)."""
     of, goal = s.game.pieces.of, s.dealt[side]
     if goal == BONNAIRE:
-        return (_all_gone(s, _leader(s, "u5"), side), _all_gone(s, _leader(s, "f7"), side), _half_gone(s, of["u2"], side))
+        return (_all_gone(s, s.game.leaders["u5"], side), _all_gone(s, s.game.leaders["f7"], side), _half_gone(s, of["u2"], side))
     if goal == ULF:
         priests = of["b5"] + (of["b6"] if s.game.options["koulnikov_is_priest"] == "counted" else ())
-        return (_all_gone(s, _leader(s, "b6"), side), _half_gone(s, priests, side), s.latched[side])
+        return (_all_gone(s, s.game.leaders["b6"], side), _half_gone(s, priests, side), s.latched[side])
     return (_captured(s, side), _half_gone(s, of["b9"], side), s.latched[side])
 
 

@@ -52,12 +52,12 @@ class Plotting(Task):
     def run(self, d: Draft) -> bool:
         """Wait for orders; when all are written they are carried out."""
         if not self.orders:
-            d.become(replace(self, orders=((),) * len(self.seats), shown=((),) * len(self.seats)))
+            d.become(self.but(orders=((),) * len(self.seats), shown=((),) * len(self.seats)))
             return False
         if self.at < len(self.seats):
             if any(d.where[p] >= 0 for p in d.game.pieces.by_team[self.seat]):
                 return True
-            d.become(replace(self, at=self.at + 1))
+            d.become(self.but(at=self.at + 1))
             return False
         d.pop()
         self._begin(d)
@@ -103,7 +103,7 @@ class Plotting(Task):
 
     def mine(self, s: State) -> State:
         """The same for the orders of the player who writes."""
-        nothing = replace(self, orders=(self.orders[self.at],), shown=(self.shown[self.at],))
+        nothing = self.but(orders=(self.orders[self.at],), shown=(self.shown[self.at],))
         return nothing.foreseen(s)
 
     def stands(self, s: State) -> int:
@@ -137,10 +137,10 @@ class Plotting(Task):
         s = self.mine(d.state())
         written = self.orders[self.at]
         if move.verb == "end":
-            d.become(replace(self, at=self.at + 1, hand=-1, left=0, fresh=True, must=False))
+            d.become(self.but(at=self.at + 1, hand=-1, left=0, fresh=True, must=False))
         elif move.verb == "show":
             piece = d.game.pieces.numbers[move.what]
-            d.become(replace(self, shown=self._with(self.shown, (*self.shown[self.at], piece))))
+            d.become(self.but(shown=self._with(self.shown, (*self.shown[self.at], piece))))
         elif move.verb == "to":
             self._led(d, s, d.game.land.numbers[move.what])
         else:
@@ -148,7 +148,7 @@ class Plotting(Task):
             order = Order(piece, (), move.verb == "fly", move.verb == "hide")
             must = order.hides and self.inner.goes(s, piece)
             points = allowance(s, piece, self.special, order.flies)
-            d.become(replace(self, orders=self._with(self.orders, (*written, order)), hand=piece, left=points, fresh=True, must=must))
+            d.become(self.but(orders=self._with(self.orders, (*written, order)), hand=piece, left=points, fresh=True, must=must))
 
     def _with(self, table: tuple[tuple[T, ...], ...], mine: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
         return (*table[: self.at], mine, *table[self.at + 1 :])
@@ -164,7 +164,7 @@ class Plotting(Task):
         *before, last = self.orders[self.at]
         orders = self._with(self.orders, (*before, last._replace(path=(*last.path, *path))))
         left = self.left - cost if d.game.pieces.units[piece].move < UNLIMITED else 0
-        d.become(replace(self, orders=orders, left=0 if way_in.stop >> goal & 1 else left, fresh=False, must=False))
+        d.become(self.but(orders=orders, left=0 if way_in.stop >> goal & 1 else left, fresh=False, must=False))
 
     def seen(self, s: State, team: int) -> Hashable:
         """Orders are known to their player only."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from grid_games.core.protocol import Violation
 from grid_games.destin_arc import hidden
@@ -91,7 +91,7 @@ class Placing(Task):
             d.write("unseen", piece, hidden.everyone_else(d, piece))
         elif game.options["setup_order"] == "secret" and game.pieces.side[piece] == ULF and seat != game.team_of(FEREIRA):
             d.write("unseen", piece, 1 << game.team_of(FEREIRA))
-        d.become(replace(self, next=self.next + 1))
+        d.become(self.but(next=self.next + 1))
 
     def seen(self, s: State, team: int) -> Hashable:
         """Which piece is next is in the rules."""

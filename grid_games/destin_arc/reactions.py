@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from grid_games.core.protocol import Violation
 from grid_games.destin_arc.casting import Casting, joined, partners, pay, spent, unable, undoes
@@ -86,7 +86,7 @@ class Reaction(Task):
         if move == END:
             d.pop()
         elif move.verb == "cast":
-            d.become(replace(self, open=Casting((d.game.pieces.numbers[move.what],), "dispel", undone=self.serial)))
+            d.become(self.but(open=Casting((d.game.pieces.numbers[move.what],), "dispel", undone=self.serial)))
         else:
             assert self.open is not None
             casting = self.open if move.verb == "undo" else joined(d, self.open, d.game.pieces.numbers[move.what])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
@@ -171,7 +171,7 @@ class Toll(Task):
 
     def play(self, d: Draft, move: Move) -> None:
         """One more suffers."""
-        d.become(replace(self, chosen=(*self.chosen, d.game.pieces.numbers[move.what])))
+        d.become(self.but(chosen=(*self.chosen, d.game.pieces.numbers[move.what])))
 
 
 @dataclass(frozen=True)

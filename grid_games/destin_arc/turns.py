@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
@@ -37,6 +39,9 @@ from grid_games.destin_arc.strengths import MELEE, MISSILE
 from grid_games.destin_arc.units import BONNAIRE, FEREIRA, ULF
 from grid_games.destin_arc.zones import ZoneSave, strikes
 
+if TYPE_CHECKING:
+    from grid_games.destin_arc.game import DestinArc
+
 THIRDS = 3
 """A third of Aris's attack is lost at a time; with all three gone nothing is left."""
 
@@ -53,54 +58,59 @@ class Turn(Task):
         if self.next == len(steps):
             d.pop()
             return False
-        d.become(replace(self, next=self.next + 1))
+        d.become(self.but(next=self.next + 1))
         d.push(*steps[self.next])
         return False
 
 
-def program(s: Look) -> list[tuple[Task, ...]]:
+def program(s: Look) -> tuple[tuple[Task, ...], ...]:
     """The steps of a turn. Before the leader of the joint half-turn is known, up to the roll for it."""
-    game = s.game
+    return _program(s.game, s.lead, s.turn % 2 == 1)
+
+
+@lru_cache(maxsize=256)
+def _program(game: DestinArc, known: int, odd: bool) -> tuple[tuple[Task, ...], ...]:
+    """The same; `known` is the side that leads, -1 before the roll."""
     first, ulf, fereira = (game.team_of(side) for side in (BONNAIRE, ULF, FEREIRA))
-    steps = [*_half(s, (first,)), (Checkpoint(False),)]
+    steps = [*_half(game, (first,)), (Checkpoint(False),)]
     if ulf == fereira:
-        return [*steps, *_half(s, (ulf,)), (TurnEnd(),)]
+        return (*steps, *_half(game, (ulf,)), (TurnEnd(),))
     how = game.options["simul"]
     if how == "fixed":
-        lead = ulf if s.turn % 2 else fereira
+        lead = ulf if odd else fereira
     else:
         steps.append((Initiative(),))
-        if s.lead < 0:
-            return steps
-        lead = game.team_of(s.lead)
+        if known < 0:
+            return tuple(steps)
+        lead = game.team_of(known)
     other = fereira if lead == ulf else ulf
     if how == "sequential":
-        return [*steps, *_half(s, (lead,)), *_half(s, (other,)), (TurnEnd(),)]
-    return [*steps, *_half(s, (lead, other), str(how)), (TurnEnd(),)]
+        return (*steps, *_half(game, (lead,)), *_half(game, (other,)), (TurnEnd(),))
+    return (*steps, *_half(game, (lead, other), str(how)), (TurnEnd(),))
 
 
-def _half(s: Look, seats: tuple[int, ...], how: str = "") -> list[tuple[Task, ...]]:
+def _half(game: DestinArc, seats: tuple[int, ...], how: str = "") -> list[tuple[Task, ...]]:
     """A half-turn: general movement, magic, missiles, melee, special movement (clauses 1.3.2, 1.3.3)."""
-    first = s.game.team_of(BONNAIRE)
+    first = game.team_of(BONNAIRE)
     steps: list[tuple[Task, ...]] = [(Begin(seats),)]
     if first in seats:
         steps.append((Meditation(first),))
-    steps += _movement(s, seats, False, how)
+    steps += _movement(game, seats, False, how)
     steps.append((Magic(seats),))
-    steps += [(Standing(seats, distance_of(s, kind), kind == MISSILE), Combat(kind, seats)) for kind in (MISSILE, MELEE)]
-    steps += _movement(s, tuple(reversed(seats)), True, how)
+    steps += [(Standing(seats, distance_of(game, kind), kind == MISSILE), Combat(kind, seats)) for kind in (MISSILE, MELEE)]
+    steps += _movement(game, tuple(reversed(seats)), True, how)
     steps.append((Rest(seats),))
     return steps
 
 
-def _movement(s: Look, seats: tuple[int, ...], special: bool, how: str) -> list[tuple[Task, ...]]:
+def _movement(game: DestinArc, seats: tuple[int, ...], special: bool, how: str) -> list[tuple[Task, ...]]:
     """A movement step for each player, or one in which they alternate or write orders; Ulf's conversions after it."""
-    options = s.game.options
+    options = game.options
     every = options["convert_time"] == "every" or options["convert_limit"] == "anytime"
     steps: list[tuple[Task, ...]] = []
     for group in [seats] if how in ("random_alternate", "plotted") else [(seat,) for seat in seats]:
         steps.append((Ready(group), Plotting(group, special) if how == "plotted" else Movement(group, special)))
-        if s.game.pieces.converts and (every or (not special and s.game.team_of(ULF) in group)):
+        if game.pieces.converts and (every or (not special and game.team_of(ULF) in group)):
             steps.append((Conversion(),))
     return steps
 

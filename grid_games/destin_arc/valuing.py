@@ -48,20 +48,8 @@ def evaluate(s: State, seat: int) -> float:
 
 
 def _scores(s: State) -> list[float]:
-    game, where, marks, points = s.game, s.where, s.marks, s.points
-    value, draws, whole = game.worth, game.draw, game.standing
-    scores = []
-    for own in game.pieces.by_team:
-        total = 0.0
-        for p in own:
-            place = where[p]
-            if place < 0:
-                continue
-            if marks[p] & BACK or points[p]:
-                total += value[p] * (0.5 if marks[p] & BACK else 1.0) + SPELL * points[p] + NEARNESS * draws[p][place]
-            else:
-                total += whole[p][place]
-        scores.append(total)
+    game = s.game
+    scores = [_sum(s, seat) for seat in range(len(game.players))]
     for now, firm in zip(holders(s), s.firm, strict=True):
         if now >= 0:
             scores[now] += PLACE + (FIRM if firm == now else 0)
@@ -69,6 +57,24 @@ def _scores(s: State) -> list[float]:
         scores[game.team_of(side)] += CLAUSE * sum(clauses(s, side))
     _going_on(s, scores)
     return scores
+
+
+def _sum(s: State, seat: int) -> float:
+    """What a player's pieces count for: worth, spells, goals near them. Reckoned anew where one has changed."""
+    cell = s.sums[seat]
+    if not cell:
+        game, where, marks, points = s.game, s.where, s.marks, s.points
+        value, draws, whole, total = game.worth, game.draw, game.standing, 0.0
+        for p in game.pieces.by_team[seat]:
+            place = where[p]
+            if place < 0:
+                continue
+            if marks[p] & BACK or points[p]:
+                total += value[p] * (0.5 if marks[p] & BACK else 1.0) + SPELL * points[p] + NEARNESS * draws[p][place]
+            else:
+                total += whole[p][place]
+        cell.append(total)
+    return cell[0]
 
 
 def _going_on(s: State, scores: list[float]) -> None:

@@ -55,7 +55,11 @@ PLAYER_WORDS: dict[str, Pair] = {
 SIDE_COLOURS = ("red", "blue", "yellow")
 """Colours of Bonnaire's, Ulf's and Fereira's counters."""
 
+DOUBLE_RIM = "u"
+"""First letter of the units with a second, pale rim: without colours Ulf's counters are as dark as Bonnaire's."""
+
 LABELS: dict[str, Pair] = {
+    "double": ("double rim", "bord double"),
     "title": ("Le Jeu du destin d'Arc", "Le Jeu du destin d'Arc"),
     "placing": ("{player} places pieces.", "{player} place ses pions."),
     "turn": ("Turn {turn} of {turns}, {time}. {player} to move.", "Tour {turn} sur {turns}, {time}. À {player} de jouer."),
@@ -85,8 +89,11 @@ def map_view(land: Land) -> View:
     return view_of([place_of(land, h) for h in members(land.all)], flat=True)
 
 
-def draw_map(sheet: Sheet, land: Land) -> None:
-    """Terrain, walls, gates, bridges, river, places of strategic importance, and names: of hexes, and of what there is."""
+def draw_map(sheet: Sheet, land: Land, occupied: Sequence[int] = ()) -> None:
+    """Terrain, walls, gates, bridges, river, places of strategic importance, and names: of hexes, and of what there is.
+
+    Names of what there is stand clear of each other and of the counters on `occupied` hexes.
+    """
     grounds = GREY_GROUNDS if sheet.style.name == "greyscale" else GROUNDS
     cells = "".join(land.columns)
     middles = {h: centre(place_of(land, h), flat=True) for h in members(land.all)}
@@ -105,11 +112,34 @@ def draw_map(sheet: Sheet, land: Land) -> None:
     _joined(sheet, land, land.having("wg"), land.having("g"), "wall", colors=grounds["w"].ink, linewidths=1.9 / sheet.mm(1))
     rims = [corners(place_of(land, h), 0.35, flat=True) for h in land.points if h >= 0]
     _polygons(sheet, rims, Z.REGION + 0.5, "place", facecolors="none", edgecolors=sheet.style.blocker, linewidths=sheet.style.heavy)
+    taken = [shapely.box(x - COUNTER_MM, y - COUNTER_MM - 0.8, x + COUNTER_MM + 2.2, y + COUNTER_MM + 1.0) for x, y in (middles[h] for h in occupied)]
     for text, label in land.names:
-        x, y = middles[land.numbers[label]]
-        for look in ({"facecolor": "none", "edgecolor": sheet.style.halo, "linewidth": 2.2}, {"facecolor": sheet.style.ink, "linewidth": 0}):
-            path = _word(text, (x, y + 0.385 * HEX_MM), 0.225 * HEX_MM, weight="bold", italic=True)
-            sheet.others.append(sheet.ax.add_patch(PathPatch(path, zorder=Z.THING, **look)))
+        path = _name(text, middles[land.numbers[label]], taken)
+        halo: Look = {"facecolor": "none", "edgecolor": sheet.style.halo, "linewidth": 2.2}
+        sheet.others.append(sheet.ax.add_patch(PathPatch(path, zorder=Z.LABEL, **halo)))
+        sheet.mark("name", sheet.ax.add_patch(PathPatch(path, zorder=Z.LABEL, facecolor=sheet.style.ink, linewidth=0)), text)
+
+
+COUNTER_MM = 3.1
+"""Half of a counter's side."""
+
+_ABOVE = 0.385
+"""How far above the middle of its hex a name stands, in sides of a hex, where nothing is in its way."""
+
+
+def _name(text: str, middle: tuple[float, float], taken: list[Any]) -> Path:
+    """A name by its hex, where it covers least of what is taken: above, else farther off or beside; its place is taken then."""
+    x, y = middle
+    word = _word(text, (0.0, 0.0), 0.225 * HEX_MM, weight="bold", italic=True)
+    box = word.get_extents()
+    aside = 0.75 * HEX_MM + box.width / 2
+    spots = [(0.0, up * HEX_MM) for up in (_ABOVE, 0.55, 0.75, 0.95, -0.75, -0.95, 1.25, -1.25)]
+    spots += [(side * aside, up * HEX_MM) for up in (0.0, 0.3, -0.3, 0.6, -0.6, 0.9, -0.9) for side in (1, -1)]
+    found = [shapely.box(x + a + box.x0, y + b + box.y0, x + a + box.x1, y + b + box.y1) for a, b in spots]
+    covered = [sum(one.intersection(other).area for other in taken) for one in found]
+    best = covered.index(min(covered))
+    taken.append(found[best])
+    return word.transformed(Affine2D().translate(x + spots[best][0], y + spots[best][1]))
 
 
 @cache
@@ -155,49 +185,88 @@ def _boxes(sheet: Sheet, boxes: Sequence[tuple[float, float, float, float]], mid
     _polygons(sheet, found, Z.REGION, "detail", **look)
 
 
+HOUSES = ((-2.7, 0.9, -0.5, 2.5), (0.4, 1.3, 2.7, 2.7), (-1.4, -1.9, 1.0, -0.2))
+COLUMNS = (*((left, -1.4, left + 0.7, 0.7) for left in (-2.2, -0.95, 0.3, 1.55)), (-2.6, -2.0, 2.6, -1.5))
+TEETH = tuple((left, 1.3, left + 0.9, 2.1) for left in (-2.3, -0.45, 1.4))
+PLANKS = tuple((-1.5, -3.3 + 1.1 * k, 1.5, -2.2 + 1.1 * k) for k in range(6))
+"""Boxes of houses, of a temple, of a gate's battlements and of a bridge around the middle of a hex, in mm."""
+
+
+def _arcs(x: float, y: float) -> list[list[tuple[float, float]]]:
+    """The arcs of a hill."""
+    return [[(x + a + w * t / 8, y + b + 0.9 * (1 - (t / 4 - 1) ** 2)) for t in range(9)] for a, b, w in ((-2.3, -0.3, 3.0), (0.2, 1.1, 2.2))]
+
+
+def _blades(x: float, y: float) -> list[list[tuple[float, float]]]:
+    """The tufts of a marsh."""
+    return [[(x + a, y + b), (x + a + lean, y + b + 1.1)] for a, b in ((-2.2, 0.6), (1.2, 1.4), (0.0, -1.3)) for lean in (-0.6, 0.0, 0.6)]
+
+
 def _houses(sheet: Sheet, middles: Middles, ground: Ground) -> None:
-    _boxes(sheet, ((-2.7, 0.9, -0.5, 2.5), (0.4, 1.3, 2.7, 2.7), (-1.4, -1.9, 1.0, -0.2)), middles, facecolors=ground.ink, linewidths=0, alpha=0.20)
+    _boxes(sheet, HOUSES, middles, facecolors=ground.ink, linewidths=0, alpha=0.20)
 
 
 def _hill(sheet: Sheet, middles: Middles, ground: Ground) -> None:
-    arcs = ((-2.3, -0.3, 3.0), (0.2, 1.1, 2.2))
-    lines = [[(x + a + w * t / 8, y + b + 0.9 * (1 - (t / 4 - 1) ** 2)) for t in range(9)] for x, y in middles for a, b, w in arcs]
+    lines = [line for x, y in middles for line in _arcs(x, y)]
     _strokes(sheet, lines, Z.REGION, "detail", colors=ground.ink, linewidths=0.35 / sheet.mm(1), alpha=0.7)
 
 
 def _tufts(sheet: Sheet, middles: Middles, ground: Ground) -> None:
-    roots, leans = ((-2.2, 0.6), (1.2, 1.4), (0.0, -1.3)), (-0.6, 0.0, 0.6)
-    lines = [[(x + a, y + b), (x + a + lean, y + b + 1.1)] for x, y in middles for a, b in roots for lean in leans]
+    lines = [line for x, y in middles for line in _blades(x, y)]
     _strokes(sheet, lines, Z.REGION, "detail", colors=ground.ink, linewidths=0.28 / sheet.mm(1))
 
 
 def _temple(sheet: Sheet, middles: Middles, ground: Ground) -> None:
-    columns = [(left, -1.4, left + 0.7, 0.7) for left in (-2.2, -0.95, 0.3, 1.55)]
-    _boxes(sheet, [*columns, (-2.6, -2.0, 2.6, -1.5)], middles, facecolors=ground.ink, linewidths=0)
+    _boxes(sheet, COLUMNS, middles, facecolors=ground.ink, linewidths=0)
     roofs = [[(x - 2.6, y + 1.0), (x + 2.6, y + 1.0), (x, y + 2.7)] for x, y in middles]
     _polygons(sheet, roofs, Z.REGION, "detail", facecolors=ground.ink, linewidths=0)
 
 
 def _gate(sheet: Sheet, middles: Middles, ground: Ground) -> None:
-    teeth = [(left, 1.3, left + 0.9, 2.1) for left in (-2.3, -0.45, 1.4)]
-    _boxes(sheet, [(-2.3, -1.9, 2.3, 1.3), *teeth], middles, facecolors=ground.ink, linewidths=0)
+    _boxes(sheet, [(-2.3, -1.9, 2.3, 1.3), *TEETH], middles, facecolors=ground.ink, linewidths=0)
     _boxes(sheet, [(-0.9, -1.9, 0.9, 0.4)], middles, facecolors=ground.fill, linewidths=0)
 
 
 def _bridge(sheet: Sheet, middles: Middles, ground: Ground) -> None:
     wood = "#b08d57" if sheet.style.name != "greyscale" else "white"
-    planks = [(-1.5, -3.3 + 1.1 * k, 1.5, -2.2 + 1.1 * k) for k in range(6)]
-    _boxes(sheet, planks, middles, facecolors=wood, edgecolors=sheet.style.ink, linewidths=sheet.style.thin)
+    _boxes(sheet, PLANKS, middles, facecolors=wood, edgecolors=sheet.style.ink, linewidths=sheet.style.thin)
 
+
+def _box(left: float, bottom: float, right: float, top: float) -> list[tuple[float, float]]:
+    return [(left, bottom), (right, bottom), (right, top), (left, top)]
+
+
+_ROOF = [(-2.6, 1.0), (2.6, 1.0), (0.0, 2.7)]
+_SHAPES: dict[str, tuple[list[list[tuple[float, float]]], list[list[tuple[float, float]]]]] = {
+    "c": ([], [_box(*box) for box in HOUSES]), "h": (_arcs(0.0, 0.0), []), "m": (_blades(0.0, 0.0), []),
+    "t": ([], [_ROOF, *(_box(*box) for box in COLUMNS)]), "g": ([], [_box(*box) for box in (*TEETH, (-2.3, -1.9, -0.9, 1.3), (0.9, -1.9, 2.3, 1.3), (-0.9, 0.4, 0.9, 1.3))]),
+    "b": ([], [_box(*box) for box in PLANKS]),
+}  # fmt: skip
+"""What stands on hexes of a terrain around their middle, in mm: lines, and closed shapes."""
 
 _DRAWN = {"c": _houses, "h": _hill, "m": _tufts, "t": _temple, "g": _gate, "b": _bridge}
+
+
+def _symbols(sheet: Sheet, cell: str, ground: Ground) -> list[Line2D]:
+    """What is drawn on hexes of a terrain, small, for the legend."""
+    if cell in "rw":
+        return [Line2D([], [], color=ground.ink, linewidth=3.0, alpha=0.5 if cell == "r" else 1.0)]
+    if cell not in _SHAPES:
+        return []
+    lines, boxes = _SHAPES[cell]
+    look: Look = {"linestyle": "none", "markersize": 9, "markeredgecolor": ground.ink}
+    if lines:
+        path = Path.make_compound_path(*(Path(line) for line in lines))
+        return [Line2D([], [], marker=path, markerfacecolor="none", markeredgewidth=0.8, **look)]
+    path = Path.make_compound_path(*(Path([*box, box[0]], closed=True) for box in boxes))
+    return [Line2D([], [], marker=path, markerfacecolor="white" if cell == "b" else ground.ink, markeredgewidth=0.5, **look)]
 
 
 def explain_map(sheet: Sheet) -> None:
     """The terrains and the mark of strategic places, in the legend."""
     grounds = GREY_GROUNDS if sheet.style.name == "greyscale" else GROUNDS
     for cell, pair in TERRAIN_WORDS.items():
-        explain_ground(sheet, sheet.words.of(pair), grounds[cell])
+        explain_ground(sheet, sheet.words.of(pair), grounds[cell], *_symbols(sheet, cell, grounds[cell]))
     sheet.explain(said(sheet.words, "place"), Patch(fill=False, edgecolor=sheet.style.blocker, linewidth=sheet.style.heavy))
 
 
@@ -219,6 +288,9 @@ def draw_counter(
     body = shapely.box(x - half, y - half, x + half, y + half)
     rim: Look = {"edgecolor": style.ink, "linewidth": style.line, "linestyle": (0, (3, 2)) if hidden else "-"}
     sheet.mark("counter", sheet.polygon(list(body.exterior.coords)[:-1], Z.SHIP, facecolor=look.fill, **rim), name)
+    if unit.startswith(DOUBLE_RIM):
+        inner = shapely.box(x - half * 0.84, y - half * 0.84, x + half * 0.84, y + half * 0.84)
+        sheet.others.append(sheet.polygon(list(inner.exterior.coords)[:-1], Z.SHIP, facecolor="none", edgecolor=look.hatch_ink, linewidth=style.thin))
     if back:
         stripe = [(x - half, y - half), (x - half * 0.55, y - half), (x + half, y + half * 0.55), (x + half, y + half), (x + half * 0.55, y + half), (x - half, y - half * 0.55)]
         sheet.others.append(sheet.polygon(stripe, Z.SHIP, facecolor=look.hatch_ink, edgecolor="none", alpha=0.38))
@@ -232,6 +304,11 @@ def draw_counter(
         sheet.others.append(sheet.ax.add_patch(PathPatch(path, facecolor=look.hatch_ink, linewidth=0, zorder=Z.GHOST)))
 
 
+def seen_hexes(state: State, seat: int | None) -> list[int]:
+    """The hexes on which a player sees pieces."""
+    return [place for place, there in sorted(state.board.at.items()) if seat is None or any(state.board.sees(seat, p) for p in there)]
+
+
 def draw_pieces(sheet: Sheet, state: State, seat: int | None) -> None:
     """The counters that a player sees, one above the other where several share a hex, with their number if they are many."""
     game, board = state.game, state.board
@@ -240,7 +317,7 @@ def draw_pieces(sheet: Sheet, state: State, seat: int | None) -> None:
         there = [p for p in everybody if seat is None or board.sees(seat, p)]
         there.sort(key=lambda p: (not pieces.leader[p], p))
         x, y = centre(place_of(game.land, place), flat=True)
-        half = 3.1 if len(there) == 1 else 2.7
+        half = COUNTER_MM if len(there) == 1 else 2.7
         for k, p in reversed(list(enumerate(there[:3]))):
             face = 1 if state.marks[p] & BACK else 0
             strong = max(pieces.melee[p][face], pieces.missile[p][face]) // 2
@@ -261,7 +338,7 @@ def figure_of(state: State, player: str | None, style: Style, words: Words, titl
     view = map_view(game.land)
     figure, ax = page(view, style, 1.0)
     sheet = board_sheet(ax, view, style, words)
-    draw_map(sheet, game.land)
+    draw_map(sheet, game.land, seen_hexes(state, seat))
     for effect in state.effects:
         shade(sheet, "zone", [place_of(game.land, h) for h in members(effect.hexes)], _named(game.land), flat=True,
               facecolor=style.reach, edgecolor=style.reach, alpha=0.35)  # fmt: skip
@@ -286,6 +363,8 @@ def explain_sides(sheet: Sheet, players: Sequence[str]) -> None:
         words = sheet.words.of(PLAYER_WORDS[name])
         if name not in players:
             words = f"{words} ({sheet.words.of(PLAYER_WORDS['alliance'])})"
+        if name.startswith(DOUBLE_RIM):
+            words = f"{words}, {said(sheet.words, 'double')}"
         sheet.explain(words, Patch(facecolor=looks[side].fill, edgecolor=sheet.style.ink, linewidth=sheet.style.line))
     sheet.explain(said(sheet.words, "hidden"), Line2D([], [], color=sheet.style.ink, linestyle=(0, (3, 2)), linewidth=sheet.style.line))
 

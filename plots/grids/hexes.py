@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import shapely
+from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from armada_sim.geometry.solids import Point
@@ -71,9 +72,10 @@ def draw_hexes(sheet: Sheet, grounds: Mapping[Hex, Ground], names: Mapping[Hex, 
         sheet.texts.append(sheet.write(name, (x, y - 0.345 * HEX_MM), size, color=sheet.style.quiet))
 
 
-def explain_ground(sheet: Sheet, words: str, ground: Ground) -> None:
-    """A terrain, in the legend."""
-    sheet.explain(words, Patch(facecolor=ground.fill, edgecolor=ground.ink, hatch=ground.hatch, linewidth=0), Patch(fill=False, edgecolor=sheet.style.quiet, linewidth=sheet.style.thin))
+def explain_ground(sheet: Sheet, words: str, ground: Ground, *symbols: Line2D) -> None:
+    """A terrain, in the legend, with what is drawn on its hexes."""
+    body = Patch(facecolor=ground.fill, edgecolor=ground.ink, hatch=ground.hatch, linewidth=0)
+    sheet.explain(words, body, Patch(fill=False, edgecolor=sheet.style.quiet, linewidth=sheet.style.thin), *symbols)
 
 
 def shade(sheet: Sheet, kind: str, places: Iterable[Hex], names: Mapping[Hex, str], *, flat: bool = False, **look: Any) -> None:

@@ -13,7 +13,17 @@ from grid_games.destin_arc.state import State
 from grid_games.destin_arc.table import CELLS, COLUMNS
 from grid_games.destin_arc.units import SIDES, UNITS, UNLIMITED, Unit
 from plots.figures import fitted, page
-from plots.grids.destin_arc import PLAYER_WORDS, draw_map, draw_pieces, explain_map, explain_sides, looks_of, map_view
+from plots.grids.destin_arc import (
+    DOUBLE_RIM,
+    PLAYER_WORDS,
+    draw_map,
+    draw_pieces,
+    explain_map,
+    explain_sides,
+    looks_of,
+    map_view,
+    seen_hexes,
+)
 from plots.grids.destin_arc_symbols import placed
 from plots.grids.squares import board_sheet
 from plots.messages import Words
@@ -87,7 +97,7 @@ def _map(sheet: Sheet) -> None:
 
 
 def _start(sheet: Sheet) -> None:
-    draw_map(sheet, start().game.land)
+    draw_map(sheet, start().game.land, seen_hexes(start(), None))
     draw_pieces(sheet, start(), None)
     explain_map(sheet)
     explain_sides(sheet, SIDES)
@@ -141,10 +151,13 @@ def _card(sheet: Sheet, unit: Unit, look: PlayerLook, middle: tuple[float, float
     body = [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
     look_of_body: Look = {"facecolor": look.fill, "edgecolor": sheet.style.ink, "linewidth": sheet.style.bold}
     sheet.mark("counter", sheet.polygon(body, Z.SURFACE, **look_of_body), unit.id, "back" if back else "front")
+    if unit.id.startswith(DOUBLE_RIM):
+        inner = [(x + 0.965 * (a - x), y + 0.965 * (b - y)) for a, b in body]
+        sheet.others.append(sheet.polygon(inner, Z.GRID, facecolor="none", edgecolor=look.hatch_ink, linewidth=sheet.style.line))
     if back:
         stripe = [(x - half, y - half), (x - half * 0.6, y - half), (x + half, y + half * 0.6), (x + half, y + half), (x + half * 0.6, y + half), (x - half, y - half * 0.6)]
         sheet.others.append(sheet.polygon(stripe, Z.GRID, facecolor=look.hatch_ink, edgecolor="none", alpha=0.3))
-    for part in shapely.get_parts(placed(unit.id, (x, y + 1.2), half * 0.42)):
+    for part in shapely.get_parts(placed(unit.id, (x + (0.22 * half if unit.missile else 0.0), y + 1.2), half * 0.42)):
         sheet.others.append(sheet.polygon(list(part.exterior.coords)[:-1], Z.SHIP, facecolor=look.hatch_ink, edgecolor="none"))
         for ring in part.interiors:
             sheet.others.append(sheet.polygon(list(ring.coords)[:-1], Z.GHOST, facecolor=look.fill, edgecolor="none"))

@@ -148,7 +148,7 @@ def _zones(sheet: Sheet) -> None:
         zone = [board.grid.places[n] for n in members(board.grid.zone(members(state.men[side]))) if n in shown]
         shade(sheet, key.replace(" ", "-"), zone, names, **look)
         border(sheet, f"{key.split()[0]} zone", zone, edgecolor=_ink(sheet, side), linewidth=sheet.style.bold, inset=0.2 + 0.5 * side)
-        explain_line(sheet, _said(sheet, key), color=_ink(sheet, side), linewidth=sheet.style.bold)
+        sheet.explain(_said(sheet, key), Patch(facecolor="none", edgecolor=_ink(sheet, side), hatch=hatch, linewidth=sheet.style.bold))
     draw_units(sheet, state)
 
 

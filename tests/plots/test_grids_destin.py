@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import shapely
+from matplotlib.patches import PathPatch
 
 from grid_games.destin_arc.game import KIND
 from grid_games.destin_arc.state import State
@@ -12,8 +14,19 @@ from grid_games.destin_arc.units import UNITS
 from plots import STYLES
 from plots.figures import page
 from plots.grids import figure_of_state
-from plots.grids.destin_arc import LABELS, TERRAIN_WORDS, draw_map, draw_pieces, map_view
+from plots.grids.destin_arc import (
+    LABELS,
+    TERRAIN_WORDS,
+    draw_counter,
+    draw_map,
+    draw_pieces,
+    explain_map,
+    looks_of,
+    map_view,
+    seen_hexes,
+)
 from plots.grids.destin_arc_symbols import OF_UNIT, placed, symbol
+from plots.grids.hexes import HEX_MM, centre
 from plots.grids.squares import board_sheet
 from plots.messages import Words
 from plots.rulebook import FIGURES
@@ -25,7 +38,7 @@ def drawn(state: State, seat: int | None) -> Drawing:
     style = STYLES["screen"]
     _, ax = page(map_view(state.game.land), style, 1.0)
     sheet = board_sheet(ax, map_view(state.game.land), style, Words("en"))
-    draw_map(sheet, state.game.land)
+    draw_map(sheet, state.game.land, seen_hexes(state, seat))
     draw_pieces(sheet, state, seat)
     sheet.write_title("x", "y")
     return sheet.finish(legend=False)
@@ -43,6 +56,41 @@ def test_every_hex_has_its_terrain() -> None:
         assert len(mark.artist.get_paths()) == cells.count(cell)
     (places,) = drawing.marked("place")
     assert len(places.artist.get_paths()) == 5
+
+
+def box_of(patch: PathPatch) -> shapely.Polygon:
+    return shapely.box(*patch.get_path().get_extents().extents)
+
+
+def test_names_are_hidden_by_no_counter_and_by_no_other_name() -> None:
+    state = start()
+    drawing = drawn(state, None)
+    words = {mark.pieces[0]: box_of(mark.artist) for mark in drawing.marked("name")}
+    assert set(words) == {text for text, _ in state.game.land.names}
+    counters = shapely.union_all([shapely.Polygon(mark.artist.get_xy()) for mark in drawing.marked("counter")])
+    for text, box in words.items():
+        assert not box.intersects(counters), text
+        assert not any(box.intersects(other) for name, other in words.items() if name != text), text
+    for text, label in state.game.land.names:
+        x, y = centre(state.game.land.grid.places[state.game.land.numbers[label]], flat=True)
+        assert words[text].distance(shapely.Point(x, y)) < 1.5 * HEX_MM
+
+
+def test_terrains_and_sides_are_told_apart_without_colours() -> None:
+    """In the legend each terrain but open country has its symbol; Ulf's counters, as dark as Bonnaire's, have a second rim."""
+    style = STYLES["screen"]
+    _, ax = page(map_view(start().game.land), style, 1.0)
+    sheet = board_sheet(ax, map_view(start().game.land), style, Words("en"))
+    explain_map(sheet)
+    handles = {cell: sheet.entries[pair[0]] for cell, pair in TERRAIN_WORDS.items()}
+    assert {cell for cell, handle in handles.items() if len(handle) == 2} == {"."}
+    shapes = [handle[2].get_marker() for cell, handle in handles.items() if cell in "hctgmb"]
+    assert len({tuple(map(tuple, shape.vertices.round(3))) for shape in shapes}) == len(shapes)
+    for unit, rims in (("b1", 0), ("u1", 1), ("f1", 0)):
+        others = len(sheet.others)
+        draw_counter(sheet, unit, looks_of(style)["buf".index(unit[0])], (0, 0), 3, unit, ())
+        added = [one for one in sheet.others[others:] if one.get_facecolor()[3] == 0]
+        assert len(added) == rims
 
 
 def test_a_player_sees_no_hidden_enemy() -> None:

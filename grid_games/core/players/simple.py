@@ -86,7 +86,8 @@ class Greedy:
             worlds += [game.guess(mover, rng) for _ in range(1, GUESSES)]
         best, found = -1.0, list[int]()
         for place in some(len(moves), self.most or len(moves), rng):
-            value = sum(expected(world.after(moves[place]), mover) for world in worlds)
+            move = moves[place]
+            value = sum(expected(world.after(move), mover) for world in worlds)
             if value > best:
                 best, found = value, []
             if value == best:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grid_games.core.paths import cheapest
-from grid_games.core.sets import mask, members
+from grid_games.core.sets import first, mask, members, nth
 from grid_games.core.squares import ALL, STRAIGHT, Squares
 
 CHESS = Squares(8, 8)
@@ -115,3 +115,9 @@ def test_blocks_are_zones() -> None:
 def test_sets_are_bits(places: set[int]) -> None:
     assert members(mask(places)) == sorted(places)
     assert mask(places).bit_count() == len(places)
+
+
+def test_places_of_a_set_by_rank() -> None:
+    for places in ([], [0], [5], [0, 1, 2], [3, 64, 65, 700, 999], list(range(0, 300, 7))):
+        assert first(mask(places)) == (places[0] if places else -1)
+        assert [nth(mask(places), rank) for rank in range(len(places))] == places
