@@ -124,10 +124,11 @@ class March(Task):
                 d.mark(walk.piece, ACTED)
             d.write("where", walk.piece, walk.goal)
         hidden.detect(d)
+        halted = set()
         for walk in movers.values():
             if hidden.bumps(d, walk.piece, (walk.goal,)) is not None:
                 hidden.meet(d, walk.piece)
-        halted = set()
+                halted.add(walk.piece)
         for walk in movers.values():
             flying = pieces.flies[walk.piece] or bool(d.marks[walk.piece] & FLYING)
             if halts(d, walk.piece, flying, bool(d.unseen[walk.piece])) >> walk.goal & 1 or hidden.stuck(d, walk.piece):
