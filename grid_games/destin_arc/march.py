@@ -168,7 +168,7 @@ class March(Task):
         if len(friends) > 1 or any(not pieces.stacks[p] and not pieces.stacks[piece] for p in friends):
             return False
         enemies = s.board.enemies(team, place)
-        if not enemies or hidden.stuck(s, piece):
+        if not enemies or hidden.stuck(s, piece) or any(hidden.stuck(s, p) for p in enemies):
             return True
         came = {other.piece: other.gone for other in self.walks}
         later = place == walk.path[walk.gone] and all(came.get(p, 0) >= walk.gone for p in enemies)

@@ -189,6 +189,6 @@ def test_running_into_a_hidden_piece_on_the_way() -> None:
 
 def test_orders_are_worth_what_they_lead_to() -> None:
     """By the rule of thumb an order towards the temple is better than one away from it, before anybody has moved."""
-    state = play(plotting({"u1.1": "K22", "f1.1": "A68"}), "move u1.1")
-    near, far = (state.game.evaluate(play(state, text), "ulf") for text in ("to K28", "to K16"))
+    state = play(plotting({"u1.1": "K38", "f1.1": "A68"}), "move u1.1")
+    near, far = (state.game.evaluate(play(state, text), "ulf") for text in ("to K34", "to K40"))
     assert near > far
