@@ -146,6 +146,15 @@ def test_phrases_are_played_whole_or_not_at_all() -> None:
     assert "on C8; has had its move in this step" in then
 
 
+def test_rules_against_a_phrase_and_moves_of_a_piece() -> None:
+    told = typed("end", "why b2.1-I2", "why b2.1-C8-D7", "? b2.1", "? xyz", "about b2.1")
+    assert "to I2 is not allowed: b2.1 cannot reach I2 with 4 movement points [1.5.1]" in told
+    assert "It is allowed." in told
+    assert told.count("b2.1, Archerie MPA of bonnaire") == 2
+    assert "No legal move begins with 'xyz'." in told
+    assert "has had its move" not in told
+
+
 def test_typed_at_the_table() -> None:
     told = typed("end", "board C8", "board Z99", "about C8", "about nothing", "about", "help")
     assert told.count("    A    B    C") == 2
