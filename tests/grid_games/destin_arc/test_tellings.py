@@ -42,6 +42,8 @@ def test_a_hex_and_all_pieces_are_described() -> None:
     assert about(state, "bonnaire", "q12") == ["Q12: hill", "b1.1 Q12 MPA infantry", "b4 Q12 Winandy"]
     assert about(state, "bonnaire", "Q10") == ["Q10: hill", "in an enemy zone of control"]
     assert about(state, "bonnaire", "K32") == ["K32: temple, Grand Temple de Bhâr; of strategic importance (temple)"]
+    assert about(state, "ulf", "P11")[-1] == "f4 P11 Carmelina"  # that Bonnaire's player does not see her, Ulf's is not told
+    assert about(state, "fereira", "P11")[-1] == "f4 P11* Carmelina"
     lines = about(state, "bonnaire", "")
     assert "  b9 Fraternité Rouge (move 8, melee 40, defence 10, save 8+): b9.1 R15*" in lines
     assert lines[-3:-1] == ["ulf:", "  u1 Fidèles (move 6, melee 5, defence 4, save 10+): u1.1 Q8"]
