@@ -39,7 +39,8 @@ PIECES = (
 )  # fmt: skip
 
 COMBAT = (
-    Option("missile_range", "reach of missiles", {"1": "adjacent hexes, as the rules say", "counter": "4 hexes, as the counter says"}),
+    Option("missile_range", "reach of missiles", {"1": "adjacent hexes, as the rules say", "counter": "4 hexes, as the counter says",
+        "units": "as the counter of each says: 4 hexes for the archers MPA, whose counter is known; 1 for the others"}),
     Option("attacks_per_target", "battles on one piece in one step", {"one": "one for each attacking player", "any": "any number"}),
     Option("attack_mod", "what +1 to attack means", {
         "column": "one column to the right", "die": "1 subtracted from the roll", "strength": "1 added to the attack value", "percent": "10 % of the attack value"}),
