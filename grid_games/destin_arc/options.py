@@ -73,7 +73,7 @@ COMBAT = (
         "line": "the next hex in the same line", "adjacent": "any adjacent target", "anywhere": "any adjacent target, after 4 straight hexes anywhere in the move"}),
     Option("sniper_zoc", "\"presence of archers\"", {"own": "the archer's own zone", "two": "any archer within 2 hexes"}),
     Option("temple_scope", "what the bonus near temples is for", {
-        "melee": "the priest's melee", "saves": "enemy saves against his spells", "defence": "his defence, as columns", "effects": "bless and light he casts"}),
+        "melee": "the priest's melee", "saves": "that, and enemy saves against his spells", "defence": "his defence, as columns", "effects": "bless and light he casts"}),
     Option("aris_decay", "\"reduced by a third per turn\"", {
         "attacks": "a third of the initial value after a turn with an attack", "geometric": "two thirds of what it was (120, 80, 53, 36)",
         "every_turn": "a third of the initial value after every turn without rest"}),

@@ -418,7 +418,8 @@ def test_temples() -> None:
     near, away = {"b6": "K30", "b5.1": "L31", "u1.1": "K28"}, {"b6": "N21", "u1.1": "N23"}
     assert columned(near, B, "u1.1", "b6") == "7-1"  # 20 on 4: 5-1, +2
     assert columned(away, B, "u1.1", "b6") == "5-1"
-    assert columned(near, B, "u1.1", "b6", temple_scope="saves") == "5-1"
+    assert columned(near, B, "u1.1", "b6", temple_scope="saves") == "7-1"  # saves besides
+    assert columned(near, B, "u1.1", "b6", temple_scope="effects") == "5-1"
     on_priest = {"u6.1": "L29", "b5.1": "L31"}
     assert columned(on_priest, U, "b5.1", "u6.1") == "2-1"
     assert columned(on_priest, U, "b5.1", "u6.1", temple_scope="defence") == "1-1"
