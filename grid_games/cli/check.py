@@ -106,7 +106,7 @@ def ruled(dispute: Dispute, question: Question) -> Ruling | Forecast:
     """The ruling on a question. Raises InputError for a move that cannot be read, or where no dice are rolled."""
     from grid_games import catalogue
     from grid_games.cli.papers import asked_of
-    from grid_games.core.protocol import Violation
+    from grid_games.core.protocol import CHANCE, Violation
 
     state, move = asked_of(dispute.game, dispute.state, question)
     if move is None:
@@ -116,7 +116,7 @@ def ruled(dispute: Dispute, question: Question) -> Ruling | Forecast:
     player = state.current_player()
     reason = state.why_not(move)
     if question.by is not None and question.by != player:
-        told = "the game is over" if player is None else f"{player} is to move, not {question.by}"
+        told = "the game is over" if player is None else f"{'dice decide' if player == CHANCE else f'{player} is to move'}, not {question.by}"
         reason = Violation("turn", told)
     instead = near_moves(state, str(move)) if reason is not None else ()
     return Ruling(question.after, str(move), question.by or player, reason, instead, len(state.legal_moves()))

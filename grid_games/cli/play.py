@@ -156,7 +156,7 @@ def _play(sitting: Sitting) -> None:
                     _tell(sitting, seated)
                 _handed_over(player, seated)
             _tell(sitting, player)
-            click.echo("\n".join(sitting.shown()))
+            click.echo("\n".join(_fitting(sitting)))
             seated, fresh = player, True
             asked = ""
         before, asked = asked, sitting.asked()
@@ -178,6 +178,20 @@ def _play(sitting: Sitting) -> None:
     if not sitting.done:
         click.echo("\n".join(sitting.match.game.board(sitting.state).splitlines()))
         click.echo("\n".join(table.final_words(sitting)))
+
+
+def _fitting(sitting: Sitting) -> list[str]:
+    """The board; on a terminal too narrow for a board that can be shown in parts, how to see those."""
+    import shutil
+
+    from grid_games import catalogue
+
+    lines = sitting.shown()
+    widest, columns = max(map(len, lines), default=0), shutil.get_terminal_size().columns
+    if catalogue.extras(sitting.match.game.name).window is None or not sys.stdout.isatty() or widest <= columns:
+        return lines
+    told = f"The board is {widest} characters wide, this terminal {columns}: board PLACE shows the part around a hex or a piece."
+    return [*(line for line in lines if len(line) <= columns), *wrapped(told, rest="  ")]
 
 
 def _computers(sitting: Sitting, player: str) -> None:

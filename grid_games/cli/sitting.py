@@ -24,7 +24,7 @@ HUMAN = "human"
 """What a seat is called that a person sits in."""
 
 HELP = (
-    ("?", "the legal moves by kind; ? TEXT those that begin so"),
+    ("?", "the legal moves by kind; ? TEXT those that begin so, or as about TEXT"),
     ("MOVE; MOVE", "several moves on one line"),
     ("why MOVE", "the rules against a move, without playing it"),
     ("hint", "what a greedy computer player would do"),
@@ -205,7 +205,9 @@ def _legal(sitting: Sitting, start: str) -> list[str]:
         if text.casefold().startswith(start.casefold()):
             found.setdefault(kind(move), []).append(text)
     if not found:
-        return [f"No legal move begins with {start!r}."]
+        about = catalogue.extras(sitting.match.game.name).about
+        known = about(sitting.state, sitting.state.current_player() or "", start) if about is not None and start else ()
+        return list(known) or [f"No legal move begins with {start!r}."]
     lines = []
     for name, moves in found.items():
         rest = len(moves) - MOST_SHOWN
@@ -243,6 +245,10 @@ def _undone(sitting: Sitting) -> list[str]:
 
 
 def _why(sitting: Sitting, text: str) -> list[str]:
+    phrase = catalogue.extras(sitting.match.game.name).phrase
+    group = next(iter(phrase(sitting.state, text)), ()) if phrase is not None else ()
+    if len(group) > 1:
+        return _untried(sitting.state, group) or ["It is allowed."]
     try:
         move = sitting.match.game.parse(text)
     except InputError as error:

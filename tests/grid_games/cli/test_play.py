@@ -170,6 +170,37 @@ def test_on_a_terminal_the_screen_is_cleared_between_two_people():
     assert ["hide 1" in screen for screen in screens] == [False, False, False, True, False, False]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="terminals")
+@pytest.mark.parametrize(("columns", "whole"), [(80, False), (160, True)])
+def test_a_board_too_wide_for_the_terminal_is_shown_in_parts(columns, whole):
+    import fcntl
+    import pty
+    import struct
+    import termios
+
+    here, there = pty.openpty()
+    fcntl.ioctl(there, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm"}
+    environment.pop("COLUMNS", None)
+    command = [sys.executable, "-m", "grid_games.cli", "play", "destin-arc"]
+    with subprocess.Popen(command, stdin=there, stdout=there, stderr=there, env=environment) as process:
+        os.close(there)
+        seen = ""
+        for line in ("board Q16", "quit"):
+            part = ""
+            while not part.endswith("bonnaire> "):
+                part += os.read(here, 4096).decode().replace("\r", "")
+            seen += part
+            os.write(here, f"{line}\n".encode())
+        process.wait(timeout=60)
+    os.close(here)
+    first, _, part = seen.partition("board Q16")
+    assert ("characters wide, this terminal 80: board PLACE" in " ".join(first.split())) != whole
+    assert ("\n67/68 " in first) == whole
+    assert "\n15/16 " in part
+    assert "\n67/68 " not in part
+
+
 def test_people_change_places_unseen_only_while_something_is_hidden():
     """Behind the screens of Singidunum armies are deployed; from then on all is open, and whatever was played may be taken back."""
     lines = ["", "E9@d7", "done", "", "C6@h6", "undo", "C5@h6", "done", "h6-g6", "undo", "h6-g6", "d7-e7", "undo", "undo", "undo", "undo", "quit"]

@@ -42,6 +42,8 @@ def test_a_hex_and_all_pieces_are_described() -> None:
     assert about(state, "bonnaire", "q12") == ["Q12: hill", "b1.1 Q12 MPA infantry", "b4 Q12 Winandy"]
     assert about(state, "bonnaire", "Q10") == ["Q10: hill", "in an enemy zone of control"]
     assert about(state, "bonnaire", "K32") == ["K32: temple, Grand Temple de Bhâr; of strategic importance (temple)"]
+    assert about(state, "ulf", "P11")[-1] == "f4 P11 Carmelina"  # that Bonnaire's player does not see her, Ulf's is not told
+    assert about(state, "fereira", "P11")[-1] == "f4 P11* Carmelina"
     lines = about(state, "bonnaire", "")
     assert "  b9 Fraternité Rouge (move 8, melee 40, defence 10, save 8+): b9.1 R15*" in lines
     assert lines[-3:-1] == ["ulf:", "  u1 Fidèles (move 6, melee 5, defence 4, save 10+): u1.1 Q8"]
@@ -144,6 +146,15 @@ def test_phrases_are_played_whole_or_not_at_all() -> None:
     assert "on A8\n" in then.split("bonnaire> ")[1]
     assert "bonnaire: move b1.2; to C6; move b2.1; to C8" in then
     assert "on C8; has had its move in this step" in then
+
+
+def test_rules_against_a_phrase_and_moves_of_a_piece() -> None:
+    told = typed("end", "why b2.1-I2", "why b2.1-C8-D7", "? b2.1", "? xyz", "about b2.1")
+    assert "to I2 is not allowed: b2.1 cannot reach I2 with 4 movement points [1.5.1]" in told
+    assert "It is allowed." in told
+    assert told.count("b2.1, Archerie MPA of bonnaire") == 2
+    assert "No legal move begins with 'xyz'." in told
+    assert "has had its move" not in told
 
 
 def test_typed_at_the_table() -> None:
