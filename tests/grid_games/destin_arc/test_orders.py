@@ -185,6 +185,8 @@ def test_running_into_a_hidden_piece_on_the_way() -> None:
     state = marching(pieces, ("u1.1", "K22", "K24", "K26"), collision="passing")
     assert at(state, "u1.1") == "K24"
     assert not state.unseen[P["f4"]]
+    both = marching({"u1.1": "K20", "f4": "K28"}, ("u1.1", "K22", "K24", "K26"), ("f4", "K26", "K24", "K22"), collision="passing")
+    assert at(both, "u1.1") == at(both, "f4") == "K24"
 
 
 def test_orders_are_worth_what_they_lead_to() -> None:
