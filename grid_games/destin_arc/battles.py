@@ -24,8 +24,15 @@ COUNTER = 4
 
 
 def distance_of(game: DestinArc, kind: str) -> int:
-    """Hexes from which pieces attack."""
-    return COUNTER if kind == MISSILE and game.options["missile_range"] == "counter" else 1
+    """Hexes from which pieces attack at most."""
+    return COUNTER if kind == MISSILE and game.options["missile_range"] != 1 else 1
+
+
+def reach_of(game: DestinArc, piece: int, kind: str) -> int:
+    """Hexes from which a piece attacks."""
+    if kind == MISSILE and game.options["missile_range"] == "units":
+        return game.pieces.units[piece].reach
+    return distance_of(game, kind)
 
 
 def barred(s: Look, one: int, other: int) -> bool:
@@ -61,8 +68,10 @@ def out_of_reach(s: Look, piece: int, target: int, kind: str, singled: bool) -> 
     """Why a piece that can attack cannot attack this target; None if it can."""
     pieces, land = s.game.pieces, s.game.land
     here, there = s.where[piece], s.where[target]
-    if land.distance(here, there) > distance_of(s.game, kind):
-        return Violation("1.9.2" if kind == MISSILE else "1.10.1", f"{pieces.names[piece]} is not adjacent to {pieces.names[target]}")
+    reach = reach_of(s.game, piece, kind)
+    if land.distance(here, there) > reach:
+        far = "not adjacent to" if reach == 1 else f"farther than {reach} hexes from"
+        return Violation("1.9.2" if kind == MISSILE else "1.10.1", f"{pieces.names[piece]} is {far} {pieces.names[target]}")
     if barred(s, here, there):
         return Violation("1.14.4", f"there is no combat between {land.labels[here]} and {land.labels[there]}: their terrain")
     if singled and pieces.units[piece].singles is None:

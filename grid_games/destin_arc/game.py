@@ -129,9 +129,10 @@ class DestinArc:
         return options["pegasus_zoc"] == "no" and options["wall_cavalry"] != "cost_1" and options["hidden_zoc"] != "exerted"
 
     @cached_property
-    def plain_moves(self) -> bool:
-        """Whether a piece without marks can be moved, whatever the options."""
-        return self.options["gonzague_mount"] != "free"
+    def movers(self) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
+        """Each player's pieces that move in the general step, and those that move in the special one (clause 1.3.6)."""
+        own, special = self.pieces.by_team, self.pieces.special
+        return own, tuple(tuple(p for p in pieces if special[p]) for pieces in own)
 
     @cached_property
     def move_of(self) -> tuple[Move, ...]:

@@ -124,10 +124,11 @@ class March(Task):
                 d.mark(walk.piece, ACTED)
             d.write("where", walk.piece, walk.goal)
         hidden.detect(d)
+        halted = set()
         for walk in movers.values():
             if hidden.bumps(d, walk.piece, (walk.goal,)) is not None:
                 hidden.meet(d, walk.piece)
-        halted = set()
+                halted.add(walk.piece)
         for walk in movers.values():
             flying = pieces.flies[walk.piece] or bool(d.marks[walk.piece] & FLYING)
             if halts(d, walk.piece, flying, bool(d.unseen[walk.piece])) >> walk.goal & 1 or hidden.stuck(d, walk.piece):
@@ -167,7 +168,7 @@ class March(Task):
         if len(friends) > 1 or any(not pieces.stacks[p] and not pieces.stacks[piece] for p in friends):
             return False
         enemies = s.board.enemies(team, place)
-        if not enemies or hidden.stuck(s, piece):
+        if not enemies or hidden.stuck(s, piece) or any(hidden.stuck(s, p) for p in enemies):
             return True
         came = {other.piece: other.gone for other in self.walks}
         later = place == walk.path[walk.gone] and all(came.get(p, 0) >= walk.gone for p in enemies)

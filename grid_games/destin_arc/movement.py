@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
@@ -36,7 +36,7 @@ GROUNDING = DONE | MEDITATES | FOUGHT | COLLIDED
 
 def held(s: Look, piece: int) -> bool:
     """Whether a spell holds a piece."""
-    return any(effect.spell == "hold" and effect.bearer == piece for effect in s.effects)
+    return bool(s.effects) and any(effect.spell == "hold" and effect.bearer == piece for effect in s.effects)
 
 
 def allowance(s: Look, piece: int, special: bool, flying: bool) -> int:
@@ -233,22 +233,19 @@ class Movement(Task):
         others: list[Move] = []
         if not self.must:
             if self.hand < 0 or len(self.seats) == 1:
-                free = s.game.plain_moves and not any(effect.spell == "hold" for effect in s.effects)
-                for p in pieces.by_team[self.seat]:
-                    if where[p] < 0 or marks[p] & DONE or (self.special and not pieces.special[p]):
-                        continue
-                    if free and not marks[p] & GROUNDING:
-                        others.append(s.game.move_of[p])
-                    elif grounded(s, p, self.special) is None:
-                        others.append(s.game.move_of[p])
-                        if pieces.units[p].id == "u4" and s.game.options["gonzague_mount"] == "free":
-                            others.append(Move("fly", names[p]))
+                free = not any(effect.spell == "hold" for effect in s.effects)
+                ready = [p for p in s.game.movers[self.special][self.seat] if where[p] >= 0 and not marks[p] & DONE]
+                able = [p for p in ready if (free and not marks[p] & GROUNDING) or grounded(s, p, self.special) is None]
+                for p in able:
+                    others.append(s.game.move_of[p])
+                    if pieces.units[p].id == "u4" and s.game.options["gonzague_mount"] == "free":
+                        others.append(Move("fly", names[p]))
             for p in pieces.hidden:
                 if pieces.team[p] == self.seat and where[p] >= 0:
                     if s.unseen[p]:
                         if self.refuses_show(s, p) is None:
                             others.append(Move("show", names[p]))
-                    elif self.refuses_hide(s, p) is None:
+                    elif self._hides(s, p) and self.refuses_hide(s, p) is None:
                         others.append(Move("hide", names[p]))
             others.append(END)
         return Steps(self.reached(s), s.game.land, tuple(others))
@@ -265,10 +262,8 @@ class Movement(Task):
 
     def refuses_hide(self, s: Look, piece: int) -> Violation | None:
         """Why a piece may not hide now: only some options let one do so in a movement step."""
-        name, options = s.game.pieces.names[piece], s.game.options
-        aris = s.game.pieces.units[piece].id == "f6"
-        later = options["aris_visibility"] == "next_move" if aris else options["shown_until"] != "turn"
-        if self.special or not later or s.game.pieces.units[piece].rehides or s.game.pieces.team[piece] != self.seat:
+        name = s.game.pieces.names[piece]
+        if not self._hides(s, piece):
             return Violation("7.2", f"{name} does not hide in this step")
         if self.hand >= 0 and len(self.seats) > 1:
             return Violation("1.5.1", "another piece is being moved")
@@ -281,6 +276,13 @@ class Movement(Task):
             if not ends(s, piece, routes(s, piece, points, False, True, True)[1], True):
                 return Violation("7.2", f"{name} hides as it moves, and cannot move")
         return None
+
+    def _hides(self, s: Look, piece: int) -> bool:
+        """Whether this is the step in which the options let a piece hide."""
+        if self.special or s.game.pieces.units[piece].rehides or s.game.pieces.team[piece] != self.seat:
+            return False
+        options = s.game.options
+        return options["aris_visibility"] == "next_move" if s.game.pieces.units[piece].id == "f6" else options["shown_until"] != "turn"
 
     def goes(self, s: Look, piece: int) -> bool:
         """Whether hiding is part of a move."""
@@ -322,7 +324,7 @@ class Movement(Task):
             return Violation("1.14.3", f"{label} is a wall, closed to cavalry") if cavalry else Violation("1.5.3", f"{label} is held by the enemy")
         if any(layer >> place & 1 for layer in layers):
             return Violation("1.6.1", f"{name} may not stop on {label}: it is occupied")
-        if any(layer >> place & 1 for layer in reach(game.land, s.where[self.hand], self.left, replace(way_in, stop=0))):
+        if any(layer >> place & 1 for layer in reach(game.land, s.where[self.hand], self.left, way_in._replace(stop=0))):
             return Violation("1.4.2", f"{name} has to stop in an enemy zone of control before it comes to {label}")
         return Violation("1.5.1", f"{name} cannot reach {label} with {self.left} movement points")
 

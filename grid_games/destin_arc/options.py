@@ -39,7 +39,8 @@ PIECES = (
 )  # fmt: skip
 
 COMBAT = (
-    Option("missile_range", "reach of missiles", {"1": "adjacent hexes, as the rules say", "counter": "4 hexes, as the counter says"}),
+    Option("missile_range", "reach of missiles", {"1": "adjacent hexes, as the rules say", "counter": "4 hexes, as the counter says",
+        "units": "as the counter of each says: 4 hexes for the archers MPA, whose counter is known; 1 for the others"}),
     Option("attacks_per_target", "battles on one piece in one step", {"one": "one for each attacking player", "any": "any number"}),
     Option("attack_mod", "what +1 to attack means", {
         "column": "one column to the right", "die": "1 subtracted from the roll", "strength": "1 added to the attack value", "percent": "10 % of the attack value"}),
@@ -72,7 +73,7 @@ COMBAT = (
         "line": "the next hex in the same line", "adjacent": "any adjacent target", "anywhere": "any adjacent target, after 4 straight hexes anywhere in the move"}),
     Option("sniper_zoc", "\"presence of archers\"", {"own": "the archer's own zone", "two": "any archer within 2 hexes"}),
     Option("temple_scope", "what the bonus near temples is for", {
-        "melee": "the priest's melee", "saves": "enemy saves against his spells", "defence": "his defence, as columns", "effects": "bless and light he casts"}),
+        "melee": "the priest's melee", "saves": "that, and enemy saves against his spells", "defence": "his defence, as columns", "effects": "bless and light he casts"}),
     Option("aris_decay", "\"reduced by a third per turn\"", {
         "attacks": "a third of the initial value after a turn with an attack", "geometric": "two thirds of what it was (120, 80, 53, 36)",
         "every_turn": "a third of the initial value after every turn without rest"}),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -32,8 +31,7 @@ class Battle(NamedTuple):
     """Whether the target is a leader singled out of a stack."""
 
 
-@dataclass(frozen=True, slots=True)
-class Weighed:
+class Weighed(NamedTuple):
     """A battle in numbers."""
 
     attack: int
@@ -123,7 +121,7 @@ def modifier(s: Look, piece: int, kind: str, target: int, singled: bool, surpris
     """The modifier of one attacker's attack on a target."""
     options, unit = s.game.options, s.game.pieces.units[piece]
     total = unit.attack + by_night(s, piece, kind) + (unit.surprise if surprised else 0)
-    if kind == MELEE and unit.temple and options["temple_scope"] == "melee":
+    if kind == MELEE and unit.temple and options["temple_scope"] in ("melee", "saves"):
         total += near_temple(s, piece)
     if unit.id == "f1" and lifted(s, piece):
         total += 1

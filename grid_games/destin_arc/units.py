@@ -94,6 +94,9 @@ class Unit:
     """Modifier when it singles out a stacked leader; None: it cannot."""
 
     captures: bool = False
+    reach: int = 1
+    """Hexes of its missiles as its counter says, where that is known (option `missile_range` = units)."""
+
     pushes: bool = False
     """Whatever it attacks retreats."""
 
@@ -108,7 +111,7 @@ class Unit:
 
 UNITS: tuple[Unit, ...] = (
     Unit("b1", BONNAIRE, "Infanterie MPA", "MPA infantry", (15, 15, 15), 4, 10, 0, 10, 10),
-    Unit("b2", BONNAIRE, "Archerie MPA", "MPA archers", (6, 6, 6), 4, 10, 10, 6, 11, night_missile=-2),
+    Unit("b2", BONNAIRE, "Archerie MPA", "MPA archers", (6, 6, 6), 4, 10, 10, 6, 11, night_missile=-2, reach=4),
     Unit("b3", BONNAIRE, "Cavalerie MPA", "MPA cavalry", (2, 2, 2), 10, 14, 0, 10, 9, extra=True, cavalry=True),
     Unit("b4", BONNAIRE, "Winandy", "Winandy", (1, 1, 1), 20, 40, 0, 30, 5, extra=True, leader=True, rider=True, attack=2),
     Unit("b5", BONNAIRE, "Prêtres de Bhâr", "priests of Bhâr", (6, 6, 6), 2, 5, 0, 10, 7, 200, "bhar", temple=1),

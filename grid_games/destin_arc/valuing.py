@@ -43,7 +43,7 @@ def evaluate(s: State, seat: int) -> float:
     if isinstance(s.task, Plotting) and s.task.orders:
         s = s.task.foreseen(s)
     scores = _scores(s)
-    best = max(score for other, score in enumerate(scores) if other != seat)
+    best = max([score for other, score in enumerate(scores) if other != seat])
     return float(1 / (1 + np.exp(-(scores[seat] - best) / SLOPE)))
 
 

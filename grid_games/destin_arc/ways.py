@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from grid_games.core.sets import first
 from grid_games.destin_arc.land import COSTLY, Land
 
 
-@dataclass(frozen=True, slots=True)
-class Going:
+class Going(NamedTuple):
     """What stands in a piece's way. All are sets of hexes."""
 
     open: int

@@ -98,6 +98,13 @@ def test_missile_range() -> None:
     pieces = {"b2.1": "K16", "u1.1": "K24"}
     assert why(scene(pieces, "missile", B), "attack u1.1") == "1.9.2"
     assert columned(pieces, B, "u1.1", "b2.1", kind="missile", missile_range="counter") == "2-1"
+    assert columned(pieces, B, "u1.1", "b2.1", kind="missile", missile_range="units") == "2-1"
+    hired = {"b8.1": "K16", "u1.1": "K24", "u1.2": "K18"}
+    assert columned(hired, B, "u1.1", "b8.1", kind="missile", missile_range="counter") == "2-1"
+    own = scene(hired, "missile", B, missile_range="units")
+    assert why(own, "attack u1.1") == "1.9.2"  # only the counter of the archers is known
+    assert legal(own, "attack u1.2")
+    assert why(scene(pieces | {"b2.1": "K14"}, "missile", B, missile_range="units"), "attack u1.1") == "1.9.2"
 
 
 def test_terrain_bars_combat() -> None:
@@ -411,7 +418,8 @@ def test_temples() -> None:
     near, away = {"b6": "K30", "b5.1": "L31", "u1.1": "K28"}, {"b6": "N21", "u1.1": "N23"}
     assert columned(near, B, "u1.1", "b6") == "7-1"  # 20 on 4: 5-1, +2
     assert columned(away, B, "u1.1", "b6") == "5-1"
-    assert columned(near, B, "u1.1", "b6", temple_scope="saves") == "5-1"
+    assert columned(near, B, "u1.1", "b6", temple_scope="saves") == "7-1"  # saves besides
+    assert columned(near, B, "u1.1", "b6", temple_scope="effects") == "5-1"
     on_priest = {"u6.1": "L29", "b5.1": "L31"}
     assert columned(on_priest, U, "b5.1", "u6.1") == "2-1"
     assert columned(on_priest, U, "b5.1", "u6.1", temple_scope="defence") == "1-1"

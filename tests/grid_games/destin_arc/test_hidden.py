@@ -303,3 +303,14 @@ def test_ulf_places_unseen_by_fereira_by_option() -> None:
 def test_save_against_death_has_exact_chances() -> None:
     state = attack(scene({"b9.1": "K22", "f7": "K24"}, "melee", B, shown=["b9.1"]), "f7", "b9.1")
     assert chances(play(ended(state), "=D3")) == {"save": "2/3", "fail": "1/3"}  # Fereira saves on 5
+
+
+def test_zones_of_hidden_pieces_give_them_away_by_option() -> None:
+    """`hidden_zoc` = exerted: where one must stop tells that somebody is there, but not who."""
+    for how, same in (("suffered", True), ("exerted", False)):
+        near, far = (scene({"u1.1": "K20", "b9.1": label, "b10": "C4"}, "movement", U, hidden_zoc=how) for label in ("K26", "K30"))
+        assert (near.observation("ulf") == far.observation("ulf")) is same
+    other = scene({"u1.1": "K20", "b10": "K26", "b9.1": "C4"}, "movement", U, hidden_zoc="exerted")
+    near = scene({"u1.1": "K20", "b9.1": "K26", "b10": "C4"}, "movement", U, hidden_zoc="exerted")
+    assert near.observation("ulf") == other.observation("ulf")
+    assert {near.guess("ulf", np.random.default_rng(seed)).where for seed in range(9)} == {near.where, other.where}

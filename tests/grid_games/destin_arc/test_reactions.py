@@ -35,6 +35,8 @@ def test_who_could_not_is_not_asked() -> None:
     assert blessed(marks={"u2.1": CAST}).current_player() == "bonnaire"
     hidden = scene(PIECES | {"b9.1": "K20"}, "magic", B, dispel_when="reaction")
     assert ended(play(hidden, "cast b5.1 bless", "on b9.1")).current_player() == "bonnaire"  # Ulf does not see whom it lies on
+    assert blessed(pieces={"b5.2": "K20", "u2.1": "K36"}).current_player() == "bonnaire"
+    assert not legal(blessed(pieces={"b5.2": "K20", "u2.1": "K36"}), "cast b5.2 dispel")  # one's own spell is left alone
     healed = scene(PIECES, "magic", B, dispel_when="reaction", flipped=["b1.1"])
     assert ended(play(healed, "cast b5.1 healing", "on b1.1")).current_player() == "bonnaire"
 
