@@ -37,7 +37,7 @@ DEFAULTS = {
     "pincer_shape": "non_adjacent", "attack_in_place": "yes", "contact_counts": "all", "follow_ups": "all", "tie": "nothing",
     "result_1": "retreat_1", "pursuit": "after_3_and_elimination", "heavy_save": "d6_4", "saved_no_hex": "melee_only",
     "no_retreat": "eliminated", "second_step": "plain_chooses", "activated_refusal": "opposite_first",
-    "attacker_return": "if_legal", "shot_tie": "miss", "shot_no_hex": "stays", "shot_veto": "once",
+    "attacker_return": "if_legal", "cavalry_return": "start", "shot_tie": "miss", "shot_no_hex": "stays", "shot_veto": "once",
     "shot_separation": "exact", "shoot_in_contact": "no", "shoot_after_move": "yes", "shot_penalty": "once",
     "support_reach": "both", "support_reroll": "own", "flanks": "both_open", "flank_hexes": "row", "double_losses": "lead",
     "terrain_priority": "binding", "burnt_refuge": "yes", "refuge_zoc": "both", "entry_by_retreat": "counts",
@@ -379,12 +379,29 @@ class Oracle:
         if self.o["pincer"] != "entering" and self.caught(start, side):
             return set()
         ends = self.steps(side, start)
-        if unit["kind"][0] == "C" and LAND[start] == "P":
-            for middle in {at for at in self.steps(side, start) if self.brush(at)}:
-                if self.controllers(middle, side) and self.o["cavalry_stop"] == "stops":
-                    continue
-                ends |= {at for at in self.steps(side, middle) if LAND[at] == "P" or (self.brush(at) and self.o["cavalry_end"] != "plain")}
+        for middle in self.middles(unit):
+            ends |= self.onward(side, middle)
         return ends - {start}
+
+    def middles(self, unit: Unit) -> set[str]:
+        """The hexes from which cavalry may take a second step."""
+        if unit["kind"][0] != "C" or LAND[unit["at"]] != "P":
+            return set()
+        ridden = {at for at in self.steps(unit["side"], unit["at"]) if self.brush(at)}
+        return {at for at in ridden if self.o["cavalry_stop"] == "goes_on" or not self.controllers(at, unit["side"])}
+
+    def onward(self, side: str, middle: str) -> set[str]:
+        return {at for at in self.steps(side, middle) if LAND[at] == "P" or (self.brush(at) and self.o["cavalry_end"] != "plain")}
+
+    def came_by(self, unit: Unit, end: str) -> set[str]:
+        """10, `cavalry_return`: the hexes that a unit which goes there may be said to come from."""
+        start, side = unit["at"], unit["side"]
+        if start == end:
+            return {""}
+        if self.o["cavalry_return"] == "start":
+            return {start}
+        direct = {start} if end in self.steps(side, start) else set()
+        return direct | {middle for middle in self.middles(unit) if end in self.onward(side, middle)}
 
     def brush(self, at: str) -> bool:
         return LAND[at] in "PS" or (LAND[at] == "M" and self.o["maquis"] == "same")
@@ -394,16 +411,18 @@ class Oracle:
     def single(self, unit: Unit, end: str) -> Asks:
         start, known = unit["at"], self.touched(unit)
         moved = start != end
+        by = self.came_by(unit, end)
         if moved:
             self.put(unit, end, fled=False)
             if unit not in self.units:
                 return
             self.seen["back into contact with the same enemy"] += any(foe in known for foe in self.touched(unit))
         self.acting = [unit]
-        unit["came"] = start if moved else ""
         named = self.named(unit, start, known)
         if not moved and self.o["attack_in_place"] == "no":
             named = []
+        if named:
+            unit["came"] = yield from self.asked_by(unit, by)
         options = {f"x{foe['at']}" for foe in self.first_of_all(unit, named)}
         if self.may_shoot(unit, moved):
             options |= {f"*{foe['at']}" for foe in self.foes(unit) if self.penalty(unit, foe) is not None}
@@ -474,23 +493,30 @@ class Oracle:
         known = self.touched(lead)
         left = [goings for at, aim, *goings in doubles if (at, aim) == (lead_at, target_at)]
         first = yield side, {goings[0] for goings in left}
-        units = [self.goes(first)]
+        units = [(yield from self.goes(first))]
         second = yield side, {goings[1] for goings in left if goings[0] == first}
-        units.append(self.goes(second))
+        units.append((yield from self.goes(second)))
         helper = next(unit for unit in units if unit is not lead)
         self.acting = [lead, helper]
         self.seen["double attack"] += 1
         self.seen["double attack in which one stays"] += not all("-" in text for text in (first, second))
         yield from self.attack([lead, helper], target, self.named(lead, lead_at, known))
 
-    def goes(self, text: str) -> Unit:
+    def goes(self, text: str) -> Asks:
         start, _, end = text.partition("-")
         unit = self.on(start)
         assert unit
-        unit["came"] = start if end else ""
+        by = self.came_by(unit, end or start)
         if end:
             self.put(unit, end, fled=False)
+        unit["came"] = yield from self.asked_by(unit, by)
         return unit
+
+    def asked_by(self, unit: Unit, by: set[str]) -> Asks:
+        """Which way cavalry came, where that is open."""
+        self.seen["asked which way it came"] += len(by) > 1
+        text = yield from self.pick(unit["side"], {"/" + at for at in by})
+        return text[1:]
 
     # ---- 9: melee
 
