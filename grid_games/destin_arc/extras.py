@@ -77,7 +77,8 @@ def told(before: Any, move: Move, after: Any, player: str) -> str:
         return ", ".join(f"the secret objective of {SIDES[goal]}" for side, goal in enumerate(after.dealt) if game.team_of(side) == seat)
     if isinstance(task, Plotting | Meeting):
         rolled = str(move) if isinstance(task, Meeting) and task.seen(before, seat) is not None else ""
-        return "; ".join(one for one in (rolled, *([] if isinstance(after.task, Plotting) else _marched(before, after, seat))) if one)
+        gone = [] if isinstance(after.task, Plotting) else _marched(before, after, seat)
+        return "; ".join(one for one in (rolled, f"orders carried out: {', '.join(gone)}" if gone else "") if one)
     piece = -1
     if isinstance(task, Movement):
         piece = game.pieces.numbers[move.what] if move.verb in ("move", "fly", "show", "hide") else task.hand if move.verb == "to" else -1

@@ -50,7 +50,7 @@ def test_both_move_at_once_and_stop_in_zones() -> None:
     state = plotting({"u1.1": "K20", "f7": "K30"})
     state = play(state, "move u1.1", "to K28", "end", "move f7", "to K24", "end")
     assert (at(state, "u1.1"), at(state, "f7")) == ("K24", "K26")
-    assert told(play(plotting({"u1.1": "K20", "f7": "K30"}), "move u1.1", "to K28", "end"), game().parse("end"), state, "bonnaire") == "u1.1 to K24; f7 to K26"
+    assert told(play(plotting({"u1.1": "K20", "f7": "K30"}), "move u1.1", "to K28", "end"), game().parse("end"), state, "bonnaire") == "orders carried out: u1.1 to K24, f7 to K26"
     assert isinstance(state.task, Combat)
     assert state.task.seats == (U, F)  # the rest is as interleaved
 

@@ -12,6 +12,7 @@ from tests.grid_games.destin_arc.scenes import at, chances, flipped, game, legal
 CASES = [
     (3, {"map": "village"}), (2, {"map": "village"}), (3, {"map": "hamlet", "simul": "sequential", "convert_time": "every"}),
     (3, {"map": "village", "hold": "last_occupier", "simul": "random_alternate"}), (3, {"map": "village", "simul": "fixed", "gonzague_mount": "free"}),
+    (3, {"map": "village", "objectives_public": "dealt"}), (3, {"map": "village", "simul": "plotted"}),
     (3, {"map": "village", "simul": "plotted", "objectives_public": "dealt", "dispel_when": "reaction"}),
 ]  # fmt: skip
 
@@ -49,6 +50,12 @@ def test_what_a_line_says():
     assert [state.board.sees(1, number[name]) for name in ("b9.1", "b10", "b4")] == [False, True, True]
     assert not state.board.sees(2, number["b10"])
     assert (state.points[number["u2.1"]], state.casts) == (25, 2)
+
+
+def test_objectives_dealt_are_told():
+    state = read(game(map="village", objectives_public="dealt"), "2 movement bonnaire b1.1@A6 u1.1@G10; dealt b f u")
+    assert state.dealt == (0, 2, 1)
+    assert "; dealt b f u" in write(state)
 
 
 def test_who_leads_if_nothing_is_said():
