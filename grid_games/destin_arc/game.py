@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from armada_sim.errors import InputError
 from armada_sim.gaps import Option, settled
 from grid_games.core.protocol import NotationError
-from grid_games.destin_arc import bounds, documents, objectives, valuing
+from grid_games.destin_arc import bounds, documents, objectives, turns, valuing
 from grid_games.destin_arc import state as states
 from grid_games.destin_arc.boards import drawn
 from grid_games.destin_arc.dealing import Deal
@@ -25,7 +25,6 @@ from grid_games.destin_arc.options import OPTIONS
 from grid_games.destin_arc.placing import Placing
 from grid_games.destin_arc.roster import COUNTS, Berth, Roster, berths, roster
 from grid_games.destin_arc.state import SPARE, WAITING, Draft, State
-from grid_games.destin_arc.turns import Turn
 from grid_games.destin_arc.units import SIDES
 
 PLAYERS = {3: SIDES, 2: ("bonnaire", "alliance")}
@@ -174,7 +173,7 @@ class DestinArc:
         zero = (0,) * len(pieces)
         nobody = (-1,) * len(PLACES)
         first = State(
-            game=self, turn=1, lead=-1, todo=(Turn(), Placing(), *([Deal()] if self.options["objectives_public"] == "dealt" else [])), where=tuple(where), marks=zero, unseen=zero,
+            game=self, turn=1, lead=-1, todo=(turns.Turn(), Placing(), *([Deal()] if self.options["objectives_public"] == "dealt" else [])), where=tuple(where), marks=zero, unseen=zero,
             last=(-1,) * (len(pieces.hidden) * seats), points=tuple(unit.points for unit in pieces.units),
             worn=(0,) * len(pieces.of["f6"]), effects=(), casts=0, charges=(), fates=(-1,) * len(pieces),
             firm=nobody, rolling=nobody, latched=(False,) * 3, occupiers=nobody, result=None,
@@ -203,8 +202,8 @@ class DestinArc:
         return any(isinstance(task, Placing) for task in state.todo)
 
     def closes(self, before: State, after: State) -> bool:
-        """Whether a piece was placed, or a step of a half-turn ended."""
-        return self.opening(after) or (before.turn, before.todo[:1]) != (after.turn, after.todo[:1])
+        """Whether a piece was placed, or one of the three steps of a half-turn ended (clause 1.3.2)."""
+        return self.opening(after) or turns.step(before) != turns.step(after)
 
     @cached_property
     def max_plies(self) -> int:

@@ -15,6 +15,7 @@ from grid_games.destin_arc.battles import Combat, distance_of
 from grid_games.destin_arc.conversion import Conversion
 from grid_games.destin_arc.leaders import Standing
 from grid_games.destin_arc.magic import Magic, Meditation
+from grid_games.destin_arc.march import March
 from grid_games.destin_arc.movement import Movement
 from grid_games.destin_arc.moves import END, Move
 from grid_games.destin_arc.objectives import Checkpoint, alive, final
@@ -61,6 +62,15 @@ class Turn(Task):
         d.become(self.but(next=self.next + 1))
         d.push(*steps[self.next])
         return False
+
+
+def step(s: State) -> tuple[object, ...]:
+    """What tells the steps of half-turns apart: general movement, combat, special movement (clause 1.3.2), whatever is between them."""
+    for task in s.todo[1:2]:
+        if isinstance(task, (Movement, Plotting, March)):
+            return (task.seats, task.special)
+        return ("combat",) if isinstance(task, (Magic, Standing, Combat)) else (type(task),)
+    return ()
 
 
 def program(s: Look) -> tuple[tuple[Task, ...], ...]:

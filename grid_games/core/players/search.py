@@ -39,6 +39,9 @@ MOST = 24
 WIDTH = 0.5
 """Moves tried at a moment beyond the greedy one, a square root of its visits."""
 
+PRIOR = 3
+"""Looks that the rule of thumb counts for when moves of the decision are compared, since a few looks differ by chance."""
+
 DICE = Dice()
 
 
@@ -111,15 +114,12 @@ class Search:
         """One round: looks into each move, as many as its part of the budget, one at least."""
         if self.seconds is None:
             for _ in range(max(1, self.budget // (rounds * len(live)))):
-                for move in live:
-                    tree.look(move)
+                tree.look_into(live)
             return
         until = time.monotonic() + self.seconds / rounds
-        for move in live:
-            tree.look(move)
+        tree.look_into(live)
         while time.monotonic() < until:
-            for move in live:
-                tree.look(move)
+            tree.look_into(live)
 
     def __str__(self) -> str:
         return f"search:{self.budget}" if self.seconds is None else f"search:{self.seconds:g}s"
@@ -131,17 +131,32 @@ class _Tree:
     def __init__(self, state: State[Any], mover: str, rng: np.random.Generator, ahead: int, most: int, *, hides: bool) -> None:
         self.state, self.mover, self.rng, self.ahead, self.most, self.hides = state, mover, rng, ahead, most, hides
         """`hides`: whether anything is hidden from anybody now; what may be hidden later is not thought of."""
+        self.thumbs = dict[Any, float]()
+        """By the rule of thumb, what the moves of the decision bring the player who thinks."""
         self.root, self.players = Node(mover, None if hides else state), state.game.players
         self.low, self.high = dict.fromkeys(self.players, math.inf), dict.fromkeys(self.players, -math.inf)
 
     def likeliest(self, moves: Sequence[Any], count: int) -> list[Any]:
         """The best moves of the decision by the rule of thumb, the best first; in a game that hides by its mean over some guesses."""
         worlds = [self.state.guess(self.mover, self.rng) for _ in range(GUESSES)] if self.hides else [self.state]
-        return ranked(worlds, moves, self.mover, self.rng)[: -count - 1 : -1]
+        found = ranked(worlds, moves, self.mover, self.rng)[: -count - 1 : -1]
+        self.thumbs = {move: thumb / len(worlds) for thumb, move in found}
+        return list(self.thumbs)
 
     def found(self, move: Any) -> float:
-        """What a move of the decision brought the player who thinks."""
-        return self.root.edges[move].mean(self.mover)
+        """What a move of the decision brought the player who thinks, drawn towards what the rule of thumb expects beside others."""
+        edges = self.root.edges
+        ahead = sum(edge.mean(self.mover) - self.thumbs[one] for one, edge in edges.items()) / len(edges)
+        edge = edges[move]
+        return (edge.total[self.mover] + PRIOR * (self.thumbs[move] + ahead)) / (edge.visits + PRIOR)
+
+    def look_into(self, moves: Sequence[Any]) -> None:
+        """A look into each move with the same luck: in the same guess, with the same numbers for dice."""
+        luck, rng = int(self.rng.integers(1 << 62)), self.rng
+        for move in moves:
+            self.rng = np.random.default_rng(luck)
+            self.look(move)
+        self.rng = rng
 
     def look(self, move: Any) -> None:
         """Walk down after a move of the decision, judge where the last go ends, and carry the result back up."""
@@ -202,12 +217,12 @@ class _Tree:
         """Moves, or some of them, in the order of the rule of thumb, the best last."""
         if len(moves) > self.most:
             moves = [moves[place] for place in some(len(moves), self.most, self.rng)]
-        return ranked([state], moves, player, self.rng)
+        return [move for _, move in ranked([state], moves, player, self.rng)]
 
 
-def ranked(worlds: Sequence[State[Any]], moves: Sequence[Any], player: str, rng: np.random.Generator) -> list[Any]:
-    """Moves in the order of the rule of thumb over some states, the best last, equal ones in any order."""
+def ranked(worlds: Sequence[State[Any]], moves: Sequence[Any], player: str, rng: np.random.Generator) -> list[tuple[float, Any]]:
+    """Moves with their worth by the rule of thumb, summed over some states, the best last, equal ones in any order."""
     if len(moves) == 1:
-        return [moves[0]]
+        return [(0.0, moves[0])]
     thumbs = [sum(expected(world.after(move), player) for world in worlds) for move in moves]
-    return [moves[place] for place in sorted(rng.permutation(len(moves)).tolist(), key=thumbs.__getitem__)]
+    return [(thumbs[place], moves[place]) for place in sorted(rng.permutation(len(moves)).tolist(), key=thumbs.__getitem__)]

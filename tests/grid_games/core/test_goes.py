@@ -47,10 +47,10 @@ def test_a_go_of_singidunum_is_an_action(seed):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_go_of_destin_arc_is_a_step_of_a_half_turn(seed):
-    """Moves, declarations of battles and castings of spells are never in one go, and the ten and more steps of a turn all end."""
+    """Pieces are moved, or spells are cast and battles declared; a turn has seven such steps at least (clause 1.3.2)."""
     found = goes("destin-arc", seed)
     verbs = [{str(move).split()[0] for _, move in go} for go in found]
 
-    assert all(len(one & {"move", "attack", "cast"}) <= 1 for one in verbs)
-    assert {"move"} <= set().union(*verbs)
-    assert len(found) >= 10
+    assert not any("move" in one and one & {"attack", "cast"} for one in verbs)
+    assert {"move", "cast"} <= set().union(*verbs)
+    assert len(found) >= 7 * 3
