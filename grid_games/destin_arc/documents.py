@@ -20,6 +20,7 @@ from grid_games.destin_arc import (
     placing,
     reactions,
     results,
+    retreats,
     turns,
     zones,
 )
@@ -34,7 +35,7 @@ TASKS: dict[str, type[Task]] = {
     for kind in (
         dealing.Deal, placing.Placing, turns.Turn, turns.Begin, turns.Ready, turns.Rest, turns.Initiative, turns.TurnEnd, turns.Tick, turns.Hiding, turns.NextTurn,
         movement.Movement, orders.Plotting, march.March, march.Meeting, conversion.Conversion, objectives.Checkpoint, magic.Meditation, magic.Magic, magic.SpellSave, reactions.Reaction, zones.ZoneSave,
-        leaders.Standing, battles.Combat, results.Roll, results.Toll, results.Suffer, results.DeathSave, results.Retreat, results.Advance, results.Untangle, results.Withdraw,
+        leaders.Standing, battles.Combat, results.Roll, results.Toll, results.Suffer, results.DeathSave, results.Retreat, results.Advance, results.Untangle, retreats.Withdraw,
         results.Rehide,
     )
 }  # fmt: skip

@@ -11,7 +11,7 @@ from grid_games.core.dice import Chances
 from grid_games.destin_arc import hidden
 from grid_games.destin_arc.movement import bearing, halts
 from grid_games.destin_arc.moves import Move
-from grid_games.destin_arc.results import Withdraw
+from grid_games.destin_arc.retreats import Withdraw
 from grid_games.destin_arc.state import ACTED, FLYING, RAN, Draft, Look, State, Task
 from grid_games.destin_arc.units import SIDES, UNLIMITED
 from grid_games.destin_arc.zones import entered

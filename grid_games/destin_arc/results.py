@@ -9,15 +9,14 @@ from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc import hidden
-from grid_games.destin_arc.board import Board
 from grid_games.destin_arc.harm import eliminate, flip
 from grid_games.destin_arc.leaders import leader_on
 from grid_games.destin_arc.moves import END, Move
+from grid_games.destin_arc.retreats import Withdraw, refuges, walled, way_out
 from grid_games.destin_arc.saves import SAVE, save
-from grid_games.destin_arc.state import BACK, FLYING, GONE, Draft, Look, State, Task, Waiting
+from grid_games.destin_arc.state import BACK, Draft, Look, State, Task, Waiting
 from grid_games.destin_arc.strengths import MELEE, MISSILE, Battle, defence, value
 from grid_games.destin_arc.table import results
-from grid_games.destin_arc.units import UNLIMITED
 from grid_games.destin_arc.zones import entered
 
 AUTO = "D5"
@@ -318,7 +317,7 @@ class Retreat(Task):
 
     def _go(self, d: Draft, goal: int) -> None:
         d.pop()
-        path = _way_out(d, self.piece, goal, refuges(d, self.piece, self.steps, self.leader, self.near))
+        path = way_out(d, self.piece, goal, refuges(d, self.piece, self.steps, self.leader, self.near))
         gone = [self.piece] if self.leader < 0 or d.where[self.leader] != d.where[self.piece] else [self.piece, self.leader]
         for piece in gone:
             d.write("where", piece, goal)
@@ -327,51 +326,6 @@ class Retreat(Task):
         hidden.detect(d)
         for piece in gone:
             hidden.meet(d, piece)
-
-
-def refuges(s: Look, piece: int, steps: int, leader: int, near: int = -1) -> list[int]:
-    """The hexes at each distance a retreat leads through, then those on which it may end. The zone of `near` does not count."""
-    game, board = s.game, s.board
-    land, pieces, options = game.land, game.pieces, game.options
-    seat, start = pieces.team[piece], s.where[piece]
-    unit = pieces.units[piece]
-    open_ = land.all & ~board.foes[seat]
-    if walled(s, piece):
-        open_ &= ~land.wall
-    free = {"aris": "all" if unit.move >= UNLIMITED else "", "all": unit.zone_free, "none": ""}[str(options["zoc_free_retreat"])]
-    others = board if near < 0 else Board(game, [GONE if p == near else h for p, h in enumerate(s.where)], s.unseen)
-    zone = others.zone(seat, free)
-    own = 0
-    for place in members(board.own[seat]):
-        if any(pieces.team[p] == seat and p not in (piece, leader) for p in board.at[place]):
-            own |= 1 << place
-    layers = [1 << start]
-    for distance in range(1, steps + 1):
-        layers.append(land.beside(layers[-1]) & open_ & land.within(start, distance) & ~land.within(start, distance - 1))
-    distance = steps
-    while not layers[-1] & ~own & ~zone and layers[-1] & own:
-        distance += 1
-        layers.append(land.beside(layers[-1] & own) & open_ & land.within(start, distance) & ~land.within(start, distance - 1))
-    return [*layers, layers[-1] & ~own & ~zone]
-
-
-def walled(s: Look, piece: int) -> bool:
-    """Whether walls are closed to a piece (clauses 1.14.3, 1.14.7)."""
-    pieces, options = s.game.pieces, s.game.options
-    if options["wall_cavalry"] != "barred" or not pieces.cavalry[piece]:
-        return False
-    return options["pegasus_flight"] == "no" or not (pieces.flies[piece] or s.marks[piece] & FLYING)
-
-
-def _way_out(d: Draft, piece: int, goal: int, layers: list[int]) -> tuple[int, ...]:
-    """The hexes of a retreat, its start first, through as few zones of spells as may be."""
-    land, shun, path = d.game.land, 0, [goal]
-    for effect in d.effects:
-        shun |= effect.hexes
-    for layer in reversed(layers[:-2]):
-        near = land.beside(1 << path[-1]) & layer
-        path.append(members(near & ~shun or near)[0])
-    return tuple(reversed(path))
 
 
 @dataclass(frozen=True)
@@ -456,56 +410,6 @@ class Untangle(Task):
                     d.push(Withdraw(piece))
                     return False
         return False
-
-
-@dataclass(frozen=True)
-class Withdraw(Task):
-    """A piece that may not stay is put on the nearest free hex: Fra Borges and Aris Dombal on an enemy's, others whose orders came to nothing."""
-
-    piece: int
-
-    def run(self, d: Draft) -> bool:
-        """Asked only where there is a choice."""
-        hexes = self.nearest(d)
-        if hexes.bit_count() > 1:
-            return True
-        self._go(d, hexes.bit_length() - 1)
-        return False
-
-    def nearest(self, s: Look) -> int:
-        """The nearest hexes without a piece its owner sees, and open to it."""
-        land, seat, start = s.game.land, s.game.pieces.team[self.piece], s.where[self.piece]
-        taken = s.board.foes[seat] | s.board.own[seat] | (land.wall if walled(s, self.piece) else 0)
-        radius = 1
-        while radius < len(land) and not land.within(start, radius) & ~taken:
-            radius += 1
-        return land.within(start, radius) & ~taken
-
-    def actor(self, s: Look) -> int:
-        """Its owner."""
-        return s.game.pieces.team[self.piece]
-
-    def moves(self, s: State) -> Sequence[Move]:
-        """The nearest free hexes."""
-        return Waiting([Move("to", s.game.land.labels[place]) for place in members(self.nearest(s))])
-
-    def refusal(self, s: State, move: Move) -> Violation | None:
-        """Why not there."""
-        return Violation("7.2", f"{move.what} is not among the nearest free hexes") if move.verb == "to" else None
-
-    def play(self, d: Draft, move: Move) -> None:
-        """Put there."""
-        self._go(d, d.game.land.numbers[move.what])
-
-    def _go(self, d: Draft, place: int) -> None:
-        d.pop()
-        if place >= 0:
-            d.write("where", self.piece, place)
-            hidden.meet(d, self.piece)
-
-    def seen(self, s: State, team: int) -> Hashable:
-        """That of an invisible piece is its owner's affair."""
-        return None if s.unseen[self.piece] >> team & 1 else ("Withdraw", self)
 
 
 @dataclass(frozen=True)

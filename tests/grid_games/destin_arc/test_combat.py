@@ -195,7 +195,7 @@ def test_retreat_goes_on_over_friends() -> None:
     ring = {f"f1.{k + 2}": label for k, label in enumerate(["K26", "J25", "L25", "L23", "J23"])}
     pieces = {"f1.1": "K24", "b4": "K22"} | ring
     state = scene(pieces, "melee", B)
-    from grid_games.destin_arc.results import refuges
+    from grid_games.destin_arc.retreats import refuges
 
     numbers, land = state.game.pieces.numbers, state.game.land
     layers = refuges(state, numbers["f1.1"], 1, -1)
@@ -207,7 +207,7 @@ def test_retreat_goes_on_over_friends() -> None:
 @pytest.mark.parametrize("how", ["no", "retreats"])
 def test_no_retreat_ends_on_a_friend(how: str) -> None:
     """Not even that of a piece with the right to stack: so a zone over a friend's hex is of no account to retreats."""
-    from grid_games.destin_arc.results import refuges
+    from grid_games.destin_arc.retreats import refuges
 
     rng = np.random.default_rng(5)
     land = game().land
@@ -242,7 +242,7 @@ def test_who_chooses_the_retreat() -> None:
 
 
 def test_zoc_free_retreat() -> None:
-    from grid_games.destin_arc.results import refuges
+    from grid_games.destin_arc.retreats import refuges
 
     for how, free in (("aris", {"f6"}), ("all", {"f2.1", "f6"}), ("none", set())):
         for piece in ("f2.1", "f6", "f1.1"):
