@@ -111,15 +111,15 @@ class Search:
         return live[0]
 
     def _look(self, tree: _Tree, live: Sequence[Any], rounds: int) -> None:
-        """One round: looks into each move, as many as its part of the budget, one at least."""
+        """One round: looks into each move, as many as its part of the budget, one at least; or for its part of the time."""
         if self.seconds is None:
             for _ in range(max(1, self.budget // (rounds * len(live)))):
                 tree.look_into(live)
             return
         until = time.monotonic() + self.seconds / rounds
-        tree.look_into(live)
+        tree.look_into(live, until)
         while time.monotonic() < until:
-            tree.look_into(live)
+            tree.look_into(live, until)
 
     def __str__(self) -> str:
         return f"search:{self.budget}" if self.seconds is None else f"search:{self.seconds:g}s"
@@ -147,15 +147,17 @@ class _Tree:
         """What a move of the decision brought the player who thinks, drawn towards what the rule of thumb expects beside others."""
         edges = self.root.edges
         ahead = sum(edge.mean(self.mover) - self.thumbs[one] for one, edge in edges.items()) / len(edges)
-        edge = edges[move]
-        return (edge.total[self.mover] + PRIOR * (self.thumbs[move] + ahead)) / (edge.visits + PRIOR)
+        looks, total = (edges[move].visits, edges[move].total[self.mover]) if move in edges else (0, 0.0)
+        return (total + PRIOR * (self.thumbs[move] + ahead)) / (looks + PRIOR)
 
-    def look_into(self, moves: Sequence[Any]) -> None:
-        """A look into each move with the same luck: in the same guess, with the same numbers for dice."""
+    def look_into(self, moves: Sequence[Any], until: float = math.inf) -> None:
+        """A look into each move with the same luck: in the same guess, with the same numbers for dice; none begins after `until` but the first."""
         luck, rng = int(self.rng.integers(1 << 62)), self.rng
         for move in moves:
             self.rng = np.random.default_rng(luck)
             self.look(move)
+            if time.monotonic() >= until:
+                break
         self.rng = rng
 
     def look(self, move: Any) -> None:
