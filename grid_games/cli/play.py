@@ -24,7 +24,7 @@ LARGEST_SEED = 2**53
 
 @click.command(
     short_help="Play a game: people and computer players, recorded.",
-    epilog="Example: grid-games play strategiksa --players 4 --red human --green search:200 --record game.json",
+    epilog="Example: grid-games play strategiksa --players 4 --red human --green search:60 --record game.json",
     context_settings={"ignore_unknown_options": True, "allow_extra_args": True},
 )
 @click.argument("game", required=False)

@@ -1,4 +1,4 @@
-"""Computer players for every game: random, greedy, search. They are asked for by a text, such as "search:200"."""
+"""Computer players for every game: random, greedy, search. They are asked for by a text, such as "search:60"."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def player(text: str) -> Chooser:
     level, number, unit = found.group("level", "number", "unit") if found else ("", None, None)
     if found is None or level not in LEVELS:
         near = get_close_matches(text.partition(":")[0], LEVELS, n=1)
-        raise InputError(f"there is no player {text!r}; " + (f"do you mean {near[0]}?" if near else "expected random, greedy, or search:200"))
+        raise InputError(f"there is no player {text!r}; " + (f"do you mean {near[0]}?" if near else "expected random, greedy, or search:60"))
     if number is None:
         plain: dict[str, Chooser] = {"random": Random(), "greedy": Greedy(), "search": Search()}
         return plain[level]
     if level == "random" or (unit and level != "search") or float(number) == 0:
-        raise InputError(f"expected random, greedy, greedy:20, search, search:200 or search:2s, not {text!r}")
+        raise InputError(f"expected random, greedy, greedy:20, search, search:60 or search:2s, not {text!r}")
     if level == "greedy":
         return Greedy(most=int(number))
     return Search(seconds=float(number)) if unit else Search(budget=int(number))

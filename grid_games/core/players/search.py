@@ -82,7 +82,7 @@ class Node:
 class Search:
     """A player that searches."""
 
-    budget: int = 200
+    budget: int = 60
     """Looks ahead for a decision; not used if `seconds` is given."""
 
     seconds: float | None = None
