@@ -34,8 +34,36 @@ from armada_sim.file_model import (
 )
 from armada_sim.reading import shown
 
-FORMAT = 1
-"""Of the records written and read here."""
+FORMAT = 2
+"""Of the records written here. Those of format 1 are read as well."""
+
+FIRST_FORMAT = 1
+"""In which whatever was default was left out of a record."""
+
+UNSAID_IN_FORMAT_1: dict[str, str | int] = {
+    "footprint": "contact_triangle", "piece_profile": "ideal_sharp", "contact_blocks_move": "touch_blocks",
+    "setup_touch": "touch_allowed", "setup_edge": "touch_ok", "leave_contact": "may_move_away",
+    "max_turn_boundary": "legal", "doubt_rule": "three_answers", "doubt_scope": "every_positive_claim",
+    "premeasure": "allowed", "step_legality": "every_step", "illegal_later_step": "whole_move_void",
+    "heading_set": "continuous", "edge": "touch_illegal", "surface": "rectangle_36", "objects": "solid",
+    "damage_marker_solid": "ignored", "stuck_ship": "may_not_move", "template_slide": "any",
+    "template_base": "whole_base", "physical_fit": "virtual", "in_area": "any_part", "obstruction": "line_of_fire",
+    "friendly_blocks": "anything", "wreck": "removed", "touching_target": "may_be_hit",
+    "friendly_fire": "permitted", "template_over_edge": "allowed", "long_sides": "two_long", "min_gap": "10 in",
+    "deploy_zone": "own_side_group", "fleet_budget": "exactly_12", "max_per_size": 4, "players": "any",
+    "goal": "annihilation", "illegal_claim_cost": "not_spent", "move_sharing": "one_action",
+    "stuck_lasts": "rest_of_turn", "stuck_player": "turn_passes", "guns_per_side": "shared",
+    "guns_when_damaged": "all", "deploy_order": "mover_first", "first_player": "other_decides",
+    "turn_order_n": "clockwise", "teams": "separate_turns", "ffa_end": "last_afloat", "draw": "quiet_turns(60)",
+    "mutual_loss": "cannot_occur", "flag_contact": "wins", "flag_size": "disc(0.5 in)", "flag_place": "in_fleet",
+    "flag_ship_contact": "only_sinking", "flag_shot": "no", "goal_cross": "whole_footprint",
+    "goal_and_annihilation": "both", "goal_line_room": "must_fit", "infiltration_defender": "sinks_all",
+}  # fmt: skip
+"""What a record of format 1 means by an option that it (and its preset) does not name: the defaults of then. An option
+added since stands here with the value that does as the program did before it."""
+
+FLAGS_IN_FORMAT_1 = "fixed"
+"""What such a record means by leaving out `flags`."""
 
 MOST_PLAYERS = 24
 MOST_ACTIONS = 20_000
@@ -119,7 +147,7 @@ class ResultTable(TypedDict):
 class GameTable(TypedDict):
     """A game: what was agreed on, and what was done."""
 
-    format: Annotated[int, core.int_schema(ge=FORMAT, le=FORMAT), "of the record"]
+    format: Annotated[int, core.int_schema(ge=FIRST_FORMAT, le=FORMAT), "of the record"]
     program: Annotated[str, default_of(_PROGRAM, ""), "the version that wrote it"]
     title: Annotated[str, default_of(TITLE, "")]
     rules: Annotated[Any, default_of(core.any_schema(), "classic")]

@@ -16,6 +16,7 @@ from armada_sim.errors import InputError
 from armada_sim.file_model import bare_table
 from armada_sim.game_records import Record, Start
 from armada_sim.layout import Layout, checked_coordinate
+from armada_sim.options import PRESETS
 from armada_sim.reading import Mistakes, guess, plain_data, read_text, shown
 from armada_sim.rest import rounded
 from armada_sim.rules import Rules
@@ -51,11 +52,13 @@ def game_schema() -> dict[str, Any]:
 
 def _record(raw: Mapping[str, Any], file: str) -> Record:
     given = raw.get("format")
-    if isinstance(given, int) and not isinstance(given, bool) and given != model.FORMAT:
+    if isinstance(given, int) and not isinstance(given, bool) and not model.FIRST_FORMAT <= given <= model.FORMAT:
         written = raw.get("program")
         by = f" (it was written by version {written})" if isinstance(written, str) and written.isprintable() else ""
-        text = f"records of format {shown(given)} cannot be read here, only those of format {model.FORMAT}{by[:100]}"
-        raise InputError(text, key="format")
+        known = f"{model.FIRST_FORMAT} to {model.FORMAT}"
+        raise InputError(f"records of format {shown(given)} cannot be read here, only {known}{by[:100]}", key="format")
+    if given == model.FIRST_FORMAT:
+        raw = _as_meant_then(raw)
     table, rules, mistakes = understood(raw, model.validated, model.TABLES, "mm")
     agreement, layout = _agreement(table, rules, mistakes)
     start = mistakes.attempt("start", lambda: _start(table, layout))
@@ -65,13 +68,25 @@ def _record(raw: Mapping[str, Any], file: str) -> Record:
     mistakes.stop_if_any()
     record = Record(
         agreement, tuple(action for action in actions if action), start, table["title"], _result(table),
-        table.get("digest", ""), table["program"], tuple(table["notes"].items()), file,
+        table.get("digest", ""), table["program"], tuple(table["notes"].items()), file, table["format"],
     )  # fmt: skip
     try:
         record.begin()
     except InputError as error:
         raise error.within(key="start" if start else "") from None
     return record
+
+
+def _as_meant_then(raw: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A record of format 1 with what it left out, as that was understood when it was written."""
+    rules = raw.get("rules", "classic")
+    if isinstance(rules, str):
+        rules = {"preset": rules}
+    if not isinstance(rules, Mapping):
+        return raw
+    preset = rules.get("preset", "classic")
+    named = PRESETS.get(preset, {}) if isinstance(preset, str) else {}
+    return {"flags": model.FLAGS_IN_FORMAT_1, **raw, "rules": {**model.UNSAID_IN_FORMAT_1, **named, **rules}}
 
 
 def _agreement(table: model.GameTable, rules: Rules, mistakes: Mistakes) -> tuple[Agreement, Layout]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -73,6 +73,8 @@ class Record:
     """What is worth knowing of players: a name, a level."""
 
     file: str = ""
+    format: int = field(default=FORMAT, compare=False)
+    """Of the file it was read from."""
 
     def begin(self) -> Game:
         """The game before its first action. Raises InputError if the agreement cannot be played."""
@@ -218,7 +220,10 @@ def record_text(record: Record) -> str:
 
 
 def record_table(record: Record) -> dict[str, Any]:
-    """A record as plain data: numbers are int or Decimal, whatever is default is left out. Raises InputError."""
+    """A record as plain data: numbers are int or Decimal. Raises InputError.
+
+    Every option is told, default or not, so that the record means the same wherever defaults change.
+    """
     agreement = record.agreement
     found: dict[str, Any] = {"format": FORMAT, "program": record.program, "title": record.title}
     found["rules"] = _rules_table(agreement.rules)
@@ -244,8 +249,8 @@ def record_table(record: Record) -> dict[str, Any]:
     if record.result is not None:
         found["result"] = {"winners": list(record.result.winners), "reason": record.result.reason}
     found |= _given(digest=record.digest or None, notes=dict(record.notes) or None)
-    usual = {"title": "", "objects": [], "tolerance": {"position": 0}, "flags": "fixed", "lines": [], "seed": 0}
-    return {key: value for key, value in found.items() if key not in usual or usual[key] != value}
+    empty = {"title": "", "objects": [], "lines": []}
+    return {key: value for key, value in found.items() if key not in empty or empty[key] != value}
 
 
 def _given(**values: Any) -> dict[str, Any]:
@@ -271,16 +276,10 @@ def _point(point: Sequence[Number]) -> list[int | Decimal]:
     return [_number(value) for value in point]
 
 
-def _rules_table(rules: Rules) -> str | dict[str, Any]:
-    """Rules as in files: a preset's name, or what differs from it."""
-    preset = Rules.preset_named(rules.preset)
-    changed = {
-        item.name: _option(item.name, getattr(rules, item.name))
-        for item in fields(rules)
-        if item.name != "preset" and getattr(rules, item.name) != getattr(preset, item.name)
-    }
-    named = {} if rules.preset == "classic" else {"preset": rules.preset}
-    return {**named, **changed} if changed else rules.preset
+def _rules_table(rules: Rules) -> dict[str, Any]:
+    """Rules as in files: every option, and the preset's name if it is not the usual one."""
+    every = {item.name: _option(item.name, getattr(rules, item.name)) for item in fields(rules) if item.name != "preset"}
+    return every if rules.preset == "classic" else {"preset": rules.preset, **every}
 
 
 def _option(key: str, value: Any) -> Any:

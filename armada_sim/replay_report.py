@@ -8,7 +8,6 @@ from typing import Any
 
 from armada_sim.actions import Action, notation
 from armada_sim.game import Game
-from armada_sim.game_model import FORMAT
 from armada_sim.game_records import Fault, Replay, digest, program_version
 from armada_sim.game_words import Teller
 
@@ -89,7 +88,7 @@ def document(found: Replay, lang: str) -> dict[str, Any]:
     result, fault = last.outcome(), found.fault
     return {
         "title": record.title,
-        "format": FORMAT,
+        "format": record.format,
         "program": record.program,
         "rules": record.agreement.rules.not_default(),
         "players": list(record.agreement.players),

@@ -23,10 +23,13 @@ from armada_sim.actions import Action, Counts, Draw, Move, Pass, Refused, Resign
 from armada_sim.arena.protocol import Outcome
 from armada_sim.cli.commands import cli
 from armada_sim.game import Game
+from armada_sim.game_model import UNSAID_IN_FORMAT_1
+from armada_sim.game_options import BY_KEY
 from armada_sim.game_reading import game_schema, load_game, parse_game
 from armada_sim.game_records import Record, Start, digest, program_version, record_of, record_text, replay, save_record
 from armada_sim.game_words import ENDINGS, WORDS
 from armada_sim.layout import Obstacle
+from armada_sim.options import PRESETS
 from armada_sim.pieces import Dimensions, Profile
 from armada_sim.replay_report import account
 from armada_sim.state import Agreement, Flag, GoalLine, Seat
@@ -53,7 +56,9 @@ def test_a_golden_game_replays_to_its_end(path: Path) -> None:
     assert found.games[-1].outcome() == record.result
     assert record.digest == digest(found.games[-1].state)
     assert len(found.games) == len(record.actions) + 1
-    assert record_text(record) == path.read_text(encoding="utf-8")
+    again = parse_game(record_text(record))
+    assert (again, again.format, record.format) == (replace(record, file=""), 2, 1)
+    assert replay(again).games == found.games
     jsonschema.Draft202012Validator(game_schema()).validate(json.loads(path.read_text(encoding="utf-8")))
 
 
@@ -155,6 +160,43 @@ def test_everything_a_record_holds_is_read_back() -> None:
     )  # fmt: skip
     assert record_text(read) == record_text(record)
     assert replay(read).good
+
+
+def empty_record(number: int, *lines: str, rules: Any = None) -> str:
+    """A battle of two ships in which a record says nothing of the rules, or so much."""
+    ships = [{"name": "RL1", "player": "red", "size": "large", "base": [300, 300], "heading": 90},
+             {"name": "BL1", "player": "blue", "size": "large", "base": [300, 600], "heading": 270}]  # fmt: skip
+    table = {"format": number, "players": [{"player": "red", "side": "south"}, {"player": "blue", "side": "north"}],
+             "start": {"first": "red", "ships": ships}, "actions": lines}  # fmt: skip
+    return json.dumps(table if rules is None else {**table, "rules": rules})
+
+
+def test_a_record_of_format_1_means_the_defaults_of_then() -> None:
+    """What is left unsaid is read as it was; what a preset or the record says prevails."""
+    then = parse_game(empty_record(1)).agreement
+    assert {key: getattr(then.rules, key) for key in UNSAID_IN_FORMAT_1} == UNSAID_IN_FORMAT_1
+    assert (then.rules.min_gap, then.rules.draw, then.rules.flag_place, then.flags) == ("10 in", "quiet_turns(60)", "in_fleet", "fixed")
+    lenient = parse_game(empty_record(1, rules={"preset": "lenient", "min_gap": "12 in"})).agreement.rules
+    assert lenient == then.rules.but(**PRESETS["lenient"], min_gap="12 in")
+    assert lenient.preset == "lenient"
+    end = replay(parse_game(empty_record(1, *["pass"] * 60))).games[-1].outcome()
+    assert end == Outcome((), "quiet_turns")
+
+
+def test_a_record_of_format_2_tells_every_option_and_needs_none() -> None:
+    assert parse_game(empty_record(2)).agreement.rules == Rules()
+    record = record_of(Game.new(agreement(rules={"draw": "quiet_turns(7)"})), [])
+    told = json.loads(record_text(record))
+    assert (told["format"], set(told["rules"])) == (2, set(BY_KEY))
+    assert (told["tolerance"], told["flags"], told["seed"]) == ({"position": 0}, record.agreement.flags, 0)
+    for key, value in told["rules"].items():
+        assert value == getattr(record.agreement.rules, key), key
+
+
+def test_a_real_table_preset_played_exactly_is_read_back_as_exact() -> None:
+    """The preset presumes half a millimetre where nothing is said, so that nothing is off has to be said."""
+    record = record_of(Game.new(replace(agreement(), rules=Rules.preset_named("strict_table"))), [])
+    assert parse_game(record_text(record)).agreement == record.agreement
 
 
 def test_what_no_record_can_hold_is_refused_and_nothing_is_written(tmp_path: Path) -> None:
@@ -301,7 +343,11 @@ def start(**changes: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (changed(format=2), "format: records of format 2 cannot be read here, only those of format 1 (it was written by version 0.1.0)"),
+        (changed(format=3), "format: records of format 3 cannot be read here, only 1 to 2 (it was written by version 0.1.0)"),
+        (changed(format=0), "format: records of format 0 cannot be read here, only 1 to 2"),
+        (changed(rules=["classic"]), "rules: expected the name of a preset or a table of options, not a list"),
+        (changed(rules={"preset": 3}), "rules.preset: expected"),
+        (changed(rules="clasic"), "there is no preset 'clasic'"),
         (changed(format=None), "format: is missing"),
         (changed(format=True), "format: expected a whole number, not true"),
         (changed(format="1"), "format: expected a whole number, not '1'"),
@@ -392,9 +438,9 @@ def test_any_damaged_record_is_replayed_or_refused(data: st.DataObject) -> None:
 def test_the_schema_and_the_reader_agree() -> None:
     validator = jsonschema.Draft202012Validator(game_schema())
     jsonschema.Draft202012Validator.check_schema(game_schema())
-    good = [{}, {"fleets": "choose"}, {"fleets": ["L4", "M4 S4"]}, {"seed": 5}, {"notes": {"red": "x"}}, {"title": "y"},
+    good = [{}, {"format": 2}, {"fleets": "choose"}, {"fleets": ["L4", "M4 S4"]}, {"seed": 5}, {"notes": {"red": "x"}}, {"title": "y"},
             {"start": start(flags=[{"owner": "red", "at": [1, 2]}])}, {"rules": {"preset": "lenient", "goal": "infiltration"}}]  # fmt: skip
-    bad = [{"format": 2}, {"format": None}, {"actions": [1]}, {"actions": None}, {"players": []}, {"fleets": ["X1", "L1"]},
+    bad = [{"format": 3}, {"format": 0}, {"format": None}, {"actions": [1]}, {"actions": None}, {"players": []}, {"fleets": ["X1", "L1"]},
            {"fleets": 4}, {"seed": -1}, {"start": {"ships": []}}, {"digest": "x"}, {"notes": {"red": 1}}, {"lines": [{}]},
            {"surface": {}}, {"result": {"winners": []}}, {"more": 1}]  # fmt: skip
     for changes in good:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from armada_sim import InputError, NotBuiltError, Rules, Size
+from armada_sim.game_model import UNSAID_IN_FORMAT_1
 from armada_sim.game_options import BY_KEY, GAME_OPTIONS
 from armada_sim.options import OPTIONS, PRESETS
 from armada_sim.rules import parse_rules
@@ -23,6 +24,12 @@ SAMPLE = {
     "land_adjacent(d)": "land_adjacent(0.5 in)",
     "after_turns(n)": "after_turns(20)",
 }
+
+
+def test_every_option_says_what_records_of_format_1_mean_by_leaving_it_out() -> None:
+    """An option that is added later stands there too, with the value that does what was done before it."""
+    assert set(UNSAID_IN_FORMAT_1) == set(BY_KEY)
+    assert parse_rules(UNSAID_IN_FORMAT_1).min_gap_mm == 254
 
 
 @pytest.mark.parametrize("option", [*OPTIONS, *GAME_OPTIONS], ids=lambda option: option.key)
