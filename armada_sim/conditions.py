@@ -340,6 +340,9 @@ def _past(condition: Condition, pieces: Mapping[Key, Movable]) -> dict[Key, Disp
 
 Found = tuple[float | None, Shift | None]
 
+MENDING_TRIES = 64
+"""1. Smaller displacements tried once one is found that mends several things. It only makes `margin_upper` smaller."""
+
 
 def _mended(
     conditions: Sequence[Condition], evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key, Movable]
@@ -358,16 +361,20 @@ def _mended(
 
 
 def _shortened(shift: Shift, evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key, Movable]) -> Found:
-    """A mending displacement made smaller: the piece that goes farthest goes less far while all still holds."""
+    """A mending displacement made smaller: the piece that goes farthest goes less far while all still holds.
+
+    It ends after `MENDING_TRIES`, at steps of `MENDING_FINEST`, and where rounding leaves a displacement as large as it was.
+    """
     less = 0.5
-    while less > MENDING_FINEST:
+    for _ in range(MENDING_TRIES):
         key = max(shift, key=lambda k: _size({k: shift[k]}, pieces))
         move = shift[key]
         dx, dy, turn = ((1 - less) * float(v) for v in (move.dx, move.dy, move.turn))
-        shorter = displacement(dx, dy, math.radians(turn))
-        tried = {**shift, key: shorter}
-        if all(c.holds for c in evaluate(tried)):
+        tried = {**shift, key: displacement(dx, dy, math.radians(turn))}
+        if _size({key: tried[key]}, pieces) < _size({key: move}, pieces) and all(c.holds for c in evaluate(tried)):
             shift = tried
+        elif less < 2 * MENDING_FINEST:
+            break
         else:
             less /= 2
     return _size(shift, pieces) + float(POSE_GRID_MM), shift

@@ -21,6 +21,7 @@ from armada_sim.movement import Mover
 from armada_sim.moves import MoveCase
 from armada_sim.setups import Setup
 from armada_sim.units import Unit
+from tests.scenes import star
 from tests.strategies import decimal_between, random_ship
 
 CONCERNED = (
@@ -37,15 +38,6 @@ CHANGES = [{}] + [
     and not value.startswith(("custom", "rounded"))
 ]
 PAST_MM = 1e-6
-
-
-def star(chooser: random.Random, x: float, y: float, size: float, points: int) -> list[tuple[Fraction, Fraction]]:
-    """A polygon that is usually not convex."""
-    found = []
-    for i in range(points):
-        r, a = size * chooser.uniform(0.35, 1), 2 * math.pi * (i + chooser.uniform(-0.3, 0.3)) / points
-        found.append((Fraction(round(x + r * math.cos(a), 3)), Fraction(round(y + r * math.sin(a), 3))))
-    return found
 
 
 def table(chooser: random.Random) -> Layout:

@@ -1,0 +1,50 @@
+"""How long the longest of many questions takes: `python -m tests.benchmarks.measure_longest moves --count 20000`.
+
+Moves, shots, contacts or set-ups among twelve ships (`tests/scenes.py`), one for each seed. Printed are the processor time of the
+longest, the median one and their ratio; every new longest is told as it comes, with its seed, so that `--first SEED --count 1` asks it again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from statistics import median
+
+from tests.scenes import QUESTIONS, question
+
+
+def taken(kind: str, seed: int, classic: float | None = None) -> float:
+    """Seconds of processor time that the answer to a question takes."""
+    asked = question(kind, seed, classic)
+    start = time.process_time()
+    asked.ask()
+    return time.process_time() - start
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("kind", choices=sorted(QUESTIONS))
+    parser.add_argument("--count", type=int, default=500, help="how many questions (500)")
+    parser.add_argument("--first", type=int, default=0, help="the first seed (0)")
+    parser.add_argument("--classic", type=float, help="chance of the default rules (0.7; shots 1)")
+    parser.add_argument(
+        "--over", type=float, default=1.0, help="tell every question that takes more seconds than this (1)"
+    )
+    given = parser.parse_args()
+    taken(given.kind, given.first, given.classic)  # loads what is loaded once
+    spent: dict[int, float] = {}
+    longest = 0.0
+    for seed in range(given.first, given.first + given.count):
+        spent[seed] = taken(given.kind, seed, given.classic)
+        if spent[seed] > longest or spent[seed] > given.over:
+            longest = max(longest, spent[seed])
+            print(f"seed {seed}: {spent[seed]:.3f} s, {question(given.kind, seed, given.classic).words}", flush=True)
+        if len(spent) % 1000 == 0:
+            print(f"{len(spent)} asked, longest {longest:.3f} s, {sum(spent.values()):.0f} s in all", flush=True)
+    middle = median(spent.values())
+    print(f"{len(spent)} {given.kind}: longest {longest:.3f} s, median {middle:.4f} s, ratio {longest / middle:.0f}")
+
+
+if __name__ == "__main__":
+    main()
