@@ -3,12 +3,63 @@
 from __future__ import annotations
 
 import os
+import stat
+import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from errno import EISDIR
 from pathlib import Path
 
 from armada_sim.errors import InputError
+
+_DATABASE = b"SQLite format 3\0"
+"""What every file of SQLite begins with, stores of games among them."""
+
+
+def keep_apart(outputs: Sequence[tuple[str, str | Path]], inputs: Sequence[str | Path] = ()) -> None:
+    """Raises InputError if an output would land on an input, on another output or on a store of games.
+
+    outputs: the option that names a file, and the file as it was typed. inputs: files that are read, "-" for standard
+    input. Names are compared by what they lead to, so links and detours are seen through.
+    """
+    read = {place: name for name in inputs for place in _places(name, standard_input=str(name) == "-")}
+    written: dict[object, str] = {}
+    for key, name in outputs:
+        places = _places(name)
+        for place in places:
+            if place in read:
+                raise InputError(f"{name} would overwrite {read[place]}, which this command reads", key=key)
+            if place in written:
+                raise InputError(f"{name} is written to by {written[place]} too", key=key)
+        if _is_database(name):
+            raise InputError(f"{name} is a store of games, or another database; name another file", key=key)
+        written |= dict.fromkeys(places, key)
+
+
+def _places(name: str | Path, *, standard_input: bool = False) -> list[object]:
+    """What a name leads to: the path without links, and the file itself if it is there, which may have several names."""
+    found: list[object] = []
+    try:
+        if standard_input:
+            about = None if sys.stdin is None else os.fstat(sys.stdin.fileno())
+        else:
+            found.append(os.path.realpath(name))
+            about = os.stat(name)
+        if about is not None and stat.S_ISREG(about.st_mode):
+            found.append((about.st_dev, about.st_ino))
+    except (OSError, ValueError):  # it is not there, or a name that no file can have
+        pass
+    return found
+
+
+def _is_database(name: str | Path) -> bool:
+    try:
+        if not os.path.isfile(name):
+            return False
+        with open(name, "rb") as file:
+            return file.read(len(_DATABASE)) == _DATABASE
+    except (OSError, ValueError):
+        return False
 
 
 def write_files(files: Iterable[tuple[Path, bytes]]) -> None:

@@ -46,14 +46,21 @@ class Wishes:
     game: tuple[tuple[str, str], ...]
     as_json: bool
 
-    def check(self) -> None:
+    def kept_in(self, experiment: str) -> Path:
+        """The store of an experiment that was typed so."""
+        stem = "experiment" if experiment == "-" else Path(experiment).stem
+        return Path(f"{stem}.games" if self.store is None else self.store)
+
+    def check(self, experiment: str) -> None:
         """Raises InputError for files that cannot be written and wishes at odds, before hours are spent."""
         from armada_sim.arena.export import need_polars
+        from armada_sim.writing import keep_apart
 
-        for names, key, kinds in (
+        wanted = (
             (self.report, "--report", REPORTS), (self.export, "--export", TABLES),
             (tuple(file for _, file in self.game), "--game", RECORDS),
-        ):  # fmt: skip
+        )  # fmt: skip
+        for names, key, kinds in wanted:
             for name in names:
                 if Path(name).suffix.lower() not in kinds:
                     raise InputError(f"expected a file that ends in {' or '.join(kinds)}, not {name!r}", key=key)
@@ -64,6 +71,7 @@ class Wishes:
                     raise InputError(f"{name} is a directory", key=key)
                 if not os.access(folder, os.W_OK):
                     raise InputError(f"nothing can be written to the folder of {name}", key=key)
+        keep_apart([(key, name) for names, key, _ in wanted for name in names], [experiment, self.kept_in(experiment)])
         if any(Path(name).suffix.lower() == ".parquet" for name in self.export):
             need_polars()
         if self.cluster and self.workers is not None:
@@ -76,8 +84,8 @@ Report = Callable[["Summary", "Store", Sequence[int], Sequence[Path]], list[byte
 """Reports as the bytes of files of these names, from what was found in the first sets of each meeting in a store."""
 
 
-def conduct(contest: Contest, plan: Plan, name: str, wishes: Wishes, report: Report) -> None:
-    """Play what is missing of an experiment called `name`, print what it shows, write what was wished for."""
+def conduct(contest: Contest, plan: Plan, experiment: str, wishes: Wishes, report: Report) -> None:
+    """Play what is missing of an experiment typed so, print what it shows, write what was wished for."""
     from armada_sim.arena.runner import cores, run
     from armada_sim.arena.store import opened
     from armada_sim.arena.summary import as_data, summary
@@ -85,7 +93,7 @@ def conduct(contest: Contest, plan: Plan, name: str, wishes: Wishes, report: Rep
 
     for which, _ in wishes.game:
         _known_meeting(contest, game_numbers(which)[0])
-    with opened(Path(wishes.store or f"{name}.games"), contest.identity, contest.meetings) as store:
+    with opened(wishes.kept_in(experiment), contest.identity, contest.meetings) as store:
         with _bar(contest, store) as progress:
             counts = run(
                 contest, plan, store, workers=wishes.workers or cores(), cluster=wishes.cluster, progress=progress

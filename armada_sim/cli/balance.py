@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,6 +12,7 @@ from armada_sim.cli.shared import LANGUAGES, shipped_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from armada_sim.arena.store import Store
     from armada_sim.arena.summary import Summary
@@ -40,7 +40,7 @@ def balance(experiment: str, lang: str, **wishes: Any) -> None:
     from armada_sim.errors import InputError
 
     wished = Wishes(**wishes)
-    wished.check()
+    wished.check(experiment)
     asked = _asked(experiment)
     contest = Battles(asked)
     try:
@@ -57,7 +57,7 @@ def balance(experiment: str, lang: str, **wishes: Any) -> None:
         began, told = openings(contest, store, counts), facts(asked, plan, lang)
         return [plots.balance_report(found, told, began, kind=file.suffix.lower(), lang=lang) for file in files]
 
-    conduct(contest, plan, "experiment" if experiment == "-" else Path(experiment).stem, wished, report)
+    conduct(contest, plan, experiment, wished, report)
 
 
 def _asked(name: str) -> Experiment:

@@ -38,16 +38,17 @@ def check(
     from armada_sim.errors import InputError
     from armada_sim.records import load_dispute
 
-    picture = picture_path(output)
+    picture = picture_path(output, reads=[file])
     if picture is None and style is not None:
         raise InputError("says how a picture looks; name one with --output", key="--style")
     dispute = load_dispute(file)
     if not dispute.questions:
         raise InputError("asks nothing: add a [[questions]] table", key="questions", file=dispute.file)
+    pictures = [] if picture is None else _pictures(picture, len(dispute.questions), file)
     rulings = _rulings(dispute, unit)
     text = _document(dispute, rulings) if as_json else _report(dispute, rulings, unit or dispute.unit)
-    if picture is not None:
-        _draw_rulings(dispute, rulings, picture, unit or dispute.unit, style or STYLES[0], lang)
+    if pictures:
+        _draw_rulings(dispute, rulings, pictures, unit or dispute.unit, style or STYLES[0], lang)
     click.echo(text)
     context.exit(0 if all(ruling.allowed for ruling in rulings) else 1)
 
@@ -120,19 +121,27 @@ def _told(dispute: Dispute, number: int, ruling: Ruling, unit: str) -> list[str]
     return lines
 
 
-def _draw_rulings(
-    dispute: Dispute, rulings: Sequence[Ruling], picture: Path, unit: str, style: str, lang: str
-) -> None:
-    import plots
+def _pictures(picture: Path, count: int, reads: str) -> list[Path]:
+    """Where the rulings on so many questions are drawn: one file, or one each. Raises InputError where that cannot be."""
     from armada_sim.errors import InputError
-    from armada_sim.telling import answer_words, question_words
-    from armada_sim.units import Unit
+    from armada_sim.writing import keep_apart
 
-    many = [picture.with_name(f"{picture.stem}-{i}{picture.suffix}") for i in range(1, len(rulings) + 1)]
-    paths = [picture] if len(rulings) == 1 else many
+    many = [picture.with_name(f"{picture.stem}-{i}{picture.suffix}") for i in range(1, count + 1)]
+    paths = [picture] if count == 1 else many
     for path in paths:
         if os.path.isdir(path):  # False, not an error, for a name no file can have
             raise InputError(f"{path} is a directory", key="--output")
+    keep_apart([("--output", path) for path in paths], [reads])
+    return paths
+
+
+def _draw_rulings(
+    dispute: Dispute, rulings: Sequence[Ruling], paths: Sequence[Path], unit: str, style: str, lang: str
+) -> None:
+    import plots
+    from armada_sim.telling import answer_words, question_words
+    from armada_sim.units import Unit
+
     plots.save_figures(
         plots.Picture(
             plots.figure_of_ruling(dispute.layout, ruling, dispute.rules, unit=unit, style=style, lang=lang),

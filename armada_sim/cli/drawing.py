@@ -52,7 +52,7 @@ def draw(
     """
     from armada_sim.records import load_dispute
 
-    picture = picture_path(output)
+    picture = picture_path(output, reads=[file])
     assert picture is not None
     shown = [word.strip() for word in show.split(",") if word.strip()]
     for word in shown:
@@ -143,7 +143,7 @@ def reach(
     from armada_sim.errors import InputError
     from armada_sim.records import load_dispute
 
-    picture = picture_path(output)
+    picture = picture_path(output, reads=[file])
     if picture is None and style is not None:
         raise InputError("says how a picture looks; name one with --output", key="--style")
     dispute = load_dispute(file)

@@ -39,7 +39,8 @@ def figures(
     Two are worked out by search: the first search on a machine compiles for about a minute.
     """
     from armada_sim.errors import InputError
-    from plots.rulebook import FIGURES, write_figures
+    from armada_sim.writing import keep_apart
+    from plots.rulebook import FIGURES, paths_of, write_figures
     from plots.save import FORMATS
     from plots.style import style_of
 
@@ -54,6 +55,8 @@ def figures(
         raise InputError("say where the figures go, or ask for --list", key="--output")
     if page is not None and ("png" not in kinds or len(chosen) < len(FIGURES)):
         raise InputError("the page shows the png files of every figure", key="--page")
+    pictures = [path for figure in chosen for lang in spoken for path in paths_of(figure, Path(output), kinds, lang)]
+    keep_apart([("--output", path) for path in pictures] + ([] if page is None else [("--page", page)]))
     with _progress(len(chosen) * len(spoken) * len(kinds)) as advance:
         written = write_figures(
             chosen, Path(output), formats=kinds, languages=spoken, style=style_of(style or STYLES[0]), dpi=dpi, advance=advance

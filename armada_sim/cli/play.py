@@ -51,7 +51,9 @@ def play(
     from armada_sim.game_model import LARGEST_SEED
     from armada_sim.sitting import Sitting
     from armada_sim.state import Agreement, Seat
+    from armada_sim.writing import keep_apart
 
+    keep_apart([(key, name) for key, name in (("--record", record), ("--picture", picture)) if name is not None])
     for name, key, kinds in ((record, "--record", (".json",)), (picture, "--picture", (".svg", ".png", ".pdf"))):
         if name is not None and Path(name).suffix.lower() not in kinds:
             raise InputError(f"expected a file that ends in {' or '.join(kinds)}, not {name!r}", key=key)

@@ -36,7 +36,7 @@ def replay(
     from armada_sim.game_records import replay as played_again
     from armada_sim.progress import Progress
 
-    picture = picture_path(output, ANIMATIONS)
+    picture = picture_path(output, ANIMATIONS, reads=[game])
     if picture is None and style is not None:
         raise InputError("says how a picture looks; name one with --output", key="--style")
     record = load_game(game)

@@ -37,9 +37,10 @@ def wrapped(text: str, first: str = "", rest: str = "", *, dim: bool = False) ->
     return [click.style(line, dim=True) for line in lines] if dim else lines
 
 
-def picture_path(name: str | None, kinds: Sequence[str] = PICTURES) -> Path | None:
-    """Where a picture goes. Raises InputError unless it can be written there."""
+def picture_path(name: str | None, kinds: Sequence[str] = PICTURES, *, reads: Sequence[str]) -> Path | None:
+    """Where a picture goes. Raises InputError unless it can be written there and is none of `reads`, the files it is made from."""
     from armada_sim.errors import InputError
+    from armada_sim.writing import keep_apart
 
     if name is None:
         return None
@@ -50,6 +51,7 @@ def picture_path(name: str | None, kinds: Sequence[str] = PICTURES) -> Path | No
         raise InputError(f"the name of {what} ends in {allowed}, not as {name!r} does", key="--output")
     if not path.parent.is_dir():
         raise InputError(f"there is no directory {str(path.parent)!r}", key="--output")
+    keep_apart([("--output", name)], reads)
     return path
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,6 +11,7 @@ from armada_sim.cli.shared import shipped_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from armada_sim.arena.store import Store
     from armada_sim.arena.summary import Summary
@@ -36,7 +36,7 @@ def balance(experiment: str, **wishes: Any) -> None:
     from grid_games.balance.rotations import Rotations
 
     wished = Wishes(**wishes)
-    wished.check()
+    wished.check(experiment)
     asked = _asked(experiment)
     plan = asked.plan if wished.sets is None else replace(asked.plan, sets=wished.sets)
 
@@ -45,7 +45,7 @@ def balance(experiment: str, **wishes: Any) -> None:
 
         return [plots.balance_report(found, asked.facts(plan), kind=file.suffix.lower()) for file in files]
 
-    conduct(Rotations(asked), plan, "experiment" if experiment == "-" else Path(experiment).stem, wished, report)
+    conduct(Rotations(asked), plan, experiment, wished, report)
 
 
 def _asked(name: str) -> Experiment:

@@ -36,7 +36,7 @@ def draw(
     from grid_games.cli.papers import load_paper, replayed_states
     from grid_games.cli.shared import loaded
 
-    picture = picture_path(output)
+    picture = picture_path(output, reads=[what] if map_ is None else [what, map_])
     assert picture is not None
     title = ""
     if what in catalogue.KINDS:

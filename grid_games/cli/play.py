@@ -242,9 +242,11 @@ def _asked(prompt: str) -> str | None:
 def _writable(name: str | None, key: str) -> None:
     """Raises InputError for a record that cannot be written, before hours are played."""
     from armada_sim.errors import InputError
+    from armada_sim.writing import keep_apart
 
     if name is None:
         return
+    keep_apart([(key, name)])
     if Path(name).suffix.lower() != ".json":
         raise InputError(f"expected a file that ends in .json, not {name!r}", key=key)
     if not Path(name).absolute().parent.is_dir():

@@ -1,7 +1,7 @@
 """Every figure of the rulebooks, by name; each module holds the figures of one chapter."""
 
 from plots.rulebook import destin_arc, guns, moves, pieces, regions, singidunum, strategiksa, tables
-from plots.rulebook.build import Written, gallery_page, write_figures
+from plots.rulebook.build import Written, gallery_page, paths_of, write_figures
 from plots.rulebook.registry import Plate, RulebookFigure
 
 FIGURES: tuple[RulebookFigure, ...] = (
@@ -10,4 +10,4 @@ FIGURES: tuple[RulebookFigure, ...] = (
 )  # fmt: skip
 """In the order of the gallery, game by game."""
 
-__all__ = ["FIGURES", "Plate", "RulebookFigure", "Written", "gallery_page", "write_figures"]
+__all__ = ["FIGURES", "Plate", "RulebookFigure", "Written", "gallery_page", "paths_of", "write_figures"]

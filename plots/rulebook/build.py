@@ -38,6 +38,11 @@ class Written:
         return asdict(self)
 
 
+def paths_of(figure: RulebookFigure, folder: Path, formats: Sequence[str], lang: str) -> list[Path]:
+    """The files of a figure in one language, a format each."""
+    return [folder / f"{figure.name}.{lang}.{kind}" for kind in formats]
+
+
 def write_figures(
     figures: Sequence[RulebookFigure], folder: Path, *, formats: Sequence[str], languages: Sequence[str], style: Style,
     dpi: float = DOTS_PER_INCH, advance: Callable[[str], None] = lambda _: None,
@@ -56,7 +61,7 @@ def write_figures(
             words = Words(lang)
             made = figure.make(style, words).figure
             told = (figure.title(words), described(figure, words, made))
-            paths = [folder / f"{figure.name}.{lang}.{kind}" for kind in formats]
+            paths = paths_of(figure, folder, formats, lang)
             save_figures((Picture(made, path, *told, lang) for path in paths), dpi=dpi)
             for kind, path in zip(formats, paths, strict=True):
                 written.append(Written(figure.name, figure.game, figure.title(words), lang, style.name, kind, str(path)))
