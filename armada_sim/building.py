@@ -33,7 +33,7 @@ from armada_sim.placing import from_base_and_tip, from_corners
 from armada_sim.reading import Mistakes, guess, key_text, shown
 from armada_sim.records import ContactQuestion, Dispute, MoveQuestion, Question, SetupQuestion, ShotQuestion
 from armada_sim.rules import Rules, parse_rules
-from armada_sim.units import Unit
+from armada_sim.units import MM_PER, UNITS, Measure, Unit
 
 _TEN_INCHES_MM = 10 * MM_PER_INCH
 """mm. Radius, and both coordinates of the centre, of the surface `disc_20`."""
@@ -50,15 +50,16 @@ Tables = Mapping[tuple[str, ...], type]
 
 def build_dispute(raw: Mapping[str, Any], file: str = "") -> Dispute:
     """The dispute in plain data. Raises InputError for all the mistakes found."""
-    table, rules, mistakes = understood(raw, model.validated, model.TABLES, "in" if raw.get("unit") == "in" else "mm")
+    table, rules, mistakes = understood(raw, model.validated, model.TABLES)
     return Builder(table, rules, mistakes).dispute(file)
 
 
 def understood(
-    raw: Mapping[str, Any], validated: Callable[[Mapping[str, Any]], T], tables: Tables, unit: str
+    raw: Mapping[str, Any], validated: Callable[[Mapping[str, Any]], T], tables: Tables
 ) -> tuple[T, Rules, Mistakes]:
     """A file's tables, its rules, and where more mistakes go. Raises InputError for all the mistakes found."""
     mistakes, table = Mistakes(), None
+    unit = next((name for name in UNITS if name == raw.get("unit")), "mm")
     rules = mistakes.attempt("rules", lambda: rules_of(raw.get("rules", "classic"), unit))
     try:
         table = validated(raw)
@@ -207,9 +208,11 @@ def _dimensions(key: str, row: Any, unit: str) -> Any:
     return found
 
 
-def scaled(value: Number, unit: str) -> Number:
-    """A length of the file in mm: as written, or times 25.4 exactly."""
-    return exact(value) * MM_PER_INCH if unit == "in" else value
+def scaled(value: Number | Measure, unit: str) -> Number:
+    """A length of the file in mm, exactly: as written, or times its unit or the file's."""
+    if isinstance(value, Measure):
+        return scaled(value.value, value.unit)
+    return value if unit == "mm" else exact(value) * MM_PER[unit]
 
 
 # --------------------------------------------------------------------------------------------- layout
@@ -282,7 +285,7 @@ class Builder:
             text = f"its polygons have {corners} corners together; at most {model.MOST_CORNERS} are allowed"
             raise InputError(text, key="objects")
 
-    def _length(self, value: Number, key: str, what: str) -> Number:
+    def _length(self, value: Number | Measure, key: str, what: str) -> Number:
         length = scaled(value, self.unit)
         try:
             checked_coordinate(length, what)
@@ -290,10 +293,10 @@ class Builder:
             raise error.within(key=key) from None
         return length
 
-    def _point(self, point: Sequence[Number], key: str) -> tuple[Number, Number]:
+    def _point(self, point: Sequence[Number | Measure], key: str) -> tuple[Number, Number]:
         return self._length(point[0], key, "x"), self._length(point[1], key, "y")
 
-    def _points(self, points: Sequence[Sequence[Number]], key: str) -> list[tuple[Number, Number]]:
+    def _points(self, points: Sequence[Sequence[Number | Measure]], key: str) -> list[tuple[Number, Number]]:
         return [self._point(point, f"{key}[{i}]") for i, point in enumerate(points, 1)]
 
     def _surface(self) -> Surface:
@@ -317,10 +320,11 @@ class Builder:
             return self.rules.presumed_tolerance
         return self._not_negative(self.table["tolerance"]["position"], "position")
 
-    def _not_negative(self, value: Number, key: str) -> Number:
-        if value < 0:
-            raise InputError(f"a tolerance cannot be negative, as {shown(value)} is", key=key)
-        return self._length(value, key, "the tolerance")
+    def _not_negative(self, value: Number | Measure, key: str) -> Number:
+        length = self._length(value, key, "the tolerance")
+        if length < 0:
+            raise InputError(f"a tolerance cannot be negative, as {_as_written(value)} is", key=key)
+        return length
 
     def _ship(self, row: model.ShipTable) -> Ship:
         pose, misfit = self._pose(row)
@@ -416,12 +420,12 @@ class Builder:
             pose = self._stated(row["base"], row["heading"])
             within = self._length(row["within"], "within", "the distance") if "within" in row else None
             if within is not None and within <= 0:
-                raise InputError(f"the distance must be above 0, not {shown(row['within'])}", key="within")
+                raise InputError(f"the distance must be above 0, not {_as_written(row['within'])}", key="within")
         except InputError as error:
             raise error.within(key="to") from None
         return MoveQuestion(ship, to=pose, within=within)
 
-    def _stated(self, base: Sequence[Number], heading: Number) -> Pose:
+    def _stated(self, base: Sequence[Number | Measure], heading: Number) -> Pose:
         """A pose stated by its base midpoint and heading."""
         x, y = self._point(base, "base")
         try:
@@ -454,6 +458,11 @@ def default_surface(rules: Rules) -> Surface:
     return standard_surface()
 
 
+def _as_written(value: Number | Measure) -> str:
+    """A length in a complaint."""
+    return f"{shown(value.value)} {value.unit}" if isinstance(value, Measure) else shown(value)
+
+
 def _fleet(row: model.FleetTable) -> Fleet:
     return Fleet(row["player"], row.get("small"), row.get("medium"), row.get("large"), row.get("side"))
 
@@ -467,8 +476,7 @@ def _in_teams(fleets: Sequence[Fleet], teams: Mapping[str, str]) -> tuple[Fleet,
 
 def misfit_note(ship: Ship, measured: str, tolerance: Fraction, unit: Unit) -> str:
     """How well a ship fits what was measured, and the pose ruled on, in the file's unit."""
-    scale = 25.4 if unit.name == "in" else 1.0
-    x, y = float(ship.pose.x) / scale, float(ship.pose.y) / scale
+    x, y = float(ship.pose.x) / unit.mm, float(ship.pose.y) / unit.mm
     pose = f"ruled on as base ({x:.10g}, {y:.10g}), heading {float(ship.pose.heading):.10g}"
     if not ship.misfit:
         return f"{ship.name}: the measured {measured} fit a {ship.size} ship; {pose}"

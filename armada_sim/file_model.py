@@ -16,7 +16,9 @@ from pydantic_core import PydanticCustomError, SchemaValidator
 from pydantic_core import core_schema as core
 from pydantic_core.core_schema import CoreSchema
 
+from armada_sim.errors import InputError
 from armada_sim.reading import shown
+from armada_sim.units import LENGTH_PATTERN, UNITS, Measure, UnitName, comma_hint
 
 LARGEST_NUMBER = 10**9
 """Numbers beyond this are refused before anything is computed with them."""
@@ -45,7 +47,8 @@ def wrong(message: str) -> PydanticCustomError:
 def number(value: object) -> int | Decimal:
     """A number exactly as written; raises PydanticCustomError for anything else."""
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
-        raise wrong(f"expected a number, not {shown(value)}")
+        hint = comma_hint(value) if isinstance(value, str) else ""
+        raise wrong(f"expected a number, not {shown(value)}{hint}")
     if isinstance(value, int):
         if abs(value) > LARGEST_NUMBER:
             raise wrong(f"is out of range: {shown(value)}")
@@ -62,10 +65,42 @@ def number(value: object) -> int | Decimal:
     return value
 
 
+def length(value: object) -> int | Decimal | Measure:
+    """A length exactly as written, with or without its unit; raises PydanticCustomError for anything else."""
+    if not isinstance(value, str):
+        return number(value)
+    try:
+        measure = Measure.parse(value)
+    except InputError as error:
+        raise wrong(error.message) from None
+    number(measure.value)
+    return measure
+
+
 def _point(value: object) -> object:
     if not isinstance(value, list) or len(value) != 2:
-        raise wrong(f"expected a point [x, y], not {shown(value)}")
+        raise wrong(f"expected a point [x, y], not {_counted(value)}")
     return value
+
+
+def _counted(value: object) -> str:
+    """What stands where a point should; with a hint where decimal commas made more whole numbers of two decimals."""
+    if not isinstance(value, list):
+        return shown(value)
+    if not all(isinstance(item, int | Decimal) and not isinstance(item, bool) for item in value):
+        return f"a list of {len(value)}"
+    told = _SOME.get(len(value), f"{len(value)} numbers")
+    if not all(isinstance(item, int) for item in value):
+        return told
+    if len(value) == 3:
+        return f"{told}: write a decimal point, not a comma, as in 30.2"
+    if len(value) == 4 and value[1] >= 0 and value[3] >= 0:
+        x, tenths, y, others = (shown(item) for item in value)
+        return f"{told}: write a decimal point, as in [{x}.{tenths}, {y}.{others}]"
+    return told
+
+
+_SOME = {0: "an empty list", 1: "one number", 3: "three numbers", 4: "four numbers"}
 
 
 def _turn(value: object) -> int | Decimal | str:
@@ -112,15 +147,18 @@ def default_of(schema: CoreSchema, value: object) -> CoreSchema:
 _CONFIG = core.CoreConfig(strict=True)
 _NUMBER = core.float_schema()
 REAL = checked(number, _NUMBER)
+LENGTH = checked(length, core.union_schema([_NUMBER, core.str_schema(pattern=LENGTH_PATTERN)]))
+UNIT = default_of(core.literal_schema(list(UNITS)), "mm")
 _TURN = checked(_turn, core.union_schema([_NUMBER, core.literal_schema(["max", "-max"])]))
-POINT = core.no_info_before_validator_function(_point, list_of(REAL, 2, 2))
+POINT = core.no_info_before_validator_function(_point, list_of(LENGTH, 2, 2))
 _COUNT = core.int_schema(ge=0, le=1000)
 NAME = core.no_info_after_validator_function(one_line, core.str_schema(min_length=1, max_length=LONGEST_NAME))
 TITLE = core.no_info_after_validator_function(one_line, core.str_schema(max_length=LONGEST_TITLE))
 
 Real = Annotated[int | Decimal, REAL]
 Turn = Annotated[int | Decimal | Literal["max", "-max"], _TURN]
-Point = Annotated[list[Real], POINT]
+Length = Annotated[int | Decimal | Measure, LENGTH]
+Point = Annotated[list[Length], POINT]
 Name = Annotated[str, NAME]
 Count = Annotated[int, _COUNT]
 Corners = Annotated[list[Point], list_of(POINT, 3, MOST_CORNERS)]
@@ -147,7 +185,7 @@ class DiscTable(TypedDict):
     """A round surface."""
 
     center: Annotated[Point, "its middle"]
-    radius: Annotated[Real, "a length"]
+    radius: Annotated[Length, "a length"]
 
 
 class SurfaceTable(TypedDict):
@@ -161,7 +199,7 @@ class SurfaceTable(TypedDict):
 class ToleranceTable(TypedDict):
     """How far placed pieces may be off."""
 
-    position: Annotated[Real, default_of(REAL, 0), "how far any corner may be off; a length, 0 or more"]
+    position: Annotated[Length, default_of(LENGTH, 0), "how far any corner may be off; a length, 0 or more"]
 
 
 class ShipTable(TypedDict):
@@ -177,7 +215,7 @@ class ShipTable(TypedDict):
         Annotated[list[Point], list_of(POINT, 3, 3), "measured corners: base, base, tip; the piece is fitted to them"]
     ]
     damage: Annotated[int, default_of(_COUNT, 0), "hits taken"]
-    tolerance: NotRequired[Annotated[Real, "how far this piece's corners may be off; a length"]]
+    tolerance: NotRequired[Annotated[Length, "how far this piece's corners may be off; a length"]]
 
 
 class ObjectTable(TypedDict):
@@ -206,7 +244,7 @@ class ToTable(TypedDict):
     base: Annotated[Point, "the middle of the base edge"]
     heading: Annotated[Real, "degrees, counter-clockwise from +x: where the tip points"]
     within: NotRequired[
-        Annotated[Real, "how far every corner may be from it; a length; default the larger of the tolerance and 0.5 mm"]
+        Annotated[Length, "how far every corner may be from it; a length; default the larger of the tolerance and 0.5 mm"]
     ]
 
 
@@ -277,11 +315,7 @@ class LayoutTable(TypedDict):
     """A table with pieces on it."""
 
     title: Annotated[str, default_of(TITLE, "")]
-    unit: Annotated[
-        Literal["mm", "in"],
-        default_of(core.literal_schema(["mm", "in"]), "mm"),
-        "of the lengths in this file and in sentences",
-    ]
+    unit: Annotated[UnitName, UNIT, 'of lengths in sentences, and of those in this file that are plain numbers and not text such as "30.2 cm"']
     rules: Annotated[Any, default_of(core.any_schema(), "classic")]
     surface: NotRequired[SurfaceTable]
     tolerance: NotRequired[ToleranceTable]
@@ -320,7 +354,7 @@ TABLES: dict[tuple[str, ...], type] = {
 
 
 def bare_table(
-    unit: Literal["mm", "in"], ships: list[ShipTable], objects: list[ObjectTable], surface: SurfaceTable | None
+    unit: UnitName, ships: list[ShipTable], objects: list[ObjectTable], surface: SurfaceTable | None
 ) -> DisputeTable:
     """What a file says that has no more than pieces, objects and perhaps a surface, as other kinds of files have."""
     table: DisputeTable = {

@@ -9,6 +9,7 @@ from pydantic.json_schema import GenerateJsonSchema
 from armada_sim.file_model import MoveTable, ShipTable, SurfaceTable, table_schema
 from armada_sim.game_options import BY_KEY
 from armada_sim.options import PRESETS
+from armada_sim.units import LENGTH_PATTERN
 
 _PLACED: list[Any] = [
     {"required": ["base", "heading"], "not": {"anyOf": [{"required": ["tip"]}, {"required": ["corners"]}]}},
@@ -42,7 +43,7 @@ def _option_schema(key: str, values: dict[str, str]) -> dict[str, Any]:
     if key == "max_per_size":
         return {"type": "integer", "minimum": 1}
     if key == "min_gap":
-        return {"anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": r"^\S+ +(mm|cm|in)$"}]}
+        return {"anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": LENGTH_PATTERN}]}
     plain = [value for value in values if "(" not in value and value != "custom"]
     choices: list[dict[str, Any]] = [{"enum": plain}]
     choices += [

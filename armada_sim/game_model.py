@@ -1,6 +1,6 @@
 """What may stand in the record of a game: its keys, their types and their limits.
 
-Like `file_model`, which explains the technique, and of its parts. Lengths are mm.
+Like `file_model`, which explains the technique, and of its parts.
 """
 
 from collections.abc import Mapping
@@ -17,6 +17,7 @@ from armada_sim.file_model import (
     MOST_SHIPS,
     NAME,
     TITLE,
+    UNIT,
     DiscTable,
     Name,
     ObjectTable,
@@ -33,6 +34,7 @@ from armada_sim.file_model import (
     wrong,
 )
 from armada_sim.reading import shown
+from armada_sim.units import UnitName
 
 FORMAT = 2
 """Of the records written here. Those of format 1 are read as well."""
@@ -150,6 +152,7 @@ class GameTable(TypedDict):
     format: Annotated[int, core.int_schema(ge=FIRST_FORMAT, le=FORMAT), "of the record"]
     program: Annotated[str, default_of(_PROGRAM, ""), "the version that wrote it"]
     title: Annotated[str, default_of(TITLE, "")]
+    unit: Annotated[UnitName, UNIT, "of lengths that are plain numbers; in actions they are mm"]
     rules: Annotated[Any, default_of(core.any_schema(), "classic")]
     surface: NotRequired[SurfaceTable]
     objects: Annotated[list[ObjectTable], tables_of(ObjectTable, MOST_OBJECTS)]

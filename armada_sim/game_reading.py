@@ -11,8 +11,9 @@ from typing import Any
 from armada_sim import game_model as model
 from armada_sim.actions import parse_action
 from armada_sim.arena.protocol import Outcome
-from armada_sim.building import Builder, understood
+from armada_sim.building import Builder, scaled, understood
 from armada_sim.errors import InputError
+from armada_sim.exact import Number
 from armada_sim.file_model import bare_table
 from armada_sim.game_records import Record, Start
 from armada_sim.layout import Layout, checked_coordinate
@@ -59,7 +60,7 @@ def _record(raw: Mapping[str, Any], file: str) -> Record:
         raise InputError(f"records of format {shown(given)} cannot be read here, only {known}{by[:100]}", key="format")
     if given == model.FIRST_FORMAT:
         raw = _as_meant_then(raw)
-    table, rules, mistakes = understood(raw, model.validated, model.TABLES, "mm")
+    table, rules, mistakes = understood(raw, model.validated, model.TABLES)
     agreement, layout = _agreement(table, rules, mistakes)
     start = mistakes.attempt("start", lambda: _start(table, layout))
     actions = [mistakes.attempt(f"actions[{i}]", partial(parse_action, line)) for i, line in enumerate(table["actions"], 1)]
@@ -92,12 +93,12 @@ def _as_meant_then(raw: Mapping[str, Any]) -> Mapping[str, Any]:
 def _agreement(table: model.GameTable, rules: Rules, mistakes: Mistakes) -> tuple[Agreement, Layout]:
     """What was agreed on, and the table it begins with. Raises InputError."""
     begins = table.get("start", {}).get("ships", [])
-    pieces = bare_table("mm", begins, table["objects"], table.get("surface"))
+    pieces = bare_table(table["unit"], begins, table["objects"], table.get("surface"))
     if "tolerance" in table:
         pieces["tolerance"] = table["tolerance"]
     layout = Builder(pieces, rules, mistakes, "start.ships").layout()
     players = [row["player"] for row in table["players"]]
-    lines = [mistakes.attempt(f"lines[{i}]", partial(_line, row, players)) for i, row in enumerate(table["lines"], 1)]
+    lines = [mistakes.attempt(f"lines[{i}]", partial(_line, row, players, table["unit"])) for i, row in enumerate(table["lines"], 1)]
     seats = [mistakes.attempt(f"players[{i}]", partial(_seat, row)) for i, row in enumerate(table["players"], 1)]
     mistakes.stop_if_any()
     assert layout is not None
@@ -114,20 +115,21 @@ def _seat(row: model.SeatTable) -> Seat:
     return Seat(row["player"], row.get("side"), row.get("team", ""))
 
 
-def _line(row: model.LineTable, players: list[str]) -> GoalLine:
+def _line(row: model.LineTable, players: list[str], unit: str) -> GoalLine:
     if row["attacker"] not in players:
         raise InputError(f"no player is called {row['attacker']!r}{guess(row['attacker'], players)}", key="attacker")
-    for key, point in (("start", row["start"]), ("end", row["end"])):
-        _on_table(point, key)
-    return GoalLine(row["attacker"], (row["start"][0], row["start"][1]), (row["end"][0], row["end"][1]))
+    return GoalLine(row["attacker"], _on_table(row["start"], "start", unit), _on_table(row["end"], "end", unit))
 
 
-def _on_table(point: list[Any], key: str) -> None:
-    for value, what in zip(point, "xy", strict=True):
+def _on_table(point: list[Any], key: str, unit: str) -> tuple[Number, Number]:
+    """A point in mm."""
+    x, y = (scaled(value, unit) for value in point)
+    for value, what in ((x, "x"), (y, "y")):
         try:
             checked_coordinate(value, what)
         except InputError as error:
             raise error.within(key=key) from None
+    return x, y
 
 
 def _start(table: model.GameTable, layout: Layout) -> Start | None:
@@ -135,14 +137,12 @@ def _start(table: model.GameTable, layout: Layout) -> Start | None:
     if given is None:
         return None
     ships = tuple(replace(ship, pose=rounded(ship.pose), misfit=0.0) for ship in layout.ships)
-    return Start(ships, given["first"], tuple(_flag(row, i) for i, row in enumerate(given["flags"], 1)))
+    return Start(ships, given["first"], tuple(_flag(row, i, table["unit"]) for i, row in enumerate(given["flags"], 1)))
 
 
-def _flag(row: model.FlagTable, number: int) -> Flag:
+def _flag(row: model.FlagTable, number: int, unit: str) -> Flag:
     at = row.get("at")
-    if at is not None:
-        _on_table(at, f"flags[{number}].at")
-    return Flag(row["owner"], None if at is None else (at[0], at[1]), row.get("ship"))
+    return Flag(row["owner"], None if at is None else _on_table(at, f"flags[{number}].at", unit), row.get("ship"))
 
 
 def _result(table: model.GameTable) -> Outcome | None:

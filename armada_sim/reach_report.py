@@ -67,7 +67,7 @@ def _undecided(reach: Reach, unit: Unit) -> list[str]:
 def _area(area: float, unit: Unit) -> str:
     """An area (mm²) in words."""
     if unit.name == "in":
-        return f"{area / 25.4**2:.3g} in²"
+        return f"{area / unit.mm**2:.3g} in²"
     return f"{area / 100:.2f} cm²" if area >= 100 else f"{area:.2g} mm²"
 
 

@@ -39,6 +39,15 @@ _LONG_INTEGER = re.compile(r"[0-9_]{60}")
 """An integer no file needs; converting thousands of digits is refused by Python."""
 
 
+_LINE = re.compile(r"at line (\d+)")
+
+_COMMA = re.compile(r"""(?:=|":)\s*([+-]?\d{1,9}),(\d{1,9})|([+-]?\d{1,9}),(0\d{1,8})""")
+"""A number with a decimal comma that is no list: after its key, or with a part that begins with a zero."""
+
+_LONGEST_LOOKED_AT = 1000
+"""Characters of a line that is looked at for the cause of a mistake."""
+
+
 def shown(value: object) -> str:
     """A value in a complaint: short and on one line."""
     if isinstance(value, bool):
@@ -120,7 +129,8 @@ def _from_toml(text: str) -> Any:
     try:
         return tomllib.loads(text, parse_float=_decimal)
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"is not valid TOML: {_one_sentence(error)}") from None
+        line = _LINE.search(str(error))
+        raise InputError(f"is not valid TOML: {_one_sentence(error)}{_comma(text, int(line[1]) if line else 0)}") from None
     except ValueError:
         raise InputError(f"is not valid TOML: {_long_integer(text)}") from None
 
@@ -133,7 +143,15 @@ def _from_json(text: str) -> Any:
             text, parse_float=_decimal, parse_int=_integer, parse_constant=_constant, object_pairs_hook=_once
         )
     except json.JSONDecodeError as error:
-        raise InputError(f"is not valid JSON: {error.msg} (at line {error.lineno}, column {error.colno})") from None
+        where = f"(at line {error.lineno}, column {error.colno}){_comma(text, error.lineno)}"
+        raise InputError(f"is not valid JSON: {error.msg} {where}") from None
+
+
+def _comma(text: str, number: int) -> str:
+    """What to add about a line (from 1) that cannot be read if a decimal comma is why."""
+    lines = text.split("\n", number)
+    found = _COMMA.search(lines[number - 1][:_LONGEST_LOOKED_AT]) if 0 < number <= len(lines) else None
+    return f": write a decimal point, as in {found[1] or found[3]}.{found[2] or found[4]}" if found else ""
 
 
 def _one_sentence(error: Exception) -> str:
@@ -165,11 +183,11 @@ def _constant(name: str) -> NoReturn:
 
 def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     """An object, refused if a key stands in it twice."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise InputError(f"the key {shown(twice)} stands twice in one object")
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise InputError(f"the key {shown(key)} stands twice in one object")
+        found[key] = value
     return found
 
 

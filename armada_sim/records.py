@@ -1,7 +1,7 @@
 """Dispute and layout files: what they contain, and every mistake in them in one sentence.
 
-TOML or JSON with the same keys. Numbers keep the value they were written with; lengths in inches are
-multiplied by 25.4 exactly. In the key of a complaint lists are counted from 1, as players count:
+TOML or JSON with the same keys. Numbers keep the value they were written with; a length is the decimal as
+written times its unit, exactly. In the key of a complaint lists are counted from 1, as players count:
 `ships[2].heading` is the heading of the second ship.
 """
 
@@ -101,7 +101,7 @@ class Dispute:
 
     title: str
     unit: str
-    """mm or in: what the file's lengths are in, and its rulings' sentences."""
+    """mm, cm or in: what the file's lengths are in, and its rulings' sentences."""
 
     rules: Rules
     layout: Layout

@@ -34,7 +34,7 @@ def check_move(
     "-max" for the limit to the left and right; or in_place: a heading to turn to without a step, for
     a stuck ship under `stuck_ship = "may_rotate_in_place"`; or to: a pose, to ask whether some legal
     path ends there, every corner within `within` mm (default: the larger of the layout's tolerance and
-    0.5). unit: "mm" or "in", for the sentences. progress: as `path_to_pose` takes it. Raises InputError for what cannot be understood.
+    0.5). unit: "mm", "cm" or "in", for the sentences. progress: as `path_to_pose` takes it. Raises InputError for what cannot be understood.
     """
     from armada_sim.moves import rule_on_move
 

@@ -12,13 +12,13 @@ from fractions import Fraction
 from typing import Any
 
 from armada_sim.errors import InputError, NotBuiltError
-from armada_sim.exact import MM_PER_INCH, Number, exact
+from armada_sim.exact import Number, exact
 from armada_sim.game_options import BY_KEY
 from armada_sim.options import PRESETS, REAL_TABLE_PRESETS
 from armada_sim.pieces import PROFILES, Dimensions, Footprint, Outline, Profile, Size, outline
 from armada_sim.tolerance import DEFAULT_TABLE_TOLERANCE_MM
+from armada_sim.units import Measure
 
-_UNITS = {"mm": Fraction(1), "cm": Fraction(10), "in": MM_PER_INCH}
 _SHIPS = re.compile(r"([0-9]{1,3}) (small|medium|large)")
 _RANGE = re.compile(r"([0-9]{1,3}), *([0-9]{1,3})")
 _COUNTED = ("quiet_turns", "more_pips_left_wins", "most_enemy_pips_sunk", "after_turns")
@@ -29,13 +29,10 @@ _WITH_PARAMETER = re.compile(r"(\w+)\((.+)\)")
 def length_mm(value: Number | str, key: str) -> Fraction:
     """A length in mm from a number (mm) or text such as "10 in". Raises InputError."""
     if isinstance(value, str):
-        number, _, unit = value.strip().partition(" ")
-        if unit.strip() not in _UNITS:
-            raise InputError(f"expected a length such as '10 in' or '250 mm', not {value!r}", key=key)
         try:
-            return exact(Decimal(number)) * _UNITS[unit.strip()]
-        except (InvalidOperation, ValueError):
-            raise InputError(f"expected a length such as '10 in', not {value!r}", key=key) from None
+            return Measure.parse(value).mm
+        except InputError as error:
+            raise error.within(key=key) from None
     try:
         return exact(value)
     except (TypeError, ValueError) as error:

@@ -95,10 +95,10 @@ def answer_words(ruling: Ruling) -> str:
 
 def rounded(length: float, unit: Unit, *, up: bool) -> str:
     """A length in words that is not above (or, `up`, not below) the true one."""
-    value = length if unit.name == "mm" else length / 25.4
+    value = length / unit.mm
     if not value:
         return f"0 {unit.name}"
-    digits = max(2 if unit.name == "mm" else 3, 1 - math.floor(math.log10(abs(value))))
+    digits = max(unit.digits, 1 - math.floor(math.log10(abs(value))))
     scale = 10.0 ** min(digits, 15)
     whole = math.ceil(value * scale) if up else math.floor(value * scale)
     return f"{whole / scale:.{digits}f} {unit.name}" if digits < 7 else f"{whole / scale:.2g} {unit.name}"
@@ -130,7 +130,7 @@ def evidence(ruling: Ruling, unit: Unit) -> list[str]:
 
 def point(corner: Sequence[float], unit: Unit) -> str:
     """A point in the file's unit."""
-    scale, digits = (1.0, 2) if unit.name == "mm" else (25.4, 3)
+    scale, digits = unit.mm, unit.digits
     x, y = (0.0 if abs(c / scale) < 0.5 * 10.0**-digits else c / scale for c in corner)
     return f"({x:.{digits}f}, {y:.{digits}f})"
 

@@ -1,26 +1,87 @@
-"""Lengths in sentences."""
+"""Units of length: what may be written in a file, and lengths in sentences."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Literal
 
 from armada_sim.errors import InputError
+from armada_sim.exact import MM_PER_INCH
+
+UnitName = Literal["mm", "cm", "in"]
+
+MM_PER: dict[str, Fraction] = {"mm": Fraction(1), "cm": Fraction(10), "in": MM_PER_INCH}
+"""Every unit, and how many mm it is."""
+
+UNITS: tuple[UnitName, ...] = ("mm", "cm", "in")
+
+_DIGITS = {"mm": 2, "cm": 3, "in": 3}
+"""Decimal places of a length in words."""
+
+LENGTH_PATTERN = rf"^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+) *({'|'.join(UNITS)})$"
+"""A length with its unit, as text."""
+
+_LENGTH = re.compile(LENGTH_PATTERN)
+_WITH_COMMA = re.compile(r"([+-]?[0-9]+),([0-9]+)(.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A length written with its unit: the decimal as it stands there."""
+
+    value: Decimal
+    unit: str
+
+    @classmethod
+    def parse(cls, text: str) -> Measure:
+        """The length in a text such as "30.2 cm". Raises InputError."""
+        found = _LENGTH.match(text.strip())
+        if found is None:
+            raise InputError(f"expected a length such as '10 in' or '25.5 cm', not {_short(text)}{comma_hint(text)}")
+        return cls(Decimal(found[0].removesuffix(found[3]).strip()), found[3])
+
+    @property
+    def mm(self) -> Fraction:
+        """The same in mm, exactly."""
+        return Fraction(self.value) * MM_PER[self.unit]
+
+
+def comma_hint(text: str) -> str:
+    """What to add to a complaint about a text with a decimal comma; nothing if it has none."""
+    found = _WITH_COMMA.fullmatch(text.strip())
+    return "" if found is None else f": write a decimal point, as in {found[1]}.{found[2]}{found[3]}"[:80]
+
+
+def _short(text: str) -> str:
+    return repr(text) if len(text) <= 40 else repr(text[:40]) + "…"
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """The unit a file uses: "mm" or "in". Lengths come in as mm."""
+    """The unit a file uses: one of `UNITS`. Lengths come in as mm."""
 
     name: str = "mm"
 
     def __post_init__(self) -> None:
-        if self.name not in ("mm", "in"):
-            raise InputError(f"unit must be mm or in, not {self.name!r}", key="unit")
+        if self.name not in UNITS:
+            raise InputError(f"unit must be mm, cm or in, not {self.name!r}", key="unit")
+
+    @property
+    def mm(self) -> float:
+        """How many mm it is."""
+        return float(MM_PER[self.name])
+
+    @property
+    def digits(self) -> int:
+        """Decimal places of a length in words."""
+        return _DIGITS[self.name]
 
     def text(self, length: float) -> str:
         """A length in words, with enough digits not to read as zero when it is not."""
-        value = length if self.name == "mm" else length / 25.4
-        digits = 2 if self.name == "mm" else 3
-        if value and abs(value) < 10.0**-digits:
+        value = length / self.mm
+        if value and abs(value) < 10.0**-self.digits:
             return f"{value:.2g} {self.name}"
-        return f"{value:.{digits}f} {self.name}"
+        return f"{value:.{self.digits}f} {self.name}"

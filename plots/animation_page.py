@@ -79,7 +79,7 @@ def _svg(
 ) -> str:  # fmt: skip
     layout, height = shown[-1].layout, view.width * _TEXT_SHARE
     border = shapes.surface_corners(layout.surface)
-    bar, number = round_length(view.width / 4, words.unit.name)
+    bar, number = round_length(view.width / 4, words.unit)
     x, y = view.left + 2 * height, -view.bottom + 1.6 * height
     box = f"{_number(view.left)} {_number(-view.top)} {_number(view.width)} {_number(view.height + 3 * height)}"
     players = list(looks)

@@ -140,8 +140,8 @@ def draw_frame(sheet: Sheet, grid: bool) -> None:
     ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
     if not grid:
         return
-    one = 1.0 if sheet.words.unit.name == "mm" else 25.4
-    spacing, _ = round_length(sheet.view.width / 4, sheet.words.unit.name)
+    one = sheet.words.unit.mm
+    spacing, _ = round_length(sheet.view.width / 4, sheet.words.unit)
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_locator(MultipleLocator(spacing))
         axis.set_major_formatter(FuncFormatter(lambda value, _: sheet.words.decimal(f"{value / one:g}")))

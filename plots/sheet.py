@@ -21,6 +21,7 @@ from matplotlib.transforms import ScaledTranslation, Transform
 from armada_sim.geometry.solids import Point
 from armada_sim.layout import Layout
 from armada_sim.rules import Rules
+from armada_sim.units import Unit
 from plots.labels import Labeller, Spot, text_size, wrapped
 from plots.messages import Words
 from plots.shapes import View
@@ -281,7 +282,7 @@ class Sheet:
 
     def write_scale(self) -> None:
         """A scale bar below the axes, where no ship lies."""
-        length, number = round_length(self.view.width / 4, self.words.unit.name)
+        length, number = round_length(self.view.width / 4, self.words.unit)
         text = f"{self.words.decimal(number)} {self.words.unit_name}"
         style, share = self.style, length / self.view.width
         shift = self._shifted(0, -self.below - 3)
@@ -328,9 +329,9 @@ class Sheet:
         )  # fmt: skip
 
 
-def round_length(most: float, unit: str) -> tuple[float, str]:
+def round_length(most: float, unit: Unit) -> tuple[float, str]:
     """The greatest round length up to `most` mm: in mm, and its number in the unit."""
-    one = 1.0 if unit == "mm" else 25.4
+    one = unit.mm
     steps = [n * 10.0**k for k in range(-3, 6) for n in (1, 2, 5)]
     best = max(step for step in steps if step * one <= most or step == steps[0])
     return best * one, f"{best:g}"

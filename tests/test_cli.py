@@ -158,7 +158,7 @@ def test_draw(tmp_path):
             "nothing to show is called 'labls'; did you mean labels?",
         ),
         (["check"], None, "Missing argument 'FILE'"),
-        (["check", "-", "--unit", "cm"], ALLOWED, "'cm' is not one of 'mm', 'in'"),
+        (["check", "-", "--unit", "m"], ALLOWED, "'m' is not one of 'mm', 'cm', 'in'"),
         (["chek"], None, "No such command 'chek'"),
         (["example", "island"], None, "there is no example called 'island'"),
         (["example", "four-step"], None, "did you mean four-steps?"),

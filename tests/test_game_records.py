@@ -375,7 +375,7 @@ def start(**changes: Any) -> dict[str, Any]:
         (changed(start=start(ships=[])), "start.ships: no ship is afloat"),
         (changed(start=start(ships=[{**SHIP, "player": "x"}])), "start: no player is called 'x'"),
         (changed(start=start(ships=[SHIP, SHIP])), "start.ships[2].name: two things are named 'RS1'"),
-        (changed(start=start(ships=[{**SHIP, "base": [1, "x"]}])), "start.ships[1].base[2]: expected a number"),
+        (changed(start=start(ships=[{**SHIP, "base": [1, "x"]}])), "start.ships[1].base[2]: expected a length"),
         (changed(start=start(ships=[{**SHIP, "name": "R S"}])), "start: the name 'R S' cannot stand in a line of notation"),
         (changed(start=start(ships=[{**SHIP, "name": "first"}])), "start: the name 'first' cannot stand in a line of notation"),
         (changed(start=start(flags=[{"owner": "red"}])), "start.flags: a flag either stands at a point or is carried"),

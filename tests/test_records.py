@@ -399,7 +399,34 @@ ONE_MISTAKE = {
     "no surface in it": ("[surface]", "surface: expected one of rectangle, disc and polygon, not 0"),
     "a negative tolerance": ("[tolerance]\nposition = -0.5", "tolerance.position: a tolerance cannot be negative"),
     "a ship's negative tolerance": (R1 + "tolerance = -1", "ships[1].tolerance: a tolerance cannot be negative"),
-    "a unit unknown": ('unit = "cm"', "unit: expected mm or in, not 'cm'"),
+    "a unit unknown": ('unit = "m"', "unit: expected mm, cm or in, not 'm'"),
+    "a length in a unit unknown": (R1.replace("300", '"3 ft"'), "ships[1].base[1]: expected a length such as '10 in' or '25.5 cm', not '3 ft'"),
+    "a length without its unit": (R1.replace("300", '"300"'), "ships[1].base[1]: expected a length such as"),
+    "a length of many digits": (R1.replace("300", f'"{"9" * 5000} mm"'), "ships[1].base[1]: is out of range"),
+    "a negative tolerance with its unit": ('[tolerance]\nposition = "-0.5 cm"', "tolerance.position: a tolerance cannot be negative, as -0.5 cm is"),
+    "decimal commas": (
+        R1.replace("[300, 400]", "[30,2, 41,0]"),
+        "ships[1].base: expected a point [x, y], not four numbers: write a decimal point, as in [30.2, 41.0]",
+    ),
+    "one decimal comma": (
+        R1.replace("[300, 400]", "[30,2, 41]"),
+        "ships[1].base: expected a point [x, y], not three numbers: write a decimal point, not a comma, as in 30.2",
+    ),
+    "a decimal comma in a length": (
+        R1.replace("300", '"30,2 cm"'),
+        "ships[1].base[1]: expected a length such as '10 in' or '25.5 cm', not '30,2 cm': write a decimal point, as in 30.2 cm",
+    ),
+    "a decimal comma in a heading's text": (
+        R1.replace("heading = 90", 'heading = "90,5"'), "ships[1].heading: expected a number, not '90,5': write a decimal point, as in 90.5",
+    ),
+    "a bare decimal comma": (
+        R1.replace("heading = 90", "heading = 90,5"), ": write a decimal point, as in 90.5",
+    ),
+    "a decimal comma and a zero": (R1.replace("[300, 400]", "[30,05, 41]"), ": write a decimal point, as in 30.05"),
+    "a decimal comma in an option": ('rules = { min_gap = "25,5 cm" }', "rules.min_gap: expected a length such as"),
+    "five numbers": (R1.replace("[300, 400]", "[1, 2, 3, 4, 5]"), "ships[1].base: expected a point [x, y], not 5 numbers"),
+    "four decimals": (R1.replace("[300, 400]", "[1.5, 2, 3, 4]"), "ships[1].base: expected a point [x, y], not four numbers"),
+    "points for a point": (R1.replace("[300, 400]", "[[1, 2], [3, 4], [5, 6]]"), "ships[1].base: expected a point [x, y], not a list of 3"),
     "a preset unknown": ('rules = "clasic"', "rules.preset: there is no preset 'clasic'"),
     "an option unknown": ('rules = { obstructon = "none" }', "rules.obstructon: there is no such option; did you mean obstr"),
     "an option called name": ('rules = { name = "x" }', "rules.name: there is no such option"),
@@ -439,6 +466,8 @@ JSON_MISTAKES = {
     "half a document": ('{"title": "x"', "is not valid JSON: Expecting ',' delimiter (at line 1, column 14)"),
     "NaN": ('{"tolerance": {"position": NaN}}', "NaN is not a number"),
     "a key twice": ('{"title": "a", "title": "b"}', "the key 'title' stands twice"),
+    "a decimal comma": ('{"ships": [\n{"heading": 30,2}]}', ": write a decimal point, as in 30.2"),
+    "many keys, the last one twice": ("{" + ", ".join(f'"k{i}": 1' for i in range(80_000)) + ', "k79999": 2}', "the key 'k79999' stands twice"),
     "null": ('{"surface": {"disc": null}}', "surface.disc: is null; leave the key out"),
     "deep": ('{"a":' * 100_000, "more than 12 tables or lists"),
     "deep lists": ("[" * 100_000, "more than 12 tables or lists"),
@@ -459,7 +488,7 @@ def test_a_mistake_in_json_is_one_sentence(case):
 
 
 def test_all_mistakes_are_found_at_once():
-    text = 'unit = "cm"\nrules = "clasic"\n' + R1.replace("90", '"up"') + B2.replace('"small"', '"tiny"')
+    text = 'unit = "m"\nrules = "clasic"\n' + R1.replace("90", '"up"') + B2.replace('"small"', '"tiny"')
     sentence = refusal(text)
     assert "rules.preset" in sentence
     assert "(and 3 more: " in sentence
@@ -527,12 +556,14 @@ def test_the_schema_and_the_reader_agree():
     ship = {"name": "R1", "player": "red", "size": "large", "base": [300, 400], "heading": 90}
     good = [
         {}, {"ships": [ship]}, {"ships": [{**ship, "damage": 2, "tolerance": 0.5}]},
+        {"unit": "cm", "ships": [{**ship, "base": ["30.2 cm", "-.5 in"], "tolerance": "1 mm"}], "tolerance": {"position": "0 in"}},
         {"ships": [ship], "questions": [{"move": "R1", "turns": ["max", 3.5]}, {"setup": True}]},
         {"rules": {"preset": "lenient", "min_gap": "12 in", "heading_set": "grid(72)", "max_per_size": 5}},
         {"rules": "simple_guns", "surface": {"disc": {"center": [0, 0], "radius": 300}}},
     ]  # fmt: skip
     bad = [
-        {"ships": [{**ship, "tip": [1, 2]}]}, {"ships": [{**ship, "heading": None}]}, {"ships": [{**ship, "base": [1]}]},
+        {"ships": [{**ship, "tip": [1, 2]}]}, {"ships": [{**ship, "heading": None}]}, {"unit": "m"},
+        {"ships": [{**ship, "base": ["30,2 cm", 1]}]}, {"ships": [{**ship, "heading": "90 mm"}]}, {"ships": [{**ship, "base": ["1 m", 1]}]}, {"ships": [{**ship, "base": [1]}]},
         {"ships": [{**ship, "size": "huge"}]}, {"ships": ship}, {"shps": []}, {"rules": {"obstruction": "noen"}},
         {"ships": [ship], "questions": [{"move": "R1"}]}, {"questions": [{"setup": False}]}, {"surface": {}},
     ]  # fmt: skip
@@ -616,10 +647,10 @@ NUMBERS = st.decimals(-90000, 90000, allow_nan=False, places=9) | st.integers(-9
 PLACED = st.tuples(st.sampled_from(Size), NUMBERS, NUMBERS, st.decimals(-36000, 36000, places=12))
 
 
-@given(st.lists(PLACED, max_size=5), st.sampled_from(["mm", "in"]), st.decimals(0, 5, places=3))
+@given(st.lists(PLACED, max_size=5), st.sampled_from(["mm", "cm", "in"]), st.decimals(0, 5, places=3))
 @settings(deadline=None)
 def test_what_is_written_is_read_back(ships, unit, tolerance):
-    scale = Fraction(1) if unit == "mm" else MM_PER_INCH
+    scale = {"mm": Fraction(1), "cm": Fraction(10), "in": MM_PER_INCH}[unit]
     ships = [row for row in ships if all(abs(exact(v)) * scale <= 10**5 for v in row[1:3])]
     text = f'unit = "{unit}"\n[tolerance]\nposition = {tolerance:f}\n'
     rows = []
@@ -633,6 +664,8 @@ def test_what_is_written_is_read_back(ships, unit, tolerance):
     document = f'{{"unit": "{unit}", "tolerance": {{"position": {tolerance:f}}}, "ships": [{", ".join(rows)}]}}'
     dispute = parse_dispute(text)
     assert parse_dispute(document, format="json") == dispute
+    measured = re.sub(r'"base": \[(.*?), (.*?)\]', rf'"base": ["\1 {unit}", "\2 {unit}"]', document)
+    assert parse_dispute(measured.replace(f'"unit": "{unit}", ', ""), format="json").layout.ships == dispute.layout.ships
     assert [(s.size, *map(exact, (s.pose.x, s.pose.y, s.pose.heading))) for s in dispute.layout.ships] == [
         (size, exact(x) * scale, exact(y) * scale, exact(heading)) for size, x, y, heading in ships
     ]

@@ -84,7 +84,7 @@ def load_experiment(path: str | Path) -> Experiment:
 def parse_experiment(text: str, form: Literal["toml", "json"] = "toml") -> Experiment:
     """The experiment in a text. Raises InputError: one sentence for all the mistakes found."""
     raw = plain_data(text, form)
-    table, rules, mistakes = understood(raw, model.validated, model.TABLES, "in" if raw.get("unit") == "in" else "mm")
+    table, rules, mistakes = understood(raw, model.validated, model.TABLES)
     mistakes.attempt("", partial(_opposed, raw, table))
     return _experiment(table, rules, mistakes, _source(raw))
 

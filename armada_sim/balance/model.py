@@ -17,6 +17,7 @@ from armada_sim.file_model import (
     NAME,
     REAL,
     TITLE,
+    UNIT,
     DiscTable,
     Name,
     ObjectTable,
@@ -31,6 +32,7 @@ from armada_sim.file_model import (
 )
 from armada_sim.game_model import LARGEST_SEED
 from armada_sim.reading import shown
+from armada_sim.units import UnitName
 
 MOST_FLEETS = 200
 MOST_PLAYERS = 20
@@ -76,7 +78,7 @@ class ExperimentTable(TypedDict):
     """Fleets or players that meet, under what, and how often."""
 
     title: Annotated[str, default_of(TITLE, "")]
-    unit: Annotated[Literal["mm", "in"], default_of(core.literal_schema(["mm", "in"]), "mm"), "of the lengths in this file"]
+    unit: Annotated[UnitName, UNIT, 'of lengths in this file that are plain numbers and not text such as "30.2 cm"']
     seed: Annotated[int, default_of(core.int_schema(ge=0, le=LARGEST_SEED), 0), "what everything by lot is drawn from"]
     sets: Annotated[int, core.int_schema(ge=1, le=MOST_SETS), "mirrored sets of games of each meeting, at most"]
     half_width: NotRequired[

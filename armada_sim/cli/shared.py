@@ -21,7 +21,7 @@ LANGUAGES = ("en", "fr")
 WIDTH = 96
 """Characters of a line of output."""
 
-UNIT = click.option("--unit", type=click.Choice(["mm", "in"]), help="Unit of lengths in sentences and figures.")
+UNIT = click.option("--unit", type=click.Choice(["mm", "cm", "in"]), help="Unit of lengths in sentences and figures.")
 STYLE = click.option("--style", type=click.Choice(STYLES), help="Look of the picture; screen if nothing is said.")
 LANG = click.option(
     "--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the words on it."
