@@ -129,7 +129,9 @@ TEXT: dict[Clause, tuple[str, str]] = {
         "A turn has up to three actions: moves and shots in any order. Doing fewer is allowed.", "F, E"),
     Clause.TURN_SHIP: ("In his turn a player uses his own ships.", "F; option teams"),
     Clause.TURN_MOVED: ("A ship moves at most once per turn.", "F; option move_sharing"),
-    Clause.TURN_STUCK: ("A ship that was found stuck stays for the turn.", "F; option stuck_lasts"),
+    Clause.TURN_STUCK: (
+        "A ship that was found stuck, or by agreement was so when the turn began, stays for the turn.",
+        "F; option stuck_lasts"),
     Clause.TURN_GUNS: (
         "A ship fires at most as many shots per turn as it has pips; each is an action.",
         "F; options guns_per_side, guns_when_damaged"),

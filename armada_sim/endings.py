@@ -167,6 +167,8 @@ def _begin_turn(state: State) -> State:
     player = state.decides
     assert player is not None
     state = state.but(turn=Turn(player))
+    if state.rules.stuck_lasts == "since_turn_start":
+        state = state.but(turn=Turn(player, stuck=_held(state)))
     if state.rules.draw == "repetition":
         key = (player, *((s.name, s.pose.x, s.pose.y, s.pose.heading, s.damage) for s in state.layout.ships))
         state = state.but(seen=(*state.seen, key))
@@ -176,6 +178,16 @@ def _begin_turn(state: State) -> State:
     if state.rules.stuck_player == "loses" and not waits and not can_act(state):
         return resigned(state, "stuck")
     return state
+
+
+def _held(state: State) -> tuple[str, ...]:
+    """The ships of those who act that have no legal heading as the turn begins."""
+    rules, found = state.rules, []
+    for player in state.acting():
+        for ship in state.afloat(player):
+            if not first_intervals(Mover(ship, rules.outline(ship.size)), table_for_move(state, ship), rules):
+                found.append(ship.name)
+    return tuple(found)
 
 
 def resigned(state: State, reason: str) -> State:

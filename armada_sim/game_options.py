@@ -34,7 +34,10 @@ GAME_OPTIONS: tuple[Option, ...] = (
         "stuck_lasts",
         "May a ship move that was found stuck and freed later in the same turn?",
         {
-            "rest_of_turn": "no: a ship that was declared to move while it had no legal heading stays for the turn",
+            "rest_of_turn": "no: a ship that was declared to move while it had no legal heading stays for the turn (the "
+            "default, as nobody has to look at every ship before he plays)",
+            "since_turn_start": "no, and neither may one that had no legal heading when its player's turn began, declared "
+            "or not (the text to the letter: whatever is so placed cannot move any more this turn)",
             "retested": "yes, if it has a legal heading then",
         },
     ),
@@ -110,11 +113,11 @@ GAME_OPTIONS: tuple[Option, ...] = (
         "draw",
         "When is a game drawn?",
         {
-            "quiet_turns(60)": "after this many turns in a row without damage, or by agreement (our rule: the texts "
-            "have no draw)",
-            "more_pips_left_wins(60)": "after this many turns without damage the side with most pips afloat wins; "
+            "no_limit": "by agreement only: the texts have no draw",
+            "quiet_turns(n)": "after n turns in a row without damage, or by agreement (our rule; computer players ask for "
+            "quiet_turns(60) in every game they play in)",
+            "more_pips_left_wins(n)": "after n turns in a row without damage the side with most pips afloat wins; "
             "drawn if equal, or by agreement",
-            "no_limit": "by agreement only",
             "repetition": "when a position comes up for the third time, or by agreement",
         },
     ),

@@ -92,7 +92,7 @@ class Rules:
     turn_order_n: str = "clockwise"
     teams: str = "separate_turns"
     ffa_end: str = "last_afloat"
-    draw: str = "quiet_turns(60)"
+    draw: str = "no_limit"
     mutual_loss: str = "cannot_occur"
     flag_contact: str = "wins"
     flag_size: str = "disc(0.5 in)"

@@ -19,6 +19,7 @@ from armada_sim.movement import legal_headings
 from armada_sim.players.computer import Computer, Level
 from armada_sim.state import Phase
 from armada_sim.table_text import ship_line, table_text
+from armada_sim.turns import stuck_text
 
 HELP = (
     "fleet L4 | first red | place RL1 300,100,90; ...   before the first turn (auto sets your ships up)",
@@ -134,6 +135,9 @@ def _why(game: Game, text: str) -> list[str]:
 
 
 def _legal(game: Game, ship: str) -> list[str]:
+    held = game.state.turn.stuck if game.state.turn else ()
+    if ship in held:
+        return [f"{stuck_text(game.state, game.state.layout.ship(ship))}: it stays for the turn."]
     try:
         found = legal_headings(game.layout, ship, game.state.rules)
     except InputError as error:

@@ -194,7 +194,7 @@ class Turn:
     """Ship and side of each shot fired."""
 
     stuck: tuple[str, ...] = ()
-    """Ships found stuck."""
+    """Ships found stuck, or without a legal heading when the turn began (option stuck_lasts)."""
 
     over: tuple[str, ...] = ()
     """Ships that may not move any more this turn."""

@@ -80,7 +80,7 @@ def _turn_allows(state: State, action: Move | Shoot) -> tuple[Reason, ...]:
 def _may_move(state: State, turn: Turn, ship: Ship, action: Move) -> tuple[Reason, ...]:
     in_place = action.in_place is not None
     if ship.name in turn.stuck and not in_place:
-        return (Reason(Clause.TURN_STUCK, f"{ship.name} was found stuck this turn", None, (ship.name,)),)
+        return (Reason(Clause.TURN_STUCK, stuck_text(state, ship), None, (ship.name,)),)
     done = turn.steps_of(ship.name)
     goes_on = turn.unfinished == ship.name or state.rules.move_sharing == "split_allowed"
     if ship.name in turn.over or (done and (in_place or not goes_on)):
@@ -90,6 +90,13 @@ def _may_move(state: State, turn: Turn, ship: Ship, action: Move) -> tuple[Reaso
         text = f"{ship.name} has taken {done} of its {ship.size.steps} step(s) this turn"
         return (Reason(Clause.TURN_MOVED, text, None, (ship.name,), float(done + steps), float(ship.size.steps)),)
     return ()
+
+
+def stuck_text(state: State, ship: Ship) -> str:
+    """Why a ship that is held for the turn may not move."""
+    if state.rules.stuck_lasts == "since_turn_start":
+        return f"{ship.name} had no legal heading when the turn began, or was found stuck since"
+    return f"{ship.name} was found stuck this turn"
 
 
 def guns_of(state: State, ship: Ship) -> int:
@@ -294,7 +301,7 @@ def _refused(state: State, turn: Turn, claim: Move | Shoot) -> State:
     if isinstance(claim, Move):
         ship = state.layout.ship(claim.ship)
         mover = Mover(ship, rules.outline(ship.size))
-        if rules.stuck_lasts == "rest_of_turn" and not first_intervals(mover, table_for_move(state, ship), rules):
+        if rules.stuck_lasts != "retested" and not first_intervals(mover, table_for_move(state, ship), rules):
             state = state.but(turn=replace(turn, stuck=(*turn.stuck, ship.name)))
         stands = _standing(state, ship, claim)
         if stands:

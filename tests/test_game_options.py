@@ -89,6 +89,12 @@ def stuck_then_freed(rules: Given) -> list[str]:
     return refusals(after(game, "RS1 > 90 90"), "RL1 > 90")
 
 
+def freed_unasked(rules: Given) -> list[str]:
+    """The same, and nobody tried to move RL1 before."""
+    ships = (ship("RL1", "large", 100, 100), ship("RS1", "small", 100, 160), BL1)
+    return refusals(after(battle(*ships, rules=rules, objects=SLOT), "RS1 > 90 90"), "RL1 > 90")
+
+
 def setting_up(rules: Given) -> tuple[str, list[int]]:
     """Who sets up, in order, and how many ships each sees on the table then; red moves first."""
     fleets = (Counts(large=2), Counts(medium=2))
@@ -112,7 +118,7 @@ def decisions(rules: Given) -> list[str]:
 
 
 def orders(rules: Given) -> list[tuple[str, ...]]:
-    game = of_layout(THREE, {"draw": "no_limit", **rules}, *ABC)
+    game = of_layout(THREE, rules, *ABC)
     found = []
     for _ in range(3):
         found.append(game.state.order)
@@ -172,6 +178,7 @@ CASES: dict[tuple[str, str], Case] = {
         ["turn.moved"], [],
     ),
     ("stuck_lasts", "retested"): Case(stuck_then_freed, ["turn.stuck"], []),
+    ("stuck_lasts", "since_turn_start"): Case(freed_unasked, [], ["turn.stuck"]),
     ("stuck_player", "loses"): Case(lambda r: ended(battle(WEDGED, BL1, rules=r)), None, (("blue",), "stuck")),
     ("guns_per_side", "per_side"): Case(
         lambda r: refusals(after(battle(*SMALLS_IN_REACH, rules=r), "RS1 x BS1 left"), "RS1 x BS2 right"),
@@ -208,15 +215,12 @@ CASES: dict[tuple[str, str], Case] = {
         lambda r: ended(after(of_layout(THREE, r, *ABC), "RL1 x GS1", "pass", "pass")),
         None, (("red",), "most_pips_sunk"),
     ),
-    ("draw", "quiet_turns(60)"): Case(
+    ("draw", "quiet_turns(n)"): Case(
         lambda r: ended(after(battle(RL1, BL1, rules=r), *["pass"] * 3)), None, ((), "quiet_turns")
     ),
-    ("draw", "more_pips_left_wins(60)"): Case(
+    ("draw", "more_pips_left_wins(n)"): Case(
         lambda r: ended(after(battle(RL1, ship("BS1", "small", 800, 800), rules=r), *["pass"] * 3)),
         None, (("red",), "more_pips_left"),
-    ),
-    ("draw", "no_limit"): Case(
-        lambda r: ended(after(battle(RL1, BL1, rules=r), *["pass"] * 60)), ((), "quiet_turns"), None
     ),
     ("draw", "repetition"): Case(
         lambda r: ended(after(battle(RL1, BL1, rules=r), *["pass"] * 4)), None, ((), "repetition")
@@ -262,8 +266,8 @@ CASES: dict[tuple[str, str], Case] = {
 }  # fmt: skip
 
 PARAMETERS = {
-    "most_enemy_pips_sunk(n)": "most_enemy_pips_sunk(1)", "quiet_turns(60)": "quiet_turns(3)",
-    "more_pips_left_wins(60)": "more_pips_left_wins(3)", "land_adjacent(d)": "land_adjacent(20 mm)",
+    "most_enemy_pips_sunk(n)": "most_enemy_pips_sunk(1)", "quiet_turns(n)": "quiet_turns(3)",
+    "more_pips_left_wins(n)": "more_pips_left_wins(3)", "land_adjacent(d)": "land_adjacent(20 mm)",
     "after_turns(n)": "after_turns(3)",
 }  # fmt: skip
 """What stands for values that take a parameter."""
@@ -279,7 +283,7 @@ def test_the_value_changes_the_game(key: str, value: str) -> None:
 
 def test_every_value_of_every_option_of_a_game_is_tried() -> None:
     values = {(o.key, v) for o in GAME_OPTIONS for v in o.values if v != o.default}
-    assert values | {("draw", "quiet_turns(60)")} == set(CASES)
+    assert values == set(CASES)
 
 
 # options of single rulings, in a game

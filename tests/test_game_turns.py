@@ -90,6 +90,57 @@ def test_a_ship_found_stuck_may_still_turn_in_place_where_that_is_allowed() -> N
     assert refusals(turned, "RL1 @ 45") == ["turn.moved"]
 
 
+WALLS = tuple(Obstacle.of(n, [(x, 0), (x + 10, 0), (x + 10, 400), (x, 400)]) for n, x in (("a", 70), ("b", 120)))
+"""A lane 40 mm wide, in which a large goes straight ahead or nowhere."""
+
+
+def in_the_lane(**rules: str) -> Game:
+    """BS1 stands before RL1; RS1 lies across the lane beyond it and can sink it."""
+    ships = (ship("RL1", "large", 100, 100), ship("RS1", "small", 87, 205, 0), ship("RS2", "small", 500, 500), ship("BS1", "small", 100, 160),
+             ship("BL1", "large", 800, 800))  # fmt: skip
+    return battle(*ships, rules=rules, objects=WALLS)
+
+
+@pytest.mark.parametrize(
+    ("lasts", "asked", "unasked"),
+    [("rest_of_turn", ["turn.stuck"], []), ("since_turn_start", ["turn.stuck"], ["turn.stuck"]), ("retested", [], [])],
+)
+def test_a_ship_freed_by_a_sunk_blocker_moves_as_is_agreed(lasts: str, asked: list[str], unasked: list[str]) -> None:
+    """Clause turn.stuck: "ne peut plus se déplacer à ce tour" (Déplacement des navires, the note)."""
+    game = in_the_lane(stuck_lasts=lasts)
+    freed = after(game, "RS1 x BS1")
+    assert refusals(freed, "RL1 > 90") == unasked
+    if lasts == "since_turn_start":
+        assert refusals(game, "RL1 > 90") == ["turn.stuck"]
+    else:
+        assert refusals(game, "RL1 > 90") == ["move.contact", "move.stuck"]
+        freed = after(claimed(game, "RL1 > 90"), "RS1 x BS1")
+    assert refusals(freed, "RL1 > 90") == asked
+    assert refusals(after(freed, "pass", "pass"), "RL1 > 90") == []  # the next turn is another
+
+
+def test_whatever_is_stuck_when_the_turn_begins_is_told_and_nothing_else_is_held() -> None:
+    game = in_the_lane(stuck_lasts="since_turn_start")
+    assert game.state.turn.stuck == ("RL1", "RS1")  # RS1 has the wall ahead
+    (reason,) = game.why_not(parse_action("RL1 > 90"))
+    assert (reason.clause, reason.text) == ("turn.stuck", "RL1 had no legal heading when the turn began, or was found stuck since")
+    assert refusals(game, "RS2 > 60") == []
+    assert "turn.stuck" not in refusals(game, "RL1 x BS1")
+    assert after(game, "pass").state.turn.stuck == ()
+    assert in_the_lane().state.turn.stuck == ()
+
+
+def test_what_an_ally_s_move_frees_is_held_where_a_team_shares_its_turn() -> None:
+    """The ships of everybody who acts are looked at as the turn begins."""
+    seats = (Seat("red", team="x"), Seat("amber", team="x"), Seat("blue", team="y"))
+    ships = (ship("RL1", "large", 100, 100), Ship("AS1", "amber", Size.SMALL, Pose(100, 160, 90)), ship("BL1", "large", 800, 800))
+    for lasts, held in (("rest_of_turn", []), ("since_turn_start", ["turn.stuck"])):
+        rules = {"stuck_lasts": lasts, "teams": "shared_three_actions"}
+        agreed = agreement(*seats, rules=rules, fleets="choose", objects=WALLS)
+        game = after(Game.of_layout(agreed, Layout(ships), "amber"), "AS1 > 90 90")
+        assert refusals(game, "RL1 > 90") == held
+
+
 # who takes turns, and how a battle of many ends
 
 ABC = (Seat("red", "south"), Seat("blue", "north"), Seat("green", "east"))
@@ -228,7 +279,7 @@ def test_who_is_out_takes_his_flag_with_him() -> None:
 
 def test_lots_are_the_seed_s_and_differ_from_round_to_round() -> None:
     def rounds(seed: int) -> list[list[str]]:
-        rules = {"turn_order_n": "random_each_round", "draw": "no_limit"}
+        rules = {"turn_order_n": "random_each_round"}
         game = Game.of_layout(agreement(*ABC, fleets="choose", rules=rules, seed=seed), FAR, "red")
         found = []
         for _ in range(12):

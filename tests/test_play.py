@@ -106,6 +106,27 @@ def test_a_game_of_two_people_is_recorded_and_replays(tmp_path: Path) -> None:
     assert json.loads(record.read_text())["notes"] == {"red": "human", "blue": "human"}
 
 
+def test_computer_players_say_when_they_want_a_draw_and_the_record_tells(tmp_path: Path) -> None:
+    record = tmp_path / "game.json"
+    said = "The game is drawn after 60 turns in a row without damage, as computer players ask."
+    status, output = run("--record", str(record), typed="fleet L4\nquit\n")
+    assert (status, output.splitlines()[0]) == (0, said)
+    assert json.loads(record.read_text())["rules"]["draw"] == "quiet_turns(60)"
+    status, output = run("--blue", "human", "--record", str(record), typed="fleet L4\nquit\n")
+    assert (status, said in output) == (0, False)
+    assert json.loads(record.read_text())["rules"]["draw"] == "no_limit"
+
+
+def test_a_computer_player_answers_an_offer(tmp_path: Path) -> None:
+    """Even fleets at the first turn: greedy agrees."""
+    record = tmp_path / "game.json"
+    status, output = run("--record", str(record), typed="fleet L4\nauto\ndraw\npass\nquit\n")
+    assert status == 0
+    assert "blue is for a draw" in output
+    assert "A draw: all agreed to it." in output
+    assert replay(load_game(record)).games[-1].outcome().reason == "agreement"
+
+
 def test_a_record_tells_the_budget_of_search(tmp_path: Path) -> None:
     record = tmp_path / "game.json"
     chosen = ("--blue", "search", "--red", "human", "--record", str(record))

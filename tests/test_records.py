@@ -506,7 +506,7 @@ def test_what_is_not_built_is_refused_by_name():
 
 
 def test_an_option_of_the_whole_game_is_printed_with_a_dispute():
-    assert parse_dispute('rules = { draw = "no_limit" }').rules.not_default() == {"draw": "no_limit"}
+    assert parse_dispute('rules = { draw = "repetition" }').rules.not_default() == {"draw": "repetition"}
 
 
 def test_two_thousand_corners_are_too_many():

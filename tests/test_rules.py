@@ -23,6 +23,8 @@ SAMPLE = {
     "most_enemy_pips_sunk(n)": "most_enemy_pips_sunk(10)",
     "land_adjacent(d)": "land_adjacent(0.5 in)",
     "after_turns(n)": "after_turns(20)",
+    "quiet_turns(n)": "quiet_turns(60)",
+    "more_pips_left_wins(n)": "more_pips_left_wins(60)",
 }
 
 

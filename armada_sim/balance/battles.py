@@ -92,9 +92,12 @@ class Battles:
 
     @cached_property
     def identity(self) -> str:
-        """The experiment without its plan, and the version of the program and of what sets up and plays."""
+        """The experiment without its plan, every option it is played under, and the version of the program and of what
+        sets up and plays.
+        """
         source = hashlib.sha256("".join(map(inspect.getsource, (battle, planning, deployments))).encode()).hexdigest()
-        told = {"game": "armada", "version": program_version(), "players": source, "experiment": self.experiment.source}
+        told = {"game": "armada", "version": program_version(), "players": source, "experiment": self.experiment.source,
+                "rules": repr([table.rules for table in self.experiment.tables])}  # fmt: skip
         return json.dumps(told)
 
     def play(self, meeting: int, number: int) -> tuple[GameRow, ...]:

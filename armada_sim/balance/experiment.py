@@ -19,7 +19,7 @@ from armada_sim.errors import InputError
 from armada_sim.file_model import SurfaceTable, bare_table
 from armada_sim.layout import Obstacle, Surface
 from armada_sim.opening import fleet_problem
-from armada_sim.players.computer import Computer, Level
+from armada_sim.players.computer import NO_END, Computer, Level, asked_for
 from armada_sim.reading import Mistakes, guess, key_text, plain_data, read_text, shown
 from armada_sim.rules import Rules
 
@@ -86,7 +86,7 @@ def parse_experiment(text: str, form: Literal["toml", "json"] = "toml") -> Exper
     raw = plain_data(text, form)
     table, rules, mistakes = understood(raw, model.validated, model.TABLES)
     mistakes.attempt("", partial(_opposed, raw, table))
-    return _experiment(table, rules, mistakes, _source(raw))
+    return _experiment(table, rules if _ends_by(table["rules"]) else asked_for(rules), mistakes, _source(raw))
 
 
 def experiment_schema() -> dict[str, Any]:
@@ -94,6 +94,11 @@ def experiment_schema() -> dict[str, Any]:
     from armada_sim.file_schema import schema_of
 
     return schema_of(model.ExperimentTable)
+
+
+def _ends_by(rules: Any) -> bool:
+    """Whether the rules of a file say when games are drawn; where they do not, computer players do."""
+    return isinstance(rules, dict) and "draw" in rules
 
 
 def _source(raw: Mapping[str, Any]) -> str:
@@ -138,12 +143,18 @@ def _varied(table: model.ExperimentTable, key: str, value: Any) -> Rules:
     """The rules with one option changed. Raises InputError for one that changes no game."""
     given = table["rules"]
     rules = rules_of({**({"preset": given} if isinstance(given, str) else given), key: value}, table["unit"])
+    if key != "draw" and not _ends_by(given):
+        rules = asked_for(rules)
+    if rules.quiet_turns is None:
+        raise InputError(NO_END)
     _refuse(idle_varied(key, rules, **_played_on(table)))
     return rules
 
 
 def _busy(table: model.ExperimentTable, key: str, rules: Rules) -> None:
     """Raises InputError if an option that the file sets changes no game."""
+    if key == "draw" and rules.quiet_turns is None:
+        raise InputError(NO_END)
     if key in rules.not_default():
         _refuse(idle(key, rules, **_played_on(table)))
 

@@ -15,7 +15,7 @@ _NO_LINE = "there are lines only where goal = infiltration"
 _IDLE = {
     "teams": _TWO, "ffa_end": _TWO, "turn_order_n": _TWO, "players": _TWO,
     "doubt_rule": _EXACT, "doubt_scope": _EXACT, "premeasure": _TOLD,
-    "illegal_claim_cost": _SURE, "illegal_later_step": _SURE, "stuck_lasts": _SURE,
+    "illegal_claim_cost": _SURE, "illegal_later_step": _SURE,
     "max_turn_boundary": "no computer player turns by exactly the limit",
     "setup_touch": _APART, "setup_edge": _APART,
     "first_player": "either side moves first, in turn", "mutual_loss": "it has one value",
@@ -39,6 +39,8 @@ def idle(key: str, rules: Rules, *, surface: bool, chance: bool) -> str | None:
         return "there is no other goal"
     if key == "surface" and surface:
         return "the surface is given"
+    if key == "stuck_lasts" and rules.stuck_lasts != "since_turn_start":
+        return _SURE
     if key == "friendly_fire" and not chance:
         return "only a random player fires at his own ships"
     if key == "deploy_order" and rules.deploy_order == "mover_last":

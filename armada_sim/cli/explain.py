@@ -132,7 +132,7 @@ def in_a_file(key: str) -> str:
     from armada_sim.game_options import BY_KEY
 
     samples = {
-        "draw": '"quiet_turns(100)"',
+        "draw": '"quiet_turns(60)"',
         "ffa_end": '"most_enemy_pips_sunk(10)"',
         "flag_contact": '"land_adjacent(0.5 in)"',
         "infiltration_defender": '"after_turns(20)"',

@@ -49,6 +49,7 @@ def play(
     from armada_sim.errors import InputError
     from armada_sim.game import Game
     from armada_sim.game_model import LARGEST_SEED
+    from armada_sim.players.computer import asked_for
     from armada_sim.sitting import Sitting
     from armada_sim.state import Agreement, Seat
     from armada_sim.writing import keep_apart
@@ -63,12 +64,15 @@ def play(
             raise InputError(f"{name} is a directory", key=key)
     if seed > LARGEST_SEED:  # else the game could be played, and not recorded
         raise InputError(f"must be at most {LARGEST_SEED}, not {seed}", key="--seed")
+    computers, rules = _computers({"red": red, "blue": blue}, budget, seconds), _rules(preset, setup)
+    if computers and rules.quiet_turns is None:
+        rules = asked_for(rules)
+        click.echo(f"The game is drawn after {rules.quiet_turns} turns in a row without damage, as computer players ask.")
     agreement = Agreement(
-        (Seat("red", "south"), Seat("blue", "north")), _rules(preset, setup),
+        (Seat("red", "south"), Seat("blue", "north")), rules,
         fleets="choose" if setup == "twelve-pips" else "basic", seed=seed,
     )  # fmt: skip
     sitting = Sitting(Game.new(agreement))
-    computers = _computers({"red": red, "blue": blue}, budget, seconds)
     try:  # whatever ends it, what was played is kept
         for now in _played(sitting, computers, np.random.default_rng(seed), picture):
             sitting = now

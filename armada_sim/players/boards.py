@@ -33,7 +33,7 @@ COVERED = {
     "obstruction": ("line_of_fire", "partial_cover_ok", "clear_template", "none"), "friendly_blocks": ("anything",), "friendly_fire": ("permitted",),
     "wreck": ("removed",), "touching_target": ("may_be_hit",), "template_over_edge": ("allowed",),
     "long_sides": ("two_long",), "goal": ("annihilation",), "move_sharing": ("one_action",),
-    "guns_per_side": ("shared",), "guns_when_damaged": ("all",), "stuck_player": ("turn_passes",),
+    "stuck_lasts": ("rest_of_turn", "retested"), "guns_per_side": ("shared",), "guns_when_damaged": ("all",), "stuck_player": ("turn_passes",),
     "turn_order_n": ("clockwise",), "teams": ("separate_turns",), "ffa_end": ("last_afloat",),
 }  # fmt: skip
 """Values of options that `battle` plays by itself. Under others every action is asked of the referee."""
@@ -88,7 +88,8 @@ def board_of(state: State) -> Board:
     for i, ship in enumerate(ships):
         facts[i] = (
             SIZES.index(ship.size), parties.index(state.party(ship.player)), order.index(ship.player),
-            min(ship.damage, ship.size.pips), turn.steps_of(ship.name), turn.shots_of(ship.name),
+            min(ship.damage, ship.size.pips), ship.size.steps if ship.name in turn.stuck else turn.steps_of(ship.name),
+            turn.shots_of(ship.name),
         )  # fmt: skip
     clock = np.array(
         [order.index(turn.player), turn.left, state.quiet, state.turns, int(turn.damaged), 0, len(order),

@@ -18,7 +18,7 @@ from armada_sim.game import Game
 from armada_sim.layout import Pose
 from armada_sim.players import battle as rows
 from armada_sim.players.boards import Board, board_of, compiled, covers
-from armada_sim.players.computer import Computer, action_of
+from armada_sim.players.computer import NO_END, Computer, action_of
 from armada_sim.rest import on_grid
 
 if TYPE_CHECKING:
@@ -59,10 +59,13 @@ class Played:
 def play_out(game: Game, players: dict[str, Computer], rng: np.random.Generator) -> Played:
     """A battle played to its end from the present position by computer players, a `Computer` for each player.
 
-    Raises InputError under rules that the arrays do not play by themselves (use `arena.match` there).
+    Raises InputError under rules that the arrays do not play by themselves (use `arena.match` there), and under those
+    by which it need never end (`computer.asked_for` gives it an end).
     """
     if not covers(game.state):
         raise InputError("the rules of this game are not played in bulk; play it action by action")
+    if game.state.rules.quiet_turns is None:
+        raise InputError(NO_END, key="draw")
     board, kernel = board_of(game.state), compiled()
     minds = np.array([players[name].mind for name in board.players])
     n = len(board.names)

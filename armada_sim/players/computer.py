@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from armada_sim.actions import Action, Move, Pass, Shoot
+from armada_sim.actions import Action, Draw, Move, Pass, Shoot
 from armada_sim.game import Game
 from armada_sim.players import battle as rows
 from armada_sim.players.boards import Board, board_of, compiled, covers
 from armada_sim.players.planning import plan
 from armada_sim.rest import on_grid
-from armada_sim.state import Phase
+from armada_sim.rules import Rules
+from armada_sim.state import Phase, State
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,6 +27,14 @@ if TYPE_CHECKING:
 REFUSALS = 30
 """Actions thought of one after the other before a player gives up and passes: only under rules that the arrays do
 not play by themselves are any refused."""
+
+
+QUIET_TURNS = 60
+"""Turns in a row without damage after which computer players want the game drawn, where no number is agreed on."""
+
+
+NO_END = "computer players need an end to quiet play: quiet_turns(n) or more_pips_left_wins(n)"
+"""What is said of games between them that need have none."""
 
 
 class Level(StrEnum):
@@ -80,6 +89,8 @@ class Computer:
             from armada_sim.deployments import opening_choice
 
             return opening_choice(game, rng)
+        if to_answer(game.state) and agrees(game.state):
+            return Draw()
         board, sure = board_of(game.state), covers(game.state)
         known, sights = seen(game, board, friends=self.level is Level.RANDOM)
         for _ in range(REFUSALS):
@@ -100,6 +111,30 @@ class Computer:
             case Level.SEARCH:
                 row[:] = self.turn(battle, known, rng)[0]
         return row
+
+
+def asked_for(rules: Rules) -> Rules:
+    """The rules that computer players play under: those given, with an end to quiet play (option draw).
+
+    Where the rules have none (by agreement only, repetition), it is `quiet_turns` with QUIET_TURNS.
+    """
+    return rules if rules.quiet_turns is not None else rules.but(draw=f"quiet_turns({QUIET_TURNS})")
+
+
+def to_answer(state: State) -> bool:
+    """Whether others are for a draw, and the player whose turn it is has not agreed."""
+    return state.turn is not None and bool(state.agreed) and state.turn.player not in state.agreed
+
+
+def agrees(state: State) -> bool:
+    """Whether a computer player whose turn it is agrees to a draw: unless his side can still take more hits than any other."""
+    assert state.turn is not None
+    left: dict[str, int] = {}
+    for ship in state.layout.ships:
+        party = state.party(ship.player)
+        left[party] = left.get(party, 0) + max(ship.size.pips - ship.damage, 0)
+    mine = left.pop(state.party(state.turn.player), 0)
+    return mine <= max(left.values(), default=0)
 
 
 def seen(game: Game, board: Board, *, friends: bool) -> tuple[Whole, Whole]:

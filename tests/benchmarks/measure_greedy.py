@@ -18,12 +18,13 @@ from armada_sim.game import Game
 from armada_sim.players import battle as rows
 from armada_sim.players.boards import Board, board_of, compiled
 from armada_sim.players.bulk import play_out
-from armada_sim.players.computer import Computer
+from armada_sim.players.computer import Computer, asked_for
+from armada_sim.rules import Rules
 from armada_sim.ruling import Answer
 from armada_sim.state import BASIC_FLEETS, Agreement, Seat
 from armada_sim.threats import threat
 
-AGREEMENT = Agreement((Seat("red", "south"), Seat("blue", "north")))
+AGREEMENT = Agreement((Seat("red", "south"), Seat("blue", "north")), asked_for(Rules()))
 
 
 def near(board: Board, ship: int) -> bool:

@@ -15,7 +15,7 @@ import numpy as np
 from armada_sim.actions import ChooseFirst, ChooseFleet
 from armada_sim.deployments import prepared
 from armada_sim.players.bulk import play_out
-from armada_sim.players.computer import Computer
+from armada_sim.players.computer import Computer, asked_for
 from armada_sim.rules import Rules
 from armada_sim.state import BASIC_FLEETS, Agreement, Seat
 
@@ -35,7 +35,7 @@ def main() -> None:
         Computer(level, tries=given.tries, budget=given.budget, seconds=given.seconds)
         for level in (given.first, given.second)
     )
-    rules = Rules(**dict(rule.split("=", 1) for rule in given.rule))
+    rules = asked_for(Rules(**dict(rule.split("=", 1) for rule in given.rule)))
     agreement = Agreement((Seat("red", "south"), Seat("blue", "north")), rules)
     start = prepared(agreement, np.random.default_rng(0), "random_legal", [ChooseFleet(BASIC_FLEETS[0]), ChooseFirst("blue")])
     play_out(start, {"red": one, "blue": other}, np.random.default_rng(0))  # compiled before it is measured

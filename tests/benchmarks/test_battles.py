@@ -12,7 +12,7 @@ from armada_sim.game import Game
 from armada_sim.players import battle as rows
 from armada_sim.players.bulk import play_out
 from armada_sim.players.computer import Computer
-from tests.games import BASIC, after, agreement
+from tests.games import BASIC, COMPUTERS, after, agreement
 
 
 def plies_a_second(seconds: float) -> float:
@@ -29,7 +29,7 @@ def plies_a_second(seconds: float) -> float:
 
 @pytest.mark.parametrize("level", ["random", "greedy"])
 def test_battles_of_the_basic_fleets(benchmark, level: str) -> None:
-    game, player = after(Game.new(agreement()), *BASIC), Computer(level)
+    game, player = after(Game.new(agreement(rules=COMPUTERS)), *BASIC), Computer(level)
     players = {"red": player, "blue": player}
     play_out(game, players, np.random.default_rng(0))  # compiled before it is measured
     rng, actions, checks = np.random.default_rng(1), [], []

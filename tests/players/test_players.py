@@ -23,7 +23,7 @@ from armada_sim.players.bulk import play_out
 from armada_sim.players.computer import Computer, Level, action_of, seen
 from armada_sim.referee import check_shot
 from armada_sim.rest import to_grid
-from tests.games import BASIC, after, agreement, battle, ship
+from tests.games import BASIC, COMPUTERS, after, agreement, battle, ship
 
 RANDOM, GREEDY = Computer(Level.RANDOM), Computer(Level.GREEDY)
 SEARCH = Computer(Level.SEARCH, budget=6)
@@ -185,7 +185,7 @@ def test_a_move_that_greedy_chose_is_the_one_it_makes(seed: int) -> None:
 
 @pytest.mark.parametrize("minds", [(RANDOM, RANDOM), (RANDOM, GREEDY), (GREEDY, GREEDY), (SEARCH, GREEDY)], ids=str)
 def test_a_battle_in_bulk_replays_in_the_exact_game(minds: tuple[Computer, Computer]) -> None:
-    game = after(Game.new(agreement()), *BASIC)
+    game = after(Game.new(agreement(rules=COMPUTERS)), *BASIC)
     played = play_out(game, dict(zip(("red", "blue"), minds, strict=True)), np.random.default_rng(7))
     for action in played.actions[:150]:
         assert game.outcome() is None
@@ -207,7 +207,7 @@ def test_a_battle_in_bulk_replays_in_the_exact_game(minds: tuple[Computer, Compu
 
 @pytest.mark.parametrize("rules", READINGS, ids=str)
 def test_a_battle_in_bulk_replays_under_other_readings(rules: dict[str, str]) -> None:
-    game = after(Game.new(agreement(rules=rules)), *BASIC)
+    game = after(Game.new(agreement(rules={**COMPUTERS, **rules})), *BASIC)
     played = play_out(game, {"red": GREEDY, "blue": GREEDY}, np.random.default_rng(7))
     assert any(isinstance(action, Shoot) for action in played.actions)
     for action in played.actions[:150]:
@@ -220,7 +220,7 @@ def test_a_battle_in_bulk_replays_under_other_readings(rules: dict[str, str]) ->
     ids=str,
 )  # fmt: skip
 def test_the_same_seed_gives_the_same_game_everywhere(minds: tuple[Computer, Computer], digest: str) -> None:
-    game = after(Game.new(agreement()), *BASIC)
+    game = after(Game.new(agreement(rules=COMPUTERS)), *BASIC)
     log = play_out(game, dict(zip(("red", "blue"), minds, strict=True)), np.random.default_rng(11)).log
     units = np.round(log * rows.GRID).astype("<i8")
     assert hashlib.sha256(units.tobytes()).hexdigest()[:16] == digest
