@@ -377,11 +377,18 @@ class Builder:
         if "shot" in row:
             return self._shot(row)
         if "contact" in row:
-            a, b = (self._known(name, f"contact[{i}]") for i, name in enumerate(row["contact"], 1))
-            if a == b:
-                raise InputError(f"expected two different ships, not {a!r} twice", key="contact")
-            return ContactQuestion(a, b)
+            return self._contact(*row["contact"])
         return SetupQuestion()
+
+    def _contact(self, a: str, b: str) -> ContactQuestion:
+        things = [thing["name"] for thing in self.table["objects"]]
+        for i, name in enumerate((a, b), 1):
+            self._known(name, f"contact[{i}]", things)
+        if a == b:
+            raise InputError(f"expected two different things, not {a!r} twice", key="contact")
+        if a in things and b in things:
+            raise InputError(f"{a!r} and {b!r} are objects, which lie where they are stated to lie: name a ship", key="contact")
+        return ContactQuestion(a, b)
 
     def _shot(self, row: model.ShotTable) -> ShotQuestion:
         shot = row["shot"]
@@ -434,10 +441,11 @@ class Builder:
             raise error.within(key="heading") from None
         return Pose(x, y, heading)
 
-    def _known(self, name: str, key: str) -> str:
-        names = [ship["name"] for ship in self.table["ships"]]
+    def _known(self, name: str, key: str, things: Sequence[str] = ()) -> str:
+        """The name of a ship or of one of some things besides. Raises InputError."""
+        names = [*(ship["name"] for ship in self.table["ships"]), *things]
         if name not in names:
-            raise InputError(f"no ship is called {name!r}{guess(name, names)}", key=key)
+            raise InputError(f"no ship{' or object' * bool(things)} is called {name!r}{guess(name, names)}", key=key)
         return name
 
     def _measured(self, layout: Layout) -> None:

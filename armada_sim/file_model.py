@@ -286,7 +286,7 @@ class ShotTable(TypedDict):
 
 @final
 class ContactTable(TypedDict):
-    """How far apart are these two ships?"""
+    """How far apart are these two ships, or this ship and this object?"""
 
     contact: Annotated[list[Name], list_of(NAME, 2, 2)]
 

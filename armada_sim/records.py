@@ -69,7 +69,7 @@ class ShotQuestion:
 
 @dataclass(frozen=True, slots=True)
 class ContactQuestion:
-    """How far apart are these two ships?"""
+    """How far apart are these two ships, or this ship and this object?"""
 
     a: str
     b: str

@@ -6,17 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from armada_sim.answers import conclude, doubt_reason, finite, flip_ships, relation_text, told
-from armada_sim.clauses import Clause
-from armada_sim.conditions import Condition, Key, Movable, Shift, gap_condition, judge
+from armada_sim.answers import told
 from armada_sim.errors import InputError
 from armada_sim.exact import Number
-from armada_sim.geometry.clearance import Relation, clearance
-from armada_sim.geometry.solids import STILL, Body
 from armada_sim.layout import Layout, Pose
 from armada_sim.movement import TurnGiven
 from armada_sim.rules import Rules
-from armada_sim.ruling import Answer, Reason, Ruling, Subject
+from armada_sim.ruling import Ruling, Subject
 from armada_sim.units import Unit
 
 if TYPE_CHECKING:
@@ -53,54 +49,15 @@ def check_move(
 
 
 def check_contact(layout: Layout, a: str, b: str, *, rules: Rules | None = None, unit: str = "mm") -> Ruling:
-    """How far apart two ships are. The answer is yes if they are in contact (or overlap).
+    """How far apart two ships, or a ship and an object, are. The answer is yes if they are in contact (or overlap).
 
     It is always allowed to ask; `allowed` is false only if the two overlap by more than their
-    tolerance, which no two pieces can. Raises InputError for unknown or equal names.
+    tolerance, which no two pieces can. Raises InputError for unknown or equal names, and for two objects.
     """
-    rules, words = rules or Rules(), Unit(unit)
-    if a == b:
-        raise InputError(f"contact needs two different ships, not {a!r} twice", key="contact")
-    first, second = layout.ship(a), layout.ship(b)
-    keys = [(a, layout.weight(first)), (b, layout.weight(second))]
+    from armada_sim.contacts import rule_on_contact
 
-    def bodies(shift: Shift) -> tuple[Body, Body]:
-        one, other = (
-            rules.outline(s.size).solid(s.pose.place.displaced(shift.get(s.name, STILL))) for s in (first, second)
-        )
-        return one, other
-
-    def conditions(shift: Shift) -> list[Condition]:
-        pair = bodies(shift)
-        gap = clearance(*pair)
-        reason = Reason(Clause.CONTACT, f"{a} {relation_text(gap, b, words)}", None, (a, b), gap.value, 0.0)
-        return [gap_condition(reason, gap, keys, holds=gap.relation is Relation.APART, between=pair)]
-
-    gap = clearance(*bodies({}))
-    pieces: dict[Key, Movable] = {
-        s.name: Movable(layout.weight(s), body.shadow.arms) for s, body in zip((first, second), bodies({}), strict=True)
-    }
-    verdict = judge(conditions, pieces)
-    apart, low = verdict.holds, verdict.low
-    answer, _ = conclude(not apart, low, layout.largest_tolerance, rules, passive=True)
-    reasons = [verdict.conditions[0].reason]
-    real = float(sum(share for _, share in keys) * layout.largest_tolerance)
-    impossible = gap.relation is Relation.OVERLAP and -gap.low > real
-    notes: list[str] = []
-    if impossible:
-        notes.append("no two pieces can overlap: something was measured or written wrongly")
-    elif answer is Answer.IN_DOUBT:
-        reasons.append(doubt_reason(verdict, layout.largest_tolerance, words, False))
-    witness = {
-        "relation": gap.relation.name.lower(), "clearance": gap.value, "points": [list(gap.on_a), list(gap.on_b)],
-        "height": gap.height,
-    }  # fmt: skip
-    flip = flip_ships(layout, verdict)
-    ruling = Ruling(
-        "contact", answer, not impossible, a, b, finite(low), finite(verdict.high), flip, tuple(reasons), witness,
-        tuple(notes),
-    )  # fmt: skip
-    return _given(ruling, layout, rules, unit)
+    rules = rules or Rules()
+    return _given(rule_on_contact(layout, a, b, rules, Unit(unit)), layout, rules, unit)
 
 
 def check_shot(

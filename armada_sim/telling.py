@@ -49,6 +49,8 @@ def question_words(question: Question, layout: Layout, unit: Unit) -> str:
 
 
 def _piece(layout: Layout, name: str) -> str:
+    if any(thing.name == name for thing in layout.objects):
+        return f"{name} (an object)"
     ship = layout.ship(name)
     return f"{name} ({ship.player}, {ship.size})"
 

@@ -351,7 +351,16 @@ ONE_MISTAKE = {
         SHIP + '[[questions]]\nshot = { from = "R1", at = "X" }',
         "questions[1].shot.at: no ship is called 'X' (known: R1, B2)",
     ),
-    "a contact with itself": (SHIP + '[[questions]]\ncontact = ["R1", "R1"]', "questions[1].contact: expected two"),
+    "a contact with itself": (SHIP + '[[questions]]\ncontact = ["R1", "R1"]', "questions[1].contact: expected two different things, not 'R1' twice"),
+    "a contact of objects": (
+        SHIP + '[[objects]]\nname = "o"\npolygon = [[0, 0], [9, 0], [0, 9]]\n[[objects]]\nname = "p"\npolygon = [[0, 0], [9, 0], [0, 9]]\n'
+        '[[questions]]\ncontact = ["o", "p"]',
+        "questions[1].contact: 'o' and 'p' are objects, which lie where they are stated to lie: name a ship",
+    ),
+    "a contact with nothing": (
+        SHIP + '[[objects]]\nname = "reef"\npolygon = [[0, 0], [9, 0], [0, 9]]\n[[questions]]\ncontact = ["R1", "reff"]',
+        "questions[1].contact[2]: no ship or object is called 'reff'; did you mean reef?",
+    ),
     "a contact of three": (SHIP + '[[questions]]\ncontact = ["R1", "B2", "R1"]', "questions[1].contact: has more than 2"),
     "no steps": (SHIP + '[[questions]]\nmove = "R1"\nheadings = []', "questions[1].headings: needs at least 1"),
     "no declaration": (SHIP + '[[questions]]\nmove = "R1"', "questions[1]: a move is declared by"),

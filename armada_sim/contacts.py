@@ -1,0 +1,75 @@
+"""Do two things touch, and how far apart are they: two ships, or a ship and an object."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from armada_sim.answers import conclude, doubt_reason, finite, flip_ships, relation_text
+from armada_sim.clauses import Clause
+from armada_sim.conditions import Condition, Escape, Key, Movable, Shift, gap_condition, judge
+from armada_sim.errors import InputError
+from armada_sim.geometry.clearance import Relation
+from armada_sim.geometry.solids import STILL
+from armada_sim.layout import Layout, Ship
+from armada_sim.movement import Hazard, ship_hazard
+from armada_sim.rules import Rules
+from armada_sim.ruling import Answer, Reason, Ruling
+from armada_sim.units import Unit
+
+
+def rule_on_contact(layout: Layout, a: str, b: str, rules: Rules, unit: Unit) -> Ruling:
+    """The ruling on whether two things touch; of a ship and an object the ship is told first. Raises InputError."""
+    first, other = _asked_about(layout, a, b, rules)
+    name, weight = first.name, layout.weight(first)
+    outline = rules.outline(first.size)
+    keys: list[tuple[Key | None, Fraction]] = [(name, weight), (other.name if other.ship else None, other.share)]
+
+    def conditions(shift: Shift) -> list[Condition]:
+        body = outline.solid(first.pose.place.displaced(shift.get(name, STILL)))
+        thing = other.displaced(shift.get(other.name, STILL))
+        gap, part = thing.worst(body)
+        reason = Reason(Clause.CONTACT, f"{name} {relation_text(gap, thing.name, unit)}", None, (name, thing.name), gap.value, 0.0)
+        # two pieces are convex, so a straight push is the shortest way apart; an object may be of any shape
+        escape = Escape(name, body.shadow, thing.region, decides=True) if weight and thing.ship is None else None
+        apart = gap.relation is Relation.APART
+        return [gap_condition(reason, gap, keys, holds=apart, between=(body, part), escape=escape)]
+
+    body = outline.solid(first.pose.place)
+    pieces: dict[Key, Movable] = {name: Movable(weight, body.shadow.arms)}
+    if other.ship is not None:
+        pieces[other.name] = Movable(other.share, other.ship.shadow.arms)
+    verdict = judge(conditions, pieces)
+    answer, _ = conclude(not verdict.holds, verdict.low, layout.largest_tolerance, rules, passive=True)
+    reasons = [verdict.conditions[0].reason]
+    gap, _ = other.worst(body)
+    real = float((weight + other.share) * layout.largest_tolerance)
+    impossible = gap.relation is Relation.OVERLAP and -gap.low > real
+    notes: list[str] = []
+    if impossible:
+        notes.append("no two pieces can overlap: something was measured or written wrongly")
+    elif answer is Answer.IN_DOUBT:
+        reasons.append(doubt_reason(verdict, layout.largest_tolerance, unit, False))
+    witness = {
+        "relation": gap.relation.name.lower(), "clearance": gap.value, "points": [list(gap.on_a), list(gap.on_b)],
+        "height": gap.height,
+    }  # fmt: skip
+    return Ruling(
+        "contact", answer, not impossible, name, other.name, finite(verdict.low), finite(verdict.high),
+        flip_ships(layout, verdict), tuple(reasons), witness, tuple(notes),
+    )  # fmt: skip
+
+
+def _asked_about(layout: Layout, a: str, b: str, rules: Rules) -> tuple[Ship, Hazard]:
+    """The first ship of the two, and the other thing. Raises InputError."""
+    things = {thing.name: thing for thing in layout.objects}
+    if a == b:
+        raise InputError(f"contact needs two different things, not {a!r} twice", key="contact")
+    if a in things and b in things:
+        raise InputError(f"{a!r} and {b!r} are objects, which lie where they are stated to lie: name a ship", key="contact")
+    ship, other = (b, a) if a in things else (a, b)
+    first = layout.ship(ship)
+    if other in things:
+        thing = things[other]
+        return first, Hazard(other, thing.parts, Fraction(0), thing.polygon)
+    second = layout.ship(other)
+    return first, ship_hazard(other, rules.outline(second.size).solid(second.pose.place), layout.weight(second))
