@@ -28,6 +28,7 @@ from armada_sim.layout import (
     checked_heading,
     standard_surface,
 )
+from armada_sim.options import LENGTHS
 from armada_sim.pieces import Size
 from armada_sim.placing import from_base_and_tip, from_corners
 from armada_sim.reading import Mistakes, guess, key_text, shown
@@ -186,7 +187,7 @@ def _option(key: str, value: Any, unit: str) -> Any:
     if isinstance(value, bool | int | Decimal):
         if isinstance(value, Decimal) or abs(value) > model.LARGEST_NUMBER:
             value = _number(key, value)
-        return f"{Decimal(value):f} {unit}" if key == "min_gap" and not isinstance(value, bool) else value
+        return f"{Decimal(value):f} {unit}" if key in LENGTHS and not isinstance(value, bool) else value
     raise InputError(f"expected text or a number, not {shown(value)}", key=key)
 
 

@@ -108,12 +108,12 @@ TEXT: dict[Clause, tuple[str, str]] = {
     Clause.SETUP_GAP: (
         "No ship may lie nearer than the agreed gap to an enemy ship.", "F, E; option min_gap"),
     Clause.SETUP_ZONE: ("A fleet is set up near its player.", "F; option deploy_zone"),
-    Clause.SETUP_GROUP: ("A fleet is set up in a group.", "F; option deploy_zone"),
+    Clause.SETUP_GROUP: ("A fleet is set up in one group.", "F; option deploy_zone"),
     Clause.SETUP_FLEET: (
         "A fleet holds what was declared, within the agreed pips and the number of pieces of a size.",
         "F, E; options fleet_budget, max_per_size"),
     Clause.SETUP_PLAYERS: ("As many players take part as the game is made for.", "2K; option players"),
-    Clause.SETUP_SURFACE: ("The surface should be at least 20 in across.", "E"),
+    Clause.SETUP_SURFACE: ("The surface is at least as far across as was agreed on.", "E; option surface_least"),
     Clause.SETUP_SUNK: ("Every ship starts undamaged.", "F"),
     Clause.DOUBT: (
         "If it is questionable whether something can be done, it cannot.", "F; options doubt_rule, doubt_scope"),

@@ -8,7 +8,7 @@ from pydantic.json_schema import GenerateJsonSchema
 
 from armada_sim.file_model import MoveTable, ShipTable, SurfaceTable, table_schema
 from armada_sim.game_options import BY_KEY
-from armada_sim.options import PRESETS
+from armada_sim.options import LENGTHS, PRESETS
 from armada_sim.units import LENGTH_PATTERN
 
 _PLACED: list[Any] = [
@@ -42,8 +42,9 @@ class _Generator(GenerateJsonSchema):
 def _option_schema(key: str, values: dict[str, str]) -> dict[str, Any]:
     if key == "max_per_size":
         return {"type": "integer", "minimum": 1}
-    if key == "min_gap":
-        return {"anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": LENGTH_PATTERN}]}
+    if key in LENGTHS:
+        lengths: list[dict[str, Any]] = [{"type": "number", "minimum": 0}, {"type": "string", "pattern": LENGTH_PATTERN}]
+        return {"anyOf": [*([{"const": "none"}] if "none" in values else []), *lengths]}
     plain = [value for value in values if "(" not in value and value != "custom"]
     choices: list[dict[str, Any]] = [{"enum": plain}]
     choices += [

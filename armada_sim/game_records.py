@@ -27,6 +27,7 @@ from armada_sim.game import Game
 from armada_sim.game_model import FORMAT
 from armada_sim.geometry.domains import DiscDomain
 from armada_sim.layout import Layout, Ship, Surface
+from armada_sim.options import LENGTHS
 from armada_sim.pieces import PROFILES, Profile, Size
 from armada_sim.rest import to_grid
 from armada_sim.rules import Rules
@@ -292,7 +293,7 @@ def _option(key: str, value: Any) -> Any:
             }
             for size in Size
         }  # fmt: skip
-    return f"{Decimal(_number(value)):f} mm" if key == "min_gap" and not isinstance(value, str) else value
+    return f"{Decimal(_number(value)):f} mm" if key in LENGTHS and not isinstance(value, str) else value
 
 
 def _surface_table(surface: Surface, rules: Rules) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from armada_sim.pieces import Size
 from armada_sim.rest import on_grid, rounded
 from armada_sim.rules import Rules
 from armada_sim.ruling import Reason
-from armada_sim.setups import FULL, PIPS, setup_problems
+from armada_sim.setups import FULL, PIPS, narrower_than_agreed, setup_problems, surface_width
 from armada_sim.state import (
     BASIC_FLEETS,
     MOST_OF_A_SIZE,
@@ -65,8 +65,11 @@ def _bounded(agreement: Agreement) -> bool:
 
 
 def _check_surface(agreement: Agreement) -> None:
-    """Goal lines leave the attackers room (option goal_line_room)."""
+    """The surface is large enough (option surface_least); goal lines leave the attackers room (goal_line_room)."""
     rules = agreement.rules
+    if narrower_than_agreed(agreement.surface, rules):
+        width = surface_width(agreement.surface)
+        raise InputError(f"is {width:.2f} mm across; at least {rules.surface_least} is agreed on", key="surface")
     if rules.goal_line_room == "allow":
         return
     for line in agreement.lines:

@@ -265,16 +265,33 @@ OPTIONS: tuple[Option, ...] = (
     ),
     # 4.4 set-up
     Option(
+        "surface_least",
+        "How far across must the surface be at its narrowest?",
+        {
+            "none": "as far as the players like; only the English text says that it should be 20 in at least, so a "
+            "narrower one is remarked on at set-up",
+            "20 in": "at least 20 in",
+            "d": "at least any other length, such as '60 cm', or a number in the file's unit",
+        },
+    ),
+    Option(
         "min_gap",
         "How far apart must enemy ships be at set-up?",
-        {"10 in": "nearest point to nearest point; any length such as '12 in', '25 cm', '300 mm' or a number"},
+        {
+            "25 cm": "nearest point to nearest point; the least that any text asks for (10 to 12 in the English, 25 to "
+            "30 cm the French), so that what any of them allows is allowed",
+            "10 in": "the least of the English text",
+            "30 cm": "the most of the French text",
+            "12 in": "the most of the English text",
+            "d": "any other length, such as '280 mm', or a number in the file's unit",
+        },
     ),
     Option(
         "deploy_zone",
         "Where may a fleet be set up?",
         {
-            "own_side_group": "wholly on the player's half, and each ship within one large piece's length of "
-            "another of his ships",
+            "own_side_group": "wholly on the player's half, and in one group: however his ships are parted in two, "
+            "some ship of one part is within one large piece's length of some ship of the other",
             "anywhere": "anywhere the gap allows",
             "own_edge_band(d)": "wholly within the length d of the player's edge, such as own_edge_band(6 in)",
         },
@@ -315,6 +332,9 @@ OPTIONS: tuple[Option, ...] = (
     ),
 )
 """Every option that one move, one shot or a set-up depends on."""
+
+LENGTHS = ("min_gap", "surface_least")
+"""The options that take any length, text with its unit or a number in the unit of a file."""
 
 PRESETS: dict[str, dict[str, str]] = {
     "classic": {},

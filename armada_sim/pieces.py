@@ -49,7 +49,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 
-from armada_sim.exact import MM_PER_INCH, Surd
+from armada_sim.exact import MM_PER_INCH, Number, Surd, exact
 from armada_sim.geometry.solids import Body, Levels, Place, Raised
 
 
@@ -80,9 +80,12 @@ class Footprint(StrEnum):
     SOLID3D = "solid3d"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Dimensions:
-    """The measures that fix a pyramid."""
+    """The measures that fix a pyramid, given as any numbers (mm) and kept exactly.
+
+    Raises ValueError for measures no pyramid has.
+    """
 
     base: Fraction
     """mm. Side of the square base."""
@@ -93,7 +96,9 @@ class Dimensions:
     cut: Fraction = Fraction(0)
     """mm. Width at which a blunt tip is cut off; 0 for a sharp one."""
 
-    def __post_init__(self) -> None:
+    def __init__(self, base: Number, height: Number, cut: Number = 0) -> None:
+        for key, value in (("base", base), ("height", height), ("cut", cut)):
+            object.__setattr__(self, key, exact(value))
         if self.base <= 0 or self.height <= 0:
             raise ValueError("a pyramid's base and height must be positive")
         if not 0 <= self.cut < self.base:

@@ -75,7 +75,8 @@ class Rules:
     friendly_fire: str = "permitted"
     template_over_edge: str = "allowed"
     long_sides: str = "two_long"
-    min_gap: Number | str = "10 in"
+    surface_least: Number | str = "none"
+    min_gap: Number | str = "25 cm"
     deploy_zone: str = "own_side_group"
     fleet_budget: str = "exactly_12"
     max_per_size: int = 4
@@ -116,6 +117,9 @@ class Rules:
             case "min_gap":
                 if length_mm(value, key) < 0:
                     raise InputError("a gap cannot be negative", key=key)
+            case "surface_least":
+                if value != "none" and length_mm(value, key) <= 0:
+                    raise InputError("expected none or a positive length", key=key)
             case "max_per_size":
                 if isinstance(value, bool) or not isinstance(value, int) or value < 1:
                     raise InputError(f"expected a whole number from 1, not {value!r}", key=key)
@@ -233,6 +237,11 @@ class Rules:
     def min_gap_mm(self) -> Fraction:
         """mm. Least distance of enemy ships at set-up."""
         return length_mm(self.min_gap, "min_gap")
+
+    @property
+    def surface_least_mm(self) -> Fraction | None:
+        """mm. How far across the surface must be at its narrowest, if that is agreed on."""
+        return None if self.surface_least == "none" else length_mm(self.surface_least, "surface_least")
 
     @property
     def edge_band_mm(self) -> Fraction | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -12,21 +12,38 @@ from typing import Any
 
 from armada_sim.answers import conclude, doubt_reason, flip_ships, relation_text
 from armada_sim.clauses import Clause
-from armada_sim.conditions import Condition, Deepen, Escape, Key, Movable, Shift, Verdict, gap_condition, judge, middle
+from armada_sim.conditions import (
+    Condition,
+    Deepen,
+    Escape,
+    Key,
+    Movable,
+    Shift,
+    Verdict,
+    displacement,
+    gap_condition,
+    judge,
+    middle,
+)
 from armada_sim.exact import MM_PER_INCH
 from armada_sim.geometry.clearance import Gap, Relation, at_least, clearance
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Unbounded, local
 from armada_sim.geometry.freeing import Region
 from armada_sim.geometry.solids import Body, ExactPoint, Polygon, Solid
-from armada_sim.layout import Fleet, Layout, Obstacle, Ship
+from armada_sim.groups import joined, shortest_tree
+from armada_sim.layout import Fleet, Layout, Obstacle, Ship, Surface
 from armada_sim.movement import Mover, first_intervals, is_solid
 from armada_sim.pieces import Size
 from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling
+from armada_sim.tolerance import FLIP_PAST_MM
 from armada_sim.units import Unit
 
-LEAST_WIDTH_MM = 20 * MM_PER_INCH
+ENGLISH_WIDTH_MM = 20 * MM_PER_INCH
 """mm. The playing surface should be at least this wide (English text)."""
+
+WIDEST_GAP_MM = 12 * MM_PER_INCH
+"""mm. The most that any text asks for between enemies at set-up (English text)."""
 
 PIPS = 12
 """Pips of a fleet in the basic and the several-stashes game."""
@@ -64,16 +81,6 @@ class _Lie:
             x, y = middle(self.bodies[name])
             self._circles[name] = x, y, max(math.dist((x, y), corner) for corner in self.bodies[name].shadow.corners)
         return self._circles[name]
-
-    def nearest(self, name: str, others: Iterable[str]) -> str:
-        """Which of `others` is nearest to a ship."""
-        best, distance = "", math.inf
-        for least, other in sorted((self.least_gap(name, other), other) for other in others):
-            if least > distance:
-                break
-            if self.gap(name, other).value < distance:
-                best, distance = other, self.gap(name, other).value
-        return best
 
 
 class Setup:
@@ -236,25 +243,69 @@ class Setup:
         return [gap_condition(reason, gap, [*self._keys(ship), (None, Fraction(0))], holds=holds)]
 
     def _groups(self, lie: _Lie) -> list[Condition]:
-        """Every ship is within one large piece's length of another of its player's ships."""
+        """The ships of each player form one group: no part of it is farther from the rest than a large piece is long.
+
+        A condition for each link of the shortest tree that joins them: the tree holds while every link does, and a
+        link too long is the least distance between the two parts it joins.
+        """
         limit = float(self.rules.profile.large.length)
         found = []
-        for ship in self.afloat:
-            friends = {o.name: o for o in self.afloat if o.player == ship.player and o is not ship}
-            if not friends:
-                continue
-            other = friends[lie.nearest(ship.name, friends)]
-            gap = lie.gap(ship.name, other.name)
-            holds = gap.value <= limit
-            text = f"{ship.name} is {self.unit.text(max(0.0, gap.value))} from {other.name}, its nearest friend; a group keeps within {self.unit.text(limit)}"
-            reason = Reason(Clause.SETUP_GROUP, text, None, (ship.name, other.name), gap.value, limit)
-            # its points the other way round, since pushing apart is what breaks it and together what mends it
-            slack = Gap(gap.relation, limit - gap.value, limit - gap.high, limit - gap.low, gap.on_b, gap.on_a)
-            condition = gap_condition(reason, slack, self._keys(ship, other), holds=holds)
-            share = float(self.layout.weight(ship) + max(map(self.layout.weight, friends.values())))
-            low = abs(limit - gap.value) * (1 - 2.0**-40) / share if share else math.inf
-            found.append(Condition(reason, holds, low, condition.high, condition.amount, condition.pushes))
+        for player in dict.fromkeys(ship.player for ship in self.afloat):
+            names = [ship.name for ship in self.afloat if ship.player == player]
+            links = shortest_tree(names, lie.least_gap, lambda a, b: lie.gap(a, b).value)
+            for a, b in links:
+                gap = lie.gap(a, b)
+                near = joined(a, [link for link in links if link != (a, b)]) if gap.value > limit else {a}
+                found.append(self._link(a, b, near, [name for name in names if name not in near], gap, limit))
         return found
+
+    def _link(
+        self, a: str, b: str, near: Collection[str], far: Collection[str], gap: Gap, limit: float
+    ) -> Condition:  # fmt: skip
+        """A link of a fleet's tree; if it is too long, the parts of the fleet on its sides: the one with `a`, and with `b`."""
+        holds, words = gap.value <= limit, self.unit
+        if holds:
+            text = f"{a} is {words.text(max(0.0, gap.value))} from {b}; a group keeps within {words.text(limit)}"
+        else:
+            one, other, few = (a, b, near) if len(near) <= len(far) else (b, a, far)
+            rest = ", ".join(sorted(name for name in few if name != one))
+            text = (
+                f"{one}{f' (with {rest})' if rest else ''} is {words.text(gap.value)} from {other}, the nearest "
+                f"of the rest of its fleet; a fleet is one group, no part farther than {words.text(limit)} from the rest"
+            )
+        reason = Reason(Clause.SETUP_GROUP, text, None, (a, b), gap.value, limit)
+        # its points the other way round, since pushing apart is what breaks it and together what mends it
+        slack = Gap(gap.relation, limit - gap.value, limit - gap.high, limit - gap.low, gap.on_b, gap.on_a)
+        pair = [ship for name in (a, b) for ship in self.afloat if ship.name == name]
+        condition = gap_condition(reason, slack, self._keys(*pair), holds=holds)
+        weights = {ship.name: self.layout.weight(ship) for ship in self.afloat}
+        if holds:
+            share = float(weights[a] + weights[b])
+            low = (limit - gap.value) * (1 - 2.0**-40) / share if share else math.inf
+            return replace(condition, low=low)
+        # whichever two ships of the parts come near enough mend it
+        share = float(max(weights[name] for name in near) + max(weights[name] for name in far))
+        low = (gap.value - limit) * (1 - 2.0**-40) / share if share else math.inf
+        return self._drawn_together(replace(condition, low=low), gap, limit, (near, far))
+
+    def _drawn_together(
+        self, condition: Condition, gap: Gap, limit: float, parts: tuple[Collection[str], Collection[str]]
+    ) -> Condition:
+        """A link too long, mended by shifting both parts of the fleet whole, each by its share."""
+        shares = [float(min(self.layout.weight(self.layout.ship(name)) for name in part)) for part in parts]
+        if not sum(shares):
+            return condition
+        step = (gap.value - limit + FLIP_PAST_MM / 2) / sum(shares)
+        (ax, ay), (bx, by) = gap.on_a, gap.on_b
+        length = math.dist(gap.on_a, gap.on_b)
+        ux, uy = (bx - ax) / length, (by - ay) / length
+        motion = tuple(
+            (name, displacement(sign * share * step * ux, sign * share * step * uy))
+            for part, share, sign in zip(parts, shares, (1, -1), strict=True)
+            if share
+            for name in part
+        )
+        return replace(condition, high=step, motion=motion)
 
     def fleets(self) -> list[Reason]:
         """Problems of the declared fleets and of the numbers of pieces and players."""
@@ -340,30 +391,62 @@ class Setup:
             found.append(Reason(Clause.SETUP_FLEET, text, None, (), float(pips), float(PIPS)))
         return found
 
-    def surface_width(self) -> list[Reason]:
-        """The least width of the surface, if it is below 20 in."""
-        domain = self.layout.surface.domain
-        if isinstance(domain, Unbounded):
+    def surface(self) -> list[Reason]:
+        """What is wrong with the surface (option surface_least)."""
+        least = self.rules.surface_least_mm
+        if least is None or not narrower_than_agreed(self.layout.surface, self.rules):
             return []
-        if isinstance(domain, DiscDomain):
-            width = 2 * float(domain.radius)
-        else:
-            corners = [(float(x), float(y)) for x, y in self.layout.surface.corners]
-            if not isinstance(domain, ConvexDomain):
-                import shapely
+        width = surface_width(self.layout.surface)
+        text = f"the surface is only {self.unit.text(width)} across; it should be at least {self.unit.text(float(least))}"
+        return [Reason(Clause.SETUP_SURFACE, text, None, ("edge",), width, float(least))]
 
-                corners = [
-                    (float(x), float(y)) for x, y in shapely.get_coordinates(shapely.Polygon(corners).convex_hull)
-                ]
-            width = min(
-                max(abs((qx - px) * (y - py) - (qy - py) * (x - px)) for x, y in corners) / math.hypot(qx - px, qy - py)
-                for (px, py), (qx, qy) in pairwise([*corners, corners[0]])
-                if (px, py) != (qx, qy)
+    def notes(self) -> list[str]:
+        """What the texts say of a surface and of gaps that not all of them allow."""
+        found, words = [], self.unit
+        width = surface_width(self.layout.surface)
+        if self.rules.surface_least_mm is None and _narrower(width, ENGLISH_WIDTH_MM):
+            found.append(
+                f"the surface is {words.text(width)} across; the English text alone says that it should be 20 in at least "
+                "(surface_least)"
             )
-        if width >= float(LEAST_WIDTH_MM) * (1 - 2.0**-40):
-            return []
-        text = f"the surface is only {self.unit.text(width)} across; it should be at least {self.unit.text(float(LEAST_WIDTH_MM))}"
-        return [Reason(Clause.SETUP_SURFACE, text, None, ("edge",), width, float(LEAST_WIDTH_MM))]
+        near, most = self.stated, float(WIDEST_GAP_MM)
+        for a, b in combinations(self.afloat, 2):
+            if self._enemies(a, b) and near.least_gap(a.name, b.name) < most and near.gap(a.name, b.name).high < most:
+                found.append(
+                    f"{a.name} and {b.name} lie nearer than some text asks for, which is 10 to 12 in at least (English), or 25 to "
+                    f"30 cm (French); {words.text(float(self.min_gap))} is agreed on (min_gap)"
+                )
+                break
+        return found
+
+
+def surface_width(surface: Surface) -> float:
+    """mm. How far across a surface is at its narrowest, over its hull; infinite without edges."""
+    domain = surface.domain
+    if isinstance(domain, Unbounded):
+        return math.inf
+    if isinstance(domain, DiscDomain):
+        return 2 * float(domain.radius)
+    corners = [(float(x), float(y)) for x, y in surface.corners]
+    if not isinstance(domain, ConvexDomain):
+        import shapely
+
+        corners = [(float(x), float(y)) for x, y in shapely.get_coordinates(shapely.Polygon(corners).convex_hull)]
+    return min(
+        max(abs((qx - px) * (y - py) - (qy - py) * (x - px)) for x, y in corners) / math.hypot(qx - px, qy - py)
+        for (px, py), (qx, qy) in pairwise([*corners, corners[0]])
+        if (px, py) != (qx, qy)
+    )
+
+
+def narrower_than_agreed(surface: Surface, rules: Rules) -> bool:
+    """Whether a surface is too narrow (option surface_least)."""
+    return rules.surface_least_mm is not None and _narrower(surface_width(surface), rules.surface_least_mm)
+
+
+def _narrower(width: float, least: Fraction) -> bool:
+    """Whether a width is below a least one, by more than rounding."""
+    return width < float(least) * (1 - 2.0**-40)
 
 
 def _shallow(thing: Obstacle, depth: float, origin: ExactPoint) -> Region:
@@ -408,7 +491,7 @@ def setup_problems(layout: Layout, rules: Rules) -> tuple[Reason, ...]:
 def rule_on_setup(layout: Layout, rules: Rules, unit: Unit) -> Ruling:
     """The ruling on a whole set-up: every problem is a reason."""
     setup = Setup(layout, rules, unit)
-    fixed = setup.fleets() + setup.surface_width()
+    fixed = setup.fleets() + setup.surface()
     verdict = judge(setup.conditions, setup.pieces())
     broken = [c.reason for c in verdict.conditions if not c.holds]
     holds = verdict.holds and not fixed
@@ -427,7 +510,7 @@ def rule_on_setup(layout: Layout, rules: Rules, unit: Unit) -> Ruling:
     unsided = [p for p in dict.fromkeys(s.player for s in layout.ships) if p not in sides]
     if unsided and rules.deploy_zone != "anywhere":
         notes.append(f"no side is declared for {', '.join(unsided)}: which half is theirs was not checked")
-    notes += setup.fleet_notes()
+    notes += [*setup.fleet_notes(), *setup.notes()]
     if broken and not fixed and math.isfinite(low) and flip is None:
         notes.append("no placement that mends all of this was found; there may be none")
     mobility = {}

@@ -298,9 +298,9 @@ FRENCH_CLAUSES: dict[Clause, str] = {
     Clause.SETUP_EDGE: "tout navire est posé sur la surface",
     Clause.SETUP_GAP: "aucun navire n'est plus près d'un ennemi que l'écart convenu",
     Clause.SETUP_ZONE: "une flotte se place près de son joueur",
-    Clause.SETUP_GROUP: "une flotte se place en groupe",
+    Clause.SETUP_GROUP: "une flotte se place en un seul groupe",
     Clause.SETUP_FLEET: "une flotte contient ce qui a été annoncé",
-    Clause.SETUP_SURFACE: "la surface mesure au moins 20 pouces de large",
+    Clause.SETUP_SURFACE: "la surface est au moins aussi large que convenu",
     Clause.SETUP_SUNK: "tout navire commence sans dégâts",
     Clause.DOUBT: "dans le doute, la réponse est non",
 }

@@ -47,6 +47,26 @@ def test_every_ship_is_set_up_where_the_referee_allows() -> None:
     assert set(refusals(game, line)) == {"setup.overlap", "setup.zone", "setup.group"}
 
 
+def test_a_fleet_in_two_clusters_is_no_group() -> None:
+    """ "Chaque joueur installe ses pièces en groupe" (Préparation): two pairs 560 mm apart are two groups."""
+    pairs = "place RL1 100,100,90; RL2 140,100,90; RL3 700,100,90; RL4 740,100,90"
+    game = after(Game.new(agreement()), "fleet L4", "first red")
+    assert refusals(game, pairs) == ["setup.group"]
+    assert refusals(game, pairs.replace("700", "180").replace("740", "220")) == []
+    assert refusals(after(Game.new(agreement(rules={"deploy_zone": "anywhere"})), "fleet L4", "first red"), pairs) == []
+    alternate = Game.new(agreement(rules={"deploy_order": "alternate_ship_by_ship"}))
+    alternate = after(alternate, "fleet L4", "first red", "place RL1 100,100,90", "place BM1 100,800,270", "place RL2 140,100,90")
+    assert refusals(after(alternate, "place BM2 140,800,270"), "place RL3 700,100,90") == ["setup.group"]
+
+
+def test_a_surface_narrower_than_agreed_is_refused() -> None:
+    """No text but the English one names a least size, so none is asked for by default."""
+    small = Surface.rectangle(900, 500)
+    assert Game.new(agreement(surface=small)).current_player() == "red"
+    with pytest.raises(InputError, match=r"surface: is 500\.00 mm across; at least 20 in is agreed on"):
+        Game.new(agreement(surface=small, rules={"surface_least": "20 in"}))
+
+
 def test_the_advanced_set_up_has_192_offers_and_the_unnamed_side_moves_first() -> None:
     game = Game.new(agreement(rules={"first_player": "advanced_cut_and_choose"}))
     offers = open_offers(game.state)

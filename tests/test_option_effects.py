@@ -113,7 +113,7 @@ LATE = (ship(S, "small", 300, 300), ship(B, "large", 375, 285, 90))
 WEDGED = ship(S, "large", 100, 20, 270)
 GAP_252 = (ship(S, "large", 300, 300, 180), ship(B, "large", 552, 300))
 GAP_302 = (ship(S, "large", 300, 300, 180), ship(B, "large", 602, 300))
-GAP_IN_DOUBT = (ship(S, "large", 300, 300, 180), ship(B, "large", "554.4", 300))
+GAP_IN_DOUBT = (ship(S, "large", 300, 300, 180), ship(B, "large", "550.4", 300))
 SOUTH = (Fleet("red", side="south"),)
 CUSTOM = {size: {"base": 60, "height": 60} for size in ("small", "medium", "large")}
 
@@ -194,10 +194,12 @@ EFFECTS: dict[tuple[str, str], Asked | Verdict] = {
     ("friendly_fire", "forbidden"): shot(GUN, replace(TARGET, player="red")),
     ("template_over_edge", "must_stay_on_surface"): shot(ship(A, "large", 40, 300, 90), ship(T, "small", 18, 320, 90)),
     ("long_sides", "all_three"): shot(GUN, ship(T, "small", 300, 270, 180), side="either"),
+    ("surface_least", "20 in"): setup(LARGE, surface=Surface.rectangle(507, 900)),
+    ("surface_least", "d"): setup(LARGE, surface=Surface.disc((300, 300), 299)),
+    ("min_gap", "10 in"): setup(*GAP_252),
     ("min_gap", "12 in"): setup(*GAP_302),
-    ("min_gap", "25 cm"): setup(*GAP_252),
     ("min_gap", "30 cm"): setup(ship(S, "large", 300, 300, 180), ship(B, "large", 590, 300)),
-    ("min_gap", "251.5 mm"): setup(*GAP_252),
+    ("min_gap", "d"): setup(*GAP_302),
     ("deploy_zone", "anywhere"): setup(ship(S, "large", 300, 600, 90), fleets=SOUTH),
     ("deploy_zone", "own_edge_band(d)"): setup(ship(S, "large", 300, 300, 90), fleets=SOUTH),
     ("fleet_budget", "at_most_12"): fleets((0, 0, 3)),
@@ -227,6 +229,7 @@ SAMPLES: dict[str, Any] = {
     "own_edge_band(d)": "own_edge_band(6 in)",
     "matched(f)": "matched(4 large or 2 small, 3 medium, 2 large)",
     "between(a, b)": "between(2, 10)",
+    "d": "60 cm",
     "custom": CUSTOM,
     "n": 5,
 }
@@ -244,7 +247,7 @@ def test_the_value_changes_an_answer(key: str, value: str) -> None:
 
 def test_every_value_is_tried() -> None:
     values = {(o.key, v) for o in OPTIONS for v in o.values if v != o.default and o.key != "max_per_size"}
-    assert values | {("max_per_size", "n")} == {(key, value) for key, value in (*EFFECTS, *TOLD) if key != "min_gap"}
+    assert values | {("max_per_size", "n")} == {(key, value) for key, value in (*EFFECTS, *TOLD)}
 
 
 def test_every_value_of_the_reference_is_known() -> None:
@@ -279,7 +282,8 @@ def test_every_value_of_the_reference_is_known() -> None:
         "friendly_fire": "permitted forbidden",
         "template_over_edge": "allowed must_stay_on_surface",
         "long_sides": "two_long all_three",
-        "min_gap": "10 in",
+        "surface_least": "none, 20 in, d",
+        "min_gap": "25 cm, 10 in, 30 cm, 12 in, d",
         "deploy_zone": "own_side_group anywhere own_edge_band",
         "fleet_budget": "exactly_12 at_most_12 free matched matched_or_constructed full_4_4_4",
         "max_per_size": "4 n",
@@ -288,7 +292,7 @@ def test_every_value_of_the_reference_is_known() -> None:
     }
     known = {o.key: [re.sub(r"\(.*", "", v) for v in (*o.values, *o.refused)] for o in OPTIONS}
     assert {key: set(values) for key, values in known.items()} == {
-        key: {"10 in"} if key == "min_gap" else set(words.split()) for key, words in named.items()
+        key: set(re.split(", " if "," in words else " ", words)) for key, words in named.items()
     }
 
 

@@ -149,7 +149,8 @@ def test_inches_are_exact_and_headings_are_degrees():
 
 def test_a_gap_in_numbers_is_shown_with_its_unit():
     assert parse_dispute("rules = { min_gap = 300 }").rules.not_default() == {"min_gap": "300 mm"}
-    assert parse_dispute('unit = "in"\nrules = { min_gap = 10 }').rules.not_default() == {}
+    assert parse_dispute('unit = "in"\nrules = { min_gap = 10 }').rules.not_default() == {"min_gap": "10 in"}
+    assert parse_dispute('unit = "in"\nrules = { surface_least = 20 }').rules.not_default() == {"surface_least": "20 in"}
 
 
 def test_a_measured_profile_in_inches():

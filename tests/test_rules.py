@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from armada_sim import InputError, NotBuiltError, Rules, Size
 from armada_sim.game_model import UNSAID_IN_FORMAT_1
 from armada_sim.game_options import BY_KEY, GAME_OPTIONS
 from armada_sim.options import OPTIONS, PRESETS
+from armada_sim.pieces import Dimensions, Profile
 from armada_sim.rules import parse_rules
 
 SAMPLE = {
@@ -25,6 +28,7 @@ SAMPLE = {
     "after_turns(n)": "after_turns(20)",
     "quiet_turns(n)": "quiet_turns(60)",
     "more_pips_left_wins(n)": "more_pips_left_wins(60)",
+    "d": "60 cm",
 }
 
 
@@ -76,6 +80,8 @@ def test_presets() -> None:
         ("clasic", "did you mean classic"),
         ({"min_gap": "10 furlongs"}, "length"),
         ({"min_gap": -1}, "negative"),
+        ({"surface_least": "0 in"}, "none or a positive length"),
+        ({"surface_least": "wide"}, "length"),
         ({"max_per_size": 0}, "whole number"),
         ({"heading_set": "grid(0)"}, "whole number"),
         ({"template_base": "partial_base(2)"}, "share"),
@@ -98,6 +104,20 @@ def test_presets() -> None:
 def test_mistakes_in_rules_name_the_key(given: object, word: str) -> None:
     with pytest.raises(InputError, match=re.escape(word)):
         parse_rules(given)
+
+
+def test_dimensions_take_any_numbers_and_keep_them_exactly() -> None:
+    for base, height, cut in ((12, 8, 0), (12.0, 8.0, 0.0), (Decimal(12), Fraction(8), Decimal("0.0"))):
+        given = Dimensions(base, height, cut)
+        assert given == Dimensions(12, 8)
+        assert float(given.length) == pytest.approx(10)
+        assert float(given.edge) == pytest.approx(136**0.5)
+        assert replace(given, cut=3).kept == Fraction(3, 4)
+    rules = Rules(piece_profile=Profile("home made", Dimensions(6, 8), Dimensions(9, 12), Dimensions(12, 16)))
+    assert rules.outline(Size.LARGE).base == 12
+    for wrong in ((0, 8), (12, -1), (12, 8, 12), (12, 8, -1), (float("nan"), 8)):
+        with pytest.raises(ValueError, match=r"positive|cut|finite"):
+            Dimensions(*wrong)
 
 
 def test_profiles() -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+import shapely
 
 from armada_sim import Answer, Clause, Fleet, Layout, Obstacle, Pose, Rules, Ship, Size, Surface, check_setup
 from armada_sim.ruling import Ruling
@@ -72,11 +73,13 @@ def two(distance: str) -> Layout:
         ("10 in", "253.999999", False),
         ("12 in", "254", False),
         ("25 cm", "250", True),
+        (Rules().min_gap, "250", True),
+        (Rules().min_gap, "249.999999", False),
         (300, "299", False),
     ],
 )
 def test_the_gap_is_measured_exactly(gap: object, distance: str, legal: bool) -> None:
-    """25 cm is less than 10 in; exactly the gap is enough."""
+    """25 cm is less than 10 in; exactly the gap is enough. "à moins de 25 cm à 30 cm" (Préparation): by default 25 cm."""
     ruling = check_setup(two(distance), rules=Rules(min_gap=gap))
     assert ruling.allowed is legal
     if not legal:
@@ -137,6 +140,65 @@ def test_a_group_too_far_apart_is_mended_by_pushing_it_together(order: tuple[str
     assert check_setup(layout).allowed
 
 
+def clusters(*offsets: float) -> Layout:
+    """Red pairs, a large and 40 mm east of it a medium, each pair so far east of the first."""
+    ships = [
+        Ship(f"R{i}{j}", "red", size, Pose(100 + Fraction(offset) + 40 * j, 200, 90))
+        for i, offset in enumerate(offsets) for j, size in enumerate((Size.LARGE, Size.MEDIUM))
+    ]  # fmt: skip
+    return Layout(ships=ships, fleets=(Fleet("red", side="south"),))
+
+
+def test_two_pairs_far_apart_are_no_group() -> None:
+    """"Chaque joueur installe ses pièces en groupe": each ship near another is not enough (Préparation)."""
+    ruling = check_setup(clusters(0, 560))
+    assert not ruling.allowed
+    (reason,) = ruling.reasons
+    assert reason.clause is Clause.SETUP_GROUP
+    assert reason.pieces == ("R01", "R10")
+    assert reason.measured == pytest.approx(560 - 40 - 12.7 - 19.84375 / 2)
+    assert reason.limit == pytest.approx(46.2287, abs=1e-4)
+    assert "R00" in reason.text
+    assert check_setup(clusters(0, 560), rules=Rules(deploy_zone="anywhere")).allowed
+
+
+@pytest.mark.parametrize("offsets", [(0, 560), (0, 200, 400), (400, 0, 130), (0, 150, 151 + 2 * 65)])
+def test_separate_clusters_are_mended_by_drawing_them_together(offsets: tuple[float, ...]) -> None:
+    layout = clusters(*offsets)
+    ruling = check_setup(layout)
+    assert clauses(ruling) == {Clause.SETUP_GROUP}
+    assert ruling.margin is not None
+    assert ruling.margin_upper is not None
+    assert 0 < ruling.margin <= ruling.margin_upper
+    if len(offsets) == 2:
+        assert ruling.margin_upper <= 1.01 * ruling.margin + 0.001
+    assert ruling.flip is not None
+    for name, pose in ruling.flip["ships"].items():
+        layout = layout.with_pose(name, Pose(*map(Fraction, map(str, pose["base"])), Fraction(str(pose["heading"]))))
+    assert check_setup(layout).allowed
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_fleet_is_a_group_if_links_within_the_limit_join_it(seed: int) -> None:
+    """Against a search from ship to ship over Shapely's distances."""
+    chooser = random.Random(seed)
+    ships = [
+        Ship(f"R{i}", "red", chooser.choice(list(Size)), Pose(chooser.uniform(50, 450), chooser.uniform(50, 380), chooser.randrange(360)))
+        for i in range(chooser.randrange(2, 13))
+    ]
+    layout = Layout(ships=ships, fleets=(Fleet("red", side="south"),))
+    shapes = [shapely.Polygon(Rules().outline(s.size).flat(s.pose.place).corners) for s in ships]
+    found, waiting = {0}, [0]
+    while waiting:
+        here = waiting.pop()
+        new = [i for i in range(len(ships)) if i not in found and shapes[here].distance(shapes[i]) <= 46.2287]
+        found.update(new)
+        waiting += new
+    ruling = check_setup(layout)
+    apart = [r for r in ruling.reasons if r.clause is Clause.SETUP_GROUP and (r.measured or 0) > (r.limit or 0)]
+    assert bool(apart) is (len(found) < len(ships))
+
+
 def test_a_flip_is_not_looked_for_without_end() -> None:
     """Enemies 30 in apart do not fit on a disc of 20 in."""
     ships = [Ship("A", "red", Size.LARGE, Pose(90, 100, 0)), Ship("B", "blue", Size.LARGE, Pose(90, 130, 0))]
@@ -170,16 +232,42 @@ def test_matched_fleets_and_the_cap() -> None:
     assert check_setup(five, rules=Rules(max_per_size=5)).allowed
 
 
+NARROW = Layout(ships=[Ship("R", "red", Size.SMALL, Pose(100, 100, 0))], surface=Surface.rectangle(900, 507))
+"""A table of 507 mm: 20 in are 508."""
+
+
+def test_a_narrow_surface_is_remarked_on_and_refused_only_where_that_is_agreed() -> None:
+    """Préparation names no least size; only the English text has "at least 20 in across"."""
+    usual = check_setup(NARROW)
+    assert usual.allowed
+    assert [note for note in usual.notes if "English text" in note and "surface_least" in note]
+    for least, allowed in (("20 in", False), (507, True), ("507.001 mm", False), ("50.7 cm", True), ("2 in", True)):
+        ruling = check_setup(NARROW, rules=Rules(surface_least=least))
+        assert ruling.allowed is allowed
+        assert (Clause.SETUP_SURFACE in clauses(ruling)) is not allowed
+        assert not [note for note in ruling.notes if "English text" in note]
+    disc = replace(NARROW, surface=Surface.disc((100, 100), 254))
+    assert check_setup(disc, rules=Rules(surface_least="20 in")).allowed
+    assert not [note for note in check_setup(disc).notes if "English text" in note]
+    corner = Surface.polygon([(0, 0), (900, 0), (900, 900), (600, 900), (600, 600), (0, 600)])
+    assert check_setup(replace(NARROW, surface=corner), rules=Rules(surface_least="60 cm")).allowed
+    assert check_setup(replace(NARROW, surface=Surface.unbounded()), rules=Rules(surface_least="9000 mm")).allowed
+
+
+def test_the_range_of_gaps_is_told_where_the_texts_differ() -> None:
+    for distance, told in (("240", True), ("250", True), ("304", True), ("304.8", False), ("400", False)):
+        notes = [note for note in check_setup(two(distance)).notes if "10 to 12 in" in note and "25 to 30 cm" in note]
+        assert bool(notes) is told, distance
+
+
 def test_small_surfaces_and_objects() -> None:
-    narrow = Layout(ships=[Ship("R", "red", Size.SMALL, Pose(100, 100, 0))], surface=Surface.rectangle(900, 507))
-    assert Clause.SETUP_SURFACE in clauses(check_setup(narrow))
-    assert check_setup(replace(narrow, surface=Surface.disc((100, 100), 254))).allowed
+    narrow = NARROW
     rock = Obstacle.of("rock", [(105, 95), (130, 95), (130, 120)])
     assert Clause.SETUP_OVERLAP in clauses(check_setup(replace(narrow, surface=Surface.unbounded(), objects=(rock,))))
 
 
 def test_passive_doubt_can_be_left_to_the_stated_positions() -> None:
-    layout = replace(two("254.4"), tolerance=Fraction(1, 2))
+    layout = replace(two("250.4"), tolerance=Fraction(1, 2))
     assert check_setup(layout).answer is Answer.IN_DOUBT
     assert check_setup(layout, rules=Rules(doubt_scope="actions_only")).allowed
 

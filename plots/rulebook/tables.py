@@ -58,8 +58,8 @@ def small_fleet(y: float) -> tuple[Ship, ...]:
 
 
 def own_side(_: Words) -> Layout:
-    """The default: each fleet in a group on its half, the gap a little over 10 in."""
-    return _table(larges(275), small_fleet(617))
+    """The default: each fleet in a group on its half, the gap a little over 25 cm."""
+    return _table(larges(275), small_fleet(609))
 
 
 def in_bands(_: Words) -> Layout:
@@ -135,15 +135,15 @@ ANYWHERE = table_figure("deployment-anywhere", anywhere, VIEW, _anywhere, rules=
 
 # -------------------------------------------------------------------------------------------- goals
 
-FLAGS = {"blue": (457.2, 226.0), "red": (457.2, 690.0)}
+FLAGS = {"blue": (457.2, 226.0), "red": (457.2, 660.0)}
 """Where the flags stand, mm: behind the front line, inside the hull of their fleet."""
 
 
 def flag_scene(_: Words) -> Layout:
     """Two fleets with room for a flag inside."""
-    front = fleet("blue", "L", Size.LARGE, [(365, 205, 90), (405, 250, 90), (510, 250, 90), (550, 205, 90)])
+    front = fleet("blue", "L", Size.LARGE, [(372, 205, 90), (422, 250, 90), (493, 250, 90), (543, 205, 90)])
     mediums = fleet("red", "M", Size.MEDIUM, [(380, 640, 270), (432, 610, 270), (484, 610, 270), (536, 640, 270)])
-    smalls = fleet("red", "S", Size.SMALL, [(400, 730, 270), (440, 740, 270), (480, 740, 270), (516, 730, 270)])
+    smalls = fleet("red", "S", Size.SMALL, [(400, 700, 270), (440, 712, 270), (480, 712, 270), (516, 700, 270)])
     return _table(front, mediums + smalls)
 
 

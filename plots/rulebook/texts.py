@@ -106,9 +106,8 @@ CAPTIONS: dict[str, Pair] = {
         "A large ship has 3 pips, a medium one 2, a small one 1. At most four of a size: the fifth is kept for measuring.",
         "Un grand navire a 3 encoches, un moyen 2, un petit 1. Au plus quatre par taille : la cinquième sert à mesurer."),
     "deployment": (
-        "Every ship lies on its player's half, near another of its fleet, at least 10 in (254 mm) from every enemy.",
-        "Tout navire est sur la moitié de son joueur, près d'un autre de sa flotte, à 254 mm (10 po) au moins de tout "
-        "ennemi."),
+        "Every ship lies on its player's half, in one group with its fleet, at least 25 cm from every enemy.",
+        "Tout navire est sur la moitié de son joueur, en un seul groupe avec sa flotte, à 25 cm au moins de tout ennemi."),
     "deployment-band": (
         "With the option own_edge_band every ship lies wholly within so much of its player's edge, here 6 in (152.4 mm).",
         "Avec l'option own_edge_band, tout navire est à moins de cette distance du bord de son joueur, ici 152,4 mm "

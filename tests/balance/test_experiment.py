@@ -68,7 +68,7 @@ def test_what_is_varied_is_varied_alone() -> None:
     ]  # fmt: skip
     assert [table.rules == base.rules for table in rest] == [False, False, False, True]
     assert rest[0].rules == base.rules.but(obstruction="clear_template")
-    assert [float(table.rules.min_gap_mm) / 25.4 for table in rest] == pytest.approx([10, 12, 11, 10])
+    assert [float(table.rules.min_gap_mm) / 25.4 for table in rest] == pytest.approx([250 / 25.4, 12, 11, 250 / 25.4])
     assert [table.surface == base.surface for table in rest] == [True, True, True, False]
     assert float(rest[3].surface.bounds[2]) == pytest.approx(762)
 
@@ -102,10 +102,11 @@ def test_the_plan_is_no_part_of_what_is_played() -> None:
         (BASIC + '[against]\nlarges = "M4 S4"\n', r"against\.larges: stands among the fleets too; fleets that meet one another need no against"),
         ('meet = "all"\n' + BASIC + '[against]\nx = "M4 S4"\n', r"meet: says nothing beside against"),
         (BASIC + '[vary]\nobstruction = ["line_of_fire"]\n', r"vary\.obstruction\[1\]: changes nothing: 'line_of_fire' is agreed on"),
-        ("unit = 'in'\n" + BASIC + '[vary]\nmin_gap = [10]\n', r"vary\.min_gap\[1\]: changes nothing: 10 is agreed on"),
+        (BASIC + '[vary]\nmin_gap = [250]\n', r"vary\.min_gap\[1\]: changes nothing: 250 is agreed on"),
         (BASIC + '[vary]\nmin_gap = ["12 in", "12.0 in"]\n', r"vary\.min_gap\[2\]: is the same as value 1"),
         (BASIC + '[vary]\nsurface = ["x"]\n[[surfaces]]\nname = "x"\nrectangle = [914.4, 914.4]\n', r"vary\.surface\[1\]: changes nothing"),
         (BASIC + '[vary]\nfleet_budget = ["free"]\n', r"^vary\.fleet_budget\[1\]: changes nothing in an experiment: it only says which fleets"),
+        (BASIC + '[vary]\nsurface_least = ["20 in"]\n', r"^vary\.surface_least\[1\]: changes nothing in an experiment: it only says"),
         (BASIC + '[vary]\nteams = ["shared_three_actions"]\n', r"^vary\.teams\[1\]: changes nothing in an experiment: two players meet, each for himself$"),
         ('rules = { ffa_end = "most_enemy_pips_sunk(3)" }\n' + BASIC, r"^rules\.ffa_end: changes nothing in an experiment: two players meet"),
         ('rules = { first_player = "advanced_cut_and_choose" }\n' + BASIC, r"^rules\.first_player: changes nothing in an experiment: either side"),
