@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import click
 
@@ -34,20 +34,20 @@ class CommandGroup(click.Group):
             if sys.stdout is not None:
                 sys.stdout.flush()
         except ArmadaError as error:
-            _complain(f"Error: {_cut(str(error))}")
+            say(f"Error: {_cut(str(error))}")
         except click.exceptions.NoArgsIsHelpError as error:
             error.show()
         except click.ClickException as error:
-            _complain(f"Error: {_cut(error.format_message())}{_see_help(error)}")
+            say(f"Error: {_cut(error.format_message())}{_see_help(error)}")
         except (click.Abort, KeyboardInterrupt):  # click has already ended the line the terminal shows ^C on
-            _complain("Interrupted.")
+            say("Interrupted.")
             status = 130
         except OSError as error:
             status = _output_lost(error, status)
         sys.exit(status if isinstance(status, int) else 0)
 
 
-def _complain(text: str) -> None:
+def say(text: str) -> None:
     """Say it on standard error; where nobody can read that, the exit status says it alone."""
     try:
         click.echo(text, err=True)
@@ -72,13 +72,34 @@ def _output_lost(error: OSError, status: object) -> object:
     if isinstance(error, BrokenPipeError):
         return status
     what = error.filename or "standard output"
-    _complain(f"Error: {what}: cannot be written: {error.strerror or error}")
+    say(f"Error: {what}: cannot be written: {error.strerror or error}")
     return 2
 
 
 def run(commands: CommandGroup, name: str) -> NoReturn:
     """Entry point of an installed command."""
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):  # what is typed may be no text, and is refused like other words
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+    _say_costs_once()
     commands.main(prog_name=name)
+
+
+def _say_costs_once() -> None:
+    """A CostWarning is one sentence on standard error, the first time; other warnings look as Python has them."""
+    import warnings
+
+    from armada_sim.errors import CostWarning
+
+    usual, said = warnings.showwarning, set[type[Warning]]()
+
+    def show(
+        message: Warning | str, category: type[Warning], filename: str, lineno: int, file: TextIO | None = None, line: str | None = None
+    ) -> None:
+        if not issubclass(category, CostWarning):
+            usual(message, category, filename, lineno, file, line)
+        elif category not in said:
+            said.add(category)
+            say(f"Note: {message}.")
+
+    warnings.showwarning = show

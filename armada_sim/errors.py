@@ -4,6 +4,8 @@ ArmadaError
 ├── IllegalActionError  an action of a game that the rules forbid; carries the reasons
 └── InputError          a value cannot be understood; carries file and key
     └── NotBuiltError   understood, but refused by name because it is not built
+
+CostWarning             all goes well, but slower than it might
 """
 
 from __future__ import annotations
@@ -47,3 +49,7 @@ class IllegalActionError(ArmadaError, ValueError):
     def __init__(self, reasons: tuple[Reason, ...]) -> None:
         super().__init__("; ".join(reason.text for reason in reasons))
         self.reasons = reasons
+
+
+class CostWarning(UserWarning):
+    """What makes the work slower than it might be; a command says it once."""

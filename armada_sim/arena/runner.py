@@ -13,6 +13,7 @@ import signal
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
@@ -31,7 +32,7 @@ from typing import TYPE_CHECKING
 from armada_sim.arena.contest import Contest, GameRow, Plan
 from armada_sim.arena.intervals import enough, mean_interval
 from armada_sim.arena.store import Store, Unit
-from armada_sim.errors import ArmadaError, InputError
+from armada_sim.errors import ArmadaError, CostWarning, InputError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -218,8 +219,9 @@ def _deaf() -> Iterator[None]:
 
 
 def _at_work() -> None:
-    """Begin a worker: Ctrl-C is the parent's affair, and without a parent there is no work."""
+    """Begin a worker: Ctrl-C and what slows the work are the parent's affair, and without a parent there is no work."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    warnings.simplefilter("ignore", CostWarning)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -38,6 +38,7 @@ def balance(experiment: str, lang: str, **wishes: Any) -> None:
     from armada_sim.arena.desk import Wishes, conduct
     from armada_sim.balance.battles import Battles
     from armada_sim.errors import InputError
+    from armada_sim.geometry import kept_code
 
     wished = Wishes(**wishes)
     wished.check(experiment)
@@ -48,6 +49,7 @@ def balance(experiment: str, lang: str, **wishes: Any) -> None:
     except InputError as error:
         raise error.within(file=experiment) from None
     plan = asked.plan if wished.sets is None else replace(asked.plan, sets=wished.sets)
+    kept_code.writable()  # the workers, who compile, would each say what it costs if it is not
 
     def report(found: Summary, store: Store, counts: Sequence[int], files: Sequence[Path]) -> list[bytes]:
         import plots

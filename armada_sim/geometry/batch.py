@@ -5,12 +5,13 @@ from __future__ import annotations
 import importlib.util
 import inspect
 import sys
-from collections.abc import Callable, Container
+from collections.abc import Callable, Collection
 from functools import cache
 from types import ModuleType
 from typing import Any
 
 from armada_sim.geometry import kernel
+from armada_sim.geometry.kept_code import keep, kept_in
 
 
 @cache
@@ -19,11 +20,11 @@ def compiled() -> ModuleType:
     return compiled_copy(kernel)
 
 
-def compiled_copy(source: ModuleType, owners: Container[str] | None = None) -> ModuleType:
+def compiled_copy(source: ModuleType, owners: Collection[str] | None = None) -> ModuleType:
     """A second copy of a module with every function compiled (numba, no fastmath).
 
     The functions are wrapped in the order they are written, so each sees its compiled callees. The module must
-    call nothing of ours outside itself: numba's cache does not notice changes elsewhere.
+    call nothing of ours outside itself: what is kept from run to run (`kept_code`) is found by the text of the module.
 
     owners: names of the functions that make or are given arrays of their own; None for all. The others, but for those
     that take a generator (`rng`), do not count references to the arrays they are called with. Counting takes an atomic
@@ -39,10 +40,14 @@ def compiled_copy(source: ModuleType, owners: Container[str] | None = None) -> M
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # numba's cache looks its functions up by module name
     spec.loader.exec_module(module)
+    folder = kept_in((inspect.getsource(source), inspect.getsource(sys.modules[__name__]), repr(owners and sorted(owners))))
     for name, function in list(vars(module).items()):
-        if inspect.isfunction(function):
+        if inspect.isfunction(function) and function.__module__ == spec.name:
             counts = owners is None or name in owners or "rng" in inspect.signature(function).parameters
-            setattr(module, name, _once(njit(cache=True, _nrt=counts)(function)))
+            dispatcher = njit(_nrt=counts)(function)
+            if folder is not None:
+                keep(dispatcher, folder)
+            setattr(module, name, _once(dispatcher))
         elif inspect.isclass(function):
             setattr(module, name, getattr(source, name))  # one type for both copies
     return module

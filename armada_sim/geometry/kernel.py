@@ -2,7 +2,7 @@
 
 One source, two uses. `armada check` runs these functions as they are; bulk callers run
 `batch.compiled()`, which is this same file compiled by numba. (All of it stands in one module, long as
-it is, because numba's cache does not notice a change in another.) Nothing here is a verdict: a result is
+it is: `kept_code` finds what was compiled before by the text of this one.) Nothing here is a verdict: a result is
 used only where it is further from zero than the bound returned with it; the rest is decided in
 ball arithmetic by `clearance`.
 

@@ -1,7 +1,7 @@
 """A battle as arrays: the filter the players think with, in plain scalar Python.
 
-`compiled` in `boards` runs this same file through numba; it calls nothing outside it, so numba's cache
-sees every change. Nothing here is a verdict: a pose counts as free, a shot as clear, only where every
+`compiled` in `boards` runs this same file through numba; it calls nothing outside it, so what is kept
+of it (`geometry.kept_code`) is of this text. Nothing here is a verdict: a pose counts as free, a shot as clear, only where every
 distance that decides is at least `HAIR` from zero, which is far more than doubles are off on a table of
 `LARGEST` mm (see `HAIR`); the rest is unsure, and asked of the referee or left alone.
 
