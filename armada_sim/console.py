@@ -55,6 +55,18 @@ def say(text: str) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
 
 
+def ask(prompt: str) -> str | None:
+    """The next line a person types; None at the end of the input."""
+    click.echo(prompt, nl=False)
+    try:
+        line = "" if sys.stdin is None else sys.stdin.readline()
+    except OSError:  # the terminal is gone
+        line = ""
+    if not line or not sys.stdin.isatty():
+        click.echo(line.rstrip("\n"))
+    return line if line else None
+
+
 def _cut(text: str) -> str:
     half = _LONGEST // 2
     return text if len(text) <= _LONGEST else f"{text[:half]} … {text[-half:]}"

@@ -1,4 +1,4 @@
-"""How an installed command starts and ends. Nothing is loaded outside the function, so that Ctrl-C is met from the first import on."""
+"""How an installed command starts and ends. Nothing is loaded outside the functions, so that Ctrl-C is met from the first import on."""
 
 from __future__ import annotations
 
@@ -9,23 +9,34 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 """Exit status after Ctrl-C, as shells have it."""
 
+SIGNALLED = 128
+"""Exit status after another signal, as shells have it: this and its number."""
+
 
 def start(module: str, name: str) -> NoReturn:
-    """Load the commands (`cli` of a module) and run them; Ctrl-C ends it with one line and status 130, whatever it is doing."""
+    """Load the commands (`cli` of a module) and run them; Ctrl-C ends it with one line and status 130, whatever it is doing.
+
+    SIGTERM and SIGHUP end it as an exit does, so that what was begun is left whole; signals ignored from outside (a job in the
+    background, nohup) stay ignored.
+    """
     import os
     import sys
     from _thread import interrupt_main, start_new_thread
     from contextlib import suppress
 
     def not_lost(event: sys.UnraisableHookArgs) -> None:
-        """Ctrl-C that met a finalizer, where nothing can be raised, comes again once that is over."""
+        """A signal that met a finalizer, where nothing can be raised, comes again once that is over."""
         if issubclass(event.exc_type, KeyboardInterrupt):
             start_new_thread(interrupt_main, ())
+        elif isinstance(event.exc_value, SystemExit) and isinstance(event.exc_value.code, int) and event.exc_value.code > SIGNALLED:
+            _listen(ignored=False)
+            start_new_thread(interrupt_main, (event.exc_value.code - SIGNALLED,))  # type: ignore[arg-type]  # its stubs want an enum
         else:
             sys.__unraisablehook__(event)
 
     sys.unraisablehook = not_lost
     try:
+        _listen()
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy would start a thread a core; nothing here uses them
         from importlib import import_module
 
@@ -41,8 +52,29 @@ def start(module: str, name: str) -> NoReturn:
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the work is done: what is left is the interpreter's to tidy up
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except AttributeError:  # it was closed from the start
+            continue
+        except OSError:  # nobody can read it any more: what is left goes nowhere
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     if status == INTERRUPTED:  # an interpreter that saw Ctrl-C in an `exec` would kill itself instead of returning this
-        sys.stdout.flush()
-        sys.stderr.flush()
         os._exit(INTERRUPTED)
     sys.exit(status)  # type: ignore[arg-type]  # as the command said
+
+
+def _listen(*, ignored: bool = True) -> None:
+    """Signals that end a program raise SystemExit, the first of them only; those ignored now stay so, if asked."""
+    import signal
+
+    ends = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    wanted = [one for one in ends if not (ignored and signal.getsignal(one) is signal.SIG_IGN)]
+
+    def end(number: int, _: object) -> None:
+        for one in wanted:  # a closed terminal may send several; the first has all it needs
+            signal.signal(one, signal.SIG_IGN)
+        raise SystemExit(SIGNALLED + number)
+
+    for one in wanted:
+        signal.signal(one, end)

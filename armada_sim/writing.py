@@ -62,6 +62,29 @@ def _is_database(name: str | Path) -> bool:
         return False
 
 
+def check_target(name: str, key: str, kinds: Sequence[str]) -> Path:
+    """The path of a file to be written later, before the work that goes into it. Raises InputError unless it can be written now.
+
+    kinds: what its name may end in, such as ".json". A file that is there will be written over.
+    """
+    path = Path(name)
+    if path.suffix.lower() not in kinds:
+        raise InputError(f"expected a file that ends in {' or '.join(kinds)}, not {name!r}", key=key)
+    try:
+        if not path.absolute().parent.is_dir():
+            raise InputError(f"there is no folder for {name}", key=key)
+        if path.is_dir():
+            raise InputError(f"{name} is a directory", key=key)
+        handle, beside = _beside(path)
+        os.close(handle)
+        os.unlink(beside)
+    except (OSError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"{name} cannot be written to: {getattr(error, 'strerror', None) or error}", key=key) from None
+    return path
+
+
 def write_files(files: Iterable[tuple[Path, bytes]]) -> None:
     """Write a set of files, all of them or none; they are asked for one after the other.
 
@@ -72,7 +95,7 @@ def write_files(files: Iterable[tuple[Path, bytes]]) -> None:
     target = None
     try:
         for target, content in files:
-            handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.stem}-", suffix=target.suffix)
+            handle, name = _beside(target)
             beside.append((Path(name), target))
             with os.fdopen(handle, "wb") as file:
                 file.write(content)
@@ -87,6 +110,11 @@ def write_files(files: Iterable[tuple[Path, bytes]]) -> None:
     finally:
         for written, _ in beside:
             written.unlink(missing_ok=True)
+
+
+def _beside(target: Path) -> tuple[int, str]:
+    """A new file in the folder of another, open, and its name."""
+    return tempfile.mkstemp(dir=target.parent, prefix=f".{target.stem}-", suffix=target.suffix)
 
 
 def _usual_mode() -> int:

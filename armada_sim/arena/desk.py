@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import sys
 import time
@@ -54,7 +53,7 @@ class Wishes:
     def check(self, experiment: str) -> None:
         """Raises InputError for files that cannot be written and wishes at odds, before hours are spent."""
         from armada_sim.arena.export import need_polars
-        from armada_sim.writing import keep_apart
+        from armada_sim.writing import check_target, keep_apart
 
         wanted = (
             (self.report, "--report", REPORTS), (self.export, "--export", TABLES),
@@ -62,15 +61,7 @@ class Wishes:
         )  # fmt: skip
         for names, key, kinds in wanted:
             for name in names:
-                if Path(name).suffix.lower() not in kinds:
-                    raise InputError(f"expected a file that ends in {' or '.join(kinds)}, not {name!r}", key=key)
-                folder = Path(name).absolute().parent
-                if not folder.is_dir():
-                    raise InputError(f"there is no folder for {name}", key=key)
-                if Path(name).is_dir():
-                    raise InputError(f"{name} is a directory", key=key)
-                if not os.access(folder, os.W_OK):
-                    raise InputError(f"nothing can be written to the folder of {name}", key=key)
+                check_target(name, key, kinds)
         keep_apart([(key, name) for names, key, _ in wanted for name in names], [experiment, self.kept_in(experiment)])
         if any(Path(name).suffix.lower() == ".parquet" for name in self.export):
             need_polars()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -52,16 +51,12 @@ def play(
     from armada_sim.players.computer import asked_for
     from armada_sim.sitting import Sitting
     from armada_sim.state import Agreement, Seat
-    from armada_sim.writing import keep_apart
+    from armada_sim.writing import check_target, keep_apart
 
     keep_apart([(key, name) for key, name in (("--record", record), ("--picture", picture)) if name is not None])
     for name, key, kinds in ((record, "--record", (".json",)), (picture, "--picture", (".svg", ".png", ".pdf"))):
-        if name is not None and Path(name).suffix.lower() not in kinds:
-            raise InputError(f"expected a file that ends in {' or '.join(kinds)}, not {name!r}", key=key)
-        if name is not None and not Path(name).absolute().parent.is_dir():
-            raise InputError(f"there is no folder for {name}", key=key)
-        if name is not None and Path(name).is_dir():
-            raise InputError(f"{name} is a directory", key=key)
+        if name is not None:
+            check_target(name, key, kinds)
     if seed > LARGEST_SEED:  # else the game could be played, and not recorded
         raise InputError(f"must be at most {LARGEST_SEED}, not {seed}", key="--seed")
     computers, rules = _computers({"red": red, "blue": blue}, budget, seconds), _rules(preset, setup)
@@ -78,7 +73,12 @@ def play(
             sitting = now
     finally:
         if record is not None:
-            _kept(sitting, record, {name: str(computers.get(name, "human")) for name in ("red", "blue")})
+            chosen = {name: str(computers.get(name, "human")) for name in ("red", "blue")}
+            try:
+                _kept(sitting, record, chosen)
+            except (KeyboardInterrupt, SystemExit):  # a signal waited for what failed, such as writing to a closed terminal
+                _kept(sitting, record, chosen)
+                raise
 
 
 def _rules(preset: str, setup: str) -> Rules:
@@ -136,13 +136,11 @@ def _played(
 
 def _asked(game: Game) -> str | None:
     """The next line a person types; None at the end of the input."""
+    from armada_sim.console import ask
+
     turn = game.state.turn
     left = f", {turn.left} action(s) left" if turn is not None else f", {game.state.phase}"
-    click.echo(f"{game.current_player()}{left}> ", nl=False)
-    line = "" if sys.stdin is None else sys.stdin.readline()
-    if not line or not sys.stdin.isatty():
-        click.echo(line.rstrip("\n"))
-    return line if line else None
+    return ask(f"{game.current_player()}{left}> ")
 
 
 def _drawn(sitting: Sitting, picture: str) -> None:
@@ -155,7 +153,8 @@ def _drawn(sitting: Sitting, picture: str) -> None:
 
 
 def _kept(sitting: Sitting, record: str, chosen: dict[str, str]) -> None:
+    from armada_sim.console import say
     from armada_sim.game_records import record_of, save_record
 
     save_record(record_of(sitting.game, sitting.actions, title="", notes=chosen), Path(record))
-    click.echo(f"The record is in {record}.", err=True)
+    say(f"The record is in {record}.")

@@ -74,7 +74,11 @@ def play(
         _play(sitting)
     finally:
         if record is not None:
-            _kept(sitting, record)
+            try:
+                _kept(sitting, record)
+            except (KeyboardInterrupt, SystemExit):  # a signal waited for what failed, such as writing to a closed terminal
+                _kept(sitting, record)
+                raise
 
 
 def _open_end(record: Record) -> Record:
@@ -138,6 +142,7 @@ def _seated(match: Any, seats: Mapping[str, str], seed: int) -> Sitting:
 
 def _play(sitting: Sitting) -> None:
     """The game until it is over or left; what happens is printed."""
+    from armada_sim.console import ask
     from grid_games.cli import sitting as table
 
     click.echo(f"{table.seats_line(sitting)}. Type help for what may be typed.")
@@ -162,7 +167,7 @@ def _play(sitting: Sitting) -> None:
         before, asked = asked, sitting.asked()
         if asked and asked != before:
             click.echo("\n".join(wrapped(f"{asked}.", rest="  ")))
-        line = _asked(f"{player}> ")
+        line = ask(f"{player}> ")
         if line is None:
             click.echo("The game is left.")
             return
@@ -216,10 +221,12 @@ def _tell(sitting: Sitting, viewer: str | None) -> None:
 
 def _handed_over(player: str, before: str | None) -> None:
     """Nobody sees what another person may: the screen is cleared once one has seen enough, and again when the next is there."""
+    from armada_sim.console import ask
+
     if before is not None and sys.stdout.isatty():
-        _asked(f"Press Enter when you have seen it, {before}. ")
+        ask(f"Press Enter when you have seen it, {before}. ")
         _cleared()
-    _asked(f"{player} is to move; the others look away. Press Enter, {player}. ")
+    ask(f"{player} is to move; the others look away. Press Enter, {player}. ")
     if sys.stdout.isatty():
         _cleared()
 
@@ -230,29 +237,13 @@ def _cleared() -> None:
     click.echo("\x1b[3J", nl=False)
 
 
-def _asked(prompt: str) -> str | None:
-    """The next line a person types; None at the end of the input."""
-    click.echo(prompt, nl=False)
-    line = "" if sys.stdin is None else sys.stdin.readline()
-    if not line or not sys.stdin.isatty():
-        click.echo(line.rstrip("\n"))
-    return line if line else None
-
-
 def _writable(name: str | None, key: str) -> None:
     """Raises InputError for a record that cannot be written, before hours are played."""
-    from armada_sim.errors import InputError
-    from armada_sim.writing import keep_apart
+    from armada_sim.writing import check_target, keep_apart
 
-    if name is None:
-        return
-    keep_apart([(key, name)])
-    if Path(name).suffix.lower() != ".json":
-        raise InputError(f"expected a file that ends in .json, not {name!r}", key=key)
-    if not Path(name).absolute().parent.is_dir():
-        raise InputError(f"there is no folder for {name}", key=key)
-    if Path(name).is_dir():
-        raise InputError(f"{name} is a directory", key=key)
+    if name is not None:
+        check_target(name, key, (".json",))
+        keep_apart([(key, name)])
 
 
 def _saved(sitting: Sitting, words: Sequence[str]) -> None:
@@ -269,8 +260,9 @@ def _saved(sitting: Sitting, words: Sequence[str]) -> None:
 
 
 def _kept(sitting: Sitting, record: str) -> None:
+    from armada_sim.console import say
     from armada_sim.writing import write_files
 
     text = sitting.match.record(list(sitting.seats.values())).text()
     write_files([(Path(record), text.encode())])
-    click.echo(f"The record is in {record}.", err=True)
+    say(f"The record is in {record}.")
