@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+
+UNREAD = 141
+"""Exit status where nobody reads standard output any more, as shells have it (SIGPIPE)."""
 
 _LONGEST = 1500
 """Characters of a complaint that are shown; one that quotes a whole file is cut in its middle."""
@@ -22,7 +26,7 @@ class CommandGroup(click.Group):
     def main(  # type: ignore[override]  # always standalone: it ends the process
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
     ) -> NoReturn:
-        """Run and exit: the command's status, 2 for bad input, 130 for Ctrl-C."""
+        """Run and exit: the command's status, 2 for bad input, 130 for Ctrl-C, 141 where nobody reads the output any more."""
         from armada_sim.errors import ArmadaError
 
         extra.pop("standalone_mode", None)
@@ -43,8 +47,27 @@ class CommandGroup(click.Group):
             say("Interrupted.")
             status = 130
         except OSError as error:
-            status = _output_lost(error, status)
+            status = _output_lost(error)
         sys.exit(status if isinstance(status, int) else 0)
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """As click, but a closed pipe is no fault: help texts are written here."""
+        with _unread():
+            return super().make_context(*args, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """As click, but a closed pipe is no fault."""
+        with _unread():
+            return super().invoke(ctx)
+
+
+@contextmanager
+def _unread() -> Iterator[None]:
+    """A closed pipe ends the command by its own status; click would make it 1, which says that something is not allowed."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise click.exceptions.Exit(UNREAD) from None
 
 
 def say(text: str) -> None:
@@ -77,12 +100,12 @@ def _see_help(error: click.ClickException) -> str:
     return f" See {context.command_path} --help." if context is not None else ""
 
 
-def _output_lost(error: OSError, status: object) -> object:
+def _output_lost(error: OSError) -> int:
     """The status once standard output could not be written; a reader who has seen enough is no fault."""
     if sys.stdout is not None:  # what is left in the buffer goes nowhere, so that the interpreter ends quietly
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if isinstance(error, BrokenPipeError):
-        return status
+        return UNREAD
     what = error.filename or "standard output"
     say(f"Error: {what}: cannot be written: {error.strerror or error}")
     return 2
