@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 from contextlib import contextmanager
@@ -18,6 +19,42 @@ UNREAD = 141
 
 _LONGEST = 1500
 """Characters of a complaint that are shown; one that quotes a whole file is cut in its middle."""
+
+
+class Number(click.FloatRange):
+    """A number within limits, for options; what is none, or beyond them, is refused with a sentence that names both."""
+
+    def __init__(self, low: float, high: float) -> None:
+        super().__init__(low, high)
+        self._told = f"a number from {low:g} to {high:g}"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number that was typed."""
+        try:
+            number = float(value)
+        except ValueError:
+            number = math.nan
+        if not (self.min or 0) <= number <= (self.max or 0):  # nan is not either
+            self.fail(f"expected {self._told}, not {_quoted(value)}.", param, ctx)
+        return number
+
+
+class Whole(click.IntRange):
+    """A whole number within limits, for options; refused like a `Number`."""
+
+    def __init__(self, low: int, high: int) -> None:
+        super().__init__(low, high)
+        self._told = f"a whole number from {low} to {high}"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number that was typed."""
+        try:
+            number = int(value)
+        except ValueError:
+            self.fail(f"expected {self._told}, not {_quoted(value)}.", param, ctx)
+        if not (self.min or 0) <= number <= (self.max or 0):
+            self.fail(f"expected {self._told}, not {_quoted(value)}.", param, ctx)
+        return number
 
 
 class CommandGroup(click.Group):
@@ -88,6 +125,12 @@ def ask(prompt: str) -> str | None:
     if not line or not sys.stdin.isatty():
         click.echo(line.rstrip("\n"))
     return line if line else None
+
+
+def _quoted(value: object) -> str:
+    """What was typed, short."""
+    text = str(value)
+    return repr(text) if len(text) <= 40 else repr(text[:40]) + "…"
 
 
 def _cut(text: str) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import shapely
@@ -30,7 +31,7 @@ WIDEST_MM, HIGHEST_MM = 150.0, 140.0
 """Paper the axes may take when no scale is asked for."""
 
 _BORDER_INCHES = 0.12
-_LONGEST_INCHES = 200.0
+_SHORTEST_INCHES, _LONGEST_INCHES = 0.2, 200.0
 
 
 def figure_of_ruling(
@@ -86,11 +87,19 @@ def figure_of_reach(
 def page(view: View, style: Style, scale: float | None) -> tuple[Figure, Axes]:
     """A figure with axes of the right size on paper; the room around them comes later."""
     factor = min(WIDEST_MM / view.width, HIGHEST_MM / view.height) if scale is None else scale
+    low, high = (inches * MM_PER_INCH / max(view.width, view.height) for inches in (_SHORTEST_INCHES, _LONGEST_INCHES))
+    if not low <= factor <= high:
+        ends = f"{_rounded(low, math.ceil)} to {_rounded(high, math.floor)}"
+        raise InputError(f"{factor:g} makes no figure of this table: expected {ends}", key="scale")
     width, height = view.width * factor / MM_PER_INCH, view.height * factor / MM_PER_INCH
-    if not factor > 0 or max(width, height) > _LONGEST_INCHES:
-        raise InputError(f"scale {scale:g} makes no figure of this table", key="scale")
     figure = Figure(figsize=(width, height), facecolor=style.page)
     return figure, figure.add_axes((0.0, 0.0, 1.0, 1.0))
+
+
+def _rounded(number: float, towards: Callable[[float], int]) -> str:
+    """A number above 0 in two digits, not beyond itself."""
+    step = 10.0 ** (math.floor(math.log10(number)) - 1)
+    return f"{towards(number / step) * step:.2g}"
 
 
 def fitted(figure: Figure, ax: Axes) -> Figure:

@@ -476,9 +476,9 @@ def test_reach_takes_the_steps_of_the_size_unless_told(tmp_path):
     ("arguments", "words"),
     [
         (["B3"], "no ship is called 'B3' (known: R1, B2)"),
-        (["B2", "--steps", "5"], "steps must be 1 to 4, not 5"),
-        (["B2", "--gap", "nan"], "the gap must be"),
-        (["B2", "--gap", "0.01"], "the gap must be 0.125 mm or more"),
+        (["B2", "--steps", "5"], "--steps': expected a whole number from 1 to 4, not '5'."),
+        (["B2", "--gap", "nan"], "--gap': expected a number from 0.125 to 100, not 'nan'."),
+        (["B2", "--gap", "0.01"], "--gap': expected a number from 0.125 to 100, not '0.01'."),
         (["B2", "--style", "print"], "name one with --output"),
     ],
 )

@@ -31,6 +31,7 @@ from armada_sim.file_model import (
     wrong,
 )
 from armada_sim.game_model import LARGEST_SEED
+from armada_sim.players.computer import MOST_THOUGHT
 from armada_sim.reading import shown
 from armada_sim.units import UnitName
 
@@ -55,7 +56,7 @@ def _fleet(value: object) -> Counts:
 _FLEET = checked(_fleet, core.str_schema(pattern=r"^ *[LMS][0-9]{1,2}( +[LMS][0-9]{1,2})* *$"))
 _FLEETS = core.dict_schema(NAME, _FLEET, min_length=1, max_length=MOST_FLEETS)
 _LEVEL = core.literal_schema(["random", "greedy", "search"])
-_WHOLE = core.int_schema(ge=1, le=100_000)
+_WHOLE = core.int_schema(ge=1, le=MOST_THOUGHT)
 
 
 class PlayerTable(TypedDict):
@@ -64,7 +65,7 @@ class PlayerTable(TypedDict):
     name: Name
     level: Annotated[Literal["random", "greedy", "search"], _LEVEL]
     tries: NotRequired[Annotated[int, _WHOLE, "paths tried for each ship at each decision"]]
-    caution: NotRequired[Annotated[int, core.int_schema(ge=0, le=100_000), "what an enemy near counts; a hit counts 1000"]]
+    caution: NotRequired[Annotated[int, core.int_schema(ge=0, le=MOST_THOUGHT), "what an enemy near counts; a hit counts 1000"]]
     budget: NotRequired[Annotated[int, _WHOLE, "how much search thinks about"]]
 
 

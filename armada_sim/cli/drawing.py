@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from armada_sim.cli.shared import JSON, LANG, STYLE, STYLES, UNIT, one_of, picture_path, wrapped
+from armada_sim.console import Number, Whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,8 +25,8 @@ _WORKED_OUT = ("reach", "threat", "sight")
 _DRAWN_GAP_MM, _NEAR_GAP_MM = 2.0, 1.0
 """mm. Regions are known to this on a drawing of the whole table, and of what lies around one ship."""
 
-_WIDEST_GAP_MM = 100.0
-"""mm. A region known to no more than this says nothing."""
+FINEST_GAP_MM, _WIDEST_GAP_MM = 0.125, 100.0
+"""mm. How well a region may be known: finer is not computed (`tolerance.REACH_FINEST_MM`), and wider says nothing."""
 
 
 @click.command(
@@ -38,7 +39,7 @@ _WIDEST_GAP_MM = 100.0
     "--show", default="labels,damage,scale", show_default=True, help=f"Any of {', '.join(SHOWN)}, with commas."
 )
 @click.option("--around", metavar="SHIP", help="Draw only what lies around it; reach, threat and sight only of it.")
-@click.option("--scale", type=float, help="Paper per table in SVG and PDF: 1 is real size.  [default: fits a page]")
+@click.option("--scale", type=Number(0.00001, 100_000), help="Paper per table in SVG and PDF: 1 is real size.  [default: fits a page]")
 @UNIT
 @STYLE
 @LANG
@@ -122,8 +123,11 @@ def _sights(dispute: Dispute, ship: Ship) -> list[Sight]:
 )
 @click.argument("file")
 @click.argument("ship")
-@click.option("--steps", type=int, help="At most so many steps, 1 to 4.  [default: what the ship's size may take]")
-@click.option("--gap", type=float, default=1.0, show_default=True, help="mm between what is proved reachable and what not.")
+@click.option("--steps", type=Whole(1, 4), help="At most so many steps.  [default: what the ship's size may take]")
+@click.option(
+    "--gap", type=Number(FINEST_GAP_MM, _WIDEST_GAP_MM), default=1.0, show_default=True,
+    help="mm between what is proved reachable and what not.",
+)  # fmt: skip
 @click.option(
     "--when", type=click.Choice(["final", "any"]), default="final", show_default=True, help="Covered at the end, or on the way too."
 )
@@ -174,12 +178,9 @@ def reach(
 
 def _reach(dispute: Dispute, ship: str, steps: int, gap: float, when: Literal["final", "any"]) -> Reach:
     """What a ship can reach, with progress on terminals. Raises InputError."""
-    from armada_sim.errors import InputError
     from armada_sim.progress import Progress
     from armada_sim.reach import reachable
 
-    if not gap < _WIDEST_GAP_MM:
-        raise InputError(f"the gap must be below {_WIDEST_GAP_MM:g} mm, not {gap!r}", key="--gap")
     with Progress(f"{ship}: compiling the search (once)") as progress:
         return reachable(
             dispute.layout, ship, steps, gap, when=when, rules=dispute.rules,

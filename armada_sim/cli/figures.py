@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from armada_sim.cli.shared import JSON, LANGUAGES, STYLE, STYLES, one_of, several
+from armada_sim.console import Number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 @click.option("--lang", "languages", default="en", show_default=True, help="Any of en, fr, with commas.")
 @click.option("--only", metavar="NAME", multiple=True, help="Only this figure; may be given again.")
 @click.option("--list", "list_them", is_flag=True, help="Name the figures and write nothing.")
-@click.option("--dpi", type=click.FloatRange(20, 1200), default=200, show_default=True, help="Of PNG files.")
+@click.option("--dpi", type=Number(20, 1200), default=200, show_default=True, help="Of PNG files.")
 @click.option("--page", metavar="FILE", help="Also write a Markdown page that shows the PNG files.")
 @JSON
 @STYLE

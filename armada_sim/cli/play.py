@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from armada_sim.console import Number, Whole
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
     from armada_sim.sitting import Sitting
 
 PLAYERS = ("human", "random", "greedy", "search")
+MOST_BUDGET, LONGEST_S = 100_000, 3600
+"""Play-outs, and seconds, for a turn: more than anybody waits for."""
+
 SETUPS = ("basic", "advanced", "twelve-pips")
 
 
@@ -30,8 +35,8 @@ SETUPS = ("basic", "advanced", "twelve-pips")
 @click.option("--setup", type=click.Choice(SETUPS), default="basic", show_default=True, help="How fleets are chosen.")
 @click.option("--rules", "preset", default="classic", show_default=True, help="A preset of the rules.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="What computer players draw from.")
-@click.option("--budget", type=click.IntRange(1), default=60, show_default=True, help="Play-outs a turn of search.")
-@click.option("--seconds", type=click.FloatRange(0.01), help="Seconds a turn of search, instead of a budget.")
+@click.option("--budget", type=Whole(1, MOST_BUDGET), default=60, show_default=True, help="Play-outs a turn of search.")
+@click.option("--seconds", type=Number(0.01, LONGEST_S), help="Seconds a turn of search, instead of a budget.")
 @click.option("--record", metavar="FILE", help="Write the game to a record when it ends or is left (.json).")
 @click.option("--picture", metavar="PICTURE", help="Refresh a picture of the table after every action (.svg, .png, .pdf).")
 def play(

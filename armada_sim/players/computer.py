@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from armada_sim.actions import Action, Draw, Move, Pass, Shoot
+from armada_sim.errors import InputError
 from armada_sim.game import Game
 from armada_sim.players import battle as rows
 from armada_sim.players.boards import Board, board_of, compiled, covers
@@ -23,6 +24,12 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
     Whole = NDArray[np.int64]
+
+MOST_THOUGHT = 100_000
+"""Tries, caution, play-outs: more changes nothing but the time."""
+
+LONGEST_S = 3600
+"""s. For one turn: more than anybody waits for."""
 
 REFUSALS = 30
 """Actions thought of one after the other before a player gives up and passes: only under rules that the arrays do
@@ -64,6 +71,10 @@ class Computer:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "level", Level(self.level))
+        for key, least, most in (("tries", 1, MOST_THOUGHT), ("caution", 0, MOST_THOUGHT), ("budget", 1, MOST_THOUGHT), ("seconds", 0.001, LONGEST_S)):
+            given = getattr(self, key)
+            if given is not None and not least <= given <= most:
+                raise InputError(f"expected a number from {least} to {most}, not {given}", key=key)
 
     def __str__(self) -> str:
         """As records tell it."""

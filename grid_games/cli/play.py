@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from armada_sim.cli.shared import wrapped
+from armada_sim.console import Whole
 from grid_games.cli.shared import MAP, SEATS, SETTINGS
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ LARGEST_SEED = 2**53
 @SEATS
 @SETTINGS
 @MAP
-@click.option("--seed", type=click.IntRange(0, LARGEST_SEED), default=0, show_default=True, help="What dice and computer players draw from.")
+@click.option("--seed", type=Whole(0, LARGEST_SEED), default=0, show_default=True, help="What dice and computer players draw from.")
 @click.option("--record", metavar="FILE", help="Write the game to a record when it ends or is left (.json).")
 @click.option("--resume", metavar="FILE", help="Go on with a recorded game, by the same people unless others are named.")
 @click.pass_context

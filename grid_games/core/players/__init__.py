@@ -19,6 +19,9 @@ LEVELS = {
 }
 """What may be asked for, in the order of strength."""
 
+MOST_LOOKS, LONGEST_S = 100_000, 3600
+"""Looks ahead, and seconds, for a decision: more than anybody waits for."""
+
 ASKED = re.compile(r"(?P<level>[a-z]+)(?::(?P<number>\d{1,7}|\d{1,4}\.\d{1,3}(?=s))(?P<unit>s)?)?")
 
 
@@ -32,8 +35,10 @@ def player(text: str) -> Chooser:
     if number is None:
         plain: dict[str, Chooser] = {"random": Random(), "greedy": Greedy(), "search": Search()}
         return plain[level]
-    if level == "random" or (unit and level != "search") or float(number) == 0:
-        raise InputError(f"expected random, greedy, greedy:20, search, search:60 or search:2s, not {text!r}")
+    most = {"search": LONGEST_S if unit else MOST_LOOKS}.get(level, 10**7)
+    if level == "random" or (unit and level != "search") or not (0.01 if unit else 1) <= float(number) <= most:
+        several = f"search:60 (1 to {MOST_LOOKS}) or search:2s (0.01 to {LONGEST_S})"
+        raise InputError(f"expected random, greedy, greedy:20, search, {several}, not {text!r}")
     if level == "greedy":
         return Greedy(most=int(number))
     return Search(seconds=float(number)) if unit else Search(budget=int(number))
