@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
 from threading import Lock, Timer
 from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from rich.status import Status
+    from rich.text import Text
 
 PATIENCE_S = 2.0
 """Seconds. Shorter work shows nothing."""
+
+_BAR = 16
+"""Characters of a bar."""
 
 
 class Progress:
@@ -46,11 +53,42 @@ class Progress:
         with self._lock:
             self._words = words
             if self._status is not None:
-                self._status.update(words)
+                self._status.update(_plain(words))
 
     def _show(self) -> None:
         from rich.console import Console
 
         with self._lock:
-            self._status = Console(stderr=True).status(self._words)
+            self._status = Console(stderr=True).status(_plain(self._words))
             self._status.start()
+
+
+def _plain(words: str) -> Text:
+    """Words as they are: names in them are a user's, and no markup of Rich."""
+    from rich.text import Text
+
+    return Text(words)
+
+
+@contextmanager
+def bar(unit: str, told: str) -> Iterator[Callable[[int, int, str], None]]:
+    """What to call with how many are done, how many there are and what to say of that; a bar on a terminal, nothing elsewhere.
+
+    unit: what is counted, in the plural. told: what is said before the first call.
+    """
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda *_: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bars
+    from rich.table import Column
+
+    rest = Column(ratio=1, no_wrap=True, overflow="ellipsis")
+    shown = (
+        BarColumn(_BAR), MofNCompleteColumn(), TextColumn("{task.description}", markup=False), TimeRemainingColumn(),
+        TextColumn("{task.fields[told]}", markup=False, table_column=rest),
+    )  # fmt: skip
+    with Bars(*shown, console=Console(stderr=True), expand=True, transient=True) as bars:
+        task = bars.add_task(unit, total=None, told=told)
+        yield lambda done, total, told: bars.update(task, completed=done, total=total, told=told)

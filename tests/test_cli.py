@@ -217,6 +217,7 @@ SLOW = CROWD + "[[questions]]\nsetup = true\n" * 500
 
 
 @pytest.mark.skipif(os.name == "nt", reason="terminals and signals")
+@pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_long_work_is_told_on_a_terminal_and_ends_cleanly_with_ctrl_c(tmp_path):
     dispute = tmp_path / "slow.toml"
     dispute.write_text(SLOW, encoding="utf-8")
@@ -256,6 +257,7 @@ def test_nothing_is_told_about_progress_in_a_pipe():
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
+@pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_ctrl_c_while_a_file_is_read_ends_with_130():
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "armada_sim.cli", "check", "-"]
@@ -308,6 +310,7 @@ CHECK, DRAW = ["armada", "check", "-"], ["armada", "draw", "-", "-o", "picture.s
         *(("", count, CHECK) for count in (10, 100, 300)),  # a dataclass executes what it writes
     ],
 )
+@pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_ctrl_c_while_modules_are_loaded_is_one_line_and_130(module, executed, arguments, tmp_path):
     program = "grid_games.cli" if arguments[0] == "grid-games" else "armada_sim.cli"
     code = BELL.replace("MODULE", repr(module)).replace("EXECUTED", str(executed)).replace("SWALLOWED", str(executed is None))

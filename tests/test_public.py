@@ -101,7 +101,7 @@ def test_the_arena_knows_no_game() -> None:
         imported = re.findall(r"^\s*(?:from|import) (armada_sim|plots|grid_games)(?:\.(\w+))?", path.read_text(), re.M)
         for package, module in imported:
             assert package == "armada_sim", path
-            assert module in {"arena", "console", "errors", "tolerance", "writing"}, (path, module)
+            assert module in {"arena", "console", "errors", "progress", "tolerance", "writing"}, (path, module)
 
 
 def test_the_board_games_know_nothing_of_armada() -> None:

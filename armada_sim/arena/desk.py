@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -25,9 +24,6 @@ if TYPE_CHECKING:
 REPORTS = (".html", ".pdf")
 TABLES = (".csv", ".parquet")
 RECORDS = (".json",)
-
-_BAR = 16
-"""Characters of the progress bar."""
 
 REFRESH_S = 0.5
 """Seconds between two looks at the estimate that the progress bar shows."""
@@ -127,28 +123,17 @@ def _record(contest: Contest, store: Store, meeting: int, number: int, game: int
 @contextmanager
 def _bar(contest: Contest, store: Store) -> Iterator[Callable[[Standing], None]]:
     """What a person at a terminal sees meanwhile; nothing elsewhere."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-    from rich.table import Column
+    from armada_sim.progress import bar
 
-    rest = Column(ratio=1, no_wrap=True, overflow="ellipsis")
-    shown = (
-        BarColumn(_BAR), MofNCompleteColumn(), TextColumn("sets"), TimeRemainingColumn(),
-        TextColumn("{task.fields[told]}", table_column=rest),
-    )  # fmt: skip
-    with Progress(*shown, console=Console(stderr=True), expand=True) as bar:
-        task, looked = bar.add_task("", total=None, told="compiling the players"), 0.0
+    looked, told = 0.0, "compiling the players"
+    with bar("sets", told) as shown:
 
         def progress(standing: Standing) -> None:
-            nonlocal looked
-            bar.update(task, completed=standing.sets, total=standing.wanted)
+            nonlocal looked, told
             if time.monotonic() - looked > REFRESH_S:
                 looked = time.monotonic()
-                rate = f"{standing.games / standing.seconds:.1f} games/s"
-                bar.update(task, told=f"{rate}{_estimate(contest, store, standing.latest)}")
+                told = f"{standing.games / standing.seconds:.1f} games/s{_estimate(contest, store, standing.latest)}"
+            shown(standing.sets, standing.wanted, told)
 
         yield progress
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +12,7 @@ from armada_sim.cli.shared import JSON, LANGUAGES, STYLE, STYLES, one_of, severa
 from armada_sim.console import Number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Sequence
 
     from plots.rulebook import RulebookFigure
 
@@ -39,7 +37,10 @@ def figures(
 
     Two are worked out by search: the first search on a machine compiles for about a minute.
     """
+    from itertools import count
+
     from armada_sim.errors import InputError
+    from armada_sim.progress import bar
     from armada_sim.writing import keep_apart
     from plots.rulebook import FIGURES, paths_of, write_figures
     from plots.save import FORMATS
@@ -58,10 +59,12 @@ def figures(
         raise InputError("the page shows the png files of every figure", key="--page")
     pictures = [path for figure in chosen for lang in spoken for path in paths_of(figure, Path(output), kinds, lang)]
     keep_apart([("--output", path) for path in pictures] + ([] if page is None else [("--page", page)]))
-    with _progress(len(chosen) * len(spoken) * len(kinds)) as advance:
+    total, done = len(chosen) * len(spoken) * len(kinds), count(1)
+    with bar("files", "") as progress:
         written = write_figures(
-            chosen, Path(output), formats=kinds, languages=spoken, style=style_of(style or STYLES[0]), dpi=dpi, advance=advance
-        )
+            chosen, Path(output), formats=kinds, languages=spoken, style=style_of(style or STYLES[0]), dpi=dpi,
+            advance=lambda name: progress(next(done), total, name),
+        )  # fmt: skip
     if page is not None:
         _write_page(Path(page), Path(output), spoken[0])
     if as_json:
@@ -86,21 +89,6 @@ def _list_figures(chosen: Sequence[RulebookFigure], languages: Sequence[str], as
     width = max(len(figure.name) for figure in chosen)
     for figure in chosen:
         click.echo(f"{figure.name:{width}}  {' / '.join(figure.title(Words(lang)) for lang in languages)}")
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[str], None]]:
-    """What to call with the name of every file done; a bar on a terminal, nothing elsewhere."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=total)
-        yield lambda name: bar.update(task, advance=1, description=name)
 
 
 def _write_page(page: Path, folder: Path, language: str) -> None:

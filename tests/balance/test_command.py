@@ -108,6 +108,7 @@ def test_what_is_asked_of_a_store_and_is_not_there(folder: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
+@pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_ctrl_c_leaves_one_line_and_what_was_played(folder: Path) -> None:
     (folder / "long.toml").write_text(SMALL.replace("sets = 3", "sets = 100000"))
     root = str(Path(__file__).parents[2])

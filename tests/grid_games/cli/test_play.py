@@ -266,6 +266,7 @@ def test_a_record_with_an_illegal_move_does_not_go_on(tmp_path):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
+@pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_ctrl_c_keeps_the_game_and_ends_with_130(tmp_path):
     """Interrupted while it waits for a line: what was played is written."""
     code = "from grid_games import catalogue\ncatalogue.KINDS['nim'] = 'tests.grid_games.cli.games.nim'\n"
