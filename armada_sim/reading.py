@@ -48,6 +48,10 @@ _LONGEST_LOOKED_AT = 1000
 """Characters of a line that is looked at for the cause of a mistake."""
 
 
+UNFIT = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+"""Control characters but for tabs and ends of lines, halves of pairs, and what Unicode calls no characters."""
+
+
 def shown(value: object) -> str:
     """A value in a complaint: short and on one line."""
     if isinstance(value, bool):
@@ -206,6 +210,8 @@ def _check_tree(data: dict[str, Any]) -> None:
 def _children(key: str, value: Any) -> list[tuple[str, Any]]:
     if value is None:
         raise InputError("is null; leave the key out instead", key=key)
+    if isinstance(value, str):
+        check_text(value, key)
     if isinstance(value, list):
         return [(f"{key}[{i}]", item) for i, item in enumerate(value, 1)]
     if isinstance(value, dict):
@@ -219,6 +225,13 @@ def _children(key: str, value: Any) -> list[tuple[str, Any]]:
 def key_text(key: str) -> str:
     """A key in a complaint: short, and on one line."""
     return key if re.fullmatch(r"[A-Za-z0-9_-]{1,40}", key) else shown(key)
+
+
+def check_text(text: str, key: str = "") -> None:
+    """Raises InputError for a character that is no part of any text: neither XML nor a terminal takes it for one."""
+    found = UNFIT.search(text)
+    if found is not None:
+        raise InputError(f"holds U+{ord(found[0]):04X}, which stands in no text", key=key)
 
 
 class Mistakes:

@@ -15,8 +15,10 @@ from xml.sax.saxutils import escape
 import matplotlib
 from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from armada_sim.errors import InputError
+from armada_sim.reading import UNFIT
 from armada_sim.writing import write_files
 from plots.messages import Words
 
@@ -86,6 +88,10 @@ def figure_bytes(
     figure: Figure, kind: str, title: str, description: str, lang: str = "en", dpi: float = DOTS_PER_INCH
 ) -> bytes:
     """The content of a file of this kind (svg, pdf or png); equal figures give equal bytes."""
+    title, description = _clean(title), _clean(description)
+    for words in figure.findobj(Text):
+        if UNFIT.search(words.get_text()):
+            words.set_text(_clean(words.get_text()))
     by_kind: dict[str, dict[str, Any]] = {
         "svg": {"Title": title, "Description": description, "Date": None},
         "pdf": {"Title": title, "Subject": description, "CreationDate": None},
@@ -96,6 +102,11 @@ def figure_bytes(
         figure.savefig(buffer, format=kind, dpi=dpi, metadata=by_kind[kind], facecolor=figure.get_facecolor())
     content = buffer.getvalue()
     return _read_aloud(content, title, description, lang) if kind == "svg" else content
+
+
+def _clean(text: str) -> str:
+    """A text with what no file can hold replaced: a caller in Python may have given anything."""
+    return UNFIT.sub("\ufffd", text)
 
 
 def pages_bytes(figures: Iterable[Figure], title: str) -> bytes:

@@ -481,7 +481,7 @@ JSON_MISTAKES = {
     "null": ('{"surface": {"disc": null}}', "surface.disc: is null; leave the key out"),
     "deep": ('{"a":' * 100_000, "more than 12 tables or lists"),
     "deep lists": ("[" * 100_000, "more than 12 tables or lists"),
-    "a lone surrogate": ('{"title": "\\ud800"}', "title: expected"),
+    "a lone surrogate": ('{"title": "\\ud800"}', "title: holds U+D800, which stands in no text"),
     "a lone surrogate in a key": ('{"\\ud800": 1}', "a key is not plain text: '\\ud800'"),
     "an integer of thousands of digits": (f'{{"title": {"9" * 5000}}}', "title: expected text"),
     "an infinite number": (

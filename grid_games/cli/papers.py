@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from armada_sim.errors import InputError
-from armada_sim.reading import Mistakes, guess, plain_data, read_text, shown
+from armada_sim.reading import Mistakes, check_text, guess, plain_data, read_text, shown
 from grid_games import catalogue
 from grid_games.core.match import Match
 from grid_games.core.protocol import CHANCE, Game, IllegalMoveError, NotationError, State
@@ -23,6 +23,8 @@ from grid_games.core.records import Record, read_record
 
 KEYS = ("title", "game", "players", "settings", "position", "transcript", "moves", "questions")
 QUESTION_KEYS = ("move", "odds", "after", "by")
+
+LONGEST_TITLE = 300
 
 MOST_MOVES = 200_000
 """Moves in a file; a game that long is none."""
@@ -104,6 +106,8 @@ def judged_paper(path: str) -> Paper | Unplayable:
 
 def _paper(text: str, suffix: str, file: str) -> Paper | Unplayable:
     if suffix != ".toml" and suffix != ".json":
+        for number, line in enumerate(text.split("\n"), 1):
+            check_text(line, f"line {number}")
         for name in catalogue.KINDS:
             transcripts = catalogue.extras(name).transcripts
             if transcripts is not None and re.match(transcripts.start, re.sub(r"\A(\s*#.*\n)*\s*", "", text)):
@@ -121,6 +125,10 @@ def _paper(text: str, suffix: str, file: str) -> Paper | Unplayable:
 
 
 def _recorded(record: Record, file: str) -> Account:
+    for key, texts in (("seats", record.seats), ("moves", record.moves), ("winners", record.winners or ())):
+        for number, text in enumerate(texts, 1):
+            check_text(text, f"{key}[{number}]")
+    check_text(record.reason or "", "reason")
     try:
         game = catalogue.load(record.game, record.players, record.settings)
     except InputError as error:
@@ -137,7 +145,7 @@ def _dispute(raw: Mapping[str, Any], file: str) -> Dispute:
     mistakes = Mistakes()
     for key in raw:
         mistakes.attempt("", partial(_known, key, KEYS))
-    title = mistakes.attempt("title", lambda: _text(raw.get("title", "")))
+    title = mistakes.attempt("title", lambda: _title(raw.get("title", "")))
     questions = mistakes.attempt("questions", lambda: _tables(raw.get("questions", [])))
     asked = [
         mistakes.attempt(f"questions[{number}]", partial(_question, table)) for number, table in enumerate(questions or (), 1)
@@ -293,6 +301,13 @@ def _text(value: object, key: str = "") -> str:
     if not isinstance(value, str):
         raise InputError(f"expected text, not {shown(value)}", key=key)
     return value
+
+
+def _title(value: object) -> str:
+    title = _text(value)
+    if len(title) > LONGEST_TITLE or len(title.splitlines()) > 1:
+        raise InputError(f"expected at most {LONGEST_TITLE} characters on one line, not {shown(title)}")
+    return title
 
 
 def _tables(value: object) -> list[Mapping[str, Any]]:
