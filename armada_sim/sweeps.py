@@ -13,23 +13,25 @@ past another polyhedron it sweeps no such parts; there the worst heading is foun
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from armada_sim.clauses import Clause
 from armada_sim.conditions import Condition, Escape, Shift, gap_condition
-from armada_sim.exact import Surd
+from armada_sim.exact import Heading, Surd
 from armada_sim.geometry.clearance import Gap, Relation, clearance
 from armada_sim.geometry.domains import Domain, Unbounded
 from armada_sim.geometry.freeing import Every, PolygonSide, Region, Trailing
 from armada_sim.geometry.solids import STILL, Body, Displacement, ExactPoint, Place, Point, Polygon, Solid
+from armada_sim.geometry.turning import Event, border_events, meeting_events, worst_of_turn
 from armada_sim.movement import Hazard, Mover
 from armada_sim.pieces import Outline
 from armada_sim.ruling import Reason
-from armada_sim.tolerance import SWEEP_RESOLUTION_DEG, SWEEP_SAGITTA_MM, SWEEP_SAGITTA_MOST_MM, SWEEP_SAGITTA_SHARE
+from armada_sim.tolerance import SWEEP_SAGITTA_MM, SWEEP_SAGITTA_MOST_MM, SWEEP_SAGITTA_SHARE
 
 if TYPE_CHECKING:
     from armada_sim.moves import MoveCase
@@ -78,10 +80,25 @@ class Way:
                 found.append(_polygon([(x, y), *((x + radius * math.cos(a), y + radius * math.sin(a)) for a in arc)]))
         return found
 
-    def decided(self, measure: Callable[[Body], Gap]) -> Relation:
-        """Whether the way is free, by the clearances of the slide and of every heading of the turn."""
-        gaps = [measure(self.mover.slide_hull(self.before)), self._turn_gap(measure)]
-        return min(gaps, key=lambda gap: gap.low).relation
+    def decided(self, measure: Callable[[Body], Gap], events: Callable[[Body], Iterable[Event]]) -> Relation:
+        """Whether the way is free, by the clearances of the slide and of the turn.
+
+        measure: the clearance of a body; events: the headings at which that of a turning one may change its sign.
+        """
+        slide = measure(self.mover.slide_hull(self.before)).relation
+        return min(slide, self._turned(measure, events), key=lambda relation: relation.value)
+
+    def _turned(self, measure: Callable[[Body], Gap], events: Callable[[Body], Iterable[Event]]) -> Relation:
+        """What the turn comes to; nothing is asked of what is farther away than the outline reaches."""
+        body = self.mover.solid(self.place)
+        gap = measure(body)
+        if gap.low > max(math.hypot(float(a), float(c)) for a, c in self.mover.outline.seen):
+            return Relation.APART
+
+        def meets(heading: Heading) -> Relation:
+            return measure(self.mover.solid(self.place.turned(heading))).relation
+
+        return worst_of_turn(events(body), self.before.heading, self.place.heading, meets)
 
     def worst(self, measure: Callable[[Body], Gap]) -> tuple[Gap, Body, float]:
         """The least clearance of a polyhedron on its way, to within the length returned, and where it is."""
@@ -103,32 +120,6 @@ class Way:
                 floor = min(floor, bound)
         return *found, max(0.0, found[0].low - floor)
 
-    def _turn_gap(self, measure: Callable[[Body], Gap]) -> Gap:
-        """Least clearance while the outline turns about its base midpoint, by interval halving.
-
-        Turning by an angle moves no corner by more than angle times the outline's reach, so a gap at the
-        middle of an interval bounds it on the whole interval.
-        """
-        mover, place = self.mover, self.place
-        start, end = self.turn
-        reach = max(math.hypot(float(a), float(c)) for a, c in mover.outline.seen)
-        worst = measure(mover.solid(place))
-        parts = [(min(start, end), max(start, end))]
-        while parts:
-            low, high = parts.pop()
-            half = (high - low) / 2
-            gap = measure(mover.solid(place.turned(Fraction((low + high) / 2))))
-            if gap.low < worst.low:
-                worst = gap
-            bound = gap.low - reach * math.radians(half)
-            if worst.relation is not Relation.APART:
-                return worst
-            if bound <= 0 or bound < 0.99 * worst.low:
-                if half < SWEEP_RESOLUTION_DEG:
-                    return Gap(Relation.CONTACT, 0.0, 0.0, 0.0, gap.on_a, gap.on_b)
-                parts += [(low, low + half), (low + half, high)]
-        return worst
-
 
 def _polygon(corners: list[Point]) -> Polygon:
     return Polygon(tuple((Fraction(x), Fraction(y)) for x, y in corners))
@@ -147,7 +138,9 @@ def _hazard(way: Way, thing: Hazard) -> Condition:
     share = way.case.share(way.step)
     if thing.ship is None:
         way = way.by(way.mover.outline.over)
-    relation = way.decided(lambda body: thing.worst(body)[0])
+    relation = way.decided(
+        lambda body: thing.worst(body)[0], lambda body: chain.from_iterable(meeting_events(body, part) for part in thing.parts)
+    )
     holds = relation is Relation.APART
     escape, ship = None, thing.ship
     worst: Gap
@@ -174,7 +167,7 @@ def _hazard(way: Way, thing: Hazard) -> Condition:
 
 def _edge(way: Way, domain: Domain) -> Condition:
     way = way.by(way.mover.outline.face)
-    relation = way.decided(domain.room)
+    relation = way.decided(domain.room, lambda body: border_events(body.outline, body.place, domain))
     share, edge = way.case.share(way.step), way.case.rules.edge
     holds = relation is Relation.APART or (relation is Relation.CONTACT and edge == "touch_ok")
     worst, _, _, sagitta = _measured(way, lambda part: (domain.room(part), part))

@@ -33,10 +33,6 @@ HEADING_CLUSTER_DEG: Final = 1e-7
 """degrees. Two candidate ends of a heading interval nearer than this are separated in ball
 arithmetic; floating point puts each within 1e-9 degrees of its place."""
 
-SWEEP_RESOLUTION_DEG: Final = 1e-7
-"""degrees. A turning sweep whose clearance is still undecided in an interval this narrow is called
-contact: less than 1e-6 mm of arc at the largest official piece."""
-
 MARGIN_SLACK_MM: Final = 1e-9
 """mm. How far a flip of a shot moves a piece is rounded up by this much: corners within `COORDINATE_LIMIT_MM` are good
 to `FLOAT_ABSOLUTE_ULPS`, and a difference of two of them to less than this. No proof makes use of it."""

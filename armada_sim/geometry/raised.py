@@ -276,7 +276,7 @@ def _supports(p: Point, q: Point, points: Iterable[Point], slack: float) -> bool
     return min(sides) >= -slack or max(sides) <= slack
 
 
-def _events(a: Raised, b: Raised) -> Iterable[Event]:
+def raised_events(a: Raised, b: Raised) -> Iterable[Event]:
     """Headings of A at which its contact with B may start or end."""
     from flint import ctx
 
@@ -343,4 +343,4 @@ def blocked_by_raised(a: Raised, b: Raised, *, touching: bool = True) -> list[Ar
         relation = clearance_of_raised(Raised(a.outline, a.place.turned(heading), a.levels), b).relation
         return relation is Relation.OVERLAP or (touching and relation is Relation.CONTACT)
 
-    return arcs_where(event_headings(_events(a, b)), meets)
+    return arcs_where(event_headings(raised_events(a, b)), meets)

@@ -13,12 +13,13 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from armada_sim.exact import ball, midpoint
+from armada_sim.exact import Heading, ball, midpoint
 from armada_sim.geometry.clearance import Relation, clearance
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain
-from armada_sim.geometry.solids import Body, OutlineCorners, Place, Solid
+from armada_sim.geometry.solids import Body, OutlineCorners, Place, Raised, Solid
 from armada_sim.tolerance import (
     END_SLACK,
     EVENT_SEPARATION_DEG,
@@ -172,12 +173,47 @@ def _disc_events(outline: OutlineCorners, pivot: Place, disc: DiscDomain) -> Ite
             yield Event(math.degrees(angle) % 360.0, abs(cosine) > 1 - TANGENT_SLACK, heading)
 
 
-def _domain_events(outline: OutlineCorners, pivot: Place, domain: Domain) -> Iterable[Event]:
+def border_events(outline: OutlineCorners, pivot: Place, domain: Domain) -> Iterable[Event]:
+    """Headings at which a corner of an outline turning about its origin crosses the border, or a side one of its corners."""
     if isinstance(domain, DiscDomain):
         yield from _disc_events(outline, pivot, domain)
     elif isinstance(domain, ConvexDomain | SimpleDomain):
         for side in domain.sides:
             yield from _solid_events(outline, pivot, side)
+
+
+def meeting_events(turning: Body, solid: Solid) -> Iterable[Event]:
+    """Headings at which a body turning about its origin may start or stop to meet a convex solid."""
+    if not isinstance(turning, Raised):
+        return _solid_events(turning.outline, turning.place, solid)
+    if not isinstance(solid, Raised):
+        return _solid_events(turning.levels.shadow, turning.place, solid)
+    from armada_sim.geometry.raised import raised_events
+
+    return raised_events(turning, solid)
+
+
+def worst_of_turn(events: Iterable[Event], start: Heading, end: Heading, meets: Callable[[Heading], Relation]) -> Relation:
+    """What turning from one heading to another, by less than half a circle, comes to: the worst relation on the way.
+
+    events: all headings at which the relation may change. meets: the exact relation at a heading. It is asked at both ends, at every
+    event between them and once between neighbouring ones: four times as often as there are corners and sides near, at most.
+    """
+    one, other = (at if isinstance(at, Fraction) else Fraction(float(at)) for at in (start, end))
+    low, high = sorted((one, other + 360 * round((one - other) / 360)))
+    worst = min(meets(start), meets(end), key=lambda relation: relation.value)
+    found = []
+    for heading in event_headings(events):
+        at = heading + 360 * math.ceil((low - heading) / 360)
+        if low < at < high:
+            found.append(at)
+    stops = [low, *sorted(found), high]
+    for at, following in pairwise(stops):
+        if worst is Relation.OVERLAP:
+            break
+        asked = [(at + following) / 2] if at == low else [at, (at + following) / 2]
+        worst = min([worst, *map(meets, asked)], key=lambda relation: relation.value)
+    return worst
 
 
 def _separate(cluster: Sequence[Event]) -> list[Fraction]:
@@ -283,4 +319,4 @@ def outside_arcs(outline: OutlineCorners, pivot: Place, domain: Domain, *, touch
         relation = domain.room(Body(outline, pivot.turned(heading))).relation
         return relation is Relation.OVERLAP or (touching and relation is Relation.CONTACT)
 
-    return arcs_where(event_headings(_domain_events(outline, pivot, domain)), leaves)
+    return arcs_where(event_headings(border_events(outline, pivot, domain)), leaves)
