@@ -86,6 +86,16 @@ def doubt_reason(verdict: Verdict, tolerance: Fraction, unit: Unit, allowed: boo
     return Reason(Clause.DOUBT, text, None, (), verdict.low, float(tolerance))
 
 
+def search_notes(verdict: Verdict) -> list[str]:
+    """What is to be told of the search for a placement that changes the answer, if it did not come to its end."""
+    notes = []
+    if not verdict.settled:
+        notes.append("the search for what changes the answer ended at its bound: the margin is what is proved so far")
+    if not verdict.holds and verdict.shift is None and math.isfinite(verdict.low):
+        notes.append("no placement that mends all of this was found; there may be none")
+    return notes
+
+
 def placement(place: Place) -> dict[str, Any]:
     """Base and heading of a place, mm and degrees."""
     return {"base": list(place.origin), "heading": float(place.heading)}

@@ -15,9 +15,10 @@ from bisect import insort
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from armada_sim.geometry.clearance import Gap, Relation
-from armada_sim.geometry.freeing import Every, Freed, Region, Trailing, least_motion
+from armada_sim.geometry.freeing import FREEING_MOTIONS, Every, Freed, Region, Trailing, least_motion
 from armada_sim.geometry.solids import STILL, Body, Displacement, ExactPoint, Point, Solid
 from armada_sim.ruling import Reason
 from armada_sim.tolerance import (
@@ -30,6 +31,9 @@ from armada_sim.tolerance import (
     POSE_GRID_MM,
     TURN_GRID_DEG,
 )
+
+if TYPE_CHECKING:
+    from armada_sim.geometry.deepening import Deepened
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +155,11 @@ class Verdict:
     high: float | None
     shift: Shift | None
     conditions: tuple[Condition, ...]
+    motions: int = 0
+    """How many motions were looked at, at most `MOST_MOTIONS`."""
+
+    settled: bool = True
+    """Whether the search for `shift` came to its end; if not, `low` is what is proved so far."""
 
 
 def gap_condition(
@@ -205,16 +214,26 @@ def _unit(start: Point, end: Point) -> tuple[float, float]:
 def judge(evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key, Movable]) -> Verdict:
     """All conditions together: they hold, or not, by how much, and a displacement that shows it.
 
-    evaluate: the conditions after displacing pieces (those that hold then may be left out). pieces:
-    everything that can be displaced.
+    evaluate: the conditions after displacing pieces (those that hold then may be left out); it is asked `MOST_EVALUATIONS` times
+    at most. pieces: everything that can be displaced.
     """
-    conditions = tuple(_sharpened(c, pieces) for c in evaluate({}))
+    conditions, motions, settled = [], 0, True
+    for condition in evaluate({}):
+        sharp, least = _sharpened(condition, pieces, MOST_MOTIONS - motions)
+        conditions.append(sharp)
+        if least is not None:
+            motions, settled = motions + least.motions, settled and least.settled
     broken = [c for c in conditions if not c.holds]
-    if broken:
-        low = max(c.low for c in broken)
-        high, shift = _mended(conditions, evaluate, pieces) if math.isfinite(low) else (None, None)
-        return Verdict(False, low, high, shift, conditions)
-    return _broken(conditions, evaluate, pieces)
+    if not broken:
+        return _broken(tuple(conditions), evaluate, pieces)
+    low = max(c.low for c in broken)
+    if not math.isfinite(low):
+        return Verdict(False, low, None, None, tuple(conditions), motions, settled)
+    found = _mended(conditions, evaluate, pieces, MOST_MOTIONS - motions)
+    size = None if found.shift is None else _size(found.shift, pieces) + float(POSE_GRID_MM)
+    return Verdict(
+        False, low, size, found.shift, tuple(conditions), motions + found.motions, settled and found.settled
+    )
 
 
 def exact_mm(value: float) -> Fraction:
@@ -228,23 +247,25 @@ def displacement(dx: float, dy: float, turn: float = 0.0) -> Displacement:
     return Displacement(exact_mm(dx), exact_mm(dy), degrees)
 
 
-def _sharpened(condition: Condition, pieces: Mapping[Key, Movable]) -> Condition:
-    """A broken condition with the margin that really mends it: a straight push, or the least motion."""
+def _sharpened(condition: Condition, pieces: Mapping[Key, Movable], most: int) -> tuple[Condition, Freed | None]:
+    """A broken condition with the margin that really mends it: a straight push, or the least motion, with its search."""
     escape = condition.escape
     if condition.holds or escape is None or not escape.decides or not math.isfinite(condition.low):
-        return condition
+        return condition, None
     corners, region = escape.corners, escape.region(escape.origin)
     dx, dy = next((x, y) for key, x, y in condition.pushes if key == escape.key)
     past = condition.amount + 2 * escape.clear
     if _room(region, [(x + dx * past, y + dy * past) for x, y in corners]) >= escape.clear:
-        return replace(condition, amount=past)
+        return replace(condition, amount=past), None
     share = pieces[escape.key].share
     both = float(share if escape.partner is None else share + pieces[escape.partner].share)
-    least = least_motion(corners, region, condition.low * both, turns=escape.turns, clear=escape.clear)
+    least = least_motion(
+        corners, region, condition.low * both, turns=escape.turns, clear=escape.clear, most=min(most, FREEING_MOTIONS)
+    )
     if least.high is None:
-        return replace(condition, low=least.low / both, high=math.inf)
+        return replace(condition, low=least.low / both, high=math.inf), least
     motion = shared_motion(escape, least, pieces)
-    return replace(condition, low=least.low / both, high=_size(dict(motion), pieces), motion=motion)
+    return replace(condition, low=least.low / both, high=_size(dict(motion), pieces), motion=motion), least
 
 
 def shared_motion(escape: Escape, least: Freed, pieces: Mapping[Key, Movable]) -> tuple[tuple[Key, Displacement], ...]:
@@ -280,40 +301,49 @@ def _broken(
 ) -> Verdict:
     """A claim that holds, with a displacement that breaks its tightest condition.
 
-    Where a straight push does not break what it should, a better margin of that condition is sought.
+    Where a straight push does not break what it should, a better margin of that condition is sought. What is not looked into any
+    more keeps the margin it has.
     """
     waiting = sorted((c for c in conditions if math.isfinite(c.low)), key=lambda c: c.low)
-    low, high, broken = math.inf, math.inf, None
-    while waiting and waiting[0].low < high:
+    low, high, broken, motions, settled = math.inf, math.inf, None, 0, True
+    for _ in range(BREAKING_TRIES):
+        if not waiting or waiting[0].low >= high:
+            break
         condition = waiting.pop(0)
         shift = _past(condition, pieces) if math.isfinite(condition.high) else {}
         if shift and not all(c.holds for c in evaluate(shift)):
             size = max(_size(shift, pieces), condition.high)
             high, broken = min((high, broken), (size, shift), key=lambda found: found[0])
         elif condition.deepen is not None:
-            insort(waiting, _deepened(condition, condition.deepen, pieces), key=lambda c: c.low)
+            better, found = _deepened(condition, condition.deepen, pieces, MOST_MOTIONS - motions)
+            motions, settled = motions + found.looked, settled and found.settled
+            insort(waiting, better, key=lambda c: c.low)
             continue
         low = min(low, condition.low)
     low = min([low, *(c.low for c in waiting)])
-    return Verdict(True, low, None if broken is None else high, broken, conditions)
+    settled = settled and (not waiting or waiting[0].low >= high)
+    return Verdict(True, low, None if broken is None else high, broken, conditions, motions, settled)
 
 
-def _deepened(condition: Condition, deepen: Deepen, pieces: Mapping[Key, Movable]) -> Condition:
-    """A condition with the least motions that really break it."""
-    from armada_sim.geometry.deepening import least_deepening
+def _deepened(
+    condition: Condition, deepen: Deepen, pieces: Mapping[Key, Movable], most: int
+) -> tuple[Condition, Deepened]:
+    """A condition with the least motions that really break it, and the search for them."""
+    from armada_sim.geometry.deepening import DEEPENING_MOTIONS, least_deepening
 
     x, y = middle(deepen.solids[0])
     first, second = ([(cx - x, cy - y) for cx, cy in solid.corners] for solid in deepen.solids)
-    shares = [0.0 if key is None else float(pieces[key].share) for key in deepen.keys]
-    found = least_deepening(first, second, (shares[0], shares[1]), deepen.depth, condition.low)
+    one, other = (0.0 if key is None else float(pieces[key].share) for key in deepen.keys)
+    most = min(most, DEEPENING_MOTIONS)
+    found = least_deepening(first, second, (one, other), deepen.depth, condition.low, most)
     if found.motions is None:
-        return replace(condition, high=math.inf, deepen=None)
+        return replace(condition, low=found.low, high=math.inf, deepen=None), found
     motion = tuple(
         (key, _about_mean(dx, dy, turn, pieces[key]))
         for key, (dx, dy, turn) in zip(deepen.keys, found.motions, strict=True)
         if key is not None and pieces[key].share
     )
-    return replace(condition, low=found.low, high=_size(dict(motion), pieces), motion=motion, deepen=None)
+    return replace(condition, low=found.low, high=_size(dict(motion), pieces), motion=motion, deepen=None), found
 
 
 def _about_mean(dx: float, dy: float, turn: float, piece: Movable) -> Displacement:
@@ -338,32 +368,53 @@ def _past(condition: Condition, pieces: Mapping[Key, Movable]) -> dict[Key, Disp
     return shift
 
 
-Found = tuple[float | None, Shift | None]
+BREAKING_TRIES = 60
+"""1. Conditions tried, tightest first, for a displacement that breaks a claim which holds; nearly always the first does."""
+
+MENDING_ROUNDS = 100
+"""1. Rounds of pushing broken pairs apart, at most: among twelve ships those that came to an end took 57 or fewer."""
 
 MENDING_TRIES = 64
 """1. Smaller displacements tried once one is found that mends several things. It only makes `margin_upper` smaller."""
 
+MOST_EVALUATIONS = 2 + max(BREAKING_TRIES, MENDING_ROUNDS + MENDING_TRIES)
+"""1. How often `judge` asks for the conditions at most: as stated, once for each of these, and once for pieces brought to
+their places one by one."""
+
+MOST_MOTIONS = 2_000_000
+"""1. Motions looked at for all the conditions of one claim, see `freeing.FREEING_MOTIONS`: about a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What a search for a displacement that mends everything came to."""
+
+    shift: Shift | None
+    motions: int = 0
+    settled: bool = True
+
 
 def _mended(
-    conditions: Sequence[Condition], evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key, Movable]
-) -> Found:
+    conditions: Sequence[Condition], evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key, Movable],
+    most: int,
+) -> _Found:  # fmt: skip
     """A displacement after which everything holds.
 
     Broken pairs are pushed apart until none is left; where that comes to no end, each piece by itself
     is brought to the nearest place that is free of everything.
     """
-    high, shift = _pushed(conditions, evaluate, pieces)
-    if shift is None:
-        high, shift = _alone(conditions, evaluate, pieces)
-    if shift is None or sum(not c.holds for c in conditions) < 2:
-        return high, shift
-    return _shortened(shift, evaluate, pieces)
+    shift = _pushed(conditions, evaluate, pieces)
+    found = _alone(conditions, evaluate, pieces, most) if shift is None else _Found(shift)
+    if found.shift is None or sum(not c.holds for c in conditions) < 2:
+        return found
+    return replace(found, shift=_shortened(found.shift, evaluate, pieces))
 
 
-def _shortened(shift: Shift, evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key, Movable]) -> Found:
+def _shortened(shift: Shift, evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key, Movable]) -> Shift:
     """A mending displacement made smaller: the piece that goes farthest goes less far while all still holds.
 
-    It ends after `MENDING_TRIES`, at steps of `MENDING_FINEST`, and where rounding leaves a displacement as large as it was.
+    It ends after `MENDING_TRIES`, and at steps of `MENDING_FINEST`; a displacement that rounding leaves as large as it was is
+    none that is smaller.
     """
     less = 0.5
     for _ in range(MENDING_TRIES):
@@ -377,21 +428,21 @@ def _shortened(shift: Shift, evaluate: Callable[[Shift], Sequence[Condition]], p
             break
         else:
             less /= 2
-    return _size(shift, pieces) + float(POSE_GRID_MM), shift
+    return shift
 
 
 def _pushed(
     conditions: Sequence[Condition], evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key, Movable]
-) -> Found:
+) -> Shift | None:
     """Broken pairs pushed apart until none is left.
 
-    None once the pushes left to do have not become fewer for `MENDING_PATIENCE` rounds: on a table
+    None after `MENDING_ROUNDS`, or once the pushes left to do have not become fewer for `MENDING_PATIENCE` rounds: on a table
     too small for the pieces they never do.
     """
     shift: dict[Key, Displacement] = {}
     broken = [c for c in conditions if not c.holds]
     least, waited, past = math.inf, 0, FLIP_PAST_MM / 2
-    while waited < MENDING_PATIENCE:
+    for _ in range(MENDING_ROUNDS):
         # one push for the same pieces: what two conditions ask of a pair is not asked twice
         urgent = {_asked(c): c for c in sorted(broken, key=lambda c: c.amount)}
         for condition in urgent.values():
@@ -399,11 +450,13 @@ def _pushed(
             shift |= {key: shift.get(key, STILL) + move for key, move in motion}
         broken = [c for c in evaluate(shift) if not c.holds]
         if not broken:
-            return _size(shift, pieces) + float(POSE_GRID_MM), shift
+            return shift
         left = sum(c.amount for c in broken)
         least, waited = (left, 0) if left < least * MENDING_PROGRESS else (least, waited + 1)
+        if waited == MENDING_PATIENCE:
+            break
         past *= MENDING_HASTE
-    return None, None
+    return None
 
 
 def _asked(condition: Condition) -> frozenset[Key]:
@@ -419,37 +472,41 @@ def _push(condition: Condition, past: float, pieces: Mapping[Key, Movable]) -> t
 
 
 def _alone(
-    conditions: Sequence[Condition], evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key, Movable]
-) -> Found:
+    conditions: Sequence[Condition], evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key, Movable],
+    most: int,
+) -> _Found:  # fmt: skip
     """Every piece of a broken condition brought, by itself, where all its conditions hold."""
     shift: dict[Key, Displacement] = {}
+    motions, settled = 0, True
     for condition in conditions:
         if condition.holds:
             continue
         if condition.escape is None:
             if not condition.motion:
-                return None, None
+                return _Found(None, motions, settled)
             shift |= dict(condition.motion)
         elif condition.escape.key not in shift:
             key = condition.escape.key
-            freed = _jointly([c.escape for c in conditions if c.escape is not None and c.escape.key == key])
+            asked = [c.escape for c in conditions if c.escape is not None and c.escape.key == key]
+            freed = _jointly(asked, min(most - motions, FREEING_MOTIONS))
+            motions, settled = motions + freed.motions, settled and freed.settled
             if freed.high is None:
-                return None, None
+                return _Found(None, motions, settled)
             shift[key] = displacement(freed.dx, freed.dy, freed.turn)
     if not all(c.holds for c in evaluate(shift)):
-        return None, None
-    return _size(shift, pieces) + float(POSE_GRID_MM), shift
+        return _Found(None, motions, settled)
+    return _Found(shift, motions, settled)
 
 
-def _jointly(escapes: Sequence[Escape]) -> Freed:
+def _jointly(escapes: Sequence[Escape], most: int) -> Freed:
     """The least motion that meets all that is asked of a piece; a shift, if not all ask it of the same body."""
     first = escapes[0]
     clear = max(e.clear for e in escapes)
     if all(e.turns and e.body == first.body for e in escapes):
         region = Every(tuple(e.region(first.origin) for e in escapes))
-        return least_motion(first.corners, region, 0.0, clear=clear)
+        return least_motion(first.corners, region, 0.0, clear=clear, most=most)
     x, y = map(float, first.origin)
     trailing = [
         Trailing(e.region(first.origin), (tuple((cx - x, cy - y) for cx, cy in e.body.corners),)) for e in escapes
     ]
-    return least_motion([(0.0, 0.0)], Every(tuple(trailing)), 0.0, turns=False, clear=clear)
+    return least_motion([(0.0, 0.0)], Every(tuple(trailing)), 0.0, turns=False, clear=clear, most=most)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from armada_sim.answers import conclude, doubt_reason, finite, flip_ships, relation_text
+from armada_sim.answers import conclude, doubt_reason, finite, flip_ships, relation_text, search_notes
 from armada_sim.clauses import Clause
 from armada_sim.conditions import Condition, Escape, Key, Movable, Shift, gap_condition, judge
 from armada_sim.errors import InputError
@@ -44,7 +44,7 @@ def rule_on_contact(layout: Layout, a: str, b: str, rules: Rules, unit: Unit) ->
     gap, _ = other.worst(body)
     real = float((weight + other.share) * layout.largest_tolerance)
     impossible = gap.relation is Relation.OVERLAP and -gap.low > real
-    notes: list[str] = []
+    notes = search_notes(verdict)
     if impossible:
         notes.append("no two pieces can overlap: something was measured or written wrongly")
     elif answer is Answer.IN_DOUBT:

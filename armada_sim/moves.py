@@ -8,7 +8,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from armada_sim.answers import conclude, doubt_reason, finite, moved_ships, placement, relation_text
+from armada_sim.answers import (
+    conclude,
+    doubt_reason,
+    finite,
+    moved_ships,
+    placement,
+    relation_text,
+    search_notes,
+)
 from armada_sim.clauses import Clause
 from armada_sim.conditions import (
     Condition,
@@ -336,7 +344,7 @@ def _move_ruling(case: MoveCase, verdict: Verdict) -> Ruling:
         )
     return Ruling(
         "move", answer, allowed, mover.ship.name, None, finite(verdict.low), finite(verdict.high),
-        _flip(case, verdict), tuple(reasons), witness, notes,
+        _flip(case, verdict), tuple(reasons), witness, (*notes, *search_notes(verdict)),
     )  # fmt: skip
 
 

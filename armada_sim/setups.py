@@ -10,7 +10,7 @@ from functools import partial
 from itertools import combinations, pairwise
 from typing import Any
 
-from armada_sim.answers import conclude, doubt_reason, flip_ships, relation_text
+from armada_sim.answers import conclude, doubt_reason, flip_ships, relation_text, search_notes
 from armada_sim.clauses import Clause
 from armada_sim.conditions import (
     Condition,
@@ -511,8 +511,7 @@ def rule_on_setup(layout: Layout, rules: Rules, unit: Unit) -> Ruling:
     if unsided and rules.deploy_zone != "anywhere":
         notes.append(f"no side is declared for {', '.join(unsided)}: which half is theirs was not checked")
     notes += [*setup.fleet_notes(), *setup.notes()]
-    if broken and not fixed and math.isfinite(low) and flip is None:
-        notes.append("no placement that mends all of this was found; there may be none")
+    notes += [] if fixed else search_notes(verdict)
     mobility = {}
     for ship in setup.afloat:
         intervals = first_intervals(Mover(ship, rules.outline(ship.size)), layout, rules)

@@ -74,10 +74,11 @@ class Way:
         x, y = self.place.origin
         for along, across in mover.outline.corners:
             radius, angle = math.hypot(float(along), float(across)), math.atan2(float(across), float(along))
+            if radius * (end - start) <= sagitta:  # as near to the piece at the end as an arc is to its polygon
+                continue
             steps = math.ceil((end - start) / math.sqrt(8 * sagitta / radius))
-            arc = [start + angle + (end - start) * k / max(1, steps) for k in range(steps + 1)]
-            if steps:
-                found.append(_polygon([(x, y), *((x + radius * math.cos(a), y + radius * math.sin(a)) for a in arc)]))
+            arc = [start + angle + (end - start) * k / steps for k in range(steps + 1)]
+            found.append(_polygon([(x, y), *((x + radius * math.cos(a), y + radius * math.sin(a)) for a in arc)]))
         return found
 
     def decided(self, measure: Callable[[Body], Gap], events: Callable[[Body], Iterable[Event]]) -> Relation:

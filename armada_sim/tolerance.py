@@ -298,9 +298,6 @@ FREEING_POLISH: Final = 3e-4
 FREEING_GAIN: Final = 1e-3
 """1. A step that gains less than this share of itself is not taken; shorter ones are tried."""
 
-FREEING_BOXES: Final = 2_000_000
-"""1. It gives up (and proves less) when more boxes are open."""
-
 TURN_GRID_DEG: Final = Fraction(1, 10**12)
 """degrees. Turns of displaced pieces are rounded to this: less than 1e-12 mm at a corner."""
 
@@ -343,9 +340,6 @@ NEAREST_ROUNDS: Final = 10
 
 NEAREST_RATIO: Final = 1.1
 """1. They end when the nearest pose found is this near to the proved distance."""
-
-DEEPENING_BOXES: Final = 400_000
-"""1. The search for the least motions that make two pieces overlap gives up when more boxes are open."""
 
 DEEPENING_DIRECTIONS: Final = 96
 """1. Directions in which it looks for shorter motions."""

@@ -1,38 +1,50 @@
-"""Every search of the referee ends: what it may cost is counted, in evaluations and boxes, and bounded."""
+"""Every search of the referee ends: what it may cost is counted, in evaluations and motions, and bounded.
+
+The questions are those of `tests/scenes.py`; `tests/benchmarks/measure_longest.py` asks any number of them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import math
 
+import numpy as np
 import pytest
 
-import armada_sim.moves
-from armada_sim import Answer, Layout, Pose, Ship, Size, Surface, check_move
-from armada_sim.conditions import Condition, Key, Movable, Shift, Verdict, judge
+from armada_sim import Answer, Layout, Pose, Ruling, Ship, Size, Surface, check_move
+from armada_sim.conditions import MOST_EVALUATIONS, MOST_MOTIONS, Movable, gap_condition, judge
+from armada_sim.geometry.deepening import least_deepening
+from armada_sim.geometry.freeing import Every, PolygonSide, least_motion
+from tests.counting import counted_verdicts
+from tests.scenes import question
+
+TOUCHING_MM = 2e-6
+"""mm. A flip of what only touches is no farther than this: the grid of poses and a rounding."""
 
 
-class TooMuchWork(Exception):
-    """More evaluations than a search may ask for: it would perhaps never end."""
+def honest(ruling: Ruling) -> bool:
+    """Whether the bounds of the margin are in order, and come with a flip."""
+    if ruling.margin is None or ruling.margin_upper is None:
+        return ruling.margin_upper is None
+    return ruling.flip is not None and ruling.margin <= ruling.margin_upper * (1 + 1e-9) + TOUCHING_MM
 
 
-def counting(most: int, spent: list[int]) -> Callable[..., Verdict]:
-    """`judge`, with the evaluations of each verdict counted in `spent`; raises TooMuchWork beyond `most`."""
+@pytest.mark.parametrize(("kind", "first", "count"), [("moves", 0, 600), ("contacts", 0, 1500), ("setups", 0, 40)])
+def test_questions_at_the_limits_take_no_more_work_than_their_bounds(kind: str, first: int, count: int) -> None:
+    """Turns at the limit and beside it, headings that repeat, pieces that touch, several things wrong: all are answered."""
+    answers = set()
+    with counted_verdicts() as counts:
+        for seed in range(first, first + count):
+            ruling = question(kind, seed).ask()
+            answers.add(ruling.answer)
+            assert honest(ruling), f"{kind} {seed}: {ruling.margin}, {ruling.margin_upper}"
 
-    def counted(evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key, Movable]) -> Verdict:
-        spent.append(0)
-
-        def once(shift: Shift) -> Sequence[Condition]:
-            spent[-1] += 1
-            if spent[-1] > most:
-                raise TooMuchWork(f"{most} evaluations, at {shift}")
-            return evaluate(shift)
-
-        return judge(once, pieces)
-
-    return counted
+    assert counts.verdicts >= count * 0.9
+    assert 2 <= counts.evaluations <= MOST_EVALUATIONS
+    assert counts.motions <= MOST_MOTIONS
+    assert answers == ({Answer.NO, Answer.IN_DOUBT} if kind == "setups" else set(Answer))
 
 
-def test_a_turn_over_the_limit_by_a_rounding_with_something_else_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_turn_over_the_limit_by_a_rounding_with_something_else_broken() -> None:
     """What remains to be displaced rounds to itself however often it is shortened: the search ends all the same."""
     large = [(101.05, 92.88, 22.1), (93.31, 237.4, 23.7), (244.4, 240.39, 176.3), (346.29, 275.74, 227.8)]
     small = [(213.46, 125.62, 142.3), (174.23, 224.14, 294.8)]
@@ -40,15 +52,57 @@ def test_a_turn_over_the_limit_by_a_rounding_with_something_else_broken(monkeypa
     poses = [*((Size.LARGE, p) for p in large), *((Size.SMALL, p) for p in small), *((Size.MEDIUM, p) for p in medium)]
     others = [Ship(f"B{i}", "blue", size, Pose(*pose)) for i, (size, pose) in enumerate(poses)]
     mover = Ship("S1", "red", Size.SMALL, Pose(251.4, 198.85, 155.1))
-    spent: list[int] = []
-    monkeypatch.setattr(armada_sim.moves, "judge", counting(200, spent))
+    layout = Layout(ships=(mover, *others), surface=Surface.rectangle(420, 420))
 
-    layout = Layout(ships=[mover, *others], surface=Surface.rectangle(420, 420))
-    ruling = check_move(layout, "S1", headings=[229.95061651696085, 248.70676818843174, 173.85615167147088])
+    with counted_verdicts() as counts:
+        ruling = check_move(layout, "S1", headings=[229.95061651696085, 248.70676818843174, 173.85615167147088])
 
-    assert spent != []
+    assert 1 < counts.evaluations < MOST_EVALUATIONS
     assert ruling.answer is Answer.NO
     assert [reason.step for reason in ruling.reasons] == [1, 3]
     assert ruling.margin is not None
     assert ruling.margin_upper is not None
-    assert ruling.margin <= ruling.margin_upper < 2e-6
+    assert ruling.margin <= ruling.margin_upper < TOUCHING_MM
+
+
+def test_a_way_that_hardly_turns_has_a_margin_that_is_true() -> None:
+    """A sector thinner than rounding is no polygon: its margin was proved from corners that are one in doubles."""
+    ruling = question("moves", 101608).ask()
+
+    assert ruling.margin is not None
+    assert ruling.margin_upper is not None
+    assert ruling.margin <= ruling.margin_upper < 2.23
+
+
+NOTCH = ((-100.0, 0.0), (-1.0, 0.0), (-1.0, -60.0), (1.0, -60.0), (1.0, 0.0), (100.0, 0.0), (100.0, -90.0), (-100.0, -90.0))
+"""A block with a slot two millimetres wide."""
+
+PIECE = ((-7.0, -30.0), (7.0, -30.0), (0.0, -5.0))
+"""A piece that lies across the slot."""
+
+
+@pytest.mark.parametrize("most", [0, 40, 2_000, 20_000])
+def test_the_search_for_the_least_motion_stops_at_its_bound_with_what_is_proved(most: int) -> None:
+    """Fewer motions prove less, never more; what is found is a motion all the same."""
+    whole = least_motion(PIECE, PolygonSide.of(NOTCH[::-1], inside=False), 0.5)
+    cut = least_motion(PIECE, PolygonSide.of(NOTCH[::-1], inside=False), 0.5, most=most)
+
+    assert whole.settled
+    assert whole.high is not None
+    assert cut.motions <= most < whole.motions
+    assert not cut.settled
+    assert 0.5 - 1e-6 <= cut.low <= whole.high
+    assert cut.high is None or cut.high >= whole.low
+
+
+@pytest.mark.parametrize("most", [0, 96, 3_000])
+def test_the_search_for_the_least_overlap_stops_at_its_bound_with_what_is_proved(most: int) -> None:
+    """The same of two pieces that are to overlap."""
+    first, second = ((0.0, 0.0), (20.0, 0.0), (10.0, 20.0)), ((0.0, 41.0), (10.0, 20.5), (20.0, 41.0))
+    whole = least_deepening(first, second, (1.0, 1.0), 1.0, 0.7)
+    cut = least_deepening(first, second, (1.0, 1.0), 1.0, 0.7, most=most)
+
+    assert whole.settled
+    assert cut.looked <= most < whole.looked
+    assert not cut.settled
+    assert cut.low <= whole.low

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 from armada_sim.geometry.solids import Point
 from armada_sim.tolerance import (
-    DEEPENING_BOXES,
     DEEPENING_DIRECTIONS,
     DEEPENING_ENOUGH,
     DEEPENING_GAIN,
@@ -33,6 +32,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
+
+DEEPENING_MOTIONS = 1_000_000
+"""1. Motions of two pieces one search looks at, at most, counted as `freeing.FREEING_MOTIONS`. Five dimensions of boxes open
+fast: of those where the search succeeds most take some ten thousand."""
+
+SHARING_ROUNDS = 200
+"""1. Looks, at most, for how a shift is best shared out between two pieces; halving a step of metres down to the finest
+takes thirty. Any sharing shows the same overlap."""
 
 Motion = tuple[float, float, float]
 """(dx, dy, turn): a shift of the mean of the corners, mm, and a turn about it, radians."""
@@ -75,6 +82,12 @@ class Deepened:
 
     motions: tuple[Motion, Motion] | None
     """Of the first and the second piece, that lead to it; None if none were found."""
+
+    looked: int
+    """How many motions were looked at."""
+
+    settled: bool
+    """Whether the search came to its end, and not to the most it may look at or to boxes too small to be cut."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,7 +160,9 @@ class _Pair:
 
         ways = _directions(2)
         step = float(np.hypot(*shift)) / 4
-        while u and v and step > FREEING_FINEST_MM:
+        for _ in range(SHARING_ROUNDS if u and v else 0):
+            if step <= FREEING_FINEST_MM:
+                break
             tried = np.concatenate([own[None], own + step * ways])
             best = int(error(tried).argmin())
             own, step = tried[best], step if best else step / 2
@@ -183,28 +198,31 @@ def _directions(dimensions: int) -> Floats:
 
 
 def least_deepening(
-    first: Sequence[Point], second: Sequence[Point], shares: tuple[float, float], depth: float, low: float
-) -> Deepened:
+    first: Sequence[Point], second: Sequence[Point], shares: tuple[float, float], depth: float, low: float,
+    most: int = DEEPENING_MOTIONS,
+) -> Deepened:  # fmt: skip
     """The least error after which two convex pieces, no one inside the other, overlap by more than `depth` mm.
 
     first, second: mm, corners. shares: of the error, by which each may be off. low: mm, an error already
-    known to be too small. The bounds found meet as those of `least_motion` do.
+    known to be too small. most: motions looked at, at most. The bounds found meet as those of `least_motion` do.
     """
     import numpy as np
 
     a, b = np.array(first, dtype=float), np.array(second, dtype=float)
     pair = _Pair(a - a.mean(axis=0), b - b.mean(axis=0), b.mean(axis=0) - a.mean(axis=0), shares, depth)
     both = sum(shares)
-    best = _straight(pair, low * both)
+    best, looked = _straight(pair, low * both, most)
     if best is None:
-        return Deepened(low, None)
-    best, size = _polished(pair, best, low * both)
+        return Deepened(low, None, looked, looked + DEEPENING_DIRECTIONS <= most)
+    best, size, tried = _polished(pair, best, low * both, most - looked)
+    looked += tried
     if (size - FREEING_GOAL_MM * both) / FREEING_GOAL <= low * both:
-        return Deepened(low, pair.split(best))
-    target = low * both
+        return Deepened(low, pair.split(best), looked, True)
+    target, settled = low * both, False
     half = size / 4
     boxes, turns = _cover(pair, size, half)
-    while True:
+    while looked + len(boxes) <= most:
+        looked += len(boxes)
         reach = half * (math.sqrt(2.0) + turns)
         target = max(low * both, (size - FREEING_GOAL_MM * both) / FREEING_GOAL)
         sizes = pair.sizes(boxes)
@@ -212,17 +230,19 @@ def least_deepening(
         room = pair.room(boxes)
         free = np.flatnonzero(room >= FREEING_CLEAR_MM)
         if len(free) and sizes[free].min() < size:
-            best, size = _polished(pair, boxes[free[sizes[free].argmin()]], low * both)
+            best, size, tried = _polished(pair, boxes[free[sizes[free].argmin()]], low * both, most - looked)
+            looked += tried
             target = max(low * both, (size - FREEING_GOAL_MM * both) / FREEING_GOAL)
         keep = (sizes - reach < target) & (room + reach > -FREEING_SLACK_MM)
-        if not keep.any():
+        settled = not keep.any()
+        if settled:
             break
-        if half < FREEING_FINEST_MM or keep.sum() * 2 ** (2 + turns) > DEEPENING_BOXES:
-            target = min(target, max(low * both, float((sizes - reach)[keep].min())))
+        target = min(target, max(low * both, float((sizes - reach)[keep].min())))
+        if half < FREEING_FINEST_MM:
             break
         half /= 2
         boxes = _split(boxes[keep], half, shares)
-    return Deepened(max(low, (target - FREEING_SLACK_MM) / both), pair.split(best))
+    return Deepened(max(low, (target - FREEING_SLACK_MM) / both), pair.split(best), looked, settled)
 
 
 def _cover(pair: _Pair, size: float, half: float) -> tuple[Floats, int]:
@@ -247,31 +267,35 @@ def _split(boxes: Floats, half: float, shares: tuple[float, float]) -> Floats:
     return (boxes[:, None, :] + half * signs).reshape(-1, 4)
 
 
-def _straight(pair: _Pair, low: float) -> Floats | None:
-    """The shortest straight shift found among some directions."""
+def _straight(pair: _Pair, low: float, most: int) -> tuple[Floats | None, int]:
+    """The shortest straight shift found among some directions, and how many were looked at."""
     import numpy as np
 
     angles = 2 * math.pi * np.arange(DEEPENING_DIRECTIONS) / DEEPENING_DIRECTIONS
     way = np.stack([np.cos(angles), np.sin(angles), 0 * angles, 0 * angles], axis=-1)
     longest = float(np.hypot(*pair.apart)) + sum(pair.arms)
-    size = max(low, FREEING_GOAL_MM)
-    while size < longest:
+    size, looked = max(low, FREEING_GOAL_MM), 0
+    while size < longest and looked + len(way) <= most:
+        looked += len(way)
         room = pair.room(size * way)
         if room.max() >= FREEING_CLEAR_MM:
             found: Floats = size * way[room.argmax()]
-            return found
+            return found, looked
         size *= 1.1
-    return None
+    return None, looked
 
 
-def _polished(pair: _Pair, best: Floats, low: float) -> tuple[Floats, float]:
-    """A smaller motion near one that leads to the overlap, and its size; none below `low` is looked for."""
+def _polished(pair: _Pair, best: Floats, low: float, most: int) -> tuple[Floats, float, int]:
+    """A smaller motion near one that leads to the overlap, its size, and how many were looked at; none below `low` is sought."""
     import numpy as np
 
-    ways = _directions(4) * np.array([1, 1, bool(pair.shares[0]), bool(pair.shares[1])])
+    ways, looked = _directions(4) * np.array([1, 1, bool(pair.shares[0]), bool(pair.shares[1])]), 0
     size = float(pair.sizes(best[None])[0])
     step = size / 4
     while step > max(FREEING_POLISH * size, FREEING_FINEST_MM) and size > low * (1 + DEEPENING_ENOUGH):
+        if looked + len(ways) >= most:
+            break
+        looked += 1 + len(ways)
         tried = np.concatenate([best + step * ways, best[None] * (1 - step / size)])
         sizes = np.where(pair.room(tried) >= FREEING_CLEAR_MM, pair.sizes(tried), math.inf)
         least = int(sizes.argmin())
@@ -279,4 +303,4 @@ def _polished(pair: _Pair, best: Floats, low: float) -> tuple[Floats, float]:
             best, size = tried[least], float(sizes[least])
         else:
             step /= 2
-    return best, size
+    return best, size, looked
