@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from armada_sim.answers import (
@@ -98,11 +99,17 @@ class MoveCase:
             raise InputError("a turn in place has no steps", key="in_place")
         return cls(layout, mover, (checked_heading(in_place),), rules, unit, in_place=True)
 
-    def places(self) -> list[Place]:
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
         """Where the ship lies after each step."""
         if self.in_place:
-            return [self.mover.ship.pose.place.turned(self.headings[0])]
-        return self.mover.path(self.headings)
+            return (self.mover.ship.pose.place.turned(self.headings[0]),)
+        return tuple(self.mover.path(self.headings))
+
+    @cached_property
+    def things(self) -> tuple[Hazard, ...]:
+        """What it must not touch, where it is stated to lie."""
+        return tuple(hazards(self.layout, self.mover.ship, self.rules))
 
     def share(self, step: int) -> Fraction:
         """How far the piece of a step (from 1) may be off, as a share of the error."""
@@ -113,7 +120,7 @@ class MoveCase:
         found: dict[Key, Movable] = {
             ship.name: Movable(self.layout.weight(ship), self._lying(ship).shadow.arms) for ship in self.layout.ships
         }
-        for step, place in enumerate(self.places(), 1):
+        for step, place in enumerate(self.places, 1):
             arms = self.mover.solid(place).shadow.arms
             found[step] = Movable(self.share(step), arms)
             found[TurnOf(step)] = Movable(self.layout.weight(self.mover.ship), arms)
@@ -123,20 +130,27 @@ class MoveCase:
         return self.rules.outline(ship.size).solid(ship.pose.place)
 
     def conditions(self, shift: Shift, upto: int | None = None) -> list[Condition]:
-        """Everything that must hold for the move (or its first `upto` steps) to be legal."""
-        places = self.places()[:upto]
+        """Everything that must hold for the move (or its first `upto` steps) to be legal.
+
+        After a displacement, without the clearances of ships too far away to be met.
+        """
+        places = self.places[:upto]
         found: list[Condition] = []
         before = self.mover.ship.pose.place
-        things = [h.displaced(shift.get(h.name, STILL)) for h in hazards(self.layout, self.mover.ship, self.rules)]
+        things = [thing.displaced(shift.get(thing.name, STILL)) for thing in self.things]
         for step, place in enumerate(places, 1):
             if not self.in_place:
                 found.append(self._turn(step, before, place, shift))
             if self.rules.step_legality != "final_only" or step == len(places):
-                there = place.displaced(shift.get(step, STILL))
-                found += [self._contact(step, self.mover.solid(there), thing) for thing in things]
+                there = place.displaced(shift[step]) if step in shift else place
+                body = self.mover.solid(there)
+                found += [self._contact(step, body, thing) for thing in things if not shift or not _far(body, thing)]
                 found += self._edge(step, self.mover.body(there), place)
             if self.rules.step_legality == "swept_area" and not self.in_place:
-                found += sweep_conditions(Way.of(self, step, before, place, shift), things)
+                off, around = shift.get(step, STILL), 3 * float(self.mover.outline.step)
+                body = self.mover.solid(place.displaced(replace(off, turn=Fraction(0))))
+                met = [thing for thing in things if not shift or not _far(body, thing, around)]
+                found += sweep_conditions(Way.of(self, step, before, place, shift), met)
             before = place
         if self.rules.leave_contact == "stuck_while_touching":
             found += self._start(things, shift)
@@ -225,6 +239,14 @@ class MoveCase:
         return found
 
 
+def _far(body: Body, thing: Hazard, around: float = 0.0) -> bool:
+    """Whether a ship is surely farther away than 1 mm from all within `around` mm of a body: circles about corners are."""
+    if thing.ship is None:
+        return False
+    a, b = body.shadow.corners, thing.ship.shadow.corners
+    return math.dist(a[0], b[0]) > 1.0 + around + sum(max(math.dist(c[0], corner) for corner in c) for c in (a, b))
+
+
 def _edge_relation(gap: Gap, unit: Unit) -> str:
     if gap.relation is Relation.CONTACT:
         return "touches the edge of the surface"
@@ -247,7 +269,7 @@ def rule_on_move(
     ruling = _impossible(moving, refused)
     if refused.clause not in (Clause.MOVE_STEPS, Clause.MOVE_HEADING_SET):
         return ruling
-    shown = [_step_witness(case, j, place) for j, place in enumerate(case.places(), 1)]
+    shown = [_step_witness(case, j, place) for j, place in enumerate(case.places, 1)]
     stands, notes = (0, ()) if case.in_place else _standing(case, _steps_open(moving, case.headings, rules))
     return replace(ruling, witness={"steps": shown, "stands": stands}, notes=notes)
 
@@ -257,7 +279,7 @@ def move_places(
     in_place: Number | None, rules: Rules,
 ) -> list[Place]:  # fmt: skip
     """Where a declared move leads, step by step, whether it is allowed or not. Raises InputError."""
-    return MoveCase.declared(layout, moving, headings, turns, in_place, rules, Unit()).places()
+    return list(MoveCase.declared(layout, moving, headings, turns, in_place, rules, Unit()).places)
 
 
 def move_allowed(
@@ -326,7 +348,7 @@ def _move_ruling(case: MoveCase, verdict: Verdict) -> Ruling:
     broken = [c for c in verdict.conditions if not c.holds]
     told = broken or sorted(verdict.conditions, key=lambda c: c.low)[:1]
     reasons = [c.reason for c in told]
-    places = case.places()
+    places = case.places
     stands, notes = (len(places), ()) if allowed else _standing(case, len(places) - 1)
     if answer is Answer.IN_DOUBT:
         reasons.append(doubt_reason(verdict, layout.largest_tolerance, case.unit, allowed))
@@ -448,7 +470,7 @@ def _flip(case: MoveCase, verdict: Verdict) -> dict[str, Any] | None:
     if verdict.shift is None:
         return None
     steps = []
-    for step, place in enumerate(case.places(), 1):
+    for step, place in enumerate(case.places, 1):
         moves = [verdict.shift[key] for key in (step, TurnOf(step)) if key in verdict.shift]
         if moves:
             steps.append({"step": step, **placement(place.displaced(sum(moves, STILL)))})

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -35,7 +35,7 @@ SHIPS = 12
 TOLERANCES = (Fraction(0), Fraction(0), Fraction(1, 2), Fraction(2))
 """mm. Half of the tables state none."""
 
-ROOM = {"moves": 420, "contacts": 420, "setups": 420, "shots": 300}
+ROOM = {"moves": 420, "contacts": 420, "setups": 520, "shots": 300}
 """mm. Side of the square in which the ships lie: in the smaller one most have an enemy within reach of the guns."""
 
 CHANGES: dict[str, tuple[str, ...]] = {
@@ -170,15 +170,18 @@ def hard_move(chooser: random.Random, classic: float = 0.7) -> Question:
     return Question(layout, f"{ship.name} headings {headings} under {told(rules)}", ask)
 
 
+def nearest(ship: Ship, others: Sequence[Ship]) -> list[Ship]:
+    """Others by the distance of their bases from a ship's."""
+    x, y = float(ship.pose.x), float(ship.pose.y)
+    return sorted(others, key=lambda other: math.dist((x, y), (float(other.pose.x), float(other.pose.y))))
+
+
 def hard_shot(chooser: random.Random, classic: float = 1.0) -> Question:
     """A shot of one ship in a crowd at one of the three nearest enemies."""
     layout, rules = crowd(chooser, ROOM["shots"]), some_rules(chooser, classic)
     ship = chooser.choice(layout.ships)
 
-    def away(other: Ship) -> float:
-        return math.dist((float(ship.pose.x), float(ship.pose.y)), (float(other.pose.x), float(other.pose.y)))
-
-    target = chooser.choice(sorted((s for s in layout.ships if s.player != ship.player), key=away)[:3])
+    target = chooser.choice(nearest(ship, [s for s in layout.ships if s.player != ship.player])[:3])
     ask = partial(check_shot, layout, ship.name, target.name, rules=rules)
     return Question(layout, f"{ship.name} at {target.name} under {told(rules)}", ask)
 
@@ -186,15 +189,20 @@ def hard_shot(chooser: random.Random, classic: float = 1.0) -> Question:
 def hard_contact(chooser: random.Random, classic: float = 0.7) -> Question:
     """The contact of two ships in a crowd, one of them the nearest to the other half of the time."""
     layout, rules = crowd(chooser, ROOM["contacts"]), some_rules(chooser, classic)
-    a, b = chooser.sample([ship.name for ship in layout.ships], 2)
+    one, other = chooser.sample(layout.ships, 2)
+    if chooser.random() < 0.5:
+        other = nearest(one, [ship for ship in layout.ships if ship is not one])[0]
+    a, b = one.name, other.name
     return Question(layout, f"{a} and {b} under {told(rules)}", partial(check_contact, layout, a, b, rules=rules))
 
 
 def hard_setup(chooser: random.Random, classic: float = 0.7) -> Question:
-    """A crowd asked about as a set-up: a great many things are wrong with it."""
+    """A crowd, or a part of one, asked about as a set-up: mostly a great many things are wrong with it."""
     layout, rules = crowd(chooser, ROOM["setups"]), some_rules(chooser, classic)
-    gap = chooser.choice([0, 5, rules.min_gap])
-    rules = rules.but(min_gap=gap)
+    layout = replace(layout, ships=layout.ships[: chooser.choice([2, 3, 5, 8, SHIPS])])
+    rules = rules.but(
+        min_gap=chooser.choice([0, 5, rules.min_gap]), deploy_zone=chooser.choice(["anywhere", rules.deploy_zone])
+    )
     return Question(layout, f"set-up under {told(rules)}", partial(check_setup, layout, rules=rules))
 
 

@@ -5,15 +5,12 @@ The questions are those of `tests/scenes.py`; `tests/benchmarks/measure_longest.
 
 from __future__ import annotations
 
-import math
-
-import numpy as np
 import pytest
 
 from armada_sim import Answer, Layout, Pose, Ruling, Ship, Size, Surface, check_move
-from armada_sim.conditions import MOST_EVALUATIONS, MOST_MOTIONS, Movable, gap_condition, judge
+from armada_sim.conditions import MOST_EVALUATIONS, MOST_MOTIONS
 from armada_sim.geometry.deepening import least_deepening
-from armada_sim.geometry.freeing import Every, PolygonSide, least_motion
+from armada_sim.geometry.freeing import PolygonSide, least_motion
 from tests.counting import counted_verdicts
 from tests.scenes import question
 
@@ -28,7 +25,7 @@ def honest(ruling: Ruling) -> bool:
     return ruling.flip is not None and ruling.margin <= ruling.margin_upper * (1 + 1e-9) + TOUCHING_MM
 
 
-@pytest.mark.parametrize(("kind", "first", "count"), [("moves", 0, 600), ("contacts", 0, 1500), ("setups", 0, 40)])
+@pytest.mark.parametrize(("kind", "first", "count"), [("moves", 0, 500), ("contacts", 0, 1000), ("setups", 0, 80)])
 def test_questions_at_the_limits_take_no_more_work_than_their_bounds(kind: str, first: int, count: int) -> None:
     """Turns at the limit and beside it, headings that repeat, pieces that touch, several things wrong: all are answered."""
     answers = set()
@@ -41,7 +38,7 @@ def test_questions_at_the_limits_take_no_more_work_than_their_bounds(kind: str, 
     assert counts.verdicts >= count * 0.9
     assert 2 <= counts.evaluations <= MOST_EVALUATIONS
     assert counts.motions <= MOST_MOTIONS
-    assert answers == ({Answer.NO, Answer.IN_DOUBT} if kind == "setups" else set(Answer))
+    assert answers == set(Answer)
 
 
 def test_a_turn_over_the_limit_by_a_rounding_with_something_else_broken() -> None:
@@ -74,7 +71,16 @@ def test_a_way_that_hardly_turns_has_a_margin_that_is_true() -> None:
     assert ruling.margin <= ruling.margin_upper < 2.23
 
 
-NOTCH = ((-100.0, 0.0), (-1.0, 0.0), (-1.0, -60.0), (1.0, -60.0), (1.0, 0.0), (100.0, 0.0), (100.0, -90.0), (-100.0, -90.0))
+NOTCH = (
+    (-100.0, 0.0),
+    (-1.0, 0.0),
+    (-1.0, -60.0),
+    (1.0, -60.0),
+    (1.0, 0.0),
+    (100.0, 0.0),
+    (100.0, -90.0),
+    (-100.0, -90.0),
+)
 """A block with a slot two millimetres wide."""
 
 PIECE = ((-7.0, -30.0), (7.0, -30.0), (0.0, -5.0))

@@ -10,6 +10,8 @@ import argparse
 import time
 from statistics import median
 
+from armada_sim.conditions import MOST_EVALUATIONS, MOST_MOTIONS
+from tests.counting import counted_verdicts
 from tests.scenes import QUESTIONS, question
 
 
@@ -34,6 +36,18 @@ def main() -> None:
     given = parser.parse_args()
     taken(given.kind, given.first, given.classic)  # loads what is loaded once
     spent: dict[int, float] = {}
+    with counted_verdicts() as counts:
+        _ask_all(given, spent)
+    middle = median(spent.values())
+    longest = max(spent.values())
+    print(f"{len(spent)} {given.kind}: longest {longest:.3f} s, median {middle:.4f} s, ratio {longest / middle:.0f}")
+    if counts.verdicts:
+        told = f"{counts.evaluations} evaluations of {MOST_EVALUATIONS}, {counts.motions} motions of {MOST_MOTIONS}"
+        print(f"the most any verdict on conditions took: {told}")
+
+
+def _ask_all(given: argparse.Namespace, spent: dict[int, float]) -> None:
+    """Fill in the seconds by seed, and tell of new longest ones."""
     longest = 0.0
     for seed in range(given.first, given.first + given.count):
         spent[seed] = taken(given.kind, seed, given.classic)
@@ -42,8 +56,6 @@ def main() -> None:
             print(f"seed {seed}: {spent[seed]:.3f} s, {question(given.kind, seed, given.classic).words}", flush=True)
         if len(spent) % 1000 == 0:
             print(f"{len(spent)} asked, longest {longest:.3f} s, {sum(spent.values()):.0f} s in all", flush=True)
-    middle = median(spent.values())
-    print(f"{len(spent)} {given.kind}: longest {longest:.3f} s, median {middle:.4f} s, ratio {longest / middle:.0f}")
 
 
 if __name__ == "__main__":
