@@ -26,7 +26,18 @@ from numpy.typing import NDArray
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain
 from armada_sim.rules import Rules
 from armada_sim.shot_areas import area, covered_area
-from armada_sim.shot_views import Floats, Piece, View, edge_normals, longest_arm, most_turn, pivot_of, points_to_frame
+from armada_sim.shot_shapes import apart, overlap
+from armada_sim.shot_views import (
+    Floats,
+    Piece,
+    View,
+    edge_normals,
+    longest_arm,
+    most_turn,
+    outlines,
+    pivot_of,
+    points_to_frame,
+)
 from armada_sim.tolerance import FLIP_STEP_MM, IMMOVABLE_COST, OPENING_LEAD
 
 GUN, SLIDE, START, DEPTH, END, PLACE = slice(0, 3), 3, 4, 5, 6, slice(7, 10)
@@ -165,6 +176,11 @@ class Opening:
         """Whether the slide matters."""
         middle = self.rules.obstruction == "centre_line"
         return self.covers or self.front or self.fits or self.stays or middle
+
+    @property
+    def pieces(self) -> int:
+        """How many pieces are looked at in each box."""
+        return len(self.view.solids) * (self.lined or self.front) + len(self.view.laid_on) * self.fits
 
     def start(self, limit: float) -> tuple[Floats, Floats]:
         """Middle and half sides of a box of everything that F may be less than `limit` for."""
@@ -378,8 +394,8 @@ class Opening:
             centre = points_to_frame(gun, np.array([[float(v) for v in self.domain.centre]]))
             away = np.hypot(*np.moveaxis(moved - centre, -1, 0)).max(axis=1)
             return [away - float(self.domain.radius)]
-        assert isinstance(self.domain, SimpleDomain)
-        parts = [points_to_frame(gun, np.array(part.corners)) for part in self.domain.outside]
+        outside = self.domain.outside if isinstance(self.domain, SimpleDomain) else ()  # an open sea has nothing outside
+        parts = [points_to_frame(gun, np.array(part.corners)) for part in outside]
         return [overlap(moved, part[None]) for part in parts]
 
     def _beyond(
@@ -568,100 +584,3 @@ def _turned(lever: Floats, motion: Floats) -> Floats:
     found[..., 0] = cosine * x - sine * y + motion[:, 0, None]
     found[..., 1] = sine * x + cosine * y + motion[:, 1, None]
     return found
-
-
-def outlines(view: View, slide: Floats, depth: Floats) -> Floats:
-    """(N, K, 2) mm: the large piece at slides, up to some depths; counter-clockwise."""
-    shoulders = [(c - d) / (k - m) for (m, d), (k, c) in zip(view.slopes, view.slopes[1:], strict=False)]
-    height = np.minimum(np.array([0.0, *shoulders, view.depth]), depth[:, None])
-    inset = np.max([k * height - c for k, c in view.slopes], axis=0)
-    left = slide[:, None] + inset
-    right = np.maximum(left, slide[:, None] + view.base - inset)
-    x, y = np.concatenate((right, left[:, ::-1]), axis=1), np.concatenate((height, height[:, ::-1]), axis=1)
-    return np.stack((x, y), axis=-1)
-
-
-def overlap(a: Floats, b: Floats) -> Floats:
-    """(...) mm: how deep convex shapes (..., A, 2), (..., B, 2) overlap: the shortest push that parts them.
-
-    Below 0 they are apart, by at least so much. Corners are counter-clockwise; those that coincide count once.
-    """
-    least = np.full(np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), np.inf)
-    first, second = _coordinates(a, least.ndim), _coordinates(b, least.ndim)
-    for (x, y), (px, py) in ((first, second), (second, first)):  # a corner at a time: numpy's fast way
-        step_x, step_y = np.concatenate((x[1:], x[:1])) - x, np.concatenate((y[1:], y[:1])) - y
-        size = np.hypot(step_x, step_y)
-        flat = size == 0
-        size[flat] = 1.0
-        nx, ny = step_y / size, -step_x / size
-        far = np.where(flat, np.inf, _most(nx, ny, x, y, np.maximum))
-        np.minimum(least, (far - _most(nx, ny, px, py, np.minimum)).min(axis=0), out=least)
-    return least
-
-
-def _coordinates(shape: Floats, axes: int) -> tuple[Floats, Floats]:
-    """The x and y (A, ...) of corners (..., A, 2), with so many axes behind."""
-    rest = shape.ndim - 2
-    turned = np.ascontiguousarray(shape.transpose(rest + 1, rest, *range(rest)))
-    x, y = turned.reshape(2, shape.shape[rest], *[1] * (axes - rest), *shape.shape[:rest])
-    return x, y
-
-
-def _most(nx: Floats, ny: Floats, x: Floats, y: Floats, which: np.ufunc) -> Floats:
-    """The greatest or least product of normals with the corners (K, ...)."""
-    found = nx * x[0] + ny * y[0]
-    for corner in range(1, len(x)):
-        found = which(found, nx * x[corner] + ny * y[corner])
-    return np.asarray(found)
-
-
-def apart(a: Floats, b: Floats) -> Floats:
-    """(N,) mm: distance of the same; 0 or less if they meet."""
-    gap = -overlap(a, b)
-    out = np.flatnonzero((gap > 0) | np.isinf(gap))
-    if len(out):
-        c, d = (np.broadcast_to(shape, (len(gap), *shape.shape[1:]))[out] for shape in (a, b))
-        gap[out] = np.minimum(_to_edges(c, d), _to_edges(d, c))
-    return gap
-
-
-def _to_edges(a: Floats, b: Floats) -> Floats:
-    """(...) mm: least distance of corners of b from edges of a."""
-    least = np.full(np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), np.inf)
-    (x, y), (px, py) = _coordinates(a, least.ndim), _coordinates(b, least.ndim)
-    step_x, step_y = np.concatenate((x[1:], x[:1])) - x, np.concatenate((y[1:], y[:1])) - y
-    square = np.maximum(step_x * step_x + step_y * step_y, np.finfo(float).tiny)
-    for corner in range(len(px)):
-        off_x, off_y = px[corner] - x, py[corner] - y
-        share = np.minimum(np.maximum((off_x * step_x + off_y * step_y) / square, 0.0), 1.0)
-        off_x, off_y = off_x - share * step_x, off_y - share * step_y
-        np.minimum(least, (off_x * off_x + off_y * off_y).min(axis=0), out=least)
-    return np.asarray(np.sqrt(least))
-
-
-def pushed(corners: Floats, shape: Floats) -> Floats:
-    """The shortest shift that takes a convex polygon off a convex shape, and a little more; none if it is off."""
-    best, way = -math.inf, np.zeros(2)
-    for one, two, sign in ((corners, shape, -1.0), (shape, corners, 1.0)):
-        n = edge_normals(one)
-        value = (two @ n.T).min(axis=0) - (one @ n.T).max(axis=0)
-        if len(n) and value.max() > best:
-            best, way = float(value.max()), sign * n[int(value.argmax())]
-    return way * (FLIP_STEP_MM - best) if best < FLIP_STEP_MM else np.zeros(2)
-
-
-def towards(corners: Floats, shape: Floats) -> Floats:
-    """The shortest shift that takes a convex polygon, or a part of one, into a convex shape, and a little more."""
-    best, way = math.inf, np.zeros(2)
-    if apart(corners[None], shape[None])[0] <= 0:
-        return way
-    for one, two, sign in ((corners, shape, 1.0), (shape, corners, -1.0)):
-        for start, end in zip(one, np.roll(one, -1, axis=0), strict=True):
-            step = end - start
-            square = max(float(step @ step), float(np.finfo(float).tiny))
-            for point in two:
-                gap = point - start - min(max(float((point - start) @ step) / square, 0.0), 1.0) * step
-                if float(np.hypot(*gap)) < best:
-                    best, way = float(np.hypot(*gap)), sign * gap
-    return way * (1 + FLIP_STEP_MM / max(best, FLIP_STEP_MM))
-

@@ -15,8 +15,9 @@ import math
 
 import numpy as np
 
-from armada_sim.shot_open import Corner, OpenProof, Plane, clipped, lost, normals_of
+from armada_sim.shot_open import Corner, OpenProof, Plane, Solid, clipped, lost, normals_of
 from armada_sim.shot_views import Floats, View
+from armada_sim.shot_work import LOOK, NEEDS, Work
 from armada_sim.tolerance import ARC_LEVELS, ARCS, SMALL_TURN, TURN_STEPS
 
 
@@ -41,32 +42,31 @@ def gain(shift: Floats, arm: Floats, bend: Floats, radius: float, error: float) 
 class CarriedProof:
     """One view, any eps."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, work: Work) -> None:
         self.view = view
-        self.open = OpenProof(view)
+        self.open = OpenProof(view, work)
         self.region = self.open.region(None)
 
     def holds(self, eps: float) -> bool:
         """Whether the shot is proved to stay clear."""
-        return self._settled(self.region, 0, eps)
+        return self._settled(self.region, self.open.near(eps), eps)
 
-    def _settled(self, region: list[Corner], first: int, eps: float) -> bool:
-        """Whether the proof works with some wall for each solid from the `first` on."""
+    def _settled(self, region: list[Corner], solids: list[Solid], eps: float) -> bool:
+        """Whether the proof works with some wall for each of some solids."""
         if not self._overlaps(region, eps):
             return False
-        if first == len(self.open.solids):
+        if not solids:
             return True
-        for wall in self._walls(first, eps):
+        for wall in self._walls(solids[0], eps):
             part = self._beyond(region, wall, eps)
             if part == region:
-                return self._settled(region, first + 1, eps)
-            if part and self._settled(part, first + 1, eps):
+                return self._settled(region, solids[1:], eps)
+            if part and self._settled(part, solids[1:], eps):
                 return True
         return False
 
-    def _walls(self, index: int, eps: float) -> list[Plane]:
+    def _walls(self, solid: Solid, eps: float) -> list[Plane]:
         """Lines (nx, ny, limit) with the moved solid at n x <= limit and the moved side above it."""
-        solid = self.open.solids[index]
         more = solid.piece.weight * eps + self.view.rounding
         error = self.view.shooter.weight * eps
         found = []
@@ -109,6 +109,9 @@ class CarriedProof:
         half = math.pi / ARCS
         angles = half * (2 * np.arange(ARCS) + 1)
         for _ in range(ARC_LEVELS):
+            self.open.work.spend(LOOK + len(angles) * len(region) // NEEDS)
+            if self.open.work.over:
+                return False
             normal = np.column_stack((np.cos(angles), np.sin(angles)))
             level = (normal @ part.T).max(axis=1)[:, None] - normal @ corners.T
             arm = np.abs(np.outer(normal[:, 1], lever[:, 0]) - np.outer(normal[:, 0], lever[:, 1]))

@@ -19,6 +19,7 @@ import numpy as np
 
 from armada_sim.shot_open import Corner, OpenProof
 from armada_sim.shot_views import Floats, Motion, Piece, View, longest_arm, most_turn, turned
+from armada_sim.shot_work import Work
 from armada_sim.tolerance import CELLS
 
 Angle = float | None
@@ -38,8 +39,8 @@ class _Box:
 class CellProof:
     """The views of one clear shot, and the directions that each tries."""
 
-    def __init__(self, views: Sequence[View], angles: Sequence[Sequence[Angle]]) -> None:
-        self.views = views
+    def __init__(self, views: Sequence[View], angles: Sequence[Sequence[Angle]], work: Work) -> None:
+        self.views, self.work = views, work
         self.every = tuple((i, angle) for i, own in enumerate(angles) for angle in own)
         self.regions: list[dict[Angle, list[Corner]]] = [{} for _ in views]
         self.arm = longest_arm(views[0].shooter)
@@ -53,7 +54,7 @@ class CellProof:
         while todo:
             box = todo.pop()
             looked += 1
-            if looked > CELLS:
+            if looked > CELLS or self.work.over:
                 return False
             spread = math.hypot(box.half[0], box.half[1]) + 2 * math.sin(box.half[2] / 2) * self.arm
             if self._least(box) - spread > error:
@@ -79,7 +80,7 @@ class CellProof:
         found = []
         for i, angle in ways:
             if i not in proofs:
-                proofs[i] = OpenProof(self._from(i, box, spread / eps), self.regions[i])
+                proofs[i] = OpenProof(self._from(i, box, spread / eps), self.work, self.regions[i])
             if proofs[i].holds(angle, eps):
                 found.append((i, angle))
                 if first:
@@ -104,9 +105,10 @@ class CellProof:
         def moved(piece: Piece) -> Piece:
             return replace(piece, corners=back(piece.corners))
 
+        solids = tuple(moved(piece) for piece in view.solids)
         return replace(
             view, shooter=replace(view.shooter, weight=weight), target=moved(view.target), part=back(view.part),
-            solids=tuple(moved(piece) for piece in view.solids), laid_on=(),
+            solids=solids, laid_on=solids,
         )  # fmt: skip
 
     def _halves(self, box: _Box) -> list[_Box]:

@@ -21,6 +21,7 @@ from armada_sim.shot_needs import SHOOTER, Boxes, Stage
 from armada_sim.shot_pool import Known, climbed
 from armada_sim.shot_views import Floats, View, most_turn
 from armada_sim.shot_witness import Witnesses, together
+from armada_sim.shot_work import BOX, KEPT, Work
 from armada_sim.tolerance import (
     CLIMB_PARENTS,
     CLIMBS,
@@ -64,10 +65,14 @@ class Proof:
 class Clear:
     """The margin of a clear shot."""
 
-    def __init__(self, case: ShotCase, weights: Mapping[str, float], views: list[View]) -> None:
-        self.known = Known(case, weights, views)
-        self.stage = self.known.stage
+    def __init__(self, case: ShotCase, weights: Mapping[str, float], views: list[View], work: Work | None = None) -> None:
+        self.known = Known(case, weights, views, work)
         self.flips = Flips(self.known)
+
+    @property
+    def stage(self) -> Stage:
+        """The pieces that matter."""
+        return self.known.stage
 
     def margin(
         self, low: float = 0.0, holds: Callable[[float], bool] | None = None
@@ -76,25 +81,33 @@ class Clear:
 
         low: what is known already; holds: another proof, which is tried first.
         """
+        self.known.work.keep(KEPT)
+        low, motions = self._searched(low, holds)
+        self.known.work.keep(0)
+        if motions is None:
+            return low, None
+        for share in COVER_SHARES:
+            eps = self._share(share, motions)
+            if not self._missed(low, motions) or eps <= low * (1 + OPEN_STEP) or self.known.work.over:
+                break
+            if (holds is not None and holds(eps)) or self.proved(eps, COVER_WORK[0]).done:
+                low = eps
+        return low, self.known.poses(motions)
+
+    def _searched(self, low: float, holds: Callable[[float], bool] | None) -> tuple[float, Floats | None]:
+        """The same, a placement (P, 3) instead of poses, as far as proofs and searches in turn come."""
         low = low or self.proved_at_once()
         motions, tried = None, FLIP_LIMIT_MM
         for work in COVER_WORK:
             motions = self.flips.nearest(low, motions)
             if motions is None:
-                return low, None
+                break
             eps = self._share(HALF_OF_FLIP, motions)
             if holds is not None and eps < tried and self._missed(low, motions):
                 low, tried = eps if holds(eps) else low, eps
             if self._missed(low, motions):
                 low, motions = self._closer(low, motions, work)
-        assert motions is not None
-        for share in COVER_SHARES:
-            eps = self._share(share, motions)
-            if not self._missed(low, motions) or eps <= low * (1 + OPEN_STEP):
-                break
-            if (holds is not None and holds(eps)) or self.proved(eps, COVER_WORK[0]).done:
-                low = eps
-        return low, self.known.poses(motions)
+        return low, motions
 
     def _missed(self, low: float, motions: Floats) -> bool:
         """Whether a proved margin and a placement that closes the shot are not as near as promised."""
@@ -114,6 +127,8 @@ class Clear:
             return low, self.flips.nearer(proof.flip, goal_of(low))
         limit = NEARER_FIRST * self.known.needed(motions)
         for start in proof.suspects:
+            if self.known.work.over:
+                break
             better = self.flips.within(limit, start * (limit / max(self.known.needed(start), FLIP_STEP_MM)))
             if better is not None:
                 return low, self.flips.nearer(better, goal_of(low))
@@ -127,6 +142,7 @@ class Clear:
         for _ in range(CLIMBS):
             low = self._greatest(low)
             eps = max(low, MARGIN_GOAL_MM)
+            self.known.within(eps)
             every = everywhere(self.stage, eps)
             better = climbed(self.stage, self.known.pool, lambda w, e=every, x=eps: self.known.value(w, e, x)[0])  # type: ignore[misc]
             self.known.pool = together([self.known.pool, better])
@@ -137,6 +153,7 @@ class Clear:
         few = self.known.pool
 
         def left(eps: float) -> Floats:
+            self.known.within(eps)
             return np.asarray(self.known.value(few, everywhere(self.stage, eps), eps)[0])
 
         good, bad = low, max(2 * low, MARGIN_GOAL_MM / 4)
@@ -158,14 +175,17 @@ class Clear:
 
     def proved(self, eps: float, work: int) -> Proof:
         """Whether no placement within eps closes the shot, looking at up to `work` boxes."""
+        self.known.within(eps)
         every = everywhere(self.stage, eps)
         whole = Cell(every[0][0, SHOOTER], every[1][0, SHOOTER])
         cover = Cover(self.stage, self._spread(every, eps), eps, whole)
-        todo, suspects, cells = [(whole, cover.leaves())], [], 0
+        todo, suspects, cells, boxes = [(whole, cover.leaves())], [], 0, 0
         while todo:
             cell, leaves = todo.pop()
             cells += 1
             left = cover.settled(cell, leaves)
+            self.known.work.spend(BOX * (cover.work + COVER_CELL * cells - boxes))
+            boxes = cover.work + COVER_CELL * cells
             if left is None:
                 continue
             motions = self.flips.taken_back(cover.suspect(cell, left), eps)
@@ -177,7 +197,7 @@ class Clear:
                 learned = self.known.survivors(motions, COVER_LEARNED)
             if len(learned):
                 cover.learn(learned)
-            if cover.work + COVER_CELL * cells > work:
+            if boxes > work or self.known.work.over:
                 return Proof(False, None, suspects[: -SUSPECTS - 1 : -1])
             todo += [(half, left) for half in cover.halves(cell)]
         return Proof(True, None, [])

@@ -10,15 +10,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 
 from armada_sim.layout import Pose, Ship
-from armada_sim.shot_boxes import GUN, PLACE, SIZE, SLIDE, Opening, pushed, towards
+from armada_sim.shot_boxes import GUN, PLACE, SIZE, SLIDE, Opening
 from armada_sim.shot_noise import Noise
+from armada_sim.shot_shapes import pushed, towards
 from armada_sim.shot_views import Floats, Motion, Piece, placed, turned
+from armada_sim.shot_work import BOXES, Work
 from armada_sim.tolerance import (
     CLOSED_AIM,
     CLOSED_BOXES,
@@ -26,6 +28,7 @@ from armada_sim.tolerance import (
     CLOSED_EASY,
     CLOSED_GOAL,
     CLOSED_PART,
+    CLOSED_SHARE,
     FLIP_LIMIT_MM,
     FLIP_STEP_MM,
     IMMOVABLE_COST,
@@ -50,12 +53,19 @@ class Search:
     most: int = CLOSED_BOXES
     """Boxes after which it is given up."""
 
+    work: Work = field(default_factory=Work)
+    """What all searches about the shot may cost."""
+
     def __post_init__(self) -> None:
         self.noise = Noise(_SEED)
         self.best: Floats | None = None
         self.high = FLIP_LIMIT_MM
         self.boxes = 0
         """Boxes looked at."""
+
+    def narrow(self, high: float) -> None:
+        """From now on only openings within `high` mm are looked at: what matters to none of them is left out."""
+        self.opening = replace(self.opening, view=self.opening.view.within(high))
 
     @property
     def promise(self) -> float:
@@ -127,9 +137,10 @@ class Search:
                 return 0.0
             order = np.argsort(low, kind="stable")
             order = order[low[order] < goal]
-            if not len(order) or self.boxes > self.most:
+            if not len(order) or self.boxes > self.most or self.work.over:
                 return max(0.0, goal if not len(order) else min(goal, float(low[order[0]])))
-            chosen, rest = order[:CLOSED_CHUNK], order[CLOSED_CHUNK:]
+            most = max(CLOSED_CHUNK, len(order) // CLOSED_SHARE)
+            chosen, rest = order[:most], order[most:]
             rows = np.arange(len(chosen))
             cut, move = half[chosen], np.zeros((len(chosen), SIZE))
             cut[rows, axis[chosen]] /= 2
@@ -138,6 +149,7 @@ class Search:
             cut = np.concatenate((cut, cut))
             self.boxes += len(new)
             kept = self.opening.quick(new, cut, goal)
+            self.work.spend((len(new) + int(kept.sum()) * self.opening.pieces) // BOXES)
             if not kept.any():
                 centre, half, low, axis = centre[rest], half[rest], low[rest], axis[rest]
                 continue

@@ -49,10 +49,10 @@ class Flips:
     """Searches for one shot."""
 
     def __init__(self, known: Known) -> None:
-        self.known, self.stage = known, known.stage
+        self.known = known
         self.noise = Noise(_SEED)
         self.eps = 0.0
-        pieces = self.stage.pieces
+        pieces = known.whole.pieces
         arms = np.array([[1.0, 1.0, 1.0 / max(piece.radius, MARGIN_GOAL_MM)] for piece in pieces])
         self.reach = arms * np.array([piece.weight for piece in pieces])[:, None]
 
@@ -63,7 +63,7 @@ class Flips:
         """
         goal, starts = goal_of(low), 0
         self.eps = self.eps or goal
-        while self.eps < FLIP_LIMIT_MM and starts < FLIP_STARTS and not self._near(best, goal):
+        while self.eps < FLIP_LIMIT_MM and starts < FLIP_STARTS and not self.known.work.over and not self._near(best, goal):
             motions = self.within(self.eps)
             if motions is not None:
                 starts += 1
@@ -90,6 +90,7 @@ class Flips:
 
     def within(self, eps: float, start: Floats | None = None) -> Floats | None:
         """A placement within eps that closes the shot; None if none was found. start: one to begin with."""
+        self.known.within(eps)
         current = self.known.still if start is None else self.taken_back(start, eps)
         sample = self.known.best(current, ATTACKED)
         if start is None:
@@ -97,6 +98,8 @@ class Flips:
         left = float(self._left(sample, current[None])[0])
         step = ATTACK_STEP
         for _ in range(ATTACK_ROUNDS):
+            if self.known.work.over:
+                return None
             if left == 0.0:
                 new = self.known.survivors(current, ATTACK_LEARNED)
                 if not len(new):
@@ -120,7 +123,10 @@ class Flips:
     def taken_back(self, motions: Floats, eps: float) -> Floats:
         """The motions (..., P, 3) taken back to where no corner moves farther than its piece may be off."""
         motions = motions.copy()
-        for k, piece in enumerate(self.stage.pieces):
+        for k, piece in enumerate(self.known.whole.pieces):
+            if k in self.known.stage.left_out or not piece.weight:
+                motions[..., k, :] = 0.0
+                continue
             mine = motions[..., k, :].reshape(-1, 3)
             for _ in range(3):
                 away = np.hypot(*np.moveaxis(moved_shapes(piece, mine) - piece.corners, -1, 0)).max(axis=1)
@@ -134,7 +140,7 @@ class Flips:
 
     def _about(self, motions: Floats, step: float, eps: float) -> Floats:
         """Placements near one, within eps; not everything moves in each."""
-        shape = (ATTACK_TRIES, len(self.stage.pieces))
+        shape = (ATTACK_TRIES, len(self.known.whole.pieces))
         change = self.noise.bell(*shape, 3) * self.reach * (step * eps)
         return self.taken_back(motions + change * (self.noise.uniform(*shape, 1) < ATTACK_MOVED), eps)
 
@@ -142,9 +148,9 @@ class Flips:
         """The placement to which extreme motions of one piece after the other lead."""
         current = self.known.still
         left = float(self._left(sample, current[None])[0])
-        for k in ATTACK_FANS * (TARGET, SHOOTER, *range(2, len(self.stage.pieces))):
-            piece = self.stage.pieces[k]
-            if not piece.weight or left == 0.0:
+        for k in ATTACK_FANS * (TARGET, SHOOTER, *range(2, len(self.known.whole.pieces))):
+            piece = self.known.whole.pieces[k]
+            if not piece.weight or left == 0.0 or k in self.known.stage.left_out:
                 continue
             fan = extremes(piece, piece.weight * eps)
             tries = np.repeat(current[None], len(fan), axis=0)

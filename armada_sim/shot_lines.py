@@ -15,6 +15,7 @@ from armada_sim.shot_carried import CarriedProof
 from armada_sim.shot_cells import CellProof
 from armada_sim.shot_open import OpenProof
 from armada_sim.shot_views import View, points_to_frame
+from armada_sim.shot_work import Work
 from armada_sim.tolerance import (
     FLIP_LIMIT_MM,
     FLIP_STEP_MM,
@@ -37,11 +38,11 @@ def open_provable(rules: Rules) -> bool:
     )
 
 
-def proof_by_cells(case: ShotCase, views: list[View]) -> CellProof:
+def proof_by_cells(case: ShotCase, views: list[View], work: Work) -> CellProof:
     """What proves more, and takes longer: see `CellProof`."""
     known, (_, grid) = _witness_angles(case, views), _directions()
     own = [[angle for side, angle in known if side == view.gun.side and grid[0] < angle < grid[-1]] for view in views]
-    return CellProof(views, [[*angles, None, *grid] for angles in own])
+    return CellProof(views, [[*angles, None, *grid] for angles in own], work)
 
 
 def _directions() -> tuple[float, list[float]]:
@@ -51,15 +52,15 @@ def _directions() -> tuple[float, list[float]]:
     return spacing, [flattest + spacing * i for i in range(OPEN_ANGLES)]
 
 
-def open_low(case: ShotCase, views: list[View]) -> float:
+def open_low(case: ShotCase, views: list[View], work: Work) -> float:
     """mm. The largest eps proved in any way for any of the views that a clear shot has."""
     low = 0.0
     spacing, grid = _directions()
     flattest, steepest = grid[0], grid[-1]
     known = _witness_angles(case, views)
     for view in views:
-        low = _greatest(CarriedProof(view).holds, low)
-        proof = OpenProof(view)
+        low = _greatest(CarriedProof(view, work).holds, low)
+        proof = OpenProof(view, work)
         own = [angle for side, angle in known if side == view.gun.side and flattest < angle < steepest]
         low, best = _best_angle(proof, [*own, None, *grid], low)
         best = own[0] if best is None and own else best

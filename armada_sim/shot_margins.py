@@ -22,6 +22,7 @@ from armada_sim.shot_views import (
     moved_by,
     views,
 )
+from armada_sim.shot_work import Work
 from armada_sim.tolerance import (
     FLIP_LIMIT_MM,
     MARGIN_GOAL_MM,
@@ -45,6 +46,11 @@ class Margin:
     why: str | None = None
     """Why there is no flip."""
 
+    @property
+    def wide(self) -> bool:
+        """Whether a flip is known, but the margin is not as near to it as promised."""
+        return self.high is not None and self.high > 2 * self.low + MARGIN_GOAL_MM
+
 
 @dataclass(frozen=True)
 class _Question:
@@ -53,6 +59,7 @@ class _Question:
     case: ShotCase
     weights: Mapping[str, float]
     views: list[View]
+    work: Work
 
     @property
     def ships(self) -> dict[str, Ship]:
@@ -70,12 +77,12 @@ class _Question:
         return broadsides.is_clear(self.case.moved(flip))
 
 
-def shot_margin(case: ShotCase, weights: Mapping[str, float], clear: bool) -> Margin:
+def shot_margin(case: ShotCase, weights: Mapping[str, float], clear: bool, work: Work | None = None) -> Margin:
     """The margin of a shot that is `clear` or not, see `Margin`.
 
-    weights: for each ship the share of the margin by which it may be off.
+    weights: for each ship the share of the margin by which it may be off. work: what it may cost.
     """
-    question = _Question(case, weights, views(case, weights))
+    question = _Question(case, weights, views(case, weights), work or Work())
     names = {case.shooter.name, case.target.name} | {ship.name for ship in case.ships}
     if not question.views:
         return Margin(math.inf, None, None, "no placement arms the ship")
@@ -102,6 +109,8 @@ def _why(question: _Question, low: float, limit: float) -> str:
             f"{case.target.name} is as large as the large piece, which covers all of it only where their corners coincide: "
             f"pieces off by {limit:.3f} mm come as near to that as one likes, but no pose in nine decimals meets it"
         )
+    if question.work.ended:
+        return "the search for a placement that changes the answer was ended after a fixed number of steps; the margin is what is proved by then"
     return "no placement that changes the answer was found; the margin holds all the same"
 
 
@@ -109,30 +118,34 @@ def _why(question: _Question, low: float, limit: float) -> str:
 
 
 def _closed_margin(question: _Question) -> Margin:
-    case = question.case
+    case, work = question.case, question.work
     whole = [Opening(view, case.rules, case.domain) for view in question.views]
-    searches = sorted((Search(opening) for opening in whole), key=lambda search: search.promise)
+    searches = sorted((Search(opening, work=work) for opening in whole), key=lambda search: search.promise)
     low = high = FLIP_LIMIT_MM
-    for search in searches:  # the most promising one first: of the others mostly a proof is enough
+    for waiting, search in zip(range(len(searches) - 1, -1, -1), searches, strict=True):
+        # the most promising one first: of the others mostly a proof is enough
+        work.keep(work.left * waiting // (waiting + 1))
         opening, known = search.opening, 0.0
         if opening.covers:
-            cover = Search(replace(opening, only="cover"))
+            cover = Search(replace(opening, only="cover"), work=work)
             cover.begin()
-            cover.proved(high)
+            known = cover.proved(high)
             search.begin(None if cover.best is None else cover.opening.unshared(cover.best))
             high = min(high, search.high)
-            known = cover.proved(high, part=True)
+            known = max(known, cover.proved(high, part=True))
         elif high == FLIP_LIMIT_MM:
             search.begin()
             high = search.high
+        search.narrow(high)
         if opening.both and 2 * known + MARGIN_GOAL_MM < high:
-            known = max(known, Search(replace(opening, only="line")).proved(high, part=True))
+            known = max(known, Search(replace(search.opening, only="line"), work=work).proved(high, part=True))
         if 2 * known + MARGIN_GOAL_MM < high:
             known = max(known, search.proved(high))
         low = min(low, known)
         if search.high <= high:
             search.refine()
         high = min(high, search.high)
+    work.keep(0)
     return _found(question, low, _opened(question, searches), high)
 
 
@@ -154,7 +167,8 @@ def _open_margin(question: _Question) -> Margin:
     from armada_sim.shot_lines import open_low, open_provable, proof_by_cells
 
     case, views = question.case, question.views
-    clear = Clear(case, question.weights, views)
+    work = question.work
+    clear = Clear(case, question.weights, views, work)
     if not open_provable(case.rules):
         return _found(question, *clear.margin())
-    return _found(question, *clear.margin(open_low(case, views), proof_by_cells(case, views).holds))
+    return _found(question, *clear.margin(open_low(case, views, work), proof_by_cells(case, views, work).holds))

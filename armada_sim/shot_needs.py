@@ -25,7 +25,7 @@ the other a unit vector's, so `Stage.rounding` covers it with room to spare; so 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -33,6 +33,7 @@ from numpy.typing import NDArray
 
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain
 from armada_sim.shot_areas import area, covered_area
+from armada_sim.shot_shapes import overlap
 from armada_sim.shot_views import Floats, Piece, edge_normals
 from armada_sim.shot_witness import ACROSS, CARRIED, WITHIN, Guns, Shape
 
@@ -74,10 +75,15 @@ class Placed:
     radius: float
     """mm. r of the shooter, 0 for the others, whose own points only are asked about."""
 
+    @property
+    def exact(self) -> bool:
+        """Whether they are nowhere else."""
+        return self.error is None and not self.half.any()
+
     def most(self, n: Floats) -> Floats:
         """(N, D, A): least upper bound known of n v' for directions n (N or 1, D, 2)."""
         value = n @ self.now.swapaxes(1, 2)
-        if self.error is None and not self.half.any():
+        if self.exact:
             return np.asarray(value)
         h = self.half[:, :, None]
         box = np.abs(n[..., :1]) * h[:, 0:1] + np.abs(n[..., 1:]) * h[:, 1:2]
@@ -132,6 +138,14 @@ class Stage:
     rounding: float
     """mm. Needs above this are met beyond doubt."""
 
+    left_out: frozenset[int] = frozenset()
+    """Pieces that meet nothing, wherever they lie within the error that is looked at."""
+
+    def within(self, eps: float) -> Stage:
+        """The same without pieces that matter in no placement within eps."""
+        near = np.any([view.matter(eps) for view in self.guns.views], axis=0)
+        return replace(self, left_out=frozenset(k for k in range(2, len(self.pieces)) if not near[k - 2]))
+
     def carried(self, piece: int, points: Floats, boxes: Boxes, eps: float | None) -> Placed:
         """Points (N or 1, A, 2) carried by a piece."""
         body, (centre, half) = self.pieces[piece], boxes
@@ -151,13 +165,15 @@ class Stage:
 
         eps: corners stay within this (times their weights); None: only the boxes count.
         """
-        parts = [self._need(kind, piece, shape, boxes, eps) for kind, piece in self.asked if only in (None, piece)]
+        kinds = dict.fromkeys(kind for kind, _ in self.asked)
+        whose = {kind: [k for other, k in self.asked if other == kind and only in (None, k)] for kind in kinds}
+        parts = [part for kind, pieces in whose.items() if pieces for part in self._need(kind, pieces, shape, boxes, eps)]
         return np.stack(np.broadcast_arrays(*parts))  # what rests in all the boxes has one row
 
     @cached_property
     def asked(self) -> list[tuple[str, int]]:
         """(kind, piece) of every need, in order."""
-        rules, solids = self.guns.rules, range(2, len(self.pieces))
+        rules, solids = self.guns.rules, [k for k in range(2, len(self.pieces)) if k not in self.left_out]
         found = [("target", TARGET)]
         if rules.in_area in ("half", "whole"):
             found.append((rules.in_area, TARGET))
@@ -169,41 +185,58 @@ class Stage:
             found.append(("surface", SHOOTER))
         return found
 
-    def _need(self, kind: str, piece: int, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
+    def _need(self, kind: str, pieces: list[int], shape: Shape, boxes: Boxes, eps: float | None) -> list[Floats]:
+        """(N, W) for each of the pieces that are asked for it."""
         match kind:
             case "target":
-                return self._reached(shape, boxes, eps)
+                return [self._reached(shape, boxes, eps)]
             case "whole":
-                return self._covered(piece, shape, boxes, eps)
+                return [self._covered(TARGET, shape, boxes, eps)]
             case "half":
-                return self._half(shape, boxes, eps)
+                return [self._half(shape, boxes, eps)]
             case "sight":
-                return self._sighted(self.own(piece, boxes, eps), shape, boxes, eps)
+                return self._sighted([self.own(k, boxes, eps) for k in pieces], shape, boxes, eps)
             case "fit":
                 laid = self.carried(SHOOTER, _flat(shape.laid), boxes, eps)
-                free = self._missed(self.own(piece, boxes, eps), [laid], shape)
+                free = self._missed([self.own(k, boxes, eps) for k in pieces], [laid], shape)
                 if self.guns.rules.physical_fit == "must_fit":
                     return free
-                return np.maximum(free, self._beyond(piece, shape, boxes, eps))
+                return [np.maximum(one, self._beyond(k, shape, boxes, eps)) for one, k in zip(free, pieces, strict=True)]
             case _:
-                return self._on_surface(shape, boxes, eps)
+                return [self._on_surface(shape, boxes, eps)]
 
     # lines and what they must miss
 
-    def _sighted(self, solid: Placed, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
-        """How far a solid stays off the line, or the part of the large piece, that it must not meet."""
+    def _sighted(self, solids: list[Placed], shape: Shape, boxes: Boxes, eps: float | None) -> list[Floats]:
+        """How far each solid stays off the line, or the part of the large piece, that it must not meet."""
         hull = self.carried(SHOOTER, _flat(shape.sight), boxes, eps)
-        found = self._missed(solid, [hull], shape)
+        found = self._missed(solids, [hull], shape)
         held = shape.kind == CARRIED
         if not held.any():
             return found
         if self.guns.rules.obstruction in ("perpendicular_only", "centre_line"):
-            return np.where(held, -np.inf, found)  # the start would have to follow: nothing is claimed
+            return [np.where(held, -np.inf, one) for one in found]  # the start would have to follow: nothing is claimed
         ends = self.carried(TARGET, np.broadcast_to(self.tip, shape.end.shape), boxes, eps)
-        return np.where(held, self._missed(solid, [self.carried(SHOOTER, shape.start, boxes, eps), ends], shape), found)
+        lines = [self.carried(SHOOTER, shape.start, boxes, eps), ends]
+        return [np.where(held, *both) for both in zip(self._missed(solids, lines, shape), found, strict=True)]
 
-    def _missed(self, solid: Placed, hull: list[Placed], shape: Shape) -> Floats:
-        """How far a convex hull stays off a solid, along the best direction."""
+    def _missed(self, solids: list[Placed], hull: list[Placed], shape: Shape) -> list[Floats]:
+        """How far a convex hull stays off each solid, along the best direction."""
+        if all(part.exact for part in (*solids, *hull)):
+            return self._off(solids, hull, shape)
+        return [self._bounded(solid, hull, shape) for solid in solids]
+
+    def _off(self, solids: list[Placed], hull: list[Placed], shape: Shape) -> list[Floats]:
+        """The same for single placements, all solids at once."""
+        rows, count = max(len(part.now) for part in (*solids, *hull)), shape.slide.shape[1]
+        most = max((solid.now.shape[1] for solid in solids), default=0)
+        corners = [solid.now[:, [*range(solid.now.shape[1]), *[-1] * (most - solid.now.shape[1])]] for solid in solids]
+        them = np.stack([np.broadcast_to(one, (rows, most, 2)) for one in corners], axis=1)[:, :, None]
+        parts = [np.broadcast_to(part.now, (rows, *part.now.shape[1:])).reshape(rows, 1, count, -1, 2) for part in hull]
+        return list(-overlap(np.concatenate(parts, axis=3), them).swapaxes(0, 1))
+
+    def _bounded(self, solid: Placed, hull: list[Placed], shape: Shape) -> Floats:
+        """The same over boxes of placements, for one solid."""
         count, n = shape.slide.shape[1], max(len(part.now) for part in hull)
         hull = [part.spread(n) for part in hull]
         faces = normals(solid.now)
@@ -360,13 +393,13 @@ class Stage:
                 size = np.hypot(*np.moveaxis(laid.stated, -1, 0))
                 stated = np.hypot(*np.moveaxis(laid.stated - centre, -1, 0))
                 away = np.minimum(away, stated + eps * gun.weight * np.hypot(1.0, size / gun.radius))
-            return np.asarray((float(self.domain.radius) - away).reshape(n, count, -1).min(axis=2))
+            return np.asarray((float(self.domain.radius) - away).reshape(len(away), count, -1).min(axis=2))
         found = np.full((n, count), np.inf)
         if isinstance(self.domain, SimpleDomain):
             for part in self.domain.outside:
                 points = (np.array(part.corners) - origin)[None]
                 still = Placed(points, np.broadcast_to(points, (n, *points.shape[1:])), np.zeros((n, *points.shape[1:])), np.zeros((n, 3)), None, 0.0)
-                found = np.minimum(found, self._missed(still, [laid], shape))
+                found = np.minimum(found, self._bounded(still, [laid], shape))
         return found
 
 

@@ -23,7 +23,9 @@ import math
 from dataclasses import dataclass
 
 from armada_sim.shot_views import Floats, Piece, View
+from armada_sim.shot_work import LOOK, Work
 from armada_sim.tolerance import (
+    EXPOSED,
     OPEN_PLACES,
     OPEN_SHARES,
     SMALL_TURN,
@@ -112,7 +114,9 @@ def _corners(points: Floats) -> list[Corner]:
 
 
 @dataclass(frozen=True)
-class _Solid:
+class Solid:
+    """What may be in the way."""
+
     corners: list[Corner]
     normals: list[Corner]
     piece: Piece
@@ -121,12 +125,12 @@ class _Solid:
 class OpenProof:
     """One view, any eps and direction."""
 
-    def __init__(self, view: View, regions: dict[float | None, list[Corner]] | None = None) -> None:
+    def __init__(self, view: View, work: Work, regions: dict[float | None, list[Corner]] | None = None) -> None:
         """regions: those known already of the same side, whatever lies before it."""
-        self.view = view
+        self.view, self.work = view, work
         self.part = _corners(view.part)
         self.part_normals = normals_of(self.part)
-        self.solids = [_Solid(c := _corners(p.corners), normals_of(c), p) for p in view.solids]
+        self.solids = [Solid(c := _corners(p.corners), normals_of(c), p) for p in view.solids]
         self.pivot = (float(view.shooter.pivot[0]), float(view.shooter.pivot[1]))
         self.radius = view.shooter.radius
         self.ends = [(view.low, 0.0), (view.high, 0.0)]
@@ -136,6 +140,10 @@ class OpenProof:
     def holds(self, angle: float | None, eps: float) -> bool:
         """Whether lines at this angle (None: any angle) prove the shot clear for all placements."""
         return _Attempt(self, angle, eps).holds()
+
+    def near(self, eps: float) -> list[Solid]:
+        """The solids that matter within eps."""
+        return [solid for solid, near in zip(self.solids, self.view.matter(eps), strict=False) if near]
 
     def bounds(self, angle: float | None) -> list[tuple[float, float, float, float]]:
         """The reach bounds that matter: without a fixed direction p is free."""
@@ -170,10 +178,14 @@ class _Attempt:
         region = self._region()
         if self._depth(region) <= self.needed:
             return False
-        touched = [s for s in self.proof.solids if not self._harmless(s, region)]
+        touched = [solid for solid in self.proof.near(self.eps) if not self._harmless(solid, region)]
         return self._settled(region, touched, [])
 
     def _depth(self, region: list[Corner]) -> float:
+        """mm. How deep a region and the target overlap; once the work is over, nothing is claimed."""
+        self.proof.work.spend(LOOK)
+        if self.proof.work.over:
+            return -math.inf
         return overlap_depth(self.proof.part, self.proof.part_normals, region)
 
     def _region(self) -> list[Corner]:
@@ -205,7 +217,7 @@ class _Attempt:
                 return []
         return region
 
-    def _harmless(self, solid: _Solid, region: list[Corner]) -> bool:
+    def _harmless(self, solid: Solid, region: list[Corner]) -> bool:
         """Whether no segment to the region can meet the solid, by one separating line."""
         more = solid.piece.weight * self.eps + self.slack
         if self.angle is not None:
@@ -220,7 +232,7 @@ class _Attempt:
                 return True
         return any(self._beyond(region, wall) == region for wall in self._walls(solid))
 
-    def _walls(self, solid: _Solid) -> list[Plane]:
+    def _walls(self, solid: Solid) -> list[Plane]:
         """(nx, ny, limit): lines that keep the moved solid at n x <= limit."""
         more = solid.piece.weight * self.eps + self.slack
         normals = [*solid.normals, *((-x, -y) for x, y in self.proof.part_normals)]
@@ -250,7 +262,7 @@ class _Attempt:
             region = clipped(region, plane)
         return region
 
-    def _settled(self, region: list[Corner], touched: list[_Solid], exposed: list[_Solid]) -> bool:
+    def _settled(self, region: list[Corner], touched: list[Solid], exposed: list[Solid]) -> bool:
         """Whether the proof works for some way to treat each solid: walled off, or exposed."""
         if not touched:
             return self._covered(region, exposed) if exposed else True
@@ -259,9 +271,9 @@ class _Attempt:
             part = self._beyond(region, wall)
             if self._depth(part) > self.needed and self._settled(part, rest, exposed):
                 return True
-        return self.angle is not None and self._settled(region, rest, [*exposed, solid])
+        return self.angle is not None and len(exposed) < EXPOSED and self._settled(region, rest, [*exposed, solid])
 
-    def _covered(self, region: list[Corner], exposed: list[_Solid]) -> bool:
+    def _covered(self, region: list[Corner], exposed: list[Solid]) -> bool:
         """Whether the exposed solids cannot block every window of offsets that suffices."""
         nx, ny = self.across
         low, high = _range(region, nx, ny)
@@ -306,7 +318,7 @@ def _range(corners: list[Corner], nx: float, ny: float) -> tuple[float, float]:
     return min(values), max(values)
 
 
-def _cover(solid: _Solid, nx: float, ny: float, eps: float, slack: float) -> tuple[float, float, float]:
+def _cover(solid: Solid, nx: float, ny: float, eps: float, slack: float) -> tuple[float, float, float]:
     """Offsets the solid can cover: least, greatest, and the most it can cover at once, mm."""
     more = solid.piece.weight * eps
     lo, hi = _range(solid.corners, nx, ny)

@@ -17,6 +17,7 @@ from armada_sim.shot_needs import Boxes, Stage
 from armada_sim.shot_noise import Noise
 from armada_sim.shot_views import Floats, Piece, View, moved_by, points_to_frame, table_placed
 from armada_sim.shot_witness import ACROSS, CARRIED, WITHIN, Guns, Witnesses, together
+from armada_sim.shot_work import DECISION, NEEDS, Work
 from armada_sim.tolerance import (
     CLIMB_CHILDREN,
     CLIMB_PARENTS,
@@ -125,14 +126,22 @@ def climbed(stage: Stage, pool: Witnesses, value: Callable[[Witnesses], Floats],
 class Known:
     """A clear shot and the witnesses known of it, more and more as it is asked."""
 
-    def __init__(self, case: ShotCase, weights: Mapping[str, float], views: list[View]) -> None:
-        self.case, self.stage = case, stage_of(case, weights, views)
+    def __init__(self, case: ShotCase, weights: Mapping[str, float], views: list[View], work: Work | None = None) -> None:
+        self.work = work or Work()
+        self.case, self.whole = case, stage_of(case, weights, views)
+        self.stage = self.whole
         self.ships = {ship.name: ship for ship in (case.shooter, case.target, *case.ships)}
         self.pool = first_pool(self.stage)
         self.pool = self.best(self.still, POOL_KEPT)
         for shot in broadsides.decide(case):
             if shot.clear:
                 self._learn(case, shot, self.still[None])
+
+    def within(self, eps: float) -> None:
+        """From now on only placements within eps are asked about: what matters in none of them is left out."""
+        stage = self.whole.within(eps)
+        if stage.left_out != self.stage.left_out:
+            self.stage = stage
 
     @property
     def still(self) -> Floats:
@@ -141,6 +150,7 @@ class Known:
 
     def value(self, pool: Witnesses, boxes: Boxes, eps: float | None) -> Floats:
         """(N, W) mm: by how much each witness has what it needs."""
+        self.work.spend(1 + len(pool) * len(boxes[0]) * len(self.stage.asked) // NEEDS)
         return np.asarray(self.stage.needs(self.stage.guns.shape(pool), boxes, eps).min(axis=0))
 
     def needed(self, motions: Floats) -> float:
@@ -173,6 +183,7 @@ class Known:
 
     def closed(self, motions: Floats) -> bool:
         """Whether a placement closes the shot, decided exactly; if not its witness joins the pool."""
+        self.work.spend(DECISION)
         case = self.case.moved(self.poses(motions))
         shot = broadsides.clear_shot(case)
         if shot is not None:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -142,7 +142,7 @@ class View:
     """What blocks."""
 
     laid_on: tuple[Piece, ...] = ()
-    """What the large piece may not lie on (physical_fit)."""
+    """What the large piece may not lie on (physical_fit): first what could block, then the rest."""
 
     @cached_property
     def rounding(self) -> float:
@@ -164,6 +164,49 @@ class View:
         if self.blunt:
             found.append((self.depth, 0.0, -1.0, 0.0))
         return found
+
+    @cached_property
+    def _swept(self) -> Floats:
+        """Corners of the large piece at the first and the last slide: their hull holds every line, and it at every slide."""
+        return np.concatenate(outlines(self, np.array([self.first, self.last]), np.full(2, self.depth)))
+
+    @cached_property
+    def _away(self) -> Floats:
+        """(L,) mm. How far outside that hull each piece of `laid_on` lies, or less."""
+        flat = np.array([[0.0, 1.0], [0.0, -1.0]])
+        own = np.concatenate((edge_normals(self._swept[: len(self._swept) // 2]), flat))
+        found = []
+        for piece in self.laid_on:
+            normals = np.concatenate((own, -edge_normals(piece.corners)))
+            found.append(float(((piece.corners @ normals.T).min(axis=0) - (self._swept @ normals.T).max(axis=0)).max()))
+        return np.array(found)
+
+    def matter(self, eps: float) -> NDArray[np.bool_]:
+        """(L,): which pieces of `laid_on` may meet the large piece in some placement within eps.
+
+        What the shooter carries at a distance a from its pivot moves by no more than |(dx, dy)| + |s| a, so by the
+        inequality of the module by no more than e hypot(1, a / r).
+        """
+        gun = self.shooter
+        arm = float(np.hypot(*(self._swept - gun.pivot).T).max())
+        weights = np.array([piece.weight for piece in self.laid_on])
+        return np.asarray(self._away <= eps * (gun.weight * math.hypot(1.0, arm / gun.radius) + weights) + self.rounding)
+
+    def within(self, eps: float) -> View:
+        """The same without solids that matter in no placement within eps."""
+        kept = [piece for piece, near in zip(self.solids, self.matter(eps), strict=False) if near]  # `solids` come first
+        return self if len(kept) == len(self.solids) else replace(self, solids=tuple(kept))
+
+
+def outlines(view: View, slide: Floats, depth: Floats) -> Floats:
+    """(N, K, 2) mm: the large piece at slides, up to some depths; counter-clockwise."""
+    shoulders = [(c - d) / (k - m) for (m, d), (k, c) in zip(view.slopes, view.slopes[1:], strict=False)]
+    height = np.minimum(np.array([0.0, *shoulders, view.depth]), depth[:, None])
+    inset = np.max([k * height - c for k, c in view.slopes], axis=0)
+    left = slide[:, None] + inset
+    right = np.maximum(left, slide[:, None] + view.base - inset)
+    x, y = np.concatenate((right, left[:, ::-1]), axis=1), np.concatenate((height, height[:, ::-1]), axis=1)
+    return np.stack((x, y), axis=-1)
 
 
 def views(case: ShotCase, weights: Mapping[str, float]) -> list[View]:

@@ -108,9 +108,9 @@ def rule_on_shot(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[st
         notes.append(f"{target.name} is one of {shooter.player}'s own ships")
     elif layout.allied(shooter.player, target.player):
         notes.append(f"{target.name} is a ship of {target.player}, who is on {shooter.player}'s team")
-    low, high, flip, why = _margin(layout, case, clear)
-    if why is not None:
-        notes.append(f"there is no margin_upper: {why}")
+    low, high, flip, note = _margin(layout, case, clear)
+    if note is not None:
+        notes.append(note)
     answer, allowed = conclude(clear, low, layout.largest_tolerance, rules)
     if answer is Answer.IN_DOUBT:
         reasons.append(doubt_reason(Verdict(clear, low, high, None, ()), layout.largest_tolerance, unit, allowed))
@@ -121,17 +121,23 @@ def rule_on_shot(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[st
 
 
 def _margin(layout: Layout, case: ShotCase, clear: bool) -> tuple[float, float | None, dict[str, Any] | None, str | None]:
-    """Margin from both sides, and a flip as plain data or why there is none."""
+    """Margin from both sides, a flip as plain data, and what is to be said of them."""
     from armada_sim.touching import margin_of_shot
 
     margin = margin_of_shot(case, {ship.name: float(layout.weight(ship)) for ship in layout.ships}, clear)
     if margin.flip is None:
-        return margin.low, margin.high, None, margin.why
+        return margin.low, margin.high, None, None if margin.why is None else f"there is no margin_upper: {margin.why}"
     ships = {
         name: {"base": [float(pose.x), float(pose.y)], "heading": float(pose.heading)}
         for name, pose in margin.flip.items()
     }
-    return margin.low, margin.high, {"ships": ships}, None
+    return margin.low, margin.high, {"ships": ships}, _WIDE if margin.wide else None
+
+
+_WIDE = (
+    "margin is only what is proved: the search was ended after a fixed number of steps, "
+    "and pieces may be off by more, up to margin_upper, before the answer changes"
+)
 
 
 def _reason(case: ShotCase, shot: Shot, unit: Unit) -> Reason:

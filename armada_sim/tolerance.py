@@ -99,6 +99,9 @@ OPEN_SHARES: Final = (0.5, 0.25, 0.1, 0.03)
 OPEN_PLACES: Final = 9
 """1. Windows of one width it looks at; those between two good ones are good."""
 
+EXPOSED: Final = 8
+"""1. Solids at once that it leaves in the way of some lines: every set of them is gone through."""
+
 OPEN_ANGLES: Final = 25
 """1. Directions that the proof of an open shot tries first."""
 
@@ -262,8 +265,9 @@ COVER_SHARES: Final = (0.42, 0.35, 0.25)
 SUSPECTS: Final = 3
 """1. Placements that it could not exclude and from which the search for a flip begins again."""
 
-COVER_WORK: Final = (3000, 3000, 24000)
-"""1. Boxes of places after which one attempt at that proof is given up: at first, and in the end."""
+COVER_WORK: Final = (3000, 3000, 10000)
+"""1. Boxes of places after which one attempt at that proof is given up: at first, and in the end, as long as the shot's
+work (`shot_work`) lasts."""
 
 OPENING_CHILDREN: Final = 14
 """1. Samples near each of them that are looked at."""
@@ -443,7 +447,10 @@ CLOSED_BOXES: Final = 300_000
 """1. Boxes after which it is given up, and the margin is the least bound of those left."""
 
 CLOSED_CHUNK: Final = 1000
-"""1. Boxes that are split together."""
+"""1. Boxes that are split together,"""
+
+CLOSED_SHARE: Final = 8
+"""1. and where that is more, one in so many of those that are left: sorting them takes as long as splitting as many."""
 
 OPENING_WITNESS_MM: Final = 4.0
 """mm. How far, at first, the search for an opening changes slides and lines."""

@@ -21,34 +21,35 @@ from armada_sim.guns import GunSide
 from armada_sim.layout import Pose, Ship
 from armada_sim.shot_margins import Margin, shot_margin
 from armada_sim.shot_views import moved_by
+from armada_sim.shot_work import Work
 from armada_sim.tolerance import FLIP_PAST_MM, POSE_DIGITS
 
 Flip = dict[str, Pose]
 
 
 def margin_of_shot(case: ShotCase, weights: Mapping[str, float], clear: bool) -> Margin:
-    """The margin of a shot that is `clear` or not."""
-    return (_fitting if case.rules.touching_target == "may_be_hit" else _margin)(case, weights, clear)
+    """The margin of a shot that is `clear` or not; everything that is looked for shares the same work."""
+    return (_fitting if case.rules.touching_target == "may_be_hit" else _margin)(case, weights, clear, Work())
 
 
-def _fitting(case: ShotCase, weights: Mapping[str, float], clear: bool) -> Margin:
+def _fitting(case: ShotCase, weights: Mapping[str, float], clear: bool, work: Work) -> Margin:
     """The margin of a shot at a target that may be touched.
 
     What must only have room is not known to the proof for clear shots: there it counts as blocking, under
     which every clear shot is clear without, or nothing is proved.
     """
-    margin = shot_margin(case, weights, clear)
+    margin = shot_margin(case, weights, clear, work)
     if not clear or case.rules.physical_fit == "virtual" or not (case.passed_ships or case.passed_obstacles):
         return margin
     strict = replace(
         case, ships=(*case.ships, *case.passed_ships), obstacles=(*case.obstacles, *case.passed_obstacles),
         passed_ships=(), passed_obstacles=(),
     )  # fmt: skip
-    low = shot_margin(strict, weights, True).low if is_clear(strict) else 0.0
+    low = shot_margin(strict, weights, True, work).low if is_clear(strict) else 0.0
     return replace(margin, low=min(margin.low, low))
 
 
-def _margin(case: ShotCase, weights: Mapping[str, float], clear: bool) -> Margin:
+def _margin(case: ShotCase, weights: Mapping[str, float], clear: bool, work: Work) -> Margin:
     """A clear shot stays so while its line does and the target touches none of the sides it is off now.
 
     One that is not stays so while the lines of those sides stay closed, and each of the others stays
@@ -58,13 +59,13 @@ def _margin(case: ShotCase, weights: Mapping[str, float], clear: bool) -> Margin
     gaps = {side: side_gap(case, side) for side in case.sides}
     free = tuple(side for side, gap in gaps.items() if gap.relation is Relation.APART)
     total = weights[case.shooter.name] + weights[case.target.name]
-    known = [_fitting(replace(lines, sides=free), weights, clear)] if free else []
+    known = [_fitting(replace(lines, sides=free), weights, clear, work)] if free else []
     lows, flips = [margin.low for margin in known], [margin.flip for margin in known]
     for side in free if clear else (side for side in case.sides if side not in free):
         reach = max(0.0, gaps[side].low if clear else -gaps[side].high) / total if total else math.inf
         own = replace(lines, sides=(side,))
         if not clear and not is_clear(own):
-            reach = max(reach, _fitting(own, weights, False).low)
+            reach = max(reach, _fitting(own, weights, False, work).low)
         lows.append(reach)
         flips += _pushed(case, weights, side, gaps[side]) if total else []
     checked = [flip for flip in flips if flip and is_clear(case.moved(flip)) is not clear]

@@ -23,6 +23,7 @@ from armada_sim.shot_flips import extremes
 from armada_sim.shot_lines import open_low, proof_by_cells
 from armada_sim.shot_margins import Margin, shot_margin
 from armada_sim.shot_views import Piece, moved_by, table_placed, views
+from armada_sim.shot_work import Work
 from armada_sim.tolerance import MARGIN_GOAL_MM, OPENING_PAST
 
 
@@ -216,7 +217,7 @@ def test_boxes_of_the_shooters_motions_prove_more_and_never_too_much(mirrored: b
         case = reflected(case)
     weights = {ship.name: 1.0 for ship in (case.shooter, case.target, *case.ships)}
     seen = views(case, weights)
-    proof, at_once = proof_by_cells(case, seen), open_low(case, seen)
+    proof, at_once = proof_by_cells(case, seen, Work()), open_low(case, seen, Work())
     assert at_once < 2.0
     assert proof.holds(2.43)
     flips = Clear(case, weights, seen).flips

@@ -206,7 +206,7 @@ def test_a_cover_does_not_settle_what_a_placement_takes(changes: dict[str, str])
     case = random_case(5, Rules(**changes))  # type: ignore[arg-type]
     weights = {ship.name: 1.0 for ship in (case.shooter, case.target, *case.ships)}
     flips = Flips(Known(case, weights, views(case, weights)))
-    stage, pool = flips.stage, flips.known.pool
+    stage, pool = flips.known.whole, flips.known.pool
     witnesses = pool.take(np.arange(0, len(pool), len(pool) // 8))
     eps = 40.0
     while flips.known.value(witnesses, at(flips.fanned(witnesses, eps)[None]), None).max() <= 0:

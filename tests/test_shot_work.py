@@ -1,0 +1,111 @@
+"""Every question about a shot ends after a fixed amount of work, and the answer does not depend on it."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from armada_sim import Ruling, broadsides, check_shot, shot_open, touching
+from armada_sim.shot_boxes import Opening
+from armada_sim.shot_cover import Places
+from armada_sim.shot_margins import shot_margin
+from armada_sim.shot_needs import Boxes, Stage
+from armada_sim.shot_views import Floats
+from armada_sim.shot_witness import Ints, Shape
+from armada_sim.shot_work import BOX, BOXES, DECISION, LOOK, NEEDS, SHOT_WORK, Work
+from armada_sim.tolerance import MARGIN_GOAL_MM
+from tests.shot_scenes import ShotScene, shot_scene
+
+STEP = 100_000
+"""units. More than any one step costs between two looks at what is left."""
+
+
+def ask(scene: ShotScene) -> Ruling:
+    return check_shot(scene.layout, scene.shooter, scene.target, scene.side, scene.rules)
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """Work done, counted where it is done."""
+    count: Counter[str] = Counter()
+    look, clear, bounds, needs, split = shot_open.overlap_depth, broadsides.clear_shot, Opening.bounds, Stage.needs, Places.split
+
+    def counted_look(*args: object) -> float:
+        count["looks"] += 1
+        return look(*args)  # type: ignore[arg-type]
+
+    def counted_clear(case: broadsides.ShotCase) -> broadsides.Shot | None:
+        count["decisions"] += 1
+        return clear(case)
+
+    def counted_bounds(self: Opening, c: Floats, h: Floats, goal: float = 0.0) -> object:
+        count["boxes"] += len(c)
+        return bounds(self, c, h, goal)
+
+    def counted_needs(self: Stage, shape: Shape, boxes: Boxes, eps: float | None, only: int | None = None) -> Floats:
+        if only is None:
+            count["needs"] += shape.slide.shape[1] * len(boxes[0]) * len(self.asked)
+        return needs(self, shape, boxes, eps, only)
+
+    def counted_split(self: Places, which: Ints) -> Ints:
+        count["places"] += 4 * len(which)
+        return split(self, which)
+
+    monkeypatch.setattr(shot_open, "overlap_depth", counted_look)
+    monkeypatch.setattr(broadsides, "clear_shot", counted_clear)
+    monkeypatch.setattr(Opening, "bounds", counted_bounds)
+    monkeypatch.setattr(Stage, "needs", counted_needs)
+    monkeypatch.setattr(Places, "split", counted_split)
+    return count
+
+
+def within(count: Counter[str]) -> bool:
+    """Whether what was counted is no more than the bound allows."""
+    most = SHOT_WORK + STEP
+    return (
+        count["looks"] * LOOK <= most
+        and count["decisions"] * DECISION <= most + 10 * DECISION
+        and count["boxes"] <= BOXES * most
+        and count["needs"] <= NEEDS * most
+        and count["places"] * BOX <= 4 * most
+    )
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_random_shots_cost_no_more_than_the_bound(seed: int, counted: Counter[str]) -> None:
+    """Any options, pieces that touch, targets at the very edge of the region, several things in the way, with and without tolerances."""
+    scene = shot_scene(seed, varied=True)
+    ruling = ask(scene)
+    assert within(counted), counted
+    assert ruling.margin is None or ruling.margin >= 0
+    if ruling.margin_upper is not None:
+        assert ruling.margin is not None
+        assert ruling.margin <= ruling.margin_upper
+
+
+@pytest.mark.parametrize("left", [0, 20_000, 120_000])
+@pytest.mark.parametrize(("seed", "closing"), [(209, 6.15), (336, 18.81)])
+def test_the_answer_does_not_depend_on_the_work(
+    seed: int, closing: float, left: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Shots that take much work; closing: mm, a placement that closes them is known within so many."""
+    scene = shot_scene(seed, varied=False)
+    monkeypatch.setattr(touching, "Work", lambda: Work(left))
+    ruling = ask(scene)
+    assert ruling.allowed
+    assert ruling.margin is not None
+    assert ruling.margin <= closing
+    told = any("ended after a fixed number of steps" in note for note in ruling.notes)
+    assert told == (ruling.margin_upper is None or ruling.margin_upper > 2 * ruling.margin + MARGIN_GOAL_MM)
+    assert told or left
+
+
+def test_a_closed_shot_ends_with_its_work() -> None:
+    """What is proved by then stands: no more than what is proved with more."""
+    scene = shot_scene(1, varied=False)
+    case = broadsides.shot_case(scene.layout, scene.layout.ship(scene.shooter), scene.layout.ship(scene.target), ("left", "right"), scene.rules)
+    weights = {ship.name: 1.0 for ship in scene.layout.ships}
+    assert not broadsides.is_clear(case)
+    margins = [touching.margin_of_shot(case, weights, clear=False), shot_margin(case, weights, False, Work(50))]
+    assert margins[1].low <= margins[0].low <= (margins[0].high or 0.0)
