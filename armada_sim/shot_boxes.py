@@ -178,9 +178,10 @@ class Opening:
         return self.covers or self.front or self.fits or self.stays or middle
 
     @property
-    def pieces(self) -> int:
-        """How many pieces are looked at in each box."""
-        return len(self.view.solids) * (self.lined or self.front) + len(self.view.laid_on) * self.fits
+    def cost(self) -> int:
+        """What one box costs, see `shot_work.BOXES`; measured."""
+        solids = len(self.view.solids) // 2 if self.lined or self.front else 0
+        return solids + 4 * self.front + 2 * len(self.view.laid_on) * self.fits
 
     def start(self, limit: float) -> tuple[Floats, Floats]:
         """Middle and half sides of a box of everything that F may be less than `limit` for."""

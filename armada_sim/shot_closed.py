@@ -149,7 +149,7 @@ class Search:
             cut = np.concatenate((cut, cut))
             self.boxes += len(new)
             kept = self.opening.quick(new, cut, goal)
-            self.work.spend((len(new) + int(kept.sum()) * self.opening.pieces) // BOXES)
+            self.work.spend((2 * len(new) + int(kept.sum()) * self.opening.cost) // BOXES)
             if not kept.any():
                 centre, half, low, axis = centre[rest], half[rest], low[rest], axis[rest]
                 continue

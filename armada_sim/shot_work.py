@@ -26,8 +26,8 @@ BOX = 10
 NEEDS = 70
 """1. Needs of witnesses, each for one placement, that make a unit."""
 
-BOXES = 5
-"""1. Boxes of placements of a closed shot, and pieces that are looked at in one, that make a unit."""
+BOXES = 10
+"""1. Costs of boxes of placements of a closed shot (two for splitting one off, and `Opening.cost`) that make a unit."""
 
 
 @dataclass

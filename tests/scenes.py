@@ -28,6 +28,7 @@ from armada_sim import (
     legal_headings,
 )
 from armada_sim.movement import Mover, TurnGiven
+from tests.shot_scenes import random_shot
 from tests.strategies import decimal_between, random_ship
 
 SHIPS = 12
@@ -35,8 +36,8 @@ SHIPS = 12
 TOLERANCES = (Fraction(0), Fraction(0), Fraction(1, 2), Fraction(2))
 """mm. Half of the tables state none."""
 
-ROOM = {"moves": 420, "contacts": 420, "setups": 520, "shots": 300}
-"""mm. Side of the square in which the ships lie: in the smaller one most have an enemy within reach of the guns."""
+ROOM = {"moves": 420, "contacts": 420, "setups": 520}
+"""mm. Side of the square in which the ships lie."""
 
 CHANGES: dict[str, tuple[str, ...]] = {
     "footprint": ("section_triangle", "shadow_pentagon", "solid3d"),
@@ -176,14 +177,11 @@ def nearest(ship: Ship, others: Sequence[Ship]) -> list[Ship]:
     return sorted(others, key=lambda other: math.dist((x, y), (float(other.pose.x), float(other.pose.y))))
 
 
-def hard_shot(chooser: random.Random, classic: float = 1.0) -> Question:
-    """A shot of one ship in a crowd at one of the three nearest enemies."""
-    layout, rules = crowd(chooser, ROOM["shots"]), some_rules(chooser, classic)
-    ship = chooser.choice(layout.ships)
-
-    target = chooser.choice(nearest(ship, [s for s in layout.ships if s.player != ship.player])[:3])
-    ask = partial(check_shot, layout, ship.name, target.name, rules=rules)
-    return Question(layout, f"{ship.name} at {target.name} under {told(rules)}", ask)
+def hard_shot(chooser: random.Random, classic: float = 0.5) -> Question:
+    """A shot of one ship in a crowd, mostly at one within reach; see `tests/shot_scenes.py`."""
+    scene = random_shot(chooser, varied=chooser.random() >= classic)
+    ask = partial(check_shot, scene.layout, scene.shooter, scene.target, scene.side, scene.rules)
+    return Question(scene.layout, f"{scene.shooter} at {scene.target}, {scene.side}, under {told(scene.rules)}", ask)
 
 
 def hard_contact(chooser: random.Random, classic: float = 0.7) -> Question:

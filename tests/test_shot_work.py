@@ -66,7 +66,7 @@ def within(count: Counter[str]) -> bool:
     return (
         count["looks"] * LOOK <= most
         and count["decisions"] * DECISION <= most + 10 * DECISION
-        and count["boxes"] <= BOXES * most
+        and count["boxes"] <= BOXES * most // 2
         and count["needs"] <= NEEDS * most
         and count["places"] * BOX <= 4 * most
     )

@@ -29,7 +29,7 @@ def main() -> None:
     parser.add_argument("kind", choices=sorted(QUESTIONS))
     parser.add_argument("--count", type=int, default=500, help="how many questions (500)")
     parser.add_argument("--first", type=int, default=0, help="the first seed (0)")
-    parser.add_argument("--classic", type=float, help="chance of the default rules (0.7; shots 1)")
+    parser.add_argument("--classic", type=float, help="chance of the default rules (0.7; shots 0.5)")
     parser.add_argument(
         "--over", type=float, default=1.0, help="tell every question that takes more seconds than this (1)"
     )
