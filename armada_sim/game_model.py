@@ -165,7 +165,10 @@ class GameTable(TypedDict):
     lines: Annotated[list[LineTable], tables_of(LineTable, MOST_PLAYERS)]
     seed: Annotated[int, default_of(_SEED, 0), "what lots are drawn from"]
     start: NotRequired[StartTable]
-    actions: Annotated[list[str], list_of(_ACTION, None, MOST_ACTIONS), "one line of notation for each action"]
+    actions: Annotated[
+        list[str], default_of(list_of(_ACTION, None, MOST_ACTIONS), []),
+        "one line of notation for each action; none in a file to play from",
+    ]
     result: NotRequired[ResultTable]
     digest: NotRequired[Annotated[str, _DIGEST, "of the position after the last action"]]
     notes: Annotated[dict[str, str], default_of(_NOTES, {}), "what is worth knowing of each player: a name, a level"]

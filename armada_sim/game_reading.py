@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from armada_sim import game_model as model
 from armada_sim.actions import parse_action
@@ -28,18 +28,19 @@ def load_game(path: str | Path) -> Record:
     """The record in a file, or on standard input if `path` is "-". Raises InputError."""
     file = "standard input" if str(path) == "-" else str(path)
     try:
-        return parse_game(read_text(path), file)
+        form: Literal["toml", "json"] = "toml" if Path(path).suffix.lower() == ".toml" else "json"
+        return parse_game(read_text(path), file, form)
     except InputError as error:
         raise error.within(file=file) from None
 
 
-def parse_game(text: str, file: str = "") -> Record:
+def parse_game(text: str, file: str = "", form: Literal["toml", "json"] = "json") -> Record:
     """The record in a text. Raises InputError: one sentence for all the mistakes found.
 
     The actions are understood and not yet played (`game_records.replay`).
     """
     try:
-        return _record(plain_data(text, "json"), file)
+        return build_game(plain_data(text, form), file)
     except InputError as error:
         raise error.within(file=file) from None
 
@@ -51,7 +52,8 @@ def game_schema() -> dict[str, Any]:
     return schema_of(model.GameTable)
 
 
-def _record(raw: Mapping[str, Any], file: str) -> Record:
+def build_game(raw: Mapping[str, Any], file: str = "") -> Record:
+    """The record in plain data. Raises InputError for all the mistakes found."""
     given = raw.get("format")
     if isinstance(given, int) and not isinstance(given, bool) and not model.FIRST_FORMAT <= given <= model.FORMAT:
         written = raw.get("program")

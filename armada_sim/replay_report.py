@@ -8,7 +8,7 @@ from typing import Any
 
 from armada_sim.actions import Action, notation
 from armada_sim.game import Game
-from armada_sim.game_records import Fault, Replay, digest, program_version
+from armada_sim.game_records import Fault, Record, Replay, digest, program_version
 from armada_sim.game_words import Teller
 
 
@@ -31,9 +31,9 @@ def played(found: Replay) -> Iterator[Played]:
         yield Played(number, action, before, after)
 
 
-def heading_lines(found: Replay, lang: str) -> list[str]:
+def heading_lines(record: Record, lang: str) -> list[str]:
     """Players and rules."""
-    tell, agreement, notes = Teller(lang), found.record.agreement, dict(found.record.notes)
+    tell, agreement, notes = Teller(lang), record.agreement, dict(record.notes)
     seats = []
     for seat in agreement.seats:
         side, team = seat.side and tell(seat.side), seat.team and tell("team", team=seat.team)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from armada_sim.actions import Action, Move, Shoot, notation, parse_action
-from armada_sim.deployments import DEPLOYMENTS, opening_choice
+from armada_sim.deployments import DEPLOYMENTS, NoRoomError, opening_choice
 from armada_sim.errors import IllegalActionError, InputError
 from armada_sim.game import Game
 from armada_sim.goals import flagships
@@ -23,6 +23,9 @@ from armada_sim.turns import stuck_text
 
 HELP = (
     "fleet L4 | first red | place RL1 300,100,90; ...   before the first turn (auto sets your ships up)",
+    "offer L3 M2 S4 take large   ships for the battle, and the half you would take: large or small (advanced set-up)",
+    "accept, swap         take an offer and move first, or swap halves and move second",
+    "flag 457,120 | flag RL1     set your flag up at a point, or give it to a ship",
     "RL1 > 90 75.5        move by headings, one per step",
     "RL1 ~ 10 max -20     move by turns; max and -max are the limit of turn",
     "RL1 x BS2 [left]     fire",
@@ -67,7 +70,7 @@ def answer(sitting: Sitting, line: str, rng: np.random.Generator) -> tuple[Sitti
         case ["ships"]:
             return sitting, [ship_line(ship, flagships(sitting.game.state)) for ship in _seen(sitting.game).ships]
         case ["hint"]:
-            return sitting, [f"A computer would play: {notation(hint(sitting.game, rng))}"]
+            return sitting, _hinted(sitting.game, rng)
         case ["undo"]:
             return _undone(sitting)
         case ["legal", ship]:
@@ -76,7 +79,10 @@ def answer(sitting: Sitting, line: str, rng: np.random.Generator) -> tuple[Sitti
             rest = rest[1:] if rest[:1] == ["not"] else rest
             return sitting, _why(sitting.game, " ".join(rest))
         case ["auto"] if sitting.game.state.phase is not Phase.PLAY:
-            action = opening_choice(sitting.game, rng, DEPLOYMENTS["line"])
+            try:
+                action = opening_choice(sitting.game, rng, DEPLOYMENTS["line"])
+            except NoRoomError as error:
+                return sitting, [f"{error}; place them by hand, or undo."]
             return sitting.played(action, sitting.game.forced(action), person=True), [notation(action)]
         case _:
             return _tried(sitting, line.strip())
@@ -85,6 +91,13 @@ def answer(sitting: Sitting, line: str, rng: np.random.Generator) -> tuple[Sitti
 def hint(game: Game, rng: np.random.Generator) -> Action:
     """What a greedy computer player would do."""
     return Computer(Level.GREEDY, tries=32).choose(game, rng)
+
+
+def _hinted(game: Game, rng: np.random.Generator) -> list[str]:
+    try:
+        return [f"A computer would play: {notation(hint(game, rng))}"]
+    except NoRoomError as error:
+        return [f"A computer would be at a loss: {error}."]
 
 
 def shown(game: Game) -> list[str]:

@@ -87,11 +87,11 @@ class Agreement:
 
     def __post_init__(self) -> None:
         names = [seat.player for seat in self.seats]
-        if len(names) < 2 or len({seat.party for seat in self.seats}) < 2:
-            raise InputError("a game needs at least two players who are not on one team", key="players")
         for name in names:
             if names.count(name) > 1:
                 raise InputError(f"two players are named {name!r}", key="players")
+        if len(names) < 2 or len({seat.party for seat in self.seats}) < 2:
+            raise InputError("a game needs at least two players who are not on one team", key="players")
         if self.rules.player_range and not self.rules.player_range[0] <= len(names) <= self.rules.player_range[1]:
             raise InputError(f"{len(names)} players, against players = {self.rules.players}", key="players")
         if (self.fleets == "basic" or self.rules.first_player == "advanced_cut_and_choose") and len(names) != 2:

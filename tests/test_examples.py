@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from armada_sim.cli.commands import cli
-from armada_sim.cli.explain import example_games, examples
+from armada_sim.cli.explain import example_agreements, example_games, examples
 from armada_sim.layout import Layout
 from armada_sim.records import dispute_schema, load_dispute
 from armada_sim.ruling import Answer
@@ -20,6 +20,7 @@ NAMES = [
 ]  # fmt: skip
 
 GAMES = ["larges-against-mediums"]
+AGREEMENTS = ["three-players-and-a-line"]
 EXPERIMENTS = ["advanced", "basic", "first-move", "sensitivity", "twelve-pips", "twelve-pips-readings", "twelve-pips-search"]
 
 
@@ -33,6 +34,7 @@ def promised(text: str) -> list[str]:
 def test_these_are_shipped():
     assert list(SHIPPED) == NAMES
     assert list(example_games()) == GAMES
+    assert list(example_agreements()) == AGREEMENTS
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -86,7 +88,7 @@ def test_an_example_is_a_possible_table(name, tmp_path):
 
 def test_the_list_names_them_all():
     output = CliRunner().invoke(cli, ["example"]).output
-    assert [line.split()[0] for line in output.splitlines()] == [*NAMES, *EXPERIMENTS, *GAMES]
+    assert [line.split()[0] for line in output.splitlines()] == [*NAMES, *EXPERIMENTS, *AGREEMENTS, *GAMES]
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -24,6 +24,11 @@ def example_games() -> dict[str, Traversable]:
     return shipped(".json", "games")
 
 
+def example_agreements() -> dict[str, Traversable]:
+    """The shipped game files without actions, to play from, by name."""
+    return shipped(".toml", "games")
+
+
 def example_experiments() -> dict[str, Traversable]:
     """The shipped experiments by name."""
     return shipped(".toml", "experiments")
@@ -41,7 +46,7 @@ def example(name: str | None, as_json: bool) -> None:
     import tomllib
 
     games = {known: file.read_text(encoding="utf-8") for known, file in example_games().items()}
-    files = examples() | example_experiments()
+    files = examples() | example_experiments() | example_agreements()
     texts = {known: file.read_text(encoding="utf-8") for known, file in files.items()} | games
     if name is not None:
         plain = name.removesuffix(".toml").removesuffix(".json")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from armada_sim.cli.agreeing import SETUPS
 from armada_sim.console import Number, Whole
 
 if TYPE_CHECKING:
@@ -14,83 +16,104 @@ if TYPE_CHECKING:
 
     import numpy as np
 
+    from armada_sim.cli.agreeing import Agreed, Wishes
     from armada_sim.game import Game
+    from armada_sim.game_records import Record
     from armada_sim.players.computer import Computer
-    from armada_sim.rules import Rules
     from armada_sim.sitting import Sitting
 
-PLAYERS = ("human", "random", "greedy", "search")
 MOST_BUDGET, LONGEST_S = 100_000, 3600
 """Play-outs, and seconds, for a turn: more than anybody waits for."""
 
-SETUPS = ("basic", "advanced", "twelve-pips")
+_EXAMPLES = """Example: armada play --blue greedy --record game.json && armada replay game.json -o game.html
+
+\b
+More:
+  armada play --players anna,bela,eva --team anna=x --team eva=x --bela human --setup matched
+  armada play --rules infiltration --surface "30 in, 40 in" --line "red=0,960; 762,960"
+  armada play --rules flag --flags ship --set draw=quiet_turns(40) --object "reef=400,400; 500,400; 450,480"
+  armada example three-players-and-a-line > mine.toml; armada play --from mine.toml --anna human
+"""
 
 
 @click.command(
-    short_help="Play a game: people and computer players, recorded.",
-    epilog="Example: armada play --blue greedy --record game.json && armada replay game.json -o game.html",
+    short_help="Play a game: people and computer players, recorded.", epilog=_EXAMPLES,
+    context_settings={"ignore_unknown_options": True, "allow_extra_args": True},
 )
-@click.option("--red", type=click.Choice(PLAYERS), default="human", show_default=True, help="Who plays red (south).")
-@click.option("--blue", type=click.Choice(PLAYERS), default="greedy", show_default=True, help="Who plays blue (north).")
-@click.option("--setup", type=click.Choice(SETUPS), default="basic", show_default=True, help="How fleets are chosen.")
-@click.option("--rules", "preset", default="classic", show_default=True, help="A preset of the rules.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="What computer players draw from.")
+@click.option("--from", "file", metavar="FILE", help="A game file without actions, your own or a shipped one (armada schema game).")
+@click.option("--players", metavar="NAMES", help="Who sits at the table, clockwise, with commas between.  [default: red,blue]")
+@click.option("--side", "sides", metavar="NAME=SIDE", multiple=True, help="Where a player sits: south, north, west or east.")
+@click.option("--team", "teams", metavar="NAME=TEAM", multiple=True, help="Whom a player plays with.")
+@click.option("--setup", type=click.Choice(SETUPS), help="How fleets are chosen.  [default: basic for two, twelve-pips for more]")
+@click.option("--fleet", "fleets", metavar="NAME=SHIPS", multiple=True, help="A player's fleet, such as red='L2 M2 S2', instead of a choice.")
+@click.option("--rules", "preset", metavar="PRESET", help="A preset of the rules.  [default: classic]")
+@click.option("--set", "options", metavar="KEY=VALUE", multiple=True, help="An option of the rules (armada rules); may be given again.")
+@click.option("--surface", metavar="SURFACE", help="'WIDTH,HEIGHT', 'disc RADIUS', or corners 'X,Y; X,Y; X,Y': mm, or with a unit.")
+@click.option("--object", "objects", metavar="NAME=CORNERS", multiple=True, help="Something on the table: 'reef=400,400; 500,400; 450,480'.")
+@click.option("--line", "lines", metavar="ATTACKER=LINE", multiple=True, help="A goal line: 'red=0,864; 914,864'; he must get to its left.")
+@click.option("--flags", metavar="KIND", help="Under goal = flag: what carries the flags, such as fixed or ship.")
+@click.option("--seed", type=click.IntRange(0), help="What lots and computer players draw from.  [default: 0, or as in the file]")
 @click.option("--budget", type=Whole(1, MOST_BUDGET), default=60, show_default=True, help="Play-outs a turn of search.")
 @click.option("--seconds", type=Number(0.01, LONGEST_S), help="Seconds a turn of search, instead of a budget.")
 @click.option("--record", metavar="FILE", help="Write the game to a record when it ends or is left (.json).")
 @click.option("--picture", metavar="PICTURE", help="Refresh a picture of the table after every action (.svg, .png, .pdf).")
+@click.pass_context
 def play(
-    red: str, blue: str, setup: str, preset: str, seed: int, budget: int, seconds: float | None, record: str | None,
-    picture: str | None,
+    context: click.Context, /, file: str | None, budget: int, seconds: float | None, record: str | None, picture: str | None,
+    **typed: Any,
 ) -> None:  # fmt: skip
     """Play a game of Armada in the terminal: type actions, or help.
 
-    Two people may share the terminal; two computers play by themselves. The same seed and the same
+    --NAME WHO says who plays a player, such as --red greedy: human, random, greedy or search. If nothing is said, you play the
+    first and greedy the others. People may share the terminal; computers play by themselves. The same seed and the same
     lines typed give the same game, unless search is given seconds.
     """
     import numpy as np
 
-    from armada_sim.errors import InputError
-    from armada_sim.game import Game
-    from armada_sim.game_model import LARGEST_SEED
-    from armada_sim.players.computer import asked_for
+    from armada_sim.cli.agreeing import Wishes, from_options, seats_of, with_computers
     from armada_sim.sitting import Sitting
-    from armada_sim.state import Agreement, Seat
     from armada_sim.writing import check_target, keep_apart
 
-    keep_apart([(key, name) for key, name in (("--record", record), ("--picture", picture)) if name is not None])
-    for name, key, kinds in ((record, "--record", (".json",)), (picture, "--picture", (".svg", ".png", ".pdf"))):
-        if name is not None:
-            check_target(name, key, kinds)
-    if seed > LARGEST_SEED:  # else the game could be played, and not recorded
-        raise InputError(f"must be at most {LARGEST_SEED}, not {seed}", key="--seed")
-    computers, rules = _computers({"red": red, "blue": blue}, budget, seconds), _rules(preset, setup)
-    if computers and rules.quiet_turns is None:
-        rules = asked_for(rules)
-        click.echo(f"The game is drawn after {rules.quiet_turns} turns in a row without damage, as computer players ask.")
-    agreement = Agreement(
-        (Seat("red", "south"), Seat("blue", "north")), rules,
-        fleets="choose" if setup == "twelve-pips" else "basic", seed=seed,
-    )  # fmt: skip
-    sitting = Sitting(Game.new(agreement))
+    outputs = [(key, name) for key, name in (("--record", record), ("--picture", picture)) if name is not None]
+    keep_apart(outputs, [file] if file is not None else [])
+    for key, name in outputs:
+        check_target(name, key, (".json",) if key == "--record" else (".svg", ".png", ".pdf"))
+    wishes = Wishes(**typed)
+    agreed = from_options(wishes) if file is None else _from_file(file, wishes)
+    seats = seats_of(context.args, agreed.record.agreement.players)
+    agreed = with_computers(agreed, seats)
+    computers = _computers(seats, budget, seconds)
+    begins = replace(agreed.record, notes=tuple((name, str(computers.get(name, "human"))) for name in seats))
+    sitting = Sitting(begins.begin())
+    click.echo("\n".join(_greeting(agreed, begins)))
     try:  # whatever ends it, what was played is kept
-        for now in _played(sitting, computers, np.random.default_rng(seed), picture):
+        for now in _played(sitting, computers, np.random.default_rng(begins.agreement.seed), picture):
             sitting = now
     finally:
         if record is not None:
-            chosen = {name: str(computers.get(name, "human")) for name in ("red", "blue")}
             try:
-                _kept(sitting, record, chosen)
+                _kept(sitting, record, begins)
             except (KeyboardInterrupt, SystemExit):  # a signal waited for what failed, such as writing to a closed terminal
-                _kept(sitting, record, chosen)
+                _kept(sitting, record, begins)
                 raise
 
 
-def _rules(preset: str, setup: str) -> Rules:
-    from armada_sim.rules import Rules
+def _from_file(file: str, wishes: Wishes) -> Agreed:
+    """The game in a file, or a shipped one by its name."""
+    from armada_sim.cli.agreeing import from_file
+    from armada_sim.cli.explain import example_agreements
+    from armada_sim.cli.shared import shipped_text
 
-    rules = Rules.preset_named(preset)
-    return rules.but(first_player="advanced_cut_and_choose") if setup == "advanced" else rules
+    return from_file(file, wishes, shipped_text(file, example_agreements()))
+
+
+def _greeting(agreed: Agreed, begins: Record) -> list[str]:
+    """Who plays, under what, and what was put in."""
+    from armada_sim.cli.shared import wrapped
+    from armada_sim.replay_report import heading_lines
+
+    lines = [*heading_lines(begins, "en"), *agreed.notes, "Type help for what may be typed."]
+    return [*([begins.title] if begins.title else []), *(part for line in lines for part in wrapped(line, rest="  "))]
 
 
 def _computers(chosen: dict[str, str], budget: int, seconds: float | None) -> dict[str, Computer]:
@@ -106,8 +129,10 @@ def _played(
 ) -> Iterator[Sitting]:
     """The sitting after every action, until the game is over or left."""
     from armada_sim import sitting as table
-    from armada_sim.actions import notation
+    from armada_sim.actions import Draw, notation
     from armada_sim.game_words import Teller
+    from armada_sim.players.computer import to_answer
+    from armada_sim.state import ACTIONS
 
     tell, words = Teller("en"), None
     while not sitting.done and sitting.game.outcome() is None:
@@ -116,6 +141,8 @@ def _played(
         before, count = sitting.game, len(sitting.actions)
         if player in computers:
             action = computers[player].choose(before, rng)
+            if to_answer(before.state) and before.state.turn is not None and before.state.turn.left == ACTIONS and not isinstance(action, Draw):
+                click.echo(f"{player} does not agree to a draw.")
             sitting = sitting.played(action, before.play(action), person=False)
         else:
             if words != (player, before.state.turns):
@@ -157,9 +184,12 @@ def _drawn(sitting: Sitting, picture: str) -> None:
     plots.save_figure(figure, Path(picture), title="Armada")
 
 
-def _kept(sitting: Sitting, record: str, chosen: dict[str, str]) -> None:
+def _kept(sitting: Sitting, record: str, begins: Record) -> None:
     from armada_sim.console import say
     from armada_sim.game_records import record_of, save_record
 
-    save_record(record_of(sitting.game, sitting.actions, title="", notes=chosen), Path(record))
+    played = record_of(
+        sitting.game, sitting.actions, start=begins.start, title=begins.title, notes=dict(begins.notes)
+    )  # fmt: skip
+    save_record(played, Path(record))
     say(f"The record is in {record}.")

@@ -67,7 +67,7 @@ def _replay_told(found: Replay, lang: str) -> list[str]:
 
     title = found.record.title
     lines = [click.style(title, bold=True)] if title else []
-    for line in replay_report.heading_lines(found, lang):
+    for line in replay_report.heading_lines(found.record, lang):
         lines += wrapped(line)
     for heading, rows in replay_report.account(found, lang):
         lines += ["", click.style(heading, bold=True)]

@@ -97,9 +97,7 @@ class Computer:
     def choose(self, game: Game, rng: np.random.Generator) -> Action:
         """An action that `game` allows; the same for the same position and the same numbers from `rng`."""
         if game.state.phase is not Phase.PLAY:
-            from armada_sim.deployments import opening_choice
-
-            return opening_choice(game, rng)
+            return _opening(game, rng)
         if to_answer(game.state) and agrees(game.state):
             return Draw()
         board, sure = board_of(game.state), covers(game.state)
@@ -130,6 +128,18 @@ def asked_for(rules: Rules) -> Rules:
     Where the rules have none (by agreement only, repetition), it is `quiet_turns` with QUIET_TURNS.
     """
     return rules if rules.quiet_turns is not None else rules.but(draw=f"quiet_turns({QUIET_TURNS})")
+
+
+def _opening(game: Game, rng: np.random.Generator) -> Action:
+    """A decision before the first turn; ships are set up at random, or where that finds no room in a line or close together."""
+    from armada_sim.deployments import DEPLOYMENTS, NoRoomError, opening_choice
+
+    for deployment in ("random_legal", "line"):
+        try:
+            return opening_choice(game, rng, DEPLOYMENTS[deployment])
+        except NoRoomError:
+            continue
+    return opening_choice(game, rng, DEPLOYMENTS["cluster"])
 
 
 def to_answer(state: State) -> bool:

@@ -1,0 +1,327 @@
+"""What is agreed on before `armada play` begins: from options on the command line, or from a game file.
+
+Options become the same table that a game file is, so both are checked by the same code; a mistake is told with the
+option it was typed in.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal, InvalidOperation
+from typing import TYPE_CHECKING, Any
+
+from armada_sim.errors import InputError
+
+if TYPE_CHECKING:
+    from armada_sim.game_records import Record
+    from armada_sim.layout import Surface
+    from armada_sim.rules import Rules
+
+KINDS = ("human", "random", "greedy", "search")
+"""Who may play a seat."""
+
+SETUPS = ("basic", "advanced", "twelve-pips", "matched", "full")
+SIDES = {2: ("south", "north"), 3: ("south", "west", "north"), 4: ("south", "west", "north", "east")}
+"""Where players sit if nothing is said, clockwise; more than four are given no sides."""
+
+LINE_ROOM = 1.1
+"""Lengths of a large ship between a proposed goal line and the edge behind it."""
+
+_SETUP_RULES = {
+    "advanced": {"first_player": "advanced_cut_and_choose"}, "matched": {"fleet_budget": "matched"},
+    "full": {"fleet_budget": "full_4_4_4"},
+}  # fmt: skip
+_FULL = "L4 M4 S4"
+
+_PLACE = {"players": "--players", "surface": "--surface", "objects": "--object", "lines": "--line", "flags": "--flags", "seed": "--seed"}
+"""Keys of a game file, and the options that say the same."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wishes:
+    """What was typed, as it was typed; None or empty where an option was not given."""
+
+    players: str | None = None
+    sides: Sequence[str] = ()
+    teams: Sequence[str] = ()
+    fleets: Sequence[str] = ()
+    setup: str | None = None
+    preset: str | None = None
+    options: Sequence[str] = ()
+    surface: str | None = None
+    objects: Sequence[str] = ()
+    lines: Sequence[str] = ()
+    flags: str | None = None
+    seed: int | None = None
+
+    def given(self) -> list[str]:
+        """The options that were given, but for the seed."""
+        named = {
+            "--players": self.players, "--side": self.sides, "--team": self.teams, "--fleet": self.fleets,
+            "--setup": self.setup, "--rules": self.preset, "--set": self.options, "--surface": self.surface,
+            "--object": self.objects, "--line": self.lines, "--flags": self.flags,
+        }  # fmt: skip
+        return [option for option, value in named.items() if value]
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """A game that is about to begin."""
+
+    record: Record
+    """What was agreed on, without an action."""
+
+    notes: tuple[str, ...] = ()
+    """What the program put in by itself, in sentences."""
+
+
+def from_file(path: str, wishes: Wishes, text: str | None = None) -> Agreed:
+    """The game in a file without actions (TOML whose text is given, if any), with the seed that was typed if any.
+
+    Raises InputError.
+    """
+    from armada_sim.game_reading import load_game, parse_game
+
+    for option in wishes.given():
+        raise InputError("is said in the game file", key=option)
+    record = load_game(path) if text is None else parse_game(text, path, "toml")
+    if record.actions:
+        text = f"holds {len(record.actions)} of a game that was played; a game file to play has none (armada replay plays it again)"
+        raise InputError(text, file=path, key="actions")
+    if wishes.seed is not None:
+        record = replace(record, agreement=replace(record.agreement, seed=wishes.seed))
+    return Agreed(record)
+
+
+def from_options(wishes: Wishes) -> Agreed:
+    """The game that options describe. Raises InputError with the option."""
+    from armada_sim.game_reading import build_game
+
+    try:
+        raw, notes = _with_line(_table(wishes))
+        return Agreed(build_game(raw), notes)
+    except InputError as error:
+        raise type(error)(error.message, key=_option_of(error.key, wishes)) from None
+
+
+def with_computers(agreed: Agreed, seats: Mapping[str, str]) -> Agreed:
+    """The same with what computer players ask for, if any play. seats: who plays each player."""
+    from armada_sim.players.computer import asked_for
+
+    agreement = agreed.record.agreement
+    if set(seats.values()) <= {"human"} or agreement.rules.quiet_turns is not None:
+        return agreed
+    rules = asked_for(agreement.rules)
+    instead = "" if agreement.rules.draw == "no_limit" else f", instead of draw = {agreement.rules.draw}"
+    note = f"The game is drawn after {rules.quiet_turns} turns in a row without damage, as computer players ask{instead}."
+    return Agreed(replace(agreed.record, agreement=replace(agreement, rules=rules)), (*agreed.notes, note))
+
+
+def seats_of(words: Sequence[str], players: Sequence[str]) -> dict[str, str]:
+    """Who plays whom, out of words such as `--red greedy`; else a person the first, greedy the others. Raises InputError."""
+    from armada_sim.reading import guess
+
+    found: dict[str, str] = {}
+    left = list(words)
+    while left:
+        word = left.pop(0)
+        name, equals, who = word.partition("=")
+        if not name.startswith("--") or len(name) < 3:
+            raise InputError(f"expected options, such as --red greedy, not {word!r}")
+        if name[2:] not in players:
+            raise InputError(f"is no option, and no player of this game{guess(name[2:], players)}", key=name)
+        if not equals:
+            who = left.pop(0) if left else ""
+        if who not in KINDS:
+            raise InputError(f"expected {', '.join(KINDS[:-1])} or {KINDS[-1]}, not {who!r}", key=name)
+        if name[2:] in found:
+            raise InputError("is given twice", key=name)
+        found[name[2:]] = who
+    return {name: found.get(name, "greedy" if seat else "human") for seat, name in enumerate(players)}
+
+
+# from options to the table of a game file
+
+
+def _table(wishes: Wishes) -> dict[str, Any]:
+    names = [name.strip() for name in (wishes.players or "red, blue").split(",")]
+    sides = _pairs(wishes.sides, "--side", "red=south", names)
+    teams = _pairs(wishes.teams, "--team", "red=west", names)
+    usual = dict(zip(names, SIDES.get(len(names), ()), strict=False))
+    seats = []
+    for name in names:
+        row = {"player": name, "side": sides.get(name, usual.get(name)), "team": teams.get(name)}
+        seats.append({key: value for key, value in row.items() if value is not None})
+    fleets, more = _fleets(wishes, names)
+    raw: dict[str, Any] = {
+        "format": 2, "rules": {"preset": wishes.preset or "classic", **more, **_options(wishes.options)}, "players": seats,
+        "fleets": fleets, "objects": [_object(text) for text in wishes.objects], "lines": [_line(text) for text in wishes.lines],
+    }  # fmt: skip
+    extra = {"surface": _surface(wishes.surface), "flags": wishes.flags, "seed": wishes.seed}
+    return raw | {key: value for key, value in extra.items() if value is not None}
+
+
+def _fleets(wishes: Wishes, names: Sequence[str]) -> tuple[Any, Mapping[str, str]]:
+    """The fleets of a game file, and the options that go with them."""
+    given = _pairs(wishes.fleets, "--fleet", "red=L2 M2 S2", names)
+    if given and wishes.setup is not None:
+        raise InputError("says nothing beside --fleet", key="--setup")
+    for name in names if given else ():
+        if name not in given:
+            raise InputError(f"{name} has none: give every player a fleet, or nobody", key="--fleet")
+    setup = wishes.setup or ("basic" if len(names) == 2 else "twelve-pips")
+    if given:
+        return [given[name] for name in names], {}
+    fleets = {"basic": "basic", "advanced": "basic", "full": [_FULL] * len(names)}.get(setup, "choose")
+    return fleets, _SETUP_RULES.get(setup, {})
+
+
+def _pairs(given: Sequence[str], option: str, example: str, names: Sequence[str]) -> dict[str, str]:
+    """NAME=VALUE of players. Raises InputError."""
+    from armada_sim.reading import guess
+
+    found: dict[str, str] = {}
+    for text in given:
+        name, _, value = (part.strip() for part in text.partition("="))
+        if not (name and value):
+            raise InputError(f"expected NAME=..., such as {example!r}, not {text!r}", key=option)
+        if name not in names:
+            raise InputError(f"no player is called {name!r}{guess(name, names)}", key=option)
+        if name in found:
+            raise InputError(f"is given twice for {name}", key=option)
+        found[name] = value
+    return found
+
+
+def _options(given: Sequence[str]) -> dict[str, Any]:
+    """KEY=VALUE of the rules; whole numbers are numbers."""
+    found: dict[str, Any] = {}
+    for text in given:
+        key, _, value = (part.strip() for part in text.partition("="))
+        if not (key and value):
+            raise InputError(f"expected KEY=VALUE, such as draw=quiet_turns(60), not {text!r}", key="--set")
+        if key in found:
+            raise InputError("is given twice", key=f"--set {key}")
+        found[key] = int(value) if value.isascii() and value.isdigit() and len(value) < 10 else value
+    return found
+
+
+def _surface(text: str | None) -> dict[str, Any] | None:
+    if text is None:
+        return None
+    if text.strip().startswith("disc"):
+        radius = _length(text.strip().removeprefix("disc").strip(), "--surface")
+        return {"disc": {"center": [radius, radius], "radius": radius}}
+    points = _points(text, "--surface")
+    if len(points) == 1:
+        return {"rectangle": points[0]}
+    return {"polygon": points}
+
+
+def _object(text: str) -> dict[str, Any]:
+    name, _, corners = (part.strip() for part in text.partition("="))
+    if not (name and corners):
+        raise InputError(f"expected NAME=CORNERS, such as 'reef=400,400; 500,400; 450,480', not {text!r}", key="--object")
+    return {"name": name, "polygon": _points(corners, "--object")}
+
+
+def _line(text: str) -> dict[str, Any]:
+    attacker, _, ends = (part.strip() for part in text.partition("="))
+    points = _points(ends, "--line") if ends else []
+    if not attacker or len(points) != 2:
+        raise InputError(f"expected ATTACKER=START; END, such as 'red=0,864; 914,864', not {text!r}", key="--line")
+    return {"attacker": attacker, "start": points[0], "end": points[1]}
+
+
+def _points(text: str, option: str) -> list[list[Decimal | str]]:
+    """Points such as `400,400; 500,400`, or with units `10 in, 12 in`."""
+    found = []
+    for part in text.split(";"):
+        values = [_length(value, option) for value in part.split(",")]
+        if len(values) != 2:
+            raise InputError(f"expected points such as '400,400; 500,400', not {part.strip()!r}", key=option)
+        found.append(values)
+    return found
+
+
+def _length(text: str, option: str) -> Decimal | str:
+    """A number (mm), or a length with its unit, which the reader of files checks."""
+    text = text.strip()
+    if not text:
+        raise InputError("expected a number (mm) or a length such as '10 in'", key=option)
+    try:
+        return Decimal(text) if len(text) < 60 else text
+    except InvalidOperation:
+        return text
+
+
+def _option_of(key: str, wishes: Wishes) -> str:
+    """The option in which what stands at a key of a game file was typed."""
+    if key.startswith("--"):
+        return key
+    first, _, rest = key.partition(".")
+    first = first.partition("[")[0]
+    if first == "rules":
+        typed = [text.partition("=")[0].strip() for text in wishes.options]
+        option = rest.partition(".")[0]
+        return f"--set {option}" if option in typed else "--rules" if option == "preset" else f"--setup: {key}"
+    if first == "fleets":
+        return "--fleet" if wishes.fleets else "--setup"
+    if first == "players" and rest in ("side", "team"):
+        return f"--{rest}"
+    return _PLACE.get(first, key)
+
+
+# a goal line where none is given
+
+
+def _with_line(raw: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The table with a goal line where the goal needs one and none was typed, and what to say of it. Raises InputError."""
+    from armada_sim.game_reading import build_game
+    from armada_sim.options import PRESETS
+
+    rules = raw["rules"]
+    goal = rules.get("goal", PRESETS.get(rules["preset"], {}).get("goal"))
+    if goal != "infiltration" or raw["lines"]:
+        return raw, ()
+    agreement = build_game({**raw, "rules": {**rules, "goal": "annihilation"}}).agreement
+    attacker, *others = agreement.seats
+    defender = next(seat for seat in others if seat.party != attacker.party)
+    ends = _line_before(agreement.surface, defender.side, agreement.rules)
+    if ends is None:
+        raise InputError("goal = infiltration needs a goal line, such as --line 'red=0,864; 914,864'", key="--line")
+    told = " to ".join(f"({x}, {y})" for x, y in ends)
+    note = (
+        f"{attacker.player} attacks and wins by getting a ship past the goal line from {told}, behind the fleet of "
+        f"{defender.player}; --line sets another."
+    )
+    return {**raw, "lines": [{"attacker": attacker.player, "start": list(ends[0]), "end": list(ends[1])}]}, (note,)
+
+
+def _line_before(surface: Surface, side: str | None, rules: Rules) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """mm. Ends of a line across the surface just so far before a side that a large ship fits behind it.
+
+    What is to the left of the way from the first end to the second is past it. None without sides or edges.
+    """
+    from armada_sim.pieces import Size
+
+    left, bottom, right, top = surface.bounds
+    if side is None or not math.isfinite(left):
+        return None
+    depth = LINE_ROOM * float(rules.outline(Size.LARGE).step)
+    west, south, east, north = math.floor(left), math.floor(bottom), math.ceil(right), math.ceil(top)
+    match side:
+        case "north":
+            y = math.floor(top - depth)
+            return (west, y), (east, y)
+        case "south":
+            y = math.ceil(bottom + depth)
+            return (east, y), (west, y)
+        case "west":
+            x = math.ceil(left + depth)
+            return (x, south), (x, north)
+        case _:
+            x = math.floor(right - depth)
+            return (x, north), (x, south)
