@@ -10,6 +10,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+
+from armada_sim.cli.commands import cli
+from grid_games.cli.commands import cli as grid
 
 ROOT = Path(__file__).parents[1]
 
@@ -137,14 +141,13 @@ def test_a_signal_while_a_finalizer_runs_is_not_lost(tmp_path: Path) -> None:
     (".json", "expected a file that ends in .json, not '.json'"),
 ])  # fmt: skip
 @pytest.mark.parametrize("game", GAMES)
-def test_where_the_record_goes_is_looked_at_before_the_first_move(name: str, words: str, game: str, tmp_path: Path) -> None:
+def test_where_the_record_goes_is_looked_at_before_the_first_move(
+    name: str, words: str, game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "folder.json").mkdir()
-    module, call, *_ = GAMES[game]
-    done = subprocess.run(
-        [sys.executable, "-m", module, *call, "--record", name], cwd=tmp_path, input="", capture_output=True, text=True,
-        timeout=60, check=False, env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
-    assert (done.returncode, done.stdout) == (2, "")
+    done = CliRunner().invoke(cli if game == "armada" else grid, [*GAMES[game][1], "--record", name])
+    assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr.startswith("Error: --record: ")
     assert words in done.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["folder.json"]
@@ -153,11 +156,8 @@ def test_where_the_record_goes_is_looked_at_before_the_first_move(name: str, wor
 def test_a_record_that_is_there_is_written_over_at_the_end_only(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_text("before", encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "-m", "armada_sim.cli", "play", "--record", "game.json", "--setup", "basic", "--rules", "no such"],
-        cwd=tmp_path, capture_output=True, timeout=60, check=False, env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
-    assert (done.returncode, file.read_text(encoding="utf-8")) == (2, "before")
+    assert CliRunner().invoke(cli, ["play", "--record", str(file), "--rules", "no such"]).exit_code == 2
+    assert file.read_text(encoding="utf-8") == "before"
     assert ended_by(signal.SIGTERM, "armada", tmp_path)[0] == 143
     assert json.loads(file.read_text(encoding="utf-8"))["actions"] == ["fleet L4"]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game.json"]
