@@ -8,10 +8,17 @@ on who plays it, when, or after what.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Protocol
 
 from armada_sim.errors import InputError
+
+MOST_SETS = 1_000_000
+"""Of a meeting: its interval would be a tenth of a percent wide."""
+
+MOST_MEETINGS = 20_000
+"""Of an experiment: two hundred fleets that all meet one another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +69,20 @@ class Plan:
     """Sets after which that is looked at. Every meeting's games are those of whole batches, whoever played them."""
 
     def __post_init__(self) -> None:
-        if self.sets < 1 or self.batch < 1:
-            raise InputError("a plan needs at least one set", key="sets")
+        for key, count in (("sets", self.sets), ("batch", self.batch)):
+            if count < 1:
+                raise InputError("a plan needs at least one set", key=key)
+            if count > MOST_SETS:
+                raise InputError(f"must be at most {MOST_SETS}, not {count}", key=key)
         if self.half_width is not None and not 0 < self.half_width < 1:
             raise InputError(f"a half width is a share between 0 and 1, not {self.half_width}", key="half_width")
+
+
+def few_meetings(*factors: int) -> None:
+    """Raises InputError if the product of these is more meetings than an experiment may have."""
+    count = math.prod(factors)
+    if count > MOST_MEETINGS:
+        raise InputError(f"there would be {count} meetings; an experiment has at most {MOST_MEETINGS}")
 
 
 class Contest(Protocol):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armada_sim.errors import InputError
+from armada_sim.errors import ArmadaError, InputError
 
 if TYPE_CHECKING:
     from armada_sim.arena.contest import Contest, Plan
@@ -26,7 +26,10 @@ TABLES = (".csv", ".parquet")
 RECORDS = (".json",)
 
 REFRESH_S = 0.5
-"""Seconds between two looks at the estimate that the progress bar shows."""
+"""Seconds between two looks at the estimate that the progress bar shows, at least."""
+
+_LOOKS_SHARE = 20
+"""1. How many times as long as a look takes that time is, at least."""
 
 @dataclass(frozen=True)
 class Wishes:
@@ -63,6 +66,8 @@ class Wishes:
             need_polars()
         if self.cluster and self.workers is not None:
             raise InputError("a cluster has workers of its own; leave this out beside --cluster", key="--workers")
+        if self.store == "":
+            raise InputError("the name of the file is empty", key="--store")
         for numbers, _ in self.game:
             game_numbers(numbers)
 
@@ -81,6 +86,8 @@ def conduct(contest: Contest, plan: Plan, experiment: str, wishes: Wishes, repor
     for which, _ in wishes.game:
         _known_meeting(contest, game_numbers(which)[0])
     with opened(wishes.kept_in(experiment), contest.identity, contest.meetings) as store:
+        for note in store.notes:
+            click.echo(f"Note: {wishes.kept_in(experiment)} {note}.", err=True)
         with _bar(contest, store) as progress:
             counts = run(
                 contest, plan, store, workers=wishes.workers or cores(), cluster=wishes.cluster, progress=progress
@@ -117,7 +124,10 @@ def _known_meeting(contest: Contest, meeting: int) -> None:
 
 def _record(contest: Contest, store: Store, meeting: int, number: int, game: int) -> bytes:
     row = store.game(meeting - 1, number - 1, game - 1)
-    return contest.record(meeting - 1, number - 1, game - 1, row.log).encode()
+    try:
+        return contest.record(meeting - 1, number - 1, game - 1, row.log).encode()
+    except ArmadaError as error:
+        raise store.unreadable(meeting - 1, number - 1, game - 1, str(error)) from None
 
 
 @contextmanager
@@ -125,14 +135,16 @@ def _bar(contest: Contest, store: Store) -> Iterator[Callable[[Standing], None]]
     """What a person at a terminal sees meanwhile; nothing elsewhere."""
     from armada_sim.progress import bar
 
-    looked, told = 0.0, "compiling the players"
+    again, told = 0.0, "compiling the players"
     with bar("sets", told) as shown:
 
         def progress(standing: Standing) -> None:
-            nonlocal looked, told
-            if time.monotonic() - looked > REFRESH_S:
-                looked = time.monotonic()
+            nonlocal again, told
+            began = time.monotonic()
+            if began > again:
                 told = f"{standing.games / standing.seconds:.1f} games/s{_estimate(contest, store, standing.latest)}"
+                took = time.monotonic() - began  # longer, the more games are kept
+                again = began + max(REFRESH_S, _LOOKS_SHARE * took)
             shown(standing.sets, standing.wanted, told)
 
         yield progress

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
+from armada_sim.arena.contest import MOST_SETS
 from armada_sim.console import Whole
 
 MOST_WORKERS = 1000
@@ -16,7 +17,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _OPTIONS = (
     click.option("--store", metavar="FILE", help="Where games are kept (default: EXPERIMENT.games in this folder)."),
-    click.option("--sets", type=click.IntRange(1), help="Mirrored sets of each meeting, instead of the experiment's."),
+    click.option("--sets", type=Whole(1, MOST_SETS), help="Mirrored sets of each meeting, instead of the experiment's."),
     click.option("--workers", type=Whole(1, MOST_WORKERS), help="Processes (default: one for each processor)."),
     click.option("--cluster", metavar="ADDRESS", default="", help="Play on the cluster of this Dask scheduler."),
     click.option("-o", "--report", multiple=True, metavar="REPORT", help="Write a report (.html, .pdf); repeatable."),

@@ -7,6 +7,7 @@ cluster end with the same games, and so does a run that was killed and begun aga
 
 from __future__ import annotations
 
+import heapq
 import math
 import os
 import signal
@@ -26,17 +27,16 @@ from concurrent.futures import (
 )
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from multiprocessing import active_children, get_context, parent_process
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from armada_sim.arena.contest import Contest, GameRow, Plan
 from armada_sim.arena.intervals import enough, mean_interval
 from armada_sim.arena.store import Store, Unit
 from armada_sim.errors import ArmadaError, CostWarning, InputError
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 CHUNK_S = 1.0
 """Seconds. About how long a worker plays before its games are kept."""
@@ -73,14 +73,14 @@ class Standing:
     """The meeting of the set that was kept last."""
 
 
-def sets_wanted(plan: Plan, scores: NDArray[np.float64]) -> int:
+def sets_wanted(plan: Plan, scores: NDArray[np.float64], known: int = 0) -> int:
     """How many sets a meeting needs that has these scores ((n, k), sets in order): at most the plan's.
 
-    More than n where it is not settled yet; then the next whole batch.
+    More than n where it is not settled yet; then the next whole batch. known: what this came to for fewer of them.
     """
     if plan.half_width is None:
         return plan.sets
-    for count in range(plan.batch, plan.sets, plan.batch):
+    for count in range(known or plan.batch, plan.sets, plan.batch):
         if len(scores) < count or enough(mean_interval(scores[:count]), plan.half_width):
             return count
     return plan.sets
@@ -96,15 +96,19 @@ def run(
     workers play instead. Raises InputError for a cluster that does not answer, WorkersLostError. KeyboardInterrupt
     passes through once what was kept is safe.
     """
-    start, games = time.monotonic(), 0
+    start, games, meetings = time.monotonic(), 0, range(len(contest.meetings))
+    counts, scores = [0 for _ in meetings], [np.zeros((0, 1)) for _ in meetings]
     with _pool(workers, cluster) as (executor, width):
         while True:
-            counts = [sets_wanted(plan, store.scores(m)) for m in range(len(contest.meetings))]
-            missing = _missing(store, counts)
+            if plan.half_width is not None:  # else nobody asks for them
+                scores = [_longer(scores[m], store.scores(m, since=len(scores[m]))) for m in meetings]
+            counts = [sets_wanted(plan, scores[m], counts[m]) for m in meetings]
+            there = [store.there(m) for m in meetings]
+            missing = sum(counts) - sum(_within(stretches, counts[m]) for m, stretches in enumerate(there))
             if not missing:
                 return tuple(counts)
-            done = sum(counts) - len(missing)
-            for kept in _played(contest, missing, executor, width):
+            done = sum(counts) - missing
+            for kept in _played(contest, _missing(counts, there), missing, executor, width):
                 store.add(kept)
                 done += len(kept)
                 games += sum(len(rows) for _, rows in kept)
@@ -112,13 +116,31 @@ def run(
                 progress(Standing(done, sum(counts), games, time.monotonic() - start, latest))
 
 
-def _missing(store: Store, counts: Sequence[int]) -> list[Unit]:
-    """What is to be played, the meetings by turns."""
-    found = []
-    for meeting, count in enumerate(counts):
-        there = store.numbers(meeting)
-        found += [(number, meeting) for number in range(count) if number not in there]
-    return [(meeting, number) for number, meeting in sorted(found)]
+def _longer(scores: NDArray[np.float64], more: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Scores with those of the sets that follow."""
+    if not len(scores) or not len(more):
+        return scores if len(scores) else more
+    return np.concatenate([scores, more])
+
+
+def _within(stretches: Sequence[range], count: int) -> int:
+    """How many of the numbers below `count` are in stretches of numbers."""
+    return sum(max(0, min(stretch.stop, count) - stretch.start) for stretch in stretches)
+
+
+def _missing(counts: Sequence[int], there: Sequence[Sequence[range]]) -> Iterator[Unit]:
+    """What is to be played, the meetings by turns: found as it is asked for, since plans may be far longer than a run."""
+    found = heapq.merge(*(_gaps(meeting, counts[meeting], stretches) for meeting, stretches in enumerate(there)))
+    return ((meeting, number) for number, meeting in found)
+
+
+def _gaps(meeting: int, count: int, stretches: Sequence[range]) -> Iterator[tuple[int, int]]:
+    """The numbers below `count` that are in no stretch, each with its meeting."""
+    at = 0
+    for stretch in (*stretches, range(count, count)):
+        for number in range(at, min(stretch.start, count)):
+            yield number, meeting
+        at = stretch.stop
 
 
 Kept = list[tuple[Unit, tuple[GameRow, ...]]]
@@ -131,24 +153,25 @@ def play_units(contest: Contest, units: Sequence[Unit]) -> tuple[Kept, float]:
     return kept, time.monotonic() - start
 
 
-def _played(contest: Contest, units: list[Unit], executor: Executor | None, width: int) -> Iterator[Kept]:
-    """All units played, in chunks of about `CHUNK_S`, as they come."""
+def _played(contest: Contest, units: Iterator[Unit], left: int, executor: Executor | None, width: int) -> Iterator[Kept]:
+    """All units played, of which there are `left`, in chunks of about `CHUNK_S`, as they come."""
     if executor is None:
         for unit in units:
             yield play_units(contest, [unit])[0]
         return
     waiting: set[Future[tuple[Kept, float]]] = set()
-    size, at = 1, 0
+    size = 1
     try:
-        while at < len(units) or waiting:
-            while at < len(units) and len(waiting) < _AHEAD * width:
+        while left or waiting:
+            while left and len(waiting) < _AHEAD * width:
+                chunk = list(islice(units, size))
                 with _deaf():
-                    waiting.add(executor.submit(play_units, contest, units[at : at + size]))
-                at += size
+                    waiting.add(executor.submit(play_units, contest, chunk))
+                left -= len(chunk)
             over, waiting = wait(waiting, return_when=FIRST_COMPLETED)
             for future in over:
                 kept, seconds = future.result()
-                size = _chunk(len(kept), seconds, (len(units) - at) // (_AHEAD * width))
+                size = _chunk(len(kept), seconds, left // (_AHEAD * width))
                 yield kept
     except (BrokenExecutor, CancelledError) as error:
         why = str(error).rstrip(".") or "the cluster is gone"
@@ -240,8 +263,9 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
         raise InputError("a cluster needs the extra `cluster` (pip install armada-sim[cluster])", key="--cluster") from None
     try:
         client = Client(address, timeout=10)
-    except (OSError, ValueError) as error:
-        raise InputError(f"no scheduler answers at {address}: {str(error).splitlines()[0]}", key="--cluster") from None
+    except (OSError, ValueError, TypeError, AssertionError, ImportError, RuntimeError) as error:  # each way of connecting has its own
+        why = (str(error).splitlines() or [type(error).__name__])[0]
+        raise InputError(f"no scheduler answers at {address}: {why}", key="--cluster") from None
     with client:
         width = sum(client.nthreads().values())
         if not width:

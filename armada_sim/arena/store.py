@@ -1,13 +1,15 @@
 """Games in one database file: each set is there whole or not at all, whatever happened to who played it.
 
 The file is SQLite's. A run holds it exclusively as long as it lasts, by a lock that the operating system takes back
-from a process that is killed; another run is refused meanwhile. A store holds the games of one experiment only.
+from a process that is killed; another run is refused meanwhile. A store holds the games of one experiment only. Each set
+has a checksum, so that whatever was changed in it since is told when the store is opened (`soundness`).
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,13 +17,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from armada_sim.arena.contest import GameRow, Meeting
+from armada_sim.arena.soundness import checksum, damage, sealed
 from armada_sim.errors import InputError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-FORMAT = 1
-"""Of the stores written and read here."""
+FORMAT = 2
+"""Of the stores written here. Those of format 1 have no checksums; opened, they are looked through and get them."""
 
 _WAIT_S = 0.2
 """Seconds. How long a file that is in use is waited for."""
@@ -37,6 +40,16 @@ CREATE TABLE games (
 );
 """
 
+_CHECKSUMS = """
+CREATE TABLE sets (
+    meeting INTEGER NOT NULL REFERENCES meetings, number INTEGER NOT NULL, checksum BLOB NOT NULL,
+    PRIMARY KEY (meeting, number)
+) WITHOUT ROWID
+"""
+
+_IN_MEMORY = ":memory:"
+"""What SQLite takes for no file at all."""
+
 Unit = tuple[int, int]
 """A meeting and the number of a set of it."""
 
@@ -44,23 +57,32 @@ Unit = tuple[int, int]
 class Store:
     """An open store. Use `opened`."""
 
-    def __init__(self, base: sqlite3.Connection) -> None:
+    def __init__(self, base: sqlite3.Connection, path: Path, notes: tuple[str, ...] = ()) -> None:
         self._base = base
+        self._path = path
+        self.notes = notes
+        """What people should know of how it was opened."""
 
     def add(self, sets: Iterable[tuple[Unit, tuple[GameRow, ...]]]) -> None:
         """Keep some sets, all in one transaction. A set that is there stays as it is."""
-        rows = [
-            (meeting, number, k, g.first, " ".join(map(repr, g.shares)), g.reason, g.turns, g.actions, g.start, g.log)
-            for (meeting, number), games in sets
-            for k, g in enumerate(games)
-        ]
         with self._base:
-            self._base.executemany("INSERT OR IGNORE INTO games VALUES (?,?,?,?,?,?,?,?,?,?)", rows)
+            for (meeting, number), games in sets:
+                rows = [
+                    (meeting, number, k, g.first, " ".join(map(repr, g.shares)), g.reason, g.turns, g.actions, g.start, g.log)
+                    for k, g in enumerate(games)
+                ]
+                seal = (meeting, number, checksum(rows))
+                if self._base.execute("INSERT OR IGNORE INTO sets VALUES (?,?,?)", seal).rowcount:
+                    self._base.executemany("INSERT INTO games VALUES (?,?,?,?,?,?,?,?,?,?)", rows)
 
-    def numbers(self, meeting: int) -> set[int]:
-        """The sets of a meeting that are there."""
-        found = self._base.execute("SELECT DISTINCT number FROM games WHERE meeting = ?", (meeting,))
-        return {number for (number,) in found}
+    def there(self, meeting: int) -> list[range]:
+        """The sets of a meeting that are there: stretches of their numbers, in order."""
+        found = self._base.execute(
+            "SELECT min(number), max(number) + 1 FROM"
+            " (SELECT number, number - row_number() OVER (ORDER BY number) AS stretch FROM sets WHERE meeting = ?)"
+            " GROUP BY stretch ORDER BY 1", (meeting,),
+        )  # fmt: skip
+        return [range(low, high) for low, high in found]
 
     def games(self, meeting: int, sets: int | None = None) -> Iterator[tuple[int, int, GameRow]]:
         """Set, game and row of a meeting's games in order, of the sets below `sets`."""
@@ -76,19 +98,24 @@ class Store:
             raise InputError(f"game {game + 1} of set {number + 1} of meeting {meeting + 1} is not in the store")
         return _row(found)[2]
 
-    def scores(self, meeting: int, entrant: int = 0) -> NDArray[np.float64]:
-        """(n, k) shares of one entrant in the k games of the first n sets, up to the first set that is missing."""
+    def unreadable(self, meeting: int, number: int, game: int, why: str) -> InputError:
+        """What is wrong with the store where the contest cannot make anything of a game's log."""
+        where = f"meeting {meeting + 1}, set {number + 1}, game {game + 1}"
+        return damage(where, why).within(file=str(self._path))
+
+    def scores(self, meeting: int, entrant: int = 0, *, since: int = 0) -> NDArray[np.float64]:
+        """(n, k) shares of one entrant in the k games of n sets: of those from `since` up to the first that is missing."""
         found = self._base.execute(
-            "SELECT number, game, shares FROM games WHERE meeting = ? ORDER BY number, game", (meeting,)
+            "SELECT number, game, shares FROM games WHERE meeting = ? AND number >= ? ORDER BY number, game", (meeting, since)
         )  # without the logs, which are most of a store: a run looks at scores again and again
-        rows: list[list[float]] = []
+        kept, sets = array("d"), 0
         for number, game, shares in found:
-            if number > len(rows) - (game > 0):
-                break
             if game == 0:
-                rows.append([])
-            rows[-1].append(_shares(shares)[entrant])
-        return np.array(rows, dtype=np.float64) if rows else np.zeros((0, 1))
+                if number != since + sets:
+                    break
+                sets += 1
+            kept.append(_shares(shares)[entrant])
+        return np.array(kept, dtype=np.float64).reshape(sets, -1) if kept else np.zeros((0, 1))
 
 
 _ROWS = "SELECT number, game, first, shares, reason, turns, actions, start, log FROM games"
@@ -108,41 +135,81 @@ def _shares(text: str) -> tuple[float, ...]:
 def opened(path: Path, identity: str, meetings: Iterable[Meeting]) -> Iterator[Store]:
     """The store in a file, made if it is not there, held until the end.
 
-    Raises InputError if it is no store, holds games of another experiment, or is in use.
+    Raises InputError if it is no store, is damaged, holds games of another experiment, or is in use.
     """
     base = None
     try:
-        base = sqlite3.connect(path, timeout=_WAIT_S, isolation_level="DEFERRED")
-        base.execute("PRAGMA locking_mode = EXCLUSIVE")
-        base.execute("BEGIN EXCLUSIVE")
-        _checked(base, path, identity, list(meetings))
+        base = _connected(path)
+        notes = _looked_through(base, path, identity, list(meetings))
         base.commit()
-        yield Store(base)
-    except sqlite3.DatabaseError as error:
+        yield Store(base, path, notes)
+    except sqlite3.Error as error:
         raise _explained(error, path) from None
     finally:
         if base is not None:
             base.close()
 
 
-def _checked(base: sqlite3.Connection, path: Path, identity: str, meetings: list[Meeting]) -> None:
-    """Make the tables of a new file, or see that they are this experiment's."""
+def _connected(path: Path) -> sqlite3.Connection:
+    """The database of a file, which from now on nobody else can open."""
+    if str(path) == _IN_MEMORY:
+        raise InputError("names no file: games kept there would be forgotten", file=str(path))
+    try:
+        base = sqlite3.connect(path, timeout=_WAIT_S, isolation_level="DEFERRED")
+    except ValueError as error:  # a name that no file can have
+        raise _explained(error, path) from None
+    base.text_factory = _text
+    base.execute("PRAGMA locking_mode = EXCLUSIVE")
+    base.execute("BEGIN EXCLUSIVE")
+    return base
+
+
+def _looked_through(base: sqlite3.Connection, path: Path, identity: str, meetings: Sequence[Meeting]) -> tuple[str, ...]:
+    """What people should know of a store, once it is there and found to be sound."""
+    try:
+        return _checked(base, identity, meetings)
+    except InputError as error:
+        raise error.within(file=str(path)) from None
+    except ValueError as error:  # a database so damaged that its own names are no text
+        raise _explained(error, path) from None
+
+
+def _checked(base: sqlite3.Connection, identity: str, meetings: Sequence[Meeting]) -> tuple[str, ...]:
+    """Make the tables of a new file, or see that they are this experiment's and as they were written; notes on that."""
+    rows = [(i, meeting.setting, "\n".join(meeting.entrants)) for i, meeting in enumerate(meetings)]
     if not base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-        for statement in _TABLES.split(";"):
+        for statement in (*_TABLES.split(";"), _CHECKSUMS):
             base.execute(statement)
         base.executemany("INSERT INTO facts VALUES (?, ?)", [("format", str(FORMAT)), ("identity", identity)])
-        rows = [(i, meeting.setting, "\n".join(meeting.entrants)) for i, meeting in enumerate(meetings)]
         base.executemany("INSERT INTO meetings VALUES (?, ?, ?)", rows)
-        return
+        return ()
     facts = dict(base.execute("SELECT name, value FROM facts"))
-    if facts.get("format") != str(FORMAT):
-        raise InputError("is a store of another format", file=str(path))
+    if facts.get("format") not in ("1", str(FORMAT)):
+        raise InputError("is a store of another format")
     if facts.get("identity") != identity:
-        raise InputError("holds games of another experiment, or of another version of it; name another file", file=str(path))
+        raise InputError("holds games of another experiment, or of another version of it; name another file")
+    (told,) = base.execute("PRAGMA integrity_check(1)").fetchone()
+    if told != "ok":
+        raise InputError(f"is damaged: {' '.join(told.split())}; name another file, and its games are played anew")
+    if base.execute("SELECT meeting, setting, entrants FROM meetings ORDER BY meeting").fetchall() != rows:
+        raise damage("meetings", "they are not those of the experiment")
+    if facts["format"] == str(FORMAT):
+        for _ in sealed(base, meetings):
+            pass
+        return ()
+    base.execute(_CHECKSUMS)
+    base.executemany("INSERT INTO sets VALUES (?,?,?)", sealed(base, meetings, has_checksums=False))
+    base.execute("UPDATE facts SET value = ? WHERE name = 'format'", (str(FORMAT),))
+    return ("had no checksums; its sets have them from now on, and nothing tells whether they were changed before",)
 
 
-def _explained(error: sqlite3.DatabaseError, path: Path) -> InputError:
-    text = str(error)
+def _text(data: bytes) -> str:
+    """Text of a database; what is no UTF-8 is kept apart from what is, and fits no checksum."""
+    return data.decode("utf-8", "surrogateescape")
+
+
+def _explained(error: Exception, path: Path) -> InputError:
+    text = " ".join(str(error).split())
     if "locked" in text or "busy" in text:
         return InputError("is in use by another run", file=str(path))
     if "not a database" in text or "no such table" in text:

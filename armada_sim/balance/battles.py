@@ -14,6 +14,7 @@ import zlib
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
@@ -140,8 +141,8 @@ class Battles:
         raise NoRoomError(f"{told}, set {number + 1}, on a surface {width:g} by {depth:g} mm, drawn {draws} times: {fault}")
 
     def record(self, meeting: int, number: int, game: int, log: bytes) -> str:
-        """The record of one battle. Raises InputError if it does not replay."""
-        told, (_, table, fleets, players) = json.loads(zlib.decompress(log)), self._plans[meeting]
+        """The record of one battle. Raises InputError if its log cannot be read or does not replay."""
+        told, (_, table, fleets, players) = _logged(log), self._plans[meeting]
         agreement = _agreement(table, fleets, told["sides"])
         ships = tuple(
             Ship(name, player, Size(size), Pose(*(on_grid(unit) for unit in units)))
@@ -159,9 +160,9 @@ class Battles:
     def openings(self, meeting: int, log: bytes) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
         """Where the ships of the first and of the second fleet began: mm, as each player sees his half.
 
-        The edge he sits at is y = 0, and x runs from his left to his right.
+        The edge he sits at is y = 0, and x runs from his left to his right. Raises InputError for a log that cannot be read.
         """
-        told, (_, table, *_) = json.loads(zlib.decompress(log)), self._plans[meeting]
+        told, (_, table, *_) = _logged(log), self._plans[meeting]
         left, bottom, right, top = table.surface.bounds
         found: tuple[list[tuple[float, float]], list[tuple[float, float]]] = ([], [])
         for _, player, _, x, y, _ in told["ships"]:
@@ -219,6 +220,17 @@ def _log(setup: Game, first: str, actions: list[Action]) -> bytes:
         "actions": [notation(action) for action in actions],
     }  # fmt: skip
     return zlib.compress(json.dumps(told).encode(), 9)
+
+
+def _logged(log: bytes) -> dict[str, Any]:
+    """What `_log` was made of. Raises InputError."""
+    try:
+        told = json.loads(zlib.decompress(log))
+    except (zlib.error, ValueError):
+        raise InputError("its log cannot be read") from None
+    if not isinstance(told, dict) or told.keys() != {"sides", "first", "ships", "actions"}:
+        raise InputError("its log is of another kind")
+    return told
 
 
 def _digest(game: Game) -> str:

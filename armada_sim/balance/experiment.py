@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from armada_sim.actions import Counts
-from armada_sim.arena.contest import Plan
+from armada_sim.arena.contest import Plan, few_meetings
 from armada_sim.balance import model
 from armada_sim.balance.idle import idle, idle_varied
 from armada_sim.building import Builder, rules_of, understood
@@ -133,10 +134,13 @@ def _experiment(table: model.ExperimentTable, rules: Rules, mistakes: Mistakes, 
         mistakes.attempt(f"rules.{key}", partial(_busy, table, key, rules))
     mistakes.stop_if_any()
     assert plan is not None
-    return Experiment(
+    asked = Experiment(
         table["title"], table["seed"], plan, table["compare"], table["deployment"], fleets, against, table["meet"],
         tuple((row["name"], _computer(row)) for row in table["players"]), tuple(t for t in tables if t), source,
     )  # fmt: skip
+    hands = len(asked.players) if asked.compare == "fleets" else math.comb(len(asked.players), 2)
+    few_meetings(sum(1 for _ in asked.fleet_pairs()), hands, len(asked.tables))
+    return asked
 
 
 def _varied(table: model.ExperimentTable, key: str, value: Any) -> Rules:

@@ -11,6 +11,7 @@ from pydantic_core import SchemaValidator
 from pydantic_core import core_schema as core
 
 from armada_sim.actions import Counts, parse_counts
+from armada_sim.arena.contest import MOST_SETS
 from armada_sim.errors import InputError
 from armada_sim.file_model import (
     MOST_OBJECTS,
@@ -40,8 +41,6 @@ MOST_PLAYERS = 20
 MOST_SURFACES = 20
 MOST_VALUES = 40
 """Of one option that is varied."""
-
-MOST_SETS = 1_000_000
 
 
 def _fleet(value: object) -> Counts:

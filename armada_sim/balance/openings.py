@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armada_sim.balance.battles import Battles
+from armada_sim.errors import InputError
 
 if TYPE_CHECKING:
     from armada_sim.arena.store import Store
@@ -34,7 +35,10 @@ class Opening:
 
 
 def openings(contest: Battles, store: Store, counts: Sequence[int]) -> tuple[Opening, ...]:
-    """Of the first meetings, the first `counts` sets; none where players are compared, who play either fleet."""
+    """Of the first meetings, the first `counts` sets; none where players are compared, who play either fleet.
+
+    Raises InputError for a log that cannot be read.
+    """
     if contest.experiment.compare == "players":
         return ()
     return tuple(_opening(contest, store, meeting, counts[meeting]) for meeting in range(min(MOST_MEETINGS, len(counts))))
@@ -46,7 +50,11 @@ def _opening(contest: Battles, store: Store, meeting: int, sets: int) -> Opening
     for number, game, row in store.games(meeting, sets):
         if game == 0:
             scores.append([])
-            for kept, fleet in zip(places, contest.openings(meeting, row.log), strict=True):
+            try:
+                began = contest.openings(meeting, row.log)
+            except InputError as error:
+                raise store.unreadable(meeting, number, game, str(error)) from None
+            for kept, fleet in zip(places, began, strict=True):
                 kept += [(number, x, y) for x, y in fleet]
         scores[-1].append(row.shares[0])
     one, other = (np.array(kept, dtype=np.float64).reshape(-1, 3) for kept in places)

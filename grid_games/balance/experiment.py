@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
-from armada_sim.arena.contest import Plan
+from armada_sim.arena.contest import Plan, few_meetings
 from armada_sim.errors import InputError
+from armada_sim.file_model import LONGEST_NAME, LONGEST_TITLE
 from armada_sim.reading import plain_data, read_text, shown
 from grid_games import catalogue
-from grid_games.core.players import player
+from grid_games.core.players import Search, player
 from grid_games.core.protocol import Game
 from grid_games.core.shapes import shaped
 
 BASELINE = "as agreed"
 """The setting in which nothing is varied."""
+
+MOST_NAMED = 200
+"""Levels, armies, variants, and values of all options that are varied."""
 
 Value = str | int | bool
 
@@ -157,11 +162,14 @@ def _sensible(asked: Experiment) -> None:
     asked.plan  # noqa: B018  # judged by being made
     if asked.seed < 0:
         raise InputError("expected 0 or more", key="seed")
+    _named(asked)
     for name, text in asked.levels.items():
         try:
-            player(text)
+            found = player(text)
         except InputError as error:
             raise error.within(key=f"levels.{name}") from None
+        if isinstance(found, Search) and found.seconds is not None:
+            raise InputError("seconds are not spent alike twice; say how many looks ahead, such as search:400", key=f"levels.{name}")
     if asked.compare == "levels" and len(asked.levels) < 2:
         raise InputError("two levels at least are compared", key="levels")
     if not asked.levels:
@@ -174,6 +182,25 @@ def _sensible(asked: Experiment) -> None:
             raise InputError("armies that are compared are set up by lot", key="opening")
         for setting, game in games:
             _armed(asked, setting, game)
+
+
+def _named(asked: Experiment) -> None:
+    """Raises InputError unless title and names are short and plain, and there are not too many."""
+    title = asked.title
+    if len(title) > LONGEST_TITLE or not title.isprintable():
+        raise InputError(f"expected plain text on one line, of at most {LONGEST_TITLE} characters, not {shown(title)}", key="title")
+    values = [value for values in asked.vary.values() for value in values]
+    for key, names in (("levels", asked.levels), ("armies", asked.armies), ("variants", asked.variants), ("vary", values)):
+        if len(names) > MOST_NAMED:
+            raise InputError(f"has {len(names)} entries; there may be {MOST_NAMED}", key=key)
+    for key, table in (("levels", asked.levels), ("armies", asked.armies), ("variants", asked.variants)):
+        for name in table:
+            if not name.strip() or len(name) > LONGEST_NAME:
+                raise InputError(f"expected names of 1 to {LONGEST_NAME} characters, not {shown(name)}", key=key)
+    if BASELINE in asked.variants:
+        raise InputError(f"{BASELINE!r} is the name of the setting in which nothing is varied", key="variants")
+    few_meetings(math.comb(len(asked.levels), 2) if asked.compare == "levels" else len(asked.levels) * math.comb(len(asked.chosen), 2),
+                 1 + len(values) + len(asked.variants))
 
 
 def _armed(asked: Experiment, setting: str, game: Game[Any, Any]) -> None:

@@ -25,6 +25,7 @@ import numpy as np
 
 from armada_sim.arena.contest import GameRow, Meeting
 from armada_sim.arena.match import Chooser, positions
+from armada_sim.errors import InputError
 from grid_games import catalogue, core
 from grid_games.balance.experiment import Experiment
 from grid_games.core.players import Dice, player
@@ -112,12 +113,16 @@ class Rotations:
         return tuple(rows)
 
     def record(self, meeting: int, number: int, game: int, log: bytes) -> str:
-        """The record of one game of a set."""
+        """The record of one game of a set. Raises InputError if its log cannot be read or does not replay."""
         from grid_games.core.match import Match
 
         plan = self._plans[meeting]
         names = plan.levels if self.experiment.compare == "seats" else plan.meeting.entrants
-        match = Match(plan.game, map(plan.game.parse, zlib.decompress(log).decode().split("\n")))
+        try:
+            moves = zlib.decompress(log).decode().split("\n")
+        except (zlib.error, UnicodeDecodeError):
+            raise InputError("its log cannot be read") from None
+        match = Match(plan.game, map(plan.game.parse, moves))
         record: Record = match.record([names[hand] for hand in plan.arrangements[game]])
         return record.text()
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from matplotlib import rc_context
+
 from armada_sim.arena.summary import Summary
 from armada_sim.balance.openings import Opening
 from armada_sim.errors import InputError
@@ -28,4 +30,5 @@ def balance_report(
     if kind not in KINDS:
         raise InputError(f"a report is {' or '.join(KINDS)}, not {kind!r}", key="kind")
     look = style_of(style)
-    return KINDS[kind](contents(found, facts, openings, look, Words(lang)), look)
+    with rc_context({"text.parse_math": False}):  # names are the user's: a dollar in them is a dollar
+        return KINDS[kind](contents(found, facts, openings, look, Words(lang)), look)

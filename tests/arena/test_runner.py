@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from armada_sim.arena.contest import GameRow, Plan
+from armada_sim.arena.contest import MOST_SETS, GameRow, Plan
 from armada_sim.arena.intervals import mean_interval
-from armada_sim.arena.runner import TERMINATED, Standing, WorkersLostError, run, sets_wanted
+from armada_sim.arena.runner import TERMINATED, Standing, WorkersLostError, _missing, _within, run, sets_wanted
 from armada_sim.arena.store import Store, opened
 from armada_sim.errors import InputError
-from tests.arena.toys import Coin
+from tests.arena.toys import Coin, numbers
 
 COIN = Coin((0.5, 0.9, 0.2))
 PLAN = Plan(60, half_width=0.12, batch=10)
@@ -49,10 +54,48 @@ def test_a_fixed_plan_plays_just_that(tmp_path: Path) -> None:
     told: list[Standing] = []
     with store_of(COIN, tmp_path / "a.games") as store:
         assert run(COIN, Plan(7), store, progress=told.append) == (7, 7, 7)
-        assert [store.numbers(m) for m in range(3)] == [set(range(7))] * 3
+        assert [numbers(store, m) for m in range(3)] == [set(range(7))] * 3
         assert run(COIN, Plan(7), store, progress=lambda _: pytest.fail("nothing was missing")) == (7, 7, 7)
     assert [standing.sets for standing in told] == list(range(1, 22))
     assert told[-1].games == 42
+
+
+def test_a_plan_far_longer_than_a_run_costs_nothing_before_it_is_played(tmp_path: Path) -> None:
+    class Enough(Exception):
+        pass
+
+    def stop(standing: Standing) -> None:
+        assert standing.wanted == 3 * MOST_SETS
+        if standing.sets == 10:
+            raise Enough
+
+    with store_of(COIN, tmp_path / "a.games") as store:
+        store.add([((1, MOST_SETS - 1), COIN.play(1, MOST_SETS - 1))])
+        tracemalloc.start()
+        with pytest.raises(Enough):
+            run(COIN, Plan(MOST_SETS), store, progress=stop)
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert [numbers(store, m) - {MOST_SETS - 1} for m in range(3)] == [{0, 1, 2}] * 3
+    assert most < 1_000_000
+
+
+@pytest.mark.parametrize("plan", [{"sets": MOST_SETS + 1}, {"sets": 10**12}, {"sets": 3, "batch": 10**12}, {"sets": 3, "half_width": math.nan},
+                                  {"sets": 3, "half_width": math.inf}])  # fmt: skip
+def test_absurd_plans_are_refused_with_a_sentence(plan: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match=r"^(sets|batch): must be at most 1000000, not 10|^half_width: a half width is a share between"):
+        Plan(**plan)
+
+
+@given(
+    st.lists(st.integers(0, 12), max_size=4),
+    st.lists(st.sets(st.integers(0, 20)), min_size=4, max_size=4),
+)
+def test_what_is_missing_is_what_is_wanted_and_not_there(counts: list[int], kept: list[set[int]]) -> None:
+    there = [[range(low, low + 1) for low in sorted(numbers)] for numbers in kept[: len(counts)]]
+    wanted = sorted((n, m) for m, count in enumerate(counts) for n in range(count) if n not in kept[m])
+    assert list(_missing(counts, there)) == [(m, n) for n, m in wanted]
+    assert sum(counts) - sum(map(_within, there, counts)) == len(wanted)
 
 
 def test_width_alone_ends_a_meeting(alone: tuple[tuple[int, ...], list[object]], tmp_path: Path) -> None:
@@ -73,6 +116,8 @@ def test_stopping_looks_at_width_and_never_at_the_result() -> None:
         plan = Plan(200, half_width=0.08, batch=20)
         for have in (0, 5, 20, 39, 100, 200):
             assert sets_wanted(plan, scores[:have]) == sets_wanted(plan, 1 - scores[:have])
+            for before in range(0, have, 7):
+                assert sets_wanted(plan, scores[:have], sets_wanted(plan, scores[:before])) == sets_wanted(plan, scores[:have])
     assert sets_wanted(Plan(200, 0.08, 20), np.zeros((0, 2))) == 20
     assert sets_wanted(Plan(10, 0.001, 20), np.zeros((10, 2))) == 10
 
@@ -104,10 +149,11 @@ def test_a_cluster_that_goes_away_loses_nothing_that_was_kept(tmp_path: Path) ->
                 assert row == COIN.play(meeting, number)[game]
 
 
-def test_no_cluster_there(tmp_path: Path) -> None:
+@pytest.mark.parametrize("address", ["nonsense://nowhere", "nowhere", "tls://127.0.0.1:1", "ucx://127.0.0.1:1", "inproc://x", "tcp://127.0.0.1:x"])
+def test_no_cluster_there(tmp_path: Path, address: str) -> None:
     pytest.importorskip("distributed")
     with store_of(COIN, tmp_path / "a.games") as store, pytest.raises(InputError, match="--cluster: no scheduler answers"):
-        run(COIN, PLAN, store, cluster="nonsense://nowhere")
+        run(COIN, PLAN, store, cluster=address)
 
 
 def test_a_worker_that_dies_loses_nothing_that_was_kept(tmp_path: Path) -> None:
@@ -212,7 +258,7 @@ def test_terminated_it_ends_its_workers_and_says_nothing(tmp_path: Path) -> None
     assert process.wait() == TERMINATED
     assert all(line.strip().isdigit() for line in told[1:])
     with store_of(COIN, tmp_path / "a.games") as store:
-        assert store.numbers(0)
+        assert numbers(store, 0)
 
 
 def test_ctrl_c_keeps_what_is_over(tmp_path: Path) -> None:
@@ -225,5 +271,5 @@ def test_ctrl_c_keeps_what_is_over(tmp_path: Path) -> None:
     with store_of(COIN, tmp_path / "a.games") as store:
         with pytest.raises(KeyboardInterrupt):
             run(Stopped(COIN.chances), Plan(9), store)
-        assert [store.numbers(m) for m in range(3)] == [set(range(5))] * 3
+        assert [numbers(store, m) for m in range(3)] == [set(range(5))] * 3
         assert run(COIN, Plan(9), store) == (9, 9, 9)

@@ -12,7 +12,7 @@ import pytest
 from armada_sim.arena.contest import GameRow
 from armada_sim.arena.store import opened
 from armada_sim.errors import InputError
-from tests.arena.toys import Coin
+from tests.arena.toys import Coin, numbers
 
 
 def test_what_is_added_is_there_in_order_and_once(tmp_path: Path) -> None:
@@ -21,8 +21,8 @@ def test_what_is_added_is_there_in_order_and_once(tmp_path: Path) -> None:
         store.add([((1, 2), coin.play(1, 2)), ((1, 0), coin.play(1, 0))])
         store.add([((1, 0), tuple(GameRow(0, (0.5, 0.5), "other", 1, 1, "", b"") for _ in range(2)))])
     with opened(tmp_path / "a.games", coin.identity, coin.meetings) as store:
-        assert store.numbers(0) == set()
-        assert store.numbers(1) == {0, 2}
+        assert numbers(store, 0) == set()
+        assert numbers(store, 1) == {0, 2}
         assert [(n, k, row) for n, k, row in store.games(1)] == [
             (n, k, row) for n in (0, 2) for k, row in enumerate(coin.play(1, n))
         ]
@@ -37,6 +37,10 @@ def test_scores_end_before_the_first_missing_set(tmp_path: Path) -> None:
         wanted = np.array([[row.shares[0] for row in coin.play(0, n)] for n in range(3)])
         assert np.array_equal(store.scores(0), wanted)
         assert np.array_equal(store.scores(0, 1), 1 - wanted)
+        assert np.array_equal(store.scores(0, since=1), wanted[1:])
+        assert store.scores(0, since=3).shape[0] == 0
+        assert store.scores(0, since=4).shape == (1, 2)
+        assert store.there(0) == [range(3), range(4, 5)]
 
 
 def test_a_store_holds_one_experiment(tmp_path: Path) -> None:
@@ -57,7 +61,7 @@ def test_other_files(tmp_path: Path, content: bytes) -> None:
         assert path.read_bytes() == content
     else:  # an empty file is an empty store
         with opened(path, "x", ()) as store:
-            assert store.numbers(0) == set()
+            assert numbers(store, 0) == set()
 
 
 def test_another_database_is_left_as_it_is(tmp_path: Path) -> None:
@@ -72,7 +76,7 @@ def test_another_database_is_left_as_it_is(tmp_path: Path) -> None:
     base.close()
 
 
-@pytest.mark.parametrize("name", [".", "missing/a.games"])
+@pytest.mark.parametrize("name", [".", "missing/a.games", "/dev/null", "/dev/full", "a\0b"])
 def test_places_that_cannot_be_written(tmp_path: Path, name: str) -> None:
     with pytest.raises(InputError, match="cannot be used as a store"), opened(tmp_path / name, "x", ()):
         pass
@@ -95,4 +99,20 @@ def test_two_runs_on_one_file_are_refused(tmp_path: Path) -> None:
     go.set()
     other.join()
     with opened(tmp_path / "a.games", "x", ()) as store:
-        assert store.numbers(0) == set()
+        assert numbers(store, 0) == set()
+
+
+def test_a_store_in_memory_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputError, match=r"^:memory:: names no file: games kept there would be forgotten$"), opened(Path(":memory:"), "x", ()):
+        pass
+    assert not list(tmp_path.iterdir())
+    with opened(Path("./:memory:").absolute(), "x", ()):
+        pass
+    assert (tmp_path / ":memory:").is_file()
+
+
+def test_what_goes_wrong_while_a_store_is_open_is_no_matter_of_the_store(tmp_path: Path) -> None:
+    for error in (ValueError("mine"), InputError("mine")):
+        with pytest.raises(ValueError, match=r"^mine$"), opened(tmp_path / "a.games", "x", ()):
+            raise error

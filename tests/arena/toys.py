@@ -8,6 +8,7 @@ from itertools import combinations
 import numpy as np
 
 from armada_sim.arena.contest import GameRow, Meeting
+from armada_sim.arena.store import Store
 
 
 @dataclass(frozen=True)
@@ -54,3 +55,8 @@ def round_robin(names: str, chance: dict[str, float], seed: int = 0) -> Coin:
     """Everybody meets everybody; `chance` has "ab": how often a beats b."""
     pairs = tuple(combinations(names, 2))
     return Coin(tuple(chance[a + b] for a, b in pairs), pairs, seed)
+
+
+def numbers(store: Store, meeting: int) -> set[int]:
+    """The sets of a meeting that are there."""
+    return {number for stretch in store.there(meeting) for number in stretch}

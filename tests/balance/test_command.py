@@ -7,8 +7,11 @@ import io
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
+import zlib
+from html import escape
 from pathlib import Path
 
 import numpy as np
@@ -32,7 +35,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def balance(*words: str) -> Result:
-    return CliRunner().invoke(cli, ["balance", *words, "--workers", "1"])
+    return CliRunner().invoke(cli, ["balance", "--workers", "1", *words])
 
 
 def test_an_experiment_is_played_told_and_gone_on_with(folder: Path) -> None:
@@ -84,6 +87,10 @@ def test_games_as_tables_and_records(folder: Path) -> None:
         (["small.toml", "--game", "2:1:1", "g.json"], "Error: --game: there is 1 meeting, no meeting 2"),
         (["small.toml", "--cluster", "tcp://127.0.0.1:1"], "Error: --workers: a cluster has workers of its own"),
         (["small.toml", "--sets", "0"], "Error: Invalid value for '--sets'"),
+        (["small.toml", "--sets", "1000000000000"], "Error: Invalid value for '--sets': expected a whole number from 1 to 1000000, not"),
+        (["small.toml", "--workers", "1000000000"], "Error: Invalid value for '--workers': expected a whole number from 1 to 1000, not"),
+        (["small.toml", "--store", ":memory:"], "Error: :memory:: names no file: games kept there would be forgotten"),
+        (["small.toml", "--store", ""], "Error: --store: the name of the file is empty"),
     ],
 )  # fmt: skip
 def test_bad_input_is_one_sentence_before_anything_is_played(folder: Path, words: list[str], told: str) -> None:
@@ -124,6 +131,74 @@ def test_ctrl_c_leaves_one_line_and_what_was_played(folder: Path) -> None:
     done = balance("long.toml", "--sets", "1", "--json")
     assert done.exit_code == 0, done.output
     assert json.loads(done.stdout)["games"] == 2
+
+
+@pytest.mark.parametrize("log", [b"no log", zlib.compress(b"[]"), zlib.compress(b"\xff")])
+def test_a_log_that_cannot_be_read_is_told_with_file_and_row(folder: Path, log: bytes) -> None:
+    assert balance("small.toml").exit_code == 0
+    base = sqlite3.connect("small.games")
+    with base:  # as it could be in a store of before there were checksums
+        base.execute("UPDATE games SET log = ? WHERE number = 1 AND game = 0", (log,))
+        base.execute("DROP TABLE sets")
+        base.execute("UPDATE facts SET value = '1' WHERE name = 'format'")
+    base.close()
+    for words in (["--game", "1:2:1", "g.json"], ["-o", "r.html"]):
+        done = balance("small.toml", *words)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert "Error: small.games: meeting 1, set 2, game 1: its log " in done.stderr
+        assert done.stderr.endswith("the store is damaged; name another file, and its games are played anew\n")
+        assert sorted(path.name for path in folder.iterdir()) == ["small.games", "small.toml"]
+
+
+def test_a_store_without_checksums_is_said_to_get_them_once(folder: Path) -> None:
+    first = balance("small.toml", "--json")
+    base = sqlite3.connect("small.games")
+    with base:
+        base.execute("DROP TABLE sets")
+        base.execute("UPDATE facts SET value = '1' WHERE name = 'format'")
+    base.close()
+    again = balance("small.toml", "--json")
+    assert (again.exit_code, again.stdout) == (0, first.stdout)
+    assert again.stderr.startswith("Note: small.games had no checksums; its sets have them from now on")
+    assert balance("small.toml", "--json").stderr == ""
+
+
+HOSTILE = ["[/a]", "[bold]x", "$\\frac$", "_{^", "<b>&'", "{0}", "%s", "@@BODY@@", "\\", "=1+1", "--x"]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_names_of_any_plain_text_are_shown_as_they_are(folder: Path, name: str) -> None:
+    asked = {"title": name, "sets": 2, "rules": {"fleet_budget": "free"}, "fleets": {name: "L1", "b": "S2", "c": "M1"},
+             "players": [{"name": name, "level": "random"}, {"name": "q", "level": "random"}]}  # fmt: skip
+    (folder / "h.json").write_text(json.dumps(asked))
+    done = balance("h.json", "-o", "h.html", "-o", "h.pdf", "--export", "h.csv")
+    assert (done.exit_code, done.stderr) == (0, ""), done.exception
+    assert name in done.stdout
+    assert escape(name) in (folder / "h.html").read_text()
+    assert next(csv.DictReader((folder / "h.csv").read_text().splitlines()))["entrant_1"] == name
+
+
+@pytest.mark.skipif(os.name != "posix", reason="terminals")
+def test_names_with_markup_are_shown_as_they_are_while_games_are_played(folder: Path) -> None:
+    import pty
+
+    (folder / "h.toml").write_text(SMALL.replace("large =", '"[/a]" ='))
+    ours, theirs = pty.openpty()
+    root = str(Path(__file__).parents[2])
+    run = [sys.executable, "-m", "armada_sim.cli", "balance", "h.toml", "--workers", "1"]
+    environment = {**os.environ, "PYTHONPATH": root, "COLUMNS": "120", "TERM": "xterm"}
+    process = subprocess.Popen(run, stdout=subprocess.PIPE, stderr=theirs, env=environment)
+    os.close(theirs)
+    shown = b""
+    try:
+        while more := os.read(ours, 65536):
+            shown += more
+    except OSError:  # how a terminal tells that nobody writes to it any more
+        pass
+    os.close(ours)
+    process.communicate()
+    assert process.returncode == 0, shown
+    assert b"[/a] " in shown
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -119,6 +120,28 @@ def test_the_plan_is_no_part_of_what_is_played() -> None:
 def test_mistakes(text: str, told: str) -> None:
     with pytest.raises(InputError, match=told):
         parse_experiment(text)
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "-inf", "1e300", "1" + 40 * "0", "1e-300"])
+@pytest.mark.parametrize(
+    "text",
+    ["sets = {}" + BASIC.replace("sets = 10", ""), "half_width = {}" + BASIC, "batch = {}" + BASIC, "seed = {}" + BASIC,
+     BASIC + "budget = {}", BASIC + "tries = {}", BASIC + "caution = {}", BASIC + "[vary]\nmin_gap = [{}]",
+     BASIC + "[surface]\nrectangle = [{}, 900]", BASIC + "[surface]\ndisc = {{ center = [0, 0], radius = {} }}"],
+)  # fmt: skip
+def test_numbers_that_are_none_or_absurd_are_refused(text: str, value: str) -> None:
+    key = re.findall(r"(\w+) = \[?\{\}|(radius)", text)[0]
+    with pytest.raises(InputError) as error:
+        parse_experiment(text.format(value))
+    assert max(key) in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_more_meetings_than_anybody_could_play_are_refused_before_they_are_made() -> None:
+    fleets = "\n".join(f'f{i} = "L4"' for i in range(200))
+    players = "\n".join(f'[[players]]\nname = "p{i}"\nlevel = "random"' for i in range(20))
+    with pytest.raises(InputError, match=r"^there would be 398000 meetings; an experiment has at most 20000$"):
+        parse_experiment(f"sets = 1\n[fleets]\n{fleets}\n{players}")
 
 
 @pytest.mark.parametrize(
