@@ -38,6 +38,7 @@ from armada_sim.tolerance import (
     FLAG_TRIES,
     OPENING_DEPLOYMENTS,
     PLACE_TRIES,
+    POINT_DRAWS,
 )
 
 if TYPE_CHECKING:
@@ -182,16 +183,19 @@ class _Room:
         return Ship(name, self.player, size, _pose(x, y, heading))
 
     def points(self, rng: np.random.Generator, within: BaseGeometry | None = None) -> Iterator[tuple[float, float]]:
-        """Points of the field, by lot."""
+        """Points of the field, by lot, until `POINT_DRAWS` draws in a row hit none."""
         import shapely
 
         area = self.open_field if within is None else within
         if area.is_empty:
             return
         left, bottom, right, top = area.bounds
-        while True:
+        missed = 0
+        while missed < POINT_DRAWS:
             x, y = float(rng.uniform(left, right)), float(rng.uniform(bottom, top))
+            missed += 1
             if shapely.intersects_xy(area, x, y):
+                missed = 0
                 yield x, y
 
     def anchors(self, rng: np.random.Generator) -> Iterator[tuple[float, float]]:

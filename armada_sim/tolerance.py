@@ -478,6 +478,10 @@ DEPLOY_FIELD_MM: Final = 914.4
 DEPLOY_TRIES: Final = 16
 """1. Points at which a generated formation is begun before its fleet is said to find no room."""
 
+POINT_DRAWS: Final = 20_000
+"""1. Points of a box drawn by lot without one that lies in an area, after which the area is taken for a sliver without room. Of
+an area that fills a thousandth of its box, one in 400 million is missed."""
+
 PLACE_TRIES: Final = 100
 """1. Places by lot tried for one ship before its fleet is begun again."""
 
@@ -498,6 +502,9 @@ FIRST_SET_DRAWS: Final = 3
 
 SET_DRAWS: Final = 1000
 """1. Times the start of any set is drawn. Where the first set of a meeting was found in a few, this many fail in none."""
+
+SHARES_SUM: Final = 1e-9
+"""1. How far the shares of a game, which are rounded, may add up to something else than 1."""
 
 RATING_STEPS: Final = 300
 """1. Newton steps for ratings, at most: 192 entrants who beat each other in order take 110."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import numpy as np
 import pytest
+import shapely
 
 from armada_sim import Layout, Obstacle, Surface, check_setup
 from armada_sim.actions import ChooseFirst, Counts, Deploy, parse_action
-from armada_sim.deployments import DEPLOYMENTS, NoRoomError, hand_placed, opening_choice, prepared
+from armada_sim.deployments import DEPLOYMENTS, NoRoomError, _Room, hand_placed, opening_choice, prepared
 from armada_sim.errors import InputError
 from armada_sim.game import Game
 from armada_sim.layout import Fleet, Pose
@@ -138,6 +141,14 @@ def test_no_room_is_said_so() -> None:
         made(small, "circle")
     with pytest.raises(InputError, match="the opening is over"):
         opening_choice(made(agreement(), "line"), np.random.default_rng(1))
+
+
+def test_points_of_a_sliver_are_not_drawn_for_ever() -> None:
+    room = _Room(Game.new(agreement()).state, "red")
+    sliver = shapely.Polygon([(0, 0), (900, 900), (900, 900 + 1e-9)])
+    assert list(room.points(np.random.default_rng(1), sliver)) == []
+    thousandth = shapely.box(0, 0, 900, 900) - shapely.box(0.9, 0, 899.99, 900)  # what is left fills its box to a thousandth
+    assert len(list(islice(room.points(np.random.default_rng(1), thousandth), 50))) == 50
 
 
 def test_a_set_up_placed_by_hand_is_taken_or_refused_with_its_reason() -> None:

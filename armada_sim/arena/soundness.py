@@ -13,6 +13,7 @@ from typing import Any
 
 from armada_sim.arena.contest import Meeting
 from armada_sim.errors import InputError
+from armada_sim.tolerance import SHARES_SUM
 
 Row = tuple[Any, ...]
 """A game as the database has it: meeting, number, game, first, shares, reason, turns, actions, start, log."""
@@ -25,9 +26,6 @@ _WITH = _ROWS.format(checksum="checksum FROM games LEFT JOIN sets USING (meeting
 _WITHOUT = _ROWS.format(checksum="NULL FROM games")
 _MOST_GAMES = "SELECT max(game) + 1 FROM games WHERE meeting = ?"
 _NO_GAMES = "SELECT meeting, number FROM sets EXCEPT SELECT meeting, number FROM games LIMIT 1"
-
-_SHARES_SUM = 1e-9
-"""1. How far the shares of a game, which are rounded, may add up to something else than 1."""
 
 
 def checksum(rows: Sequence[Row]) -> bytes:
@@ -95,7 +93,7 @@ def _sound(row: Row, entrants: int, where: str) -> None:
     numbers = _numbers(shares)
     if numbers is None:
         raise damage(where, f"its shares are not numbers, but {_shown(shares)}")
-    whole = all(0 <= share <= 1 for share in numbers) and abs(sum(numbers) - 1) <= _SHARES_SUM
+    whole = all(0 <= share <= 1 for share in numbers) and abs(sum(numbers) - 1) <= SHARES_SUM
     if len(numbers) != entrants or not whole:
         raise damage(where, f"its shares are not what {entrants} entrants can get of one point, but {_shown(shares)}")
     if not (_count(first) and first < entrants):

@@ -12,7 +12,6 @@ from typing import Any, ClassVar, Literal
 
 from armada_sim.arena.contest import Plan, few_meetings
 from armada_sim.errors import InputError
-from armada_sim.file_model import LONGEST_NAME, LONGEST_TITLE
 from armada_sim.reading import plain_data, read_text, shown
 from grid_games import catalogue
 from grid_games.core.players import Search, player
@@ -21,6 +20,9 @@ from grid_games.core.shapes import shaped
 
 BASELINE = "as agreed"
 """The setting in which nothing is varied."""
+
+LONGEST_NAME, LONGEST_TITLE = 60, 300
+"""Characters."""
 
 MOST_NAMED = 200
 """Levels, armies, variants, and values of all options that are varied."""

@@ -152,7 +152,9 @@ def set_up(
 ) -> tuple[State[Any], list[Any]]:  # fmt: skip
     """A game whose players have set up by lot, each the army named for him, if any, and the moves that led there."""
     state, moves, known = game.new(), list[Any](), catalogue.extras(game.name).armies if armies else None
-    while game.opening(state):
+    for _ in range(game.max_plies):
+        if not game.opening(state):
+            break
         who = state.current_player()
         if who == CHANCE:
             move = Dice().choose(state, rng)
