@@ -17,7 +17,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from itertools import chain
+from heapq import heappop, heappush
+from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from armada_sim.clauses import Clause
@@ -37,6 +38,14 @@ if TYPE_CHECKING:
     from armada_sim.moves import MoveCase
 
 
+SWEEP_LOOKS = 300
+"""1. Headings at which the clearance of a turning polyhedron is measured, at most: half of the turns
+among twelve ships take ten, one in a hundred more than 250. At that its lower bound is what is proved so far."""
+
+PUSHED_LOOKS = 30
+"""1. The same while pieces are pushed about in search of a flip: each round measures them again."""
+
+
 @dataclass(frozen=True)
 class Way:
     """How the ship of a case gets from one place to the next."""
@@ -48,13 +57,15 @@ class Way:
     step: int
     before: Place
     place: Place
+    stated: bool = True
+    """Whether everything lies as stated; else only what is not free is told, and how far it must go."""
 
     @classmethod
     def of(cls, case: MoveCase, step: int, before: Place, place: Place, shift: Shift) -> Way:
         """The way to the piece of a step, shifted with it."""
         off = shift.get(step, STILL)
         by = Displacement(off.dx, off.dy)
-        return cls(case, case.mover, step, before.displaced(by), place.displaced(by))
+        return cls(case, case.mover, step, before.displaced(by), place.displaced(by), not shift)
 
     def by(self, outline: Outline) -> Way:
         """The same way of another outline."""
@@ -107,18 +118,19 @@ class Way:
         start, end = sorted(self.turn)
         reach = math.radians(max(math.hypot(float(a), float(c)) for a, c in self.mover.outline.seen))
         found = min(((measure(body), body) for body in (hull, self.mover.solid(place))), key=lambda f: f[0].low)
-        parts, floor = [(start, end)], found[0].low
-        while parts:
-            low, high = parts.pop()
+        waiting, floor = [(-math.inf, start, end)], found[0].low
+        for looked in count():
+            bound, low, high = heappop(waiting)
+            slack = max(SWEEP_SAGITTA_MM, SWEEP_SAGITTA_SHARE * abs(found[0].low))
+            if bound >= found[0].low - slack or looked == (SWEEP_LOOKS if self.stated else PUSHED_LOOKS):
+                floor = min(floor, bound)  # all that waits has a bound no less
+                break
             body, half = self.mover.solid(place.turned(Fraction((low + high) / 2))), (high - low) / 2
             gap = measure(body)
             found = min(found, (gap, body), key=lambda f: f[0].low)
-            slack = max(SWEEP_SAGITTA_MM, SWEEP_SAGITTA_SHARE * abs(found[0].low))
             bound = gap.low - reach * half  # turning by an angle moves no corner by more than angle times reach
-            if bound < found[0].low - slack:
-                parts += [(low, low + half), (low + half, high)]
-            else:
-                floor = min(floor, bound)
+            heappush(waiting, (bound, low, low + half))
+            heappush(waiting, (bound, low + half, high))
         return *found, max(0.0, found[0].low - floor)
 
 
@@ -126,16 +138,16 @@ def _polygon(corners: list[Point]) -> Polygon:
     return Polygon(tuple((Fraction(x), Fraction(y)) for x, y in corners))
 
 
-def sweep_conditions(way: Way, things: list[Hazard]) -> list[Condition]:
+def sweep_conditions(way: Way, things: Iterable[Hazard]) -> list[Condition]:
     """Conditions for the slide ahead and the turn of one step: every hazard, and the edge."""
     found = [_hazard(way, thing) for thing in things]
     edge, domain = way.case.rules.edge, way.case.layout.surface.domain
     if edge in ("touch_illegal", "touch_ok") and not isinstance(domain, Unbounded):
         found.append(_edge(way, domain))
-    return found
+    return [condition for condition in found if condition is not None]
 
 
-def _hazard(way: Way, thing: Hazard) -> Condition:
+def _hazard(way: Way, thing: Hazard) -> Condition | None:
     share = way.case.share(way.step)
     if thing.ship is None:
         way = way.by(way.mover.outline.over)
@@ -143,6 +155,8 @@ def _hazard(way: Way, thing: Hazard) -> Condition:
         lambda body: thing.worst(body)[0], lambda body: chain.from_iterable(meeting_events(body, part) for part in thing.parts)
     )
     holds = relation is Relation.APART
+    if holds and not way.stated:
+        return None
     escape, ship = None, thing.ship
     worst: Gap
     part: Solid
@@ -152,7 +166,7 @@ def _hazard(way: Way, thing: Hazard) -> Condition:
         worst, part, sagitta = way.worst(lambda body: clearance(body, ship))
     else:
         worst, part, other, sagitta = _measured(way, thing.worst)
-    if share and not holds and way.mover.outline.levels is None:
+    if share and not holds and way.stated and way.mover.outline.levels is None:
         parts = way.parts(sagitta)
         if thing.share and isinstance(other, Body):  # the ship in the way may be off too
             off = partial(_off, parts)
@@ -166,13 +180,17 @@ def _hazard(way: Way, thing: Hazard) -> Condition:
     )
 
 
-def _edge(way: Way, domain: Domain) -> Condition:
+def _edge(way: Way, domain: Domain) -> Condition | None:
     way = way.by(way.mover.outline.face)
     relation = way.decided(domain.room, lambda body: border_events(body.outline, body.place, domain))
     share, edge = way.case.share(way.step), way.case.rules.edge
     holds = relation is Relation.APART or (relation is Relation.CONTACT and edge == "touch_ok")
+    if holds and not way.stated:
+        return None
     worst, _, _, sagitta = _measured(way, lambda part: (domain.room(part), part))
-    escape = _shifted(way, way.parts(sagitta), domain.region, sagitta) if share and not holds else None
+    escape = None
+    if share and not holds and way.stated:
+        escape = _shifted(way, way.parts(sagitta), domain.region, sagitta)
     keys = [(way.step, share), (None, Fraction(0))]
     gap = _bracket(relation, worst, sagitta)
     return gap_condition(_reason(way, "edge", holds, worst), gap, keys, holds=holds, escape=escape)

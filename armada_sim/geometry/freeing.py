@@ -141,16 +141,16 @@ class PolygonSide:
         """See `Region`: how deep sides cut into the piece, and points of the piece lie on the wrong side."""
         import numpy as np
 
-        most = max(1, 2_000_000 // (max(1, len(self.starts)) * corners.shape[1] * 2))
+        most = max(1, 100_000 // (max(1, len(self.starts)) * corners.shape[1] * 2))
         if len(corners) > most:
             return np.concatenate([self.room(corners[i : i + most]) for i in range(0, len(corners), most)])
         points = np.concatenate([corners, corners.mean(axis=1, keepdims=True)], axis=1)
-        if not len(self.starts):
-            depth = np.full(points.shape[:2], self.deepest)
-        else:
-            flat = _distances(points.reshape(-1, 2), self.starts, self.ends).min(axis=1)
-            depth = np.minimum(flat.reshape(points.shape[:2]), self.deepest)
         wrong = self._contains(points) != self.inside
+        depth, asked = np.full(points.shape[:2], self.deepest), wrong
+        if corners.shape[1] == 1:
+            asked = np.ones_like(wrong)
+        if len(self.starts) and asked.any():
+            depth[asked] = np.minimum(_distances(points[asked], self.starts, self.ends).min(axis=1), self.deepest)
         deepest = np.where(wrong, depth, 0.0).max(axis=1)
         if corners.shape[1] == 1:
             clear = depth[:, 0]
@@ -181,7 +181,8 @@ def _distances(points: Floats, starts: Floats, ends: Floats) -> Floats:
     square = (along**2).sum(axis=1)
     offset = points[:, None, :] - starts
     share = np.clip((offset * along).sum(axis=-1) / np.where(square > 0, square, 1.0), 0.0, 1.0)
-    found: Floats = np.hypot(*np.moveaxis(offset - share[..., None] * along, -1, 0))
+    away = offset - share[..., None] * along
+    found: Floats = np.sqrt((away**2).sum(axis=-1))
     return found
 
 
