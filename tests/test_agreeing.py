@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
@@ -309,6 +311,20 @@ def test_help_tells_every_decision_before_the_first_turn_with_an_example() -> No
     status, output = run(typed="help\n")
     assert status == 0
     assert all(line in output for line in HELP)
+
+
+def test_the_examples_of_the_help_text_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a shell reads them."""
+    monkeypatch.chdir(tmp_path)
+    (name,) = example_agreements()
+    (tmp_path / "mine.toml").write_text(CliRunner().invoke(cli, ["example", name]).output)
+    lines = [line for line in CliRunner().invoke(cli, ["play", "--help"]).output.splitlines() if line.startswith("    armada ")]
+    assert len(lines) == 4
+    for line in lines:
+        words = shlex.split(line.rpartition("; armada ")[2] if "mine.toml;" in line else line.removeprefix("    armada "), posix=True)
+        assert not set("()") & set(re.sub(r'"[^"]*"', "", line))  # no shell takes these unquoted
+        status, output = run(*words[1:], typed="quit\n")
+        assert status == 0, output
 
 
 def test_people_offer_swap_and_place_flags_at_the_prompt(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ _EXAMPLES = """Example: armada play --blue greedy --record game.json && armada r
 More:
   armada play --players anna,bela,eva --team anna=x --team eva=x --bela human --setup matched
   armada play --rules infiltration --surface "30 in, 40 in" --line "red=0,960; 762,960"
-  armada play --rules flag --flags ship --set draw=quiet_turns(40) --object "reef=400,400; 500,400; 450,480"
+  armada play --rules flag --flags ship --set "draw=quiet_turns(40)" --object "reef=400,400; 500,400; 450,480"
   armada example three-players-and-a-line > mine.toml; armada play --from mine.toml --anna human
 """
 
