@@ -138,9 +138,10 @@ TEXT: dict[Clause, tuple[str, str]] = {
     Clause.TURN_CLAIM: ("What is claimed and impossible is not done.", "F; option illegal_claim_cost"),
     Clause.GOAL_FLAG: (
         "The first to sink the ship that carries the flag, or to touch the flag, wins.",
-        "F; options flag_contact, flag_ship_contact, flag_shot, flag_place, flag_size"),
+        "F; options flag_kind, flag_place, flag_size, flag_contact, flag_ship_contact, flag_shot"),
     Clause.GOAL_LINE: (
-        "The attacker wins by getting one ship past the line, and loses if all his ships are sunk.",
+        "The line lies behind one player's fleet. The attacker wins by getting one ship past it, and loses if all his ships "
+        "are sunk.",
         "F; options goal_cross, goal_line_room, infiltration_defender"),
     Clause.GAME_END: (
         "The last side afloat wins.", "F, E; options draw, ffa_end, stuck_player, goal_and_annihilation"),

@@ -13,25 +13,23 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from armada_sim.actions import Action, Answer, ChooseFirst, ChooseFleet, Deploy, PlaceFlag
 from armada_sim.errors import ArmadaError, InputError
+from armada_sim.fields import zone_of
+from armada_sim.flag_places import flag_places, flag_region
 from armada_sim.game import Game
-from armada_sim.geometry.domains import Unbounded
-from armada_sim.goals import surface_polygon
 from armada_sim.layout import Pose, Ship
-from armada_sim.movement import is_solid
-from armada_sim.opening import band_of, due_ships, open_fleets, open_offers
+from armada_sim.opening import open_fleets, open_offers
 from armada_sim.pieces import Size
 from armada_sim.rest import on_grid, rounded
-from armada_sim.state import Agreement, Phase, State
+from armada_sim.state import Agreement, Phase, State, due_ships
 from armada_sim.tolerance import (
     CLUSTER_LOOKS,
     CLUSTER_TURN_DEG,
     DEPLOY_DEPTH_MM,
-    DEPLOY_FIELD_MM,
     DEPLOY_HAIR_MM,
     DEPLOY_SPACING_MM,
     DEPLOY_TRIES,
@@ -73,25 +71,7 @@ class _Room:
     @cached_property
     def zone(self) -> BaseGeometry:
         """The part of the surface that is the player's, a hair inside its border, less what is solid on it."""
-        import shapely
-
-        surface, rules = self.state.layout.surface, self.state.rules
-        if isinstance(surface.domain, Unbounded):
-            whole: BaseGeometry = shapely.box(0, 0, DEPLOY_FIELD_MM, DEPLOY_FIELD_MM)
-        else:
-            whole = surface_polygon(surface)
-            left, bottom, right, top = surface.bounds
-            band = band_of(self.state, self.player)
-            if self.side is not None and band is not None:
-                cut = {
-                    "west": (left, bottom, left + band, top), "east": (right - band, bottom, right, top),
-                    "south": (left, bottom, right, bottom + band), "north": (left, top - band, right, top),
-                }[self.side]  # fmt: skip
-                whole = shapely.intersection(whole, shapely.box(*cut))
-        for thing in self.state.layout.objects:
-            if is_solid(thing, rules):
-                whole = shapely.difference(whole, shapely.Polygon([(float(x), float(y)) for x, y in thing.polygon]))
-        return shapely.buffer(whole, -self.hair)
+        return zone_of(self.state, self.player, self.hair)
 
     @cached_property
     def open_field(self) -> BaseGeometry:
@@ -154,7 +134,7 @@ class _Room:
     def spacing(self) -> float:
         """mm. Between ships of a formation: for a flag among them there must be room."""
         rules = self.state.rules
-        among = rules.goal == "flag" and self.state.agreement.flags == "fixed" and rules.flag_place == "in_fleet"
+        among = rules.goal == "flag" and rules.flag_kind != "ship" and rules.flag_place == "in_fleet"
         return max(DEPLOY_SPACING_MM, 2 * float(rules.flag_radius_mm) + 2.0 if among else 0.0) + self.hair
 
     @cached_property
@@ -362,25 +342,20 @@ def _anywhere(
 
 
 def flag_placed(game: Game, rng: np.random.Generator) -> PlaceFlag:
-    """A legal place for the flag of the player who decides: among his ships, on his half, or on one of them."""
-    import shapely
-
+    """A legal flag of the player who decides, by lot: fixed, at a place by lot, or one of his ships."""
     player, state = game.current_player(), game.state
     if state.phase is not Phase.FLAG or player is None:
         raise InputError(f"no flag is to be placed now: the game is at {state.phase}")
-    ships = state.afloat(player)
-    if state.agreement.flags == "ship":
+    ships, kind = state.afloat(player), state.rules.flag_kind
+    if kind == "ship" or (kind == "each_chooses" and bool(rng.integers(2))):
         return PlaceFlag(ships[int(rng.integers(len(ships)))].name)
-    room = _Room(state, player)
-    hull = shapely.union_all([room.shape(ship) for ship in ships]).convex_hull
-    if state.rules.flag_place == "anywhere_own_half":
-        hull = room.open_field
-    for ship in ships:
-        hull = shapely.difference(hull, shapely.buffer(room.shape(ship), float(state.rules.flag_radius_mm)))
-    for x, y in islice(room.points(rng, hull), FLAG_TRIES):
-        action = PlaceFlag((on_grid(round(x * 10**6)), on_grid(round(y * 10**6))))
-        if game.allows(action):
-            return action
+    drawn = islice(_Room(state, player).points(rng, flag_region(state, player)), FLAG_TRIES)
+    points = ((on_grid(round(x * 10**6)), on_grid(round(y * 10**6))) for x, y in drawn)
+    action = next((found for at in chain(points, flag_places(state, player)) if game.allows(found := PlaceFlag(at))), None)
+    if action is not None:
+        return action
+    if kind == "each_chooses":
+        return PlaceFlag(ships[int(rng.integers(len(ships)))].name)
     raise NoRoomError(f"no legal place was found for {player}'s flag")
 
 

@@ -36,7 +36,7 @@ from armada_sim.endings import started
 from armada_sim.errors import IllegalActionError, InputError
 from armada_sim.goals import flag_obstacles
 from armada_sim.layout import Layout
-from armada_sim.opening import after_opening, against_opening, begun, table_for
+from armada_sim.opening import after_opening, against_opening, begun, table_for, taken_up
 from armada_sim.rest import rounded
 from armada_sim.ruling import Reason
 from armada_sim.state import Agreement, Flag, Phase, State, check_flags
@@ -71,8 +71,7 @@ class Game:
             raise InputError("no ship is afloat, so no turn can begin", key="ships")
         check_flags(agreement, layout, flags)
         ships = tuple(replace(ship, pose=rounded(ship.pose)) for ship in layout.ships)
-        empty = begun(agreement).layout
-        table = replace(empty, ships=ships)
+        table = taken_up(agreement, replace(layout, ships=ships))
         return cls(started(State(agreement, Phase.PLAY, None, table, first=first, flags=tuple(flags))))
 
     def current_player(self) -> str | None:

@@ -57,15 +57,12 @@ UNSAID_IN_FORMAT_1: dict[str, str | int] = {
     "stuck_lasts": "rest_of_turn", "stuck_player": "turn_passes", "guns_per_side": "shared",
     "guns_when_damaged": "all", "deploy_order": "mover_first", "first_player": "other_decides",
     "turn_order_n": "clockwise", "teams": "separate_turns", "ffa_end": "last_afloat", "draw": "quiet_turns(60)",
-    "mutual_loss": "cannot_occur", "flag_contact": "wins", "flag_size": "disc(0.5 in)", "flag_place": "in_fleet",
+    "mutual_loss": "cannot_occur", "flag_kind": "fixed", "flag_contact": "wins", "flag_size": "disc(0.5 in)", "flag_place": "in_fleet",
     "flag_ship_contact": "only_sinking", "flag_shot": "no", "goal_cross": "whole_footprint",
     "goal_and_annihilation": "both", "goal_line_room": "must_fit", "infiltration_defender": "sinks_all",
 }  # fmt: skip
 """What a record of format 1 means by an option that it (and its preset) does not name: the defaults of then. An option
 added since stands here with the value that does as the program did before it."""
-
-FLAGS_IN_FORMAT_1 = "fixed"
-"""What such a record means by leaving out `flags`."""
 
 MOST_PLAYERS = 24
 MOST_ACTIONS = 20_000
@@ -159,9 +156,7 @@ class GameTable(TypedDict):
     tolerance: NotRequired[ToleranceTable]
     players: Annotated[list[SeatTable], list_of(table_schema(SeatTable), 2, MOST_PLAYERS), "clockwise"]
     fleets: Annotated[Literal["basic", "choose"] | list[Counts], default_of(_FLEETS, "basic"), "basic, choose, or a fleet for each player"]
-    flags: Annotated[
-        Literal["fixed", "ship"], default_of(_CARRIED, "fixed"), "under goal = flag: on the table or on a ship"
-    ]
+    flags: NotRequired[Annotated[Literal["fixed", "ship"], _CARRIED, "only of format 1: what rules.flag_kind tells since"]]
     lines: Annotated[list[LineTable], tables_of(LineTable, MOST_PLAYERS)]
     seed: Annotated[int, default_of(_SEED, 0), "what lots are drawn from"]
     start: NotRequired[StartTable]

@@ -128,6 +128,15 @@ GAME_OPTIONS: tuple[Option, ...] = (
     ),
     # 4.5 goals
     Option(
+        "flag_kind",
+        "Is a flag fixed, or one of the ships?",
+        {
+            "each_chooses": "each player chooses, when ships are set up: a fixed flag on the table, or one of his ships",
+            "fixed": "every flag is fixed on the table; a set-up that leaves one no place is refused",
+            "ship": "every flag is one of its owner's ships",
+        },
+    ),
+    Option(
         "flag_contact",
         "Touching the flag wins, yet contact makes a move illegal: what does touching a fixed flag do?",
         {
@@ -148,8 +157,10 @@ GAME_OPTIONS: tuple[Option, ...] = (
         "flag_place",
         "Where may a fixed flag stand?",
         {
+            "anywhere_own_half": "anywhere on its owner's half, and the agreed gap from enemies (the text names no place: "
+            "half and gap are ours)",
+            "anywhere": "anywhere on the surface, clear of what lies there, as the text leaves it",
             "in_fleet": "inside the hull of its owner's fleet, and the agreed gap from enemies",
-            "anywhere_own_half": "anywhere on its owner's half, and the agreed gap from enemies",
         },
     ),
     Option(

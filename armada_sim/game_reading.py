@@ -63,6 +63,8 @@ def build_game(raw: Mapping[str, Any], file: str = "") -> Record:
     if given == model.FIRST_FORMAT:
         raw = _as_meant_then(raw)
     table, rules, mistakes = understood(raw, model.validated, model.TABLES)
+    if "flags" in table:
+        mistakes.attempt("flags", _only_in_format_1)
     agreement, layout = _agreement(table, rules, mistakes)
     start = mistakes.attempt("start", lambda: _start(table, layout))
     actions = [mistakes.attempt(f"actions[{i}]", partial(parse_action, line)) for i, line in enumerate(table["actions"], 1)]
@@ -80,6 +82,10 @@ def build_game(raw: Mapping[str, Any], file: str = "") -> Record:
     return record
 
 
+def _only_in_format_1() -> None:
+    raise InputError("is a key of format 1 only; rules.flag_kind tells it since")
+
+
 def _as_meant_then(raw: Mapping[str, Any]) -> Mapping[str, Any]:
     """A record of format 1 with what it left out, as that was understood when it was written."""
     rules = raw.get("rules", "classic")
@@ -89,7 +95,9 @@ def _as_meant_then(raw: Mapping[str, Any]) -> Mapping[str, Any]:
         return raw
     preset = rules.get("preset", "classic")
     named = PRESETS.get(preset, {}) if isinstance(preset, str) else {}
-    return {"flags": model.FLAGS_IN_FORMAT_1, **raw, "rules": {**model.UNSAID_IN_FORMAT_1, **named, **rules}}
+    kind = {"flag_kind": raw["flags"]} if "flags" in raw else {}
+    meant = {**model.UNSAID_IN_FORMAT_1, **named, **rules, **kind}
+    return {**{key: value for key, value in raw.items() if key != "flags"}, "rules": meant}
 
 
 def _agreement(table: model.GameTable, rules: Rules, mistakes: Mistakes) -> tuple[Agreement, Layout]:
@@ -107,7 +115,7 @@ def _agreement(table: model.GameTable, rules: Rules, mistakes: Mistakes) -> tupl
     given = table["fleets"]
     agreement = Agreement(
         tuple(seat for seat in seats if seat), rules, layout.surface, layout.objects,
-        tuple(given) if isinstance(given, list) else given, table["flags"], tuple(line for line in lines if line),
+        tuple(given) if isinstance(given, list) else given, tuple(line for line in lines if line),
         layout.tolerance, table["seed"],
     )  # fmt: skip
     return agreement, layout

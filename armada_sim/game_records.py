@@ -239,7 +239,6 @@ def record_table(record: Record) -> dict[str, Any]:
     ]
     fleets = agreement.fleets
     found["fleets"] = fleets if isinstance(fleets, str) else [str(fleet) for fleet in fleets]
-    found["flags"] = agreement.flags
     found["lines"] = [
         {"attacker": line.attacker, "start": _point(line.start), "end": _point(line.end)} for line in agreement.lines
     ]

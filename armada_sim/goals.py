@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from armada_sim.answers import conclude
@@ -12,6 +13,7 @@ from armada_sim.exact import exact
 from armada_sim.geometry.clearance import Relation, at_least, clearance
 from armada_sim.geometry.domains import ConvexDomain, Unbounded
 from armada_sim.geometry.solids import Body, Place, Polygon, Solid
+from armada_sim.geometry.widths import least_width
 from armada_sim.layout import Layout, Obstacle, Ship, Surface
 from armada_sim.pieces import Outline
 from armada_sim.rules import Rules
@@ -101,7 +103,7 @@ def touches(body: Body, other: Solid, rules: Rules, error: Fraction = EXACTLY) -
     return _clearly(gap.relation is not Relation.APART, gap.value, error, rules)
 
 
-def _beyond(line: GoalLine) -> ConvexDomain:
+def beyond(line: GoalLine) -> ConvexDomain:
     """The half-plane to the left of a goal line, as far as coordinates go."""
     (ax, ay), (bx, by) = ((exact(x), exact(y)) for x, y in (line.start, line.end))
     dx, dy = bx - ax, by - ay
@@ -119,8 +121,14 @@ def crosses(body: Body, tip: Body, line: GoalLine, rules: Rules, error: Fraction
             parts = [Body((corner,), body.place) for corner in body.outline]
         case _:
             parts = [body]
-    gap = max((_beyond(line).room(part) for part in parts), key=lambda gap: gap.value)
+    gap = max((beyond(line).room(part) for part in parts), key=lambda gap: gap.value)
     return _clearly(gap.relation is Relation.APART, gap.value, error, rules)
+
+
+def lies_before(body: Body, line: GoalLine, rules: Rules, error: Fraction = EXACTLY) -> bool:
+    """Whether a ship that lies there, off by at most `error` mm, has no part past a goal line; it may touch the line."""
+    gap = beyond(GoalLine(line.attacker, line.end, line.start)).room(body)
+    return _clearly(gap.relation is not Relation.OVERLAP, gap.value, error, rules)
 
 
 def tip_of(outline: Outline, place: Place) -> Body:
@@ -128,6 +136,7 @@ def tip_of(outline: Outline, place: Place) -> Body:
     return Body(((outline.step, outline.corners[0][1].scaled(Fraction(0))),), place)
 
 
+@lru_cache(maxsize=64)
 def room_beyond(line: GoalLine, surface: Surface, outline: Outline) -> bool:
     """Whether a ship fits between a goal line and the surface's edge without touching either.
 
@@ -137,11 +146,14 @@ def room_beyond(line: GoalLine, surface: Surface, outline: Outline) -> bool:
         return True
     import shapely
 
-    beyond = shapely.Polygon([(float(x), float(y)) for x, y in _beyond(line).corners])
-    table = surface_polygon(surface)
-    region = shapely.intersection(table, beyond)
-    (ax, ay), (bx, by) = line.start, line.end
-    along = Fraction(math.degrees(math.atan2(float(by) - float(ay), float(bx) - float(ax))))
+    half = shapely.Polygon([(float(x), float(y)) for x, y in beyond(line).corners])
+    region = shapely.intersection(surface_polygon(surface), half)
+    (ax, ay), (bx, by) = ((float(x), float(y)) for x, y in (line.start, line.end))
+    dx, dy = bx - ax, by - ay
+    depth = max((dx * (y - ay) - dy * (x - ax) for x, y in shapely.get_coordinates(region).tolist()), default=0.0)
+    if depth / math.hypot(dx, dy) < least_width(outline.flat(Place(Fraction(0), Fraction(0), Fraction(0))).corners) * (1 - 2.0**-30):
+        return False
+    along = Fraction(math.degrees(math.atan2(dy, dx)))
     for heading in [along, along + 90, along - 90, along + 180, *(Fraction(h) for h in range(ROOM_HEADINGS))]:
         place = _most_room(region, outline, heading)
         if place is not None and _fits(outline.flat(place), line, surface):
@@ -178,4 +190,4 @@ def _most_room(region: BaseGeometry, outline: Outline, heading: Fraction) -> Pla
 
 def _fits(body: Body, line: GoalLine, surface: Surface) -> bool:
     inside = surface.domain.room(body).relation is Relation.APART
-    return inside and _beyond(line).room(body).relation is Relation.APART
+    return inside and beyond(line).room(body).relation is Relation.APART

@@ -6,57 +6,76 @@ Every function takes a state and an action and returns the reasons against it, o
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
+from itertools import product
 
 from armada_sim.actions import Answer, ChooseFirst, ChooseFleet, Counts, Deploy, Offer, PlaceFlag
 from armada_sim.clauses import Clause
 from armada_sim.errors import InputError
-from armada_sim.exact import exact
-from armada_sim.geometry.clearance import Relation, at_least, clearance
-from armada_sim.geometry.solids import ExactPoint, Polygon
-from armada_sim.goals import flag_solid, room_beyond
+from armada_sim.fields import half_gap_band, without_room
+from armada_sim.flag_places import flag_problems, flag_reasons
+from armada_sim.fleets import BASIC_FLEETS, MOST_OF_A_SIZE, fleet_problem, fleets_problem, possible_fleets
+from armada_sim.goals import lies_before, room_beyond
 from armada_sim.layout import Layout, Pose, Ship
 from armada_sim.lots import drawn
-from armada_sim.movement import is_solid
 from armada_sim.pieces import Size
-from armada_sim.rest import on_grid, rounded
-from armada_sim.rules import Rules
+from armada_sim.rest import rounded
 from armada_sim.ruling import Reason
-from armada_sim.setups import FULL, PIPS, narrower_than_agreed, setup_problems, surface_width
-from armada_sim.state import (
-    BASIC_FLEETS,
-    MOST_OF_A_SIZE,
-    Agreement,
-    Flag,
-    Phase,
-    State,
-    empty_layout,
-    new_ships,
-)
+from armada_sim.setups import narrower_than_agreed, setup_problems, surface_width
+from armada_sim.state import Agreement, Flag, Phase, State, due_ships, empty_layout, new_ships
 
 _OPPOSITE = {"south": "north", "north": "south", "west": "east", "east": "west"}
 
 
 def begun(agreement: Agreement) -> State:
     """The state before the first decision. Raises InputError if the agreement cannot be played."""
+    state = _agreed(agreement)
+    _refuse(agreement, _dead_end(state))
+    return state
+
+
+def taken_up(agreement: Agreement, layout: Layout) -> Layout:
+    """The table of a battle that begins as a layout has its ships. Raises InputError if the agreement cannot be played."""
+    state = _agreed(agreement)
+    fleets = {player: [ship.size for ship in layout.ships if ship.player == player] for player in agreement.players}
+    counts = tuple((p, Counts(*(sizes.count(s) for s in reversed(Size)))) for p, sizes in fleets.items())
+    _refuse(agreement, _no_line_room(state.but(fleets=counts)))
+    return replace(state.layout, ships=layout.ships)
+
+
+def _refuse(agreement: Agreement, reasons: Sequence[Reason]) -> None:
+    """Raises InputError for the first of the reasons why an agreement cannot be played, with what is at fault."""
+    keys = {
+        Clause.GOAL_LINE: "lines", Clause.GOAL_FLAG: "flag_place", Clause.GAME_FLEET: "fleets",
+        Clause.GAME_DEPLOY: "lines" if agreement.lines else "surface",
+    }  # fmt: skip
+    for reason in reasons:
+        raise InputError(reason.text, key=keys.get(reason.clause, ""))
+
+
+def _agreed(agreement: Agreement) -> State:
+    """The state before the first decision, whatever may come of it."""
     rules, players = agreement.rules, agreement.players
-    _check_surface(agreement)
+    if narrower_than_agreed(agreement.surface, rules):
+        width = surface_width(agreement.surface)
+        raise InputError(f"is {width:.2f} mm across; at least {rules.surface_least} is agreed on", key="surface")
     state = State(agreement, Phase.FLEET, players[0], empty_layout(agreement))
     if rules.deploy_order == "simultaneous_hidden":
         sides = [seat.side for seat in agreement.seats]
         if len(sides) != 2 or sides[0] is None or sides[1] != _OPPOSITE[sides[0]] or not _bounded(agreement):
             raise InputError("simultaneous_hidden is for two players on opposite sides of a surface", key="deploy_order")
     if rules.first_player == "advanced_cut_and_choose":
-        return state.but(phase=Phase.OFFER)
-    if isinstance(agreement.fleets, tuple):
+        state = state.but(phase=Phase.OFFER)
+    elif isinstance(agreement.fleets, tuple):
         for player, fleet in zip(players, agreement.fleets, strict=True):
             problem = fleet_problem(fleet, rules)
             if problem:
                 raise InputError(f"{player}'s fleet {problem}", key="fleets")
-        if _must_match(rules) and len(set(agreement.fleets)) > 1:
-            raise InputError(f"the fleets are not matched, against fleet_budget = {rules.fleet_budget}", key="fleets")
-        return _fleets_settled(state.but(fleets=tuple(zip(players, agreement.fleets, strict=True))))
+        problem = fleets_problem(agreement.fleets, rules)
+        if problem:
+            raise InputError(problem, key="fleets")
+        state = _fleets_settled(state.but(fleets=tuple(zip(players, agreement.fleets, strict=True))))
     return state
 
 
@@ -64,66 +83,87 @@ def _bounded(agreement: Agreement) -> bool:
     return math.isfinite(agreement.surface.bounds[0])
 
 
-def _check_surface(agreement: Agreement) -> None:
-    """The surface is large enough (option surface_least); goal lines leave the attackers room (goal_line_room)."""
-    rules = agreement.rules
-    if narrower_than_agreed(agreement.surface, rules):
-        width = surface_width(agreement.surface)
-        raise InputError(f"is {width:.2f} mm across; at least {rules.surface_least} is agreed on", key="surface")
+def _dead_end(state: State) -> tuple[Reason, ...]:
+    """Why somebody who is still to decide before the first turn would have nothing to decide; empty if none is known."""
+    found = (*_no_line_room(state), *_no_hull(state))
+    if found:
+        return found
+    match state.phase:
+        case Phase.OFFER if not any(not against_opening(state, offer) for offer in _offers()):
+            return against_opening(state, next(_offers()))
+        case Phase.ANSWER if all(against_opening(state, Answer(swap)) for swap in (False, True)):
+            return against_opening(state, Answer(swap=False))
+        case Phase.FLEET if not any(not against_opening(state, ChooseFleet(fleet)) for fleet in _fleets(state)):
+            text = f"no fleet that {state.decides} could choose is allowed (fleet_budget = {state.rules.fleet_budget})"
+            choices = (ChooseFleet(fleet) for fleet in _fleets(state))
+            choice = next((action for action in choices if not _against(state, action)), None)
+            return (Reason(Clause.GAME_FLEET, text),) if choice is None else against_opening(state, choice)
+        case Phase.FIRST | Phase.DEPLOY:
+            nowhere = without_room(state, state.agreement.turn_order)
+            if nowhere is not None:
+                player, size = nowhere
+                where = " before the goal lines" if state.agreement.lines else ""
+                return (Reason(Clause.GAME_DEPLOY, f"no room is left for a {size} ship of {player}{where}"),)
+            return flag_reasons(state, clockwise_from(state.agreement.turn_order, state.first or state.agreement.players[0]))
+        case Phase.FLAG:
+            assert state.decides is not None
+            return flag_reasons(state, (state.decides, *state.waiting))
+        case Phase.PLAY:
+            return ()
+        case _:
+            return flag_reasons(state, state.agreement.turn_order)
+
+
+def _no_line_room(state: State) -> tuple[Reason, ...]:
+    """Why a goal line is too near the edge for the ships that attack it (option goal_line_room)."""
+    rules, agreement = state.rules, state.agreement
     if rules.goal_line_room == "allow":
-        return
+        return ()
     for line in agreement.lines:
+        fleets = [fleet for player, fleet in state.fleets if state.allied(player, line.attacker)]
         for size in Size:
-            if not room_beyond(line, agreement.surface, rules.outline(size)):
-                raise InputError(
+            attacks = any(fleet.of(size) for fleet in fleets)
+            if attacks and not room_beyond(line, agreement.surface, rules.outline(size)):
+                text = (
                     f"between the goal line of {line.attacker} and the edge there is no room for a {size} ship "
-                    "(goal_line_room = must_fit)", key="lines",
-                )  # fmt: skip
+                    "(goal_line_room = must_fit)"
+                )
+                return (Reason(Clause.GOAL_LINE, text),)
+    return ()
 
 
-def fleet_problem(fleet: Counts, rules: Rules) -> str:
-    """What is wrong with a fleet, to follow its name; empty if nothing is (options fleet_budget, max_per_size)."""
-    if not fleet.pips:
-        return "is empty"
-    most = rules.max_per_size
-    if max(fleet.of(size) for size in Size) > most:
-        return f"has more than {most} ships of a size (max_per_size)"
-    budget, listed = rules.fleet_budget, rules.matched_fleets
-    wrong = (
-        (budget == "exactly_12" and fleet.pips != PIPS)
-        or (budget == "at_most_12" and fleet.pips > PIPS)
-        or (budget == "full_4_4_4" and any(fleet.of(size) != FULL for size in Size))
-        or (bool(listed) and (fleet.small, fleet.medium, fleet.large) not in listed)
-    )
-    return f"has {fleet.pips} pips, against fleet_budget = {budget}" if wrong else ""
+def _no_hull(state: State) -> tuple[Reason, ...]:
+    """Why a fleet has no hull in which a flag could stand (option flag_place)."""
+    rules = state.rules
+    if rules.goal != "flag" or rules.flag_kind != "fixed" or rules.flag_place != "in_fleet":
+        return ()
+    for player, fleet in state.fleets:
+        if sum(fleet.of(size) for size in Size) == 1:
+            text = f"the one ship of {player} leaves no place inside the hull of his fleet for his flag (flag_place = in_fleet)"
+            return (Reason(Clause.GOAL_FLAG, text),)
+    return ()
 
 
-def _must_match(rules: Rules) -> bool:
-    """Whether all fleets are to be equal."""
-    return rules.fleet_budget.startswith("matched") and rules.fleet_budget != "matched_or_constructed"
+def _fleets(state: State) -> list[Counts]:
+    """The fleets there are to choose from, some of which may not be allowed to whoever chooses."""
+    return list(BASIC_FLEETS) if state.agreement.fleets == "basic" else list(possible_fleets(state.rules))
+
+
+def _offers() -> Iterator[Offer]:
+    """All offers: 96 settings, two sides of each (clause game.offer)."""
+    for large, medium, small in product(range(MOST_OF_A_SIZE + 1), repeat=len(Size)):
+        if large and medium + small:
+            yield from (Offer(Counts(large, medium, small), "large"), Offer(Counts(large, medium, small), "small"))
 
 
 def open_fleets(state: State) -> list[Counts]:
     """The fleets the deciding player may choose from, where these are few enough to list."""
-    if state.agreement.fleets == "basic":
-        return list(BASIC_FLEETS)
-    most = min(state.rules.max_per_size, MOST_OF_A_SIZE)
-    counts = (
-        Counts(large, medium, small)
-        for large in range(most, -1, -1) for medium in range(most, -1, -1) for small in range(most, -1, -1)
-    )  # fmt: skip
-    return [fleet for fleet in counts if not _against_fleet(state, fleet)]
+    return [fleet for fleet in _fleets(state) if not against_opening(state, ChooseFleet(fleet))]
 
 
 def open_offers(state: State) -> list[Offer]:
-    """All offers of the advanced set-up: 96 settings, two sides of each (clause game.offer)."""
-    settings = (
-        Counts(large, medium, small)
-        for large in range(MOST_OF_A_SIZE + 1) for medium in range(MOST_OF_A_SIZE + 1)
-        for small in range(MOST_OF_A_SIZE + 1)
-    )  # fmt: skip
-    offers = (offer for ships in settings for offer in (Offer(ships, "large"), Offer(ships, "small")))
-    return [offer for offer in offers if not against_opening(state, offer)]
+    """All offers of the advanced set-up that are allowed: 192 unless a goal line leaves no room (clause game.offer)."""
+    return [offer for offer in _offers() if not against_opening(state, offer)]
 
 
 def against_opening(
@@ -136,6 +176,13 @@ def against_opening(
     }.get(state.phase)  # fmt: skip
     if expected is not type(action):
         return (Reason(Clause.GAME_PHASE, f"the game is at {state.phase}: {_WORDS[state.phase]}"),)
+    return _against(state, action) or _dead_end(after_opening(state, action))
+
+
+def _against(
+    state: State, action: ChooseFleet | Offer | Answer | ChooseFirst | Deploy | PlaceFlag
+) -> tuple[Reason, ...]:
+    """Why a decision that is due is not allowed, whatever comes after it."""
     match action:
         case Offer(ships, _):
             return _against_offer(ships)
@@ -182,10 +229,13 @@ def _against_fleet(state: State, fleet: Counts) -> tuple[Reason, ...]:
         text = f"a basic fleet is {BASIC_FLEETS[0]} or {BASIC_FLEETS[1]}, not {fleet}"
         return (Reason(Clause.GAME_FLEET, text),)
     problem = fleet_problem(fleet, state.rules)
-    if not problem and state.fleets and _must_match(state.rules):
-        first = state.fleets[0][1]
-        problem = "" if fleet == first else f"is not matched: {first} was chosen first"
-    return (Reason(Clause.GAME_FLEET, f"the fleet {fleet} {problem}"),) if problem else ()
+    if problem:
+        return (Reason(Clause.GAME_FLEET, f"the fleet {fleet} {problem}"),)
+    beside = [chosen for _, chosen in state.fleets]
+    problem = fleets_problem([*beside, fleet], state.rules)
+    if not problem:
+        return ()
+    return (Reason(Clause.GAME_FLEET, f"{problem} ({' and '.join(map(str, beside))} chosen, then {fleet})"),)
 
 
 def _against_deployment(state: State, action: Deploy) -> tuple[Reason, ...]:
@@ -204,104 +254,40 @@ def _against_deployment(state: State, action: Deploy) -> tuple[Reason, ...]:
     rules = state.rules
     found = setup_problems(layout, rules)
     if hidden:
-        found += setup_problems(layout, rules.but(deploy_zone=f"own_edge_band({_half_gap_band(state, player)} mm)"))
-    return found
+        found += setup_problems(layout, rules.but(deploy_zone=f"own_edge_band({half_gap_band(state, player)} mm)"))
+    return found + tuple(_past_a_line(state, ships))
+
+
+def _past_a_line(state: State, ships: Sequence[Ship]) -> Iterator[Reason]:
+    """Ships set up past a goal line, which lies behind the fleet that is attacked."""
+    for line in state.agreement.lines:
+        for ship in ships:
+            body = state.rules.outline(ship.size).flat(ship.pose.place)
+            if lies_before(body, line, state.rules, state.layout.tolerance_of(ship)):
+                continue
+            attacks = state.allied(ship.player, line.attacker)
+            why = "an attacker does not begin past it" if attacks else "it lies behind the fleet that is attacked"
+            text = f"{ship.name} does not lie wholly before the goal line of {line.attacker}: {why}"
+            yield Reason(Clause.GOAL_LINE, text, None, (ship.name,))
 
 
 def _on_grid(action: Deploy) -> tuple[tuple[str, Pose], ...]:
     return tuple((name, rounded(pose)) for name, pose in action.ships)
 
 
-def _half_gap_band(state: State, player: str) -> str:
-    """mm, as text. How deep the zone is that keeps half the agreed gap from the middle line."""
-    left, bottom, right, top = state.layout.surface.bounds
-    side = state.agreement.seat(player).side
-    depth = (right - left if side in ("west", "east") else top - bottom) / 2
-    millionths = math.floor(max(depth - float(state.rules.min_gap_mm) / 2, 1.0) * 10**6)
-    return f"{on_grid(millionths):f}"
-
-
-def band_of(state: State, player: str) -> float | None:
-    """mm. How far from his edge of a bounded surface a player may set up; None if he may anywhere."""
-    left, bottom, right, top = state.layout.surface.bounds
-    depth = right - left if state.agreement.seat(player).side in ("west", "east") else top - bottom
-    bands = [depth / 2] if state.rules.deploy_zone == "own_side_group" else []
-    if state.rules.edge_band_mm is not None:
-        bands.append(float(state.rules.edge_band_mm))
-    if state.rules.deploy_order == "simultaneous_hidden":
-        bands.append(float(_half_gap_band(state, player)))
-    return min(bands, default=None)
-
-
-def due_ships(state: State, player: str) -> dict[str, Size]:
-    """Ships a player has still to set up, with their sizes."""
-    placed = {ship.name for ship in (*state.layout.ships, *state.hidden)}
-    names = state.agreement.ship_names(player, state.fleet(player))
-    return {name: size for name, size in names.items() if name not in placed}
-
-
 def _against_flag(state: State, action: PlaceFlag) -> tuple[Reason, ...]:
     player = state.decides
     assert player is not None
+    kind = state.rules.flag_kind
     if isinstance(action.at, str):
-        if state.agreement.flags != "ship":
-            return (Reason(Clause.GOAL_FLAG, "the flag stands on the table in this game, not on a ship"),)
+        if kind == "fixed":
+            return (Reason(Clause.GOAL_FLAG, "flags stand on the table in this game, not on ships (flag_kind = fixed)"),)
         if action.at not in [ship.name for ship in state.afloat(player)]:
             return (Reason(Clause.GOAL_FLAG, f"{player} has no ship {action.at!r} to carry the flag"),)
         return ()
-    if state.agreement.flags != "fixed":
-        return (Reason(Clause.GOAL_FLAG, "a ship carries the flag in this game"),)
-    return tuple(_flag_problems(state, player, Flag(player, action.at)))
-
-
-def _flag_problems(state: State, player: str, flag: Flag) -> list[Reason]:
-    assert flag.at is not None
-    rules, layout = state.rules, state.layout
-    solid, found = flag_solid(flag, rules), []
-    if layout.surface.domain.room(solid).relation is not Relation.APART:
-        found.append(Reason(Clause.GOAL_FLAG, "the flag must lie wholly on the surface"))
-    for ship in layout.ships:
-        gap = clearance(rules.outline(ship.size).solid(ship.pose.place), solid)
-        enemy = state.party(ship.player) != state.party(player)
-        if enemy and not at_least(rules.outline(ship.size).solid(ship.pose.place), solid, gap, rules.min_gap_mm):
-            text = f"the flag is {gap.value:.2f} mm from {ship.name}; enemies keep {float(rules.min_gap_mm):.2f} mm away"
-            found.append(Reason(Clause.GOAL_FLAG, text, None, (ship.name,), gap.value, float(rules.min_gap_mm)))
-        elif gap.relation is Relation.OVERLAP:
-            found.append(Reason(Clause.GOAL_FLAG, f"the flag lies under {ship.name}", None, (ship.name,)))
-    things = [(thing.name, part) for thing in layout.objects if is_solid(thing, rules) for part in thing.parts]
-    things += [(other.name, flag_solid(other, rules)) for other in state.flags if other.at is not None]
-    for name in dict.fromkeys(n for n, part in things if clearance(part, solid).relation is Relation.OVERLAP):
-        found.append(Reason(Clause.GOAL_FLAG, f"the flag overlaps {name}", None, (name,)))
-    point = (exact(flag.at[0]), exact(flag.at[1]))
-    if rules.flag_place == "in_fleet" and not _in_hull(point, state.afloat(player), rules):
-        found.append(Reason(Clause.GOAL_FLAG, "the flag must stand inside the hull of its owner's fleet"))
-    if rules.flag_place == "anywhere_own_half" and not _on_half(state, player, point):
-        found.append(Reason(Clause.GOAL_FLAG, "the flag must stand on its owner's half"))
-    return found
-
-
-def _in_hull(point: ExactPoint, ships: list[Ship], rules: Rules) -> bool:
-    """Whether a point lies in the convex hull of some ships, by the exact order of the corners seen from it."""
-    corners = [c for ship in ships for c in rules.outline(ship.size).flat(ship.pose.place).corners]
-    if len(corners) < 3:
-        return False
-    import shapely
-
-    hull = shapely.get_coordinates(shapely.MultiPoint(corners).convex_hull)[:-1]
-    solid = Polygon(tuple((Fraction(x), Fraction(y)) for x, y in reversed(hull.tolist())))
-    return clearance(Polygon((point,)), solid).relation is not Relation.APART
-
-
-def _on_half(state: State, player: str, point: ExactPoint) -> bool:
-    side = state.agreement.seat(player).side
-    left, bottom, right, top = state.layout.surface.bounds
-    if side is None or not math.isfinite(left):
-        return True
-    x, y = float(point[0]), float(point[1])
-    return {
-        "west": x <= (left + right) / 2, "east": x >= (left + right) / 2,
-        "south": y <= (bottom + top) / 2, "north": y >= (bottom + top) / 2,
-    }[side]  # fmt: skip
+    if kind == "ship":
+        return (Reason(Clause.GOAL_FLAG, "ships carry the flags in this game (flag_kind = ship)"),)
+    return tuple(flag_problems(state, player, action.at))
 
 
 # what follows

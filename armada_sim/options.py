@@ -309,6 +309,9 @@ OPTIONS: tuple[Option, ...] = (
             "matched_or_constructed": "matched fleets, or each side's own choice out of one stash; what a chosen "
             "fleet may cost is not known, so pips are not counted",
             "full_4_4_4": "four of each size",
+            "basic": "the basic game's: four large against four medium and four small",
+            "advanced": "the advanced game's: up to four of each size, the larges on one side and the mediums and smalls "
+            "on the other, neither side empty; pips are not counted",
         },
     ),
     Option(

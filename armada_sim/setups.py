@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import Any
 
 from armada_sim.answers import conclude, doubt_reason, flip_ships, relation_text, search_notes
@@ -25,15 +25,16 @@ from armada_sim.conditions import (
     judge,
     middle,
 )
+from armada_sim.declared import declared_notes, declared_problems
 from armada_sim.exact import MM_PER_INCH
 from armada_sim.geometry.clearance import Gap, Relation, at_least, clearance
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Unbounded, local
 from armada_sim.geometry.freeing import Region
 from armada_sim.geometry.solids import Body, ExactPoint, Polygon, Solid
+from armada_sim.geometry.widths import least_width
 from armada_sim.groups import joined, shortest_tree
-from armada_sim.layout import Fleet, Layout, Obstacle, Ship, Surface
+from armada_sim.layout import Layout, Obstacle, Ship, Surface
 from armada_sim.movement import Mover, first_intervals, is_solid
-from armada_sim.pieces import Size
 from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling
 from armada_sim.tolerance import FLIP_PAST_MM
@@ -44,12 +45,6 @@ ENGLISH_WIDTH_MM = 20 * MM_PER_INCH
 
 WIDEST_GAP_MM = 12 * MM_PER_INCH
 """mm. The most that any text asks for between enemies at set-up (English text)."""
-
-PIPS = 12
-"""Pips of a fleet in the basic and the several-stashes game."""
-
-FULL = 4
-"""Ships of each size in the long battle."""
 
 
 class _Lie:
@@ -307,90 +302,6 @@ class Setup:
         )
         return replace(condition, high=step, motion=motion)
 
-    def fleets(self) -> list[Reason]:
-        """Problems of the declared fleets and of the numbers of pieces and players."""
-        found = self._players()
-        for player in self.players:
-            for size in Size:
-                count, most = self._lying(player, size), self.rules.max_per_size
-                if count > most:
-                    text = f"{player} has {count} {size} ships; at most {most} are allowed (max_per_size)"
-                    found.append(Reason(Clause.SETUP_FLEET, text, None, (), float(count), float(most)))
-        for fleet in self.declared:
-            found += self._fleet(fleet)
-        if self.rules.fleet_budget.startswith("matched") and not self.may_differ and not self.matched:
-            found.append(Reason(Clause.SETUP_FLEET, "the declared fleets are not matched: they differ in a size"))
-        for ship in self.layout.ships:
-            if ship.damage:
-                text = f"{ship.name} starts with {ship.damage} damage"
-                found.append(Reason(Clause.SETUP_SUNK, text, None, (ship.name,), float(ship.damage), 0.0))
-        return found
-
-    @property
-    def players(self) -> list[str]:
-        """Everybody who has a ship or a fleet."""
-        return list(dict.fromkeys([*(s.player for s in self.layout.ships), *(f.player for f in self.layout.fleets)]))
-
-    @property
-    def declared(self) -> list[Fleet]:
-        """The fleets that say how many ships they have."""
-        return [fleet for fleet in self.layout.fleets if fleet.declares_ships]
-
-    @property
-    def matched(self) -> bool:
-        """Whether the declared fleets are equal."""
-        return len({_counts(fleet) for fleet in self.declared}) <= 1
-
-    @property
-    def may_differ(self) -> bool:
-        """Whether fleets that differ were chosen by their players."""
-        return self.rules.fleet_budget == "matched_or_constructed"
-
-    def fleet_notes(self) -> list[str]:
-        """What of the option fleet_budget was not, or could not be, checked."""
-        silent = [p for p in self.players if p not in {fleet.player for fleet in self.declared}]
-        notes = []
-        if silent and self.rules.fleet_budget != "free":
-            notes.append(f"no fleet is declared for {', '.join(silent)}: fleet_budget was not checked")
-        if self.may_differ and len(self.declared) > 1:
-            kind = "matched" if self.matched else "constructed; what they may cost is not known and was not checked"
-            notes.append(f"the declared fleets are {kind}")
-        return notes
-
-    def _lying(self, player: str, size: Size) -> int:
-        return sum(ship.size is size for ship in self.layout.ships if ship.player == player)
-
-    def _players(self) -> list[Reason]:
-        span, count = self.rules.player_range, len(self.players)
-        if span is None or span[0] <= count <= span[1]:
-            return []
-        text = f"{count} player(s) set up; the game is for {span[0]} to {span[1]}"
-        limit = span[0] if count < span[0] else span[1]
-        return [Reason(Clause.SETUP_PLAYERS, text, None, (), float(count), float(limit))]
-
-    def _fleet(self, fleet: Fleet) -> list[Reason]:
-        found = []
-        for size in Size:
-            declared, count = fleet.count(size) or 0, self._lying(fleet.player, size)
-            if count != declared:
-                text = f"{fleet.player} declared {declared} {size} ship(s) and has {count}"
-                found.append(Reason(Clause.SETUP_FLEET, text, None, (), float(count), float(declared)))
-        listed = self.rules.matched_fleets
-        if listed and _counts(fleet) not in listed:
-            text = (
-                f"{fleet.player}'s fleet is none of those agreed on, against fleet_budget = {self.rules.fleet_budget}"
-            )
-            found.append(Reason(Clause.SETUP_FLEET, text))
-        pips = sum((fleet.count(size) or 0) * size.pips for size in Size)
-        budget = self.rules.fleet_budget
-        wrong = (budget == "exactly_12" and pips != PIPS) or (budget == "at_most_12" and pips > PIPS)
-        if budget == "full_4_4_4" and any((fleet.count(size) or 0) != FULL for size in Size):
-            wrong = True
-        if wrong:
-            text = f"{fleet.player}'s fleet has {pips} pips, against fleet_budget = {budget}"
-            found.append(Reason(Clause.SETUP_FLEET, text, None, (), float(pips), float(PIPS)))
-        return found
-
     def surface(self) -> list[Reason]:
         """What is wrong with the surface (option surface_least)."""
         least = self.rules.surface_least_mm
@@ -432,11 +343,7 @@ def surface_width(surface: Surface) -> float:
         import shapely
 
         corners = [(float(x), float(y)) for x, y in shapely.get_coordinates(shapely.Polygon(corners).convex_hull)]
-    return min(
-        max(abs((qx - px) * (y - py) - (qy - py) * (x - px)) for x, y in corners) / math.hypot(qx - px, qy - py)
-        for (px, py), (qx, qy) in pairwise([*corners, corners[0]])
-        if (px, py) != (qx, qy)
-    )
+    return least_width(corners)
 
 
 def narrower_than_agreed(surface: Surface, rules: Rules) -> bool:
@@ -454,11 +361,6 @@ def _shallow(thing: Obstacle, depth: float, origin: ExactPoint) -> Region:
     from armada_sim.geometry.deepening import Shallow
 
     return Shallow(tuple(tuple(local(part.exact_corners, origin)) for part in thing.parts), depth)
-
-
-def _counts(fleet: Fleet) -> tuple[int, int, int]:
-    """How many small, medium and large ships a fleet declares."""
-    return fleet.small or 0, fleet.medium or 0, fleet.large or 0
 
 
 def _closest(verdict: Verdict) -> dict[str, Any] | None:
@@ -491,7 +393,7 @@ def setup_problems(layout: Layout, rules: Rules) -> tuple[Reason, ...]:
 def rule_on_setup(layout: Layout, rules: Rules, unit: Unit) -> Ruling:
     """The ruling on a whole set-up: every problem is a reason."""
     setup = Setup(layout, rules, unit)
-    fixed = setup.fleets() + setup.surface()
+    fixed = declared_problems(layout, rules) + setup.surface()
     verdict = judge(setup.conditions, setup.pieces())
     broken = [c.reason for c in verdict.conditions if not c.holds]
     holds = verdict.holds and not fixed
@@ -510,7 +412,7 @@ def rule_on_setup(layout: Layout, rules: Rules, unit: Unit) -> Ruling:
     unsided = [p for p in dict.fromkeys(s.player for s in layout.ships) if p not in sides]
     if unsided and rules.deploy_zone != "anywhere":
         notes.append(f"no side is declared for {', '.join(unsided)}: which half is theirs was not checked")
-    notes += [*setup.fleet_notes(), *setup.notes()]
+    notes += [*declared_notes(layout, rules), *setup.notes()]
     notes += [] if fixed else search_notes(verdict)
     mobility = {}
     for ship in setup.afloat:

@@ -20,12 +20,6 @@ from armada_sim.rules import Rules
 ACTIONS = 3
 """Actions of a turn (clause turn.actions)."""
 
-BASIC_FLEETS = (Counts(large=4), Counts(medium=4, small=4))
-"""The fleets of the basic game."""
-
-MOST_OF_A_SIZE = 4
-"""Pieces of a size that one stash has to spare (clause setup.fleet)."""
-
 
 @dataclass(frozen=True, slots=True)
 class Seat:
@@ -72,9 +66,6 @@ class Agreement:
     objects: tuple[Obstacle, ...] = ()
     fleets: Literal["basic", "choose"] | tuple[Counts, ...] = "basic"
     """The two basic fleets (one player picks), each player's own choice, or a fleet for each seat."""
-
-    flags: Literal["fixed", "ship"] = "fixed"
-    """Under goal = flag: whether flags stand on the table or are carried by a ship."""
 
     lines: tuple[GoalLine, ...] = ()
     """Under goal = infiltration: who must get past which line."""
@@ -347,6 +338,13 @@ def new_ships(agreement: Agreement, player: str, ships: tuple[tuple[str, Pose], 
             raise InputError(f"{player} has no ship {name!r} to set up (ships: {', '.join(sizes)})")
         found.append(Ship(name, player, sizes[name], pose))
     return found
+
+
+def due_ships(state: State, player: str) -> dict[str, Size]:
+    """Ships a player has still to set up, with their sizes."""
+    placed = {ship.name for ship in (*state.layout.ships, *state.hidden)}
+    names = state.agreement.ship_names(player, state.fleet(player))
+    return {name: size for name, size in names.items() if name not in placed}
 
 
 def check_flags(agreement: Agreement, layout: Layout, flags: Sequence[Flag]) -> None:

@@ -466,6 +466,10 @@ DEPLOY_HAIR_MM: Final = 0.01
 """mm. How far inside what the rules allow generated set-ups lie: more than rounding and the corners of a disc's
 polygon come to."""
 
+EMPTY_HAIR_MM: Final = 0.1
+"""mm. How far beyond what the rules allow a region is drawn in which nothing fits, before that is said to be so: more than
+the corners of polygons that stand for circles come to."""
+
 DEPLOY_SPACING_MM: Final = 6.0
 """mm. Between ships of a generated line or cluster: a finger's width would be 15, an exact touch could not be moved."""
 
@@ -493,6 +497,15 @@ CLUSTER_TURN_DEG: Final = 15.0
 
 FLAG_TRIES: Final = 100
 """1. Points by lot tried for a flag before the set-up is begun again."""
+
+FLAG_HAIR_MM: Final = 0.01
+"""mm. How far from whatever is in their way places for flags are looked for: more than rounding comes to."""
+
+FLAG_PLACES: Final = 24
+"""1. Places looked at for one flag: the middles of the widest parts of where it may stand, and corners of these parts."""
+
+FLAG_SEARCH: Final = 400
+"""1. Places tried in all for flags that are to stand beside one another, before there is said to be no room for all."""
 
 OPENING_DEPLOYMENTS: Final = 12
 """1. Whole set-ups begun before an agreement is said to leave no room."""

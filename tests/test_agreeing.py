@@ -176,7 +176,7 @@ E5 = ("--players", "a,b,c,d,e")
         (("--rules", "infiltration", "--line", "red=0,900; 914,900"), "--line: between the goal line of red and the edge there is no room"),
         (("--rules", "infiltration", "--set", "surface=unbounded"), "--line: goal = infiltration needs a goal line, such as"),
         (("--rules", "infiltration", *E5), "--line: goal = infiltration needs a goal line, such as"),
-        (("--rules", "flag", "--flags", "kite"), "--flags: expected"),
+        (("--rules", "flag", "--set", "flag_kind=kite"), "--set flag_kind: expected"),
         (("--seed", str(2**63)), f"--seed: must be at most {2**63 - 1}, not {2**63}"),
         (("--green", "human"), "--green: is no option, and no player of this game"),
         (("--rde", "human"), "--rde: is no option, and no player of this game; did you mean red?"),
@@ -258,8 +258,8 @@ def test_a_record_does_not_land_on_the_game_file(tmp_path: Path) -> None:
         ((*SMALL, "--red", "greedy"), {"sunk", "quiet_turns"}),
         ((*SMALL, "--red", "random", "--blue", "random", "--set", "draw=more_pips_left_wins(6)"), {"sunk", "more_pips_left", "quiet_turns"}),
         ((*SMALL, "--red", "random", "--rules", "infiltration", *SOON), {"line_crossed", "attackers_sunk", "sunk", "quiet_turns"}),
-        ((*SMALL, "--red", "greedy", "--rules", "flag", "--flags", "ship", *SOON), {"flag_sunk", "own_flag_sunk", "sunk", "quiet_turns"}),
-        ((*SMALL, "--red", "random", "--rules", "flag", "--flags", "fixed", *SOON), {"flag_taken", "sunk", "quiet_turns"}),
+        ((*SMALL, "--red", "greedy", "--rules", "flag", "--set", "flag_kind=ship", *SOON), {"flag_sunk", "own_flag_sunk", "sunk", "quiet_turns"}),
+        ((*SMALL, "--red", "random", "--rules", "flag", "--set", "flag_kind=fixed", *SOON), {"flag_taken", "sunk", "quiet_turns"}),
         ((*SMALL, "--red", "greedy", "--set", "stuck_lasts=since_turn_start", *SOON), {"sunk", "quiet_turns"}),
         (("--players", "a,b,c", "--a", "greedy", "--fleet", "a=S1", "--fleet", "b=M1", "--fleet", "c=S2", "--set", "fleet_budget=free"),
          {"sunk", "quiet_turns"}),
@@ -329,7 +329,7 @@ def test_the_examples_of_the_help_text_run(tmp_path: Path, monkeypatch: pytest.M
 
 def test_people_offer_swap_and_place_flags_at_the_prompt(tmp_path: Path) -> None:
     record, _ = recorded(
-        tmp_path, "--blue", "human", "--setup", "advanced", "--rules", "flag", "--flags", "ship",
+        tmp_path, "--blue", "human", "--setup", "advanced", "--rules", "flag", "--set", "flag_kind=ship",
         typed="offer L1 M1 take large\nswap\nauto\nauto\nflag RM1\nflag BL1\nresign\n",
     )  # fmt: skip
     assert [type(action).__name__ for action in record.actions] == ["Offer", "Answer", "Deploy", "Deploy", "PlaceFlag", "PlaceFlag", "Resign"]

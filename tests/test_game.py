@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from armada_sim import Layout, Pose, Size, Surface
-from armada_sim.actions import Move, Refused, Shoot, notation, parse_action
+from armada_sim.actions import Counts, Move, Refused, Shoot, notation, parse_action
 from armada_sim.errors import IllegalActionError, InputError
 from armada_sim.game import Game
 from armada_sim.layout import Ship
@@ -203,11 +204,77 @@ def test_the_line_is_crossed_by_the_whole_outline() -> None:
 
 def test_a_goal_line_must_leave_room() -> None:
     near = GoalLine("red", (0, 914.4 - 20), (914.4, 914.4 - 20))
-    with pytest.raises(InputError, match="no room for a large"):
-        Game.new(agreement(rules={"goal": "infiltration"}, lines=(near,)))
-    Game.new(agreement(rules={"goal": "infiltration", "goal_line_room": "allow"}, lines=(near,)))
+    larges = {"fleets": (Counts(large=4), Counts(medium=4, small=4)), "lines": (near,)}
+    with pytest.raises(InputError, match=r"lines: .*no room for a large"):
+        Game.new(agreement(rules={"goal": "infiltration"}, **larges))
+    Game.new(agreement(rules={"goal": "infiltration", "goal_line_room": "allow"}, **larges))
     wide = GoalLine("red", (0, 914.4 - 30), (914.4, 914.4 - 30))
     Game.new(agreement(rules={"goal": "infiltration"}, lines=(wide,)))
+
+
+def test_a_goal_line_leaves_room_for_the_sizes_its_attackers_have() -> None:
+    """"L'autre joueur gagne s'il parvient à faire passer cette ligne à l'un de ses navires": larges need no room if he has none."""
+    near = GoalLine("red", (0, 914.4 - 20), (914.4, 914.4 - 20))  # a medium's base is 19.84 mm, a large's 25.4
+    rules = {"goal": "infiltration"}
+    game = Game.new(agreement(rules=rules, lines=(near,)))
+    assert refusals(game, "fleet L4") == ["goal.line"]
+    assert refusals(game, "fleet M4 S4") == []
+    defended = Game.new(agreement(rules=rules, lines=(replace(near, attacker="blue"),)))
+    assert [refusals(defended, line) for line in ("fleet L4", "fleet M4 S4")] == [[], ["goal.line"]]
+    chosen = Game.new(agreement(rules=rules, fleets="choose", lines=(near,)))
+    assert {fleet.large for fleet in open_fleets(chosen.state)} == {0}
+    assert refusals(after(chosen, "fleet M4 S4"), "fleet L4") == []
+    matched = Game.new(agreement(rules={**rules, "fleet_budget": "matched"}, fleets="choose", lines=(replace(near, attacker="blue"),)))
+    assert refusals(matched, "fleet L1 M1") == ["goal.line"]
+    assert refusals(matched, "fleet M1") == []
+    offers = Game.new(agreement(rules={**rules, "first_player": "advanced_cut_and_choose"}, lines=(near,)))
+    offered = after(offers, "offer L2 M2 S2 take large")
+    assert [refusals(offered, answer) for answer in ("accept", "swap")] == [["goal.line"], []]
+    nowhere = GoalLine("red", (0, 914.4 - 10), (914.4, 914.4 - 10))
+    for more in ({}, {"fleets": "choose"}, {"rules": {**rules, "first_player": "advanced_cut_and_choose"}}):
+        with pytest.raises(InputError, match=r"lines: .*no room for a"):
+            Game.new(agreement(**{"rules": rules, "lines": (nowhere,), **more}))
+
+
+def test_nobody_begins_past_a_goal_line() -> None:
+    """"Fixez une ligne d'objectif derrière la flotte d'un des joueurs": a first move past it would win."""
+    behind = GoalLine("red", (0, 820), (914.4, 820))
+    rules = {"goal": "infiltration", "fleet_budget": "free", "deploy_zone": "anywhere"}
+    agreed = agreement(rules=rules, fleets=(Counts(large=1), Counts(small=2)), lines=(behind,))
+    game = after(Game.new(agreed), "first blue")
+    assert refusals(game, "place BS1 300,850,90; BS2 330,800,270") == ["goal.line"]
+    assert refusals(game, "place BS1 300,800,90; BS2 330,800,270") == ["goal.line"]  # its tip is past it
+    assert refusals(game, "place BS1 300,820,270; BS2 330,800,270") == []  # its base lies on it
+    game = after(game, "place BS1 300,700,270; BS2 330,700,270")
+    assert refusals(game, "place RL1 800,850,180") == ["goal.line"]
+    assert refusals(game, "place RL1 800,200,90") == []
+    assert refusals(Game.new(agreed), "place RL1 800,200,90") == ["game.phase"]
+
+
+def test_a_line_that_leaves_a_fleet_no_room_before_it_is_refused() -> None:
+    for line in (GoalLine("red", (914.4, 450), (0, 450)), GoalLine("blue", (914.4, 890), (0, 890))):
+        rules = {"goal": "infiltration", "fleet_budget": "free"}
+        with pytest.raises(InputError, match=r"lines: no room is left for a \w+ ship of (red|blue) before the goal lines"):
+            Game.new(agreement(rules=rules, fleets=(Counts(large=1), Counts(small=2)), lines=(line,)))
+
+
+def test_fleets_chosen_under_the_basic_and_the_advanced_budget() -> None:
+    """"Les quatre grandes pièces" against the rest; up to four of each size, larges against the others (Préparation avancée)."""
+    basic = Game.new(agreement(fleets="choose", rules={"fleet_budget": "basic"}))
+    assert {str(fleet) for fleet in open_fleets(basic.state)} == {"L4", "M4 S4"}
+    assert refusals(after(basic, "fleet L4"), "fleet L4") == ["game.fleet"]
+    assert refusals(after(basic, "fleet L4"), "fleet M4 S4") == []
+    advanced = Game.new(agreement(fleets="choose", rules={"fleet_budget": "advanced"}))
+    assert len(open_fleets(advanced.state)) == 4 + 24
+    assert refusals(advanced, "fleet L2 S1") == ["game.fleet"]
+    assert len(open_fleets(after(advanced, "fleet L2").state)) == 24
+    assert len(open_fleets(after(advanced, "fleet M1").state)) == 4
+    Game.new(agreement(fleets=(Counts(large=2), Counts(medium=4, small=3)), rules={"fleet_budget": "advanced"}))
+    for budget, fleets in (("basic", (Counts(large=4),) * 2), ("advanced", (Counts(large=2),) * 2)):
+        with pytest.raises(InputError, match="fleets: both sides have larges"):
+            Game.new(agreement(fleets=fleets, rules={"fleet_budget": budget}))
+    with pytest.raises(InputError, match="fleets: no fleet that red could choose is allowed"):
+        Game.new(agreement(fleets="choose", rules={"fleet_budget": "full_4_4_4", "max_per_size": 3}))
 
 
 # poses and notation

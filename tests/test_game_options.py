@@ -126,12 +126,12 @@ def orders(rules: Given) -> list[tuple[str, ...]]:
     return found
 
 
-def first_flag(rules: Given) -> list[str]:
-    """Where red's flag may stand: at the western end of its half, with ships in the middle."""
+def first_flag(rules: Given, line: str = "flag 100,100") -> list[str]:
+    """What is against red's flag: at the western end of its half if nothing else is said, with ships in the middle."""
     rules = {"goal": "flag", "fleet_budget": "free", **rules}
     game = Game.new(agreement(fleets=(Counts(large=2), Counts(large=1)), rules=rules))
     game = after(game, "first red", "place RL1 400,200,90; RL2 450,200,90", "place BL1 450,800,270")
-    return refusals(game, "flag 100,100")
+    return refusals(game, line)
 
 
 def last_red_ship_sunk(rules: Given) -> Any:
@@ -236,7 +236,10 @@ CASES: dict[tuple[str, str], Case] = {
     ("flag_size", "point"): Case(
         lambda r: ended(after(with_flags(r, RL1, BL1, blue=CLOSE), "RL1 > 90")), (("red",), "flag_taken"), None
     ),
-    ("flag_place", "anywhere_own_half"): Case(first_flag, ["goal.flag"], []),
+    ("flag_kind", "fixed"): Case(lambda r: first_flag(r, "flag RL1"), [], ["goal.flag"]),
+    ("flag_kind", "ship"): Case(first_flag, [], ["goal.flag"]),
+    ("flag_place", "anywhere"): Case(lambda r: first_flag(r, "flag 450,700"), ["goal.flag", "goal.flag"], []),
+    ("flag_place", "in_fleet"): Case(first_flag, [], ["goal.flag"]),
     ("flag_ship_contact", "boarding_wins"): Case(
         lambda r: with_flags(r, RL1, CARRIER, blue=Flag("blue", None, "BL1")).claim(Move("RL1", headings=(90,)))[0].outcome()
         is not None,

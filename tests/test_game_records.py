@@ -156,7 +156,7 @@ def rich() -> Record:
     agreed = Agreement(
         (Seat("Ann Lee", "south", "us"), Seat("Bo"), Seat("Cy", "east", "us")), rules, Surface.disc((500, 500.25), 450),
         (Obstacle.of("isle", [(500, 500), (510, Fraction(1001, 2)), (505, 520)], marker=True),), (Counts(2, 2, 2),) * 3,
-        "ship", (GoalLine("Bo", (0, Decimal("700.1")), (900, 700)),), Fraction(1, 4), 7,
+        (GoalLine("Bo", (0, Decimal("700.1")), (900, 700)),), Fraction(1, 4), 7,
     )  # fmt: skip
     ships = (replace(ship("B1", "large", 480, 420), player="Bo"), replace(ship("A1", "small", 300.125, 420, 12.5), player="Ann Lee"))
     start = Start(ships, "Bo", (Flag("Bo", (400, 401.5)), Flag("Ann Lee", ship="A1")))
@@ -189,7 +189,13 @@ def test_a_record_of_format_1_means_the_defaults_of_then() -> None:
     """What is left unsaid is read as it was; what a preset or the record says prevails."""
     then = parse_game(empty_record(1)).agreement
     assert {key: getattr(then.rules, key) for key in UNSAID_IN_FORMAT_1} == UNSAID_IN_FORMAT_1
-    assert (then.rules.min_gap, then.rules.draw, then.rules.flag_place, then.flags) == ("10 in", "quiet_turns(60)", "in_fleet", "fixed")
+    assert (then.rules.min_gap, then.rules.draw, then.rules.flag_place, then.rules.flag_kind) == (
+        "10 in", "quiet_turns(60)", "in_fleet", "fixed",
+    )  # fmt: skip
+    carried = {**json.loads(empty_record(1)), "flags": "ship"}
+    assert parse_game(json.dumps(carried)).agreement.rules.flag_kind == "ship"
+    with pytest.raises(InputError, match="flags: is a key of format 1 only"):
+        parse_game(json.dumps({**carried, "format": 2}))
     lenient = parse_game(empty_record(1, rules={"preset": "lenient", "min_gap": "12 in"})).agreement.rules
     assert lenient == then.rules.but(**PRESETS["lenient"], min_gap="12 in")
     assert lenient.preset == "lenient"
@@ -202,7 +208,7 @@ def test_a_record_of_format_2_tells_every_option_and_needs_none() -> None:
     record = record_of(Game.new(agreement(rules={"draw": "quiet_turns(7)"})), [])
     told = json.loads(record_text(record))
     assert (told["format"], set(told["rules"])) == (2, set(BY_KEY))
-    assert (told["tolerance"], told["flags"], told["seed"]) == ({"position": 0}, record.agreement.flags, 0)
+    assert (told["tolerance"], told["seed"]) == ({"position": 0}, 0)
     for key, value in told["rules"].items():
         assert value == getattr(record.agreement.rules, key), key
 

@@ -208,6 +208,8 @@ EFFECTS: dict[tuple[str, str], Asked | Verdict] = {
     ("fleet_budget", "matched(f)"): fleets((2, 3, 2), (2, 3, 2)),
     ("fleet_budget", "matched_or_constructed"): fleets((4, 4, 4), (4, 3, 2)),
     ("fleet_budget", "full_4_4_4"): fleets((4, 4, 4)),
+    ("fleet_budget", "basic"): fleets((0, 0, 4), (0, 0, 4)),
+    ("fleet_budget", "advanced"): fleets((0, 0, 2), (4, 3, 0)),
     ("max_per_size", "n"): setup(*(ship(f"R{i}", "small", 100 + 30 * i, 100, 90, player="red") for i in range(5))),
     ("players", "between(a, b)"): setup(ship(S, "large", 300, 300)),
 }
@@ -285,7 +287,7 @@ def test_every_value_of_the_reference_is_known() -> None:
         "surface_least": "none, 20 in, d",
         "min_gap": "25 cm, 10 in, 30 cm, 12 in, d",
         "deploy_zone": "own_side_group anywhere own_edge_band",
-        "fleet_budget": "exactly_12 at_most_12 free matched matched_or_constructed full_4_4_4",
+        "fleet_budget": "exactly_12 at_most_12 free matched matched_or_constructed full_4_4_4 basic advanced",
         "max_per_size": "4 n",
         "players": "any between",
         "goal": "annihilation flag infiltration",

@@ -222,6 +222,35 @@ def test_fleet_budgets(budget: str, counts: tuple[int, int, int], legal: bool) -
     assert check_setup(Layout(ships=ships, fleets=(declared,)), rules=Rules(fleet_budget=budget)).allowed is legal
 
 
+@pytest.mark.parametrize(
+    ("budget", "south", "north", "legal"),
+    [
+        ("basic", (4, 0, 0), (0, 4, 4), True), ("basic", (0, 4, 4), (4, 0, 0), True), ("basic", (4, 0, 0), (4, 0, 0), False),
+        ("basic", (4, 0, 0), (0, 4, 3), False), ("basic", (3, 1, 1), (0, 4, 4), False), ("basic", (4, 0, 0), None, True),
+        ("advanced", (2, 0, 0), (0, 4, 3), True), ("advanced", (0, 0, 1), (1, 0, 0), True), ("advanced", (4, 0, 0), (0, 4, 4), True),
+        ("advanced", (2, 0, 0), (2, 0, 0), False), ("advanced", (0, 1, 0), (0, 0, 4), False), ("advanced", (2, 1, 0), (0, 2, 2), False),
+        ("advanced", (2, 0, 0), None, True), ("advanced", (0, 0, 0), (4, 0, 0), False),
+        ("exactly_12", (4, 0, 0), (4, 0, 0), True), ("exactly_12", (2, 0, 0), (0, 4, 4), False),
+    ],
+)  # fmt: skip
+def test_the_basic_and_the_advanced_game_s_fleets(
+    budget: str, south: tuple[int, int, int], north: tuple[int, int, int] | None, legal: bool
+) -> None:
+    """Larges, mediums, smalls. "Un joueur prenne les quatre grandes pièces et l'autre les quatre petites et les quatre
+    moyennes"; "le nombre de pièces (jusqu'à 4) de chaque taille ... les grands ou les petits et les moyens".
+    """
+    ships: list[Ship] = []
+    declared = []
+    for player, counts, y, heading in (("red", south, 100, 90), ("blue", north, 800, 270)):
+        if counts is not None:
+            sizes = [size for size, count in zip(("large", "medium", "small"), counts, strict=True) for _ in range(count)]
+            ships += fleet(player, y, heading, sizes)
+            declared.append(Fleet(player, large=counts[0], medium=counts[1], small=counts[2]))
+    ruling = check_setup(Layout(ships=ships, fleets=tuple(declared)), rules=Rules(fleet_budget=budget))
+    assert ruling.allowed is legal
+    assert (Clause.SETUP_FLEET in clauses(ruling)) is not legal
+
+
 def test_matched_fleets_and_the_cap() -> None:
     ships = fleet("red", 100, 90, ["large"] * 2) + fleet("blue", 800, 270, ["large"] * 3)
     fleets = (Fleet("red", large=2), Fleet("blue", large=3))

@@ -20,7 +20,7 @@ _IDLE = {
     "setup_touch": _APART, "setup_edge": _APART,
     "first_player": "either side moves first, in turn", "mutual_loss": "it has one value",
 }  # fmt: skip
-_FLAGS = ("flag_contact", "flag_size", "flag_place", "flag_ship_contact", "flag_shot")
+_FLAGS = ("flag_kind", "flag_contact", "flag_size", "flag_place", "flag_ship_contact", "flag_shot")
 _LINES = ("goal_cross", "goal_line_room", "infiltration_defender")
 _LIMITS = ("fleet_budget", "max_per_size")
 

@@ -35,7 +35,7 @@ _SETUP_RULES = {
 }  # fmt: skip
 _FULL = "L4 M4 S4"
 
-_PLACE = {"players": "--players", "surface": "--surface", "objects": "--object", "lines": "--line", "flags": "--flags", "seed": "--seed"}
+_PLACE = {"players": "--players", "surface": "--surface", "objects": "--object", "lines": "--line", "seed": "--seed"}
 """Keys of a game file, and the options that say the same."""
 
 
@@ -53,7 +53,6 @@ class Wishes:
     surface: str | None = None
     objects: Sequence[str] = ()
     lines: Sequence[str] = ()
-    flags: str | None = None
     seed: int | None = None
 
     def given(self) -> list[str]:
@@ -61,7 +60,7 @@ class Wishes:
         named = {
             "--players": self.players, "--side": self.sides, "--team": self.teams, "--fleet": self.fleets,
             "--setup": self.setup, "--rules": self.preset, "--set": self.options, "--surface": self.surface,
-            "--object": self.objects, "--line": self.lines, "--flags": self.flags,
+            "--object": self.objects, "--line": self.lines,
         }  # fmt: skip
         return [option for option, value in named.items() if value]
 
@@ -159,7 +158,7 @@ def _table(wishes: Wishes) -> dict[str, Any]:
         "format": 2, "rules": {"preset": wishes.preset or "classic", **more, **_options(wishes.options)}, "players": seats,
         "fleets": fleets, "objects": [_object(text) for text in wishes.objects], "lines": [_line(text) for text in wishes.lines],
     }  # fmt: skip
-    extra = {"surface": _surface(wishes.surface), "flags": wishes.flags, "seed": wishes.seed}
+    extra = {"surface": _surface(wishes.surface), "seed": wishes.seed}
     return raw | {key: value for key, value in extra.items() if value is not None}
 
 

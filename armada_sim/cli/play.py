@@ -31,7 +31,7 @@ _EXAMPLES = """Example: armada play --blue greedy --record game.json && armada r
 More:
   armada play --players anna,bela,eva --team anna=x --team eva=x --bela human --setup matched
   armada play --rules infiltration --surface "30 in, 40 in" --line "red=0,960; 762,960"
-  armada play --rules flag --flags ship --set "draw=quiet_turns(40)" --object "reef=400,400; 500,400; 450,480"
+  armada play --rules flag --set flag_kind=ship --set "draw=quiet_turns(40)" --object "reef=400,400; 500,400; 450,480"
   armada example three-players-and-a-line > mine.toml; armada play --from mine.toml --anna human
 """
 
@@ -51,7 +51,6 @@ More:
 @click.option("--surface", metavar="SURFACE", help="'WIDTH,HEIGHT', 'disc RADIUS', or corners 'X,Y; X,Y; X,Y': mm, or with a unit.")
 @click.option("--object", "objects", metavar="NAME=CORNERS", multiple=True, help="Something on the table: 'reef=400,400; 500,400; 450,480'.")
 @click.option("--line", "lines", metavar="ATTACKER=LINE", multiple=True, help="A goal line: 'red=0,864; 914,864'; he must get to its left.")
-@click.option("--flags", metavar="KIND", help="Under goal = flag: what carries the flags, such as fixed or ship.")
 @click.option("--seed", type=click.IntRange(0), help="What lots and computer players draw from.  [default: 0, or as in the file]")
 @click.option("--budget", type=Whole(1, MOST_BUDGET), default=60, show_default=True, help="Play-outs a turn of search.")
 @click.option("--seconds", type=Number(0.01, LONGEST_S), help="Seconds a turn of search, instead of a budget.")

@@ -116,9 +116,9 @@ CAPTIONS: dict[str, Pair] = {
         "With the option anywhere only the gap to the enemy counts: one fleet may ring the other.",
         "Avec l'option anywhere, seul compte l'écart à l'ennemi : une flotte peut encercler l'autre."),
     "goal-flag": (
-        "Touching the enemy's fixed flag wins. It lies inside its fleet and is a disc of radius 12.7 mm (½ in).",
-        "Toucher le pavillon fixe de l'ennemi fait gagner. Il est dans sa flotte ; c'est un disque de 12,7 mm (½ po) "
-        "de rayon."),
+        "Touching the enemy's fixed flag wins. It stands on its owner's half, here inside his fleet: a disc of radius 12.7 mm (½ in).",
+        "Toucher le pavillon fixe de l'ennemi fait gagner. Il est sur la moitié de son joueur, ici dans sa flotte : un disque "
+        "de 12,7 mm (½ po) de rayon."),
     "goal-infiltration": (
         "The attacker wins when a ship lies wholly past the line behind the other fleet.",
         "L'attaquant gagne quand un navire est tout entier au-delà de la ligne, derrière l'autre flotte."),

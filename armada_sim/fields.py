@@ -1,0 +1,125 @@
+"""Where a player may set ships and a flag up, in floating point: regions to look for places in.
+
+What lies in them is not decided here: that is the referee's. `hair` (mm) is how far inside what the rules allow a
+region ends; with a negative one it reaches as far beyond, so that what does not fit into it fits nowhere.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from armada_sim.geometry.domains import Unbounded
+from armada_sim.goals import beyond, surface_polygon
+from armada_sim.layout import Pose, Ship
+from armada_sim.movement import is_solid
+from armada_sim.pieces import Size
+from armada_sim.rest import on_grid
+from armada_sim.state import State, due_ships
+from armada_sim.tolerance import DEPLOY_FIELD_MM, EMPTY_HAIR_MM
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+
+def half_gap_band(state: State, player: str) -> str:
+    """mm, as text. How deep the zone is that keeps half the agreed gap from the middle line."""
+    left, bottom, right, top = state.layout.surface.bounds
+    side = state.agreement.seat(player).side
+    depth = (right - left if side in ("west", "east") else top - bottom) / 2
+    millionths = math.floor(max(depth - float(state.rules.min_gap_mm) / 2, 1.0) * 10**6)
+    return f"{on_grid(millionths):f}"
+
+
+def band_of(state: State, player: str) -> float | None:
+    """mm. How far from his edge of a bounded surface a player may set up; None if he may anywhere."""
+    left, bottom, right, top = state.layout.surface.bounds
+    depth = right - left if state.agreement.seat(player).side in ("west", "east") else top - bottom
+    bands = [depth / 2] if state.rules.deploy_zone == "own_side_group" else []
+    if state.rules.edge_band_mm is not None:
+        bands.append(float(state.rules.edge_band_mm))
+    if state.rules.deploy_order == "simultaneous_hidden":
+        bands.append(float(half_gap_band(state, player)))
+    return min(bands, default=None)
+
+
+def table_of(state: State, around: float = 0.0) -> BaseGeometry:
+    """The surface before the goal lines, less what is solid on it.
+
+    Of a surface without edges: a field, and what lies within `around` mm of ships outside it.
+    """
+    import shapely
+
+    surface = state.layout.surface
+    whole: BaseGeometry
+    if isinstance(surface.domain, Unbounded):
+        field, ships = shapely.box(0, 0, DEPLOY_FIELD_MM, DEPLOY_FIELD_MM), shapes_of(state, state.layout.ships)
+        whole = shapely.union(field, shapely.buffer(ships.envelope, around))
+    else:
+        whole = surface_polygon(surface)
+    for line in state.agreement.lines:
+        whole = shapely.difference(whole, shapely.Polygon([(float(x), float(y)) for x, y in beyond(line).corners]))
+    for thing in state.layout.objects:
+        if is_solid(thing, state.rules):
+            whole = shapely.difference(whole, shapely.Polygon([(float(x), float(y)) for x, y in thing.polygon]))
+    return whole
+
+
+def near_edge(state: State, player: str, depth: float | None, region: BaseGeometry) -> BaseGeometry:
+    """The part of a region no farther than `depth` mm from the player's edge; all of it if he has none."""
+    import shapely
+
+    left, bottom, right, top = state.layout.surface.bounds
+    side = state.agreement.seat(player).side
+    if side is None or depth is None or not math.isfinite(left):
+        return region
+    cut = {
+        "west": (left, bottom, left + depth, top), "east": (right - depth, bottom, right, top),
+        "south": (left, bottom, right, bottom + depth), "north": (left, top - depth, right, top),
+    }[side]  # fmt: skip
+    return shapely.intersection(region, shapely.box(*cut))
+
+
+def zone_of(state: State, player: str, hair: float) -> BaseGeometry:
+    """The part of the table that is the player's to set up in, `hair` mm inside its border."""
+    import shapely
+
+    return shapely.buffer(near_edge(state, player, band_of(state, player), table_of(state)), -hair)
+
+
+def shapes_of(state: State, ships: Iterable[Ship]) -> BaseGeometry:
+    """All that some ships cover: the faces on the table and their shadows."""
+    import shapely
+
+    found = []
+    for ship in ships:
+        outline, place = state.rules.outline(ship.size), ship.pose.place
+        corners = (*outline.flat(place).corners, *outline.solid(place).shadow.corners)
+        found.append(shapely.MultiPoint(corners).convex_hull)
+    return shapely.union_all(found)
+
+
+def without_room(state: State, players: Iterable[str]) -> tuple[str, Size] | None:
+    """The first of some players with a size of ship he has still to set up that lies nowhere; None if none is known.
+
+    A yes is sure: no circle inside such a ship has room. That all his ships have room together is not looked for.
+    """
+    import shapely
+
+    if isinstance(state.layout.surface.domain, Unbounded):
+        return None
+    rules, hair = state.rules, -EMPTY_HAIR_MM
+    for player in players:
+        sizes = set(due_ships(state, player).values())
+        if not sizes:
+            continue
+        enemies = shapes_of(state, (s for s in state.layout.ships if not state.allied(s.player, player)))
+        near = shapely.buffer(enemies, max(0.0, float(rules.min_gap_mm) + hair))
+        field = shapely.difference(zone_of(state, player, hair), near)
+        for size in sorted(sizes):
+            outline = rules.outline(size)
+            face = shapely.Polygon(outline.flat(Pose(0, 0, 0).place).corners)
+            if shapely.buffer(field, -shapely.maximum_inscribed_circle(face).length).is_empty:
+                return player, size
+    return None
