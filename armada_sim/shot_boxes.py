@@ -181,7 +181,7 @@ class Opening:
     def cost(self) -> int:
         """What one box costs, see `shot_work.BOXES`; measured."""
         solids = len(self.view.solids) // 2 if self.lined or self.front else 0
-        return solids + 4 * self.front + 2 * len(self.view.laid_on) * self.fits
+        return solids + 4 * (self.front + self.both) + 2 * len(self.view.laid_on) * self.fits
 
     def start(self, limit: float) -> tuple[Floats, Floats]:
         """Middle and half sides of a box of everything that F may be less than `limit` for."""

@@ -91,6 +91,7 @@ class Search:
         return samples, self._score(samples)
 
     def _score(self, samples: Floats) -> Floats:
+        self.work.spend(len(samples) * (2 + self.opening.cost) // BOXES)
         found = self.opening.bounds(samples, np.zeros_like(samples))
         return found.value + np.where(found.unmet > 0, IMMOVABLE_COST + OPENING_UNMET * found.unmet, 0.0)
 

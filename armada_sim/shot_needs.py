@@ -39,6 +39,9 @@ from armada_sim.shot_witness import ACROSS, CARRIED, WITHIN, Guns, Shape
 
 SHOOTER, TARGET = 0, 1
 
+SOLIDS_AT_ONCE = 32
+"""1. Solids compared with all witnesses at once: few enough for arrays to stay small."""
+
 
 def across(n: Floats) -> Floats:
     """J n, a quarter turn counter-clockwise."""
@@ -223,7 +226,8 @@ class Stage:
     def _missed(self, solids: list[Placed], hull: list[Placed], shape: Shape) -> list[Floats]:
         """How far a convex hull stays off each solid, along the best direction."""
         if all(part.exact for part in (*solids, *hull)):
-            return self._off(solids, hull, shape)
+            groups = [solids[i : i + SOLIDS_AT_ONCE] for i in range(0, len(solids), SOLIDS_AT_ONCE)]
+            return [part for group in groups for part in self._off(group, hull, shape)]
         return [self._bounded(solid, hull, shape) for solid in solids]
 
     def _off(self, solids: list[Placed], hull: list[Placed], shape: Shape) -> list[Floats]:

@@ -131,6 +131,7 @@ class Known:
         self.case, self.whole = case, stage_of(case, weights, views)
         self.stage = self.whole
         self.ships = {ship.name: ship for ship in (case.shooter, case.target, *case.ships)}
+        self.within(0.0)
         self.pool = first_pool(self.stage)
         self.pool = self.best(self.still, POOL_KEPT)
         for shot in broadsides.decide(case):

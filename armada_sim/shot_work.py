@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-SHOT_WORK = 320_000
+SHOT_WORK = 400_000
 """units. Most that the margin of one shot may cost: of 1,000 random shots among 12 ships 995 cost less than a third."""
 
 KEPT = 100_000
 """units. Of it, what the search for placements that close a clear shot leaves for the last proofs."""
 
-LOOK = 5
+LOOK = 3
 """units. A region of lines compared with the target, in the proofs for a line of fire."""
 
 DECISION = 900

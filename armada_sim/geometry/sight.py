@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 BallPoint = tuple[arb, arb]
 FINEST = PRECISIONS_BITS[-1]
 
+SHADED = 5
+"""1. Blockers from which on lines are first looked for in doubles: of fewer, balls tell as soon."""
+
 
 @dataclass(frozen=True)
 class Template:
@@ -304,6 +307,15 @@ class Prepared:
         return enter, (enter if stop is None else stop)
 
 
+    def line(self, xp: arb, u: arb) -> Line | None:
+        """A line that serves, up to the middle of where it may end; None if it does not."""
+        depths = self.serves(xp, u)
+        if depths is None:
+            return None
+        y = (depths[0] + depths[1]) / 2
+        return Line(xp, xp + u * y, y)
+
+
 def prepare(scene: Scene) -> Prepared:
     """The scene with the half-planes of its solids, at the working precision."""
     return Prepared(scene, half_planes(scene.target), [half_planes(c) for c in scene.blockers], reach_bounds(scene))
@@ -411,10 +423,31 @@ def out_of_reach(scene: Scene) -> bool:
     return any(all(sign(a * x + c * y - d) >= limit for x, y in scene.target) for a, c, d in planes)
 
 
+def _soon(ready: Prepared, low: arb, high: arb) -> Line | bool:
+    """Among many blockers: a line that serves, or whether it is proved that none does, where that is found soon."""
+    scene = ready.scene
+    if len(scene.blockers) < SHADED or scene.square_only or scene.from_middle:
+        return False
+    from armada_sim.geometry.shade import open_or_shaded  # loads NumPy
+
+    def serves(xp: float, u: float) -> Line | None:
+        return ready.line(arb(xp), arb(u)) if low < xp < high else None
+
+    planes, _, bounds = ready._shown
+    target, *blockers = [[(float(x), float(y)) for x, y in shape] for shape in (scene.target, *scene.blockers)]
+    ends = float(scene.first), float(scene.last + scene.base)
+    return open_or_shaded(serves, target, planes, bounds, blockers, (float(low), float(high)), ends)
+
+
 def _find_line(scene: Scene) -> Line | None:
     ready = prepare(scene)
     low, high = start_range(scene)
     if sign(high - low) < 0:
+        return None
+    soon = _soon(ready, low, high)
+    if not isinstance(soon, bool):
+        return soon
+    if soon:
         return None
     curves = _curves(ready)
     closed = scene.touching_reaches or scene.grazing_passes
@@ -422,10 +455,9 @@ def _find_line(scene: Scene) -> Line | None:
         for u in _directions(ready, curves, xp, ends=closed or len(scene.target) < 3):
             if ready.surely_useless(float(xp), float(u)):
                 continue
-            depths = ready.serves(xp, u)
-            if depths is not None:
-                y = (depths[0] + depths[1]) / 2
-                return Line(xp, xp + u * y, y)
+            line = ready.line(xp, u)
+            if line is not None:
+                return line
     return None
 
 
