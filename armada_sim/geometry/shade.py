@@ -106,7 +106,7 @@ def _useless(
     begin = np.full(len(lines), min(y for _, y in target))
     for a, c, d in planes:
         rate = a * u + c
-        enters = (rate < -SIGHT_FILTER_RATE).all(axis=1)
+        enters = np.all(rate < -SIGHT_FILTER_RATE, axis=1)
         depth = (d - a * xp) / np.where(enters[:, None], rate, -1.0)
         begin = np.where(enters, np.maximum(begin, depth.min(axis=1)), begin)
     for alpha, beta, gamma, delta in bounds:
