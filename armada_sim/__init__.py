@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from armada_sim.layout import Fleet, Layout, Obstacle, Pose, Ship, Surface
     from armada_sim.movement import HeadingInterval, legal_headings
     from armada_sim.pieces import Dimensions, Footprint, Profile, Size
+    from armada_sim.positions import position_problems
     from armada_sim.reach import Reach, reachable
     from armada_sim.referee import check_contact, check_move, check_setup, check_shot
     from armada_sim.rules import Rules
@@ -48,6 +49,7 @@ _HOME = {
     "check_shot": "referee",
     "legal_headings": "movement",
     "path_to_pose": "claims",
+    "position_problems": "positions",
     "reachable": "reach",
     "threat": "threats",
 }
@@ -79,6 +81,7 @@ __all__ = [
     "check_shot",
     "legal_headings",
     "path_to_pose",
+    "position_problems",
     "reachable",
     "threat",
 ]

@@ -30,7 +30,7 @@ from armada_sim.layout import (
 )
 from armada_sim.options import LENGTHS
 from armada_sim.pieces import Size
-from armada_sim.placing import from_base_and_tip, from_corners
+from armada_sim.placing import fitted
 from armada_sim.reading import Mistakes, guess, key_text, shown
 from armada_sim.records import ContactQuestion, Dispute, MoveQuestion, Question, SetupQuestion, ShotQuestion
 from armada_sim.rules import Rules, parse_rules
@@ -261,6 +261,7 @@ class Builder:
             objects=tuple(thing for thing in things if thing),
             tolerance=tolerance or 0,
             fleets=_in_teams([fleet for fleet in fleets if fleet], teams),
+            position=table["position"],
         )
 
     def _teams(self) -> dict[str, str]:
@@ -328,19 +329,21 @@ class Builder:
         return length
 
     def _ship(self, row: model.ShipTable) -> Ship:
-        pose, misfit = self._pose(row)
+        pose, misfit, measured = self._pose(row)
         tolerance = self._not_negative(row["tolerance"], "tolerance") if "tolerance" in row else None
-        return Ship(row["name"], row["player"], Size(row["size"]), pose, row["damage"], tolerance, misfit)
+        return Ship(row["name"], row["player"], Size(row["size"]), pose, row["damage"], tolerance, misfit, measured)
 
-    def _pose(self, row: model.ShipTable) -> tuple[Pose, float]:
+    def _pose(self, row: model.ShipTable) -> tuple[Pose, float, tuple[tuple[Number, Number], ...]]:
         given = row.keys() & {"base", "heading", "tip", "corners"}
         outline = self.rules.outline(Size(row["size"]))
         if given == {"corners"}:
-            return from_corners(self._points(row["corners"], "corners"), outline)
+            corners = tuple(self._points(row["corners"], "corners"))
+            return *fitted(corners, outline), corners
         if given == {"base", "tip"}:
-            return from_base_and_tip(self._point(row["base"], "base"), self._point(row["tip"], "tip"), outline)
+            ends = (self._point(row["base"], "base"), self._point(row["tip"], "tip"))
+            return *fitted(ends, outline), ends
         if given == {"base", "heading"}:
-            return self._stated(row["base"], row["heading"]), 0.0
+            return self._stated(row["base"], row["heading"]), 0.0, ()
         missing = {frozenset({"base"}): "heading", frozenset({"heading"}): "base", frozenset({"tip"}): "base"}
         key = missing.get(frozenset(given), "")
         told = " and ".join(sorted(given)) or "none of them"

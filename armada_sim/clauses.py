@@ -43,6 +43,11 @@ class Clause(StrEnum):
     SETUP_PLAYERS = "setup.players"
     SETUP_SURFACE = "setup.surface"
     SETUP_SUNK = "setup.sunk"
+    POSITION_OVERLAP = "position.overlap"
+    POSITION_SURFACE = "position.surface"
+    POSITION_OBJECT = "position.object"
+    POSITION_MISFIT = "position.misfit"
+    POSITION_SUNK = "position.sunk"
     DOUBT = "doubt"
     GAME_PHASE = "game.phase"
     GAME_FLEET = "game.fleet"
@@ -115,6 +120,17 @@ TEXT: dict[Clause, tuple[str, str]] = {
     Clause.SETUP_PLAYERS: ("As many players take part as the game is made for.", "2K; option players"),
     Clause.SETUP_SURFACE: ("The surface is at least as far across as was agreed on.", "E; option surface_least"),
     Clause.SETUP_SUNK: ("Every ship starts undamaged.", "F"),
+    Clause.POSITION_OVERLAP: (
+        "No two pieces can overlap: those written so lie elsewhere, further off than their tolerances.",
+        "follows from the pieces; option footprint"),
+    Clause.POSITION_SURFACE: ("Every ship lies on the surface.", "F, E; option edge"),
+    Clause.POSITION_OBJECT: (
+        "No ship lies where something solid is.",
+        "follows from the pieces; options objects, damage_marker_solid, footprint"),
+    Clause.POSITION_MISFIT: (
+        "Points measured on a piece fit a piece of its size, within its tolerance or, where none is stated, 0.5 mm.",
+        "follows from the pieces; option piece_profile"),
+    Clause.POSITION_SUNK: ("A sunk ship is taken off the table.", "F; option wreck"),
     Clause.DOUBT: (
         "If it is questionable whether something can be done, it cannot.", "F; options doubt_rule, doubt_scope"),
     Clause.GAME_PHASE: ("Fleets and the first mover are settled, then ships are set up, then turns are taken.", "F, E"),

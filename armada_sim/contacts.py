@@ -8,7 +8,7 @@ from armada_sim.answers import conclude, doubt_reason, finite, flip_ships, relat
 from armada_sim.clauses import Clause
 from armada_sim.conditions import Condition, Escape, Key, Movable, Shift, gap_condition, judge
 from armada_sim.errors import InputError
-from armada_sim.geometry.clearance import Relation
+from armada_sim.geometry.clearance import Relation, deeper_than
 from armada_sim.geometry.solids import STILL
 from armada_sim.layout import Layout, Ship
 from armada_sim.movement import Hazard, ship_hazard
@@ -41,9 +41,8 @@ def rule_on_contact(layout: Layout, a: str, b: str, rules: Rules, unit: Unit) ->
     verdict = judge(conditions, pieces)
     answer, _ = conclude(not verdict.holds, verdict.low, layout.largest_tolerance, rules, passive=True)
     reasons = [verdict.conditions[0].reason]
-    gap, _ = other.worst(body)
-    real = float((weight + other.share) * layout.largest_tolerance)
-    impossible = gap.relation is Relation.OVERLAP and -gap.low > real
+    gap, part = other.worst(body)
+    impossible = deeper_than(body, part, gap, (weight + other.share) * layout.largest_tolerance)
     notes = search_notes(verdict)
     if impossible:
         notes.append("no two pieces can overlap: something was measured or written wrongly")

@@ -317,6 +317,11 @@ class LayoutTable(TypedDict):
     title: Annotated[str, default_of(TITLE, "")]
     unit: Annotated[UnitName, UNIT, 'of lengths in sentences, and of those in this file that are plain numbers and not text such as "30.2 cm"']
     rules: Annotated[Any, default_of(core.any_schema(), "classic")]
+    position: Annotated[
+        Literal["checked", "as_written"],
+        default_of(core.literal_schema(["checked", "as_written"]), "checked"),
+        "as_written: rule even where pieces cannot lie as they are written",
+    ]
     surface: NotRequired[SurfaceTable]
     tolerance: NotRequired[ToleranceTable]
     teams: Annotated[
@@ -358,7 +363,7 @@ def bare_table(
 ) -> DisputeTable:
     """What a file says that has no more than pieces, objects and perhaps a surface, as other kinds of files have."""
     table: DisputeTable = {
-        "title": "", "unit": unit, "rules": "", "teams": {}, "fleets": [], "ships": ships, "objects": objects, "questions": [],
+        "title": "", "unit": unit, "rules": "", "position": "checked", "teams": {}, "fleets": [], "ships": ships, "objects": objects, "questions": [],
     }  # fmt: skip
     if surface is not None:
         table["surface"] = surface

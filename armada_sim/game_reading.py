@@ -146,7 +146,7 @@ def _start(table: model.GameTable, layout: Layout) -> Start | None:
     given = table.get("start")
     if given is None:
         return None
-    ships = tuple(replace(ship, pose=rounded(ship.pose), misfit=0.0) for ship in layout.ships)
+    ships = tuple(replace(ship, pose=rounded(ship.pose), misfit=0.0, measured=()) for ship in layout.ships)
     return Start(ships, given["first"], tuple(_flag(row, i, table["unit"]) for i, row in enumerate(given["flags"], 1)))
 
 

@@ -1,7 +1,7 @@
 """What lies on the table, legal or not: ships, surface, objects, and how sure the places are.
 
-A layout states; it does not judge. Whether it is a legal set-up is asked of the referee
-(`check_setup`), which reports every problem.
+A layout states; it does not judge. Whether pieces can lie so is told by `positions`, whether it is a legal
+set-up by the referee (`check_setup`); each reports every problem.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from armada_sim.errors import InputError
 from armada_sim.exact import MM_PER_INCH, Number, exact
@@ -20,6 +21,10 @@ from armada_sim.geometry.freeing import PolygonSide, Region
 from armada_sim.geometry.solids import ExactPoint, Place, Polygon
 from armada_sim.pieces import Size
 from armada_sim.tolerance import COORDINATE_LIMIT_MM, HEADING_LIMIT_DEG
+
+if TYPE_CHECKING:
+    from armada_sim.rules import Rules
+    from armada_sim.ruling import Reason
 
 
 def checked_coordinate(value: Number, what: str) -> Fraction:
@@ -88,6 +93,10 @@ class Ship:
     misfit: float = 0.0
     """mm. How far the measurements it was placed from are from a rigid piece, at the worst corner; 0 if it
     was given by base and heading. `Dispute.notes` says it in words."""
+
+    measured: tuple[tuple[Number, Number], ...] = ()
+    """mm. The points it was placed from: base and tip, or the two ends of the base edge and the tip; none if it
+    was given by base and heading."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "size", Size(self.size))
@@ -203,10 +212,18 @@ class Obstacle:
         """Convex solids whose union it is."""
         return convex_parts(self.polygon)
 
+    @cached_property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """mm. Left, bottom, right, top."""
+        xs, ys = zip(*self.polygon, strict=True)
+        return float(min(xs)), float(min(ys)), float(max(xs)), float(max(ys))
+
     def off(self, origin: ExactPoint) -> Region:
         """All that is off it, in a frame with this origin."""
         return PolygonSide.of(local(self.polygon, origin), inside=False)
 
+
+POSITIONS = ("checked", "as_written")
 
 SIDES = ("south", "north", "west", "east")
 
@@ -255,7 +272,12 @@ class Layout:
 
     fleets: tuple[Fleet, ...] = ()
 
+    position: str = "checked"
+    """"checked": a ruling that rests on what cannot be is in doubt; "as_written": it is ruled on all the same."""
+
     def __post_init__(self) -> None:
+        if self.position not in POSITIONS:
+            raise InputError(f"position must be one of {', '.join(POSITIONS)}, not {self.position!r}", key="position")
         object.__setattr__(self, "ships", tuple(self.ships))
         object.__setattr__(self, "objects", tuple(self.objects))
         object.__setattr__(self, "fleets", tuple(self.fleets))
@@ -295,6 +317,11 @@ class Layout:
         """The team of every player who has one."""
         return {fleet.player: fleet.team for fleet in self.fleets if fleet.team}
 
+    @cached_property
+    def looked_at(self) -> dict[tuple[Rules, str], tuple[Reason, ...]]:
+        """What `positions` found by rules and unit, so that the table of many questions is looked at once."""
+        return {}
+
     def _repr_svg_(self) -> str:
         """The table as a picture in a notebook."""
         from plots.notebook import svg_of_layout
@@ -303,7 +330,7 @@ class Layout:
 
     def with_pose(self, name: str, pose: Pose) -> Layout:
         """The same table with one ship lying elsewhere."""
-        moved = replace(self.ship(name), pose=pose)
+        moved = replace(self.ship(name), pose=pose, misfit=0.0, measured=())
         return replace(self, ships=tuple(moved if s.name == name else s for s in self.ships))
 
     def tolerance_of(self, ship: Ship) -> Fraction:

@@ -33,7 +33,7 @@ from armada_sim.conditions import (
 )
 from armada_sim.errors import InputError
 from armada_sim.exact import Heading, Number, turned_by
-from armada_sim.geometry.clearance import Gap, Relation
+from armada_sim.geometry.clearance import Gap, Relation, deeper_than
 from armada_sim.geometry.solids import STILL, Body, Displacement, Place
 from armada_sim.layout import Layout, Ship, checked_heading
 from armada_sim.movement import (
@@ -229,12 +229,12 @@ class MoveCase:
             )  # fmt: skip
             keys = [(ship.name, share), (thing.name if thing.share else None, thing.share)]
             # pieces measured as overlapping by no more than their errors are in contact
-            real = float((share + thing.share) * layout.largest_tolerance)
+            errors = (share + thing.share) * layout.largest_tolerance
             escape = Escape(ship.name, body.shadow, thing.region, thing.ship is None) if share else None
             condition = gap_condition(
                 reason, gap, keys, holds=gap.relation is Relation.APART, between=(body, part), escape=escape
             )
-            touching = gap.relation is not Relation.APART and -gap.low <= real
+            touching = gap.relation is not Relation.APART and not deeper_than(body, part, gap, errors)
             found.append(replace(condition, low=math.inf, high=math.inf, pushes=()) if touching else condition)
         return found
 

@@ -33,6 +33,14 @@ def heading_of(vector: complex) -> Decimal:
     return heading + 360 if heading < 0 else heading
 
 
+def fitted(measured: Sequence[Sequence[Number]], outline: Outline) -> tuple[Pose, float]:
+    """The pose of a piece and its misfit, from its base midpoint and tip or from its three corners.
+
+    measured: (x, y) in mm, as `from_base_and_tip` and `from_corners` take them; raises InputError as they do.
+    """
+    return from_base_and_tip(measured[0], measured[1], outline) if len(measured) == 2 else from_corners(measured, outline)
+
+
 def from_base_and_tip(base: Sequence[Number], tip: Sequence[Number], outline: Outline) -> tuple[Pose, float]:
     """The pose of a piece whose base midpoint and tip were measured, and its misfit.
 

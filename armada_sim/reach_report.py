@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from armada_sim.layout import Layout
 from armada_sim.movement import BlockedHeadings, HeadingInterval, Mover, first_blocks, legal_headings
 from armada_sim.moves import interval_json
+from armada_sim.positions import positions_json
 from armada_sim.rules import Rules
+from armada_sim.ruling import Reason
 from armada_sim.telling import edge_words, listed, rounded
 from armada_sim.units import Unit
 
@@ -71,9 +74,15 @@ def _area(area: float, unit: Unit) -> str:
     return f"{area / 100:.2f} cm²" if area >= 100 else f"{area:.2g} mm²"
 
 
-def document(reach: Reach, first: FirstStep, when: str, rules: Rules) -> dict[str, Any]:
-    """The same as plain data: lengths mm, areas mm², regions as GeoJSON geometries in table coordinates."""
+def document(
+    reach: Reach, first: FirstStep, when: str, rules: Rules, problems: Sequence[Reason] = ()
+) -> dict[str, Any]:
+    """The same as plain data: lengths mm, areas mm², regions as GeoJSON geometries in table coordinates.
+
+    problems: what of the table cannot be (`position_problems`).
+    """
     return {
+        "position": positions_json(problems),
         "ship": reach.ship, "steps": reach.steps, "when": when, "rules": rules.not_default(), "gap": reach.gap,
         "headings": [interval_json(interval) for interval in first.legal],
         "blocked": [{"from": block.start, "to": block.end, "by": block.by} for block in first.blocked],

@@ -1,4 +1,8 @@
-"""A question in, a ruling out: `check_move`, `check_shot`, `check_contact`, `check_setup`."""
+"""A question in, a ruling out: `check_move`, `check_shot`, `check_contact`, `check_setup`.
+
+Each looks at the table first: a ruling that rests on pieces which cannot lie as they are written is in doubt and not
+allowed, whatever the rules say of doubt (`positions`), unless the layout says `position="as_written"`.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,7 @@ from armada_sim.errors import InputError
 from armada_sim.exact import Number
 from armada_sim.layout import Layout, Pose
 from armada_sim.movement import TurnGiven
+from armada_sim.positions import looked_at
 from armada_sim.rules import Rules
 from armada_sim.ruling import Ruling, Subject
 from armada_sim.units import Unit
@@ -87,5 +92,6 @@ def check_setup(layout: Layout, *, rules: Rules | None = None, unit: str = "mm")
 
 
 def _given(ruling: Ruling, layout: Layout, rules: Rules, unit: str) -> Ruling:
-    """The ruling as it is told under the rules, with what it was given on."""
+    """The ruling once the table was looked at, as it is told under the rules, with what it was given on."""
+    ruling = looked_at(ruling, layout, rules, Unit(unit))
     return replace(told(ruling, rules, layout), subject=Subject(layout, rules, unit))

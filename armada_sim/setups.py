@@ -27,7 +27,7 @@ from armada_sim.conditions import (
 )
 from armada_sim.declared import declared_notes, declared_problems
 from armada_sim.exact import MM_PER_INCH
-from armada_sim.geometry.clearance import Gap, Relation, at_least, clearance
+from armada_sim.geometry.clearance import Gap, Relation, at_least, clearance, deeper_than
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Unbounded, local
 from armada_sim.geometry.freeing import Region
 from armada_sim.geometry.solids import Body, ExactPoint, Polygon, Solid
@@ -123,9 +123,9 @@ class Setup:
     def _keys(self, *ships: Ship) -> list[tuple[Key | None, Fraction]]:
         return [(ship.name, self.layout.weight(ship)) for ship in ships]
 
-    def _counts_as_contact(self, gap: Gap, share: Fraction) -> bool:
+    def _counts_as_contact(self, between: tuple[Solid, Solid], gap: Gap, share: Fraction) -> bool:
         """Pieces that lie overlapping by no more than their errors are in contact (design, section 3)."""
-        return gap.relation is Relation.OVERLAP and -gap.low <= self._slack(share)
+        return gap.relation is Relation.OVERLAP and not deeper_than(*between, gap, share * self.layout.largest_tolerance)
 
     def _slack(self, share: Fraction) -> float:
         """mm. By how much pieces may overlap as stated and still count as in contact."""
@@ -134,7 +134,7 @@ class Setup:
     def _pair(self, a: Ship, b: Ship, lie: _Lie) -> list[Condition]:
         gap, between = lie.gap(a.name, b.name), (lie.bodies[a.name], lie.bodies[b.name])
         share = self.layout.weight(a) + self.layout.weight(b)
-        contact = gap.relation is Relation.CONTACT or self._counts_as_contact(gap, share)
+        contact = gap.relation is Relation.CONTACT or self._counts_as_contact(between, gap, share)
         names, words = (a.name, b.name), self.unit
         found = []
         if gap.relation is Relation.OVERLAP and not contact:
@@ -194,7 +194,7 @@ class Setup:
             if gap.relation is Relation.APART:
                 parts = gaps if self._slack(share) else gaps[:1]  # whichever part it comes to lie in deep enough
                 found += [self._until_deep(reason, g, keys, (body, part), share) for g, part in parts]
-            elif gap.relation is Relation.OVERLAP and not self._counts_as_contact(gap, share):
+            elif gap.relation is Relation.OVERLAP and not self._counts_as_contact((body, gaps[0][1]), gap, share):
                 # within its error a ship may lie in an object, so then it need not be brought wholly off it
                 where = thing.off if not self._slack(share) else partial(_shallow, thing, self._slack(share))
                 escape = self._escape(ship, body, where)

@@ -14,8 +14,9 @@ from armada_sim.clauses import TEXT, Clause
 from armada_sim.exact import Number, exact
 from armada_sim.layout import Layout
 from armada_sim.movement import NO_LEGAL_HEADING
+from armada_sim.positions import ADVICE, AS_WRITTEN
 from armada_sim.records import ContactQuestion, Dispute, MoveQuestion, Question, ShotQuestion
-from armada_sim.ruling import Answer, Ruling
+from armada_sim.ruling import Answer, Reason, Ruling
 from armada_sim.units import Unit
 
 _MOST_LISTED = 12
@@ -219,6 +220,15 @@ def _setup_evidence(witness: dict[str, Any], unit: Unit) -> list[str]:
         shown = free if len(free) <= _MOST_LISTED else [*free[:_MOST_LISTED], "…"]
         lines.append(f"room for a first step: {', '.join(shown)}")
     return lines
+
+
+def position_lines(layout: Layout, problems: Sequence[Reason]) -> list[str]:
+    """What of a table cannot be, to be said before anything else; a problem's line begins with "- "."""
+    head = ["This table cannot be as it is written:"] if problems else []
+    lines = [*head, *(f"- {problem.text} [{problem.clause}]" for problem in problems)]
+    if layout.position == "as_written":
+        return [*lines, f"Mind that {AS_WRITTEN}."]
+    return [*lines, f"What rests on this is in doubt, so not allowed: {ADVICE}."] if problems else []
 
 
 def preamble(dispute: Dispute, unit: Unit) -> list[str]:

@@ -55,6 +55,10 @@ HEADING_GRID_DEG: Final = Fraction(1, 10**6)
 DEFAULT_TABLE_TOLERANCE_MM: Final = Fraction(1, 2)
 """mm. What the reference recommends for pieces placed by hand on a real table."""
 
+MISFIT_MM: Final = DEFAULT_TABLE_TOLERANCE_MM
+"""mm. By how much measured points may miss a piece where no tolerance is stated: what is recommended for pieces placed by
+hand. A mistake (corners in another order, another size, another unit) misses by several millimetres."""
+
 FLIP_PAST_MM: Final = 4e-4
 """mm. How far past the critical error a flip is placed, so that its rounded pose shows the other
 answer clearly; less than the 0.001 mm that `margin_upper` may exceed `margin` by."""

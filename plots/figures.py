@@ -12,8 +12,9 @@ from matplotlib.figure import Figure
 
 from armada_sim.errors import InputError
 from armada_sim.layout import Layout
+from armada_sim.positions import position_problems
 from armada_sim.rules import Rules
-from armada_sim.ruling import Ruling
+from armada_sim.ruling import Reason, Ruling
 from armada_sim.units import Unit
 from plots import shapes
 from plots.messages import Words
@@ -53,16 +54,16 @@ def figure_of_position(
     layout: Layout, rules: Rules, *, show: Collection[str] = DEFAULT_SHOW, unit: str = "mm",
     style: str | Style = "screen", lang: str = "en", title: str = "", scale: float | None = None,
     reach: Mapping[str, ReachShapes] | None = None, flagships: Collection[str] = (), sights: Sequence[Sight] = (),
-    around: str | None = None,
+    around: str | None = None, problems: Sequence[Reason] = (),
 ) -> Figure:  # fmt: skip
-    """A figure of the whole table, or of the part `around` a ship: as far as its guns and the regions reach. `show`, `reach`, `flagships`, `scale` and errors as for `draw_position`, `figure_of_ruling`."""
+    """A figure of the whole table, or of the part `around` a ship: as far as its guns and the regions reach. `show`, `reach`, `flagships`, `problems`, `scale` and errors as for `draw_position`, `figure_of_ruling`."""
     view = whole_view(layout, rules, reach)
     if around is not None:
         view = view_around(layout, rules, layout.ship(around), (reach or {}).values())
     figure, ax = page(view, style_of(style), scale)
     draw_position(
         ax, layout, rules, show=show, unit=unit, style=style, lang=lang, title=title, view=view, reach=reach,
-        flagships=flagships, sights=sights,
+        flagships=flagships, sights=sights, problems=problems,
     )  # fmt: skip
     return fitted(figure, ax)
 
@@ -79,8 +80,9 @@ def figure_of_reach(
     title = words("reach one" if reach.steps == 1 else "reach", ship=ship.name, steps=reach.steps)
     text = words("reach gap", gap=words.length(reach.gap))
     draw_position(
-        ax, layout, rules, unit=unit, style=style, lang=lang, title=title, text=text, view=view, reach={ship.name: found}
-    )
+        ax, layout, rules, unit=unit, style=style, lang=lang, title=title, text=text, view=view, reach={ship.name: found},
+        problems=position_problems(layout, rules, unit),
+    )  # fmt: skip
     return fitted(figure, ax)
 
 

@@ -107,6 +107,11 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "more reasons": ("and {count} more", "et {count} de plus"),
     "tightest": ("the tightest place", "l'endroit le plus étroit"),
     "breaks": ("breaks a rule of the set-up", "enfreint une règle de mise en place"),
+    # a position that cannot be
+    "misplaced": ("cannot lie so", "ne peut pas se trouver ainsi"),
+    "cannot be": ("This table cannot be as it is written: {list}.", "Cette table est impossible telle qu'elle est écrite : {list}."),
+    "as written": (
+        "It is ruled on as it is written (position = as_written).", "On juge la table telle qu'elle est écrite (position = as_written)."),
     # answers
     "Apart": ("Apart", "Séparés"),
     "In contact": ("In contact", "En contact"),
@@ -302,6 +307,11 @@ FRENCH_CLAUSES: dict[Clause, str] = {
     Clause.SETUP_FLEET: "une flotte contient ce qui a été annoncé",
     Clause.SETUP_SURFACE: "la surface est au moins aussi large que convenu",
     Clause.SETUP_SUNK: "tout navire commence sans dégâts",
+    Clause.POSITION_OVERLAP: "deux pièces ne peuvent pas se chevaucher",
+    Clause.POSITION_SURFACE: "un navire se trouve sur la surface",
+    Clause.POSITION_OBJECT: "un navire ne se trouve pas sur un objet",
+    Clause.POSITION_MISFIT: "les points mesurés sont ceux d'une pièce de cette taille",
+    Clause.POSITION_SUNK: "un navire coulé n'est plus sur la table",
     Clause.DOUBT: "dans le doute, la réponse est non",
 }
 """What each clause asks for, as a French figure tells it; the English words come from the referee."""
@@ -311,7 +321,8 @@ _DEGREES = {
 }  # fmt: skip
 _LENGTHS = {
     Clause.MOVE_TO, Clause.MOVE_CONTACT, Clause.MOVE_EDGE, Clause.MOVE_SWEEP, Clause.CONTACT, Clause.SETUP_GAP, Clause.SETUP_OVERLAP,
-    Clause.SETUP_TOUCH, Clause.SETUP_EDGE, Clause.SETUP_GROUP,
+    Clause.SETUP_TOUCH, Clause.SETUP_EDGE, Clause.SETUP_GROUP, Clause.POSITION_OVERLAP, Clause.POSITION_SURFACE,
+    Clause.POSITION_OBJECT, Clause.POSITION_MISFIT,
 }  # fmt: skip
 
 

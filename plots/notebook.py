@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from matplotlib.figure import Figure
 
+from armada_sim.clauses import Clause
 from armada_sim.layout import Layout
+from armada_sim.positions import position_problems
 from armada_sim.rules import Rules
 from armada_sim.ruling import Ruling
 from plots.figures import figure_of_position, figure_of_ruling
@@ -12,8 +14,12 @@ from plots.save import described, figure_bytes
 
 
 def svg_of_layout(layout: Layout) -> str:
-    """The whole table, under the default rules."""
-    return _svg(figure_of_position(layout, Rules()))
+    """The whole table, under the default rules, with what of it cannot be.
+
+    A ship that is sunk may lie there: the table of a game keeps those it took off.
+    """
+    problems = [problem for problem in position_problems(layout) if problem.clause is not Clause.POSITION_SUNK]
+    return _svg(figure_of_position(layout, Rules(), problems=problems))
 
 
 def svg_of_ruling(ruling: Ruling) -> str | None:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import shapely
 from matplotlib.patches import Patch
 
 from armada_sim.clauses import Clause
 from armada_sim.geometry.solids import Point
+from armada_sim.layout import Layout
+from armada_sim.positions import misplaced
 from armada_sim.ruling import Reason, Ruling
 from plots import shapes
 from plots.dimension import draw_dimension
 from plots.messages import Words
-from plots.sheet import HEAVY_DASHED, Sheet
+from plots.sheet import DOTTED, HEAVY_DASHED, Sheet
 from plots.style import Look, Z
 
 MOST_REASONS = 8
@@ -86,6 +89,31 @@ def _length(sheet: Sheet, reason: Reason, number: int | None) -> None:
         shape = known[0][1]
         if isinstance(shape, shapely.Polygon):
             sheet.texts.append(sheet.write_beside(shape, str(number), sheet.style.text, fontweight="bold"))
+
+
+def mark_misplaced(sheet: Sheet, problems: Sequence[Reason]) -> None:
+    """The ships that cannot lie as they are written, in a heavy outline, and where two pieces overlap."""
+    look: Look = {"edgecolor": sheet.style.blocker, "linewidth": sheet.heavy, "linestyle": DOTTED}
+    for name in dict.fromkeys(name for problem in problems for name in misplaced(problem)):
+        corners = shapes.corners_of(sheet.layout.ship(name), sheet.rules)
+        sheet.mark("misplaced", sheet.outline(corners, Z.HEAVY, halo=1.2, **look), name)
+        sheet.explain(sheet.words("misplaced"), Patch(fill=False, **look))
+    marked = {frozenset(mark.pieces) for mark in sheet.marks if mark.kind == "overlap"}
+    for problem in problems:
+        found = [shapes.piece_shape(name, sheet.layout, sheet.rules) for name in problem.pieces]
+        known = [shape for shape in found if isinstance(shape, shapely.Polygon)]
+        if len(known) == 2 and frozenset(problem.pieces) not in marked:
+            _overlap(sheet, known[0], known[1], (problem.pieces[0], problem.pieces[1]))
+
+
+def position_caption(layout: Layout, problems: Sequence[Reason], words: Words) -> str:
+    """What of a table cannot be, for the first line of the small print; empty if it can and is looked at."""
+    told = [told_reason(problem, words) for problem in problems[:MOST_REASONS]]
+    if len(problems) > MOST_REASONS:
+        told.append(words("more reasons", count=len(problems) - MOST_REASONS))
+    cannot = words("cannot be", list="; ".join(told)) if told else ""
+    as_written = words("as written") if layout.position == "as_written" else ""
+    return " ".join(line for line in (cannot, as_written) if line)
 
 
 def _from_to(a: shapely.Geometry, b: shapely.Geometry) -> Point:

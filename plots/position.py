@@ -16,11 +16,13 @@ from armada_sim.errors import InputError
 from armada_sim.geometry.solids import Point
 from armada_sim.layout import Layout, Ship
 from armada_sim.rules import Rules
+from armada_sim.ruling import Reason
 from armada_sim.units import Unit
 from plots import shapes
 from plots.labels import text_size
 from plots.messages import Words
 from plots.overhang import mark_overhang
+from plots.pair_marks import mark_misplaced, position_caption
 from plots.region_marks import ReachShapes, mark_reach
 from plots.shapes import View
 from plots.sheet import DOTTED, SOLID, Drawing, Sheet, round_length
@@ -47,11 +49,11 @@ def draw_position(
     ax: Axes, layout: Layout, rules: Rules, *, show: Collection[str] = DEFAULT_SHOW, unit: str = "mm",
     style: str | Style = "screen", lang: str = "en", title: str = "", view: View | None = None, legend: bool = True,
     reach: Mapping[str, ReachShapes] | None = None, text: str = "", flagships: Collection[str] = (),
-    sights: Sequence[Sight] = (),
+    sights: Sequence[Sight] = (), problems: Sequence[Reason] = (),
 ) -> Drawing:  # fmt: skip
     """Draw a layout on `ax`, mm in data units, and return what was drawn.
 
-    show: any of `SHOW`. reach: regions by the name of the ship, in its player's colour. flagships: ships that fly a flag. sights: clear lines of fire. view: what part of the table; the whole if None. legend: right of the axes. text: a sentence under the title.
+    show: any of `SHOW`. reach: regions by the name of the ship, in its player's colour. flagships: ships that fly a flag. sights: clear lines of fire. problems: what of the table cannot be (`position_problems`). view: what part of the table; the whole if None. legend: right of the axes. text: a sentence under the title.
     Raises InputError for an unknown unit, style, language or thing to show.
     """
     words = Words(lang, Unit(unit))
@@ -62,14 +64,15 @@ def draw_position(
         _reach(sheet, layout.ship(name), region)
     for sight in sights:
         mark_sight(sheet, sight.start, sight.end, sight.shooter, sight.target)
+    mark_misplaced(sheet, problems)
     if title:
         sheet.write_title(title, text)
     write_names(sheet, show)
     if "scale" in show:
         sheet.write_scale()
-    caption = options_caption(rules, words)
-    if caption:
-        sheet.write_caption(caption)
+    for caption in (position_caption(layout, problems, words) if problems else "", options_caption(rules, words)):
+        if caption:
+            sheet.write_caption(caption)
     return sheet.finish(legend=legend)
 
 

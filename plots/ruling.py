@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from armada_sim.clauses import Clause
 from armada_sim.geometry.solids import Point
 from armada_sim.layout import Layout
+from armada_sim.positions import AS_WRITTEN, position_problems
 from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling
 from armada_sim.telling import rounded
@@ -16,7 +17,7 @@ from armada_sim.units import Unit
 from plots import shapes
 from plots.messages import Words
 from plots.move_marks import draw_move, move_points, told_reasons, write_step_numbers
-from plots.pair_marks import draw_contact, draw_setup, told_reason
+from plots.pair_marks import draw_contact, draw_setup, mark_misplaced, position_caption, told_reason
 from plots.position import draw_pieces, options_caption, write_names
 from plots.shapes import View
 from plots.sheet import Drawing, Sheet
@@ -46,13 +47,16 @@ def draw_ruling(
             draw_contact(sheet, ruling)
         case "setup":
             draw_setup(sheet, ruling)
+    problems = position_problems(layout, rules, unit)
+    mark_misplaced(sheet, problems)
     if ruling.question == "move":
         write_step_numbers(sheet, ruling)
     write_names(sheet, ("labels",))
     sheet.write_title(title_of(ruling, words), reasons_text(layout, ruling, words))
     sheet.write_scale()
-    for line in _small_print(ruling, rules, words):
-        sheet.write_caption(line)
+    for line in (position_caption(layout, problems, words), *_small_print(ruling, rules, words)):
+        if line:
+            sheet.write_caption(line)
     return sheet.finish(legend=legend)
 
 
@@ -144,6 +148,6 @@ def _small_print(ruling: Ruling, rules: Rules, words: Words) -> list[str]:
     if ruling.margin and ruling.answer is not Answer.IN_DOUBT:
         least = words.local(rounded(ruling.margin, words.unit, up=False))
         found.append(words("margin", length=least))
-    found += [words("note", text=note) for note in ruling.notes[:3]]
+    found += [words("note", text=note) for note in ruling.notes[:3] if note != AS_WRITTEN]
     options = options_caption(rules, words)
     return [*found, options] if options else found

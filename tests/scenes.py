@@ -80,7 +80,8 @@ def crowd(chooser: random.Random, room: int) -> Layout:
     if chooser.random() < 0.3:
         x, y = chooser.uniform(60, room - 60), chooser.uniform(60, room - 60)
         objects.append(Obstacle.of("island", star(chooser, x, y, 45, chooser.choice([4, 6, 8]))))
-    return Layout(ships=tuple(ships), surface=surface, objects=tuple(objects), tolerance=chooser.choice(TOLERANCES))
+    tolerance = chooser.choice(TOLERANCES)
+    return Layout(tuple(ships), surface, tuple(objects), tolerance, position="as_written")  # pieces may lie on each other
 
 
 def star(chooser: random.Random, x: float, y: float, size: float, points: int) -> list[tuple[Fraction, Fraction]]:

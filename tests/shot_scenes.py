@@ -77,7 +77,7 @@ def random_shot(chooser: random.Random, *, varied: bool) -> ShotScene:
     if varied:
         lying = [_changed(chooser, ship, tolerance, fires=ship.name in (shooter.name, target.name)) for ship in lying]
     sides = ["left", "right", "either", "either"] + (["base"] if rules.long_sides == "all_three" else [])
-    layout = Layout(ships=tuple(lying), objects=tuple(objects), surface=surface, tolerance=tolerance)
+    layout = Layout(tuple(lying), surface, tuple(objects), tolerance, position="as_written")  # some lie on each other
     return ShotScene(layout, shooter.name, target.name, chooser.choice(sides) if varied else "either", rules)
 
 

@@ -139,7 +139,7 @@ def test_a_ship_that_stays_has_made_no_move() -> None:
 
 
 def test_a_sunk_ship_has_got_nowhere() -> None:
-    layout = Layout(ships=[Ship("S", "red", Size.SMALL, Pose(300, 300, 90), damage=1)])
+    layout = Layout(ships=[Ship("S", "red", Size.SMALL, Pose(300, 300, 90), damage=1)], position="as_written")
     ruling = check_move(layout, "S", to=Pose(300, 326, 90))
     assert (ruling.answer, ruling.reasons[0].clause) == (Answer.NO, Clause.MOVE_SUNK)
 
@@ -147,7 +147,8 @@ def test_a_sunk_ship_has_got_nowhere() -> None:
 def test_a_stuck_ship_has_got_nowhere_and_its_certificate_says_why() -> None:
     wall = Obstacle("wall", [(-40, 26), (40, 26), (40, 60), (-40, 60)])
     ship = Ship("S", "red", Size.SMALL, Pose(0, 0, 90))
-    ruling = check_move(Layout(ships=[ship], surface=Surface.unbounded(), objects=[wall]), "S", to=Pose(0, 26.4, 90))
+    layout = Layout(ships=[ship], surface=Surface.unbounded(), objects=[wall], position="as_written")
+    ruling = check_move(layout, "S", to=Pose(0, 26.4, 90))
     assert ruling.answer is Answer.NO
     assert ruling.witness["to"]["path"] is None
     assert {block["by"] for block in ruling.witness["stuck"]} == {"wall"}

@@ -100,7 +100,7 @@ def test_the_json_document():
     result = run("check", "-", "--json", text=text)
     assert result.exit_code == 1
     document = json.loads(result.stdout)
-    assert set(document) == {"title", "rules", "tolerance", "notes", "rulings"}
+    assert set(document) == {"title", "rules", "tolerance", "notes", "position", "rulings"}
     assert document["title"] == "A step"
     assert document["rules"] == {"min_gap": "300 mm"}
     assert document["tolerance"] == 0.25
@@ -498,7 +498,7 @@ def test_draw_shows_reach(tmp_path):
     assert 'id="inner-B2"' in picture.read_text()
 
 
-NEAR = R1 + B2.replace("[400, 400]", "[330, 430]") + B2.replace('"B2"', '"B3"').replace("[400, 400]", "[800, 800]")
+NEAR = R1 + B2.replace("[400, 400]", "[332, 430]") + B2.replace('"B2"', '"B3"').replace("[400, 400]", "[800, 800]")
 
 
 def test_draw_shows_what_lies_around_a_ship_and_its_lines_of_fire(tmp_path):

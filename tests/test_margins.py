@@ -30,7 +30,7 @@ def table(seed: int) -> tuple[random.Random, Layout, list[Fraction]]:
     for _ in range(chooser.randrange(1, ship.size.steps + 1)):
         heading += Fraction(decimal_between(chooser, -60, 60))
         headings.append(heading)
-    return chooser, Layout(ships=[ship, *others]), headings
+    return chooser, Layout(ships=[ship, *others], position="as_written"), headings  # they may overlap
 
 
 def nudged(chooser: random.Random, triangle: oracle.Polygon, within: float) -> oracle.Polygon:

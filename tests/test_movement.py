@@ -123,7 +123,7 @@ def agree(seed: int, count: int) -> int:
         for _ in range(chooser.randrange(1, ship.size.steps + 1)):
             heading = heading + decimal_between(chooser, -78, 78)
             headings.append(heading)
-        layout = Layout(ships=[ship, *others])
+        layout = Layout(ships=[ship, *others], position="as_written")
         case = MoveCase(
             layout, Mover(ship, Rules().outline(ship.size)), tuple(map(Fraction, headings)), Rules(), Unit()
         )
@@ -153,7 +153,7 @@ def test_legal_headings_match_the_exact_decision_on_a_fine_grid() -> None:
         others = [random_ship(chooser, f"B{i}", centre, 70, "blue") for i in range(4)]
         x, y = centre
         island = Obstacle.of("island", [(x + 30, y + 30), (x + 60, y + 28), (x + 40, y + 36), (x + 55, y + 60)])
-        layout = Layout(ships=[ship, *others], objects=[island])
+        layout = Layout(ships=[ship, *others], objects=[island], position="as_written")
         intervals = legal_headings(layout, "S")
         outline = Mover(ship, Rules().outline(ship.size))
         for k in range(0, 1440):
@@ -175,7 +175,7 @@ def test_a_refused_heading_is_told_with_all_the_headings_that_are_refused_with_i
     for _ in range(30):
         ship = random_ship(chooser, "S", (300, 300), 5, "red")
         others = [random_ship(chooser, f"B{i}", (300, 300), 80, "blue") for i in range(3)]
-        layout = Layout(ships=[ship, *others])
+        layout = Layout(ships=[ship, *others], position="as_written")
         declared = Fraction(ship.pose.heading) + Fraction(decimal_between(chooser, -100, 100))
         ruling = check_move(layout, "S", [declared], rules=Rules(doubt_rule="exact"))
         interval = ruling.witness["heading_interval"]
@@ -199,13 +199,13 @@ def test_a_refused_heading_is_told_with_all_the_headings_that_are_refused_with_i
 def test_a_refusal_that_does_not_hang_on_the_last_heading_has_no_interval() -> None:
     layout, _ = crowded()
     assert check_move(layout, "S", [0, 0]).witness["heading_interval"] is None
-    wedged = Layout(ships=[Ship("S", "red", Size.LARGE, Pose(100, 3, 270))])
+    wedged = Layout(ships=[Ship("S", "red", Size.LARGE, Pose(100, 3, 270))], position="as_written")
     whole = check_move(wedged, "S", [270]).witness["heading_interval"]
     assert (whole["from_by"], whole["to"] - whole["from"], whole["legal"]) == (NO_LEGAL_HEADING, 360, False)
 
 
 def test_a_wedged_ship_gets_a_certificate_that_covers_every_heading() -> None:
-    layout = Layout(ships=[Ship("S", "red", Size.LARGE, Pose(100, Fraction("3.5"), 270))])
+    layout = Layout(ships=[Ship("S", "red", Size.LARGE, Pose(100, Fraction("3.5"), 270))], position="as_written")
 
     ruling = check_move(layout, "S", [270])
 
@@ -250,8 +250,8 @@ def test_moving_and_turning_the_whole_table_changes_no_answer(seed: int, dx, dy,
         return replace(s, pose=pose)
 
     sea = Surface.unbounded()
-    here = check_move(Layout(ships=[ship, *others], surface=sea), "S", turns=[20])
-    there = check_move(Layout(ships=[moved(s) for s in (ship, *others)], surface=sea), "S", turns=[20])
+    here = check_move(Layout(ships=[ship, *others], surface=sea, position="as_written"), "S", turns=[20])
+    there = check_move(Layout(ships=[moved(s) for s in (ship, *others)], surface=sea, position="as_written"), "S", turns=[20])
 
     assert here.answer is there.answer
     if here.margin is not None:
@@ -353,7 +353,7 @@ def test_touching_the_edge(edge: str, allowed: bool) -> None:
 def test_overhang_by_centroid_ends_where_the_centroid_leaves() -> None:
     rules = Rules(edge="overhang_by_centroid")
     for y, allowed in ((1, True), (-1, False)):
-        layout = Layout(ships=[Ship("S", "red", Size.LARGE, Pose(100, y, 0))])
+        layout = Layout(ships=[Ship("S", "red", Size.LARGE, Pose(100, y, 0))], position="as_written")
         assert check_move(layout, "S", [0], rules=rules).allowed is allowed
 
 
@@ -388,7 +388,7 @@ def test_objects_and_markers() -> None:
 
 def test_a_sunk_ship_neither_moves_nor_blocks_unless_it_stays() -> None:
     layout, _ = crowded()
-    wreck = Layout(ships=[layout.ships[0], replace(layout.ships[1], damage=3)])
+    wreck = Layout(ships=[layout.ships[0], replace(layout.ships[1], damage=3)], position="as_written")
     assert check_move(wreck, "S", [0]).allowed
     assert not check_move(wreck, "S", [0], rules=Rules(wreck="stays_as_obstacle")).allowed
     assert check_move(wreck, "B", [0]).reasons[0].clause is Clause.MOVE_SUNK
@@ -396,7 +396,7 @@ def test_a_sunk_ship_neither_moves_nor_blocks_unless_it_stays() -> None:
 
 def test_only_a_stuck_ship_may_turn_in_place() -> None:
     rules = Rules(stuck_ship="may_rotate_in_place")
-    stuck = Layout(ships=[Ship("S", "red", Size.LARGE, Pose(100, 20, 270))])
+    stuck = Layout(ships=[Ship("S", "red", Size.LARGE, Pose(100, 20, 270))], position="as_written")
     free = Layout(ships=[Ship("S", "red", Size.LARGE, Pose(100, 100, 270))])
     assert legal_headings(stuck, "S") == []
     assert check_move(stuck, "S", in_place=90, rules=rules).allowed
@@ -438,7 +438,7 @@ def test_the_interval_of_a_swept_move_is_where_the_answer_changes(changes: dict[
         ship = random_ship(chooser, "S", (60, 60), 45, "red")
         others = [random_ship(chooser, f"B{i}", (60, 60), 75, "blue") for i in range(2)]
         stone = Obstacle.of("stone", [(70, 70), (74, 70), (73, 78)])
-        layout = Layout(ships=[ship, *others], objects=[stone])
+        layout = Layout(ships=[ship, *others], objects=[stone], position="as_written")
         declared = Fraction(ship.pose.heading) + chooser.randrange(-70, 71)
         ruling = check_move(layout, "S", [declared], rules=rules.but(doubt_rule="exact"))
         interval = ruling.witness["heading_interval"]

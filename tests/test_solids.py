@@ -311,7 +311,7 @@ def crowd(seed: int, count: int = 5) -> Layout:
     chooser = random.Random(seed)
     ships = [random_ship(chooser, "S", (300, 300), 10, "red")]
     ships += [random_ship(chooser, f"B{i}", (300, 300), 90, "blue") for i in range(count)]
-    return Layout(ships=tuple(ships))
+    return Layout(ships=tuple(ships), position="as_written")
 
 
 @pytest.mark.parametrize("seed", range(25))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from armada_sim.progress import Progress
     from armada_sim.records import Dispute
-    from armada_sim.ruling import Ruling
+    from armada_sim.ruling import Reason, Ruling
 
 
 @click.command(
@@ -33,24 +33,28 @@ def check(
 ) -> None:
     """Rule on every question of a dispute FILE (TOML or JSON; - reads standard input).
 
-    Lengths in JSON are mm.
+    The table is looked at first: pieces that cannot lie as they are written are told before anything else, and what
+    rests on them is in doubt. Lengths in JSON are mm.
     """
     from armada_sim.errors import InputError
+    from armada_sim.positions import position_problems
     from armada_sim.records import load_dispute
 
     picture = picture_path(output, reads=[file])
     if picture is None and style is not None:
         raise InputError("says how a picture looks; name one with --output", key="--style")
     dispute = load_dispute(file)
-    if not dispute.questions:
+    problems = position_problems(dispute.layout, dispute.rules, unit or dispute.unit)
+    if not dispute.questions and not problems:
         raise InputError("asks nothing: add a [[questions]] table", key="questions", file=dispute.file)
     pictures = [] if picture is None else _pictures(picture, len(dispute.questions), file)
     rulings = _rulings(dispute, unit)
-    text = _document(dispute, rulings) if as_json else _report(dispute, rulings, unit or dispute.unit)
+    words = unit or dispute.unit
+    text = _document(dispute, problems, rulings) if as_json else _report(dispute, problems, rulings, words)
     if pictures:
-        _draw_rulings(dispute, rulings, pictures, unit or dispute.unit, style or STYLES[0], lang)
+        _draw_rulings(dispute, rulings, pictures, words, style or STYLES[0], lang)
     click.echo(text)
-    context.exit(0 if all(ruling.allowed for ruling in rulings) else 1)
+    context.exit(0 if rulings and all(ruling.allowed for ruling in rulings) else 1)
 
 
 def _rulings(dispute: Dispute, unit: str | None) -> list[Ruling]:
@@ -71,25 +75,30 @@ def _searching(progress: Progress, words: str) -> Callable[[float, int], None]:
     return lambda within, places: progress.tell(f"{words}: ends within {within:.3g} mm, {places} places open")
 
 
-def _document(dispute: Dispute, rulings: Sequence[Ruling]) -> str:
+def _document(dispute: Dispute, problems: Sequence[Reason], rulings: Sequence[Ruling]) -> str:
     import json
+
+    from armada_sim.positions import positions_json
 
     document = {
         "title": dispute.title,
         "rules": dispute.rules.not_default(),
         "tolerance": float(dispute.layout.tolerance),
         "notes": [*dispute.notes, *dispute.rules.remarks],
+        "position": positions_json(problems),
         "rulings": [ruling.as_json() for ruling in rulings],
     }
     return json.dumps(document, indent=2, allow_nan=False)
 
 
-def _report(dispute: Dispute, rulings: Sequence[Ruling], unit: str) -> str:
-    from armada_sim.telling import preamble
+def _report(dispute: Dispute, problems: Sequence[Reason], rulings: Sequence[Ruling], unit: str) -> str:
+    from armada_sim.telling import position_lines, preamble
     from armada_sim.units import Unit
 
     words = Unit(unit)
     lines = [click.style(dispute.title, bold=True)] if dispute.title else []
+    for line in position_lines(dispute.layout, problems):
+        lines += [click.style(part, fg="yellow") for part in wrapped(line, rest="  " if line.startswith("- ") else "")]
     for line in preamble(dispute, words):
         lines += wrapped(line)
     for i, ruling in enumerate(rulings, 1):

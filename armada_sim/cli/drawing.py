@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from armada_sim.layout import Ship
     from armada_sim.reach import Reach
     from armada_sim.records import Dispute
+    from armada_sim.ruling import Reason
     from plots import ReachShapes, Sight
 
 SHOWN = ("labels", "damage", "scale", "grid", "broadsides", "headings", "reach", "threat", "sight")
@@ -65,6 +66,7 @@ def draw(
     ships = [ship for ship in layout.ships if not ship.sunk and around in (None, ship.name)]
     import plots
 
+    problems = _looked_at(dispute, unit)
     gap = _DRAWN_GAP_MM if around is None else _NEAR_GAP_MM
     wanted = ships if {"reach", "threat"} & set(shown) else []
     regions = {ship.name: _region(dispute, ship, shown, gap) for ship in wanted}
@@ -80,10 +82,19 @@ def draw(
         lang=lang,
         title=dispute.title,
         scale=scale,
+        problems=problems,
     )
     plots.save_figure(figure, picture, title=dispute.title, lang=lang)
 
 
+def _looked_at(dispute: Dispute, unit: str | None) -> tuple[Reason, ...]:
+    """What of the table cannot be, said before anything is worked out."""
+    from armada_sim.positions import position_problems
+
+    problems = position_problems(dispute.layout, dispute.rules, unit or dispute.unit)
+    for problem in problems:
+        click.echo(f"Warning: this table cannot be as it is written: {problem.text} [{problem.clause}]", err=True)
+    return problems
 
 
 def _region(dispute: Dispute, ship: Ship, shown: Sequence[str], gap: float) -> ReachShapes:
@@ -156,6 +167,7 @@ def reach(
     from armada_sim.units import Unit
 
     words = Unit(unit or dispute.unit)
+    problems = _looked_at(dispute, unit)
     first = FirstStep.of(dispute.layout, ship, dispute.rules)
     found = _reach(dispute, ship, steps if steps is not None else dispute.layout.ship(ship).size.steps, gap, when)
     if picture is not None:
@@ -168,7 +180,7 @@ def reach(
     if as_json:
         import json
 
-        click.echo(json.dumps(document(found, first, when, dispute.rules), allow_nan=False))
+        click.echo(json.dumps(document(found, first, when, dispute.rules, problems), allow_nan=False))
         return
     lines = [click.style(dispute.title, bold=True)] if dispute.title else []
     for line in report(found, first, when, words):

@@ -168,6 +168,14 @@ def _flat(solid: Solid) -> Solid:
     return solid.shadow if isinstance(solid, Raised) else solid
 
 
+def boxes_meet(a: Solid, b: Solid) -> bool:
+    """Whether the boxes around what two solids cover are at most a millimetre apart; if not, the solids surely are apart."""
+    return all(
+        min(one) <= max(other) + 1 and min(other) <= max(one) + 1
+        for one, other in zip(zip(*_flat(a).corners, strict=True), zip(*_flat(b).corners, strict=True), strict=True)
+    )
+
+
 def at_least(a: Solid, b: Solid, gap: Gap, limit: Fraction) -> bool:
     """Whether two solids with the clearance `gap` are at least `limit` mm apart, decided exactly."""
     shown = float(limit)  # comparing with a double is quicker by far and settles all but the nearest cases
@@ -181,3 +189,17 @@ def at_least(a: Solid, b: Solid, gap: Gap, limit: Fraction) -> bool:
         return at_least_raised(a, b, limit)
     first, second = _flat(a), _flat(b)
     return certified(lambda: distance_ball(first.balls(), second.balls()) - ball(limit))[0] >= 0
+
+
+def deeper_than(a: Solid, b: Solid, gap: Gap, depth: Fraction) -> bool:
+    """Whether two solids with the clearance `gap` overlap by more than `depth` mm, decided exactly."""
+    if gap.relation is not Relation.OVERLAP or -gap.low <= depth:
+        return False
+    if -gap.high > depth:
+        return True
+    if isinstance(a, Raised) and isinstance(b, Raised):
+        from armada_sim.geometry.raised import deeper_than_raised
+
+        return deeper_than_raised(a, b, depth)
+    first, second = _flat(a), _flat(b)
+    return certified(lambda: separation_ball(first.balls(), second.balls()) + ball(depth))[0] < 0

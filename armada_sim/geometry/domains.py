@@ -11,13 +11,17 @@ from typing import TYPE_CHECKING, Protocol
 
 from armada_sim.exact import ball
 from armada_sim.geometry.certify import ball_min, bracket, certified
-from armada_sim.geometry.clearance import Gap, Relation, clearance
+from armada_sim.geometry.clearance import Gap, Relation, boxes_meet, clearance, deeper_than
 from armada_sim.geometry.decompose import convex_parts, is_convex
 from armada_sim.geometry.freeing import Disc, Every, PolygonSide, Region
 from armada_sim.geometry.solids import ExactPoint, Point, Polygon, Solid, segments
 
 if TYPE_CHECKING:
     from flint import arb
+
+
+_ROUNDING_MM = 1.0
+"""mm. More than rounding does to anything here: what is farther from where it could matter is left out."""
 
 
 class Domain(Protocol):
@@ -29,6 +33,9 @@ class Domain(Protocol):
         Positive: wholly inside, the distance to the border. Negative: sticks out; no placement
         whose corners are all nearer than `-room` to the stated ones is inside.
         """
+
+    def sticks_out(self, solid: Solid, by: Fraction) -> bool:
+        """Whether `solid`, which `room` says sticks out, does so by more than `by` mm; decided exactly."""
 
     def region(self, origin: ExactPoint) -> Region:
         """The same for the search for the least motion, in a frame with this origin."""
@@ -47,6 +54,21 @@ def _decided(value: Callable[[], arb], shown: float, error: float, on_a: Point, 
     sign, result = certified(value)
     low, high = bracket(result) if sign else (0.0, 0.0)
     return Gap(Relation(sign), (low + high) / 2, low, high, on_a, on_b)
+
+
+def _to_segment(x: float, y: float, px: float, py: float, qx: float, qy: float) -> float:
+    """mm from a point to a segment, as doubles have it."""
+    dx, dy = qx - px, qy - py
+    square = dx * dx + dy * dy
+    share = min(1.0, max(0.0, ((x - px) * dx + (y - py) * dy) / square)) if square else 0.0
+    return math.hypot(x - px - share * dx, y - py - share * dy)
+
+
+def _beyond(room: Gap, by: Fraction, value: Callable[[], arb]) -> bool:
+    """Whether a room, whose balls are `value`, is below `-by` mm; the balls are asked where its bracket leaves it open."""
+    if -room.low <= by or -room.high > by:
+        return -room.high > by
+    return certified(lambda: value() + ball(by))[0] < 0
 
 
 def _error(solid: Solid, size: float) -> float:
@@ -92,6 +114,9 @@ class ConvexDomain:
         size = max(float(abs(x) + abs(y)) for x, y in self.corners)
         return _decided(lambda: self._balls(solid), best, _error(solid, size), corner, foot)
 
+    def sticks_out(self, solid: Solid, by: Fraction) -> bool:
+        return _beyond(self.room(solid), by, lambda: self._balls(solid))
+
     def region(self, origin: ExactPoint) -> Region:
         return PolygonSide.of(local(self.corners, origin), inside=True)
 
@@ -123,6 +148,9 @@ class DiscDomain:
         shown = float(self.radius) - distance
         return _decided(lambda: self._balls(solid), shown, _error(solid, size), corner, foot)
 
+    def sticks_out(self, solid: Solid, by: Fraction) -> bool:
+        return _beyond(self.room(solid), by, lambda: self._balls(solid))
+
     def region(self, origin: ExactPoint) -> Region:
         return Disc(local([self.centre], origin)[0], float(self.radius))
 
@@ -153,28 +181,62 @@ class SimpleDomain:
         return convex_parts(frame, hole=self.corners)
 
     def room(self, solid: Solid) -> Gap:
-        gaps = [clearance(solid, side) for side in self.sides]
+        gaps = [clearance(solid, side) for side in self._nearest_sides(solid)]
         nearest = min(gaps, key=lambda gap: gap.low)
         if nearest.relation is Relation.APART and self._contains(solid.corners[0]):
             return nearest
         if nearest.relation is Relation.APART:  # wholly outside
             low, high = -nearest.high, -nearest.low
             return Gap(Relation.OVERLAP, -nearest.value, low, high, nearest.on_a, nearest.on_b)
-        outside = [clearance(solid, part) for part in self.outside]
+        outside = [clearance(solid, part) for part in self._met(solid)]
         worst = min(outside, key=lambda gap: gap.low)
         if worst.relation is Relation.OVERLAP:
             return worst
         touching = [gap for gap in gaps if gap.relation is not Relation.APART]
         return next((g for g in touching if g.relation is Relation.CONTACT), worst)
 
+    def sticks_out(self, solid: Solid, by: Fraction) -> bool:
+        if min(clearance(solid, side).low for side in self._nearest_sides(solid)) > by:  # all of it is in, or out
+            return not self._contains(solid.corners[0])
+        return any(deeper_than(solid, part, clearance(solid, part), by) for part in self._met(solid))
+
     def region(self, origin: ExactPoint) -> Region:
         return PolygonSide.of(local(self.corners, origin), inside=True)
+
+    @cached_property
+    def _ends(self) -> list[tuple[float, float, float, float]]:
+        """mm. Both ends of each side."""
+        return [(*side.corners[0], *side.corners[1]) for side in self.sides]
+
+    def _nearest_sides(self, solid: Solid) -> list[Polygon]:
+        """The sides one of which is nearest to a solid; those left out are farther from its middle by more than it is wide."""
+        corners = solid.corners
+        x, y = sum(p[0] for p in corners) / len(corners), sum(p[1] for p in corners) / len(corners)
+        boxed = sorted(
+            (max(min(px, qx) - x, x - max(px, qx), min(py, qy) - y, y - max(py, qy), 0.0), i)
+            for i, (px, py, qx, qy) in enumerate(self._ends)
+        )
+        room = 2 * max(math.dist((x, y), corner) for corner in corners) + _ROUNDING_MM
+        near, nearest = [], math.inf
+        for least, i in boxed:  # a side is no nearer than the box around it
+            if least > nearest + room:
+                break
+            distance = _to_segment(x, y, *self._ends[i])
+            nearest = min(nearest, distance)
+            near.append((distance, i))
+        return [self.sides[i] for distance, i in near if distance <= nearest + room]
+
+    def _met(self, solid: Solid) -> Sequence[Polygon]:
+        """The parts of the outside that a solid may meet; all of them if it meets none."""
+        return [part for part in self.outside if boxes_meet(solid, part)] or self.outside
 
     def _contains(self, point: Point) -> bool:
         """Even-odd rule; the caller knows that `point` is clear of the border."""
         x, y = Fraction(point[0]), Fraction(point[1])
         inside = False
-        for side in self.sides:
+        for side, (_, py, _, sy) in zip(self.sides, self._ends, strict=True):
+            if min(py, sy) > point[1] + _ROUNDING_MM or max(py, sy) < point[1] - _ROUNDING_MM:
+                continue
             (qx, qy), (rx, ry) = side.exact_corners
             if (qy > y) != (ry > y) and x < qx + (y - qy) * (rx - qx) / (ry - qy):
                 inside = not inside
@@ -188,6 +250,9 @@ class Unbounded:
     def room(self, solid: Solid) -> Gap:
         corner = solid.corners[0]
         return Gap(Relation.APART, math.inf, math.inf, math.inf, corner, corner)
+
+    def sticks_out(self, solid: Solid, by: Fraction) -> bool:
+        return False
 
     def region(self, origin: ExactPoint) -> Region:
         return Every(())

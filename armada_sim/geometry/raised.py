@@ -180,6 +180,13 @@ def at_least_raised(a: Raised, b: Raised, limit: Fraction) -> bool:
     return certified(lambda: _distance_ball(_differences(a, b), edges) - ball(limit))[0] >= 0
 
 
+def deeper_than_raised(a: Raised, b: Raised, depth: Fraction) -> bool:
+    """Whether two polyhedra overlap so that no slide of `depth` mm parts them, by balls alone."""
+    px, py, _ = _points(a, b)
+    edges = _edges(px, py, _error(a, b))
+    return certified(lambda: _distance_ball(_differences(a, b), edges) + ball(depth))[0] < 0
+
+
 Pairing = tuple[Point, Point, float]
 """A corner of each piece's section at the same height, mm, and that height."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -298,12 +299,12 @@ def test_players_play_a_whole_game_from_the_first_decision() -> None:
 
 def test_shots_a_player_thinks_of_are_allowed_and_only_those() -> None:
     game = battle(ship("RL1", "large", 300, 300), ship("RL2", "large", 340, 310), ship("BM1", "medium", 320, 330, 0))
-    board = board_of(game.state)
+    board, as_written = board_of(game.state), replace(game.layout, position="as_written")  # RL2 and BM1 overlap
     _, sights = seen(game, board, friends=True)
     for i, shooter in enumerate(board.names):
         for j, target in enumerate(board.names):
             if i != j and shooter.startswith("R"):
-                assert bool(sights[i, j]) == check_shot(game.layout, shooter, target).allowed
+                assert bool(sights[i, j]) == check_shot(as_written, shooter, target).allowed
 
 
 def test_rows_mean_actions() -> None:

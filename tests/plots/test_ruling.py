@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -210,7 +211,7 @@ def test_contact_and_overlap_are_written_so() -> None:
             ship("B3", "blue", "medium", 300 + 19.84375, 400, 90),
         )
     )
-    overlapping = touching.with_pose("B3", Pose(317, 400, 90))
+    overlapping = replace(touching.with_pose("B3", Pose(317, 400, 90)), position="as_written")
     ax, drawing = draw(touching, check_contact(touching, "R1", "B3"))
     other, overlap = draw(overlapping, check_contact(overlapping, "R1", "B3"))
 
@@ -244,7 +245,8 @@ def test_a_blocked_shot_marks_the_blocker_and_crosses_the_line_tried() -> None:
             ship("A", "red", "large", 300, 300, 90),
             ship("T", "blue", "small", 260, 320, 90),
             ship("W", "red", "large", 272, 303, 90),
-        )
+        ),
+        position="as_written",
     )
     ruling = check_shot(layout, "A", "T", "left")
     _, drawing = draw(layout, ruling)
@@ -261,7 +263,8 @@ def test_a_blocked_shot_marks_the_blocker_and_crosses_the_line_tried() -> None:
 
 
 def test_a_shot_that_nothing_shows_is_still_a_picture() -> None:
-    layout = Layout(ships=(ship("A", "red", "small", 300, 300, 90, 1), ship("T", "blue", "small", 260, 320, 90)))
+    ships = (ship("A", "red", "small", 300, 300, 90, 1), ship("T", "blue", "small", 260, 320, 90))
+    layout = Layout(ships=ships, position="as_written")
     ax, drawing = draw(layout, check_shot(layout, "A", "T"))
 
     assert ax.get_title("left") == "Not allowed (shot from A at T)"
