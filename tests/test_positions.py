@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
@@ -513,11 +514,23 @@ def test_a_no_that_stands_without_the_misplaced_piece_is_no():
 
 
 def test_a_ship_that_only_misplaced_ones_hold_fast_is_in_doubt():
-    """Stuck by one ship with an overlap, and by nothing else."""
-    layout = Layout((ship("R1", (400, 400)), ship("B2", (380, 450), 0), ship("B3", (380, 455), 0)))
+    """R1 lies rightly and has no legal heading, for two ships that lie on each other."""
+    layout = Layout((ship("R1", (400, 400)), ship("B2", (380, 460), 0), ship("B3", (380, 465), 0)))
+    as_written = check_move(replace(layout, position="as_written"), "R1", [90])
+    assert (as_written.answer, as_written.reasons[-1].clause) == ("no", "move.stuck")
     ruling = check_move(layout, "R1", [90])
-    assert ruling.answer == "in_doubt"
-    assert ruling.witness["stands"] == 0
+    assert [(r.clause, r.pieces) for r in ruling.reasons] == [("position.overlap", ("B2", "B3"))]
+    assert (ruling.answer, ruling.witness["stands"]) == ("in_doubt", 0)
+
+
+@pytest.mark.parametrize(("x", "answer"), [(350, "in_doubt"), (330, "yes")])
+def test_a_move_is_in_doubt_where_it_comes_nearer_to_a_misplaced_ship_than_that_is_wrong(x, answer):
+    """The limit of turn is what R1 is tightest on; B2 and B3, before its tip, overlap by some 13 mm."""
+    layout = Layout((ship("R1", (400, 400)), ship("B2", (x, 458), 180, "small"), ship("B3", (x - 1, 458), 180, "small")))
+    ruling = check_move(layout, "R1", [Decimal("164.5")])
+    assert ruling.witness["closest"]["pieces"] == ["R1", "B2"]
+    assert ruling.answer == answer
+    assert ruling.notes
 
 
 def test_a_blocker_that_lies_wrongly_makes_a_shot_doubtful():
