@@ -488,8 +488,9 @@ def _alone(
             shift |= dict(condition.motion)
         elif condition.escape.key not in shift:
             key = condition.escape.key
-            asked = [c.escape for c in conditions if c.escape is not None and c.escape.key == key]
-            freed = _jointly(asked, min(most - motions, FREEING_MOTIONS))
+            asked = [c for c in conditions if c.escape is not None and c.escape.key == key]
+            low = max(c.low for c in asked if not c.holds) * float(pieces[key].share) * (1 - 2.0**-40)
+            freed = _jointly([c.escape for c in asked if c.escape], low, min(most - motions, FREEING_MOTIONS))
             motions, settled = motions + freed.motions, settled and freed.settled
             if freed.high is None:
                 return _Found(None, motions, settled)
@@ -499,15 +500,18 @@ def _alone(
     return _Found(shift, motions, settled)
 
 
-def _jointly(escapes: Sequence[Escape], most: int) -> Freed:
-    """The least motion that meets all that is asked of a piece; a shift, if not all ask it of the same body."""
+def _jointly(escapes: Sequence[Escape], low: float, most: int) -> Freed:
+    """The least motion that meets all that is asked of a piece; a shift, if not all ask it of the same body.
+
+    low: mm, less is proved not to do for one of them.
+    """
     first = escapes[0]
     clear = max(e.clear for e in escapes)
     if all(e.turns and e.body == first.body for e in escapes):
         region = Every(tuple(e.region(first.origin) for e in escapes))
-        return least_motion(first.corners, region, 0.0, clear=clear, most=most)
+        return least_motion(first.corners, region, low, clear=clear, most=most)
     x, y = map(float, first.origin)
     trailing = [
         Trailing(e.region(first.origin), (tuple((cx - x, cy - y) for cx, cy in e.body.corners),)) for e in escapes
     ]
-    return least_motion([(0.0, 0.0)], Every(tuple(trailing)), 0.0, turns=False, clear=clear, most=most)
+    return least_motion([(0.0, 0.0)], Every(tuple(trailing)), low, turns=False, clear=clear, most=most)

@@ -122,7 +122,7 @@ OPTIONS: tuple[Option, ...] = (
         "Which headings are allowed?",
         {
             "continuous": "every heading",
-            "grid(k)": "only whole multiples of 360/k degrees (for searches; always stated)",
+            "grid(k)": "only whole multiples of 360/k degrees, k up to 3600 (for searches; always stated)",
         },
     ),
     Option(

@@ -26,6 +26,10 @@ _MEASURED = ("own_edge_band", "land_adjacent", "disc")
 _WITH_PARAMETER = re.compile(r"(\w+)\((.+)\)")
 
 
+MOST_HEADINGS = 3600
+"""1. Headings of an agreed set, at most: a tenth of a degree apart, finer than anybody lays a piece."""
+
+
 def length_mm(value: Number | str, key: str) -> Fraction:
     """A length in mm from a number (mm) or text such as "10 in". Raises InputError."""
     if isinstance(value, str):
@@ -145,8 +149,8 @@ class Rules:
             hint = get_close_matches(name, option.values, 1)
             guess = f"; did you mean {hint[0]}?" if hint else ""
             raise InputError(f"expected one of {', '.join(option.values)}, not {value!r}{guess}", key=key)
-        if name == "grid" and not (parameter and parameter.isascii() and parameter.isdigit() and int(parameter) > 0):
-            raise InputError(f"grid takes a whole number of headings, not {parameter!r}", key=key)
+        if name == "grid" and not 1 <= _count(parameter) <= MOST_HEADINGS:
+            raise InputError(f"grid takes a whole number of headings from 1 to {MOST_HEADINGS}, not {parameter!r}", key=key)
         if name == "partial_base" and not 0 < _number(parameter, key) <= 1:
             raise InputError("partial_base takes a share above 0 and up to 1", key=key)
         if name in _COUNTED and _count(parameter) < 1:

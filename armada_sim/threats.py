@@ -18,7 +18,7 @@ import numpy as np
 
 from armada_sim.batteries import Guns
 from armada_sim.broadsides import Shot, decide, shot_case
-from armada_sim.claims import Search
+from armada_sim.claims import BLOCKER_CELLS, Search
 from armada_sim.exact import exact
 from armada_sim.geometry.batch import compiled
 from armada_sim.geometry.kernel import SAFE, SQUARE, TINY, WIDE
@@ -30,7 +30,6 @@ from armada_sim.ruling import Answer
 from armada_sim.shots import clear_side
 from armada_sim.surroundings import surroundings
 from armada_sim.tolerance import (
-    BLOCKER_CELLS,
     POSE_GRID_MM,
     POSSIBLE_BUDGET,
     POSSIBLE_LEFT,

@@ -333,18 +333,12 @@ found this well."""
 CLAIM_FLOOR: Final = 1 / 128
 """1. Cells with a half side below this share of the claim's distance are left undecided."""
 
-CLAIM_CELLS: Final = 4_000
-"""1. More open cells than this are left undecided. Of 48 ends of random paths, 20,000 leave the same one in doubt as
-4,000, after three times as long."""
-
-BLOCKER_CELLS: Final = 4000
-"""1. The same while the blockers of a claim are looked for: then no path counts as found."""
+CLAIM_FINEST_DEG: Final = 1e-9
+"""degrees. Headings nearer than this are not told apart in the search for a claim, however near it is to be met: doubles
+of headings hold little more. Less than 1e-9 mm at a corner."""
 
 NEAR_CLAIM_TIMES: Final = 8
 """1. If a claim is in doubt, some path is looked for that ends within so many times its distance."""
-
-NEAREST_ROUNDS: Final = 10
-"""1. Bisections of the distance of the nearest legal pose, at most."""
 
 NEAREST_RATIO: Final = 1.1
 """1. They end when the nearest pose found is this near to the proved distance."""

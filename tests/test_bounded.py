@@ -7,12 +7,17 @@ from __future__ import annotations
 
 import pytest
 
-from armada_sim import Answer, Layout, Pose, Ruling, Ship, Size, Surface, check_move
+from armada_sim import Answer, InputError, Layout, Pose, Rules, Ruling, Ship, Size, Surface, check_move
+from armada_sim.claims import BLOCKER_SEARCHES, CLAIM_CELLS, NEAREST_ROUNDS
 from armada_sim.conditions import MOST_EVALUATIONS, MOST_MOTIONS
 from armada_sim.geometry.deepening import least_deepening
 from armada_sim.geometry.freeing import PolygonSide, least_motion
+from armada_sim.geometry.spread import Spread, opened
+from armada_sim.rules import MOST_HEADINGS
+from armada_sim.surroundings import surroundings
 from tests.counting import counted_verdicts
 from tests.scenes import question
+from tests.test_reach import crowded
 
 TOUCHING_MM = 2e-6
 """mm. A flip of what only touches is no farther than this: the grid of poses and a rounding."""
@@ -112,3 +117,57 @@ def test_the_search_for_the_least_overlap_stops_at_its_bound_with_what_is_proved
     assert cut.looked <= most < whole.looked
     assert not cut.settled
     assert cut.low <= whole.low
+
+
+ROUNDS = 9
+"""1. How often squares of a claim are cut in four, at most, and looked at once more: down to a 128th of its distance."""
+
+SEARCHES = 3 + 30 + NEAREST_ROUNDS + BLOCKER_SEARCHES
+"""1. Searches for one claim: at its distance, near it, at each doubled distance, between them, and for what blocks it."""
+
+
+@pytest.mark.parametrize("within", [0.5, 1e-6, 1e-15, 1e-300])
+def test_claims_take_no_more_squares_than_their_bound(within: float) -> None:
+    """Ends of moves at their limits, true and a little beside it, however near they are to be met."""
+    answers = []
+    for seed in (0, 6, 8, 9, 11):
+        asked = question("moves", seed, 1.0)
+        name = asked.words.split()[0]
+        step = asked.ask().witness["steps"][-1]
+        (x, y), heading = step["base"], step["heading"]
+        for off in (0.0, 0.3):
+            told: list[int] = []
+            ruling = check_move(
+                asked.layout,
+                name,
+                to=Pose(x + off, y, heading),
+                within=within,
+                progress=lambda _, n, told=told: told.append(n),
+            )
+            answers.append(ruling.answer)
+            assert len(told) <= SEARCHES * 3 * ROUNDS
+            assert max(told, default=0) <= 4 * CLAIM_CELLS
+
+    assert len(answers) == 10
+
+
+def test_a_region_of_too_many_cells_is_left_undecided() -> None:
+    """Cut no further, cells keep what they may lead to: less is proved, and nothing wrong."""
+    layout = crowded(1)
+    around = surroundings(layout, layout.ship("S"), Rules())
+    scene, openings = opened(around.scene, around.openings)
+    told: list[int] = []
+    whole = Spread(scene, 3, around.solids, openings).stages(2.0)[-1]
+    few = Spread(scene, 3, around.solids, openings, most=100).stages(2.0, lambda _, n: told.append(n))[-1]
+
+    assert max(told) <= 4 * 100
+    assert len(few.stuck.layer) > len(whole.stuck.layer)
+    marks, wider = whole.outer(whole.near) | whole.outer(whole.stuck), few.outer(few.near) | few.outer(few.stuck)
+    assert not (marks & (whole.raster.touched > 0) & ~wider).any()
+
+
+def test_headings_of_an_agreed_set_are_few_enough_to_be_gone_through() -> None:
+    """A set of a million million headings is no agreement: each would be a piece of the legal ones."""
+    assert Rules(heading_set=f"grid({MOST_HEADINGS})").heading_grid == MOST_HEADINGS
+    with pytest.raises(InputError, match="a whole number of headings from 1 to 3600"):
+        Rules(heading_set="grid(1000000000000)")

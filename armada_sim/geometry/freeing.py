@@ -365,7 +365,7 @@ def least_motion(
             looked += tried
         target = max(low, (size - FREEING_GOAL_MM) / FREEING_GOAL)
         keep = (sizes - reach < target) & (room + reach > -FREEING_SLACK_MM)
-        settled = not keep.any()
+        settled = not keep.any() or target <= low  # near enough to what was proved before
         if settled:
             break
         target = min(target, max(low, float((sizes - reach)[keep].min())))

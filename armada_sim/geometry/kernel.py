@@ -28,6 +28,9 @@ PLACES = 5  # of a gun side a shot is tried from
 MOST_SLIDES = 64  # pieces of the slides of one side that are looked at apart
 MOST_PAIRS = 200  # parts of a gun side and of a target between which lines are looked at
 TRIES = 6  # places where a legal path into a cell is looked for, from each end of its headings
+MOST_LOOKS = 100_000  # headings looked at for the windows, or the turn, of one base midpoint: what is not proved by then is not
+MOST_AHEAD = 20_000  # boxes of headings looked at for what may follow a step
+MOST_ARRIVALS = 60  # arrivals in one cell from which fans are looked for: far more than differ by less than two turns
 TINY = 2.0**-30  # mm; added to displacements for the same reason
 SHORT = 2.0**-23  # mm; corners of a hull nearer than this are taken for one
 RAISED_SLACK = 2.0**-16  # mm; more than a separation of polyhedra may be off
@@ -577,7 +580,11 @@ def best_after(scene: Any, number: int, many: int, x: float, y: float, before: f
         boxes[0, t], boxes[0, 3 + t] = before, (t + 1) * scene.limit
     count = 1
     seen = bound = -math.inf
+    looked = 0
     while count > 0:
+        if looked == MOST_AHEAD:
+            return float(min(seen, 0.0) if allowed == 0.0 else allowed)
+        looked += 1
         count -= 1
         at_x, at_y, last, middle, slack, widest = x, y, before, before, 0.0, -1.0
         split, half_before, fits, legal, apart = 0, 0.0, True, True, True
@@ -649,7 +656,7 @@ def turned_free(
     sign = 1.0 if end >= start else -1.0
     whole = abs(end - start)
     at = 0.0
-    while True:
+    for _ in range(MOST_LOOKS):
         spare = spare_room(scene, number, 2, x, y, start + sign * at, allowed)
         if spare <= 0.0:
             return at if at > 0.0 else -1.0
@@ -661,6 +668,7 @@ def turned_free(
                 return at
             advance = scene.finest
         at = min(whole, at + advance)
+    return at if allowed == 0.0 else whole
 
 
 def way_is_free(scene: Any, number: int, x: float, y: float, before: float, heading: float) -> bool:
@@ -710,7 +718,7 @@ def windows_of(
     radius = scene.radius
     if scene.every == 2:  # steps that follow turn with this one
         radius += max(0, scene.most - number) * scene.step
-    while True:
+    for _ in range(MOST_LOOKS):
         spare = room_ahead(scene, number, x, y, at, allowed)
         reach = math.degrees(abs(spare) / radius) * SAFE
         following = min(high, at + max(reach, scene.finest))
@@ -746,6 +754,16 @@ def windows_of(
         if at >= high:
             return found
         at = following
+    # the rest is not looked at: what is not proved free is left out, what is not proved blocked is not
+    if not inside:
+        start = edge
+    if allowed > 0.0 and found == len(windows):
+        windows[found - 1, 1] = high
+    elif found < len(windows) and (inside or allowed > 0.0):
+        windows[found, 0] = start
+        windows[found, 1] = high if allowed > 0.0 else min(edge, high)
+        found += 1
+    return found
 
 
 def windows_after(
@@ -1296,7 +1314,9 @@ def explore_cell(
     at = near_turn(work.headings[2], 0.5 * (low + high))
     found = add_fans_at(scene, 3, arc, raster, touched, full, work, fans, found)
     # the next arrival needs to be no nearer than where the turns after both still meet
-    while at < high - finest:
+    for _ in range(MOST_ARRIVALS):
+        if at >= high - finest:
+            return found
         target = min(high, at + scene.bridge)
         if not path_between(scene, x, y, half, target, at, finest, work):
             if target < high and path_between(scene, x, y, half, high, target, finest, work):
@@ -2100,7 +2120,7 @@ def may_match(
     many = windows_of(scene, number, x, y, low, high, off + TINY, windows, 0)
     for w in range(many):
         width = windows[w, 1] - windows[w, 0]
-        pieces = max(1, math.ceil(math.radians(width) * scene.radius / max(off, 0.02 * within)))
+        pieces = max(1, math.ceil(math.radians(width) * scene.radius / max(off, 0.02 * within, TINY)))
         for q in range(pieces):
             heading = windows[w, 0] + width * (q + 0.5) / pieces
             rest = off + scene.radius * math.radians(0.5 * width / pieces) + TINY

@@ -37,6 +37,10 @@ if TYPE_CHECKING:
 CHUNK = 4096
 """Cells explored at a time, so that room for their fans is bounded."""
 
+MOST_CELLS = 200_000
+"""1. More open cells than this are cut no further at the stage at hand: what they lead to stays undecided there. Among twelve
+ships 30,000 were open at most for a small ship's four steps at a gap of 0.25 mm; a stage cuts about ten times."""
+
 WINDOWS = 24
 """Intervals of free headings kept for one base midpoint."""
 
@@ -270,6 +274,9 @@ class Spread:
     openings: tuple[Floats, Floats]
     """Fans of the first step: proved legal; and such that no first step outside them is."""
 
+    most: int = MOST_CELLS
+    """Cells open at once, at most, before a stage cuts them no further."""
+
     @cached_property
     def _compiled(self) -> Any:
         return compiled().Scene(*self.scene)
@@ -322,6 +329,8 @@ class Spread:
                 near.append(cells.take(codes == NEAR))
                 cells = cells.take(codes == OPEN)
             floor = cells.square[:, 2] < REACH_FLOOR * level
+            if len(cells.layer) > self.most:
+                floor[:] = True
             stuck.append(cells.take(floor))
             cells, fresh = quarters(cells.take(~floor)), True
         return Stage(scene, level, arc, raster, fans, self.openings[1], _joined(near), _joined(stuck))
