@@ -268,7 +268,7 @@ def test_positions_that_are_not_tested_count_if_the_move_can_end_well(heading_se
     """A small beside a block and near the edge: it may lie on both on its way, as far as it gets off again."""
     ships = (Ship("S", "red", Size.SMALL, Pose(60, 40, 90)), Ship("B", "blue", Size.LARGE, Pose(30, 70, 80)))
     block = Obstacle("block", [(40, 75), (120, 75), (120, 160), (40, 160)])
-    layout = Layout(ships=ships, surface=Surface.rectangle(160, 200), objects=[block])
+    layout = Layout(ships, Surface.rectangle(160, 200), [block], position="as_written")  # B lies on the block
     rules = Rules(step_legality="final_only", heading_set=heading_set)
     region = reachable(layout, "S", 3, gap=2.0, when="any", rules=rules)
     mover = Mover(layout.ship("S"), rules.outline(Size.SMALL))
