@@ -83,16 +83,25 @@ class Game:
         match action:
             case ChooseFleet() | Offer() | Answer() | ChooseFirst() | Deploy() | PlaceFlag():
                 return against_opening(self.state, action)
+            case Resign() if self._opening:
+                return against_opening(self.state, action)
             case Move() | Shoot() | Pass() | Draw() | Resign() | Refused():
                 return against(self.state, action)
 
     def allows(self, action: Action) -> bool:
         """Whether an action is allowed: the same decision, without the reasons' figures."""
         match action:
+            case Resign() if self._opening:
+                return not self.why_not(action)
             case Move() | Shoot() | Pass() | Draw() | Resign() | Refused():
                 return not against(self.state, action, explain=False)
             case _:
                 return not self.why_not(action)
+
+    @property
+    def _opening(self) -> bool:
+        """Whether the first turn is still to come: then giving up belongs to the opening."""
+        return self.state.phase not in (Phase.PLAY, Phase.OVER)
 
     def play(self, action: Action) -> Game:
         """The game after an action. Raises IllegalActionError with the reasons against it."""
@@ -104,6 +113,9 @@ class Game:
         """The game after an action that is known to be allowed: nothing is checked."""
         match action:
             case ChooseFleet() | Offer() | Answer() | ChooseFirst() | Deploy() | PlaceFlag():
+                state = after_opening(self.state, action)
+                return Game(started(state) if state.phase is Phase.PLAY else state)
+            case Resign() if self._opening:
                 state = after_opening(self.state, action)
                 return Game(started(state) if state.phase is Phase.PLAY else state)
             case Move() | Shoot() | Pass() | Draw() | Resign() | Refused():

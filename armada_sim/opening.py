@@ -6,12 +6,14 @@ Every function takes a state and an action and returns the reasons against it, o
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
-from armada_sim.actions import Answer, ChooseFirst, ChooseFleet, Counts, Deploy, Offer, PlaceFlag
+from armada_sim.actions import Answer, ChooseFirst, ChooseFleet, Counts, Deploy, Offer, PlaceFlag, Resign
+from armada_sim.arena.protocol import Outcome
 from armada_sim.clauses import Clause
+from armada_sim.endings import over
 from armada_sim.errors import InputError
 from armada_sim.fields import half_gap_band, without_room
 from armada_sim.flag_places import flag_problems, flag_reasons
@@ -24,6 +26,9 @@ from armada_sim.rest import rounded
 from armada_sim.ruling import Reason
 from armada_sim.setups import narrower_than_agreed, setup_problems, surface_width
 from armada_sim.state import Agreement, Flag, Phase, State, due_ships, empty_layout, new_ships
+
+OpeningAction = ChooseFleet | Offer | Answer | ChooseFirst | Deploy | PlaceFlag | Resign
+"""What is done before the first turn."""
 
 _OPPOSITE = {"south": "north", "north": "south", "west": "east", "east": "west"}
 
@@ -99,19 +104,20 @@ def _dead_end(state: State) -> tuple[Reason, ...]:
             choice = next((action for action in choices if not _against(state, action)), None)
             return (Reason(Clause.GAME_FLEET, text),) if choice is None else against_opening(state, choice)
         case Phase.FIRST | Phase.DEPLOY:
-            nowhere = without_room(state, state.agreement.turn_order)
+            nowhere = without_room(state, _still_in(state, state.agreement.turn_order))
             if nowhere is not None:
                 player, size = nowhere
                 where = " before the goal lines" if state.agreement.lines else ""
                 return (Reason(Clause.GAME_DEPLOY, f"no room is left for a {size} ship of {player}{where}"),)
-            return flag_reasons(state, clockwise_from(state.agreement.turn_order, state.first or state.agreement.players[0]))
+            order = clockwise_from(state.agreement.turn_order, state.first or state.agreement.players[0])
+            return flag_reasons(state, _still_in(state, order))
         case Phase.FLAG:
             assert state.decides is not None
             return flag_reasons(state, (state.decides, *state.waiting))
         case Phase.PLAY:
             return ()
         case _:
-            return flag_reasons(state, state.agreement.turn_order)
+            return flag_reasons(state, _still_in(state, state.agreement.turn_order))
 
 
 def _no_line_room(state: State) -> tuple[Reason, ...]:
@@ -166,22 +172,20 @@ def open_offers(state: State) -> list[Offer]:
     return [offer for offer in _offers() if not against_opening(state, offer)]
 
 
-def against_opening(
-    state: State, action: ChooseFleet | Offer | Answer | ChooseFirst | Deploy | PlaceFlag
-) -> tuple[Reason, ...]:
+def against_opening(state: State, action: OpeningAction) -> tuple[Reason, ...]:
     """Why a decision before the first turn is not allowed; empty if it is."""
     expected = {
         Phase.OFFER: Offer, Phase.ANSWER: Answer, Phase.FLEET: ChooseFleet, Phase.FIRST: ChooseFirst,
         Phase.DEPLOY: Deploy, Phase.FLAG: PlaceFlag,
     }.get(state.phase)  # fmt: skip
+    if isinstance(action, Resign):
+        return ()
     if expected is not type(action):
         return (Reason(Clause.GAME_PHASE, f"the game is at {state.phase}: {_WORDS[state.phase]}"),)
     return _against(state, action) or _dead_end(after_opening(state, action))
 
 
-def _against(
-    state: State, action: ChooseFleet | Offer | Answer | ChooseFirst | Deploy | PlaceFlag
-) -> tuple[Reason, ...]:
+def _against(state: State, action: OpeningAction) -> tuple[Reason, ...]:
     """Why a decision that is due is not allowed, whatever comes after it."""
     match action:
         case Offer(ships, _):
@@ -196,7 +200,7 @@ def _against(
             return _against_deployment(state, action)
         case PlaceFlag():
             return _against_flag(state, action)
-        case Answer():
+        case Answer() | Resign():
             return ()
 
 
@@ -231,7 +235,7 @@ def _against_fleet(state: State, fleet: Counts) -> tuple[Reason, ...]:
     problem = fleet_problem(fleet, state.rules)
     if problem:
         return (Reason(Clause.GAME_FLEET, f"the fleet {fleet} {problem}"),)
-    beside = [chosen for _, chosen in state.fleets]
+    beside = [chosen for _, chosen in state.fleets if chosen.pips]
     problem = fleets_problem([*beside, fleet], state.rules)
     if not problem:
         return ()
@@ -293,7 +297,7 @@ def _against_flag(state: State, action: PlaceFlag) -> tuple[Reason, ...]:
 # what follows
 
 
-def after_opening(state: State, action: ChooseFleet | Offer | Answer | ChooseFirst | Deploy | PlaceFlag) -> State:
+def after_opening(state: State, action: OpeningAction) -> State:
     """The state after a decision that is allowed."""
     match action:
         case Offer():
@@ -310,6 +314,8 @@ def after_opening(state: State, action: ChooseFleet | Offer | Answer | ChooseFir
             assert state.decides is not None
             flag = Flag(state.decides, None, at) if isinstance(at, str) else Flag(state.decides, at)
             return _next_to_place(state.but(flags=(*state.flags, flag)))
+        case Resign():
+            return _gave_up(state)
 
 
 def _answered(state: State, swap: bool) -> State:
@@ -329,7 +335,7 @@ def _answered(state: State, swap: bool) -> State:
 
 def _fleet_chosen(state: State, fleet: Counts) -> State:
     players = state.agreement.players
-    if state.agreement.fleets == "basic":
+    if state.agreement.fleets == "basic" and fleet.pips:
         other = next(f for f in BASIC_FLEETS if f != fleet)
         return _fleets_settled(state.but(fleets=((players[0], fleet), (players[1], other))))
     fleets = (*state.fleets, (players[len(state.fleets)], fleet))
@@ -349,7 +355,7 @@ def _fleets_settled(state: State) -> State:
 
 
 def _first_settled(state: State, first: str) -> State:
-    order = clockwise_from(state.agreement.turn_order, first)
+    order = _still_in(state, clockwise_from(state.agreement.turn_order, first))
     if state.rules.deploy_order == "mover_last":
         order = tuple(reversed(order))
     return state.but(phase=Phase.DEPLOY, first=first, decides=order[0], waiting=order[1:])
@@ -371,13 +377,14 @@ def _deployed(state: State, action: Deploy) -> State:
             state = state.but(layout=replace(state.layout, ships=state.hidden), hidden=())
     else:
         state = state.but(layout=replace(state.layout, ships=(*state.layout.ships, *ships)))
-    queue = state.waiting
-    if due_ships(state, player):
-        queue = (*queue, player)
-    if queue:
-        return state.but(decides=queue[0], waiting=queue[1:])
+    return _next_to_deploy(state.but(waiting=(*state.waiting, player)) if due_ships(state, player) else state)
+
+
+def _next_to_deploy(state: State) -> State:
+    if state.waiting:
+        return state.but(decides=state.waiting[0], waiting=state.waiting[1:])
     assert state.first is not None
-    order = clockwise_from(state.agreement.turn_order, state.first)
+    order = _still_in(state, clockwise_from(state.agreement.turn_order, state.first))
     if state.rules.goal == "flag":
         return state.but(phase=Phase.FLAG, decides=order[0], waiting=order[1:])
     return state.but(phase=Phase.PLAY, decides=None, waiting=())
@@ -387,6 +394,31 @@ def _next_to_place(state: State) -> State:
     if state.waiting:
         return state.but(decides=state.waiting[0], waiting=state.waiting[1:])
     return state.but(phase=Phase.PLAY, decides=None)
+
+
+def _still_in(state: State, players: Iterable[str]) -> tuple[str, ...]:
+    """Those who have not given up."""
+    return tuple(player for player in players if player not in state.out)
+
+
+def _gave_up(state: State) -> State:
+    """Who decides leaves before the first turn, with his ships; what is left of the opening is for the others."""
+    player = state.decides
+    assert player is not None
+    state = state.but(out=(*state.out, player))
+    left = list(dict.fromkeys(state.party(p) for p in _still_in(state, state.agreement.players)))
+    attackers = {state.party(line.attacker) for line in state.agreement.lines}
+    if len(left) == 1 or (attackers and not attackers & set(left)):
+        return over(state, Outcome(tuple(p for party in left for p in state.members(party)), "resigned"))
+    ships = tuple(ship for ship in state.layout.ships if ship.player != player)
+    state = state.but(layout=replace(state.layout, ships=ships), waiting=_still_in(state, state.waiting))
+    match state.phase:
+        case Phase.FLEET:
+            return _fleet_chosen(state, Counts())
+        case Phase.DEPLOY:
+            return _next_to_deploy(state)
+        case _:
+            return _next_to_place(state)
 
 
 def table_for(state: State, player: str) -> Layout:

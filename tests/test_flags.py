@@ -9,13 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from armada_sim import Obstacle, Surface
-from armada_sim.actions import Counts
+from armada_sim import Obstacle, Pose, Surface
+from armada_sim.actions import Counts, Deploy, Resign, parse_action
 from armada_sim.deployments import DEPLOYMENTS, NoRoomError, flag_placed, opening_choice
 from armada_sim.errors import InputError
-from armada_sim.flag_places import without_place
 from armada_sim.game import Game
-from armada_sim.state import Phase, Seat
+from armada_sim.state import Phase, Seat, due_ships
 from tests.games import BLUE, RED, after, agreement, refusals
 
 TWO = (Counts(large=2), Counts(large=1, small=1))
@@ -73,16 +72,10 @@ def test_a_fleet_of_one_ship_has_no_hull_for_a_flag_and_is_refused_before() -> N
 def test_a_set_up_too_tight_for_the_flag_is_refused_with_the_reason() -> None:
     game = after(flagged({"flag_place": "in_fleet", "flag_kind": "fixed"}), "first red")
     tight, loose = ("place RL1 400,200,90; RL2 426,200,90", "place RL1 400,200,90; RL2 440,200,90")
-    (reason,) = game.why_not(parse(tight))
+    (reason,) = game.why_not(parse_action(tight))
     assert reason.clause == "goal.flag"
     assert "no place is found for red's flag (flag_place = in_fleet, flag_size = disc(0.5 in))" in reason.text
     assert refusals(game, loose) == []
-
-
-def parse(line: str) -> Any:
-    from armada_sim.actions import parse_action
-
-    return parse_action(line)
 
 
 def test_an_enemy_who_would_leave_no_place_for_a_flag_is_refused() -> None:
@@ -97,18 +90,19 @@ def test_an_enemy_who_would_leave_no_place_for_a_flag_is_refused() -> None:
 
 
 def test_a_flag_that_takes_the_last_place_of_another_is_refused() -> None:
-    """Between objects there is one strip, of two flags' length, for both players, who have no sides."""
+    """East of the ships there is room for two discs of 200 mm beside each other, and not for one in the middle and another."""
     seats = (Seat("red"), Seat("blue"))
-    rules = {"flag_kind": "fixed", "flag_place": "anywhere", "deploy_zone": "anywhere", "min_gap": "1 cm"}
-    walls = (
-        Obstacle.of("west", [(0, 0), (100, 0), (100, 300), (0, 300)]),
-        Obstacle.of("east", [(153, 0), (300, 0), (300, 300), (153, 300)]),
-        Obstacle.of("north", [(100, 30), (153, 30), (153, 300), (100, 300)]),
-    )
-    field = Surface.polygon([(0, 0), (300, 0), (300, 300), (600, 300), (600, 900), (0, 900), (0, 301), (0, 300)])
-    game = flagged(rules, seats=seats, surface=field, objects=walls)
-    assert game.current_player() == "blue"
-    assert without_place(game.state, ("red", "blue")) is None
+    rules = {"flag_kind": "fixed", "flag_place": "anywhere", "flag_size": "disc(10 cm)", "deploy_zone": "anywhere", "min_gap": "1 cm"}
+    game = flagged(rules, seats=seats, surface=Surface.rectangle(640, 210))
+    middle = "place BL1 300,100,90; BS1 60,100,90"
+    game = after(game, "first red", "place RL1 60,20,90; RL2 100,20,90")
+    assert refusals(game, middle) == ["goal.flag"]
+    game = after(game, "place BL1 60,120,90; BS1 100,120,90")
+    (reason,) = game.why_not(parse_action("flag 400,105"))
+    assert (str(reason.clause), "blue's flag" in reason.text) == ("goal.flag", True)
+    game = after(game, "flag 300,105")
+    assert refusals(game, "flag 400,105") == ["goal.flag"]
+    assert after(game, "flag 520,105").state.phase == "play"
 
 
 SURFACES = (
@@ -141,6 +135,18 @@ def random_opening(chooser: random.Random) -> Game | None:
     return None
 
 
+def in_a_row(game: Game, chooser: random.Random) -> Deploy:
+    """All ships of who decides side by side, with hardly any room between them."""
+    player = game.current_player() or ""
+    due, x, ships = due_ships(game.state, player), chooser.uniform(30, 250), []
+    y, heading = {"red": (60, 90), "blue": (540, 270)}.get(player, (300, 90))
+    for name, size in due.items():
+        width = float(game.state.rules.outline(size).base) + 0.01
+        ships.append((name, Pose(round(x + width / 2, 3), y, heading)))
+        x += width
+    return Deploy(tuple(ships))
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_whoever_is_to_set_a_flag_up_can(seed: int) -> None:
     """Over random openings: no table is allowed that leaves a player at his flag without an action."""
@@ -155,8 +161,13 @@ def test_whoever_is_to_set_a_flag_up_can(seed: int) -> None:
             game = game.play(action)
             continue
         deployment = DEPLOYMENTS[chooser.choice(["line", "cluster", "random_legal"])]
+        row = in_a_row(game, chooser) if game.state.phase is Phase.DEPLOY and chooser.random() < 0.5 else None
+        if row is not None and game.allows(row):
+            game = game.play(row)
+            continue
         try:
             game = game.play(opening_choice(game, rng, deployment))
-        except NoRoomError:  # ships, of which nothing is promised
+        except NoRoomError:  # ships, of which nothing is promised but that he may give up
+            assert game.allows(Resign())
             return
     assert len(game.state.flags) == len(game.state.agreement.seats)

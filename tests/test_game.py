@@ -20,7 +20,7 @@ from armada_sim.rest import at_rest, rounded
 from armada_sim.rules import Rules
 from armada_sim.state import Flag, GoalLine, Seat
 from tests import oracle
-from tests.games import BASIC, after, agreement, battle, refusals, ship
+from tests.games import BASIC, BLUE_LINE, RED_LINE, after, agreement, battle, refusals, ship
 
 # before the first turn
 
@@ -58,6 +58,46 @@ def test_a_fleet_in_two_clusters_is_no_group() -> None:
     alternate = Game.new(agreement(rules={"deploy_order": "alternate_ship_by_ship"}))
     alternate = after(alternate, "fleet L4", "first red", "place RL1 100,100,90", "place BM1 100,800,270", "place RL2 140,100,90")
     assert refusals(after(alternate, "place BM2 140,800,270"), "place RL3 700,100,90") == ["setup.group"]
+
+
+def test_a_player_may_give_up_before_the_first_turn() -> None:
+    """So whoever has to decide always can, also where his ships find no room together."""
+    game = Game.new(agreement())
+    for line in ("fleet L4", "first blue", BLUE_LINE, RED_LINE):
+        given = after(game, "resign")
+        loser = game.current_player()
+        assert (given.outcome().winners, given.outcome().reason) == (tuple({"red", "blue"} - {loser}), "resigned")
+        game = after(game, line)
+    offers = Game.new(agreement(rules={"first_player": "advanced_cut_and_choose"}))
+    assert after(offers, "offer L1 M1 take large", "resign").outcome().winners == ("red",)
+
+
+def test_who_gives_up_before_the_first_turn_leaves_the_others_to_it() -> None:
+    seats = (Seat("red", "south"), Seat("blue", "north"), Seat("green", "west"))
+    rules = {"fleet_budget": "free", "goal": "flag", "deploy_zone": "anywhere"}
+    places = {"red": "place RS1 300,100,90", "blue": "place BS1 300,800,270", "green": "place GS1 800,450,90"}
+    for leaves in ("red", "blue", "green"):
+        for phase in ("fleet", "deploy", "flag"):
+            game = Game.new(agreement(*seats, fleets="choose", rules=rules))
+            while game.state.phase != "play":
+                player = game.current_player()
+                if (player, game.state.phase) == (leaves, phase):
+                    game = after(game, "resign")
+                    continue
+                assert player not in game.state.out
+                game = after(game, {"fleet": "fleet S1", "deploy": places[player], "flag": f"flag {player[0].upper()}S1"}[game.state.phase])
+            assert game.state.out == (leaves,)
+            assert {s.player for s in game.state.layout.ships} == {flag.owner for flag in game.state.flags} == {"red", "blue", "green"} - {leaves}
+            assert game.current_player() != leaves
+            assert after(game, "pass", "pass").current_player() == game.current_player()
+
+
+def test_attackers_who_give_up_before_the_first_turn_have_lost() -> None:
+    seats = (Seat("red", "south"), Seat("blue", "north"), Seat("green", "west"))
+    line = (GoalLine("red", (0, 820), (914.4, 820)),)
+    rules = {"goal": "infiltration", "fleet_budget": "free"}
+    game = Game.new(agreement(*seats, fleets=(Counts(small=1),) * 3, lines=line, rules=rules))
+    assert after(game, "resign").outcome().winners == ("blue", "green")
 
 
 def test_a_surface_narrower_than_agreed_is_refused() -> None:

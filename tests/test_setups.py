@@ -199,6 +199,32 @@ def test_a_fleet_is_a_group_if_links_within_the_limit_join_it(seed: int) -> None
     assert bool(apart) is (len(found) < len(ships))
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_the_margin_of_a_group_is_proved_and_its_flip_shows(seed: int) -> None:
+    """Fleets near to being a group or two: no placement within the margin changes the answer, and the flip does."""
+    chooser, rules = random.Random(seed), Rules(doubt_rule="exact", max_per_size=9)
+    xs = [100 + 55 * i + (chooser.choice([0, 15]) if i > 2 else 0) + chooser.uniform(0, 12) for i in range(6)]
+    pose = [Pose(Fraction(round(x * 1000), 1000), chooser.randrange(100, 130), chooser.randrange(60, 120)) for x in xs]
+    own = [chooser.choice([None, None, Fraction(1, 8)]) for _ in xs]
+    ships = [Ship(f"R{i}", "red", Size.MEDIUM, p, tolerance=t) for i, (p, t) in enumerate(zip(pose, own, strict=True))]
+    layout = Layout(ships=ships, fleets=(Fleet("red", side="south"),), tolerance=Fraction(1, 4))
+    ruling = check_setup(layout, rules=rules)
+    assert ruling.margin is not None
+    if ruling.flip is not None:
+        flipped = layout
+        for name, place in ruling.flip["ships"].items():
+            flipped = flipped.with_pose(name, Pose(*place["base"], place["heading"]))
+        assert check_setup(flipped, rules=rules).allowed is not ruling.allowed
+    for _ in range(8):
+        moved = layout
+        for ship in layout.ships:
+            angle = chooser.choice([0, math.pi, chooser.uniform(0, 2 * math.pi)])
+            off = ruling.margin * float(layout.weight(ship)) * 0.999
+            x, y = float(ship.pose.x) + off * math.cos(angle), float(ship.pose.y) + off * math.sin(angle)
+            moved = moved.with_pose(ship.name, Pose(x, y, ship.pose.heading))
+        assert check_setup(moved, rules=rules).allowed is ruling.allowed
+
+
 def test_a_flip_is_not_looked_for_without_end() -> None:
     """Enemies 30 in apart do not fit on a disc of 20 in."""
     ships = [Ship("A", "red", Size.LARGE, Pose(90, 100, 0)), Ship("B", "blue", Size.LARGE, Pose(90, 130, 0))]

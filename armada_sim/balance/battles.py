@@ -34,7 +34,7 @@ from armada_sim.players.boards import covers
 from armada_sim.players.bulk import play_out
 from armada_sim.players.computer import Computer
 from armada_sim.rest import on_grid, to_grid
-from armada_sim.state import Agreement, Seat
+from armada_sim.state import Agreement, Flag, Seat
 from armada_sim.tolerance import FIRST_SET_DRAWS, SET_DRAWS
 
 SIDES = ("south", "north")
@@ -109,7 +109,7 @@ class Battles:
         swaps = (0, 1) if self.experiment.compare == "players" else (0,)
         rows = []
         for k, (swap, first) in enumerate((swap, first) for swap in swaps for first in (0, 1)):
-            game = Game.of_layout(setup.state.agreement, setup.state.layout, NAMES[first])
+            game = Game.of_layout(setup.state.agreement, setup.state.layout, NAMES[first], setup.state.flags)
             hands = {NAMES[0]: players[swap], NAMES[1]: players[1 - swap]}
             end, actions = _played(game, hands, np.random.default_rng([*lots, k]))
             got = end.shares if not swap else end.shares[::-1]
@@ -148,7 +148,11 @@ class Battles:
             Ship(name, player, Size(size), Pose(*(on_grid(unit) for unit in units)))
             for name, player, size, *units in told["ships"]
         )
-        start = Start(ships, told["first"])
+        flags = tuple(
+            Flag(owner, None if at is None else (on_grid(at[0]), on_grid(at[1])), ship)
+            for owner, at, ship in told.get("flags", [])
+        )
+        start = Start(ships, told["first"], flags)
         actions = tuple(parse_action(line) for line in told["actions"])
         played = replay(Record(agreement, actions, start)).games[-1]
         swap = self.experiment.compare == "players" and game >= 2
@@ -219,6 +223,10 @@ def _log(setup: Game, first: str, actions: list[Action]) -> bytes:
         "sides": [seat.side for seat in setup.state.agreement.seats], "first": first, "ships": ships,
         "actions": [notation(action) for action in actions],
     }  # fmt: skip
+    if setup.state.flags:
+        told["flags"] = [
+            [flag.owner, None if flag.at is None else [to_grid(value) for value in flag.at], flag.ship] for flag in setup.state.flags
+        ]
     return zlib.compress(json.dumps(told).encode(), 9)
 
 
@@ -228,7 +236,7 @@ def _logged(log: bytes) -> dict[str, Any]:
         told = json.loads(zlib.decompress(log))
     except (zlib.error, ValueError):
         raise InputError("its log cannot be read") from None
-    if not isinstance(told, dict) or told.keys() != {"sides", "first", "ships", "actions"}:
+    if not isinstance(told, dict) or told.keys() - {"flags"} != {"sides", "first", "ships", "actions"}:
         raise InputError("its log is of another kind")
     return told
 

@@ -80,6 +80,19 @@ def test_rules_that_the_arrays_do_not_play_are_played_by_the_referee() -> None:
     assert battles.play(0, 0) == rows
 
 
+def test_games_for_flags_have_their_flags() -> None:
+    battles = contest(SMALL.replace('"free" }', '"free", goal = "flag" }'))
+    kinds = set()
+    for number in range(4):
+        for k, row in enumerate(battles.play(0, number)):
+            record = parse_game(battles.record(0, number, k, row.log))
+            assert record.start is not None
+            assert {flag.owner for flag in record.start.flags} == {"red", "blue"}
+            kinds |= {flag.ship is None for flag in record.start.flags}
+            assert replay(record).good
+    assert kinds == {True, False}
+
+
 def test_players_that_are_compared_play_either_fleet_first_and_second() -> None:
     battles = contest(SMALL.replace("sets = 3", 'sets = 3\ncompare = "players"') + '[[players]]\nname = "keen"\nlevel = "greedy"\n')
     assert [str(meeting) for meeting in battles.meetings] == ["chance - keen (as agreed; large, smalls)"]
