@@ -106,8 +106,8 @@ def test_experiments_and_games_may_be_in_centimetres() -> None:
     )
     assert asked.tables[0].surface.bounds == (0.0, 0.0, 914.4, 800.0)
     players = [{"player": "red", "side": "south"}, {"player": "blue", "side": "north"}]
-    line = {"attacker": "red", "start": [0, 40], "end": ["900 mm", 40]}
+    line = {"attacker": "red", "start": [0, 70], "end": ["900 mm", 70]}
     game = {"format": 1, "unit": "cm", "players": players, "surface": {"rectangle": [90, 80]}, "actions": []}
     record = parse_game(json.dumps({**game, "rules": {"goal": "infiltration"}, "lines": [line]}))
     assert record.agreement.surface.bounds == (0.0, 0.0, 900.0, 800.0)
-    assert tuple(map(exact, record.agreement.lines[0].end)) == (900, 400)
+    assert tuple(map(exact, record.agreement.lines[0].end)) == (900, 700)

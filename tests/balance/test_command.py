@@ -206,7 +206,7 @@ def test_names_with_markup_are_shown_as_they_are_while_games_are_played(folder: 
     [
         (SMALL.replace('"free"', '"free", min_gap = "60 in"'), "cannot begin: large - smalls (as agreed), set 1, on a surface 914.4 by 914.4 mm, drawn 3 times: no legal set-up of "),
         (SMALL + '[[surfaces]]\nname = "tray"\nrectangle = [100, 100]\n[vary]\nsurface = ["tray"]\n', "cannot begin: large - smalls (surface = tray), set 1, on a surface 100 by 100 mm, drawn 3 times: no legal set-up"),
-        (SMALL.replace('"free"', '"free", goal = "flag"'), "cannot begin: large - smalls (as agreed), set 1, on a surface 914.4 by 914.4 mm, drawn 3 times: no legal place was found for"),
+        (SMALL.replace('"free"', '"free", goal = "flag", flag_place = "in_fleet", flag_kind = "fixed"'), "cannot begin: large - smalls (as agreed): flag_place: the one ship of red leaves no place inside the hull of his fleet for his flag"),
         (SMALL.replace('"free"', '"free", goal = "infiltration"'), "cannot begin: large - smalls (as agreed): lines: goal = infiltration and goal lines"),
         (SMALL.replace('"free"', '"matched"'), "cannot begin: large - smalls (as agreed): fleets: "),
     ],
@@ -220,7 +220,7 @@ def test_what_cannot_begin_is_one_sentence_before_anything_is_played(folder: Pat
     assert not (folder / "odd.games").exists()
 
 
-TIGHT = SMALL.replace("sets = 3", "sets = 4") + "[surface]\nrectangle = [150, 310]\n"
+TIGHT = SMALL.replace("sets = 3", "sets = 4") + "[surface]\nrectangle = [120, 300]\n"
 """A table on which most lots find a set-up, and some do not."""
 
 
