@@ -26,6 +26,7 @@ from armada_sim.layout import (
     Surface,
     checked_coordinate,
     checked_heading,
+    disc_excess,
     standard_surface,
 )
 from armada_sim.options import LENGTHS
@@ -34,6 +35,7 @@ from armada_sim.placing import fitted
 from armada_sim.reading import Mistakes, guess, key_text, shown
 from armada_sim.records import ContactQuestion, Dispute, MoveQuestion, Question, SetupQuestion, ShotQuestion
 from armada_sim.rules import Rules, parse_rules
+from armada_sim.tolerance import DISC_CORNERS
 from armada_sim.units import MM_PER, UNITS, Measure, Unit
 
 _TEN_INCHES_MM = 10 * MM_PER_INCH
@@ -281,7 +283,7 @@ class Builder:
         return found
 
     def _few_corners(self) -> None:
-        corners = sum(len(thing["polygon"]) for thing in self.table["objects"])
+        corners = sum(len(thing.get("polygon", range(DISC_CORNERS))) for thing in self.table["objects"])
         corners += len(self.table.get("surface", {}).get("polygon", ()))
         if corners > model.MOST_CORNERS:
             text = f"its polygons have {corners} corners together; at most {model.MOST_CORNERS} are allowed"
@@ -350,11 +352,23 @@ class Builder:
         raise InputError(f"expected base and heading, or base and tip, or corners; given: {told}", key=key)
 
     def _object(self, row: model.ObjectTable) -> Obstacle:
-        points = self._points(row["polygon"], "polygon")
+        given = [key for key in ("polygon", "disc") if key in row]
+        if len(given) != 1:
+            raise InputError(f"expected one of polygon and disc, not {'both' if given else 'none'}")
         try:
-            return Obstacle.of(row["name"], points, marker=row["marker"])
+            if "disc" in row:
+                return self._round(row["name"], row["disc"], marker=row["marker"])
+            return Obstacle.of(row["name"], self._points(row["polygon"], ""), marker=row["marker"])
         except InputError as error:
-            raise error.within(key="polygon") from None
+            raise error.within(key=given[0]) from None
+
+    def _round(self, name: str, disc: model.DiscTable, *, marker: bool) -> Obstacle:
+        radius = self._length(disc["radius"], "radius", "the radius")
+        thing = Obstacle.disc(name, self._point(disc["center"], "center"), radius, marker=marker)
+        beyond = Unit(self.unit).text(disc_excess(float(radius)))
+        text = f"{name} is round: ruled on as the polygon of {DISC_CORNERS} corners around it, {beyond} wider at most"
+        self.notes.append(text)
+        return thing
 
     def _unique(self) -> None:
         """Ships and objects have different names; a player declares one fleet."""

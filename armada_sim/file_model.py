@@ -182,7 +182,7 @@ def _last(hint: Any, kind: type) -> Any:
 
 
 class DiscTable(TypedDict):
-    """A round surface."""
+    """A round surface or object."""
 
     center: Annotated[Point, "its middle"]
     radius: Annotated[Length, "a length"]
@@ -219,10 +219,13 @@ class ShipTable(TypedDict):
 
 
 class ObjectTable(TypedDict):
-    """Something on the table that is not a ship."""
+    """Something on the table that is not a ship: a polygon, or a disc, which is ruled on as the regular polygon of 96
+    corners around it, wider by 0.054 % of the radius at most.
+    """
 
     name: Name
-    polygon: Corners
+    polygon: NotRequired[Annotated[Corners, "corners of any shape that does not cross itself"]]
+    disc: NotRequired[DiscTable]
     marker: Annotated[bool, default_of(core.bool_schema(), False), "a damage marker: in the way only if the rules say so"]
 
 
@@ -312,7 +315,9 @@ _QUESTION = core.tagged_union_schema({kind: table_schema(table) for kind, table 
 
 
 class LayoutTable(TypedDict):
-    """A table with pieces on it."""
+    """A table with pieces on it. x counts to the right and y upwards from (0, 0), the lower left corner of a rectangular
+    surface; headings are degrees counter-clockwise, and 0 points to the right.
+    """
 
     title: Annotated[str, default_of(TITLE, "")]
     unit: Annotated[UnitName, UNIT, 'of lengths in sentences, and of those in this file that are plain numbers and not text such as "30.2 cm"']
@@ -335,7 +340,9 @@ class LayoutTable(TypedDict):
 
 
 class DisputeTable(LayoutTable):
-    """A table with pieces on it, and questions about it."""
+    """A table with pieces on it, and questions about it. x counts to the right and y upwards from (0, 0), the lower left corner
+    of a rectangular surface; headings are degrees counter-clockwise, and 0 points to the right.
+    """
 
     questions: Annotated[
         list[QuestionTable],
@@ -350,6 +357,7 @@ TABLES: dict[tuple[str, ...], type] = {
     ("tolerance",): ToleranceTable,
     ("ships",): ShipTable,
     ("objects",): ObjectTable,
+    ("objects", "disc"): DiscTable,
     ("fleets",): FleetTable,
     ("questions", "move", "to"): ToTable,
     ("questions", "shot", "shot"): Shot,

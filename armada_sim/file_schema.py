@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic.json_schema import GenerateJsonSchema
 
-from armada_sim.file_model import MoveTable, ShipTable, SurfaceTable, table_schema
+from armada_sim.file_model import MoveTable, ObjectTable, ShipTable, SurfaceTable, table_schema
 from armada_sim.game_options import BY_KEY
 from armada_sim.options import LENGTHS, PRESETS
 from armada_sim.units import LENGTH_PATTERN
@@ -23,6 +23,7 @@ _PLACED: list[Any] = [
 _TOGETHER: dict[type, dict[str, Any]] = {
     SurfaceTable: {"minProperties": 1, "maxProperties": 1},
     ShipTable: {"oneOf": _PLACED},
+    ObjectTable: {"oneOf": [{"required": ["polygon"]}, {"required": ["disc"]}]},
     MoveTable: {"oneOf": [{"required": [key]} for key in ("headings", "turns", "in_place", "to")]},
 }
 """What the keys of a table must be together; `building` says it in words."""

@@ -20,7 +20,7 @@ from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, Simple
 from armada_sim.geometry.freeing import PolygonSide, Region
 from armada_sim.geometry.solids import ExactPoint, Place, Polygon
 from armada_sim.pieces import Size
-from armada_sim.tolerance import COORDINATE_LIMIT_MM, HEADING_LIMIT_DEG
+from armada_sim.tolerance import COORDINATE_LIMIT_MM, DISC_CORNERS, HEADING_LIMIT_DEG, POSE_GRID_MM
 
 if TYPE_CHECKING:
     from armada_sim.rules import Rules
@@ -207,6 +207,20 @@ class Obstacle:
             raise InputError("an object needs a name")
         return cls(name, _simple_polygon(_points(polygon, "a corner"), f"object {name!r}"), marker)
 
+    @classmethod
+    def disc(cls, name: str, center: tuple[Number, Number], radius: Number, *, marker: bool = False) -> Obstacle:
+        """A round obstacle: the regular polygon of `DISC_CORNERS` corners around it, which covers it and reaches at
+        most `disc_excess` beyond it. center: mm. radius: mm, more than 0.
+        """
+        ((x, y),), r = _points((center,), "center"), checked_coordinate(radius, "the radius")
+        if r <= 0:
+            raise InputError("a disc needs a positive radius")
+        far, step = (float(r) + 2 * float(POSE_GRID_MM)) / math.cos(math.pi / DISC_CORNERS), math.tau / DISC_CORNERS
+        arms = [(far * math.cos(i * step), far * math.sin(i * step)) for i in range(DISC_CORNERS)]
+        corners = [tuple(c + round(Fraction(arm) / POSE_GRID_MM) * POSE_GRID_MM for c, arm in zip((x, y), ends, strict=True))
+                   for ends in arms]  # fmt: skip
+        return cls.of(name, corners, marker=marker)
+
     @cached_property
     def parts(self) -> tuple[Polygon, ...]:
         """Convex solids whose union it is."""
@@ -221,6 +235,11 @@ class Obstacle:
     def off(self, origin: ExactPoint) -> Region:
         """All that is off it, in a frame with this origin."""
         return PolygonSide.of(local(self.polygon, origin), inside=False)
+
+
+def disc_excess(radius: float) -> float:
+    """mm. How far the polygon that stands for a round obstacle reaches beyond it at most; radius: mm."""
+    return radius * (1 / math.cos(math.pi / DISC_CORNERS) - 1) + 4 * float(POSE_GRID_MM)
 
 
 POSITIONS = ("checked", "as_written")

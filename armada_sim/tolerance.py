@@ -52,6 +52,10 @@ POSE_GRID_MM: Final = Fraction(1, 10**6)
 HEADING_GRID_DEG: Final = Fraction(1, 10**6)
 """degrees. The same for headings."""
 
+DISC_CORNERS: Final = 96
+"""1. Corners of the polygon that stands for a round object. It covers the disc and reaches 0.00054 of the radius beyond it:
+0.03 mm for a disc of 50 mm, less than a hand can place."""
+
 DEFAULT_TABLE_TOLERANCE_MM: Final = Fraction(1, 2)
 """mm. What the reference recommends for pieces placed by hand on a real table."""
 

@@ -46,7 +46,7 @@ def figure_of_ruling(
     """
     view = ruling_view(layout, ruling, rules)
     figure, ax = page(view, style_of(style), scale)
-    draw_ruling(ax, layout, ruling, rules, unit=unit, style=style, lang=lang, view=view)
+    draw_ruling(ax, layout, ruling, rules, unit=unit, style=style, lang=lang, view=view, frame=True)
     return fitted(figure, ax)
 
 
@@ -63,7 +63,7 @@ def figure_of_position(
     figure, ax = page(view, style_of(style), scale)
     draw_position(
         ax, layout, rules, show=show, unit=unit, style=style, lang=lang, title=title, view=view, reach=reach,
-        flagships=flagships, sights=sights, problems=problems,
+        flagships=flagships, sights=sights, problems=problems, frame=True,
     )  # fmt: skip
     return fitted(figure, ax)
 
@@ -81,7 +81,7 @@ def figure_of_reach(
     text = words("reach gap", gap=words.length(reach.gap))
     draw_position(
         ax, layout, rules, unit=unit, style=style, lang=lang, title=title, text=text, view=view, reach={ship.name: found},
-        problems=position_problems(layout, rules, unit),
+        problems=position_problems(layout, rules, unit), frame=True,
     )  # fmt: skip
     return fitted(figure, ax)
 

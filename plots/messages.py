@@ -22,6 +22,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "and": ("and", "et"),
     # what lies on the table
     "tip": ("tip: the end that moves ahead", "pointe : l'extrémité qui avance"),
+    "frame": ("x to the right, y up; headings counter-clockwise, 0° to the right",
+        "x vers la droite, y vers le haut ; caps dans le sens inverse des aiguilles d'une montre, 0° vers la droite"),
+    "frame corner": ("(0, 0) is the lower left corner; headings counter-clockwise, 0° to the right",
+        "(0, 0) est le coin inférieur gauche ; caps dans le sens inverse des aiguilles d'une montre, 0° vers la droite"),
     "edge": ("edge of the surface", "bord de la surface"),
     "turn limit": ("limit of turn", "limite de rotation"),
     "sunk": ("sunk ship", "navire coulé"),

@@ -49,16 +49,18 @@ def draw_position(
     ax: Axes, layout: Layout, rules: Rules, *, show: Collection[str] = DEFAULT_SHOW, unit: str = "mm",
     style: str | Style = "screen", lang: str = "en", title: str = "", view: View | None = None, legend: bool = True,
     reach: Mapping[str, ReachShapes] | None = None, text: str = "", flagships: Collection[str] = (),
-    sights: Sequence[Sight] = (), problems: Sequence[Reason] = (),
+    sights: Sequence[Sight] = (), problems: Sequence[Reason] = (), frame: bool = False,
 ) -> Drawing:  # fmt: skip
     """Draw a layout on `ax`, mm in data units, and return what was drawn.
 
-    show: any of `SHOW`. reach: regions by the name of the ship, in its player's colour. flagships: ships that fly a flag. sights: clear lines of fire. problems: what of the table cannot be (`position_problems`). view: what part of the table; the whole if None. legend: right of the axes. text: a sentence under the title.
+    show: any of `SHOW`. reach: regions by the name of the ship, in its player's colour. flagships: ships that fly a flag. sights: clear lines of fire. problems: what of the table cannot be (`position_problems`). view: what part of the table; the whole if None. legend: right of the axes. frame: its first line says where (0, 0) lies and how headings count. text: a sentence under the title.
     Raises InputError for an unknown unit, style, language or thing to show.
     """
     words = Words(lang, Unit(unit))
     shown = view or whole_view(layout, rules, reach)
     sheet = Sheet(ax, layout, rules, style_of(style), words, shown, flagships=flagships)
+    if frame:
+        explain_frame(sheet)
     draw_pieces(sheet, show)
     for name, region in (reach or {}).items():
         _reach(sheet, layout.ship(name), region)
@@ -102,6 +104,13 @@ def options_caption(rules: Rules, words: Words) -> str:
     changed = rules.not_default()
     listed = ", ".join(f"{key} = {value}" for key, value in changed.items())
     return words("options", list=listed) if changed else ""
+
+
+def explain_frame(sheet: Sheet) -> None:
+    """A line of the legend on what the numbers of a file mean."""
+    key = "frame corner" if sheet.layout.surface.kind == "rectangle" else "frame"
+    look: Look = {"color": sheet.style.quiet, "markersize": 6, "linewidth": sheet.style.thin}
+    sheet.explain(sheet.words(key), Line2D([], [], marker=">", markevery=[-1], **look))
 
 
 def draw_pieces(sheet: Sheet, show: Collection[str]) -> None:

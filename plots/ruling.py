@@ -18,7 +18,7 @@ from plots import shapes
 from plots.messages import Words
 from plots.move_marks import draw_move, move_points, told_reasons, write_step_numbers
 from plots.pair_marks import draw_contact, draw_setup, mark_misplaced, position_caption, told_reason
-from plots.position import draw_pieces, options_caption, write_names
+from plots.position import draw_pieces, explain_frame, options_caption, write_names
 from plots.shapes import View
 from plots.sheet import Drawing, Sheet
 from plots.shot_marks import draw_shot, shot_points
@@ -27,16 +27,18 @@ from plots.style import Style, style_of
 
 def draw_ruling(
     ax: Axes, layout: Layout, ruling: Ruling, rules: Rules, *, unit: str = "mm",
-    style: str | Style = "screen", lang: str = "en", view: View | None = None, legend: bool = True,
+    style: str | Style = "screen", lang: str = "en", view: View | None = None, legend: bool = True, frame: bool = False,
 ) -> Drawing:  # fmt: skip
     """Draw a ruling on `ax`, mm in data units, and return what was drawn.
 
-    The view is limited to what matters. legend: right of the axes. In French the clauses are told in French
+    The view is limited to what matters. legend: right of the axes. frame: as `draw_position` takes it. In French the clauses are told in French
     with their figures; notes stay English. Raises InputError for an unknown unit, style or language, and if the
     ruling names a ship the layout does not have.
     """
     words = Words(lang, Unit(unit))
     sheet = Sheet(ax, layout, rules, style_of(style), words, view or ruling_view(layout, ruling, rules))
+    if frame:
+        explain_frame(sheet)
     draw_pieces(sheet, ("damage",))
     match ruling.question:
         case "move":

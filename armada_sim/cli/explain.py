@@ -11,6 +11,10 @@ from armada_sim.cli.shared import JSON, one_of, shipped, wrapped
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
+FRAME = """In a file x counts to the right and y upwards from (0, 0), the lower left corner of a rectangular surface.
+Headings are degrees counter-clockwise; 0 points to the right."""
+"""What the numbers of a file mean, for the list of examples."""
+
 SCHEMAS = ("layout", "dispute", "game", "experiment")
 
 
@@ -63,6 +67,7 @@ def example(name: str | None, as_json: bool) -> None:
     width = max(map(len, titles), default=0)
     for known, title in titles.items():
         click.echo(f"{known:{width}}  {title}")
+    click.echo(f"\n{FRAME}")
 
 
 
