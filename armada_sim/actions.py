@@ -145,9 +145,7 @@ class Refused:
     claim: Move | Shoot
 
 
-Action = (
-    ChooseFleet | Offer | Answer | ChooseFirst | Deploy | PlaceFlag | Move | Shoot | Pass | Draw | Resign | Refused
-)
+Action = ChooseFleet | Offer | Answer | ChooseFirst | Deploy | PlaceFlag | Move | Shoot | Pass | Draw | Resign | Refused
 
 
 def _shown(value: Number | str) -> str:

@@ -56,7 +56,9 @@ def _without_margin(reason: Reason, allowed: bool) -> Reason:
     if reason.clause is not Clause.DOUBT:
         return reason
     outcome = "so it is allowed" if allowed else "so it is not"
-    return replace(reason, text=f"what pieces may be off by could change the answer: in doubt, {outcome}", measured=None)
+    return replace(
+        reason, text=f"what pieces may be off by could change the answer: in doubt, {outcome}", measured=None
+    )
 
 
 def _without_distance(ruling: Ruling, note: str) -> Ruling:

@@ -26,7 +26,13 @@ from armada_sim.units import Unit
 
 
 def rule_on_arrival(
-    layout: Layout, moving: Ship, to: Pose, within: Number | None, rules: Rules, unit: Unit, progress: Progress | None = None
+    layout: Layout,
+    moving: Ship,
+    to: Pose,
+    within: Number | None,
+    rules: Rules,
+    unit: Unit,
+    progress: Progress | None = None,
 ) -> Ruling:
     """The ruling on a claim that `moving` can have got to a pose in one move.
 

@@ -56,7 +56,11 @@ class Guns:
         sides = ("left", "right") if rules.long_sides == "two_long" else guns.SIDES
         case = shot_case(layout, shooter, target or shooter, sides, rules)
         template, middle = guns.large_template(rules), rules.obstruction == "centre_line"
-        apart = rules.physical_fit != "virtual" or rules.template_over_edge != "allowed" or rules.obstruction == "clear_template"
+        apart = (
+            rules.physical_fit != "virtual"
+            or rules.template_over_edge != "allowed"
+            or rules.obstruction == "clear_template"
+        )
         names, rows, regions, shift, arms = [], [], [], [], []
         with ctx.workprec(sight.FINEST):
             base, depth = float(template.base), float(template.depth)

@@ -405,7 +405,9 @@ class Builder:
         if a == b:
             raise InputError(f"expected two different things, not {a!r} twice", key="contact")
         if a in things and b in things:
-            raise InputError(f"{a!r} and {b!r} are objects, which lie where they are stated to lie: name a ship", key="contact")
+            raise InputError(
+                f"{a!r} and {b!r} are objects, which lie where they are stated to lie: name a ship", key="contact"
+            )
         return ContactQuestion(a, b)
 
     def _shot(self, row: model.ShotTable) -> ShotQuestion:

@@ -131,8 +131,10 @@ class Search:
         return Found(best, path, left)
 
     def _layer(self, layer: int, distance: float, most: int) -> Found:
-        scene = compiled().Scene(*self.scene)._replace(
-            finest=max(CLAIM_FINEST_DEG, math.degrees(distance / 64 / self.scene.radius))
+        scene = (
+            compiled()
+            .Scene(*self.scene)
+            ._replace(finest=max(CLAIM_FINEST_DEG, math.degrees(distance / 64 / self.scene.radius)))
         )
         work = workspace(scene, REACH_ARC_DEG, 1)
         arcs = np.zeros((1, ARCS, 2))

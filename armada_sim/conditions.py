@@ -231,9 +231,7 @@ def judge(evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key,
         return Verdict(False, low, None, None, tuple(conditions), motions, settled)
     found = _mended(conditions, evaluate, pieces, MOST_MOTIONS - motions)
     size = None if found.shift is None else _size(found.shift, pieces) + float(POSE_GRID_MM)
-    return Verdict(
-        False, low, size, found.shift, tuple(conditions), motions + found.motions, settled and found.settled
-    )
+    return Verdict(False, low, size, found.shift, tuple(conditions), motions + found.motions, settled and found.settled)
 
 
 def exact_mm(value: float) -> Fraction:

@@ -111,7 +111,9 @@ def say(text: str) -> None:
     """Say it on standard error; where nobody can read that, the exit status says it alone."""
     try:
         click.echo(text, err=True)
-    except OSError:  # what is left in the buffer goes nowhere, so that the interpreter does not end with a status of its own
+    except (
+        OSError
+    ):  # what is left in the buffer goes nowhere, so that the interpreter does not end with a status of its own
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
 
 
@@ -172,7 +174,12 @@ def _say_costs_once() -> None:
     usual, said = warnings.showwarning, set[type[Warning]]()
 
     def show(
-        message: Warning | str, category: type[Warning], filename: str, lineno: int, file: TextIO | None = None, line: str | None = None
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        lineno: int,
+        file: TextIO | None = None,
+        line: str | None = None,
     ) -> None:
         if not issubclass(category, CostWarning):
             usual(message, category, filename, lineno, file, line)

@@ -28,7 +28,9 @@ def rule_on_contact(layout: Layout, a: str, b: str, rules: Rules, unit: Unit) ->
         body = outline.solid(first.pose.place.displaced(shift.get(name, STILL)))
         thing = other.displaced(shift.get(other.name, STILL))
         gap, part = thing.worst(body)
-        reason = Reason(Clause.CONTACT, f"{name} {relation_text(gap, thing.name, unit)}", None, (name, thing.name), gap.value, 0.0)
+        reason = Reason(
+            Clause.CONTACT, f"{name} {relation_text(gap, thing.name, unit)}", None, (name, thing.name), gap.value, 0.0
+        )
         # two pieces are convex, so a straight push is the shortest way apart; an object may be of any shape
         escape = Escape(name, body.shadow, thing.region, decides=True) if weight and thing.ship is None else None
         apart = gap.relation is Relation.APART
@@ -64,7 +66,9 @@ def _asked_about(layout: Layout, a: str, b: str, rules: Rules) -> tuple[Ship, Ha
     if a == b:
         raise InputError(f"contact needs two different things, not {a!r} twice", key="contact")
     if a in things and b in things:
-        raise InputError(f"{a!r} and {b!r} are objects, which lie where they are stated to lie: name a ship", key="contact")
+        raise InputError(
+            f"{a!r} and {b!r} are objects, which lie where they are stated to lie: name a ship", key="contact"
+        )
     ship, other = (b, a) if a in things else (a, b)
     first = layout.ship(ship)
     if other in things:

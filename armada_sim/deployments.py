@@ -324,8 +324,7 @@ def _anywhere(
     grouped = room.state.rules.deploy_zone == "own_side_group"
     if not own:
         yield from (
-            room.ship(name, size, *point, float(rng.uniform(0, 360)))
-            for point in islice(room.points(rng), PLACE_TRIES)
+            room.ship(name, size, *point, float(rng.uniform(0, 360))) for point in islice(room.points(rng), PLACE_TRIES)
         )
         return
     left, bottom, right, top = room.open_field.bounds
@@ -351,7 +350,9 @@ def flag_placed(game: Game, rng: np.random.Generator) -> PlaceFlag:
         return PlaceFlag(ships[int(rng.integers(len(ships)))].name)
     drawn = islice(_Room(state, player).points(rng, flag_region(state, player)), FLAG_TRIES)
     points = ((on_grid(round(x * 10**6)), on_grid(round(y * 10**6))) for x, y in drawn)
-    action = next((found for at in chain(points, flag_places(state, player)) if game.allows(found := PlaceFlag(at))), None)
+    action = next(
+        (found for at in chain(points, flag_places(state, player)) if game.allows(found := PlaceFlag(at))), None
+    )
     if action is not None:
         return action
     if kind == "each_chooses":

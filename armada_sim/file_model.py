@@ -226,7 +226,9 @@ class ObjectTable(TypedDict):
     name: Name
     polygon: NotRequired[Annotated[Corners, "corners of any shape that does not cross itself"]]
     disc: NotRequired[DiscTable]
-    marker: Annotated[bool, default_of(core.bool_schema(), False), "a damage marker: in the way only if the rules say so"]
+    marker: Annotated[
+        bool, default_of(core.bool_schema(), False), "a damage marker: in the way only if the rules say so"
+    ]
 
 
 class FleetTable(TypedDict):
@@ -247,7 +249,9 @@ class ToTable(TypedDict):
     base: Annotated[Point, "the middle of the base edge"]
     heading: Annotated[Real, "degrees, counter-clockwise from +x: where the tip points"]
     within: NotRequired[
-        Annotated[Length, "how far every corner may be from it; a length; default the larger of the tolerance and 0.5 mm"]
+        Annotated[
+            Length, "how far every corner may be from it; a length; default the larger of the tolerance and 0.5 mm"
+        ]
     ]
 
 
@@ -320,7 +324,11 @@ class LayoutTable(TypedDict):
     """
 
     title: Annotated[str, default_of(TITLE, "")]
-    unit: Annotated[UnitName, UNIT, 'of lengths in sentences, and of those in this file that are plain numbers and not text such as "30.2 cm"']
+    unit: Annotated[
+        UnitName,
+        UNIT,
+        'of lengths in sentences, and of those in this file that are plain numbers and not text such as "30.2 cm"',
+    ]
     rules: Annotated[Any, default_of(core.any_schema(), "classic")]
     position: Annotated[
         Literal["checked", "as_written"],

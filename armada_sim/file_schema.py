@@ -44,7 +44,10 @@ def _option_schema(key: str, values: dict[str, str]) -> dict[str, Any]:
     if key == "max_per_size":
         return {"type": "integer", "minimum": 1}
     if key in LENGTHS:
-        lengths: list[dict[str, Any]] = [{"type": "number", "minimum": 0}, {"type": "string", "pattern": LENGTH_PATTERN}]
+        lengths: list[dict[str, Any]] = [
+            {"type": "number", "minimum": 0},
+            {"type": "string", "pattern": LENGTH_PATTERN},
+        ]
         return {"anyOf": [*([{"const": "none"}] if "none" in values else []), *lengths]}
     plain = [value for value in values if "(" not in value and value != "custom"]
     choices: list[dict[str, Any]] = [{"enum": plain}]

@@ -47,7 +47,9 @@ def flag_problems(state: State, player: str, at: tuple[Number, Number]) -> list[
         gap = clearance(body, solid)
         apart = rules.flag_place != "anywhere" and state.party(ship.player) != state.party(player)
         if apart and not at_least(body, solid, gap, rules.min_gap_mm):
-            text = f"the flag is {gap.value:.2f} mm from {ship.name}; enemies keep {float(rules.min_gap_mm):.2f} mm away"
+            text = (
+                f"the flag is {gap.value:.2f} mm from {ship.name}; enemies keep {float(rules.min_gap_mm):.2f} mm away"
+            )
             found.append(Reason(Clause.GOAL_FLAG, text, None, (ship.name,), gap.value, float(rules.min_gap_mm)))
         elif gap.relation is Relation.OVERLAP:
             found.append(Reason(Clause.GOAL_FLAG, f"the flag lies under {ship.name}", None, (ship.name,)))
@@ -131,7 +133,9 @@ def _around(shape: BaseGeometry, distance: float) -> BaseGeometry:
 
 def flag_places(state: State, player: str) -> Iterator[tuple[Number, Number]]:
     """Places where a player's flag may stand, decided exactly: at most so many, the roomiest first."""
-    return (at for at in islice(_looked_at(flag_region(state, player)), FLAG_PLACES) if not flag_problems(state, player, at))
+    return (
+        at for at in islice(_looked_at(flag_region(state, player)), FLAG_PLACES) if not flag_problems(state, player, at)
+    )
 
 
 def _looked_at(region: BaseGeometry) -> Iterator[tuple[Number, Number]]:
@@ -181,7 +185,9 @@ def flag_reasons(state: State, flags_due: Sequence[str]) -> tuple[Reason, ...]:
     rules = state.rules
     if rules.goal != "flag" or rules.flag_kind != "fixed":
         return ()
-    ready = [p for p in flags_due if rules.flag_place != "in_fleet" or not (p in dict(state.fleets) and due_ships(state, p))]
+    ready = [
+        p for p in flags_due if rules.flag_place != "in_fleet" or not (p in dict(state.fleets) and due_ships(state, p))
+    ]
     if rules.flag_place == "in_fleet":
         ready = [p for p in ready if p in dict(state.fleets)]
     if state.hidden:  # whatever the others do, the band of each keeps them off

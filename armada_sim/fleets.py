@@ -72,7 +72,9 @@ def fleets_problem(fleets: Sequence[Counts], rules: Rules) -> str:
     halves = [bool(fleet.large) for fleet in fleets]
     if len(halves) == 2 and halves[0] is halves[1]:
         both = "larges" if halves[0] else "mediums or smalls"
-        return f"both sides have {both}, where fleet_budget = {rules.fleet_budget} sets larges against mediums and smalls"
+        return (
+            f"both sides have {both}, where fleet_budget = {rules.fleet_budget} sets larges against mediums and smalls"
+        )
     return ""
 
 

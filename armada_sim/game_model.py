@@ -155,13 +155,20 @@ class GameTable(TypedDict):
     objects: Annotated[list[ObjectTable], tables_of(ObjectTable, MOST_OBJECTS)]
     tolerance: NotRequired[ToleranceTable]
     players: Annotated[list[SeatTable], list_of(table_schema(SeatTable), 2, MOST_PLAYERS), "clockwise"]
-    fleets: Annotated[Literal["basic", "choose"] | list[Counts], default_of(_FLEETS, "basic"), "basic, choose, or a fleet for each player"]
-    flags: NotRequired[Annotated[Literal["fixed", "ship"], _CARRIED, "only of format 1: what rules.flag_kind tells since"]]
+    fleets: Annotated[
+        Literal["basic", "choose"] | list[Counts],
+        default_of(_FLEETS, "basic"),
+        "basic, choose, or a fleet for each player",
+    ]
+    flags: NotRequired[
+        Annotated[Literal["fixed", "ship"], _CARRIED, "only of format 1: what rules.flag_kind tells since"]
+    ]
     lines: Annotated[list[LineTable], tables_of(LineTable, MOST_PLAYERS)]
     seed: Annotated[int, default_of(_SEED, 0), "what lots are drawn from"]
     start: NotRequired[StartTable]
     actions: Annotated[
-        list[str], default_of(list_of(_ACTION, None, MOST_ACTIONS), []),
+        list[str],
+        default_of(list_of(_ACTION, None, MOST_ACTIONS), []),
         "one line of notation for each action; none in a file to play from",
     ]
     result: NotRequired[ResultTable]

@@ -67,7 +67,9 @@ def build_game(raw: Mapping[str, Any], file: str = "") -> Record:
         mistakes.attempt("flags", _only_in_format_1)
     agreement, layout = _agreement(table, rules, mistakes)
     start = mistakes.attempt("start", lambda: _start(table, layout))
-    actions = [mistakes.attempt(f"actions[{i}]", partial(parse_action, line)) for i, line in enumerate(table["actions"], 1)]
+    actions = [
+        mistakes.attempt(f"actions[{i}]", partial(parse_action, line)) for i, line in enumerate(table["actions"], 1)
+    ]
     for player in (*table["notes"], *table.get("result", {}).get("winners", ())):
         mistakes.attempt("notes" if player in table["notes"] else "result.winners", partial(agreement.seat, player))
     mistakes.stop_if_any()
@@ -108,7 +110,10 @@ def _agreement(table: model.GameTable, rules: Rules, mistakes: Mistakes) -> tupl
         pieces["tolerance"] = table["tolerance"]
     layout = Builder(pieces, rules, mistakes, "start.ships").layout()
     players = [row["player"] for row in table["players"]]
-    lines = [mistakes.attempt(f"lines[{i}]", partial(_line, row, players, table["unit"])) for i, row in enumerate(table["lines"], 1)]
+    lines = [
+        mistakes.attempt(f"lines[{i}]", partial(_line, row, players, table["unit"]))
+        for i, row in enumerate(table["lines"], 1)
+    ]
     seats = [mistakes.attempt(f"players[{i}]", partial(_seat, row)) for i, row in enumerate(table["players"], 1)]
     mistakes.stop_if_any()
     assert layout is not None

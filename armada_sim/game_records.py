@@ -92,9 +92,7 @@ def record_of(
     """The record of a game that came to `game` by `actions`, from `start` if it was taken out of a battle."""
     agreement = game.state.agreement
     told = tuple((notes or {}).items())
-    return Record(
-        agreement, tuple(actions), start, title, game.outcome(), digest(game.state), program_version(), told
-    )
+    return Record(agreement, tuple(actions), start, title, game.outcome(), digest(game.state), program_version(), told)
 
 
 def program_version() -> str:
@@ -230,7 +228,11 @@ def record_table(record: Record) -> dict[str, Any]:
     found["rules"] = _rules_table(agreement.rules)
     found |= _surface_table(agreement.surface, agreement.rules)
     found["objects"] = [
-        {"name": thing.name, "polygon": [_point(p) for p in thing.polygon], **({"marker": True} if thing.marker else {})}
+        {
+            "name": thing.name,
+            "polygon": [_point(p) for p in thing.polygon],
+            **({"marker": True} if thing.marker else {}),
+        }
         for thing in agreement.objects
     ]
     found["tolerance"] = {"position": _number(agreement.tolerance)}
@@ -278,7 +280,9 @@ def _point(point: Sequence[Number]) -> list[int | Decimal]:
 
 def _rules_table(rules: Rules) -> dict[str, Any]:
     """Rules as in files: every option, and the preset's name if it is not the usual one."""
-    every = {item.name: _option(item.name, getattr(rules, item.name)) for item in fields(rules) if item.name != "preset"}
+    every = {
+        item.name: _option(item.name, getattr(rules, item.name)) for item in fields(rules) if item.name != "preset"
+    }
     return every if rules.preset == "classic" else {"preset": rules.preset, **every}
 
 

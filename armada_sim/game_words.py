@@ -157,7 +157,9 @@ class Teller:
                 settled = after.state.fleets
                 if before.state.agreement.fleets == "basic":
                     other, rest = settled[1]
-                    return self("both fleets", player=player, fleet=self.fleet(fleet), other=other, rest=self.fleet(rest))
+                    return self(
+                        "both fleets", player=player, fleet=self.fleet(fleet), other=other, rest=self.fleet(rest)
+                    )
                 return self("fleet", player=player, fleet=self.fleet(fleet))
             case Offer(ships, take):
                 return self("offer", player=player, fleet=self.fleet(ships), half=self(f"half {take}"))

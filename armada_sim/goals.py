@@ -151,7 +151,9 @@ def room_beyond(line: GoalLine, surface: Surface, outline: Outline) -> bool:
     (ax, ay), (bx, by) = ((float(x), float(y)) for x, y in (line.start, line.end))
     dx, dy = bx - ax, by - ay
     depth = max((dx * (y - ay) - dy * (x - ax) for x, y in shapely.get_coordinates(region).tolist()), default=0.0)
-    if depth / math.hypot(dx, dy) < least_width(outline.flat(Place(Fraction(0), Fraction(0), Fraction(0))).corners) * (1 - 2.0**-30):
+    if depth / math.hypot(dx, dy) < least_width(outline.flat(Place(Fraction(0), Fraction(0), Fraction(0))).corners) * (
+        1 - 2.0**-30
+    ):
         return False
     along = Fraction(math.degrees(math.atan2(dy, dx)))
     for heading in [along, along + 90, along - 90, along + 180, *(Fraction(h) for h in range(ROOM_HEADINGS))]:

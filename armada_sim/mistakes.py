@@ -68,20 +68,24 @@ def _common(layout: Layout, rules: Rules, unit: Unit, problems: Sequence[Reason]
     concerned = {name for problem in problems for name in problem.pieces}
     if 2 * sum(ship.name in concerned for ship in layout.ships) < len(layout.ships):
         return ""
-    fits = [name for name in MM_PER if name != unit.name and _fits(layout, rules, unit, MM_PER[name] / MM_PER[unit.name])]
+    fits = [
+        name for name in MM_PER if name != unit.name and _fits(layout, rules, unit, MM_PER[name] / MM_PER[unit.name])
+    ]
     return f"the table could be with all lengths in {_in_units(fits)}" if fits else ""
 
 
 def _in_units(names: Sequence[str]) -> str:
     """Units as a sentence and a file name them."""
-    return " or ".join(f"{_NAMES[name]} (unit = \"{name}\")" for name in names)
+    return " or ".join(f'{_NAMES[name]} (unit = "{name}")' for name in names)
 
 
 def _fits(layout: Layout, rules: Rules, unit: Unit, factor: Fraction) -> bool:
     """Whether a table whose lengths are all so many times as large can lie so; its surface may be the same or not."""
     try:
         ships = tuple(_scaled_ship(ship, rules, factor) for ship in layout.ships)
-        objects = tuple(replace(o, polygon=tuple((x * factor, y * factor) for x, y in o.polygon)) for o in layout.objects)
+        objects = tuple(
+            replace(o, polygon=tuple((x * factor, y * factor) for x, y in o.polygon)) for o in layout.objects
+        )
         for surface in (layout.surface, _scaled_surface(layout.surface, factor)):
             scaled = replace(layout, ships=ships, objects=objects, surface=surface)
             found = problems_found(scaled, rules, unit)
@@ -163,7 +167,9 @@ def _digit(layout: Layout, ship: Ship, rules: Rules, unit: Unit) -> str:
     moved = layout.with_pose(ship.name, there)
     if next(place_problems(moved, moved.ship(ship.name), rules, unit), None) is not None:
         return ""
-    told = " and ".join(f"{name} = {unit.text(float(value))}" for name, value in (("x", there.x), ("y", there.y)) if name in wrong)
+    told = " and ".join(
+        f"{name} = {unit.text(float(value))}" for name, value in (("x", there.x), ("y", there.y)) if name in wrong
+    )
     return f"with {told}, a tenth of what is written, it could lie there"
 
 

@@ -332,9 +332,7 @@ def holders(mover: Mover, layout: Layout, rules: Rules) -> list[str]:
     if rules.leave_contact != "stuck_while_touching":
         return []
     body = mover.solid(mover.ship.pose.place)
-    met = [
-        h.name for h in hazards(layout, mover.ship, rules) if h.worst(body)[0].relation is not Relation.APART
-    ]
+    met = [h.name for h in hazards(layout, mover.ship, rules) if h.worst(body)[0].relation is not Relation.APART]
     return list(dict.fromkeys(met))
 
 

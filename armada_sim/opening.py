@@ -69,7 +69,9 @@ def _agreed(agreement: Agreement) -> State:
     if rules.deploy_order == "simultaneous_hidden":
         sides = [seat.side for seat in agreement.seats]
         if len(sides) != 2 or sides[0] is None or sides[1] != _OPPOSITE[sides[0]] or not _bounded(agreement):
-            raise InputError("simultaneous_hidden is for two players on opposite sides of a surface", key="deploy_order")
+            raise InputError(
+                "simultaneous_hidden is for two players on opposite sides of a surface", key="deploy_order"
+            )
     if rules.first_player == "advanced_cut_and_choose":
         state = state.but(phase=Phase.OFFER)
     elif isinstance(agreement.fleets, tuple):
@@ -285,7 +287,9 @@ def _against_flag(state: State, action: PlaceFlag) -> tuple[Reason, ...]:
     kind = state.rules.flag_kind
     if isinstance(action.at, str):
         if kind == "fixed":
-            return (Reason(Clause.GOAL_FLAG, "flags stand on the table in this game, not on ships (flag_kind = fixed)"),)
+            return (
+                Reason(Clause.GOAL_FLAG, "flags stand on the table in this game, not on ships (flag_kind = fixed)"),
+            )
         if action.at not in [ship.name for ship in state.afloat(player)]:
             return (Reason(Clause.GOAL_FLAG, f"{player} has no ship {action.at!r} to carry the flag"),)
         return ()

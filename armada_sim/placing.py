@@ -38,7 +38,9 @@ def fitted(measured: Sequence[Sequence[Number]], outline: Outline) -> tuple[Pose
 
     measured: (x, y) in mm, as `from_base_and_tip` and `from_corners` take them; raises InputError as they do.
     """
-    return from_base_and_tip(measured[0], measured[1], outline) if len(measured) == 2 else from_corners(measured, outline)
+    return (
+        from_base_and_tip(measured[0], measured[1], outline) if len(measured) == 2 else from_corners(measured, outline)
+    )
 
 
 def from_base_and_tip(base: Sequence[Number], tip: Sequence[Number], outline: Outline) -> tuple[Pose, float]:

@@ -201,9 +201,7 @@ def reachable(
     on_the_way = when == "any" and rules.step_legality == "final_only"
     if on_the_way:
         scene, solids = scene._replace(every=2, most=steps), ()
-    scene, openings = opened(
-        scene._replace(tips=int(of == "tips")), None if on_the_way else around.openings
-    )
+    scene, openings = opened(scene._replace(tips=int(of == "tips")), None if on_the_way else around.openings)
     stages = Spread(scene, steps, solids, openings).stages(gap, progress)
     last = stages[-1]
     tips = _tip_area(last) if of == "tips" and steps > 1 else None

@@ -48,7 +48,9 @@ def report(reach: Reach, first: FirstStep, when: str, unit: Unit) -> list[str]:
         lines += [f"  {one.start:.4f}° to {one.end:.4f}° by {edge_words(one.by)}" for one in first.blocked]
     steps = "one step" if reach.steps == 1 else f"at most {reach.steps} steps"
     moment = "at the end" if when == "final" else "at any moment"
-    lines.append(f"After {steps}, {moment}, {reach.ship} can cover at least {_area(reach.inner.area, unit)}, and at most {_area(reach.outer.area, unit)}.")
+    lines.append(
+        f"After {steps}, {moment}, {reach.ship} can cover at least {_area(reach.inner.area, unit)}, and at most {_area(reach.outer.area, unit)}."
+    )
     lines.append(f"No place that is not excluded is farther than {rounded(reach.gap, unit, up=True)} from one with a path"
                  + (", but for passages too narrow to decide:" if reach.undecided else "."))  # fmt: skip
     return lines + _undecided(reach, unit)

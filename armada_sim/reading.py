@@ -134,7 +134,9 @@ def _from_toml(text: str) -> Any:
         return tomllib.loads(text, parse_float=_decimal)
     except tomllib.TOMLDecodeError as error:
         line = _LINE.search(str(error))
-        raise InputError(f"is not valid TOML: {_one_sentence(error)}{_comma(text, int(line[1]) if line else 0)}") from None
+        raise InputError(
+            f"is not valid TOML: {_one_sentence(error)}{_comma(text, int(line[1]) if line else 0)}"
+        ) from None
     except ValueError:
         raise InputError(f"is not valid TOML: {_long_integer(text)}") from None
 

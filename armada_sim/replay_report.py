@@ -51,7 +51,9 @@ def account(found: Replay, lang: str) -> list[tuple[str, list[tuple[str, str]]]]
         heading = tell.heading(step.before)
         if not parts or parts[-1][0] != heading:
             parts.append((heading, []))
-        parts[-1][1].append((f"{step.number}. {notation(step.action)}", tell.action(step.before, step.action, step.after)))
+        parts[-1][1].append(
+            (f"{step.number}. {notation(step.action)}", tell.action(step.before, step.action, step.after))
+        )
     return parts
 
 

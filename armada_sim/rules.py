@@ -150,7 +150,9 @@ class Rules:
             guess = f"; did you mean {hint[0]}?" if hint else ""
             raise InputError(f"expected one of {', '.join(option.values)}, not {value!r}{guess}", key=key)
         if name == "grid" and not 1 <= _count(parameter) <= MOST_HEADINGS:
-            raise InputError(f"grid takes a whole number of headings from 1 to {MOST_HEADINGS}, not {parameter!r}", key=key)
+            raise InputError(
+                f"grid takes a whole number of headings from 1 to {MOST_HEADINGS}, not {parameter!r}", key=key
+            )
         if name == "partial_base" and not 0 < _number(parameter, key) <= 1:
             raise InputError("partial_base takes a share above 0 and up to 1", key=key)
         if name in _COUNTED and _count(parameter) < 1:

@@ -125,7 +125,9 @@ class Setup:
 
     def _counts_as_contact(self, between: tuple[Solid, Solid], gap: Gap, share: Fraction) -> bool:
         """Pieces that lie overlapping by no more than their errors are in contact (design, section 3)."""
-        return gap.relation is Relation.OVERLAP and not deeper_than(*between, gap, share * self.layout.largest_tolerance)
+        return gap.relation is Relation.OVERLAP and not deeper_than(
+            *between, gap, share * self.layout.largest_tolerance
+        )
 
     def _slack(self, share: Fraction) -> float:
         """mm. By how much pieces may overlap as stated and still count as in contact."""
@@ -308,7 +310,9 @@ class Setup:
         if least is None or not narrower_than_agreed(self.layout.surface, self.rules):
             return []
         width = surface_width(self.layout.surface)
-        text = f"the surface is only {self.unit.text(width)} across; it should be at least {self.unit.text(float(least))}"
+        text = (
+            f"the surface is only {self.unit.text(width)} across; it should be at least {self.unit.text(float(least))}"
+        )
         return [Reason(Clause.SETUP_SURFACE, text, None, ("edge",), width, float(least))]
 
     def notes(self) -> list[str]:

@@ -216,7 +216,9 @@ class Opening:
         """
         target = self.view.target
         shape = outlines(self.view, np.zeros(1), np.array([self.view.depth]))[0]
-        corners = [q for q, p in zip(shape, np.roll(shape, 1, axis=0), strict=True) if np.hypot(*(q - p)) > FLIP_STEP_MM]
+        corners = [
+            q for q, p in zip(shape, np.roll(shape, 1, axis=0), strict=True) if np.hypot(*(q - p)) > FLIP_STEP_MM
+        ]
         if self.rules.in_area != "whole" or len(corners) != len(target.corners):
             return None
         lever, found = target.corners - target.pivot, []
@@ -239,7 +241,9 @@ class Opening:
         def row(rest: float, **axes: float) -> None:
             line = np.zeros(SIZE)
             for name, value in axes.items():
-                line[{"slide": SLIDE, "start": START, "end": START if self.square else END, "depth": DEPTH}[name]] += value
+                line[{"slide": SLIDE, "start": START, "end": START if self.square else END, "depth": DEPTH}[name]] += (
+                    value
+                )
             found.append((rest, line))
 
         view = self.view
@@ -395,7 +399,9 @@ class Opening:
             centre = points_to_frame(gun, np.array([[float(v) for v in self.domain.centre]]))
             away = np.hypot(*np.moveaxis(moved - centre, -1, 0)).max(axis=1)
             return [away - float(self.domain.radius)]
-        outside = self.domain.outside if isinstance(self.domain, SimpleDomain) else ()  # an open sea has nothing outside
+        outside = (
+            self.domain.outside if isinstance(self.domain, SimpleDomain) else ()
+        )  # an open sea has nothing outside
         parts = [points_to_frame(gun, np.array(part.corners)) for part in outside]
         return [overlap(moved, part[None]) for part in parts]
 
@@ -416,7 +422,9 @@ class Opening:
         first, second = self._height(target, c), self._height(piece, c)
         nearer: Floats = np.maximum(first, 0.0) - np.maximum(second, 0.0)
         ahead = first - against
-        least = np.where(ahead > second, np.maximum(ahead - along, 0.0) - np.maximum(second - along, 0.0), ahead - second)
+        least = np.where(
+            ahead > second, np.maximum(ahead - along, 0.0) - np.maximum(second - along, 0.0), ahead - second
+        )
         both = piece.weight + target.weight
         turned = np.zeros_like(h)
         turned[:, :2], turned[:, 2] = h[:, :2], h[:, 2] * far
@@ -540,7 +548,9 @@ class Opening:
         self._own(found, c, h)
         rests, rows = self.rows
         if len(rests):
-            found.low = np.where((-(rests + c @ rows.T) - h @ np.abs(rows).T > self.view.rounding).any(axis=1), np.inf, found.low)
+            found.low = np.where(
+                (-(rests + c @ rows.T) - h @ np.abs(rows).T > self.view.rounding).any(axis=1), np.inf, found.low
+            )
         return found.low < goal
 
     def _covered(self, found: _Gathered, inner: Floats, spread: Floats, parts: Floats) -> None:
@@ -553,7 +563,10 @@ class Opening:
         if self.rules.in_area == "whole":
             found.add(((inner @ faces.T) - limits).max(axis=(1, 2)) + FLIP_STEP_MM, spread + FLIP_STEP_MM, parts, 0.0)
             return
-        half, girth = float(area(target.corners)) / 2, float(np.hypot(*(target.corners - np.roll(target.corners, 1, axis=0)).T).sum())
+        half, girth = (
+            float(area(target.corners)) / 2,
+            float(np.hypot(*(target.corners - np.roll(target.corners, 1, axis=0)).T).sum()),
+        )
         widened = limits + np.stack((np.zeros_like(spread), spread), axis=-1)[..., None]
         lack = np.zeros((len(inner), 2))
         open_ = np.flatnonzero(found.low < (found.goal or np.inf))  # the others do not matter any more

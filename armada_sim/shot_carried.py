@@ -120,9 +120,7 @@ class CarriedProof:
             if ((level - gain(one, arm, bend, shooter.radius, error)).max(axis=1) <= needed).any():
                 return False
             away = self._spread(corners)
-            least = (
-                level - half * away - gain(one, arm + half * size, bend + half * size, shooter.radius, error)
-            )
+            least = level - half * away - gain(one, arm + half * size, bend + half * size, shooter.radius, error)
             angles = angles[least.max(axis=1) <= needed]
             if not len(angles):
                 return True

@@ -65,7 +65,9 @@ class Proof:
 class Clear:
     """The margin of a clear shot."""
 
-    def __init__(self, case: ShotCase, weights: Mapping[str, float], views: list[View], work: Work | None = None) -> None:
+    def __init__(
+        self, case: ShotCase, weights: Mapping[str, float], views: list[View], work: Work | None = None
+    ) -> None:
         self.known = Known(case, weights, views, work)
         self.flips = Flips(self.known)
 
@@ -162,7 +164,7 @@ class Clear:
             return low
         while bad < FLIP_LIMIT_MM:
             value = left(bad)
-            few = few.take(np.argsort(-value, kind="stable")[:CLIMB_PARENTS * 4])
+            few = few.take(np.argsort(-value, kind="stable")[: CLIMB_PARENTS * 4])
             if value.max() <= self.stage.rounding:
                 break
             good, bad = bad, 2 * bad
@@ -207,5 +209,11 @@ class Clear:
         value = self.known.value(self.known.pool, every, eps)[0]
         order = np.argsort(-value, kind="stable")
         half = COVER_WITNESSES // 2
-        chosen = np.concatenate((order[:half], order[half :: max(1, len(order) // half)], np.arange(max(0, len(order) - half // 2), len(order))))
+        chosen = np.concatenate(
+            (
+                order[:half],
+                order[half :: max(1, len(order) // half)],
+                np.arange(max(0, len(order) - half // 2), len(order)),
+            )
+        )
         return self.known.pool.take(np.unique(chosen))

@@ -217,5 +217,6 @@ class Search:
         motions = self.motions(past)
         return {
             name: placed(view.gun, ships[name], pieces[name], motion)
-            for name, motion in motions.items() if pieces[name].weight
+            for name, motion in motions.items()
+            if pieces[name].weight
         }

@@ -63,7 +63,12 @@ class Flips:
         """
         goal, starts = goal_of(low), 0
         self.eps = self.eps or goal
-        while self.eps < FLIP_LIMIT_MM and starts < FLIP_STARTS and not self.known.work.over and not self._near(best, goal):
+        while (
+            self.eps < FLIP_LIMIT_MM
+            and starts < FLIP_STARTS
+            and not self.known.work.over
+            and not self._near(best, goal)
+        ):
             motions = self.within(self.eps)
             if motions is not None:
                 starts += 1

@@ -111,7 +111,9 @@ class Placed:
         """The same points as `count` groups, each with a box of its own."""
         now = self.now.reshape(len(self.now) * count, -1, 2)
         stated = np.broadcast_to(self.stated, self.now.shape).reshape(now.shape)
-        return Placed(stated, now, self.lever.reshape(now.shape), np.repeat(self.half, count, 0), self.error, self.radius)
+        return Placed(
+            stated, now, self.lever.reshape(now.shape), np.repeat(self.half, count, 0), self.error, self.radius
+        )
 
     def apart(self) -> Floats:
         """(N, A) mm. Most that a point is away from where the box's centre puts it."""
@@ -170,7 +172,9 @@ class Stage:
         """
         kinds = dict.fromkeys(kind for kind, _ in self.asked)
         whose = {kind: [k for other, k in self.asked if other == kind and only in (None, k)] for kind in kinds}
-        parts = [part for kind, pieces in whose.items() if pieces for part in self._need(kind, pieces, shape, boxes, eps)]
+        parts = [
+            part for kind, pieces in whose.items() if pieces for part in self._need(kind, pieces, shape, boxes, eps)
+        ]
         return np.stack(np.broadcast_arrays(*parts))  # what rests in all the boxes has one row
 
     @cached_property
@@ -204,7 +208,9 @@ class Stage:
                 free = self._missed([self.own(k, boxes, eps) for k in pieces], [laid], shape)
                 if self.guns.rules.physical_fit == "must_fit":
                     return free
-                return [np.maximum(one, self._beyond(k, shape, boxes, eps)) for one, k in zip(free, pieces, strict=True)]
+                return [
+                    np.maximum(one, self._beyond(k, shape, boxes, eps)) for one, k in zip(free, pieces, strict=True)
+                ]
             case _:
                 return [self._on_surface(shape, boxes, eps)]
 
@@ -402,7 +408,14 @@ class Stage:
         if isinstance(self.domain, SimpleDomain):
             for part in self.domain.outside:
                 points = (np.array(part.corners) - origin)[None]
-                still = Placed(points, np.broadcast_to(points, (n, *points.shape[1:])), np.zeros((n, *points.shape[1:])), np.zeros((n, 3)), None, 0.0)
+                still = Placed(
+                    points,
+                    np.broadcast_to(points, (n, *points.shape[1:])),
+                    np.zeros((n, *points.shape[1:])),
+                    np.zeros((n, 3)),
+                    None,
+                    0.0,
+                )
                 found = np.minimum(found, self._bounded(still, [laid], shape))
         return found
 

@@ -203,9 +203,7 @@ class _Attempt:
             m0 = -ay * px + ax * py + sigma * (u * px + py)
             extra = abs(sigma) * (1 + u * u) * error * proof.lever
             levers = [mx * x + my * y + m0 for x, y in whole]
-            bend = extra + max(
-                -ax * (x - px) - ay * (y - py) - sigma * (x - u * y - px + u * py) for x, y in whole
-            )
+            bend = extra + max(-ax * (x - px) - ay * (y - py) - sigma * (x - u * y - px + u * py) for x, y in whole)
             m1, m2 = min(levers), max(levers)
             size = math.hypot(ex, ey)
             g1, g2 = (lost(size, abs(m) + extra, bend, proof.radius, error) for m in (m1, m2))
@@ -286,9 +284,7 @@ class _Attempt:
                 return True
         if len(covers) == 0:
             return False
-        return any(
-            self._windows(region, covers, low, high, (high - low) * share) for share in OPEN_SHARES
-        )
+        return any(self._windows(region, covers, low, high, (high - low) * share) for share in OPEN_SHARES)
 
     def _window(self, region: list[Corner], start: float, end: float) -> list[Corner]:
         nx, ny = self.across

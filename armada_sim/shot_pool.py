@@ -82,7 +82,9 @@ def first_pool(stage: Stage) -> Witnesses:
         rows = [
             (slide, start, *end)
             for slide in slides
-            for start in np.linspace(max(slide, view.low), max(slide, view.low, min(slide + view.base, view.high)), POOL_STARTS)
+            for start in np.linspace(
+                max(slide, view.low), max(slide, view.low, min(slide + view.base, view.high)), POOL_STARTS
+            )
             for end in ends
         ]
         numbers = np.array(rows)
@@ -99,7 +101,11 @@ def _ends(view: View, kind: int) -> list[tuple[float, float]]:
     if kind == ACROSS:
         step = part[1] - part[0]
         out = np.array([step[1], -step[0]]) / np.hypot(*step)
-        points = [part[0] + share * step + side * out for share in (0.1, 0.3, 0.5, 0.7, 0.9) for side in (0.5, 4.0, -0.5, -4.0)]
+        points = [
+            part[0] + share * step + side * out
+            for share in (0.1, 0.3, 0.5, 0.7, 0.9)
+            for side in (0.5, 4.0, -0.5, -4.0)
+        ]
     else:
         middle = part.mean(axis=0)
         points = [middle, *(middle + share * (corner - middle) for share in (0.3, 0.6, 0.9) for corner in part)]
@@ -108,7 +114,9 @@ def _ends(view: View, kind: int) -> list[tuple[float, float]]:
     return [(float(x), float(y)) for x, y in points]
 
 
-def climbed(stage: Stage, pool: Witnesses, value: Callable[[Witnesses], Floats], steps: Sequence[float] = CLIMB_STEPS_MM) -> Witnesses:
+def climbed(
+    stage: Stage, pool: Witnesses, value: Callable[[Witnesses], Floats], steps: Sequence[float] = CLIMB_STEPS_MM
+) -> Witnesses:
     """Witnesses near the best ones of a pool that are better; the best first."""
     noise = Noise(_SEED)
     best = pool.take(np.argsort(-value(pool), kind="stable")[:CLIMB_PARENTS])
@@ -126,7 +134,9 @@ def climbed(stage: Stage, pool: Witnesses, value: Callable[[Witnesses], Floats],
 class Known:
     """A clear shot and the witnesses known of it, more and more as it is asked."""
 
-    def __init__(self, case: ShotCase, weights: Mapping[str, float], views: list[View], work: Work | None = None) -> None:
+    def __init__(
+        self, case: ShotCase, weights: Mapping[str, float], views: list[View], work: Work | None = None
+    ) -> None:
         self.work = work or Work()
         self.case, self.whole = case, stage_of(case, weights, views)
         self.stage = self.whole
@@ -208,7 +218,9 @@ class Known:
         if case.rules.obstruction == "clear_template" or case.rules.physical_fit != "virtual":
             # what counts there is how deep the covered part begins: ends near its corners
             seen = points_to_frame(gun, np.array(case.body(case.target).corners))
-            rows += [(shot.slide, start, *(end + s * (corner - end))) for corner in seen for s in (0.5, 0.9, 0.99, 0.9999)]
+            rows += [
+                (shot.slide, start, *(end + s * (corner - end))) for corner in seen for s in (0.5, 0.9, 0.99, 0.9999)
+            ]
         numbers = np.array(rows)
         found = [
             Witnesses(np.full(len(rows), i), np.full(len(rows), kind_of(guns.views[i].part)), numbers) for i in mine

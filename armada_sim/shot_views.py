@@ -190,11 +190,15 @@ class View:
         gun = self.shooter
         arm = float(np.hypot(*(self._swept - gun.pivot).T).max())
         weights = np.array([piece.weight for piece in self.laid_on])
-        return np.asarray(self._away <= eps * (gun.weight * math.hypot(1.0, arm / gun.radius) + weights) + self.rounding)
+        return np.asarray(
+            self._away <= eps * (gun.weight * math.hypot(1.0, arm / gun.radius) + weights) + self.rounding
+        )
 
     def within(self, eps: float) -> View:
         """The same without solids that matter in no placement within eps."""
-        kept = [piece for piece, near in zip(self.solids, self.matter(eps), strict=False) if near]  # `solids` come first
+        kept = [
+            piece for piece, near in zip(self.solids, self.matter(eps), strict=False) if near
+        ]  # `solids` come first
         return self if len(kept) == len(self.solids) else replace(self, solids=tuple(kept))
 
 

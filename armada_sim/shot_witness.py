@@ -133,7 +133,9 @@ class Guns:
     def proper(self, w: Witnesses) -> Witnesses:
         """The nearest witnesses that the unmoved shooter's large piece really covers."""
         numbers = w.numbers.copy()
-        first, last, low, high = (np.array([getattr(v, name) for v in self.views])[w.view] for name in ("first", "last", "low", "high"))
+        first, last, low, high = (
+            np.array([getattr(v, name) for v in self.views])[w.view] for name in ("first", "last", "low", "high")
+        )
         base, depth = self.views[0].base, self.views[0].depth
         numbers[:, 0] = np.clip(numbers[:, 0], first, last)
         slide = numbers[:, 0]
@@ -145,7 +147,9 @@ class Guns:
                 numbers[:, 1] = slide + base / 2
                 numbers[:, 2] = numbers[:, 1]
             case "perpendicular_only":
-                numbers[:, 2] = np.clip(numbers[:, 2], np.maximum(low, slide + inset), np.minimum(high, slide + base - inset))
+                numbers[:, 2] = np.clip(
+                    numbers[:, 2], np.maximum(low, slide + inset), np.minimum(high, slide + base - inset)
+                )
                 numbers[:, 1] = numbers[:, 2]
             case _:
                 numbers[:, 1] = np.clip(numbers[:, 1], np.maximum(slide, low), np.minimum(slide + base, high))

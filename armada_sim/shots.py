@@ -65,9 +65,7 @@ def clear_side(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[str]
     return None
 
 
-def against_shot(
-    layout: Layout, shooter: Ship, target: Ship, sides: Sequence[str], rules: Rules
-) -> tuple[Reason, ...]:
+def against_shot(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[str], rules: Rules) -> tuple[Reason, ...]:
     """The reasons of a ruling that does not allow a shot, without its margins where pieces lie as stated."""
     if layout.largest_tolerance and rules.doubt_rule != "exact":
         return rule_on_shot(layout, shooter, target, sides, rules, Unit()).reasons
@@ -84,7 +82,9 @@ def flag_side(layout: Layout, shooter: Ship, flag: Polygon, sides: Sequence[str]
     return next((side for side in sides if is_clear(replace(case, sides=(side,)))), None)
 
 
-def sight_line(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[str], rules: Rules) -> tuple[Point, Point] | None:
+def sight_line(
+    layout: Layout, shooter: Ship, target: Ship, sides: Sequence[str], rules: Rules
+) -> tuple[Point, Point] | None:
     """mm. The ends of a clear line of a shot that is allowed; None if none is, or only doubt allows it."""
     side = clear_side(layout, shooter, target, sides, rules)
     if side is None:
@@ -120,7 +120,9 @@ def rule_on_shot(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[st
     )  # fmt: skip
 
 
-def _margin(layout: Layout, case: ShotCase, clear: bool) -> tuple[float, float | None, dict[str, Any] | None, str | None]:
+def _margin(
+    layout: Layout, case: ShotCase, clear: bool
+) -> tuple[float, float | None, dict[str, Any] | None, str | None]:
     """Margin from both sides, a flip as plain data, and what is to be said of them."""
     from armada_sim.touching import margin_of_shot
 

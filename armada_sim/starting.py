@@ -28,7 +28,11 @@ def start(module: str, name: str) -> NoReturn:
         """A signal that met a finalizer, where nothing can be raised, comes again once that is over."""
         if issubclass(event.exc_type, KeyboardInterrupt):
             start_new_thread(interrupt_main, ())
-        elif isinstance(event.exc_value, SystemExit) and isinstance(event.exc_value.code, int) and event.exc_value.code > SIGNALLED:
+        elif (
+            isinstance(event.exc_value, SystemExit)
+            and isinstance(event.exc_value.code, int)
+            and event.exc_value.code > SIGNALLED
+        ):
             _listen(ignored=False)
             start_new_thread(interrupt_main, (event.exc_value.code - SIGNALLED,))  # type: ignore[arg-type]  # its stubs want an enum
         else:

@@ -136,9 +136,7 @@ class Agreement:
     def ship_names(self, player: str, fleet: Counts) -> dict[str, Size]:
         """Names and sizes of a player's ships: RL1 is red's first large."""
         initial = self.initials()[player]
-        return {
-            f"{initial}{letter}{n}": size for size, letter in LETTERS.items() for n in range(1, fleet.of(size) + 1)
-        }
+        return {f"{initial}{letter}{n}": size for size, letter in LETTERS.items() for n in range(1, fleet.of(size) + 1)}
 
 
 class Phase(StrEnum):

@@ -108,7 +108,7 @@ NOTHING = np.array([[0.0, 0.0, 0.0, 0.0, -math.inf]])
 
 def _point(body: Body) -> Floats:
     """An outline that is a point."""
-    (along, across), = body.outline
+    ((along, across),) = body.outline
     return np.array([[float(along), float(across), 0.0, 0.0, math.inf]])
 
 

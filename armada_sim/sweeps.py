@@ -152,7 +152,8 @@ def _hazard(way: Way, thing: Hazard) -> Condition | None:
     if thing.ship is None:
         way = way.by(way.mover.outline.over)
     relation = way.decided(
-        lambda body: thing.worst(body)[0], lambda body: chain.from_iterable(meeting_events(body, part) for part in thing.parts)
+        lambda body: thing.worst(body)[0],
+        lambda body: chain.from_iterable(meeting_events(body, part) for part in thing.parts),
     )
     holds = relation is Relation.APART
     if holds and not way.stated:

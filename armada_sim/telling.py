@@ -162,7 +162,9 @@ def _move_evidence(witness: dict[str, Any], unit: Unit) -> list[str]:
     if closest is not None:
         a, b = closest["pieces"]
         ends = " and ".join(point(p, unit) for p in closest["points"])
-        lines.append(f"closest are {a} and {edge_words(b)} after step {closest['step']}, at {ends}{_height(closest, unit)}")
+        lines.append(
+            f"closest are {a} and {edge_words(b)} after step {closest['step']}, at {ends}{_height(closest, unit)}"
+        )
     stuck = witness.get("stuck")
     if stuck is not None:
         lines.append("every heading within the limit of turn is blocked:")

@@ -134,7 +134,12 @@ class Threat:
 
 
 def threat(
-    layout: Layout, ship: str, steps: int, gap: float = 2.0, rules: Rules | None = None, progress: Progress | None = None
+    layout: Layout,
+    ship: str,
+    steps: int,
+    gap: float = 2.0,
+    rules: Rules | None = None,
+    progress: Progress | None = None,
 ) -> Threat:
     """What `ship` can shoot at after a legal move of at most `steps` steps.
 

@@ -186,9 +186,7 @@ def _why(state: State, action: Move | Shoot) -> tuple[Reason, ...]:
     ship = state.layout.ship(action.ship)
     if isinstance(action, Move):
         layout = table_for_move(state, ship)
-        return rule_on_move(
-            layout, ship, action.headings, action.turns, action.in_place, state.rules, Unit()
-        ).reasons
+        return rule_on_move(layout, ship, action.headings, action.turns, action.in_place, state.rules, Unit()).reasons
     layout = state.layout
     target = next((s for s in layout.ships if s.name == action.target), None)
     if target is None:

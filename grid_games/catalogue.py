@@ -24,7 +24,9 @@ def kind(name: str) -> Kind:
     """What is known of a game before its options are settled. Raises InputError for an unknown name."""
     if name not in KINDS:
         near = get_close_matches(name, KINDS, n=1)
-        raise InputError(f"there is no game {name!r}; " + (f"do you mean {near[0]}?" if near else f"there are {', '.join(KINDS)}"))
+        raise InputError(
+            f"there is no game {name!r}; " + (f"do you mean {near[0]}?" if near else f"there are {', '.join(KINDS)}")
+        )
     return cast("Kind", import_module(KINDS[name]).KIND)
 
 

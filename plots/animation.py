@@ -127,7 +127,9 @@ def figure_of_frame(
     inch = 1 / total_h
     left = place[0]
     figure.text(left, 1 - 0.16 * inch, frame.heading, va="center", fontsize=style.text + 1, fontweight="bold", **text)
-    figure.text(1 - left, 1 - 0.16 * inch, f"{number} / {len(shown) - 1}", va="center", ha="right", fontsize=style.text, **text)
+    figure.text(
+        1 - left, 1 - 0.16 * inch, f"{number} / {len(shown) - 1}", va="center", ha="right", fontsize=style.text, **text
+    )
     said = frame.words if number < len(shown) - 1 else f"{frame.words}. {closing(found, words.lang)}"
     lines = wrapped(said, width * 72, style.text + 1, style.font)
     figure.text(left, (_BELOW_INCHES - 0.1) * inch, lines, va="top", fontsize=style.text + 1, **text)
@@ -142,7 +144,9 @@ def _marks(sheet: Sheet, frame: Frame, looks: dict[str, PlayerLook]) -> None:
         corners = shapes.corners_of(frame.ghost, sheet.rules)
         fill = looks[frame.ghost.player].fill
         sheet.polygon(corners, Z.GHOST - 1.5, facecolor=fill, alpha=style.ghost_alpha, linewidth=0)
-        ghost = sheet.polygon(corners, Z.GHOST - 1.4, fill=False, edgecolor=style.quiet, linestyle=DASHED, linewidth=style.line)
+        ghost = sheet.polygon(
+            corners, Z.GHOST - 1.4, fill=False, edgecolor=style.quiet, linestyle=DASHED, linewidth=style.line
+        )
         sheet.mark("ghost", ghost, frame.ghost.name)
     if frame.shot is not None:
         look = {"color": style.good, "linewidth": style.heavy, "solid_capstyle": "round"}
@@ -158,7 +162,9 @@ def _names(sheet: Sheet) -> None:
 
 def _legend(figure: Figure, looks: dict[str, PlayerLook], style: Style, flag: str) -> None:
     """The players, and what a pennant means where `flag` says it."""
-    handles: list[Patch | Line2D] = [Patch(facecolor=look.fill, edgecolor=look.hatch_ink, hatch=look.hatch, linewidth=0) for look in looks.values()]
+    handles: list[Patch | Line2D] = [
+        Patch(facecolor=look.fill, edgecolor=look.hatch_ink, hatch=look.hatch, linewidth=0) for look in looks.values()
+    ]
     names = [*looks, flag] if flag else list(looks)
     handles += [flag_sample(style)] if flag else []
     drawn = figure.legend(

@@ -198,7 +198,9 @@ def _legend(players: Sequence[str], looks: dict[str, PlayerLook], notes: dict[st
     for i, player in enumerate(players):
         note = f" ({notes[player]})" if player in notes else ""
         swatch = f'<svg viewBox="0 0 16 10" aria-hidden="true"><rect class="p{i}" width="16" height="10"/>'
-        swatch += f'<rect width="16" height="10" fill="url(#k{i})"/></svg>' if looks[player].hatch in _HATCHES else "</svg>"
+        swatch += (
+            f'<rect width="16" height="10" fill="url(#k{i})"/></svg>' if looks[player].hatch in _HATCHES else "</svg>"
+        )
         rows.append(f"<li>{swatch} {escape(player + note)}</li>")
     return "".join(rows)
 

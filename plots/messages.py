@@ -401,5 +401,7 @@ class Words:
         if step is not None:
             told = self("told step", step=step, text=told)
         if pieces:
-            told = self("told pieces", pieces=self.listed([self("edge") if p == "edge" else p for p in pieces]), text=told)
+            told = self(
+                "told pieces", pieces=self.listed([self("edge") if p == "edge" else p for p in pieces]), text=told
+            )
         return told

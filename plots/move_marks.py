@@ -243,7 +243,9 @@ def _stuck(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
     if blocks:
         told = sheet.words
         listed = "; ".join(
-            told("blocked range", start=told.angle(b["from"], 1), end=told.angle(b["to"], 1), by=by_words(told, b["by"]))
+            told(
+                "blocked range", start=told.angle(b["from"], 1), end=told.angle(b["to"], 1), by=by_words(told, b["by"])
+            )
             for b in blocks
         )
         words = told("blocked headings in order" if len(blocks) > 1 else "blocked headings", list=listed)
@@ -263,7 +265,9 @@ def mark_blockers(sheet: Sheet, names: Sequence[str], key: str) -> None:
         sheet.mark("blocker", sheet.outline(corners, Z.HEAVY - 0.1, halo=1.6, **look), name)
         listed.append(by_words(sheet.words, name))
     if listed:
-        sheet.explain(sheet.words("blockers", words=sheet.words(key), names=", ".join(listed)), Patch(fill=False, **look))
+        sheet.explain(
+            sheet.words("blockers", words=sheet.words(key), names=", ".join(listed)), Patch(fill=False, **look)
+        )
 
 
 def told_reasons(ruling: Ruling) -> list[Reason]:

@@ -48,7 +48,10 @@ def draw_setup(sheet: Sheet, ruling: Ruling) -> None:
         _length(sheet, reason, number if numbered else None)
     if numbered:
         for number, reason in enumerate(reasons[:MOST_REASONS], 1):
-            sheet.explain(sheet.words("reason", number=number, text=told_reason(reason, sheet.words)), Patch(fill=False, linewidth=0))
+            sheet.explain(
+                sheet.words("reason", number=number, text=told_reason(reason, sheet.words)),
+                Patch(fill=False, linewidth=0),
+            )
     if len(reasons) > MOST_REASONS:
         sheet.explain(sheet.words("more reasons", count=len(reasons) - MOST_REASONS), Patch(fill=False, linewidth=0))
 

@@ -55,7 +55,12 @@ class Picture:
 
 
 def save_figure(
-    figure: Figure, path: str | Path, *, title: str = "", description: str = "", lang: str = "en",
+    figure: Figure,
+    path: str | Path,
+    *,
+    title: str = "",
+    description: str = "",
+    lang: str = "en",
     dpi: float = DOTS_PER_INCH,
 ) -> None:
     """Write a figure as SVG, PDF or PNG, by the suffix of `path`; see `Picture` for the words.

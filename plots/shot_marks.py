@@ -50,7 +50,9 @@ def _region(sheet: Sheet, ruling: Ruling) -> None:
     sheet.others.append(border)
     side = ruling.witness.get("side")
     told = sheet.words
-    words = told("reach of side", ship=ruling.ship, side=told(side)) if side else told("reach of a side", ship=ruling.ship)
+    words = (
+        told("reach of side", ship=ruling.ship, side=told(side)) if side else told("reach of a side", ship=ruling.ship)
+    )
     shade = Patch(facecolor=style.reach, alpha=style.reach_alpha, linewidth=0)
     sheet.explain(words, shade, Patch(fill=False, edgecolor=style.reach, linewidth=style.line))
 

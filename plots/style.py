@@ -111,7 +111,9 @@ def _players(fills: tuple[str, ...], inks: tuple[str, ...] = _INKS) -> tuple[Pla
     return tuple(PlayerLook(fill, hatch, ink, words) for fill, hatch, ink, words in rows)
 
 
-SCREEN = Style("screen", _players(("#d8432b", "#2451a4", "#f7e463", "#5aa86b", "#4a1a5c", "#f0a43c", "#ffffff", "#8fd8d2")))
+SCREEN = Style(
+    "screen", _players(("#d8432b", "#2451a4", "#f7e463", "#5aa86b", "#4a1a5c", "#f0a43c", "#ffffff", "#8fd8d2"))
+)
 """For a screen: colour, a tinted table."""
 
 PRINT = replace(

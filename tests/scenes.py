@@ -81,7 +81,9 @@ def crowd(chooser: random.Random, room: int) -> Layout:
         x, y = chooser.uniform(60, room - 60), chooser.uniform(60, room - 60)
         objects.append(Obstacle.of("island", star(chooser, x, y, 45, chooser.choice([4, 6, 8]))))
     tolerance = chooser.choice(TOLERANCES)
-    return Layout(tuple(ships), surface, tuple(objects), tolerance, position="as_written")  # pieces may lie on each other
+    return Layout(
+        tuple(ships), surface, tuple(objects), tolerance, position="as_written"
+    )  # pieces may lie on each other
 
 
 def star(chooser: random.Random, x: float, y: float, size: float, points: int) -> list[tuple[Fraction, Fraction]]:

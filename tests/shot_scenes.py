@@ -54,7 +54,9 @@ def random_shot(chooser: random.Random, *, varied: bool) -> ShotScene:
     rules = _rules(chooser) if varied else Rules()
     surface, objects = Surface.rectangle(600, 600), list[Obstacle]()
     if varied:
-        surface = chooser.choice([surface, Surface.disc((300, 300), 200), Surface.unbounded(), Surface.rectangle(450, 450)])
+        surface = chooser.choice(
+            [surface, Surface.disc((300, 300), 200), Surface.unbounded(), Surface.rectangle(450, 450)]
+        )
         objects = [_thing(chooser, i) for i in range(chooser.choice((0, 0, 1, 3)))]
     spread = chooser.uniform(60, 200)
     lying = [Ship("S0", "red", chooser.choice(list(Size)), Pose(300, 300, _decimal(chooser, 0, 360)))]
@@ -72,7 +74,9 @@ def random_shot(chooser: random.Random, *, varied: bool) -> ShotScene:
     others = [ship for ship in lying[1:] if ship.player != shooter.player] or lying[1:]
     others.sort(key=lambda ship: _outside(shooter, ship, rules))
     reached = sum(_outside(shooter, ship, rules) < 0 for ship in others)
-    target = lying[1] if varied and lying[1] in others and chooser.random() < 0.4 else chooser.choice(others[: reached + 1])
+    target = (
+        lying[1] if varied and lying[1] in others and chooser.random() < 0.4 else chooser.choice(others[: reached + 1])
+    )
     tolerance = chooser.choice((0, 0, Decimal("0.5"), Decimal("0.01"), 2)) if varied else 0
     if varied:
         lying = [_changed(chooser, ship, tolerance, fires=ship.name in (shooter.name, target.name)) for ship in lying]
@@ -117,7 +121,10 @@ def _thing(chooser: random.Random, number: int) -> Obstacle:
     count = chooser.choice((3, 4, 8))
     turn = chooser.uniform(0, 1)
     corners = [
-        (round(x + r * math.cos(2 * math.pi * (i + turn) / count), 3), round(y + r * math.sin(2 * math.pi * (i + turn) / count), 3))
+        (
+            round(x + r * math.cos(2 * math.pi * (i + turn) / count), 3),
+            round(y + r * math.sin(2 * math.pi * (i + turn) / count), 3),
+        )
         for i in range(count)
         for r in [size * chooser.uniform(0.4, 1)]
     ]

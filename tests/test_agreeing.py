@@ -67,14 +67,24 @@ def test_options_say_all_that_a_game_can_have(tmp_path: Path) -> None:
         ("Anna", "south", "x"), ("Bo", "west", ""), ("Eva Lu", "north", "x"), ("Di", "east", ""),
     ]  # fmt: skip
     assert agreed.fleets == (Counts(1), Counts(0, 2, 1), Counts(0, 0, 3), Counts(0, 0, 1))
-    assert (agreed.rules.preset, agreed.rules.goal, agreed.rules.max_per_size, agreed.rules.draw) == ("infiltration", "infiltration", 5, "quiet_turns(9)")
+    assert (agreed.rules.preset, agreed.rules.goal, agreed.rules.max_per_size, agreed.rules.draw) == (
+        "infiltration",
+        "infiltration",
+        5,
+        "quiet_turns(9)",
+    )
     assert agreed.surface.corners[2] == (1016, 1200)
     assert [(thing.name, thing.polygon[1:]) for thing in agreed.objects] == [
         ("reef", ((508, 500), (505, 530))), ("isle", ((720, 700), (700, 720))),
     ]  # fmt: skip
     assert agreed.lines == (GoalLine("Anna", (0, 1100), (1016, 1100)), GoalLine("Di", (1016, 90), (0, 90)))
     assert agreed.seed == 7
-    assert dict(record.notes) == {"Anna": "human", "Bo": "human", "Eva Lu": "search, 60 play-outs a turn", "Di": "greedy"}
+    assert dict(record.notes) == {
+        "Anna": "human",
+        "Bo": "human",
+        "Eva Lu": "search, 60 play-outs a turn",
+        "Di": "greedy",
+    }
     assert "Players: Anna (south, team x, human); Bo (west, human);" in output
     assert "goal line" not in output
 
@@ -112,7 +122,9 @@ def test_set_ups(tmp_path: Path, arguments: tuple[str, ...], fleets: Any, rules:
     assert {key: getattr(agreed.rules, key) for key in rules} == rules
 
 
-@pytest.mark.parametrize(("count", "sides"), [(2, "south north"), (3, "south west north"), (4, "south west north east"), (5, "")])
+@pytest.mark.parametrize(
+    ("count", "sides"), [(2, "south north"), (3, "south west north"), (4, "south west north east"), (5, "")]
+)
 def test_players_sit_clockwise(tmp_path: Path, count: int, sides: str) -> None:
     seats = recorded(tmp_path, "--players", ",".join("abcdefgh"[:count]))[0].agreement.seats
     assert [seat.side for seat in seats] == (list(sides.split()) or [None] * count)
@@ -186,7 +198,9 @@ E5 = ("--players", "a,b,c,d,e")
         (("greedy",), "expected options, such as --red greedy, not 'greedy'"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_agreed_on_is_one_sentence_with_its_option(tmp_path: Path, arguments: tuple[str, ...], words: str) -> None:
+def test_what_cannot_be_agreed_on_is_one_sentence_with_its_option(
+    tmp_path: Path, arguments: tuple[str, ...], words: str
+) -> None:
     done = CliRunner().invoke(cli, ["play", *arguments, "--record", str(tmp_path / "game.json")], input="auto\n")
     assert (done.exit_code, done.stdout) == (2, "")
     assert words in done.stderr
@@ -218,7 +232,9 @@ def test_a_game_file_in_json_begins_within_a_battle_and_is_recorded_so(tmp_path:
     table = {"format": 2, "players": [{"player": "red"}, {"player": "blue"}], "seed": 3,
              "start": {"first": "red", "ships": ships}}  # fmt: skip
     (tmp_path / "begin.json").write_text(json.dumps(table))
-    record, _ = recorded(tmp_path, "--from", str(tmp_path / "begin.json"), "--blue", "human", "--seed", "5", typed="RS1 > 0\nquit\n")
+    record, _ = recorded(
+        tmp_path, "--from", str(tmp_path / "begin.json"), "--blue", "human", "--seed", "5", typed="RS1 > 0\nquit\n"
+    )
     assert (record.start.first, len(record.actions), record.agreement.seed) == ("red", 1, 5)
     assert replay(record).good
 
@@ -270,7 +286,9 @@ def test_a_record_does_not_land_on_the_game_file(tmp_path: Path) -> None:
     ],
     ids=["annihilation", "more pips", "infiltration", "flagships", "flags", "stuck", "three", "teams", "matched"],
 )  # fmt: skip
-def test_computers_play_every_kind_of_game_to_its_end(tmp_path: Path, arguments: tuple[str, ...], reasons: set[str]) -> None:
+def test_computers_play_every_kind_of_game_to_its_end(
+    tmp_path: Path, arguments: tuple[str, ...], reasons: set[str]
+) -> None:
     record, output = ended(tmp_path, *arguments, "--seed", "2")
     assert record.result is not None
     assert record.result.reason in reasons
@@ -281,7 +299,11 @@ def test_computers_play_every_kind_of_game_to_its_end(tmp_path: Path, arguments:
 def test_a_game_file_is_played_by_computers_to_its_end(tmp_path: Path) -> None:
     """Three players, two of them a team, who attack a line, with an object on the table."""
     (name,) = example_agreements()
-    text = CliRunner().invoke(cli, ["example", name]).output.replace('preset = "infiltration"', 'preset = "infiltration"\ndraw = "quiet_turns(6)"')
+    text = (
+        CliRunner()
+        .invoke(cli, ["example", name])
+        .output.replace('preset = "infiltration"', 'preset = "infiltration"\ndraw = "quiet_turns(6)"')
+    )
     (tmp_path / "mine.toml").write_text(text)
     record, _ = ended(tmp_path, "--from", str(tmp_path / "mine.toml"), "--anna", "random")
     assert [seat.team for seat in record.agreement.seats] == ["sisters", "", "sisters"]
@@ -296,7 +318,10 @@ def test_the_same_seed_gives_the_same_game(tmp_path: Path) -> None:
 
 def test_computers_play_without_an_end_only_against_what_they_ask(tmp_path: Path) -> None:
     _, output = recorded(tmp_path, "--set", "draw=repetition")
-    assert "drawn after 60 turns in a row without damage, as computer players ask, instead of draw = repetition." in " ".join(output.split())
+    assert (
+        "drawn after 60 turns in a row without damage, as computer players ask, instead of draw = repetition."
+        in " ".join(output.split())
+    )
     assert recorded(tmp_path, "--set", "draw=repetition", "--blue", "human")[0].agreement.rules.draw == "repetition"
 
 
@@ -305,7 +330,17 @@ def test_computers_play_without_an_end_only_against_what_they_ask(tmp_path: Path
 
 def test_help_tells_every_decision_before_the_first_turn_with_an_example() -> None:
     """The examples are read back."""
-    for example in ("offer L3 M2 S4 take large", "accept", "swap", "flag 457,120", "flag RL1", "fleet L4", "first red", "draw", "resign"):
+    for example in (
+        "offer L3 M2 S4 take large",
+        "accept",
+        "swap",
+        "flag 457,120",
+        "flag RL1",
+        "fleet L4",
+        "first red",
+        "draw",
+        "resign",
+    ):
         assert any(example in line for line in HELP)
         parse_action(example)
     status, output = run(typed="help\n")
@@ -318,10 +353,16 @@ def test_the_examples_of_the_help_text_run(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.chdir(tmp_path)
     (name,) = example_agreements()
     (tmp_path / "mine.toml").write_text(CliRunner().invoke(cli, ["example", name]).output)
-    lines = [line for line in CliRunner().invoke(cli, ["play", "--help"]).output.splitlines() if line.startswith("    armada ")]
+    lines = [
+        line
+        for line in CliRunner().invoke(cli, ["play", "--help"]).output.splitlines()
+        if line.startswith("    armada ")
+    ]
     assert len(lines) == 4
     for line in lines:
-        words = shlex.split(line.rpartition("; armada ")[2] if "mine.toml;" in line else line.removeprefix("    armada "), posix=True)
+        words = shlex.split(
+            line.rpartition("; armada ")[2] if "mine.toml;" in line else line.removeprefix("    armada "), posix=True
+        )
         assert not set("()") & set(re.sub(r'"[^"]*"', "", line))  # no shell takes these unquoted
         status, output = run(*words[1:], typed="quit\n")
         assert status == 0, output
@@ -332,7 +373,15 @@ def test_people_offer_swap_and_place_flags_at_the_prompt(tmp_path: Path) -> None
         tmp_path, "--blue", "human", "--setup", "advanced", "--rules", "flag", "--set", "flag_kind=ship",
         typed="offer L1 M1 take large\nswap\nauto\nauto\nflag RM1\nflag BL1\nresign\n",
     )  # fmt: skip
-    assert [type(action).__name__ for action in record.actions] == ["Offer", "Answer", "Deploy", "Deploy", "PlaceFlag", "PlaceFlag", "Resign"]
+    assert [type(action).__name__ for action in record.actions] == [
+        "Offer",
+        "Answer",
+        "Deploy",
+        "Deploy",
+        "PlaceFlag",
+        "PlaceFlag",
+        "Resign",
+    ]
     assert record.result.winners == ("blue",)
 
 
@@ -347,7 +396,9 @@ def test_an_offer_that_a_computer_does_not_take_is_answered_in_words() -> None:
 
 def test_no_room_is_told_and_the_game_goes_on() -> None:
     """Two fleets of twelve ships on a table too small for the gap between them."""
-    status, output = run("--setup", "full", "--surface", "300,300", "--blue", "human", typed="first red\nauto\nauto\nhint\nquit\n")
+    status, output = run(
+        "--setup", "full", "--surface", "300,300", "--blue", "human", typed="first red\nauto\nauto\nhint\nquit\n"
+    )
     assert status == 0
     assert "place them by hand, or undo" in output
     assert "A computer would be at a loss" in output

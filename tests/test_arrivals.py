@@ -82,7 +82,9 @@ def test_no_random_path_ends_where_the_answer_is_no(seed: int) -> None:
     refused = 0
     for i in rng.choice(len(ends[0]), 24):
         x, y, heading = (float(v[i]) for v in ends)
-        shifted = Pose(x + float(rng.uniform(-6, 6)), y + float(rng.uniform(-6, 6)), heading + float(rng.uniform(-20, 20)))
+        shifted = Pose(
+            x + float(rng.uniform(-6, 6)), y + float(rng.uniform(-6, 6)), heading + float(rng.uniform(-20, 20))
+        )
         ruling = check_move(layout, "S", to=shifted, within=0.5)
         if ruling.answer is not Answer.NO:
             continue
@@ -187,7 +189,9 @@ def test_the_default_distance_is_the_larger_of_tolerance_and_half_a_millimetre()
 
 
 def test_a_file_asks_in_its_unit() -> None:
-    dispute = parse_dispute('unit = "in"\n' + ASKED.replace("300", "10").replace("352.78", "12").replace("90 }", "90, within = 1 }"))
+    dispute = parse_dispute(
+        'unit = "in"\n' + ASKED.replace("300", "10").replace("352.78", "12").replace("90 }", "90, within = 1 }")
+    )
     question = dispute.questions[0]
     assert isinstance(question, MoveQuestion)
     assert question.to is not None

@@ -303,17 +303,27 @@ CHECK, DRAW = ["armada", "check", "-"], ["armada", "draw", "-", "-o", "picture.s
     ("module", "executed", "arguments"),
     [
         ("armada_sim.records", None, CHECK),
-        *((module, 0, CHECK) for module in ("click", "armada_sim.console", "armada_sim.cli.check", "armada_sim.records")),
+        *(
+            (module, 0, CHECK)
+            for module in ("click", "armada_sim.console", "armada_sim.cli.check", "armada_sim.records")
+        ),
         *((module, 0, CHECK) for module in ("pydantic_core", "armada_sim.shots", "flint", "numpy", "numpy.linalg")),
         *((module, 0, DRAW) for module in ("plots", "matplotlib", "matplotlib.path", "shapely")),
-        *((module, 0, ["grid-games", "list"]) for module in ("armada_sim.console", "grid_games.cli.commands", "click.core")),
+        *(
+            (module, 0, ["grid-games", "list"])
+            for module in ("armada_sim.console", "grid_games.cli.commands", "click.core")
+        ),
         *(("", count, CHECK) for count in (10, 100, 300)),  # a dataclass executes what it writes
     ],
 )
 @pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_ctrl_c_while_modules_are_loaded_is_one_line_and_130(module, executed, arguments, tmp_path):
     program = "grid_games.cli" if arguments[0] == "grid-games" else "armada_sim.cli"
-    code = BELL.replace("MODULE", repr(module)).replace("EXECUTED", str(executed)).replace("SWALLOWED", str(executed is None))
+    code = (
+        BELL.replace("MODULE", repr(module))
+        .replace("EXECUTED", str(executed))
+        .replace("SWALLOWED", str(executed is None))
+    )
     code = code.replace("ARGUMENTS", repr(arguments)).replace("PROGRAM", program)
     shot = ALLOWED.replace('move = "R1"\nheadings = [80]', 'shot = { from = "R1", at = "B2" }')
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}

@@ -81,7 +81,9 @@ def test_exactly_edge_to_edge_is_contact() -> None:
 
 def test_two_objects_are_refused() -> None:
     layout = Layout(objects=[Obstacle.of("a", SHAPES[0]), Obstacle.of("b", SHAPES[1])])
-    with pytest.raises(InputError, match="contact: 'a' and 'b' are objects, which lie where they are stated to lie: name a ship"):
+    with pytest.raises(
+        InputError, match="contact: 'a' and 'b' are objects, which lie where they are stated to lie: name a ship"
+    ):
         check_contact(layout, "a", "b")
     with pytest.raises(InputError, match="contact needs two different things"):
         check_contact(layout, "a", "a")

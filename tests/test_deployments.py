@@ -58,7 +58,9 @@ def test_every_order_and_zone(deployment: str, order: str, zone: str) -> None:
 
 SURFACES = {
     "disc": Surface.disc((0, 0), 450),
-    "harbour": Surface.polygon([(0, 0), (1000, 0), (1000, 900), (600, 900), (600, 600), (400, 600), (400, 900), (0, 900)]),
+    "harbour": Surface.polygon(
+        [(0, 0), (1000, 0), (1000, 900), (600, 900), (600, 600), (400, 600), (400, 900), (0, 900)]
+    ),
     "endless": Surface.unbounded(),
 }
 
@@ -145,7 +147,9 @@ def test_points_of_a_sliver_are_not_drawn_for_ever() -> None:
     room = _Room(Game.new(agreement()).state, "red")
     sliver = shapely.Polygon([(0, 0), (900, 900), (900, 900 + 1e-9)])
     assert list(room.points(np.random.default_rng(1), sliver)) == []
-    thousandth = shapely.box(0, 0, 900, 900) - shapely.box(0.9, 0, 899.99, 900)  # what is left fills its box to a thousandth
+    thousandth = shapely.box(0, 0, 900, 900) - shapely.box(
+        0.9, 0, 899.99, 900
+    )  # what is left fills its box to a thousandth
     assert len(list(islice(room.points(np.random.default_rng(1), thousandth), 50))) == 50
 
 

@@ -20,7 +20,15 @@ NAMES = [
 
 GAMES = ["larges-against-mediums"]
 AGREEMENTS = ["three-players-and-a-line"]
-EXPERIMENTS = ["advanced", "basic", "first-move", "sensitivity", "twelve-pips", "twelve-pips-readings", "twelve-pips-search"]
+EXPERIMENTS = [
+    "advanced",
+    "basic",
+    "first-move",
+    "sensitivity",
+    "twelve-pips",
+    "twelve-pips-readings",
+    "twelve-pips-search",
+]
 
 
 def promised(text: str) -> list[str]:

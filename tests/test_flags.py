@@ -84,7 +84,9 @@ def test_an_enemy_who_would_leave_no_place_for_a_flag_is_refused() -> None:
     rules = {"flag_kind": "fixed", "min_gap": "20 cm", "deploy_zone": "anywhere", "flag_place": "anywhere_own_half"}
     surface = Surface.rectangle(914, 914)
     beach = Obstacle.of("beach", [(400, 300), (914, 300), (914, 914), (400, 914)])
-    game = after(flagged(rules, objects=(rock, beach), surface=surface), "first red", "place RL1 50,800,90; RL2 90,800,90")
+    game = after(
+        flagged(rules, objects=(rock, beach), surface=surface), "first red", "place RL1 50,800,90; RL2 90,800,90"
+    )
     assert refusals(game, "place BL1 200,400,0; BS1 200,450,0") == ["goal.flag"]
     assert refusals(game, "place BL1 330,540,90; BS1 370,540,90") == []
 
@@ -92,7 +94,13 @@ def test_an_enemy_who_would_leave_no_place_for_a_flag_is_refused() -> None:
 def test_a_flag_that_takes_the_last_place_of_another_is_refused() -> None:
     """East of the ships there is room for two discs of 200 mm beside each other, and not for one in the middle and another."""
     seats = (Seat("red"), Seat("blue"))
-    rules = {"flag_kind": "fixed", "flag_place": "anywhere", "flag_size": "disc(10 cm)", "deploy_zone": "anywhere", "min_gap": "1 cm"}
+    rules = {
+        "flag_kind": "fixed",
+        "flag_place": "anywhere",
+        "flag_size": "disc(10 cm)",
+        "deploy_zone": "anywhere",
+        "min_gap": "1 cm",
+    }
     game = flagged(rules, seats=seats, surface=Surface.rectangle(640, 210))
     middle = "place BL1 300,100,90; BS1 60,100,90"
     game = after(game, "first red", "place RL1 60,20,90; RL2 100,20,90")

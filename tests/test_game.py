@@ -56,7 +56,9 @@ def test_a_fleet_in_two_clusters_is_no_group() -> None:
     assert refusals(game, pairs.replace("700", "180").replace("740", "220")) == []
     assert refusals(after(Game.new(agreement(rules={"deploy_zone": "anywhere"})), "fleet L4", "first red"), pairs) == []
     alternate = Game.new(agreement(rules={"deploy_order": "alternate_ship_by_ship"}))
-    alternate = after(alternate, "fleet L4", "first red", "place RL1 100,100,90", "place BM1 100,800,270", "place RL2 140,100,90")
+    alternate = after(
+        alternate, "fleet L4", "first red", "place RL1 100,100,90", "place BM1 100,800,270", "place RL2 140,100,90"
+    )
     assert refusals(after(alternate, "place BM2 140,800,270"), "place RL3 700,100,90") == ["setup.group"]
 
 
@@ -85,9 +87,18 @@ def test_who_gives_up_before_the_first_turn_leaves_the_others_to_it() -> None:
                     game = after(game, "resign")
                     continue
                 assert player not in game.state.out
-                game = after(game, {"fleet": "fleet S1", "deploy": places[player], "flag": f"flag {player[0].upper()}S1"}[game.state.phase])
+                game = after(
+                    game,
+                    {"fleet": "fleet S1", "deploy": places[player], "flag": f"flag {player[0].upper()}S1"}[
+                        game.state.phase
+                    ],
+                )
             assert game.state.out == (leaves,)
-            assert {s.player for s in game.state.layout.ships} == {flag.owner for flag in game.state.flags} == {"red", "blue", "green"} - {leaves}
+            assert (
+                {s.player for s in game.state.layout.ships}
+                == {flag.owner for flag in game.state.flags}
+                == {"red", "blue", "green"} - {leaves}
+            )
             assert game.current_player() != leaves
             assert after(game, "pass", "pass").current_player() == game.current_player()
 
@@ -253,7 +264,7 @@ def test_a_goal_line_must_leave_room() -> None:
 
 
 def test_a_goal_line_leaves_room_for_the_sizes_its_attackers_have() -> None:
-    """"L'autre joueur gagne s'il parvient à faire passer cette ligne à l'un de ses navires": larges need no room if he has none."""
+    """ "L'autre joueur gagne s'il parvient à faire passer cette ligne à l'un de ses navires": larges need no room if he has none."""
     near = GoalLine("red", (0, 914.4 - 20), (914.4, 914.4 - 20))  # a medium's base is 19.84 mm, a large's 25.4
     rules = {"goal": "infiltration"}
     game = Game.new(agreement(rules=rules, lines=(near,)))
@@ -264,7 +275,9 @@ def test_a_goal_line_leaves_room_for_the_sizes_its_attackers_have() -> None:
     chosen = Game.new(agreement(rules=rules, fleets="choose", lines=(near,)))
     assert {fleet.large for fleet in open_fleets(chosen.state)} == {0}
     assert refusals(after(chosen, "fleet M4 S4"), "fleet L4") == []
-    matched = Game.new(agreement(rules={**rules, "fleet_budget": "matched"}, fleets="choose", lines=(replace(near, attacker="blue"),)))
+    matched = Game.new(
+        agreement(rules={**rules, "fleet_budget": "matched"}, fleets="choose", lines=(replace(near, attacker="blue"),))
+    )
     assert refusals(matched, "fleet L1 M1") == ["goal.line"]
     assert refusals(matched, "fleet M1") == []
     offers = Game.new(agreement(rules={**rules, "first_player": "advanced_cut_and_choose"}, lines=(near,)))
@@ -277,7 +290,7 @@ def test_a_goal_line_leaves_room_for_the_sizes_its_attackers_have() -> None:
 
 
 def test_nobody_begins_past_a_goal_line() -> None:
-    """"Fixez une ligne d'objectif derrière la flotte d'un des joueurs": a first move past it would win."""
+    """ "Fixez une ligne d'objectif derrière la flotte d'un des joueurs": a first move past it would win."""
     behind = GoalLine("red", (0, 820), (914.4, 820))
     rules = {"goal": "infiltration", "fleet_budget": "free", "deploy_zone": "anywhere"}
     agreed = agreement(rules=rules, fleets=(Counts(large=1), Counts(small=2)), lines=(behind,))
@@ -294,12 +307,14 @@ def test_nobody_begins_past_a_goal_line() -> None:
 def test_a_line_that_leaves_a_fleet_no_room_before_it_is_refused() -> None:
     for line in (GoalLine("red", (914.4, 450), (0, 450)), GoalLine("blue", (914.4, 890), (0, 890))):
         rules = {"goal": "infiltration", "fleet_budget": "free"}
-        with pytest.raises(InputError, match=r"lines: no room is left for a \w+ ship of (red|blue) before the goal lines"):
+        with pytest.raises(
+            InputError, match=r"lines: no room is left for a \w+ ship of (red|blue) before the goal lines"
+        ):
             Game.new(agreement(rules=rules, fleets=(Counts(large=1), Counts(small=2)), lines=(line,)))
 
 
 def test_fleets_chosen_under_the_basic_and_the_advanced_budget() -> None:
-    """"Les quatre grandes pièces" against the rest; up to four of each size, larges against the others (Préparation avancée)."""
+    """ "Les quatre grandes pièces" against the rest; up to four of each size, larges against the others (Préparation avancée)."""
     basic = Game.new(agreement(fleets="choose", rules={"fleet_budget": "basic"}))
     assert {str(fleet) for fleet in open_fleets(basic.state)} == {"L4", "M4 S4"}
     assert refusals(after(basic, "fleet L4"), "fleet L4") == ["game.fleet"]

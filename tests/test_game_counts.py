@@ -21,7 +21,9 @@ from tests.games import BASIC, after, agreement, battle, ship
 
 
 def fleets(budget: str, most: int = 4) -> int:
-    return len(open_fleets(Game.new(agreement(fleets="choose", rules={"fleet_budget": budget, "max_per_size": most})).state))
+    return len(
+        open_fleets(Game.new(agreement(fleets="choose", rules={"fleet_budget": budget, "max_per_size": most})).state)
+    )
 
 
 def test_fleets_are_as_many_as_their_pips_allow() -> None:
@@ -107,7 +109,12 @@ def ends_of_turn(game: Game, actions: list[Action]) -> Iterable[Game]:
 def test_headings_of_a_grid_can_be_counted() -> None:
     """With 8 headings a ship that may turn by 74.6 degrees has three; with 24, nine; paths multiply. Of 6, 90 is none."""
     far = ship("BL1", "large", 800, 800)
-    for grid, size, steps, paths in ((8, "large", 1, 3), (24, "large", 1, 9), (8, "medium", 2, 9), (6, "small", 3, 2 * 3 * 3)):
+    for grid, size, steps, paths in (
+        (8, "large", 1, 3),
+        (24, "large", 1, 9),
+        (8, "medium", 2, 9),
+        (6, "small", 3, 2 * 3 * 3),
+    ):
         game = battle(ship("RX1", size, 400, 400), far, rules={"heading_set": f"grid({grid})"})
         headings = [360 * k // grid for k in range(grid)]
         moves = (Move("RX1", headings=path) for path in product(headings, repeat=steps))

@@ -24,7 +24,10 @@ SHIPS = (
     ship("RS1", "small", 300, 300), ship("RL1", "large", 260, 300), ship("BM1", "medium", 330, 340, 200),
     ship("BS1", "small", 290, 400, 270, 0), ship("BL1", "large", 220, 380, 300, 2),
 )  # fmt: skip
-GREEN = (Ship("GM1", "green", Size.MEDIUM, Pose(400, 330, 120), 1), Ship("GS1", "green", Size.SMALL, Pose(360, 390, 250)))
+GREEN = (
+    Ship("GM1", "green", Size.MEDIUM, Pose(400, 330, 120), 1),
+    Ship("GS1", "green", Size.SMALL, Pose(360, 390, 250)),
+)
 ISLAND = (Obstacle.of("rock", [(310, 370), (325, 372), (318, 385)]),)
 LINES = (GoalLine("red", (0, 520), (914.4, 520)),)
 FLAGS = (Flag("red", (250, 250)), Flag("blue", (360, 450)))
@@ -35,10 +38,20 @@ SCENES: list[tuple[tuple[Seat, ...], tuple[Ship, ...], dict[str, Any], dict[str,
     (TEAMS, SHIPS + GREEN, {"teams": "shared_three_actions", "move_sharing": "split_allowed"}, {"objects": ISLAND}),
     (TEAMS, SHIPS + GREEN, {"teams": "allies_transparent", "guns_when_damaged": "lose_one_per_damage"}, {}),
     ((), SHIPS, {"illegal_later_step": "legal_prefix_stands", "guns_per_side": "per_side"}, {"objects": ISLAND}),
-    ((), SHIPS, {"illegal_later_step": "move_ends_there", "illegal_claim_cost": "action_spent", "stuck_player": "loses"}, {}),
+    (
+        (),
+        SHIPS,
+        {"illegal_later_step": "move_ends_there", "illegal_claim_cost": "action_spent", "stuck_player": "loses"},
+        {},
+    ),
     ((), SHIPS, {"goal": "infiltration", "infiltration_defender": "after_turns(3)"}, {"lines": LINES}),
     ((), SHIPS, {"goal": "flag", "flag_shot": "captures"}, {"flags": FLAGS}),
-    ((), SHIPS, {"goal": "flag", "goal_and_annihilation": "goal_only", "flag_contact": "flag_not_solid"}, {"flags": FLAGS}),
+    (
+        (),
+        SHIPS,
+        {"goal": "flag", "goal_and_annihilation": "goal_only", "flag_contact": "flag_not_solid"},
+        {"flags": FLAGS},
+    ),
     (ABC, SHIPS + GREEN, {"goal": "flag", "flag_ship_contact": "boarding_wins"}, {"flags": CARRIED}),
 ]
 """Seats, ships near each other, rules, and what else is agreed on."""
@@ -139,7 +152,11 @@ class Playing(RuleBasedStateMachine):
         for low, high in ((i.start, i.end) for i in intervals if i.end - i.start > 0.001):
             heading = Decimal(math.floor((low + share * (high - low)) * 10**6)).scaleb(-6)
             step = Move(moving.name, headings=(heading,))
-            assert {str(reason.clause) for reason in self.game.why_not(step)} <= {"turn.moved", "turn.stuck", "turn.actions"}
+            assert {str(reason.clause) for reason in self.game.why_not(step)} <= {
+                "turn.moved",
+                "turn.stuck",
+                "turn.actions",
+            }
         if intervals:
             self.tried(step)
 

@@ -310,7 +310,9 @@ def test_markers_lie_with_their_ships_and_others_only_block_if_agreed() -> None:
             assert refusals(battle(*hit, rules=rules), line) == refusals(battle(*whole, rules=rules), line)
     marker = (Obstacle.of("marker", [(295, 380), (305, 380), (300, 390)], marker=True),)
     assert refusals(battle(RL1, BL1, objects=marker), "RL1 > 90") == []
-    assert refusals(battle(RL1, BL1, objects=marker, rules={"damage_marker_solid": "solid"}), "RL1 > 90") == ["move.contact"]
+    assert refusals(battle(RL1, BL1, objects=marker, rules={"damage_marker_solid": "solid"}), "RL1 > 90") == [
+        "move.contact"
+    ]
 
 
 def test_a_ship_in_contact_moves_away_or_is_held() -> None:
@@ -335,7 +337,9 @@ def test_premeasure_binds_what_tools_tell_and_not_what_may_be_played() -> None:
         assert game.play(parse_action("RL1 > 90")).layout == battle(RL1, BL1).play(parse_action("RL1 > 90")).layout
         assert check_move(game.layout, "RL1", [90], rules=game.state.rules).margin is None
     with pytest.raises(InputError, match="no measuring"):
-        legal_headings(battle(RL1, BL1, rules={"premeasure": "declared_only"}).layout, "RL1", Rules(premeasure="declared_only"))
+        legal_headings(
+            battle(RL1, BL1, rules={"premeasure": "declared_only"}).layout, "RL1", Rules(premeasure="declared_only")
+        )
 
 
 def test_doubt_in_a_game_goes_against_the_player_unless_agreed() -> None:
@@ -367,7 +371,9 @@ def test_a_line_is_crossed_when_it_is_beyond_doubt(rules: Given, past: float, cr
     assert (after(game, "RS1 > 90").outcome() is not None) is crossed
 
 
-@pytest.mark.parametrize(("rules", "into", "taken"), [({}, 0.9, False), ({}, 1.1, True), ({"doubt_rule": "exact"}, 0.1, True)])
+@pytest.mark.parametrize(
+    ("rules", "into", "taken"), [({}, 0.9, False), ({}, 1.1, True), ({"doubt_rule": "exact"}, 0.1, True)]
+)
 def test_a_flag_is_taken_when_it_is_touched_beyond_doubt(rules: Given, into: float, taken: bool) -> None:
     """After one step the tip of RS1 is at y = 352.77, `into` mm inside the disc's nearest corner."""
     flag = Flag("blue", (300, 352.769986 + 12.7 - into))

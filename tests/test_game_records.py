@@ -151,16 +151,23 @@ def test_the_golden_chain_of_steps_ends_where_the_oracle_says() -> None:
 
 def rich() -> Record:
     """A record with everything that a record can hold."""
-    profile = Profile("custom", *(Dimensions(Fraction(b), Fraction(h, 10), Fraction(1)) for b, h in ((14, 251), (20, 352), (26, 440))))
-    rules = Rules.preset_named("lenient", piece_profile=profile, goal="infiltration", min_gap=Decimal("250.5"), max_per_size=5)
+    profile = Profile(
+        "custom", *(Dimensions(Fraction(b), Fraction(h, 10), Fraction(1)) for b, h in ((14, 251), (20, 352), (26, 440)))
+    )
+    rules = Rules.preset_named(
+        "lenient", piece_profile=profile, goal="infiltration", min_gap=Decimal("250.5"), max_per_size=5
+    )
     agreed = Agreement(
         (Seat("Ann Lee", "south", "us"), Seat("Bo"), Seat("Cy", "east", "us")), rules, Surface.disc((500, 500.25), 450),
         (Obstacle.of("isle", [(500, 500), (510, Fraction(1001, 2)), (505, 520)], marker=True),), (Counts(2, 2, 2),) * 3,
         (GoalLine("Bo", (0, Decimal("700.1")), (900, 700)),), Fraction(1, 4), 7,
     )  # fmt: skip
-    ships = (replace(ship("B1", "large", 480, 420), player="Bo"), replace(ship("A1", "small", 300.125, 420, 12.5), player="Ann Lee"))
+    ships = (
+        replace(ship("B1", "large", 480, 420), player="Bo"),
+        replace(ship("A1", "small", 300.125, 420, 12.5), player="Ann Lee"),
+    )
     start = Start(ships, "Bo", (Flag("Bo", (400, 401.5)), Flag("Ann Lee", ship="A1")))
-    told = (("Bo", "Käpt'n \"Bo\" </script>"),)
+    told = (("Bo", 'Käpt\'n "Bo" </script>'),)
     return Record(agreed, tuple(actions("B1 > 271/3", "pass")), start, "A title", None, "", "0.0.1", told)
 
 
@@ -233,7 +240,10 @@ def test_what_no_record_can_hold_is_refused_and_nothing_is_written(tmp_path: Pat
         with pytest.raises(InputError, match=words):
             save_record(wrong, tmp_path / "game.json")
     assert list(tmp_path.iterdir()) == []
-    save_record(replace(record, agreement=agreement(surface=Surface.unbounded(), rules={"surface": "unbounded"})), tmp_path / "a.json")
+    save_record(
+        replace(record, agreement=agreement(surface=Surface.unbounded(), rules={"surface": "unbounded"})),
+        tmp_path / "a.json",
+    )
     assert load_game(tmp_path / "a.json").agreement.surface.kind == "unbounded"
 
 
@@ -243,7 +253,9 @@ def random_action(game: Game, draw: random.Random) -> Action:
         own = [s for p in game.state.acting() for s in game.state.afloat(p)]
         piece = draw.choice(own)
         other = draw.choice(game.layout.ships)
-        headings = [Decimal(draw.randrange(0, 360_000_000)).scaleb(-6) for _ in range(draw.randint(1, piece.size.steps))]
+        headings = [
+            Decimal(draw.randrange(0, 360_000_000)).scaleb(-6) for _ in range(draw.randint(1, piece.size.steps))
+        ]
         turns = tuple(draw.choice(["max", "-max", Decimal(draw.randrange(-70, 70))]) for _ in headings)
         tried: list[Action] = [
             Move(piece.name, headings=tuple(headings)), Move(piece.name, turns=turns), Shoot(piece.name, other.name),
@@ -288,8 +300,12 @@ def test_any_game_is_written_read_and_replayed_the_same(seed: int) -> None:
 
 def test_one_ship_a_millionth_of_a_millimetre_away_is_another_digest() -> None:
     game = Game.of_layout(agreement(), Layout((ship("RL1", "large", 300, 300), ship("BL1", "large", 600, 600))), "red")
-    near = Game.of_layout(agreement(), Layout((ship("RL1", "large", 300.000001, 300), ship("BL1", "large", 600, 600))), "red")
-    same = Game.of_layout(agreement(), Layout((ship("RL1", "large", 300.0000001, 300), ship("BL1", "large", 600, 600))), "red")
+    near = Game.of_layout(
+        agreement(), Layout((ship("RL1", "large", 300.000001, 300), ship("BL1", "large", 600, 600))), "red"
+    )
+    same = Game.of_layout(
+        agreement(), Layout((ship("RL1", "large", 300.0000001, 300), ship("BL1", "large", 600, 600))), "red"
+    )
     assert digest(game.state) == digest(same.state) != digest(near.state)
 
 
@@ -427,7 +443,15 @@ def test_a_ship_that_was_never_there_is_named_with_its_line() -> None:
     assert "there is no NONE to fire at" in result.output
 
 
-VALUES = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9) | st.lists(st.integers(), max_size=3) | st.just({"a": 1})
+VALUES = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=9)
+    | st.lists(st.integers(), max_size=3)
+    | st.just({"a": 1})
+)
 
 
 @given(st.data())
@@ -442,7 +466,11 @@ def test_any_damaged_record_is_replayed_or_refused(data: st.DataObject) -> None:
             continue
         if isinstance(place[key], str) and data.draw(st.booleans()):
             at = data.draw(st.integers(0, len(place[key])))
-            place[key] = place[key][:at] + data.draw(st.text(max_size=3) | st.sampled_from([" ?", " max", "9"])) + place[key][at + 1 :]
+            place[key] = (
+                place[key][:at]
+                + data.draw(st.text(max_size=3) | st.sampled_from([" ?", " max", "9"]))
+                + place[key][at + 1 :]
+            )
         else:
             place[key] = data.draw(VALUES)
         break
@@ -514,4 +542,6 @@ def test_a_digest_of_another_kind_is_refused_in_words(tmp_path: Path) -> None:
     assert done.exit_code == 2
     assert done.stderr.endswith("g.json: digest: expected text of the form that armada schema tells, not 'md5:00'\n")
     (tmp_path / "null.json").write_text("null")
-    assert run("replay", str(tmp_path / "null.json")).stderr.endswith("null.json: expected a table with keys, not null\n")
+    assert run("replay", str(tmp_path / "null.json")).stderr.endswith(
+        "null.json: expected a table with keys, not null\n"
+    )

@@ -123,7 +123,10 @@ def test_whatever_is_stuck_when_the_turn_begins_is_told_and_nothing_else_is_held
     game = in_the_lane(stuck_lasts="since_turn_start")
     assert game.state.turn.stuck == ("RL1", "RS1")  # RS1 has the wall ahead
     (reason,) = game.why_not(parse_action("RL1 > 90"))
-    assert (reason.clause, reason.text) == ("turn.stuck", "RL1 had no legal heading when the turn began, or was found stuck since")
+    assert (reason.clause, reason.text) == (
+        "turn.stuck",
+        "RL1 had no legal heading when the turn began, or was found stuck since",
+    )
     assert refusals(game, "RS2 > 60") == []
     assert "turn.stuck" not in refusals(game, "RL1 x BS1")
     assert after(game, "pass").state.turn.stuck == ()
@@ -133,7 +136,11 @@ def test_whatever_is_stuck_when_the_turn_begins_is_told_and_nothing_else_is_held
 def test_what_an_ally_s_move_frees_is_held_where_a_team_shares_its_turn() -> None:
     """The ships of everybody who acts are looked at as the turn begins."""
     seats = (Seat("red", team="x"), Seat("amber", team="x"), Seat("blue", team="y"))
-    ships = (ship("RL1", "large", 100, 100), Ship("AS1", "amber", Size.SMALL, Pose(100, 160, 90)), ship("BL1", "large", 800, 800))
+    ships = (
+        ship("RL1", "large", 100, 100),
+        Ship("AS1", "amber", Size.SMALL, Pose(100, 160, 90)),
+        ship("BL1", "large", 800, 800),
+    )
     for lasts, held in (("rest_of_turn", []), ("since_turn_start", ["turn.stuck"])):
         rules = {"stuck_lasts": lasts, "teams": "shared_three_actions"}
         agreed = agreement(*seats, rules=rules, fleets="choose", objects=WALLS)

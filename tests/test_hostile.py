@@ -68,7 +68,10 @@ def shell(script: str, folder: Path, **environment: str) -> subprocess.Completed
         ("armada frobnicate", "No such command 'frobnicate'. See armada --help."),
         ("armada replay .", ".: is a directory, not a file"),
         ("armada replay /dev/zero", "/dev/zero: is larger than 1000 kB"),
-        ("truncate -s 100M big.json; armada replay big.json; told=$?; rm big.json; exit $told", "big.json: is larger than 1000 kB"),
+        (
+            "truncate -s 100M big.json; armada replay big.json; told=$?; rm big.json; exit $told",
+            "big.json: is larger than 1000 kB",
+        ),
         ("armada example larges-against-mediums | head -c 900 | armada replay -", "standard input: is not valid JSON"),
         ("armada replay good.toml", "good.toml: ships: there is no such key here"),
         ("mkdir g.json; armada play --red random --blue random --record g.json", "--record: g.json is a directory"),

@@ -57,7 +57,9 @@ def test_a_change_of_any_source_is_another_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["file", "file/below", "/dev/null", "/proc/nowhere", "nul\0", "a" * 300])
 def test_where_nothing_can_be_kept_that_is_told(name: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
-    with pytest.warns(CostWarning, match=r"compiled code cannot be kept in .*: each run compiles for about a minute; NUMBA_CACHE_DIR") as told:
+    with pytest.warns(
+        CostWarning, match=r"compiled code cannot be kept in .*: each run compiles for about a minute; NUMBA_CACHE_DIR"
+    ) as told:
         assert kept_in((TINY,), {"NUMBA_CACHE_DIR": str(tmp_path / name)}) is None
     assert len(told) == 1
     with pytest.warns(CostWarning, match="compiled code cannot be kept .there is no home directory.: each run"):

@@ -132,8 +132,12 @@ def judged_setup(chooser: random.Random, changes: dict[str, str]) -> None:
     rules = Rules(**{"min_gap": chooser.choice([0, 10, 30]), **changes})
     setup = Setup(layout, rules, Unit())
 
-    exact = Setup(replace(layout, tolerance=0, ships=tuple(replace(s, tolerance=0) for s in layout.ships)), rules, Unit())
-    overlapping = {c.reason.pieces for c in exact.conditions({}) if not c.holds and str(c.reason.clause) == "setup.overlap"}
+    exact = Setup(
+        replace(layout, tolerance=0, ships=tuple(replace(s, tolerance=0) for s in layout.ships)), rules, Unit()
+    )
+    overlapping = {
+        c.reason.pieces for c in exact.conditions({}) if not c.holds and str(c.reason.clause) == "setup.overlap"
+    }
     broken = {c.reason.pieces for c in setup.conditions({}) if not c.holds and str(c.reason.clause) == "setup.overlap"}
     touching = overlapping - broken
 

@@ -251,7 +251,9 @@ def test_moving_and_turning_the_whole_table_changes_no_answer(seed: int, dx, dy,
 
     sea = Surface.unbounded()
     here = check_move(Layout(ships=[ship, *others], surface=sea, position="as_written"), "S", turns=[20])
-    there = check_move(Layout(ships=[moved(s) for s in (ship, *others)], surface=sea, position="as_written"), "S", turns=[20])
+    there = check_move(
+        Layout(ships=[moved(s) for s in (ship, *others)], surface=sea, position="as_written"), "S", turns=[20]
+    )
 
     assert here.answer is there.answer
     if here.margin is not None:
@@ -429,7 +431,9 @@ HAIR_DEG = 1e-4
 """Further from an end of an interval than a turning sweep resolves a contact that is nearly tangential."""
 
 
-@pytest.mark.parametrize("changes", [{}, {"edge": "touch_ok"}, {"edge": "overhang_by_centroid"}, {"contact_blocks_move": "overlap_only"}])
+@pytest.mark.parametrize(
+    "changes", [{}, {"edge": "touch_ok"}, {"edge": "overhang_by_centroid"}, {"contact_blocks_move": "overlap_only"}]
+)
 def test_the_interval_of_a_swept_move_is_where_the_answer_changes(changes: dict[str, str]) -> None:
     """Just inside its ends the answer is the declared one, just outside it is the other, up to the limit of turn."""
     chooser, rules = random.Random(str(changes)), Rules(step_legality="swept_area", **changes)
@@ -448,7 +452,9 @@ def test_the_interval_of_a_swept_move_is_where_the_answer_changes(changes: dict[
         start, end = interval["from"], interval["to"]
 
         def allowed(heading: float, layout: Layout = layout) -> bool:
-            case = MoveCase(layout, Mover(layout.ships[0], rules.outline(layout.ships[0].size)), (Fraction(heading),), rules, Unit())
+            case = MoveCase(
+                layout, Mover(layout.ships[0], rules.outline(layout.ships[0].size)), (Fraction(heading),), rules, Unit()
+            )
             return all(c.holds for c in case.conditions({}))
 
         for share in (0.0, 0.2, 0.5, 0.8, 1.0):

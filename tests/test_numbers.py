@@ -31,12 +31,38 @@ OPTIONS: list[tuple[Any, list[str], str, float, float, bool]] = [
     (cli, BALANCE, "--workers", 1, 1000, True), (grid, ["balance", "strategiksa/levels", "--store", "x.games"], "--workers", 1, 1000, True),
     (grid, ["play", "strategiksa"], "--seed", 0, 2**53, True),
 ]  # fmt: skip
-ABSURD = ["nan", "-nan", "inf", "-inf", "Infinity", "1e300", "-1", "1e-300", "9" * 400, "9" * 5000, "", "one", "1,5", "\ud800"]
+ABSURD = [
+    "nan",
+    "-nan",
+    "inf",
+    "-inf",
+    "Infinity",
+    "1e300",
+    "-1",
+    "1e-300",
+    "9" * 400,
+    "9" * 5000,
+    "",
+    "one",
+    "1,5",
+    "\ud800",
+]
 
 
-@pytest.mark.parametrize(("program", "call", "key", "low", "high", "whole"), OPTIONS, ids=lambda value: value if isinstance(value, str) else "")
+@pytest.mark.parametrize(
+    ("program", "call", "key", "low", "high", "whole"),
+    OPTIONS,
+    ids=lambda value: value if isinstance(value, str) else "",
+)
 def test_what_is_no_number_or_beyond_all_sense_is_refused(
-    program: Any, call: list[str], key: str, low: float, high: float, whole: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    program: Any,
+    call: list[str],
+    key: str,
+    low: float,
+    high: float,
+    whole: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     outside = [str(low - 1), str(high + 1)] if whole else [repr(low * 0.999999), repr(high * 1.000001)]
@@ -44,14 +70,22 @@ def test_what_is_no_number_or_beyond_all_sense_is_refused(
         done = CliRunner().invoke(program, [*call, f"{key}={value}"])
         assert done.exit_code == 2, (value, done.output)
         assert done.stdout == ""
-        assert re.match(rf"Error: Invalid value for '{key}'.*: expected a {'whole ' if whole else ''}number from \S+ to \S+, not ", done.stderr), done.stderr
+        assert re.match(
+            rf"Error: Invalid value for '{key}'.*: expected a {'whole ' if whole else ''}number from \S+ to \S+, not ",
+            done.stderr,
+        ), done.stderr
         assert done.stderr.count("\n") == 1
         assert len(done.stderr) < 400
     assert list(tmp_path.iterdir()) == []
 
 
 def test_the_ends_of_a_range_belong_to_it() -> None:
-    for kind, text, number in ((Number(0.125, 100), "0.125", 0.125), (Number(0.125, 100), "100", 100.0), (Whole(1, 4), "1", 1), (Whole(1, 4), "4", 4)):
+    for kind, text, number in (
+        (Number(0.125, 100), "0.125", 0.125),
+        (Number(0.125, 100), "100", 100.0),
+        (Whole(1, 4), "1", 1),
+        (Whole(1, 4), "4", 4),
+    ):
         assert kind.convert(text, None, None) == number
 
 
@@ -63,7 +97,9 @@ def test_what_a_command_takes_is_what_is_done() -> None:
 
 
 @pytest.mark.parametrize("scale", [2e-5, 50])
-def test_a_scale_that_makes_no_figure_of_a_table_is_told_with_those_that_do(scale: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_scale_that_makes_no_figure_of_a_table_is_told_with_those_that_do(
+    scale: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     done = CliRunner().invoke(cli, [*DRAW, "--scale", str(scale)])
     assert done.exit_code == 2, done.exception
@@ -84,9 +120,23 @@ def test_a_player_who_cannot_think_so_is_none(given: dict[str, Any]) -> None:
         Computer(Level.SEARCH, **given)
 
 
-@pytest.mark.parametrize("text", ["search:0s", "search:9999999s", "search:nans", "search:9999999", "search:0", "greedy:0", "search:3601s", "search:100001"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "search:0s",
+        "search:9999999s",
+        "search:nans",
+        "search:9999999",
+        "search:0",
+        "greedy:0",
+        "search:3601s",
+        "search:100001",
+    ],
+)
 def test_a_player_of_the_board_games_who_cannot_think_so_is_none(text: str) -> None:
-    with pytest.raises(InputError, match=r"^expected .*search:60 \(1 to 100000\).*search:2s \(0\.01 to 3600\)|^there is no player"):
+    with pytest.raises(
+        InputError, match=r"^expected .*search:60 \(1 to 100000\).*search:2s \(0\.01 to 3600\)|^there is no player"
+    ):
         player(text)
     for good in ("search:1", "search:100000", "search:0.01s", "search:3600s", "greedy:1"):
         player(good)

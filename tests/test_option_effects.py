@@ -63,7 +63,9 @@ def shot(*things: Ship | Obstacle, side: str = "left", **table: Any) -> Verdict:
 
     def allowed(rules: Rules) -> bool:
         given = layout(*things, **table)
-        sides = (side,) if side != "either" else ("left", "right", *(["base"] if rules.long_sides == "all_three" else []))
+        sides = (
+            (side,) if side != "either" else ("left", "right", *(["base"] if rules.long_sides == "all_three" else []))
+        )
         return clear_side(given, given.ship(A), given.ship(T), sides, rules) is not None
 
     return allowed

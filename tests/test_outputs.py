@@ -117,7 +117,9 @@ COMMANDS = (
 
 @pytest.mark.parametrize("way", [plain, symlink, hard_link])
 @pytest.mark.parametrize(("command", "text", "file", "words"), COMMANDS)
-def test_no_command_writes_on_what_it_reads(folder: Path, command: object, text: str, file: str, words: list[str], way: Way) -> None:
+def test_no_command_writes_on_what_it_reads(
+    folder: Path, command: object, text: str, file: str, words: list[str], way: Way
+) -> None:
     (folder / file).write_text(text)
     name = way(folder / file)
     there = sorted(folder.rglob("*"))
@@ -133,15 +135,23 @@ def test_no_command_writes_on_what_it_reads(folder: Path, command: object, text:
     ("words", "told"),
     [
         (["--store", "y.csv", "--export", "y.csv"], "--export: y.csv would overwrite y.csv, which this command reads"),
-        (["--store", "y.html", "-o", "inner/../y.html"], "--report: inner/../y.html would overwrite y.html, which this command reads"),
-        (["--store", "y.json", "--game", "1:1:1", "y.json"], "--game: y.json would overwrite y.json, which this command reads"),
+        (
+            ["--store", "y.html", "-o", "inner/../y.html"],
+            "--report: inner/../y.html would overwrite y.html, which this command reads",
+        ),
+        (
+            ["--store", "y.json", "--game", "1:1:1", "y.json"],
+            "--game: y.json would overwrite y.json, which this command reads",
+        ),
         (["--game", "1:1:1", "g.json", "--game", "1:2:1", "./g.json"], "--game: ./g.json is written to by --game too"),
         (["-o", "r.html", "-o", "r.html"], "--report: r.html is written to by --report too"),
         (["--export", "old.csv"], "--export: old.csv is a store of games, or another database"),
     ],
 )
 @pytest.mark.parametrize(("command", "text"), [(cli, SMALL), (grid_cli, GRID)])
-def test_balance_writes_on_no_store_and_nothing_twice(folder: Path, command: object, text: str, words: list[str], told: str) -> None:
+def test_balance_writes_on_no_store_and_nothing_twice(
+    folder: Path, command: object, text: str, words: list[str], told: str
+) -> None:
     (folder / "e.toml").write_text(text)
     with sqlite3.connect("old.csv") as base:
         base.execute("CREATE TABLE games (a)")

@@ -29,7 +29,9 @@ CALLS = [
 TINY = 'title = "t"\ngame = "singidunum"\nsets = 1\n[levels]\na = "random"\nb = "random"\n'
 
 
-@pytest.mark.parametrize(("module", "words"), CALLS, ids=lambda value: value if isinstance(value, str) else "-".join(value)[-40:])
+@pytest.mark.parametrize(
+    ("module", "words"), CALLS, ids=lambda value: value if isinstance(value, str) else "-".join(value)[-40:]
+)
 def test_a_closed_pipe_is_no_mistake(module: str, words: list[str], tmp_path: Path) -> None:
     (tmp_path / "tiny.toml").write_text(TINY, encoding="utf-8")
     reading, writing = os.pipe()
@@ -47,7 +49,12 @@ def test_a_closed_pipe_is_no_mistake(module: str, words: list[str], tmp_path: Pa
 def test_a_reader_may_leave_under_pipefail(script: str, tmp_path: Path) -> None:
     program = f'set -o pipefail; armada() {{ "{sys.executable}" -m armada_sim.cli "$@"; }}; armada {script} > told'
     done = subprocess.run(
-        ["bash", "-c", program], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, timeout=60, check=False
+        ["bash", "-c", program],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        timeout=60,
+        check=False,
     )
     assert done.returncode in ((0, 141) if "head" in script else (0,))
     assert done.stderr == b""

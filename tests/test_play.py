@@ -69,7 +69,11 @@ def test_a_refused_claim_costs_what_was_agreed() -> None:
 
 def test_the_table_in_characters_shows_tips_names_objects_and_hides_the_sunk() -> None:
     island = Obstacle.of("island", [(600, 600), (700, 600), (700, 700), (600, 700)])
-    ships = (ship("RL1", "large", 300, 300, 0), ship("BS1", "small", 500, 100, 90), ship("BS2", "small", 800, 800, 0, 1))
+    ships = (
+        ship("RL1", "large", 300, 300, 0),
+        ship("BS1", "small", 500, 100, 90),
+        ship("BS2", "small", 800, 800, 0, 1),
+    )
     lines = table_text(Layout(ships, objects=(island,)), Rules())
     text = "\n".join(lines)
     assert {len(line) for line in lines} == {COLUMNS + 2}
@@ -131,7 +135,10 @@ def test_a_record_tells_the_budget_of_search(tmp_path: Path) -> None:
     record = tmp_path / "game.json"
     chosen = ("--blue", "search", "--red", "human", "--record", str(record))
     typed = "fleet L4\nfirst red\nauto\nresign\n"
-    for option, told in ((("--budget", "3"), "search, 3 play-outs a turn"), (("--seconds", "0.5"), "search, 0.5 s a turn")):
+    for option, told in (
+        (("--budget", "3"), "search, 3 play-outs a turn"),
+        (("--seconds", "0.5"), "search, 0.5 s a turn"),
+    ):
         status, output = run(*chosen, *option, typed=typed)
         assert status == 0, output
         assert json.loads(record.read_text())["notes"] == {"red": "human", "blue": told}
@@ -152,7 +159,9 @@ def test_a_game_that_is_interrupted_is_recorded_as_far_as_it_went(tmp_path: Path
         raise KeyboardInterrupt
 
     monkeypatch.setattr("armada_sim.cli.play._drawn", interrupted)
-    status, _ = run("--blue", "human", "--record", str(record), "--picture", str(tmp_path / "t.svg"), typed="fleet L4\n")
+    status, _ = run(
+        "--blue", "human", "--record", str(record), "--picture", str(tmp_path / "t.svg"), typed="fleet L4\n"
+    )
     assert status == 130
     assert [str(line) for line in json.loads(record.read_text())["actions"]] == ["fleet L4"]
 
@@ -181,7 +190,9 @@ def test_words_that_mean_nothing_are_told_on_one_line() -> None:
         assert "\n" not in told
 
 
-def test_a_seed_that_no_record_holds_is_refused_before_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_seed_that_no_record_holds_is_refused_before_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     words = ["play", "--seed", str(2**63), "--record", "game.json"]
     done = CliRunner().invoke(cli, words, input="auto\nquit\n")

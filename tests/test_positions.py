@@ -98,7 +98,9 @@ def test_a_ship_far_off_the_table():
 
 def test_problems_come_before_anything_else_in_words():
     words, status = told(written(FAR, questions=['move = "R1"\nheadings = [60]'], head='title = "T"'))
-    assert words.startswith("T This table cannot be as it is written: - R1 reaches 2098.30 mm beyond the edge of the surface")
+    assert words.startswith(
+        "T This table cannot be as it is written: - R1 reaches 2098.30 mm beyond the edge of the surface"
+    )
     assert "1. May R1 (red, large) take one step, to heading 60°? In doubt, so not allowed. - R1 reaches" in words
     assert "tolerance.position" in words
     assert status == 1
@@ -114,9 +116,7 @@ def test_a_ruling_that_does_not_rest_on_it_stands_and_says_so():
 
 def test_a_target_that_lies_on_an_island():
     shooter = ("R1", "large", "base = [560, 500]\nheading = 180")
-    document, status = checked(
-        written(shooter, OTHER, questions=['shot = { from = "R1", at = "B3" }'], objects=ISLAND)
-    )
+    document, status = checked(written(shooter, OTHER, questions=['shot = { from = "R1", at = "B3" }'], objects=ISLAND))
     (problem,) = document["position"]
     assert (problem["clause"], problem["pieces"]) == ("position.object", ["B3", "island"])
     assert document["rulings"][0]["answer"] == "in_doubt"
@@ -157,7 +157,7 @@ def test_inches_typed_as_millimetres():
     """Coordinates up to 36 on a table of 36 in; those above 30 cannot be centimetres beside a surface of inches."""
     surface = "[surface]\nrectangle = [36, 24]\n"
     ships = [("R1", "large", "base = [12, 16]\nheading = 90"), ("B2", "small", "base = [13, 16.5]\nheading = -20")]
-    document, status = checked(surface + written(*ships, questions=['setup = true', 'move = "R1"\nheadings = [90]']))
+    document, status = checked(surface + written(*ships, questions=["setup = true", 'move = "R1"\nheadings = [90]']))
     assert {p["clause"] for p in document["position"]} == {"position.overlap", "position.surface"}
     assert all('inches (unit = "in")' in p["text"] for p in document["position"])
     assert [r["answer"] for r in document["rulings"]] == ["no", "in_doubt"]
@@ -191,7 +191,11 @@ MISMEASURED = {
     "another size": ("medium", "base = [500, 500]\ntip = [500, 546.2]", "they fit a large ship"),
     "centimetres": ("large", "base = [50, 50]\ntip = [50, 54.62]", 'they fit in centimetres (unit = "cm")'),
     "from a corner of the base": ("large", "base = [500, 500]\ntip = [500, 547.95]", "measure from its middle"),
-    "not quite": ("large", "base = [500, 500]\ntip = [500, 548.9]", "a tolerance.position of 2.68 mm would allow for it"),
+    "not quite": (
+        "large",
+        "base = [500, 500]\ntip = [500, 548.9]",
+        "a tolerance.position of 2.68 mm would allow for it",
+    ),
     "nothing that can be told": ("large", "base = [500, 500]\ntip = [500, 560]", "that go without a tolerance"),
 }
 
@@ -258,14 +262,14 @@ def test_a_file_that_asks_nothing_is_told_what_cannot_be():
 @pytest.mark.parametrize("doubt", ["three_answers", "exact", "favour_actor"])
 def test_no_reading_of_doubt_allows_it(doubt):
     head = f'rules = {{ doubt_rule = "{doubt}" }}'
-    document, status = checked(written(FAR, questions=['move = "R1"\nheadings = [60]', 'setup = true'], head=head))
+    document, status = checked(written(FAR, questions=['move = "R1"\nheadings = [60]', "setup = true"], head=head))
     assert [r["allowed"] for r in document["rulings"]] == [False, False]
     assert document["rulings"][0]["answer"] == "in_doubt"
     assert status == 1
 
 
 def test_as_written_rules_all_the_same_and_says_so_every_time(tmp_path):
-    questions = ['move = "R1"\nheadings = [90]', 'contact = ["R1", "B2"]', 'setup = true']
+    questions = ['move = "R1"\nheadings = [90]', 'contact = ["R1", "B2"]', "setup = true"]
     head = 'position = "as_written"\nrules = { edge = "open_sea" }'
     ships = [("R1", "large", "base = [500, 400]\nheading = 90"), ("B2", "small", "base = [505, 395]\nheading = 90")]
     document, status = checked(written(*ships, head=head, questions=questions))
@@ -289,7 +293,9 @@ def test_position_takes_two_values():
 
 def test_python_and_the_command_agree(tmp_path):
     path = tmp_path / "dispute.toml"
-    text = written(*CENTIMETRES, questions=['shot = { from = "R1", at = "B2" }', 'move = "B3"\nheadings = [10]', "setup = true"])
+    text = written(
+        *CENTIMETRES, questions=['shot = { from = "R1", at = "B2" }', 'move = "B3"\nheadings = [10]', "setup = true"]
+    )
     path.write_text(text, encoding="utf-8")
     layout = Layout.load(path)
     rulings = [check_shot(layout, "R1", "B2"), check_move(layout, "B3", [10]), check_setup(layout)]
@@ -397,7 +403,9 @@ def test_a_ship_wholly_beyond_a_bent_edge_is_off_it(place):
 @pytest.mark.parametrize("tolerance", [Fraction(1, 2), Fraction(0)])
 def test_a_ship_may_lie_on_an_object_by_its_tolerance_and_no_more(tolerance):
     def layout(depth):
-        rock = Obstacle.of("rock", [(400, 500), (500, 500), (500, 500 + Fraction(depth)), (450, 600), (400, 500 + Fraction(depth))])
+        rock = Obstacle.of(
+            "rock", [(400, 500), (500, 500), (500, 500 + Fraction(depth)), (450, 600), (400, 500 + Fraction(depth))]
+        )
         return Layout((ship("R1", (410, 500)),), objects=(rock,), tolerance=tolerance)
 
     def below(depth):
@@ -412,7 +420,13 @@ def test_a_ship_may_lie_on_an_object_by_its_tolerance_and_no_more(tolerance):
 
 @pytest.mark.parametrize(
     ("misfit", "tolerance", "found"),
-    [(0.5, 0, False), (0.500001, 0, True), (0.1, Decimal("0.1"), False), (0.100001, Decimal("0.1"), True), (2.0, 2, False)],
+    [
+        (0.5, 0, False),
+        (0.500001, 0, True),
+        (0.1, Decimal("0.1"), False),
+        (0.100001, Decimal("0.1"), True),
+        (2.0, 2, False),
+    ],
 )
 def test_a_misfit_may_be_as_large_as_the_tolerance_or_half_a_millimetre(misfit, tolerance, found):
     layout = Layout((ship("R1", (450, 400), misfit=misfit),), tolerance=tolerance)
@@ -456,12 +470,20 @@ def test_problems_are_those_an_independent_library_sees(seed):
             assert (common > 0) == ((a.name, b.name) in found) or common < 1e-6
 
 
-@given(st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)), unique=True, max_size=20), st.randoms(use_true_random=False))
+@given(
+    st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)), unique=True, max_size=20),
+    st.randoms(use_true_random=False),
+)
 @settings(deadline=None, max_examples=60)
 def test_a_table_on_which_nothing_overlaps_has_no_problem(cells, chooser):
     """A ship in each of some squares of 100 mm, turned at will about their middles."""
     ships = [
-        ship(f"R{i}", (50 + 100 * x, 50 + 100 * y), Decimal(str(round(chooser.uniform(0, 360), 4))), chooser.choice(list(Size)))
+        ship(
+            f"R{i}",
+            (50 + 100 * x, 50 + 100 * y),
+            Decimal(str(round(chooser.uniform(0, 360), 4))),
+            chooser.choice(list(Size)),
+        )
         for i, (x, y) in enumerate(cells)
     ]
     for tolerance in (0, Decimal("0.5")):
@@ -480,9 +502,7 @@ def test_moving_and_turning_the_whole_table_changes_nothing(chooser, dx, dy, tur
     border, rock = [(0, 0), (200, 0), (200, 150), (90, 110), (0, 150)], [(60, 60), (90, 60), (70, 100)]
     ships = crowd(chooser, 8, 180)
     here = Layout(ships, Surface.polygon(border), (Obstacle.of("rock", rock),))
-    turned = tuple(
-        ship(s.name, moved(s.pose.x, s.pose.y), Fraction(s.pose.heading) + turn, s.size) for s in ships
-    )
+    turned = tuple(ship(s.name, moved(s.pose.x, s.pose.y), Fraction(s.pose.heading) + turn, s.size) for s in ships)
     there = Layout(
         turned, Surface.polygon([moved(*p) for p in border]), (Obstacle.of("rock", [moved(*p) for p in rock]),)
     )
@@ -501,7 +521,10 @@ def test_two_hundred_ships_on_one_spot_are_all_told():
 
 def test_a_no_that_stands_without_the_misplaced_piece_is_no():
     """R1 runs into B2, which lies as it should, and into B3, which overlaps B4: B2 is enough."""
-    good, bad = ship("B2", (400, 515), 0, "medium"), [ship("B3", (370, 500), 0, "small"), ship("B4", (370, 503), 0, "small")]
+    good, bad = (
+        ship("B2", (400, 515), 0, "medium"),
+        [ship("B3", (370, 500), 0, "small"), ship("B4", (370, 503), 0, "small")],
+    )
     mover = ship("R1", (400, 445))
     both = Layout((mover, good, *bad))
     ruling = check_move(both, "R1", [90])
@@ -526,7 +549,9 @@ def test_a_ship_that_only_misplaced_ones_hold_fast_is_in_doubt():
 @pytest.mark.parametrize(("x", "answer"), [(350, "in_doubt"), (330, "yes")])
 def test_a_move_is_in_doubt_where_it_comes_nearer_to_a_misplaced_ship_than_that_is_wrong(x, answer):
     """The limit of turn is what R1 is tightest on; B2 and B3, before its tip, overlap by some 13 mm."""
-    layout = Layout((ship("R1", (400, 400)), ship("B2", (x, 458), 180, "small"), ship("B3", (x - 1, 458), 180, "small")))
+    layout = Layout(
+        (ship("R1", (400, 400)), ship("B2", (x, 458), 180, "small"), ship("B3", (x - 1, 458), 180, "small"))
+    )
     ruling = check_move(layout, "R1", [Decimal("164.5")])
     assert ruling.witness["closest"]["pieces"] == ["R1", "B2"]
     assert ruling.answer == answer
@@ -594,7 +619,11 @@ def test_draw_and_reach_warn_first(tmp_path):
     ("lang", "first", "legend"),
     [
         ("en", "This table cannot be as it is written: R1 and B2 overlap by 12.38 mm", "cannot lie so"),
-        ("fr", "Cette table est impossible telle qu'elle est écrite : R1 et B2 : deux pièces ne peuvent pas", "ne peut pas se trouver ainsi"),
+        (
+            "fr",
+            "Cette table est impossible telle qu'elle est écrite : R1 et B2 : deux pièces ne peuvent pas",
+            "ne peut pas se trouver ainsi",
+        ),
     ],
 )
 def test_a_picture_marks_the_pieces_and_its_caption_begins_with_it(lang, first, legend):
@@ -613,7 +642,9 @@ def test_a_picture_marks_the_pieces_and_its_caption_begins_with_it(lang, first, 
     assert legend in [text.get_text() for text in drawing.legend.get_texts()]
 
 
-@pytest.mark.parametrize(("lang", "words"), [("en", "It is ruled on as it is written"), ("fr", "On juge la table telle qu'elle")])
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", "It is ruled on as it is written"), ("fr", "On juge la table telle qu'elle")]
+)
 def test_a_picture_says_that_the_table_is_taken_as_written(lang, words):
     from matplotlib.figure import Figure
 

@@ -74,6 +74,12 @@ def test_no_bar_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_closed_standard_error_keeps_no_figure_from_being_made(tmp_path: Path) -> None:
     program = f'"{sys.executable}" -m armada_sim.cli figures -o figures --only turn-limit 2>&-'
     done = subprocess.run(
-        ["bash", "-c", program], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=120, check=False
+        ["bash", "-c", program],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
     )
     assert (done.returncode, done.stdout) == (0, "1 files in figures\n")

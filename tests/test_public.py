@@ -40,8 +40,14 @@ def modules_after(code: str) -> set[str]:
     ("code", "unneeded"),
     [
         ("import armada_sim", {"numpy", "shapely", "matplotlib", "numba", "rich", "pydantic", "flint", "scipy"}),
-        ("import armada_sim, grid_games.cli.commands", {"numpy", "shapely", "matplotlib", "numba", "rich", "pydantic", "starlette"}),
-        ("import armada_sim.cli.commands", {"numpy", "shapely", "matplotlib", "numba", "rich", "pydantic", "starlette"}),
+        (
+            "import armada_sim, grid_games.cli.commands",
+            {"numpy", "shapely", "matplotlib", "numba", "rich", "pydantic", "starlette"},
+        ),
+        (
+            "import armada_sim.cli.commands",
+            {"numpy", "shapely", "matplotlib", "numba", "rich", "pydantic", "starlette"},
+        ),
         (
             "from armada_sim import Layout, Pose, Ship, check_move\ncheck_move(Layout(ships=[Ship('S', 'red', 'small', Pose(300, 300, 0))]), 'S', [0])",
             {"numpy", "shapely", "matplotlib", "numba", "rich", "starlette", "uvicorn", "scipy"},
@@ -119,7 +125,17 @@ def test_the_board_games_know_nothing_of_armada() -> None:
 def test_help_on_experiments_loads_nothing_heavy(module: str) -> None:
     loaded = modules_after(f"import {module}")
     assert module in loaded
-    assert not loaded & {"numpy", "numba", "scipy", "matplotlib", "distributed", "polars", "sqlite3", "rich", "pydantic_core"}
+    assert not loaded & {
+        "numpy",
+        "numba",
+        "scipy",
+        "matplotlib",
+        "distributed",
+        "polars",
+        "sqlite3",
+        "rich",
+        "pydantic_core",
+    }
 
 
 @pytest.mark.parametrize("package", ["arena", "balance"])

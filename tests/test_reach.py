@@ -152,7 +152,9 @@ def test_what_is_farther_than_the_gap_from_the_inner_region_is_undecided(
 
 @pytest.mark.parametrize("spare", [0.0, 1e-6])
 @pytest.mark.parametrize("of", ["cover", "tips"])
-def test_a_first_step_that_just_fits_is_undecided_between_what_it_fits_between(of: Literal["cover", "tips"], spare: float) -> None:
+def test_a_first_step_that_just_fits_is_undecided_between_what_it_fits_between(
+    of: Literal["cover", "tips"], spare: float
+) -> None:
     """Two posts leave a first step straight on exactly the room that may be off, or a millionth of a mm more, and no other as much."""
     ship, tolerance = Ship("S", "red", Size.SMALL, Pose(0, 0, 90)), 0.25
     outline = Rules().outline(Size.SMALL)
@@ -307,7 +309,12 @@ def test_solids_are_searched_with_their_own_clearance() -> None:
     rules, near = Rules(footprint="solid3d"), 0
     for k in range(300):
         other = Ship("B", "blue", sizes[k % 3], Pose(3, 2, round(float(rng.uniform(0, 360)), 1)))
-        mover = Ship("S", "red", sizes[k // 3 % 3], Pose(*(round(float(v), 2) for v in rng.uniform((-50, -50, 0), (50, 50, 360)))))
+        mover = Ship(
+            "S",
+            "red",
+            sizes[k // 3 % 3],
+            Pose(*(round(float(v), 2) for v in rng.uniform((-50, -50, 0), (50, 50, 360)))),
+        )
         layout = Layout(ships=(mover, other), surface=Surface.unbounded())
         scene = surroundings(layout, mover, rules).scene
         heading = float(mover.pose.heading)
@@ -380,8 +387,14 @@ def test_a_region_of_tips_holds_every_random_tip_and_its_arcs_replay(steps: int)
 
 @pytest.mark.parametrize(
     ("arguments", "word"),
-    [({"steps": 0}, "steps"), ({"steps": 5}, "steps"), ({"steps": 1, "gap": 0.01}, "gap"), ({"steps": True}, "steps"),
-     ({"steps": 1, "of": "hulls"}, "cover or tips"), ({"steps": 1, "when": "now"}, "final or any")],
+    [
+        ({"steps": 0}, "steps"),
+        ({"steps": 5}, "steps"),
+        ({"steps": 1, "gap": 0.01}, "gap"),
+        ({"steps": True}, "steps"),
+        ({"steps": 1, "of": "hulls"}, "cover or tips"),
+        ({"steps": 1, "when": "now"}, "final or any"),
+    ],
 )
 def test_what_cannot_be_asked_is_refused(arguments: dict[str, float], word: str) -> None:
     with pytest.raises(InputError, match=word):

@@ -150,7 +150,9 @@ def test_inches_are_exact_and_headings_are_degrees():
 def test_a_gap_in_numbers_is_shown_with_its_unit():
     assert parse_dispute("rules = { min_gap = 300 }").rules.not_default() == {"min_gap": "300 mm"}
     assert parse_dispute('unit = "in"\nrules = { min_gap = 10 }').rules.not_default() == {"min_gap": "10 in"}
-    assert parse_dispute('unit = "in"\nrules = { surface_least = 20 }').rules.not_default() == {"surface_least": "20 in"}
+    assert parse_dispute('unit = "in"\nrules = { surface_least = 20 }').rules.not_default() == {
+        "surface_least": "20 in"
+    }
 
 
 def test_a_measured_profile_in_inches():
@@ -167,11 +169,14 @@ def test_teams_are_declared_by_name():
     layout = parse_dispute(text).layout
     assert layout.allied("red", "green")
     assert not layout.allied("red", "blue")
-    assert [(fleet.player, fleet.team, fleet.large) for fleet in layout.fleets] == [("red", "north", 1), ("green", "north", None)]
+    assert [(fleet.player, fleet.team, fleet.large) for fleet in layout.fleets] == [
+        ("red", "north", 1),
+        ("green", "north", None),
+    ]
 
 
 def test_team_mates_need_keep_no_gap_at_set_up():
-    ask = '[[questions]]\nsetup = true\n'
+    ask = "[[questions]]\nsetup = true\n"
     apart = parse_dispute(TEAMS + ask).ask(1)
     together = parse_dispute('[teams]\nall = ["red", "green"]\nother = ["blue"]\n' + TEAMS + ask).ask(1)
     gaps = [{frozenset(r.pieces) for r in ruling.reasons if r.clause == "setup.gap"} for ruling in (apart, together)]
@@ -477,7 +482,10 @@ JSON_MISTAKES = {
     "NaN": ('{"tolerance": {"position": NaN}}', "NaN is not a number"),
     "a key twice": ('{"title": "a", "title": "b"}', "the key 'title' stands twice"),
     "a decimal comma": ('{"ships": [\n{"heading": 30,2}]}', ": write a decimal point, as in 30.2"),
-    "many keys, the last one twice": ("{" + ", ".join(f'"k{i}": 1' for i in range(80_000)) + ', "k79999": 2}', "the key 'k79999' stands twice"),
+    "many keys, the last one twice": (
+        "{" + ", ".join(f'"k{i}": 1' for i in range(80_000)) + ', "k79999": 2}',
+        "the key 'k79999' stands twice",
+    ),
     "null": ('{"surface": {"disc": null}}', "surface.disc: is null; leave the key out"),
     "deep": ('{"a":' * 100_000, "more than 12 tables or lists"),
     "deep lists": ("[" * 100_000, "more than 12 tables or lists"),
@@ -675,7 +683,9 @@ def test_what_is_written_is_read_back(ships, unit, tolerance):
     dispute = parse_dispute(text)
     assert parse_dispute(document, format="json") == dispute
     measured = re.sub(r'"base": \[(.*?), (.*?)\]', rf'"base": ["\1 {unit}", "\2 {unit}"]', document)
-    assert parse_dispute(measured.replace(f'"unit": "{unit}", ', ""), format="json").layout.ships == dispute.layout.ships
+    assert (
+        parse_dispute(measured.replace(f'"unit": "{unit}", ', ""), format="json").layout.ships == dispute.layout.ships
+    )
     assert [(s.size, *map(exact, (s.pose.x, s.pose.y, s.pose.heading))) for s in dispute.layout.ships] == [
         (size, exact(x) * scale, exact(y) * scale, exact(heading)) for size, x, y, heading in ships
     ]

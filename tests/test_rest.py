@@ -33,5 +33,7 @@ def test_what_is_no_number(value: Decimal) -> None:
 
 
 def test_a_stated_pose_comes_to_the_grid() -> None:
-    assert rounded(Pose(1.00000051, Fraction(1, 3), -90)) == Pose(Decimal("1.000001"), Decimal("0.333333"), Decimal(270))
+    assert rounded(Pose(1.00000051, Fraction(1, 3), -90)) == Pose(
+        Decimal("1.000001"), Decimal("0.333333"), Decimal(270)
+    )
     assert rounded(Pose(0, 0, Decimal("359.9999999"))) == Pose(0, 0, 0)

@@ -93,7 +93,10 @@ def test_a_disc_of_a_file_blocks_shots_and_moves_and_says_what_it_is_ruled_on_as
         ("disc = { center = [1, 2] }", "objects[1].disc.radius: is missing"),
         ("disc = { center = [1, 2], radius = -3 }", "objects[1].disc: a disc needs a positive radius"),
         ("", "objects[1]: expected one of polygon and disc, not none"),
-        ("disc = { center = [1, 2], radius = 1 }\npolygon = [[0, 0], [1, 0], [0, 1]]", "objects[1]: expected one of polygon and disc, not both"),
+        (
+            "disc = { center = [1, 2], radius = 1 }\npolygon = [[0, 0], [1, 0], [0, 1]]",
+            "objects[1]: expected one of polygon and disc, not both",
+        ),
     ],
 )
 def test_what_is_no_disc_is_one_sentence_with_its_key(disc: str, told: str) -> None:

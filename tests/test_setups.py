@@ -150,7 +150,7 @@ def clusters(*offsets: float) -> Layout:
 
 
 def test_two_pairs_far_apart_are_no_group() -> None:
-    """"Chaque joueur installe ses pièces en groupe": each ship near another is not enough (Préparation)."""
+    """ "Chaque joueur installe ses pièces en groupe": each ship near another is not enough (Préparation)."""
     ruling = check_setup(clusters(0, 560))
     assert not ruling.allowed
     (reason,) = ruling.reasons
@@ -183,7 +183,12 @@ def test_a_fleet_is_a_group_if_links_within_the_limit_join_it(seed: int) -> None
     """Against a search from ship to ship over Shapely's distances."""
     chooser = random.Random(seed)
     ships = [
-        Ship(f"R{i}", "red", chooser.choice(list(Size)), Pose(chooser.uniform(50, 450), chooser.uniform(50, 380), chooser.randrange(360)))
+        Ship(
+            f"R{i}",
+            "red",
+            chooser.choice(list(Size)),
+            Pose(chooser.uniform(50, 450), chooser.uniform(50, 380), chooser.randrange(360)),
+        )
         for i in range(chooser.randrange(2, 13))
     ]
     layout = Layout(ships=ships, fleets=(Fleet("red", side="south"),))
@@ -269,7 +274,9 @@ def test_the_basic_and_the_advanced_game_s_fleets(
     declared = []
     for player, counts, y, heading in (("red", south, 100, 90), ("blue", north, 800, 270)):
         if counts is not None:
-            sizes = [size for size, count in zip(("large", "medium", "small"), counts, strict=True) for _ in range(count)]
+            sizes = [
+                size for size, count in zip(("large", "medium", "small"), counts, strict=True) for _ in range(count)
+            ]
             ships += fleet(player, y, heading, sizes)
             declared.append(Fleet(player, large=counts[0], medium=counts[1], small=counts[2]))
     ruling = check_setup(Layout(ships=ships, fleets=tuple(declared)), rules=Rules(fleet_budget=budget))

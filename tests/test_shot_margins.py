@@ -180,7 +180,12 @@ def test_a_target_that_is_hit_nearer_lets_the_large_piece_lie_on_what_crosses_th
 
 def test_what_is_proved_of_a_covered_target_knows_nothing_of_the_surface() -> None:
     # all of the target is covered, but the large piece lies 1 mm off a surface that hardly holds it
-    rules = Rules(in_area="half", template_over_edge="must_stay_on_surface", template_slide="centred_only", obstruction="perpendicular_only")
+    rules = Rules(
+        in_area="half",
+        template_over_edge="must_stay_on_surface",
+        template_slide="centred_only",
+        obstruction="perpendicular_only",
+    )
     shooter, target = Ship("S", "red", "large", Pose(400, 400, 0)), Ship("T", "blue", "small", Pose(420, 415, 75))
     layout = Layout(ships=(shooter, target))
     outline = np.array(broadsides.region(shot_case(layout, shooter, target, ("left",), rules), "left"))
@@ -203,7 +208,8 @@ def reflected(case: ShotCase) -> ShotCase:
         return replace(ship, pose=pose)
 
     things = [
-        Obstacle.of(thing.name, [(800 - x, y) for part in thing.parts for x, y in part.corners]) for thing in case.obstacles
+        Obstacle.of(thing.name, [(800 - x, y) for part in thing.parts for x, y in part.corners])
+        for thing in case.obstacles
     ]
     ships = tuple(turned(ship) for ship in (case.shooter, case.target, *case.ships))
     side = "right" if case.sides == ("left",) else "left"

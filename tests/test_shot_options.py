@@ -107,7 +107,9 @@ def test_no_placement_in_a_box_opens_a_shot_for_less_than_the_bound(changes: dic
             search.begin()
             middle, half = opening.start(20.0)
             around = middle if search.best is None else search.best
-            centre = np.concatenate((around + 0.1 * half * noise.bell(60, 10), middle + half * (2 * noise.uniform(60, 10) - 1)))
+            centre = np.concatenate(
+                (around + 0.1 * half * noise.bell(60, 10), middle + half * (2 * noise.uniform(60, 10) - 1))
+            )
             half = half * 0.1 * noise.uniform(120, 10) ** 2
             bounds = opening.bounds(centre, half)
             for _ in range(20):

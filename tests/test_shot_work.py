@@ -29,7 +29,13 @@ def ask(scene: ShotScene) -> Ruling:
 def counted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """Work done, counted where it is done."""
     count: Counter[str] = Counter()
-    look, clear, bounds, needs, split = shot_open.overlap_depth, broadsides.clear_shot, Opening.bounds, Stage.needs, Places.split
+    look, clear, bounds, needs, split = (
+        shot_open.overlap_depth,
+        broadsides.clear_shot,
+        Opening.bounds,
+        Stage.needs,
+        Places.split,
+    )
 
     def counted_look(*args: object) -> float:
         count["looks"] += 1
@@ -104,7 +110,9 @@ def test_the_answer_does_not_depend_on_the_work(
 def test_a_closed_shot_ends_with_its_work() -> None:
     """What is proved by then stands: no more than what is proved with more."""
     scene = shot_scene(1, varied=False)
-    case = broadsides.shot_case(scene.layout, scene.layout.ship(scene.shooter), scene.layout.ship(scene.target), ("left", "right"), scene.rules)
+    case = broadsides.shot_case(
+        scene.layout, scene.layout.ship(scene.shooter), scene.layout.ship(scene.target), ("left", "right"), scene.rules
+    )
     weights = {ship.name: 1.0 for ship in scene.layout.ships}
     assert not broadsides.is_clear(case)
     margins = [touching.margin_of_shot(case, weights, clear=False), shot_margin(case, weights, False, Work(50))]

@@ -227,7 +227,9 @@ def test_half_is_half_at_every_slide_of_a_dense_row() -> None:
     for shooter, target, side in shots:
         share = most_covered(shooter, target, side)
         if abs(share - 0.5) > 1e-3:
-            case = shot_case(Layout(ships=[shooter, target]), shooter, target, (side,), Rules(in_area="half", obstruction="none"))
+            case = shot_case(
+                Layout(ships=[shooter, target]), shooter, target, (side,), Rules(in_area="half", obstruction="none")
+            )
             (shot,) = decide(case)
             assert shot.clear is (share > 0.5), (shooter, target, share)
             told.append(shot.clear)
@@ -379,7 +381,9 @@ def test_touching_target() -> None:
     )
     assert ask(close)
     assert not ask(close, touching_target="cannot")
-    assert check_shot(close, "A", "T", "left", Rules(touching_target="cannot")).reasons[0].clause is Clause.SHOT_TOUCHING
+    assert (
+        check_shot(close, "A", "T", "left", Rules(touching_target="cannot")).reasons[0].clause is Clause.SHOT_TOUCHING
+    )
 
 
 def behind(name: str, x: str, y: str, heading: float) -> Layout:

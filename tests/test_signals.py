@@ -65,7 +65,10 @@ def ended_by(
 def test_a_signal_that_ends_the_program_keeps_the_game(which: signal.Signals, game: str, tmp_path: Path) -> None:
     status, told = ended_by(which, game, tmp_path)
     assert status == 128 + which
-    assert [line for line in told.splitlines() if line] == ["The record is in game.json.", *(["Interrupted."] if which is signal.SIGINT else [])]
+    assert [line for line in told.splitlines() if line] == [
+        "The record is in game.json.",
+        *(["Interrupted."] if which is signal.SIGINT else []),
+    ]
     record = json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))
     assert list(record.get("actions", record.get("moves"))) == GAMES[game][4]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game.json"]
@@ -124,7 +127,10 @@ def test_a_signal_while_a_finalizer_runs_is_not_lost(tmp_path: Path) -> None:
         "sys.meta_path.insert(0, Bell())\nsys.argv = ['armada', 'check', '-']\nfrom armada_sim.cli import main\nmain()\n"
     )
     with subprocess.Popen(
-        [sys.executable, "-c", code], stdin=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(ROOT)}
+        [sys.executable, "-c", code],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
     ) as process:
         process.wait(60)  # it does not wait for the file, which never ends
         assert process.stderr is not None

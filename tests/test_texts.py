@@ -51,7 +51,10 @@ def test_such_a_character_is_refused_with_file_and_key(character: str, tmp_path:
 def test_nor_does_it_get_into_experiments_and_games_as_text(character: str, tmp_path: Path) -> None:
     told = f"holds U+{ord(character):04X}, which stands in no text"
     quoted = json.dumps(character)[1:-1]
-    for parse, text in ((parse_experiment, SMALL), (parse_rotations, 'game = "singidunum"\nsets = 1\n[levels]\na = "random"\nb = "random"\n')):
+    for parse, text in (
+        (parse_experiment, SMALL),
+        (parse_rotations, 'game = "singidunum"\nsets = 1\n[levels]\na = "random"\nb = "random"\n'),
+    ):
         if not "\ud800" <= character <= "\udfff":  # TOML itself has no half of a pair
             with pytest.raises(InputError, match=f"title: {told}".replace("+", r"\+")):
                 parse(f'title = "{quoted}"\n' + text.replace('title = "One large against two smalls"\n', ""))
@@ -103,7 +106,10 @@ def test_a_picture_is_whole_whatever_stands_on_it(kind: str) -> None:
 def test_names_in_armada_s_files_are_plain_text(tmp_path: Path) -> None:
     file = tmp_path / "dispute.json"
     for character, told in zip(UNFIT, SHOWN, strict=True):
-        document = {"title": f"a{character}b", "ships": [{"name": "R", "player": "red", "size": "small", "base": [100, 100], "heading": 0}]}
+        document = {
+            "title": f"a{character}b",
+            "ships": [{"name": "R", "player": "red", "size": "small", "base": [100, 100], "heading": 0}],
+        }
         file.write_text(json.dumps(document), encoding="utf-8")
         done = CliRunner().invoke(cli, ["draw", str(file), "-o", str(tmp_path / "x.svg")])
         assert (done.exit_code, done.stderr) == (2, f"Error: {file}: title: holds {told}, which stands in no text\n")

@@ -105,7 +105,9 @@ def test_no_gun_reaches_a_point_outside_after_a_random_legal_path() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "count"), [({}, 2000), ({"obstruction": "perpendicular_only"}, 200), ({"physical_fit": "must_fit"}, 200)], ids=str
+    ("options", "count"),
+    [({}, 2000), ({"obstruction": "perpendicular_only"}, 200), ({"physical_fit": "must_fit"}, 200)],
+    ids=str,
 )
 def test_a_big_island_shades_what_is_behind_it_and_nothing_that_is_hit(options: dict[str, str], count: int) -> None:
     """Points well behind it are outside the outer region; no shot that the referee allows hits one outside it."""
@@ -167,7 +169,10 @@ ASKING_MORE = [
 @pytest.mark.parametrize("options", ASKING_MORE, ids=str)
 def test_an_enemy_is_hit_by_a_shot_the_referee_allows_or_by_none_of_many(options: dict[str, str]) -> None:
     """Near an edge and a corner of the surface, so that all the options matter."""
-    surface, rules = Surface.polygon([(380, 330), (600, 330), (600, 480), (500, 480), (500, 560), (380, 560)]), Rules(**options)
+    surface, rules = (
+        Surface.polygon([(380, 330), (600, 330), (600, 480), (500, 480), (500, 560), (380, 560)]),
+        Rules(**options),
+    )
     ships = [ship for ship in crowded(1).ships if 400 < float(ship.pose.x) < 500]
     layout, asked = Layout(ships=ships, surface=surface), 0
     found = threat(layout, "S", 2, gap=4.0, rules=rules)
@@ -193,7 +198,9 @@ def test_an_enemy_is_hit_by_a_shot_the_referee_allows_or_by_none_of_many(options
     assert asked > 10
 
 
-@pytest.mark.parametrize("rules", [*(Rules(**ASKING_MORE[i]) for i in (1, 2, 3, 4, 5, 6, 9)), blunt(4)], ids=lambda r: str(r.not_default()))
+@pytest.mark.parametrize(
+    "rules", [*(Rules(**ASKING_MORE[i]) for i in (1, 2, 3, 4, 5, 6, 9)), blunt(4)], ids=lambda r: str(r.not_default())
+)
 def test_a_speck_at_a_point_of_the_inner_region_is_hit(rules: Rules) -> None:
     """The referee decides shots at a triangle of a hundredth of a mm there, from the end of the move told."""
     surface = Surface.rectangle(570, 560)

@@ -76,7 +76,9 @@ def test_what_is_said_and_drawn_of_it_is_in_centimetres(tmp_path) -> None:
     assert " in clear of B1" in inches.stdout
 
 
-@pytest.mark.parametrize("written", ['"80 cm"', '"800 mm"', '"31.49606299212598425196850393700787401574803149606299 in"'])
+@pytest.mark.parametrize(
+    "written", ['"80 cm"', '"800 mm"', '"31.49606299212598425196850393700787401574803149606299 in"']
+)
 def test_a_length_may_bring_its_unit(written: str) -> None:
     height = exact(parse_dispute(SCENE.format(height=written, y='"11.811 in"')).layout.surface.corners[2][1])
     assert abs(height - 800) < Fraction(1, 10**40)

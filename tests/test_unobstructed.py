@@ -31,7 +31,9 @@ def turn_limit(size: Size) -> float:
 def stepped(ship: Ship, headings: list[float]) -> Ship:
     """The ship after the last step of a path."""
     mover = Mover(ship, RULES.outline(ship.size))
-    return Ship(ship.name, ship.player, ship.size, Pose(*mover.path([exact(h) for h in headings])[-1].origin, headings[-1]))
+    return Ship(
+        ship.name, ship.player, ship.size, Pose(*mover.path([exact(h) for h in headings])[-1].origin, headings[-1])
+    )
 
 
 def body(ship: Ship) -> shapely.Polygon:
@@ -45,7 +47,9 @@ def test_one_step_covers_sectors_and_the_two_last_triangles(size: Size) -> None:
 
     def sector(radius: float, start: float, end: float) -> shapely.Polygon:
         angles = np.radians(np.linspace(start, end, 2000))
-        return shapely.Polygon([(step, 0.0), *zip(step + radius * np.cos(angles), radius * np.sin(angles), strict=True)])
+        return shapely.Polygon(
+            [(step, 0.0), *zip(step + radius * np.cos(angles), radius * np.sin(angles), strict=True)]
+        )
 
     ends = [body(stepped(lone(size), [sign * limit])) for sign in (-1, 1)]
     truth = shapely.union_all([

@@ -31,6 +31,7 @@ REFRESH_S = 0.5
 _LOOKS_SHARE = 20
 """1. How many times as long as a look takes that time is, at least."""
 
+
 @dataclass(frozen=True)
 class Wishes:
     """What is to be done with an experiment."""

@@ -153,7 +153,9 @@ def play_units(contest: Contest, units: Sequence[Unit]) -> tuple[Kept, float]:
     return kept, time.monotonic() - start
 
 
-def _played(contest: Contest, units: Iterator[Unit], left: int, executor: Executor | None, width: int) -> Iterator[Kept]:
+def _played(
+    contest: Contest, units: Iterator[Unit], left: int, executor: Executor | None, width: int
+) -> Iterator[Kept]:
     """All units played, of which there are `left`, in chunks of about `CHUNK_S`, as they come."""
     if executor is None:
         for unit in units:
@@ -260,10 +262,19 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
     try:
         from distributed import Client
     except ImportError:
-        raise InputError("a cluster needs the extra `cluster` (pip install armada-sim[cluster])", key="--cluster") from None
+        raise InputError(
+            "a cluster needs the extra `cluster` (pip install armada-sim[cluster])", key="--cluster"
+        ) from None
     try:
         client = Client(address, timeout=10)
-    except (OSError, ValueError, TypeError, AssertionError, ImportError, RuntimeError) as error:  # each way of connecting has its own
+    except (
+        OSError,
+        ValueError,
+        TypeError,
+        AssertionError,
+        ImportError,
+        RuntimeError,
+    ) as error:  # each way of connecting has its own
         why = (str(error).splitlines() or [type(error).__name__])[0]
         raise InputError(f"no scheduler answers at {address}: {why}", key="--cluster") from None
     with client:

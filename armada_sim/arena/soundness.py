@@ -62,7 +62,11 @@ def sealed(base: sqlite3.Connection, meetings: Sequence[Meeting], *, has_checksu
             now = checksum([row[:-1] for row in rows])
             if (rows[0][-1] != now) if has_checksums else (len(rows) != games):
                 missing = _count(games) and len(rows) < games
-                told = f"game {len(rows) + 1} is missing" if missing else "it is not what was written, as its checksum tells"
+                told = (
+                    f"game {len(rows) + 1} is missing"
+                    if missing
+                    else "it is not what was written, as its checksum tells"
+                )
                 raise damage(where, told)
             yield meeting, number, now
     odd = base.execute(_NO_GAMES).fetchone() if has_checksums else None

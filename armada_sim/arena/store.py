@@ -68,7 +68,18 @@ class Store:
         with self._base:
             for (meeting, number), games in sets:
                 rows = [
-                    (meeting, number, k, g.first, " ".join(map(repr, g.shares)), g.reason, g.turns, g.actions, g.start, g.log)
+                    (
+                        meeting,
+                        number,
+                        k,
+                        g.first,
+                        " ".join(map(repr, g.shares)),
+                        g.reason,
+                        g.turns,
+                        g.actions,
+                        g.start,
+                        g.log,
+                    )
                     for k, g in enumerate(games)
                 ]
                 seal = (meeting, number, checksum(rows))
@@ -106,7 +117,8 @@ class Store:
     def scores(self, meeting: int, entrant: int = 0, *, since: int = 0) -> NDArray[np.float64]:
         """(n, k) shares of one entrant in the k games of n sets: of those from `since` up to the first that is missing."""
         found = self._base.execute(
-            "SELECT number, game, shares FROM games WHERE meeting = ? AND number >= ? ORDER BY number, game", (meeting, since)
+            "SELECT number, game, shares FROM games WHERE meeting = ? AND number >= ? ORDER BY number, game",
+            (meeting, since),
         )  # without the logs, which are most of a store: a run looks at scores again and again
         kept, sets = array("d"), 0
         for number, game, shares in found:
@@ -164,7 +176,9 @@ def _connected(path: Path) -> sqlite3.Connection:
     return base
 
 
-def _looked_through(base: sqlite3.Connection, path: Path, identity: str, meetings: Sequence[Meeting]) -> tuple[str, ...]:
+def _looked_through(
+    base: sqlite3.Connection, path: Path, identity: str, meetings: Sequence[Meeting]
+) -> tuple[str, ...]:
     """What people should know of a store, once it is there and found to be sound."""
     try:
         return _checked(base, identity, meetings)

@@ -151,7 +151,14 @@ class Teller:
         if one == other:
             return self._begun(where, "itself", one=one, share=self.share(row.first), sets=share.sets, drawn=drawn)
         near = self("near") if near_even(share, EVEN) == "yes" else ""
-        told = {"one": one, "other": other, "share": self.share(share), "sets": share.sets, "near": near, "drawn": drawn}
+        told = {
+            "one": one,
+            "other": other,
+            "share": self.share(share),
+            "sets": share.sets,
+            "near": near,
+            "drawn": drawn,
+        }
         return self._begun(where, judgement(share), **told)
 
     def _many(self, setting: SettingSummary, where: str) -> Iterator[str]:

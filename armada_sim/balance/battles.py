@@ -138,7 +138,9 @@ class Battles:
             except NoRoomError as error:
                 fault = error
         width, depth = self.extent(meeting)
-        raise NoRoomError(f"{told}, set {number + 1}, on a surface {width:g} by {depth:g} mm, drawn {draws} times: {fault}")
+        raise NoRoomError(
+            f"{told}, set {number + 1}, on a surface {width:g} by {depth:g} mm, drawn {draws} times: {fault}"
+        )
 
     def record(self, meeting: int, number: int, game: int, log: bytes) -> str:
         """The record of one battle. Raises InputError if its log cannot be read or does not replay."""
@@ -216,7 +218,12 @@ MOST_ACTIONS = 3_000
 
 def _log(setup: Game, first: str, actions: list[Action]) -> bytes:
     ships = [
-        [ship.name, ship.player, str(ship.size), *(to_grid(value) for value in (ship.pose.x, ship.pose.y, ship.pose.heading))]
+        [
+            ship.name,
+            ship.player,
+            str(ship.size),
+            *(to_grid(value) for value in (ship.pose.x, ship.pose.y, ship.pose.heading)),
+        ]
         for ship in setup.layout.ships
     ]
     told = {
@@ -225,7 +232,8 @@ def _log(setup: Game, first: str, actions: list[Action]) -> bytes:
     }  # fmt: skip
     if setup.state.flags:
         told["flags"] = [
-            [flag.owner, None if flag.at is None else [to_grid(value) for value in flag.at], flag.ship] for flag in setup.state.flags
+            [flag.owner, None if flag.at is None else [to_grid(value) for value in flag.at], flag.ship]
+            for flag in setup.state.flags
         ]
     return zlib.compress(json.dumps(told).encode(), 9)
 

@@ -123,7 +123,9 @@ def _experiment(table: model.ExperimentTable, rules: Rules, mistakes: Mistakes, 
                 settings.append(_table(table, rules, mistakes, found[0], name, found[1]) if found else None)
             else:
                 varied = mistakes.attempt(where, partial(_varied, table, key, value))
-                settings.append(_table(table, varied, mistakes, table.get("surface"), name, "surface") if varied else None)
+                settings.append(
+                    _table(table, varied, mistakes, table.get("surface"), name, "surface") if varied else None
+                )
             mistakes.attempt(where, partial(_differs, base, settings, value))
         tables += settings
     for key, group in (("fleets", fleets), ("against", against)):

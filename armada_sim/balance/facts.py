@@ -31,7 +31,9 @@ WORDS: dict[str, tuple[str, str]] = {
 def facts(asked: Experiment, plan: Plan, lang: str = "en") -> tuple[tuple[str, str], ...]:
     """A name and a value each; names are keys of the report's words."""
     rules = ", ".join(f"{key} = {value}" for key, value in asked.tables[0].rules.not_default().items())
-    width = "" if plan.half_width is None else _told(lang, "width", percent=_decimal(f"{100 * plan.half_width:g}", lang))
+    width = (
+        "" if plan.half_width is None else _told(lang, "width", percent=_decimal(f"{100 * plan.half_width:g}", lang))
+    )
     named = [name if name == str(fleet) else f"{name}: {fleet}" for name, fleet in (*asked.fleets, *asked.against)]
     players = [_player(name, player, lang) for name, player in asked.players]
     return (

@@ -52,4 +52,6 @@ def idle_varied(key: str, rules: Rules, *, surface: bool, chance: bool) -> str |
     """The same for an option that is varied; rules: those with it."""
     if key == "surface_least":
         return "it only says which surfaces there may be"
-    return "it only says which fleets there may be" if key in _LIMITS else idle(key, rules, surface=surface, chance=chance)
+    return (
+        "it only says which fleets there may be" if key in _LIMITS else idle(key, rules, surface=surface, chance=chance)
+    )

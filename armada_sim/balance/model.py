@@ -64,7 +64,9 @@ class PlayerTable(TypedDict):
     name: Name
     level: Annotated[Literal["random", "greedy", "search"], _LEVEL]
     tries: NotRequired[Annotated[int, _WHOLE, "paths tried for each ship at each decision"]]
-    caution: NotRequired[Annotated[int, core.int_schema(ge=0, le=MOST_THOUGHT), "what an enemy near counts; a hit counts 1000"]]
+    caution: NotRequired[
+        Annotated[int, core.int_schema(ge=0, le=MOST_THOUGHT), "what an enemy near counts; a hit counts 1000"]
+    ]
     budget: NotRequired[Annotated[int, _WHOLE, "how much search thinks about"]]
 
 
@@ -84,7 +86,9 @@ class ExperimentTable(TypedDict):
     half_width: NotRequired[
         Annotated[Real, REAL, "a meeting ends once its interval is no wider to either side, such as 0.03"]
     ]
-    batch: Annotated[int, default_of(core.int_schema(ge=2, le=MOST_SETS), 20), "sets after which the width is looked at"]
+    batch: Annotated[
+        int, default_of(core.int_schema(ge=2, le=MOST_SETS), 20), "sets after which the width is looked at"
+    ]
     rules: Annotated[Any, default_of(core.any_schema(), "classic")]
     surface: NotRequired[SurfaceTable]
     objects: Annotated[list[ObjectTable], tables_of(ObjectTable, MOST_OBJECTS)]

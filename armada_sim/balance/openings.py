@@ -41,7 +41,9 @@ def openings(contest: Battles, store: Store, counts: Sequence[int]) -> tuple[Ope
     """
     if contest.experiment.compare == "players":
         return ()
-    return tuple(_opening(contest, store, meeting, counts[meeting]) for meeting in range(min(MOST_MEETINGS, len(counts))))
+    return tuple(
+        _opening(contest, store, meeting, counts[meeting]) for meeting in range(min(MOST_MEETINGS, len(counts)))
+    )
 
 
 def _opening(contest: Battles, store: Store, meeting: int, sets: int) -> Opening:

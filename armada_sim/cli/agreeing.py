@@ -114,7 +114,9 @@ def with_computers(agreed: Agreed, seats: Mapping[str, str]) -> Agreed:
         return agreed
     rules = asked_for(agreement.rules)
     instead = "" if agreement.rules.draw == "no_limit" else f", instead of draw = {agreement.rules.draw}"
-    note = f"The game is drawn after {rules.quiet_turns} turns in a row without damage, as computer players ask{instead}."
+    note = (
+        f"The game is drawn after {rules.quiet_turns} turns in a row without damage, as computer players ask{instead}."
+    )
     return Agreed(replace(agreed.record, agreement=replace(agreement, rules=rules)), (*agreed.notes, note))
 
 
@@ -222,7 +224,9 @@ def _surface(text: str | None) -> dict[str, Any] | None:
 def _object(text: str) -> dict[str, Any]:
     name, _, corners = (part.strip() for part in text.partition("="))
     if not (name and corners):
-        raise InputError(f"expected NAME=CORNERS, such as 'reef=400,400; 500,400; 450,480', not {text!r}", key="--object")
+        raise InputError(
+            f"expected NAME=CORNERS, such as 'reef=400,400; 500,400; 450,480', not {text!r}", key="--object"
+        )
     return {"name": name, "polygon": _points(corners, "--object")}
 
 

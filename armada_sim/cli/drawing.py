@@ -40,7 +40,11 @@ FINEST_GAP_MM, _WIDEST_GAP_MM = 0.125, 100.0
     "--show", default="labels,damage,scale", show_default=True, help=f"Any of {', '.join(SHOWN)}, with commas."
 )
 @click.option("--around", metavar="SHIP", help="Draw only what lies around it; reach, threat and sight only of it.")
-@click.option("--scale", type=Number(0.00001, 100_000), help="Paper per table in SVG and PDF: 1 is real size.  [default: fits a page]")
+@click.option(
+    "--scale",
+    type=Number(0.00001, 100_000),
+    help="Paper per table in SVG and PDF: 1 is real size.  [default: fits a page]",
+)
 @UNIT
 @STYLE
 @LANG
@@ -140,7 +144,11 @@ def _sights(dispute: Dispute, ship: Ship) -> list[Sight]:
     help="mm between what is proved reachable and what not.",
 )  # fmt: skip
 @click.option(
-    "--when", type=click.Choice(["final", "any"]), default="final", show_default=True, help="Covered at the end, or on the way too."
+    "--when",
+    type=click.Choice(["final", "any"]),
+    default="final",
+    show_default=True,
+    help="Covered at the end, or on the way too.",
 )
 @click.option("-o", "--output", metavar="PICTURE", help="Draw it too (.svg, .pdf or .png).")
 @JSON

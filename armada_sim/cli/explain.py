@@ -70,8 +70,6 @@ def example(name: str | None, as_json: bool) -> None:
     click.echo(f"\n{FRAME}")
 
 
-
-
 @click.command(short_help="Explain options, presets and clauses.", epilog="Example: armada rules obstruction")
 @click.argument("key", required=False)
 @JSON
@@ -189,8 +187,6 @@ def _list_rules() -> None:
     click.echo("\nClauses:")
     for clause, (text, _) in TEXT.items():
         _tell(f"{clause}: {text}", "  ")
-
-
 
 
 @click.command(

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    short_help="Make every figure of the rulebooks.", epilog="Example: armada figures -o figures --format svg,pdf --lang fr"
+    short_help="Make every figure of the rulebooks.",
+    epilog="Example: armada figures -o figures --format svg,pdf --lang fr",
 )
 @click.option("-o", "--output", metavar="DIR", help="Where the files go; made if there is none.")
 @click.option("--format", "formats", default="svg", show_default=True, help="Any of svg, pdf, png, with commas.")
@@ -82,7 +83,8 @@ def _list_figures(chosen: Sequence[RulebookFigure], languages: Sequence[str], as
 
     if as_json:
         listed = [
-            {"name": f.name, "game": f.game, "title": {lang: f.title(Words(lang)) for lang in languages}} for f in chosen
+            {"name": f.name, "game": f.game, "title": {lang: f.title(Words(lang)) for lang in languages}}
+            for f in chosen
         ]
         click.echo(json.dumps({"figures": listed}, indent=2, ensure_ascii=False))
         return

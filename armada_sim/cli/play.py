@@ -37,25 +37,69 @@ More:
 
 
 @click.command(
-    short_help="Play a game: people and computer players, recorded.", epilog=_EXAMPLES,
+    short_help="Play a game: people and computer players, recorded.",
+    epilog=_EXAMPLES,
     context_settings={"ignore_unknown_options": True, "allow_extra_args": True},
 )
-@click.option("--from", "file", metavar="FILE", help="A game file without actions, your own or a shipped one (armada schema game).")
-@click.option("--players", metavar="NAMES", help="Who sits at the table, clockwise, with commas between.  [default: red,blue]")
-@click.option("--side", "sides", metavar="NAME=SIDE", multiple=True, help="Where a player sits: south, north, west or east.")
+@click.option(
+    "--from",
+    "file",
+    metavar="FILE",
+    help="A game file without actions, your own or a shipped one (armada schema game).",
+)
+@click.option(
+    "--players", metavar="NAMES", help="Who sits at the table, clockwise, with commas between.  [default: red,blue]"
+)
+@click.option(
+    "--side", "sides", metavar="NAME=SIDE", multiple=True, help="Where a player sits: south, north, west or east."
+)
 @click.option("--team", "teams", metavar="NAME=TEAM", multiple=True, help="Whom a player plays with.")
-@click.option("--setup", type=click.Choice(SETUPS), help="How fleets are chosen.  [default: basic for two, twelve-pips for more]")
-@click.option("--fleet", "fleets", metavar="NAME=SHIPS", multiple=True, help="A player's fleet, such as red='L2 M2 S2', instead of a choice.")
+@click.option(
+    "--setup", type=click.Choice(SETUPS), help="How fleets are chosen.  [default: basic for two, twelve-pips for more]"
+)
+@click.option(
+    "--fleet",
+    "fleets",
+    metavar="NAME=SHIPS",
+    multiple=True,
+    help="A player's fleet, such as red='L2 M2 S2', instead of a choice.",
+)
 @click.option("--rules", "preset", metavar="PRESET", help="A preset of the rules.  [default: classic]")
-@click.option("--set", "options", metavar="KEY=VALUE", multiple=True, help="An option of the rules (armada rules); may be given again.")
-@click.option("--surface", metavar="SURFACE", help="'WIDTH,HEIGHT', 'disc RADIUS', or corners 'X,Y; X,Y; X,Y': mm, or with a unit.")
-@click.option("--object", "objects", metavar="NAME=CORNERS", multiple=True, help="Something on the table: 'reef=400,400; 500,400; 450,480'.")
-@click.option("--line", "lines", metavar="ATTACKER=LINE", multiple=True, help="A goal line: 'red=0,864; 914,864'; he must get to its left.")
-@click.option("--seed", type=click.IntRange(0), help="What lots and computer players draw from.  [default: 0, or as in the file]")
+@click.option(
+    "--set",
+    "options",
+    metavar="KEY=VALUE",
+    multiple=True,
+    help="An option of the rules (armada rules); may be given again.",
+)
+@click.option(
+    "--surface",
+    metavar="SURFACE",
+    help="'WIDTH,HEIGHT', 'disc RADIUS', or corners 'X,Y; X,Y; X,Y': mm, or with a unit.",
+)
+@click.option(
+    "--object",
+    "objects",
+    metavar="NAME=CORNERS",
+    multiple=True,
+    help="Something on the table: 'reef=400,400; 500,400; 450,480'.",
+)
+@click.option(
+    "--line",
+    "lines",
+    metavar="ATTACKER=LINE",
+    multiple=True,
+    help="A goal line: 'red=0,864; 914,864'; he must get to its left.",
+)
+@click.option(
+    "--seed", type=click.IntRange(0), help="What lots and computer players draw from.  [default: 0, or as in the file]"
+)
 @click.option("--budget", type=Whole(1, MOST_BUDGET), default=60, show_default=True, help="Play-outs a turn of search.")
 @click.option("--seconds", type=Number(0.01, LONGEST_S), help="Seconds a turn of search, instead of a budget.")
 @click.option("--record", metavar="FILE", help="Write the game to a record when it ends or is left (.json).")
-@click.option("--picture", metavar="PICTURE", help="Refresh a picture of the table after every action (.svg, .png, .pdf).")
+@click.option(
+    "--picture", metavar="PICTURE", help="Refresh a picture of the table after every action (.svg, .png, .pdf)."
+)
 @click.pass_context
 def play(
     context: click.Context, /, file: str | None, budget: int, seconds: float | None, record: str | None, picture: str | None,
@@ -92,7 +136,10 @@ def play(
         if record is not None:
             try:
                 _kept(sitting, record, begins)
-            except (KeyboardInterrupt, SystemExit):  # a signal waited for what failed, such as writing to a closed terminal
+            except (
+                KeyboardInterrupt,
+                SystemExit,
+            ):  # a signal waited for what failed, such as writing to a closed terminal
                 _kept(sitting, record, begins)
                 raise
 
@@ -140,7 +187,12 @@ def _played(
         before, count = sitting.game, len(sitting.actions)
         if player in computers:
             action = computers[player].choose(before, rng)
-            if to_answer(before.state) and before.state.turn is not None and before.state.turn.left == ACTIONS and not isinstance(action, Draw):
+            if (
+                to_answer(before.state)
+                and before.state.turn is not None
+                and before.state.turn.left == ACTIONS
+                and not isinstance(action, Draw)
+            ):
                 click.echo(f"{player} does not agree to a draw.")
             sitting = sitting.played(action, before.play(action), person=False)
         else:

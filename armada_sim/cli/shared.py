@@ -86,7 +86,9 @@ def shipped(suffix: str, *folders: str) -> dict[str, Traversable]:
     folder = installed if installed.is_dir() else Path(__file__).parents[2] / "examples"
     wanted = folder.joinpath(*folders)
     items = [item for item in wanted.iterdir() if item.name.endswith(suffix)] if wanted.is_dir() else []
-    return {item.name.removesuffix(suffix): item for item in sorted(items, key=lambda item: item.name.removesuffix(suffix))}
+    return {
+        item.name.removesuffix(suffix): item for item in sorted(items, key=lambda item: item.name.removesuffix(suffix))
+    }
 
 
 def shipped_text(name: str, there: Mapping[str, Traversable]) -> str | None:

@@ -40,7 +40,9 @@ def compiled_copy(source: ModuleType, owners: Collection[str] | None = None) -> 
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # numba's cache looks its functions up by module name
     spec.loader.exec_module(module)
-    folder = kept_in((inspect.getsource(source), inspect.getsource(sys.modules[__name__]), repr(owners and sorted(owners))))
+    folder = kept_in(
+        (inspect.getsource(source), inspect.getsource(sys.modules[__name__]), repr(owners and sorted(owners)))
+    )
     for name, function in list(vars(module).items()):
         if inspect.isfunction(function) and function.__module__ == spec.name:
             counts = owners is None or name in owners or "rng" in inspect.signature(function).parameters

@@ -28,7 +28,9 @@ PLACES = 5  # of a gun side a shot is tried from
 MOST_SLIDES = 64  # pieces of the slides of one side that are looked at apart
 MOST_PAIRS = 200  # parts of a gun side and of a target between which lines are looked at
 TRIES = 6  # places where a legal path into a cell is looked for, from each end of its headings
-MOST_LOOKS = 100_000  # headings looked at for the windows, or the turn, of one base midpoint: what is not proved by then is not
+MOST_LOOKS = (
+    100_000  # headings looked at for the windows, or the turn, of one base midpoint: what is not proved by then is not
+)
 MOST_AHEAD = 20_000  # boxes of headings looked at for what may follow a step
 MOST_ARRIVALS = 60  # arrivals in one cell from which fans are looked for: far more than differ by less than two turns
 TINY = 2.0**-30  # mm; added to displacements for the same reason
@@ -646,9 +648,7 @@ def room_ahead(scene: Any, number: int, x: float, y: float, heading: float, allo
     return best
 
 
-def turned_free(
-    scene: Any, number: int, x: float, y: float, start: float, end: float, allowed: float
-) -> float:
+def turned_free(scene: Any, number: int, x: float, y: float, start: float, end: float, allowed: float) -> float:
     """degrees from `start` towards `end` through which the outline turns free; negative if not at all.
 
     allowed 0: proved free. Otherwise, with everything displaced by at most that: no turn is freer.
@@ -766,9 +766,7 @@ def windows_of(
     return found
 
 
-def windows_after(
-    scene: Any, number: int, x: float, y: float, before: float, allowed: float, windows: Any
-) -> int:
+def windows_after(scene: Any, number: int, x: float, y: float, before: float, allowed: float, windows: Any) -> int:
     """Headings step `number` with base (x, y) may have after `before`, the way included; as `windows_of`."""
     low, high = before - scene.limit, before + scene.limit
     if scene.swept == 1:
@@ -1003,9 +1001,7 @@ def near_turn(heading: float, about: float) -> float:
     return heading - 360.0 * math.floor((heading - about) / 360.0 + 0.5)
 
 
-def blocked_after(
-    scene: Any, number: int, tip_x: float, tip_y: float, heading: float, off: float
-) -> bool:
+def blocked_after(scene: Any, number: int, tip_x: float, tip_y: float, heading: float, off: float) -> bool:
     """Whether step `number` with its tip there is blocked wherever it is displaced by at most `off` mm.
 
     Also, if the way is tested, when the slide ahead from there is blocked so.
@@ -1118,9 +1114,7 @@ def arrives(scene: Any, x: float, y: float, off: float, layer: int, heading: flo
     return False
 
 
-def trimmed(
-    scene: Any, x: float, y: float, off: float, layer: int, start: float, end: float, finest: float
-) -> float:
+def trimmed(scene: Any, x: float, y: float, off: float, layer: int, start: float, end: float, finest: float) -> float:
     """The first heading from `start` towards `end` at which `layer` steps may arrive; beyond `end` if none."""
     sign = 1.0 if end >= start else -1.0
     at = start
@@ -1258,9 +1252,7 @@ def steps_to(scene: Any, x: float, y: float, layer: int, last: float, sign: floa
     return True
 
 
-def path_into(
-    scene: Any, x: float, y: float, half: float, layer: int, last: float, sign: float, work: Any
-) -> bool:
+def path_into(scene: Any, x: float, y: float, half: float, layer: int, last: float, sign: float, work: Any) -> bool:
     """Whether the steps to (x, y) with that last heading are proved legal and end in the cell about it.
 
     The headings are left in work.headings, the base midpoints in work.bases.
@@ -1298,8 +1290,10 @@ def explore_cell(
             heading = low + (high - low) * (0.02 + 0.48 * share)
             ux, uy = heading_vector(heading)
             at_x, at_y = scene.start[0] + scene.step * ux, scene.start[1] + scene.step * uy
-            if abs(at_x - x) <= half and abs(at_y - y) <= half and path_into(
-                scene, at_x, at_y, half, 1, heading, 1.0, work
+            if (
+                abs(at_x - x) <= half
+                and abs(at_y - y) <= half
+                and path_into(scene, at_x, at_y, half, 1, heading, 1.0, work)
             ):
                 found = add_fans_at(scene, 1, arc, raster, touched, full, work, fans, found)
         return found
@@ -1399,9 +1393,7 @@ def fan_polygons(scene: Any, fans: Any, arc: float, work: Any, points: Any, coun
     return found
 
 
-def mark_grown(
-    px: Floats, py: Floats, n: int, pad: float, raster: Floats, touched: Any, rows: Any
-) -> None:
+def mark_grown(px: Floats, py: Floats, n: int, pad: float, raster: Floats, touched: Any, rows: Any) -> None:
     """Mark the pixels a convex polygon, grown by `pad` mm each way, meets."""
     first, last = scan(px, py, n, pad + RASTER_SAFE, raster, rows)
     for row in range(first, last + 1):
@@ -1977,9 +1969,7 @@ def covered_area(battery: Any, side: Floats, off: float, target: Any) -> float:
     return float(abs(area) + TINY * battery.depth)
 
 
-def no_room(
-    battery: Any, side: Any, off: float, target: Any, shift: float, swing: float, x: float, y: float
-) -> bool:
+def no_room(battery: Any, side: Any, off: float, target: Any, shift: float, swing: float, x: float, y: float) -> bool:
     """Whether the large piece lies on something, or over the edge, wherever it lies between the slides of a side.
 
     off: mm by which anything of it may be off besides.
@@ -2167,9 +2157,7 @@ def judge_claim(
         about = near_turn(claim[2], 0.5 * (low + high))
         start = max(about - swing, low - scene.limit - WIDER)
         end = min(about + swing, high + scene.limit + WIDER)
-        if start > end or not may_match(
-            scene, layer + 1, x, y, off, start, end, claim, within, work.windows
-        ):
+        if start > end or not may_match(scene, layer + 1, x, y, off, start, end, claim, within, work.windows):
             continue
         alive = True
         for tries in range(9):

@@ -47,7 +47,10 @@ def open_or_shaded(
     import numpy as np
 
     nearest = min(y for _, y in target)
-    if nearest < SHADE_LEAST or max(abs(v) for shape in (target, *blockers) for p in shape for v in p) > SIGHT_FILTER_SIZE_MM:
+    if (
+        nearest < SHADE_LEAST
+        or max(abs(v) for shape in (target, *blockers) for p in shape for v in p) > SIGHT_FILTER_SIZE_MM
+    ):
         return False
     shapes = [_before(corners, nearest) for corners in blockers]
     most = max(map(len, shapes), default=0)

@@ -306,7 +306,6 @@ class Prepared:
             stop = begin if stop is None else stop.min(begin)
         return enter, (enter if stop is None else stop)
 
-
     def line(self, xp: arb, u: arb) -> Line | None:
         """A line that serves, up to the middle of where it may end; None if it does not."""
         depths = self.serves(xp, u)

@@ -291,9 +291,7 @@ class Spread:
             cells, fans, level = _joined([stage.near, stage.stuck]), stage.fans, level / 2
         return found
 
-    def _stage(
-        self, cells: Cells, fans: Floats, level: float, *, fresh: bool, progress: Progress | None
-    ) -> Stage:
+    def _stage(self, cells: Cells, fans: Floats, level: float, *, fresh: bool, progress: Progress | None) -> Stage:
         kernel = compiled()
         scene = self._compiled._replace(finest=math.degrees(level / 24 / self.scene.radius))
         reach = (self.steps - 1) * scene.step + scene.radius + 2 * level

@@ -193,7 +193,9 @@ def meeting_events(turning: Body, solid: Solid) -> Iterable[Event]:
     return raised_events(turning, solid)
 
 
-def worst_of_turn(events: Iterable[Event], start: Heading, end: Heading, meets: Callable[[Heading], Relation]) -> Relation:
+def worst_of_turn(
+    events: Iterable[Event], start: Heading, end: Heading, meets: Callable[[Heading], Relation]
+) -> Relation:
     """What turning from one heading to another, by less than half a circle, comes to: the worst relation on the way.
 
     events: all headings at which the relation may change. meets: the exact relation at a heading. It is asked at both ends, at every

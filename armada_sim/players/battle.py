@@ -489,7 +489,11 @@ def half_covered(battle: Any, room: float, inset: float) -> tuple[int, float, fl
     if most <= need + HAIR_AREA:
         return (NO if most < need - HAIR_AREA else UNSURE), 0.0, 0.0
     enough = need + HAIR_AREA if inset > 0.0 else need - HAIR_AREA
-    return YES, last_covering(battle, best, low, enough, inset > 0.0), last_covering(battle, best, high, enough, inset > 0.0)
+    return (
+        YES,
+        last_covering(battle, best, low, enough, inset > 0.0),
+        last_covering(battle, best, high, enough, inset > 0.0),
+    )
 
 
 def last_covering(battle: Any, good: float, end: float, enough: float, inside: bool) -> float:

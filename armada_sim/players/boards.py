@@ -73,7 +73,9 @@ def covers(state: State) -> bool:
     exact = not state.layout.largest_tolerance or rules.doubt_rule == "exact"
     inside = isinstance(domain, ConvexDomain) or rules.edge == "open_sea" or state.layout.surface.kind == "unbounded"
     left, bottom, right, top = state.layout.surface.bounds
-    small = state.layout.surface.kind == "unbounded" or max(abs(left), abs(bottom), abs(right), abs(top)) < source.LARGEST
+    small = (
+        state.layout.surface.kind == "unbounded" or max(abs(left), abs(bottom), abs(right), abs(top)) < source.LARGEST
+    )
     sharp = not any(rules.outline(size).levels for size in Size) and len(rules.outline(Size.SMALL).corners) == 3
     return plain and quiet and exact and inside and small and sharp
 
@@ -96,7 +98,9 @@ def board_of(state: State) -> Board:
          state.rules.quiet_turns or 0, 0], dtype=np.int64,
     )  # fmt: skip
     rules = state.rules
-    reading = np.array([_SHARES.get(rules.in_area, source.ANY_PART), _FREE.get(rules.obstruction, source.A_LINE)], dtype=np.int64)
+    reading = np.array(
+        [_SHARES.get(rules.in_area, source.ANY_PART), _FREE.get(rules.obstruction, source.A_LINE)], dtype=np.int64
+    )
     battle = Battle(
         geo, np.zeros((len(ships) + 1, 2, 3)), facts, sizes_of(rules), _walls(state), _things(state), clock, reading,
         np.zeros((8, 24)),

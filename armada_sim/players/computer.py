@@ -71,7 +71,12 @@ class Computer:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "level", Level(self.level))
-        for key, least, most in (("tries", 1, MOST_THOUGHT), ("caution", 0, MOST_THOUGHT), ("budget", 1, MOST_THOUGHT), ("seconds", 0.001, LONGEST_S)):
+        for key, least, most in (
+            ("tries", 1, MOST_THOUGHT),
+            ("caution", 0, MOST_THOUGHT),
+            ("budget", 1, MOST_THOUGHT),
+            ("seconds", 0.001, LONGEST_S),
+        ):
             given = getattr(self, key)
             if given is not None and not least <= given <= most:
                 raise InputError(f"expected a number from {least} to {most}, not {given}", key=key)
@@ -80,7 +85,9 @@ class Computer:
         """As records tell it."""
         if self.level is not Level.SEARCH:
             return self.level.value
-        return f"search, {self.budget} play-outs a turn" if self.seconds is None else f"search, {self.seconds:g} s a turn"
+        return (
+            f"search, {self.budget} play-outs a turn" if self.seconds is None else f"search, {self.seconds:g} s a turn"
+        )
 
     @property
     def mind(self) -> tuple[int, int, int]:
@@ -108,9 +115,7 @@ class Computer:
                 return action
         return Pass()
 
-    def _thought(
-        self, board: Board, known: Whole, sights: Whole, rng: np.random.Generator
-    ) -> Floats:
+    def _thought(self, board: Board, known: Whole, sights: Whole, rng: np.random.Generator) -> Floats:
         kernel, battle, row = compiled(), board.battle, np.zeros(7)
         match self.level:
             case Level.RANDOM:

@@ -97,7 +97,9 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, kind: Kind, about: Any, params: dict[str, Any] | None) -> None:
         given = params or {}
-        self.ours: Game[Any, Any] = kind.load(int(given.get("players", kind.seats[0])), settings_of(str(given.get("settings", ""))))
+        self.ours: Game[Any, Any] = kind.load(
+            int(given.get("players", kind.seats[0])), settings_of(str(given.get("settings", "")))
+        )
         low, high = self.ours.utility
         facts = pyspiel.GameInfo(
             num_distinct_actions=self.ours.move_count,

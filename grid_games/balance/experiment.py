@@ -85,7 +85,9 @@ class Experiment:
     @property
     def source(self) -> str:
         """All that the file says of what is played, as canonical JSON: everything but the title and the plan."""
-        told = {key: value for key, value in asdict(self).items() if key not in {"title", "sets", "half_width", "batch"}}
+        told = {
+            key: value for key, value in asdict(self).items() if key not in {"title", "sets", "half_width", "batch"}
+        }
         return json.dumps(told, sort_keys=True)
 
     @property
@@ -125,7 +127,10 @@ class Experiment:
         rules = ", ".join(f"{key} = {value}" for key, value in self.settings.items())
         varied = "; ".join(
             [f"{key} = {', '.join(map(str, values))}" for key, values in self.vary.items()]
-            + [f"{name}: {', '.join(f'{key} = {value}' for key, value in changes.items())}" for name, changes in self.variants.items()]
+            + [
+                f"{name}: {', '.join(f'{key} = {value}' for key, value in changes.items())}"
+                for name, changes in self.variants.items()
+            ]
         )
         return (
             ("game", f"{self.game}, {len(base.players)} players: {', '.join(base.players)}"), ("compared", self.compare),
@@ -153,7 +158,9 @@ def load_experiment(path: str | Path) -> Experiment:
 
 def parse_experiment(text: str, form: Literal["toml", "json"] = "toml") -> Experiment:
     """The experiment in a text. Raises InputError: one sentence for all the mistakes of its form."""
-    raw = json.dumps(plain_data(text, form), default=lambda value: float(value) if isinstance(value, Decimal) else str(value))
+    raw = json.dumps(
+        plain_data(text, form), default=lambda value: float(value) if isinstance(value, Decimal) else str(value)
+    )
     asked = shaped(Experiment, raw)
     _sensible(asked)
     return asked
@@ -171,7 +178,9 @@ def _sensible(asked: Experiment) -> None:
         except InputError as error:
             raise error.within(key=f"levels.{name}") from None
         if isinstance(found, Search) and found.seconds is not None:
-            raise InputError("seconds are not spent alike twice; say how many looks ahead, such as search:400", key=f"levels.{name}")
+            raise InputError(
+                "seconds are not spent alike twice; say how many looks ahead, such as search:400", key=f"levels.{name}"
+            )
     if asked.compare == "levels" and len(asked.levels) < 2:
         raise InputError("two levels at least are compared", key="levels")
     if not asked.levels:
@@ -190,9 +199,16 @@ def _named(asked: Experiment) -> None:
     """Raises InputError unless title and names are short and plain, and there are not too many."""
     title = asked.title
     if len(title) > LONGEST_TITLE or not title.isprintable():
-        raise InputError(f"expected plain text on one line, of at most {LONGEST_TITLE} characters, not {shown(title)}", key="title")
+        raise InputError(
+            f"expected plain text on one line, of at most {LONGEST_TITLE} characters, not {shown(title)}", key="title"
+        )
     values = [value for values in asked.vary.values() for value in values]
-    for key, names in (("levels", asked.levels), ("armies", asked.armies), ("variants", asked.variants), ("vary", values)):
+    for key, names in (
+        ("levels", asked.levels),
+        ("armies", asked.armies),
+        ("variants", asked.variants),
+        ("vary", values),
+    ):
         if len(names) > MOST_NAMED:
             raise InputError(f"has {len(names)} entries; there may be {MOST_NAMED}", key=key)
     for key, table in (("levels", asked.levels), ("armies", asked.armies), ("variants", asked.variants)):
@@ -201,8 +217,12 @@ def _named(asked: Experiment) -> None:
                 raise InputError(f"expected names of 1 to {LONGEST_NAME} characters, not {shown(name)}", key=key)
     if BASELINE in asked.variants:
         raise InputError(f"{BASELINE!r} is the name of the setting in which nothing is varied", key="variants")
-    few_meetings(math.comb(len(asked.levels), 2) if asked.compare == "levels" else len(asked.levels) * math.comb(len(asked.chosen), 2),
-                 1 + len(values) + len(asked.variants))
+    few_meetings(
+        math.comb(len(asked.levels), 2)
+        if asked.compare == "levels"
+        else len(asked.levels) * math.comb(len(asked.chosen), 2),
+        1 + len(values) + len(asked.variants),
+    )
 
 
 def _armed(asked: Experiment, setting: str, game: Game[Any, Any]) -> None:

@@ -97,7 +97,9 @@ class Rotations:
         for folder in (Path(inspect.getfile(core)).parent, Path(inspect.getfile(type(self._plans[0].game))).parent):
             for file in sorted(folder.rglob("*.py")):
                 told.update(file.read_bytes())
-        return json.dumps({"game": self.experiment.game, "rules": told.hexdigest(), "experiment": self.experiment.source})
+        return json.dumps(
+            {"game": self.experiment.game, "rules": told.hexdigest(), "experiment": self.experiment.source}
+        )
 
     def play(self, meeting: int, number: int) -> tuple[GameRow, ...]:
         """One set of games."""
@@ -107,7 +109,11 @@ class Rotations:
         rows = []
         for k, hands in enumerate(plan.arrangements):
             if lots and (k == 0 or plan.armies):  # the same for all games of a set, but for who has which army
-                armies = {who: plan.armies[hand] for who, hand in zip(plan.game.players, hands, strict=True)} if plan.armies else {}
+                armies = (
+                    {who: plan.armies[hand] for who, hand in zip(plan.game.players, hands, strict=True)}
+                    if plan.armies
+                    else {}
+                )
                 state, moves = set_up(plan.game, np.random.default_rng([seed, number, *own]), armies)
             rows.append(_played(plan, hands, state, moves, np.random.default_rng([seed, number, meeting, k])))
         return tuple(rows)
@@ -181,4 +187,12 @@ def _played(plan: _Plan, hands: Hands, state: State[Any], moves: list[Any], rng:
     result = now.outcome()
     reason = "too_long" if result is None else result.reason
     got = shares(plan.game, now.returns(), hands)
-    return GameRow(next(hand for hand in hands if hand != NEITHER), got, reason, turns, len(moves), start, zlib.compress("\n".join(map(str, moves)).encode(), 9))
+    return GameRow(
+        next(hand for hand in hands if hand != NEITHER),
+        got,
+        reason,
+        turns,
+        len(moves),
+        start,
+        zlib.compress("\n".join(map(str, moves)).encode(), 9),
+    )

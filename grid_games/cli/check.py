@@ -69,7 +69,9 @@ class Fault:
     text: str
 
 
-@click.command(short_help="Rule on a disputed move, or on a whole recorded game.", epilog="Example: grid-games check dispute.toml")
+@click.command(
+    short_help="Rule on a disputed move, or on a whole recorded game.", epilog="Example: grid-games check dispute.toml"
+)
 @click.argument("file")
 @JSON
 @click.pass_context
@@ -116,7 +118,11 @@ def ruled(dispute: Dispute, question: Question) -> Ruling | Forecast:
     player = state.current_player()
     reason = state.why_not(move)
     if question.by is not None and question.by != player:
-        told = "the game is over" if player is None else f"{'dice decide' if player == CHANCE else f'{player} is to move'}, not {question.by}"
+        told = (
+            "the game is over"
+            if player is None
+            else f"{'dice decide' if player == CHANCE else f'{player} is to move'}, not {question.by}"
+        )
         reason = Violation("turn", told)
     instead = near_moves(state, str(move)) if reason is not None else ()
     return Ruling(question.after, str(move), question.by or player, reason, instead, len(state.legal_moves()))
@@ -156,7 +162,9 @@ def judged(account: Account) -> tuple[Fault | None, Outcome | None]:
             except InputError as error:
                 raise InputError(error.message, key=f"moves[{number}]", file=account.file) from None
     outcome = match.outcome()
-    if record.reason is not None and (outcome is None or (outcome.reason, outcome.winners) != (record.reason, record.winners or ())):
+    if record.reason is not None and (
+        outcome is None or (outcome.reason, outcome.winners) != (record.reason, record.winners or ())
+    ):
         return _wrong_end(account, outcome), outcome
     return None, outcome
 
@@ -181,7 +189,15 @@ def _head(paper: Paper) -> dict[str, Any]:
 def _ruling_document(ruling: Ruling | Forecast) -> dict[str, Any]:
     if isinstance(ruling, Forecast):
         chances = {result: str(share) for result, share in ruling.chances}
-        return {"question": "odds", "after": list(ruling.after), "answer": "yes", "allowed": True, "reasons": [], "stakes": ruling.stakes, "chances": chances}
+        return {
+            "question": "odds",
+            "after": list(ruling.after),
+            "answer": "yes",
+            "allowed": True,
+            "reasons": [],
+            "stakes": ruling.stakes,
+            "chances": chances,
+        }
     reasons = [] if ruling.reason is None else [{"clause": ruling.reason.clause, "text": ruling.reason.text}]
     return {
         "question": "move", "after": list(ruling.after), "move": ruling.move, "player": ruling.player, "answer": "no" if reasons else "yes",
@@ -192,10 +208,24 @@ def _ruling_document(ruling: Ruling | Forecast) -> dict[str, Any]:
 def _game_document(account: Account, fault: Fault | None, outcome: Outcome | None) -> dict[str, Any]:
     reasons = []
     if fault is not None:
-        reasons = [{"clause": fault.clause, "text": fault.text, "number": fault.number, "move": fault.move, "player": fault.player}]
+        reasons = [
+            {
+                "clause": fault.clause,
+                "text": fault.text,
+                "number": fault.number,
+                "move": fault.move,
+                "player": fault.player,
+            }
+        ]
     end = None if outcome is None else {"winners": list(outcome.winners), "reason": outcome.reason}
     count = len(account.record.moves)
-    return {"moves": count, "answer": "no" if reasons else "yes", "allowed": not reasons, "reasons": reasons, "outcome": end}
+    return {
+        "moves": count,
+        "answer": "no" if reasons else "yes",
+        "allowed": not reasons,
+        "reasons": reasons,
+        "outcome": end,
+    }
 
 
 def _opened(paper: Paper) -> list[str]:

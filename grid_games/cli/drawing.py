@@ -14,14 +14,20 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    short_help="Draw a position of a game.", epilog="Example: grid-games draw strategiksa --set map=pinwheel -o board.svg"
+    short_help="Draw a position of a game.",
+    epilog="Example: grid-games draw strategiksa --set map=pinwheel -o board.svg",
 )
 @click.argument("what", metavar="FILE|GAME")
 @click.option("-o", "--output", metavar="PICTURE", required=True, help="The picture (.svg, .pdf or .png).")
 @SEATS
 @SETTINGS
 @MAP
-@click.option("--after", type=click.IntRange(0), metavar="N", help="The position after N moves of the file; the last one if nothing is said.")
+@click.option(
+    "--after",
+    type=click.IntRange(0),
+    metavar="N",
+    help="The position after N moves of the file; the last one if nothing is said.",
+)
 @click.option("--view", metavar="PLAYER", help="Only what this player may know.")
 @STYLE
 @LANG

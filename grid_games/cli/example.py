@@ -30,7 +30,11 @@ def experiments() -> dict[str, Traversable]:
     """The shipped experiments by game and name, such as "singidunum/armies-37"."""
     from grid_games import catalogue
 
-    found = {f"{game}/{name}": file for game in catalogue.KINDS for name, file in shipped(".toml", "experiments", game).items()}
+    found = {
+        f"{game}/{name}": file
+        for game in catalogue.KINDS
+        for name, file in shipped(".toml", "experiments", game).items()
+    }
     return dict(sorted(found.items()))
 
 
@@ -48,11 +52,15 @@ def example(name: str | None, as_json: bool) -> None:
     if name is not None:
         wanted = one_of(name, list(texts), "NAME", "there is no example called")
         text = texts[wanted]
-        click.echo(json.dumps({"name": wanted, "text": text}, indent=2, ensure_ascii=False) if as_json else text, nl=as_json)
+        click.echo(
+            json.dumps({"name": wanted, "text": text}, indent=2, ensure_ascii=False) if as_json else text, nl=as_json
+        )
         return
     told = {known: _title(text) for known, text in texts.items()}
     if as_json:
-        click.echo(json.dumps([{"name": known, "title": title} for known, title in told.items()], indent=2, ensure_ascii=False))
+        click.echo(
+            json.dumps([{"name": known, "title": title} for known, title in told.items()], indent=2, ensure_ascii=False)
+        )
         return
     width = max(map(len, told), default=0)
     for known, title in told.items():
@@ -63,5 +71,7 @@ def _title(text: str) -> str:
     """What an example is about: its title, or what its first line says beside the answer."""
     import re
 
-    found = re.search(r'^title = "(.*)"$', text, re.M) or re.match(r"# Answer: [\w, ]*\((.*)\)$", text.partition("\n")[0])
+    found = re.search(r'^title = "(.*)"$', text, re.M) or re.match(
+        r"# Answer: [\w, ]*\((.*)\)$", text.partition("\n")[0]
+    )
     return found[1] if found else "a recorded game"

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from grid_games.core.protocol import Kind
 
 
-@click.command("list", short_help="List the games, or the options of one.", epilog="Example: grid-games list strategiksa")
+@click.command(
+    "list", short_help="List the games, or the options of one.", epilog="Example: grid-games list strategiksa"
+)
 @click.argument("game", required=False)
 @JSON
 def list_games(game: str | None, as_json: bool) -> None:
@@ -33,7 +35,11 @@ def list_games(game: str | None, as_json: bool) -> None:
     else:
         width = max((len(kind.name) for kind, _ in found), default=0)
         for kind, extras in found:
-            lines = wrapped(f"{kind.title}; {_seats(kind)}; {', '.join(_offers(extras))}", f"{kind.name:{width}}  ", " " * (width + 2))
+            lines = wrapped(
+                f"{kind.title}; {_seats(kind)}; {', '.join(_offers(extras))}",
+                f"{kind.name:{width}}  ",
+                " " * (width + 2),
+            )
             click.echo("\n".join(lines))
 
 

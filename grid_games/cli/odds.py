@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from grid_games.core.extras import Cell, OddsTable
 
 
-@click.command(short_help="Tell the exact chances of a fight.", epilog="Example: grid-games odds singidunum attack=C6 defence=H6")
+@click.command(
+    short_help="Tell the exact chances of a fight.", epilog="Example: grid-games odds singidunum attack=C6 defence=H6"
+)
 @click.argument("game")
 @click.argument("words", nargs=-1, metavar="[WORD]...")
 @JSON
@@ -36,7 +38,11 @@ def odds(game: str, words: tuple[str, ...], as_json: bool) -> None:
     else:
         tables = extras.odds(words)
     if as_json:
-        click.echo(json.dumps({"game": kind.name, "tables": [_document(table) for table in tables]}, indent=2, ensure_ascii=False))
+        click.echo(
+            json.dumps(
+                {"game": kind.name, "tables": [_document(table) for table in tables]}, indent=2, ensure_ascii=False
+            )
+        )
     elif not tables:
         click.echo(f"Nothing is rolled in {kind.name}: what happens follows from the moves alone.")
     else:
@@ -56,7 +62,10 @@ def _lines(table: OddsTable) -> list[str]:
             break
     lines = [click.style(table.title, bold=True)]
     for row in grid:
-        first, *rest = (cell.ljust(width) if i == 0 else cell.rjust(width) for i, (cell, width) in enumerate(zip(row, widths, strict=True)))
+        first, *rest = (
+            cell.ljust(width) if i == 0 else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
         lines.append("  ".join((first, *rest)).rstrip())
     return lines + (wrapped(table.note) if table.note else [])
 

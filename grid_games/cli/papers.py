@@ -134,7 +134,9 @@ def _recorded(record: Record, file: str) -> Account:
     except InputError as error:
         raise error.within(key="settings" if error.key not in ("", "players") else "") from None
     if (record.winners is None) != (record.reason is None):
-        raise InputError("winners and reason are told together or not at all", key="winners" if record.reason is None else "reason")
+        raise InputError(
+            "winners and reason are told together or not at all", key="winners" if record.reason is None else "reason"
+        )
     if record.seats and len(record.seats) != len(game.players):
         raise InputError(f"expected who played {', '.join(game.players)}, not {len(record.seats)} of them", key="seats")
     return Account("", game, record, file)
@@ -148,7 +150,8 @@ def _dispute(raw: Mapping[str, Any], file: str) -> Dispute:
     title = mistakes.attempt("title", lambda: _title(raw.get("title", "")))
     questions = mistakes.attempt("questions", lambda: _tables(raw.get("questions", [])))
     asked = [
-        mistakes.attempt(f"questions[{number}]", partial(_question, table)) for number, table in enumerate(questions or (), 1)
+        mistakes.attempt(f"questions[{number}]", partial(_question, table))
+        for number, table in enumerate(questions or (), 1)
     ]
     game = mistakes.attempt("", lambda: _game(raw))
     mistakes.stop_if_any()
@@ -217,7 +220,11 @@ def _position(game: Game[Any, Any], given: object) -> State[Any]:
     try:
         if isinstance(given, str) and positions is None:
             raise InputError(f"{game.name} has no positions as text; give a table, as its JSON has it")
-        found: State[Any] = positions.read(game, given) if positions and isinstance(given, str) else game.state_from_json(_as_json(given))
+        found: State[Any] = (
+            positions.read(game, given)
+            if positions and isinstance(given, str)
+            else game.state_from_json(_as_json(given))
+        )
     except InputError as error:
         raise error.within(key="position") from None
     return found

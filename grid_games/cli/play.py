@@ -32,9 +32,17 @@ LARGEST_SEED = 2**53
 @SEATS
 @SETTINGS
 @MAP
-@click.option("--seed", type=Whole(0, LARGEST_SEED), default=0, show_default=True, help="What dice and computer players draw from.")
+@click.option(
+    "--seed",
+    type=Whole(0, LARGEST_SEED),
+    default=0,
+    show_default=True,
+    help="What dice and computer players draw from.",
+)
 @click.option("--record", metavar="FILE", help="Write the game to a record when it ends or is left (.json).")
-@click.option("--resume", metavar="FILE", help="Go on with a recorded game, by the same people unless others are named.")
+@click.option(
+    "--resume", metavar="FILE", help="Go on with a recorded game, by the same people unless others are named."
+)
 @click.pass_context
 def play(
     context: click.Context, game: str | None, players: int | None, pairs: tuple[str, ...], map_: str | None, seed: int, record: str | None,
@@ -55,7 +63,12 @@ def play(
     named = _named(context.args)
     seats: Mapping[str, str] = {}
     if resume is not None:
-        for given, key in ((game is not None, "GAME"), (players is not None, "--players"), (bool(pairs), "--set"), (map_ is not None, "--map")):
+        for given, key in (
+            (game is not None, "GAME"),
+            (players is not None, "--players"),
+            (bool(pairs), "--set"),
+            (map_ is not None, "--map"),
+        ):
             if given:
                 raise InputError("is said in the record that goes on", key=key)
         paper = load_paper(resume)
@@ -77,7 +90,10 @@ def play(
         if record is not None:
             try:
                 _kept(sitting, record)
-            except (KeyboardInterrupt, SystemExit):  # a signal waited for what failed, such as writing to a closed terminal
+            except (
+                KeyboardInterrupt,
+                SystemExit,
+            ):  # a signal waited for what failed, such as writing to a closed terminal
                 _kept(sitting, record)
                 raise
 

@@ -11,9 +11,15 @@ if TYPE_CHECKING:
 
     from grid_games.core.protocol import Game, Outcome
 
-SEATS = click.option("--players", type=int, metavar="N", help="How many play; the game's least number if nothing is said.")
+SEATS = click.option(
+    "--players", type=int, metavar="N", help="How many play; the game's least number if nothing is said."
+)
 SETTINGS = click.option(
-    "--set", "pairs", metavar="KEY=VALUE", multiple=True, help="An option of the game (`grid-games list GAME`); may be given again."
+    "--set",
+    "pairs",
+    metavar="KEY=VALUE",
+    multiple=True,
+    help="An option of the game (`grid-games list GAME`); may be given again.",
 )
 MAP = click.option("--map", "map_", metavar="NAME|FILE", help="A map of the game by name, or a file of one.")
 

@@ -65,7 +65,9 @@ def count_tree(state: State[Any], depth: int) -> int:
 
 
 def histories(
-    state: State[Any], ended: Callable[[State[Any]], bool] | None = None, key: Callable[[State[Any]], Hashable] | None = None
+    state: State[Any],
+    ended: Callable[[State[Any]], bool] | None = None,
+    key: Callable[[State[Any]], Hashable] | None = None,
 ) -> Counter[Hashable]:
     """Number of sequences of moves to each different end: of the game, or where `ended` says so.
 
@@ -137,7 +139,10 @@ def _entry(tree: Tree, word: str, rest: str) -> None:
 
 
 def check_counts(
-    text: str, load: Load, ended: Callable[[State[Any]], bool] | None = None, key: Callable[[State[Any]], Hashable] | None = None
+    text: str,
+    load: Load,
+    ended: Callable[[State[Any]], bool] | None = None,
+    key: Callable[[State[Any]], Hashable] | None = None,
 ) -> int:
     """Count every tree of a file again; returns how many numbers were confirmed, never 0.
 
@@ -152,7 +157,9 @@ def check_counts(
             asked += [(word, wanted, counted) for word, wanted, counted in pairs if wanted is not None]
         for word, wanted, counted in asked:
             if wanted != counted:
-                raise ConformanceError(f"tree {tree.name} (line {tree.line}): {word} is {counted}, not {wanted}\n{_by_move(tree, word, ended, key)}")
+                raise ConformanceError(
+                    f"tree {tree.name} (line {tree.line}): {word} is {counted}, not {wanted}\n{_by_move(tree, word, ended, key)}"
+                )
         if not asked:
             raise ConformanceError(f"tree {tree.name} (line {tree.line}) counts nothing")
         confirmed += len(asked)

@@ -88,6 +88,8 @@ def replayed(game: Game[Any, Any], record: Record) -> Match:
             raise InputError(str(error), key=f"moves {number}") from error
     found = match.outcome()
     if record.reason is not None and found != Outcome(record.winners or (), record.reason):
-        told = "is not over" if found is None else f"ends by {found.reason}, won by {', '.join(found.winners) or 'nobody'}"
+        told = (
+            "is not over" if found is None else f"ends by {found.reason}, won by {', '.join(found.winners) or 'nobody'}"
+        )
         raise InputError(f"the record says {record.reason}, but the game {told}", key="reason")
     return match

@@ -35,9 +35,7 @@ class Ways:
         return tuple(reversed(way))
 
 
-def cheapest(
-    board: Board, start: int, costs: Sequence[int | None], most: int | None = None, stops: int = 0
-) -> Ways:
+def cheapest(board: Board, start: int, costs: Sequence[int | None], most: int | None = None, stops: int = 0) -> Ways:
     """Least costs from a place (Dijkstra).
 
     costs: what entering each place costs, at least 0; None where nothing may enter.

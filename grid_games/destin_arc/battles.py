@@ -71,11 +71,17 @@ def out_of_reach(s: Look, piece: int, target: int, kind: str, singled: bool) -> 
     reach = reach_of(s.game, piece, kind)
     if land.distance(here, there) > reach:
         far = "not adjacent to" if reach == 1 else f"farther than {reach} hexes from"
-        return Violation("1.9.2" if kind == MISSILE else "1.10.1", f"{pieces.names[piece]} is {far} {pieces.names[target]}")
+        return Violation(
+            "1.9.2" if kind == MISSILE else "1.10.1", f"{pieces.names[piece]} is {far} {pieces.names[target]}"
+        )
     if barred(s, here, there):
-        return Violation("1.14.4", f"there is no combat between {land.labels[here]} and {land.labels[there]}: their terrain")
+        return Violation(
+            "1.14.4", f"there is no combat between {land.labels[here]} and {land.labels[there]}: their terrain"
+        )
     if singled and pieces.units[piece].singles is None:
-        return Violation("1.11.1", f"{pieces.names[piece]} cannot single out the leader {pieces.names[target]}, who is stacked")
+        return Violation(
+            "1.11.1", f"{pieces.names[piece]} cannot single out the leader {pieces.names[target]}, who is stacked"
+        )
     return None
 
 
@@ -148,7 +154,11 @@ class Combat(Task):
     def free(self, s: Look) -> list[int]:
         """The pieces of the player who declares that can still attack."""
         used = {p for battle in self.mine for p in battle.attackers}
-        return [p for p in s.game.pieces.by_team[self.seats[self.at]] if s.where[p] >= 0 and p not in used and unfit(s, p, self.kind) is None]
+        return [
+            p
+            for p in s.game.pieces.by_team[self.seats[self.at]]
+            if s.where[p] >= 0 and p not in used and unfit(s, p, self.kind) is None
+        ]
 
     def helpers(self, s: Look, target: int, free: list[int]) -> list[int]:
         """Those of them that can attack a target."""
@@ -180,7 +190,11 @@ class Combat(Task):
         while hexes:
             low = hexes & -hexes
             hexes ^= low
-            found += [t for t in board.enemies(seat, low.bit_length() - 1) if self._enough(s, self._drawn(s, t, self.helpers(s, t, free)))]
+            found += [
+                t
+                for t in board.enemies(seat, low.bit_length() - 1)
+                if self._enough(s, self._drawn(s, t, self.helpers(s, t, free)))
+            ]
         return sorted(found)
 
     def moves(self, s: State) -> Sequence[Move]:
@@ -215,7 +229,10 @@ class Combat(Task):
         if open_ is not None and not self._enough(s, open_):
             numbers = weigh(s, open_, self.kind) if open_.attackers else None
             told = ratio(numbers.base) if numbers is not None and numbers.attack else "nobody"
-            return Violation("1.12.3", f"the attack on {game.pieces.names[open_.target]} is {told}, and at least 1-4 is needed: add attackers with with")
+            return Violation(
+                "1.12.3",
+                f"the attack on {game.pieces.names[open_.target]} is {told}, and at least 1-4 is needed: add attackers with with",
+            )
         if move.verb in ("attack", "apart") and piece >= 0:
             return self._refuses_target(s, piece)
         return None
@@ -282,7 +299,10 @@ class Combat(Task):
     def _resolve(self, d: Draft, number: int) -> None:
         """Fight a battle as things stand now; it lapses if its target or its attackers are gone (clause 1.7.5)."""
         seat = self.seats[self.turn]
-        left = tuple(tuple(k for k in mine if k != number) if place == self.turn else mine for place, mine in enumerate(self.left))
+        left = tuple(
+            tuple(k for k in mine if k != number) if place == self.turn else mine
+            for place, mine in enumerate(self.left)
+        )
         d.become(self.but(left=left, turn=(self.turn + 1) % len(self.seats)))
         battle = self._now(d, self.battles[self.turn][number], seat)
         if battle is None:

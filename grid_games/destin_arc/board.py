@@ -139,7 +139,9 @@ class Board:
             return True
         if game.pieces.flies[piece] and game.options["pegasus_zoc"] == "yes":
             return True
-        return bool(game.pieces.cavalry[piece] and game.options["wall_cavalry"] == "cost_1" and game.land.wall >> place & 1)
+        return bool(
+            game.pieces.cavalry[piece] and game.options["wall_cavalry"] == "cost_1" and game.land.wall >> place & 1
+        )
 
     def full_for(self, piece: int) -> int:
         """The hexes of friends on which a piece may not stop: all but those of one friend where either may stack (clause 1.6.1).
@@ -151,9 +153,13 @@ class Board:
         key = (seat, "stacks" if stacks else "alone")
         if key not in self._zones:
             if stacks:
-                full = mask(place for place, there in self.at.items() if len(there) > 1 and len(self.friends(seat, place)) > 1)
+                full = mask(
+                    place for place, there in self.at.items() if len(there) > 1 and len(self.friends(seat, place)) > 1
+                )
             else:
                 stackers = (self.where[p] for p in pieces.by_team[seat] if pieces.stacks[p])
-                full = self.own[seat] & ~mask(place for place in stackers if place >= 0 and len(self.friends(seat, place)) == 1)
+                full = self.own[seat] & ~mask(
+                    place for place in stackers if place >= 0 and len(self.friends(seat, place)) == 1
+                )
             self._zones[key] = full
         return self._zones[key]

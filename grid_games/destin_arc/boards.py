@@ -32,7 +32,9 @@ def drawn(game: DestinArc, state: State, seat: int | None, around: int | None = 
         x, r = divmod(around, land.height)
         across = range(max(x - ASIDE, 0), min(x + ASIDE + 1, len(land.columns)))
         down = range(max(r - ABOVE, 0), min(r + ABOVE + 1, land.height))
-    lines = [f"turn {state.turn} of {land.turns}, {'night' if night(state) else 'day'}; to move: {state.current_player() or 'nobody'}"]
+    lines = [
+        f"turn {state.turn} of {land.turns}, {'night' if night(state) else 'day'}; to move: {state.current_player() or 'nobody'}"
+    ]
     held = [f"{place} {land.labels[hex_]}: {game.players[who] if who >= 0 else 'nobody'}"
             for place, hex_, who in zip(PLACES, land.points, holders(state), strict=True) if hex_ >= 0]  # fmt: skip
     lines += ["; ".join(held)] if held else []
@@ -52,4 +54,9 @@ def _piece(state: State, there: list[int], seat: int | None) -> str:
     first = there[0]
     name = state.game.pieces.units[first].id
     name = name.upper() if not state.marks[first] & BACK else name
-    return name + ("", "+", "*", "#")[(len(there) > 1) + 2 * (bool(state.unseen[first]) and seat in (None, state.game.pieces.team[first]))]
+    return (
+        name
+        + ("", "+", "*", "#")[
+            (len(there) > 1) + 2 * (bool(state.unseen[first]) and seat in (None, state.game.pieces.team[first]))
+        ]
+    )

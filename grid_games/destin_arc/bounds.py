@@ -106,8 +106,13 @@ def combat(game: DestinArc, seat: int, missiles: bool) -> int:
 def turn(game: DestinArc) -> int:
     """One turn: meditation, everybody's steps, the roll for the lead; at its end rolls in zones and hiding."""
     seats = range(len(game.players))
-    steps = sum(2 * movement(game, seat) + magic(game, seat) + combat(game, seat, True) + combat(game, seat, False) for seat in seats)
-    lasting = len(game.pieces) * sum(count for count, _ in zones(game)) if game.options["zone_repeat"] == "every_turn" else 0
+    steps = sum(
+        2 * movement(game, seat) + magic(game, seat) + combat(game, seat, True) + combat(game, seat, False)
+        for seat in seats
+    )
+    lasting = (
+        len(game.pieces) * sum(count for count, _ in zones(game)) if game.options["zone_repeat"] == "every_turn" else 0
+    )
     return len(game.meditating) + 1 + steps + 1 + lasting + len(game.pieces.hidden) + len(seats)
 
 

@@ -90,7 +90,9 @@ def joined(s: Look, casting: Casting, partner: int) -> Casting:
     """The casting with a second priest."""
     if s.game.options["joint_cast"] == "half":
         return casting._replace(beside=partner)
-    return casting._replace(casters=(*casting.casters, partner), saves=1 if s.game.options["joint_cast"] == "save" else 0)
+    return casting._replace(
+        casters=(*casting.casters, partner), saves=1 if s.game.options["joint_cast"] == "save" else 0
+    )
 
 
 def partners(s: Look, casting: Casting, ready: Sequence[int]) -> list[int]:

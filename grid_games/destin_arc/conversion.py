@@ -46,7 +46,11 @@ class Conversion(Task):
         ulf = self.ulf(s)
         if ulf < 0 or not any(s.where[p] == SPARE for p in s.game.pieces.spares):
             return []
-        return [p for p in s.game.pieces.of["f1"] if s.where[p] >= 0 and s.game.land.distance(s.where[p], s.where[ulf]) <= NEAR]
+        return [
+            p
+            for p in s.game.pieces.of["f1"]
+            if s.where[p] >= 0 and s.game.land.distance(s.where[p], s.where[ulf]) <= NEAR
+        ]
 
     def pairs(self, s: Look) -> list[tuple[int, int]]:
         """The pairs that leave or find room for the new piece."""
@@ -63,7 +67,11 @@ class Conversion(Task):
         emptied = sum(1 << h for h in {s.where[one], s.where[other]} if not rest(h))
         if emptied:
             return emptied
-        return sum(1 << h for h in members(s.game.land.within(s.where[ulf], NEAR)) if not rest(h) and h not in (s.where[one], s.where[other]))
+        return sum(
+            1 << h
+            for h in members(s.game.land.within(s.where[ulf], NEAR))
+            if not rest(h) and h not in (s.where[one], s.where[other])
+        )
 
     def actor(self, s: Look) -> int:
         """Ulf's player."""
@@ -76,7 +84,9 @@ class Conversion(Task):
             return Waiting([Move("to", s.game.land.labels[h]) for h in members(self.hexes(s, *self.chosen))])
         pairs = self.pairs(s)
         if self.chosen:
-            return Waiting([Move("convert", names[sum(pair) - self.chosen[0]]) for pair in pairs if self.chosen[0] in pair])
+            return Waiting(
+                [Move("convert", names[sum(pair) - self.chosen[0]]) for pair in pairs if self.chosen[0] in pair]
+            )
         return Waiting([*(Move("convert", names[p]) for p in sorted({p for pair in pairs for p in pair})), END])
 
     def refusal(self, s: State, move: Move) -> Violation | None:

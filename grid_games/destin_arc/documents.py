@@ -52,7 +52,10 @@ PLAIN = ("turn", "lead", "where", "marks", "unseen", "last", "points", "worn", "
 def written(state: State) -> dict[str, Any]:
     """A state, whole."""
     document: dict[str, Any] = {name: _out(getattr(state, name)) for name in PLAIN}
-    document["todo"] = [{"task": type(task).__name__} | {f.name: _out(getattr(task, f.name)) for f in fields(task)} for task in state.todo]  # type: ignore[arg-type]
+    document["todo"] = [
+        {"task": type(task).__name__} | {f.name: _out(getattr(task, f.name)) for f in fields(task)}
+        for task in state.todo
+    ]  # type: ignore[arg-type]
     document["result"] = None if state.result is None else [list(state.result.winners), state.result.reason]
     return document
 

@@ -55,7 +55,17 @@ PHRASES = (
     ("b5.1 light b1.2", "cast a spell on a piece, or at hexes"),
 )
 
-KINDS = {"=": "dice", "fly": "move", "to": "go", "with": "attack", "apart": "attack", "join": "cast", "on": "cast", "at": "cast", "undo": "cast"}
+KINDS = {
+    "=": "dice",
+    "fly": "move",
+    "to": "go",
+    "with": "attack",
+    "apart": "attack",
+    "join": "cast",
+    "on": "cast",
+    "at": "cast",
+    "undo": "cast",
+}
 """Kinds of moves that are not named by their own verb."""
 
 
@@ -74,21 +84,33 @@ def told(before: Any, move: Move, after: Any, player: str) -> str:
         last = task.at == len(task.seats) - 1 and move.verb == "end"
         return _declared(before, task) if last and isinstance(task, Combat) else ""
     if isinstance(task, Deal):
-        return ", ".join(f"the secret objective of {SIDES[goal]}" for side, goal in enumerate(after.dealt) if game.team_of(side) == seat)
+        return ", ".join(
+            f"the secret objective of {SIDES[goal]}"
+            for side, goal in enumerate(after.dealt)
+            if game.team_of(side) == seat
+        )
     if isinstance(task, Plotting | Meeting):
         rolled = str(move) if isinstance(task, Meeting) and task.seen(before, seat) is not None else ""
         gone = [] if isinstance(after.task, Plotting) else _marched(before, after, seat)
         return "; ".join(one for one in (rolled, f"orders carried out: {', '.join(gone)}" if gone else "") if one)
     piece = -1
     if isinstance(task, Movement):
-        piece = game.pieces.numbers[move.what] if move.verb in ("move", "fly", "show", "hide") else task.hand if move.verb == "to" else -1
+        piece = (
+            game.pieces.numbers[move.what]
+            if move.verb in ("move", "fly", "show", "hide")
+            else task.hand
+            if move.verb == "to"
+            else -1
+        )
     elif isinstance(task, ZoneSave | DeathSave):
         piece = task.piece
     elif isinstance(task, SpellSave):
         piece = task.casting.target
     elif isinstance(task, Placing):
         piece = game.berths[task.next].piece
-    if piece >= 0 and not (before.board.sees(seat, piece) or (after.where[piece] >= 0 and after.board.sees(seat, piece))):
+    if piece >= 0 and not (
+        before.board.sees(seat, piece) or (after.where[piece] >= 0 and after.board.sees(seat, piece))
+    ):
         return ""
     named = f"{game.pieces.names[piece]}: " if piece >= 0 and game.pieces.names[piece] != move.what else ""
     if isinstance(task, Movement) and move.verb in ("move", "fly"):
@@ -124,7 +146,10 @@ def _marched(before: State, after: State, seat: int) -> list[str]:
 def _declared(before: State, task: Combat) -> str:
     names = before.game.pieces.names
     battles = [
-        f"{', '.join(names[p] for p in battle.attackers)} on {names[battle.target]}" for mine in task.battles for battle in mine if battle.attackers
+        f"{', '.join(names[p] for p in battle.attackers)} on {names[battle.target]}"
+        for mine in task.battles
+        for battle in mine
+        if battle.attackers
     ]
     return f"{task.kind}: {'; '.join(battles)}" if battles else ""
 
@@ -143,4 +168,3 @@ EXTRAS = Extras(
     window=window,
     told=told,
 )
-

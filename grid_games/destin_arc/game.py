@@ -118,14 +118,20 @@ class DestinArc:
     def spotters(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """The pieces that can be detected, each with those that detect it (clause 7.1.4)."""
         units = self.pieces.units
-        pairs = ((p, tuple(q for q in self.pieces.detectors if units[p].id in units[q].detects)) for p in self.pieces.hidden)
+        pairs = (
+            (p, tuple(q for q in self.pieces.detectors if units[p].id in units[q].detects)) for p in self.pieces.hidden
+        )
         return tuple((p, near) for p, near in pairs if near)
 
     @cached_property
     def plain_zones(self) -> bool:
         """Whether no piece on river, marsh or wall exerts a zone, and none that is unseen."""
         options = self.options
-        return options["pegasus_zoc"] == "no" and options["wall_cavalry"] != "cost_1" and options["hidden_zoc"] != "exerted"
+        return (
+            options["pegasus_zoc"] == "no"
+            and options["wall_cavalry"] != "cost_1"
+            and options["hidden_zoc"] != "exerted"
+        )
 
     @cached_property
     def movers(self) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
@@ -184,9 +190,13 @@ class DestinArc:
         """The move of a notation. Raises NotationError."""
         move = parse(text)
         if move.verb in (*PIECE_VERBS, "cast") and move.what not in self.pieces.numbers:
-            raise NotationError(f"{text!r} names the piece {move.what}, which this game does not have: expected one such as {self.pieces.names[0]}")
+            raise NotationError(
+                f"{text!r} names the piece {move.what}, which this game does not have: expected one such as {self.pieces.names[0]}"
+            )
         if move not in self._numbers:
-            raise NotationError(f"{text!r} names {move.what}, which this game does not have: expected a hex such as {self.land.labels[0]} or a smaller number")
+            raise NotationError(
+                f"{text!r} names {move.what}, which this game does not have: expected a hex such as {self.land.labels[0]} or a smaller number"
+            )
         return move
 
     def state_to_json(self, state: State) -> dict[str, Any]:
@@ -255,8 +265,15 @@ class DestinArc:
 LAST_COLUMN, LAST_ROW = "W", 67
 """The smaller extent of the map: no start hex lies beyond (option `map_extent` = cut)."""
 
-MAP = Option("map", "the map: a name or a file", {"arc": "the city of Arc, reconstructed", "village": "a small one with something of everything, three turns",
-    "hamlet": "seven pieces, two turns"})
+MAP = Option(
+    "map",
+    "the map: a name or a file",
+    {
+        "arc": "the city of Arc, reconstructed",
+        "village": "a small one with something of everything, three turns",
+        "hamlet": "seven pieces, two turns",
+    },
+)
 """Which map is played on. A file's name is a value as well."""
 
 
@@ -298,7 +315,12 @@ def fitted(land: Land, options: Mapping[str, str | int]) -> Land:
             for x, column in enumerate(columns)
         )
     places = dict(land.places)
-    for place, key in (("hall", "site_hall"), ("place", "site_place"), ("university", "site_university"), ("port", "site_port")):
+    for place, key in (
+        ("hall", "site_hall"),
+        ("place", "site_place"),
+        ("university", "site_university"),
+        ("port", "site_port"),
+    ):
         if options[key] != "map":
             if str(options[key]) not in land.numbers:
                 raise InputError(f"the map has no hex {options[key]}", key=key)

@@ -116,6 +116,10 @@ def bumps(s: Look, piece: int, path: Sequence[int]) -> int | None:
     pieces = s.game.pieces
     for step, place in enumerate(path):
         for p in s.board.at.get(place, ()):
-            if pieces.team[p] != pieces.team[piece] and s.unseen[p] >> pieces.team[piece] & 1 and pieces.units[p].collides:
+            if (
+                pieces.team[p] != pieces.team[piece]
+                and s.unseen[p] >> pieces.team[piece] & 1
+                and pieces.units[p].collides
+            ):
                 return step
     return None

@@ -66,7 +66,11 @@ def guess(s: State, seat: int, rng: np.random.Generator) -> State:
     draft = Draft(s)
     draft.todo = [_unknowing(task, s, seat) for task in draft.todo]
     unknown = [p for p in s.game.pieces.hidden if s.where[p] >= 0 and not s.board.sees(seat, p)]
-    if s.game.options["objectives_public"] == "dealt" and seat == s.game.team_of(BONNAIRE) and rng.random() < 1 / len(DEALS):
+    if (
+        s.game.options["objectives_public"] == "dealt"
+        and seat == s.game.team_of(BONNAIRE)
+        and rng.random() < 1 / len(DEALS)
+    ):
         _exchange(draft)
     if s.game.options["hidden_zoc"] == "exerted":
         _shuffle(draft, unknown, rng)
@@ -131,9 +135,17 @@ def _concerns(d: Draft, task: Task, piece: int) -> bool:
 def _unknowing(task: Task, s: State, seat: int) -> Task:
     """A task without the battles that another player has declared unseen, and without an invisible piece that he is moving."""
     if isinstance(task, Plotting) and task.orders:
-        mine = task if task.at < len(task.seats) and task.seat == seat else replace(task, hand=-1, left=0, fresh=True, must=False)
+        mine = (
+            task
+            if task.at < len(task.seats) and task.seat == seat
+            else replace(task, hand=-1, left=0, fresh=True, must=False)
+        )
         kept = [k if who == seat else -1 for k, who in enumerate(task.seats)]
-        return replace(mine, orders=tuple(task.orders[k] if k >= 0 else () for k in kept), shown=tuple(task.shown[k] if k >= 0 else () for k in kept))
+        return replace(
+            mine,
+            orders=tuple(task.orders[k] if k >= 0 else () for k in kept),
+            shown=tuple(task.shown[k] if k >= 0 else () for k in kept),
+        )
     if isinstance(task, March):
         return replace(task, walks=tuple(walk for walk in task.walks if s.game.pieces.team[walk.piece] == seat))
     if isinstance(task, Movement) and task.hand >= 0 and not s.board.sees(seat, task.hand):

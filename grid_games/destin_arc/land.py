@@ -75,7 +75,9 @@ class Land:
     @cached_property
     def labels(self) -> tuple[str, ...]:
         """The name of each hex, such as "K32"."""
-        return tuple(f"{LETTERS[x]}{2 * r + (1 if x % 2 else 2)}" for x in range(len(self.columns)) for r in range(self.height))
+        return tuple(
+            f"{LETTERS[x]}{2 * r + (1 if x % 2 else 2)}" for x in range(len(self.columns)) for r in range(self.height)
+        )
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -85,7 +87,13 @@ class Land:
     @cached_property
     def grid(self) -> Grid:
         """Neighbours, distances, directions."""
-        return Grid(tuple(from_double_height(x, 2 * r + (1 if x % 2 else 2)) for x in range(len(self.columns)) for r in range(self.height)))
+        return Grid(
+            tuple(
+                from_double_height(x, 2 * r + (1 if x % 2 else 2))
+                for x in range(len(self.columns))
+                for r in range(self.height)
+            )
+        )
 
     @cached_property
     def all(self) -> int:

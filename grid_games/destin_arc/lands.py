@@ -24,7 +24,9 @@ _KEYS = ("name", "terrain", "turns", "places", "temples", "names", "start")
 def land_named(name: str) -> Land:
     """A shipped map, or that of a file. Raises InputError with the file and the key."""
     if name in SHIPPED:
-        return read_land((files("grid_games.destin_arc.maps") / f"{name}.toml").read_text(encoding="utf-8"), f"{name}.toml")
+        return read_land(
+            (files("grid_games.destin_arc.maps") / f"{name}.toml").read_text(encoding="utf-8"), f"{name}.toml"
+        )
     path = Path(name)
     if path.suffix != ".toml":
         raise InputError(f"expected {', '.join(SHIPPED)} or a file that ends in .toml, not {name!r}", key="map")
@@ -81,7 +83,10 @@ def _columns(given: object) -> tuple[str, ...]:
         raise InputError(f"has {len(lines)} columns; there are letters for {len(LETTERS)}", key="terrain")
     for letter, line in zip(LETTERS, lines, strict=False):
         if len(line) != len(lines[0]) or not 1 <= len(line) <= LONGEST:
-            raise InputError(f"column {letter} has {len(line)} hexes, column A has {len(lines[0])}; all have as many, up to {LONGEST}", key="terrain")
+            raise InputError(
+                f"column {letter} has {len(line)} hexes, column A has {len(lines[0])}; all have as many, up to {LONGEST}",
+                key="terrain",
+            )
         for cell in line:
             if cell not in TERRAINS:
                 known = ", ".join(f"{sign} {word}" for sign, word in TERRAINS.items())
@@ -108,7 +113,9 @@ def _start(document: dict[str, Any], land: Land) -> tuple[tuple[str, str], ...]:
         if unit not in BY_ID or (serial and not re.fullmatch(r"[1-9]\d?", serial)):
             raise InputError("is no piece; they are named like b1.1, u5, f1.12", key=f"start.{name}")
         if (BY_ID[unit].counts[2] == 1) == bool(serial):
-            raise InputError("there is one of it, without a number" if serial else "it has a number, such as .1", key=f"start.{name}")
+            raise InputError(
+                "there is one of it, without a number" if serial else "it has a number, such as .1", key=f"start.{name}"
+            )
         if serial and serial != "1" and f"{unit}.{int(serial) - 1}" not in table:
             raise InputError(f"there is no {unit}.{int(serial) - 1}; numbers leave no gap", key=f"start.{name}")
         there.setdefault(label, []).append(name)

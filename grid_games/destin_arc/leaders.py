@@ -101,9 +101,19 @@ class Standing(Task):
         owner, place = pieces.team[leader], s.where[leader]
         table = pieces.missile if self.missiles else pieces.melee
         for p in pieces.hidden:
-            if pieces.team[p] in self.seats and pieces.team[p] != owner and s.where[p] >= 0 and s.unseen[p] >> owner & 1 and table[p][0]:
+            if (
+                pieces.team[p] in self.seats
+                and pieces.team[p] != owner
+                and s.where[p] >= 0
+                and s.unseen[p] >> owner & 1
+                and table[p][0]
+            ):
                 return True
-        foes = [p for h in members(game.land.within(place, self.distance) & s.board.foes[owner]) for p in s.board.enemies(owner, h)]
+        foes = [
+            p
+            for h in members(game.land.within(place, self.distance) & s.board.foes[owner])
+            for p in s.board.enemies(owner, h)
+        ]
         if owner in self.seats and not self.missiles and foes:
             return True
         return any(pieces.team[p] in self.seats and table[p][0] for p in foes)

@@ -66,7 +66,9 @@ class Magic(Task):
             d.become(self.but(declared=((),) * len(self.seats)))
             return False
         if self.at < len(self.seats):
-            if any(d.where[p] >= 0 and d.game.pieces.units[p].school for p in d.game.pieces.by_team[self.seats[self.at]]):
+            if any(
+                d.where[p] >= 0 and d.game.pieces.units[p].school for p in d.game.pieces.by_team[self.seats[self.at]]
+            ):
                 return True
             d.become(self.but(at=self.at + 1))
             return False
@@ -128,7 +130,9 @@ class Magic(Task):
                 yield Move("at", s.game.land.labels[first(area)])
                 area &= area - 1
         else:
-            around = near(s, casting.casters, spell.distance) & (board.own[seat] if _friendly(s, spell) else board.foes[seat])
+            around = near(s, casting.casters, spell.distance) & (
+                board.own[seat] if _friendly(s, spell) else board.foes[seat]
+            )
             for p in sorted(p for place in members(around) for p in board.at[place]):
                 if self._missed(s, casting, spell, p) is None:
                     yield Move("on", s.game.pieces.names[p])
@@ -226,7 +230,10 @@ class Magic(Task):
         if self.open is None:
             owed = self.owed(s)
             if owed:
-                return Violation("1.8.4", f"{game.pieces.names[owed[0].casters[0]]} has joined a spell at half cost and casts one of its own now")
+                return Violation(
+                    "1.8.4",
+                    f"{game.pieces.names[owed[0].casters[0]]} has joined a spell at half cost and casts one of its own now",
+                )
             if move.verb != "cast" or piece < 0:
                 return None
             if game.pieces.team[piece] != self.seat:
@@ -241,17 +248,26 @@ class Magic(Task):
                 return Violation("4", f"{move.spell} is no spell of {move.what}")
             cost = book[move.spell].cost
             if s.points[piece] < cost:
-                return Violation("1.8.2", f"{move.what} has {s.points[piece]} points, {move.spell} costs {cost}, and no partner can pay the rest")
+                return Violation(
+                    "1.8.2",
+                    f"{move.what} has {s.points[piece]} points, {move.spell} costs {cost}, and no partner can pay the rest",
+                )
             return Violation("4", f"there is nothing in range for {move.spell}")
         spell = spell_of(s, self.open)
         if move.verb == "on" and piece >= 0 and spell.at in ("friend", "enemy"):
-            return self._missed(s, self.open, spell, piece) or Violation("1.8.2", "it cannot be paid: a second priest must join")
+            return self._missed(s, self.open, spell, piece) or Violation(
+                "1.8.2", "it cannot be paid: a second priest must join"
+            )
         if move.verb == "at" and spell.at == "zone":
             return Violation("4.3", f"{move.what} is out of range, not connected, or in a zone of {spell.name} already")
         if move.verb == "undo" and spell.at == "spell":
-            return Violation("4.6", f"no spell {move.what} within {spell.distance} hexes can be dispelled with these points")
+            return Violation(
+                "4.6", f"no spell {move.what} within {spell.distance} hexes can be dispelled with these points"
+            )
         if move.verb == "join":
-            return Violation("1.8.4", f"{move.what} cannot join: it must be a free priest of the same kind beside the caster")
+            return Violation(
+                "1.8.4", f"{move.what} cannot join: it must be a free priest of the same kind beside the caster"
+            )
         return Violation("1.8", f"choose what {spell.name} is cast at")
 
     def play(self, d: Draft, move: Move) -> None:
@@ -288,7 +304,10 @@ class Magic(Task):
 
     def _resolve(self, d: Draft, number: int) -> None:
         casting = self.declared[self.turn][number]
-        left = tuple(tuple(k for k in mine if k != number) if place == self.turn else mine for place, mine in enumerate(self.left))
+        left = tuple(
+            tuple(k for k in mine if k != number) if place == self.turn else mine
+            for place, mine in enumerate(self.left)
+        )
         d.become(self.but(left=left, turn=(self.turn + 1) % len(self.seats)))
         cast(d, casting)
 
@@ -298,7 +317,8 @@ class Magic(Task):
             own = tuple(mine if seat == team else () for seat, mine in zip(self.seats, self.declared, strict=False))
             return ("Magic", self.seats, self.at, own, self.open if self.seat == team else None)
         told = tuple(
-            tuple(c._replace(target=-2) if c.target >= 0 and not s.board.sees(team, c.target) else c for c in mine) for mine in self.declared
+            tuple(c._replace(target=-2) if c.target >= 0 and not s.board.sees(team, c.target) else c for c in mine)
+            for mine in self.declared
         )
         return ("Magic", self.seats, told, self.left, self.turn)
 
@@ -331,13 +351,25 @@ def _lay(d: Draft, casting: Casting, spell: Spell) -> None:
     pieces = d.game.pieces
     hexes = sum(1 << h for h in casting.hexes)
     before = covered(d, spell.name)
-    effect = Effect(d.casts, spell.name, pieces.units[casting.casters[0]].school, pieces.side[casting.casters[0]], -1, hexes, _until(d, spell.turns))
+    effect = Effect(
+        d.casts,
+        spell.name,
+        pieces.units[casting.casters[0]].school,
+        pieces.side[casting.casters[0]],
+        -1,
+        hexes,
+        _until(d, spell.turns),
+    )
     d.effects = (*d.effects, effect)
     more = casting.saves
     if d.game.options["temple_scope"] == "saves":
         more += max(near_temple(d, p) for p in casting.casters)
     skip = before if d.game.options["zone_overlap"] == "no_roll" else 0
-    inside = [p for p, place in enumerate(d.where) if place >= 0 and hexes >> place & 1 and not skip >> place & 1 and strikes(d, effect, p)]
+    inside = [
+        p
+        for p, place in enumerate(d.where)
+        if place >= 0 and hexes >> place & 1 and not skip >> place & 1 and strikes(d, effect, p)
+    ]
     d.push(*(ZoneSave(p, spell.name, effect.side, more) for p in inside), *reactions(d, effect))
 
 
@@ -427,11 +459,24 @@ class Meditation(Task):
 
     def moves(self, s: State) -> Sequence[Move]:
         """Any priest of Bhâr, and the end."""
-        return Waiting([*(Move("meditate", s.game.pieces.names[p]) for p in s.game.meditating if s.where[p] >= 0 and not s.marks[p] & MEDITATES), END])
+        return Waiting(
+            [
+                *(
+                    Move("meditate", s.game.pieces.names[p])
+                    for p in s.game.meditating
+                    if s.where[p] >= 0 and not s.marks[p] & MEDITATES
+                ),
+                END,
+            ]
+        )
 
     def refusal(self, s: State, move: Move) -> Violation | None:
         """Why a piece does not meditate."""
-        return Violation("1.8.5", f"{move.what} is no priest of Bhâr who can begin to meditate") if move.verb == "meditate" else None
+        return (
+            Violation("1.8.5", f"{move.what} is no priest of Bhâr who can begin to meditate")
+            if move.verb == "meditate"
+            else None
+        )
 
     def play(self, d: Draft, move: Move) -> None:
         """One more meditates, or the half-turn goes on."""

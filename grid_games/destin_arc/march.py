@@ -75,7 +75,9 @@ class March(Task):
         return -1
 
     def _halting(self, pieces: Sequence[int]) -> March:
-        return self.but(walks=tuple(walk._replace(halted=True) if walk.piece in pieces else walk for walk in self.walks))
+        return self.but(
+            walks=tuple(walk._replace(halted=True) if walk.piece in pieces else walk for walk in self.walks)
+        )
 
     def _stopped(self, d: Draft, movers: dict[int, Walk]) -> list[int]:
         """The pieces that cannot go on: an enemy they see stays on the hex they would enter, or would change places with them."""
@@ -145,7 +147,11 @@ class March(Task):
         hidden.detect(d)
         for walk in moved:
             hidden.meet(d, walk.piece)
-            if not self.special and d.game.pieces.units[walk.piece].charges and d.where[walk.piece] == walk.path[walk.gone]:
+            if (
+                not self.special
+                and d.game.pieces.units[walk.piece].charges
+                and d.where[walk.piece] == walk.path[walk.gone]
+            ):
                 bearing(d, walk.piece, -1, 0, walk.path[: walk.gone + 1])
         d.push(*(Withdraw(piece) for piece in lost), *rolls)
 
@@ -172,11 +178,18 @@ class March(Task):
             return True
         came = {other.piece: other.gone for other in self.walks}
         later = place == walk.path[walk.gone] and all(came.get(p, 0) >= walk.gone for p in enemies)
-        return bool(s.unseen[piece]) and (later or (pieces.units[piece].collides and not friends and len({pieces.team[p] for p in enemies}) == 1))
+        return bool(s.unseen[piece]) and (
+            later or (pieces.units[piece].collides and not friends and len({pieces.team[p] for p in enemies}) == 1)
+        )
 
     def seen(self, s: State, team: int) -> Hashable:
         """What is still to be done is known to its player only."""
-        return ("March", self.seats, self.special, tuple(walk for walk in self.walks if s.game.pieces.team[walk.piece] == team))
+        return (
+            "March",
+            self.seats,
+            self.special,
+            tuple(walk for walk in self.walks if s.game.pieces.team[walk.piece] == team),
+        )
 
 
 @dataclass(frozen=True)

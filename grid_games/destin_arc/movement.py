@@ -282,7 +282,11 @@ class Movement(Task):
         if self.special or s.game.pieces.units[piece].rehides or s.game.pieces.team[piece] != self.seat:
             return False
         options = s.game.options
-        return options["aris_visibility"] == "next_move" if s.game.pieces.units[piece].id == "f6" else options["shown_until"] != "turn"
+        return (
+            options["aris_visibility"] == "next_move"
+            if s.game.pieces.units[piece].id == "f6"
+            else options["shown_until"] != "turn"
+        )
 
     def goes(self, s: Look, piece: int) -> bool:
         """Whether hiding is part of a move."""
@@ -304,7 +308,9 @@ class Movement(Task):
             if move.verb == "hide":
                 return self.refuses_hide(s, piece)
             if self.hand >= 0 and len(self.seats) > 1:
-                return Violation("11", f"{game.pieces.names[self.hand]} is being moved; the players move piece by piece")
+                return Violation(
+                    "11", f"{game.pieces.names[self.hand]} is being moved; the players move piece by piece"
+                )
             return grounded(s, piece, self.special) or Violation("3.4", f"{move.what} has no Pegasus to choose")
         return None
 
@@ -321,10 +327,16 @@ class Movement(Task):
             return Violation("1.5.1", f"{name} is there already")
         if not way_in.open >> place & 1:
             cavalry = game.land.wall >> place & 1 and not s.board.foes[self.seat] >> place & 1
-            return Violation("1.14.3", f"{label} is a wall, closed to cavalry") if cavalry else Violation("1.5.3", f"{label} is held by the enemy")
+            return (
+                Violation("1.14.3", f"{label} is a wall, closed to cavalry")
+                if cavalry
+                else Violation("1.5.3", f"{label} is held by the enemy")
+            )
         if any(layer >> place & 1 for layer in layers):
             return Violation("1.6.1", f"{name} may not stop on {label}: it is occupied")
-        if any(layer >> place & 1 for layer in reach(game.land, s.where[self.hand], self.left, way_in._replace(stop=0))):
+        if any(
+            layer >> place & 1 for layer in reach(game.land, s.where[self.hand], self.left, way_in._replace(stop=0))
+        ):
             return Violation("1.4.2", f"{name} has to stop in an enemy zone of control before it comes to {label}")
         return Violation("1.5.1", f"{name} cannot reach {label} with {self.left} movement points")
 
@@ -364,7 +376,11 @@ class Movement(Task):
         """The player has ended the step."""
         over = (*self.over, self.seat)
         if len(over) < len(self.seats):
-            d.become(self._next(self.seat).but(over=over, at=next(k for k, seat in enumerate(self.seats) if seat not in over)))
+            d.become(
+                self._next(self.seat).but(
+                    over=over, at=next(k for k, seat in enumerate(self.seats) if seat not in over)
+                )
+            )
         else:
             d.pop()
 

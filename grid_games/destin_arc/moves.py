@@ -32,7 +32,22 @@ class Move(NamedTuple):
 END = Move("end")
 """Ends what is going on: the step, the choice; stays put where it is offered."""
 
-PIECE_VERBS = ("move", "fly", "show", "hide", "meditate", "convert", "attack", "apart", "with", "join", "on", "advance", "bear", "lose")
+PIECE_VERBS = (
+    "move",
+    "fly",
+    "show",
+    "hide",
+    "meditate",
+    "convert",
+    "attack",
+    "apart",
+    "with",
+    "join",
+    "on",
+    "advance",
+    "bear",
+    "lose",
+)
 """Verbs that name a piece: `attack` opens a battle against it, `apart` another one, `with` adds an attacker, `join` a second
 priest, `on` is whom a spell is cast on, `bear` names the piece on which a leader stands,
 `lose` an attacker who suffers what falls on the attackers."""
@@ -43,7 +58,16 @@ HEX_VERBS = ("place", "to", "at")
 NUMBER_VERBS = ("fight", "undo")
 """`fight` resolves the declared battle or spell of that number, `undo` is the spell that is dispelled."""
 
-RESULTS = ("printed", "exchanged", "ulf", "fereira", "save", "fail", "A0", *(letter + code for letter in "DBA" for code in "123456"))
+RESULTS = (
+    "printed",
+    "exchanged",
+    "ulf",
+    "fereira",
+    "save",
+    "fail",
+    "A0",
+    *(letter + code for letter in "DBA" for code in "123456"),
+)
 """What dice can say: which secret objectives are dealt, who leads the turn, whether a piece saves, what the combat table gives."""
 
 _SHAPES = {
@@ -71,7 +95,15 @@ def _read(words: list[str]) -> Move | None:
         return Move(*words) if _SHAPES["piece"].fullmatch(words[1]) and words[2] in NAMES else None
     if len(words) != 2:
         return None
-    shape = "piece" if words[0] in PIECE_VERBS else "hex" if words[0] in HEX_VERBS else "number" if words[0] in NUMBER_VERBS else ""
+    shape = (
+        "piece"
+        if words[0] in PIECE_VERBS
+        else "hex"
+        if words[0] in HEX_VERBS
+        else "number"
+        if words[0] in NUMBER_VERBS
+        else ""
+    )
     return Move(*words) if shape and _SHAPES[shape].fullmatch(words[1]) else None
 
 
@@ -86,7 +118,13 @@ class Codec:
     @property
     def count(self) -> int:
         """Numbers are 0 to this less 1."""
-        return 1 + len(RESULTS) + len(self.pieces) * (len(PIECE_VERBS) + len(NAMES)) + len(self.hexes) * len(HEX_VERBS) + self.most * 2
+        return (
+            1
+            + len(RESULTS)
+            + len(self.pieces) * (len(PIECE_VERBS) + len(NAMES))
+            + len(self.hexes) * len(HEX_VERBS)
+            + self.most * 2
+        )
 
     def blocks(self) -> list[tuple[str, str, tuple[str, ...]]]:
         """Verb, spell and arguments of each run of numbers."""

@@ -61,7 +61,11 @@ def clauses(s: Look, side: int) -> tuple[bool, bool, bool]:
     """Which clauses of the secret objective that a side has are met (clause 8.1.3)."""
     of, goal = s.game.pieces.of, s.dealt[side]
     if goal == BONNAIRE:
-        return (_all_gone(s, s.game.leaders["u5"], side), _all_gone(s, s.game.leaders["f7"], side), _half_gone(s, of["u2"], side))
+        return (
+            _all_gone(s, s.game.leaders["u5"], side),
+            _all_gone(s, s.game.leaders["f7"], side),
+            _half_gone(s, of["u2"], side),
+        )
     if goal == ULF:
         priests = of["b5"] + (of["b6"] if s.game.options["koulnikov_is_priest"] == "counted" else ())
         return (_all_gone(s, s.game.leaders["b6"], side), _half_gone(s, priests, side), s.latched[side])
@@ -114,7 +118,9 @@ class Checkpoint(Task):
         lasts = d.game.options["hold_latch"] == "lasts"
         d.latched = tuple(
             goal in SECRET_PLACE
-            and ((full[SECRET_PLACE[goal]] == d.game.team_of(side)) or (d.latched[side] and (not self.end or not lasts)))
+            and (
+                (full[SECRET_PLACE[goal]] == d.game.team_of(side)) or (d.latched[side] and (not self.end or not lasts))
+            )
             for side, goal in enumerate(d.dealt)
         )
         self._judge(d, held, full)
@@ -171,5 +177,3 @@ def score(s: Look, seat: int) -> int:
     held = holders(s)
     met = sum(sum(clauses(s, side)) for side in range(3) if s.game.team_of(side) == seat)
     return POINTS_FOR_PLACE * sum(now == seat for now in held) + POINTS_FOR_CLAUSE * met
-
-

@@ -75,7 +75,13 @@ class Plotting(Task):
                 d.mark(order.piece, FLYING)
             elif not self.special:
                 d.unmark(order.piece, FLYING)
-        d.push(March(self.seats, self.special, tuple(Walk(order.piece, (d.where[order.piece], *order.path)) for order in every if order.path)))
+        d.push(
+            March(
+                self.seats,
+                self.special,
+                tuple(Walk(order.piece, (d.where[order.piece], *order.path)) for order in every if order.path),
+            )
+        )
 
     @property
     def seat(self) -> int:
@@ -117,7 +123,10 @@ class Plotting(Task):
 
     def _written(self, name: str, s: Look) -> bool:
         """Whether a piece has an order."""
-        return any(order.piece == s.game.pieces.numbers.get(name) and (order.path or not self.fresh) for order in self.orders[self.at])
+        return any(
+            order.piece == s.game.pieces.numbers.get(name) and (order.path or not self.fresh)
+            for order in self.orders[self.at]
+        )
 
     def moves(self, s: State) -> Sequence[Move]:
         """As in a movement step; a piece with an order is not shown besides."""
@@ -148,7 +157,11 @@ class Plotting(Task):
             order = Order(piece, (), move.verb == "fly", move.verb == "hide")
             must = order.hides and self.inner.goes(s, piece)
             points = allowance(s, piece, self.special, order.flies)
-            d.become(self.but(orders=self._with(self.orders, (*written, order)), hand=piece, left=points, fresh=True, must=must))
+            d.become(
+                self.but(
+                    orders=self._with(self.orders, (*written, order)), hand=piece, left=points, fresh=True, must=must
+                )
+            )
 
     def _with(self, table: tuple[tuple[T, ...], ...], mine: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
         return (*table[: self.at], mine, *table[self.at + 1 :])

@@ -89,12 +89,12 @@ class Placing(Task):
         d.write("where", piece, place)
         if game.pieces.units[piece].hides:
             d.write("unseen", piece, hidden.everyone_else(d, piece))
-        elif game.options["setup_order"] == "secret" and game.pieces.side[piece] == ULF and seat != game.team_of(FEREIRA):
+        elif (
+            game.options["setup_order"] == "secret" and game.pieces.side[piece] == ULF and seat != game.team_of(FEREIRA)
+        ):
             d.write("unseen", piece, 1 << game.team_of(FEREIRA))
         d.become(self.but(next=self.next + 1))
 
     def seen(self, s: State, team: int) -> Hashable:
         """Which piece is next is in the rules."""
         return ("Placing", self.next)
-
-

@@ -51,7 +51,19 @@ START = r"\d+ (?:meditation|movement|special|conversion|magic|missile|melee|init
 
 MARKS = {
     name: getattr(states, name.upper())
-    for name in ("done", "ran", "meditates", "acted", "fought", "struck", "flying", "trapped", "collided", "changed", "cast")
+    for name in (
+        "done",
+        "ran",
+        "meditates",
+        "acted",
+        "fought",
+        "struck",
+        "flying",
+        "trapped",
+        "collided",
+        "changed",
+        "cast",
+    )
 }
 """Marks of pieces by their word; being on its back is written at the piece."""
 
@@ -85,8 +97,13 @@ def read(game: DestinArc, text: str) -> State:
         raise NotationError(f"{player!r} is no player; expected one of {', '.join(game.players)}")
     if not 1 <= int(turn) <= game.land.turns:
         raise NotationError(f"expected a turn from 1 to {game.land.turns}, not {turn}")
-    start = _bare(game, int(turn), SIDES.index(player) if player in SIDES[1:] and game.options["simul"] != "fixed" else -1)
-    fields = {name: list(getattr(start, name)) for name in ("where", "marks", "unseen", "last", "points", "worn", "fates", "occupiers")}
+    start = _bare(
+        game, int(turn), SIDES.index(player) if player in SIDES[1:] and game.options["simul"] != "fixed" else -1
+    )
+    fields = {
+        name: list(getattr(start, name))
+        for name in ("where", "marks", "unseen", "last", "points", "worn", "fates", "occupiers")
+    }
     for word in pieces.split():
         _put(game, fields, word)
     state = _replaced(start, {name: tuple(values) for name, values in fields.items()})
@@ -118,7 +135,9 @@ def _put(game: DestinArc, fields: dict[str, list[int]], word: str) -> None:
     """A piece on its hex."""
     found = _PIECE.fullmatch(word)
     if found is None:
-        raise NotationError(f"{word!r} is no piece on a hex; expected one such as b1.3@Q12, on its back b1.3@Q12', hidden b9.1@Q12?")
+        raise NotationError(
+            f"{word!r} is no piece on a hex; expected one such as b1.3@Q12, on its back b1.3@Q12', hidden b9.1@Q12?"
+        )
     name, label, back, hidden, seats = found.groups()
     piece, place = _piece(game, name), game.land.numbers.get(label, -1)
     if place < 0 or not game.land.all >> place & 1:
@@ -135,7 +154,9 @@ def _put(game: DestinArc, fields: dict[str, list[int]], word: str) -> None:
     fields["where"][piece] = place
     fields["marks"][piece] |= BACK if back else 0
     if hidden:
-        fields["unseen"][piece] = sum(1 << _seat(game, letter) for letter in seats) if seats else everyone_else(game.new(), piece)
+        fields["unseen"][piece] = (
+            sum(1 << _seat(game, letter) for letter in seats) if seats else everyone_else(game.new(), piece)
+        )
     elif place in game.land.points:
         fields["occupiers"][game.land.points.index(place)] = team[piece]
 
@@ -149,7 +170,9 @@ def _begun(state: State, step: str, nth: int, player: str) -> State:
         if _step(tasks[-1]) == step and seat in getattr(tasks[-1], "seats", (tasks[-1].actor(draft),))
     ]  # fmt: skip
     if len(found) < nth:
-        raise NotationError(f"{player} has no step {step!r}" + (f" number {nth}" if nth > 1 and found else "") + " in a turn")
+        raise NotationError(
+            f"{player} has no step {step!r}" + (f" number {nth}" if nth > 1 and found else "") + " in a turn"
+        )
     number, tasks = found[nth - 1]
     draft.todo = [Turn(number), *reversed(tasks)]
     begun = settled(draft)
@@ -216,7 +239,9 @@ def _read_points(state: State, key: str, words: Sequence[str]) -> State:
     pairs = _pairs(state, words)
     for piece, points in pairs.items():
         if not 0 <= points <= state.game.pieces.units[piece].points:
-            raise NotationError(f"{state.game.pieces.names[piece]} has {state.game.pieces.units[piece].points} spell points at most, not {points}")
+            raise NotationError(
+                f"{state.game.pieces.names[piece]} has {state.game.pieces.units[piece].points} spell points at most, not {points}"
+            )
     return _with(state, "points", pairs)
 
 
@@ -235,7 +260,9 @@ def _read_charge(state: State, key: str, words: Sequence[str]) -> State:
 
 def _read_stands(state: State, key: str, words: Sequence[str]) -> State:
     pairs = (word.partition("=") for word in words)
-    return replace(state, stands=tuple((_piece(state.game, leader), _piece(state.game, under)) for leader, _, under in pairs))
+    return replace(
+        state, stands=tuple((_piece(state.game, leader), _piece(state.game, under)) for leader, _, under in pairs)
+    )
 
 
 def _read_last(state: State, key: str, words: Sequence[str]) -> State:
@@ -270,7 +297,9 @@ def _read_holders(state: State, key: str, words: Sequence[str]) -> State:
     (letters,) = words
     if len(letters) != len(PLACES):
         raise ValueError("a letter for each place")
-    return _replaced(state, {_HOLDERS[key]: tuple(-1 if letter == "-" else _seat(state.game, letter) for letter in letters)})
+    return _replaced(
+        state, {_HOLDERS[key]: tuple(-1 if letter == "-" else _seat(state.game, letter) for letter in letters)}
+    )
 
 
 def _read_latched(state: State, key: str, words: Sequence[str]) -> State:
@@ -327,7 +356,9 @@ def _placed(state: State, piece: int) -> str:
     hidden = ""
     if bits:
         whole = bits == everyone_else(state, piece)
-        hidden = "?" + ("" if whole else "".join(player[0] for seat, player in enumerate(game.players) if bits >> seat & 1))
+        hidden = "?" + (
+            "" if whole else "".join(player[0] for seat, player in enumerate(game.players) if bits >> seat & 1)
+        )
     return f"{game.pieces.names[piece]}@{game.land.labels[state.where[piece]]}{chr(39) if state.marks[piece] & BACK else ''}{hidden}"
 
 
@@ -347,13 +378,25 @@ def _groups(state: State) -> list[str]:
         return "'" if state.marks[piece] & BACK else ""
 
     told: list[str] = [f"lead {SIDES[state.lead]}"] if state.lead >= 0 else []
-    told += [group(key, [names[p] + back(p) + side(state.fates[p]) for p in pieces if state.where[p] == place]) for key, place in AWAY.items()]
+    told += [
+        group(key, [names[p] + back(p) + side(state.fates[p]) for p in pieces if state.where[p] == place])
+        for key, place in AWAY.items()
+    ]
     told += [group(key, [names[p] for p in pieces if state.marks[p] & bit]) for key, bit in MARKS.items()]
-    told.append(group("points", [f"{names[p]}={state.points[p]}" for p in pieces if state.points[p] != game.pieces.units[p].points]))
+    told.append(
+        group(
+            "points",
+            [f"{names[p]}={state.points[p]}" for p in pieces if state.points[p] != game.pieces.units[p].points],
+        )
+    )
     told.append(group("worn", [f"{names[p]}={n}" for p, n in zip(game.pieces.of["f6"], state.worn, strict=True) if n]))
-    told.append(group("charge", [names[p] + (f"={direction}" if direction >= 0 else "") for p, direction in state.charges]))
+    told.append(
+        group("charge", [names[p] + (f"={direction}" if direction >= 0 else "") for p, direction in state.charges])
+    )
     told.append(group("stands", [f"{names[leader]}={names[under]}" for leader, under in state.stands]))
-    last = [(game.pieces.hidden[k // seats], letters[k % seats], place) for k, place in enumerate(state.last) if place >= 0]
+    last = [
+        (game.pieces.hidden[k // seats], letters[k % seats], place) for k, place in enumerate(state.last) if place >= 0
+    ]
     told.append(group("last", [f"{names[p]}={game.land.labels[place]}/{letter}" for p, letter, place in last]))
     told += [f"spell {_spelled(state, effect)}" for effect in state.effects]
     told.append(f"casts {state.casts}" if state.casts else "")
@@ -372,4 +415,3 @@ def _spelled(state: State, effect: Effect) -> str:
     target = game.pieces.names[effect.bearer] if effect.bearer >= 0 else ",".join(labels)
     bonus = f" +{effect.bonus}" if effect.bonus else ""
     return f"{effect.serial} {effect.spell} {effect.school} {LETTERS[effect.side]} {target} until {effect.until}{bonus}"
-

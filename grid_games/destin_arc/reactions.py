@@ -66,7 +66,12 @@ class Reaction(Task):
         if self.open is None:
             return Waiting([*(Move("cast", names[p], "dispel") for p in sorted({one.casters[0] for one in able})), END])
         mine = [one for one in able if one.casters[0] == self.open.casters[0]]
-        return Waiting([Move("undo", str(self.serial)) if len(one.casters) == 1 else Move("join", names[one.casters[1]]) for one in mine])
+        return Waiting(
+            [
+                Move("undo", str(self.serial)) if len(one.casters) == 1 else Move("join", names[one.casters[1]])
+                for one in mine
+            ]
+        )
 
     def refusal(self, s: State, move: Move) -> Violation | None:
         """Why not."""
@@ -74,11 +79,17 @@ class Reaction(Task):
             piece = s.game.pieces.numbers[move.what]
             if s.game.pieces.team[piece] != self.seat:
                 return Violation("1.8.1", f"{move.what} is no piece of {s.game.players[self.seat]}")
-            return unable(s, piece) or Violation("4.6", f"{move.what} cannot dispel spell {self.serial}: only that is asked now")
+            return unable(s, piece) or Violation(
+                "4.6", f"{move.what} cannot dispel spell {self.serial}: only that is asked now"
+            )
         if move.verb == "undo":
-            return Violation("4.6", f"only spell {self.serial} can be dispelled now, by whoever is named with cast and can pay it")
+            return Violation(
+                "4.6", f"only spell {self.serial} can be dispelled now, by whoever is named with cast and can pay it"
+            )
         if move.verb == "join":
-            return Violation("1.8.4", f"{move.what} cannot join: it must be a free priest of the same kind beside the caster")
+            return Violation(
+                "1.8.4", f"{move.what} cannot join: it must be a free priest of the same kind beside the caster"
+            )
         return None
 
     def play(self, d: Draft, move: Move) -> None:

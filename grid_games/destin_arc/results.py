@@ -71,7 +71,10 @@ def follow(d: Draft, battle: Battle, seat: int, kind: str, told: str, losers: tu
     hit = letter in "DB" and code > 0
     parts = ("loss", "retreat") if options["b_order"] == "together" and hit and losers else ("",)
     suffers = [[Suffer(target, code, credit, seat, homes, (), part)] if hit else [] for part in parts]
-    pays = [[Suffer(p, code, pieces.side[target], pieces.team[target], (place,), losers, part) for p in losers] for part in parts]
+    pays = [
+        [Suffer(p, code, pieces.side[target], pieces.team[target], (place,), losers, part) for p in losers]
+        for part in parts
+    ]
     first: list[Task] = []
     if hit and pieces.leader[target] and _success(d, target, letter, code):
         if flagged(d, battle, kind, "captures"):
@@ -85,7 +88,9 @@ def follow(d: Draft, battle: Battle, seat: int, kind: str, told: str, losers: tu
     if scope and not (hit and code in (1, 2, 4)) and flagged(d, battle, kind, "pushes"):
         order.append(Suffer(target, 1, credit, seat, homes, (), "retreat"))
     order.append(Untangle(battle, seat, homes))
-    if not (options["code6"] == "no_advance" and told == "D6") and not (options["advance"] == "melee" and kind == MISSILE):
+    if not (options["code6"] == "no_advance" and told == "D6") and not (
+        options["advance"] == "melee" and kind == MISSILE
+    ):
         order.append(Advance(battle, seat, place, homes))
     for p in battle.attackers:
         if pieces.units[p].rehides or (pieces.units[p].id == "f6" and options["aris_visibility"] == "at_once"):
@@ -166,7 +171,11 @@ class Toll(Task):
 
     def refusal(self, s: State, move: Move) -> Violation | None:
         """Why not that one."""
-        return Violation("1.13.5", f"{move.what} is no attacker of this battle that is still to be chosen") if move.verb == "lose" else None
+        return (
+            Violation("1.13.5", f"{move.what} is no attacker of this battle that is still to be chosen")
+            if move.verb == "lose"
+            else None
+        )
 
     def play(self, d: Draft, move: Move) -> None:
         """One more suffers."""
@@ -234,7 +243,11 @@ class Suffer(Task):
         if code in (3, 4) and self.part != "retreat":
             alive = flip(d, piece, self.credit)
         elif code >= 5 and self.part != "retreat":
-            stack = d.board.friends(d.game.pieces.team[piece], place) if code == 6 and d.game.options["code6"] == "stack" else [piece]
+            stack = (
+                d.board.friends(d.game.pieces.team[piece], place)
+                if code == 6 and d.game.options["code6"] == "stack"
+                else [piece]
+            )
             for one in stack:
                 eliminate(d, one, self.credit)
             alive = False
@@ -242,7 +255,11 @@ class Suffer(Task):
             if leader is not None and d.where[leader] >= 0:
                 bereaved(d, leader, self)
         elif code in (1, 2, 4) and self.part != "loss":
-            d.push(Retreat(piece, 2 if code == 2 else 1, self.credit, self.seat, self.foes, -1 if leader is None else leader))
+            d.push(
+                Retreat(
+                    piece, 2 if code == 2 else 1, self.credit, self.seat, self.foes, -1 if leader is None else leader
+                )
+            )
         return False
 
 
@@ -296,7 +313,10 @@ class Retreat(Task):
         """The hexes on which it may end (clauses 1.13.1 to 1.13.4)."""
         hexes = refuges(s, self.piece, self.steps, self.leader, self.near)[-1]
         if hexes and s.game.options["retreat_path"] == "away":
-            far = {place: min((s.game.land.distance(place, foe) for foe in self.foes), default=0) for place in members(hexes)}
+            far = {
+                place: min((s.game.land.distance(place, foe) for foe in self.foes), default=0)
+                for place in members(hexes)
+            }
             hexes = mask(place for place, distance in far.items() if distance == max(far.values()))
         return hexes
 
@@ -309,7 +329,9 @@ class Retreat(Task):
         if move.verb != "to" or move.what not in s.game.land.numbers:
             return None
         name = s.game.pieces.names[self.piece]
-        return Violation("1.13.1", f"{name} retreats {self.steps} to a free hex outside enemy zones, which {move.what} is not for it")
+        return Violation(
+            "1.13.1", f"{name} retreats {self.steps} to a free hex outside enemy zones, which {move.what} is not for it"
+        )
 
     def play(self, d: Draft, move: Move) -> None:
         """Retreat there."""
@@ -318,7 +340,11 @@ class Retreat(Task):
     def _go(self, d: Draft, goal: int) -> None:
         d.pop()
         path = way_out(d, self.piece, goal, refuges(d, self.piece, self.steps, self.leader, self.near))
-        gone = [self.piece] if self.leader < 0 or d.where[self.leader] != d.where[self.piece] else [self.piece, self.leader]
+        gone = (
+            [self.piece]
+            if self.leader < 0 or d.where[self.leader] != d.where[self.piece]
+            else [self.piece, self.leader]
+        )
         for piece in gone:
             d.write("where", piece, goal)
         for piece in gone:
@@ -370,7 +396,10 @@ class Advance(Task):
         """Why a piece does not advance."""
         if move.verb != "advance":
             return None
-        return Violation("1.12.5", f"only an attacker still in place beside {s.game.land.labels[self.place]} may advance there, which {move.what} is not")
+        return Violation(
+            "1.12.5",
+            f"only an attacker still in place beside {s.game.land.labels[self.place]} may advance there, which {move.what} is not",
+        )
 
     def play(self, d: Draft, move: Move) -> None:
         """Advance, or stay."""

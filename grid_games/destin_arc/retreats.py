@@ -23,7 +23,9 @@ def refuges(s: Look, piece: int, steps: int, leader: int, near: int = -1) -> lis
     open_ = land.all & ~board.foes[seat]
     if walled(s, piece):
         open_ &= ~land.wall
-    free = {"aris": "all" if unit.move >= UNLIMITED else "", "all": unit.zone_free, "none": ""}[str(options["zoc_free_retreat"])]
+    free = {"aris": "all" if unit.move >= UNLIMITED else "", "all": unit.zone_free, "none": ""}[
+        str(options["zoc_free_retreat"])
+    ]
     others = board if near < 0 else Board(game, [GONE if p == near else h for p, h in enumerate(s.where)], s.unseen)
     zone = others.zone(seat, free)
     own = 0
@@ -32,11 +34,15 @@ def refuges(s: Look, piece: int, steps: int, leader: int, near: int = -1) -> lis
             own |= 1 << place
     layers = [1 << start]
     for distance in range(1, steps + 1):
-        layers.append(land.beside(layers[-1]) & open_ & land.within(start, distance) & ~land.within(start, distance - 1))
+        layers.append(
+            land.beside(layers[-1]) & open_ & land.within(start, distance) & ~land.within(start, distance - 1)
+        )
     distance = steps
     while not layers[-1] & ~own & ~zone and layers[-1] & own:
         distance += 1
-        layers.append(land.beside(layers[-1] & own) & open_ & land.within(start, distance) & ~land.within(start, distance - 1))
+        layers.append(
+            land.beside(layers[-1] & own) & open_ & land.within(start, distance) & ~land.within(start, distance - 1)
+        )
     return [*layers, layers[-1] & ~own & ~zone]
 
 

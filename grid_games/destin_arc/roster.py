@@ -17,7 +17,12 @@ from grid_games.destin_arc.units import BONNAIRE, BY_ID, LETTERS, PEGASUS, ULF, 
 LEVELS = ("unfavourable", "average", "favourable")
 
 COUNTS = tuple(
-    Option(f"count_{unit.id}", f"number of {unit.short}, where custom_counts is on", {"level": "by the campaign level"}, numbers=range(61))
+    Option(
+        f"count_{unit.id}",
+        f"number of {unit.short}, where custom_counts is on",
+        {"level": "by the campaign level"},
+        numbers=range(61),
+    )
     for unit in UNITS
 )
 """Free counts, an option each."""
@@ -142,7 +147,9 @@ def roster(options: Mapping[str, str | int], land: Land, teams: tuple[int, int, 
         melee=tuple(halves(unit.melee, options) for unit in units),
         missile=tuple(halves(unit.missile, options) for unit in units),
         defence=tuple(halves(unit.defence, options) for unit in units),
-        move=tuple(PEGASUS if unit.id == "u4" and flying else unit.move for unit, flying in zip(units, flies, strict=True)),
+        move=tuple(
+            PEGASUS if unit.id == "u4" and flying else unit.move for unit, flying in zip(units, flies, strict=True)
+        ),
         leader=leader,
         stacks=tuple(one or unit.stacks for one, unit in zip(leader, units, strict=True)),
         cavalry=tuple(unit.cavalry or (unit.rider and options["cavalry"] == "riders") for unit in units),
@@ -181,7 +188,9 @@ def berths(pieces: Roster, land: Land) -> tuple[Berth, ...]:
     """Where each piece may be placed, in the order of placing: side by side, pieces without a choice first."""
     if land.start:
         places = dict(land.start)
-        return tuple(Berth(p, (land.numbers[places[name]],), True) for p, name in enumerate(pieces.names) if name in places)
+        return tuple(
+            Berth(p, (land.numbers[places[name]],), True) for p, name in enumerate(pieces.names) if name in places
+        )
     found = [Berth(p, _shifted(hexes, pieces, p, land), printed) for p, hexes, printed in _listed(pieces, land)]
     return tuple(sorted(found, key=lambda berth: (pieces.side[berth.piece], len(berth.hexes) > 1)))
 
@@ -211,18 +220,38 @@ def _listed(pieces: Roster, land: Land) -> Iterable[tuple[int, tuple[int, ...], 
         priests = of["b5" if side == BONNAIRE else "u2"]
         for k, p in enumerate(priests):
             yield p, (hexes("K32") if side == BONNAIRE and k == 0 else hexes(*line) + thirds), False
-    for unit, own, shared in (("b3", "Q30", fifths), ("b7", "R39", fifths), ("u3", "T45", thirds), ("u6", "T43", fifths)):
+    for unit, own, shared in (
+        ("b3", "Q30", fifths),
+        ("b7", "R39", fifths),
+        ("u3", "T45", thirds),
+        ("u6", "T43", fifths),
+    ):
         yield from ((p, hexes(own) + shared, True) for p in of[unit])
-    for unit, label in (("b4", "Q18"), ("b6", "Q16"), ("u5", "W18"), ("u4", "F67"), ("f3", "J51"), ("f7", "I42"), ("f4", "I42"), ("f5", "J19"), ("f6", "N59")):
+    for unit, label in (
+        ("b4", "Q18"),
+        ("b6", "Q16"),
+        ("u5", "W18"),
+        ("u4", "F67"),
+        ("f3", "J51"),
+        ("f7", "I42"),
+        ("f4", "I42"),
+        ("f5", "J19"),
+        ("f6", "N59"),
+    ):
         yield from ((p, hexes(label), False) for p in of[unit])
     hired = of["b8"]
-    yield from ((p, hexes("F33" if len(hired) <= 3 else "B41" if 2 * k < len(hired) else "I44"), False) for k, p in enumerate(hired))
+    yield from (
+        (p, hexes("F33" if len(hired) <= 3 else "B41" if 2 * k < len(hired) else "I44"), False)
+        for k, p in enumerate(hired)
+    )
     yield from ((p, hexes("I42" if 2 * k < len(of["f2"]) else "G40"), False) for k, p in enumerate(of["f2"]))
     red, split = of["b9"], str(options["fr_split"])
     for k, p in enumerate(red):
         both = ("A64", "D1") if split != "even" else ("A64",) if 2 * k < len(red) else ("D1",)
         yield p, hexes(*(both if len(red) >= 10 else ("A64",))), False
-    yield from ((p, hexes(*(("A64", "D1") if len(red) >= 10 and split == "bonnaire" else ("A64",))), False) for p in of["b10"])
+    yield from (
+        (p, hexes(*(("A64", "D1") if len(red) >= 10 and split == "bonnaire" else ("A64",))), False) for p in of["b10"]
+    )
     yield from _crowd(of["f1"], hexes, str(options["m38"]))
 
 
@@ -231,7 +260,9 @@ def _corrected(options: Mapping[str, str | int], digit: str) -> tuple[str, ...]:
     if options["not_block"] == "drop":
         return ()
     row = int(digit)
-    fixed = {"letter": (f"P{row}",), "row_plus": (f"O{row + 1}",), "row_minus": (f"O{row - 1}",), "drop": ()}[str(options["o_fix"])]
+    fixed = {"letter": (f"P{row}",), "row_plus": (f"O{row + 1}",), "row_minus": (f"O{row - 1}",), "drop": ()}[
+        str(options["o_fix"])
+    ]
     return (f"N{row}", *fixed, f"T{row}")
 
 
@@ -249,5 +280,3 @@ def _crowd(crowd: tuple[int, ...], hexes: object, m38: str) -> Iterable[tuple[in
         else:
             group = next(number for number, end in enumerate(ends) if k - 3 < end)
             yield p, hexes(*groups[group]), True
-
-

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 GONE, TAKEN, SPARE, WAITING, TURNED = -1, -2, -3, -4, -5
 """Where a piece is that is on no hex: eliminated, captured, not yet made, not yet placed, converted."""
 
-BACK, DONE, RAN, MEDITATES, ACTED, FOUGHT, STRUCK, FLYING, TRAPPED, COLLIDED, CHANGED, CAST = (1 << k for k in range(12))
+BACK, DONE, RAN, MEDITATES, ACTED, FOUGHT, STRUCK, FLYING, TRAPPED, COLLIDED, CHANGED, CAST = (
+    1 << k for k in range(12)
+)
 """Marks of a piece: on its back; moved or passed over in this step; moved invisible in this turn's general movement;
 meditates; moved or attacked in its half-turn; attacked this turn; shown because it attacked; on Pegasus this turn;
 eliminated for want of a retreat; was hidden when it met an enemy on its hex;
@@ -285,7 +287,12 @@ class Draft:
         self.worn: Sequence[int] = state.worn
         self.fates: Sequence[int] = state.fates
         self.effects, self.charges = state.effects, state.charges
-        self.firm, self.rolling, self.latched, self.occupiers = state.firm, state.rolling, state.latched, state.occupiers
+        self.firm, self.rolling, self.latched, self.occupiers = (
+            state.firm,
+            state.rolling,
+            state.latched,
+            state.occupiers,
+        )
         self.result, self.stands, self.dealt = state.result, state.stands, state.dealt
         self._board = state.board
         self._sums = list(state.sums)
@@ -344,7 +351,9 @@ class Draft:
 
     def state(self) -> State:
         """The state this has become."""
-        state = object.__new__(State)  # filled at once: field by field, as a frozen class does it, takes several times as long
+        state = object.__new__(
+            State
+        )  # filled at once: field by field, as a frozen class does it, takes several times as long
         state.__dict__.update(
             game=self.game, turn=self.turn, lead=self.lead, todo=tuple(self.todo), where=tuple(self.where), marks=tuple(self.marks),
             unseen=tuple(self.unseen), last=tuple(self.last), points=tuple(self.points), worn=tuple(self.worn), effects=self.effects,

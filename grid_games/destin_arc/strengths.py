@@ -67,7 +67,9 @@ def value(s: Look, piece: int, kind: str) -> int:
     if pieces.units[piece].id == "f6":
         worn = s.worn[pieces.of["f6"].index(piece)]
         if s.game.options["aris_decay"] == "geometric":
-            return 2 * int(Fraction(full, 2) * Fraction(2, 3) ** worn + Fraction(1, 2))  # to the nearest: 120, 80, 53, 36
+            return 2 * int(
+                Fraction(full, 2) * Fraction(2, 3) ** worn + Fraction(1, 2)
+            )  # to the nearest: 120, 80, 53, 36
         return max(full * (3 - worn) // 3, 0)
     return full
 
@@ -105,7 +107,9 @@ def lifted(s: Look, piece: int) -> bool:
     """Whether Fereira's presence lifts a piece of Peuple."""
     if s.game.pieces.units[piece].id != "f1":
         return False
-    return any(s.where[p] >= 0 and s.game.land.distance(s.where[p], s.where[piece]) <= AURA for p in s.game.pieces.of["f7"])
+    return any(
+        s.where[p] >= 0 and s.game.land.distance(s.where[p], s.where[piece]) <= AURA for p in s.game.pieces.of["f7"]
+    )
 
 
 def spell_bonus(effects: Sequence[Effect], bearer: int, names: tuple[str, ...]) -> int:
@@ -126,7 +130,9 @@ def modifier(s: Look, piece: int, kind: str, target: int, singled: bool, surpris
     if unit.id == "f1" and lifted(s, piece):
         total += 1
     if s.effects:
-        total += spell_bonus(s.effects, piece, ("bless", "light") if options["light_target"] == "friend" else ("bless",))
+        total += spell_bonus(
+            s.effects, piece, ("bless", "light") if options["light_target"] == "friend" else ("bless",)
+        )
     if singled:
         total += unit.singles or 0
     if kind == MELEE and s.charges:
@@ -174,7 +180,10 @@ def weigh(s: Look, battle: Battle, kind: str) -> Weighed:
     """The numbers of a battle as things stand (clauses 1.12.1 to 1.12.3, 2.3)."""
     options = s.game.options
     strengths = [value(s, p, kind) for p in battle.attackers]
-    mods = [modifier(s, p, kind, battle.target, battle.singled, amazed) for p, amazed in zip(battle.attackers, battle.surprised, strict=True)]
+    mods = [
+        modifier(s, p, kind, battle.target, battle.singled, amazed)
+        for p, amazed in zip(battle.attackers, battle.surprised, strict=True)
+    ]
     guard = defence(s, battle.target, battle.singled)
     aside = cover(s, battle.attackers, battle.target, kind)
     how = options["attack_mod"]
@@ -184,7 +193,9 @@ def weigh(s: Look, battle: Battle, kind: str) -> Weighed:
         strengths = [strength * max(10 + mod, 0) for strength, mod in zip(strengths, mods, strict=True)]
         guard *= 10
     together = joint(strengths, mods, str(options["joint_mod"])) if how in ("column", "die") else 0
-    return weighed(sum(strengths), guard, (together if how == "column" else 0) - aside, together if how == "die" else 0, options)
+    return weighed(
+        sum(strengths), guard, (together if how == "column" else 0) - aside, together if how == "die" else 0, options
+    )
 
 
 def weighed(attack: int, guard: int, shift: int, die: int, options: Mapping[str, str | int]) -> Weighed:
@@ -200,4 +211,3 @@ def weighed(attack: int, guard: int, shift: int, die: int, options: Mapping[str,
     elif over == "clamp":
         moved = min(moved, LAST)
     return Weighed(attack, guard, base, shift, die, max(moved, FIRST), allowed)
-

@@ -48,7 +48,9 @@ def battle_words(state: State, battle: Battle, kind: str) -> str:
         told += f", {-numbers.die:+} to the die"
     if not numbers.allowed:
         return f"{told}: too weak"
-    return f"{told}: " + ("eliminated without a roll" if numbers.column >= AUTOMATIC else f"read in column {ratio(numbers.column)}")
+    return f"{told}: " + (
+        "eliminated without a roll" if numbers.column >= AUTOMATIC else f"read in column {ratio(numbers.column)}"
+    )
 
 
 def _half(doubled: int) -> Fraction:
@@ -65,10 +67,15 @@ def asked(state: Any) -> str:
     names, labels = state.game.pieces.names, state.game.land.labels
     if isinstance(task, Placing):
         piece = state.game.berths[task.next].piece
-        left = sum(state.game.pieces.team[berth.piece] == state.game.pieces.team[piece] for berth in state.game.berths[task.next + 1 :])
+        left = sum(
+            state.game.pieces.team[berth.piece] == state.game.pieces.team[piece]
+            for berth in state.game.berths[task.next + 1 :]
+        )
         return f"{names[piece]} ({state.game.pieces.units[piece].short}) is placed; {left} to come"
     if isinstance(task, Movement | Plotting):
-        step = ("written orders, " if isinstance(task, Plotting) else "") + ("special movement" if task.special else "general movement")
+        step = ("written orders, " if isinstance(task, Plotting) else "") + (
+            "special movement" if task.special else "general movement"
+        )
         if task.hand < 0:
             return f"{step}: take a piece in hand, or end"
         left = "moved" if task.left <= 0 else f"{task.left} points left" if task.left < UNLIMITED else "goes anywhere"
@@ -77,7 +84,9 @@ def asked(state: Any) -> str:
         if task.at == len(task.seats):
             told = [f"{k + 1}: {_named(state, task.battles[task.turn][k])}" for k in task.left[task.turn]]
             return f"{task.kind}: which battle is fought next? {'; '.join(told)}"
-        open_ = in_numbers(state) or (f"attack on {names[task.mine[-1].target]}: with whom?" if task.open else "declare attacks, or end")
+        open_ = in_numbers(state) or (
+            f"attack on {names[task.mine[-1].target]}: with whom?" if task.open else "declare attacks, or end"
+        )
         return f"{task.kind}: {open_}"
     piece = getattr(task, "piece", -1)
     return f"{_WORDS.get(type(task).__name__, type(task).__name__.lower())}{f': {names[piece]} on {labels[state.where[piece]]}' if _placed(state, piece) else ''}"
@@ -129,7 +138,9 @@ def _all_pieces(state: State, seat: int) -> list[str]:
             if unit.side == side and _seen(state, seat, p):
                 rows.setdefault(f"{unit.id} {unit.short} ({_values(state, p)})", []).append(_short(state, seat, p))
         if rows:
-            lines.append(f"{name}, led by {game.players[game.team_of(side)]}:" if len(game.players) < len(SIDES) else f"{name}:")
+            lines.append(
+                f"{name}, led by {game.players[game.team_of(side)]}:" if len(game.players) < len(SIDES) else f"{name}:"
+            )
             lines += [f"  {unit}: {', '.join(told)}" for unit, told in rows.items()]
     return [*lines, "An apostrophe: on its back, half its values; *: not seen by others."]
 
@@ -143,7 +154,10 @@ def _short(state: State, seat: int, piece: int) -> str:
 
 def _values(state: State, piece: int) -> str:
     unit, move = state.game.pieces.units[piece], state.game.pieces.move[piece]
-    parts = [f"move {move}" if move < UNLIMITED else "moves anywhere", f"melee {unit.melee}" if unit.melee else "no melee"]
+    parts = [
+        f"move {move}" if move < UNLIMITED else "moves anywhere",
+        f"melee {unit.melee}" if unit.melee else "no melee",
+    ]
     parts += [f"missiles {unit.missile}"] if unit.missile else []
     return ", ".join([*parts, f"defence {unit.defence}", f"save {unit.save}+"])
 
@@ -154,7 +168,12 @@ def _of_piece(state: State, seat: int, piece: int) -> list[str]:
     mine = pieces.team[piece] == seat
     head = f"{name}, {unit.name} of {game.players[pieces.team[piece]]}: {_values(state, piece)}"
     if not _seen(state, seat, piece):
-        return [head, f"{name} is not on the map." if mine or (state.where[piece] < 0 and not unit.hides) else f"You do not see {name}."]
+        return [
+            head,
+            f"{name} is not on the map."
+            if mine or (state.where[piece] < 0 and not unit.hides)
+            else f"You do not see {name}.",
+        ]
     marks = [word for word, holds in (
         ("on its back: half its values", state.marks[piece] & BACK), ("unseen by others", mine and state.unseen[piece]), ("meditates", state.marks[piece] & MEDITATES),
         (f"{state.points[piece]} spell points left", mine and unit.school), ("has had its move in this step", mine and state.marks[piece] & DONE),
@@ -176,7 +195,11 @@ def _of_hex(state: State, seat: int, place: int) -> list[str]:
     named = {where: name for name, where in land.names}
     head = f"{label}: {TERRAINS[''.join(land.columns)[place]]}" + (f", {named[label]}" if label in named else "")
     points = [name for name, where in land.places if where == label]
-    there = [f"{_short(state, seat, p)} {state.game.pieces.units[p].short}" for p in state.board.at.get(place, ()) if _seen(state, seat, p)]
+    there = [
+        f"{_short(state, seat, p)} {state.game.pieces.units[p].short}"
+        for p in state.board.at.get(place, ())
+        if _seen(state, seat, p)
+    ]
     lines = [head + (f"; of strategic importance ({points[0]})" if points else "")]
     if state.board.zone(seat) >> place & 1:
         lines.append("in an enemy zone of control")

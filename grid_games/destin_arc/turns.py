@@ -107,7 +107,9 @@ def _half(game: DestinArc, seats: tuple[int, ...], how: str = "") -> list[tuple[
         steps.append((Meditation(first),))
     steps += _movement(game, seats, False, how)
     steps.append((Magic(seats),))
-    steps += [(Standing(seats, distance_of(game, kind), kind == MISSILE), Combat(kind, seats)) for kind in (MISSILE, MELEE)]
+    steps += [
+        (Standing(seats, distance_of(game, kind), kind == MISSILE), Combat(kind, seats)) for kind in (MISSILE, MELEE)
+    ]
     steps += _movement(game, tuple(reversed(seats)), True, how)
     steps.append((Rest(seats),))
     return steps
@@ -233,7 +235,13 @@ class Tick(Task):
             d.write("marks", p, marks & ~((RAN | FOUGHT | STRUCK | CHANGED | COLLIDED | CAST) & ~lasting & ~met))
         if d.game.options["zone_repeat"] == "every_turn":
             for e in d.effects:
-                d.push(*(ZoneSave(p, e.spell, e.side) for p, h in enumerate(d.where) if h >= 0 and e.hexes >> h & 1 and strikes(d, e, p)))
+                d.push(
+                    *(
+                        ZoneSave(p, e.spell, e.side)
+                        for p, h in enumerate(d.where)
+                        if h >= 0 and e.hexes >> h & 1 and strikes(d, e, p)
+                    )
+                )
         return False
 
 
@@ -252,7 +260,11 @@ class Hiding(Task):
 
     def able(self, s: Look) -> list[int]:
         """The pieces that may hide now."""
-        return [p for p in s.game.pieces.hidden if s.game.pieces.team[p] == self.seat and self._now(s, p) and hidden.may_hide(s, p)]
+        return [
+            p
+            for p in s.game.pieces.hidden
+            if s.game.pieces.team[p] == self.seat and self._now(s, p) and hidden.may_hide(s, p)
+        ]
 
     def _now(self, s: Look, piece: int) -> bool:
         """Whether the end of the turn is the time for it (options `shown_until`, `aris_visibility`)."""

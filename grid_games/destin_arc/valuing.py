@@ -86,18 +86,34 @@ def _going_on(s: State, scores: list[float]) -> None:
                 left = range(len(mine)) if declaring else task.left[k] if task.left else ()
                 for number in left:
                     battle = mine[number]
-                    if battle.attackers and s.where[battle.target] >= 0 and all(s.where[p] >= 0 for p in battle.attackers):
+                    if (
+                        battle.attackers
+                        and s.where[battle.target] >= 0
+                        and all(s.where[p] >= 0 for p in battle.attackers)
+                    ):
                         numbers = weigh(s, battle, task.kind)
-                        _expect(s, scores, task.seats[k], battle.target, battle.attackers, numbers.column if numbers.allowed else -1, task.kind == "missile")
+                        _expect(
+                            s,
+                            scores,
+                            task.seats[k],
+                            battle.target,
+                            battle.attackers,
+                            numbers.column if numbers.allowed else -1,
+                            task.kind == "missile",
+                        )
         elif isinstance(task, Roll):
-            _expect(s, scores, task.seat, task.battle.target, task.battle.attackers, task.column, task.kind == "missile")
+            _expect(
+                s, scores, task.seat, task.battle.target, task.battle.attackers, task.column, task.kind == "missile"
+            )
         elif isinstance(task, Movement) or (isinstance(task, Plotting) and task.at < len(task.seats)):
             where, marks = s.where, s.marks
             idle = len([p for p in s.game.pieces.by_team[task.seat] if where[p] >= 0 and not marks[p] & DONE])
             scores[task.seat] += HAND * (idle + (2 if task.hand >= 0 and task.fresh else 0))
 
 
-def _expect(s: State, scores: list[float], seat: int, target: int, attackers: tuple[int, ...], column: int, missiles: bool) -> None:
+def _expect(
+    s: State, scores: list[float], seat: int, target: int, attackers: tuple[int, ...], column: int, missiles: bool
+) -> None:
     if column < 0:
         return
     game = s.game
@@ -109,7 +125,9 @@ def _expect(s: State, scores: list[float], seat: int, target: int, attackers: tu
 def draw(game: DestinArc) -> tuple[tuple[float, ...], ...]:
     """For each piece and hex how near it is to a place of strategic importance: 0 far, FAR on it."""
     land, points = game.land, [place for place in game.land.points if place >= 0]
-    near = tuple(max((float(max(FAR - land.distance(h, place), 0)) for place in points), default=0.0) for h in range(len(land)))
+    near = tuple(
+        max((float(max(FAR - land.distance(h, place), 0)) for place in points), default=0.0) for h in range(len(land))
+    )
     none = (0.0,) * len(land)
     return tuple(none if unit.move < 3 and unit.points else near for unit in game.pieces.units)
 
@@ -146,10 +164,14 @@ def features(s: State, seat: int) -> NDArray[np.float32]:
             found[at + 5], found[at + 6] = x / len(land.columns), r / land.height
     at = EACH * len(game.pieces)
     found[at], found[at + 1] = s.turn / land.turns, night(s)
-    for k, (now, firm) in enumerate(zip(holders(s) if game.options["hidden_holds"] == "no" else s.firm, s.firm, strict=True)):
+    for k, (now, firm) in enumerate(
+        zip(holders(s) if game.options["hidden_holds"] == "no" else s.firm, s.firm, strict=True)
+    ):
         found[at + 2 + 2 * k] = 0 if now < 0 else 1 if now == seat else -1
         found[at + 3 + 2 * k] = 0 if firm < 0 else 1 if firm == seat else -1
-    found[at + 2 + 2 * len(PLACES)] = any(goal != side for side, goal in enumerate(s.dealt) if game.team_of(side) == seat)
+    found[at + 2 + 2 * len(PLACES)] = any(
+        goal != side for side, goal in enumerate(s.dealt) if game.team_of(side) == seat
+    )
     mover = s.current_player()
     found[len(found) - seats :] = [player == mover for player in game.players]
     return found

@@ -73,7 +73,9 @@ def board_of(text: str) -> Board:
 
     Raises InputError that names row and column.
     """
-    lines = ("".join(line.split()) for line in text.replace("/", "\n").splitlines() if not line.lstrip().startswith("#"))
+    lines = (
+        "".join(line.split()) for line in text.replace("/", "\n").splitlines() if not line.lstrip().startswith("#")
+    )
     return Board(tuple(line for line in lines if line))
 
 

@@ -174,7 +174,9 @@ def _state(game: Singidunum, found: _State) -> play.State:
     for unit in found.units:
         place = _place(board, unit.hex)
         if unit.unit not in CODES or kinds[place]:
-            raise NotationError(f"{unit.unit} on {unit.hex}: there is no such unit, or the hex is occupied", key="units")
+            raise NotationError(
+                f"{unit.unit} on {unit.hex}: there is no such unit, or the hex is occupied", key="units"
+            )
         kinds[place] = CODES[unit.unit]
         men[PLAYERS.index(unit.player)] |= 1 << place
         ready |= unit.available << place
@@ -242,9 +244,21 @@ def _judge(state: play.State) -> None:
         if not holds:
             raise NotationError(text, key=key)
 
-    need((act is None) == (phase in play.BETWEEN), f"the phase {phase} {'has no' if phase in play.BETWEEN else 'is part of an'} action", "action")
-    need((state.result is None) == (phase != words.OVER), "there is a result when the game is over, and only then", "result")
-    need(0 <= state.turn <= TURNS and (state.turn > 0) == (phase not in (words.DEPLOY, words.FIRST)), f"no turn {state.turn} in the phase {phase}", "turn")
+    need(
+        (act is None) == (phase in play.BETWEEN),
+        f"the phase {phase} {'has no' if phase in play.BETWEEN else 'is part of an'} action",
+        "action",
+    )
+    need(
+        (state.result is None) == (phase != words.OVER),
+        "there is a result when the game is over, and only then",
+        "result",
+    )
+    need(
+        0 <= state.turn <= TURNS and (state.turn > 0) == (phase not in (words.DEPLOY, words.FIRST)),
+        f"no turn {state.turn} in the phase {phase}",
+        "turn",
+    )
     need(min(state.points) >= 0, "points are not below 0", "points")
     if phase == words.GO:
         need(bool(state.ready & state.men[state.mover]), f"the {PLAYERS[state.mover]} have no available unit", "units")
@@ -255,11 +269,23 @@ def _judge(state: play.State) -> None:
         need(place < 0 or bool(stand[who] >> place & 1), "a unit of the action is not on its hex", "action.at")
     need(phase not in _AIMED or act.at[TARGET] >= 0, "there is no target", "action.at")
     need(phase in (words.WHERE, words.VETO, words.SAVE) or act.at[LEAD] >= 0, "nobody leads the action", "action.at")
-    need(phase not in (words.WHERE, words.VETO, words.SAVE, words.BY) or act.at[act.who] >= 0, "the unit in question is gone", "action.who")
+    need(
+        phase not in (words.WHERE, words.VETO, words.SAVE, words.BY) or act.at[act.who] >= 0,
+        "the unit in question is gone",
+        "action.who",
+    )
     need(phase != words.VETO or act.announced >= 0, "no hex is announced", "action.announced")
     need(phase != words.FOLLOW or act.vacated >= 0, "no hex was left", "action.vacated")
-    need(phase != words.REROLLED or sorted(map(bool, act.dice)) == [False, True], "one die is rolled again", "action.dice")
-    need(phase not in (words.REROLL, words.REROLLED) or all(0 <= face <= 5 for face in act.dice), "dice show 1 to 5", "action.dice")
+    need(
+        phase != words.REROLLED or sorted(map(bool, act.dice)) == [False, True],
+        "one die is rolled again",
+        "action.dice",
+    )
+    need(
+        phase not in (words.REROLL, words.REROLLED) or all(0 <= face <= 5 for face in act.dice),
+        "dice show 1 to 5",
+        "action.dice",
+    )
     table = state.game.table
     need(phase != words.MELEE or act.advantage in table.melee, "no two units differ by so much", "action.advantage")
     need(phase != words.SHOT or act.advantage in table.shot, "no two units differ by so much", "action.advantage")

@@ -44,9 +44,17 @@ class Doubles:
             two = leads and helps and leads | helps != leads & -leads
             if two and not self._ride(lead, helper):
                 return True  # two hexes, and one of the two gets to his in one step whatever the other does before
-            if leads and (two or self._frees(lead, helper, target)) and self._then(lead, leads, helper, target, lead=False):
+            if (
+                leads
+                and (two or self._frees(lead, helper, target))
+                and self._then(lead, leads, helper, target, lead=False)
+            ):
                 return True
-            if helps and (two or self._frees(helper, lead, target)) and self._then(helper, helps, lead, target, lead=True):
+            if (
+                helps
+                and (two or self._frees(helper, lead, target))
+                and self._then(helper, helps, lead, target, lead=True)
+            ):
                 return True
         return False
 

@@ -161,7 +161,9 @@ class SingidunumKind:
         elif rows != "default":
             raise InputError("is given only with board = custom", key="map")
         if 2 * rules.deploy_rows > len(board.rows):
-            raise InputError(f"two zones of {rules.deploy_rows} rows do not fit on a board of {len(board.rows)}", key="deploy_rows")
+            raise InputError(
+                f"two zones of {rules.deploy_rows} rows do not fit on a board of {len(board.rows)}", key="deploy_rows"
+            )
         table = table_of(board, rules)
         if not all(table.zones):
             raise InputError("a side has no hex to deploy on", key="map")

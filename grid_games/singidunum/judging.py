@@ -77,7 +77,7 @@ def reason(state: State, move: Move) -> Violation:
             found = _double(draft, move)
         case "double", Go():
             found = _double_go(draft, move)
-        case ("strike" | "again"), (Attack() | Shoot() | Say.HOLD):
+        case (("strike" | "again"), (Attack() | Shoot() | Say.HOLD)):
             found = _strike(draft, move)
         case "support", Support(name):
             found = _support(draft, name)
@@ -96,11 +96,16 @@ def _place(draft: Draft, move: Place) -> Violation:
         return Violation("2", f"a side has no more {move.unit} than {pool(draft.rules.unit_split)[code]}")
     if code not in deploy.affordable(draft, side):
         spent = sum(count * STRENGTH[unit] for unit, count in enumerate(deploy.army(draft, side)))
-        return Violation("3", f"{move.unit} costs {STRENGTH[code]}, and {draft.rules.points - spent} of {draft.rules.points} points are left")
+        return Violation(
+            "3",
+            f"{move.unit} costs {STRENGTH[code]}, and {draft.rules.points - spent} of {draft.rules.points} points are left",
+        )
     place = draft.table.board.numbers[move.hex]
     if draft.men[side] >> place & 1:
         return Violation("U2", f"{move.hex} is occupied: one unit a hex")
-    return Violation("U2", f"{move.hex} lies outside the deployment zone: {draft.rules.deploy_rows} rows, and no {TERRAIN['F']}")
+    return Violation(
+        "U2", f"{move.hex} lies outside the deployment zone: {draft.rules.deploy_rows} rows, and no {TERRAIN['F']}"
+    )
 
 
 def _unit(draft: Draft, name: str) -> Violation | None:
@@ -130,12 +135,21 @@ def _go(draft: Draft, move: Go) -> Violation | None:
     if limits.barred >> end & 1:
         return Violation("7", f"{move.end} is caught between available enemies")
     if away == 1:
-        return Violation("7", f"{move.start} and {move.end} lie in enemy zones of control: no step leads from one to another")
+        return Violation(
+            "7", f"{move.start} and {move.end} lie in enemy zones of control: no step leads from one to another"
+        )
     if not table.plain >> start & 1:
-        return Violation("7", f"cavalry moves two hexes only from plain; {move.start} is {TERRAIN[table.board.terrain[start]]}")
+        return Violation(
+            "7", f"cavalry moves two hexes only from plain; {move.start} is {TERRAIN[table.board.terrain[start]]}"
+        )
     if not table.ride_end >> end & 1:
-        return Violation("7", f"cavalry's move of two hexes cannot end on {move.end}, {TERRAIN[table.board.terrain[end]]}")
-    return Violation("7", f"no way of two hexes leads to {move.end}: the hex between must be free, plain or brush, uncaught and outside enemy zones of control")
+        return Violation(
+            "7", f"cavalry's move of two hexes cannot end on {move.end}, {TERRAIN[table.board.terrain[end]]}"
+        )
+    return Violation(
+        "7",
+        f"no way of two hexes leads to {move.end}: the hex between must be free, plain or brush, uncaught and outside enemy zones of control",
+    )
 
 
 def _double(draft: Draft, move: Double) -> Violation:
@@ -146,7 +160,10 @@ def _double(draft: Draft, move: Double) -> Violation:
         return Violation("12", f"there is no enemy on {move.target}")
     if not melee.flanks_open(draft, target, foe):
         return Violation("12", f"the unit on {move.target} has a friend on its flank")
-    return Violation("U12", f"no two moves bring {move.lead} and a second available unit to {move.target}, where the lead may name it")
+    return Violation(
+        "U12",
+        f"no two moves bring {move.lead} and a second available unit to {move.target}, where the lead may name it",
+    )
 
 
 def _double_go(draft: Draft, move: Go) -> Violation:
@@ -158,7 +175,11 @@ def _double_go(draft: Draft, move: Go) -> Violation:
     target = draft.table.board.names[draft.at[TARGET]]
     if numbers[move.start] not in goings:
         return Violation("U12", f"the unit on {move.start} has no part in the double attack on {target}")
-    if move.start != move.end and not pairs.reaches[numbers[move.start]] >> numbers[move.end] & 1 and (found := _go(draft, move)) is not None:
+    if (
+        move.start != move.end
+        and not pairs.reaches[numbers[move.start]] >> numbers[move.end] & 1
+        and (found := _go(draft, move)) is not None
+    ):
         return found
     return Violation("U12", f"from {move.end} the double attack on {target} cannot be made")
 
@@ -195,7 +216,10 @@ def _shot(draft: Draft, name: str) -> Violation:
         return Violation("11", f"there is no enemy on {name}")
     between = draft.table.board.grid.distance(lead, place) - 1
     if between < 1 or (between > 2 and draft.rules.shot_separation == "exact"):
-        return Violation("11", f"{between} hexes lie between; a shot goes over 1{' or 2' if draft.rules.shot_separation == 'exact' else ' or more'}")
+        return Violation(
+            "11",
+            f"{between} hexes lie between; a shot goes over 1{' or 2' if draft.rules.shot_separation == 'exact' else ' or more'}",
+        )
     return Violation("11", f"no shortest way to {name} leads over plain hexes without enemies")
 
 
@@ -217,5 +241,10 @@ def _where(draft: Draft, name: str) -> Violation:
     if draft.occupied >> place & 1:
         return Violation("10", f"{name} is occupied")
     if not draft.may_stay and not alike >> place & 1:
-        return Violation("10", f"{name} is {TERRAIN[draft.table.board.terrain[place]]}, another terrain than the hex left")
-    return Violation("10", f"the unit may not retreat to {name}: it lies in an enemy zone of control, was left or vetoed, or other hexes come first")
+        return Violation(
+            "10", f"{name} is {TERRAIN[draft.table.board.terrain[place]]}, another terrain than the hex left"
+        )
+    return Violation(
+        "10",
+        f"the unit may not retreat to {name}: it lies in an enemy zone of control, was left or vetoed, or other hexes come first",
+    )

@@ -44,7 +44,10 @@ def caught(table: Table, foes: int) -> int:
         near = around[place] & foes
         if shape == "opposite":
             six = table.board.grid.beside[place]
-            hit = any(one >= 0 and other >= 0 and near >> one & near >> other & 1 for one, other in zip(six[:3], six[3:], strict=True))
+            hit = any(
+                one >= 0 and other >= 0 and near >> one & near >> other & 1
+                for one, other in zip(six[:3], six[3:], strict=True)
+            )
         else:  # of three round one hex two are not adjacent to each other; of two, the second is not beside the first
             low = near & -near
             hit = near.bit_count() > 2 or bool(near & ~low & ~around[low.bit_length() - 1])

@@ -76,9 +76,18 @@ def results(rules: Rules) -> dict[int, str]:
     follows = {"after_3_and_elimination": (3, 4), "after_3": (3,), "never": ()}[rules.pursuit]
     words = {4: "defender out", 3: "defender back 2 (by 3)", 2: "defender back 2"}
     found = {column: f"{word}, pursuit" if column in follows else word for column, word in words.items()}
-    one = ("nothing (by 1)", "nothing (by -1)") if rules.result_1 == "nothing" else ("defender back 1", "attacker back 1")
+    one = (
+        ("nothing (by 1)", "nothing (by -1)") if rules.result_1 == "nothing" else ("defender back 1", "attacker back 1")
+    )
     tie = "tie: attacker back 1" if rules.tie == "attacker_retreats" else "tie"
-    return found | {1: one[0], 0: tie, -1: one[1], -2: "attacker back 2", -3: "attacker back 2 (by 3)", -4: "attacker out"}
+    return found | {
+        1: one[0],
+        0: tie,
+        -1: one[1],
+        -2: "attacker back 2",
+        -3: "attacker back 2 (by 3)",
+        -4: "attacker out",
+    }
 
 
 def shot(rules: Rules, advantage: int) -> Mapping[int, Fraction]:
@@ -122,11 +131,22 @@ def tables(words: Sequence[str]) -> list[OddsTable]:
             raise InputError("one or two units attack", key="attack")
         return [_melee_table(rules, attackers, _fighter("defence", _given(asked, "defence")))]
     if "shoot" in asked or "target" in asked:
-        return [_shot_table(rules, _fighter("shoot", _given(asked, "shoot")), _fighter("target", _given(asked, "target")), _over(rules, asked))]
+        return [
+            _shot_table(
+                rules,
+                _fighter("shoot", _given(asked, "shoot")),
+                _fighter("target", _given(asked, "target")),
+                _over(rules, asked),
+            )
+        ]
     if asked:
         raise InputError("is asked with shoot=A6 target=C5", key=next(iter(asked)))
     again = " A die is rolled again where that is the better bet."
-    return [_melee_advantages(rules), _shot_advantages(rules, "Shot", shot), _shot_advantages(rules, "Supported shot", supported, again)]
+    return [
+        _melee_advantages(rules),
+        _shot_advantages(rules, "Shot", shot),
+        _shot_advantages(rules, "Supported shot", supported, again),
+    ]
 
 
 _ASKED = ("attack", "defence", "shoot", "target", "over")
@@ -155,7 +175,9 @@ def _given(asked: Mapping[str, str], key: str) -> str:
 def _fighter(key: str, text: str) -> Fighter:
     unit = text.removesuffix("'")
     if unit not in CODES:
-        raise InputError(f"expected a unit such as {', '.join(CODES)}, with an apostrophe if it is activated, not {text!r}", key=key)
+        raise InputError(
+            f"expected a unit such as {', '.join(CODES)}, with an apostrophe if it is activated, not {text!r}", key=key
+        )
     return Fighter(unit, available=unit == text)
 
 
@@ -206,11 +228,31 @@ def _name(one: Fighter) -> str:
 def _melee_advantages(rules: Rules) -> OddsTable:
     head = ("advantage", "def. elim. (4+)", "3", "2", "1", "tie", "att. -1", "-2", "-3", "att. elim.")
     rows: tuple[tuple[Cell, ...], ...] = tuple((f"{k:+d}", *melee(rules, k).values()) for k in ADVANTAGES)
-    return OddsTable(f"Melee, {_dice(rules)}", head, rows, "Advantage: the attacker's strength, or both attackers', less the defender's. Heavy infantry's save comes after.")
+    return OddsTable(
+        f"Melee, {_dice(rules)}",
+        head,
+        rows,
+        "Advantage: the attacker's strength, or both attackers', less the defender's. Heavy infantry's save comes after.",
+    )
 
 
-def _shot_advantages(rules: Rules, title: str, columns: Callable[[Rules, int], Mapping[int, Fraction]], note: str = "") -> OddsTable:
+def _shot_advantages(
+    rules: Rules, title: str, columns: Callable[[Rules, int], Mapping[int, Fraction]], note: str = ""
+) -> OddsTable:
     shown = (4, 2, 1, 0, -1) if rules.shot_tie == "activates" else (4, 2, 1, 0)
-    head = ("advantage", "out (4+)", "back 2 (2, 3)", "back 1", *(("activated (0)", "miss") if -1 in shown else ("miss",)))
-    rows: tuple[tuple[Cell, ...], ...] = tuple((f"{k:+d}", *(columns(rules, k)[column] for column in shown)) for k in ADVANTAGES)
-    return OddsTable(f"{title}, {_dice(rules)}", head, rows, f"Advantage: the archer's strength, less 1 over friends, less the target's.{note}")
+    head = (
+        "advantage",
+        "out (4+)",
+        "back 2 (2, 3)",
+        "back 1",
+        *(("activated (0)", "miss") if -1 in shown else ("miss",)),
+    )
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (f"{k:+d}", *(columns(rules, k)[column] for column in shown)) for k in ADVANTAGES
+    )
+    return OddsTable(
+        f"{title}, {_dice(rules)}",
+        head,
+        rows,
+        f"Advantage: the archer's strength, less 1 over friends, less the target's.{note}",
+    )

@@ -155,7 +155,9 @@ def _promise(draft: Draft) -> float:
             moved = draft.came[LEAD] >= 0
             fights = [_attack(draft, place) for place in members(nameable(draft))]
             lead = draft.face(draft.at[LEAD])
-            shots = [_mean(draft.table.shot[lead - draft.face(place)]) for place in members(may_shoot(draft, moved=moved))]
+            shots = [
+                _mean(draft.table.shot[lead - draft.face(place)]) for place in members(may_shoot(draft, moved=moved))
+            ]
             return max(fights + shots, default=0.0) if moved and draft.contact else max([*fights, *shots, 0.0])
     return 0.0
 

@@ -279,7 +279,10 @@ _LEGAL: dict[str, Callable[[Draft], Sequence[Move]]] = {
     DOUBLE: _double_moves,
     BY: lambda draft: [draft.table.bys[place] for place in retreat.places(draft)],
     STRIKE: _strike_moves,
-    SUPPORT: lambda draft: [*(draft.table.supports[h] for h in shooting.supporters(draft, draft.at[TARGET])), Say.ALONE],
+    SUPPORT: lambda draft: [
+        *(draft.table.supports[h] for h in shooting.supporters(draft, draft.at[TARGET])),
+        Say.ALONE,
+    ],
     ANSWER: lambda _: [Say.ACCEPT, Say.REFUSE],
     AGAIN: lambda draft: [*(draft.table.attacks[place] for place in melee.targets(draft)), Say.HOLD],
     WHERE: _where_moves,

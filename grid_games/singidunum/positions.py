@@ -81,7 +81,9 @@ def _now(text: str) -> tuple[str, dict[str, Any] | None, dict[str, Any] | None]:
     for word in words:
         key, equals, value = word.partition("=")
         if key not in (_FLAGS if not equals else (*_PLACES, *_SETS, *_OTHERS)) or key in given:
-            raise NotationError(f"{word!r} tells nothing of an action; expected {', '.join((*_PLACES, *_SETS, *_OTHERS))} with =, or {', '.join(_FLAGS)}, each once")
+            raise NotationError(
+                f"{word!r} tells nothing of an action; expected {', '.join((*_PLACES, *_SETS, *_OTHERS))} with =, or {', '.join(_FLAGS)}, each once"
+            )
         given[key] = value
     try:
         return phase, _action(given), None
@@ -94,7 +96,10 @@ def _action(given: Mapping[str, str]) -> dict[str, Any]:
     places = {key: given.get(key) for key in _PLACES}
     sets = {key: given[key].split(",") if key in given else [] for key in _SETS}
     one, other = (int(face) for face in given.get("dice", "0,0").split(","))
-    tasks = [(what, _UNITS.index(unit), int(steps)) for what, unit, steps in (task.split(".") for task in given.get("then", "").split(",") if task)]
+    tasks = [
+        (what, _UNITS.index(unit), int(steps))
+        for what, unit, steps in (task.split(".") for task in given.get("then", "").split(",") if task)
+    ]
     return {
         "at": [places["lead"], places["helper"], places["target"]], "came": [places["lead-from"], places["helper-from"]],
         "left": places["left"], "announced": places["announced"], "vacated": places["vacated"], **sets,
@@ -147,7 +152,9 @@ def write(state: State) -> str:
         return line
     if state.result is not None:
         return " ".join((f"{line}; {state.phase}", *state.result.winners, state.result.reason))
-    return " ".join((f"{line}; {state.phase}", *(_told(documents.written(state)["action"]) if state.act is not None else ())))
+    return " ".join(
+        (f"{line}; {state.phase}", *(_told(documents.written(state)["action"]) if state.act is not None else ()))
+    )
 
 
 def _told(action: Mapping[str, Any]) -> list[str]:

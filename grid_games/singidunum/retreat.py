@@ -158,7 +158,13 @@ def _nowhere(draft: Draft, who: int, *, saved: bool) -> None:
         return
     slain(draft, who)
     follow: Task = ("follow", LEAD, 0)
-    if who == TARGET and not saved and not draft.fired and rules.pursuit == "after_3_and_elimination" and follow not in draft.tasks:
+    if (
+        who == TARGET
+        and not saved
+        and not draft.fired
+        and rules.pursuit == "after_3_and_elimination"
+        and follow not in draft.tasks
+    ):
         draft.tasks = (*draft.tasks, follow)
 
 

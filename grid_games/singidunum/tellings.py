@@ -34,7 +34,13 @@ def asked(state: Any) -> str:
     told = in_numbers(state)
     if not told and state.phase == WHERE:
         told = unit(draft, draft.at[draft.who])
-    return f"{told}: {EXPECTED[state.phase]}" if told else f"{PLAYERS[state.side]}: {EXPECTED[state.phase]}" if state.side >= 0 else EXPECTED[state.phase]
+    return (
+        f"{told}: {EXPECTED[state.phase]}"
+        if told
+        else f"{PLAYERS[state.side]}: {EXPECTED[state.phase]}"
+        if state.side >= 0
+        else EXPECTED[state.phase]
+    )
 
 
 def in_numbers(state: Any) -> str:

@@ -339,7 +339,14 @@ def _next_round(state: State, battle: Battle) -> Battle:
     """The initiative passes (clause 37)."""
     rounds = battle.rounds + (state.game.settings["commander"] == "owner_of_round")
     return Battle(
-        battle.square, battle.lords, battle.leaders, battle.split, battle.heals, 1 - battle.initiative, battle.clash, rounds
+        battle.square,
+        battle.lords,
+        battle.leaders,
+        battle.split,
+        battle.heals,
+        1 - battle.initiative,
+        battle.clash,
+        rounds,
     )
 
 

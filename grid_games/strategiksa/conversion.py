@@ -50,7 +50,9 @@ class Converting:
         if isinstance(move, Stop):
             return None
         if not isinstance(move, Convert):
-            return out_of_turn(f"{state.game.players[self.decider(state)]} converts cavalry, as in C>I d4, or stops", move)
+            return out_of_turn(
+                f"{state.game.players[self.decider(state)]} converts cavalry, as in C>I d4, or stops", move
+            )
         if violation := why_not_convert(state, move):
             return violation
         if place(move) < self.least:
@@ -98,11 +100,15 @@ def supplied(state: State, kinds: str) -> bool:
 def why_not_convert(state: State, move: Convert) -> Violation | None:
     """What forbids a conversion (clause 24, U3, U7, U22)."""
     if len(move.into) != state.game.converts_to:
-        return Violation("U7", f"a cavalry becomes {'one piece' if state.game.converts_to == 1 else 'two pieces'} of foot")
+        return Violation(
+            "U7", f"a cavalry becomes {'one piece' if state.game.converts_to == 1 else 'two pieces'} of foot"
+        )
     if move.piece not in (CAVALRY, CAVALRY_WOUNDED):
         return Violation("24", "only cavalry is converted")
     if not number(state.table.stacks[state.turn][move.square], move.piece):
-        return Violation("24", f"{state.game.players[state.turn]} has no {PIECES[move.piece]} on {SQUARES[move.square]}")
+        return Violation(
+            "24", f"{state.game.players[state.turn]} has no {PIECES[move.piece]} on {SQUARES[move.square]}"
+        )
     if not supplied(state, move.into):
         return Violation("U3", f"{move.into} would be more than {state.game.supply} pieces of a kind")
     return over_stack(state, move.square) if len(move.into) == 2 else None
@@ -111,7 +117,9 @@ def why_not_convert(state: State, move: Convert) -> Violation | None:
 def converted(table: Table, colour: int, move: Convert) -> Table:
     """The cavalry is foot now; a wound stays (U7)."""
     wound = move.piece == CAVALRY_WOUNDED
-    return table.changed(colour, (move.square, sum(UNIT[HEALTHY[kind] + wound] for kind in move.into) - UNIT[move.piece]))
+    return table.changed(
+        colour, (move.square, sum(UNIT[HEALTHY[kind] + wound] for kind in move.into) - UNIT[move.piece])
+    )
 
 
 def begin(state: State) -> State:

@@ -210,4 +210,3 @@ def _read(shape: Any, value: object, key: str) -> Any:
         first = error.errors()[0]
         where = ".".join([key, *map(str, first["loc"])])
         raise NotationError(first["msg"][0].lower() + first["msg"][1:], key=where) from None
-

@@ -45,7 +45,10 @@ def at_limit(state: State) -> Over:
     if state.game.settings["limit"] == "most_zones":
         table, held = state.table, territories(state.table, state.game.ground)
         ranks = sorted(
-            ((held.get(lord, 0), sum(points(table.totals[colour]) for colour in table.colours(lord)), lord) for lord in table.lords_in_play()),
+            (
+                (held.get(lord, 0), sum(points(table.totals[colour]) for colour in table.colours(lord)), lord)
+                for lord in table.lords_in_play()
+            ),
             reverse=True,
         )
         if len(ranks) == 1 or ranks[0][:2] > ranks[1][:2]:

@@ -71,13 +71,17 @@ def evaluate(state: State, player: int) -> float:
     """
     if isinstance(state.step, Answering):
         asked = state.step.decider(state)
-        state = max((state.after(Answer(accepted)) for accepted in (False, True)), key=lambda after: evaluate(after, asked))
+        state = max(
+            (state.after(Answer(accepted)) for accepted in (False, True)), key=lambda after: evaluate(after, asked)
+        )
     if isinstance(state.step, Over):
         return float(state.step.scores[player] / sum(state.step.scores))
     table = state.table
     lord = table.lords[player]
     office = {
-        manager for colour, manager in enumerate(table.managers) if table.lords[colour] == lord != manager and table.totals[colour]
+        manager
+        for colour, manager in enumerate(table.managers)
+        if table.lords[colour] == lord != manager and table.totals[colour]
     }
     if player != lord and player not in office:
         return 0.0

@@ -68,7 +68,9 @@ EXTRAS = Extras(
         read=_read,
         write=_write,
     ),
-    transcripts=Transcripts(example="1 R: +A d4; 4I d3-e3; K/A; v", start=r"\[Map \"", read=read_transcript, write=write_transcript),
+    transcripts=Transcripts(
+        example="1 R: +A d4; 4I d3-e3; K/A; v", start=r"\[Map \"", read=read_transcript, write=write_transcript
+    ),
     kind_of=lambda move: _KINDS[type(move)],
 )
 """What commands find."""

@@ -32,7 +32,9 @@ def _loss(piece: int, other: int) -> float:
     return WORTHS[piece] - (0.0 if rest is None else WORTHS[rest])
 
 
-GAINS: Final = tuple(tuple(_loss(pick, reply) - _loss(reply, pick) for reply in range(HEALER)) for pick in range(HEALER))
+GAINS: Final = tuple(
+    tuple(_loss(pick, reply) - _loss(reply, pick) for reply in range(HEALER)) for pick in range(HEALER)
+)
 """points. What the side that replies (second index) gains by a fight."""
 
 
@@ -53,7 +55,9 @@ def _pick(picks: tuple[int, ...], replies: tuple[int, ...]) -> int:
 
 
 @lru_cache(maxsize=1 << 15)
-def forecast(attack: int, defence: int, initiative: int = DEFENDER, pick: int | None = None) -> tuple[int, int, int | None]:
+def forecast(
+    attack: int, defence: int, initiative: int = DEFENDER, pick: int | None = None
+) -> tuple[int, int, int | None]:
     """What is left of both sides, and the side whose king falls if one does, which ends it (U14).
 
     Stacks of each side are given as one; `pick` is a piece already sent by the side with the initiative. Nobody heals.

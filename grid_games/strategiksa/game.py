@@ -136,9 +136,7 @@ class Strategiksa:
         """The first colour chooses its zone."""
         return State(self, Table.empty(len(self.letters)), 0, 0, Settling())
 
-    def framed(
-        self, table: Table, round_number: int, turn: int, step: Step | Phase, memory: Memory = NOTHING
-    ) -> State:
+    def framed(self, table: Table, round_number: int, turn: int, step: Step | Phase, memory: Memory = NOTHING) -> State:
         """A state of this game."""
         return State(self, table, round_number, turn, step, memory)
 
@@ -258,7 +256,10 @@ def _seated(players: int | None, seats: object) -> str:
         return LETTERS[: 3 if players is None else players]
     letters = "".join(str(seats).split())
     if not 2 <= len(letters) <= len(LETTERS) or len(set(letters)) < len(letters) or not set(letters) <= set(LETTERS):
-        raise InputError(f"expected different colours of {' '.join(LETTERS)} in turn order, such as 'R G B', not {seats!r}", key="seats")
+        raise InputError(
+            f"expected different colours of {' '.join(LETTERS)} in turn order, such as 'R G B', not {seats!r}",
+            key="seats",
+        )
     if players is not None and players != len(letters):
         raise InputError(f"there are {len(letters)} colours, but {players} players", key="seats")
     return letters
@@ -288,4 +289,3 @@ def _check(game: Strategiksa) -> None:
 
 KIND = StrategiksaKind()
 """What the catalogue knows of it."""
-

@@ -37,7 +37,9 @@ def read_map(text: str, file: str = "") -> Terrain:
                 raise InputError(f"{shown(entry)} stands there twice", key=key, file=file)
             met.add(entry)
             if key == "mountains" and entry not in SQUARE:
-                raise InputError(f"expected a square from a1 to j10, not {shown(entry)}", key=f"mountains {number}", file=file)
+                raise InputError(
+                    f"expected a square from a1 to j10, not {shown(entry)}", key=f"mountains {number}", file=file
+                )
         lists[key] = found
     try:
         return terrain_of(lists["mountains"], lists["lines"])

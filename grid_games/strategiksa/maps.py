@@ -179,6 +179,8 @@ def _passes(
         or any((min(one, corner_square), max(one, corner_square)) in lines for one in (start, end))
         for corner_square in (by_file, by_rank)
     ]
-    if lines and all(closed):  # lines that meet at the corner from both sides are one line there: the step would cross it
+    if lines and all(
+        closed
+    ):  # lines that meet at the corner from both sides are one line there: the step would cross it
         return False
     return {"free": True, "blocked_between_two": not all(closed), "blocked_beside_one": not any(closed)}[corner]

@@ -71,7 +71,9 @@ class Moving:
         if violation := self._why_not_walk(state, move):
             return violation
         if place(move) < self.least:
-            return Violation("canonical_steps", "moves come in rising order of their first squares, pieces and last squares")
+            return Violation(
+                "canonical_steps", "moves come in rising order of their first squares, pieces and last squares"
+            )
         return None
 
     def _why_not_walk(self, state: State, move: Walk) -> Violation | None:
@@ -97,7 +99,10 @@ class Moving:
         files, ranks = abs(move.end // SIDE - move.start // SIDE), abs(move.end % SIDE - move.start % SIDE)
         steps = 2 if FAST[move.piece] else 1
         if max(files, ranks) > steps:
-            return Violation("26", f"{PIECES[move.piece]} moves {'one or two squares' if steps == 2 else 'one square'}; {end} is {max(files, ranks)} away")
+            return Violation(
+                "26",
+                f"{PIECES[move.piece]} moves {'one or two squares' if steps == 2 else 'one square'}; {end} is {max(files, ranks)} away",
+            )
         if ground.reach(move.start, FAST[move.piece], 0) >> move.end & 1:
             return Violation("28", f"enemies stop {PIECES[move.piece]} on every way to {end}")
         if state.game.settings["two_step"] == "straight" and (files, ranks) in ((1, 2), (2, 1)):

@@ -17,7 +17,9 @@ from grid_games.strategiksa.squares import SIDE, SQUARE, SQUARES, ZONE, ZONES
 LETTERS: Final = "RGBYPOWT"
 """Colours by letter."""
 
-COLOURS: Final = dict(zip(LETTERS, ("red", "green", "blue", "yellow", "purple", "orange", "white", "turquoise"), strict=True))
+COLOURS: Final = dict(
+    zip(LETTERS, ("red", "green", "blue", "yellow", "purple", "orange", "white", "turquoise"), strict=True)
+)
 """Names of the colours, and of the players who start with them (clause 5)."""
 
 INTO: Final = ("I", "A", "II", "IA", "AA")
@@ -220,7 +222,12 @@ _FIXED: Final[tuple[Move, ...]] = (
     *(Settle(zone) for zone in range(len(ZONES))),
     *(move for moves in ADDS.values() for move in moves),
     STOP,
-    *(Convert(PIECE[cavalry], square, into) for square in range(SIDE * SIDE) for cavalry in ("C", "C*") for into in INTO),
+    *(
+        Convert(PIECE[cavalry], square, into)
+        for square in range(SIDE * SIDE)
+        for cavalry in ("C", "C*")
+        for into in INTO
+    ),
     *(Name(colour, player) for colour in LETTERS for player in LETTERS),
     *(Offer(target) for target in (None, *LETTERS)),
     *(Answer(accepted) for accepted in (False, True)),
@@ -256,5 +263,3 @@ def numbered(number: int) -> Move:
     if not (0 <= x < SIDE and 0 <= y < SIDE):
         raise NotationError(f"move {number} would leave the board")
     return Walk(piece, start, SIDE * x + y)
-
-

@@ -79,7 +79,11 @@ def height(stack: int) -> int:
 
 def points(stack: int) -> int:
     """What the pieces of a stack count (clause 53): cavalry 2, kings nothing, every other 1."""
-    return (stack >> WIDTH * INFANTRY) % FIELD + (stack >> WIDTH * CAVALRY & FIELD) + (stack >> WIDTH * CAVALRY_WOUNDED & FIELD)
+    return (
+        (stack >> WIDTH * INFANTRY) % FIELD
+        + (stack >> WIDTH * CAVALRY & FIELD)
+        + (stack >> WIDTH * CAVALRY_WOUNDED & FIELD)
+    )
 
 
 def healed(stack: int) -> int:

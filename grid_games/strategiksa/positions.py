@@ -32,7 +32,9 @@ def position_text(state: State) -> str:
 
 def square_text(table: Table, letters: str, square: int) -> str:
     """What stands on a square, such as `R:2II*+G:A`; empty if nothing does."""
-    return "+".join(f"{letters[colour]}:{stack_text(row[square])}" for colour, row in enumerate(table.stacks) if row[square])
+    return "+".join(
+        f"{letters[colour]}:{stack_text(row[square])}" for colour, row in enumerate(table.stacks) if row[square]
+    )
 
 
 def read_position(game: Strategiksa, text: str) -> State:
@@ -75,7 +77,9 @@ def _colour(game: Strategiksa, letter: str) -> int:
 def _read_pairs(game: Strategiksa, text: str) -> list[int]:
     pairs = [pair.partition("=") for pair in text.split(",")]
     if [colour for colour, _, _ in pairs] != list(game.letters) or not all(equals for _, equals, _ in pairs):
-        raise NotationError(f"expected {','.join(f'{letter}={letter}' for letter in game.letters)} or the like, not {text!r}")
+        raise NotationError(
+            f"expected {','.join(f'{letter}={letter}' for letter in game.letters)} or the like, not {text!r}"
+        )
     return [_colour(game, player) for _, _, player in pairs]
 
 
@@ -120,7 +124,8 @@ def board_text(state: State) -> str:
     """The board in characters: zones in lines, mountains as ^, and who runs what below."""
     letters, table, ground = state.game.letters, state.table, state.game.ground
     cells = [
-        square_text(table, letters, square) or ("." if ground.open >> square & 1 else "^") for square in range(SIDE * SIDE)
+        square_text(table, letters, square) or ("." if ground.open >> square & 1 else "^")
+        for square in range(SIDE * SIDE)
     ]
     widths = [max(len(cells[SIDE * file + rank]) for rank in range(SIDE)) for file in range(SIDE)]
 
@@ -141,5 +146,7 @@ def board_text(state: State) -> str:
             told.append(f"{name} belongs to {state.game.players[lord]}, run by {state.game.players[manager]}")
     where = "set-up" if not state.round else f"round {state.round}"
     decider = state.current_player()
-    lines.append(f"{where}, turn of {state.game.players[state.turn]}" + (f", {decider} decides" if decider else ", over"))
+    lines.append(
+        f"{where}, turn of {state.game.players[state.turn]}" + (f", {decider} decides" if decider else ", over")
+    )
     return "\n".join([text.rstrip() for text in (*lines, *told)])

@@ -57,7 +57,9 @@ class Reinforcing:
         if isinstance(move, Convert) and game.any_time:
             return why_not_convert(state, move)
         if not isinstance(move, Add):
-            return out_of_turn(f"{game.players[self.decider(state)]} places reinforcements, as in +A d4, or stops", move)
+            return out_of_turn(
+                f"{game.players[self.decider(state)]} places reinforcements, as in +A d4, or stops", move
+            )
         if move.kind == "K":
             return Violation("22", "a king is never reinforced")
         if COST[move.kind] > self.left:
@@ -105,7 +107,10 @@ class Reinforcing:
         run = points_run(state.table, player)
         if run + (cost if state.game.settings["cap_test"] == "never_above" else 0) <= CAP:
             return None
-        return Violation("53", f"{state.game.players[player]} runs {run} points of pieces, and above {CAP} there are no reinforcements")
+        return Violation(
+            "53",
+            f"{state.game.players[player]} runs {run} points of pieces, and above {CAP} there are no reinforcements",
+        )
 
 
 def place(move: Add) -> int:

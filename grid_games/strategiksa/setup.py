@@ -100,12 +100,21 @@ class Placing:
     def why_not(self, state: State, move: Move) -> Violation | None:
         """Clauses 11 and 12, U3, U4."""
         if not isinstance(move, Add):
-            return out_of_turn(f"{state.game.players[state.turn]} places a piece, as in +A d4, until his {self.left} points are used", move)
+            return out_of_turn(
+                f"{state.game.players[state.turn]} places a piece, as in +A d4, until his {self.left} points are used",
+                move,
+            )
         if move.kind == "K":
             return Violation("6", "each colour has one king")
         if COST[move.kind] > self.left:
-            return Violation("11", f"a piece of {COST[move.kind]} points is too much: {self.left} of {START_POINTS} are left")
-        if violation := _misplaced(state, self.zone, move.square) or over_supply(state, move.kind) or over_stack(state, move.square):
+            return Violation(
+                "11", f"a piece of {COST[move.kind]} points is too much: {self.left} of {START_POINTS} are left"
+            )
+        if (
+            violation := _misplaced(state, self.zone, move.square)
+            or over_supply(state, move.kind)
+            or over_stack(state, move.square)
+        ):
             return violation
         standing = state.table.occupied[state.turn]
         if state.game.two_squares and COST[move.kind] == self.left and standing == 1 << move.square:

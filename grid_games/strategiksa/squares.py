@@ -32,7 +32,9 @@ ZONE: Final = {name: number for number, name in enumerate(ZONES)}
 ZONE_OF: Final = GRID.blocks(2)
 """The zone each square is in."""
 
-ZONE_MASKS: Final = tuple(mask(square for square in range(len(GRID)) if ZONE_OF[square] == zone) for zone in range(len(ZONES)))
+ZONE_MASKS: Final = tuple(
+    mask(square for square in range(len(GRID)) if ZONE_OF[square] == zone) for zone in range(len(ZONES))
+)
 """The squares of each zone."""
 
 BOARD: Final = mask(range(len(GRID)))

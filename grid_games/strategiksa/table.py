@@ -118,13 +118,18 @@ class Table:
         """With every piece of some colours removed."""
         table = self
         for colour in colours:
-            table = table.changed(colour, *((square, -table.stacks[colour][square]) for square in members(table.occupied[colour])))
+            table = table.changed(
+                colour, *((square, -table.stacks[colour][square]) for square in members(table.occupied[colour]))
+            )
         return table
 
     def healed(self, colour: int, squares: int) -> Table:
         """With no wounds of a colour on some squares."""
         row = self.stacks[colour]
-        return self.changed(colour, *((square, healed(row[square]) - row[square]) for square in members(squares & self.occupied[colour])))
+        return self.changed(
+            colour,
+            *((square, healed(row[square]) - row[square]) for square in members(squares & self.occupied[colour])),
+        )
 
 
 def submitted(table: Table, player: int, lord: int) -> Table:

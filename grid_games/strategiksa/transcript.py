@@ -171,7 +171,9 @@ def read_transcript(text: str) -> Record:
 def _head(number: int, line: str) -> Strategiksa:
     tags = re.findall(r'\[(\w+) "([^"]*)"\]', line)
     if re.sub(r'\[\w+ "[^"]*"\]', "", line).strip() or [tag for tag, _ in tags] != ["Map", "Seats", "Options"]:
-        raise NotationError(f'expected [Map "classic"] [Seats "R G B"] [Options "default"], not {line!r}', key=f"line {number}")
+        raise NotationError(
+            f'expected [Map "classic"] [Seats "R G B"] [Options "default"], not {line!r}', key=f"line {number}"
+        )
     told = dict(tags)
     settings: dict[str, object] = {"map": told["Map"], "seats": told["Seats"]}
     for pair in () if told["Options"] == "default" else told["Options"].split():
@@ -209,7 +211,9 @@ class _Reader:
         elif turn := re.fullmatch(r"(\d{1,3}) (\w):(.*)", line):
             self._turn(int(turn[1]), turn[2], [part.strip() for part in turn[3].split(";") if part.strip()])
         else:
-            raise NotationError(f"expected a line such as 'setup R B2: c3=KH d3=4IA d4=2C', '1 R: +A d4; I d3-e3' or a position, not {line!r}")
+            raise NotationError(
+                f"expected a line such as 'setup R B2: c3=KH d3=4IA d4=2C', '1 R: +A d4; I d3-e3' or a position, not {line!r}"
+            )
 
     def _setup(self, letter: str, zone: str, places: str) -> None:
         state = self.state
@@ -303,4 +307,3 @@ def _token_moves(token: str) -> Iterator[Move]:
             yield read_move(repeated[2])
     else:
         yield read_move(token)
-

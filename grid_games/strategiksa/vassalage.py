@@ -39,11 +39,18 @@ class Managing:
         letters, names, lords = state.game.letters, state.game.players, state.table.lords
         colour = self.colours[0]
         if not isinstance(move, Name):
-            return out_of_turn(f"{names[lords[colour]]} says who runs {names[colour]}, as in m {letters[colour]}={letters[colour]}", move)
+            return out_of_turn(
+                f"{names[lords[colour]]} says who runs {names[colour]}, as in m {letters[colour]}={letters[colour]}",
+                move,
+            )
         if move.colour not in letters or move.player not in letters:
             return Violation("49", f"{move.colour if move.colour not in letters else move.player} does not play")
         if letters.index(move.colour) != colour:
-            told = "runs his own colour himself" if letters.index(move.colour) == lords[colour] else "is not asked about it now"
+            told = (
+                "runs his own colour himself"
+                if letters.index(move.colour) == lords[colour]
+                else "is not asked about it now"
+            )
             clause = "50" if letters.index(move.colour) == lords[colour] else "U17"
             return Violation(clause, f"the question is who runs {names[colour]}; {names[lords[colour]]} {told}")
         if lords[letters.index(move.player)] != lords[colour]:
@@ -54,7 +61,12 @@ class Managing:
     def after(self, state: State, move: Move) -> State:
         """The colour has a manager; the next question, or the offer."""
         assert isinstance(move, Name)
-        table = named(state.table, self.colours[0], state.game.letters.index(move.player), state.game.settings["dismissal"] == "release")
+        table = named(
+            state.table,
+            self.colours[0],
+            state.game.letters.index(move.player),
+            state.game.settings["dismissal"] == "release",
+        )
         rest = tuple(colour for colour in self.colours[1:] if table.lords[colour] == state.table.lords[self.colours[0]])
         return state.to(Managing(rest) if rest else Phase.OFFER, table)
 
@@ -118,7 +130,10 @@ def targets(state: State, asked: tuple[int, ...]) -> list[int]:
     return [
         player
         for player, lord in enumerate(table.lords)
-        if lord != table.lords[state.turn] and (anybody or lord == player) and player not in asked and table.in_play(lord)
+        if lord != table.lords[state.turn]
+        and (anybody or lord == player)
+        and player not in asked
+        and table.in_play(lord)
     ]
 
 
@@ -175,7 +190,9 @@ class Regicide:
         if isinstance(move, Take):
             return None
         fallen, decider = state.memory.fallen[0], state.game.players[self.decider(state)]
-        return out_of_turn(f"{decider} takes {state.game.players[fallen.player]} as a vassal (v) or runs the colour himself (s)", move)
+        return out_of_turn(
+            f"{decider} takes {state.game.players[fallen.player]} as a vassal (v) or runs the colour himself (s)", move
+        )
 
     def after(self, state: State, move: Move) -> State:
         """The alliance is another's."""
@@ -188,7 +205,9 @@ def regicides(state: State) -> State:
     if not state.memory.fallen:
         return state.to(Phase.BATTLES)
     fallen = state.memory.fallen[0]
-    if state.table.lords[fallen.killer] == state.table.lords[fallen.player]:  # another regicide has made them allies meanwhile
+    if (
+        state.table.lords[fallen.killer] == state.table.lords[fallen.player]
+    ):  # another regicide has made them allies meanwhile
         return state.to(Phase.REGICIDES, memory=replace(state.memory, fallen=state.memory.fallen[1:]))
     return _fall(state, True) if fallen.forced else state.to(Regicide())
 

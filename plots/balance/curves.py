@@ -72,9 +72,7 @@ def draw_convergence(canvas: Canvas, curves: Sequence[Curve]) -> Drawn:
         ax = canvas.axes(_LEFT + column * (width + _GAP), bottom, width, _PANEL)
         counts, found = running(curve.scores)
         low, high = ([100 * getattr(estimate, end) for estimate in found] for end in ("low", "high"))
-        drawn["band", curve.name] = ax.fill_between(
-            counts, low, high, color=style.reach, alpha=0.35, linewidth=0
-        )
+        drawn["band", curve.name] = ax.fill_between(counts, low, high, color=style.reach, alpha=0.35, linewidth=0)
         means = [100 * estimate.mean for estimate in found]
         (drawn["running", curve.name],) = ax.plot(counts, means, color=style.ink, linewidth=style.line)
         ax.axhline(50, color=style.ink, linewidth=style.thin, linestyle=(0, (4, 3)))
@@ -89,7 +87,9 @@ def draw_convergence(canvas: Canvas, curves: Sequence[Curve]) -> Drawn:
         if column == 0:
             ax.set_ylabel(canvas.words("share percent"), fontsize=style.small_text)
         name = _shortened(curve.name, width, style)
-        canvas.write(name, _LEFT + column * (width + _GAP) + width / 2, bottom + _PANEL + 0.04, ha="center", va="bottom")
+        canvas.write(
+            name, _LEFT + column * (width + _GAP) + width / 2, bottom + _PANEL + 0.04, ha="center", va="bottom"
+        )
     return drawn
 
 

@@ -176,5 +176,8 @@ def _fitted(table: Table, size: float, style: Style) -> tuple[Texts, list[Texts]
     others = sum(width for i, width in enumerate(widths) if i != widest) + _BETWEEN * (len(widths) - 1)
     widths[widest] = min(widths[widest], WIDTH - others)
     between = min(_BETWEEN + max(0.0, WIDTH - others - widths[widest]) / max(len(widths) - 1, 1), _FAR)
-    rows = [tuple(folded(text, widths[i], style, size) if i == widest else text for i, text in enumerate(row)) for row in table.rows]
+    rows = [
+        tuple(folded(text, widths[i], style, size) if i == widest else text for i, text in enumerate(row))
+        for row in table.rows
+    ]
     return head, rows, widths, between

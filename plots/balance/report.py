@@ -80,7 +80,9 @@ def _renamed(found: Summary, name: Callable[[str], str]) -> Summary:
     def row(one: MeetingSummary) -> MeetingSummary:
         return replace(one, meeting=replace(one.meeting, setting=name(one.meeting.setting)))
 
-    settings = tuple(replace(one, name=name(one.name), meetings=tuple(map(row, one.meetings))) for one in found.settings)
+    settings = tuple(
+        replace(one, name=name(one.name), meetings=tuple(map(row, one.meetings))) for one in found.settings
+    )
     changes = tuple(replace(one, setting=name(one.setting), against=name(one.against)) for one in found.changes)
     return replace(found, settings=settings, changes=changes)
 
@@ -143,7 +145,11 @@ class _Writer:
         yield from lengths(words("lengths"), words("lengths caption"), boxes, style, words)
         firsts = [Row(name, row.first) for name, row in rows]
         if len(firsts) > 1:
-            firsts += [Row(self.pooled(setting, several=several), setting.first) for setting in settings if len(setting.meetings) > 1]
+            firsts += [
+                Row(self.pooled(setting, several=several), setting.first)
+                for setting in settings
+                if len(setting.meetings) > 1
+            ]
         scale = Scale(words("first share"))
         yield from forest(words("first movers"), words("forest caption"), firsts, scale, style, words)
         yield from self.openings(rows)
@@ -151,7 +157,11 @@ class _Writer:
             yield from self.fair(setting)
 
     def pooled(self, setting: SettingSummary, *, several: bool) -> str:
-        return self.words("named", name=self.words("all meetings"), text=setting.name) if several else self.words("all meetings")
+        return (
+            self.words("named", name=self.words("all meetings"), text=setting.name)
+            if several
+            else self.words("all meetings")
+        )
 
     def titled(self, key: str, setting: SettingSummary, *, several: bool) -> str:
         title = self.words(key)
@@ -171,7 +181,18 @@ class _Writer:
 
     def table(self, rows: Sequence[tuple[str, MeetingSummary]]) -> Table:
         words = self.words
-        keys = ("meeting", "share", "interval", "sets", "games", "different", "drawn", "turns", "first share short", "verdict")
+        keys = (
+            "meeting",
+            "share",
+            "interval",
+            "sets",
+            "games",
+            "different",
+            "drawn",
+            "turns",
+            "first share short",
+            "verdict",
+        )
         lines = []
         for name, row in rows:
             share, different = row.share, _different(row)
@@ -194,16 +215,25 @@ class _Writer:
             best = sorted(setting.ratings.items(), key=lambda item: -item[1].mean)
             scale = Scale(words("elo"), factor=1.0, even=0.0, limits=None, places=0, sign=True)
             rows = [Row(name, rating) for name, rating in best]
-            yield from forest(self.titled("ratings", setting, several=several), words("ratings caption"), rows, scale, style, words)
+            yield from forest(
+                self.titled("ratings", setting, several=several), words("ratings caption"), rows, scale, style, words
+            )
         mixed = setting.mixture
         if mixed is not None:
             scale = Scale(words("weight"), even=None)
             shares = [row.share for row in setting.meetings if _different(row)]
-            behind = (sum(share.sets for share in shares), sum(share.games for share in shares), sum(share.draws for share in shares))
+            behind = (
+                sum(share.sets for share in shares),
+                sum(share.games for share in shares),
+                sum(share.draws for share in shares),
+            )
             rows = [
-                Row(part.entrant, Estimate(part.weight, part.low, part.high, mixed.level, *behind)) for part in mixed.parts
+                Row(part.entrant, Estimate(part.weight, part.low, part.high, mixed.level, *behind))
+                for part in mixed.parts
             ]
-            yield from bars(self.titled("mixture", setting, several=several), words("mixture caption"), rows, scale, style, words)
+            yield from bars(
+                self.titled("mixture", setting, several=several), words("mixture caption"), rows, scale, style, words
+            )
 
     def openings(self, rows: Sequence[tuple[str, MeetingSummary]]) -> Iterator[Block]:
         words = self.words
@@ -212,7 +242,11 @@ class _Writer:
                 if row.number != opening.meeting:
                     continue
                 one, other = row.meeting.entrants
-                names = (one, other) if one != other else (words("first of two", name=one), words("second of two", name=other))
+                names = (
+                    (one, other)
+                    if one != other
+                    else (words("first of two", name=one), words("second of two", name=other))
+                )
                 title = words("named", name=words("openings"), text=name)
                 chart = openings(title, words("openings caption"), opening, names, words)
                 yield Prose((words("named", name=title, text=words("too few")),)) if chart is None else chart

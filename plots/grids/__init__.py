@@ -14,7 +14,11 @@ if TYPE_CHECKING:
 
     from grid_games.core.protocol import State
 
-PICTURES = {"strategiksa": "plots.grids.strategiksa", "singidunum": "plots.grids.singidunum", "destin-arc": "plots.grids.destin_arc"}
+PICTURES = {
+    "strategiksa": "plots.grids.strategiksa",
+    "singidunum": "plots.grids.singidunum",
+    "destin-arc": "plots.grids.destin_arc",
+}
 """Name of a game and the module whose `figure_of(state, player, style, words, title)` draws its positions."""
 
 

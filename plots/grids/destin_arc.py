@@ -100,24 +100,56 @@ def draw_map(sheet: Sheet, land: Land, occupied: Sequence[int] = ()) -> None:
     outlines = {h: corners(place_of(land, h), flat=True) for h in middles}
     for cell, ground in grounds.items():
         here = [h for h in middles if cells[h] == cell]
-        look: Look = {"facecolors": ground.fill, "edgecolors": ground.ink, "linewidths": 0, "hatch": ground.hatch or None}
+        look: Look = {
+            "facecolors": ground.fill,
+            "edgecolors": ground.ink,
+            "linewidths": 0,
+            "hatch": ground.hatch or None,
+        }
         _polygons(sheet, [outlines[h] for h in here], Z.SURFACE, cell, **look)
         size = 0.19 * HEX_MM
         words = [_word(land.labels[h], (middles[h][0], middles[h][1] - 0.37 * HEX_MM), size) for h in here]
-        sheet.others.append(sheet.ax.add_collection(PathCollection(words, facecolors=ground.ink, linewidths=0, zorder=Z.GRID)))
+        sheet.others.append(
+            sheet.ax.add_collection(PathCollection(words, facecolors=ground.ink, linewidths=0, zorder=Z.GRID))
+        )
         if cell in _DRAWN:
             _DRAWN[cell](sheet, [middles[h] for h in here], ground)
-    _polygons(sheet, list(outlines.values()), Z.GRID, "hex", facecolors="none", edgecolors=sheet.style.quiet, linewidths=sheet.style.thin)
-    _joined(sheet, land, land.having("rb"), 0, "river", colors=grounds["r"].ink, linewidths=2.2 / sheet.mm(1), alpha=0.35)
-    _joined(sheet, land, land.having("wg"), land.having("g"), "wall", colors=grounds["w"].ink, linewidths=1.9 / sheet.mm(1))
+    _polygons(
+        sheet,
+        list(outlines.values()),
+        Z.GRID,
+        "hex",
+        facecolors="none",
+        edgecolors=sheet.style.quiet,
+        linewidths=sheet.style.thin,
+    )
+    _joined(
+        sheet, land, land.having("rb"), 0, "river", colors=grounds["r"].ink, linewidths=2.2 / sheet.mm(1), alpha=0.35
+    )
+    _joined(
+        sheet, land, land.having("wg"), land.having("g"), "wall", colors=grounds["w"].ink, linewidths=1.9 / sheet.mm(1)
+    )
     rims = [corners(place_of(land, h), 0.35, flat=True) for h in land.points if h >= 0]
-    _polygons(sheet, rims, Z.REGION + 0.5, "place", facecolors="none", edgecolors=sheet.style.blocker, linewidths=sheet.style.heavy)
-    taken = [shapely.box(x - COUNTER_MM, y - COUNTER_MM - 0.8, x + COUNTER_MM + 2.2, y + COUNTER_MM + 1.0) for x, y in (middles[h] for h in occupied)]
+    _polygons(
+        sheet,
+        rims,
+        Z.REGION + 0.5,
+        "place",
+        facecolors="none",
+        edgecolors=sheet.style.blocker,
+        linewidths=sheet.style.heavy,
+    )
+    taken = [
+        shapely.box(x - COUNTER_MM, y - COUNTER_MM - 0.8, x + COUNTER_MM + 2.2, y + COUNTER_MM + 1.0)
+        for x, y in (middles[h] for h in occupied)
+    ]
     for text, label in land.names:
         path = _name(text, middles[land.numbers[label]], taken)
         halo: Look = {"facecolor": "none", "edgecolor": sheet.style.halo, "linewidth": 2.2}
         sheet.others.append(sheet.ax.add_patch(PathPatch(path, zorder=Z.LABEL, **halo)))
-        sheet.mark("name", sheet.ax.add_patch(PathPatch(path, zorder=Z.LABEL, facecolor=sheet.style.ink, linewidth=0)), text)
+        sheet.mark(
+            "name", sheet.ax.add_patch(PathPatch(path, zorder=Z.LABEL, facecolor=sheet.style.ink, linewidth=0)), text
+        )
 
 
 COUNTER_MM = 3.1
@@ -145,7 +177,12 @@ def _name(text: str, middle: tuple[float, float], taken: list[Any]) -> Path:
 @cache
 def _outline(text: str, weight: str, italic: bool) -> tuple[TextPath, float, float]:
     """The shape of a word one unit high, and its middle. Thousands of small words are quicker, and no larger, as shapes."""
-    path = TextPath((0, 0), text, size=1.0, prop=FontProperties(family="DejaVu Sans", weight=weight, style="italic" if italic else "normal"))
+    path = TextPath(
+        (0, 0),
+        text,
+        size=1.0,
+        prop=FontProperties(family="DejaVu Sans", weight=weight, style="italic" if italic else "normal"),
+    )
     box = path.get_extents()
     return path, (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
 
@@ -156,11 +193,15 @@ def _word(text: str, at: tuple[float, float], size: float, weight: str = "normal
     return path.transformed(Affine2D().translate(-x, -y).scale(size).translate(*at))
 
 
-def _polygons(sheet: Sheet, outlines: Sequence[Sequence[tuple[float, float]]], zorder: float, kind: str, **look: Any) -> None:
+def _polygons(
+    sheet: Sheet, outlines: Sequence[Sequence[tuple[float, float]]], zorder: float, kind: str, **look: Any
+) -> None:
     sheet.mark(kind, sheet.ax.add_collection(PolyCollection(list(outlines), zorder=zorder, **look)))
 
 
-def _strokes(sheet: Sheet, lines: Sequence[Sequence[tuple[float, float]]], zorder: float, kind: str, **look: Any) -> None:
+def _strokes(
+    sheet: Sheet, lines: Sequence[Sequence[tuple[float, float]]], zorder: float, kind: str, **look: Any
+) -> None:
     sheet.mark(kind, sheet.ax.add_collection(LineCollection(list(lines), zorder=zorder, capstyle="round", **look)))
 
 
@@ -181,7 +222,9 @@ Middles = Sequence[tuple[float, float]]
 
 def _boxes(sheet: Sheet, boxes: Sequence[tuple[float, float, float, float]], middles: Middles, **look: Any) -> None:
     """Boxes (left, bottom, right, top) beside each middle."""
-    found = [[(x + a, y + b), (x + c, y + b), (x + c, y + d), (x + a, y + d)] for x, y in middles for a, b, c, d in boxes]
+    found = [
+        [(x + a, y + b), (x + c, y + b), (x + c, y + d), (x + a, y + d)] for x, y in middles for a, b, c, d in boxes
+    ]
     _polygons(sheet, found, Z.REGION, "detail", **look)
 
 
@@ -194,12 +237,19 @@ PLANKS = tuple((-1.5, -3.3 + 1.1 * k, 1.5, -2.2 + 1.1 * k) for k in range(6))
 
 def _arcs(x: float, y: float) -> list[list[tuple[float, float]]]:
     """The arcs of a hill."""
-    return [[(x + a + w * t / 8, y + b + 0.9 * (1 - (t / 4 - 1) ** 2)) for t in range(9)] for a, b, w in ((-2.3, -0.3, 3.0), (0.2, 1.1, 2.2))]
+    return [
+        [(x + a + w * t / 8, y + b + 0.9 * (1 - (t / 4 - 1) ** 2)) for t in range(9)]
+        for a, b, w in ((-2.3, -0.3, 3.0), (0.2, 1.1, 2.2))
+    ]
 
 
 def _blades(x: float, y: float) -> list[list[tuple[float, float]]]:
     """The tufts of a marsh."""
-    return [[(x + a, y + b), (x + a + lean, y + b + 1.1)] for a, b in ((-2.2, 0.6), (1.2, 1.4), (0.0, -1.3)) for lean in (-0.6, 0.0, 0.6)]
+    return [
+        [(x + a, y + b), (x + a + lean, y + b + 1.1)]
+        for a, b in ((-2.2, 0.6), (1.2, 1.4), (0.0, -1.3))
+        for lean in (-0.6, 0.0, 0.6)
+    ]
 
 
 def _houses(sheet: Sheet, middles: Middles, ground: Ground) -> None:
@@ -259,7 +309,9 @@ def _symbols(sheet: Sheet, cell: str, ground: Ground) -> list[Line2D]:
         path = Path.make_compound_path(*(Path(line) for line in lines))
         return [Line2D([], [], marker=path, markerfacecolor="none", markeredgewidth=0.8, **look)]
     path = Path.make_compound_path(*(Path([*box, box[0]], closed=True) for box in boxes))
-    return [Line2D([], [], marker=path, markerfacecolor="white" if cell == "b" else ground.ink, markeredgewidth=0.5, **look)]
+    return [
+        Line2D([], [], marker=path, markerfacecolor="white" if cell == "b" else ground.ink, markeredgewidth=0.5, **look)
+    ]
 
 
 def explain_map(sheet: Sheet) -> None:
@@ -267,7 +319,9 @@ def explain_map(sheet: Sheet) -> None:
     grounds = GREY_GROUNDS if sheet.style.name == "greyscale" else GROUNDS
     for cell, pair in TERRAIN_WORDS.items():
         explain_ground(sheet, sheet.words.of(pair), grounds[cell], *_symbols(sheet, cell, grounds[cell]))
-    sheet.explain(said(sheet.words, "place"), Patch(fill=False, edgecolor=sheet.style.blocker, linewidth=sheet.style.heavy))
+    sheet.explain(
+        said(sheet.words, "place"), Patch(fill=False, edgecolor=sheet.style.blocker, linewidth=sheet.style.heavy)
+    )
 
 
 # counters
@@ -290,13 +344,30 @@ def draw_counter(
     sheet.mark("counter", sheet.polygon(list(body.exterior.coords)[:-1], Z.SHIP, facecolor=look.fill, **rim), name)
     if unit.startswith(DOUBLE_RIM):
         inner = shapely.box(x - half * 0.84, y - half * 0.84, x + half * 0.84, y + half * 0.84)
-        sheet.others.append(sheet.polygon(list(inner.exterior.coords)[:-1], Z.SHIP, facecolor="none", edgecolor=look.hatch_ink, linewidth=style.thin))
+        sheet.others.append(
+            sheet.polygon(
+                list(inner.exterior.coords)[:-1],
+                Z.SHIP,
+                facecolor="none",
+                edgecolor=look.hatch_ink,
+                linewidth=style.thin,
+            )
+        )
     if back:
-        stripe = [(x - half, y - half), (x - half * 0.55, y - half), (x + half, y + half * 0.55), (x + half, y + half), (x + half * 0.55, y + half), (x - half, y - half * 0.55)]
+        stripe = [
+            (x - half, y - half),
+            (x - half * 0.55, y - half),
+            (x + half, y + half * 0.55),
+            (x + half, y + half),
+            (x + half * 0.55, y + half),
+            (x - half, y - half * 0.55),
+        ]
         sheet.others.append(sheet.polygon(stripe, Z.SHIP, facecolor=look.hatch_ink, edgecolor="none", alpha=0.38))
     for part in shapely.get_parts(placed(unit, (x, y + half * 0.3), half * 0.55)):
         holes = [list(ring.coords)[:-1] for ring in part.interiors]
-        sheet.others.append(sheet.polygon(list(part.exterior.coords)[:-1], Z.GHOST, facecolor=look.hatch_ink, edgecolor="none"))
+        sheet.others.append(
+            sheet.polygon(list(part.exterior.coords)[:-1], Z.GHOST, facecolor=look.hatch_ink, edgecolor="none")
+        )
         for hole in holes:
             sheet.others.append(sheet.polygon(hole, Z.GHOST, facecolor=look.fill, edgecolor="none"))
     for text, (right, up) in zip(figures, ((-0.5, -0.68), (0.5, -0.68)), strict=False):
@@ -306,7 +377,11 @@ def draw_counter(
 
 def seen_hexes(state: State, seat: int | None) -> list[int]:
     """The hexes on which a player sees pieces."""
-    return [place for place, there in sorted(state.board.at.items()) if seat is None or any(state.board.sees(seat, p) for p in there)]
+    return [
+        place
+        for place, there in sorted(state.board.at.items())
+        if seat is None or any(state.board.sees(seat, p) for p in there)
+    ]
 
 
 def draw_pieces(sheet: Sheet, state: State, seat: int | None) -> None:
@@ -327,7 +402,10 @@ def draw_pieces(sheet: Sheet, state: State, seat: int | None) -> None:
                          figures if k == 0 else (), back=bool(face), hidden=bool(state.unseen[p]))  # fmt: skip
         if len(there) > 1:
             path = _word(f"×{len(there)}", (x + 4.1, y - 2.9), 0.26 * HEX_MM, weight="bold")
-            for look in ({"facecolor": "none", "edgecolor": sheet.style.halo, "linewidth": 2.0}, {"facecolor": sheet.style.ink, "linewidth": 0}):
+            for look in (
+                {"facecolor": "none", "edgecolor": sheet.style.halo, "linewidth": 2.0},
+                {"facecolor": sheet.style.ink, "linewidth": 0},
+            ):
                 sheet.others.append(sheet.ax.add_patch(PathPatch(path, zorder=Z.LABEL, **look)))
 
 
@@ -366,14 +444,21 @@ def explain_sides(sheet: Sheet, players: Sequence[str]) -> None:
         if name.startswith(DOUBLE_RIM):
             words = f"{words}, {said(sheet.words, 'double')}"
         sheet.explain(words, Patch(facecolor=looks[side].fill, edgecolor=sheet.style.ink, linewidth=sheet.style.line))
-    sheet.explain(said(sheet.words, "hidden"), Line2D([], [], color=sheet.style.ink, linestyle=(0, (3, 2)), linewidth=sheet.style.line))
+    sheet.explain(
+        said(sheet.words, "hidden"),
+        Line2D([], [], color=sheet.style.ink, linestyle=(0, (3, 2)), linewidth=sheet.style.line),
+    )
 
 
 def _moment(state: State, words: Words) -> str:
     """Whose turn it is."""
     game, outcome, player = state.game, state.outcome(), state.current_player()
     if outcome is not None:
-        return said(words, "won", players=words.listed([words.of(PLAYER_WORDS[one]) for one in outcome.winners])) if outcome.winners else said(words, "drawn")
+        return (
+            said(words, "won", players=words.listed([words.of(PLAYER_WORDS[one]) for one in outcome.winners]))
+            if outcome.winners
+            else said(words, "drawn")
+        )
     when = {"turn": state.turn, "turns": game.land.turns, "time": said(words, "night" if night(state) else "day")}
     if player not in game.players:
         return said(words, "rolling", **when)

@@ -33,7 +33,14 @@ def _bar(start: tuple[float, float], end: tuple[float, float], width: float) -> 
 def _blade() -> shapely.Geometry:
     """A dagger, point down."""
     edge = shapely.Polygon([(-0.17, 0.25), (0.17, 0.25), (0.13, -0.75), (0, -1), (-0.13, -0.75)])
-    return shapely.union_all([edge, shapely.box(-0.5, 0.25, 0.5, 0.42), shapely.box(-0.1, 0.42, 0.1, 0.85), shapely.Point(0, 0.9).buffer(0.17)])
+    return shapely.union_all(
+        [
+            edge,
+            shapely.box(-0.5, 0.25, 0.5, 0.42),
+            shapely.box(-0.1, 0.42, 0.1, 0.85),
+            shapely.Point(0, 0.9).buffer(0.17),
+        ]
+    )
 
 
 def _fork() -> shapely.Geometry:
@@ -43,20 +50,32 @@ def _fork() -> shapely.Geometry:
 
 
 def _axe() -> shapely.Geometry:
-    head = shapely.Point(0, 0.35).buffer(0.75).intersection(shapely.box(-1, -0.2, 1, 0.9)).difference(shapely.Point(0, 1.12).buffer(0.45))
+    head = (
+        shapely.Point(0, 0.35)
+        .buffer(0.75)
+        .intersection(shapely.box(-1, -0.2, 1, 0.9))
+        .difference(shapely.Point(0, 1.12).buffer(0.45))
+    )
     return shapely.union_all([head.difference(shapely.Point(0, -0.42).buffer(0.45)), _bar((0, 0.95), (0, -1), 0.18)])
 
 
 def _sight() -> shapely.Geometry:
     """A telescopic sight."""
     ring = shapely.Point(0, 0).buffer(0.78).difference(shapely.Point(0, 0).buffer(0.58))
-    lines = [_bar((-1, 0), (-0.25, 0), 0.14), _bar((0.25, 0), (1, 0), 0.14), _bar((0, -1), (0, -0.25), 0.14), _bar((0, 0.25), (0, 1), 0.14)]
+    lines = [
+        _bar((-1, 0), (-0.25, 0), 0.14),
+        _bar((0.25, 0), (1, 0), 0.14),
+        _bar((0, -1), (0, -0.25), 0.14),
+        _bar((0, 0.25), (0, 1), 0.14),
+    ]
     return shapely.union_all([ring, *lines, shapely.Point(0, 0).buffer(0.1)])
 
 
 def _palm() -> shapely.Geometry:
     """An open hand."""
-    fingers = [_bar((x, 0), (x * 1.25, top), 0.24) for x, top in ((-0.42, 0.72), (-0.14, 0.95), (0.14, 0.95), (0.42, 0.75))]
+    fingers = [
+        _bar((x, 0), (x * 1.25, top), 0.24) for x, top in ((-0.42, 0.72), (-0.14, 0.95), (0.14, 0.95), (0.42, 0.75))
+    ]
     thumb = _bar((0.35, -0.55), (0.92, 0.05), 0.26)
     return shapely.union_all([shapely.box(-0.54, -0.75, 0.54, 0.05).buffer(0.08), *fingers, thumb])
 
@@ -68,7 +87,10 @@ def _wand() -> shapely.Geometry:
 
 def _wings() -> shapely.Geometry:
     """Pegasus: a horse's head between wings."""
-    feathers = [shapely.Polygon([(0.1, -0.5 + 0.3 * k), (1, -0.2 + 0.42 * k), (0.75, -0.38 + 0.3 * k), (0.1, -0.75 + 0.3 * k)]) for k in range(3)]
+    feathers = [
+        shapely.Polygon([(0.1, -0.5 + 0.3 * k), (1, -0.2 + 0.42 * k), (0.75, -0.38 + 0.3 * k), (0.1, -0.75 + 0.3 * k)])
+        for k in range(3)
+    ]
     right = shapely.union_all(feathers)
     left = affinity.scale(right, -1, 1, origin=(0, 0))
     head = affinity.scale(symbols.symbol("cavalry"), 0.55, 0.95, origin=(0, 0))

@@ -63,7 +63,9 @@ def draw_hexes(sheet: Sheet, grounds: Mapping[Hex, Ground], names: Mapping[Hex, 
         body = sheet.polygon(corners(place, flat=flat), Z.SURFACE, **look)
         if hasattr(body, "set_hatch_linewidth"):
             body.set_hatch_linewidth(sheet.style.hatch_width)
-        rim = sheet.polygon(corners(place, flat=flat), Z.GRID, fill=False, edgecolor=sheet.style.quiet, linewidth=sheet.style.thin)
+        rim = sheet.polygon(
+            corners(place, flat=flat), Z.GRID, fill=False, edgecolor=sheet.style.quiet, linewidth=sheet.style.thin
+        )
         sheet.others.append(rim)
         sheet.mark("hex", body, names.get(place, f"{place.q}_{place.r}"))
     size = 0.19 * HEX_MM / sheet.mm(1)
@@ -78,26 +80,36 @@ def explain_ground(sheet: Sheet, words: str, ground: Ground, *symbols: Line2D) -
     sheet.explain(words, body, Patch(fill=False, edgecolor=sheet.style.quiet, linewidth=sheet.style.thin), *symbols)
 
 
-def shade(sheet: Sheet, kind: str, places: Iterable[Hex], names: Mapping[Hex, str], *, flat: bool = False, **look: Any) -> None:
+def shade(
+    sheet: Sheet, kind: str, places: Iterable[Hex], names: Mapping[Hex, str], *, flat: bool = False, **look: Any
+) -> None:
     """A tint over each of some hexes."""
     for place in places:
         sheet.mark(kind, sheet.polygon(corners(place, flat=flat), Z.REGION, **look), names[place])
 
 
-def border(sheet: Sheet, kind: str, places: Sequence[Hex], *, flat: bool = False, inset: float = 0.35, **look: Any) -> None:
+def border(
+    sheet: Sheet, kind: str, places: Sequence[Hex], *, flat: bool = False, inset: float = 0.35, **look: Any
+) -> None:
     """A heavy line around some hexes together, just inside."""
-    whole = shapely.union_all([shapely.Polygon(corners(place, -0.01, flat=flat)) for place in places]).buffer(-inset, join_style="mitre")
+    whole = shapely.union_all([shapely.Polygon(corners(place, -0.01, flat=flat)) for place in places]).buffer(
+        -inset, join_style="mitre"
+    )
     for part in shapely.get_parts(whole):
         sheet.mark(kind, sheet.outline(list(part.exterior.coords)[:-1], Z.HEAVY, **look))
 
 
-def dot(sheet: Sheet, kind: str, place: Hex, name: str, radius: float = 1.5, *, flat: bool = False, **look: Any) -> None:
+def dot(
+    sheet: Sheet, kind: str, place: Hex, name: str, radius: float = 1.5, *, flat: bool = False, **look: Any
+) -> None:
     """A disc in the middle of a hex."""
     disc = shapely.Point(centre(place, flat=flat)).buffer(radius, quad_segs=12)
     sheet.mark(kind, sheet.polygon(list(disc.exterior.coords)[:-1], Z.HEAVY, **look), name)
 
 
-def cross(sheet: Sheet, kind: str, place: Hex, name: str, reach: float = 1.6, *, flat: bool = False, **look: Any) -> None:
+def cross(
+    sheet: Sheet, kind: str, place: Hex, name: str, reach: float = 1.6, *, flat: bool = False, **look: Any
+) -> None:
     """A cross in the middle of a hex."""
     x, y = centre(place, flat=flat)
     for up in (reach, -reach):

@@ -59,7 +59,10 @@ LABELS: dict[str, Pair] = {
     "burnt": ("burnt", "incendiée"),
     "deploying": ("The {player} deploy behind their screen.", "Les {player} se déploient derrière leur écran."),
     "turn": ("Turn {turn}, {points}. The {player}' go.", "Tour {turn}, {points}. Aux {player}."),
-    "begins": ("The armies are deployed; it is drawn who begins.", "Les armées sont déployées ; on tire au sort qui commence."),
+    "begins": (
+        "The armies are deployed; it is drawn who begins.",
+        "Les armées sont déployées ; on tire au sort qui commence.",
+    ),
     "won": ("The game is over, {points}: the {player} won.", "La partie est finie, {points} : victoire des {player}."),
     "drawn": ("The game is over, {points}: nobody won.", "La partie est finie, {points}, sans vainqueur."),
 }
@@ -90,7 +93,9 @@ def draw_ground(sheet: Sheet, board: Board, shown: Iterable[int] | None = None, 
     grounds = grounds_of(sheet.style)
     numbers = list(range(len(board.names)) if shown is None else shown)
     places = board.grid.places
-    draw_hexes(sheet, {places[n]: grounds[board.terrain[n]] for n in numbers}, {places[n]: board.names[n] for n in numbers})
+    draw_hexes(
+        sheet, {places[n]: grounds[board.terrain[n]] for n in numbers}, {places[n]: board.names[n] for n in numbers}
+    )
     for base in board.bases:
         camp: list[Hex] = [places[n] for n in members(base) if n in set(numbers)]
         if camp:
@@ -105,7 +110,9 @@ def looks_of(style: Style) -> dict[str, PlayerLook]:
     """Looks of both players, and of their activated units, which are pale."""
     chosen = style.looks(tuple(LOOKS.values()))
     looks = {player: chosen[colour] for player, colour in LOOKS.items()}
-    return looks | {_worn(player): replace(look, fill=_pale(look.fill), hatch_ink="#1a1a1a") for player, look in looks.items()}
+    return looks | {
+        _worn(player): replace(look, fill=_pale(look.fill), hatch_ink="#1a1a1a") for player, look in looks.items()
+    }
 
 
 def _worn(player: str) -> str:
@@ -128,7 +135,14 @@ def draw_units(sheet: Sheet, state: State) -> None:
             letter = NAMES[state.kinds[number]][0]
             x, y = centre(board.grid.places[number])
             look = player if fresh else _worn(player)
-            draw_chip(sheet, Chip(look, KINDS[letter], draft.face(number)), looks[look], (x, y + 0.06 * HEX_MM), 0.6 * HEX_MM, board.names[number])
+            draw_chip(
+                sheet,
+                Chip(look, KINDS[letter], draft.face(number)),
+                looks[look],
+                (x, y + 0.06 * HEX_MM),
+                0.6 * HEX_MM,
+                board.names[number],
+            )
             seen |= {player, letter, *(() if fresh else ("activated",))}
     _explain(sheet, seen, looks)
 

@@ -81,7 +81,11 @@ def draw_board(sheet: Sheet, board: Board) -> None:
     for x in range(board.files):
         for y in range(board.ranks):
             dark = board.zone and (x // board.zone + y // board.zone) % 2 == 0
-            look: Look = {"facecolor": style.grid if dark else style.surface, "edgecolor": style.quiet, "linewidth": style.thin}
+            look: Look = {
+                "facecolor": style.grid if dark else style.surface,
+                "edgecolor": style.quiet,
+                "linewidth": style.thin,
+            }
             sheet.mark("square", sheet.polygon(corners((x, y)), Z.SURFACE, **look), name_of((x, y)))
     if board.zone:
         for x in range(0, board.files, board.zone):
@@ -105,17 +109,28 @@ def _box(sheet: Sheet, x: int, y: int, width: int, height: int, line: float) -> 
 def _mountain(sheet: Sheet, square: Square) -> None:
     """Two peaks with snow on a dark square."""
     style, (x, y) = sheet.style, (square[0] * SQUARE_MM, square[1] * SQUARE_MM)
-    ground = sheet.polygon(corners(square), Z.THING, facecolor=style.thing_ink, edgecolor=style.ink, linewidth=style.thin)
+    ground = sheet.polygon(
+        corners(square), Z.THING, facecolor=style.thing_ink, edgecolor=style.ink, linewidth=style.thin
+    )
     sheet.mark("mountain", ground, name_of(square))
     for left, top, right, snow in ((0.4, 6.6, 6.4, 2.0), (3.2, 8.8, 9.6, 2.6)):
         peak = (x + (left + right) / 2, y + top)
         foot = [(x + left, y + 1.0), (x + right, y + 1.0)]
         sheet.others.append(
-            sheet.polygon([*foot, peak], Z.THING + 0.1, facecolor=style.ink, edgecolor=style.thing, linewidth=style.thin)
+            sheet.polygon(
+                [*foot, peak], Z.THING + 0.1, facecolor=style.ink, edgecolor=style.thing, linewidth=style.thin
+            )
         )
         share = snow / (top - 1.0)
         a, b = ((peak[0] + (f[0] - peak[0]) * share, peak[1] - snow) for f in foot)
-        cap = [a, (peak[0] - 0.25 * (b[0] - a[0]), peak[1] - 0.72 * snow), (peak[0], peak[1] - snow), (peak[0] + 0.25 * (b[0] - a[0]), peak[1] - 0.72 * snow), b, peak]
+        cap = [
+            a,
+            (peak[0] - 0.25 * (b[0] - a[0]), peak[1] - 0.72 * snow),
+            (peak[0], peak[1] - snow),
+            (peak[0] + 0.25 * (b[0] - a[0]), peak[1] - 0.72 * snow),
+            b,
+            peak,
+        ]
         sheet.others.append(sheet.polygon(cap, Z.THING + 0.2, facecolor=style.page, linewidth=0))
 
 
@@ -128,7 +143,9 @@ def _line(sheet: Sheet, one: Square, other: Square) -> None:
     """A wall on the side two squares share."""
     (ax, ay), (bx, by) = middle(one), middle(other)
     mx, my, dx, dy = (ax + bx) / 2, (ay + by) / 2, (bx - ax) / 2, (by - ay) / 2
-    wall = sheet.line([(mx - dy, my + dx), (mx + dy, my - dx)], Z.THING, color=sheet.style.ink, linewidth=2 * sheet.style.heavy)
+    wall = sheet.line(
+        [(mx - dy, my + dx), (mx + dy, my - dx)], Z.THING, color=sheet.style.ink, linewidth=2 * sheet.style.heavy
+    )
     sheet.mark("line", wall, name_of(one), name_of(other))
 
 
@@ -147,7 +164,9 @@ def _letters(sheet: Sheet, board: Board) -> None:
     for text, (x, y) in small:
         sheet.texts.append(sheet.write(text, (x, y - down), style.text, va="baseline"))
     for text, (x, y) in capital:
-        sheet.texts.append(sheet.write(text, (x, y - down), style.text, va="baseline", color=style.quiet, fontweight="bold"))
+        sheet.texts.append(
+            sheet.write(text, (x, y - down), style.text, va="baseline", color=style.quiet, fontweight="bold")
+        )
 
 
 def frame(sheet: Sheet, squares: Sequence[Square], kind: str, **look: Any) -> None:

@@ -53,11 +53,20 @@ def chip_places(count: int, left: float, bottom: float, side: float) -> list[tup
     room = side / columns
     top = bottom + side - (columns - rows) * room / 2
     return [
-        ((left + (k % columns + 0.5) * room, top - (k // columns + 0.5) * room), room * (1 - 2 * ROOM)) for k in range(count)
+        ((left + (k % columns + 0.5) * room, top - (k // columns + 0.5) * room), room * (1 - 2 * ROOM))
+        for k in range(count)
     ]
 
 
-def draw_stack(sheet: Sheet, chips: Sequence[Chip], looks: dict[str, PlayerLook], place: str, left: float, bottom: float, side: float) -> None:
+def draw_stack(
+    sheet: Sheet,
+    chips: Sequence[Chip],
+    looks: dict[str, PlayerLook],
+    place: str,
+    left: float,
+    bottom: float,
+    side: float,
+) -> None:
     """The chips of a stack in a square box; `place` names them."""
     for chip, (centre, size) in zip(chips, chip_places(len(chips), left, bottom, side), strict=True):
         draw_chip(sheet, chip, looks[chip.player], centre, size, place)
@@ -67,7 +76,9 @@ def draw_chip(sheet: Sheet, chip: Chip, look: PlayerLook, centre: Point, side: f
     """One chip."""
     style = sheet.style
     thin = min(style.thin, 0.09 * side / sheet.mm(1))
-    body = sheet.polygon(chip_corners(centre, side), Z.SHIP, facecolor=look.fill, edgecolor=look.hatch_ink, linewidth=0, hatch=look.hatch)
+    body = sheet.polygon(
+        chip_corners(centre, side), Z.SHIP, facecolor=look.fill, edgecolor=look.hatch_ink, linewidth=0, hatch=look.hatch
+    )
     if hasattr(body, "set_hatch_linewidth"):
         body.set_hatch_linewidth(style.hatch_width)
     rim = sheet.polygon(chip_corners(centre, side), Z.SHIP + 0.3, fill=False, edgecolor=style.ink, linewidth=thin)
@@ -99,7 +110,10 @@ def _wound(sheet: Sheet, centre: Point, side: float, look: PlayerLook) -> None:
     x, y, reach = *centre, 0.37 * side
     ends = [(x - reach, y + reach), (x + reach, y - reach)]
     points = side / sheet.mm(1)
-    for width, colour in ((0.15, look.fill), (0.075, sheet.style.blocker if look.hatch_ink.startswith("#1") else look.hatch_ink)):
+    for width, colour in (
+        (0.15, look.fill),
+        (0.075, sheet.style.blocker if look.hatch_ink.startswith("#1") else look.hatch_ink),
+    ):
         bar = sheet.line(ends, Z.SHIP + 0.25, color=colour, linewidth=width * points, solid_capstyle="butt")
         sheet.others.append(bar)
 
@@ -108,7 +122,11 @@ def _number(sheet: Sheet, count: int, centre: Point, side: float) -> None:
     """How many, on a small white disc at the lower right corner."""
     style, radius = sheet.style, (0.24 if count < 10 else 0.3) * side
     at = (centre[0] + side / 2 - 0.8 * radius, centre[1] - side / 2 + 0.8 * radius)
-    look: Look = {"facecolor": style.page, "edgecolor": style.ink, "linewidth": min(style.thin, 0.06 * side / sheet.mm(1))}
+    look: Look = {
+        "facecolor": style.page,
+        "edgecolor": style.ink,
+        "linewidth": min(style.thin, 0.06 * side / sheet.mm(1)),
+    }
     sheet.others.append(sheet.polygon(arc_points(at, radius, 0, 360)[:-1], Z.SHIP + 0.4, **look))
     size = (1.5 if count < 10 else 1.15) * radius / sheet.mm(1)
     written = sheet.ax.text(
@@ -128,12 +146,32 @@ def explain_player(sheet: Sheet, words: str, look: PlayerLook) -> None:
 
 def explain_kind(sheet: Sheet, words: str, kind: str) -> None:
     """A symbol, in the legend."""
-    rings = [shapely.get_coordinates(ring) for part in shapely.get_parts(symbol(kind)) for ring in (part.exterior, *part.interiors)]
+    rings = [
+        shapely.get_coordinates(ring)
+        for part in shapely.get_parts(symbol(kind))
+        for ring in (part.exterior, *part.interiors)
+    ]
     codes = [code for ring in rings for code in (Path.MOVETO, *[Path.LINETO] * (len(ring) - 2), Path.CLOSEPOLY)]
     marker = Path(np.concatenate(rings), codes)
-    sheet.explain(words, Line2D([], [], color=sheet.style.ink, marker=marker, markersize=LEGEND_SYMBOL, linestyle="none", markeredgewidth=0))
+    sheet.explain(
+        words,
+        Line2D(
+            [], [], color=sheet.style.ink, marker=marker, markersize=LEGEND_SYMBOL, linestyle="none", markeredgewidth=0
+        ),
+    )
 
 
 def explain_wound(sheet: Sheet, words: str) -> None:
     """The bar across a wounded piece, in the legend."""
-    sheet.explain(words, Line2D([], [], color=sheet.style.ink, marker=[(-1, 1), (1, -1)], markersize=LEGEND_SYMBOL, markeredgewidth=2.5, linestyle="none"))
+    sheet.explain(
+        words,
+        Line2D(
+            [],
+            [],
+            color=sheet.style.ink,
+            marker=[(-1, 1), (1, -1)],
+            markersize=LEGEND_SYMBOL,
+            markeredgewidth=2.5,
+            linestyle="none",
+        ),
+    )

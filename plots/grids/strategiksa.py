@@ -46,9 +46,15 @@ LABELS: dict[str, Pair] = {
     "wounded": ("wounded (lying on its side)", "blessé (couché)"),
     "battle": ("battle to be fought", "bataille à livrer"),
     "mountain": ("mountain: no piece enters or crosses it", "montagne : aucun pion n'y entre ni ne la traverse"),
-    "served": ("{colour}, which serves {lord} and is run by {manager}", "{colour}, au service de {lord}, géré par {manager}"),
+    "served": (
+        "{colour}, which serves {lord} and is run by {manager}",
+        "{colour}, au service de {lord}, géré par {manager}",
+    ),
     "setting up": ("The players are setting up: {player} decides.", "Mise en place : {player} décide."),
-    "turn": ("Round {round}, turn of {colour}: {player} decides.", "Manche {round}, tour de {colour} : {player} décide."),
+    "turn": (
+        "Round {round}, turn of {colour}: {player} decides.",
+        "Manche {round}, tour de {colour} : {player} décide.",
+    ),
     "won": ("The game is over: {players} won.", "La partie est finie : victoire de {players}."),
     "drawn": ("The game is over: nobody won.", "La partie est finie, sans vainqueur."),
     "title": ("Strategiksa", "Strategiksa"),
@@ -79,13 +85,18 @@ def chips_of(table: Table, players: Sequence[str]) -> dict[Square, list[Chip]]:
 
 def stack_chips(stack: int, player: str) -> list[Chip]:
     """The chips of a packed stack of one colour."""
-    return [Chip(player, KINDS[PIECES[piece][0]], number(stack, piece), PIECES[piece].endswith("*")) for piece in present(stack)]
+    return [
+        Chip(player, KINDS[PIECES[piece][0]], number(stack, piece), PIECES[piece].endswith("*"))
+        for piece in present(stack)
+    ]
 
 
 def fought_over(table: Table, players: Sequence[str]) -> list[Square]:
     """Squares where two alliances stand."""
     lords = {name: table.lords[colour] for colour, name in enumerate(players)}
-    return sorted(square for square, chips in chips_of(table, players).items() if len({lords[chip.player] for chip in chips}) > 1)
+    return sorted(
+        square for square, chips in chips_of(table, players).items() if len({lords[chip.player] for chip in chips}) > 1
+    )
 
 
 def said(words: Words, key: str, **values: object) -> str:
@@ -115,7 +126,11 @@ def _moment(state: State, words: Words) -> str:
     player, outcome = state.current_player(), state.outcome()
     if player is None or outcome is not None:
         winners = () if outcome is None else outcome.winners
-        return said(words, "won", players=words.listed([colour_words(words, one) for one in winners])) if winners else said(words, "drawn")
+        return (
+            said(words, "won", players=words.listed([colour_words(words, one) for one in winners]))
+            if winners
+            else said(words, "drawn")
+        )
     who = colour_words(words, player)
     if not state.round:
         return said(words, "setting up", player=who)
@@ -132,9 +147,13 @@ def draw_position(sheet: Sheet, board: Board, table: Table, players: Sequence[st
     battles = fought_over(table, players)
     frame(sheet, battles, "battle", edgecolor=sheet.style.blocker, linewidth=sheet.heavy)
     shown = [chip for chips in stacks.values() for chip in chips]
-    explain(sheet, shown, {name: _served(sheet.words, table, players, colour) for colour, name in enumerate(players)}, looks)
+    explain(
+        sheet, shown, {name: _served(sheet.words, table, players, colour) for colour, name in enumerate(players)}, looks
+    )
     if battles:
-        sheet.explain(said(sheet.words, "battle"), Patch(fill=False, edgecolor=sheet.style.blocker, linewidth=sheet.heavy))
+        sheet.explain(
+            said(sheet.words, "battle"), Patch(fill=False, edgecolor=sheet.style.blocker, linewidth=sheet.heavy)
+        )
     if board.mountains:
         explain_mountain(sheet, said(sheet.words, "mountain"))
 
@@ -166,4 +185,10 @@ def _served(words: Words, table: Table, players: Sequence[str], colour: int) -> 
     lord, manager = table.lords[colour], table.managers[colour]
     if lord == colour:
         return name
-    return said(words, "served", colour=name, lord=colour_words(words, players[lord]), manager=colour_words(words, players[manager]))
+    return said(
+        words,
+        "served",
+        colour=name,
+        lord=colour_words(words, players[lord]),
+        manager=colour_words(words, players[manager]),
+    )

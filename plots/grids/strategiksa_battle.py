@@ -30,7 +30,12 @@ STACK_MM, CHIP_MM = 14.0, 9.0
 LEFT_STACK, LEFT_CHIP, RIGHT_CHIP, RIGHT_STACK, WORDS_MM, WIDTH_MM = 8.0, 31.0, 50.0, 59.0, 78.0, 132.0
 """Where the columns are: left edges of stacks and words, middles of chips."""
 
-NAMES: dict[str, Pair] = {"K": ("king", "roi"), "I": ("infantry", "infanterie"), "C": ("cavalry", "cavalerie"), "A": ("archer", "archer")}
+NAMES: dict[str, Pair] = {
+    "K": ("king", "roi"),
+    "I": ("infantry", "infanterie"),
+    "C": ("cavalry", "cavalerie"),
+    "A": ("archer", "archer"),
+}
 WOUNDED: dict[str, Pair] = {
     "K": ("wounded king", "roi blessé"), "I": ("wounded infantry", "infanterie blessée"),
     "C": ("wounded cavalry", "cavalerie blessée"), "A": ("wounded archer", "archer blessé"),
@@ -79,7 +84,10 @@ def rounds_of(state: State, moves: Sequence[Move]) -> tuple[list[Round], State]:
         elif isinstance(step, Replying) and isinstance(move, Reply):
             battle = step.battle
             side, stacks = battle.initiative, _stacks(state, battle.square, battle.lords)
-            mine, other = (state.game.players[step.colour], step.piece), (_colour(state, stacks[1 - side], move.colour), move.piece)
+            mine, other = (
+                (state.game.players[step.colour], step.piece),
+                (_colour(state, stacks[1 - side], move.colour), move.piece),
+            )
             left = {side: FOUGHT[step.piece][move.piece], 1 - side: FOUGHT[move.piece][step.piece]}
             found.append(_round(stacks, side, {side: mine, 1 - side: other}, left))
         state = state.play(move)
@@ -87,7 +95,10 @@ def rounds_of(state: State, moves: Sequence[Move]) -> tuple[list[Round], State]:
 
 
 def _round(
-    stacks: tuple[tuple[Chip, ...], tuple[Chip, ...]], first: int, sent: dict[int, tuple[str, int]], left: dict[int, int | None]
+    stacks: tuple[tuple[Chip, ...], tuple[Chip, ...]],
+    first: int,
+    sent: dict[int, tuple[str, int]],
+    left: dict[int, int | None],
 ) -> Round:
     colours = tuple(sent[side][0] if side in sent else None for side in (0, 1))
     pieces = tuple(sent[side][1] if side in sent else None for side in (0, 1))
@@ -98,7 +109,12 @@ def _stacks(state: State, square: int, lords: tuple[int, int]) -> tuple[tuple[Ch
     """What stands on a square, of each side."""
     table, players = state.table, state.game.players
     attackers, defenders = (
-        tuple(chip for colour, name in enumerate(players) if table.lords[colour] == lord for chip in stack_chips(table.stacks[colour][square], name))
+        tuple(
+            chip
+            for colour, name in enumerate(players)
+            if table.lords[colour] == lord
+            for chip in stack_chips(table.stacks[colour][square], name)
+        )
         for lord in lords
     )
     return attackers, defenders
@@ -130,15 +146,32 @@ def draw_battle(sheet: Sheet, state: State, moves: Sequence[Move]) -> list[Round
         _draw_round(sheet, number, one)
         y = -(number + 0.5) * ROW_MM
         for side, x in ((0, LEFT_STACK), (1, RIGHT_STACK)):
-            box = [(x, y - STACK_MM / 2), (x + STACK_MM, y - STACK_MM / 2), (x + STACK_MM, y + STACK_MM / 2), (x, y + STACK_MM / 2)]
-            sheet.mark("stack", sheet.polygon(box, Z.SURFACE, facecolor=style.surface, edgecolor=style.quiet, linewidth=style.thin), f"{number + 1}", sides[side])
+            box = [
+                (x, y - STACK_MM / 2),
+                (x + STACK_MM, y - STACK_MM / 2),
+                (x + STACK_MM, y + STACK_MM / 2),
+                (x, y + STACK_MM / 2),
+            ]
+            sheet.mark(
+                "stack",
+                sheet.polygon(box, Z.SURFACE, facecolor=style.surface, edgecolor=style.quiet, linewidth=style.thin),
+                f"{number + 1}",
+                sides[side],
+            )
             draw_stack(sheet, one.stacks[side], looks, f"{number + 1}", x + 0.7, y - STACK_MM / 2 + 0.7, STACK_MM - 1.4)
         for side, x in ((0, LEFT_CHIP), (1, RIGHT_CHIP)):
             piece, colour = one.pieces[side], one.colours[side]
             if piece is None or colour is None:
                 continue
             name = PIECES[piece]
-            draw_chip(sheet, Chip(colour, KINDS[name[0]], 1, name.endswith("*")), looks[colour], (x, y), CHIP_MM, f"{number + 1}")
+            draw_chip(
+                sheet,
+                Chip(colour, KINDS[name[0]], 1, name.endswith("*")),
+                looks[colour],
+                (x, y),
+                CHIP_MM,
+                f"{number + 1}",
+            )
             if one.left[side] is None:
                 _cross(sheet, (x, y), f"{number + 1}", colour)
     _end(sheet, state, after, moves, len(rounds))
@@ -151,7 +184,11 @@ def _draw_round(sheet: Sheet, number: int, one: Round) -> None:
     style, y = sheet.style, -(number + 0.5) * ROW_MM
     sheet.texts.append(sheet.write(f"{number + 1}.", (3.5, y), style.text, fontweight="bold"))
     if number:
-        sheet.others.append(sheet.line([(1, y + ROW_MM / 2), (WIDTH_MM - 1, y + ROW_MM / 2)], Z.GRID, color=style.grid, linewidth=style.thin))
+        sheet.others.append(
+            sheet.line(
+                [(1, y + ROW_MM / 2), (WIDTH_MM - 1, y + ROW_MM / 2)], Z.GRID, color=style.grid, linewidth=style.thin
+            )
+        )
     middle, away = ((LEFT_CHIP, 6.2) if one.first == 0 else (RIGHT_CHIP, -6.2)), 1.3
     x = middle[0] - middle[1]
     tip = x + (1.6 if one.first == 0 else -1.6)
@@ -166,7 +203,10 @@ def _draw_round(sheet: Sheet, number: int, one: Round) -> None:
 
 def _told(words: Words, one: Round) -> str:
     """One round in a sentence."""
-    names = [None if piece is None else words.of((WOUNDED if PIECES[piece].endswith("*") else NAMES)[PIECES[piece][0]]) for piece in one.pieces]
+    names = [
+        None if piece is None else words.of((WOUNDED if PIECES[piece].endswith("*") else NAMES)[PIECES[piece][0]])
+        for piece in one.pieces
+    ]
     if None in one.pieces:
         (name,) = (name for name in names if name is not None)
         told = words.of(SENTENCES["heals"]).format(winner=name)

@@ -24,7 +24,9 @@ def _bow() -> shapely.Geometry:
     string = shapely.LineString([(0.08, 0.95), (-0.5, 0), (0.08, -0.95)]).buffer(0.07, cap_style="flat")
     shaft = shapely.LineString([(-0.75, 0), (0.85, 0)]).buffer(0.11, cap_style="flat")
     head = shapely.Polygon([(0.7, 0.32), (1.15, 0), (0.7, -0.32)])
-    return affinity.scale(affinity.rotate(shapely.union_all([wood, string, shaft, head]), 45, origin=(0.2, 0)), 0.92, 0.92)
+    return affinity.scale(
+        affinity.rotate(shapely.union_all([wood, string, shaft, head]), 45, origin=(0.2, 0)), 0.92, 0.92
+    )
 
 
 @cache

@@ -14,7 +14,12 @@ from plots.rulebook.registry import RulebookFigure
 from plots.save import DOTS_PER_INCH, Picture, save_figures
 from plots.style import Style
 
-GAMES = {"armada": "Armada", "strategiksa": "Strategiksa", "singidunum": "Singidunum", "destin-arc": "Le Jeu du destin d'Arc"}
+GAMES = {
+    "armada": "Armada",
+    "strategiksa": "Strategiksa",
+    "singidunum": "Singidunum",
+    "destin-arc": "Le Jeu du destin d'Arc",
+}
 """The games that have figures, as the gallery names them."""
 
 REBUILD = "armada figures -o docs/gallery --format png --dpi 64 --page docs/gallery.md"
@@ -64,7 +69,9 @@ def write_figures(
             paths = paths_of(figure, folder, formats, lang)
             save_figures((Picture(made, path, *told, lang) for path in paths), dpi=dpi)
             for kind, path in zip(formats, paths, strict=True):
-                written.append(Written(figure.name, figure.game, figure.title(words), lang, style.name, kind, str(path)))
+                written.append(
+                    Written(figure.name, figure.game, figure.title(words), lang, style.name, kind, str(path))
+                )
                 advance(path.name)
     return written
 

@@ -66,7 +66,9 @@ LABELS: dict[str, Pair] = {
 }  # fmt: skip
 
 
-def _made(name: str, view: Callable[[], View], draw: Callable[[Sheet], None], scale: float | None = 1.0) -> RulebookFigure:
+def _made(
+    name: str, view: Callable[[], View], draw: Callable[[Sheet], None], scale: float | None = 1.0
+) -> RulebookFigure:
     told = (TITLES[name], CAPTIONS[name])
 
     def make(style: Style, words: Words) -> Plate:
@@ -144,7 +146,9 @@ def _counters(sheet: Sheet) -> None:
         sheet.explain(sheet.words.of(PLAYER_WORDS[name]), Patch(facecolor=looks[side].fill, edgecolor=sheet.style.ink))
 
 
-def _card(sheet: Sheet, unit: Unit, look: PlayerLook, middle: tuple[float, float], values: list[int], back: bool) -> None:
+def _card(
+    sheet: Sheet, unit: Unit, look: PlayerLook, middle: tuple[float, float], values: list[int], back: bool
+) -> None:
     """A counter as the rules print one: movement and save above, missiles and range, melee and defence below."""
     x, y = middle
     half = CARD_MM / 2
@@ -153,21 +157,43 @@ def _card(sheet: Sheet, unit: Unit, look: PlayerLook, middle: tuple[float, float
     sheet.mark("counter", sheet.polygon(body, Z.SURFACE, **look_of_body), unit.id, "back" if back else "front")
     if unit.id.startswith(DOUBLE_RIM):
         inner = [(x + 0.965 * (a - x), y + 0.965 * (b - y)) for a, b in body]
-        sheet.others.append(sheet.polygon(inner, Z.GRID, facecolor="none", edgecolor=look.hatch_ink, linewidth=sheet.style.line))
+        sheet.others.append(
+            sheet.polygon(inner, Z.GRID, facecolor="none", edgecolor=look.hatch_ink, linewidth=sheet.style.line)
+        )
     if back:
-        stripe = [(x - half, y - half), (x - half * 0.6, y - half), (x + half, y + half * 0.6), (x + half, y + half), (x + half * 0.6, y + half), (x - half, y - half * 0.6)]
+        stripe = [
+            (x - half, y - half),
+            (x - half * 0.6, y - half),
+            (x + half, y + half * 0.6),
+            (x + half, y + half),
+            (x + half * 0.6, y + half),
+            (x - half, y - half * 0.6),
+        ]
         sheet.others.append(sheet.polygon(stripe, Z.GRID, facecolor=look.hatch_ink, edgecolor="none", alpha=0.3))
     for part in shapely.get_parts(placed(unit.id, (x + (0.22 * half if unit.missile else 0.0), y + 1.2), half * 0.42)):
-        sheet.others.append(sheet.polygon(list(part.exterior.coords)[:-1], Z.SHIP, facecolor=look.hatch_ink, edgecolor="none"))
+        sheet.others.append(
+            sheet.polygon(list(part.exterior.coords)[:-1], Z.SHIP, facecolor=look.hatch_ink, edgecolor="none")
+        )
         for ring in part.interiors:
             sheet.others.append(sheet.polygon(list(ring.coords)[:-1], Z.GHOST, facecolor=look.fill, edgecolor="none"))
     missile, melee, defence = values
     move = "∞" if unit.move >= UNLIMITED else "20/40" if unit.id == "u4" else str(unit.move)
-    corners = [(move, -0.5 if len(move) > 3 else -0.62, 0.8), (str(unit.save), 0.68, 0.8), (str(melee) if unit.melee else "–", -0.62, -0.8), (str(defence), 0.62, -0.8)]
+    corners = [
+        (move, -0.5 if len(move) > 3 else -0.62, 0.8),
+        (str(unit.save), 0.68, 0.8),
+        (str(melee) if unit.melee else "–", -0.62, -0.8),
+        (str(defence), 0.62, -0.8),
+    ]
     if unit.missile:
         corners.append((f"{missile}/1", -0.55, -0.4))
     for text, right, up in corners:
-        word = sheet.write(text, (x + right * half, y + up * half), 0.145 * CARD_MM / sheet.mm(1) * 0.95, color=look.hatch_ink, fontweight="bold")
+        word = sheet.write(
+            text,
+            (x + right * half, y + up * half),
+            0.145 * CARD_MM / sheet.mm(1) * 0.95,
+            color=look.hatch_ink,
+            fontweight="bold",
+        )
         word.set_path_effects([])
         sheet.texts.append(word)
 
@@ -197,12 +223,16 @@ def _table(sheet: Sheet) -> None:
             left, right = k * CELL_MM, (k + 1) * CELL_MM
             strength = (0.16, 0.24, 0.42, 0.54, 0.9, 0.9)[int(cell[1]) - 1]
             box = [(left, low), (right, low), (right, high), (left, high)]
-            sheet.others.append(sheet.polygon(box, Z.SURFACE, facecolor=tints[cell[0]], edgecolor="none", alpha=strength))
+            sheet.others.append(
+                sheet.polygon(box, Z.SURFACE, facecolor=tints[cell[0]], edgecolor="none", alpha=strength)
+            )
             rim = sheet.polygon(box, Z.GRID, fill=False, edgecolor=sheet.style.quiet, linewidth=sheet.style.thin)
             sheet.mark("cell", rim, cell)
             sheet.texts.append(sheet.write(cell, ((left + right) / 2, (low + high) / 2), size))
     for letter, key in (("D", "defender"), ("B", "both"), ("A", "attacker")):
-        sheet.explain(sheet.words.of(LABELS[key]), Patch(facecolor=tints[letter], edgecolor=sheet.style.quiet, alpha=0.5))
+        sheet.explain(
+            sheet.words.of(LABELS[key]), Patch(facecolor=tints[letter], edgecolor=sheet.style.quiet, alpha=0.5)
+        )
     sheet.explain(sheet.words.of(LABELS["dies"]), Patch(facecolor=tints["D"], edgecolor=sheet.style.quiet, alpha=0.9))
 
 

@@ -33,12 +33,12 @@ def slid(ship: Ship, side: str, share: float, sheet: Sheet) -> tuple[list[Point]
 def _reach(sheet: Sheet) -> None:
     for ship in sheet.layout.ships:
         for corners in reaches(sheet.layout, ship, sheet.rules):
-            mark_reach(sheet, ReachShapes(shapely.Polygon(corners)), words=said(sheet.words, "reach"), pieces=(ship.name,))
+            mark_reach(
+                sheet, ReachShapes(shapely.Polygon(corners)), words=said(sheet.words, "reach"), pieces=(ship.name,)
+            )
         lay(sheet, ship, blue(sheet.style), said(sheet.words, "the shooter"))
         large, _ = slid(ship, "left", 0.5, sheet)
-        outline(
-            sheet, large, said(sheet.words, "large piece"), kind="template", pieces=(ship.name,), dash=LONG_DASHED
-        )
+        outline(sheet, large, said(sheet.words, "large piece"), kind="template", pieces=(ship.name,), dash=LONG_DASHED)
     name_all(sheet)
 
 
@@ -52,7 +52,13 @@ def _slide(sheet: Sheet) -> None:
         end, _ = slid(ship, "right", 1.0, sheet)
         outline(sheet, start, said(sheet.words, "slide start"), kind="template", pieces=(ship.name,))
         outline(
-            sheet, end, said(sheet.words, "slide end"), kind="template", pieces=(ship.name,), dash=DASHED, colour=sheet.style.blocker
+            sheet,
+            end,
+            said(sheet.words, "slide end"),
+            kind="template",
+            pieces=(ship.name,),
+            dash=DASHED,
+            colour=sheet.style.blocker,
         )
         measure(sheet, start[2], end[2], -4.0)
     name_all(sheet)

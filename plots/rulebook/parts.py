@@ -98,7 +98,13 @@ def explain_tip(sheet: Sheet) -> None:
 def ghost(sheet: Sheet, ship: Ship, look: PlayerLook, words: str, step: int | None = None) -> Polygon:
     """A place of a ship that is not there: pale fill, dashed outline."""
     corners, style = shapes.corners_of(ship, sheet.rules), sheet.style
-    face: Look = {"facecolor": look.fill, "edgecolor": look.hatch_ink, "linewidth": 0, "hatch": look.hatch, "alpha": 0.8}
+    face: Look = {
+        "facecolor": look.fill,
+        "edgecolor": look.hatch_ink,
+        "linewidth": 0,
+        "hatch": look.hatch,
+        "alpha": 0.8,
+    }
     sheet.others.append(sheet.polygon(corners, Z.GHOST, keep_clear=True, **face))
     mark_overhang(sheet, ship, Z.GHOST, DASHED)
     border: Look = {"edgecolor": style.ink, "linewidth": style.line, "linestyle": DASHED}

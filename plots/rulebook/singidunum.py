@@ -76,7 +76,9 @@ def _said(sheet: Sheet, key: str) -> str:
     return sheet.words.of(LABELS[key])
 
 
-def _made(name: str, view: Callable[[], View], draw: Callable[[Sheet], None], *, scale: float | None = None) -> RulebookFigure:
+def _made(
+    name: str, view: Callable[[], View], draw: Callable[[Sheet], None], *, scale: float | None = None
+) -> RulebookFigure:
     told = (TITLES[name], CAPTIONS[name])
 
     def make(style: Style, words: Words) -> Plate:
@@ -147,8 +149,18 @@ def _zones(sheet: Sheet) -> None:
         look: Look = {"facecolor": "none", "edgecolor": _ink(sheet, side), "hatch": hatch, "linewidth": 0}
         zone = [board.grid.places[n] for n in members(board.grid.zone(members(state.men[side]))) if n in shown]
         shade(sheet, key.replace(" ", "-"), zone, names, **look)
-        border(sheet, f"{key.split()[0]} zone", zone, edgecolor=_ink(sheet, side), linewidth=sheet.style.bold, inset=0.2 + 0.5 * side)
-        sheet.explain(_said(sheet, key), Patch(facecolor="none", edgecolor=_ink(sheet, side), hatch=hatch, linewidth=sheet.style.bold))
+        border(
+            sheet,
+            f"{key.split()[0]} zone",
+            zone,
+            edgecolor=_ink(sheet, side),
+            linewidth=sheet.style.bold,
+            inset=0.2 + 0.5 * side,
+        )
+        sheet.explain(
+            _said(sheet, key),
+            Patch(facecolor="none", edgecolor=_ink(sheet, side), hatch=hatch, linewidth=sheet.style.bold),
+        )
     draw_units(sheet, state)
 
 
@@ -183,8 +195,23 @@ def _moves(sheet: Sheet) -> None:
     draw_units(sheet, state)
     mark: Look = {"marker": "o", "linestyle": "none", "markersize": 8}
     explain_line(sheet, _said(sheet, "may go"), color=style.good, **mark)
-    explain_line(sheet, _said(sheet, "two hexes"), markerfacecolor=style.page, markeredgecolor=style.good, markeredgewidth=style.bold, **mark)
-    explain_line(sheet, _said(sheet, "barred"), color=style.blocker, marker="x", linestyle="none", markersize=8, markeredgewidth=style.bold)
+    explain_line(
+        sheet,
+        _said(sheet, "two hexes"),
+        markerfacecolor=style.page,
+        markeredgecolor=style.good,
+        markeredgewidth=style.bold,
+        **mark,
+    )
+    explain_line(
+        sheet,
+        _said(sheet, "barred"),
+        color=style.blocker,
+        marker="x",
+        linestyle="none",
+        markersize=8,
+        markeredgewidth=style.bold,
+    )
 
 
 MELEE = ("E9@e4", "H7@e6")
@@ -206,13 +233,31 @@ def _melee(sheet: Sheet) -> None:
         dot(sheet, "refuse", places[at[name]], name, facecolor=style.good, edgecolor=style.halo, linewidth=style.thin)
     draw_units(sheet, asked)
     (x, y), (to_x, to_y) = centre(places[at["e4"]]), centre(places[at["e5"]])
-    arrow = sheet.arrow((x, y), (to_x - 3.4, to_y), "-|>,head_width=3,head_length=5", Z.HEAVY, color=style.ink, linewidth=style.bold)
+    arrow = sheet.arrow(
+        (x, y), (to_x - 3.4, to_y), "-|>,head_width=3,head_length=5", Z.HEAVY, color=style.ink, linewidth=style.bold
+    )
     sheet.mark("step", arrow, "e4", "e5")
-    attack = sheet.arrow((to_x + 3.2, to_y), (to_x + 6.6, to_y), "-|>,head_width=3,head_length=5", Z.HEAVY, color=style.blocker, linewidth=sheet.heavy)
+    attack = sheet.arrow(
+        (to_x + 3.2, to_y),
+        (to_x + 6.6, to_y),
+        "-|>,head_width=3,head_length=5",
+        Z.HEAVY,
+        color=style.blocker,
+        linewidth=sheet.heavy,
+    )
     sheet.mark("attack", attack, "e5", "e6")
     explain_line(sheet, _said(sheet, "attack"), color=style.ink, linewidth=style.bold)
     explain_line(sheet, _said(sheet, "refuse"), color=style.good, marker="o", linestyle="none", markersize=8)
-    explain_line(sheet, _said(sheet, "opposite"), markerfacecolor="none", markeredgecolor=style.blocker, marker="h", linestyle="none", markersize=10, markeredgewidth=style.bold)
+    explain_line(
+        sheet,
+        _said(sheet, "opposite"),
+        markerfacecolor="none",
+        markeredgecolor=style.blocker,
+        marker="h",
+        linestyle="none",
+        markersize=10,
+        markeredgewidth=style.bold,
+    )
 
 
 COLUMN_WORDS: dict[int, Pair] = {
@@ -247,7 +292,11 @@ def _odds(sheet: Sheet) -> None:
     looks = {column: _column_look(style, column) for column in odds.COLUMNS}
     for line, advantage in enumerate(range(_TOP, _LOW - 1, -1)):
         low, left = -_ROW * (line + 1) + 0.5, 0.0
-        sheet.texts.append(sheet.write(f"{advantage:+d}".replace("+0", "0"), (-6.0, low + _ROW / 2 - 0.5), style.text, fontweight="bold"))
+        sheet.texts.append(
+            sheet.write(
+                f"{advantage:+d}".replace("+0", "0"), (-6.0, low + _ROW / 2 - 0.5), style.text, fontweight="bold"
+            )
+        )
         for column, share in odds.melee(rules, advantage).items():
             if not share:
                 continue
@@ -257,7 +306,12 @@ def _odds(sheet: Sheet) -> None:
             sheet.mark("chance", part, f"{advantage}", f"{column}")
             if right - left >= 2.9:
                 light = column == 4
-                written = sheet.write(str(share * 36), ((left + right) / 2, low + _ROW / 2 - 0.5), style.small_text, color="white" if light else style.ink)
+                written = sheet.write(
+                    str(share * 36),
+                    ((left + right) / 2, low + _ROW / 2 - 0.5),
+                    style.small_text,
+                    color="white" if light else style.ink,
+                )
                 if style.name != "greyscale" or light:
                     written.set_path_effects([])
                 sheet.texts.append(written)

@@ -52,7 +52,14 @@ BATTLE = ("K", "/A", "I", "/C", "C", "/I", "I*", "/K*", "v")
 """How it goes."""
 
 
-def _made(name: str, view: Callable[[], View], draw: Callable[[Sheet], None], *, below: bool = False, scale: float | None = None) -> RulebookFigure:
+def _made(
+    name: str,
+    view: Callable[[], View],
+    draw: Callable[[Sheet], None],
+    *,
+    below: bool = False,
+    scale: float | None = None,
+) -> RulebookFigure:
     told = (TITLES[name], CAPTIONS[name])
 
     def make(style: Style, words: Words) -> Plate:

@@ -93,8 +93,12 @@ def _fleets(sheet: Sheet, south: str, north: str) -> None:
 
 def _gap(sheet: Sheet) -> None:
     """The dimension line between the two nearest enemies."""
-    ours = [(s.name, shapely.Polygon(shapes.corners_of(s, sheet.rules))) for s in sheet.layout.ships if s.player == "blue"]
-    theirs = [(s.name, shapely.Polygon(shapes.corners_of(s, sheet.rules))) for s in sheet.layout.ships if s.player == "red"]
+    ours = [
+        (s.name, shapely.Polygon(shapes.corners_of(s, sheet.rules))) for s in sheet.layout.ships if s.player == "blue"
+    ]
+    theirs = [
+        (s.name, shapely.Polygon(shapes.corners_of(s, sheet.rules))) for s in sheet.layout.ships if s.player == "red"
+    ]
     pairs = [(a[1].distance(b[1]), a, b) for a in ours for b in theirs]
     length, (first, a), (second, b) = min(pairs, key=lambda pair: pair[0])
     draw_dimension(sheet, shapes.nearest(a, b), length, (first, second))

@@ -91,28 +91,64 @@ SECOND = "WHERE meeting = 1 AND number = 2 AND game = 1"
 @pytest.mark.parametrize(
     ("statement", "sentence"),
     [
-        (f"UPDATE games SET shares = 'a b' {SECOND}", "meeting 2, set 3, game 2: its shares are not numbers, but 'a b'"),
-        (f"UPDATE games SET shares = 'nan 0' {SECOND}", "meeting 2, set 3, game 2: its shares are not numbers, but 'nan 0'"),
+        (
+            f"UPDATE games SET shares = 'a b' {SECOND}",
+            "meeting 2, set 3, game 2: its shares are not numbers, but 'a b'",
+        ),
+        (
+            f"UPDATE games SET shares = 'nan 0' {SECOND}",
+            "meeting 2, set 3, game 2: its shares are not numbers, but 'nan 0'",
+        ),
         (f"UPDATE games SET shares = NULL {SECOND}", "meeting 2, set 3, game 2: its shares are not numbers, but None"),
-        (f"UPDATE games SET shares = '1.0' {SECOND}", "meeting 2, set 3, game 2: its shares are not what 2 entrants can get of one point, but '1.0'"),
-        (f"UPDATE games SET shares = '2.0 -1.0' {SECOND}", "meeting 2, set 3, game 2: its shares are not what 2 entrants can get of one point, but '2.0 -1.0'"),
-        (f"UPDATE games SET shares = '0.3 0.7' {SECOND}", "meeting 2, set 3: it is not what was written, as its checksum tells"),
-        (f"UPDATE games SET first = 2 {SECOND}", "meeting 2, set 3, game 2: who moved first is none of its entrants, but 2"),
+        (
+            f"UPDATE games SET shares = '1.0' {SECOND}",
+            "meeting 2, set 3, game 2: its shares are not what 2 entrants can get of one point, but '1.0'",
+        ),
+        (
+            f"UPDATE games SET shares = '2.0 -1.0' {SECOND}",
+            "meeting 2, set 3, game 2: its shares are not what 2 entrants can get of one point, but '2.0 -1.0'",
+        ),
+        (
+            f"UPDATE games SET shares = '0.3 0.7' {SECOND}",
+            "meeting 2, set 3: it is not what was written, as its checksum tells",
+        ),
+        (
+            f"UPDATE games SET first = 2 {SECOND}",
+            "meeting 2, set 3, game 2: who moved first is none of its entrants, but 2",
+        ),
         (f"UPDATE games SET turns = 'x' {SECOND}", "meeting 2, set 3, game 2: its number of turns is 'x'"),
         (f"UPDATE games SET actions = -1 {SECOND}", "meeting 2, set 3, game 2: its number of actions is -1"),
-        (f"UPDATE games SET log = 'text' {SECOND}", "meeting 2, set 3, game 2: its log is 'text', which cannot be read"),
-        (f"UPDATE games SET reason = x'ff' {SECOND}", "meeting 2, set 3, game 2: its reason is b'\\xff', which cannot be read"),
-        (f"UPDATE games SET reason = CAST(x'ff' AS TEXT) {SECOND}", "meeting 2, set 3: it is not what was written, as its checksum tells"),
-        (f"UPDATE games SET log = x'00' {SECOND}", "meeting 2, set 3: it is not what was written, as its checksum tells"),
+        (
+            f"UPDATE games SET log = 'text' {SECOND}",
+            "meeting 2, set 3, game 2: its log is 'text', which cannot be read",
+        ),
+        (
+            f"UPDATE games SET reason = x'ff' {SECOND}",
+            "meeting 2, set 3, game 2: its reason is b'\\xff', which cannot be read",
+        ),
+        (
+            f"UPDATE games SET reason = CAST(x'ff' AS TEXT) {SECOND}",
+            "meeting 2, set 3: it is not what was written, as its checksum tells",
+        ),
+        (
+            f"UPDATE games SET log = x'00' {SECOND}",
+            "meeting 2, set 3: it is not what was written, as its checksum tells",
+        ),
         (f"DELETE FROM games {SECOND}", "meeting 2, set 3: game 2 is missing"),
         ("DELETE FROM games WHERE meeting = 1 AND number = 0 AND game = 0", "meeting 2, set 1: game 1 is missing"),
         ("DELETE FROM games WHERE meeting = 1 AND number = 2", "meeting 2, set 3: its games are missing"),
-        ("DELETE FROM sets WHERE meeting = 1 AND number = 2", "meeting 2, set 3: it is not what was written, as its checksum tells"),
+        (
+            "DELETE FROM sets WHERE meeting = 1 AND number = 2",
+            "meeting 2, set 3: it is not what was written, as its checksum tells",
+        ),
         (f"INSERT INTO games SELECT * FROM games {SECOND}", "meeting 2, set 3: game 2 is there twice"),
         (f"UPDATE games SET game = 'x' {SECOND}", "meeting 2, set 3: one of its games has no number, but 'x'"),
         (f"UPDATE games SET meeting = 7 {SECOND}", "meeting 2, set 3: game 2 is missing"),
         (f"UPDATE games SET number = -1 {SECOND}", "games: one is of set -1 of meeting 1, which there is not"),
-        ("UPDATE sets SET number = 'x' WHERE meeting = 1 AND number = 2", "meeting 2, set 3: it is not what was written, as its checksum tells"),
+        (
+            "UPDATE sets SET number = 'x' WHERE meeting = 1 AND number = 2",
+            "meeting 2, set 3: it is not what was written, as its checksum tells",
+        ),
         ("INSERT INTO sets SELECT 9, 'x', checksum FROM sets", "sets: one is set 'x' of meeting 9, which there is not"),
         ("UPDATE meetings SET entrants = 'x' WHERE meeting = 1", "meetings: they are not those of the experiment"),
     ],
@@ -124,7 +160,9 @@ def test_damage_is_told_with_file_and_row(loose: Path, tmp_path: Path, statement
 def test_a_format_of_tomorrow_and_another_experiment_are_told(loose: Path, tmp_path: Path) -> None:
     path = tmp_path / "b.games"
     assert changed(loose, path, "UPDATE facts SET value = '3' WHERE name = 'format'") == "is a store of another format"
-    assert changed(loose, path, "UPDATE facts SET value = 'x' WHERE name = 'identity'").startswith("holds games of another")
+    assert changed(loose, path, "UPDATE facts SET value = 'x' WHERE name = 'identity'").startswith(
+        "holds games of another"
+    )
 
 
 VALUES = st.one_of(
@@ -178,7 +216,9 @@ def test_any_byte_of_a_field_that_is_flipped_is_told(loose: Path, tmp_path: Path
 
 @SLOW
 @given(st.data())
-def test_any_byte_of_the_file_that_is_flipped_is_told_or_changes_nothing(whole: tuple[Path, str], tmp_path: Path, data: st.DataObject) -> None:
+def test_any_byte_of_the_file_that_is_flipped_is_told_or_changes_nothing(
+    whole: tuple[Path, str], tmp_path: Path, data: st.DataObject
+) -> None:
     raw = bytearray(whole[0].read_bytes())
     raw[data.draw(st.integers(0, len(raw) - 1))] ^= 1 << data.draw(st.integers(0, 7))
     path = tmp_path / "b.games"
@@ -210,7 +250,9 @@ def of_format_1(whole: Path, path: Path) -> Path:
 def test_a_store_without_checksums_gets_them_and_says_so_once(whole: tuple[Path, str], tmp_path: Path) -> None:
     path = of_format_1(whole[0], tmp_path / "b.games")
     with opened(path, COIN.identity, COIN.meetings) as store:
-        assert store.notes == ("had no checksums; its sets have them from now on, and nothing tells whether they were changed before",)
+        assert store.notes == (
+            "had no checksums; its sets have them from now on, and nothing tells whether they were changed before",
+        )
         assert [numbers(store, m) for m in (0, 1)] == [set(range(SETS))] * 2
         store.add([((0, 5), COIN.play(0, 5))])
     with opened(path, COIN.identity, COIN.meetings) as store:
@@ -224,7 +266,10 @@ def test_a_store_without_checksums_gets_them_and_says_so_once(whole: tuple[Path,
 @pytest.mark.parametrize(
     ("statement", "sentence"),
     [
-        (f"UPDATE games SET shares = 'a b' {SECOND}", "meeting 2, set 3, game 2: its shares are not numbers, but 'a b'"),
+        (
+            f"UPDATE games SET shares = 'a b' {SECOND}",
+            "meeting 2, set 3, game 2: its shares are not numbers, but 'a b'",
+        ),
         (f"DELETE FROM games {SECOND}", "meeting 2, set 3: game 2 is missing"),
         ("DELETE FROM games WHERE meeting = 1 AND number = 0 AND game = 1", "meeting 2, set 1: game 2 is missing"),
         (f"UPDATE games SET game = 2 {SECOND}", "meeting 2, set 1: game 3 is missing"),
@@ -269,7 +314,13 @@ for number in range(1, 41):
         break
 """
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-    done = subprocess.run([sys.executable, "-c", script, str(path.with_suffix(".old"))], env=environment, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(path.with_suffix(".old"))],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     *killed, last = done.stdout.splitlines()
     assert killed
     assert set(killed) == {f"{int(signal.SIGALRM)} 0"}
@@ -280,5 +331,3 @@ for number in range(1, 41):
 def as_table(path: Path) -> bytes:
     with opened(path, COIN.identity, COIN.meetings) as store:
         return as_csv(COIN, store)
-
-

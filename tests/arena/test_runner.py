@@ -83,7 +83,9 @@ def test_a_plan_far_longer_than_a_run_costs_nothing_before_it_is_played(tmp_path
 @pytest.mark.parametrize("plan", [{"sets": MOST_SETS + 1}, {"sets": 10**12}, {"sets": 3, "batch": 10**12}, {"sets": 3, "half_width": math.nan},
                                   {"sets": 3, "half_width": math.inf}])  # fmt: skip
 def test_absurd_plans_are_refused_with_a_sentence(plan: dict[str, Any]) -> None:
-    with pytest.raises(InputError, match=r"^(sets|batch): must be at most 1000000, not 10|^half_width: a half width is a share between"):
+    with pytest.raises(
+        InputError, match=r"^(sets|batch): must be at most 1000000, not 10|^half_width: a half width is a share between"
+    ):
         Plan(**plan)
 
 
@@ -117,7 +119,9 @@ def test_stopping_looks_at_width_and_never_at_the_result() -> None:
         for have in (0, 5, 20, 39, 100, 200):
             assert sets_wanted(plan, scores[:have]) == sets_wanted(plan, 1 - scores[:have])
             for before in range(0, have, 7):
-                assert sets_wanted(plan, scores[:have], sets_wanted(plan, scores[:before])) == sets_wanted(plan, scores[:have])
+                assert sets_wanted(plan, scores[:have], sets_wanted(plan, scores[:before])) == sets_wanted(
+                    plan, scores[:have]
+                )
     assert sets_wanted(Plan(200, 0.08, 20), np.zeros((0, 2))) == 20
     assert sets_wanted(Plan(10, 0.001, 20), np.zeros((10, 2))) == 10
 
@@ -130,36 +134,52 @@ def test_two_workers_play_the_same_games(alone: tuple[tuple[int, ...], list[obje
 
 def test_a_cluster_plays_the_same_games(alone: tuple[tuple[int, ...], list[object]], tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
-    ) as cluster, store_of(COIN, tmp_path / "a.games") as store:
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
+        ) as cluster,
+        store_of(COIN, tmp_path / "a.games") as store,
+    ):
         counts = run(COIN, PLAN, store, cluster=cluster.scheduler_address)
     assert (counts, dumped(COIN, tmp_path / "a.games")) == alone
 
 
 def test_a_cluster_that_goes_away_loses_nothing_that_was_kept(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
-    ) as cluster, store_of(COIN, tmp_path / "a.games") as store:
-        with pytest.raises(WorkersLostError, match=r"^a worker died; what was kept is whole, .*\(the cluster is gone\)$"):
+    with (
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
+        ) as cluster,
+        store_of(COIN, tmp_path / "a.games") as store,
+    ):
+        with pytest.raises(
+            WorkersLostError, match=r"^a worker died; what was kept is whole, .*\(the cluster is gone\)$"
+        ):
             run(COIN, Plan(100_000), store, cluster=cluster.scheduler_address, progress=lambda _: cluster.close())
         for meeting in range(3):
             for number, game, row in store.games(meeting):
                 assert row == COIN.play(meeting, number)[game]
 
 
-@pytest.mark.parametrize("address", ["nonsense://nowhere", "nowhere", "tls://127.0.0.1:1", "ucx://127.0.0.1:1", "inproc://x", "tcp://127.0.0.1:x"])
+@pytest.mark.parametrize(
+    "address",
+    ["nonsense://nowhere", "nowhere", "tls://127.0.0.1:1", "ucx://127.0.0.1:1", "inproc://x", "tcp://127.0.0.1:x"],
+)
 def test_no_cluster_there(tmp_path: Path, address: str) -> None:
     pytest.importorskip("distributed")
-    with store_of(COIN, tmp_path / "a.games") as store, pytest.raises(InputError, match="--cluster: no scheduler answers"):
+    with (
+        store_of(COIN, tmp_path / "a.games") as store,
+        pytest.raises(InputError, match="--cluster: no scheduler answers"),
+    ):
         run(COIN, PLAN, store, cluster=address)
 
 
 def test_a_worker_that_dies_loses_nothing_that_was_kept(tmp_path: Path) -> None:
     deadly = Coin(COIN.chances, broken=frozenset({(1, 30)}))
     with store_of(COIN, tmp_path / "a.games") as store:
-        with pytest.raises(WorkersLostError, match=r"^a worker died; what was kept is whole, and the same command goes on"):
+        with pytest.raises(
+            WorkersLostError, match=r"^a worker died; what was kept is whole, and the same command goes on"
+        ):
             run(deadly, Plan(40), store, workers=2)
         for meeting in range(3):
             for number, game, row in store.games(meeting):

@@ -104,7 +104,10 @@ def test_two_runs_on_one_file_are_refused(tmp_path: Path) -> None:
 
 def test_a_store_in_memory_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(InputError, match=r"^:memory:: names no file: games kept there would be forgotten$"), opened(Path(":memory:"), "x", ()):
+    with (
+        pytest.raises(InputError, match=r"^:memory:: names no file: games kept there would be forgotten$"),
+        opened(Path(":memory:"), "x", ()),
+    ):
         pass
     assert not list(tmp_path.iterdir())
     with opened(Path("./:memory:").absolute(), "x", ()):

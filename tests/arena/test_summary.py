@@ -60,7 +60,9 @@ def test_whoever_moves_first_wins(tmp_path: Path) -> None:
         def play(self, meeting: int, number: int):  # type: ignore[no-untyped-def]
             from dataclasses import replace
 
-            return tuple(replace(row, shares=(1.0 - row.first, float(row.first))) for row in super().play(meeting, number))
+            return tuple(
+                replace(row, shares=(1.0 - row.first, float(row.first))) for row in super().play(meeting, number)
+            )
 
     with played(First((0.5,)), 60, tmp_path / "a.games") as (found, _):
         (row,) = found.settings[0].meetings
@@ -157,14 +159,30 @@ def test_the_nearest_to_even_come_first(tmp_path: Path) -> None:
         assert any("Of 16 meetings with a given first mover" in word for word in found.words)
 
 
-@pytest.mark.parametrize("coin", [Coin((0.9, 0.5)), Coin((0.5,) * 13), round_robin("rps", {"rp": 0.0, "rs": 1.0, "ps": 0.0})], ids=str)
+@pytest.mark.parametrize(
+    "coin", [Coin((0.9, 0.5)), Coin((0.5,) * 13), round_robin("rps", {"rp": 0.0, "rs": 1.0, "ps": 0.0})], ids=str
+)
 def test_french_sentences_tell_the_same_numbers_and_no_english(coin: Coin, tmp_path: Path) -> None:
     with played(coin, 40, tmp_path / "a.games") as (found, _):
         told = list(Teller("fr").sentences(found.settings, found.changes, found.games, found.distinct))
     assert len(told) == len(found.words)
     for english, french in zip(found.words, told, strict=True):
-        assert sorted(re.findall(r"\d+(?:\.\d+)?", english)) == sorted(re.findall(r"\d+(?:\.\d+)?", french.replace(",", ".")))
-        assert not set(re.findall(r"[a-z]+", french)) & {"agreed", "of", "the", "beats", "games", "moves", "whoever", "whether", "to", "and", "first"}
+        assert sorted(re.findall(r"\d+(?:\.\d+)?", english)) == sorted(
+            re.findall(r"\d+(?:\.\d+)?", french.replace(",", "."))
+        )
+        assert not set(re.findall(r"[a-z]+", french)) & {
+            "agreed",
+            "of",
+            "the",
+            "beats",
+            "games",
+            "moves",
+            "whoever",
+            "whether",
+            "to",
+            "and",
+            "first",
+        }
 
 
 def test_what_many_settings_change_is_counted(tmp_path: Path) -> None:
@@ -188,7 +206,9 @@ def test_what_many_settings_change_is_counted(tmp_path: Path) -> None:
     with played(Both((0.6,)), 60, tmp_path / "a.games") as (found, store):
         lost = sum(game.shares[0] for *_, game in store.games(0)) / 120
         (told,) = [word for word in found.words if word.startswith("other changes")]
-        assert told.startswith(f"other changes for certain 13 of 14 shares, most that of a1 against b1, by {-100 * lost:+.1f} points (")
+        assert told.startswith(
+            f"other changes for certain 13 of 14 shares, most that of a1 against b1, by {-100 * lost:+.1f} points ("
+        )
 
 
 def test_data_for_programs_is_plain_json(tmp_path: Path) -> None:

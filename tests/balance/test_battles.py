@@ -94,7 +94,9 @@ def test_games_for_flags_have_their_flags() -> None:
 
 
 def test_players_that_are_compared_play_either_fleet_first_and_second() -> None:
-    battles = contest(SMALL.replace("sets = 3", 'sets = 3\ncompare = "players"') + '[[players]]\nname = "keen"\nlevel = "greedy"\n')
+    battles = contest(
+        SMALL.replace("sets = 3", 'sets = 3\ncompare = "players"') + '[[players]]\nname = "keen"\nlevel = "greedy"\n'
+    )
     assert [str(meeting) for meeting in battles.meetings] == ["chance - keen (as agreed; large, smalls)"]
     keen = np.zeros(4)
     for number in range(6):
@@ -107,7 +109,9 @@ def test_players_that_are_compared_play_either_fleet_first_and_second() -> None:
             notes = dict(record.notes)
             hands.append((notes["red"], record.start.first))
             winner = [notes[name] for name in record.result.winners]
-            assert row.shares == ((0.5, 0.5) if not winner else (float(winner == ["random"]), float(winner == ["greedy"])))
+            assert row.shares == (
+                (0.5, 0.5) if not winner else (float(winner == ["random"]), float(winner == ["greedy"]))
+            )
             assert ("random", "greedy")[row.first] == notes[record.start.first]
         assert hands == [("random", "red"), ("random", "blue"), ("greedy", "red"), ("greedy", "blue")]
         keen += [row.shares[1] for row in rows]

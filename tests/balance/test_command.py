@@ -51,7 +51,9 @@ def test_an_experiment_is_played_told_and_gone_on_with(folder: Path) -> None:
     assert "\n".join(found["words"]) + "\n" == first.stdout
     more = json.loads(balance("small.toml", "--sets", "5", "--json").stdout)
     assert more["games"] == 10
-    assert json.loads(balance("small.toml", "--json").stdout) == found  # the experiment's own plan looks at its own sets
+    assert (
+        json.loads(balance("small.toml", "--json").stdout) == found
+    )  # the experiment's own plan looks at its own sets
 
 
 def test_games_as_tables_and_records(folder: Path) -> None:

@@ -39,7 +39,9 @@ def test_the_author_s_claims_hold_as_the_page_says(name: str, players: str) -> N
         (row,) = [row for row in setting["meetings"] if set(row["meeting"]["entrants"]) == {"L4", "M4 S4"}]
         assert row["meeting"]["entrants"][0] == "L4"
         assert row["share"]["high"] < 0.5
-        (line,) = re.findall(rf"^\| {players} \| `{reading}` \| (\d[^|]*) \| (the three last[^|]*) \|", page, re.MULTILINE)
+        (line,) = re.findall(
+            rf"^\| {players} \| `{reading}` \| (\d[^|]*) \| (the three last[^|]*) \|", page, re.MULTILINE
+        )
         assert line == (told(row["share"]), "the three last, apart from all others")
         ratings = setting["ratings"]
         many = [fleet for fleet in ratings if parse_counts(fleet).large >= 3]

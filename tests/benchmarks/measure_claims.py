@@ -54,7 +54,10 @@ def measured(words: str, claims: list[tuple[Layout, Pose]], within: float) -> No
         start = time.process_time()
         answers[check_move(layout, "S", to=pose, within=within).answer.name] += 1
         spent.append(time.process_time() - start)
-    print(f"{words}: {dict(answers)}, {statistics.median(spent):.2f} s in the median, {max(spent):.2f} s at worst", flush=True)
+    print(
+        f"{words}: {dict(answers)}, {statistics.median(spent):.2f} s in the median, {max(spent):.2f} s at worst",
+        flush=True,
+    )
 
 
 def main() -> None:

@@ -108,11 +108,15 @@ def main() -> None:
             assert not stray, f"{stray} seen, and threats does not know it"
         print(number, name, sorted(hit[-1]), flush=True)
     targets, some = sum(map(len, hit)), [k for k, ships in enumerate(hit) if ships]
-    print(f"threats: {targets} enemies in {len(some)} of {len(hit)} positions, {doubt} in doubt, {spent[0] / len(hit):.2f} s a ship")
+    print(
+        f"threats: {targets} enemies in {len(some)} of {len(hit)} positions, {doubt} in doubt, {spent[0] / len(hit):.2f} s a ship"
+    )
     for tries, found in seen.items():
         missed = 1 - sum(len(one) for draws in found for one in draws) / given.draws / targets
         none = sum(not one for k in some for one in found[k]) / given.draws / len(some)
-        print(f"{tries} paths: {missed:.3f} of the enemies missed, none found in {none:.3f} of the positions, {spent[tries] / len(hit) * 1e3:.2f} ms a ship")
+        print(
+            f"{tries} paths: {missed:.3f} of the enemies missed, none found in {none:.3f} of the positions, {spent[tries] / len(hit) * 1e3:.2f} ms a ship"
+        )
 
 
 if __name__ == "__main__":

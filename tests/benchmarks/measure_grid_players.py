@@ -33,11 +33,19 @@ def main() -> None:
     parser.add_argument("-v", "--verbose", action="store_true", help="tell every game")
     given = parser.parse_args()
     game = catalogue.load(given.game, given.players, dict(one.split("=", 1) for one in given.set))
-    seats, rows, won, steps, spent = len(game.players), list[list[float]](), 0, {given.first: 0, given.second: 0}, {given.first: 0.0, given.second: 0.0}
+    seats, rows, won, steps, spent = (
+        len(game.players),
+        list[list[float]](),
+        0,
+        {given.first: 0, given.second: 0},
+        {given.first: 0.0, given.second: 0.0},
+    )
     for number in range(given.sets):
         row = []
         for mine in range(seats):
-            seated = {one: player(given.first if seat == mine else given.second) for seat, one in enumerate(game.players)}
+            seated = {
+                one: player(given.first if seat == mine else given.second) for seat, one in enumerate(game.players)
+            }
             rng, state = np.random.default_rng([given.seed, number, mine]), game.new()
             before = time.process_time()
             for _, after in positions(state, seated | {CHANCE: Dice()}, rng):
@@ -55,8 +63,14 @@ def main() -> None:
         rows.append(row)
         if number == given.sets - 1 or number % 5 == 4:
             found = mean_interval(np.array(rows))
-            times = ", ".join(f"{level} {steps[level] / len(rows) / seats:.0f} steps a game of {1000 * spent[level] / max(steps[level], 1):.1f} ms" for level in steps)
-            print(f"{given.first} among {seats - 1} {given.second}: {found.mean:.3f} ({found.low:.3f} to {found.high:.3f}; {1 / seats:.3f} among equals) after {found.games} games, {won} won; {times}", flush=True)
+            times = ", ".join(
+                f"{level} {steps[level] / len(rows) / seats:.0f} steps a game of {1000 * spent[level] / max(steps[level], 1):.1f} ms"
+                for level in steps
+            )
+            print(
+                f"{given.first} among {seats - 1} {given.second}: {found.mean:.3f} ({found.low:.3f} to {found.high:.3f}; {1 / seats:.3f} among equals) after {found.games} games, {won} won; {times}",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

@@ -38,7 +38,9 @@ def main() -> None:
     )
     rules = asked_for(Rules(**dict(rule.split("=", 1) for rule in given.rule)))
     agreement = Agreement((Seat("red", "south"), Seat("blue", "north")), rules)
-    start = prepared(agreement, np.random.default_rng(0), "random_legal", [ChooseFleet(BASIC_FLEETS[0]), ChooseFirst("blue")])
+    start = prepared(
+        agreement, np.random.default_rng(0), "random_legal", [ChooseFleet(BASIC_FLEETS[0]), ChooseFirst("blue")]
+    )
     play_out(start, {"red": one, "blue": other}, np.random.default_rng(0))  # compiled before it is measured
     means, actions, drawn, spent = [], 0, 0, 0.0
     for pair in range(given.pairs):

@@ -32,7 +32,11 @@ def scene(seed: int) -> tuple[Layout, str, int]:
     if seed % 2:
         return layout, "S", 3
     large = next(ship.name for ship in layout.ships if ship.size is Size.LARGE)
-    return Layout(ships=tuple(replace(ship, player="red" if ship.name == large else "blue") for ship in layout.ships)), large, 1
+    return (
+        Layout(ships=tuple(replace(ship, player="red" if ship.name == large else "blue") for ship in layout.ships)),
+        large,
+        1,
+    )
 
 
 def main() -> None:

@@ -62,7 +62,9 @@ def test_random_playouts(benchmark: Any, name: str, players: int, settings: Mapp
             ours = rate(lambda: random_plies(game, SLICE_S, rng), ours)
             theirs = rate(lambda: chess_plies(SLICE_S), theirs)
         ratio = ours[0] / ours[1] / (theirs[0] / theirs[1])
-        print(f"\n{name}, {players} players {dict(settings)}: {ours[0] / ours[1]:.0f} plies/s; python-chess {theirs[0] / theirs[1]:.0f}; {ratio:.2f} times")
+        print(
+            f"\n{name}, {players} players {dict(settings)}: {ours[0] / ours[1]:.0f} plies/s; python-chess {theirs[0] / theirs[1]:.0f}; {ratio:.2f} times"
+        )
         assert ratio > 1
 
 

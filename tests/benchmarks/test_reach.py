@@ -1,6 +1,6 @@
 """How long reachable regions take: a gap of 1 mm against 2 mm, and 0.5 against 1, in one run.
 
-    python -m pytest tests/benchmarks/test_reach.py --benchmark-enable -s
+python -m pytest tests/benchmarks/test_reach.py --benchmark-enable -s
 """
 
 from __future__ import annotations

@@ -48,7 +48,11 @@ def test_a_computer_player_agrees_to_a_draw_unless_he_is_ahead(
 
 def test_among_several_a_computer_player_agrees_once_and_plays_on() -> None:
     seats = (Seat("red"), Seat("blue"), Seat("green"))
-    ships = (ship("RL1", "large", 300, 300), ship("BL1", "large", 800, 800), Ship("GS1", "green", Size.SMALL, Pose(300, 800, 0)))
+    ships = (
+        ship("RL1", "large", 300, 300),
+        ship("BL1", "large", 800, 800),
+        Ship("GS1", "green", Size.SMALL, Pose(300, 800, 0)),
+    )
     game = Game.of_layout(agreement(*seats, fleets="choose"), Layout(ships), "red")
     offered = after(game, "draw", "pass")
     agreed = offered.play(LEVELS[1].choose(offered, np.random.default_rng(1)))
@@ -89,7 +93,9 @@ EXPERIMENT = 'sets = 2\nfleets = { a = "L4", b = "M4 S4" }\nplayers = [{ name = 
 
 
 def test_the_laboratory_states_its_end_and_takes_another() -> None:
-    asked = parse_experiment(EXPERIMENT + 'rules = { draw = "more_pips_left_wins(20)" }\nvary = { draw = ["quiet_turns(30)"] }')
+    asked = parse_experiment(
+        EXPERIMENT + 'rules = { draw = "more_pips_left_wins(20)" }\nvary = { draw = ["quiet_turns(30)"] }'
+    )
     assert [table.rules.draw for table in asked.tables] == ["more_pips_left_wins(20)", "quiet_turns(30)"]
     varied = parse_experiment(EXPERIMENT + 'rules = "lenient"\nvary = { stuck_lasts = ["since_turn_start"] }')
     assert [table.rules.draw for table in varied.tables] == ["quiet_turns(60)"] * 2
@@ -105,7 +111,10 @@ def test_the_laboratory_states_its_end_and_takes_another() -> None:
 def test_an_experiment_without_an_end_is_refused_with_its_key(more: str, key: str) -> None:
     with pytest.raises(InputError) as caught:
         parse_experiment(EXPERIMENT + more)
-    assert str(caught.value) == f"{key}: computer players need an end to quiet play: quiet_turns(n) or more_pips_left_wins(n)"
+    assert (
+        str(caught.value)
+        == f"{key}: computer players need an end to quiet play: quiet_turns(n) or more_pips_left_wins(n)"
+    )
 
 
 def test_what_changes_nothing_is_still_refused() -> None:

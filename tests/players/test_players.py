@@ -97,7 +97,10 @@ def aimed(seed: int, rules: dict[str, str]) -> Game:
     _, _, (mx, my) = gun.axes_float()
     outwards = np.degrees(np.arctan2(my, mx))
     size = ("small", "small", "medium")[int(rng.integers(3))]
-    places = [gun.to_table(rng.uniform(8, 40), rng.uniform(-1, 9)), gun.to_table(rng.uniform(-5, 55), rng.uniform(3, 30))]
+    places = [
+        gun.to_table(rng.uniform(8, 40), rng.uniform(-1, 9)),
+        gun.to_table(rng.uniform(-5, 55), rng.uniform(3, 30)),
+    ]
     headings = [outwards + rng.uniform(-12, 12), rng.uniform(0, 360)]
     target, other = (
         ship(name, one, *(round(float(v), 6) for v in (*place, heading)))
@@ -153,7 +156,10 @@ def test_compiled_functions_free_what_they_make_and_let_go_of_what_they_are_give
     n, rng, row = len(one.facts), np.random.default_rng(3), np.zeros(7)
     known, sights = np.zeros((n, n), dtype=np.int64), np.zeros((n, n), dtype=np.int64)
     _nrt_python.memsys_enable_stats()
-    before, held = rtsys.get_allocation_stats(), [sys.getrefcount(thing) for thing in (one.geo, known, sights, rng, row)]
+    before, held = (
+        rtsys.get_allocation_stats(),
+        [sys.getrefcount(thing) for thing in (one.geo, known, sights, rng, row)],
+    )
     for _ in range(3):
         known[:] = 0
         kernel.look(one, known, sights, True)

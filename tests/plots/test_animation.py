@@ -185,7 +185,10 @@ def test_without_scripts_the_last_position_stands_there(crossed: Replay) -> None
         assert move
         size = str(ship.size)
         drawn = corners(reader, size, *(float(v) for v in move.groups()))
-        assert np.abs(drawn - expected(size, *(str(v) for v in (ship.pose.x, ship.pose.y, ship.pose.heading)))).max() < 0.002
+        assert (
+            np.abs(drawn - expected(size, *(str(v) for v in (ship.pose.x, ship.pose.y, ship.pose.heading)))).max()
+            < 0.002
+        )
     assert "hidden" in reader.by_id("controls")
     assert "open" in reader.by_id("actions")
     assert reader.texts["closing"] == "red wins: a ship got past the line."
@@ -357,7 +360,13 @@ def test_the_script_moves_everything_to_where_each_picture_has_it(flagged: Repla
     ids = [str(attributes["id"]) for _, attributes in reader.elements if attributes.get("id")]
     names = {f"n{i}": str(reader.texts[f"n{i}"]) for i in range(len(data["ships"]))}
     things = [str(attributes["data-since"]) for _, attributes in reader.elements if "data-since" in attributes]
-    given = {"ids": ids, "rows": data["frames"][1:], "things": things, "script": script, "data": {"names": names, "json": json.dumps(data)}}
+    given = {
+        "ids": ids,
+        "rows": data["frames"][1:],
+        "things": things,
+        "script": script,
+        "data": {"names": names, "json": json.dumps(data)},
+    }
     done = subprocess.run(["node", "-e", DOM], input=json.dumps(given), capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
@@ -371,6 +380,8 @@ def test_the_script_moves_everything_to_where_each_picture_has_it(flagged: Repla
             if name in lying:
                 x, y, turn = (float(v) for v in re.findall(r"-?[\d.]+", hull["transform"]))
                 pose = lying[name].pose
-                assert (x, -y, (-turn - float(pose.heading)) % 360) == pytest.approx((float(pose.x), float(pose.y), 0), abs=0.001)
+                assert (x, -y, (-turn - float(pose.heading)) % 360) == pytest.approx(
+                    (float(pose.x), float(pose.y), 0), abs=0.001
+                )
                 assert hull["sunk"] == lying[name].sunk
         assert ("display" in state["shot"]) == (frame.shot is None)

@@ -43,7 +43,11 @@ from tests.plots.looks import box_of
 from tests.plots.test_colours import SEEN_AS, apart, lab
 
 ENGLISH = Words("en")
-FACTS = (("compared", "fleets"), ("fleets", "; ".join(f"fleet {i}: L4 M4 S4" for i in range(30))), ("program", "armada-sim 1"))
+FACTS = (
+    ("compared", "fleets"),
+    ("fleets", "; ".join(f"fleet {i}: L4 M4 S4" for i in range(30))),
+    ("program", "armada-sim 1"),
+)
 FOUR = round_robin("abcd", {"ab": 0.5, "ac": 0.9, "ad": 0.2, "bc": 0.6, "bd": 0.5, "cd": 0.7})
 SETS = 40
 
@@ -121,10 +125,15 @@ def test_where_groups_meet_the_larger_has_the_rows(tmp_path: Path) -> None:
 
 
 def test_intervals_end_where_the_estimates_do() -> None:
-    rows = [Row("sure", Estimate(0.7, 0.61, 0.78, 0.95, 9, 18, 0)), Row("open", Estimate(0.45, 0.3, 0.6, 0.95, 9, 18, 0))]
+    rows = [
+        Row("sure", Estimate(0.7, 0.61, 0.78, 0.95, 9, 18, 0)),
+        Row("open", Estimate(0.45, 0.3, 0.6, 0.95, 9, 18, 0)),
+    ]
     drawn: dict[Any, Any] = dict(draw_forest(canvas(), rows, Scale("share")))
     for row in rows:
-        assert drawn["interval", row.name].get_xdata() == pytest.approx([100 * row.estimate.low, 100 * row.estimate.high])
+        assert drawn["interval", row.name].get_xdata() == pytest.approx(
+            [100 * row.estimate.low, 100 * row.estimate.high]
+        )
         assert drawn["point", row.name].get_xdata() == pytest.approx([100 * row.estimate.mean])
         assert drawn["point", row.name].get_ydata() == drawn["interval", row.name].get_ydata()[:1]
     assert drawn["point", "sure"].get_ydata()[0] > drawn["point", "open"].get_ydata()[0]  # the first is above
@@ -137,7 +146,9 @@ def test_bars_are_as_long_as_the_weights() -> None:
     drawn: dict[Any, Any] = dict(draw_bars(canvas(), rows, Scale("weight", even=None)))
     for row in rows:
         assert (drawn["bar", row.name].get_x(), drawn["bar", row.name].get_width()) == (0, 100 * row.estimate.mean)
-        assert drawn["interval", row.name].get_xdata() == pytest.approx([100 * row.estimate.low, 100 * row.estimate.high])
+        assert drawn["interval", row.name].get_xdata() == pytest.approx(
+            [100 * row.estimate.low, 100 * row.estimate.high]
+        )
 
 
 def test_boxes_go_from_quartile_to_quartile() -> None:
@@ -190,7 +201,9 @@ def test_maps_of_openings_are_as_coarse_as_the_games_want() -> None:
     rng = np.random.default_rng(3)
 
     def scattered(sets: int) -> Opening:
-        places = np.column_stack((np.arange(sets).repeat(4), rng.uniform(0, 900, 4 * sets), rng.uniform(0, 900, 4 * sets)))
+        places = np.column_stack(
+            (np.arange(sets).repeat(4), rng.uniform(0, 900, 4 * sets), rng.uniform(0, 900, 4 * sets))
+        )
         return Opening(0, (900.0, 900.0), (places, places), rng.random((sets, 2)).round())
 
     found = {sets: maps(scattered(sets)) for sets in (600, 120, 60, 12)}
@@ -268,7 +281,9 @@ def test_the_page_needs_nothing_else_and_every_chart_is_told(four: Summary, lang
     assert not re.search(r'(src|srcset|href)\s*=\s*"(?!#)|@import|url\((?!#)', text)
     names = [attributes["id"] for _, attributes in page.found if attributes.get("id")]
     assert len(names) == len(set(names))
-    assert {name for pair in re.findall(r'href="#([^"]+)"|url\(#([^)]+)\)', text) for name in pair if name} <= set(names)
+    assert {name for pair in re.findall(r'href="#([^"]+)"|url\(#([^)]+)\)', text) for name in pair if name} <= set(
+        names
+    )
     charts = page.named("svg")
     assert len(charts) == len(page.named("figure")) == 7
     told = {str(attributes.get("id")) for tag in ("title", "desc") for attributes in page.named(tag)}
@@ -309,8 +324,12 @@ SHAPES = {
     "one meeting": Coin((0.6,)),
     "nine entrants": Coin((0.3, 0.7, 0.55) * 12, tuple(combinations(NINE, 2))),
     "offers": Coin((0.3, 0.7, 0.55) * 32, OFFERS),
-    "settings": Settings((0.4,), (("larges", "others"),), where=tuple(f"in_area = {k} and a surface of {k} in" for k in range(7))),
-    "long names": Settings((0.4, 0.5, 0.6), ((LONG, "a"), (LONG, f"{LONG} too"), ("a", f"{LONG} too")), where=("one", "two")),
+    "settings": Settings(
+        (0.4,), (("larges", "others"),), where=tuple(f"in_area = {k} and a surface of {k} in" for k in range(7))
+    ),
+    "long names": Settings(
+        (0.4, 0.5, 0.6), ((LONG, "a"), (LONG, f"{LONG} too"), ("a", f"{LONG} too")), where=("one", "two")
+    ),
 }
 
 

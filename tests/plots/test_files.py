@@ -62,7 +62,9 @@ def test_an_svg_at_scale_one_has_pyramids_of_the_real_size(folder: Path) -> None
 
 def test_a_pdf_at_scale_one_has_pyramids_of_the_real_size(folder: Path) -> None:
     content = (folder / "template.en.pdf").read_bytes()
-    streams = [zlib.decompress(s) for s in re.findall(rb"FlateDecode[^>]*>>\s*stream\r?\n(.*?)\r?\nendstream", content, re.S)]
+    streams = [
+        zlib.decompress(s) for s in re.findall(rb"FlateDecode[^>]*>>\s*stream\r?\n(.*?)\r?\nendstream", content, re.S)
+    ]
     number = rb"(-?[\d.]+) (-?[\d.]+)"
     triangle = re.compile(number + rb" m\s+" + number + rb" l\s+" + number + rb" l\s+\1 \2 l\s+h")
     found = []

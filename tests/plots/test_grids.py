@@ -107,7 +107,9 @@ def test_wounds_lie_on_their_side_and_are_named() -> None:
 
 def test_mountains_lie_where_the_map_has_them() -> None:
     drawing, _ = drawn(CROWDED, 8)
-    assert sorted(mark.pieces[0] for mark in drawing.marked("mountain")) == sorted(["c4", "c5", "d5", "f3", "f4", "g3", "d8", "e7", "e8", "g6", "h6", "h7"])
+    assert sorted(mark.pieces[0] for mark in drawing.marked("mountain")) == sorted(
+        ["c4", "c5", "d5", "f3", "f4", "g3", "d8", "e7", "e8", "g6", "h6", "h7"]
+    )
     for mark in drawing.marked("mountain"):
         assert outline(mark.artist).equals(square_of(mark.pieces[0]))
     shades = {mark.pieces[0]: mark.artist.get_facecolor() for mark in drawing.marked("square")}  # type: ignore[attr-defined]
@@ -155,7 +157,10 @@ def test_colours_differ_by_hatch_or_by_lightness_without_any_colour() -> None:
         looks = style.looks(tuple(COLOUR_WORDS))
         assert len({look.hatch for look in looks.values()}) == len(looks) == 8
         for look in looks.values():
-            fill, ink = (sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), to_rgb(one), strict=True)) for one in (look.fill, look.hatch_ink))
+            fill, ink = (
+                sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), to_rgb(one), strict=True))
+                for one in (look.fill, look.hatch_ink)
+            )
             assert abs(fill - ink) > 0.25, f"symbols cannot be read on {look.fill}"
 
 
@@ -168,7 +173,9 @@ def test_a_crowded_board_can_be_read(style: str, lang: str) -> None:
     told = [text.get_text() for text in ax.texts]
     assert any(("Round 4, turn of red" if lang == "en" else "Manche 4, tour de rouge") in text for text in told)
     legend = " ".join(text.get_text() for text in ax.get_legend().get_texts()).split()  # type: ignore[union-attr]
-    served = "green, which serves red and is run by red" if lang == "en" else "vert, au service de rouge, géré par rouge"
+    served = (
+        "green, which serves red and is run by red" if lang == "en" else "vert, au service de rouge, géré par rouge"
+    )
     assert served in " ".join(legend)
 
 
@@ -181,7 +188,12 @@ def test_the_moment_is_told() -> None:
 
 def test_what_stands_on_a_square_is_what_the_game_has_there() -> None:
     chips = chips_of(scene().table, scene().game.players)
-    assert chips[4, 2] == [Chip("red", "infantry", 4), Chip("red", "archers"), Chip("green", "king"), Chip("green", "cavalry", 2)]
+    assert chips[4, 2] == [
+        Chip("red", "infantry", 4),
+        Chip("red", "archers"),
+        Chip("green", "king"),
+        Chip("green", "cavalry", 2),
+    ]
     drawing, _ = drawn("classic|1|R|R=R,G=G,B=B|R=R,G=G,B=B|c3=R:KH;e3=G:K;c7=B:K", 3)
     assert drawing.marked("battle") == []
     (position,) = (figure for figure in FIGURES if figure.name == "strategiksa-position")
@@ -206,7 +218,13 @@ def test_each_fight_shows_who_falls_and_who_picks_first() -> None:
     (figure,) = (figure for figure in FIGURES if figure.name == "strategiksa-battle")
     made = figure.make(STYLES["screen"], Words("en"))
     removed = Counter(mark.pieces for mark in made.drawing.marked("removed"))
-    assert removed == {("1", "red"): 2, ("2", "green"): 2, ("3", "green"): 2, ("4", "red"): 2, ("4", "green"): 2}  # two strokes each
+    assert removed == {
+        ("1", "red"): 2,
+        ("2", "green"): 2,
+        ("3", "green"): 2,
+        ("4", "red"): 2,
+        ("4", "green"): 2,
+    }  # two strokes each
     sides = [outline(mark.artist).centroid.x < 40 for mark in made.drawing.marked("first")]
     assert sides == [False, True, False, True]
     told = [" ".join(text.get_text().split()) for text in made.drawing.texts]

@@ -15,9 +15,7 @@ from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Ruling
 
 ROOT = Path(__file__).parents[2]
-LAYOUT = Layout(
-    (Ship("R1", "red", Size.LARGE, Pose(300, 400, 90)), Ship("B2", "blue", Size.SMALL, Pose(340, 400, 90)))
-)
+LAYOUT = Layout((Ship("R1", "red", Size.LARGE, Pose(300, 400, 90)), Ship("B2", "blue", Size.SMALL, Pose(340, 400, 90))))
 
 
 def named(svg: str) -> set[str]:

@@ -93,7 +93,10 @@ def sheet() -> Sheet:
 
 def test_a_fan_has_a_sector_for_every_interval_and_an_arc_for_every_blocker() -> None:
     on = sheet()
-    legal = [HeadingInterval(20, 60, "turn limit", "R1", True, False), HeadingInterval(80, 120, "R1", "edge", False, False)]
+    legal = [
+        HeadingInterval(20, 60, "turn limit", "R1", True, False),
+        HeadingInterval(80, 120, "R1", "edge", False, False),
+    ]
     blocked = [BlockedHeadings(60, 80, "R1"), BlockedHeadings(120, 150, "edge")]
     mark_fan(on, (100, 100), 40.0, legal, blocked, piece="B2")
 

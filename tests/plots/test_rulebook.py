@@ -77,7 +77,9 @@ def test_every_word_has_both_languages() -> None:
     dynamic = {f"asked {kind}" for kind in ("move", "to", "shot", "contact", "setup")}
     dynamic |= {f"{state} step{many}" for state in ("bad", "doubtful") for many in ("", "s")}
     dynamic |= {f"{many}{size}" for many in ("", "many ") for size in Size} | {"left", "right", "base"}
-    dynamic |= {key for key in MESSAGES if key.split()[0] in ("fact", "head", "is", "even")}  # of reports, by what they tell
+    dynamic |= {
+        key for key in MESSAGES if key.split()[0] in ("fact", "head", "is", "even")
+    }  # of reports, by what they tell
     for key in (MESSAGES.keys() | LABELS.keys()) - dynamic:
         assert sources.count(f'"{key}"') > 1, f"nothing says {key!r}"
     assert set(TITLES) == set(CAPTIONS) == {figure.name for figure in FIGURES if figure.game == "armada"}

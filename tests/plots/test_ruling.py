@@ -118,7 +118,9 @@ def test_the_steps_of_a_polyhedron_show_their_raised_corners() -> None:
     rules = Rules(footprint="solid3d")
     ruling = check_move(THREE, "B2", [100, 95, 70], rules=rules)
     _, drawing = draw(THREE, ruling, rules)
-    base, height = {"small": (14.2875, 25.4), "medium": (19.84375, 34.925), "large": (25.4, 44.45)}[THREE.ship("B2").size]
+    base, height = {"small": (14.2875, 25.4), "medium": (19.84375, 34.925), "large": (25.4, 44.45)}[
+        THREE.ship("B2").size
+    ]
     ahead = base * base / 2 / math.hypot(height, base / 2)
 
     drawn = [polygon_of(mark) for mark in drawing.marked("overhang") if mark.pieces == ("B2",)]

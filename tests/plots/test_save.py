@@ -48,8 +48,13 @@ def test_an_svg_has_title_description_and_letters_as_outlines(tmp_path: Path) ->
     labelled = re.search(r'<svg role="img" xml:lang="en" aria-labelledby="(title-\w+) (desc-\w+)"', text)
     assert labelled
     assert f'<title id="{labelled[1]}">Apart (R1 and B3)</title>' in text
-    assert re.search(rf'<desc id="{labelled[2]}">[^<]*R1 is [^<]* clear of B3[^<]*Legend: [^<;]*0[^<;]*; headings[^<;]*; red \(R1\)', text)
-    assert re.search(r"<dc:description>.*R1 is .* clear of B3.*Legend: [^<;]*0[^<;]*; headings[^<;]*; red \(R1\)", text, re.DOTALL)
+    assert re.search(
+        rf'<desc id="{labelled[2]}">[^<]*R1 is [^<]* clear of B3[^<]*Legend: [^<;]*0[^<;]*; headings[^<;]*; red \(R1\)',
+        text,
+    )
+    assert re.search(
+        r"<dc:description>.*R1 is .* clear of B3.*Legend: [^<;]*0[^<;]*; headings[^<;]*; red \(R1\)", text, re.DOTALL
+    )
     assert "<text" not in text
     assert "<dc:date>" not in text
 

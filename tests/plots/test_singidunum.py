@@ -34,7 +34,12 @@ def test_hexes_lie_side_by_side_on_both_kinds_of_board() -> None:
         here, there = grid.places[40], grid.places[grid.neighbours[40][0]]
         (ax, ay), (bx, by) = centre(here, flat=flat), centre(there, flat=flat)
         assert ((ax - bx) ** 2 + (ay - by) ** 2) ** 0.5 == pytest.approx(HEX_MM)
-        shared = [one for one in corners(here, flat=flat) for other in corners(there, flat=flat) if one == pytest.approx(other)]
+        shared = [
+            one
+            for one in corners(here, flat=flat)
+            for other in corners(there, flat=flat)
+            if one == pytest.approx(other)
+        ]
         assert len(shared) == 2
 
 
@@ -50,7 +55,10 @@ def test_the_moves_drawn_are_the_legal_ones() -> None:
 def test_the_melee_shows_where_the_rules_let_it_retreat() -> None:
     drawing = drawn("singidunum-melee")
     assert marked(drawing, "refuse") == {"d6", "e7", "f6"}
-    assert [mark.pieces for mark in drawing.marked("chip")] == [("e5", "romans", "king"), ("e6", "barbarians", "infantry")]
+    assert [mark.pieces for mark in drawing.marked("chip")] == [
+        ("e5", "romans", "king"),
+        ("e6", "barbarians", "infantry"),
+    ]
 
 
 def test_zones_are_the_neighbours_of_units() -> None:
@@ -71,7 +79,10 @@ def test_the_bars_of_odds_are_as_long_as_their_chances() -> None:
 def test_a_screen_hides_the_other_army_in_pictures() -> None:
     state = after(KIND.load().new(), "E9@d4")
     seen = {player: figure_of_state(state, player=player) for player in ("romans", "barbarians")}
-    chips = {player: sum(str(artist.get_gid()).startswith("chip") for artist in figure.axes[0].patches) for player, figure in seen.items()}
+    chips = {
+        player: sum(str(artist.get_gid()).startswith("chip") for artist in figure.axes[0].patches)
+        for player, figure in seen.items()
+    }
     assert chips == {"romans": 1, "barbarians": 0}
 
 
@@ -85,7 +96,16 @@ def test_pictures_tell_of_fire_and_of_the_end() -> None:
 
 
 def test_every_word_has_both_languages() -> None:
-    tables = (book.TITLES, book.CAPTIONS, book.LABELS, book.COLUMN_WORDS, LABELS, KIND_WORDS, PLAYER_WORDS, TERRAIN_WORDS)
+    tables = (
+        book.TITLES,
+        book.CAPTIONS,
+        book.LABELS,
+        book.COLUMN_WORDS,
+        LABELS,
+        KIND_WORDS,
+        PLAYER_WORDS,
+        TERRAIN_WORDS,
+    )
     for table in tables:
         for english, french in table.values():
             assert english

@@ -31,7 +31,10 @@ def player(text: str) -> Chooser:
     level, number, unit = found.group("level", "number", "unit") if found else ("", None, None)
     if found is None or level not in LEVELS:
         near = get_close_matches(text.partition(":")[0], LEVELS, n=1)
-        raise InputError(f"there is no player {text!r}; " + (f"do you mean {near[0]}?" if near else "expected random, greedy, or search:60"))
+        raise InputError(
+            f"there is no player {text!r}; "
+            + (f"do you mean {near[0]}?" if near else "expected random, greedy, or search:60")
+        )
     if number is None:
         plain: dict[str, Chooser] = {"random": Random(), "greedy": Greedy(), "search": Search()}
         return plain[level]

@@ -128,7 +128,9 @@ class Search:
 class _Tree:
     """One search."""
 
-    def __init__(self, state: State[Any], mover: str, rng: np.random.Generator, ahead: int, most: int, *, hides: bool) -> None:
+    def __init__(
+        self, state: State[Any], mover: str, rng: np.random.Generator, ahead: int, most: int, *, hides: bool
+    ) -> None:
         self.state, self.mover, self.rng, self.ahead, self.most, self.hides = state, mover, rng, ahead, most, hides
         """`hides`: whether anything is hidden from anybody now; what may be hidden later is not thought of."""
         self.thumbs = dict[Any, float]()
@@ -213,7 +215,12 @@ class _Tree:
         low, high = self.low[player], self.high[player]
         low, scale = (low, 1 / (high - low)) if high > low else (0.0, 0.0)
         log = math.log(node.visits)
-        return max(node.edges, key=lambda move: scale * (node.edges[move].mean(player) - low) + EXPLORE * math.sqrt(log / node.edges[move].visits))
+        return max(
+            node.edges,
+            key=lambda move: (
+                scale * (node.edges[move].mean(player) - low) + EXPLORE * math.sqrt(log / node.edges[move].visits)
+            ),
+        )
 
     def drawn(self, state: State[Any], moves: Sequence[Any], player: str) -> list[Any]:
         """Moves, or some of them, in the order of the rule of thumb, the best last."""
@@ -222,9 +229,13 @@ class _Tree:
         return [move for _, move in ranked([state], moves, player, self.rng)]
 
 
-def ranked(worlds: Sequence[State[Any]], moves: Sequence[Any], player: str, rng: np.random.Generator) -> list[tuple[float, Any]]:
+def ranked(
+    worlds: Sequence[State[Any]], moves: Sequence[Any], player: str, rng: np.random.Generator
+) -> list[tuple[float, Any]]:
     """Moves with their worth by the rule of thumb, summed over some states, the best last, equal ones in any order."""
     if len(moves) == 1:
         return [(0.0, moves[0])]
     thumbs = [sum(expected(world.after(move), player) for world in worlds) for move in moves]
-    return [(thumbs[place], moves[place]) for place in sorted(rng.permutation(len(moves)).tolist(), key=thumbs.__getitem__)]
+    return [
+        (thumbs[place], moves[place]) for place in sorted(rng.permutation(len(moves)).tolist(), key=thumbs.__getitem__)
+    ]

@@ -31,7 +31,9 @@ def worth(state: State[Any], player: str) -> float:
 def expected(state: State[Any], player: str, rolls: int = ROLLS) -> float:
     """The worth of a state for `player`; where dice decide next, its mean over their results."""
     if rolls and state.current_player() == CHANCE:
-        return sum(float(share) * expected(state.after(move), player, rolls - 1) for move, share in state.chance_outcomes())
+        return sum(
+            float(share) * expected(state.after(move), player, rolls - 1) for move, share in state.chance_outcomes()
+        )
     return worth(state, player)
 
 

@@ -13,7 +13,9 @@ from tests.grid_games.core import toys
 pyspiel = pytest.importorskip("pyspiel")
 adapter = pytest.importorskip("grid_games.adapters.openspiel")
 
-NAMES = {kind.name: adapter.register(kind) for kind in toys.KINDS} | dict(zip(adapter.catalogue.KINDS, adapter.NAMES, strict=True))
+NAMES = {kind.name: adapter.register(kind) for kind in toys.KINDS} | dict(
+    zip(adapter.catalogue.KINDS, adapter.NAMES, strict=True)
+)
 
 
 def loaded(name, seats=None, **settings):
@@ -38,7 +40,10 @@ def test_every_game_is_known_to_openspiel_by_name():
     assert len(NAMES) == len(KINDS) > len(toys.KINDS)
 
 
-@pytest.mark.parametrize(("name", "seats"), sorted({(name, seats) for name, kind in KINDS.items() for seats in (kind.seats[0], kind.seats[-1])}))
+@pytest.mark.parametrize(
+    ("name", "seats"),
+    sorted({(name, seats) for name, kind in KINDS.items() for seats in (kind.seats[0], kind.seats[-1])}),
+)
 def test_a_game_passes_the_random_simulation(name, seats):
     """With serialization."""
     pyspiel.random_sim_test(loaded(name, seats), num_sims=1, serialize=True, verbose=False)
@@ -87,7 +92,10 @@ def test_dice_have_their_odds():
     state.apply_action(state.string_to_action("bold"))
 
     assert state.current_player() == pyspiel.PlayerId.CHANCE
-    assert [(state.action_to_string(action), pytest.approx(share)) for action, share in state.chance_outcomes()] == [("drawn", 2 / 3), ("blank", 1 / 3)]
+    assert [(state.action_to_string(action), pytest.approx(share)) for action, share in state.chance_outcomes()] == [
+        ("drawn", 2 / 3),
+        ("blank", 1 / 3),
+    ]
 
 
 def test_a_player_cannot_read_what_is_hidden():
@@ -97,7 +105,12 @@ def test_a_player_cannot_read_what_is_hidden():
         state = game.new_initial_state()
         for move in ("hide 2", f"hide {cell}"):
             state.apply_action(state.string_to_action(move))
-        seen.append([(state.information_state_string(k), state.observation_string(k), tuple(state.observation_tensor(k))) for k in (0, 1)])
+        seen.append(
+            [
+                (state.information_state_string(k), state.observation_string(k), tuple(state.observation_tensor(k)))
+                for k in (0, 1)
+            ]
+        )
 
     assert seen[0][0] == seen[1][0]
     assert seen[0][1][0] != seen[1][1][0]

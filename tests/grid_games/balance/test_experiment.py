@@ -37,7 +37,9 @@ def test_an_experiment_names_its_settings() -> None:
 
 def test_the_plan_is_no_part_of_what_is_played() -> None:
     assert parse_experiment(GOOD).source == parse_experiment(GOOD.replace("sets = 4", "sets = 9")).source
-    assert parse_experiment(GOOD).source != parse_experiment(GOOD.replace("[settings]", "[settings]\nsupply = 19")).source
+    assert (
+        parse_experiment(GOOD).source != parse_experiment(GOOD.replace("[settings]", "[settings]\nsupply = 19")).source
+    )
 
 
 @pytest.mark.parametrize(
@@ -47,7 +49,11 @@ def test_the_plan_is_no_part_of_what_is_played() -> None:
         ("sets = 4", "", "sets: field required"),
         ("sets = 4", 'sets = "4"', "sets: input should be a valid integer"),
         ("sets = 4", "sets = 0", "sets: a plan needs at least one set"),
-        ("sets = 4", "sets = 4\nsetts = 5\nseeds = 3", "setts: unexpected keyword argument; seeds: unexpected keyword argument"),
+        (
+            "sets = 4",
+            "sets = 4\nsetts = 5\nseeds = 3",
+            "setts: unexpected keyword argument; seeds: unexpected keyword argument",
+        ),
         ("sets = 4", "sets = 4\nseed = -1", "seed: expected 0 or more"),
         ("half_width = 0.05", "half_width = 1.5", "half_width: a half width is a share between 0 and 1"),
         ('"greedy:20"', '"greddy"', "levels.strong: there is no player 'greddy'; do you mean greedy?"),
@@ -75,10 +81,22 @@ def test_the_plan_is_no_part_of_what_is_played() -> None:
         ("sets = 4", 'sets = 4\ntitle = "a\\nb"', "title: expected plain text on one line"),
         ("weak =", '"" =', "levels: expected names of 1 to 60 characters, not ''"),
         ("weak =", f"{61 * 'w'} =", "levels: expected names of 1 to 60 characters, not 'w"),
-        ("weak =", "".join(f'l{i} = "random"\n' for i in range(200)) + "weak =", "levels: has 202 entries; there may be 200"),
-        ("weak =", "".join(f'l{i} = "random"\n' for i in range(198)) + "weak =", "there would be 99500 meetings; an experiment has at most 20000"),
+        (
+            "weak =",
+            "".join(f'l{i} = "random"\n' for i in range(200)) + "weak =",
+            "levels: has 202 entries; there may be 200",
+        ),
+        (
+            "weak =",
+            "".join(f'l{i} = "random"\n' for i in range(198)) + "weak =",
+            "there would be 99500 meetings; an experiment has at most 20000",
+        ),
         ("max_rounds = [10]", f"max_rounds = {list(range(1, 202))}", "vary: has 203 entries; there may be 200"),
-        ("[variants.short-war]", '[variants."as agreed"]', "variants: 'as agreed' is the name of the setting in which nothing is varied"),
+        (
+            "[variants.short-war]",
+            '[variants."as agreed"]',
+            "variants: 'as agreed' is the name of the setting in which nothing is varied",
+        ),
     ],
 )
 def test_a_mistake_is_one_sentence_with_its_key(old: str, new: str, told: str) -> None:

@@ -28,7 +28,9 @@ def test_searchers_rate_the_armies_as_the_page_says(points: str) -> None:
     table = PAGE.partition(f"| {points} points, search |")[2].partition("\n\n")[0]
     found = re.findall(r"^\| (\w+) \| (.*?) \|$", table, re.MULTILINE)
 
-    assert found == [(name, told(rating)) for name, rating in sorted(setting["ratings"].items(), key=lambda item: -item[1]["mean"])]
+    assert found == [
+        (name, told(rating)) for name, rating in sorted(setting["ratings"].items(), key=lambda item: -item[1]["mean"])
+    ]
     assert len(found) == 6
 
 
@@ -38,7 +40,10 @@ def test_factions_are_as_the_page_says(name: str, sure: bool) -> None:
     settings = json.loads((REPORTS / f"{name}.json").read_text(encoding="utf-8"))["settings"]
     assert len(settings) == 3
     for setting in settings:
-        shares = ["{:.1f} % ({:.1f} to {:.1f})".format(*(100 * row["share"][key] for key in ("mean", "low", "high"))) for row in setting["meetings"]]
+        shares = [
+            "{:.1f} % ({:.1f} to {:.1f})".format(*(100 * row["share"][key] for key in ("mean", "low", "high")))
+            for row in setting["meetings"]
+        ]
         ratings = ", ".join(told(setting["ratings"][who]) for who in ("bonnaire", "ulf", "fereira"))
         assert f" | {' | '.join(shares)} | {ratings} |" in PAGE
         others = [setting["ratings"][who] for who in ("bonnaire", "ulf")]
@@ -50,7 +55,17 @@ def told(rating: dict[str, float]) -> str:
     return "{:+.0f} ({:+.0f} to {:+.0f})".format(*(rating[key] for key in ("mean", "low", "high")))
 
 
-@pytest.mark.parametrize("name", ["singidunum/armies-37", "singidunum/armies-55", "singidunum/armies-37-search", "singidunum/armies-55-search", "destin-arc/factions", "destin-arc/factions-greedy"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "singidunum/armies-37",
+        "singidunum/armies-55",
+        "singidunum/armies-37-search",
+        "singidunum/armies-55-search",
+        "destin-arc/factions",
+        "destin-arc/factions-greedy",
+    ],
+)
 def test_shipped_experiments_have_the_meetings_that_are_reported(name: str) -> None:
     contest = Rotations(parse_experiment(experiments()[name].read_text(encoding="utf-8")))
     reported = [row["meeting"] for row in rows(name.partition("/")[2])]

@@ -124,11 +124,15 @@ def test_each_two_seats_meet() -> None:
     assert read_record(contest.record(1, 0, 0, row.log)).seats == ("random",) * 3
 
 
-def test_search_beats_random_at_a_solved_game_and_equals_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_search_beats_random_at_a_solved_game_and_equals_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nim (Bouton, 1901): whoever moves first wins from heaps that do not balance, if he knows how."""
     monkeypatch.setattr(catalogue, "load", toys.load)
     monkeypatch.setattr(catalogue, "extras", lambda name: catalogue.NONE)
-    text = 'game = "nim"\nsets = 40\nopening = "players"\n[levels]\ngood = "search:40"\nbad = "random"\nsame = "search:40"'
+    text = (
+        'game = "nim"\nsets = 40\nopening = "players"\n[levels]\ngood = "search:40"\nbad = "random"\nsame = "search:40"'
+    )
     contest = Rotations(parse_experiment(text))
     with opened(tmp_path / "nim.games", contest.identity, contest.meetings) as store:
         counts = run(contest, Plan(40), store, workers=1)
@@ -144,7 +148,9 @@ def test_the_command_plays_resumes_and_reports(tmp_path: Path) -> None:
     (tmp_path / "short.toml").write_text(SHORT)
     asked = ["balance", str(tmp_path / "short.toml"), "--store", str(tmp_path / "a.games"), "--workers", "1"]
     first = CliRunner().invoke(cli, [*asked, "--sets", "2", "--json"], catch_exceptions=False)
-    again = CliRunner().invoke(cli, [*asked, "-o", str(tmp_path / "report.html"), "--game", "1:3:2", str(tmp_path / "game.json")])
+    again = CliRunner().invoke(
+        cli, [*asked, "-o", str(tmp_path / "report.html"), "--game", "1:3:2", str(tmp_path / "game.json")]
+    )
 
     assert first.exit_code == again.exit_code == 0, again.output
     assert '"games": 12' in first.output

@@ -49,7 +49,12 @@ def test_rulings_as_one_document():
     result = check(HEAD + PLAYED + ASKED, "--json")
 
     told = json.loads(result.stdout)
-    assert (told["title"], told["game"], told["players"], told["settings"]) == ("Whose stick?", "nim", ["anna", "bert"], {})
+    assert (told["title"], told["game"], told["players"], told["settings"]) == (
+        "Whose stick?",
+        "nim",
+        ["anna", "bert"],
+        {},
+    )
     first, second = told["rulings"]
     assert (first["move"], first["player"], first["answer"], first["allowed"]) == ("take 3 2", "anna", "no", False)
     assert [reason["clause"] for reason in first["reasons"]] == ["turn"]
@@ -79,10 +84,16 @@ def test_settings_and_players_are_those_of_the_file():
 
 @pytest.mark.parametrize(
     "position",
-    ['position = "1-0-2 bert"\n', 'transcript = "Nim anna bert: take 3 2; take 1 3; take 2 3"\n', "position = { heaps = [1, 0, 2], seat = 1 }\n"],
+    [
+        'position = "1-0-2 bert"\n',
+        'transcript = "Nim anna bert: take 3 2; take 1 3; take 2 3"\n',
+        "position = { heaps = [1, 0, 2], seat = 1 }\n",
+    ],
 )
 def test_a_position_is_given_as_text_as_a_table_or_by_the_game_so_far(position):
-    told = json.loads(check(HEAD + position + '[[questions]]\nmove = "take 2 3"\n[[questions]]\nmove = "take 1 2"\n', "--json").stdout)
+    told = json.loads(
+        check(HEAD + position + '[[questions]]\nmove = "take 2 3"\n[[questions]]\nmove = "take 1 2"\n', "--json").stdout
+    )
     assert [(ruling["player"], ruling["allowed"]) for ruling in told["rulings"]] == [("bert", True), ("bert", False)]
 
 
@@ -215,7 +226,10 @@ def test_the_file_is_named(tmp_path):
 @pytest.mark.parametrize("module", ["grid_games.cli", "armada_sim.cli"])
 def test_a_complaint_nobody_can_read_is_2_all_the_same(module, lost, tmp_path):
     command = f"{shlex.quote(sys.executable)} -m {module} check missing.toml {lost}"
-    assert subprocess.run(["sh", "-c", command], cwd=tmp_path, env={**os.environ, "PYTHONPATH": os.getcwd()}).returncode == 2
+    assert (
+        subprocess.run(["sh", "-c", command], cwd=tmp_path, env={**os.environ, "PYTHONPATH": os.getcwd()}).returncode
+        == 2
+    )
 
 
 def test_no_file_writes_anything(tmp_path: Path):

@@ -37,7 +37,9 @@ def promised(text):
 
 
 def test_these_are_shipped():
-    assert [name for name in SHIPPED if name.startswith("strategiksa/")] == [f"strategiksa/{name}" for name in STRATEGIKSA]
+    assert [name for name in SHIPPED if name.startswith("strategiksa/")] == [
+        f"strategiksa/{name}" for name in STRATEGIKSA
+    ]
     assert [name for name in SHIPPED if name.startswith("destin-arc/")] == [f"destin-arc/{name}" for name in DESTIN]
 
 
@@ -90,7 +92,10 @@ def test_a_game_is_drawn_at_its_start_and_after_any_move(tmp_path):
     [
         (["strategiksa", "-o", "x.gif"], "--output: the name of a picture ends in .svg, .pdf or .png"),
         (["strategiksa", "-o", "no/x.svg"], "--output: there is no directory"),
-        (["strategiksa", "-o", "x.svg", "--map", "pinweel"], "--map: there is no map 'pinweel'; did you mean pinwheel?"),
+        (
+            ["strategiksa", "-o", "x.svg", "--map", "pinweel"],
+            "--map: there is no map 'pinweel'; did you mean pinwheel?",
+        ),
         (["strategiksa", "-o", "x.svg", "--map", "none.toml"], "none.toml: there is no such file"),
         (["strategiksa", "-o", "x.svg", "--map", "classic", "--set", "map=classic"], "--map: is set by --set too"),
         (["strategiksa", "-o", "x.svg", "--after", "3"], "--after: there are 0 moves, not 3"),
@@ -121,7 +126,9 @@ def test_a_map_file_is_played_on(tmp_path):
 
 def test_a_dispute_over_a_whole_game_names_the_line_the_move_and_the_clause():
     told = json.loads(run("check", "-", "--json", text=SHIPPED["strategiksa/a-piece-too-many"]).stdout)
-    assert told["reasons"] == [{"clause": "34", "text": "the defending side has no A on e3", "line": "line 6", "move": "A"}]
+    assert told["reasons"] == [
+        {"clause": "34", "text": "the defending side has no A on e3", "line": "line 6", "move": "A"}
+    ]
     result = run("check", "-", text=SHIPPED["strategiksa/a-piece-too-many"].replace("K/A;", "K//A;"))
     assert result.exit_code == 2
     assert "line 6" in result.stderr
@@ -138,7 +145,9 @@ def test_the_board_of_every_game_is_shown_and_left(name):
 
 def test_the_manual_shows_what_check_prints():
     manual = (ROOT / "docs" / "grid-games.md").read_text(encoding="utf-8")
-    (name, shown) = re.search(r"\$ grid-games example (\S+) > dispute.toml && grid-games check dispute.toml\n(.*?)```", manual, re.S).groups()
+    (name, shown) = re.search(
+        r"\$ grid-games example (\S+) > dispute.toml && grid-games check dispute.toml\n(.*?)```", manual, re.S
+    ).groups()
     assert run("check", "-", text=SHIPPED[name]).stdout == shown
     assert all(one.split("/")[1] in manual for one in SHIPPED)
 
@@ -146,7 +155,9 @@ def test_the_manual_shows_what_check_prints():
 def test_the_dispute_and_the_experiment_of_the_manual_are_understood():
     from grid_games.balance.experiment import parse_experiment
 
-    dispute, experiment = re.findall(r"```toml\n(.*?)```", (ROOT / "docs" / "grid-games.md").read_text(encoding="utf-8"), re.S)
+    dispute, experiment = re.findall(
+        r"```toml\n(.*?)```", (ROOT / "docs" / "grid-games.md").read_text(encoding="utf-8"), re.S
+    )
     (ruling,) = json.loads(run("check", "-", "--json", text=dispute).stdout)["rulings"]
     assert (ruling["player"], [reason["clause"] for reason in ruling["reasons"]]) == ("red", ["28"])
     assert parse_experiment(experiment).levels == {"greedy": "greedy", "random": "random"}

@@ -47,7 +47,20 @@ def test_two_people_play_a_game_to_its_end_and_it_is_recorded(tmp_path):
 def test_computers_play_by_themselves_and_the_seed_decides(tmp_path):
     files = [tmp_path / f"{name}.json" for name in "abc"]
     for file, seed in zip(files, (1, 1, 2), strict=True):
-        result = play("odds", "--anna", "random", "--bert=random", "--players", "2", "--set", "rounds=8", "--seed", seed, "--record", file)
+        result = play(
+            "odds",
+            "--anna",
+            "random",
+            "--bert=random",
+            "--players",
+            "2",
+            "--set",
+            "rounds=8",
+            "--seed",
+            seed,
+            "--record",
+            file,
+        )
         assert result.exit_code == 0, result.stderr
     one, same, other = (file.read_text() for file in files)
     assert one == same != other
@@ -69,7 +82,12 @@ def test_a_recorded_game_goes_on_where_it_was_left_as_if_it_never_had_stopped(tm
 
 
 def test_what_is_typed_wrongly_changes_nothing_and_is_explained():
-    told = play("nim", "--bert", "human", text="take 9\nwhy take 2 1\ntake 3 2; take 1 1\ntake 1 2\nundo\nundo\nwhy take 3 2\nquit\n").stdout
+    told = play(
+        "nim",
+        "--bert",
+        "human",
+        text="take 9\nwhy take 2 1\ntake 3 2; take 1 1\ntake 1 2\nundo\nundo\nwhy take 3 2\nquit\n",
+    ).stdout
     assert "'take 9' is no move of nim; expected one such as take 1 1. Type help" in told
     assert "'take 2 1' is no move" in told
     assert "take 1 1 is not played: somebody else is to move." in told
@@ -114,7 +132,12 @@ def test_the_board_is_shown_again_after_dice_and_computers():
 
 def test_save_writes_a_record_at_once(tmp_path):
     file = tmp_path / "kept.json"
-    told = play("nim", "--bert", "human", text=f"take 1 1\nsave {file}\nsave\nsave {tmp_path / 'x.txt'}\nsave {tmp_path / 'no' / 'x.json'}\n")
+    told = play(
+        "nim",
+        "--bert",
+        "human",
+        text=f"take 1 1\nsave {file}\nsave\nsave {tmp_path / 'x.txt'}\nsave {tmp_path / 'no' / 'x.json'}\n",
+    )
     assert recorded(file)[0].moves == ("take 1 1",)
     assert "Say where: save FILE.json" in told.stdout
     assert "expected a file that ends in .json" in told.stdout
@@ -153,7 +176,9 @@ def test_on_a_terminal_the_screen_is_cleared_between_two_people():
     code += "import sys\nfrom grid_games.cli import main\nsys.argv = ['grid-games', 'play', 'duel', '--bert', 'human']\nmain()\n"
     here, there = pty.openpty()
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm"}
-    with subprocess.Popen([sys.executable, "-c", code], stdin=there, stdout=there, stderr=there, env=environment) as process:
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdin=there, stdout=there, stderr=there, env=environment
+    ) as process:
         os.close(there)
         seen = ""
         for prompt, line in (("anna. ", ""), ("anna> ", "hide 3"), ("anna. ", ""), ("bert. ", ""), ("bert> ", "hide 1"), ("bert. ", ""), ("anna. ", ""), ("anna> ", "quit")):  # fmt: skip
@@ -203,8 +228,28 @@ def test_a_board_too_wide_for_the_terminal_is_shown_in_parts(columns, whole):
 
 def test_people_change_places_unseen_only_while_something_is_hidden():
     """Behind the screens of Singidunum armies are deployed; from then on all is open, and whatever was played may be taken back."""
-    lines = ["", "E9@d7", "done", "", "C6@h6", "undo", "C5@h6", "done", "h6-g6", "undo", "h6-g6", "d7-e7", "undo", "undo", "undo", "undo", "quit"]
-    told = play("singidunum", "--barbarians", "human", "--set", "first_player=side_b", text="\n".join(lines) + "\n").stdout
+    lines = [
+        "",
+        "E9@d7",
+        "done",
+        "",
+        "C6@h6",
+        "undo",
+        "C5@h6",
+        "done",
+        "h6-g6",
+        "undo",
+        "h6-g6",
+        "d7-e7",
+        "undo",
+        "undo",
+        "undo",
+        "undo",
+        "quit",
+    ]
+    told = play(
+        "singidunum", "--barbarians", "human", "--set", "first_player=side_b", text="\n".join(lines) + "\n"
+    ).stdout
     assert told.count("look away") == 2
     deployed, _, after = told.partition("barbarians: done")
     assert "E9" not in deployed.rpartition("look away")[2].replace("1 E9", "")

@@ -113,7 +113,11 @@ def leaky_board(self: Any, state: Any, player: str | None = None) -> str:
 def peeking_moves(self: Any) -> Any:
     """Only shots that can hit."""
     moves = DuelState.legal_moves(self)
-    return tuple(one for one in moves if one.verb != "shoot" or one.numbers[0] == self.cells[1 - self.seat]) if moves else ()
+    return (
+        tuple(one for one in moves if one.verb != "shoot" or one.numbers[0] == self.cells[1 - self.seat])
+        if moves
+        else ()
+    )
 
 
 def seeing(self: Any, player: str) -> Any:
@@ -207,57 +211,111 @@ GAMES: dict[str, Any] = {
     "a state belongs to another game": broken(Nim, new=lambda self: NimState(toys.NIM.load(3), self.heaps)),
     "its utility is": broken(Nim, utility=(0.0, 1.0)),
     "raises no NotationError that quotes it": broken(Nim, parse=twice),
-    r"numbered\(-1\) raises no NotationError": broken(Nim, numbered=lambda self, number: self.words[number % len(self.words)]),
-    "state_from_json.* raises no NotationError": broken(Nim, state_from_json=lambda self, document: self.built(document) if document else self.new()),
-    "the number .* stands for .*, whose number is": broken(Nim, number=lambda self, move: (self.words.index(move) + 1) % 9),
+    r"numbered\(-1\) raises no NotationError": broken(
+        Nim, numbered=lambda self, number: self.words[number % len(self.words)]
+    ),
+    "state_from_json.* raises no NotationError": broken(
+        Nim, state_from_json=lambda self, document: self.built(document) if document else self.new()
+    ),
+    "the number .* stands for .*, whose number is": broken(
+        Nim, number=lambda self, move: (self.words.index(move) + 1) % 9
+    ),
     "not over after max_plies, 1": broken(Nim, max_plies=1),
-    "the same seed gives another game": broken(Nim, {"legal_moves": (lambda rng: lambda self: NimState.legal_moves(self)[:: int(rng.choice((1, -1)))])(np.random.default_rng(0))}),
+    "the same seed gives another game": broken(
+        Nim,
+        {
+            "legal_moves": (lambda rng: lambda self: NimState.legal_moves(self)[:: int(rng.choice((1, -1)))])(
+                np.random.default_rng(0)
+            )
+        },
+    ),
     "a guess is always the truth": broken(Duel, {"guess": lambda self, player, rng: self}),
     # who moves, when
     "'nobody' is to move": broken(Nim, {"current_player": lambda self: "nobody"}),
-    "it has an outcome, and there are legal moves": broken(Nim, {"outcome": lambda self: None if len(self.heaps) == sum(h > 0 for h in self.heaps) else Outcome((), "early")}),
-    "returns are not 0 while it goes on": broken(Nim, {"returns": lambda self: dict.fromkeys(self.game.players, Fraction(1))}),
+    "it has an outcome, and there are legal moves": broken(
+        Nim,
+        {"outcome": lambda self: None if len(self.heaps) == sum(h > 0 for h in self.heaps) else Outcome((), "early")},
+    ),
+    "returns are not 0 while it goes on": broken(
+        Nim, {"returns": lambda self: dict.fromkeys(self.game.players, Fraction(1))}
+    ),
     # legal moves as a sequence
     "it counts 10 legal moves and lists 9": broken(Nim, viewed(Miscounting)),
     "listed twice": broken(Nim, {"legal_moves": lambda self: NimState.legal_moves(self) * 2}),
     "no fixed order": broken(Nim, {"legal_moves": forgetful}),
     "in the list and .* when asked": broken(Nim, viewed(Mismatched)),
-    "is listed, but not in legal_moves": broken(Nim, {"why_not": lambda self, move: NimState.why_not(self, move), **viewed(Moody)}),
+    "is listed, but not in legal_moves": broken(
+        Nim, {"why_not": lambda self, move: NimState.why_not(self, move), **viewed(Moody)}
+    ),
     "a slice of the legal moves is not theirs": broken(Nim, viewed(Unsliced)),
     "there is a legal move 9 of 9": broken(Nim, viewed(Endless)),
     "is not in legal_moves|is in legal_moves.*, but not listed": broken(Nim, viewed(Welcoming)),
     # dice
     "chance is not to move": broken(Nim, {"chance_outcomes": lambda self: ((TAKE, Fraction(1)),)}),
-    "the chance outcomes are not the legal moves": broken(Odds, first_chance(lambda all_: all_[::-1]) | {"legal_moves": lambda self: tuple(m for m, _ in OddsState.chance_outcomes(self)) if self.lot else OddsState.legal_moves(self)}),
+    "the chance outcomes are not the legal moves": broken(
+        Odds,
+        first_chance(lambda all_: all_[::-1])
+        | {
+            "legal_moves": lambda self: (
+                tuple(m for m, _ in OddsState.chance_outcomes(self)) if self.lot else OddsState.legal_moves(self)
+            )
+        },
+    ),
     "no positive Fraction": broken(Odds, first_chance(lambda all_: tuple((m, float(p)) for m, p in all_))),
-    "the probabilities sum to": broken(Odds, first_chance(lambda all_: tuple((m, p * Fraction(999999999, 1000000000)) for m, p in all_))),
+    "the probabilities sum to": broken(
+        Odds, first_chance(lambda all_: tuple((m, p * Fraction(999999999, 1000000000)) for m, p in all_))
+    ),
     "more than max_chance_outcomes": broken(Odds, max_chance_outcomes=1),
     # moves
-    "reads back as Word": broken(Nim, parse=reading(lambda text: text if text.split()[1:2] == ["1"] else text.replace("take 2", "take 1"))),
-    "move_count is 3": broken(Nim, move_count=3, numbered=lambda self, number: self.words[number] if 0 <= number < 3 else twice(self, "")),
-    "the number of .* reads back as": broken(Nim, numbered=lambda self, number: Nim.numbered(self, number or -1), number=lambda self, move: self.words.index(move) or 1),
-    "what it reads back as hash differently": broken(Nim, parse=lambda self, text: Hashed(*astuple(Nim.parse(self, text)))),
+    "reads back as Word": broken(
+        Nim, parse=reading(lambda text: text if text.split()[1:2] == ["1"] else text.replace("take 2", "take 1"))
+    ),
+    "move_count is 3": broken(
+        Nim, move_count=3, numbered=lambda self, number: self.words[number] if 0 <= number < 3 else twice(self, "")
+    ),
+    "the number of .* reads back as": broken(
+        Nim,
+        numbered=lambda self, number: Nim.numbered(self, number or -1),
+        number=lambda self, move: self.words.index(move) or 1,
+    ),
+    "what it reads back as hash differently": broken(
+        Nim, parse=lambda self, text: Hashed(*astuple(Nim.parse(self, text)))
+    ),
     # legality judged
     "is among the legal moves, and why_not says": broken(Nim, {"why_not": lambda self, move: Violation("1", "no")}),
-    "play and after differ": broken(Nim, {"play": lambda self, move: replace(NimState.play(self, move), seat=self.seat)}),
+    "play and after differ": broken(
+        Nim, {"play": lambda self, move: replace(NimState.play(self, move), seat=self.seat)}
+    ),
     "is not listed, but why_not allows it": broken(Nim, {"why_not": lambda self, move: None}),
-    "lacks a clause or a sentence": broken(Nim, {"why_not": lambda self, move: None if NimState.why_not(self, move) is None else Violation("", "no")}),
+    "lacks a clause or a sentence": broken(
+        Nim, {"why_not": lambda self, move: None if NimState.why_not(self, move) is None else Violation("", "no")}
+    ),
     "for another reason, why_not says": broken(Nim, {"play": other_reason}),
     "is not allowed, but play plays it": broken(Nim, {"play": lambda self, move: self.after(move)}),
     # states
     "reads back from JSON as another": broken(Nim, built=copied),
     "equal states hash differently": broken(Nim, {"__hash__": lambda self: id(self)}),
     "a state is written in two ways": broken(Nim, state_to_json=jittery()),
-    "equal states offer different moves": broken(Nim, {"legal_moves": lambda self: NimState.legal_moves(self)[:: -1 if "read" in self.__dict__ else 1]}, built=marked),
+    "equal states offer different moves": broken(
+        Nim,
+        {"legal_moves": lambda self: NimState.legal_moves(self)[:: -1 if "read" in self.__dict__ else 1]},
+        built=marked,
+    ),
     r"play\(.*\) changed the state": broken(Nim, {"play": changing}),
     "played twice leads to different states": broken(Nim, {"play": secretly}),
     # what players know
-    "cannot tell two states apart": broken(Duel, {"observation": lambda self, player: (DuelState.observation(self, player)[1:], "same")}),
+    "cannot tell two states apart": broken(
+        Duel, {"observation": lambda self, player: (DuelState.observation(self, player)[1:], "same")}
+    ),
     "differs for the same seed": broken(Duel, {"guess": stubborn()}),
     "nothing is hidden, but guess": broken(Duel, hides=False),
     "the observation leaks": broken(Duel, {"observation": seeing}),
-    "has another player to move": broken(Duel, {"observation": timeless} | guess_with(lambda self, made: replace(made, turn=made.turn + 1))),
-    "has another outcome": broken(Duel, {"observation": timeless} | guess_with(lambda self, made: replace(made, turn=made.turn - self.hit))),
+    "has another player to move": broken(
+        Duel, {"observation": timeless} | guess_with(lambda self, made: replace(made, turn=made.turn + 1))
+    ),
+    "has another outcome": broken(
+        Duel, {"observation": timeless} | guess_with(lambda self, made: replace(made, turn=made.turn - self.hit))
+    ),
     "a guess offers .* others": broken(Duel, {"legal_moves": peeking_moves}),
     "features or board show": broken(Duel, board=leaky_board),
     "features are no row of float32": broken(Nim, features=lambda self, state, player: np.zeros(3)),
@@ -273,14 +331,40 @@ GAMES: dict[str, Any] = {
     "zoe won": broken(Nim, ending(lambda self: Outcome(("zoe",), "last taken"))),
     "returns are for anna\n": broken(Nim, returning(anna=Fraction(1))),
     "returns leave the utility": broken(Nim, returning(anna=Fraction(2), bert=Fraction(0))),
-    "won, but .* got most": broken(Nim, ending(lambda self: Outcome((self.game.players[self.seat],), "last taken")) | {"returns": lambda self: {player: Fraction(not any(self.heaps) and player == self.game.players[self.seat - 1]) for player in self.game.players}}),
-    "it is over, but there are moves": broken(Odds, {"chance_outcomes": lambda self: OddsState.chance_outcomes(self) if self.turn < 4 else ((Word("drawn"), Fraction(1)),)}),
+    "won, but .* got most": broken(
+        Nim,
+        ending(lambda self: Outcome((self.game.players[self.seat],), "last taken"))
+        | {
+            "returns": lambda self: {
+                player: Fraction(not any(self.heaps) and player == self.game.players[self.seat - 1])
+                for player in self.game.players
+            }
+        },
+    ),
+    "it is over, but there are moves": broken(
+        Odds,
+        {
+            "chance_outcomes": lambda self: (
+                OddsState.chance_outcomes(self) if self.turn < 4 else ((Word("drawn"), Fraction(1)),)
+            )
+        },
+    ),
 }
 
 
 def kind(**changes: Any) -> Any:
     """The kind of Nim with some of its parts replaced."""
-    return type("Kind", (), {"name": "nim", "seats": range(2, 5), "options": toys.NIM.options, "load": staticmethod(toys.NIM.load), **changes})()
+    return type(
+        "Kind",
+        (),
+        {
+            "name": "nim",
+            "seats": range(2, 5),
+            "options": toys.NIM.options,
+            "load": staticmethod(toys.NIM.load),
+            **changes,
+        },
+    )()
 
 
 def deaf(players: int | None = None, settings: Any = None) -> Any:
@@ -299,11 +383,31 @@ def keyless(*given: Any) -> Any:
 KINDS: dict[str, Any] = {
     "there is no number of players": kind(seats=range(0)),
     "what it loads is named nim": kind(name="nym"),
-    "for 2 players it seats anna, bert, cleo": kind(load=staticmethod(lambda players=None, settings=None: toys.NIM.load(3, settings))),
-    "do not make it again": kind(load=staticmethod(lambda players=None, settings=None: toys.NIM.load(players, {"heaps": "3-4-5"} if settings is None else None))),
-    "is not the default": kind(load=staticmethod(lambda players=None, settings=None: toys.NIM.load(players or 3, settings))),
+    "for 2 players it seats anna, bert, cleo": kind(
+        load=staticmethod(lambda players=None, settings=None: toys.NIM.load(3, settings))
+    ),
+    "do not make it again": kind(
+        load=staticmethod(
+            lambda players=None, settings=None: toys.NIM.load(players, {"heaps": "3-4-5"} if settings is None else None)
+        )
+    ),
+    "is not the default": kind(
+        load=staticmethod(lambda players=None, settings=None: toys.NIM.load(players or 3, settings))
+    ),
     "1 players are not refused": kind(load=staticmethod(keyless)),
     "an unknown option is not refused": kind(load=staticmethod(deaf)),
-    "an unknown value of heaps is not refused": kind(load=staticmethod(lambda players=None, settings=None: toys.NIM.load(players, {k: v if v != "no such value" else "1-2" for k, v in (settings or {}).items()}))),
-    "heaps = 3-4-5 is lost": kind(load=staticmethod(lambda players=None, settings=None: toys.NIM.load(players, {k: v.replace("3-4-5", "1-2") for k, v in (settings or {}).items()}))),
+    "an unknown value of heaps is not refused": kind(
+        load=staticmethod(
+            lambda players=None, settings=None: toys.NIM.load(
+                players, {k: v if v != "no such value" else "1-2" for k, v in (settings or {}).items()}
+            )
+        )
+    ),
+    "heaps = 3-4-5 is lost": kind(
+        load=staticmethod(
+            lambda players=None, settings=None: toys.NIM.load(
+                players, {k: v.replace("3-4-5", "1-2") for k, v in (settings or {}).items()}
+            )
+        )
+    ),
 }

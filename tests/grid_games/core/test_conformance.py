@@ -44,7 +44,9 @@ def test_a_broken_kind_is_refused_for_what_is_broken(message, kind):
 
 def test_a_disguise_tells_the_suite_what_ought_to_be_secret():
     """A game that shows a secret and guesses only what agrees with it is not found out without."""
-    leaky = broken.broken(toys.Duel, {"observation": broken.seeing_far, "guess": broken.guessing_near}, board=toys.Toy.board)
+    leaky = broken.broken(
+        toys.Duel, {"observation": broken.seeing_far, "guess": broken.guessing_near}, board=toys.Toy.board
+    )
     check_game(leaky)
 
     with pytest.raises(ConformanceError, match="can tell a state that differs only in secrets"):
@@ -63,7 +65,11 @@ def test_every_check_is_bitten():
         for case in cases.values():
             with pytest.raises(ConformanceError) as caught:
                 check(case)
-            frames = [frame for frame in traceback.extract_tb(caught.value.__traceback__) if frame.filename == conformance.__file__]
+            frames = [
+                frame
+                for frame in traceback.extract_tb(caught.value.__traceback__)
+                if frame.filename == conformance.__file__
+            ]
             bitten |= {frame.lineno for frame in frames[-2:-1]}
 
     assert len(checks) > 50

@@ -38,14 +38,18 @@ def test_counts_made_by_hand_are_confirmed():
     assert check_counts(TREES, toys.load) == 11
 
 
-@pytest.mark.parametrize(("was", "now"), [("count 2 5", "count 2 6"), ("histories 5", "histories 4"), ("ends 2", "ends 3")])
+@pytest.mark.parametrize(
+    ("was", "now"), [("count 2 5", "count 2 6"), ("histories 5", "histories 4"), ("ends 2", "ends 3")]
+)
 def test_a_wrong_count_is_told_with_the_counts_of_each_first_move(was, now):
     found = {"count 2 6": [2, 2, 1], "histories 4": [2, 2, 1], "ends 3": [2, 1, 1]}[now]
     moves = ["take 1 1", "take 1 2", "take 2 2"]
 
     with pytest.raises(ConformanceError, match=f"tree start.*{now[:-2]} is {was[-1]}, not {now[-1]}") as caught:
         check_counts(TREES.replace(was, now, 1), toys.load)
-    assert str(caught.value).splitlines()[1:] == [f"  {move}: {count}" for move, count in zip(moves, found, strict=True)]
+    assert str(caught.value).splitlines()[1:] == [
+        f"  {move}: {count}" for move, count in zip(moves, found, strict=True)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -104,7 +108,12 @@ def test_a_random_game_is_written_again_as_it_was(kind):
 
 @pytest.mark.parametrize(
     ("was", "now", "line"),
-    [("anna 3", "anna 4", 7), ("  2: oo\n", "  2: ooo\n", 6), ("won by anna", "won by bert", 16), ("anna 1, bert 0", "anna 1, bert 1", 17)],
+    [
+        ("anna 3", "anna 4", 7),
+        ("  2: oo\n", "  2: ooo\n", 6),
+        ("won by anna", "won by bert", 16),
+        ("anna 1, bert 0", "anna 1, bert 1", 17),
+    ],
 )
 def test_a_golden_game_that_differs_names_the_line(was, now, line):
     with pytest.raises(ConformanceError, match=f"line {line} was"):

@@ -116,7 +116,9 @@ PLACES = st.integers(0, len(BOARD) - 1)
 @given(PLACES, PLACES)
 def test_a_grid_s_tables_say_what_its_hexes_do(one: int, other: int) -> None:
     near = BOARD.distance(one, other) == 1
-    assert near == (other in BOARD.neighbours[one]) == (other in BOARD.beside[one]) == bool(BOARD.around[one] >> other & 1)
+    assert (
+        near == (other in BOARD.neighbours[one]) == (other in BOARD.beside[one]) == bool(BOARD.around[one] >> other & 1)
+    )
     assert (other in BOARD.within(one, 2)) == (BOARD.distance(one, other) <= 2)
     assert (other in BOARD.ring(one, 2)) == (BOARD.distance(one, other) == 2)
     assert bool(BOARD.zone([one, other]) & 1) == (0 in BOARD.neighbours[one] or 0 in BOARD.neighbours[other])

@@ -83,7 +83,7 @@ def test_a_record_is_read_as_it_was_written():
 
     assert record == Record("nim", 2, {"heaps": "1-2"}, ("greedy", "a person"), MOVES, ("anna",), "last taken")
     assert read_record(record.text()) == record
-    assert record.text().splitlines()[-5:] == ["  \"take 1 2\",", "  \"take 1 1\",", "  \"take 1 2\"", " ]", "}"]
+    assert record.text().splitlines()[-5:] == ['  "take 1 2",', '  "take 1 1",', '  "take 1 2"', " ]", "}"]
     assert read_record(Match(NIM).record().text()).moves == ()
 
 
@@ -92,7 +92,12 @@ def test_a_record_is_read_as_it_was_written():
     [
         (("take 1 2", "take 2 2"), {}, "moves 2", "take 2 2 is not allowed"),
         (("take 1 2", "hello"), {}, "moves 2", "'hello' is no move"),
-        (MOVES, {"winners": ("bert",), "reason": "last taken"}, "reason", "the record says last taken, but the game ends by last taken, won by anna"),
+        (
+            MOVES,
+            {"winners": ("bert",), "reason": "last taken"},
+            "reason",
+            "the record says last taken, but the game ends by last taken, won by anna",
+        ),
         (MOVES, {"winners": ("anna",), "reason": "tired"}, "reason", "the record says tired"),
         (MOVES[:2], {"winners": ("anna",), "reason": "last taken"}, "reason", "the game is not over"),
     ],
@@ -120,7 +125,11 @@ OPTIONS = (
 
 def test_options_are_settled_with_their_defaults():
     assert settled(OPTIONS, {}) == {"board": "small", "rounds": 9, "flip": "off"}
-    assert settled(OPTIONS, {"rounds": "12", "flip": True, "board": "large"}) == {"board": "large", "rounds": 12, "flip": "on"}
+    assert settled(OPTIONS, {"rounds": "12", "flip": True, "board": "large"}) == {
+        "board": "large",
+        "rounds": 12,
+        "flip": "on",
+    }
     assert settled(OPTIONS, {"rounds": 99})["rounds"] == 99
 
 

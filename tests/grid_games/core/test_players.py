@@ -15,7 +15,9 @@ from tests.grid_games.core.toys import Word
 
 def returned(game, seated, seed):
     """What each player has at the end of a game."""
-    *_, (_, last) = positions(game.new(), dict(zip(game.players, seated, strict=True)) | {CHANCE: Dice()}, np.random.default_rng(seed))
+    *_, (_, last) = positions(
+        game.new(), dict(zip(game.players, seated, strict=True)) | {CHANCE: Dice()}, np.random.default_rng(seed)
+    )
     assert last.outcome() is not None
     return [float(share) for share in last.returns().values()]
 
@@ -23,10 +25,19 @@ def returned(game, seated, seed):
 def share(game, strong, weak, sets):
     """Mean of one `strong` among `weak` ones over every seat."""
     seats = len(game.players)
-    return np.mean([returned(game, [strong if k == seat else weak for k in range(seats)], [seed, seat])[seat] for seed in range(sets) for seat in range(seats)])
+    return np.mean(
+        [
+            returned(game, [strong if k == seat else weak for k in range(seats)], [seed, seat])[seat]
+            for seed in range(sets)
+            for seat in range(seats)
+        ]
+    )
 
 
-@pytest.mark.parametrize(("heaps", "best"), [((0, 2, 0), "take 2 2"), ((1, 2, 0), "take 1 2"), ((1, 3, 5), "take 3 3"), ((0, 2, 3), "take 1 3")])
+@pytest.mark.parametrize(
+    ("heaps", "best"),
+    [((0, 2, 0), "take 2 2"), ((1, 2, 0), "take 1 2"), ((1, 3, 5), "take 3 3"), ((0, 2, 3), "take 1 3")],
+)
 def test_search_finds_the_winning_move_of_nim(heaps, best):
     """Bouton: the move that leaves heaps whose binary digits sum to even numbers; here there is one."""
     state = toys.NimState(toys.NIM.load(), heaps)
@@ -74,7 +85,9 @@ def test_nobody_sees_what_is_hidden_from_him(chooser):
     shots = {}
     for game in (honest, peeking):
         hidden = [game.new().play(Word("hide", (2,))).play(Word("hide", (cell,))) for cell in honest.row]
-        shots[game] = [[str(chooser.choose(state, np.random.default_rng(seed))) for state in hidden] for seed in range(5)]
+        shots[game] = [
+            [str(chooser.choose(state, np.random.default_rng(seed))) for state in hidden] for seed in range(5)
+        ]
 
     assert all(len(set(row)) == 1 for row in shots[honest])
     if not isinstance(chooser, Random):
@@ -102,7 +115,12 @@ def test_the_same_seed_gives_the_same_game(kind, text):
     for seed in range(3):
         returned(game, [used] * 2, seed + 10)
     played = [
-        [str(move) for move, _ in positions(game.new(), dict.fromkeys(game.players, one) | {CHANCE: Dice()}, np.random.default_rng(4))]
+        [
+            str(move)
+            for move, _ in positions(
+                game.new(), dict.fromkeys(game.players, one) | {CHANCE: Dice()}, np.random.default_rng(4)
+            )
+        ]
         for one in (used, player(text))
     ]
 

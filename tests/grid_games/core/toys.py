@@ -55,7 +55,11 @@ class ToyState:
         return ()
 
     def why_not(self, move: Word) -> Violation | None:
-        return None if move in self.legal_moves() else Violation("turn", f"it is one of {', '.join(map(str, self.legal_moves())) or 'nothing'}")
+        return (
+            None
+            if move in self.legal_moves()
+            else Violation("turn", f"it is one of {', '.join(map(str, self.legal_moves())) or 'nothing'}")
+        )
 
     def play(self, move: Word) -> Self:
         if (violation := self.why_not(move)) is not None:
@@ -173,7 +177,9 @@ class NimState(ToyState):
         return self.game.players[self.seat] if any(self.heaps) else None
 
     def legal_moves(self) -> Sequence[Word]:
-        return tuple(Word("take", (some, heap)) for heap, here in enumerate(self.heaps, 1) for some in range(1, here + 1))
+        return tuple(
+            Word("take", (some, heap)) for heap, here in enumerate(self.heaps, 1) for some in range(1, here + 1)
+        )
 
     def after(self, move: Word) -> Self:
         some, heap = move.numbers
@@ -201,7 +207,9 @@ class Nim(Toy):
 
     @cached_property
     def words(self) -> tuple[Word, ...]:
-        return tuple(Word("take", (some, heap)) for heap, here in enumerate(self.heaps, 1) for some in range(1, here + 1))
+        return tuple(
+            Word("take", (some, heap)) for heap, here in enumerate(self.heaps, 1) for some in range(1, here + 1)
+        )
 
     @property
     def max_plies(self) -> int:
@@ -222,7 +230,12 @@ NIM = ToyKind(
 
 # Odds: in each round the players, one after the other, choose a lot; it wins them a point or not. Most points win.
 
-LOTS = {"sure": (Fraction(1), 1), "fair": (Fraction(1, 2), 1), "bold": (Fraction(2, 3), 2), "wild": (Fraction(1, 10), 9)}
+LOTS = {
+    "sure": (Fraction(1), 1),
+    "fair": (Fraction(1, 2), 1),
+    "bold": (Fraction(2, 3), 2),
+    "wild": (Fraction(1, 10), 9),
+}
 """Chance of each lot, and points it gives."""
 
 
@@ -298,7 +311,13 @@ class Odds(Toy):
         return 0.5 + 0.05 * max(-9, min(9, mine - max(others)))
 
 
-ODDS = ToyKind(Odds, "odds", "lots of known odds", range(2, 5), (Option("rounds", "How many?", {"2": "two"}, numbers=range(1, 20)),))
+ODDS = ToyKind(
+    Odds,
+    "odds",
+    "lots of known odds",
+    range(2, 5),
+    (Option("rounds", "How many?", {"2": "two"}, numbers=range(1, 20)),),
+)
 
 
 # Duel: two submarines, each hidden in one of some cells in a row. A turn is a shot at a cell, which misfires in one case
@@ -352,7 +371,12 @@ class DuelState(ToyState):
             return replace(self, target=move.numbers[0])
         if move.verb == "slip":
             near = frozenset(cell for cell in self.game.row for one in self.may[seat] if abs(cell - one) == 1)
-            return replace(self, cells=_with(self.cells, seat, move.numbers[0]), may=_with(self.may, seat, near), turn=self.turn + 1)
+            return replace(
+                self,
+                cells=_with(self.cells, seat, move.numbers[0]),
+                may=_with(self.may, seat, near),
+                turn=self.turn + 1,
+            )
         hit = move.verb == "fires" and self.cells[other] == self.target
         left = self.may[other] - {self.target} if move.verb == "fires" and not hit else self.may[other]
         return replace(self, may=_with(self.may, other, left), turn=self.turn + 1, target=0, hit=hit)
@@ -404,7 +428,11 @@ class Duel(Toy):
 
     @cached_property
     def words(self) -> tuple[Word, ...]:
-        return (*(Word(verb, (cell,)) for verb in ("hide", "shoot", "slip") for cell in self.row), Word("fires"), Word("misfires"))
+        return (
+            *(Word(verb, (cell,)) for verb in ("hide", "shoot", "slip") for cell in self.row),
+            Word("fires"),
+            Word("misfires"),
+        )
 
     def new(self) -> DuelState:
         return self.state(self)

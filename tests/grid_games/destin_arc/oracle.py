@@ -54,7 +54,22 @@ UNITS = {  # move, melee, missile, defence
     "f1": (2, 3, 0, 3), "f2": (3, 0, 25, 10), "f3": (2, 20, 20, 10), "f4": (10, 50, 0, 15), "f5": (12, 75, 0, 50),
     "f6": (inf, 120, 0, 50), "f7": (10, 20, 0, 15),
 }  # fmt: skip
-COUNTS = {"b1": 15, "b2": 6, "b3": 2, "b5": 6, "b7": 3, "b8": 6, "b9": 5, "u1": 10, "u2": 5, "u3": 3, "u6": 3, "f1": 20, "f2": 4, "f3": 5}
+COUNTS = {
+    "b1": 15,
+    "b2": 6,
+    "b3": 2,
+    "b5": 6,
+    "b7": 3,
+    "b8": 6,
+    "b9": 5,
+    "u1": 10,
+    "u2": 5,
+    "u3": 3,
+    "u6": 3,
+    "f1": 20,
+    "f2": 4,
+    "f3": 5,
+}
 LEADERS = {"b4", "b6", "b10", "u4", "u5", "f7"}
 MAY_STACK = LEADERS | {"f6", "f5", "f2", "f4", "b9"}
 MOVES_AGAIN = {"b3", "b4", "b6", "b7", "b8", "b9", "b10", "u3", "u4", "u5", "u6", "f2", "f4", "f5", "f6", "f7"}
@@ -126,7 +141,12 @@ def zone(pieces: Pieces, name: str) -> set[str]:
     """The hexes at which a piece must stop."""
     found: set[str] = set()
     for other, piece in pieces.items():
-        if other[0] != name[0] and not piece["hidden"] and LAND[piece["at"]] not in "wrm" and stopped_by(unit(name), unit(other)):
+        if (
+            other[0] != name[0]
+            and not piece["hidden"]
+            and LAND[piece["at"]] not in "wrm"
+            and stopped_by(unit(name), unit(other))
+        ):
             found |= beside(piece["at"])
     return found
 

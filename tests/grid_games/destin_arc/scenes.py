@@ -67,7 +67,11 @@ def scene(
     for number, tasks in enumerate(steps):
         last = tasks[-1]
         kind = getattr(last, "kind", type(last).__name__.lower())
-        if kind == step and seat in getattr(last, "seats", (getattr(last, "seat", seat),)) and getattr(last, "special", False) == special:
+        if (
+            kind == step
+            and seat in getattr(last, "seats", (getattr(last, "seat", seat),))
+            and getattr(last, "special", False) == special
+        ):
             d.todo = [Turn(number + 1), *reversed(tasks)]
             return settled(d)
     raise AssertionError(f"no step {step} of seat {seat}")
@@ -116,7 +120,11 @@ def flipped(state: State, name: str) -> bool:
 
 def attack(state: State, target: str, *attackers: str) -> State:
     """One battle declared, by whoever may once others have declared nothing, and the declarations of everybody ended."""
-    while not legal(state, f"attack {target}") and isinstance(state.task, Combat) and state.task.at + 1 < len(state.task.seats):
+    while (
+        not legal(state, f"attack {target}")
+        and isinstance(state.task, Combat)
+        and state.task.at + 1 < len(state.task.seats)
+    ):
         state = play(state, "end")
     state = play(state, f"attack {target}", *(f"with {name}" for name in attackers))
     return ended(state)
@@ -129,4 +137,18 @@ def ended(state: State) -> State:
     return state
 
 
-__all__ = ["DAY", "NIGHT", "at", "attack", "chances", "ended", "flipped", "game", "legal", "offers", "play", "scene", "why"]
+__all__ = [
+    "DAY",
+    "NIGHT",
+    "at",
+    "attack",
+    "chances",
+    "ended",
+    "flipped",
+    "game",
+    "legal",
+    "offers",
+    "play",
+    "scene",
+    "why",
+]

@@ -36,7 +36,11 @@ def limit(arc: DestinArc, task: Task) -> int | None:
     return None
 
 
-@pytest.mark.parametrize("settings", [{}, {"simul": "plotted", "attacker_losses": "worth"}, {"simul": "random_alternate", "dispel_when": "reaction"}], ids=str)
+@pytest.mark.parametrize(
+    "settings",
+    [{}, {"simul": "plotted", "attacker_losses": "worth"}, {"simul": "random_alternate", "dispel_when": "reaction"}],
+    ids=str,
+)
 def test_no_step_is_longer_than_its_bound(settings: dict[str, str]) -> None:
     arc = KIND.load(3, {"map": "village"} | settings)
     longest: Counter[str] = Counter()

@@ -29,7 +29,9 @@ B, U, F = 0, 1, 2
 RING = ["J23", "L23", "J25", "L25", "K26", "K22"]
 
 
-def columned(pieces: Mapping[str, str], seat: int, target: str, *attackers: str, kind: str = "melee", **more: Any) -> str:
+def columned(
+    pieces: Mapping[str, str], seat: int, target: str, *attackers: str, kind: str = "melee", **more: Any
+) -> str:
     """The column in which a battle is rolled; "auto" without a roll."""
     state = attack(scene(pieces, kind, seat, **more), target, *attackers)
     return ratio(state.task.column) if hasattr(state.task, "column") else "auto"
@@ -54,7 +56,14 @@ def test_one_battle_per_target_unless_any() -> None:
     pieces = {"b1.1": "K22", "b1.2": "J23", "u1.1": "K24"}
     state = play(scene(pieces, "melee", B), "attack u1.1", "with b1.1")
     assert why(state, "attack u1.1") == "1.7.3"
-    apart = play(scene(pieces, "melee", B, attacks_per_target="any"), "attack u1.1", "with b1.1", "apart u1.1", "with b1.2", "end")
+    apart = play(
+        scene(pieces, "melee", B, attacks_per_target="any"),
+        "attack u1.1",
+        "with b1.1",
+        "apart u1.1",
+        "with b1.2",
+        "end",
+    )
     assert offers(apart, "fight") == ["1", "2"]
 
 
@@ -68,7 +77,15 @@ def test_the_attacker_orders_his_battles() -> None:
 
 def test_a_battle_lapses_with_its_target() -> None:
     pieces = {"b1.1": "K22", "b1.2": "J23", "u1.1": "K24"}
-    state = play(scene(pieces, "melee", B, attacks_per_target="any"), "attack u1.1", "with b1.1", "apart u1.1", "with b1.2", "end", "fight 1")
+    state = play(
+        scene(pieces, "melee", B, attacks_per_target="any"),
+        "attack u1.1",
+        "with b1.1",
+        "apart u1.1",
+        "with b1.2",
+        "end",
+        "fight 1",
+    )
     state = play(state, "=D4", "to K26")
     assert not hasattr(state.task, "battle") or state.task.battle.attackers == (state.game.pieces.numbers["b1.1"],)
     over = play(state, "end")
@@ -173,7 +190,9 @@ def test_advance() -> None:
     assert why(state, "advance u1.1") == "1.12.5"
     shot = {"b2.1": "K22", "b2.2": "J23", "u1.1": "K24"}
     assert offers(play(attack(scene(shot, "missile", B), "u1.1", "b2.1", "b2.2"), "=D5"), "advance")
-    assert not offers(play(attack(scene(shot, "missile", B, advance="melee"), "u1.1", "b2.1", "b2.2"), "=D5"), "advance")
+    assert not offers(
+        play(attack(scene(shot, "missile", B, advance="melee"), "u1.1", "b2.1", "b2.2"), "=D5"), "advance"
+    )
 
 
 def test_no_advance_onto_a_wall_for_cavalry() -> None:
@@ -183,7 +202,9 @@ def test_no_advance_onto_a_wall_for_cavalry() -> None:
 
 
 def test_after_both_retreat_nobody_advances() -> None:
-    state = play(attack(scene({"b1.1": "K22", "b1.2": "J23", "f3.1": "K24"}, "melee", B), "f3.1", "b1.1", "b1.2"), "=B4")
+    state = play(
+        attack(scene({"b1.1": "K22", "b1.2": "J23", "f3.1": "K24"}, "melee", B), "f3.1", "b1.1", "b1.2"), "=B4"
+    )
     while offers(state, "to"):
         state = play(state, f"to {offers(state, 'to')[0]}")
     assert not offers(state, "advance")
@@ -211,12 +232,35 @@ def test_no_retreat_ends_on_a_friend(how: str) -> None:
 
     rng = np.random.default_rng(5)
     land = game().land
-    near = sorted((h for h in range(len(land)) if land.distance(h, land.numbers["K24"]) <= 3), key=lambda h: land.labels[h])
-    crowd = ["u5", "u4", "u1.1", "u1.2", "u1.3", "u1.4", "u2.1", "f5", "f2.1", "f2.2", "f7", "f1.1", "f1.2", "f3.1", "b1.1", "b1.2", "b2.1", "b8.1"]
+    near = sorted(
+        (h for h in range(len(land)) if land.distance(h, land.numbers["K24"]) <= 3), key=lambda h: land.labels[h]
+    )
+    crowd = [
+        "u5",
+        "u4",
+        "u1.1",
+        "u1.2",
+        "u1.3",
+        "u1.4",
+        "u2.1",
+        "f5",
+        "f2.1",
+        "f2.2",
+        "f7",
+        "f1.1",
+        "f1.2",
+        "f3.1",
+        "b1.1",
+        "b1.2",
+        "b2.1",
+        "b8.1",
+    ]
     far = 0
     for _ in range(12):
         places = [land.labels[near[int(k)]] for k in rng.choice(len(near), len(crowd), replace=False)]
-        state = scene(dict(zip(crowd, places, strict=True)), "melee", B, players=2, shown=["f5"], zoc_friend_negates=how)
+        state = scene(
+            dict(zip(crowd, places, strict=True)), "melee", B, players=2, shown=["f5"], zoc_friend_negates=how
+        )
         for name in crowd:
             p = state.game.pieces.numbers[name]
             for steps in (1, 2):
@@ -235,7 +279,10 @@ def test_retreat_of_two_is_two_hexes_away() -> None:
 def test_who_chooses_the_retreat() -> None:
     pieces = {"b1.1": "K22", "f1.1": "K24"}
     assert play(attack(scene(pieces, "melee", B), "f1.1", "b1.1"), "=D2").current_player() == "fereira"
-    assert play(attack(scene(pieces, "melee", B, retreat_path="opponent"), "f1.1", "b1.1"), "=D2").current_player() == "bonnaire"
+    assert (
+        play(attack(scene(pieces, "melee", B, retreat_path="opponent"), "f1.1", "b1.1"), "=D2").current_player()
+        == "bonnaire"
+    )
     away = play(attack(scene(pieces, "melee", B, retreat_path="away"), "f1.1", "b1.1"), "=D2")
     land = away.game.land
     assert {land.distance(land.numbers["K22"], land.numbers[h]) for h in offers(away, "to")} == {3}
@@ -353,9 +400,17 @@ def test_the_attacker_chooses_who_pays() -> None:
     assert [flipped(play(fought, "=A3", "lose b3.1", "lose b1.1"), name) for name in three] == [True, True, False]
     both = attack(scene(pieces, "melee", B, attacker_losses="worth"), "u6.1", "b1.1", "b1.2")
     assert flipped(play(both, "=A3"), "b1.2")  # both are needed: nothing is asked
-    strong = attack(scene({"b1.1": "K22", "b4": "L25", "u3.1": "K24", "f1.1": "A68"}, "melee", B, attacker_losses="worth"), "u3.1", "b4", "b1.1")
+    strong = attack(
+        scene({"b1.1": "K22", "b4": "L25", "u3.1": "K24", "f1.1": "A68"}, "melee", B, attacker_losses="worth"),
+        "u3.1",
+        "b4",
+        "b1.1",
+    )
     assert [flipped(play(strong, "=B3", "lose b4"), name) for name in ("b4", "b1.1")] == [True, False]
-    assert [flipped(play(strong, "=B3", "lose b1.1"), name) for name in ("b4", "b1.1")] == [True, True]  # 10 is not enough
+    assert [flipped(play(strong, "=B3", "lose b1.1"), name) for name in ("b4", "b1.1")] == [
+        True,
+        True,
+    ]  # 10 is not enough
     assert not flipped(play(fought, "=D3"), "b1.1")
 
 

@@ -47,6 +47,10 @@ def _covers(row: str, clause: str) -> bool:
         low = first.split()[0]
         if clause == low or clause.startswith(low + ".") or low.startswith(clause + "."):
             return True
-        if last and low.rsplit(".", 1)[0] == clause.rsplit(".", 1)[0] and int(low.rsplit(".", 1)[1]) <= int(clause.rsplit(".", 1)[1]) <= int(last.rsplit(".", 1)[1]):
+        if (
+            last
+            and low.rsplit(".", 1)[0] == clause.rsplit(".", 1)[0]
+            and int(low.rsplit(".", 1)[1]) <= int(clause.rsplit(".", 1)[1]) <= int(last.rsplit(".", 1)[1])
+        ):
             return True
     return False

@@ -22,7 +22,23 @@ def test_golden_games(path: Path) -> None:
 def test_there_are_golden_games_with_every_kind_of_move() -> None:
     """Between them: all that is played on a map that places the pieces."""
     text = "\n".join(path.read_text() for path in DATA.glob("golden*.txt"))
-    for verb in ("advance", "at", "attack", "cast", "convert", "fight", "hide", "join", "meditate", "move", "on", "show", "to", "undo", "with"):
+    for verb in (
+        "advance",
+        "at",
+        "attack",
+        "cast",
+        "convert",
+        "fight",
+        "hide",
+        "join",
+        "meditate",
+        "move",
+        "on",
+        "show",
+        "to",
+        "undo",
+        "with",
+    ):
         assert f": {verb} " in text, verb
     for told in ("=ulf", "=fereira", "=save", "=fail", "=A0", "=D5", "=B3"):
         assert f": {told}" in text, told

@@ -184,7 +184,12 @@ def test_zone_rolls_of_hidden_pieces_are_secret() -> None:
 @pytest.mark.parametrize(("reveals", "secret"), [("no", True), ("yes", False)])
 def test_zone_reveals(reveals: str, secret: bool) -> None:
     zone = (Effect(1, "weather", "bhar", B, -1, mask([LAND.numbers["K26"]]), 9),)
-    state = play(scene({"f4": "K22", "b1.1": "A2"}, "movement", F, effects=zone, zone_reveals=reveals), "move f4", "to K26", "=fail")
+    state = play(
+        scene({"f4": "K22", "b1.1": "A2"}, "movement", F, effects=zone, zone_reveals=reveals),
+        "move f4",
+        "to K26",
+        "=fail",
+    )
     assert flipped(state, "f4")
     assert hidden(state, "f4") is secret
 
@@ -198,7 +203,14 @@ def test_nothing_tells_where_a_hidden_enemy_is(step: str) -> None:
     pieces = {"u1.1": "K22", "u2.1": "K30", "u6.1": "G36", "f1.1": "K20", "b1.1": "M22"}
     states = [scene(pieces | {"b10": place}, step, U) for place in PLACES]
     first = states[0]
-    tried = [f"to {label}" for label in LAND.labels[::9]] + ["attack b10", "with b10", "on b10", "move b10", "fight 1", "advance b10"]
+    tried = [f"to {label}" for label in LAND.labels[::9]] + [
+        "attack b10",
+        "with b10",
+        "on b10",
+        "move b10",
+        "fight 1",
+        "advance b10",
+    ]
     for state in states[1:]:
         assert state.observation("ulf") == first.observation("ulf")
         assert list(state.legal_moves()) == list(first.legal_moves())
@@ -253,7 +265,9 @@ def test_unseen_declarations() -> None:
 def test_spell_points() -> None:
     pieces = {"b5.1": "K22", "u1.1": "A2"}
     some, all_ = ({"b5.1": n} for n in (50, 200))
-    assert scene(pieces, "movement", U, points=some).observation("ulf") == scene(pieces, "movement", U, points=all_).observation("ulf")
+    assert scene(pieces, "movement", U, points=some).observation("ulf") == scene(
+        pieces, "movement", U, points=all_
+    ).observation("ulf")
     seen = [scene(pieces, "movement", U, points=n, spell_points_public="yes").observation("ulf") for n in (some, all_)]
     assert seen[0] != seen[1]
 
@@ -308,7 +322,10 @@ def test_save_against_death_has_exact_chances() -> None:
 def test_zones_of_hidden_pieces_give_them_away_by_option() -> None:
     """`hidden_zoc` = exerted: where one must stop tells that somebody is there, but not who."""
     for how, same in (("suffered", True), ("exerted", False)):
-        near, far = (scene({"u1.1": "K20", "b9.1": label, "b10": "C4"}, "movement", U, hidden_zoc=how) for label in ("K26", "K30"))
+        near, far = (
+            scene({"u1.1": "K20", "b9.1": label, "b10": "C4"}, "movement", U, hidden_zoc=how)
+            for label in ("K26", "K30")
+        )
         assert (near.observation("ulf") == far.observation("ulf")) is same
     other = scene({"u1.1": "K20", "b10": "K26", "b9.1": "C4"}, "movement", U, hidden_zoc="exerted")
     near = scene({"u1.1": "K20", "b9.1": "K26", "b10": "C4"}, "movement", U, hidden_zoc="exerted")

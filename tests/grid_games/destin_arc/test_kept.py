@@ -20,7 +20,9 @@ def test_states_as_if_made_anew(settings: dict[str, str]) -> None:
     for number, move in enumerate(random_moves(game, np.random.default_rng(5))):
         if number % 5 == 0:
             copy = replace(state)
-            assert [game.evaluate(state, player) for player in game.players] == [game.evaluate(copy, player) for player in game.players]
+            assert [game.evaluate(state, player) for player in game.players] == [
+                game.evaluate(copy, player) for player in game.players
+            ]
             assert list(state.legal_moves()) == list(copy.legal_moves())
             assert state.after(move) == copy.after(move)
             board, anew = state.board, copy.board

@@ -32,7 +32,9 @@ def test_the_owner_says_where_a_leader_stands() -> None:
 
 def test_he_falls_back_from_the_piece_he_stands_on() -> None:
     for bearer, place in (("b1.1", "Q18"), ("b2.1", "Q16")):
-        state = attack(play(melee(CROWD | {"u3.2": "R19", "u3.3": "P19"}), f"bear {bearer}"), "b2.1", "u3.1", "u3.2", "u3.3")
+        state = attack(
+            play(melee(CROWD | {"u3.2": "R19", "u3.3": "P19"}), f"bear {bearer}"), "b2.1", "u3.1", "u3.2", "u3.3"
+        )
         state = play(state, "=D5") if bearer == "b2.1" else state  # 120 on 6 is no roll, on 36 it is
         assert at(state, "b2.1") == "gone"
         assert at(state, "b4") == place

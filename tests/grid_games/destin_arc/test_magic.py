@@ -50,7 +50,9 @@ def test_ranges(spell: str, radius: int) -> None:
 
 
 def test_healing_now_or_next_turn() -> None:
-    christian = ended(play(scene({"u2.1": "K22", "u1.1": "K24"}, "magic", U, flipped=["u1.1"]), "cast u2.1 healing", "on u1.1"))
+    christian = ended(
+        play(scene({"u2.1": "K22", "u1.1": "K24"}, "magic", U, flipped=["u1.1"]), "cast u2.1 healing", "on u1.1")
+    )
     assert not flipped(christian, "u1.1")
     state = scene({"b5.1": "K22", "b1.1": "K24", "u1.1": "Y2", "f1.1": "A68"}, "magic", B, flipped=["b1.1"])
     bhar = ended(play(state, "cast b5.1 healing", "on b1.1"))
@@ -60,7 +62,9 @@ def test_healing_now_or_next_turn() -> None:
 
 
 def test_silence() -> None:
-    state = ended(play(scene({"b5.1": "K22", "u2.1": "K26", "u1.1": "L23"}, "magic", B), "cast b5.1 silence", "on u2.1"))
+    state = ended(
+        play(scene({"b5.1": "K22", "u2.1": "K26", "u1.1": "L23"}, "magic", B), "cast b5.1 silence", "on u2.1")
+    )
     assert chances(state)["save"] == "1/3"
     silenced = play(state, "=fail")
     dumb = scene({"u2.1": "K26", "u1.1": "L23"}, "magic", U, effects=silenced.effects)
@@ -79,7 +83,11 @@ def test_durations(count: str, last: int) -> None:
 
 
 def test_light_stays() -> None:
-    state = ended(play(scene({"b5.1": "K22", "b1.1": "K32", "u1.1": "Y2", "f1.1": "A68"}, "magic", B), "cast b5.1 light", "on b1.1"))
+    state = ended(
+        play(
+            scene({"b5.1": "K22", "b1.1": "K32", "u1.1": "Y2", "f1.1": "A68"}, "magic", B), "cast b5.1 light", "on b1.1"
+        )
+    )
     assert [(e.spell, e.bonus, e.until) for e in state.effects] == [("light", 2, 0)]
     assert spells(next_turn(next_turn(state))) == ["light"]
     from grid_games.destin_arc.harm import eliminate
@@ -152,7 +160,14 @@ def test_zones_of_one_spell_do_not_overlap() -> None:
     pieces = {"b5.1": "K20", "u1.1": "K26"}
     assert not legal(play(scene(pieces, "magic", B, effects=zone), "cast b5.1 weather"), "at K26")
     for how, rolls in (("no_roll", False), ("every", True)):
-        state = play(scene(pieces, "magic", B, effects=zone, zone_overlap=how), "cast b5.1 weather", "at K26", "at K28", "at K30", "at K32")
+        state = play(
+            scene(pieces, "magic", B, effects=zone, zone_overlap=how),
+            "cast b5.1 weather",
+            "at K26",
+            "at K28",
+            "at K30",
+            "at K32",
+        )
         assert (ended(state).current_player() == "chance") is rolls
 
 
@@ -203,7 +218,10 @@ def test_both_effects_at_half_cost() -> None:
     assert why(state, "join b5.3") == "1.8.4"
     state = play(state, "on u1.1")
     assert state.points[P["b5.1"]] == 5
-    assert [str(move) for move in state.legal_moves()] == ["cast b5.2 bless", "cast b5.2 silence"]  # 13 each; nothing needs healing
+    assert [str(move) for move in state.legal_moves()] == [
+        "cast b5.2 bless",
+        "cast b5.2 silence",
+    ]  # 13 each; nothing needs healing
     assert why(state, "end") == "1.8.4"
     assert why(state, "cast b5.3 bless") == "1.8.4"
     state = play(state, "cast b5.2 bless")
@@ -214,7 +232,15 @@ def test_both_effects_at_half_cost() -> None:
     assert [(effect.spell, effect.bearer) for effect in state.effects] == [("hold", P["u1.1"]), ("bless", P["b5.3"])]
     poor = scene(pieces, "magic", B, points={"b5.1": 30, "b5.2": 12, "b5.3": 12}, joint_cast="half")
     assert not legal(poor, "cast b5.1 hold")  # who joins must have a spell to pay
-    odd = play(scene(pieces, "magic", B, joint_cast="half"), "cast b5.1 weather", "join b5.2", "at K28", "at K30", "at K32", "at K34")
+    odd = play(
+        scene(pieces, "magic", B, joint_cast="half"),
+        "cast b5.1 weather",
+        "join b5.2",
+        "at K28",
+        "at K30",
+        "at K32",
+        "at K34",
+    )
     assert odd.points[P["b5.1"]] == 162
 
 
@@ -247,7 +273,10 @@ def test_river_and_magic() -> None:
 def test_temple_and_saves() -> None:
     pieces = {"b5.1": "K30", "b1.1": "K28", "u1.1": "K24"}
     assert chances(ended(play(scene(pieces, "magic", B), "cast b5.1 hold", "on u1.1")))["save"] == "1/4"
-    assert chances(ended(play(scene(pieces, "magic", B, temple_scope="saves"), "cast b5.1 hold", "on u1.1")))["save"] == "1/6"
+    assert (
+        chances(ended(play(scene(pieces, "magic", B, temple_scope="saves"), "cast b5.1 hold", "on u1.1")))["save"]
+        == "1/6"
+    )
     state = ended(play(scene(pieces, "magic", B, temple_scope="effects"), "cast b5.1 bless", "on b1.1"))
     assert state.effects[0].bonus == 2
 

@@ -165,7 +165,10 @@ def test_walls_for_cavalry() -> None:
     assert "C42" not in reached(scene(pieces, "movement", B), "b3.1")
     for how in ("cost_1", "waived"):
         assert play(scene(pieces, "movement", B, wall_cavalry=how), "move b3.1", "to C42").task.left == 9
-    zones = [scene({"b3.1": "C42", "u1.1": "A2"}, "movement", U, wall_cavalry=how).board.zone(U) for how in ("cost_1", "waived")]
+    zones = [
+        scene({"b3.1": "C42", "u1.1": "A2"}, "movement", U, wall_cavalry=how).board.zone(U)
+        for how in ("cost_1", "waived")
+    ]
     assert zones[0]
     assert not zones[1]
 
@@ -183,7 +186,12 @@ def test_pegasus() -> None:
     assert "C42" in reached(flying, "u4")
     assert play(flying, "move u4", "to C42").task.left == 39
     assert play(flying, "move u4", "to D43").task.left == 0  # zones stop him
-    assert play(scene(pieces, "movement", U, gonzague_mount="pegasus", pegasus_flight="ignores_zoc"), "move u4", "to D43").task.left == 38
+    assert (
+        play(
+            scene(pieces, "movement", U, gonzague_mount="pegasus", pegasus_flight="ignores_zoc"), "move u4", "to D43"
+        ).task.left
+        == 38
+    )
     assert "C42" not in reached(scene(pieces, "movement", U, gonzague_mount="pegasus", pegasus_flight="no"), "u4")
     choice = scene(pieces, "movement", U, gonzague_mount="free")
     assert "C42" in offers(play(choice, "fly u4"), "to")

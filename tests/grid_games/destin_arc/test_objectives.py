@@ -35,7 +35,9 @@ def changed(state: State, fates: dict[str, int] | None = None, **where: int) -> 
 
 
 def test_holding_is_presence() -> None:
-    state = scene({"u1.1": "F33", "b1.1": "F39", "f6": "K20", "u5": "J53", "b9.1": "J53"}, "movement", B, shown=["b9.1"])
+    state = scene(
+        {"u1.1": "F33", "b1.1": "F39", "f6": "K20", "u5": "J53", "b9.1": "J53"}, "movement", B, shown=["b9.1"]
+    )
     assert holders(state) == (U, -1, B, -1, -1)  # hidden Aris holds nothing, two enemies in one hex neither
     assert holders(scene({"f6": "K20", "b1.1": "A2"}, "movement", B, hidden_holds="yes"))[3] == F
 
@@ -180,14 +182,34 @@ def test_steps_of_a_turn() -> None:
     state = scene(pieces, "meditation", B)
     order: list[tuple[str | None, str]] = []
     while state.turn == 3:
-        step = type(state.task).__name__ + getattr(state.task, "kind", "") + ("+" if getattr(state.task, "special", False) else "")
+        step = (
+            type(state.task).__name__
+            + getattr(state.task, "kind", "")
+            + ("+" if getattr(state.task, "special", False) else "")
+        )
         if not order or order[-1] != (state.current_player(), step):
             order.append((state.current_player(), step))
         state = on(state)
-    assert [step for who, step in order if who == "bonnaire"] == ["Meditation", "Movement", "Magic", "Combatmissile", "Combatmelee", "Movement+"]
+    assert [step for who, step in order if who == "bonnaire"] == [
+        "Meditation",
+        "Movement",
+        "Magic",
+        "Combatmissile",
+        "Combatmelee",
+        "Movement+",
+    ]
     joint = order[6:]
     steps = [step for _, step in joint if _ != "chance"]
-    assert steps == ["Movement", "Movement", "Magic", "Combatmissile", "Combatmelee", "Combatmelee", "Movement+", "Movement+"]
+    assert steps == [
+        "Movement",
+        "Movement",
+        "Magic",
+        "Combatmissile",
+        "Combatmelee",
+        "Combatmelee",
+        "Movement+",
+        "Movement+",
+    ]
     movers = [who for who, step in joint if step.startswith("Movement")]
     assert movers[0] == movers[3] != movers[1] == movers[2]
 
@@ -206,7 +228,9 @@ def test_joint_half_turn_by_option() -> None:
         while state.current_player() == "bonnaire":
             state = on(state)
         assert state.current_player() == first
-    piecewise = scene({"b1.1": "K20", "u1.1": "W10", "u1.2": "W12", "f1.1": "A68"}, "movement", U, lead=U, simul="random_alternate")
+    piecewise = scene(
+        {"b1.1": "K20", "u1.1": "W10", "u1.2": "W12", "f1.1": "A68"}, "movement", U, lead=U, simul="random_alternate"
+    )
     after = play(piecewise, "move u1.1", "to V11", "end")
     assert after.current_player() == "fereira"
     assert play(after, "end").current_player() == "ulf"
@@ -225,7 +249,16 @@ def test_two_players() -> None:
 
 
 def test_alliance_wins_by_either_partner() -> None:
-    state = until(scene({"u1.1": "F33", "f1.1": "K32", "u1.3": "F39", "f1.2": "K20", "u1.5": "J53", "b1.1": "Y2"}, "movement", 1, turn=3, players=2), 8)
+    state = until(
+        scene(
+            {"u1.1": "F33", "f1.1": "K32", "u1.3": "F39", "f1.2": "K20", "u1.5": "J53", "b1.1": "Y2"},
+            "movement",
+            1,
+            turn=3,
+            players=2,
+        ),
+        8,
+    )
     assert (state.outcome().winners, state.outcome().reason) == (("alliance",), "strategic")
 
 
@@ -235,7 +268,11 @@ def test_alliance_wins_by_either_partner() -> None:
 def test_campaign_levels(level: str, counts: dict[str, int]) -> None:
     arc = game(level_b=level, level_u=level, level_f=level)
     assert {unit: len(arc.pieces.of[unit]) for unit in counts} == counts
-    totals = {"unfavourable": [(43, 698), (18, 350), (31, 425)], "average": [(46, 758), (23, 375), (33, 425)], "favourable": [(57, 1078), (33, 425), (57, 485)]}
+    totals = {
+        "unfavourable": [(43, 698), (18, 350), (31, 425)],
+        "average": [(46, 758), (23, 375), (33, 425)],
+        "favourable": [(57, 1078), (33, 425), (57, 485)],
+    }
     real = [[p for p in own if p not in arc.pieces.spares] for own in arc.pieces.by_team]
     assert [(len(own), sum(arc.pieces.melee[p][0] // 2 for p in own)) for own in real] == totals[level]
 

@@ -14,13 +14,17 @@ from . import oracle
 from .oracle import COUNTS, HIDE, LAND, MOVES_AGAIN, UNITS, Pieces, distance, on, unit
 from .scenes import attack, legal, offers, play, scene
 
-NAMES = [f"{kind}.{number}" if kind in COUNTS else kind for kind in UNITS for number in range(1, COUNTS.get(kind, 1) + 1)]
+NAMES = [
+    f"{kind}.{number}" if kind in COUNTS else kind for kind in UNITS for number in range(1, COUNTS.get(kind, 1) + 1)
+]
 PLAYERS = {"b": "bonnaire", "u": "ulf", "f": "fereira"}
 DETECTORS = {"u2", "u4", "u5"}
 SEATS = {"b": 0, "u": 1, "f": 2}
 
 
-def drawn(draw: random.Random, radius: int, hidden: bool, kinds: Sequence[str] = tuple(UNITS), near: str = "cchwwrrrmmbgt..") -> dict[str, dict]:
+def drawn(
+    draw: random.Random, radius: int, hidden: bool, kinds: Sequence[str] = tuple(UNITS), near: str = "cchwwrrrmmbgt.."
+) -> dict[str, dict]:
     """Some pieces near each other: near a terrain, stacked now and then."""
     letter = draw.choice(near)
     centre = draw.choice(sorted(at for at in LAND if LAND[at] == letter))
@@ -59,7 +63,9 @@ def test_reaches_are_the_oracles() -> None:
         hidden = number % 3 == 0
         pieces = drawn(draw, draw.choice((1, 2, 3, 5)), hidden)
         side, special = draw.choice("buf"), draw.random() < 0.3
-        if any(piece["hidden"] and name[0] == "b" for name, piece in pieces.items()) and DETECTORS & set(map(unit, pieces)):
+        if any(piece["hidden"] and name[0] == "b" for name, piece in pieces.items()) and DETECTORS & set(
+            map(unit, pieces)
+        ):
             continue  # it may be detected on its way
         movers = sorted(name for name in pieces if name[0] == side and (not special or unit(name) in MOVES_AGAIN))
         if not movers:
@@ -68,7 +74,19 @@ def test_reaches_are_the_oracles() -> None:
         assert offers(state, "move") == movers
         for name in movers:
             compare(state, pieces, name, draw, seen, onward=not hidden)
-    wanted = "walls", "stopped", "onward", "stacked", "hidden", "unseen", "onto an enemy", "nowhere", "aris", "borges", "snipers"
+    wanted = (
+        "walls",
+        "stopped",
+        "onward",
+        "stacked",
+        "hidden",
+        "unseen",
+        "onto an enemy",
+        "nowhere",
+        "aris",
+        "borges",
+        "snipers",
+    )
     assert {what for what in wanted if not seen[what]} == set()
 
 
@@ -122,13 +140,25 @@ def test_columns_are_the_oracles() -> None:
         while state.current_player() != PLAYERS[side]:
             state = play(state, "end")
         night = turn == 1
-        allowed = [target for target, names in able.items() if names and oracle.column(pieces, names, target, kind, night)]
+        allowed = [
+            target for target, names in able.items() if names and oracle.column(pieces, names, target, kind, night)
+        ]
         assert offers(state, "attack") == allowed
         for target, names in able.items():
             if target in allowed:
                 assert offers(play(state, f"attack {target}"), "with") == sorted(names)
                 weigh(state, pieces, target, draw.sample(names, draw.randint(1, len(names))), kind, night, seen)
-    wanted = {*oracle.COLUMNS, "auto", "not allowed", "stacked leader", "leader adds", "melee", "missile", "temple", "crowd"}
+    wanted = {
+        *oracle.COLUMNS,
+        "auto",
+        "not allowed",
+        "stacked leader",
+        "leader adds",
+        "melee",
+        "missile",
+        "temple",
+        "crowd",
+    }
     assert {what for what in wanted if not seen[what]} == set()
 
 
@@ -139,11 +169,15 @@ def fereira(draw: random.Random, pieces: Pieces) -> dict[str, dict]:
     return {"f7": {"at": draw.choice(free), "back": False, "hidden": False}} if free else {}
 
 
-def weigh(state: State, pieces: Pieces, target: str, names: list[str], kind: str, night: bool, seen: Counter[str]) -> None:
+def weigh(
+    state: State, pieces: Pieces, target: str, names: list[str], kind: str, night: bool, seen: Counter[str]
+) -> None:
     expected = oracle.column(pieces, names, target, kind, night)
     seen[expected or "not allowed"] += 1
     seen[kind] += 1
-    seen["temple"] += any(unit(name) in oracle.TEMPLE and oracle.modifier(pieces, name, target, kind, night) > 0 for name in names)
+    seen["temple"] += any(
+        unit(name) in oracle.TEMPLE and oracle.modifier(pieces, name, target, kind, night) > 0 for name in names
+    )
     seen["crowd"] += all(unit(name) == "f1" for name in names)
     seen["stacked leader"] += oracle.carrier(pieces, target)
     seen["leader adds"] += oracle.defence(pieces, target) > oracle.own_defence(pieces, target)

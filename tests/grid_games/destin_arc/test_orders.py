@@ -50,7 +50,15 @@ def test_both_move_at_once_and_stop_in_zones() -> None:
     state = plotting({"u1.1": "K20", "f7": "K30"})
     state = play(state, "move u1.1", "to K28", "end", "move f7", "to K24", "end")
     assert (at(state, "u1.1"), at(state, "f7")) == ("K24", "K26")
-    assert told(play(plotting({"u1.1": "K20", "f7": "K30"}), "move u1.1", "to K28", "end"), game().parse("end"), state, "bonnaire") == "orders carried out: u1.1 to K24, f7 to K26"
+    assert (
+        told(
+            play(plotting({"u1.1": "K20", "f7": "K30"}), "move u1.1", "to K28", "end"),
+            game().parse("end"),
+            state,
+            "bonnaire",
+        )
+        == "orders carried out: u1.1 to K24, f7 to K26"
+    )
     assert isinstance(state.task, Combat)
     assert state.task.seats == (U, F)  # the rest is as interleaved
 
@@ -110,7 +118,12 @@ def test_who_may_not_stop_goes_back() -> None:
     pieces = {"u1.1": "K20", "u1.2": "K18", "f1.1": "M24"}
     state = marching(pieces, ("u1.1", "K22", "K24"), ("u1.2", "K20", "K22"), ("f1.1", "L23"))
     assert [at(state, name) for name in ("u1.1", "u1.2", "f1.1")] == ["K22", "K20", "L23"]
-    three = marching({"u1.1": "K20", "u1.2": "K18", "u1.3": "K16", "f1.1": "A68"}, ("u1.1", "K22"), ("u1.2", "K20", "K22"), ("u1.3", "K18", "K20"))
+    three = marching(
+        {"u1.1": "K20", "u1.2": "K18", "u1.3": "K16", "f1.1": "A68"},
+        ("u1.1", "K22"),
+        ("u1.2", "K20", "K22"),
+        ("u1.3", "K18", "K20"),
+    )
     assert [at(three, name) for name in ("u1.1", "u1.2", "u1.3")] == ["K22", "K18", "K20"]
 
 
@@ -185,7 +198,9 @@ def test_running_into_a_hidden_piece_on_the_way() -> None:
     state = marching(pieces, ("u1.1", "K22", "K24", "K26"), collision="passing")
     assert at(state, "u1.1") == "K24"
     assert not state.unseen[P["f4"]]
-    both = marching({"u1.1": "K20", "f4": "K28"}, ("u1.1", "K22", "K24", "K26"), ("f4", "K26", "K24", "K22"), collision="passing")
+    both = marching(
+        {"u1.1": "K20", "f4": "K28"}, ("u1.1", "K22", "K24", "K26"), ("f4", "K26", "K24", "K22"), collision="passing"
+    )
     assert at(both, "u1.1") == at(both, "f4") == "K24"
 
 

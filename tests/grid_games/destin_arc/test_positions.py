@@ -41,9 +41,17 @@ def test_the_beginning_of_every_step_of_random_games_has_a_text_that_reads_back(
 
 
 def test_what_a_line_says():
-    state = read(game(), "4 melee ulf b4@Q12' b1.1@Q12 b9.1@Q14? b10@R15?f u1.1@Q10 u2.1@W14; lead fereira; gone u1.2/b; points u2.1=25; casts 2")
+    state = read(
+        game(),
+        "4 melee ulf b4@Q12' b1.1@Q12 b9.1@Q14? b10@R15?f u1.1@Q10 u2.1@W14; lead fereira; gone u1.2/b; points u2.1=25; casts 2",
+    )
     assert (state.turn, state.current_player()) == (4, "ulf")
-    assert (at(state, "b4"), at(state, "b1.1"), at(state, "u1.2"), at(state, "u1.3")) == ("Q12", "Q12", "gone", "absent")
+    assert (at(state, "b4"), at(state, "b1.1"), at(state, "u1.2"), at(state, "u1.3")) == (
+        "Q12",
+        "Q12",
+        "gone",
+        "absent",
+    )
     assert flipped(state, "b4")
     assert not flipped(state, "b1.1")
     number = state.game.pieces.numbers
@@ -94,7 +102,10 @@ def test_a_position_is_played_on():
         ("3 melee bonnaire b1.1@Q12; points b1.1=5", "b1.1 has 0 spell points at most, not 5"),
         ("3 melee bonnaire b1.1@Q12; worn f6=99", "expected one such as worn f6=1"),
         ("3 melee bonnaire b1.1@Q12; charge b1.1=9", "expected one such as charge u3.1 u3.2=4"),
-        ("3 melee bonnaire b1.1@Q12; spell 1 foo bhar b b1.1 until 3", "expected one such as spell 1 light bhar b b1.1 until 3"),
+        (
+            "3 melee bonnaire b1.1@Q12; spell 1 foo bhar b b1.1 until 3",
+            "expected one such as spell 1 light bhar b b1.1 until 3",
+        ),
         ("3 melee bonnaire b1.1@Q12; firm bb", "expected one such as firm b-u--"),
     ],
 )

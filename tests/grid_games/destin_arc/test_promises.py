@@ -21,7 +21,13 @@ def test_whole_games(players: int) -> None:
 
 
 def test_favourable_levels() -> None:
-    check_game(KIND.load(None, {"level_b": "favourable", "level_u": "favourable", "level_f": "favourable"}), games=1, seed=4, looks=3, most=4)
+    check_game(
+        KIND.load(None, {"level_b": "favourable", "level_u": "favourable", "level_f": "favourable"}),
+        games=1,
+        seed=4,
+        looks=3,
+        most=4,
+    )
 
 
 @pytest.mark.parametrize("name", ["hamlet", "village"])
@@ -30,7 +36,10 @@ def test_small_maps(name: str) -> None:
 
 
 ALTERNATIVES = [
-    (option.key, value) for option in KIND.options if option.key != "map" and not option.key.startswith("count_") for value in list(option.values)[1:]
+    (option.key, value)
+    for option in KIND.options
+    if option.key != "map" and not option.key.startswith("count_")
+    for value in list(option.values)[1:]
 ]
 
 
@@ -42,7 +51,9 @@ def test_every_alternative(key: str, value: str) -> None:
         settings = {key: value}
         assert KIND.load(None, settings).land != KIND.load().land
         return
-    looks = 40 if value == "exerted" else 2  # zones tell where hidden pieces are, so that guesses seldom differ from the truth
+    looks = (
+        40 if value == "exerted" else 2
+    )  # zones tell where hidden pieces are, so that guesses seldom differ from the truth
     check_game(KIND.load(3, settings), games=1, seed=2, looks=looks, most=4)
 
 

@@ -34,9 +34,13 @@ def test_who_could_not_is_not_asked() -> None:
     assert blessed(pieces={"u2.1": "K36"}).current_player() == "bonnaire"
     assert blessed(marks={"u2.1": CAST}).current_player() == "bonnaire"
     hidden = scene(PIECES | {"b9.1": "K20"}, "magic", B, dispel_when="reaction")
-    assert ended(play(hidden, "cast b5.1 bless", "on b9.1")).current_player() == "bonnaire"  # Ulf does not see whom it lies on
+    assert (
+        ended(play(hidden, "cast b5.1 bless", "on b9.1")).current_player() == "bonnaire"
+    )  # Ulf does not see whom it lies on
     assert blessed(pieces={"b5.2": "K20", "u2.1": "K36"}).current_player() == "bonnaire"
-    assert not legal(blessed(pieces={"b5.2": "K20", "u2.1": "K36"}), "cast b5.2 dispel")  # one's own spell is left alone
+    assert not legal(
+        blessed(pieces={"b5.2": "K20", "u2.1": "K36"}), "cast b5.2 dispel"
+    )  # one's own spell is left alone
     healed = scene(PIECES, "magic", B, dispel_when="reaction", flipped=["b1.1"])
     assert ended(play(healed, "cast b5.1 healing", "on b1.1")).current_player() == "bonnaire"
 
@@ -55,7 +59,9 @@ def test_one_spell_a_turn_reactions_included() -> None:
 
 def test_bonnaire_reacts_in_the_joint_half_turn() -> None:
     near = {"u1.1": "K28", "u2.2": "K30", "b5.1": "K24", "b5.2": "K32", "f1.1": "A68"}
-    state = ended(play(scene(near, "magic", U, dispel_when="reaction", marks={"b5.2": MEDITATES}), "cast u2.2 light", "on u1.1"))
+    state = ended(
+        play(scene(near, "magic", U, dispel_when="reaction", marks={"b5.2": MEDITATES}), "cast u2.2 light", "on u1.1")
+    )
     assert state.current_player() == "bonnaire"
     assert offers(state, "cast") == ["b5.1"]  # who meditates does nothing else
     after = play(state, "cast b5.1 dispel", "undo 1")

@@ -86,7 +86,9 @@ def test_9_missiles_spare_the_shooter() -> None:
 
 @pytest.mark.parametrize(("turn", "expected", "told"), [(3, "5-1", "=D5"), (NIGHT, "3-1", "=D3")])
 def test_10_archers_by_day_and_night(turn: int, expected: str, told: str) -> None:
-    state = attack(scene({"b2.1": "K22", "b2.2": "J23", "u1.1": "K24"}, "missile", B, turn=turn), "u1.1", "b2.1", "b2.2")
+    state = attack(
+        scene({"b2.1": "K22", "b2.2": "J23", "u1.1": "K24"}, "missile", B, turn=turn), "u1.1", "b2.1", "b2.2"
+    )
     assert ratio(state.task.column) == expected
     assert CELLS[6][state.task.column] == ("D6" if turn == 3 else "B3")
     state = play(state, told)
@@ -206,7 +208,9 @@ def test_21_walls() -> None:
 
 
 def test_22_flame_strike() -> None:
-    state = ended(play(scene({"u2.1": "K22", "b1.1": "K24", "f5": "K26"}, "magic", U, shown=["f5"]), "cast u2.1 flame", "on b1.1"))
+    state = ended(
+        play(scene({"u2.1": "K22", "b1.1": "K24", "f5": "K26"}, "magic", U, shown=["f5"]), "cast u2.1 flame", "on b1.1")
+    )
     assert chances(state) == {"save": "1/4", "fail": "3/4"}  # 10, 11, 12
     assert at(play(state, "=fail"), "b1.1") == "gone"
     assert at(play(state, "=save"), "b1.1") == "K24"
@@ -224,7 +228,9 @@ def test_23_hold_and_one_attacker() -> None:
     assert why(free, "attack u4") == "1.12.3"  # 10 on 50
 
 
-@pytest.mark.parametrize(("worn", "attack_", "expected"), [(0, 120, "12-1"), (1, 80, "8-1"), (2, 40, "4-1"), (3, 0, None)])
+@pytest.mark.parametrize(
+    ("worn", "attack_", "expected"), [(0, 120, "12-1"), (1, 80, "8-1"), (2, 40, "4-1"), (3, 0, None)]
+)
 def test_24_aris_wears_down(worn: int, attack_: int, expected: str | None) -> None:
     state = scene({"f6": "K22", "b1.1": "K24"}, "melee", F, worn=worn)
     aris = state.game.pieces.numbers["f6"]
@@ -232,7 +238,10 @@ def test_24_aris_wears_down(worn: int, attack_: int, expected: str | None) -> No
     if expected is None:
         assert not legal(state, "attack b1.1")
     else:
-        assert ratio(weigh(state, Battle(1, state.game.pieces.numbers["b1.1"], (aris,), (False,), False), "melee").base) == expected
+        assert (
+            ratio(weigh(state, Battle(1, state.game.pieces.numbers["b1.1"], (aris,), (False,), False), "melee").base)
+            == expected
+        )
 
 
 def test_24_rest_restores_aris() -> None:
@@ -345,7 +354,19 @@ def test_32_bonnaire_must_be_captured() -> None:
 def test_the_table_cell_by_cell() -> None:
     """The table as printed, once more, typed column by column: counts of letters, deaths and flips (dossier 2.1)."""
     letters = [tuple(sum(row[k][0] == letter for row in CELLS) for letter in "DBA") for k in range(11)]
-    assert letters == [(1, 4, 7), (2, 4, 6), (3, 4, 5), (4, 4, 4), (5, 4, 3), (6, 4, 2), (8, 3, 1), (8, 4, 0), (9, 3, 0), (10, 2, 0), (10, 2, 0)]
+    assert letters == [
+        (1, 4, 7),
+        (2, 4, 6),
+        (3, 4, 5),
+        (4, 4, 4),
+        (5, 4, 3),
+        (6, 4, 2),
+        (8, 3, 1),
+        (8, 4, 0),
+        (9, 3, 0),
+        (10, 2, 0),
+        (10, 2, 0),
+    ]
 
     def count(which: str, codes: str) -> list[int]:
         return [sum(row[k][0] in which and row[k][1] in codes for row in CELLS) for k in range(11)]
@@ -357,7 +378,11 @@ def test_the_table_cell_by_cell() -> None:
 
 
 def test_spells_as_listed() -> None:
-    table = {(school, s.name): (s.cost, s.distance, s.saved, s.turns, s.bonus, s.area) for school, book in SPELLS.items() for s in book.values()}
+    table = {
+        (school, s.name): (s.cost, s.distance, s.saved, s.turns, s.bonus, s.area)
+        for school, book in SPELLS.items()
+        for s in book.values()
+    }
     assert len(table) == 14
     assert table["bhar", "light"][4] == 2
     assert table["christian", "light"][4] == 1

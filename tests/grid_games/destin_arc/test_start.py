@@ -54,7 +54,13 @@ def test_printed_places() -> None:
 def test_choices_and_cap() -> None:
     state = game().new()
     assert offers(state, "place") == sorted(["Q10", "Q12", "Q14", "Q16", "Q18", "N5", "P5", "T5"])
-    assert max(sum(where(placed(0), unit)[h] for unit in ("b1", "b2", "b3", "b4", "b5", "b6", "b7")) for h in ("Q10", "Q12", "Q18", "N5")) == 6
+    assert (
+        max(
+            sum(where(placed(0), unit)[h] for unit in ("b1", "b2", "b3", "b4", "b5", "b6", "b7"))
+            for h in ("Q10", "Q12", "Q18", "N5")
+        )
+        == 6
+    )
     assert where(placed(0, setup_cap="none"), "b1") == {"Q10": 15}
 
 
@@ -73,7 +79,9 @@ def test_levels_change_places() -> None:
     assert where(many, "b8") == {"B41": 6, "I44": 6}
     assert where(many, "b9") == {"A64": 5, "D1": 5}
     crowd = where(placed(level_f="favourable"), "f1")
-    assert [sum(crowd[h] for h in group) for group in (("L19", "M18", "M20"), ("F37", "G36", "G38"), ("E40", "E42"))] == [14, 14, 9]
+    assert [
+        sum(crowd[h] for h in group) for group in (("L19", "M18", "M20"), ("F37", "G36", "G38"), ("E40", "E42"))
+    ] == [14, 14, 9]
 
 
 def test_start_options() -> None:
@@ -81,7 +89,9 @@ def test_start_options() -> None:
     assert "O4" in offers(game(o_fix="row_minus").new(), "place")
     assert offers(game(o_fix="drop").new(), "place") == sorted(["Q10", "Q12", "Q14", "Q16", "Q18", "N5", "T5"])
     assert offers(game(not_block="drop").new(), "place") == ["Q10", "Q12", "Q14", "Q16", "Q18"]
-    assert where(placed(2, m38="printed", setup_cap="6"), "f1")["M38"] + where(placed(1, m38="printed"), "f1")["M38"] > 0
+    assert (
+        where(placed(2, m38="printed", setup_cap="6"), "f1")["M38"] + where(placed(1, m38="printed"), "f1")["M38"] > 0
+    )
     assert where(placed(2, setup_free="printed", setup_cap="none"), "b7") == {"R39": 1, "N5": 1, "P5": 1}
     owner = game(fr_split="owner", level_b="favourable").new()
     assert any("D1" in [move.what for move in state.legal_moves()] for state in _line(owner))
@@ -102,7 +112,11 @@ def test_spread_start() -> None:
 
 
 def test_hidden_start_shifted() -> None:
-    state = next(s for s in _line(game(hidden_start="shifted").new()) if s.game.pieces.units[s.game.berths[s.task.next].piece].hides)
+    state = next(
+        s
+        for s in _line(game(hidden_start="shifted").new())
+        if s.game.pieces.units[s.game.berths[s.task.next].piece].hides
+    )
     land = state.game.land
     assert {land.distance(land.numbers["A64"], land.numbers[h]) for h in offers(state, "place")} == {0, 1, 2, 3}
 
@@ -117,7 +131,18 @@ def test_a_piece_is_placed_where_the_list_says() -> None:
 def test_the_shipped_map_as_reconstructed() -> None:
     land = land_named("arc")
     count = Counter("".join(land.columns))
-    assert (len(land), count["."], count["h"], count["c"], count["t"], count["w"], count["g"], count["b"], count["r"], count["m"]) == (884, 484, 70, 219, 3, 48, 4, 3, 23, 30)
+    assert (
+        len(land),
+        count["."],
+        count["h"],
+        count["c"],
+        count["t"],
+        count["w"],
+        count["g"],
+        count["b"],
+        count["r"],
+        count["m"],
+    ) == (884, 484, 70, 219, 3, 48, 4, 3, 23, 30)
     assert dict(land.places) == {"hall": "F33", "temple": "K32", "place": "F39", "university": "K20", "port": "J53"}
     distances = {("F33", "K32"): 5, ("F33", "F39"): 3, ("F39", "K32"): 6, ("K32", "K20"): 6, ("F33", "K20"): 9, ("F39", "J53"): 9, ("K32", "J53"): 11, ("F33", "J53"): 12, ("F39", "K20"): 12, ("K20", "J53"): 17}  # fmt: skip
     assert all(land.distance(land.numbers[a], land.numbers[b]) == n for (a, b), n in distances.items())
@@ -188,7 +213,22 @@ def test_counts_need_their_option() -> None:
         KIND.load(None, {"count_b1": 3})
 
 
-@pytest.mark.parametrize("text", ["", "go", "move", "move b1.3 now", "to q12", "to Z99", "=X9", "cast b5.1 fireball", "fight 0", "move b1.99", "fight 9999"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "go",
+        "move",
+        "move b1.3 now",
+        "to q12",
+        "to Z99",
+        "=X9",
+        "cast b5.1 fireball",
+        "fight 0",
+        "move b1.99",
+        "fight 9999",
+    ],
+)
 def test_bad_notation_is_quoted(text: str) -> None:
     with pytest.raises(NotationError) as caught:
         game().parse(text)

@@ -15,7 +15,9 @@ STEP = "3 movement bonnaire b1.1@Q12 b1.2@Q14' b4@Q12 b9.1@R15? u1.1@Q8 f4@P11?b
 
 
 def typed(*lines: str) -> str:
-    result = CliRunner().invoke(cli, ["play", "destin-arc", "--map", "village"], input="\n".join((*lines, "quit")) + "\n")
+    result = CliRunner().invoke(
+        cli, ["play", "destin-arc", "--map", "village"], input="\n".join((*lines, "quit")) + "\n"
+    )
     assert result.exit_code == 0, result.output
     return result.stdout
 
@@ -42,7 +44,9 @@ def test_a_hex_and_all_pieces_are_described() -> None:
     assert about(state, "bonnaire", "q12") == ["Q12: hill", "b1.1 Q12 MPA infantry", "b4 Q12 Winandy"]
     assert about(state, "bonnaire", "Q10") == ["Q10: hill", "in an enemy zone of control"]
     assert about(state, "bonnaire", "K32") == ["K32: temple, Grand Temple de Bhâr; of strategic importance (temple)"]
-    assert about(state, "ulf", "P11")[-1] == "f4 P11 Carmelina"  # that Bonnaire's player does not see her, Ulf's is not told
+    assert (
+        about(state, "ulf", "P11")[-1] == "f4 P11 Carmelina"
+    )  # that Bonnaire's player does not see her, Ulf's is not told
     assert about(state, "fereira", "P11")[-1] == "f4 P11* Carmelina"
     lines = about(state, "bonnaire", "")
     assert "  b9 Fraternité Rouge (move 8, melee 40, defence 10, save 8+): b9.1 R15*" in lines
@@ -134,7 +138,9 @@ def test_the_first_piece_to_be_placed_is_named() -> None:
         (STEP, (), "end", []),
     ],
 )  # fmt: skip
-def test_short_texts_stand_for_moves(step: str, moves: tuple[str, ...], text: str, groups: list[tuple[str, ...]]) -> None:
+def test_short_texts_stand_for_moves(
+    step: str, moves: tuple[str, ...], text: str, groups: list[tuple[str, ...]]
+) -> None:
     assert phrase(play(read(game(), step), *moves), text) == groups
 
 

@@ -21,8 +21,15 @@ ROWS = (
     "FFFMMBBBMMFFF", "FMMMBBBBMMMF", "FSPPPPPPPPPSF", "FSPPPPPPPPSF", "FSPPPPPPPPPSF", "FSPPPPPPPPSF",
     "FSPPPPPPPPPSF", "FSPPPPPPPPSF", "FSPPPPPPPPPSF", "FMMMBBBBMMMF", "FFFMMBBBMMFFF",
 )  # fmt: skip
-LAND = {"abcdefghijk"[row] + str(column + 1): letter for row, letters in enumerate(ROWS) for column, letter in enumerate(letters)}
-BASE = {"r": {at for at in LAND if LAND[at] == "B" and at < "f"}, "b": {at for at in LAND if LAND[at] == "B" and at > "f"}}
+LAND = {
+    "abcdefghijk"[row] + str(column + 1): letter
+    for row, letters in enumerate(ROWS)
+    for column, letter in enumerate(letters)
+}
+BASE = {
+    "r": {at for at in LAND if LAND[at] == "B" and at < "f"},
+    "b": {at for at in LAND if LAND[at] == "B" and at > "f"},
+}
 POOL = {
     "even": "E9 E8 H7 H7 H6 H6 C6 C5 C5 C4 A6 A5 A5 A4",
     "high": "E9 E8 H7 H7 H7 H6 C6 C6 C5 C4 A6 A6 A5 A4",
@@ -59,7 +66,9 @@ def spot(at: str) -> tuple[int, int]:
 def beside(at: str) -> frozenset[str]:
     x, y = spot(at)
     return frozenset(
-        other for other in LAND if (spot(other)[0] - x, spot(other)[1] - y) in ((2, 0), (-2, 0), (1, 1), (1, -1), (-1, 1), (-1, -1))
+        other
+        for other in LAND
+        if (spot(other)[0] - x, spot(other)[1] - y) in ((2, 0), (-2, 0), (1, 1), (1, -1), (-1, 1), (-1, -1))
     )
 
 
@@ -113,7 +122,9 @@ def gathered(pairs: Iterable[tuple[str, Fraction]]) -> dict[str, Fraction]:
 
 def melee_odds(advantage: int, die: str = "d5") -> dict[str, Fraction]:
     """9: differences, 4 meaning 4 or more."""
-    return gathered((f"{max(-4, min(4, advantage + own - other)):+d}", chance) for (own, other), chance in both_dice(die).items())
+    return gathered(
+        (f"{max(-4, min(4, advantage + own - other)):+d}", chance) for (own, other), chance in both_dice(die).items()
+    )
 
 
 def shot_result(gap: int, tie: str) -> str:
@@ -124,7 +135,9 @@ def shot_result(gap: int, tie: str) -> str:
 
 
 def shot_odds(advantage: int, die: str = "d5", tie: str = "miss") -> dict[str, Fraction]:
-    return gathered((shot_result(advantage + own - other, tie), chance) for (own, other), chance in both_dice(die).items())
+    return gathered(
+        (shot_result(advantage + own - other, tie), chance) for (own, other), chance in both_dice(die).items()
+    )
 
 
 class Oracle:
@@ -166,7 +179,9 @@ class Oracle:
         for side, texts in zip("rb", units.split("/"), strict=True):
             for text in texts.split():
                 kind, at = text.split("@")
-                self.units.append({"kind": kind, "side": side, "at": at.strip("'!"), "ready": "'" not in at, "fled": "!" in at})
+                self.units.append(
+                    {"kind": kind, "side": side, "at": at.strip("'!"), "ready": "'" not in at, "fled": "!" in at}
+                )
 
     def text(self) -> str:
         sides = [" ".join(sorted(self.called(unit) for unit in self.units if unit["side"] == side)) for side in "rb"]
@@ -246,7 +261,10 @@ class Oracle:
                 kinds = {kind for kind in pool if pool[kind] and int(kind[1]) <= left}
                 if not kinds:
                     break
-                text = yield side, {f"{kind}@{at}" for kind in kinds for at in zone} | ({"done"} if self.army(side) else set())
+                text = yield (
+                    side,
+                    {f"{kind}@{at}" for kind in kinds for at in zone} | ({"done"} if self.army(side) else set()),
+                )
                 if text == "done":
                     break
                 kind, at = text.split("@")
@@ -391,7 +409,11 @@ class Oracle:
         return {at for at in ridden if self.o["cavalry_stop"] == "goes_on" or not self.controllers(at, unit["side"])}
 
     def onward(self, side: str, middle: str) -> set[str]:
-        return {at for at in self.steps(side, middle) if LAND[at] == "P" or (self.brush(at) and self.o["cavalry_end"] != "plain")}
+        return {
+            at
+            for at in self.steps(side, middle)
+            if LAND[at] == "P" or (self.brush(at) and self.o["cavalry_end"] != "plain")
+        }
 
     def came_by(self, unit: Unit, end: str) -> set[str]:
         """10, `cavalry_return`: the hexes that a unit which goes there may be said to come from."""
@@ -456,7 +478,9 @@ class Oracle:
         open_foes = [foe for foe in self.army(other_side(side)) if self.flanks_open(foe)]
         ready = [unit for unit in self.army(side) if unit["ready"]]
         for first, second in permutations(ready, 2):
-            near = [foe for foe in open_foes if ranges(foe["at"])[first["at"]] <= 3 and ranges(foe["at"])[second["at"]] <= 3]
+            near = [
+                foe for foe in open_foes if ranges(foe["at"])[first["at"]] <= 3 and ranges(foe["at"])[second["at"]] <= 3
+            ]
             if not near:
                 continue
             starts = first["at"], second["at"]
@@ -575,7 +599,9 @@ class Oracle:
         else:
             yield from self.pressed(target, 1 if result == 1 else 2, lead["at"], saved=saved)
         killed = target in self.dead
-        pursues = self.o["pursuit"] != "never" and (result == 3 or (killed and self.o["pursuit"] == "after_3_and_elimination"))
+        pursues = self.o["pursuit"] != "never" and (
+            result == 3 or (killed and self.o["pursuit"] == "after_3_and_elimination")
+        )
         if pursues and not saved and not self.on(vacated):
             self.seen["pursuit after " + ("elimination" if killed else "3")] += 1
             text = yield lead["side"], {f"{unit['at']}-{vacated}" for unit in attackers} | {"hold"}
@@ -657,7 +683,9 @@ class Oracle:
     def second_step(self, unit: Unit, hexes: set[str]) -> Asks:
         options = {">" + at for at in hexes}
         if not hexes:
-            chooses = {"stay": False, "plain_chooses": LAND[unit["at"]] == "P", "all_choose": True}[self.o["second_step"]]
+            chooses = {"stay": False, "plain_chooses": LAND[unit["at"]] == "P", "all_choose": True}[
+                self.o["second_step"]
+            ]
             others = {at for at in beside(unit["at"]) if self.land(at) != self.land(unit["at"]) and not self.on(at)}
             options = {">" + at for at in others if chooses and not self.controllers(at, unit["side"])} | {"hold"}
             self.seen["no second step" if len(options) == 1 else "second step elsewhere"] += 1
@@ -690,10 +718,15 @@ class Oracle:
     def may_support(self, helper: Unit, lead: Unit, target: Unit) -> bool:
         if helper["kind"][0] != "A" or not helper["ready"] or helper is lead or helper["at"] not in beside(lead["at"]):
             return False
-        return self.o["support_reach"] == "lead" or (self.may_shoot(helper, moved=False) and self.penalty(helper, target) is not None)
+        return self.o["support_reach"] == "lead" or (
+            self.may_shoot(helper, moved=False) and self.penalty(helper, target) is not None
+        )
 
     def shoot(self, archer: Unit, target: Unit) -> Asks:
-        side, helpers = archer["side"], [unit for unit in self.army(archer["side"]) if self.may_support(unit, archer, target)]
+        side, helpers = (
+            archer["side"],
+            [unit for unit in self.army(archer["side"]) if self.may_support(unit, archer, target)],
+        )
         penalty = self.penalty(archer, target) or 0
         advantage = self.strength(archer) - penalty - self.strength(target)
         self.seen["shot over friends"] += penalty > 0

@@ -63,7 +63,12 @@ def test_what_people_are_told_and_may_type(tmp_path: Path) -> None:
     for text, _ in EXTRAS.notation:
         assert str(loaded.parse(text)) == text
     assert EXTRAS.kind_of is not None
-    assert [EXTRAS.kind_of(loaded.parse(text)) for text in ("d7", "d7-e7", "+2", "veto")] == ["stay", "move", "dice", "decision"]
+    assert [EXTRAS.kind_of(loaded.parse(text)) for text in ("d7", "d7-e7", "+2", "veto")] == [
+        "stay",
+        "move",
+        "dice",
+        "decision",
+    ]
     assert EXTRAS.told is not None
     state = loaded.new()
     placed = after(state, "E9@d4")
@@ -87,10 +92,15 @@ def test_positions_as_text() -> None:
     assert (state.turn, state.points, state.entered, state.passer) == (3, (2, 1), 3, 1)
     assert sorted(positions.write(state).split()) == sorted(text.split())
     assert positions.read(game(), positions.write(state)) == state
-    assert positions.read(game(), positions.example) == positions.read(game(), positions.write(positions.read(game(), positions.example)))
+    assert positions.read(game(), positions.example) == positions.read(
+        game(), positions.write(positions.read(game(), positions.example))
+    )
 
 
-@pytest.mark.parametrize("settings", [{}, {"cavalry_return": "middle", "support_reroll": "either"}, {"shot_veto": "until_last", "flanks": "one_open"}])
+@pytest.mark.parametrize(
+    "settings",
+    [{}, {"cavalry_return": "middle", "support_reroll": "either"}, {"shot_veto": "until_last", "flanks": "one_open"}],
+)
 def test_every_moment_of_random_games_has_a_text_that_reads_back(settings: dict[str, Any]) -> None:
     """Whatever is to be decided; which phases were met is counted."""
     positions = EXTRAS.positions

@@ -16,18 +16,29 @@ from tests.grid_games.singidunum.scenes import game
 def test_the_proposed_board_is_what_the_reference_counts() -> None:
     """The counts and facts of U1, "checked by program", checked again."""
     board = default_board()
-    assert board.text() == "FFFMMBBBMMFFF/FMMMBBBBMMMF/FSPPPPPPPPPSF/FSPPPPPPPPSF/FSPPPPPPPPPSF/FSPPPPPPPPSF/FSPPPPPPPPPSF/FSPPPPPPPPSF/FSPPPPPPPPPSF/FMMMBBBBMMMF/FFFMMBBBMMFFF"
+    assert (
+        board.text()
+        == "FFFMMBBBMMFFF/FMMMBBBBMMMF/FSPPPPPPPPPSF/FSPPPPPPPPSF/FSPPPPPPPPPSF/FSPPPPPPPPSF/FSPPPPPPPPPSF/FSPPPPPPPPSF/FSPPPPPPPPPSF/FMMMBBBBMMMF/FFFMMBBBMMFFF"
+    )
     assert {letter: board.terrain.count(letter) for letter in "PSMFB"} == {"P": 60, "S": 14, "M": 20, "F": 30, "B": 14}
     assert [row == row[::-1] for row in board.rows] == [True] * 11
     assert board.rows == tuple(row[::-1] for row in reversed(board.rows))
     away = min(board.grid.distance(one, other) for one in members(board.bases[0]) for other in members(board.bases[1]))
     assert away == 8  # seven hexes between the camps
-    touching = {(board.terrain[here], board.terrain[there]) for here in range(138) for there in board.grid.neighbours[here]}
+    touching = {
+        (board.terrain[here], board.terrain[there]) for here in range(138) for there in board.grid.neighbours[here]
+    }
     assert not touching & {("P", "F"), ("B", "F"), ("S", "B")}
     assert {("B", "P"), ("P", "S"), ("P", "M")} <= touching
-    brush_to_maquis = [(h, o) for h in range(138) for o in board.grid.neighbours[h] if board.terrain[h] + board.terrain[o] == "SM"]
+    brush_to_maquis = [
+        (h, o) for h in range(138) for o in board.grid.neighbours[h] if board.terrain[h] + board.terrain[o] == "SM"
+    ]
     assert len(brush_to_maquis) == 4
-    ramparts = [h for h in range(138) if board.terrain[h] == "B" and any(board.terrain[o] == "P" for o in board.grid.neighbours[h])]
+    ramparts = [
+        h
+        for h in range(138)
+        if board.terrain[h] == "B" and any(board.terrain[o] == "P" for o in board.grid.neighbours[h])
+    ]
     assert {board.row[h] for h in ramparts} == {1, 9}
     assert len(ramparts) == 8
 
@@ -39,7 +50,9 @@ def test_neighbours_are_the_reference_s() -> None:
         (3, 4): [(3, 3), (3, 5), (2, 4), (2, 5), (4, 4), (4, 5)],
     }.items():
         here = board.numbers[f"{'abcdefghijk'[r]}{c + 1}"]
-        assert {board.names[h] for h in board.grid.neighbours[here]} == {f"{'abcdefghijk'[a]}{b + 1}" for a, b in others}
+        assert {board.names[h] for h in board.grid.neighbours[here]} == {
+            f"{'abcdefghijk'[a]}{b + 1}" for a, b in others
+        }
 
 
 def test_names_go_by_row_and_place() -> None:

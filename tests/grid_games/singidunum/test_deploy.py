@@ -93,7 +93,10 @@ def test_the_deployment_zone(rows: str, front: str, beyond: str) -> None:
 def test_who_begins() -> None:
     state = after(deployed(ROMANS, game().new()), *BARBARIANS.split(), "done")
     assert decides(state) == "chance first"
-    assert [(str(move), share) for move, share in state.chance_outcomes()] == [("first:romans", Fraction(1, 2)), ("first:barbarians", Fraction(1, 2))]
+    assert [(str(move), share) for move, share in state.chance_outcomes()] == [
+        ("first:romans", Fraction(1, 2)),
+        ("first:barbarians", Fraction(1, 2)),
+    ]
     assert decides(after(state, "first:barbarians")) == "barbarians go"
     for value, player in (("side_a", "romans"), ("side_b", "barbarians")):
         state = after(deployed(ROMANS, game(first_player=value).new()), *BARBARIANS.split(), "done")

@@ -140,7 +140,9 @@ def slow_declarable(state: State) -> set[str]:
     found = set()
     for lead in members(state.ready & state.men[mover]):
         for target in members(state.men[1 - mover]):
-            beside = [h for h in (game.table.board.grid.beside[target][0], game.table.board.grid.beside[target][3]) if h >= 0]
+            beside = [
+                h for h in (game.table.board.grid.beside[target][0], game.table.board.grid.beside[target][3]) if h >= 0
+            ]
             if mask(beside) & state.men[1 - mover]:
                 continue
             for helper in members(state.ready & state.men[mover] & ~(1 << lead)):
@@ -156,7 +158,9 @@ def slow_declarable(state: State) -> set[str]:
 
 def positions(state: State, unit: int, target: int) -> list[int]:
     names, numbers = state.game.table.board.names, state.game.table.board.numbers
-    ends = [numbers[text.split("-")[-1]] for text in legal(state) if text.split("-")[0] == names[unit] and "++" not in text]
+    ends = [
+        numbers[text.split("-")[-1]] for text in legal(state) if text.split("-")[0] == names[unit] and "++" not in text
+    ]
     near = state.game.table.board.grid.around[target]
     return [end for end in ends if near >> end & 1 and not state.game.table.flight >> end & 1]
 

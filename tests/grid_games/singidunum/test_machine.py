@@ -18,7 +18,10 @@ from tests.grid_games.singidunum.scenes import game
 
 
 class Table(RuleBasedStateMachine):
-    @initialize(lists=st.tuples(*[st.sampled_from(sorted(name for name in ARMIES if name.endswith("37")))] * 2), seed=st.integers(0, 99))
+    @initialize(
+        lists=st.tuples(*[st.sampled_from(sorted(name for name in ARMIES if name.endswith("37")))] * 2),
+        seed=st.integers(0, 99),
+    )
     def deploy(self, lists: tuple[str, str], seed: int) -> None:
         self.match, self.states = Match(game(scenario="37", die="d4")), list[Any]()
         for name in lists:

@@ -82,7 +82,10 @@ def test_refusing_is_a_retreat_of_one_hex_of_one_s_choice() -> None:
     state = after(scene(DUEL), "e4-e5", "refuse")
     assert decides(state) == "barbarians where"
     assert legal(state) == {">e7", ">d6", ">f6"}
-    assert units(after(state, ">d6")) == "A4@i3 E9@e5' / A4@c9 H6@d6'" or units(after(state, ">d6")) == "E9@e5' A4@i3 / A4@c9 H6@d6'"
+    assert (
+        units(after(state, ">d6")) == "A4@i3 E9@e5' / A4@c9 H6@d6'"
+        or units(after(state, ">d6")) == "E9@e5' A4@i3 / A4@c9 H6@d6'"
+    )
     assert decides(after(state, ">d6")) == "barbarians go"
 
 
@@ -113,7 +116,9 @@ def test_follow_ups() -> None:
     assert legal(second) == {"xf5", "hold"}
     assert decides(after(second, "hold")) == "barbarians go"
     assert decides(after(state, "xd5", "accept")) == "chance melee"
-    one = after(scene(text, pincer="leaving", follow_ups="one"), "e4-e5", "xe6", "refuse", ">e7", "xd5", "refuse", ">c5")
+    one = after(
+        scene(text, pincer="leaving", follow_ups="one"), "e4-e5", "xe6", "refuse", ">e7", "xd5", "refuse", ">c5"
+    )
     assert decides(one) == "barbarians go"
     assert "E9@e5'" in units(one)
 
@@ -197,7 +202,9 @@ def test_heavy_infantry_may_be_saved() -> None:
     assert units(attacker) == "H6@e3' / A4@c9 E9@e6'"
 
 
-@pytest.mark.parametrize(("value", "chance"), [("d6_4", (1, 2)), ("d6_3", (2, 3)), ("d6_5", (1, 3)), ("special_3", (4, 6))])
+@pytest.mark.parametrize(
+    ("value", "chance"), [("d6_4", (1, 2)), ("d6_3", (2, 3)), ("d6_5", (1, 3)), ("special_3", (4, 6))]
+)
 def test_heavy_save(value: str, chance: tuple[int, int]) -> None:
     for die in ("d5", "d4"):
         state = after(scene(DUEL, heavy_save=value, die=die), "e4-e5", "accept", "+4")

@@ -54,7 +54,8 @@ def test_odds_are_those_of_all_cases_of_two_dice(die: str) -> None:
         assert melee[4] == Fraction(sum(gap >= 4 for gap in cases), len(cases))
         assert melee[-2] == Fraction(cases.count(-2), len(cases))
         assert [shot[4], shot[2], shot[1], shot[0]] == [
-            Fraction(sum(low <= gap <= high for gap in cases), len(cases)) for low, high in ((4, 99), (2, 3), (1, 1), (-99, 0))
+            Fraction(sum(low <= gap <= high for gap in cases), len(cases))
+            for low, high in ((4, 99), (2, 3), (1, 1), (-99, 0))
         ]
 
 
@@ -73,7 +74,9 @@ def test_saves_and_double_attacks() -> None:
     found = odds.melee_of(rules, [Fighter("E9")], Fighter("H6"))
     assert found["defender out, pursuit"] == found["defender saved, back 2"] == Fraction(14, 72)
     assert sum(found.values()) == 1
-    assert odds.melee_of(rules, [Fighter("C6"), Fighter("A5", available=False)], Fighter("C4"))["defender out, pursuit"] == Fraction(33, 36)
+    assert odds.melee_of(rules, [Fighter("C6"), Fighter("A5", available=False)], Fighter("C4"))[
+        "defender out, pursuit"
+    ] == Fraction(33, 36)
     lead = odds.melee_of(rules, [Fighter("H6")], Fighter("E9", available=False))
     assert lead["attacker saved, back 2"] == Fraction(8, 72)
 
@@ -134,6 +137,13 @@ def test_the_command_tells_of_one_fight() -> None:
     assert "over friends (-1)" in shot["title"]  # type: ignore[operator]
     options = asked("attack=H6", "defence=H6", "result_1=nothing", "tie=attacker_retreats", "pursuit=never")[0]
     words = [row[0] for row in options["rows"]]  # type: ignore[attr-defined]
-    assert words[:6] == ["defender out", "defender saved, back 2", "defender back 2 (by 3)", "defender back 2", "nothing (by 1)", "tie: attacker back 1"]
+    assert words[:6] == [
+        "defender out",
+        "defender saved, back 2",
+        "defender back 2 (by 3)",
+        "defender back 2",
+        "nothing (by 1)",
+        "tie: attacker back 1",
+    ]
     tie = asked("shoot=A6", "target=C6", "shot_tie=activates")[0]
     assert ["activated", "2/9"] in [row[:2] for row in tie["rows"]]  # type: ignore[attr-defined]

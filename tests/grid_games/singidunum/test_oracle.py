@@ -43,7 +43,10 @@ def engine_text(state: State, oracle: Oracle) -> str:
             for unit in units
         )))  # fmt: skip
     passed = (document["passed"] or "-")[0]
-    points, entered = ":".join(map(str, document["points"])), "".join(sorted(player[0] for player in document["entered"]))
+    points, entered = (
+        ":".join(map(str, document["points"])),
+        "".join(sorted(player[0] for player in document["entered"])),
+    )
     return f"{document['turn']}|{document['mover'][0]}|{passed}|{points}|{entered}|{' '.join(sorted(document['burnt']))}|{' / '.join(sides)}"
 
 
@@ -52,7 +55,13 @@ def engine(position: str, options: Mapping[str, str]) -> State:
     turn, mover, passer, points, entered, burnt, units = position.split("|")
     name = {"r": "romans", "b": "barbarians", "-": None}
     listed = [
-        {"unit": text[:2], "hex": text[3:].strip("'!"), "player": name[side], "available": "'" not in text, "fled": "!" in text}
+        {
+            "unit": text[:2],
+            "hex": text[3:].strip("'!"),
+            "player": name[side],
+            "available": "'" not in text,
+            "fled": "!" in text,
+        }
         for side, texts in zip("rb", units.split("/"), strict=True)
         for text in texts.split()
     ]
@@ -307,7 +316,9 @@ def test_greedy_games_are_the_oracles() -> None:
             oracle = Oracle(position)
             lockstep(oracle, engine(position, {}), greedy(draw))
             seen += oracle.seen
-    assert min(seen[what] for what in ("killed", "burnt", "double attack", "refused", "pursued", "shot +2", "shot +4")) > 0
+    assert (
+        min(seen[what] for what in ("killed", "burnt", "double attack", "refused", "pursued", "shot +2", "shot +4")) > 0
+    )
 
 
 ALTERNATIVES = [

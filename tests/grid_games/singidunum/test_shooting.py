@@ -179,7 +179,14 @@ def test_support_reroll() -> None:
     assert legal(seen) == {"keep", "reroll", "reroll-target"}
     again = after(seen, "reroll-target")  # 4 + 3 against 6 and a new die
     assert {str(move): share for move, share in again.chance_outcomes()} == {"+0": Fraction(1)}
-    low = after(scene(PAIR.replace("A4@e4 A6@d4", "A6@e4 A4@d4"), support_reroll="either"), "e4", "*e7", "+d4", "3:4", "reroll-target")
+    low = after(
+        scene(PAIR.replace("A4@e4 A6@d4", "A6@e4 A4@d4"), support_reroll="either"),
+        "e4",
+        "*e7",
+        "+d4",
+        "3:4",
+        "reroll-target",
+    )
     assert {str(move): share for move, share in low.chance_outcomes()} == {
         "+0": Fraction(4, 6), "+1": Fraction(1, 6), "+2": Fraction(1, 6),
     }  # fmt: skip

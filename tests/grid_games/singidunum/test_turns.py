@@ -83,7 +83,9 @@ def test_a_unit_that_came_by_a_retreat_burns_after_its_next_move() -> None:
     ((4, 3), (), {"scenario": "37"}, Outcome(("romans",), "victory_points")), ((7, 3), (), {}, None),
     ((8, 3), (), {"scenario": "60"}, None), ((1, 2), (), {"scenario": "custom", "victory": 2}, Outcome(("barbarians",), "victory_points")),
 ])  # fmt: skip
-def test_points_win_at_the_end_of_a_turn(points: tuple[int, int], entered: tuple[str, ...], settings: dict[str, object], outcome: Outcome | None) -> None:
+def test_points_win_at_the_end_of_a_turn(
+    points: tuple[int, int], entered: tuple[str, ...], settings: dict[str, object], outcome: Outcome | None
+) -> None:
     state = scene(CALM, points=points, entered=entered, **settings)
     assert state.outcome() is None
     assert after(state, "pass").outcome() is None

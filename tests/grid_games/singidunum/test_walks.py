@@ -56,7 +56,11 @@ def walk(state: State, rng: np.random.Generator, steps: int) -> Iterator[tuple[S
 def drawn(rng: np.random.Generator) -> dict[str, object]:
     """Any values of the options that concern play."""
     values: dict[str, object] = {option.key: rng.choice(list(option.values)) for option in OPTIONS}
-    return {key: str(value) for key, value in values.items() if key not in ("board", "deploy_rows", "unit_split", "points", "victory")}
+    return {
+        key: str(value)
+        for key, value in values.items()
+        if key not in ("board", "deploy_rows", "unit_split", "points", "victory")
+    }
 
 
 def test_walks_under_any_options() -> None:
@@ -82,7 +86,10 @@ def test_walks_under_any_options() -> None:
             if after.current_player() == "chance":
                 assert sum(share for _, share in after.chance_outcomes()) == Fraction(1)
             else:
-                assert len(after.legal_moves()) != 1 or after.phase in ("go", "double")  # any other decision with one answer is not asked
+                assert len(after.legal_moves()) != 1 or after.phase in (
+                    "go",
+                    "double",
+                )  # any other decision with one answer is not asked
             assert not everybody & after.game.table.flight
     assert set(met) == PHASES, PHASES - set(met)
 

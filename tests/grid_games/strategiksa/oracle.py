@@ -311,7 +311,9 @@ class Oracle:
             picks = self.fighters(square, first, first in several)
             cures: dict[str, Piece] = {}
             if heals[first] > 0:  # 38, U28
-                cures = {f"h {name}": p for name, p in self.named(square, first, first in several).items() if p["wounded"]}
+                cures = {
+                    f"h {name}": p for name, p in self.named(square, first, first in several).items() if p["wounded"]
+                }
             text = yield leads[first], set(picks) | set(cures)
             if text in cures:
                 cures[text]["wounded"] = False

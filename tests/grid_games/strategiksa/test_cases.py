@@ -73,7 +73,10 @@ def test_4_vassals_and_control() -> None:
     of = game("RGBY")
     position = table(of, FOUR, "G=R B=R")
     found = controllers(position, of.ground)
-    letters = {zone: of.letters[found[ZONE[zone]]] if found[ZONE[zone]] != NOBODY else None for zone in ("A1", "B1", "C1", "D1", "E1", "A5", "E5")}
+    letters = {
+        zone: of.letters[found[ZONE[zone]]] if found[ZONE[zone]] != NOBODY else None
+        for zone in ("A1", "B1", "C1", "D1", "E1", "A5", "E5")
+    }
     assert letters == {"A1": "R", "B1": "R", "C1": "G", "D1": None, "E1": "R", "A5": "Y", "E5": None}
     assert [quota(position, of.ground, colour, "mixed_to_lord") for colour in range(4)] == [3, 1, 0, 1]
     assert territories(position, of.ground) == {0: 4, 3: 1}
@@ -81,7 +84,12 @@ def test_4_vassals_and_control() -> None:
 
 @pytest.mark.parametrize(
     ("turn", "manager", "legal_zones"),
-    [("G", "G", "A1 B1 C1 E1"), ("G", "B", "A1 A2 B1 C1 E1"), ("G", "R", "A1 A2 B1 C1 E1"), ("R", "R", "A1 A2 B1 C1 E1")],
+    [
+        ("G", "G", "A1 B1 C1 E1"),
+        ("G", "B", "A1 A2 B1 C1 E1"),
+        ("G", "R", "A1 A2 B1 C1 E1"),
+        ("R", "R", "A1 A2 B1 C1 E1"),
+    ],
 )
 def test_5_where_to_place(turn: str, manager: str, legal_zones: str) -> None:
     start = at(game("RGBY"), f"{FOUR} b3=B:I a4=B:I", Phase.REINFORCE, turn, "G=R B=R", f"{turn}={manager}")
@@ -263,7 +271,10 @@ def test_21_the_attackers_king_falls() -> None:
     assert asked.current_player() == "blue"
     own, vassal = play(asked, "s"), play(asked, "v")
     assert (pairs(own.game, own.table.lords), pairs(own.game, own.table.managers)) == ("R=B G=G B=B", "R=B G=G B=B")
-    assert (pairs(own.game, vassal.table.lords), pairs(own.game, vassal.table.managers)) == ("R=B G=G B=B", "R=R G=G B=B")
+    assert (pairs(own.game, vassal.table.lords), pairs(own.game, vassal.table.managers)) == (
+        "R=B G=G B=B",
+        "R=R G=G B=B",
+    )
     assert on(own, "c3") == "B:A"
     assert play(own, "C").current_player() == "blue"
     assert play(vassal, "C").current_player() == "red"
@@ -367,7 +378,9 @@ def test_27_order() -> None:
 
 
 def zones(letter: str, names: list[str]) -> str:
-    return " ".join(f"{'acegi'['ABCDE'.index(zone[0])]}{2 * int(zone[1]) - half}={letter}:I" for zone in names for half in (0, 1))
+    return " ".join(
+        f"{'acegi'['ABCDE'.index(zone[0])]}{2 * int(zone[1]) - half}={letter}:I" for zone in names for half in (0, 1)
+    )
 
 
 ALL = [f"{column}{row}" for column in "ABCDE" for row in range(1, 6)]

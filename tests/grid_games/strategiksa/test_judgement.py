@@ -127,7 +127,9 @@ REASONS: list[tuple[State, str, str, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("state", "text", "clause", "told"), REASONS, ids=[f"{clause} {text}" for _, text, clause, _ in REASONS])
+@pytest.mark.parametrize(
+    ("state", "text", "clause", "told"), REASONS, ids=[f"{clause} {text}" for _, text, clause, _ in REASONS]
+)
 def test_each_reason(state: State, text: str, clause: str, told: str) -> None:
     violation = state.why_not(read_move(text))
     assert violation is not None
@@ -148,7 +150,21 @@ def test_each_reason_of_the_program_is_shown() -> None:
     assert cited <= {clause for _, _, clause, _ in REASONS}
 
 
-ONE_OF_EACH = ("zone A1", "+I a1", "C>I a1", "I a1-a2", "stop", "m G=G", "offer G", "yes", "b a1", "I", "/I", "h I*", "v")
+ONE_OF_EACH = (
+    "zone A1",
+    "+I a1",
+    "C>I a1",
+    "I a1-a2",
+    "stop",
+    "m G=G",
+    "offer G",
+    "yes",
+    "b a1",
+    "I",
+    "/I",
+    "h I*",
+    "v",
+)
 
 
 def test_moves_of_another_step() -> None:
@@ -288,7 +304,9 @@ def test_the_rules_page_has_every_clause_option_and_test() -> None:
         assert f"def {test}(" in sources or (Path(__file__).parent / f"{test}.py").is_file(), test
     for module, name in re.findall(r"`(\w+\.py)::(\w+)", page):
         if not module.startswith("test_"):
-            assert re.search(rf"(def|class) {name}\b|^{name}\b", (top / "grid_games" / "strategiksa" / module).read_text(), re.M), name
+            assert re.search(
+                rf"(def|class) {name}\b|^{name}\b", (top / "grid_games" / "strategiksa" / module).read_text(), re.M
+            ), name
 
 
 def test_the_board_in_characters() -> None:

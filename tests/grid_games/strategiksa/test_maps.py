@@ -101,7 +101,7 @@ def test_a_map_file_is_a_map_of_a_game(made_file: Callable[[str], Path]) -> None
         ('mountains = ["c4", "c4"]', "mountains: 'c4' stands there twice"),
         ('lines = ["c4-d5"]', "lines: expected two squares that share a side, such as c4-c5, not 'c4-d5'"),
         ('lines = ["c4"]', "lines: expected two squares"),
-        ('name = 3\nmountains = []', "name: expected a text"),
+        ("name = 3\nmountains = []", "name: expected a text"),
         ("mountains = " + "[" * 60_000, "more than 12 tables or lists"),
         ("a." * 30_000 + "b = 1", "a key of more than 12 parts"),
         (f"mountains = {'9' * 5000}", "a number or date that does not exist"),
@@ -153,6 +153,8 @@ def test_seats() -> None:
         (3, {"map": "mountains " + " ".join(SQUARES[:96]) + " lines", "territory": "2"}, "map: the map has 2 zones"),
     ],
 )  # fmt: skip
-def test_players_and_maps_that_do_not_go_together(players: int | None, settings: dict[str, object], complaint: str) -> None:
+def test_players_and_maps_that_do_not_go_together(
+    players: int | None, settings: dict[str, object], complaint: str
+) -> None:
     with pytest.raises(InputError, match=complaint):
         KIND.load(players, settings)

@@ -86,7 +86,8 @@ def _duel(given: dict[str, object]) -> Seen:
 @effect("peace_rounds", "1", (None, None), ("U2", None))
 def _peace(given: dict[str, object]) -> Seen:
     return tuple(
-        clause(at(game(**given), f"a1=R:I b2=B:I {FAR}", Phase.MOVE, round_number=number), "I a1-b2") for number in (1, 2)
+        clause(at(game(**given), f"a1=R:I b2=B:I {FAR}", Phase.MOVE, round_number=number), "I a1-b2")
+        for number in (1, 2)
     )
 
 
@@ -255,7 +256,12 @@ def _dismissal(given: dict[str, object]) -> Seen:
     return pairs(after.game, after.table.lords), after.current_player(), step(play(after, "stop"))
 
 
-@effect("offers", "off", {"no offer", "offer G", "offer B"}, {"stop", "K a1-a2", "K a1-b1", "K a1-b2", "K a1-a3", "K a1-b3", "K a1-c1", "K a1-c2", "K a1-c3"})
+@effect(
+    "offers",
+    "off",
+    {"no offer", "offer G", "offer B"},
+    {"stop", "K a1-a2", "K a1-b1", "K a1-b2", "K a1-a3", "K a1-b3", "K a1-c1", "K a1-c2", "K a1-c3"},
+)
 def _offers(given: dict[str, object]) -> Seen:
     of = KIND.load(None, given)
     return legal(of.position(table(of, "a1=R:K g1=G:K j10=B:K"), 1, 0))

@@ -146,7 +146,10 @@ def drawn(draw: random.Random, board: str, seats: str, sort: str) -> str:
             if sort == "purses":
                 homes = [s for s in OPEN[board] if zone_of(s) == zone_of(camps[lords[colour]])]
             for _ in range(draw.randint(least, most)):
-                if sort == "purses" and sum(n * PRICE[k] for (c, k), n in count.items() if managers[c] == managers[colour]) > 48:
+                if (
+                    sort == "purses"
+                    and sum(n * PRICE[k] for (c, k), n in count.items() if managers[c] == managers[colour]) > 48
+                ):
                     break
                 put(colour, draw.choice(kinds), draw.choice(homes))
     present = {lords[colour] for groups in pieces.values() for colour in groups}
@@ -161,7 +164,9 @@ def engine(position: str, seats: str, rounds: int) -> State:
     board, number, turn, lords, managers, squares = position.split("|")
     game = tables.game(seats, map=board, offers="one", min_players=3, max_rounds=rounds)
     pairs = (lords.replace(",", " "), managers.replace(",", " "))
-    return tables.at(game, squares.replace(";", " "), turn=turn, lords=pairs[0], managers=pairs[1], round_number=int(number))
+    return tables.at(
+        game, squares.replace(";", " "), turn=turn, lords=pairs[0], managers=pairs[1], round_number=int(number)
+    )
 
 
 def test_the_oracle_plays_the_dossiers_own_game() -> None:
@@ -197,7 +202,9 @@ def test_games_from_the_thick_of_things_are_the_oracles(sort: str, games: int) -
         for seats in ("RGB", "RGBY", "RGBYP"):
             for _ in range(games):
                 position = drawn(choose, board, seats, sort)
-                rounds = int(position.split("|")[1]) + choose.choice((0, 0, 1) if sort in ("lands", "purses") else (0, 1, 3))
+                rounds = int(position.split("|")[1]) + choose.choice(
+                    (0, 0, 1) if sort in ("lands", "purses") else (0, 1, 3)
+                )
                 oracle = Oracle(seats, board, rounds, position)
                 slow = choose.choice((2, 20) if sort == "lands" else (0.02, 0.3, 2))
                 lockstep(oracle, engine(position, seats, rounds), choose, slow)

@@ -82,7 +82,9 @@ def check_sides(before: State, state: State) -> None:
             assert not table.alliance(lord) & table.others(lord)
     if isinstance(state.step, (Picking, Replying)):
         square = state.step.battle.square
-        attackers = [c for c, row in enumerate(table.stacks) if row[square] and table.lords[c] == table.lords[state.turn]]
+        attackers = [
+            c for c, row in enumerate(table.stacks) if row[square] and table.lords[c] == table.lords[state.turn]
+        ]
         assert attackers == [state.turn]
 
 
@@ -102,7 +104,11 @@ def test_random_games(game: Strategiksa, seed: int) -> None:
             assert count <= was[key] + growth.get(key, 0) or (not state.round and key in kings)
         if isinstance(move, Walk) and type(after.step) is type(state.step) and after.turn == state.turn:
             assert now == was
-        if isinstance(move, Walk) and isinstance(after.step, Moving) and (after.round, after.turn) == (state.round, state.turn):
+        if (
+            isinstance(move, Walk)
+            and isinstance(after.step, Moving)
+            and (after.round, after.turn) == (state.round, state.turn)
+        ):
             assert waiting(after) == waiting(state) - 1
         check_table(after)
         check_sides(state, after)
@@ -124,10 +130,26 @@ def test_generation_and_judgement_agree_over_every_number() -> None:
                 listed = set(moves)
                 small = {move for move in every if state.why_not(move) is None}
                 assert small == {move for move in listed if not isinstance(move, Walk)}
-                walks = {Walk(piece, start, end) for piece in range(9) for start in range(0, 100, 9) for end in range(100)}
+                walks = {
+                    Walk(piece, start, end) for piece in range(9) for start in range(0, 100, 9) for end in range(100)
+                }
                 assert {move for move in walks if state.why_not(move) is None} == listed & walks
             state = state.after(moves[rng.randrange(len(moves))])
-    assert set(seen) >= {"Settling", "Crowning", "Placing", "Offering", "Answering", "Reinforcing", "Converting", "Moving", "Managing", "Picking", "Replying", "Regicide", "Choosing"}
+    assert set(seen) >= {
+        "Settling",
+        "Crowning",
+        "Placing",
+        "Offering",
+        "Answering",
+        "Reinforcing",
+        "Converting",
+        "Moving",
+        "Managing",
+        "Picking",
+        "Replying",
+        "Regicide",
+        "Choosing",
+    }
 
 
 class Table_(RuleBasedStateMachine):

@@ -69,7 +69,9 @@ def test_who_is_nearly_lost_offers_himself_and_is_taken() -> None:
 def test_an_offer_is_worth_what_follows_from_the_better_answer() -> None:
     """A vassal's part of a victory is a third, of a strength of two thirds hardly more than a fifth."""
     state = offering()
-    alone, offered, vassal = (play(state, line).game.evaluate(play(state, line), "red") for line in ("no offer", "offer B", "offer B,yes"))
+    alone, offered, vassal = (
+        play(state, line).game.evaluate(play(state, line), "red") for line in ("no offer", "offer B", "offer B,yes")
+    )
 
     assert alone == pytest.approx(1 / 3)
     assert offered == vassal

@@ -21,9 +21,7 @@ setup B B4: c7=K2I2A d8=2C2H
 1 G: m G=G; 2A f4-g5; H f4-g4
 1 B: offer R no; +H c8; C>I d8; I c7-b6
 """
-POSITION = (
-    "classic|2|R|R=R,G=R,B=B|R=R,G=G,B=B|b6=B:I;c3=R:KH;c7=B:KI2A;c8=B:H;d4=R:2CA;d8=B:IC2H;e3=R:2II*;f4=G:2IH;g4=G:H;g5=G:2A"
-)
+POSITION = "classic|2|R|R=R,G=R,B=B|R=R,G=G,B=B|b6=B:I;c3=R:KH;c7=B:KI2A;c8=B:H;d4=R:2CA;d8=B:IC2H;e3=R:2II*;f4=G:2IH;g4=G:H;g5=G:2A"
 
 
 def test_the_sample_leads_to_its_position() -> None:
@@ -123,7 +121,9 @@ def test_mistakes_in_positions(wrong: str, right: str, complaint: str) -> None:
         read_position(KIND.load(), POSITION.replace(wrong, right, 1))
 
 
-@pytest.mark.parametrize(("options", "key"), [("wounds=persist wounds=persist", "wounds"), ("map=citadel", "map"), ("seats=RGB", "seats")])
+@pytest.mark.parametrize(
+    ("options", "key"), [("wounds=persist wounds=persist", "wounds"), ("map=citadel", "map"), ("seats=RGB", "seats")]
+)
 def test_an_option_told_twice(options: str, key: str) -> None:
     with pytest.raises(NotationError, match=f"line 1: {key} is told twice"):
         read_transcript(f'[Map "classic"] [Seats "R G B"] [Options "{options}"]')

@@ -35,6 +35,10 @@ def test_one_order_loses_no_end(tree: Tree) -> None:
 
 
 def test_one_order_saves_histories() -> None:
-    by_name = {tree.name: counted(tree).histories for tree in read_trees("trees.txt", canonical_steps="on") if tree.name[:2] in ("P3", "P5")}
+    by_name = {
+        tree.name: counted(tree).histories
+        for tree in read_trees("trees.txt", canonical_steps="on")
+        if tree.name[:2] in ("P3", "P5")
+    }
     assert by_name["P3 two apart"] == 24  # 4 × 6 ways to move or not, each once
     assert by_name["P5 two squares"] == 9

@@ -61,7 +61,9 @@ def _tree(block: str, more: dict[str, str]) -> Tree:
 
 def _start(game: Strategiksa, position: str, where: list[str]) -> State:
     table, round_number, turn = read_parts(game, position)
-    frame = game.framed(table, round_number, turn, Phase[where[0].upper()] if where[0] not in ("crowning", "placing") else Phase.NEXT)
+    frame = game.framed(
+        table, round_number, turn, Phase[where[0].upper()] if where[0] not in ("crowning", "placing") else Phase.NEXT
+    )
     if where[0] == "crowning":
         return frame.to(Crowning(ZONE[where[1]]))
     if where[0] == "placing":
