@@ -96,18 +96,18 @@ def check_kind(kind: Kind) -> None:
     need(kind.load() == kind.load(kind.seats[0]), "the first number of players is not the default")
     for seats in (min(kind.seats) - 1, max(kind.seats) + 1):
         need(
-            _refuses(lambda seats=seats: kind.load(seats), "players"),
+            _refuses(lambda seats=seats: kind.load(seats), "players"),  # type: ignore[misc]
             f"{seats} players are not refused with the key players",
-        )  # type: ignore[misc]
+        )
     need(
         _refuses(lambda: kind.load(None, {"no_such_option": "1"}), "no_such_option"),
         "an unknown option is not refused with its key",
     )
     for option in kind.options:
         need(
-            _refuses(lambda key=option.key: kind.load(None, {key: "no such value"}), option.key),
+            _refuses(lambda key=option.key: kind.load(None, {key: "no such value"}), option.key),  # type: ignore[misc]
             f"an unknown value of {option.key} is not refused with its key",
-        )  # type: ignore[misc]
+        )
         for value in option.values:
             need(
                 "(" in value or kind.load(None, {option.key: value}).settings[option.key] in (value, _number(value)),
@@ -187,14 +187,14 @@ class _Check:
         )
         for text in NO_MOVES:
             self.need(
-                self.raises(NotationError, lambda text=text: game.parse(text), repr(text)),
+                self.raises(NotationError, lambda text=text: game.parse(text), repr(text)),  # type: ignore[misc]
                 f"parse({text!r}) raises no NotationError that quotes it",
-            )  # type: ignore[misc]
+            )
         for number in (-1, game.move_count):
             self.need(
-                self.raises(NotationError, lambda number=number: game.numbered(number)),
+                self.raises(NotationError, lambda number=number: game.numbered(number)),  # type: ignore[misc]
                 f"numbered({number}) raises no NotationError",
-            )  # type: ignore[misc]
+            )
         nonsense: tuple[object, ...] = ({}, [], "state", None)
         for document in nonsense:
             self.need(

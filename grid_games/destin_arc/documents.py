@@ -53,9 +53,9 @@ def written(state: State) -> dict[str, Any]:
     """A state, whole."""
     document: dict[str, Any] = {name: _out(getattr(state, name)) for name in PLAIN}
     document["todo"] = [
-        {"task": type(task).__name__} | {f.name: _out(getattr(task, f.name)) for f in fields(task)}
+        {"task": type(task).__name__} | {f.name: _out(getattr(task, f.name)) for f in fields(task)}  # type: ignore[arg-type]
         for task in state.todo
-    ]  # type: ignore[arg-type]
+    ]
     document["result"] = None if state.result is None else [list(state.result.winners), state.result.reason]
     return document
 
