@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain
 from armada_sim.rules import Rules
 from armada_sim.shot_areas import area, covered_area
-from armada_sim.shot_shapes import apart, overlap
+from armada_sim.shot_shapes import apart, by_shape, overlap
 from armada_sim.shot_views import (
     Floats,
     Piece,
@@ -180,8 +180,8 @@ class Opening:
     @property
     def cost(self) -> int:
         """What one box costs, see `shot_work.BOXES`; measured."""
-        solids = len(self.view.solids) // 2 if self.lined or self.front else 0
-        return solids + 4 * (self.front + self.both) + 2 * len(self.view.laid_on) * self.fits
+        corners = sum(len(piece.corners) for piece in self.view.solids) if self.lined or self.front else 0
+        return corners // 14 + 4 * (self.front + self.both) + 2 * len(self.view.laid_on) * self.fits
 
     def start(self, limit: float) -> tuple[Floats, Floats]:
         """Middle and half sides of a box of everything that F may be less than `limit` for."""
@@ -299,12 +299,14 @@ class Opening:
         return Bounds(found.value, found.unmet, found.low, longest)
 
     @cached_property
-    def solids(self) -> tuple[Floats, Floats]:
-        """(S, B, 2) mm: corners of the solids, the last repeated where one has fewer than others; their weights (S,)."""
+    def solids(self) -> list[tuple[Floats, Floats]]:
+        """(S, B, 2) mm: corners of the solids, those with as many corners together, and their weights (S,)."""
         pieces = self.view.solids
-        most = max((len(piece.corners) for piece in pieces), default=1)
-        rows = [piece.corners[[*range(len(piece.corners)), *[-1] * (most - len(piece.corners))]] for piece in pieces]
-        return np.array(rows).reshape(len(pieces), most, 2), np.array([piece.weight for piece in pieces])
+        groups = by_shape([piece.corners.shape for piece in pieces])
+        return [
+            (np.array([pieces[i].corners for i in group]), np.array([pieces[i].weight for i in group]))
+            for group in groups
+        ]
 
     @cached_property
     def scale(self) -> Floats:
@@ -339,8 +341,8 @@ class Opening:
     def _off(self, found: _Gathered, shape: Floats, own: Floats, c: Floats, h: Floats, part: Reached) -> None:
         """A shape of the shooter must meet the target's part and no solid."""
         moved, spread, parts = self._carried(shape, own, c, h)
-        solids, weights = self.solids
-        found.add_each(overlap(moved[:, None], solids), spread, parts, weights)
+        for solids, weights in self.solids:
+            found.add_each(overlap(moved[:, None], solids), spread, parts, weights)
         self._meet(found, shape, own, c, h, part)
 
     def _meet(self, found: _Gathered, shape: Floats, own: Floats, c: Floats, h: Floats, part: Reached) -> None:
@@ -366,8 +368,8 @@ class Opening:
         moved, _, parts = self._carried(line, own, c, h)
         reach = np.hypot(own[:, END] if not self.square else own[:, first], own[:, DEPTH])
         spread = np.hypot(h[:, 0], h[:, 1]) + parts[:, 2] + np.maximum(own[:, first], reach)
-        solids, weights = self.solids
-        found.add_each(overlap(moved[:, None], solids), spread, parts, weights)
+        for solids, weights in self.solids:
+            found.add_each(overlap(moved[:, None], solids), spread, parts, weights)
         self._meet(found, end[:, None], last, c, h, part)
 
     # the large piece as a whole

@@ -102,6 +102,8 @@ class Search:
         low, high = centre - half, centre + half
         scale = 1.0
         for _ in range(rounds):
+            if self.work.over:
+                break
             order = np.argsort(score, kind="stable")[:OPENING_PARENTS]
             samples, score = samples[order], score[order]
             children = np.repeat(samples, OPENING_CHILDREN, axis=0)

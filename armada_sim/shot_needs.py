@@ -33,14 +33,11 @@ from numpy.typing import NDArray
 
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain
 from armada_sim.shot_areas import area, covered_area
-from armada_sim.shot_shapes import overlap
+from armada_sim.shot_shapes import by_shape, overlap
 from armada_sim.shot_views import Floats, Piece, edge_normals
 from armada_sim.shot_witness import ACROSS, CARRIED, WITHIN, Guns, Shape
 
 SHOOTER, TARGET = 0, 1
-
-SOLIDS_AT_ONCE = 32
-"""1. Solids compared with all witnesses at once: few enough for arrays to stay small."""
 
 
 def across(n: Floats) -> Floats:
@@ -232,16 +229,18 @@ class Stage:
     def _missed(self, solids: list[Placed], hull: list[Placed], shape: Shape) -> list[Floats]:
         """How far a convex hull stays off each solid, along the best direction."""
         if all(part.exact for part in (*solids, *hull)):
-            groups = [solids[i : i + SOLIDS_AT_ONCE] for i in range(0, len(solids), SOLIDS_AT_ONCE)]
-            return [part for group in groups for part in self._off(group, hull, shape)]
+            found: dict[int, Floats] = {}
+            for group in by_shape([solid.now.shape[1:] for solid in solids]):
+                found |= zip(group, self._off([solids[i] for i in group], hull, shape), strict=True)
+            return [found[i] for i in range(len(solids))]
         return [self._bounded(solid, hull, shape) for solid in solids]
 
     def _off(self, solids: list[Placed], hull: list[Placed], shape: Shape) -> list[Floats]:
-        """The same for single placements, all solids at once."""
+        """The same for single placements and solids with as many corners, all at once."""
         rows, count = max(len(part.now) for part in (*solids, *hull)), shape.slide.shape[1]
-        most = max((solid.now.shape[1] for solid in solids), default=0)
-        corners = [solid.now[:, [*range(solid.now.shape[1]), *[-1] * (most - solid.now.shape[1])]] for solid in solids]
-        them = np.stack([np.broadcast_to(one, (rows, most, 2)) for one in corners], axis=1)[:, :, None]
+        them = np.stack([np.broadcast_to(solid.now, (rows, *solid.now.shape[1:])) for solid in solids], axis=1)[
+            :, :, None
+        ]
         parts = [np.broadcast_to(part.now, (rows, *part.now.shape[1:])).reshape(rows, 1, count, -1, 2) for part in hull]
         return list(-overlap(np.concatenate(parts, axis=3), them).swapaxes(0, 1))
 

@@ -6,11 +6,26 @@ Corners are counter-clockwise, in arrays (..., K, 2); those that coincide count 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
 from armada_sim.shot_views import Floats, edge_normals
 from armada_sim.tolerance import FLIP_STEP_MM
+
+SOLIDS_AT_ONCE = 24
+"""1. Solids compared with many shapes at once: few enough for the arrays to stay in the processor's cache."""
+
+
+def by_shape(shapes: Sequence[tuple[int, ...]]) -> list[list[int]]:
+    """Indices of equal shapes together, `SOLIDS_AT_ONCE` at most."""
+    found: dict[tuple[int, ...], list[list[int]]] = {}
+    for i, shape in enumerate(shapes):
+        groups = found.setdefault(shape, [[]])
+        if len(groups[-1]) == SOLIDS_AT_ONCE:
+            groups.append([])
+        groups[-1].append(i)
+    return [group for groups in found.values() for group in groups]
 
 
 def overlap(a: Floats, b: Floats) -> Floats:

@@ -6,12 +6,13 @@ from collections import Counter
 
 import pytest
 
-from armada_sim import Ruling, broadsides, check_shot, shot_open, touching
+from armada_sim import Ruling, broadsides, check_shot, shot_open, shot_shapes, touching
 from armada_sim.shot_boxes import Opening
+from armada_sim.shot_closed import Search
 from armada_sim.shot_cover import Places
 from armada_sim.shot_margins import shot_margin
 from armada_sim.shot_needs import Boxes, Stage
-from armada_sim.shot_views import Floats
+from armada_sim.shot_views import Floats, views
 from armada_sim.shot_witness import Ints, Shape
 from armada_sim.shot_work import BOX, BOXES, DECISION, LOOK, NEEDS, SHOT_WORK, Work
 from armada_sim.tolerance import MARGIN_GOAL_MM
@@ -117,3 +118,41 @@ def test_a_closed_shot_ends_with_its_work() -> None:
     assert not broadsides.is_clear(case)
     margins = [touching.margin_of_shot(case, weights, clear=False), shot_margin(case, weights, False, Work(50))]
     assert margins[1].low <= margins[0].low <= (margins[0].high or 0.0)
+
+
+def test_a_search_that_is_over_looks_for_no_better_placement() -> None:
+    """Improving what was found costs work like everything else: once nothing is left it stops."""
+    scene = shot_scene(1, varied=False)
+    layout = scene.layout
+    ships = layout.ship(scene.shooter), layout.ship(scene.target)
+    case = broadsides.shot_case(layout, *ships, ("left", "right"), scene.rules)
+    view = views(case, {ship.name: 1.0 for ship in layout.ships})[0]
+    search = Search(Opening(view, case.rules, case.domain), work=Work(1))
+    search.begin()
+    spent = search.work.left
+    assert search.work.over
+    search.begin()
+    search.refine()
+    assert search.work.left == spent
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_boxes_ask_for_does_not_depend_on_how_solids_are_put_together(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Solids with as many corners are compared together, a few at a time: the same as one by one."""
+    found = []
+    for together in (1, 2, shot_shapes.SOLIDS_AT_ONCE):
+        monkeypatch.setattr(shot_shapes, "SOLIDS_AT_ONCE", together)
+        scene = shot_scene(seed, varied=True)
+        ruling = ask(scene)
+        found.append((ruling.answer, ruling.margin, ruling.margin_upper))
+    assert found[0] == found[1] == found[2]
+
+
+def test_equal_shapes_are_put_together_a_few_at_a_time() -> None:
+    shapes = [(3, 2), (5, 2), (3, 2)] + [(5, 2)] * shot_shapes.SOLIDS_AT_ONCE
+    groups = shot_shapes.by_shape(shapes)
+    assert sorted(i for group in groups for i in group) == list(range(len(shapes)))
+    assert all(len({shapes[i] for i in group}) == 1 for group in groups)
+    assert [len(group) for group in groups] == [2, shot_shapes.SOLIDS_AT_ONCE, 1]
