@@ -1,1 +1,1 @@
-"""Three board wargames: Singidunum, Strategiksa, Le Jeu du destin d'Arc. None is here yet."""
+"""Three board wargames: Singidunum, Strategiksa, Le Jeu du destin d'Arc; their rules, players, laboratory and command."""

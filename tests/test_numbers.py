@@ -18,7 +18,7 @@ from armada_sim.console import Number, Whole
 from armada_sim.players.computer import Computer, Level
 from armada_sim.tolerance import REACH_FINEST_MM
 from grid_games.cli.commands import cli as grid
-from grid_games.core.players import player
+from grid_games.players import player
 
 FILE = str(Path(__file__).parents[1] / "examples" / "inches.toml")
 

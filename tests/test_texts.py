@@ -13,8 +13,8 @@ from matplotlib.figure import Figure
 from armada_sim.balance.experiment import parse_experiment
 from armada_sim.cli.commands import cli
 from armada_sim.errors import InputError
-from grid_games.balance.experiment import parse_experiment as parse_rotations
 from grid_games.cli.commands import cli as grid
+from grid_games.laboratory.experiment import parse_experiment as parse_rotations
 from plots.save import figure_bytes
 from tests.balance.small import SMALL
 

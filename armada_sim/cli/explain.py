@@ -20,22 +20,22 @@ SCHEMAS = ("layout", "dispute", "game", "experiment")
 
 def examples() -> dict[str, Traversable]:
     """The shipped disputes by name."""
-    return shipped(".toml")
+    return shipped("armada_sim", ".toml")
 
 
 def example_games() -> dict[str, Traversable]:
     """The shipped records of games by name."""
-    return shipped(".json", "games")
+    return shipped("armada_sim", ".json", "games")
 
 
 def example_agreements() -> dict[str, Traversable]:
     """The shipped game files without actions, to play from, by name."""
-    return shipped(".toml", "games")
+    return shipped("armada_sim", ".toml", "games")
 
 
 def example_experiments() -> dict[str, Traversable]:
     """The shipped experiments by name."""
-    return shipped(".toml", "experiments")
+    return shipped("armada_sim", ".toml", "experiments")
 
 
 @click.command(

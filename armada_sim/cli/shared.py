@@ -78,13 +78,13 @@ def one_of(word: str, known: Sequence[str], key: str, none: str) -> str:
     raise InputError(f"{none} {word!r}{hint}", key=key)
 
 
-def shipped(suffix: str, *folders: str) -> dict[str, Traversable]:
-    """Example files of this kind in a folder of those that come along, by name."""
+def shipped(package: str, suffix: str, *folders: str) -> dict[str, Traversable]:
+    """Example files of this kind in a folder of those that come along with a package, by name."""
     from importlib.resources import files
 
-    installed = files("armada_sim") / "examples"
-    folder = installed if installed.is_dir() else Path(__file__).parents[2] / "examples"
-    wanted = folder.joinpath(*folders)
+    inside = files(package) / "examples"
+    beside = Path(str(files(package))).parent / "examples"  # in a checkout
+    wanted = (inside if inside.is_dir() else beside).joinpath(*folders)
     items = [item for item in wanted.iterdir() if item.name.endswith(suffix)] if wanted.is_dir() else []
     return {
         item.name.removesuffix(suffix): item for item in sorted(items, key=lambda item: item.name.removesuffix(suffix))

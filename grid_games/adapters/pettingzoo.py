@@ -22,8 +22,8 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from grid_games.core.players import Dice
 from grid_games.core.protocol import CHANCE, Game, State
+from grid_games.players import Dice
 
 
 def env(game: Game[Any, Any], render_mode: str | None = None) -> Any:

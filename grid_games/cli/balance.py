@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from armada_sim.arena.store import Store
     from armada_sim.arena.summary import Summary
-    from grid_games.balance.experiment import Experiment
+    from grid_games.laboratory.experiment import Experiment
 
 
 @click.command(
@@ -33,7 +33,7 @@ def balance(experiment: str, **wishes: Any) -> None:
     from dataclasses import replace
 
     from armada_sim.arena.desk import Wishes, conduct
-    from grid_games.balance.rotations import Rotations
+    from grid_games.laboratory.rotations import Rotations
 
     wished = Wishes(**wishes)
     wished.check(experiment)
@@ -50,8 +50,8 @@ def balance(experiment: str, **wishes: Any) -> None:
 
 def _asked(name: str) -> Experiment:
     """The experiment in a file, or the shipped one of that name. Raises InputError."""
-    from grid_games.balance.experiment import load_experiment, parse_experiment
     from grid_games.cli.example import experiments
+    from grid_games.laboratory.experiment import load_experiment, parse_experiment
 
     text = shipped_text(name, experiments())
     return load_experiment(name) if text is None else parse_experiment(text)

@@ -22,7 +22,7 @@ def examples() -> dict[str, Traversable]:
     found: dict[str, Traversable] = {}
     for game in catalogue.KINDS:
         for kind in KINDS:
-            found |= {f"{game}/{name}": file for name, file in shipped(kind, game).items()}
+            found |= {f"{game}/{name}": file for name, file in shipped("grid_games", kind, game).items()}
     return dict(sorted(found.items()))
 
 
@@ -33,7 +33,7 @@ def experiments() -> dict[str, Traversable]:
     found = {
         f"{game}/{name}": file
         for game in catalogue.KINDS
-        for name, file in shipped(".toml", "experiments", game).items()
+        for name, file in shipped("grid_games", ".toml", "experiments", game).items()
     }
     return dict(sorted(found.items()))
 

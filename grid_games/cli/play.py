@@ -145,7 +145,7 @@ def _seated(match: Any, seats: Mapping[str, str], seed: int) -> Sitting:
     """The table with everybody on his seat. Raises InputError for a player that there is not."""
     from armada_sim.errors import InputError
     from grid_games.cli.sitting import HUMAN, Sitting
-    from grid_games.core.players import player
+    from grid_games.players import player
 
     hands = {HUMAN: player("greedy")}
     for name, who in seats.items():

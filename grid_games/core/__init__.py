@@ -1,1 +1,1 @@
-"""What the discrete games share: the protocol, matches and records, squares and hexes, dice, players, the conformance suite."""
+"""What the rules of the board games need: the protocol, matches and records, squares and hexes, sets of places, dice."""

@@ -6,7 +6,7 @@ verbs `current_player`, `play`, `outcome` and `returns` are those of every game 
 (`armada_sim.arena.protocol`). A *move* is a typed value people can read and type; the integer an adapter gives it is
 its *number*.
 
-What `grid_games.core.conformance` holds every game to:
+What `grid_games.testing.conformance` holds every game to:
 
 * no legal moves ⇔ there is an outcome ⇔ nobody is to move;
 * `move in legal_moves()` ⇔ `why_not(move)` is None ⇔ `play(move)` does not raise;

@@ -16,8 +16,8 @@ import numpy as np
 from armada_sim.arena.intervals import mean_interval
 from armada_sim.arena.match import positions
 from grid_games import catalogue
-from grid_games.core.players import Dice, player
 from grid_games.core.protocol import CHANCE
+from grid_games.players import Dice, player
 
 
 def main() -> None:

@@ -6,7 +6,7 @@ A golden game is any file tests/data/*/golden*.txt of a game in the catalogue.
 from pathlib import Path
 
 from grid_games import catalogue
-from grid_games.core.golden import rewritten
+from grid_games.testing.golden import rewritten
 
 DATA = Path(__file__).parents[1] / "data"
 

@@ -1,7 +1,7 @@
 """Games for the adapters' tests: those of the catalogue with settings that make them short, and the toys."""
 
 from grid_games import catalogue
-from tests.grid_games.core import toys
+from tests.grid_games import toys
 
 SHORT = {"strategiksa": {"max_rounds": 1, "canonical_steps": "on"}, "destin-arc": {"map": "hamlet"}}
 """Settings that make a game of the catalogue short."""

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from armada_sim.errors import InputError
+from tests.grid_games import toys
 from tests.grid_games.adapters.short import KINDS, SHORT
-from tests.grid_games.core import toys
 
 pyspiel = pytest.importorskip("pyspiel")
 adapter = pytest.importorskip("grid_games.adapters.openspiel")

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from grid_games.core.protocol import IllegalMoveError
+from tests.grid_games import toys
 from tests.grid_games.adapters.short import KINDS, SEATED, SHORT
-from tests.grid_games.core import toys
 
 adapter = pytest.importorskip("grid_games.adapters.pettingzoo", exc_type=ImportError)
 

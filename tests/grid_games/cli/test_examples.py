@@ -10,10 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 from grid_games import catalogue
-from grid_games.balance.experiment import parse_experiment
-from grid_games.balance.rotations import Rotations
 from grid_games.cli.commands import cli
 from grid_games.cli.example import examples, experiments
+from grid_games.laboratory.experiment import parse_experiment
+from grid_games.laboratory.rotations import Rotations
 
 ROOT = Path(__file__).parents[3]
 STRATEGIKSA = [
@@ -153,7 +153,7 @@ def test_the_manual_shows_what_check_prints():
 
 
 def test_the_dispute_and_the_experiment_of_the_manual_are_understood():
-    from grid_games.balance.experiment import parse_experiment
+    from grid_games.laboratory.experiment import parse_experiment
 
     dispute, experiment = re.findall(
         r"```toml\n(.*?)```", (ROOT / "docs" / "grid-games.md").read_text(encoding="utf-8"), re.S

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from grid_games import catalogue
-from grid_games.core.conformance import random_moves
 from grid_games.strategiksa.moves import Convert, Walk
+from grid_games.testing.conformance import random_moves
 
 MAPS = {"destin-arc": {"map": "village"}}
 

@@ -11,7 +11,7 @@ from grid_games import catalogue
 from grid_games.core.match import Match, replayed
 from grid_games.core.protocol import IllegalMoveError, NotationError, Violation
 from grid_games.core.records import Record, read_record
-from tests.grid_games.core import toys
+from tests.grid_games import toys
 
 NIM = toys.NIM.load(2, {"heaps": "1-2"})
 MOVES = ("take 1 2", "take 1 1", "take 1 2")

@@ -7,7 +7,6 @@ from math import ceil
 import numpy as np
 import pytest
 
-from grid_games.core.conformance import random_moves
 from grid_games.destin_arc import bounds
 from grid_games.destin_arc.battles import Combat
 from grid_games.destin_arc.game import KIND, DestinArc
@@ -16,6 +15,7 @@ from grid_games.destin_arc.movement import Movement
 from grid_games.destin_arc.orders import Plotting
 from grid_games.destin_arc.state import State, Task
 from grid_games.destin_arc.turns import Turn, program
+from grid_games.testing.conformance import random_moves
 from tests.grid_games.destin_arc.scenes import game
 
 

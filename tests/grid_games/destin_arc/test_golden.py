@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from grid_games import catalogue
-from grid_games.core.counting import check_counts, count_tree
-from grid_games.core.golden import check_golden
+from grid_games.testing.counting import check_counts, count_tree
+from grid_games.testing.golden import check_golden
 from tests.grid_games.destin_arc.scenes import game
 
 DATA = Path(__file__).parents[2] / "data" / "destin-arc"

@@ -5,9 +5,9 @@ from dataclasses import fields, replace
 import numpy as np
 import pytest
 
-from grid_games.core.conformance import random_moves
 from grid_games.destin_arc.game import KIND
 from grid_games.destin_arc.state import State
+from grid_games.testing.conformance import random_moves
 
 OPTIONS = {"simul": "random_alternate", "hidden_zoc": "exerted", "pegasus_zoc": "yes", "gonzague_mount": "free"}
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from grid_games.core.conformance import check_game, check_kind, random_moves
 from grid_games.destin_arc.game import KIND
+from grid_games.testing.conformance import check_game, check_kind, random_moves
 
 
 def test_kind() -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from grid_games import catalogue
-from grid_games.core.counting import check_counts
-from grid_games.core.golden import check_golden
+from grid_games.testing.counting import check_counts
+from grid_games.testing.golden import check_golden
 
 DATA = Path(__file__).parents[2] / "data" / "singidunum"
 

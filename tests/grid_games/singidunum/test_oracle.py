@@ -19,7 +19,7 @@ import pytest
 from click.testing import CliRunner
 
 from grid_games.cli.commands import cli
-from grid_games.core.players.simple import Greedy
+from grid_games.players.simple import Greedy
 from grid_games.singidunum.game import KIND
 from grid_games.singidunum.options import OPTIONS
 from grid_games.singidunum.play import State

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grid_games.core.conformance import document_of
 from grid_games.core.sets import members
 from grid_games.singidunum.game import KIND
 from grid_games.singidunum.options import OPTIONS
 from grid_games.singidunum.play import State
+from grid_games.testing.conformance import document_of
 from tests.grid_games.singidunum.scenes import game, scene
 from tests.grid_games.singidunum.test_doubles import declared, slow_declarable
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grid_games import catalogue
-from grid_games.core.golden import check_golden
+from grid_games.testing.golden import check_golden
 from tests.grid_games.strategiksa.trees import DATA
 
 GAMES = sorted(DATA.glob("golden*.txt"))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grid_games.core.conformance import check_game, check_kind
 from grid_games.strategiksa.game import KIND
+from grid_games.testing.conformance import check_game, check_kind
 
 
 def test_kind() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from grid_games.core.players import Greedy
-from grid_games.core.players.simple import worth
+from grid_games.players import Greedy
+from grid_games.players.simple import worth
 from grid_games.strategiksa.forecast import ATTACKER, DEFENDER, forecast
 from grid_games.strategiksa.game import KIND
 from grid_games.strategiksa.phases import Phase

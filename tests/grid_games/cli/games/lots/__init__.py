@@ -1,1 +1,1 @@
-from tests.grid_games.core.toys import ODDS as KIND  # noqa: F401
+from tests.grid_games.toys import ODDS as KIND  # noqa: F401

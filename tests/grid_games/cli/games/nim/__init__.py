@@ -1,1 +1,1 @@
-from tests.grid_games.core.toys import NIM as KIND  # noqa: F401
+from tests.grid_games.toys import NIM as KIND  # noqa: F401

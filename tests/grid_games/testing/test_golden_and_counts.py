@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from armada_sim.errors import InputError
-from grid_games.core.conformance import ConformanceError
-from grid_games.core.counting import check_counts, count_tree, histories
-from grid_games.core.golden import check_golden, golden, random_golden, rewritten
-from tests.grid_games.core import toys
+from grid_games.testing.conformance import ConformanceError
+from grid_games.testing.counting import check_counts, count_tree, histories
+from grid_games.testing.golden import check_golden, golden, random_golden, rewritten
+from tests.grid_games import toys
 
 DATA = Path(__file__).parents[2] / "data"
 TREES = (DATA / "nim" / "trees.txt").read_text()

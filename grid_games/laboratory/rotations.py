@@ -26,11 +26,11 @@ import numpy as np
 from armada_sim.arena.contest import GameRow, Meeting
 from armada_sim.arena.match import Chooser, positions
 from armada_sim.errors import InputError
-from grid_games import catalogue, core
-from grid_games.balance.experiment import Experiment
-from grid_games.core.players import Dice, player
+from grid_games import catalogue, core, players
 from grid_games.core.protocol import CHANCE, Game, State
 from grid_games.core.records import Record
+from grid_games.laboratory.experiment import Experiment
+from grid_games.players import Dice, player
 
 NEITHER = -1
 """Marks a seat of neither entrant, where seats are compared: played as well as theirs, and not counted."""
@@ -46,7 +46,7 @@ class _Plan:
     meeting: Meeting
     game: Game[Any, Any]
     levels: tuple[str, str]
-    """Of the two entrants, as `core.players.player` reads them."""
+    """Of the two entrants, as `players.player` reads them."""
 
     arrangements: tuple[Hands, ...]
     armies: tuple[str, str] | None = None
@@ -94,8 +94,8 @@ class Rotations:
     def identity(self) -> str:
         """The experiment without its plan, and the version of the program that plays: of the game, its players and what is shared."""
         told = hashlib.sha256()
-        for folder in (Path(inspect.getfile(core)).parent, Path(inspect.getfile(type(self._plans[0].game))).parent):
-            for file in sorted(folder.rglob("*.py")):
+        for source in (core, players, type(self._plans[0].game)):
+            for file in sorted(Path(inspect.getfile(source)).parent.rglob("*.py")):
                 told.update(file.read_bytes())
         return json.dumps(
             {"game": self.experiment.game, "rules": told.hexdigest(), "experiment": self.experiment.source}

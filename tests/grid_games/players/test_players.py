@@ -7,10 +7,11 @@ import pytest
 
 from armada_sim.arena.match import positions
 from armada_sim.errors import InputError
-from grid_games.core.players import Dice, Greedy, Random, Search, player
 from grid_games.core.protocol import CHANCE
-from tests.grid_games.core import broken, toys
-from tests.grid_games.core.toys import Word
+from grid_games.players import Dice, Greedy, Random, Search, player
+from tests.grid_games import toys
+from tests.grid_games.testing import broken
+from tests.grid_games.toys import Word
 
 
 def returned(game, seated, seed):

@@ -7,8 +7,8 @@ from difflib import get_close_matches
 
 from armada_sim.arena.match import Chooser
 from armada_sim.errors import InputError
-from grid_games.core.players.search import Search
-from grid_games.core.players.simple import Dice, Greedy, Random
+from grid_games.players.search import Search
+from grid_games.players.simple import Dice, Greedy, Random
 
 __all__ = ["LEVELS", "Dice", "Greedy", "Random", "Search", "player"]
 

@@ -22,9 +22,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from armada_sim.errors import InputError
-from grid_games.core.conformance import ConformanceError
 from grid_games.core.match import Match
 from grid_games.core.protocol import Game, State
+from grid_games.testing.conformance import ConformanceError
 
 __all__ = ["Tree", "check_counts", "count_tree", "histories", "read_trees"]
 

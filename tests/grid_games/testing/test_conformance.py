@@ -6,9 +6,10 @@ import traceback
 
 import pytest
 
-from grid_games.core import conformance
-from grid_games.core.conformance import ConformanceError, check_game, check_kind
-from tests.grid_games.core import broken, toys
+from grid_games.testing import conformance
+from grid_games.testing.conformance import ConformanceError, check_game, check_kind
+from tests.grid_games import toys
+from tests.grid_games.testing import broken
 
 SEATED = [(kind, seats) for kind in toys.KINDS for seats in kind.seats]
 

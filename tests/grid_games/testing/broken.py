@@ -12,8 +12,8 @@ import numpy as np
 
 from armada_sim.errors import InputError
 from grid_games.core.protocol import IllegalMoveError, NotationError, Outcome, Violation
-from tests.grid_games.core import toys
-from tests.grid_games.core.toys import Duel, DuelState, Nim, NimState, Odds, OddsState, Word
+from tests.grid_games import toys
+from tests.grid_games.toys import Duel, DuelState, Nim, NimState, Odds, OddsState, Word
 
 
 def broken(toy: type[Any], state: dict[str, Any] | None = None, **game: Any) -> Any:

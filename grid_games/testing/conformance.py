@@ -2,7 +2,7 @@
 
 `check_game` walks through random games and holds each promise of `grid_games.core.protocol` to what it meets;
 `check_kind` does what concerns options and numbers of players. Both raise ConformanceError, which says the promise, the
-game and the moves that led there. `grid_games.core.golden` and `grid_games.core.counting` hold a game to
+game and the moves that led there. `grid_games.testing.golden` and `grid_games.testing.counting` hold a game to
 games and numbers written down before.
 
 What this cannot know: whether the rules are the right ones, and what ought to be secret. A test can say the second
@@ -16,15 +16,17 @@ import math
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
+from operator import getitem
 from typing import Any
 
 import numpy as np
 
 from armada_sim.errors import InputError
 from grid_games.core.match import Match, replayed
-from grid_games.core.players.simple import Dice, Random
 from grid_games.core.protocol import CHANCE, Game, IllegalMoveError, Kind, NotationError, State, Violation
 from grid_games.core.records import read_record
+from grid_games.players.simple import Dice, Random
 
 __all__ = ["ConformanceError", "Walked", "check_game", "check_kind"]
 
@@ -96,7 +98,7 @@ def check_kind(kind: Kind) -> None:
     need(kind.load() == kind.load(kind.seats[0]), "the first number of players is not the default")
     for seats in (min(kind.seats) - 1, max(kind.seats) + 1):
         need(
-            _refuses(lambda seats=seats: kind.load(seats), "players"),  # type: ignore[misc]
+            _refuses(partial(kind.load, seats), "players"),
             f"{seats} players are not refused with the key players",
         )
     need(
@@ -105,7 +107,7 @@ def check_kind(kind: Kind) -> None:
     )
     for option in kind.options:
         need(
-            _refuses(lambda key=option.key: kind.load(None, {key: "no such value"}), option.key),  # type: ignore[misc]
+            _refuses(partial(kind.load, None, {option.key: "no such value"}), option.key),
             f"an unknown value of {option.key} is not refused with its key",
         )
         for value in option.values:
@@ -187,18 +189,18 @@ class _Check:
         )
         for text in NO_MOVES:
             self.need(
-                self.raises(NotationError, lambda text=text: game.parse(text), repr(text)),  # type: ignore[misc]
+                self.raises(NotationError, partial(game.parse, text), repr(text)),
                 f"parse({text!r}) raises no NotationError that quotes it",
             )
         for number in (-1, game.move_count):
             self.need(
-                self.raises(NotationError, lambda number=number: game.numbered(number)),  # type: ignore[misc]
+                self.raises(NotationError, partial(game.numbered, number)),
                 f"numbered({number}) raises no NotationError",
             )
         nonsense: tuple[object, ...] = ({}, [], "state", None)
         for document in nonsense:
             self.need(
-                self.raises(NotationError, lambda document=document: game.state_from_json(document)),  # type: ignore[misc]
+                self.raises(NotationError, partial(game.state_from_json, document)),
                 f"state_from_json({json.dumps(document)}) raises no NotationError",
             )
         for drawn in self.rng.integers(game.move_count, size=self.most):
@@ -272,7 +274,7 @@ class _Check:
             self.need(legal[k] in moves, f"{legal[k]} is listed, but not in legal_moves()")
         self.need(list(moves[1:3]) == legal[1:3], "a slice of the legal moves is not theirs")
         for k in (len(legal), -len(legal) - 1):
-            self.need(self.raises(IndexError, lambda k=k: moves[k]), f"there is a legal move {k} of {len(legal)}")  # type: ignore[misc]
+            self.need(self.raises(IndexError, partial(getitem, moves, k)), f"there is a legal move {k} of {len(legal)}")
 
     def dice(self, state: State[Any], legal: list[Any]) -> None:
         chances = state.chance_outcomes()

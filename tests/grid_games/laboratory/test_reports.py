@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from grid_games.balance.experiment import parse_experiment
-from grid_games.balance.rotations import Rotations
 from grid_games.cli.example import experiments
+from grid_games.laboratory.experiment import parse_experiment
+from grid_games.laboratory.rotations import Rotations
 
 REPORTS = Path(__file__).parents[3] / "docs" / "reports"
 PAGE = (REPORTS / "board-games.md").read_text(encoding="utf-8")

@@ -25,10 +25,10 @@ from typing import Any
 import numpy as np
 
 from armada_sim.errors import InputError
-from grid_games.core.conformance import ConformanceError, random_moves
-from grid_games.core.counting import Load
 from grid_games.core.match import Match
 from grid_games.core.protocol import Game, IllegalMoveError, NotationError
+from grid_games.testing.conformance import ConformanceError, random_moves
+from grid_games.testing.counting import Load
 
 __all__ = ["check_golden", "golden", "random_golden", "rewritten"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from armada_sim.errors import InputError
-from grid_games.balance.experiment import BASELINE, parse_experiment
+from grid_games.laboratory.experiment import BASELINE, parse_experiment
 
 GOOD = """
 game = "strategiksa"

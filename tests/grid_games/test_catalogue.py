@@ -3,7 +3,7 @@
 import pytest
 
 from grid_games import catalogue
-from grid_games.core.conformance import check_game, check_kind
+from grid_games.testing.conformance import check_game, check_kind
 from tests.grid_games.adapters.short import SHORT
 
 SEATED = [(name, seats) for name in catalogue.KINDS for seats in catalogue.kind(name).seats]

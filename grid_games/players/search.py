@@ -21,8 +21,8 @@ from typing import Any
 
 import numpy as np
 
-from grid_games.core.players.simple import GUESSES, Dice, expected, some, worth
 from grid_games.core.protocol import CHANCE, State
+from grid_games.players.simple import GUESSES, Dice, expected, some, worth
 
 EXPLORE = 0.5
 """Weight of the confidence bound, on values scaled to [0, 1]."""

@@ -14,9 +14,9 @@ from armada_sim.arena.contest import Plan, few_meetings
 from armada_sim.errors import InputError
 from armada_sim.reading import plain_data, read_text, shown
 from grid_games import catalogue
-from grid_games.core.players import Search, player
 from grid_games.core.protocol import Game
 from grid_games.core.shapes import shaped
+from grid_games.players import Search, player
 
 BASELINE = "as agreed"
 """The setting in which nothing is varied."""

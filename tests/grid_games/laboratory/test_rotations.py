@@ -15,12 +15,12 @@ from armada_sim.arena.runner import run
 from armada_sim.arena.store import opened
 from armada_sim.arena.summary import summary
 from grid_games import catalogue
-from grid_games.balance.experiment import parse_experiment
-from grid_games.balance.rotations import NEITHER, Rotations, rotations, set_up, shares
 from grid_games.cli.commands import cli
 from grid_games.core.match import replayed
 from grid_games.core.records import read_record
-from tests.grid_games.core import toys
+from grid_games.laboratory.experiment import parse_experiment
+from grid_games.laboratory.rotations import NEITHER, Rotations, rotations, set_up, shares
+from tests.grid_games import toys
 
 SHORT = """
 game = "strategiksa"

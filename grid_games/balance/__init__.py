@@ -1,1 +1,0 @@
-"""The discrete games in the laboratory: experiments as files, and how their games are played and counted."""
