@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from grid_games.strategiksa.chapters.vassalage import Managing
 from grid_games.strategiksa.moves import STOP, Answer, Move, Name, Offer, Pick, Reply
-from grid_games.strategiksa.pieces import ARCHERS, ARCHERS_WOUNDED, CAVALRY, CAVALRY_WOUNDED, INFANTRY, INFANTRY_WOUNDED
 from grid_games.strategiksa.state import State
-from grid_games.strategiksa.vassalage import Managing
+from grid_games.strategiksa.units import ARCHERS, ARCHERS_WOUNDED, CAVALRY, CAVALRY_WOUNDED, INFANTRY, INFANTRY_WOUNDED
 
 _ORDER = (INFANTRY, INFANTRY_WOUNDED, CAVALRY, CAVALRY_WOUNDED, ARCHERS, ARCHERS_WOUNDED)
 

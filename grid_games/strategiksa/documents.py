@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from armada_sim.arena.protocol import Outcome
 from grid_games.core.protocol import NotationError
-from grid_games.strategiksa import movement, reinforcement
-from grid_games.strategiksa.battles import Battle, Choosing, Picking, Replying
-from grid_games.strategiksa.conversion import Converting
-from grid_games.strategiksa.movement import Moving
+from grid_games.strategiksa.chapters import movement, reinforcement
+from grid_games.strategiksa.chapters.battles import Battle, Choosing, Picking, Replying
+from grid_games.strategiksa.chapters.conversion import Converting
+from grid_games.strategiksa.chapters.movement import Moving
+from grid_games.strategiksa.chapters.reinforcement import Reinforcing
+from grid_games.strategiksa.chapters.setup import Crowning, Placing, Settling
+from grid_games.strategiksa.chapters.vassalage import Answering, Managing, Offering, Regicide
 from grid_games.strategiksa.phases import Fallen, Memory, Over, Step
-from grid_games.strategiksa.pieces import number
-from grid_games.strategiksa.positions import broken_invariant, position_text, read_parts
-from grid_games.strategiksa.reinforcement import Reinforcing
-from grid_games.strategiksa.setup import Crowning, Placing, Settling
-from grid_games.strategiksa.vassalage import Answering, Managing, Offering, Regicide
+from grid_games.strategiksa.text.positions import broken_invariant, position_text, read_parts
+from grid_games.strategiksa.units import number
 
 if TYPE_CHECKING:
     from grid_games.strategiksa.game import Strategiksa

@@ -24,9 +24,9 @@ from grid_games.strategiksa.moves import (
     Walk,
 )
 from grid_games.strategiksa.options import OPTIONS
-from grid_games.strategiksa.positions import position_text, read_position
 from grid_games.strategiksa.state import State as Moment
-from grid_games.strategiksa.transcript import read_transcript, write_transcript
+from grid_games.strategiksa.text.positions import position_text, read_position
+from grid_games.strategiksa.text.transcripts import read_transcript, write_transcript
 
 _NOTATION = (
     ("zone B2", "the zone to start in"),

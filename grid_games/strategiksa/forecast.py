@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from grid_games.strategiksa.pieces import FIELD, FIGHTERS, FOUGHT, HEALER, KING_WOUNDED, UNIT, WIDTH, points
+from grid_games.strategiksa.units import FIELD, FIGHTERS, FOUGHT, HEALER, KING_WOUNDED, UNIT, WIDTH, points
 
 ATTACKER, DEFENDER = 0, 1
 """The sides of a battle (clause 33)."""

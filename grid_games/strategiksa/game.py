@@ -14,19 +14,19 @@ from numpy.typing import NDArray
 
 from armada_sim.errors import InputError
 from armada_sim.gaps import Option, settled
-from grid_games.strategiksa import evaluation, moves
-from grid_games.strategiksa.control import zones_needed
+from grid_games.strategiksa import moves, standing
+from grid_games.strategiksa.board import Ground, Terrain, ground_of, read_terrain
+from grid_games.strategiksa.chapters.control import zones_needed
+from grid_games.strategiksa.chapters.setup import START_POINTS, Settling
 from grid_games.strategiksa.documents import state_from_json, state_to_json
-from grid_games.strategiksa.maps import Ground, Terrain, ground_of, read_terrain
 from grid_games.strategiksa.moves import COLOURS, LETTERS, Move
 from grid_games.strategiksa.options import OPTIONS
 from grid_games.strategiksa.phases import NOTHING, Memory, Phase, Step
-from grid_games.strategiksa.pieces import FIELD
-from grid_games.strategiksa.positions import board_text
-from grid_games.strategiksa.setup import START_POINTS, Settling
 from grid_games.strategiksa.squares import ZONE_MASKS
 from grid_games.strategiksa.state import State
 from grid_games.strategiksa.table import Table
+from grid_games.strategiksa.text.positions import board_text
+from grid_games.strategiksa.units import FIELD
 
 
 @dataclass(frozen=True)
@@ -203,11 +203,11 @@ class Strategiksa:
 
     def features(self, state: State, player: str) -> NDArray[np.float32]:
         """The state as numbers within [-1, 1], seen from a player's seat."""
-        return evaluation.features(state, self.players.index(player))
+        return standing.features(state, self.players.index(player))
 
     def evaluate(self, state: State, player: str) -> float:
         """How well a player stands, from 0 to 1."""
-        return evaluation.evaluate(state, self.players.index(player))
+        return standing.evaluate(state, self.players.index(player))
 
     def board(self, state: State, player: str | None = None) -> str:
         """The board in characters; everybody sees all of it."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from armada_sim.errors import InputError
 from armada_sim.reading import plain_data, read_text, shown
-from grid_games.strategiksa.maps import Terrain, terrain_of
+from grid_games.strategiksa.board import Terrain, terrain_of
 from grid_games.strategiksa.squares import SQUARE
 
 _KEYS = ("name", "mountains", "lines")

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from grid_games.core.protocol import NotationError
-from grid_games.strategiksa.pieces import KINDS, PIECE, PIECES
 from grid_games.strategiksa.squares import SIDE, SQUARE, SQUARES, ZONE, ZONES
+from grid_games.strategiksa.units import KINDS, PIECE, PIECES
 
 LETTERS: Final = "RGBYPOWT"
 """Colours by letter."""

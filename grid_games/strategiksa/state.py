@@ -11,10 +11,10 @@ import numpy as np
 
 from armada_sim.arena.protocol import Outcome
 from grid_games.core.protocol import IllegalMoveError, Violation
+from grid_games.strategiksa.chapters.turn import PHASES
 from grid_games.strategiksa.moves import Move
 from grid_games.strategiksa.phases import NOTHING, Memory, Over, Phase, Step
 from grid_games.strategiksa.table import Table
-from grid_games.strategiksa.turns import PHASES
 
 if TYPE_CHECKING:
     from grid_games.strategiksa.game import Strategiksa

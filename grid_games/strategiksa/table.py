@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from grid_games.core.sets import members
-from grid_games.strategiksa.pieces import FIELD, KING, KING_WOUNDED, UNIT, healed, number
 from grid_games.strategiksa.squares import SIDE
+from grid_games.strategiksa.units import FIELD, KING, KING_WOUNDED, UNIT, healed, number
 
 EMPTY: Final = (0,) * (SIDE * SIDE)
 """A colour's stacks when it has no piece."""

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from matplotlib.lines import Line2D
 
-from grid_games.strategiksa.battles import Picking, Replying
+from grid_games.strategiksa.chapters.battles import Picking, Replying
 from grid_games.strategiksa.moves import Heal, Move, Reply, Take
-from grid_games.strategiksa.pieces import FOUGHT, PIECES
 from grid_games.strategiksa.state import State
+from grid_games.strategiksa.units import FOUGHT, PIECES
 from plots.grids.stacks import Chip, draw_chip, draw_stack
 from plots.grids.strategiksa import KINDS, colour_words, explain, stack_chips
 from plots.labels import wrapped

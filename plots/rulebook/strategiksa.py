@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 
+from grid_games.strategiksa.board import MAPS
 from grid_games.strategiksa.game import KIND
-from grid_games.strategiksa.maps import MAPS
 from grid_games.strategiksa.moves import Move
-from grid_games.strategiksa.positions import read_position
 from grid_games.strategiksa.state import State
+from grid_games.strategiksa.text.positions import read_position
 from plots.figures import fitted, page
 from plots.grids.squares import board_sheet, draw_board, explain_mountain
 from plots.grids.strategiksa import board_of, draw_position, said

@@ -12,9 +12,9 @@ from matplotlib.patches import Polygon
 
 from armada_sim.errors import InputError, NotBuiltError
 from grid_games import catalogue
+from grid_games.strategiksa.board import MAPS
 from grid_games.strategiksa.game import KIND
-from grid_games.strategiksa.maps import MAPS
-from grid_games.strategiksa.positions import read_position
+from grid_games.strategiksa.text.positions import read_position
 from plots import STYLES, Drawing
 from plots.figures import page
 from plots.grids import PICTURES, figure_of_state

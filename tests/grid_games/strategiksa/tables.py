@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 from grid_games.strategiksa.game import KIND, Strategiksa
 from grid_games.strategiksa.phases import NOTHING, Memory, Phase
-from grid_games.strategiksa.pieces import read_stack
-from grid_games.strategiksa.positions import square_text
 from grid_games.strategiksa.squares import SIDE, SQUARE
 from grid_games.strategiksa.state import State
 from grid_games.strategiksa.table import Table
+from grid_games.strategiksa.text.positions import square_text
+from grid_games.strategiksa.units import read_stack
 
 
 def game(seats: str = "RGB", **settings: object) -> Strategiksa:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from grid_games.strategiksa.control import NOBODY, controllers, quota, territories
+from grid_games.strategiksa.chapters.control import NOBODY, controllers, quota, territories
 from grid_games.strategiksa.phases import Phase
 from grid_games.strategiksa.squares import SQUARE, ZONE
 from grid_games.strategiksa.state import State

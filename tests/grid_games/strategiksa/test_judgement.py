@@ -14,8 +14,8 @@ from grid_games.strategiksa.game import KIND
 from grid_games.strategiksa.moves import Convert, Move, Walk, read_move
 from grid_games.strategiksa.options import OPTIONS
 from grid_games.strategiksa.phases import Phase
-from grid_games.strategiksa.pieces import read_stack, stack_text
 from grid_games.strategiksa.state import State
+from grid_games.strategiksa.units import read_stack, stack_text
 from tests.grid_games.strategiksa.tables import at, game, legal, on, play, table
 
 FAR = "j1=G:K j10=B:K"
@@ -146,7 +146,9 @@ def test_only_cavalry_is_converted() -> None:
 def test_each_reason_of_the_program_is_shown() -> None:
     """Every clause that a violation of the source cites stands among the reasons here."""
     folder = Path(__file__).parents[3] / "grid_games" / "strategiksa"
-    cited = {clause for path in folder.glob("*.py") for clause in re.findall(r'Violation\("([^"]+)"', path.read_text())}
+    cited = {
+        clause for path in folder.rglob("*.py") for clause in re.findall(r'Violation\("([^"]+)"', path.read_text())
+    }
     assert cited <= {clause for _, _, clause, _ in REASONS}
 
 
@@ -304,9 +306,8 @@ def test_the_rules_page_has_every_clause_option_and_test() -> None:
         assert f"def {test}(" in sources or (Path(__file__).parent / f"{test}.py").is_file(), test
     for module, name in re.findall(r"`(\w+\.py)::(\w+)", page):
         if not module.startswith("test_"):
-            assert re.search(
-                rf"(def|class) {name}\b|^{name}\b", (top / "grid_games" / "strategiksa" / module).read_text(), re.M
-            ), name
+            (path,) = (top / "grid_games" / "strategiksa").rglob(module)
+            assert re.search(rf"(def|class) {name}\b|^{name}\b", path.read_text(), re.M), name
 
 
 def test_the_board_in_characters() -> None:

@@ -10,9 +10,9 @@ import pytest
 
 from armada_sim.errors import InputError
 from grid_games.core.sets import members
+from grid_games.strategiksa.board import MAPS, Terrain, read_terrain
 from grid_games.strategiksa.game import KIND
 from grid_games.strategiksa.map_files import load_map
-from grid_games.strategiksa.maps import MAPS, Terrain, read_terrain
 from grid_games.strategiksa.squares import SQUARE, SQUARES, ZONE_MASKS, ZONES
 
 PINWHEEL = """\

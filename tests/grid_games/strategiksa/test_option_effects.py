@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from armada_sim.errors import InputError
-from grid_games.strategiksa.control import quota
+from grid_games.strategiksa.chapters.control import quota
 from grid_games.strategiksa.game import KIND
 from grid_games.strategiksa.options import OPTIONS
 from grid_games.strategiksa.phases import Memory, Phase

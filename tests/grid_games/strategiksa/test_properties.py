@@ -10,16 +10,16 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from grid_games.core.match import Match
 from grid_games.core.protocol import IllegalMoveError
-from grid_games.strategiksa.battles import Picking, Replying
+from grid_games.strategiksa.chapters.battles import Picking, Replying
+from grid_games.strategiksa.chapters.movement import Moving
 from grid_games.strategiksa.game import KIND, Strategiksa
-from grid_games.strategiksa.movement import Moving
 from grid_games.strategiksa.moves import MOVE_COUNT, Add, Convert, Walk
 from grid_games.strategiksa.options import OPTIONS
 from grid_games.strategiksa.phases import Over
-from grid_games.strategiksa.pieces import of_kind
 from grid_games.strategiksa.state import State
 from grid_games.strategiksa.table import Table
-from grid_games.strategiksa.transcript import read_transcript, write_transcript
+from grid_games.strategiksa.text.transcripts import read_transcript, write_transcript
+from grid_games.strategiksa.units import of_kind
 
 FIXED = MOVE_COUNT - 100 * 9 * 24
 """How many moves there are that are no walks."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from grid_games.core.protocol import Violation
-from grid_games.strategiksa.endings import verdict
+from grid_games.strategiksa.chapters.victory import verdict
 from grid_games.strategiksa.moves import Answer, Move, Name, Offer, Take
 from grid_games.strategiksa.phases import Phase, out_of_turn
 from grid_games.strategiksa.table import Table, dethroned, submitted

@@ -21,10 +21,13 @@ from armada_sim.errors import InputError
 from grid_games.core.match import Match
 from grid_games.core.protocol import IllegalMoveError, NotationError
 from grid_games.core.records import Record
-from grid_games.strategiksa.battles import Picking, Replying
-from grid_games.strategiksa.conversion import Converting
+from grid_games.strategiksa.chapters.battles import Picking, Replying
+from grid_games.strategiksa.chapters.conversion import Converting
+from grid_games.strategiksa.chapters.movement import Moving
+from grid_games.strategiksa.chapters.reinforcement import Reinforcing
+from grid_games.strategiksa.chapters.setup import START_POINTS
+from grid_games.strategiksa.chapters.vassalage import Managing, Offering
 from grid_games.strategiksa.game import KIND, Strategiksa
-from grid_games.strategiksa.movement import Moving
 from grid_games.strategiksa.moves import (
     STOP,
     Add,
@@ -40,13 +43,10 @@ from grid_games.strategiksa.moves import (
     read_move,
 )
 from grid_games.strategiksa.options import OPTIONS
-from grid_games.strategiksa.pieces import KINDS, of_kind, read_stack, stack_text
-from grid_games.strategiksa.positions import position_text
-from grid_games.strategiksa.reinforcement import Reinforcing
-from grid_games.strategiksa.setup import START_POINTS
 from grid_games.strategiksa.squares import SQUARE, SQUARES, ZONE, ZONES
 from grid_games.strategiksa.state import State
-from grid_games.strategiksa.vassalage import Managing, Offering
+from grid_games.strategiksa.text.positions import position_text
+from grid_games.strategiksa.units import KINDS, of_kind, read_stack, stack_text
 
 UNFINISHED = "..."
 """At the end of a line whose turn is not over."""

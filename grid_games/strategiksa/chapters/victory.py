@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from armada_sim.arena.protocol import Outcome
-from grid_games.strategiksa.control import territories
+from grid_games.strategiksa.chapters.control import territories
 from grid_games.strategiksa.phases import Over
-from grid_games.strategiksa.pieces import points
+from grid_games.strategiksa.units import points
 
 if TYPE_CHECKING:
     from grid_games.strategiksa.state import State

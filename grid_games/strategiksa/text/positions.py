@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from grid_games.core.protocol import NotationError
-from grid_games.strategiksa.pieces import KING, KING_WOUNDED, number, of_kind, read_stack, stack_text
 from grid_games.strategiksa.squares import SIDE, SQUARE, SQUARES
 from grid_games.strategiksa.table import Table
+from grid_games.strategiksa.units import KING, KING_WOUNDED, number, of_kind, read_stack, stack_text
 
 if TYPE_CHECKING:
     from grid_games.strategiksa.game import Strategiksa

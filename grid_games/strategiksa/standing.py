@@ -12,13 +12,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grid_games.core.sets import members
-from grid_games.strategiksa.battles import Picking, Replying
-from grid_games.strategiksa.control import NOBODY, controllers
+from grid_games.strategiksa.chapters.battles import Picking, Replying
+from grid_games.strategiksa.chapters.control import NOBODY, controllers
+from grid_games.strategiksa.chapters.movement import Moving
+from grid_games.strategiksa.chapters.reinforcement import Reinforcing
+from grid_games.strategiksa.chapters.setup import Placing
+from grid_games.strategiksa.chapters.vassalage import Answering
 from grid_games.strategiksa.forecast import ATTACKER, DEFENDER, forecast, worth
-from grid_games.strategiksa.movement import Moving
 from grid_games.strategiksa.moves import Answer
 from grid_games.strategiksa.phases import Over
-from grid_games.strategiksa.pieces import (
+from grid_games.strategiksa.squares import BOARD, SIDE, ZONE_MASKS
+from grid_games.strategiksa.units import (
     CAVALRY,
     CAVALRY_WOUNDED,
     FAST,
@@ -32,10 +36,6 @@ from grid_games.strategiksa.pieces import (
     WIDTH,
     present,
 )
-from grid_games.strategiksa.reinforcement import Reinforcing
-from grid_games.strategiksa.setup import Placing
-from grid_games.strategiksa.squares import BOARD, SIDE, ZONE_MASKS
-from grid_games.strategiksa.vassalage import Answering
 
 if TYPE_CHECKING:
     from grid_games.strategiksa.state import State

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
-from grid_games.strategiksa.endings import verdict
+from grid_games.strategiksa.chapters.victory import verdict
 from grid_games.strategiksa.moves import Begin, Heal, Move, Pick, Reply, fighter
 from grid_games.strategiksa.phases import Fallen, Phase, out_of_turn
-from grid_games.strategiksa.pieces import (
+from grid_games.strategiksa.squares import SQUARES
+from grid_games.strategiksa.table import Table
+from grid_games.strategiksa.units import (
     FIGHTERS,
     FOUGHT,
     HEALER,
@@ -23,8 +25,6 @@ from grid_games.strategiksa.pieces import (
     number,
     present,
 )
-from grid_games.strategiksa.squares import SQUARES
-from grid_games.strategiksa.table import Table
 
 if TYPE_CHECKING:
     from grid_games.strategiksa.state import State

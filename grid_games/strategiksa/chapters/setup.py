@@ -10,8 +10,8 @@ from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.strategiksa.moves import ADDS, Add, Move, Settle
 from grid_games.strategiksa.phases import Phase, out_of_turn
-from grid_games.strategiksa.pieces import COST, HEALTHY, KING, UNIT, height, of_kind
 from grid_games.strategiksa.squares import SQUARES, ZONE_MASKS, ZONES
+from grid_games.strategiksa.units import COST, HEALTHY, KING, UNIT, height, of_kind
 
 if TYPE_CHECKING:
     from grid_games.strategiksa.state import State

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
-from grid_games.strategiksa.control import CAP, friendly_squares, points_run, quota
-from grid_games.strategiksa.conversion import conversions, converted, why_not_convert
+from grid_games.strategiksa.chapters.control import CAP, friendly_squares, points_run, quota
+from grid_games.strategiksa.chapters.conversion import conversions, converted, why_not_convert
+from grid_games.strategiksa.chapters.setup import over_stack, over_supply
 from grid_games.strategiksa.moves import ADDS, STOP, Add, Convert, Move, Stop
 from grid_games.strategiksa.phases import Phase, View, out_of_turn
-from grid_games.strategiksa.pieces import COST, HEALTHY, UNIT, of_kind
-from grid_games.strategiksa.setup import over_stack, over_supply
 from grid_games.strategiksa.squares import SQUARES
+from grid_games.strategiksa.units import COST, HEALTHY, UNIT, of_kind
 
 if TYPE_CHECKING:
     from grid_games.strategiksa.state import State

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from grid_games.strategiksa import battles, conversion, movement, reinforcement, setup, vassalage
-from grid_games.strategiksa.endings import at_limit, conquest, drawn
+from grid_games.strategiksa.chapters import battles, conversion, movement, reinforcement, setup, vassalage
+from grid_games.strategiksa.chapters.victory import at_limit, conquest, drawn
 from grid_games.strategiksa.phases import Phase
 from grid_games.strategiksa.squares import BOARD
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import ceil
 
-from grid_games.strategiksa.maps import Ground
-from grid_games.strategiksa.pieces import points
+from grid_games.strategiksa.board import Ground
 from grid_games.strategiksa.squares import ZONE_MASKS
 from grid_games.strategiksa.table import Table
+from grid_games.strategiksa.units import points
 
 NOBODY = -1
 """The controller of a zone that nobody controls."""

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
-from grid_games.strategiksa.conversion import conversions, converted, why_not_convert
+from grid_games.strategiksa.chapters.conversion import conversions, converted, why_not_convert
+from grid_games.strategiksa.chapters.setup import over_stack
 from grid_games.strategiksa.moves import STOP, Convert, Move, Stop, Walk
 from grid_games.strategiksa.phases import Phase, View, out_of_turn
-from grid_games.strategiksa.pieces import FAST, FIGHTERS, HEALER, HEALTHY, PIECES, UNIT, number, present
-from grid_games.strategiksa.setup import over_stack
 from grid_games.strategiksa.squares import SIDE, SQUARES
+from grid_games.strategiksa.units import FAST, FIGHTERS, HEALER, HEALTHY, PIECES, UNIT, number, present
 
 if TYPE_CHECKING:
     from grid_games.strategiksa.state import State

@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
+from grid_games.strategiksa.chapters.setup import over_stack
 from grid_games.strategiksa.moves import INTO, STOP, Convert, Move, Stop
 from grid_games.strategiksa.phases import Phase, out_of_turn
-from grid_games.strategiksa.pieces import (
+from grid_games.strategiksa.squares import SQUARES
+from grid_games.strategiksa.table import Table
+from grid_games.strategiksa.units import (
     CAVALRY,
     CAVALRY_WOUNDED,
     FIELD,
@@ -20,9 +23,6 @@ from grid_games.strategiksa.pieces import (
     number,
     of_kind,
 )
-from grid_games.strategiksa.setup import over_stack
-from grid_games.strategiksa.squares import SQUARES
-from grid_games.strategiksa.table import Table
 
 if TYPE_CHECKING:
     from grid_games.strategiksa.state import State

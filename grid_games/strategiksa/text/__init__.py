@@ -1,0 +1,1 @@
+"""Positions, boards and whole games as text."""
