@@ -12,7 +12,8 @@ from armada_sim.geometry import sight
 from armada_sim.geometry.clear_template import clear_slide
 from armada_sim.geometry.clearance import Gap, Relation, clearance
 from armada_sim.geometry.domains import Domain
-from armada_sim.geometry.sight import BallPoint, Scene, find_line
+from armada_sim.geometry.sight import BallPoint, Scene
+from armada_sim.geometry.sight_boxes import find_line
 from armada_sim.geometry.solids import Body, Point, Polygon, Solid
 from armada_sim.guns import GunSide, Slides
 from armada_sim.layout import Layout, Obstacle, Pose, Ship
@@ -246,7 +247,7 @@ def _line(case: ShotCase, gun: GunSide, slides: Slides, parts: Parts, blockers: 
     for interval in slides:
         for part in parts:
             scene = _scene(case, gun, interval, part, blockers)
-            line = find_line(scene)
+            line = find_line(scene).line
             if line is None:
                 continue
             low, high = _slide_range(scene, line)
@@ -276,6 +277,10 @@ def _guilty(
     case: ShotCase, gun: GunSide, slides: Slides, parts: Parts, solids: Sequence[tuple[str, tuple[BallPoint, ...]]]
 ) -> tuple[str, ...]:
     """Names of blockers: a set of which none can be left out, nearest first."""
+    shapes = [c for _, c in solids]
+    scenes = [_scene(case, gun, interval, part, shapes) for interval in slides for part in parts]
+    shut = {i for scene in scenes for i in find_line(scene).shut}
+    solids = [solid for i, solid in enumerate(solids) if i in shut]
     names = list(dict.fromkeys(name for name, _ in solids))
     depth = {name: min(float(guns.least_depth(c)) for n, c in solids if n == name) for name in names}
     needed = sorted(names, key=lambda name: depth[name])

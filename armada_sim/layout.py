@@ -7,6 +7,7 @@ set-up by the referee (`check_setup`); each reports every problem.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -279,6 +280,15 @@ class Fleet:
         return any(self.count(size) is not None for size in Size)
 
 
+def _once(names: Sequence[str], twice: str) -> None:
+    """Raises InputError if a name stands there twice."""
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise InputError(f"{twice} {name!r}")
+        seen.add(name)
+
+
 @dataclass(frozen=True)
 class Layout:
     """A table. Two layouts are equal when every number is equal."""
@@ -303,13 +313,9 @@ class Layout:
         if checked_coordinate(self.tolerance, "tolerance") < 0:
             raise InputError("a tolerance cannot be negative")
         names = [ship.name for ship in self.ships] + [thing.name for thing in self.objects]
-        for name in names:
-            if names.count(name) > 1:
-                raise InputError(f"two things are named {name!r}")
+        _once(names, "two things are named")
         players = [fleet.player for fleet in self.fleets]
-        for player in players:
-            if players.count(player) > 1:
-                raise InputError(f"two fleets are declared for {player!r}")
+        _once(players, "two fleets are declared for")
 
     @classmethod
     def load(cls, path: str | Path) -> Layout:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from armada_sim.errors import InputError
 from armada_sim.exact import Heading, Number, Surd, Turn, heading_ball, limit_ball, turned_by
 from armada_sim.geometry.certify import bracket, certified
-from armada_sim.geometry.clearance import Gap, Relation, clearance
+from armada_sim.geometry.clearance import Gap, Relation, nearest
 from armada_sim.geometry.domains import Unbounded, local
 from armada_sim.geometry.freeing import PolygonSide, Region
 from armada_sim.geometry.solids import STILL, Body, Displacement, ExactPoint, Levels, Place, Raised, Solid
@@ -198,7 +198,7 @@ class Hazard:
 
     def worst(self, body: Solid) -> tuple[Gap, Solid]:
         """The least clearance of a body from its parts, and that part."""
-        return min(((clearance(body, part), part) for part in self.parts), key=lambda found: found[0].low)
+        return nearest(body, self.parts)
 
     def region(self, origin: ExactPoint) -> Region:
         """All that is off it, in a frame with this origin."""

@@ -160,6 +160,12 @@ SIGHT_FILTER_RATE: Final = 1e-3
 SIGHT_FILTER_SIZE_MM: Final = 1e4
 """mm. Lines starting further off, or steeper than this, are left to balls."""
 
+SIGHT_ROUNDING: Final = 2.0**-46
+"""1. Share of the terms of a sum by which doubles may be off where they say that a curve passes a box of lines by."""
+
+SIGHT_HAIR_MM: Final = 1e-9
+"""mm. Boxes of lines begin and end so far beyond the starts: doubles of these are off by less."""
+
 OPEN_REFINEMENTS: Final = (0.5, 0.25, 0.125, 0.04, 0.01, 0.003)
 """1. Steps, as shares of the grid of directions, by which the best direction is refined."""
 

@@ -25,8 +25,8 @@ def random_case(seed: int) -> ShotCase:
 
 
 def test_doubles_say_what_balls_say(monkeypatch: pytest.MonkeyPatch) -> None:
-    soon, found = sight._soon, []
-    monkeypatch.setattr(sight, "_soon", lambda *args: found.append(soon(*args)) or found[-1])  # type: ignore[func-returns-value]
+    soon, found = sight.soon, []
+    monkeypatch.setattr(sight, "soon", lambda *args: found.append(soon(*args)) or found[-1])  # type: ignore[func-returns-value]
     for seed in range(40):
         case = random_case(seed)
         answers = []

@@ -259,7 +259,8 @@ def test_a_clear_template_asks_for_no_part_in_particular() -> None:
 def test_a_target_touching_the_region_at_a_point_is_hit_only_if_touch_counts() -> None:
     """Decided in the gun frame, where the region's far edge has an exact depth."""
     from armada_sim.exact import Surd, ball
-    from armada_sim.geometry.sight import Scene, find_line
+    from armada_sim.geometry.sight import Scene
+    from armada_sim.geometry.sight_boxes import find_line
 
     rules = Rules()
     gun = GunSide(Ship("A", "red", Size.LARGE, Pose(300, 300, 90)), rules.outline(Size.LARGE), "left")
@@ -278,7 +279,7 @@ def test_a_target_touching_the_region_at_a_point_is_hit_only_if_touch_counts() -
                     first=first, last=last, side=gun.length(), depth=depth, touching_reaches=touching,
                 )
             )  # fmt: skip
-            return found is not None
+            return found.line is not None
 
         assert not hit(tip, touching=False)
         assert hit(tip, touching=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -161,6 +163,25 @@ def clearance(a: Solid, b: Solid) -> Gap:
     relation, result = exact_clearance(a, b)
     low, high = (0.0, 0.0) if relation is Relation.CONTACT else bracket(result)
     return Gap(relation, (low + high) / 2, low, high, on_a, on_b)
+
+
+def nearest(a: Solid, others: Sequence[Solid]) -> tuple[Gap, Solid]:
+    """The least clearance of a solid from some others, and from which; those whose boxes are farther away are not measured."""
+    left, bottom, right, top = a.box
+    order = []
+    for i, other in enumerate(others):
+        x0, y0, x1, y1 = other.box
+        order.append((math.hypot(max(x0 - right, left - x1, 0.0), max(y0 - top, bottom - y1, 0.0)), i))
+    order.sort()
+    found = others[order[0][1]]
+    gap = clearance(a, found)
+    for apart, i in order[1:]:
+        if apart * (1 - kernel.ROUNDING) > max(gap.low, 0.0):
+            break
+        other_gap = clearance(a, others[i])
+        if other_gap.low < gap.low:
+            gap, found = other_gap, others[i]
+    return gap, found
 
 
 def _flat(solid: Solid) -> Solid:

@@ -19,21 +19,29 @@ def turn(p: tuple[Number, Number], q: tuple[Number, Number], r: tuple[Number, Nu
     return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
 
 
+def _scale(corners: Sequence[ExactPoint]) -> int:
+    return lcm(*(c.denominator for point in corners for c in point))
+
+
 def _whole(corners: Sequence[ExactPoint]) -> list[WholePoint]:
-    scale = lcm(*(c.denominator for point in corners for c in point))
-    return [(int(x * scale), int(y * scale)) for x, y in corners]
+    scale = _scale(corners)
+    return [(x.numerator * (scale // x.denominator), y.numerator * (scale // y.denominator)) for x, y in corners]
 
 
 def signed_area(corners: tuple[ExactPoint, ...]) -> Fraction:
     """Signed area of a polygon, mm^2; positive if counter-clockwise."""
-    pairs = zip(corners, (*corners[1:], corners[0]), strict=True)
-    return sum((p[0] * q[1] - p[1] * q[0] for p, q in pairs), Fraction(0)) / 2
+    scale = _scale(corners)
+    return Fraction(_twice_area(_whole(corners)), 2 * scale * scale)
+
+
+def _twice_area(points: Sequence[WholePoint]) -> int:
+    return sum(p[0] * q[1] - p[1] * q[0] for p, q in zip(points, (*points[1:], points[0]), strict=True))
 
 
 def is_convex(corners: tuple[ExactPoint, ...]) -> bool:
     """Whether a simple counter-clockwise polygon is convex (straight corners allowed)."""
-    n = len(corners)
-    return all(turn(corners[i - 2], corners[i - 1], corners[i]) >= 0 for i in range(n))
+    points = _whole(corners)
+    return all(turn(points[i - 2], points[i - 1], points[i]) >= 0 for i in range(len(points)))
 
 
 def crossing(corners: tuple[ExactPoint, ...]) -> tuple[int, int] | None:
@@ -88,33 +96,47 @@ def convex_parts(corners: tuple[ExactPoint, ...], hole: tuple[ExactPoint, ...] |
     """Convex polygons whose union is the simple polygon `corners` (less `hole`), counter-clockwise.
 
     Cut along a constrained Delaunay triangulation (GEOS), whose corners are the given ones, and
-    merged again where the union of two parts stays convex. Parts share their common sides.
+    merged again where the union of two parts stays convex. Parts meet along their common sides; they have no corners at which
+    they do not turn.
     """
     if hole is None and is_convex(corners):
-        return (Polygon(corners),)
+        return (Polygon(_bent(corners)),)
     import shapely
 
-    given = {(float(x), float(y)): (x, y) for x, y in (*corners, *(hole or ()))}
+    points = (*corners, *(hole or ()))
+    whole = _whole(points)
+    given = {(float(x), float(y)): name for (x, y), name in zip(points, whole, strict=True)}
+    back = dict(zip(whole, points, strict=True))
     shape = shapely.Polygon(
         [(float(x), float(y)) for x, y in corners],
         [[(float(x), float(y)) for x, y in hole]] if hole else None,
     )
-    parts: list[tuple[ExactPoint, ...]] = []
+    parts: list[list[WholePoint]] = []
     for triangle in shapely.constrained_delaunay_triangles(shape).geoms:
         xy = shapely.get_coordinates(triangle)[:-1]
-        ring = tuple(given[float(x), float(y)] for x, y in xy)
-        parts.append(ring if signed_area(ring) > 0 else ring[::-1])
-    return tuple(Polygon(part) for part in _merged(parts))
+        ring = [given[float(x), float(y)] for x, y in xy]
+        parts.append(ring if _twice_area(ring) > 0 else ring[::-1])
+    return tuple(Polygon(tuple(back[point] for point in _bent(part))) for part in _merged(parts))
 
 
-def _merged(parts: list[tuple[ExactPoint, ...]]) -> list[tuple[ExactPoint, ...]]:
-    """Drop diagonals while both their ends stay convex (Hertel and Mehlhorn, 1983)."""
-    points = sorted({point for part in parts for point in part})
-    name = dict(zip(points, _whole(points), strict=True))
-    back = {whole: point for point, whole in name.items()}
-    rings = {k: [name[p] for p in part] for k, part in enumerate(parts)}
+def _bent(ring: Sequence[tuple[Number, Number]]) -> tuple[tuple[Number, Number], ...]:
+    """A convex polygon without the corners at which it does not turn."""
+    n = len(ring)
+    return tuple(ring[i] for i in range(n) if turn(ring[i - 1], ring[i], ring[(i + 1) % n]))
+
+
+def _square(p: WholePoint, q: WholePoint) -> int:
+    return (q[0] - p[0]) ** 2 + (q[1] - p[1]) ** 2
+
+
+def _merged(parts: list[list[WholePoint]]) -> list[list[WholePoint]]:
+    """Drop diagonals, the longest first, while both their ends stay convex (Hertel and Mehlhorn, 1983).
+
+    So the back of a comb becomes one part before its teeth are joined to slivers of it.
+    """
+    rings = dict(enumerate(parts))
     owner = {(ring[i - 1], ring[i]): k for k, ring in rings.items() for i in range(len(ring))}
-    for p, q in list(owner):
+    for p, q in sorted(owner, key=lambda ends: _square(*ends), reverse=True):
         if (q, p) not in owner or (p, q) not in owner or owner[p, q] == owner[q, p]:
             continue
         a, b = owner[p, q], owner[q, p]
@@ -127,4 +149,4 @@ def _merged(parts: list[tuple[ExactPoint, ...]]) -> list[tuple[ExactPoint, ...]]
         rings[a] = joined
         for k in range(len(joined)):
             owner[joined[k - 1], joined[k]] = a
-    return [tuple(back[point] for point in ring) for ring in rings.values()]
+    return list(rings.values())

@@ -28,6 +28,9 @@ Corners = Sequence[tuple[float, float]]
 SHADE_LINES = 20_000
 """1. Boxes of lines after which the proof is given up."""
 
+SHADE_MOST = 8_000_000
+"""1. Coordinates of solids, each for one box, after which it is given up too: half a second."""
+
 SHADE_CHUNK = 500_000
 """1. Coordinates of solids, each for one box, that are looked at together: a few megabytes."""
 
@@ -64,7 +67,7 @@ def open_or_shaded(
     while len(todo):
         waiting, todo = todo[:-chunk], todo[-chunk:]
         looked += len(todo)
-        if looked > SHADE_LINES:
+        if looked > min(SHADE_LINES, SHADE_MOST // points.size):
             return False
         middle = np.stack([(todo[:, 0] + todo[:, 1]) / 2, (todo[:, 2] + todo[:, 3]) / 2], axis=1)[:, None]
         lines = todo[:, [0, 0, 1, 1, 2, 3, 2, 3]].reshape(-1, 2, 4).swapaxes(1, 2)

@@ -22,11 +22,11 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from flint import arb, ctx
+from flint import arb
 
 from armada_sim.geometry.certify import settled_sign
 from armada_sim.tolerance import PRECISIONS_BITS, SIGHT_FILTER_MM, SIGHT_FILTER_RATE, SIGHT_FILTER_SIZE_MM
@@ -240,13 +240,17 @@ class Prepared:
     target: list[HalfPlane]
     blockers: list[list[HalfPlane]]
     bounds: list[Bound]
+    shown: list[list[FloatPlane]]
+    """The half-planes of each blocker as doubles."""
 
     @cached_property
-    def _shown(self) -> tuple[list[FloatPlane], list[list[FloatPlane]], list[tuple[float, float, float, float]]]:
-        """The target's, the blockers' planes and the bounds as doubles."""
-        planes = [[(float(a), float(c), float(d)) for a, c, d in p] for p in (self.target, *self.blockers)]
-        bounds = [(float(a), float(b), float(g), float(d)) for a, b, g, d in self.bounds]
-        return planes[0], planes[1:], bounds
+    def _shown(self) -> tuple[list[FloatPlane], list[tuple[float, float, float, float]]]:
+        """The target's planes and the bounds as doubles."""
+        return _doubles(self.target), [(float(a), float(b), float(g), float(d)) for a, b, g, d in self.bounds]
+
+    def among(self, blockers: Sequence[int]) -> Prepared:
+        """The same with some of its blockers only."""
+        return replace(self, blockers=[self.blockers[i] for i in blockers], shown=[self.shown[i] for i in blockers])
 
     def surely_useless(self, xp: float, u: float) -> bool:
         """Whether doubles prove that a line does not serve; False proves nothing.
@@ -255,7 +259,7 @@ class Prepared:
         `SIGHT_FILTER_SIZE_MM`, each off by a few picometres at most, so they are good to far better than
         the `SIGHT_FILTER_MM` by which every comparison here must be decided.
         """
-        target, blockers, bounds = self._shown
+        target, bounds = self._shown
         if abs(xp) + abs(u) > SIGHT_FILTER_SIZE_MM:
             return False
         span = _float_span(target, xp, u)
@@ -266,15 +270,15 @@ class Prepared:
             rate = alpha + beta * u
             if rate > 0 and gamma + delta * xp - rate * enter < -SIGHT_FILTER_MM * (1 + rate):
                 return True
-        for planes in blockers:
+        for planes in self.shown:
             begin, end, complete = _float_span(planes, xp, u)
             begin = max(0.0, begin)
             if complete and end > begin + SIGHT_FILTER_MM and begin < enter - SIGHT_FILTER_MM:
                 return True
         return False
 
-    def serves(self, xp: arb, u: arb) -> tuple[arb, arb] | None:
-        """Depths (least, greatest) at which q may lie on this line; None if it does not serve."""
+    def reached(self, xp: arb, u: arb) -> tuple[arb, arb | None] | None:
+        """Depths (least, greatest) at which q may lie on this line if nothing blocks it; None if it does not serve."""
         scene, zero = self.scene, arb(0)
         span = _span(self.target, xp, u)
         if span is None:
@@ -291,33 +295,46 @@ class Prepared:
                 return None
             if sign(rate) > 0:
                 stop = room / rate if stop is None else stop.min(room / rate)
-        for planes in self.blockers:
-            blocked = _span(planes, xp, u, inside=scene.grazing_passes)
-            if blocked is None or (blocked[1] is not None and sign(blocked[1]) < 0):
-                continue
-            begin = zero if blocked[0] is None else blocked[0].max(zero)
-            if scene.grazing_passes:
-                if blocked[1] is not None and sign(blocked[1] - begin) <= 0:
-                    continue
-                if sign(begin - enter) < 0:
-                    return None
-            elif sign(begin - enter) <= 0:
-                return None
-            stop = begin if stop is None else stop.min(begin)
-        return enter, (enter if stop is None else stop)
+        return enter, stop
+
+    def entry(self, planes: Sequence[HalfPlane], xp: arb, u: arb) -> arb | None:
+        """The depth at which a line enters a blocker, None if it passes it by."""
+        grazing = self.scene.grazing_passes
+        span = _span(planes, xp, u, inside=grazing)
+        if span is None or (span[1] is not None and sign(span[1]) < 0):
+            return None
+        begin = arb(0) if span[0] is None else span[0].max(arb(0))
+        return None if grazing and span[1] is not None and sign(span[1] - begin) <= 0 else begin
+
+    def stops(self, begin: arb, enter: arb) -> bool:
+        """Whether a line that enters a blocker at a depth is blocked before it enters the target at another."""
+        return sign(begin - enter) < (0 if self.scene.grazing_passes else 1)
 
     def line(self, xp: arb, u: arb) -> Line | None:
-        """A line that serves, up to the middle of where it may end; None if it does not."""
-        depths = self.serves(xp, u)
-        if depths is None:
+        """A line, ending at a point q, if it serves."""
+        reached = self.reached(xp, u)
+        if reached is None:
             return None
-        y = (depths[0] + depths[1]) / 2
+        enter, stop = reached
+        for planes in self.blockers:
+            begin = self.entry(planes, xp, u)
+            if begin is None:
+                continue
+            if self.stops(begin, enter):
+                return None
+            stop = begin if stop is None else stop.min(begin)
+        y = enter if stop is None else (enter + stop) / 2
         return Line(xp, xp + u * y, y)
+
+
+def _doubles(planes: Sequence[HalfPlane]) -> list[FloatPlane]:
+    return [(float(a), float(c), float(d)) for a, c, d in planes]
 
 
 def prepare(scene: Scene) -> Prepared:
     """The scene with the half-planes of its solids, at the working precision."""
-    return Prepared(scene, half_planes(scene.target), [half_planes(c) for c in scene.blockers], reach_bounds(scene))
+    blockers = [half_planes(c) for c in scene.blockers]
+    return Prepared(scene, half_planes(scene.target), blockers, reach_bounds(scene), [_doubles(p) for p in blockers])
 
 
 Curve = tuple[arb, arb, arb, arb]
@@ -338,17 +355,38 @@ def _crossings(first: Sequence[HalfPlane], second: Sequence[HalfPlane]) -> list[
     return points
 
 
-def _curves(ready: Prepared) -> list[Curve]:
+TARGET = -1
+"""Whose the curves are that belong to no blocker."""
+
+
+def owned_curves(ready: Prepared) -> list[tuple[int, Curve]]:
+    """Every curve, and which blocker it belongs to (`TARGET`: none)."""
     scene = ready.scene
-    points = list(scene.target)
-    for corners, planes in zip(scene.blockers, ready.blockers, strict=True):
-        points += [*corners, *_crossings(ready.target, planes)]
+    points = [(TARGET, point) for point in scene.target]
+    around = _extent(scene.target)
+    for owner, (corners, planes) in enumerate(zip(scene.blockers, ready.blockers, strict=True)):
+        found = [*corners, *(_crossings(ready.target, planes) if _meet(_extent(corners), around) else ())]
+        points += [(owner, point) for point in found]
     one, zero = arb(1), arb(0)
-    curves = [(x, -one, y, zero) for x, y in points if sign(y) > 0]
+    curves = [(owner, (x, -one, y, zero)) for owner, (x, y) in points if sign(y) > 0]
     for a, c, d in ready.target:
         for alpha, beta, gamma, delta in ready.bounds:
-            curves.append((c * gamma - alpha * d, c * delta + alpha * a, beta * d - a * gamma, -a * (beta + delta)))
+            curve = (c * gamma - alpha * d, c * delta + alpha * a, beta * d - a * gamma, -a * (beta + delta))
+            curves.append((TARGET, curve))
     return curves
+
+
+def _extent(corners: Sequence[BallPoint]) -> tuple[float, float, float, float]:
+    xs, ys = [float(x) for x, _ in corners], [float(y) for _, y in corners]
+    return min(xs), max(xs), min(ys), max(ys)
+
+
+def _meet(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
+    """Whether two boxes (left, right, bottom, top) may meet."""
+    return (
+        max(one[0], other[0]) <= min(one[1], other[1]) + SIGHT_FILTER_MM
+        and max(one[2], other[2]) <= min(one[3], other[3]) + SIGHT_FILTER_MM
+    )
 
 
 def _critical_starts(ready: Prepared, curves: Sequence[Curve]) -> list[arb]:
@@ -401,12 +439,6 @@ def _samples(values: Sequence[arb], low: arb, high: arb, *, ends: bool) -> list[
     return gaps + distinct if ends else gaps
 
 
-def find_line(scene: Scene) -> Line | None:
-    """A clear line, or None if there is none: decided, not searched."""
-    with ctx.workprec(FINEST):
-        return None if out_of_reach(scene) else _find_line(scene)
-
-
 def out_of_reach(scene: Scene) -> bool:
     """Whether a target with an area is proved to lie outside everything the template can cover."""
     if len(scene.target) < 3 or scene.from_middle or scene.depth is None:
@@ -422,7 +454,7 @@ def out_of_reach(scene: Scene) -> bool:
     return any(all(sign(a * x + c * y - d) >= limit for x, y in scene.target) for a, c, d in planes)
 
 
-def _soon(ready: Prepared, low: arb, high: arb) -> Line | bool:
+def soon(ready: Prepared, low: arb, high: arb) -> Line | bool:
     """Among many blockers: a line that serves, or whether it is proved that none does, where that is found soon."""
     scene = ready.scene
     if len(scene.blockers) < SHADED or scene.square_only or scene.from_middle:
@@ -432,35 +464,32 @@ def _soon(ready: Prepared, low: arb, high: arb) -> Line | bool:
     def serves(xp: float, u: float) -> Line | None:
         return ready.line(arb(xp), arb(u)) if low < xp < high else None
 
-    planes, _, bounds = ready._shown
+    planes, bounds = ready._shown
     target, *blockers = [[(float(x), float(y)) for x, y in shape] for shape in (scene.target, *scene.blockers)]
     ends = float(scene.first), float(scene.last + scene.base)
     return open_or_shaded(serves, target, planes, bounds, blockers, (float(low), float(high)), ends)
 
 
-def _find_line(scene: Scene) -> Line | None:
-    ready = prepare(scene)
-    low, high = start_range(scene)
-    if sign(high - low) < 0:
-        return None
-    soon = _soon(ready, low, high)
-    if not isinstance(soon, bool):
-        return soon
-    if soon:
-        return None
-    curves = _curves(ready)
+Ways = tuple["arb | None", "arb | None"]
+"""Least and greatest direction; None: any."""
+
+
+def line_in_cells(ready: Prepared, curves: Sequence[Curve], starts: tuple[arb, arb], ways: Ways) -> Line | None:
+    """A clear line that starts and goes between these, or None: one line of each cell between the curves is decided.
+
+    curves: all that pass between them. It takes work that grows with the cube of their number.
+    """
+    scene = ready.scene
     closed = scene.touching_reaches or scene.grazing_passes
-    for xp in _samples(_critical_starts(ready, curves), low, high, ends=closed):
-        for u in _directions(ready, curves, xp, ends=closed or len(scene.target) < 3):
-            if ready.surely_useless(float(xp), float(u)):
-                continue
-            line = ready.line(xp, u)
+    for xp in _samples(_critical_starts(ready, curves), *starts, ends=closed):
+        for u in _directions(ready, curves, xp, ways, ends=closed or len(scene.target) < 3):
+            line = None if ready.surely_useless(float(xp), float(u)) else ready.line(xp, u)
             if line is not None:
                 return line
     return None
 
 
-def _directions(ready: Prepared, curves: Sequence[Curve], xp: arb, *, ends: bool) -> list[arb]:
+def _directions(ready: Prepared, curves: Sequence[Curve], xp: arb, ways: Ways, *, ends: bool) -> list[arb]:
     """One direction in each cell of the lines through (xp, 0)."""
     if ready.scene.square_only or ready.scene.from_middle:
         return [arb(0)]
@@ -469,9 +498,10 @@ def _directions(ready: Prepared, curves: Sequence[Curve], xp: arb, *, ends: bool
         rate = m0 + m1 * xp
         if sign(rate):
             values.append((n0 + n1 * xp) / rate)
-    finite = [v for v in values if v.is_finite()]
+    finite = [*(v for v in values if v.is_finite()), *(way for way in ways if way is not None)]
     if not finite:
         return []
-    low = min(finite, key=lambda v: v.mid()) - 1
-    high = max(finite, key=lambda v: v.mid()) + 1
+    low, high = ways
+    low = min(finite, key=lambda v: v.mid()) - 1 if low is None else low
+    high = max(finite, key=lambda v: v.mid()) + 1 if high is None else high
     return _samples(finite, low, high, ends=ends)

@@ -43,8 +43,21 @@ class Solid(Protocol):
     def error(self) -> float:
         """mm. No coordinate in `corners` is further than this from the true one."""
 
+    @property
+    def box(self) -> Box:
+        """What surely holds all it covers."""
+
     def balls(self) -> tuple[tuple[arb, arb], ...]:
         """The true corners as balls at the current working precision."""
+
+
+Box = tuple[float, float, float, float]
+"""mm. Left, bottom, right, top."""
+
+
+def _box(corners: Sequence[Point], error: float) -> Box:
+    xs, ys = zip(*corners, strict=True)
+    return min(xs) - error, min(ys) - error, max(xs) + error, max(ys) + error
 
 
 @dataclass(frozen=True)
@@ -61,6 +74,10 @@ class Polygon:
     @cached_property
     def error(self) -> float:
         return FLOAT_ABSOLUTE_ULPS * max(max(abs(x), abs(y)) for x, y in self.corners)
+
+    @cached_property
+    def box(self) -> Box:
+        return _box(self.corners, self.error)
 
     def balls(self) -> tuple[tuple[arb, arb], ...]:
         return tuple((ball(x), ball(y)) for x, y in self.exact_corners)
@@ -168,6 +185,10 @@ class Body:
         size += sum(float(length) for length, _ in self.place.legs)
         size += max(abs(float(along)) + abs(float(across)) for along, across in self.outline)
         return FLOAT_ABSOLUTE_ULPS * size
+
+    @cached_property
+    def box(self) -> Box:
+        return _box(self.shadow.corners, self.shadow.error)
 
     def balls(self) -> tuple[tuple[arb, arb], ...]:
         x, y = self.place.origin_balls()

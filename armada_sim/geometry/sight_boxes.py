@@ -1,0 +1,258 @@
+"""Lines of fire among many corners: the plane of lines cut into boxes in which little can change.
+
+`sight` decides one line for every cell between its curves, which are far too many where hundreds of corners lie in the
+way. But whether one blocker closes a line depends on its own curves alone (and on the target's). So lines are taken in
+boxes, of starts xp by directions w with u = w / (1 - |w|): there every curve is bilinear, so the signs at a box's corners
+say whether it passes through. A blocker none of whose curves does either closes all lines of the box, which is then done,
+or none, and is left out. Boxes through which few curves pass are decided by `sight` as whole scenes are; others are cut.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from flint import arb, ctx
+
+from armada_sim.errors import InputError
+from armada_sim.geometry import sight
+from armada_sim.geometry.sight import TARGET, Line, Prepared, Scene
+from armada_sim.tolerance import SIGHT_FILTER_MM, SIGHT_HAIR_MM, SIGHT_ROUNDING
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+    Ints = NDArray[np.int64]
+
+FEW_CURVES = 16
+"""1. A box with no more curves through it is decided as it is: cutting it costs more."""
+
+MOST_CUTS = 70
+"""1. A box cut so often, half of the times in each direction, is decided whatever passes through: narrower ones are within rounding."""
+
+MOST_MEETING = 300
+"""1. Curves through such a box, at most: so many corners lie in one straight line as far as doubles can tell."""
+
+MOST_WORK = 30_000
+"""1. What the search for one line may cost: a box 1 and one more for each `CURVES_A_UNIT` curves looked at in it, a box that is
+decided the square of their number by `SQUARE_A_UNIT`. A unit is about a fifth of a millisecond."""
+
+CURVES_A_UNIT = 200
+SQUARE_A_UNIT = 16
+
+WHOLE = 120
+"""1. Scenes with no more curves are decided in their cells: so few need no cutting."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was found out about a scene."""
+
+    line: Line | None
+    """A clear line; None if there is none."""
+
+    shut: frozenset[int] = frozenset()
+    """If there is none: blockers that together leave none."""
+
+
+def find_line(scene: Scene) -> Found:
+    """A clear line, or what closes all: decided, not searched. Raises InputError where too many corners lie in the way."""
+    with ctx.workprec(sight.FINEST):
+        if sight.out_of_reach(scene):
+            return Found(None)
+        ready = sight.prepare(scene)
+        low, high = sight.start_range(scene)
+        if sight.sign(high - low) < 0:
+            return Found(None)
+        soon = sight.soon(ready, low, high)
+        if soon is True:
+            return Found(None, frozenset(range(len(scene.blockers))))
+        if soon is not False:
+            return Found(soon)
+        owned = sight.owned_curves(ready)
+        if len(owned) > WHOLE:
+            division = Division(ready, owned, (low, high))
+            line = division.search()
+            return Found(line, frozenset(division.shut))
+        line = sight.line_in_cells(ready, [curve for _, curve in owned], (low, high), (None, None))
+        return Found(line, frozenset(range(len(scene.blockers))))
+
+
+@dataclass(frozen=True)
+class Box:
+    """Lines whose starts and directions lie in intervals."""
+
+    start: tuple[float, float]
+    """mm"""
+
+    way: tuple[float, float]
+    """w, both ends of one sign."""
+
+    curves: Ints
+    """Those that may pass through."""
+
+    owners: Ints
+    """Blockers that may close some of its lines and not others."""
+
+    cuts: int = 0
+
+
+class Division:
+    """The search for a clear line by boxes; `shut` holds the blockers that close what was looked at."""
+
+    def __init__(self, ready: Prepared, owned: Sequence[tuple[int, sight.Curve]], starts: tuple[arb, arb]) -> None:
+        self.ready = ready
+        self.low, self.high = starts
+        owned = [(owner, curve) for owner, curve in owned if any(map(sight.sign, curve))]
+        self.curves = [curve for _, curve in owned]
+        owners = [owner for owner, _ in owned]
+        forms = [tuple(map(float, curve)) for curve in self.curves]
+        for owner, planes in ((TARGET, ready.target), *enumerate(ready.blockers)):
+            sides = [(-float(d), float(a), 0.0, 0.0) for a, _, d in planes if sight.sign(a)]
+            owners += [owner] * len(sides)  # starts at which a side crosses the line of starts, whatever the direction
+            forms += sides
+        self.owners = np.array(owners)
+        self.forms = np.array(forms)
+        self.shut: set[int] = set()
+        self.work = 0.0
+        target = ready.scene.target
+        depths = [float(y) for _, y in target]
+        self.depths = min(depths), max(depths)
+        spans = [[float(y) for _, y in corners] for corners in ready.scene.blockers]
+        self.spans = [(min(span), max(span)) for span in spans]
+
+    def search(self) -> Line | None:
+        """A clear line whose start is in their range, or None. Raises InputError if that takes too much work."""
+        start = (float(self.low) - SIGHT_HAIR_MM, float(self.high) + SIGHT_HAIR_MM)
+        square = self.ready.scene.square_only or self.ready.scene.from_middle
+        every, blockers = np.arange(len(self.forms)), np.arange(len(self.spans))
+        ways = [(0.0, 0.0)] if square else [(-1.0, 0.0), (0.0, 1.0)]
+        waiting = deque(Box(start, way, every, blockers) for way in ways)
+        self._width = start[1] - start[0]
+        while waiting:
+            self._spend(1 + len(waiting[0].curves) / CURVES_A_UNIT)
+            box = self._reduced(waiting.popleft())
+            if box is None:
+                continue
+            if len(box.curves) > FEW_CURVES and box.cuts < MOST_CUTS:
+                line = self._middle(box)
+                if line is None:
+                    waiting.extend(self._halves(box))
+                    continue
+            else:
+                line = self._decided(box)
+            if line is not None:
+                return line
+        return None
+
+    def _spend(self, units: float) -> None:
+        self.work += units
+        if self.work > MOST_WORK:
+            raise InputError(
+                f"the lines of fire between the two take more work than the limit of {MOST_WORK} steps: "
+                "so many corners, or things in contact, lie in the way"
+            )
+
+    def _reduced(self, box: Box) -> Box | None:
+        """The box with what matters in it alone; None if none of its lines can be clear."""
+        if sight.sign(box.start[1] - self.low) < 0 or sight.sign(self.high - box.start[0]) < 0:
+            return None
+        curves = box.curves[self._passing(box)]
+        owners = self.owners[curves]
+        crossed = np.zeros(len(self.spans) + 1, dtype=bool)
+        crossed[owners] = True  # the target's are the last
+        middle = self._line(box)
+        reached = self.ready.reached(*middle)
+        if not crossed[TARGET] and reached is None:
+            return None
+        on_target = None if crossed[TARGET] or reached is None else reached[0]
+        kept = []
+        for owner in box.owners.tolist():
+            if crossed[owner]:
+                kept.append(owner)
+                continue
+            closes = self._closes(owner, middle, on_target)
+            if closes:
+                self.shut.add(owner)
+                return None
+            if closes is None:
+                kept.append(owner)
+        return Box(box.start, box.way, curves, np.array(kept, dtype=np.int64), box.cuts)
+
+    def _passing(self, box: Box) -> NDArray[np.bool_]:
+        """Which of a box's curves may pass through it."""
+        n0, n1, m0, m1 = self.forms[box.curves].T
+        upright = box.curves >= len(self.curves)
+        above = np.ones(len(box.curves), dtype=bool)
+        below = above.copy()
+        for xp in box.start:
+            rest, rate = n0 + n1 * xp, m0 + m1 * xp
+            terms, others = np.abs(n0) + np.abs(n1 * xp), np.abs(m0) + np.abs(m1 * xp)
+            for w in box.way:
+                far = np.where(upright, 1.0, 1.0 - abs(w))
+                value = rate * w - rest * far
+                error = SIGHT_ROUNDING * (others * abs(w) + terms * far)
+                above &= value > error
+                below &= value < -error
+        passing: NDArray[np.bool_] = ~(above | below)
+        return passing
+
+    def _closes(self, owner: int, middle: tuple[arb, arb], on_target: arb | None) -> bool | None:
+        """Whether a blocker, none of whose curves passes through a box, closes all of its lines; None: it may close some.
+
+        on_target: how far from its start the line in the middle meets the target, if all lines do.
+        """
+        ready = self.ready
+        begin = ready.entry(ready.blockers[owner], *middle)
+        if begin is None:
+            return False
+        if on_target is not None:
+            return ready.stops(begin, on_target)
+        if not ready.scene.grazing_passes and not sight.sign(begin):
+            return True
+        nearest, farthest = self.spans[owner]
+        if farthest < self.depths[0] - SIGHT_FILTER_MM:
+            return True
+        return False if nearest > self.depths[1] + SIGHT_FILTER_MM else None
+
+    def _line(self, box: Box) -> tuple[arb, arb]:
+        """The line in the middle of a box, or one beside it if that starts out of range, by a hair."""
+        w = (box.way[0] + box.way[1]) / 2
+        return arb((box.start[0] + box.start[1]) / 2).max(self.low).min(self.high), arb(w) / (1 - abs(arb(w)))
+
+    def _halves(self, box: Box) -> list[Box]:
+        (x0, x1), (w0, w1) = box.start, box.way
+        if (x1 - x0) / self._width >= w1 - w0:
+            middle = (x0 + x1) / 2
+            parts = [((x0, middle), box.way), ((middle, x1), box.way)]
+        else:
+            middle = (w0 + w1) / 2
+            parts = [(box.start, (w0, middle)), (box.start, (middle, w1))]
+        return [Box(start, way, box.curves, box.owners, box.cuts + 1) for start, way in parts]
+
+    def _middle(self, box: Box) -> Line | None:
+        """The line in the middle of a box, if it is clear."""
+        (xp, u), few = self._line(box), self._few(box)
+        return None if few.surely_useless(float(xp), float(u)) else few.line(xp, u)
+
+    def _few(self, box: Box) -> Prepared:
+        return self.ready.among(box.owners.tolist())
+
+    def _decided(self, box: Box) -> Line | None:
+        """A clear line of a box, or None: decided in its cells."""
+        if len(box.curves) > MOST_MEETING:
+            raise InputError(
+                f"too many corners lie in one straight line between the two: more than {MOST_MEETING} meet in one line of fire"
+            )
+        self._spend(len(box.curves) ** 2 / SQUARE_A_UNIT)
+        curves = [self.curves[i] for i in box.curves.tolist() if i < len(self.curves)]
+        ways = [None if abs(w) == 1.0 else arb(w) / (1 - abs(arb(w))) for w in box.way]
+        starts = self.low.max(arb(box.start[0])), self.high.min(arb(box.start[1]))
+        line = sight.line_in_cells(self._few(box), curves, starts, (ways[0], ways[1]))
+        if line is None:
+            self.shut.update(box.owners.tolist())
+        return line

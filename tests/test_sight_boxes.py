@@ -1,0 +1,158 @@
+"""Lines of fire among many corners: boxes of lines come to what cells do, in far less work."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from flint import arb, ctx
+
+from armada_sim import InputError, Layout, Obstacle, Pose, Rules, Ship, Size
+from armada_sim.broadsides import ShotCase, decide, is_clear, shot_case
+from armada_sim.geometry import sight_boxes
+from armada_sim.geometry.clearance import clearance, nearest
+from armada_sim.geometry.decompose import convex_parts
+from armada_sim.geometry.sight import FINEST, Scene, sign
+from tests.combs import comb, flipped
+from tests.strategies import random_ship
+
+READINGS = (
+    {}, {}, {"in_area": "touch_counts"}, {"in_area": "tip_or_base_only"}, {"obstruction": "partial_cover_ok"},
+    {"obstruction": "perpendicular_only"}, {"obstruction": "centre_line"},
+)  # fmt: skip
+
+
+def crowd(number: int) -> ShotCase:
+    """A ship that has others, some overlapping, and perhaps an object between it and its target."""
+    random_ = random.Random(number)
+    others = [random_ship(random_, f"S{i}", (270.0, 320.0), 40.0, "red") for i in range(random_.choice([2, 4, 6]))]
+    ships = [
+        random_ship(random_, "A", (300.0, 300.0), 5.0, "red"),
+        random_ship(random_, "T", (255.0, 320.0), 15.0, "blue"),
+        *others,
+    ]
+    ships[0] = replace(ships[0], size=Size.LARGE, pose=replace(ships[0].pose, heading=90))
+    corners = [(0, 0), (40, 0), (40, 9), (9, 9), (9, 40), (0, 40)]
+    rock = Obstacle.of("rock", [(240 + x + number % 50, 300 + y) for x, y in corners])
+    layout = Layout(ships=ships, objects=[rock] if number % 3 == 0 else [])
+    return shot_case(layout, ships[0], ships[1], ("left", "right"), Rules(**random_.choice(READINGS)))
+
+
+@pytest.mark.parametrize("first", range(0, 36, 12))
+def test_boxes_come_to_what_cells_do(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = []
+    for whole in (sight_boxes.WHOLE, -1):
+        monkeypatch.setattr(sight_boxes, "WHOLE", whole)
+        shots = [shot for number in range(first, first + 12) for shot in decide(crowd(number))]
+        known.append([(shot.clear, shot.reached, bool(shot.blockers)) for shot in shots])
+    assert known[0] == known[1]
+    assert len(set(known[0])) > 1
+
+
+def test_what_closes_a_shot_is_enough_to_close_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of what boxes were closed by, none can be left out in the end."""
+    monkeypatch.setattr(sight_boxes, "WHOLE", -1)
+    closed = 0
+    for number in range(30):
+        case = crowd(number)
+        for shot in decide(case):
+            if not shot.blockers or case.obstacles:
+                continue
+            closed += 1
+            guilty = [ship for ship in case.ships if ship.name in shot.blockers]
+            for left_out in (None, *guilty):
+                ships = tuple(ship for ship in guilty if ship is not left_out)
+                assert is_clear(replace(case, ships=ships, sides=(shot.side,))) is (left_out is not None)
+    assert closed > 2
+
+
+R1 = Ship("R1", "red", Size.LARGE, Pose(450, 400, 90))
+
+
+def behind_a_comb(corners: int, *, shape: str) -> ShotCase:
+    """A target behind the back of a comb whose teeth point at the shooter."""
+    teeth = comb(corners, 380, 480, 405, 8, shape=shape)
+    target = Ship("B1", "blue", Size.SMALL, Pose(395, 420, 90))
+    layout = Layout(ships=[R1, target], objects=[Obstacle.of("comb", flipped(teeth, 825))])
+    return shot_case(layout, R1, target, ("left",), Rules())
+
+
+@pytest.mark.parametrize(("corners", "shape"), [(2000, "saw"), (400, "teeth")])
+def test_two_thousand_corners_are_decided(corners: int, shape: str) -> None:
+    """A hundred thousand million cells, were they all looked at."""
+    (shot,) = decide(behind_a_comb(corners, shape=shape))
+    assert (shot.clear, shot.reached, shot.blockers) == (False, True, ("comb",))
+
+
+def test_two_hundred_ships_on_one_spot_are_decided(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sight_boxes, "MOST_WORK", 500)
+    ships = [Ship(f"S{i}", "red", list(Size)[i % 3], Pose(450, 450, 7 * i)) for i in range(200)]
+    shots = decide(shot_case(Layout(ships=ships), ships[0], ships[1], ("left", "right"), Rules()))
+    assert not any(shot.clear for shot in shots)
+    assert all(shot.blockers for shot in shots)
+
+
+def test_a_passage_of_no_width_along_many_corners_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    teeth = Obstacle.of("comb", comb(200, 400, 434, 432, 6, shape="teeth", back=8))
+    monkeypatch.setattr(sight_boxes, "MOST_WORK", 3_000)
+    wall = Obstacle.of("wall", [(400, 380), (434, 380), (434, 426), (400, 426)])
+    target = Ship("B1", "blue", Size.SMALL, Pose(392, 426, 0))
+    layout = Layout(ships=[R1, target], objects=[teeth, wall])
+    with pytest.raises(
+        InputError,
+        match="take more work than the limit of 3000 steps: so many corners, or things in contact, lie in the way",
+    ):
+        decide(shot_case(layout, R1, target, ("left",), Rules()))
+
+
+@pytest.mark.parametrize("shape", ["saw", "teeth"])
+def test_a_comb_is_cut_into_parts_of_few_corners(shape: str) -> None:
+    parts = convex_parts(Obstacle.of("comb", comb(2000, 200, 700, 470, 15, shape=shape)).polygon)
+    assert max(len(part.exact_corners) for part in parts) == 4
+    assert sum(len(part.exact_corners) for part in parts) < 4000
+
+
+def test_the_nearest_part_is_found_without_measuring_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    from armada_sim.geometry import clearance as module
+
+    parts = Obstacle.of("comb", comb(600, 200, 700, 470, 15, shape="teeth")).parts
+    measured = []
+
+    def counted(a: object, b: object) -> module.Gap:
+        measured.append(b)
+        return clearance(a, b)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(module, "clearance", counted)
+    for number in range(40):
+        ship = random_ship(random.Random(number), "S", (450.0, 450.0), 60.0, "red")
+        body = Rules().outline(ship.size).solid(ship.pose.place)
+        gap, part = nearest(body, parts)
+        least = min(clearance(body, other).low for other in parts)
+        assert (gap.low, clearance(body, part).low) == (least, least)
+    assert len(measured) < 40 * len(parts) / 3
+
+
+def test_lines_of_boxes_start_where_they_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boxes reach beyond the starts by a hair; where only one slide is left, its start is no double."""
+    monkeypatch.setattr(sight_boxes, "WHOLE", -1)
+    monkeypatch.setattr(sight_boxes, "FEW_CURVES", 0)
+    with ctx.workprec(FINEST):
+        start = arb(2).sqrt() * 20
+        around = tuple((start + x, arb(y)) for x, y in ((-5, 20), (5, 20), (5, 30), (-5, 30)))
+        beside = start + arb("1e-10")
+        post = ((beside, arb(5)), (beside + 1, arb(5)), (beside, arb(6)))
+        scene = Scene(
+            around,
+            (post,),
+            arb(20),
+            ((arb(1) / 4, arb(0)),),
+            start - 10,
+            start - 10,
+            arb(90),
+            from_middle=True,
+            depth=arb(40),
+        )
+        line = sight_boxes.find_line(scene).line
+        assert line is not None
+        assert not sign(line.start - start)
