@@ -156,3 +156,15 @@ def test_lines_of_boxes_start_where_they_may(monkeypatch: pytest.MonkeyPatch) ->
         line = sight_boxes.find_line(scene).line
         assert line is not None
         assert not sign(line.start - start)
+
+
+def test_a_side_that_parts_the_two_closes_all_lines_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The target lies among the teeth and in the back, whose far side lies before all of it."""
+    teeth = Obstacle.of("comb", comb(1990, 300, 600, 500, 190, shape="saw", back=10))
+    shooter, target = (
+        Ship("R1", "red", Size.LARGE, Pose(450, 535, 0)),
+        Ship("B1", "blue", Size.SMALL, Pose(450, 495, 0)),
+    )
+    monkeypatch.setattr(sight_boxes, "MOST_WORK", 500)
+    (shot,) = decide(shot_case(Layout(ships=[shooter, target], objects=[teeth]), shooter, target, ("right",), Rules()))
+    assert (shot.clear, shot.reached, shot.blockers) == (False, True, ("comb",))

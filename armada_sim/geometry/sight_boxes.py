@@ -20,7 +20,7 @@ from flint import arb, ctx
 from armada_sim.errors import InputError
 from armada_sim.geometry import sight
 from armada_sim.geometry.sight import TARGET, Line, Prepared, Scene
-from armada_sim.tolerance import SIGHT_FILTER_MM, SIGHT_HAIR_MM, SIGHT_ROUNDING
+from armada_sim.tolerance import SIGHT_FILTER_MM, SIGHT_FILTER_RATE, SIGHT_FILTER_SIZE_MM, SIGHT_HAIR_MM, SIGHT_ROUNDING
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -123,7 +123,25 @@ class Division:
         depths = [float(y) for _, y in target]
         self.depths = min(depths), max(depths)
         spans = [[float(y) for _, y in corners] for corners in ready.scene.blockers]
-        self.spans = [(min(span), max(span)) for span in spans]
+        self.spans = np.array([(min(span), max(span)) for span in spans])
+        """(B, 2): least and greatest depth of each blocker, mm."""
+        self.walls, self.wall_owners = self._parting()
+        most = max(map(len, ready.shown), default=0)
+        self.planes = np.array([[*planes, *[planes[-1]] * (most - len(planes))] for planes in ready.shown])
+        """(B, K, 3): of each blocker, the last one repeated."""
+
+    def _parting(self) -> tuple[Floats, Ints]:
+        """Sides of blockers, (N, 2, 2), beyond which all of the target lies and before which all starts, and whose they are."""
+        scene, found = self.ready.scene, []
+        starts = [(float(self.low), 0.0), (float(self.high), 0.0)]
+        target = [(float(x), float(y)) for x, y in scene.target]
+        for owner, (corners, planes) in enumerate(zip(scene.blockers, self.ready.shown, strict=True)):
+            ends = zip(corners, (*corners[1:], corners[0]), planes, strict=True)
+            for (px, py), (qx, qy), (a, c, d) in ends:
+                before = all(a * x + c * y > d + SIGHT_FILTER_MM for x, y in starts)
+                if before and all(a * x + c * y < d - SIGHT_FILTER_MM for x, y in target):
+                    found.append((owner, ((float(px), float(py)), (float(qx), float(qy)))))
+        return np.array([side for _, side in found]).reshape(-1, 2, 2), np.array([i for i, _ in found], dtype=np.int64)
 
     def search(self) -> Line | None:
         """A clear line whose start is in their range, or None. Raises InputError if that takes too much work."""
@@ -161,6 +179,10 @@ class Division:
         """The box with what matters in it alone; None if none of its lines can be clear."""
         if sight.sign(box.start[1] - self.low) < 0 or sight.sign(self.high - box.start[0]) < 0:
             return None
+        wall = self._wall(box)
+        if wall is not None:
+            self.shut.add(wall)
+            return None
         curves = box.curves[self._passing(box)]
         owners = self.owners[curves]
         crossed = np.zeros(len(self.spans) + 1, dtype=bool)
@@ -170,11 +192,13 @@ class Division:
         if not crossed[TARGET] and reached is None:
             return None
         on_target = None if crossed[TARGET] or reached is None else reached[0]
-        kept = []
-        for owner in box.owners.tolist():
-            if crossed[owner]:
-                kept.append(owner)
-                continue
+        whole = box.owners[~crossed[box.owners]]
+        closing, passed, unknown = self._surely(whole, middle, on_target)
+        if closing.any():
+            self.shut.add(int(whole[closing.argmax()]))
+            return None
+        kept = [*box.owners[crossed[box.owners]].tolist(), *whole[~passed & ~unknown].tolist()]
+        for owner in whole[unknown].tolist():
             closes = self._closes(owner, middle, on_target)
             if closes:
                 self.shut.add(owner)
@@ -182,6 +206,20 @@ class Division:
             if closes is None:
                 kept.append(owner)
         return Box(box.start, box.way, curves, np.array(kept, dtype=np.int64), box.cuts)
+
+    def _wall(self, box: Box) -> int | None:
+        """A blocker with a side that parts starts and target, and that all lines of a box cross."""
+        x, y = np.moveaxis(self.walls, 2, 0)
+        left, right = np.ones(x.shape, dtype=bool), np.ones(x.shape, dtype=bool)
+        for xp in box.start:
+            for w in box.way:
+                far = 1.0 - abs(w)
+                value = (x - xp) * far - w * y
+                error = SIGHT_ROUNDING * ((np.abs(x) + abs(xp)) * far + np.abs(w * y))
+                left &= value < -error
+                right &= value > error
+        crossed = (left[:, 0] & right[:, 1]) | (right[:, 0] & left[:, 1])
+        return int(self.wall_owners[crossed.argmax()]) if crossed.any() else None
 
     def _passing(self, box: Box) -> NDArray[np.bool_]:
         """Which of a box's curves may pass through it."""
@@ -200,6 +238,38 @@ class Division:
                 below &= value < -error
         passing: NDArray[np.bool_] = ~(above | below)
         return passing
+
+    def _surely(
+        self, owners: Ints, middle: tuple[arb, arb], on_target: arb | None
+    ) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
+        """Which blockers doubles prove to close all lines of a box, to close none, and of which they prove nothing; see `_closes`.
+
+        Depths are as good as in `Prepared.surely_useless`, by a share of them where they are large.
+        """
+        xp, u = map(float, middle)
+        if not len(owners) or abs(xp) + abs(u) > SIGHT_FILTER_SIZE_MM:
+            none = np.zeros(len(owners), dtype=bool)
+            return none, none, ~none
+        a, c, d = np.moveaxis(self.planes[owners], 2, 0)
+        rate, rest = a * u + c, d - a * xp
+        flat = np.abs(rate) < SIGHT_FILTER_RATE
+        depth = rest / np.where(flat, 1.0, rate)
+        enter = np.where(~flat & (rate < 0), depth, -np.inf).max(axis=1)
+        leave = np.where(~flat & (rate > 0), depth, np.inf).min(axis=1)
+        hair = SIGHT_FILTER_MM * (1 + np.abs(enter) + np.abs(leave))  # infinite where nothing is to be said
+        passed = (enter > leave + hair) | (leave < -SIGHT_FILTER_MM)
+        through = ~flat.any(axis=1) & (leave > enter + hair) & (leave > SIGHT_FILTER_MM)
+        if on_target is not None:
+            begin, at = np.maximum(enter, 0.0), float(on_target)
+            closing, passed = through & (begin < at - hair), passed | (through & (begin > at + hair))
+            return closing, passed, ~(closing | passed)
+        nearest, farthest = self.spans[owners].T
+        grazing = self.ready.scene.grazing_passes
+        within = through & (enter < -SIGHT_FILTER_MM) & (not grazing)
+        beyond = through & (grazing | (enter > SIGHT_FILTER_MM))
+        closing = within | (beyond & (farthest < self.depths[0] - SIGHT_FILTER_MM))
+        passed |= beyond & ~closing & (nearest > self.depths[1] + SIGHT_FILTER_MM)
+        return closing, passed, ~(within | beyond | passed)
 
     def _closes(self, owner: int, middle: tuple[arb, arb], on_target: arb | None) -> bool | None:
         """Whether a blocker, none of whose curves passes through a box, closes all of its lines; None: it may close some.
