@@ -1,165 +1,206 @@
-"""Who stands where, as sets of hexes: zones of control, whom each player sees, where pieces may stop (dossier 1.4, 1.6)."""
+"""A map as a value: what each hex is, which are places, and tables that follow (dossier 1.14, 5.2).
+
+Hexes are numbered column by column from the top. A set of hexes is a whole number whose bit h stands for hex h.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
-from grid_games.core.sets import mask, members
+from grid_games.core.hexes import Grid, from_double_height
+from grid_games.core.sets import mask
 
-if TYPE_CHECKING:
-    from grid_games.destin_arc.game import DestinArc
-    from grid_games.destin_arc.ways import Going
+TERRAINS = {
+    ".": "clear", "h": "hill", "c": "city", "t": "temple", "w": "wall", "g": "gate", "b": "bridge", "r": "river", "m": "marsh",
+    "x": "no part of the map",
+}  # fmt: skip
+"""Letters of a map file."""
 
-ARCHERS = 2
-"""Hexes within which an archer stops snipers under the option `sniper_zoc` = two."""
+PLACES = ("hall", "temple", "place", "university", "port")
+"""The five points of strategic importance, in the order of the rules."""
+
+COSTLY = 3
+"""Movement points for a hex of river, marsh or wall; any other costs 1."""
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-class Board:
-    """What follows from where the pieces stand and who sees them. Nothing in it changes once it is asked for."""
+@dataclass(frozen=True, eq=False)
+class Land:
+    """A map. Two are equal if they were made from equal data."""
 
-    __slots__ = ("_zones", "at", "foes", "game", "own", "routes", "unseen", "where")
+    name: str
+    columns: tuple[str, ...]
+    """The terrain of each column from the top, all of one length."""
 
-    def __init__(self, game: DestinArc, where: Sequence[int], unseen: Sequence[int]) -> None:
-        self.game, self.where, self.unseen = game, where, unseen
-        teams = game.pieces.team
-        seats = len(game.players)
-        self.at: dict[int, list[int]] = {}
-        """Pieces on each occupied hex, by number."""
-        own, foes = [0] * seats, [0] * seats
-        for piece, place in enumerate(where):
-            if place >= 0:
-                self.at.setdefault(place, []).append(piece)
-        for place, there in self.at.items():
-            bit = 1 << place
-            for piece in there:
-                for seat in range(seats):
-                    if teams[piece] == seat:
-                        own[seat] |= bit
-                    elif not unseen[piece] >> seat & 1:
-                        foes[seat] |= bit
-        self.own = own
-        """For each player the hexes of his pieces, hidden ones too."""
-        self.foes = foes
-        """For each player the hexes of enemies he sees."""
-        self._zones: dict[tuple[int, str], int] = {}
-        """What has been asked for before: zones of control and full hexes."""
-        self.routes: dict[tuple[int, int, bool, bool, bool], tuple[Going, tuple[int, ...]]] = {}
-        """What `movement.routes` has found before."""
+    places: tuple[tuple[str, str], ...]
+    """The hex of each of `PLACES` that the map has."""
 
-    @classmethod
-    def changed(cls, old: Board, where: Sequence[int], unseen: Sequence[int], before: Mapping[int, int]) -> Board:
-        """The board after a few pieces have moved or are seen otherwise: as if made anew. `before` is where each of them was."""
-        board = cls.__new__(cls)
-        board.game, board.where, board.unseen, board._zones, board.routes = old.game, where, unseen, {}, {}
-        board.at, board.own, board.foes = dict(old.at), list(old.own), list(old.foes)
-        hexes = set()
-        for piece, place in before.items():
-            now = where[piece]
-            hexes |= {place, now}
-            if place != now:
-                if place >= 0:
-                    rest = [p for p in board.at[place] if p != piece]
-                    if rest:
-                        board.at[place] = rest
-                    else:
-                        del board.at[place]
-                if now >= 0:
-                    board.at[now] = sorted((*board.at.get(now, ()), piece))
-        teams = old.game.pieces.team
-        for place in hexes:
-            if place >= 0:
-                owners = seers = 0
-                for piece in board.at.get(place, ()):
-                    team = 1 << teams[piece]
-                    owners |= team
-                    seers |= ~(unseen[piece] | team)
-                bit = 1 << place
-                others = ~bit
-                for seat in range(len(board.own)):
-                    board.own[seat] = board.own[seat] | bit if owners >> seat & 1 else board.own[seat] & others
-                    board.foes[seat] = board.foes[seat] | bit if seers >> seat & 1 else board.foes[seat] & others
-        return board
+    great: tuple[str, ...]
+    """Hexes of temples that are not lesser ones."""
 
-    def sees(self, seat: int, piece: int) -> bool:
-        """Whether a player sees a piece; his own he always sees."""
-        return not self.unseen[piece] >> seat & 1
+    names: tuple[tuple[str, str], ...] = ()
+    """Words on the map and the hex of each."""
 
-    def enemies(self, seat: int, place: int) -> list[int]:
-        """The enemies on a hex that a player sees."""
-        team = self.game.pieces.team
-        return [p for p in self.at.get(place, ()) if team[p] != seat and not self.unseen[p] >> seat & 1]
+    start: tuple[tuple[str, str], ...] = ()
+    """Where each piece stands before the first turn; empty: as the rules list them."""
 
-    def friends(self, seat: int, place: int) -> list[int]:
-        """A player's pieces on a hex."""
-        team = self.game.pieces.team
-        return [p for p in self.at.get(place, ()) if team[p] == seat]
+    turns: int = 8
 
-    def contested(self, seat: int) -> int:
-        """The hexes on which a player sees pieces of several players: nobody else may enter."""
-        team, hexes = self.game.pieces.team, 0
-        for place in members(self.foes[seat]):
-            if len({team[p] for p in self.at[place] if self.sees(seat, p)}) > 1:
-                hexes |= 1 << place
-        return hexes
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Land) and self.key == other.key)
 
-    def zone(self, seat: int, free: str = "") -> int:
-        """The enemy zones of control that stop a player's pieces; `free` as `Unit.zone_free`."""
-        key = (seat, free)
-        if key not in self._zones:
-            self._zones[key] = self._zone(seat, free)
-        return self._zones[key]
+    def __hash__(self) -> int:
+        return self._hash
 
-    def _zone(self, seat: int, free: str) -> int:
-        if free == "all":
-            return 0
-        game = self.game
-        if free == "" and game.plain_zones:
-            hexes = self.foes[seat] & ~game.land.costly
-        else:
-            where, teams = self.where, game.pieces.team
-            bit = 0 if game.options["hidden_zoc"] == "exerted" else 1 << seat
-            hexes = mask(
-                where[p] for p in game.controllers[free]
-                if where[p] >= 0 and teams[p] != seat and not self.unseen[p] & bit and self._controls(p, where[p])
-            )  # fmt: skip
-        if free == "sniper" and game.options["sniper_zoc"] == "two":
-            hexes = game.land.wider(hexes)
-        zone = game.land.beside(hexes)
-        if game.options["zoc_into_costly"] == "no":
-            zone &= ~game.land.costly
-        if game.options["zoc_friend_negates"] == "always":
-            zone &= ~self.own[seat]
-        return zone
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.name, self.columns))
 
-    def _controls(self, piece: int, place: int) -> bool:
-        """Whether a piece exerts a zone from a hex (clause 1.4.4)."""
-        game = self.game
-        if not game.land.costly >> place & 1:
-            return True
-        if game.pieces.flies[piece] and game.options["pegasus_zoc"] == "yes":
-            return True
-        return bool(
-            game.pieces.cavalry[piece] and game.options["wall_cavalry"] == "cost_1" and game.land.wall >> place & 1
+    @property
+    def key(self) -> tuple[object, ...]:
+        """All it was made from."""
+        return (self.name, self.columns, self.places, self.great, self.names, self.start, self.turns)
+
+    @cached_property
+    def height(self) -> int:
+        """Hexes in a column."""
+        return len(self.columns[0])
+
+    def __len__(self) -> int:
+        return len(self.columns) * self.height
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """The name of each hex, such as "K32"."""
+        return tuple(
+            f"{LETTERS[x]}{2 * r + (1 if x % 2 else 2)}" for x in range(len(self.columns)) for r in range(self.height)
         )
 
-    def full_for(self, piece: int) -> int:
-        """The hexes of friends on which a piece may not stop: all but those of one friend where either may stack (clause 1.6.1).
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The number of each hex by its name."""
+        return {label: number for number, label in enumerate(self.labels)}
 
-        Its own hex counts like any other: a piece does not stop where it already is.
-        """
-        pieces = self.game.pieces
-        seat, stacks = pieces.team[piece], pieces.stacks[piece]
-        key = (seat, "stacks" if stacks else "alone")
-        if key not in self._zones:
-            if stacks:
-                full = mask(
-                    place for place, there in self.at.items() if len(there) > 1 and len(self.friends(seat, place)) > 1
-                )
-            else:
-                stackers = (self.where[p] for p in pieces.by_team[seat] if pieces.stacks[p])
-                full = self.own[seat] & ~mask(
-                    place for place in stackers if place >= 0 and len(self.friends(seat, place)) == 1
-                )
-            self._zones[key] = full
-        return self._zones[key]
+    @cached_property
+    def grid(self) -> Grid:
+        """Neighbours, distances, directions."""
+        return Grid(
+            tuple(
+                from_double_height(x, 2 * r + (1 if x % 2 else 2))
+                for x in range(len(self.columns))
+                for r in range(self.height)
+            )
+        )
+
+    @cached_property
+    def all(self) -> int:
+        """Every hex that is part of the map."""
+        return ((1 << len(self)) - 1) & ~self.having("x")
+
+    def having(self, letters: str) -> int:
+        """The hexes whose terrain is one of these letters."""
+        return mask(number for number, letter in enumerate("".join(self.columns)) if letter in letters)
+
+    @cached_property
+    def river(self) -> int:
+        """The hexes of river."""
+        return self.having("r")
+
+    @cached_property
+    def marsh(self) -> int:
+        """The hexes of marsh."""
+        return self.having("m")
+
+    @cached_property
+    def wall(self) -> int:
+        """The hexes of wall; gates are none."""
+        return self.having("w")
+
+    @cached_property
+    def costly(self) -> int:
+        """The hexes that cost `COSTLY`."""
+        return self.river | self.marsh | self.wall
+
+    @cached_property
+    def points(self) -> tuple[int, ...]:
+        """The hex of each of `PLACES`; -1 for one the map does not have."""
+        known = dict(self.places)
+        return tuple(self.numbers[known[place]] if place in known else -1 for place in PLACES)
+
+    @cached_property
+    def blessed(self) -> int:
+        """Temples and the hexes beside them."""
+        return self.wider(self.having("t"))
+
+    @cached_property
+    def _shifts(self) -> tuple[int, int, int, int]:
+        """Masks for `beside`: hexes that are not the last, not the first of their column; even columns; odd columns."""
+        width, height = len(self.columns), self.height
+        whole, every = (1 << height) - 1, (1 << (width * height)) - 1
+        even = sum(whole << (x * height) for x in range(0, width, 2))
+        odd = every & ~even
+        first = sum(1 << (x * height) for x in range(width))
+        return every & ~(first << (height - 1)), every & ~first, even, odd
+
+    def beside(self, hexes: int) -> int:
+        """The neighbours of a set of hexes; hexes of the set among them only where two of it are neighbours."""
+        below, above, even, odd = self._shifts
+        down, up = (hexes & below) << 1, (hexes & above) >> 1
+        near = hexes | (down & even) | (up & odd)  # an even column stands half a hex lower than the odd ones beside it
+        return (down | up | (near << self.height) | (near >> self.height)) & self.all
+
+    def wider(self, hexes: int) -> int:
+        """A set of hexes with its neighbours."""
+        return hexes | self.beside(hexes)
+
+    def within(self, place: int, radius: int) -> int:
+        """The hexes at most `radius` from one."""
+        return self._near[place] if radius == 1 else _disc(self, place, radius)
+
+    @cached_property
+    def _near(self) -> tuple[int, ...]:
+        """Each hex with its neighbours."""
+        return tuple(self.wider(1 << place) for place in range(len(self)))
+
+    def distance(self, one: int, other: int) -> int:
+        """Hexes from one to another."""
+        return self.grid.distance(one, other)
+
+    def connected(self, hexes: int, start: int) -> int:
+        """The part of a set that can be walked to from `start` within it; both are sets."""
+        found = start & hexes
+        while True:
+            more = self.wider(found) & hexes
+            if more == found:
+                return found
+            found = more
+
+    def roomy(self, hexes: int, count: int) -> int:
+        """Those connected parts of a set that have at least so many hexes."""
+        return _roomy(self, hexes, count)
+
+    def told(self, hexes: Iterable[int]) -> str:
+        """Hexes in words."""
+        return ", ".join(self.labels[place] for place in hexes)
+
+
+@lru_cache(maxsize=20_000)
+def _disc(land: Land, place: int, radius: int) -> int:
+    hexes = 1 << place
+    for _ in range(radius):
+        hexes = land.wider(hexes)
+    return hexes
+
+
+@lru_cache(maxsize=1_000)
+def _roomy(land: Land, hexes: int, count: int) -> int:
+    found, rest = 0, hexes
+    while rest:
+        part = land.connected(rest, rest & -rest)
+        rest &= ~part
+        if part.bit_count() >= count:
+            found |= part
+    return found

@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from grid_games.core.protocol import NotationError, Outcome
-from grid_games.destin_arc import (
+from grid_games.destin_arc.chapters import (
     battles,
     casting,
     conversion,
@@ -24,8 +24,8 @@ from grid_games.destin_arc import (
     turns,
     zones,
 )
+from grid_games.destin_arc.chapters.strengths import Battle
 from grid_games.destin_arc.state import Effect, State, Task
-from grid_games.destin_arc.strengths import Battle
 
 if TYPE_CHECKING:
     from grid_games.destin_arc.game import DestinArc

@@ -6,23 +6,23 @@ from typing import Any
 
 from armada_sim.errors import InputError
 from grid_games.core.extras import Extras, Positions
-from grid_games.destin_arc import positions
-from grid_games.destin_arc.battles import Combat
-from grid_games.destin_arc.boards import drawn
-from grid_games.destin_arc.dealing import Deal
+from grid_games.destin_arc.chapters.battles import Combat
+from grid_games.destin_arc.chapters.dealing import Deal
+from grid_games.destin_arc.chapters.magic import Magic, SpellSave
+from grid_games.destin_arc.chapters.march import Meeting
+from grid_games.destin_arc.chapters.movement import Movement
+from grid_games.destin_arc.chapters.orders import Plotting
+from grid_games.destin_arc.chapters.placing import Placing
+from grid_games.destin_arc.chapters.results import DeathSave, Roll
+from grid_games.destin_arc.chapters.zones import ZoneSave
 from grid_games.destin_arc.game import MAP
-from grid_games.destin_arc.magic import Magic, SpellSave
-from grid_games.destin_arc.march import Meeting
-from grid_games.destin_arc.movement import Movement
 from grid_games.destin_arc.moves import Move
 from grid_games.destin_arc.odds import odds
-from grid_games.destin_arc.orders import Plotting
-from grid_games.destin_arc.placing import Placing
-from grid_games.destin_arc.results import DeathSave, Roll
 from grid_games.destin_arc.state import State
-from grid_games.destin_arc.tellings import about, asked, in_numbers, phrase
+from grid_games.destin_arc.text import positions
+from grid_games.destin_arc.text.board import drawn
+from grid_games.destin_arc.text.tellings import about, asked, in_numbers, phrase
 from grid_games.destin_arc.units import SIDES
-from grid_games.destin_arc.zones import ZoneSave
 
 NOTATION = (
     ("place Q10", "put the next piece there, before the first turn"),

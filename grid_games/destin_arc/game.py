@@ -14,17 +14,19 @@ from numpy.typing import NDArray
 from armada_sim.errors import InputError
 from armada_sim.gaps import Option, settled
 from grid_games.core.protocol import NotationError
-from grid_games.destin_arc import bounds, documents, objectives, turns, valuing
+from grid_games.destin_arc import bounds, documents
+from grid_games.destin_arc import standing as valuing
 from grid_games.destin_arc import state as states
-from grid_games.destin_arc.boards import drawn
-from grid_games.destin_arc.dealing import Deal
-from grid_games.destin_arc.land import LETTERS, PLACES, Land
-from grid_games.destin_arc.lands import land_named
+from grid_games.destin_arc.board import LETTERS, PLACES, Land
+from grid_games.destin_arc.chapters import objectives, turns
+from grid_games.destin_arc.chapters.dealing import Deal
+from grid_games.destin_arc.chapters.placing import Placing
+from grid_games.destin_arc.maps import land_named
 from grid_games.destin_arc.moves import PIECE_VERBS, Codec, Move, parse
 from grid_games.destin_arc.options import OPTIONS
-from grid_games.destin_arc.placing import Placing
 from grid_games.destin_arc.roster import COUNTS, Berth, Roster, berths, roster
 from grid_games.destin_arc.state import SPARE, WAITING, Draft, State
+from grid_games.destin_arc.text.board import drawn
 from grid_games.destin_arc.units import SIDES
 
 PLAYERS = {3: SIDES, 2: ("bonnaire", "alliance")}

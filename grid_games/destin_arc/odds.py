@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from armada_sim.errors import InputError
 from grid_games.core.dice import Chances, certain
 from grid_games.core.extras import Cell, OddsTable
+from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, COLUMNS, LAST, ratio, results
+from grid_games.destin_arc.chapters.results import AUTO
+from grid_games.destin_arc.chapters.strengths import Weighed, weighed
 from grid_games.destin_arc.options import OPTIONS
-from grid_games.destin_arc.results import AUTO
-from grid_games.destin_arc.strengths import Weighed, weighed
-from grid_games.destin_arc.table import AUTOMATIC, COLUMNS, LAST, ratio, results
 
 MOST = 10_000
 """Attack and defence that can be asked for, at most."""

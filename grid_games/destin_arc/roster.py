@@ -11,7 +11,7 @@ from math import ceil
 
 from armada_sim.errors import InputError
 from armada_sim.gaps import Option
-from grid_games.destin_arc.land import Land
+from grid_games.destin_arc.board import Land
 from grid_games.destin_arc.units import BONNAIRE, BY_ID, LETTERS, PEGASUS, ULF, UNITS, Unit
 
 LEVELS = ("unfavourable", "average", "favourable")

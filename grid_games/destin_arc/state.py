@@ -17,8 +17,8 @@ import numpy as np
 
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import CHANCE, IllegalMoveError, Outcome, Violation
-from grid_games.destin_arc.board import Board
 from grid_games.destin_arc.moves import Move
+from grid_games.destin_arc.table import Board
 
 if TYPE_CHECKING:
     from grid_games.destin_arc.game import DestinArc
@@ -249,13 +249,13 @@ class State:
 
     def observation(self, player: str) -> Hashable:
         """All that `player` may know, including what he remembers."""
-        from grid_games.destin_arc.knowledge import observation
+        from grid_games.destin_arc.chapters.knowledge import observation
 
         return observation(self, self.game.seat(player))
 
     def guess(self, player: str, rng: np.random.Generator) -> State:
         """A state that `player` could not tell from this one, drawn at random."""
-        from grid_games.destin_arc.knowledge import guess
+        from grid_games.destin_arc.chapters.knowledge import guess
 
         return guess(self, self.game.seat(player), rng)
 

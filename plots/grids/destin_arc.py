@@ -18,9 +18,9 @@ from matplotlib.transforms import Affine2D
 
 from grid_games.core.hexes import Hex
 from grid_games.core.sets import members
-from grid_games.destin_arc.land import Land
+from grid_games.destin_arc.board import Land
+from grid_games.destin_arc.chapters.strengths import night
 from grid_games.destin_arc.state import BACK, State
-from grid_games.destin_arc.strengths import night
 from plots.figures import fitted, page
 from plots.grids.destin_arc_symbols import placed
 from plots.grids.hexes import HEX_MM, Ground, centre, corners, explain_ground, shade, view_of

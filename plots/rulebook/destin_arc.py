@@ -8,9 +8,9 @@ from functools import cache
 import shapely
 from matplotlib.patches import Patch
 
+from grid_games.destin_arc.chapters.combat_table import CELLS, COLUMNS
 from grid_games.destin_arc.game import KIND
 from grid_games.destin_arc.state import State
-from grid_games.destin_arc.table import CELLS, COLUMNS
 from grid_games.destin_arc.units import SIDES, UNITS, UNLIMITED, Unit
 from plots.figures import fitted, page
 from plots.grids.destin_arc import (

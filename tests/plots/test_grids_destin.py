@@ -7,9 +7,9 @@ import pytest
 import shapely
 from matplotlib.patches import PathPatch
 
+from grid_games.destin_arc.chapters.combat_table import CELLS
 from grid_games.destin_arc.game import KIND
 from grid_games.destin_arc.state import State
-from grid_games.destin_arc.table import CELLS
 from grid_games.destin_arc.units import UNITS
 from plots import STYLES
 from plots.figures import page

@@ -1,1 +1,124 @@
-"""Maps as files."""
+"""Maps read from files, checked (`maps/arc.toml` is the one that is shipped for play)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from armada_sim.errors import InputError
+from grid_games.destin_arc.board import LETTERS, PLACES, TERRAINS, Land
+from grid_games.destin_arc.units import BY_ID
+
+SHIPPED = ("arc", "village", "hamlet")
+"""Maps that come with the game, by name."""
+
+LONGEST = 100
+"""Hexes of a column, and turns, at most."""
+
+_KEYS = ("name", "terrain", "turns", "places", "temples", "names", "start")
+
+
+def land_named(name: str) -> Land:
+    """A shipped map, or that of a file. Raises InputError with the file and the key."""
+    if name in SHIPPED:
+        return read_land(
+            (files("grid_games.destin_arc.maps") / f"{name}.toml").read_text(encoding="utf-8"), f"{name}.toml"
+        )
+    path = Path(name)
+    if path.suffix != ".toml":
+        raise InputError(f"expected {', '.join(SHIPPED)} or a file that ends in .toml, not {name!r}", key="map")
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
+        raise InputError(f"cannot be read: {reason}", key="map", file=name) from None
+    return read_land(text, name)
+
+
+def read_land(text: str, file: str = "") -> Land:
+    """The map of a text. Raises InputError with the key."""
+    try:
+        return _land(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"is no TOML: {error}", file=file) from None
+    except InputError as error:
+        raise error.within(file=file) from None
+
+
+def _land(document: dict[str, Any]) -> Land:
+    for key in document:
+        if key not in _KEYS:
+            raise InputError(f"is no key of a map; there are {', '.join(_KEYS)}", key=key)
+    columns = _columns(document.get("terrain"))
+    bare = Land(_text(document.get("name", "map"), "name"), columns, (), ())
+    places = _table(document, "places", bare)
+    for key in places:
+        if key not in PLACES:
+            raise InputError(f"is no place; there are {', '.join(PLACES)}", key=f"places.{key}")
+    temples = _table(document, "temples", bare)
+    for key, label in temples.items():
+        if not bare.having("t") >> bare.numbers[label] & 1:
+            raise InputError(f"{label} is no temple in the terrain", key=f"temples.{key}")
+    turns = document.get("turns", 8)
+    if not isinstance(turns, int) or isinstance(turns, bool) or not 1 <= turns <= LONGEST:
+        raise InputError(f"expected a whole number from 1 to {LONGEST}, not {turns!r}", key="turns")
+    return Land(
+        bare.name, columns, tuple(sorted(places.items())), tuple(temples.values()), tuple(_table(document, "names", bare).items()),
+        _start(document, bare), turns,
+    )  # fmt: skip
+
+
+def _text(value: object, key: str) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise InputError(f"expected a text, not {value!r}", key=key)
+    return value
+
+
+def _columns(given: object) -> tuple[str, ...]:
+    lines = tuple(line.strip() for line in _text(given, "terrain").strip().splitlines())
+    if len(lines) > len(LETTERS):
+        raise InputError(f"has {len(lines)} columns; there are letters for {len(LETTERS)}", key="terrain")
+    for letter, line in zip(LETTERS, lines, strict=False):
+        if len(line) != len(lines[0]) or not 1 <= len(line) <= LONGEST:
+            raise InputError(
+                f"column {letter} has {len(line)} hexes, column A has {len(lines[0])}; all have as many, up to {LONGEST}",
+                key="terrain",
+            )
+        for cell in line:
+            if cell not in TERRAINS:
+                known = ", ".join(f"{sign} {word}" for sign, word in TERRAINS.items())
+                raise InputError(f"column {letter} has {cell!r}; there are {known}", key="terrain")
+    return lines
+
+
+def _table(document: dict[str, Any], key: str, land: Land) -> dict[str, str]:
+    table = document.get(key, {})
+    if not isinstance(table, dict):
+        raise InputError(f"expected a table, not {table!r}", key=key)
+    for name, label in table.items():
+        if label not in land.numbers:
+            raise InputError(f"{label!r} is no hex of this map", key=f"{key}.{name}")
+    return table
+
+
+def _start(document: dict[str, Any], land: Land) -> tuple[tuple[str, str], ...]:
+    """Pieces with their hexes: numbered from 1 without a gap, enemies apart, nobody beyond the stacking limit."""
+    table = _table(document, "start", land)
+    there: dict[str, list[str]] = {}
+    for name, label in table.items():
+        unit, _, serial = name.partition(".")
+        if unit not in BY_ID or (serial and not re.fullmatch(r"[1-9]\d?", serial)):
+            raise InputError("is no piece; they are named like b1.1, u5, f1.12", key=f"start.{name}")
+        if (BY_ID[unit].counts[2] == 1) == bool(serial):
+            raise InputError(
+                "there is one of it, without a number" if serial else "it has a number, such as .1", key=f"start.{name}"
+            )
+        if serial and serial != "1" and f"{unit}.{int(serial) - 1}" not in table:
+            raise InputError(f"there is no {unit}.{int(serial) - 1}; numbers leave no gap", key=f"start.{name}")
+        there.setdefault(label, []).append(name)
+        if len({one[0] for one in there[label]}) > 1:
+            raise InputError(f"{label} is held by {there[label][0]} already", key=f"start.{name}")
+    return tuple(table.items())

@@ -5,12 +5,12 @@ from functools import cache
 from typing import Any
 
 from grid_games.core.protocol import CHANCE
-from grid_games.destin_arc import hidden
-from grid_games.destin_arc.battles import Combat
+from grid_games.destin_arc.chapters import hidden
+from grid_games.destin_arc.chapters.battles import Combat
+from grid_games.destin_arc.chapters.magic import Magic
+from grid_games.destin_arc.chapters.turns import Turn, program
 from grid_games.destin_arc.game import KIND, DestinArc
-from grid_games.destin_arc.magic import Magic
 from grid_games.destin_arc.state import BACK, SPARE, WAITING, Draft, State, settled
-from grid_games.destin_arc.turns import Turn, program
 from grid_games.destin_arc.units import ULF
 
 DAY, NIGHT = 3, 1

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from grid_games.destin_arc import bounds
-from grid_games.destin_arc.battles import Combat
+from grid_games.destin_arc.chapters.battles import Combat
+from grid_games.destin_arc.chapters.magic import Magic
+from grid_games.destin_arc.chapters.movement import Movement
+from grid_games.destin_arc.chapters.orders import Plotting
+from grid_games.destin_arc.chapters.turns import Turn, program
 from grid_games.destin_arc.game import KIND, DestinArc
-from grid_games.destin_arc.magic import Magic
-from grid_games.destin_arc.movement import Movement
-from grid_games.destin_arc.orders import Plotting
 from grid_games.destin_arc.state import State, Task
-from grid_games.destin_arc.turns import Turn, program
 from grid_games.testing.conformance import random_moves
 from tests.grid_games.destin_arc.scenes import game
 

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from grid_games.destin_arc.chapters.combat_table import CELLS, column, ratio, results
+from grid_games.destin_arc.chapters.strengths import joint, value
 from grid_games.destin_arc.state import RAN, Effect
-from grid_games.destin_arc.strengths import joint, value
-from grid_games.destin_arc.table import CELLS, column, ratio, results
 from tests.grid_games.destin_arc.scenes import (
     NIGHT,
     at,
@@ -216,7 +216,7 @@ def test_retreat_goes_on_over_friends() -> None:
     ring = {f"f1.{k + 2}": label for k, label in enumerate(["K26", "J25", "L25", "L23", "J23"])}
     pieces = {"f1.1": "K24", "b4": "K22"} | ring
     state = scene(pieces, "melee", B)
-    from grid_games.destin_arc.retreats import refuges
+    from grid_games.destin_arc.chapters.retreats import refuges
 
     numbers, land = state.game.pieces.numbers, state.game.land
     layers = refuges(state, numbers["f1.1"], 1, -1)
@@ -228,7 +228,7 @@ def test_retreat_goes_on_over_friends() -> None:
 @pytest.mark.parametrize("how", ["no", "retreats"])
 def test_no_retreat_ends_on_a_friend(how: str) -> None:
     """Not even that of a piece with the right to stack: so a zone over a friend's hex is of no account to retreats."""
-    from grid_games.destin_arc.retreats import refuges
+    from grid_games.destin_arc.chapters.retreats import refuges
 
     rng = np.random.default_rng(5)
     land = game().land
@@ -289,7 +289,7 @@ def test_who_chooses_the_retreat() -> None:
 
 
 def test_zoc_free_retreat() -> None:
-    from grid_games.destin_arc.retreats import refuges
+    from grid_games.destin_arc.chapters.retreats import refuges
 
     for how, free in (("aris", {"f6"}), ("all", {"f2.1", "f6"}), ("none", set())):
         for piece in ("f2.1", "f6", "f1.1"):
@@ -493,7 +493,7 @@ def test_night() -> None:
 
 @pytest.mark.parametrize(("calendar", "nights"), [("NNDDNNDD", "12.56"), ("DDNNDDNN", "34.78"), ("NDDNNDDN", "1.45.8")])
 def test_calendar(calendar: str, nights: str) -> None:
-    from grid_games.destin_arc.strengths import night
+    from grid_games.destin_arc.chapters.strengths import night
 
     found = [turn for turn in range(1, 9) if night(scene({"b1.1": "A2"}, "movement", B, turn=turn, calendar=calendar))]
     assert found == [int(n) for n in nights if n != "."]

@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 
 from grid_games.core.protocol import CHANCE
+from grid_games.destin_arc.chapters.objectives import clauses, score
 from grid_games.destin_arc.extras import told
 from grid_games.destin_arc.game import KIND
-from grid_games.destin_arc.objectives import clauses, score
 from grid_games.destin_arc.state import State
 from tests.grid_games.destin_arc.scenes import chances, game, play, scene
 

@@ -25,7 +25,7 @@ def test_what_is_named_is_there() -> None:
     for name in re.findall(r"`(test_\w+)`", PAGE):
         assert f"def {name}(" in everything, name
     folder = ROOT / "grid_games" / "destin_arc"
-    for file, name in re.findall(r"`(\w+\.py)::([\w.]+)`", PAGE):
+    for file, name in re.findall(r"`([\w/]+\.py)::([\w.]+)`", PAGE):
         if not file.startswith("test_"):
             text = (folder / file).read_text()
             assert all(re.search(rf"\b{part}\b", text) for part in name.split(".")), (file, name)
@@ -34,7 +34,7 @@ def test_what_is_named_is_there() -> None:
 def test_every_clause_that_forbids_is_on_the_page() -> None:
     """Whatever clause `why_not` cites has its row, or lies in a row's range."""
     cited = set()
-    for path in (ROOT / "grid_games" / "destin_arc").glob("*.py"):
+    for path in (ROOT / "grid_games" / "destin_arc").rglob("*.py"):
         cited |= set(re.findall(r"Violation\(\"([\d.]+)\"", path.read_text()))
     rows = re.findall(r"^\| ([\d., a-z]+?) \|", PAGE, re.M)
     for clause in cited:

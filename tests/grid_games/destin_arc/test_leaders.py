@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from grid_games.destin_arc.leaders import Standing, leader_on, stacked
+from grid_games.destin_arc.chapters.leaders import Standing, leader_on, stacked
+from grid_games.destin_arc.chapters.strengths import defence
 from grid_games.destin_arc.state import State
-from grid_games.destin_arc.strengths import defence
 from tests.grid_games.destin_arc.scenes import at, attack, game, offers, play, scene, why
 
 B, U, F = 0, 1, 2

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from grid_games.core.sets import mask, members
-from grid_games.destin_arc.board import Board
+from grid_games.destin_arc.chapters.ways import Going, reach, way
 from grid_games.destin_arc.state import FOUGHT, MEDITATES
-from grid_games.destin_arc.ways import Going, reach, way
+from grid_games.destin_arc.table import Board
 from grid_games.testing.conformance import random_moves
 from tests.grid_games.destin_arc.scenes import at, game, legal, offers, play, scene, why
 

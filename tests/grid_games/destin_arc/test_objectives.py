@@ -2,7 +2,7 @@
 
 import pytest
 
-from grid_games.destin_arc.objectives import clauses, holders, score, share
+from grid_games.destin_arc.chapters.objectives import clauses, holders, score, share
 from grid_games.destin_arc.state import TRAPPED, Draft, State
 from tests.grid_games.destin_arc.scenes import game, offers, play, scene
 
@@ -166,7 +166,7 @@ def test_score() -> None:
 
 def test_last_player() -> None:
     state = scene({"b1.1": "K20", "f1.1": "A68"}, "movement", B)
-    from grid_games.destin_arc.harm import eliminate
+    from grid_games.destin_arc.chapters.harm import eliminate
 
     d = Draft(state)
     eliminate(d, P["f1.1"], B)

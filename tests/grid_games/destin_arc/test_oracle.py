@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from grid_games.core.protocol import CHANCE
+from grid_games.destin_arc.chapters.combat_table import ratio
 from grid_games.destin_arc.state import State
-from grid_games.destin_arc.table import ratio
 
 from . import oracle
 from .oracle import COUNTS, HIDE, LAND, MOVES_AGAIN, UNITS, Pieces, distance, on, unit

@@ -4,12 +4,12 @@ from typing import Any
 
 import numpy as np
 
-from grid_games.destin_arc.battles import Combat
-from grid_games.destin_arc.conversion import Conversion
+from grid_games.destin_arc.chapters.battles import Combat
+from grid_games.destin_arc.chapters.conversion import Conversion
+from grid_games.destin_arc.chapters.march import March, Meeting, Walk
+from grid_games.destin_arc.chapters.orders import Order, Plotting
+from grid_games.destin_arc.chapters.retreats import Withdraw
 from grid_games.destin_arc.extras import told
-from grid_games.destin_arc.march import March, Meeting, Walk
-from grid_games.destin_arc.orders import Order, Plotting
-from grid_games.destin_arc.retreats import Withdraw
 from grid_games.destin_arc.state import RAN, Draft, State, settled
 from tests.grid_games.destin_arc.scenes import at, chances, game, legal, offers, play, scene, why
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from grid_games.core.protocol import NotationError
-from grid_games.destin_arc.movement import Movement
-from grid_games.destin_arc.positions import EXAMPLE, read, write
-from grid_games.destin_arc.tellings import in_numbers
+from grid_games.destin_arc.chapters.movement import Movement
+from grid_games.destin_arc.text.positions import EXAMPLE, read, write
+from grid_games.destin_arc.text.tellings import in_numbers
 from tests.grid_games.destin_arc.scenes import at, chances, flipped, game, legal, offers, play, why
 
 CASES = [

@@ -2,10 +2,10 @@
 
 import pytest
 
+from grid_games.destin_arc.chapters.combat_table import CELLS, COLUMNS, column, ratio
+from grid_games.destin_arc.chapters.strengths import Battle, value, weigh
 from grid_games.destin_arc.spells import SPELLS
 from grid_games.destin_arc.state import RAN, Effect
-from grid_games.destin_arc.strengths import Battle, value, weigh
-from grid_games.destin_arc.table import CELLS, COLUMNS, column, ratio
 from tests.grid_games.destin_arc.scenes import (
     NIGHT,
     at,
@@ -340,7 +340,7 @@ def killed(state: object, names: list[str]) -> object:
 
 
 def test_32_bonnaire_must_be_captured() -> None:
-    from grid_games.destin_arc.objectives import clauses
+    from grid_games.destin_arc.chapters.objectives import clauses
 
     pieces = {"f4": "K22", "f3.1": "J23", "f3.2": "L23", "b10": "K24"}
     state = attack(scene(pieces, "melee", F, shown=["f4", "b10"]), "b10", "f4", "f3.1", "f3.2")

@@ -9,7 +9,7 @@ import pytest
 from armada_sim.errors import InputError
 from grid_games.core.protocol import NotationError
 from grid_games.destin_arc.game import KIND
-from grid_games.destin_arc.lands import land_named, read_land
+from grid_games.destin_arc.maps import land_named, read_land
 from grid_games.destin_arc.odds import odds
 from grid_games.destin_arc.state import State
 from tests.grid_games.destin_arc.scenes import at, game, offers, scene, why
@@ -163,7 +163,7 @@ CHEAPEST = {
 @pytest.mark.parametrize(("start", "how"), CHEAPEST)
 def test_cheapest_ways(start: str, how: str) -> None:
     """The table of the dossier (6.4), by the ways pieces go."""
-    from grid_games.destin_arc.ways import Going, reach
+    from grid_games.destin_arc.chapters.ways import Going, reach
 
     land = land_named("arc")
     open_ = land.all & (~land.wall if how == "rider" else -1)

@@ -7,8 +7,8 @@ from click.testing import CliRunner
 from armada_sim.errors import InputError
 from grid_games.cli.commands import cli
 from grid_games.destin_arc.extras import EXTRAS, window
-from grid_games.destin_arc.positions import read
-from grid_games.destin_arc.tellings import about, asked, phrase
+from grid_games.destin_arc.text.positions import read
+from grid_games.destin_arc.text.tellings import about, asked, phrase
 from tests.grid_games.destin_arc.scenes import game, play
 
 STEP = "3 movement bonnaire b1.1@Q12 b1.2@Q14' b4@Q12 b9.1@R15? u1.1@Q8 f4@P11?b"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
-from grid_games.destin_arc import hidden
+from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.moves import END, Move
 from grid_games.destin_arc.state import BACK, CHANGED, SPARE, TURNED, Draft, Look, State, Task, Waiting
 

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from grid_games.destin_arc.battles import Combat
-from grid_games.destin_arc.land import PLACES
-from grid_games.destin_arc.movement import Movement
-from grid_games.destin_arc.objectives import clauses, holders
-from grid_games.destin_arc.orders import Plotting
-from grid_games.destin_arc.results import Roll
+from grid_games.destin_arc.board import PLACES
+from grid_games.destin_arc.chapters.battles import Combat
+from grid_games.destin_arc.chapters.combat_table import worth
+from grid_games.destin_arc.chapters.movement import Movement
+from grid_games.destin_arc.chapters.objectives import clauses, holders
+from grid_games.destin_arc.chapters.orders import Plotting
+from grid_games.destin_arc.chapters.results import Roll
+from grid_games.destin_arc.chapters.strengths import night, weigh
 from grid_games.destin_arc.state import BACK, DONE, MEDITATES, State
-from grid_games.destin_arc.strengths import night, weigh
-from grid_games.destin_arc.table import worth
 
 if TYPE_CHECKING:
     from grid_games.destin_arc.game import DestinArc

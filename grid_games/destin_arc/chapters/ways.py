@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from grid_games.core.sets import first
-from grid_games.destin_arc.land import COSTLY, Land
+from grid_games.destin_arc.board import COSTLY, Land
 
 
 class Going(NamedTuple):

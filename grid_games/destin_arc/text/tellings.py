@@ -6,17 +6,17 @@ import re
 from fractions import Fraction
 from typing import Any
 
-from grid_games.destin_arc.battles import Combat, on_held
-from grid_games.destin_arc.land import TERRAINS
-from grid_games.destin_arc.movement import Movement
+from grid_games.destin_arc.board import TERRAINS
+from grid_games.destin_arc.chapters.battles import Combat, on_held
+from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, ratio
+from grid_games.destin_arc.chapters.movement import Movement
+from grid_games.destin_arc.chapters.orders import Plotting
+from grid_games.destin_arc.chapters.placing import Placing
+from grid_games.destin_arc.chapters.results import Roll
+from grid_games.destin_arc.chapters.strengths import Battle, modifier, value, weigh
 from grid_games.destin_arc.moves import Move
-from grid_games.destin_arc.orders import Plotting
-from grid_games.destin_arc.placing import Placing
-from grid_games.destin_arc.results import Roll
 from grid_games.destin_arc.spells import NAMES
 from grid_games.destin_arc.state import BACK, DONE, MEDITATES, State
-from grid_games.destin_arc.strengths import Battle, modifier, value, weigh
-from grid_games.destin_arc.table import AUTOMATIC, ratio
 from grid_games.destin_arc.units import LETTERS, SIDES, UNLIMITED
 
 

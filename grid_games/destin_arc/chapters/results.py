@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members
-from grid_games.destin_arc import hidden
-from grid_games.destin_arc.harm import eliminate, flip
-from grid_games.destin_arc.leaders import leader_on
+from grid_games.destin_arc.chapters import hidden
+from grid_games.destin_arc.chapters.combat_table import results
+from grid_games.destin_arc.chapters.harm import eliminate, flip
+from grid_games.destin_arc.chapters.leaders import leader_on
+from grid_games.destin_arc.chapters.retreats import Withdraw, refuges, walled, way_out
+from grid_games.destin_arc.chapters.saves import SAVE, save
+from grid_games.destin_arc.chapters.strengths import MELEE, MISSILE, Battle, defence, value
+from grid_games.destin_arc.chapters.zones import entered
 from grid_games.destin_arc.moves import END, Move
-from grid_games.destin_arc.retreats import Withdraw, refuges, walled, way_out
-from grid_games.destin_arc.saves import SAVE, save
 from grid_games.destin_arc.state import BACK, Draft, Look, State, Task, Waiting
-from grid_games.destin_arc.strengths import MELEE, MISSILE, Battle, defence, value
-from grid_games.destin_arc.table import results
-from grid_games.destin_arc.zones import entered
 
 AUTO = "D5"
 """What an attack above 8-1, or on a held piece, does without a roll."""

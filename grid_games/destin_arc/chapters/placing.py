@@ -6,7 +6,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from grid_games.core.protocol import Violation
-from grid_games.destin_arc import hidden
+from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.moves import Move
 from grid_games.destin_arc.state import Draft, Look, State, Task, Waiting
 from grid_games.destin_arc.units import FEREIRA, ULF

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from grid_games.core.protocol import Violation
-from grid_games.destin_arc import hidden
-from grid_games.destin_arc.leaders import stacked
-from grid_games.destin_arc.movement import held
+from grid_games.destin_arc.chapters import hidden
+from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, ratio
+from grid_games.destin_arc.chapters.leaders import stacked
+from grid_games.destin_arc.chapters.movement import held
+from grid_games.destin_arc.chapters.results import AUTO, Roll, strike
+from grid_games.destin_arc.chapters.strengths import MISSILE, Battle, Weighed, value, weigh
 from grid_games.destin_arc.moves import END, Move
-from grid_games.destin_arc.results import AUTO, Roll, strike
 from grid_games.destin_arc.state import ACTED, FOUGHT, MEDITATES, RAN, STRUCK, Draft, Look, State, Task, Waiting
-from grid_games.destin_arc.strengths import MISSILE, Battle, Weighed, value, weigh
-from grid_games.destin_arc.table import AUTOMATIC, ratio
 
 if TYPE_CHECKING:
     from grid_games.destin_arc.game import DestinArc

@@ -7,10 +7,10 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from grid_games.core.dice import Chances
-from grid_games.destin_arc.harm import eliminate, flip
-from grid_games.destin_arc.hidden import show
+from grid_games.destin_arc.chapters.harm import eliminate, flip
+from grid_games.destin_arc.chapters.hidden import show
+from grid_games.destin_arc.chapters.saves import SAVE, save
 from grid_games.destin_arc.moves import Move
-from grid_games.destin_arc.saves import SAVE, save
 from grid_games.destin_arc.state import Draft, Effect, Look, State, Task
 
 

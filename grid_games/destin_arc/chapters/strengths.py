@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from grid_games.destin_arc.leaders import leader_on, stacked
+from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, FIRST, LAST, column
+from grid_games.destin_arc.chapters.leaders import leader_on, stacked
 from grid_games.destin_arc.state import BACK, Effect, Look
-from grid_games.destin_arc.table import AUTOMATIC, FIRST, LAST, column
 from grid_games.destin_arc.units import AURA
 
 MELEE, MISSILE = "melee", "missile"

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from grid_games.core.protocol import Violation
-from grid_games.destin_arc.casting import Casting, joined, partners, pay, spent, unable, undoes
+from grid_games.destin_arc.chapters.casting import Casting, joined, partners, pay, spent, unable, undoes
 from grid_games.destin_arc.moves import END, Move
 from grid_games.destin_arc.state import Draft, Effect, Look, State, Task, Waiting
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from grid_games.core.protocol import Violation
-from grid_games.destin_arc.movement import held
+from grid_games.destin_arc.chapters.movement import held
 from grid_games.destin_arc.spells import SPELLS, Spell
 from grid_games.destin_arc.state import CAST, MEDITATES, Draft, Effect, Look
 

@@ -29,18 +29,18 @@ from typing import TYPE_CHECKING, Any
 
 from grid_games.core.protocol import CHANCE, NotationError
 from grid_games.destin_arc import state as states
-from grid_games.destin_arc.battles import Combat
-from grid_games.destin_arc.conversion import Conversion
-from grid_games.destin_arc.dealing import DEALS
-from grid_games.destin_arc.hidden import everyone_else
-from grid_games.destin_arc.land import PLACES
-from grid_games.destin_arc.magic import Magic, Meditation
-from grid_games.destin_arc.movement import Movement
-from grid_games.destin_arc.orders import Plotting
-from grid_games.destin_arc.placing import Placing
+from grid_games.destin_arc.board import PLACES
+from grid_games.destin_arc.chapters.battles import Combat
+from grid_games.destin_arc.chapters.conversion import Conversion
+from grid_games.destin_arc.chapters.dealing import DEALS
+from grid_games.destin_arc.chapters.hidden import everyone_else
+from grid_games.destin_arc.chapters.magic import Magic, Meditation
+from grid_games.destin_arc.chapters.movement import Movement
+from grid_games.destin_arc.chapters.orders import Plotting
+from grid_games.destin_arc.chapters.placing import Placing
+from grid_games.destin_arc.chapters.turns import Initiative, Turn, program
 from grid_games.destin_arc.spells import NAMES
 from grid_games.destin_arc.state import BACK, GONE, SPARE, TAKEN, TURNED, WAITING, Draft, Effect, State, Task, settled
-from grid_games.destin_arc.turns import Initiative, Turn, program
 from grid_games.destin_arc.units import LETTERS, SIDES
 
 if TYPE_CHECKING:

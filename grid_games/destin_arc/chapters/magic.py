@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import first, members
-from grid_games.destin_arc.battles import barred
-from grid_games.destin_arc.casting import (
+from grid_games.destin_arc.chapters.battles import barred
+from grid_games.destin_arc.chapters.casting import (
     Casting,
     joined,
     near,
@@ -22,15 +22,15 @@ from grid_games.destin_arc.casting import (
     unable,
     undoes,
 )
-from grid_games.destin_arc.harm import eliminate
-from grid_games.destin_arc.leaders import stacked
+from grid_games.destin_arc.chapters.harm import eliminate
+from grid_games.destin_arc.chapters.leaders import stacked
+from grid_games.destin_arc.chapters.reactions import reactions
+from grid_games.destin_arc.chapters.saves import SAVE, save
+from grid_games.destin_arc.chapters.strengths import near_temple
+from grid_games.destin_arc.chapters.zones import ZoneSave, strikes
 from grid_games.destin_arc.moves import END, Move
-from grid_games.destin_arc.reactions import reactions
-from grid_games.destin_arc.saves import SAVE, save
 from grid_games.destin_arc.spells import FOREVER, SPELLS, Spell
 from grid_games.destin_arc.state import BACK, MEDITATES, Draft, Effect, Look, State, Task, Waiting
-from grid_games.destin_arc.strengths import near_temple
-from grid_games.destin_arc.zones import ZoneSave, strikes
 
 
 def _friendly(s: Look, spell: Spell) -> bool:

@@ -8,18 +8,18 @@ from dataclasses import replace
 import numpy as np
 
 from grid_games.core.sets import nth
-from grid_games.destin_arc import hidden
-from grid_games.destin_arc.battles import Combat
-from grid_games.destin_arc.dealing import DEALS
-from grid_games.destin_arc.magic import SpellSave
-from grid_games.destin_arc.march import March, Meeting
-from grid_games.destin_arc.movement import Movement
-from grid_games.destin_arc.objectives import clauses, holders
-from grid_games.destin_arc.orders import Plotting
-from grid_games.destin_arc.reactions import Reaction
+from grid_games.destin_arc.chapters import hidden
+from grid_games.destin_arc.chapters.battles import Combat
+from grid_games.destin_arc.chapters.dealing import DEALS
+from grid_games.destin_arc.chapters.magic import SpellSave
+from grid_games.destin_arc.chapters.march import March, Meeting
+from grid_games.destin_arc.chapters.movement import Movement
+from grid_games.destin_arc.chapters.objectives import clauses, holders
+from grid_games.destin_arc.chapters.orders import Plotting
+from grid_games.destin_arc.chapters.reactions import Reaction
+from grid_games.destin_arc.chapters.zones import ZoneSave
 from grid_games.destin_arc.state import ACTED, DONE, RAN, STRUCK, Draft, State, Task
 from grid_games.destin_arc.units import BONNAIRE
-from grid_games.destin_arc.zones import ZoneSave
 
 UNKNOWN = -9
 """Where a piece is that a player does not see."""

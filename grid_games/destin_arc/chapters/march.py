@@ -8,13 +8,13 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from grid_games.core.dice import Chances
-from grid_games.destin_arc import hidden
-from grid_games.destin_arc.movement import bearing, halts
+from grid_games.destin_arc.chapters import hidden
+from grid_games.destin_arc.chapters.movement import bearing, halts
+from grid_games.destin_arc.chapters.retreats import Withdraw
+from grid_games.destin_arc.chapters.zones import entered
 from grid_games.destin_arc.moves import Move
-from grid_games.destin_arc.retreats import Withdraw
 from grid_games.destin_arc.state import ACTED, FLYING, RAN, Draft, Look, State, Task
 from grid_games.destin_arc.units import SIDES, UNLIMITED
-from grid_games.destin_arc.zones import entered
 
 WINS = Fraction(13, 24)
 """How often the one who leads the turn wins when two pieces enter one hex: d12 each, he wins ties (78 of 144)."""

@@ -10,8 +10,10 @@ from typing import Any
 
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members, nth
-from grid_games.destin_arc import hidden
-from grid_games.destin_arc.land import Land
+from grid_games.destin_arc.board import Land
+from grid_games.destin_arc.chapters import hidden
+from grid_games.destin_arc.chapters.ways import Going, reach, way
+from grid_games.destin_arc.chapters.zones import entered
 from grid_games.destin_arc.moves import END, Move
 from grid_games.destin_arc.state import (
     ACTED,
@@ -27,8 +29,6 @@ from grid_games.destin_arc.state import (
     Task,
 )
 from grid_games.destin_arc.units import CHARGE, PEGASUS, UNLIMITED
-from grid_games.destin_arc.ways import Going, reach, way
-from grid_games.destin_arc.zones import entered
 
 GROUNDING = DONE | MEDITATES | FOUGHT | COLLIDED
 """Marks of pieces that perhaps cannot be moved (`grounded`)."""

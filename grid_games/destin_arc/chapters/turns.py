@@ -10,16 +10,18 @@ from typing import TYPE_CHECKING
 
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
-from grid_games.destin_arc import hidden
-from grid_games.destin_arc.battles import Combat, distance_of
-from grid_games.destin_arc.conversion import Conversion
-from grid_games.destin_arc.leaders import Standing
-from grid_games.destin_arc.magic import Magic, Meditation
-from grid_games.destin_arc.march import March
-from grid_games.destin_arc.movement import Movement
+from grid_games.destin_arc.chapters import hidden
+from grid_games.destin_arc.chapters.battles import Combat, distance_of
+from grid_games.destin_arc.chapters.conversion import Conversion
+from grid_games.destin_arc.chapters.leaders import Standing
+from grid_games.destin_arc.chapters.magic import Magic, Meditation
+from grid_games.destin_arc.chapters.march import March
+from grid_games.destin_arc.chapters.movement import Movement
+from grid_games.destin_arc.chapters.objectives import Checkpoint, alive, final
+from grid_games.destin_arc.chapters.orders import Plotting
+from grid_games.destin_arc.chapters.strengths import MELEE, MISSILE
+from grid_games.destin_arc.chapters.zones import ZoneSave, strikes
 from grid_games.destin_arc.moves import END, Move
-from grid_games.destin_arc.objectives import Checkpoint, alive, final
-from grid_games.destin_arc.orders import Plotting
 from grid_games.destin_arc.state import (
     ACTED,
     BACK,
@@ -36,9 +38,7 @@ from grid_games.destin_arc.state import (
     Task,
     Waiting,
 )
-from grid_games.destin_arc.strengths import MELEE, MISSILE
 from grid_games.destin_arc.units import BONNAIRE, FEREIRA, ULF
-from grid_games.destin_arc.zones import ZoneSave, strikes
 
 if TYPE_CHECKING:
     from grid_games.destin_arc.game import DestinArc

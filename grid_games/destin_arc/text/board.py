@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grid_games.destin_arc.land import LETTERS, PLACES, TERRAINS
-from grid_games.destin_arc.objectives import holders
+from grid_games.destin_arc.board import LETTERS, PLACES, TERRAINS
+from grid_games.destin_arc.chapters.objectives import holders
+from grid_games.destin_arc.chapters.strengths import night
 from grid_games.destin_arc.state import BACK, State
-from grid_games.destin_arc.strengths import night
 
 if TYPE_CHECKING:
     from grid_games.destin_arc.game import DestinArc

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
 from grid_games.core.protocol import Violation
-from grid_games.destin_arc import hidden
-from grid_games.destin_arc.march import March, Walk
-from grid_games.destin_arc.movement import Movement, Steps, allowance, routes
+from grid_games.destin_arc.chapters import hidden
+from grid_games.destin_arc.chapters.march import March, Walk
+from grid_games.destin_arc.chapters.movement import Movement, Steps, allowance, routes
+from grid_games.destin_arc.chapters.ways import way
 from grid_games.destin_arc.moves import Move
 from grid_games.destin_arc.state import DONE, FLYING, Draft, Look, State, Task
 from grid_games.destin_arc.units import UNLIMITED
-from grid_games.destin_arc.ways import way
 
 T = TypeVar("T")
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
-from grid_games.destin_arc import hidden
-from grid_games.destin_arc.board import Board
+from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.moves import Move
 from grid_games.destin_arc.state import FLYING, GONE, Draft, Look, State, Task, Waiting
+from grid_games.destin_arc.table import Board
 from grid_games.destin_arc.units import UNLIMITED
 
 

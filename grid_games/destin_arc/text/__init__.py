@@ -1,0 +1,1 @@
+"""Positions as people read them: the map in characters, a position in a line, what a player is told."""
