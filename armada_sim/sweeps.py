@@ -16,7 +16,7 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from heapq import heappop, heappush
 from itertools import chain, count
 from typing import TYPE_CHECKING
@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 from armada_sim.clauses import Clause
 from armada_sim.conditions import Condition, Escape, Shift, gap_condition
 from armada_sim.exact import Heading, Surd
-from armada_sim.geometry.clearance import Gap, Relation, clearance
+from armada_sim.geometry.clearance import Gap, Relation, boxes_meet, clearance
 from armada_sim.geometry.domains import Domain, Unbounded
 from armada_sim.geometry.freeing import Every, PolygonSide, Region, Trailing
 from armada_sim.geometry.solids import STILL, Body, Displacement, ExactPoint, Place, Point, Polygon, Solid
@@ -67,6 +67,15 @@ class Way:
         by = Displacement(off.dx, off.dy)
         return cls(case, case.mover, step, before.displaced(by), place.displaced(by), not shift)
 
+    @cached_property
+    def around(self) -> Polygon:
+        """A box about all of it, mm."""
+        (x, y), reach = self.place.origin, max(math.hypot(float(a), float(c)) for a, c in self.mover.outline.seen)
+        corners = self.mover.slide_hull(self.before).shadow.corners
+        xs, ys = zip(*corners, (x - reach, y - reach), (x + reach, y + reach), strict=True)
+        left, right, low, high = min(xs), max(xs), min(ys), max(ys)
+        return _polygon([(left, low), (right, low), (right, high), (left, high)])
+
     def by(self, outline: Outline) -> Way:
         """The same way of another outline."""
         return replace(self, mover=replace(self.mover, outline=outline))
@@ -79,18 +88,26 @@ class Way:
 
     def parts(self, sagitta: float) -> list[Solid]:
         """Convex parts; arcs are polygons inscribed in them, off by no more than `sagitta` mm."""
-        mover = self.mover
-        found: list[Solid] = [mover.slide_hull(self.before), mover.body(self.place)]
+        return [part for i in self.numbered if (part := self.part(i, sagitta)) is not None]
+
+    @property
+    def numbered(self) -> range:
+        """Numbers of its parts: the slide, the piece at the end, the sectors of the outline's corners."""
+        return range(2 + len(self.mover.outline.corners))
+
+    def part(self, number: int, sagitta: float) -> Solid | None:
+        """One of the parts; None for a sector as near to the piece at the end as an arc is to its polygon."""
+        if number < 2:
+            return self.mover.body(self.place) if number else self.mover.slide_hull(self.before)
+        along, across = self.mover.outline.corners[number - 2]
         start, end = sorted(map(math.radians, self.turn))
+        radius, angle = math.hypot(float(along), float(across)), math.atan2(float(across), float(along))
+        if radius * (end - start) <= sagitta:
+            return None
         x, y = self.place.origin
-        for along, across in mover.outline.corners:
-            radius, angle = math.hypot(float(along), float(across)), math.atan2(float(across), float(along))
-            if radius * (end - start) <= sagitta:  # as near to the piece at the end as an arc is to its polygon
-                continue
-            steps = math.ceil((end - start) / math.sqrt(8 * sagitta / radius))
-            arc = [start + angle + (end - start) * k / steps for k in range(steps + 1)]
-            found.append(_polygon([(x, y), *((x + radius * math.cos(a), y + radius * math.sin(a)) for a in arc)]))
-        return found
+        steps = math.ceil((end - start) / math.sqrt(8 * sagitta / radius))
+        arc = [start + angle + (end - start) * k / steps for k in range(steps + 1)]
+        return _polygon([(x, y), *((x + radius * math.cos(a), y + radius * math.sin(a)) for a in arc)])
 
     def decided(self, measure: Callable[[Body], Gap], events: Callable[[Body], Iterable[Event]]) -> Relation:
         """Whether the way is free, by the clearances of the slide and of the turn.
@@ -148,6 +165,8 @@ def sweep_conditions(way: Way, things: Iterable[Hazard]) -> list[Condition]:
 
 
 def _hazard(way: Way, thing: Hazard) -> Condition | None:
+    if not way.stated and not any(boxes_meet(way.around, part) for part in thing.parts):
+        return None  # surely free
     share = way.case.share(way.step)
     if thing.ship is None:
         way = way.by(way.mover.outline.over)
@@ -200,17 +219,22 @@ def _edge(way: Way, domain: Domain) -> Condition | None:
 def _measured(way: Way, measure: Callable[[Solid], tuple[Gap, Solid]]) -> tuple[Gap, Solid, Solid, float]:
     """The worst clearance of a part of the way, that part, what it is from, and the sagitta measured with.
 
-    The arcs are as fine as the clearance asks for.
+    The arcs are as fine as the clearance asks for. At first they are coarse, which tells the parts that may be the worst: an arc goes
+    out beyond its polygon no farther than the sagitta, so its clearance is no more than that less, and a finer polygon's not below it.
     """
-
-    def worst(sagitta: float) -> tuple[Gap, Solid, Solid, float]:
-        found = [(*measure(part), part) for part in way.parts(sagitta)]
-        gap, other, part = min(found, key=lambda item: item[0].low)
-        return gap, part, other, sagitta
-
-    first = worst(SWEEP_SAGITTA_MOST_MM)
-    finer = max(SWEEP_SAGITTA_MM, SWEEP_SAGITTA_SHARE * abs(first[0].high))
-    return first if finer >= SWEEP_SAGITTA_MOST_MM else worst(finer)
+    first = SWEEP_SAGITTA_MOST_MM
+    coarse = {i: measure(part) for i in way.numbered if (part := way.part(i, first)) is not None}
+    worst = min(coarse, key=lambda i: coarse[i][0].low)
+    finer = max(SWEEP_SAGITTA_MM, SWEEP_SAGITTA_SHARE * abs(coarse[worst][0].high))
+    if finer >= first:
+        part = way.part(worst, first)
+        assert part is not None
+        return coarse[worst][0], part, coarse[worst][1], first
+    least = coarse[worst][0].high + first + finer
+    wanted = [i for i in way.numbered if i not in coarse or coarse[i][0].low - first <= least]
+    parts = [part for i in wanted if (part := way.part(i, finer)) is not None]
+    gap, other, part = min(((*measure(part), part) for part in parts), key=lambda found: found[0].low)
+    return gap, part, other, finer
 
 
 def _reason(way: Way, other: str, holds: bool, worst: Gap) -> Reason:
