@@ -215,7 +215,7 @@ def judge(evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key,
     """All conditions together: they hold, or not, by how much, and a displacement that shows it.
 
     evaluate: the conditions after displacing pieces (those that hold then may be left out); it is asked `MOST_EVALUATIONS` times
-    at most. pieces: everything that can be displaced.
+    at most, and no more once it has told `MOST_CONDITIONS`. pieces: everything that can be displaced.
     """
     conditions, motions, settled = [], 0, True
     for condition in evaluate({}):
@@ -224,19 +224,45 @@ def judge(evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key,
         if least is not None:
             motions, settled = motions + least.motions, settled and least.settled
     broken = [c for c in conditions if not c.holds]
+    ask = _Asked(evaluate, len(conditions) if broken else 0)
     if not broken:
-        return _broken(tuple(conditions), evaluate, pieces)
+        return _broken(tuple(conditions), ask, pieces)
     low = max(c.low for c in broken)
     if not math.isfinite(low):
         return Verdict(False, low, None, None, tuple(conditions), motions, settled)
-    found = _mended(conditions, evaluate, pieces, MOST_MOTIONS - motions)
+    found = _mended(conditions, ask, pieces, MOST_MOTIONS - motions)
     size = None if found.shift is None else _size(found.shift, pieces) + float(POSE_GRID_MM)
     return Verdict(False, low, size, found.shift, tuple(conditions), motions + found.motions, settled and found.settled)
 
 
+_FINE = int(1000 / POSE_GRID_MM)
+"""1. Parts of a millimetre to which displacements are rounded."""
+
+
+class _Asked:
+    """Conditions after displacements, counted, and with each the pieces it says must be displaced to mend it."""
+
+    def __init__(self, evaluate: Callable[[Shift], Sequence[Condition]], expected: int) -> None:
+        """expected: how many the first displacement may bring."""
+        self._evaluate, self._told, self._last = evaluate, 0, expected
+
+    def __call__(self, shift: Shift) -> Sequence[Condition]:
+        found = self._evaluate(shift)
+        self._last = sum(1 + len(condition.motion) for condition in found)
+        self._told += self._last
+        return found
+
+    @property
+    def enough(self) -> bool:
+        """Whether as many as were told last are more than what is left of `MOST_CONDITIONS`."""
+        return self._told + self._last > MOST_CONDITIONS
+
+
 def exact_mm(value: float) -> Fraction:
     """A length rounded far finer than the grid of poses, mm."""
-    return round(Fraction(value) / POSE_GRID_MM * 1000) * POSE_GRID_MM / 1000
+    above, below = value.as_integer_ratio()
+    whole, rest = divmod(above * _FINE, below)  # a hundred thousand of these are rounded in a crowd: not as fractions
+    return Fraction(whole + (2 * rest > below or (2 * rest == below and whole % 2)), _FINE)
 
 
 def displacement(dx: float, dy: float, turn: float = 0.0) -> Displacement:
@@ -294,9 +320,7 @@ def _size(shift: Shift, pieces: Mapping[Key, Movable]) -> float:
     return max((move.size(pieces[key].arms) / float(pieces[key].share) for key, move in shift.items()), default=0.0)
 
 
-def _broken(
-    conditions: tuple[Condition, ...], evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key, Movable]
-) -> Verdict:
+def _broken(conditions: tuple[Condition, ...], ask: _Asked, pieces: Mapping[Key, Movable]) -> Verdict:
     """A claim that holds, with a displacement that breaks its tightest condition.
 
     Where a straight push does not break what it should, a better margin of that condition is sought. What is not looked into any
@@ -305,11 +329,11 @@ def _broken(
     waiting = sorted((c for c in conditions if math.isfinite(c.low)), key=lambda c: c.low)
     low, high, broken, motions, settled = math.inf, math.inf, None, 0, True
     for _ in range(BREAKING_TRIES):
-        if not waiting or waiting[0].low >= high:
+        if not waiting or waiting[0].low >= high or ask.enough:
             break
         condition = waiting.pop(0)
         shift = _past(condition, pieces) if math.isfinite(condition.high) else {}
-        if shift and not all(c.holds for c in evaluate(shift)):
+        if shift and not all(c.holds for c in ask(shift)):
             size = max(_size(shift, pieces), condition.high)
             high, broken = min((high, broken), (size, shift), key=lambda found: found[0])
         elif condition.deepen is not None:
@@ -380,6 +404,10 @@ MOST_EVALUATIONS = 2 + max(BREAKING_TRIES, MENDING_ROUNDS + MENDING_TRIES)
 """1. How often `judge` asks for the conditions at most: as stated, once for each of these, and once for pieces brought to
 their places one by one."""
 
+MOST_CONDITIONS = 40_000
+"""1. Conditions told after all displacements together, and pieces that some of them say must be displaced: some seconds. Twelve
+ships in a heap have some 200 at a time, so that what they take to mend is never cut short; two hundred on one spot 30,000."""
+
 MOST_MOTIONS = 2_000_000
 """1. Motions looked at for all the conditions of one claim, see `freeing.FREEING_MOTIONS`: about a second."""
 
@@ -394,7 +422,7 @@ class _Found:
 
 
 def _mended(
-    conditions: Sequence[Condition], evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key, Movable],
+    conditions: Sequence[Condition], ask: _Asked, pieces: Mapping[Key, Movable],
     most: int,
 ) -> _Found:  # fmt: skip
     """A displacement after which everything holds.
@@ -402,26 +430,30 @@ def _mended(
     Broken pairs are pushed apart until none is left; where that comes to no end, each piece by itself
     is brought to the nearest place that is free of everything.
     """
-    shift = _pushed(conditions, evaluate, pieces)
-    found = _alone(conditions, evaluate, pieces, most) if shift is None else _Found(shift)
+    shift = _pushed(conditions, ask, pieces)
+    if shift is None and ask.enough:
+        return _Found(None, settled=False)
+    found = _alone(conditions, ask, pieces, most) if shift is None else _Found(shift)
     if found.shift is None or sum(not c.holds for c in conditions) < 2:
         return found
-    return replace(found, shift=_shortened(found.shift, evaluate, pieces))
+    return replace(found, shift=_shortened(found.shift, ask, pieces))
 
 
-def _shortened(shift: Shift, evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key, Movable]) -> Shift:
+def _shortened(shift: Shift, ask: _Asked, pieces: Mapping[Key, Movable]) -> Shift:
     """A mending displacement made smaller: the piece that goes farthest goes less far while all still holds.
 
-    It ends after `MENDING_TRIES`, and at steps of `MENDING_FINEST`; a displacement that rounding leaves as large as it was is
-    none that is smaller.
+    It ends after `MENDING_TRIES` or enough conditions, and at steps of `MENDING_FINEST`; a displacement that rounding leaves as
+    large as it was is none that is smaller.
     """
     less = 0.5
     for _ in range(MENDING_TRIES):
+        if ask.enough:
+            break
         key = max(shift, key=lambda k: _size({k: shift[k]}, pieces))
         move = shift[key]
         dx, dy, turn = ((1 - less) * float(v) for v in (move.dx, move.dy, move.turn))
         tried = {**shift, key: displacement(dx, dy, math.radians(turn))}
-        if _size({key: tried[key]}, pieces) < _size({key: move}, pieces) and all(c.holds for c in evaluate(tried)):
+        if _size({key: tried[key]}, pieces) < _size({key: move}, pieces) and all(c.holds for c in ask(tried)):
             shift = tried
         elif less < 2 * MENDING_FINEST:
             break
@@ -430,24 +462,24 @@ def _shortened(shift: Shift, evaluate: Callable[[Shift], Sequence[Condition]], p
     return shift
 
 
-def _pushed(
-    conditions: Sequence[Condition], evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key, Movable]
-) -> Shift | None:
+def _pushed(conditions: Sequence[Condition], ask: _Asked, pieces: Mapping[Key, Movable]) -> Shift | None:
     """Broken pairs pushed apart until none is left.
 
-    None after `MENDING_ROUNDS`, or once the pushes left to do have not become fewer for `MENDING_PATIENCE` rounds: on a table
-    too small for the pieces they never do.
+    None after `MENDING_ROUNDS` or enough conditions, or once the pushes left to do have not become fewer for
+    `MENDING_PATIENCE` rounds: on a table too small for the pieces they never do.
     """
     shift: dict[Key, Displacement] = {}
     broken = [c for c in conditions if not c.holds]
     least, waited, past = math.inf, 0, FLIP_PAST_MM / 2
     for _ in range(MENDING_ROUNDS):
+        if ask.enough:
+            break
         # one push for the same pieces: what two conditions ask of a pair is not asked twice
         urgent = {_asked(c): c for c in sorted(broken, key=lambda c: c.amount)}
         for condition in urgent.values():
             motion = condition.motion or _push(condition, past, pieces)
             shift |= {key: shift.get(key, STILL) + move for key, move in motion}
-        broken = [c for c in evaluate(shift) if not c.holds]
+        broken = [c for c in ask(shift) if not c.holds]
         if not broken:
             return shift
         left = sum(c.amount for c in broken)
@@ -471,7 +503,7 @@ def _push(condition: Condition, past: float, pieces: Mapping[Key, Movable]) -> t
 
 
 def _alone(
-    conditions: Sequence[Condition], evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key, Movable],
+    conditions: Sequence[Condition], ask: _Asked, pieces: Mapping[Key, Movable],
     most: int,
 ) -> _Found:  # fmt: skip
     """Every piece of a broken condition brought, by itself, where all its conditions hold."""
@@ -493,7 +525,7 @@ def _alone(
             if freed.high is None:
                 return _Found(None, motions, settled)
             shift[key] = displacement(freed.dx, freed.dy, freed.turn)
-    if not all(c.holds for c in evaluate(shift)):
+    if not all(c.holds for c in ask(shift)):
         return _Found(None, motions, settled)
     return _Found(shift, motions, settled)
 

@@ -24,6 +24,7 @@ from armada_sim.pieces import Size
 from armada_sim.tolerance import COORDINATE_LIMIT_MM, DISC_CORNERS, HEADING_LIMIT_DEG, POSE_GRID_MM
 
 if TYPE_CHECKING:
+    from armada_sim.movement import Hazard
     from armada_sim.rules import Rules
     from armada_sim.ruling import Reason
 
@@ -326,9 +327,9 @@ class Layout:
 
     def ship(self, name: str) -> Ship:
         """The ship called `name`. Raises InputError if there is none."""
-        for ship in self.ships:
-            if ship.name == name:
-                return ship
+        ship = self._by_name.get(name)
+        if ship is not None:
+            return ship
         known = ", ".join(ship.name for ship in self.ships) or "none"
         raise InputError(f"no ship is called {name!r} (ships: {known})")
 
@@ -338,6 +339,10 @@ class Layout:
         return one == other or (team is not None and team == self._teams.get(other))
 
     @cached_property
+    def _by_name(self) -> dict[str, Ship]:
+        return {ship.name: ship for ship in self.ships}
+
+    @cached_property
     def _teams(self) -> dict[str, str]:
         """The team of every player who has one."""
         return {fleet.player: fleet.team for fleet in self.fleets if fleet.team}
@@ -345,6 +350,11 @@ class Layout:
     @cached_property
     def looked_at(self) -> dict[tuple[Rules, str], tuple[Reason, ...]]:
         """What `positions` found by rules and unit, so that the table of many questions is looked at once."""
+        return {}
+
+    @cached_property
+    def solids(self) -> dict[Rules, tuple[Hazard, ...]]:
+        """What `movement` found solid under rules, so that each outline is worked out once for all ships."""
         return {}
 
     def _repr_svg_(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -212,15 +212,18 @@ def ship_hazard(name: str, body: Body, share: Fraction) -> Hazard:
 
 def hazards(layout: Layout, ship: Ship, rules: Rules) -> list[Hazard]:
     """Everything solid for a moving ship under the rules, itself excepted."""
-    found = []
-    for other in layout.ships:
-        if other.name != ship.name and not (other.sunk and rules.wreck == "removed"):
-            body = rules.outline(other.size).solid(other.pose.place)
-            found.append(ship_hazard(other.name, body, layout.weight(other)))
+    if rules not in layout.solids:
+        layout.solids[rules] = tuple(_solids(layout, rules))
+    return [hazard for hazard in layout.solids[rules] if hazard.name != ship.name]
+
+
+def _solids(layout: Layout, rules: Rules) -> Iterator[Hazard]:
+    for ship in layout.ships:
+        if not (ship.sunk and rules.wreck == "removed"):
+            yield ship_hazard(ship.name, rules.outline(ship.size).solid(ship.pose.place), layout.weight(ship))
     for thing in layout.objects:
         if is_solid(thing, rules):
-            found.append(Hazard(thing.name, thing.parts, Fraction(0), thing.polygon))
-    return found
+            yield Hazard(thing.name, thing.parts, Fraction(0), thing.polygon)
 
 
 def is_solid(thing: Obstacle, rules: Rules) -> bool:
@@ -241,11 +244,11 @@ def _blocked(turning: Body, solid: Solid, *, touching: bool) -> list[Arc]:
 
 def turning_blocks(mover: Mover, pivot: Place, layout: Layout, rules: Rules) -> list[tuple[str, Arc]]:
     """Blocked arcs of headings for the outline turning with its base midpoint at `pivot`."""
-    touching = rules.contact_blocks_move == "touch_blocks"
+    touching, turning = rules.contact_blocks_move == "touch_blocks", mover.solid(pivot)
     found = []
     for hazard in hazards(layout, mover.ship, rules):
         for part in hazard.parts:
-            for arc in _blocked(mover.solid(pivot), part, touching=touching):
+            for arc in _blocked(turning, part, touching=touching):
                 found.append((hazard.name, arc))
     if rules.edge != "open_sea" and not isinstance(layout.surface.domain, Unbounded):
         body = mover.centroid(pivot) if rules.edge == "overhang_by_centroid" else mover.body(pivot)

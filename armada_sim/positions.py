@@ -33,6 +33,9 @@ ADVICE = (
 )
 """What to do about a position that cannot be."""
 
+_MOST_NAMED = 24
+"""1. Misplaced pieces named in a note; the problems themselves name all."""
+
 _ROUNDING_MM = 1.0
 """mm. Pieces whose circles are farther apart than this are apart, whatever rounding does."""
 
@@ -189,7 +192,9 @@ def looked_at(ruling: Ruling, layout: Layout, rules: Rules, unit: Unit) -> Rulin
         return ruling
     wrong = _rested_on(ruling, problems)
     if not wrong:
-        pieces = ", ".join(dict.fromkeys(name for problem in problems for name in misplaced(problem)))
+        names = list(dict.fromkeys(name for problem in problems for name in misplaced(problem)))
+        others = f" and {len(names) - _MOST_NAMED} others" if len(names) > _MOST_NAMED else ""
+        pieces = ", ".join(names[:_MOST_NAMED]) + others
         note = f"the table cannot be as it is written ({pieces}); this answer does not rest on that"
         return replace(ruling, notes=(note, *ruling.notes))
     witness = ruling.witness | ({"stands": 0} if "stands" in ruling.witness else {})

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
-from itertools import combinations
+from functools import cached_property, partial
+from itertools import combinations, islice
 from typing import Any
 
 from armada_sim.answers import conclude, doubt_reason, flip_ships, relation_text, search_notes
@@ -46,6 +46,10 @@ ENGLISH_WIDTH_MM = 20 * MM_PER_INCH
 WIDEST_GAP_MM = 12 * MM_PER_INCH
 """mm. The most that any text asks for between enemies at set-up (English text)."""
 
+MOST_CLOSE_PAIRS = 2000
+"""1. Pairs of ships within a step of each other, at most, for which the first headings of each are told with a set-up: some
+seconds. Sixty on one spot are 1,770 pairs."""
+
 
 class _Lie:
     """Ships as they lie, and the clearances between them, each measured when it is first asked for."""
@@ -54,7 +58,6 @@ class _Lie:
         """bodies: by name. before: how they lay when only `moved` lay elsewhere."""
         self.bodies, self._before, self._moved = bodies, before, moved
         self._gaps: dict[tuple[str, str], Gap] = {}
-        self._circles: dict[str, tuple[float, float, float]] = {}
 
     def gap(self, a: str, b: str) -> Gap:
         """The clearance of two ships, seen from `a`."""
@@ -68,14 +71,35 @@ class _Lie:
 
     def least_gap(self, a: str, b: str) -> float:
         """mm. Two ships are no nearer than this: the gap of circles around them, less what rounding may do."""
-        (ax, ay, ar), (bx, by, br) = self._circle(a), self._circle(b)
+        (ax, ay, ar), (bx, by, br) = self.circles[a], self.circles[b]
         return math.hypot(bx - ax, by - ay) - ar - br - 1.0
 
-    def _circle(self, name: str) -> tuple[float, float, float]:
-        if name not in self._circles:
-            x, y = middle(self.bodies[name])
-            self._circles[name] = x, y, max(math.dist((x, y), corner) for corner in self.bodies[name].shadow.corners)
-        return self._circles[name]
+    @cached_property
+    def circles(self) -> dict[str, tuple[float, float, float]]:
+        """mm. The middle of each ship, and how far its corners are from it."""
+        if self._before is None:
+            return {name: _circle(body) for name, body in self.bodies.items()}
+        return self._before.circles | {name: _circle(self.bodies[name]) for name in self._moved}
+
+    def near(self, within: float) -> list[tuple[int, int]]:
+        """Pairs of ships, by their numbers, whose circles are no farther apart than so many mm; sorted."""
+        circles = [self.circles[name] for name in self.bodies]
+        reach = within + 1.0 + max((radius for _, _, radius in circles), default=0.0)
+        order = sorted(range(len(circles)), key=circles.__getitem__)
+        found = []
+        for n, i in enumerate(order):
+            x, y, radius = circles[i]
+            for j in islice(order, n + 1, None):
+                if circles[j][0] - x > reach + radius:
+                    break
+                if math.hypot(circles[j][0] - x, circles[j][1] - y) - radius - circles[j][2] - 1.0 <= within:
+                    found.append((i, j) if i < j else (j, i))
+        return sorted(found)
+
+
+def _circle(body: Body) -> tuple[float, float, float]:
+    x, y = middle(body)
+    return x, y, max(math.dist((x, y), corner) for corner in body.shadow.corners)
 
 
 class Setup:
@@ -85,11 +109,13 @@ class Setup:
         self.layout, self.rules, self.unit = layout, rules, unit
         self.min_gap = rules.min_gap_mm
         self.afloat = [s for s in layout.ships if not (s.sunk and rules.wreck == "removed")]
+        self._weights = {s.name: layout.weight(s) for s in self.afloat}
+        self._tolerance = layout.largest_tolerance
         self.stated = _Lie({s.name: rules.outline(s.size).solid(s.pose.place) for s in self.afloat})
 
     def pieces(self) -> dict[Key, Movable]:
         """Everything that can be displaced."""
-        return {s.name: Movable(self.layout.weight(s), self.stated.bodies[s.name].shadow.arms) for s in self.afloat}
+        return {s.name: Movable(self._weights[s.name], self.stated.bodies[s.name].shadow.arms) for s in self.afloat}
 
     def displaced(self, shift: Shift) -> _Lie:
         """The ships after a displacement."""
@@ -100,13 +126,24 @@ class Setup:
         return _Lie(bodies, self.stated, {name for name in bodies if name in shift})
 
     def conditions(self, shift: Shift, *, all_pairs: bool = True) -> list[Condition]:
-        """All conditions; after a displacement, or if so asked, without pairs that are far enough apart at a glance."""
+        """All conditions. Pairs that are far enough apart at a glance are left out after a displacement, or if so asked,
+        or if anything is wrong, since none of them is the tightest then."""
         lie = self.displaced(shift) if shift else self.stated
-        found = []
-        for a, b in combinations(self.afloat, 2):
-            need = float(self.min_gap) if self._enemies(a, b) else 0.0
-            if (all_pairs and not shift) or lie.least_gap(a.name, b.name) <= need:
-                found += self._pair(a, b, lie)
+        found = self._conditions(lie, self._near(lie))
+        if shift or not all_pairs or not all(condition.holds for condition in found):
+            return found
+        return self._conditions(lie, combinations(self.afloat, 2))
+
+    def _near(self, lie: _Lie) -> Iterator[tuple[Ship, Ship]]:
+        """Pairs of ships, in the layout's order, that are perhaps nearer than they may be."""
+        for i, j in lie.near(float(self.min_gap)):
+            a, b = self.afloat[i], self.afloat[j]
+            if self._enemies(a, b) or lie.least_gap(a.name, b.name) <= 0:
+                yield a, b
+
+    def _conditions(self, lie: _Lie, pairs: Iterable[tuple[Ship, Ship]]) -> list[Condition]:
+        """The conditions on these pairs, and on each ship."""
+        found = [condition for a, b in pairs for condition in self._pair(a, b, lie)]
         for ship in self.afloat:
             solid = lie.bodies[ship.name]
             flat = self.rules.outline(ship.size).flat(solid.place)
@@ -121,21 +158,19 @@ class Setup:
         return not self.layout.allied(a.player, b.player)
 
     def _keys(self, *ships: Ship) -> list[tuple[Key | None, Fraction]]:
-        return [(ship.name, self.layout.weight(ship)) for ship in ships]
+        return [(ship.name, self._weights[ship.name]) for ship in ships]
 
     def _counts_as_contact(self, between: tuple[Solid, Solid], gap: Gap, share: Fraction) -> bool:
         """Pieces that lie overlapping by no more than their errors are in contact (design, section 3)."""
-        return gap.relation is Relation.OVERLAP and not deeper_than(
-            *between, gap, share * self.layout.largest_tolerance
-        )
+        return gap.relation is Relation.OVERLAP and not deeper_than(*between, gap, share * self._tolerance)
 
     def _slack(self, share: Fraction) -> float:
         """mm. By how much pieces may overlap as stated and still count as in contact."""
-        return float(share * self.layout.largest_tolerance)
+        return float(share * self._tolerance)
 
     def _pair(self, a: Ship, b: Ship, lie: _Lie) -> list[Condition]:
         gap, between = lie.gap(a.name, b.name), (lie.bodies[a.name], lie.bodies[b.name])
-        share = self.layout.weight(a) + self.layout.weight(b)
+        share = self._weights[a.name] + self._weights[b.name]
         contact = gap.relation is Relation.CONTACT or self._counts_as_contact(between, gap, share)
         names, words = (a.name, b.name), self.unit
         found = []
@@ -179,7 +214,7 @@ class Setup:
         return [gap_condition(reason, gap, [*self._keys(ship), (None, Fraction(0))], holds=holds, escape=escape)]
 
     def _escape(self, ship: Ship, body: Body, region: Callable[[ExactPoint], Region]) -> Escape | None:
-        return Escape(ship.name, body, region, decides=True) if self.layout.weight(ship) else None
+        return Escape(ship.name, body, region, decides=True) if self._weights[ship.name] else None
 
     def _objects(self, ship: Ship, body: Body) -> list[Condition]:
         found = []
@@ -187,7 +222,7 @@ class Setup:
             if not is_solid(thing, self.rules):
                 continue
             gaps = sorted(((clearance(body, part), part) for part in thing.parts), key=lambda item: item[0].low)
-            gap, share = gaps[0][0], self.layout.weight(ship)
+            gap, share = gaps[0][0], self._weights[ship.name]
             keys: list[tuple[Key | None, Fraction]] = [*self._keys(ship), (None, Fraction(0))]
             reason = Reason(
                 Clause.SETUP_OVERLAP, f"{ship.name} {relation_text(gap, thing.name, self.unit)}",
@@ -273,9 +308,8 @@ class Setup:
         reason = Reason(Clause.SETUP_GROUP, text, None, (a, b), gap.value, limit)
         # its points the other way round, since pushing apart is what breaks it and together what mends it
         slack = Gap(gap.relation, limit - gap.value, limit - gap.high, limit - gap.low, gap.on_b, gap.on_a)
-        pair = [ship for name in (a, b) for ship in self.afloat if ship.name == name]
-        condition = gap_condition(reason, slack, self._keys(*pair), holds=holds)
-        weights = {ship.name: self.layout.weight(ship) for ship in self.afloat}
+        weights = self._weights
+        condition = gap_condition(reason, slack, [(name, weights[name]) for name in (a, b)], holds=holds)
         if holds:
             share = float(weights[a] + weights[b])
             low = (limit - gap.value) * (1 - 2.0**-40) / share if share else math.inf
@@ -289,7 +323,7 @@ class Setup:
         self, condition: Condition, gap: Gap, limit: float, parts: tuple[Collection[str], Collection[str]]
     ) -> Condition:
         """A link too long, mended by shifting both parts of the fleet whole, each by its share."""
-        shares = [float(min(self.layout.weight(self.layout.ship(name)) for name in part)) for part in parts]
+        shares = [float(min(self._weights[name] for name in part)) for part in parts]
         if not sum(shares):
             return condition
         step = (gap.value - limit + FLIP_PAST_MM / 2) / sum(shares)
@@ -394,6 +428,22 @@ def setup_problems(layout: Layout, rules: Rules) -> tuple[Reason, ...]:
     return broken or (doubt_reason(verdict, layout.largest_tolerance, Unit(), False),)
 
 
+def _mobility(setup: Setup) -> tuple[dict[str, float], list[str]]:
+    """Degrees of first headings that each ship may take, and notes on those that have none; neither in too dense a crowd."""
+    rules, mobility, stuck = setup.rules, {}, []
+    step = max((float(rules.outline(ship.size).step) for ship in setup.afloat), default=0.0)
+    if len(setup.stated.near(step)) > MOST_CLOSE_PAIRS:
+        note = f"more than {MOST_CLOSE_PAIRS} pairs of ships lie within a step of each other"
+        return {}, [f"{note}: which of them can move was not worked out"]
+    for ship in setup.afloat:
+        intervals = first_intervals(Mover(ship, rules.outline(ship.size)), setup.layout, rules)
+        share = 360 / rules.heading_grid if rules.heading_grid else 0.0
+        mobility[ship.name] = sum(i.end - i.start + share for i in intervals)
+        if not intervals:
+            stuck.append(f"{ship.name} cannot move from where it lies")
+    return mobility, stuck
+
+
 def rule_on_setup(layout: Layout, rules: Rules, unit: Unit) -> Ruling:
     """The ruling on a whole set-up: every problem is a reason."""
     setup = Setup(layout, rules, unit)
@@ -418,13 +468,8 @@ def rule_on_setup(layout: Layout, rules: Rules, unit: Unit) -> Ruling:
         notes.append(f"no side is declared for {', '.join(unsided)}: which half is theirs was not checked")
     notes += [*declared_notes(layout, rules), *setup.notes()]
     notes += [] if fixed else search_notes(verdict)
-    mobility = {}
-    for ship in setup.afloat:
-        intervals = first_intervals(Mover(ship, rules.outline(ship.size)), layout, rules)
-        share = 360 / rules.heading_grid if rules.heading_grid else 0.0
-        mobility[ship.name] = sum(i.end - i.start + share for i in intervals)
-        if not intervals:
-            notes.append(f"{ship.name} cannot move from where it lies")
+    mobility, stuck = _mobility(setup)
+    notes += stuck
     return Ruling(
         "setup", answer, allowed, None, None, low if math.isfinite(low) else None,
         high if high is not None and math.isfinite(high) else None, flip, tuple(reasons),

@@ -22,6 +22,9 @@ from armada_sim.units import Unit
 _MOST_LISTED = 12
 """Lines of one list of evidence; the rest is counted."""
 
+MOST_TOLD = 40
+"""1. Problems and reasons told in words; the rest is counted. The data have all."""
+
 
 def listed(words: Iterable[str]) -> str:
     """Words joined as in a sentence: "a", "a and b", "a, b and c"."""
@@ -224,10 +227,19 @@ def _setup_evidence(witness: dict[str, Any], unit: Unit) -> list[str]:
     return lines
 
 
+def reason_lines(reasons: Sequence[Reason]) -> list[str]:
+    """Reasons with their clauses: the first `MOST_TOLD`, how many more there are, and why the answer is in doubt."""
+    told = [*reasons[:MOST_TOLD], *(reason for reason in reasons[MOST_TOLD:] if reason.clause is Clause.DOUBT)]
+    lines = [f"{reason.text} [{reason.clause}]" for reason in told]
+    if len(told) < len(reasons):
+        lines.insert(MOST_TOLD, f"and {len(reasons) - len(told)} more; armada check --json tells all of them")
+    return lines
+
+
 def position_lines(layout: Layout, problems: Sequence[Reason]) -> list[str]:
     """What of a table cannot be, to be said before anything else; a problem's line begins with "- "."""
     head = ["This table cannot be as it is written:"] if problems else []
-    lines = [*head, *(f"- {problem.text} [{problem.clause}]" for problem in problems)]
+    lines = [*head, *(f"- {line}" for line in reason_lines(problems))]
     if layout.position == "as_written":
         return [*lines, f"Mind that {AS_WRITTEN}."]
     return [*lines, f"What rests on this is in doubt, so not allowed: {ADVICE}."] if problems else []

@@ -94,15 +94,20 @@ def _length(sheet: Sheet, reason: Reason, number: int | None) -> None:
             sheet.texts.append(sheet.write_beside(shape, str(number), sheet.style.text, fontweight="bold"))
 
 
+MOST_OVERLAPS = 200
+"""1. Overlaps of two pieces that are blackened in one picture: where there are more, they hide each other."""
+
+
 def mark_misplaced(sheet: Sheet, problems: Sequence[Reason]) -> None:
-    """The ships that cannot lie as they are written, in a heavy outline, and where two pieces overlap."""
+    """The ships that cannot lie as they are written, in a heavy outline, and where two pieces overlap: the first `MOST_OVERLAPS`."""
     look: Look = {"edgecolor": sheet.style.blocker, "linewidth": sheet.heavy, "linestyle": DOTTED}
     for name in dict.fromkeys(name for problem in problems for name in misplaced(problem)):
         corners = shapes.corners_of(sheet.layout.ship(name), sheet.rules)
         sheet.mark("misplaced", sheet.outline(corners, Z.HEAVY, halo=1.2, **look), name)
         sheet.explain(sheet.words("misplaced"), Patch(fill=False, **look))
     marked = {frozenset(mark.pieces) for mark in sheet.marks if mark.kind == "overlap"}
-    for problem in problems:
+    pairs = [problem for problem in problems if len(problem.pieces) == 2]
+    for problem in pairs[:MOST_OVERLAPS]:
         found = [shapes.piece_shape(name, sheet.layout, sheet.rules) for name in problem.pieces]
         known = [shape for shape in found if isinstance(shape, shapely.Polygon)]
         if len(known) == 2 and frozenset(problem.pieces) not in marked:

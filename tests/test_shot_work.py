@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 
-import numpy as np
 import pytest
 
-from armada_sim import Rules, Ruling, broadsides, check_shot, shot_open, shot_shapes, touching
+from armada_sim import Ruling, broadsides, check_shot, shot_open, shot_shapes, touching
 from armada_sim.shot_boxes import Opening
 from armada_sim.shot_closed import Search
 from armada_sim.shot_cover import Places
 from armada_sim.shot_margins import shot_margin
 from armada_sim.shot_needs import Boxes, Stage
-from armada_sim.shot_pool import at, stage_of
 from armada_sim.shot_views import Floats, views
 from armada_sim.shot_witness import Ints, Shape
 from armada_sim.shot_work import BOX, BOXES, DECISION, LOOK, NEEDS, SHOT_WORK, Work
@@ -158,25 +156,3 @@ def test_equal_shapes_are_put_together_a_few_at_a_time() -> None:
     assert sorted(i for group in groups for i in group) == list(range(len(shapes)))
     assert all(len({shapes[i] for i in group}) == 1 for group in groups)
     assert [len(group) for group in groups] == [2, shot_shapes.SOLIDS_AT_ONCE, 1]
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_depths_of_pieces_are_the_same_all_at_once(seed: int) -> None:
-    """For single placements: what the bounds over boxes come to where the boxes are points."""
-    scene = shot_scene(seed, varied=False)
-    layout, rules = scene.layout, Rules(physical_fit="must_fit_except_target_and_beyond")
-    ships = layout.ship(scene.shooter), layout.ship(scene.target)
-    case = broadsides.shot_case(layout, *ships, ("left", "right"), rules)
-    weights = {ship.name: 1.0 for ship in layout.ships}
-    stage = stage_of(case, weights, views(case, weights))
-    pieces = list(range(2, len(stage.pieces)))
-    spread = np.array([20.0, 20.0, 0.5])
-    motions = np.random.default_rng(seed).uniform(-spread, spread, (5, len(stage.pieces), 3))
-    boxes = at(motions)
-
-    depths = stage._depths(pieces, [stage.own(k, boxes, None) for k in pieces], boxes, None)
-
-    origins, _, outs = stage.guns.axes
-    for k, depth in zip(pieces, depths, strict=True):
-        most = stage._support(k, stage.pieces[k].corners[None], -outs, boxes, None).max(axis=2)
-        assert depth == pytest.approx(-most - (origins * outs).sum(axis=1), abs=1e-9)

@@ -10,9 +10,10 @@ import click
 from armada_sim.cli.shared import JSON, LANG, STYLE, STYLES, UNIT, picture_path, wrapped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
+    import plots
     from armada_sim.progress import Progress
     from armada_sim.records import Dispute
     from armada_sim.ruling import Reason, Ruling
@@ -38,13 +39,15 @@ def check(
     """
     from armada_sim.errors import InputError
     from armada_sim.positions import position_problems
+    from armada_sim.progress import Progress
     from armada_sim.records import load_dispute
 
     picture = picture_path(output, reads=[file])
     if picture is None and style is not None:
         raise InputError("says how a picture looks; name one with --output", key="--style")
     dispute = load_dispute(file)
-    problems = position_problems(dispute.layout, dispute.rules, unit or dispute.unit)
+    with Progress("looking at the table"):
+        problems = position_problems(dispute.layout, dispute.rules, unit or dispute.unit)
     if not dispute.questions and not problems:
         raise InputError("asks nothing: add a [[questions]] table", key="questions", file=dispute.file)
     pictures = [] if picture is None else _pictures(picture, len(dispute.questions), file)
@@ -116,8 +119,8 @@ def _told(dispute: Dispute, number: int, ruling: Ruling, unit: str) -> list[str]
     question = telling.question_words(dispute.questions[number - 1], dispute.layout, words)
     lines = wrapped(question, f"{number}. ", "   ")
     lines.append("   " + click.style(telling.answer_words(ruling), fg=colour, bold=True))
-    for reason in ruling.reasons:
-        lines += wrapped(f"{reason.text} [{reason.clause}]", "   - ", "     ")
+    for line in telling.reason_lines(ruling.reasons):
+        lines += wrapped(line, "   - ", "     ")
     margin = telling.margin_words(ruling, words)
     if margin:
         lines += wrapped(margin, "   ", "   ")
@@ -148,16 +151,18 @@ def _draw_rulings(
     dispute: Dispute, rulings: Sequence[Ruling], paths: Sequence[Path], unit: str, style: str, lang: str
 ) -> None:
     import plots
+    from armada_sim.progress import Progress
     from armada_sim.telling import answer_words, question_words
     from armada_sim.units import Unit
 
-    plots.save_figures(
-        plots.Picture(
-            plots.figure_of_ruling(dispute.layout, ruling, dispute.rules, unit=unit, style=style, lang=lang),
-            path,
-            dispute.title,
-            f"{question_words(question, dispute.layout, Unit(unit))} {answer_words(ruling)}" if lang == "en" else "",
-            lang,
-        )
-        for path, ruling, question in zip(paths, rulings, dispute.questions, strict=True)
-    )
+    def drawn() -> Iterator[plots.Picture]:
+        for path, ruling, question in zip(paths, rulings, dispute.questions, strict=True):
+            progress.tell(f"drawing {path.name}, of {len(paths)}")
+            asked = (
+                f"{question_words(question, dispute.layout, Unit(unit))} {answer_words(ruling)}" if lang == "en" else ""
+            )
+            figure = plots.figure_of_ruling(dispute.layout, ruling, dispute.rules, unit=unit, style=style, lang=lang)
+            yield plots.Picture(figure, path, dispute.title, asked, lang)
+
+    with Progress("drawing") as progress:
+        plots.save_figures(drawn())

@@ -23,6 +23,9 @@ SHOWN = ("labels", "damage", "scale", "grid", "broadsides", "headings", "reach",
 _WORKED_OUT = ("reach", "threat", "sight")
 """What `plots` is handed, worked out here for each ship."""
 
+MOST_WORKED_OUT = 40
+"""1. Ships of which that is drawn in one picture: of more it could not be read, and would take minutes."""
+
 _DRAWN_GAP_MM, _NEAR_GAP_MM = 2.0, 1.0
 """mm. Regions are known to this on a drawing of the whole table, and of what lies around one ship."""
 
@@ -54,7 +57,8 @@ def draw(
 ) -> None:  # fmt: skip
     """Draw the position of a dispute or layout FILE (- reads standard input).
 
-    reach is what a ship can cover after moving, threat what it can shoot at then, sight its clear lines of fire now.
+    reach is what a ship can cover after moving, threat what it can shoot at then, sight its clear lines of fire now: of
+    40 ships at most, or of the one named with --around.
     """
     from armada_sim.records import load_dispute
 
@@ -68,18 +72,20 @@ def draw(
     if around is not None:
         one_of(around, [ship.name for ship in layout.ships], "--around", "no ship is called")
     ships = [ship for ship in layout.ships if not ship.sunk and around in (None, ship.name)]
+    _few_enough(len(ships), shown)
     import plots
 
     problems = _looked_at(dispute, unit)
     gap = _DRAWN_GAP_MM if around is None else _NEAR_GAP_MM
     wanted = ships if {"reach", "threat"} & set(shown) else []
     regions = {ship.name: _region(dispute, ship, shown, gap) for ship in wanted}
+    sights = _sights(dispute, ships) if "sight" in shown else ()
     figure = plots.figure_of_position(
         layout,
         dispute.rules,
         show=[word for word in shown if word not in _WORKED_OUT],
         reach=regions,
-        sights=[sight for ship in ships for sight in _sights(dispute, ship)] if "sight" in shown else (),
+        sights=sights,
         around=around,
         unit=unit or dispute.unit,
         style=style or STYLES[0],
@@ -91,13 +97,26 @@ def draw(
     plots.save_figure(figure, picture, title=dispute.title, lang=lang)
 
 
+def _few_enough(count: int, shown: Sequence[str]) -> None:
+    """Raises InputError where too many ships are to be shown with what is worked out for each."""
+    from armada_sim.errors import InputError
+
+    asked = [word for word in shown if word in _WORKED_OUT]
+    if asked and count > MOST_WORKED_OUT:
+        text = f"{asked[0]} is drawn of {MOST_WORKED_OUT} ships at most, and here are {count}: name one with --around"
+        raise InputError(text, key="--show")
+
+
 def _looked_at(dispute: Dispute, unit: str | None) -> tuple[Reason, ...]:
     """What of the table cannot be, said before anything is worked out."""
     from armada_sim.positions import position_problems
+    from armada_sim.progress import Progress
+    from armada_sim.telling import reason_lines
 
-    problems = position_problems(dispute.layout, dispute.rules, unit or dispute.unit)
-    for problem in problems:
-        click.echo(f"Warning: this table cannot be as it is written: {problem.text} [{problem.clause}]", err=True)
+    with Progress("looking at the table"):
+        problems = position_problems(dispute.layout, dispute.rules, unit or dispute.unit)
+    for line in reason_lines(problems):
+        click.echo(f"Warning: this table cannot be as it is written: {line}", err=True)
     return problems
 
 
@@ -120,16 +139,23 @@ def _region(dispute: Dispute, ship: Ship, shown: Sequence[str], gap: float) -> R
     return region
 
 
-def _sights(dispute: Dispute, ship: Ship) -> list[Sight]:
-    """The clear lines of fire of a ship to its enemies."""
+def _sights(dispute: Dispute, ships: Sequence[Ship]) -> list[Sight]:
+    """The clear lines of fire of ships to their enemies."""
     import plots
+    from armada_sim.progress import Progress
     from armada_sim.shots import sight_line
 
     layout, rules = dispute.layout, dispute.rules
     sides = ("left", "right", "base") if rules.long_sides == "all_three" else ("left", "right")
-    enemies = [other for other in layout.ships if not other.sunk and not layout.allied(ship.player, other.player)]
-    lines = [(enemy, sight_line(layout, ship, enemy, sides, rules)) for enemy in enemies]
-    return [plots.Sight(ship.name, enemy.name, *line) for enemy, line in lines if line is not None]
+    found = []
+    with Progress("clear lines of fire") as progress:
+        for ship in ships:
+            progress.tell(f"{ship.name}: its clear lines of fire")
+            for enemy in layout.ships:
+                if not enemy.sunk and not layout.allied(ship.player, enemy.player):
+                    line = sight_line(layout, ship, enemy, sides, rules)
+                    found += [plots.Sight(ship.name, enemy.name, *line)] if line is not None else []
+    return found
 
 
 @click.command(
