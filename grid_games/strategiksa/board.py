@@ -1,21 +1,48 @@
-"""Maps: where mountains are, and what follows for steps and zones. Files are read by `map_files`."""
+"""The board: squares and zones; maps, with what their mountains mean for steps and zones (clauses 1 to 3).
+
+A square's number is 10 * file + rank, both from 0, so a1 is 0, a2 is 1 and j10 is 99; a set of squares is an int with
+a bit for each. A zone's number is 5 * (file // 2) + rank // 2.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, reduce
+from operator import or_
 from typing import Final
 
 from grid_games.core.protocol import NotationError
-from grid_games.core.squares import ALL
-from grid_games.strategiksa.squares import (
-    BOARD,
-    GRID,
-    SIDE,
-    SQUARE,
-    SQUARES,
-    ZONE_MASKS,
+from grid_games.core.sets import mask
+from grid_games.core.squares import ALL, Squares
+
+SIDE: Final = 10
+"""Squares along a side of the board (clause 1)."""
+
+GRID: Final = Squares(SIDE, SIDE)
+"""The board; neighbours are diagonal too (clause 26)."""
+
+SQUARES: Final = GRID.names
+"""Names of the squares by number."""
+
+SQUARE: Final = GRID.numbers
+"""Number of a square by its name."""
+
+ZONES: Final = tuple(f"{column}{row}" for column in "ABCDE" for row in range(1, 6))
+"""Names of the zones by number (clause 2)."""
+
+ZONE: Final = {name: number for number, name in enumerate(ZONES)}
+"""Number of a zone by its name."""
+
+ZONE_OF: Final = GRID.blocks(2)
+"""The zone each square is in."""
+
+ZONE_MASKS: Final = tuple(
+    mask(square for square in range(len(GRID)) if ZONE_OF[square] == zone) for zone in range(len(ZONES))
 )
+"""The squares of each zone."""
+
+BOARD: Final = mask(range(len(GRID)))
+"""All squares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,23 +122,14 @@ class Ground:
     onward: tuple[tuple[tuple[int, int], ...], ...]
     """From each square, each first step (as a mask) with the squares that a second step leads to."""
 
+    far: tuple[int, ...]
+    """From each square, those one or two steps away while no enemy is near."""
+
     control: tuple[int, ...]
     """How many squares of each zone must be occupied to control it; more than it has where it never can be."""
 
     start_zones: tuple[bool, ...]
     """Whether a colour may start in a zone."""
-
-    far: tuple[int, ...] = field(init=False)
-    """From each square, those one or two steps away while no enemy is near."""
-
-    def __post_init__(self) -> None:
-        far = []
-        for square, onward in enumerate(self.onward):
-            reach = self.near[square]
-            for _, second in onward:
-                reach |= second
-            far.append(reach & ~(1 << square))
-        object.__setattr__(self, "far", tuple(far))
 
     def reach(self, square: int, fast: bool, enemies: int) -> int:
         """The squares a piece can go to, enemies standing on `enemies` (clauses 26 to 29)."""
@@ -129,36 +147,39 @@ class Ground:
     @property
     def controllable(self) -> int:
         """How many zones can be controlled."""
-        return sum(need <= (self.open & mask).bit_count() for need, mask in zip(self.control, ZONE_MASKS, strict=True))
+        return sum(need <= (self.open & zone).bit_count() for need, zone in zip(self.control, ZONE_MASKS, strict=True))
 
 
 @cache
 def ground_of(terrain: Terrain, edges: bool, corner: str, straight: bool, small_zones: bool) -> Ground:
     """The tables of a map under its options."""
-    open_squares = BOARD if edges else BOARD & ~sum(1 << square for square in terrain.mountains)
+    open_squares = BOARD if edges else BOARD & ~mask(terrain.mountains)
     lines = terrain.lines if edges else frozenset()
     steps = [
         {
             way: to
             for way, to in zip(ALL, GRID.beside[square], strict=True)
-            if to >= 0 and _passes(square, to, way, open_squares, lines, corner)
+            if open_squares >> square & 1 and to >= 0 and _passes(square, to, way, open_squares, lines, corner)
         }
-        if open_squares >> square & 1
-        else {}
-        for square in range(SIDE * SIDE)
+        for square in range(len(GRID))
     ]
-    onward = []
-    for ways in steps:
-        seconds = []
-        for way, first in ways.items():
-            tos = [to for other, to in steps[first].items() if other == way or not straight]
-            seconds.append((1 << first, sum(1 << to for to in tos)))
-        onward.append(tuple(seconds))
-    sizes = [(open_squares & mask).bit_count() for mask in ZONE_MASKS]
+    near = tuple(mask(ways.values()) for ways in steps)
+    onward = tuple(
+        tuple(
+            (1 << first, mask(to for other, to in steps[first].items() if other == way or not straight))
+            for way, first in ways.items()
+        )
+        for ways in steps
+    )
+    sizes = [(open_squares & zone).bit_count() for zone in ZONE_MASKS]
     return Ground(
         open=open_squares,
-        near=tuple(sum(1 << to for to in ways.values()) for ways in steps),
-        onward=tuple(onward),
+        near=near,
+        onward=onward,
+        far=tuple(
+            reduce(or_, (second for _, second in ways), near[square]) & ~(1 << square)
+            for square, ways in enumerate(onward)
+        ),
         control=tuple(1 if small_zones and size == 1 else 2 for size in sizes),
         start_zones=tuple(size >= 2 for size in sizes),
     )
@@ -172,15 +193,12 @@ def _passes(
         return False
     if 0 in way:
         return (min(start, end), max(start, end)) not in lines
-    by_file, by_rank = (GRID.beside[start][ALL.index(part)] for part in ((way[0], 0), (0, way[1])))
     # a side is closed to a diagonal step by a mountain on it, or by a line on either half of the way round it
     closed = [
-        not open_squares >> corner_square & 1
-        or any((min(one, corner_square), max(one, corner_square)) in lines for one in (start, end))
-        for corner_square in (by_file, by_rank)
+        not open_squares >> side & 1 or any((min(one, side), max(one, side)) in lines for one in (start, end))
+        for side in (GRID.beside[start][ALL.index(part)] for part in ((way[0], 0), (0, way[1])))
     ]
-    if lines and all(
-        closed
-    ):  # lines that meet at the corner from both sides are one line there: the step would cross it
+    # lines that meet at the corner from both sides are one line there: the step would cross it
+    if lines and all(closed):
         return False
     return {"free": True, "blocked_between_two": not all(closed), "blocked_beside_one": not any(closed)}[corner]

@@ -1,42 +1,38 @@
-"""States as JSON documents: the position in one line, the step with what it has to know, what the game remembers."""
+"""What is read from files: states as JSON documents, maps as TOML.
+
+A state's document has the position in one line, the step with what it has to know, and what the game remembers. A map's
+has `mountains = ["c4", "c5"]`, `lines = ["d4-d5"]`, and a `name`, which is for people.
+"""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from armada_sim.arena.protocol import Outcome
+from armada_sim.errors import InputError
+from armada_sim.reading import plain_data, read_text, shown
 from grid_games.core.protocol import NotationError
+from grid_games.core.shapes import shaped
+from grid_games.strategiksa.board import SQUARE, Terrain, terrain_of
 from grid_games.strategiksa.chapters import movement, reinforcement
-from grid_games.strategiksa.chapters.battles import Battle, Choosing, Picking, Replying
+from grid_games.strategiksa.chapters.battles import Choosing, Picking, Replying
 from grid_games.strategiksa.chapters.conversion import Converting
 from grid_games.strategiksa.chapters.movement import Moving
 from grid_games.strategiksa.chapters.reinforcement import Reinforcing
 from grid_games.strategiksa.chapters.setup import Crowning, Placing, Settling
 from grid_games.strategiksa.chapters.vassalage import Answering, Managing, Offering, Regicide
-from grid_games.strategiksa.phases import Fallen, Memory, Over, Step
+from grid_games.strategiksa.state import Fallen, Memory, Over, State, Step, Terms
 from grid_games.strategiksa.text.positions import broken_invariant, position_text, read_parts
 from grid_games.strategiksa.units import number
-
-if TYPE_CHECKING:
-    from grid_games.strategiksa.game import Strategiksa
-    from grid_games.strategiksa.state import State
-
-_PLAIN = (Settling, Crowning, Placing, Managing, Offering, Answering, Converting, Choosing, Picking, Replying, Regicide)
-_PLAIN_NAMES = {step.__name__.lower(): step for step in _PLAIN}
-
-
-@dataclass(frozen=True, slots=True)
-class _Reinforcing:
-    left: int
-    least: int
 
 
 @dataclass(frozen=True, slots=True)
 class _Moving:
-    waiting: tuple[tuple[int, int, int], ...]
+    waiting: movement.Waiting
     least: int
 
 
@@ -55,38 +51,37 @@ class _Memory:
     seen: tuple[str, ...]
 
 
+_STEPS = (
+    Settling, Crowning, Placing, Managing, Offering, Answering, Reinforcing, Converting, Moving, Choosing, Picking, Replying,
+    Regicide, Over,
+)  # fmt: skip
+_SHAPES: dict[str, Any] = {step.__name__.lower(): step for step in _STEPS} | {"moving": _Moving, "over": _Over}
+"""The shape of a step in documents, by its name: without what follows from the table."""
+
+
 def state_to_json(state: State) -> dict[str, Any]:
     """A state, whole."""
-    memory = state.memory
+    step, memory = state.step, state.memory
+    if isinstance(step, Over):
+        step = _Over(step.outcome.winners, step.outcome.reason, tuple(map(str, step.scores)))  # type: ignore[assignment]
     seen = [position_text(state.game.framed(table, state.round, turn, state.step)) for turn, table in memory.seen]
     return {
         "position": position_text(state),
-        "step": {"name": type(state.step).__name__.lower(), **_plain(_short(state))},
-        "memory": _plain(_Memory(memory.saved, memory.fallen, memory.trail, tuple(seen))),
+        "step": {"name": type(state.step).__name__.lower(), **_plain(step)},
+        "memory": {**_plain(replace(memory, seen=())), "seen": seen},
     }
 
 
-def _short(state: State) -> Any:
-    """The step without what follows from the table."""
-    step = state.step
-    if isinstance(step, Reinforcing):
-        return _Reinforcing(step.left, step.least)
-    if isinstance(step, Moving):
-        return _Moving(step.waiting, step.least)
-    if isinstance(step, Over):
-        return _Over(step.outcome.winners, step.outcome.reason, tuple(str(score) for score in step.scores))
-    return step
-
-
 def _plain(value: Any) -> Any:
+    """A value as JSON has it, without fields that follow from others."""
     if isinstance(value, tuple):
         return [_plain(part) for part in value]
     if isinstance(value, (int, str)):
         return value
-    return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    return {field.name: _plain(getattr(value, field.name)) for field in fields(value) if field.compare}
 
 
-def state_from_json(game: Strategiksa, document: object) -> State:
+def state_from_json(game: Terms, document: object) -> State:
     """The state of a document. Raises NotationError, which says what is wrong."""
     if not isinstance(document, dict) or set(document) != {"position", "step", "memory"}:
         raise NotationError("expected a document with position, step and memory")
@@ -97,7 +92,7 @@ def state_from_json(game: Strategiksa, document: object) -> State:
     seen = tuple((which, its) for its, _, which in (read_parts(game, text) for text in found.seen))
     memory = Memory(found.saved, found.fallen, found.trail, seen)
     problem = broken_invariant(game, table) or _impossible(game, memory)
-    if not 0 <= round_number <= game.last_round:
+    if not 0 <= round_number <= game.rules.max_rounds:
         problem = f"there is no round {round_number}"
     if problem:
         raise NotationError(problem)
@@ -117,64 +112,56 @@ def state_from_json(game: Strategiksa, document: object) -> State:
 
 def _with_step(frame: State, name: str, rest: dict[str, Any]) -> State:
     """The state at a step. IndexError and the like where it cannot be."""
-    if name == "over":
-        over = _read(_Over, rest, "step")
+    if name not in _SHAPES:
+        raise NotationError(f"there is no step {name!r}", key="step.name")
+    step = _read(_SHAPES[name], rest, "step")
+    if isinstance(step, _Over):
         try:
-            scores = tuple(Fraction(score) for score in over.scores)
+            scores = tuple(map(Fraction, step.scores))
         except (ValueError, ZeroDivisionError):
             raise NotationError("expected fractions", key="step.scores") from None
-        if len(scores) != len(frame.game.players) or not set(over.winners) <= set(frame.game.players):
+        if len(scores) != len(frame.game.players) or not set(step.winners) <= set(frame.game.players):
             raise NotationError("expected a score for each player, and winners among them", key="step")
-        return frame.to(Over(Outcome(over.winners, over.reason), scores))
-    if name == "reinforcing":
-        short = _read(_Reinforcing, rest, "step")
-        return frame.to(reinforcement.opened(frame, short.left, short.least))
-    if name == "moving":
-        waits = _read(_Moving, rest, "step")
-        step = movement.opened(frame)
+        return frame.to(Over(Outcome(step.winners, step.reason), scores))
+    if isinstance(step, Reinforcing):
+        return frame.to(reinforcement.opened(frame, step.left, step.least))
+    if isinstance(step, _Moving):
         row = frame.table.stacks[frame.turn]
-        if list(waits.waiting) != sorted(set(waits.waiting)) or not all(
+        if list(step.waiting) != sorted(set(step.waiting)) or not all(
             square in range(100) and piece in range(9) and 0 < count <= number(row[square], piece)
-            for square, piece, count in waits.waiting
+            for square, piece, count in step.waiting
         ):
             raise NotationError("expected pieces of the colour to play that stand there, in order", key="step.waiting")
-        return frame.to(Moving(waits.waiting, step.reach, waits.least))
-    if name not in _PLAIN_NAMES:
-        raise NotationError(f"there is no step {name!r}", key="step.name")
-    found: Step = _read(_PLAIN_NAMES[name], rest, "step")
-    _fits(frame, found)
-    return frame.to(found)
+        return frame.to(Moving(step.waiting, movement.opened(frame).reach, step.least))
+    _check_numbers(frame, step)
+    return frame.to(step)
 
 
-def _fits(frame: State, step: Step) -> None:
+def _check_numbers(frame: State, step: Step) -> None:
     """Raises IndexError for numbers of squares, colours and players that there are not."""
     players = range(len(frame.game.players))
     numbers: list[int] = []
-    if isinstance(step, Managing):
-        numbers += step.colours
-        if not step.colours:
-            raise IndexError("nobody is asked about")
-    if isinstance(step, (Answering, Offering)):
-        numbers += step.asked
-    if isinstance(step, Answering):
-        numbers.append(step.target)
-    if isinstance(step, (Crowning, Placing)) and step.zone not in range(25):
-        raise IndexError("there is no such zone")
-    if isinstance(step, (Picking, Replying)):
-        battle: Battle = step.battle
-        numbers += (*battle.lords, *battle.leaders)
-        pools = len(players) if frame.game.own_healers else 2
-        if battle.square not in range(100) or battle.initiative not in (0, 1) or len(battle.heals) != pools:
-            raise IndexError("there is no such battle")
-        if frame.table.lords[frame.turn] != battle.lords[0] or battle.lords[0] == battle.lords[1]:
-            raise IndexError("these are not the sides of the battle")
-    if isinstance(step, Replying):
+    wrong = False
+    match step:
+        case Managing(colours):
+            numbers, wrong = list(colours), not colours
+        case Offering(asked):
+            numbers = list(asked)
+        case Answering(target, asked):
+            numbers = [target, *asked]
+        case Crowning(zone) | Placing(zone, _):
+            wrong = zone not in range(25)
+        case Picking(battle) | Replying(battle, _, _):
+            numbers = [*battle.lords, *battle.leaders]
+            pools = len(players) if frame.game.rules.healing == "heal_own_colour_only" else 2
+            wrong = battle.square not in range(100) or battle.initiative not in (0, 1) or len(battle.heals) != pools
+            wrong |= frame.table.lords[frame.turn] != battle.lords[0] or battle.lords[0] == battle.lords[1]
+    if isinstance(step, Replying) and not wrong:
         numbers.append(step.colour)
         row = frame.table.stacks[step.colour]
-        if step.piece not in range(8) or not number(row[step.battle.square], step.piece):
-            raise IndexError("there is no such piece")
-    if any(it not in players for it in numbers):
-        raise IndexError("there is no such player")
+        wrong = step.piece not in range(8) or not number(row[step.battle.square], step.piece)
+    if wrong or any(it not in players for it in numbers):
+        raise IndexError("there is no such zone, battle, piece or player")
 
 
 def _timely(state: State) -> bool:
@@ -189,7 +176,7 @@ def _timely(state: State) -> bool:
     return True
 
 
-def _impossible(game: Strategiksa, memory: Memory) -> str:
+def _impossible(game: Terms, memory: Memory) -> str:
     players = range(len(game.players))
     numbers = [it for fallen in memory.fallen for it in (fallen.player, fallen.killer)]
     numbers += [colour for colour, _, _ in memory.trail]
@@ -201,12 +188,43 @@ def _impossible(game: Strategiksa, memory: Memory) -> str:
 
 
 def _read(shape: Any, value: object, key: str) -> Any:
-    """A value of a shape. Raises NotationError that tells the first mistake with its key."""
-    from pydantic import TypeAdapter, ValidationError
-
+    """A value of a shape. Raises NotationError that tells every mistake with its key."""
     try:
-        return TypeAdapter(shape).validate_json(json.dumps(value), strict=True)
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join([key, *map(str, first["loc"])])
-        raise NotationError(first["msg"][0].lower() + first["msg"][1:], key=where) from None
+        return shaped(shape, json.dumps(value))
+    except InputError as error:
+        raise NotationError(error.message, key=".".join(filter(None, (key, error.key)))) from None
+
+
+def read_map(text: str) -> Terrain:
+    """The map of a TOML document. Raises InputError with the key."""
+    document = plain_data(text, "toml")
+    for key in document:
+        if key not in ("name", "mountains", "lines"):
+            raise InputError("is no key of a map; there are name, mountains, lines", key=key)
+    if not isinstance(document.get("name", ""), str):
+        raise InputError("expected a text", key="name")
+    if not {"mountains", "lines"} & set(document):
+        raise InputError("expected mountains or lines, if only an empty list")
+    for key, example in (("mountains", "c4"), ("lines", "d4-d5")):
+        found = document.setdefault(key, [])
+        if not isinstance(found, list) or not all(isinstance(entry, str) for entry in found):
+            raise InputError(f'expected a list of texts such as ["{example}"]', key=key)
+        met: set[str] = set()
+        for place, entry in enumerate(found, 1):
+            if entry in met:
+                raise InputError(f"{shown(entry)} stands there twice", key=key)
+            met.add(entry)
+            if key == "mountains" and entry not in SQUARE:
+                raise InputError(f"expected a square from a1 to j10, not {shown(entry)}", key=f"mountains {place}")
+    try:
+        return terrain_of(document["mountains"], document["lines"])
+    except InputError as error:
+        raise error.within(key="lines") from None
+
+
+def load_map(path: str | Path) -> Terrain:
+    """The map of a file; its `text` is what the option `map` takes. Raises InputError with file and key."""
+    try:
+        return read_map(read_text(path))
+    except InputError as error:
+        raise error.within(file=str(path)) from None

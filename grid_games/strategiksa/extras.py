@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
-
 from grid_games.core.extras import Extras, Positions, Transcripts
-from grid_games.core.protocol import Game, State
-from grid_games.strategiksa.game import Strategiksa
-from grid_games.strategiksa.map_files import load_map
+from grid_games.strategiksa.documents import load_map
 from grid_games.strategiksa.moves import (
     Add,
     Answer,
@@ -24,7 +20,6 @@ from grid_games.strategiksa.moves import (
     Walk,
 )
 from grid_games.strategiksa.options import OPTIONS
-from grid_games.strategiksa.state import State as Moment
 from grid_games.strategiksa.text.positions import position_text, read_position
 from grid_games.strategiksa.text.transcripts import read_transcript, write_transcript
 
@@ -50,14 +45,6 @@ _KINDS = {
 }  # fmt: skip
 
 
-def _read(game: Game[Any, Any], text: str) -> State[Any]:
-    return read_position(cast(Strategiksa, game), text)
-
-
-def _write(state: State[Any]) -> str:
-    return position_text(cast(Moment, state))
-
-
 EXTRAS = Extras(
     notation=_NOTATION,
     maps=next(option.values for option in OPTIONS if option.key == "map"),
@@ -65,8 +52,8 @@ EXTRAS = Extras(
     positions=Positions(
         example="classic|2|R|R=R,G=R,B=B|R=R,G=G,B=B|c3=R:KH;e3=R:2II*+G:A;d8=B:K",
         start=r"[^|\[\]{}]+\|\d+\|[A-Z]\|",
-        read=_read,
-        write=_write,
+        read=read_position,
+        write=position_text,
     ),
     transcripts=Transcripts(
         example="1 R: +A d4; 4I d3-e3; K/A; v", start=r"\[Map \"", read=read_transcript, write=write_transcript

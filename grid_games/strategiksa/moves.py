@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from grid_games.core.protocol import NotationError
-from grid_games.strategiksa.squares import SIDE, SQUARE, SQUARES, ZONE, ZONES
+from grid_games.strategiksa.board import SIDE, SQUARE, SQUARES, ZONE, ZONES
 from grid_games.strategiksa.units import KINDS, PIECE, PIECES
 
 LETTERS: Final = "RGBYPOWT"

@@ -1,44 +1,43 @@
 """How well a player stands: a rule of thumb, and numbers for learning.
 
-The rule of thumb adds up what each alliance has: pieces, zones, kings. Battles that are about to be fought count as fought,
-by the forecast of `forecast.py`; a king whom enemies can overwhelm where he stands counts as lost in part, with all his people.
+The rule of thumb adds up what each alliance has: pieces, zones, kings. Battles that are about to be fought count as
+fought, each fight as the best exchange for both sides that looks no further than itself; a king whom enemies can
+overwhelm where he stands counts as lost in part, with all his people.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from functools import lru_cache
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from grid_games.core.sets import members
-from grid_games.strategiksa.chapters.battles import Picking, Replying
+from grid_games.strategiksa.board import BOARD, SIDE, ZONE_MASKS
+from grid_games.strategiksa.chapters.battles import ATTACKER, DEFENDER, Picking, Replying
 from grid_games.strategiksa.chapters.control import NOBODY, controllers
 from grid_games.strategiksa.chapters.movement import Moving
 from grid_games.strategiksa.chapters.reinforcement import Reinforcing
 from grid_games.strategiksa.chapters.setup import Placing
 from grid_games.strategiksa.chapters.vassalage import Answering
-from grid_games.strategiksa.forecast import ATTACKER, DEFENDER, forecast, worth
 from grid_games.strategiksa.moves import Answer
-from grid_games.strategiksa.phases import Over
-from grid_games.strategiksa.squares import BOARD, SIDE, ZONE_MASKS
+from grid_games.strategiksa.state import Over, State
 from grid_games.strategiksa.units import (
-    CAVALRY,
-    CAVALRY_WOUNDED,
     FAST,
     FIELD,
     FIGHTERS,
+    FOUGHT,
     HEALER,
-    KING,
     KING_WOUNDED,
+    KINGS,
     PIECES,
+    RIDERS,
     UNIT,
     WIDTH,
+    points,
     present,
 )
-
-if TYPE_CHECKING:
-    from grid_games.strategiksa.state import State
 
 ZONE_WORTH: Final = 2.0
 """points of pieces that a controlled zone is worth: what it brings in two rounds."""
@@ -55,11 +54,74 @@ KING_WORTH: Final = 3.0
 SOON, LATER = 0.5, 0.05
 """1. Part of a king's alliance that goes to an enemy who can overwhelm him before, or only after, his own next turn."""
 
-_KINGS: Final = FIELD * (UNIT[KING] + UNIT[KING_WOUNDED])
-_RIDERS: Final = FIELD * (UNIT[CAVALRY] + UNIT[CAVALRY_WOUNDED])
-_WALKERS: Final = FIGHTERS & ~_KINGS
+WOUND: Final = 0.4
+"""1. Part of a piece's points that a wound takes: the piece dies in its next fight, won or lost (clause 36)."""
+
+IDLE: Final = 0.3
+"""points. What a healer is worth less than a fighter: it holds squares and heals, but never fights (clause 39)."""
+
+WORTHS: Final = (12.0, 10.0, 1.0, 1 - WOUND, 2.0, 2 * (1 - WOUND), 1.0, 1 - WOUND)
+"""points. What a side gives for a piece in a fight; for a king more than for any guard."""
+
+_WALKERS: Final = FIGHTERS & ~KINGS
 _INNER: Final = tuple(BOARD & ~sum(1 << SIDE * file + rank for file in range(SIDE)) for rank in (0, SIDE - 1))
 """The board without its lowest and without its highest rank."""
+
+
+def worth(stack: int) -> float:
+    """The points of a stack, less for its wounds and its healers; kings count nothing."""
+    wounds = (stack >> 3 * WIDTH & FIELD) + 2 * (stack >> 5 * WIDTH & FIELD) + (stack >> 7 * WIDTH & FIELD)
+    return points(stack) - WOUND * wounds - IDLE * (stack >> HEALER * WIDTH)
+
+
+def _loss(piece: int, other: int) -> float:
+    """What a fight costs the side of `piece`."""
+    rest = FOUGHT[piece][other]
+    return WORTHS[piece] - (0.0 if rest is None else WORTHS[rest])
+
+
+GAINS: Final = tuple(
+    tuple(_loss(pick, reply) - _loss(reply, pick) for reply in range(HEALER)) for pick in range(HEALER)
+)
+"""points. What the side that replies (second index) gains by a fight."""
+
+
+@lru_cache(maxsize=1 << 12)
+def _reply(pick: int, replies: tuple[int, ...]) -> int:
+    gains = GAINS[pick]
+    return max(replies, key=gains.__getitem__)
+
+
+@lru_cache(maxsize=1 << 14)
+def _pick(picks: tuple[int, ...], replies: tuple[int, ...]) -> int:
+    return min(picks, key=lambda pick: GAINS[pick][_reply(pick, replies)])
+
+
+@lru_cache(maxsize=1 << 15)
+def forecast(
+    attack: int, defence: int, initiative: int = DEFENDER, pick: int | None = None
+) -> tuple[int, int, int | None]:
+    """What is left of both sides, and the side whose king falls if one does, which ends it (U14).
+
+    Stacks of each side are given as one; `pick` is a piece already sent by the side with the initiative. Nobody heals.
+    """
+    left = [attack, defence]
+    while left[ATTACKER] & FIGHTERS and left[DEFENDER] & FIGHTERS:
+        kinds = tuple(present(left[1 - initiative] & FIGHTERS))
+        if pick is None:
+            pick = _pick(tuple(present(left[initiative] & FIGHTERS)), kinds)
+        reply = _reply(pick, kinds)
+        dead = []
+        for side, piece, other in ((initiative, pick, reply), (1 - initiative, reply, pick)):
+            rest = FOUGHT[piece][other]
+            left[side] += (0 if rest is None else UNIT[rest]) - UNIT[piece]
+            if rest is None and piece <= KING_WOUNDED:
+                dead.append(side)
+        if len(dead) == 1:
+            return left[ATTACKER], left[DEFENDER], dead[0]
+        initiative, pick = 1 - initiative, None
+    alone = [not stack & FIGHTERS for stack in left]  # healers alone die (clause 39)
+    return 0 if alone[ATTACKER] else left[ATTACKER], 0 if alone[DEFENDER] else left[DEFENDER], None
 
 
 def evaluate(state: State, player: int) -> float:
@@ -179,16 +241,16 @@ class _Standing:
         table = self.state.table
         threats = []
         for colour, total in enumerate(table.totals):
-            if not total & _KINGS:
+            if not total & KINGS:
                 continue
             lord = table.lords[colour]
             self.strength[lord] += KING_WORTH if total & FIELD else KING_WORTH / 2
             row = table.stacks[colour]
-            square = next(square for square in members(table.occupied[colour]) if row[square] & _KINGS)
+            square = next(square for square in members(table.occupied[colour]) if row[square] & KINGS)
             guard = left.get(square)
             if guard is None:
                 guard = sum(row[square] for row, its in zip(table.stacks, table.lords, strict=True) if its == lord)
-            if guard & _KINGS and (threat := self._threat(colour, square, guard)):
+            if guard & KINGS and (threat := self._threat(colour, square, guard)):
                 threats.append((lord, *threat))
         for lord, enemy, risk in threats:
             lost = risk * self.strength[lord]
@@ -205,7 +267,7 @@ class _Standing:
                 continue
             force = 0
             for at in members(occupied & far):
-                force += table.stacks[other][at] & (_WALKERS if near >> at & 1 else _RIDERS)
+                force += table.stacks[other][at] & (_WALKERS if near >> at & 1 else RIDERS)
             if not force:
                 continue
             if forecast(force, guard)[2] == DEFENDER:
@@ -257,5 +319,5 @@ def features(state: State, player: int) -> NDArray[np.float32]:
     for zone, colour in enumerate(controllers(table, game.ground)):
         if colour != NOBODY:
             zones[zone] = 1 if table.lords[colour] == table.lords[player] else -1
-    decides = [state.decision.decider(state) == player, state.round / game.last_round]
+    decides = [state.decision.decider(state) == player, state.round / game.rules.max_rounds]
     return np.concatenate([np.minimum(board, 1).ravel(), seats.ravel(), zones, np.asarray(decides, np.float32)])

@@ -1,30 +1,326 @@
-"""One moment of a game of Strategiksa."""
+"""One moment of a game: the table, whose turn it is, and the step somebody has to decide; and the terms of the game it is of.
+
+A colour is a set of pieces and a seat; a player is a person, named by the colour he started with (clause 5). Both are
+numbers of seats, and player p started with colour p. Steps that leave no choice vanish: a step that is over leaves a
+`Phase`, in which nobody decides, and `chapters.turns` says what comes of each.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from functools import cached_property
+from math import ceil
+from types import MappingProxyType
+from typing import ClassVar, Final, NamedTuple, overload
 
 import numpy as np
 
 from armada_sim.arena.protocol import Outcome
 from grid_games.core.protocol import IllegalMoveError, Violation
-from grid_games.strategiksa.chapters.turn import PHASES
-from grid_games.strategiksa.moves import Move
-from grid_games.strategiksa.phases import NOTHING, Memory, Over, Phase, Step
-from grid_games.strategiksa.table import Table
+from grid_games.core.sets import members
+from grid_games.strategiksa.board import SIDE, Ground, Terrain, ground_of, read_terrain
+from grid_games.strategiksa.moves import COLOURS, Move
+from grid_games.strategiksa.options import Rules, read_rules
+from grid_games.strategiksa.units import KINGS, healed
 
-if TYPE_CHECKING:
-    from grid_games.strategiksa.game import Strategiksa
+EMPTY: Final = (0,) * (SIDE * SIDE)
+"""A colour's stacks when it has no piece."""
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """One moment of a game: the table, whose turn it is, and the step of the turn with its decision."""
+class Table:
+    """What stands on the board and who runs it. Every operation gives a new table."""
 
-    game: Strategiksa = field(hash=False, repr=False)
+    stacks: tuple[tuple[int, ...], ...]
+    """For each colour, its stack on each square."""
+
+    lords: tuple[int, ...]
+    """For each colour, the independent player to whose alliance it belongs."""
+
+    managers: tuple[int, ...]
+    """For each colour, the player who decides for it."""
+
+    occupied: tuple[int, ...] = field(compare=False)
+    """For each colour, the squares where it stands. Follows from `stacks`."""
+
+    totals: tuple[int, ...] = field(compare=False)
+    """For each colour, all its pieces as one stack. Follows from `stacks`."""
+
+    @classmethod
+    def empty(cls, colours: int) -> Table:
+        """Nothing on the board, everybody independent."""
+        return cls.of((EMPTY,) * colours, range(colours), range(colours))
+
+    @classmethod
+    def of(cls, stacks: Iterable[Iterable[int]], lords: Iterable[int], managers: Iterable[int]) -> Table:
+        """The table with these stacks."""
+        rows = tuple(tuple(row) for row in stacks)
+        occupied = tuple(sum(1 << square for square, stack in enumerate(row) if stack) for row in rows)
+        return cls(rows, tuple(lords), tuple(managers), occupied, tuple(sum(row) for row in rows))
+
+    def changed(self, colour: int, *changes: tuple[int, int]) -> Table:
+        """With (square, packed pieces to add) for one colour."""
+        row, occupied, total = list(self.stacks[colour]), self.occupied[colour], self.totals[colour]
+        for square, more in changes:
+            row[square] += more
+            total += more
+            if row[square]:
+                occupied |= 1 << square
+            else:
+                occupied &= ~(1 << square)
+        after = colour + 1
+        return Table(
+            (*self.stacks[:colour], tuple(row), *self.stacks[after:]),
+            self.lords,
+            self.managers,
+            (*self.occupied[:colour], occupied, *self.occupied[after:]),
+            (*self.totals[:colour], total, *self.totals[after:]),
+        )
+
+    def ruled(self, lords: tuple[int, ...], managers: tuple[int, ...]) -> Table:
+        """The same pieces under other suzerains and managers."""
+        return Table(self.stacks, lords, managers, self.occupied, self.totals)
+
+    def managed(self, colour: int, player: int) -> Table:
+        """With another manager of a colour."""
+        return self.ruled(self.lords, (*self.managers[:colour], player, *self.managers[colour + 1 :]))
+
+    def alliance(self, lord: int) -> int:
+        """The squares where colours of a suzerain stand."""
+        squares = 0
+        for its, occupied in zip(self.lords, self.occupied, strict=True):
+            if its == lord:
+                squares |= occupied
+        return squares
+
+    def others(self, lord: int) -> int:
+        """The squares where colours of any other alliance stand."""
+        squares = 0
+        for its, occupied in zip(self.lords, self.occupied, strict=True):
+            if its != lord:
+                squares |= occupied
+        return squares
+
+    def lords_in_play(self) -> list[int]:
+        """The suzerains some of whose colours have a piece, in order."""
+        return sorted({self.lords[colour] for colour, total in enumerate(self.totals) if total})
+
+    def colours(self, lord: int) -> list[int]:
+        """The colours of an alliance."""
+        return [colour for colour, its in enumerate(self.lords) if its == lord]
+
+    def without_king(self, colour: int) -> Table:
+        """With the king of a colour removed, if it has one."""
+        for square in members(self.occupied[colour]):
+            if king := self.stacks[colour][square] & KINGS:
+                return self.changed(colour, (square, -king))
+        return self
+
+    def without(self, colours: Iterable[int]) -> Table:
+        """With every piece of some colours removed."""
+        table = self
+        for colour in colours:
+            row, squares = table.stacks[colour], members(table.occupied[colour])
+            table = table.changed(colour, *((square, -row[square]) for square in squares))
+        return table
+
+    def healed(self, colour: int, squares: int) -> Table:
+        """With no wounds of a colour on some squares."""
+        row, found = self.stacks[colour], members(squares & self.occupied[colour])
+        return self.changed(colour, *((square, healed(row[square]) - row[square]) for square in found))
+
+
+class Phase(Enum):
+    """Where a turn goes on when a step is over (clause 13). Nobody decides in a phase: it leads to a step or to another phase."""
+
+    SETUP = auto()
+    NEXT = auto()
+    TURN = auto()
+    OFFER = auto()
+    REINFORCE = auto()
+    CONVERT = auto()
+    MOVE = auto()
+    BATTLES = auto()
+    REGICIDES = auto()
+    END = auto()
+
+
+class Step:
+    """What somebody has to decide, with whatever the step alone has to know. Subclasses are frozen dataclasses."""
+
+    __slots__ = ()
+
+    def decider(self, state: State) -> int | None:
+        """The player who decides, whoever runs the colour to play unless a step says otherwise; None when the game is over."""
+        return state.table.managers[state.turn]
+
+    def moves(self, state: State) -> Sequence[Move]:
+        """What he may do."""
+        raise NotImplementedError
+
+    def why_not(self, state: State, move: Move) -> Violation | None:
+        """What forbids a move."""
+        raise NotImplementedError
+
+    def after(self, state: State, move: Move) -> State:
+        """What a legal move leads to; it may stand in a phase."""
+        raise NotImplementedError
+
+
+def out_of_turn(state: State, expected: str, move: Move) -> Violation:
+    """A move of another step (clause 13): `expected` says what whoever decides does now."""
+    return Violation("turn", f"now {state.current_player()}{expected}, not {move}")
+
+
+@dataclass(frozen=True, slots=True)
+class Over(Step):
+    """The game is over."""
+
+    outcome: Outcome
+    scores: tuple[Fraction, ...]
+    """What each player got, by seats."""
+
+    def decider(self, state: State) -> None:
+        """Nobody."""
+
+    def moves(self, state: State) -> Sequence[Move]:
+        """None."""
+        return ()
+
+    def why_not(self, state: State, move: Move) -> Violation | None:
+        """Clause 57."""
+        return Violation("57", "the game is over")
+
+
+class View(Sequence[Move]):
+    """Moves that are counted and asked without being listed."""
+
+    __slots__ = ("_count", "_state")
+
+    def __init__(self, state: State, count: int) -> None:
+        self._state, self._count = state, count
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __contains__(self, move: object) -> bool:
+        return isinstance(move, Move) and self._state.why_not(move) is None
+
+    def at(self, index: int) -> Move:
+        """The move of a place within the length."""
+        raise NotImplementedError
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Move]: ...
+    def __getitem__(self, index: int | slice) -> Move | Sequence[Move]:
+        places = range(self._count)[index]
+        return self.at(places) if isinstance(places, int) else tuple(map(self.at, places))
+
+    def __iter__(self) -> Iterator[Move]:
+        return map(self.at, range(self._count))
+
+
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """A king is gone by another's hand, and it is still open what becomes of the player."""
+
+    player: int
+    killer: int
+    """The colour of the piece it fought."""
+
+    forced: bool
+    """He becomes a vassal without a choice (U15)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What lasts longer than a step and is not on the table."""
+
+    saved: tuple[int, ...] = ()
+    """Points of reinforcement each colour has saved; none are ever under saving=no and forced."""
+
+    fallen: tuple[Fallen, ...] = ()
+    """Kings gone, in the order of their deaths."""
+
+    trail: tuple[tuple[int, int, int], ...] = ()
+    """Healers moved in this turn: colour, start, end. Kept under healers_only=standoff alone."""
+
+    seen: tuple[tuple[int, Table], ...] = ()
+    """Beginnings of turns so far: colour to play and table. Kept under repetition=3 alone."""
+
+
+NOTHING: Final = Memory()
+"""At the start, and nearly always."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a state and the chapters of the rules need of a game: seats, options, the map under them, the order of phases."""
+
+    letters: str
+    """Colours by letter, in the order of the seats."""
+
+    choices: tuple[tuple[str, str | int], ...]
+    """Every option with its value as it is written."""
+
+    phases: ClassVar[Mapping[Phase, Callable[[State], State]]] = {}
+    """What each phase does."""
+
+    @cached_property
+    def players(self) -> tuple[str, ...]:
+        """Players, named by their colours."""
+        return tuple(COLOURS[letter] for letter in self.letters)
+
+    @cached_property
+    def settings(self) -> Mapping[str, str | int]:
+        """Every option with its value, and the seats."""
+        return MappingProxyType({"seats": " ".join(self.letters), **dict(self.choices)})
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The options as the chapters read them."""
+        return read_rules(dict(self.choices))
+
+    @cached_property
+    def terrain(self) -> Terrain:
+        """The map."""
+        return read_terrain(self.rules.map)
+
+    @cached_property
+    def ground(self) -> Ground:
+        """What the map means under the options."""
+        rules = self.rules
+        straight, small = rules.two_step == "straight", rules.small_zone == "one_square_enough"
+        return ground_of(self.terrain, rules.mountains == "edges", rules.corner, straight, small)
+
+    @cached_property
+    def zones_needed(self) -> int:
+        """Zones that win (clause 56, U21)."""
+        need = self.rules.territory
+        return ceil(self.ground.controllable * 72 / 100) if need == "proportional" else int(need)
+
+    def peace(self, round_number: int) -> bool:
+        """Whether nobody may enter an enemy square in a round (U2)."""
+        return round_number <= self.rules.peace_rounds
+
+    def framed(self, table: Table, round_number: int, turn: int, step: Step | Phase, memory: Memory = NOTHING) -> State:
+        """A state of this game."""
+        return State(self, table, round_number, turn, step, memory)
+
+    def position(self, table: Table, round_number: int, turn: int) -> State:
+        """The start of a turn, at its first decision."""
+        return self.framed(table, round_number, turn, Phase.TURN).settled()
+
+
+class State(NamedTuple):
+    """One moment of a game."""
+
+    game: Terms
     table: Table
     round: int
     """From 1; 0 during the set-up."""
@@ -34,6 +330,9 @@ class State:
 
     step: Step | Phase
     memory: Memory = NOTHING
+
+    def __hash__(self) -> int:
+        return hash(self[1:])
 
     def to(self, step: Step | Phase, table: Table | None = None, memory: Memory | None = None) -> State:
         """The same turn at another step."""
@@ -47,7 +346,7 @@ class State:
         """Onward to the next decision."""
         state = self
         while isinstance(state.step, Phase):
-            state = PHASES[state.step](state)
+            state = state.game.phases[state.step](state)
         return state
 
     @property
@@ -57,35 +356,28 @@ class State:
         return self.step
 
     def current_player(self) -> str | None:
-        """The player who decides; None when the game is over."""
         player = self.decision.decider(self)
         return None if player is None else self.game.players[player]
 
     def legal_moves(self) -> Sequence[Move]:
-        """What may be played, in a fixed order."""
         return self.decision.moves(self)
 
     def chance_outcomes(self) -> tuple[tuple[Move, Fraction], ...]:
-        """Nothing is left to chance."""
         return ()
 
     def why_not(self, move: Move) -> Violation | None:
-        """The clause that forbids a move; None if it is legal."""
         return self.decision.why_not(self, move)
 
     def play(self, move: Move) -> State:
-        """The state after a move. Raises IllegalMoveError."""
         if violation := self.why_not(move):
             raise IllegalMoveError(move, violation)
         return self.after(move)
 
     def after(self, move: Move) -> State:
-        """The state after a move that is legal."""
         state = self.decision.after(self, move)
         return state if state.step.__class__ is not Phase else state.settled()
 
     def outcome(self) -> Outcome | None:
-        """Who won and why; None while the game goes on."""
         return self.step.outcome if isinstance(self.step, Over) else None
 
     def returns(self) -> Mapping[str, Fraction]:

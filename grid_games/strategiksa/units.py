@@ -1,4 +1,4 @@
-"""Pieces: kinds, wounds, what beats what, and stacks of one colour as packed numbers.
+"""Pieces (clauses 6 to 9): kinds, wounds, what beats what, and stacks of one colour as packed numbers.
 
 A piece is a number into `PIECES`. The pieces of one colour on one square are one int, a field of `WIDTH` bits for each
 kind of piece with its number; sums of such ints are sums of pieces.
@@ -40,6 +40,12 @@ HEALERS: Final = FIELD << WIDTH * HEALER
 FIGHTERS: Final = UNIT[HEALER] - 1
 """Where a stack counts all others."""
 
+KINGS: Final = FIELD * (UNIT[KING] + UNIT[KING_WOUNDED])
+"""Where a stack counts its kings."""
+
+RIDERS: Final = FIELD * (UNIT[CAVALRY] + UNIT[CAVALRY_WOUNDED])
+"""Where it counts its cavalry."""
+
 FAST: Final = (True, True, False, False, True, True, False, False, False)
 """Whether a piece may go two squares (clause 26)."""
 
@@ -79,11 +85,7 @@ def height(stack: int) -> int:
 
 def points(stack: int) -> int:
     """What the pieces of a stack count (clause 53): cavalry 2, kings nothing, every other 1."""
-    return (
-        (stack >> WIDTH * INFANTRY) % FIELD
-        + (stack >> WIDTH * CAVALRY & FIELD)
-        + (stack >> WIDTH * CAVALRY_WOUNDED & FIELD)
-    )
+    return (stack >> WIDTH * INFANTRY) % FIELD + number(stack, CAVALRY) + number(stack, CAVALRY_WOUNDED)
 
 
 def healed(stack: int) -> int:

@@ -7,11 +7,9 @@ from collections.abc import Mapping, Sequence
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from grid_games.strategiksa.board import Terrain
+from grid_games.strategiksa.board import SIDE, Terrain
 from grid_games.strategiksa.moves import COLOURS
-from grid_games.strategiksa.squares import SIDE
-from grid_games.strategiksa.state import State
-from grid_games.strategiksa.table import Table
+from grid_games.strategiksa.state import State, Table
 from grid_games.strategiksa.units import PIECES, number, present
 from plots.figures import fitted, page
 from plots.grids.squares import SQUARE_MM, Board, Square, board_sheet, draw_board, explain_mountain, frame

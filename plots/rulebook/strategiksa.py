@@ -7,7 +7,7 @@ from functools import cache
 
 from grid_games.strategiksa.board import MAPS
 from grid_games.strategiksa.game import KIND
-from grid_games.strategiksa.moves import Move
+from grid_games.strategiksa.moves import Move, read_move
 from grid_games.strategiksa.state import State
 from grid_games.strategiksa.text.positions import read_position
 from plots.figures import fitted, page
@@ -96,7 +96,7 @@ def scene() -> State:
 
 def battle_moves() -> Sequence[Move]:
     """The choices in the battle."""
-    return [scene().game.parse(text) for text in BATTLE]
+    return [read_move(text) for text in BATTLE]
 
 
 def _position(sheet: Sheet) -> None:

@@ -1,13 +1,10 @@
-"""Who controls which zone, and what a colour gets for it (clauses 14 to 23 and 53 to 56)."""
+"""Who controls which zone, and what a player gets for it (clauses 14 to 23, 53 and 54; U5, U23)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from math import ceil
-
-from grid_games.strategiksa.board import Ground
-from grid_games.strategiksa.squares import ZONE_MASKS
-from grid_games.strategiksa.table import Table
+from grid_games.strategiksa.board import ZONE_MASKS, Ground
+from grid_games.strategiksa.options import Rules
+from grid_games.strategiksa.state import Table
 from grid_games.strategiksa.units import points
 
 NOBODY = -1
@@ -52,12 +49,7 @@ def territories(table: Table, ground: Ground) -> dict[int, int]:
     return held
 
 
-def zones_needed(ground: Ground, territory: str | int) -> int:
-    """How many zones win (clause 56, U21)."""
-    return ceil(ground.controllable * 72 / 100) if territory == "proportional" else int(territory)
-
-
-def quota(table: Table, ground: Ground, colour: int, vassal_zones: str | int) -> int:
+def quota(table: Table, ground: Ground, colour: int, vassal_zones: str) -> int:
     """Points of reinforcement a colour is due (clauses 16, 17 and 19; U5)."""
     found = controllers(table, ground, vassal_zones == "all_to_lord")
     if vassal_zones != "manager_pool":
@@ -69,20 +61,17 @@ def quota(table: Table, ground: Ground, colour: int, vassal_zones: str | int) ->
     return sum(owner in run for owner in found)
 
 
-def friendly_squares(table: Table, ground: Ground, colour: int, settings: Mapping[str, str | int]) -> int:
+def friendly_squares(table: Table, ground: Ground, colour: int, rules: Rules) -> int:
     """The squares where reinforcements of a colour may stand (clause 20; U23)."""
     lord, player = table.lords[colour], table.managers[colour]
-    allies = {its for its, its_lord in enumerate(table.lords) if its_lord == lord}
-    if settings["friendly"] == "colour":
-        friends = allies if colour == lord else {colour, lord}
-    elif player == lord:
-        friends = allies
-    else:
-        friends = {lord, *(its for its, manager in enumerate(table.managers) if manager == player)}
-    if settings["fellow"] == "yes":
-        friends = allies
+    friends = set(table.colours(lord))
+    if rules.fellow == "no":
+        if rules.friendly == "colour" and colour != lord:
+            friends = {colour, lord}
+        elif rules.friendly == "person" and player != lord:
+            friends = {lord, *(its for its, manager in enumerate(table.managers) if manager == player)}
     squares = 0
-    for zone, owner in enumerate(controllers(table, ground, settings["vassal_zones"] == "all_to_lord")):
+    for zone, owner in enumerate(controllers(table, ground, rules.vassal_zones == "all_to_lord")):
         if owner in friends:
             squares |= ZONE_MASKS[zone]
     return squares & ground.open

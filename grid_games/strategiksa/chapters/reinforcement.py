@@ -1,30 +1,27 @@
-"""Reinforcements (clauses 19 to 23, 53 and 54; U5, U6, U23, U24)."""
+"""Reinforcements (clauses 19 to 23, 53 and 54; U3, U6, U22, U24)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
+from grid_games.strategiksa.board import SQUARES
 from grid_games.strategiksa.chapters.control import CAP, friendly_squares, points_run, quota
 from grid_games.strategiksa.chapters.conversion import conversions, converted, why_not_convert
 from grid_games.strategiksa.chapters.setup import over_stack, over_supply
 from grid_games.strategiksa.moves import ADDS, STOP, Add, Convert, Move, Stop
-from grid_games.strategiksa.phases import Phase, View, out_of_turn
-from grid_games.strategiksa.squares import SQUARES
+from grid_games.strategiksa.state import Phase, State, Step, View, out_of_turn
 from grid_games.strategiksa.units import COST, HEALTHY, UNIT, of_kind
-
-if TYPE_CHECKING:
-    from grid_games.strategiksa.state import State
 
 ORDER: Final = "IAHC"
 """Kinds in their order under canonical_steps: by cost, cavalry last, because of the limit of 50 points."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reinforcing:
+class Reinforcing(Step):
     """New pieces, one by one."""
 
     left: int
@@ -39,34 +36,27 @@ class Reinforcing:
     capped: bool = field(default=False, compare=False)
     """Whether the limit of 50 points is still to be tested (U24)."""
 
-    def decider(self, state: State) -> int:
-        """Whoever runs the colour."""
-        return state.table.managers[state.turn]
-
     def moves(self, state: State) -> Sequence[Move]:
-        """Stop, each kind that can be had on each friendly square, conversions under convert_when=any_time."""
         return Reinforcements(state, self)
 
     def why_not(self, state: State, move: Move) -> Violation | None:
-        """Clauses 19 to 22, 53; U3, U6, U22, U24."""
-        game = state.game
+        rules = state.game.rules
         if isinstance(move, Stop):
-            if game.settings["saving"] == "forced" and Reinforcements(state, self).adds:
+            if rules.saving == "forced" and Reinforcements(state, self).adds:
                 return Violation("U6", "points of reinforcement that can be used must be used")
             return None
-        if isinstance(move, Convert) and game.any_time:
+        if isinstance(move, Convert) and rules.convert_when == "any_time":
             return why_not_convert(state, move)
         if not isinstance(move, Add):
-            return out_of_turn(
-                f"{game.players[self.decider(state)]} places reinforcements, as in +A d4, or stops", move
-            )
+            return out_of_turn(state, " places reinforcements, as in +A d4, or stops", move)
         if move.kind == "K":
             return Violation("22", "a king is never reinforced")
-        if COST[move.kind] > self.left:
-            return Violation("19", f"a piece of {COST[move.kind]} points is too much: {self.left} left")
-        if violation := self._over_cap(state, COST[move.kind]) or over_supply(state, move.kind):
+        cost = COST[move.kind]
+        if cost > self.left:
+            return Violation("19", f"a piece of {cost} points is too much: {self.left} left")
+        if violation := self._over_cap(state, cost) or over_supply(state, move.kind):
             return violation
-        if not game.ground.open >> move.square & 1:
+        if not state.game.ground.open >> move.square & 1:
             return Violation("3", f"{SQUARES[move.square]} is a mountain")
         if not self.squares >> move.square & 1:
             return Violation("20", f"{SQUARES[move.square]} is not in a friendly zone")
@@ -77,40 +67,33 @@ class Reinforcing:
         return None
 
     def after(self, state: State, move: Move) -> State:
-        """The next one, or conversion."""
         if isinstance(move, Convert):
             return _go_on(state.to(self, converted(state.table, state.turn, move)), self)
         if not isinstance(move, Add):
             return _leave(state, self.left)
         table = state.table.changed(state.turn, (move.square, UNIT[HEALTHY[move.kind]]))
-        least = place(move) if state.game.canonical else -1
+        least = place(move) if state.game.rules.canonical_steps == "on" else -1
         step = Reinforcing(self.left - COST[move.kind], least, self.squares, self.capped)
         return _go_on(state.to(step, table), step)
 
+    def room(self, state: State) -> int:
+        """The most a piece may cost for the limit of 50 points (clause 53, U24)."""
+        if not self.capped:
+            return self.left
+        run = points_run(state.table, state.table.managers[state.turn])
+        return CAP - run if state.game.rules.cap_test == "never_above" else self.left if run <= CAP else 0
+
     def kinds(self, state: State) -> str:
         """The kinds that points, supply and limit allow."""
-        total, supply = state.table.totals[state.turn], state.game.supply
-        run = points_run(state.table, state.table.managers[state.turn]) if self.capped else 0
-        above = state.game.settings["cap_test"] == "never_above"
-        return "".join(
-            kind
-            for kind in ORDER
-            if COST[kind] <= self.left
-            and of_kind(total, kind) < supply
-            and (not self.capped or run + (COST[kind] if above else 0) <= CAP)
-        )
+        total, supply, most = state.table.totals[state.turn], state.game.rules.supply, min(self.left, self.room(state))
+        return "".join(kind for kind in ORDER if COST[kind] <= most and of_kind(total, kind) < supply)
 
     def _over_cap(self, state: State, cost: int) -> Violation | None:
-        if not self.capped:
+        if cost <= self.room(state):
             return None
-        player = state.table.managers[state.turn]
-        run = points_run(state.table, player)
-        if run + (cost if state.game.settings["cap_test"] == "never_above" else 0) <= CAP:
-            return None
-        return Violation(
-            "53",
-            f"{state.game.players[player]} runs {run} points of pieces, and above {CAP} there are no reinforcements",
-        )
+        run = points_run(state.table, state.table.managers[state.turn])
+        text = f"{state.current_player()} runs {run} points of pieces, and above {CAP} there are no reinforcements"
+        return Violation("53", text)
 
 
 def place(move: Add) -> int:
@@ -118,33 +101,27 @@ def place(move: Add) -> int:
     return 100 * ORDER.index(move.kind) + move.square
 
 
-def room(state: State, squares: int) -> int:
-    """Those squares that have room for one more (U22)."""
-    if state.game.stack_limit is None:
-        return squares
-    return sum(1 << square for square in members(squares) if over_stack(state, square) is None)
-
-
 class Reinforcements(View):
-    """Stop (unless U6 forbids it), then the kinds in their order on each square, then conversions."""
+    """Stop (unless U6 forbids it), then conversions, then the kinds in their order on each square that has room."""
 
     __slots__ = ("_kinds", "_listed", "_others", "_squares", "adds")
 
     def __init__(self, state: State, step: Reinforcing) -> None:
-        squares = members(room(state, step.squares))
+        rules = state.game.rules
+        squares = members(step.squares)
+        if rules.stack_limit is not None:
+            squares = [square for square in squares if over_stack(state, square) is None]
         self._squares, self._kinds = squares, step.kinds(state)
         self._listed: tuple[Move, ...] | None = None
         if step.least >= 0:
             adds = (ADDS[kind][square] for kind in self._kinds for square in squares)
             self._listed = tuple(move for move in adds if place(move) >= step.least)
         self.adds = len(squares) * len(self._kinds) if self._listed is None else len(self._listed)
-        may_stop = state.game.settings["saving"] != "forced" or not self.adds
-        later: tuple[Move, ...] = conversions(state) if state.game.any_time else ()
-        self._others: tuple[Move, ...] = (*((STOP,) if may_stop else ()), *later)
+        stop = () if rules.saving == "forced" and self.adds else (STOP,)
+        self._others: tuple[Move, ...] = (*stop, *(conversions(state) if rules.convert_when == "any_time" else ()))
         super().__init__(state, len(self._others) + self.adds)
 
     def at(self, index: int) -> Move:
-        """One of the others, or a reinforcement."""
         if index < len(self._others):
             return self._others[index]
         index -= len(self._others)
@@ -156,20 +133,20 @@ class Reinforcements(View):
 
 def begin(state: State) -> State:
     """What the colour to play is due; the step is left out where nothing can be placed."""
-    game, table = state.game, state.table
-    left = quota(table, game.ground, state.turn, game.settings["vassal_zones"])
+    rules, table = state.game.rules, state.table
+    left = quota(table, state.game.ground, state.turn, rules.vassal_zones)
     if state.memory.saved:
         left += state.memory.saved[state.turn]
-    once = game.settings["cap_test"] == "turn_start"
-    if not left or (once and points_run(table, table.managers[state.turn]) > CAP):
+    if not left or (rules.cap_test == "turn_start" and points_run(table, table.managers[state.turn]) > CAP):
         return _leave(state, left)
     return _go_on(state, opened(state, left))
 
 
 def opened(state: State, left: int, least: int = -1) -> Reinforcing:
     """The step with this many points left."""
-    squares = friendly_squares(state.table, state.game.ground, state.turn, state.game.settings)
-    return Reinforcing(left, least, squares, capped=state.game.settings["cap_test"] != "turn_start")
+    rules = state.game.rules
+    squares = friendly_squares(state.table, state.game.ground, state.turn, rules)
+    return Reinforcing(left, least, squares, capped=rules.cap_test != "turn_start")
 
 
 def _go_on(state: State, step: Reinforcing) -> State:
@@ -182,7 +159,7 @@ def _go_on(state: State, step: Reinforcing) -> State:
 
 def _leave(state: State, left: int) -> State:
     """Points left over are lost or saved (clause 23, U6)."""
-    if state.game.settings["saving"] != "carry":
+    if state.game.rules.saving != "carry":
         return state.to(Phase.CONVERT)
     saved = state.memory.saved or (0,) * len(state.game.players)
     now = (*saved[: state.turn], left, *saved[state.turn + 1 :])

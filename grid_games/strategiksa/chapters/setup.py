@@ -1,43 +1,32 @@
-"""Setting up, colour by colour (clauses 10 to 12; U4)."""
+"""Setting up, colour by colour (clauses 10 to 12; U3, U4, U22)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
+from grid_games.strategiksa.board import SQUARES, ZONE_MASKS, ZONES
 from grid_games.strategiksa.moves import ADDS, Add, Move, Settle
-from grid_games.strategiksa.phases import Phase, out_of_turn
-from grid_games.strategiksa.squares import SQUARES, ZONE_MASKS, ZONES
+from grid_games.strategiksa.state import Phase, State, Step, out_of_turn
 from grid_games.strategiksa.units import COST, HEALTHY, KING, UNIT, height, of_kind
-
-if TYPE_CHECKING:
-    from grid_games.strategiksa.state import State
 
 START_POINTS: Final = 10
 """points of pieces that each colour starts with, its king not counted (clause 11)."""
 
-_KINDS: Final = "ICAH"
-
 
 @dataclass(frozen=True, slots=True)
-class Settling:
-    """Choose a zone (clause 12)."""
-
-    def decider(self, state: State) -> int:
-        """The colour's own player."""
-        return state.turn
+class Settling(Step):
+    """Choose a zone that is free and has two open squares (clause 12, U4)."""
 
     def moves(self, state: State) -> Sequence[Move]:
-        """Zones that are free and have two open squares."""
         return tuple(move for zone in range(len(ZONES)) if self.why_not(state, move := Settle(zone)) is None)
 
     def why_not(self, state: State, move: Move) -> Violation | None:
-        """Clause 12, U4."""
         if not isinstance(move, Settle):
-            return out_of_turn(f"{state.game.players[state.turn]} chooses a zone such as zone B2", move)
+            return out_of_turn(state, " chooses a zone such as zone B2", move)
         if any(occupied & ZONE_MASKS[move.zone] for occupied in state.table.occupied):
             return Violation("12", f"zone {ZONES[move.zone]} is taken")
         if not state.game.ground.start_zones[move.zone]:
@@ -45,84 +34,62 @@ class Settling:
         return None
 
     def after(self, state: State, move: Move) -> State:
-        """His king is next."""
         assert isinstance(move, Settle)
         return state.to(Crowning(move.zone))
 
 
 @dataclass(frozen=True, slots=True)
-class Crowning:
-    """Put the king down (clause 11)."""
+class Crowning(Step):
+    """Put the king down in the zone (clauses 11 and 12)."""
 
     zone: int
 
-    def decider(self, state: State) -> int:
-        """The colour's own player."""
-        return state.turn
-
     def moves(self, state: State) -> Sequence[Move]:
-        """The open squares of the zone."""
         return tuple(ADDS["K"][square] for square in members(ZONE_MASKS[self.zone] & state.game.ground.open))
 
     def why_not(self, state: State, move: Move) -> Violation | None:
-        """Clauses 11 and 12."""
         if not isinstance(move, Add):
-            return out_of_turn(f"{state.game.players[state.turn]} puts his king down, as in +K c3", move)
+            return out_of_turn(state, " puts his king down, as in +K c3", move)
         if move.kind != "K":
             return Violation("11", f"the king comes first, not {move}")
         return _misplaced(state, self.zone, move.square)
 
     def after(self, state: State, move: Move) -> State:
-        """The rest follows."""
         assert isinstance(move, Add)
         return state.to(Placing(self.zone, START_POINTS), state.table.changed(state.turn, (move.square, UNIT[KING])))
 
 
 @dataclass(frozen=True, slots=True)
-class Placing:
-    """Put the other pieces down, one by one (clause 11)."""
+class Placing(Step):
+    """Put the other pieces down, one by one (clauses 11 and 12; U3, U4, U22)."""
 
     zone: int
     left: int
     """points still to be placed."""
 
-    def decider(self, state: State) -> int:
-        """The colour's own player."""
-        return state.turn
-
     def moves(self, state: State) -> Sequence[Move]:
-        """Each kind that can be paid, on each square."""
         squares = members(ZONE_MASKS[self.zone] & state.game.ground.open)
         return tuple(
-            move for kind in _KINDS for square in squares if self.why_not(state, move := ADDS[kind][square]) is None
+            move for kind in "ICAH" for square in squares if self.why_not(state, move := ADDS[kind][square]) is None
         )
 
     def why_not(self, state: State, move: Move) -> Violation | None:
-        """Clauses 11 and 12, U3, U4."""
         if not isinstance(move, Add):
-            return out_of_turn(
-                f"{state.game.players[state.turn]} places a piece, as in +A d4, until his {self.left} points are used",
-                move,
-            )
+            return out_of_turn(state, f" places a piece, as in +A d4, until his {self.left} points are used", move)
         if move.kind == "K":
             return Violation("6", "each colour has one king")
-        if COST[move.kind] > self.left:
-            return Violation(
-                "11", f"a piece of {COST[move.kind]} points is too much: {self.left} of {START_POINTS} are left"
-            )
-        if (
-            violation := _misplaced(state, self.zone, move.square)
-            or over_supply(state, move.kind)
-            or over_stack(state, move.square)
+        cost, standing = COST[move.kind], state.table.occupied[state.turn]
+        if cost > self.left:
+            return Violation("11", f"a piece of {cost} points is too much: {self.left} of {START_POINTS} are left")
+        if violation := (
+            _misplaced(state, self.zone, move.square) or over_supply(state, move.kind) or over_stack(state, move.square)
         ):
             return violation
-        standing = state.table.occupied[state.turn]
-        if state.game.two_squares and COST[move.kind] == self.left and standing == 1 << move.square:
+        if state.game.rules.spread == "two_squares" and cost == self.left and standing == 1 << move.square:
             return Violation("U4", "the pieces must stand on two squares at least")
         return None
 
     def after(self, state: State, move: Move) -> State:
-        """The next piece, or the next colour."""
         assert isinstance(move, Add)
         table = state.table.changed(state.turn, (move.square, UNIT[HEALTHY[move.kind]]))
         left = self.left - COST[move.kind]
@@ -132,9 +99,7 @@ class Placing:
 def set_up_next(state: State) -> State:
     """The next colour sets up; after the last one, the first turn begins (clause 10)."""
     seat = state.turn + 1
-    if seat < len(state.game.players):
-        return state.at(0, seat, Settling())
-    return state.at(1, 0, Phase.TURN)
+    return state.at(0, seat, Settling()) if seat < len(state.game.players) else state.at(1, 0, Phase.TURN)
 
 
 def _misplaced(state: State, zone: int, square: int) -> Violation | None:
@@ -147,19 +112,18 @@ def _misplaced(state: State, zone: int, square: int) -> Violation | None:
 
 def over_supply(state: State, kind: str) -> Violation | None:
     """Whether the colour to play has no more pieces of a kind (clause 6, U3)."""
-    supply = state.game.supply
+    supply = state.game.rules.supply
     if of_kind(state.table.totals[state.turn], kind) >= supply:
         return Violation("U3", f"all {supply} pieces of kind {kind} are on the board")
     return None
 
 
-def over_stack(state: State, square: int, more: int = 1) -> Violation | None:
-    """Whether a square has no room for more pieces of the alliance to play (U22)."""
-    limit = state.game.stack_limit
+def over_stack(state: State, square: int) -> Violation | None:
+    """Whether a square has no room for one more piece of the alliance to play (U22)."""
+    limit, table = state.game.rules.stack_limit, state.table
     if limit is None:
         return None
-    table = state.table
-    lord = table.lords[state.turn]
-    if sum(height(table.stacks[colour][square]) for colour in table.colours(lord)) + more > limit:
+    friends = table.colours(table.lords[state.turn])
+    if sum(height(table.stacks[colour][square]) for colour in friends) >= limit:
         return Violation("U22", f"no more than {limit} pieces of an alliance may stand on {SQUARES[square]}")
     return None

@@ -1,106 +1,76 @@
-"""Who runs a colour, and who offers himself as a vassal (clauses 43 to 52; U15 to U19)."""
+"""Who falls, who runs a colour, who offers himself as a vassal (clauses 43 to 52; U14 to U19)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from grid_games.core.protocol import Violation
 from grid_games.strategiksa.chapters.victory import verdict
 from grid_games.strategiksa.moves import Answer, Move, Name, Offer, Take
-from grid_games.strategiksa.phases import Phase, out_of_turn
-from grid_games.strategiksa.table import Table, dethroned, submitted
-
-if TYPE_CHECKING:
-    from grid_games.strategiksa.state import State
+from grid_games.strategiksa.state import Phase, State, Step, Table, out_of_turn
 
 
 @dataclass(frozen=True, slots=True)
-class Managing:
-    """A suzerain names who runs a colour (clauses 48 to 50)."""
+class Managing(Step):
+    """A suzerain names who runs a colour: himself, or any player whose own colour is in his alliance (clauses 48 to 50; U17)."""
 
     colours: tuple[int, ...]
     """Colours he is asked about, the first of them now."""
 
     def decider(self, state: State) -> int:
-        """The suzerain of the colour."""
         return state.table.lords[self.colours[0]]
 
     def moves(self, state: State) -> Sequence[Move]:
-        """Himself and every player whose own colour is in his alliance (U17)."""
-        letters = state.game.letters
-        lords = state.table.lords
-        lord = lords[self.colours[0]]
-        return tuple(Name(letters[self.colours[0]], letters[player]) for player, its in enumerate(lords) if its == lord)
+        letters, colour = state.game.letters, self.colours[0]
+        return tuple(Name(letters[colour], letters[player]) for player in state.table.colours(self.decider(state)))
 
     def why_not(self, state: State, move: Move) -> Violation | None:
-        """Clause 49, U17."""
         letters, names, lords = state.game.letters, state.game.players, state.table.lords
-        colour = self.colours[0]
+        colour, lord = self.colours[0], self.decider(state)
         if not isinstance(move, Name):
             return out_of_turn(
-                f"{names[lords[colour]]} says who runs {names[colour]}, as in m {letters[colour]}={letters[colour]}",
-                move,
+                state, f" says who runs {names[colour]}, as in m {letters[colour]}={letters[colour]}", move
             )
-        if move.colour not in letters or move.player not in letters:
-            return Violation("49", f"{move.colour if move.colour not in letters else move.player} does not play")
-        if letters.index(move.colour) != colour:
-            told = (
-                "runs his own colour himself"
-                if letters.index(move.colour) == lords[colour]
-                else "is not asked about it now"
-            )
-            clause = "50" if letters.index(move.colour) == lords[colour] else "U17"
-            return Violation(clause, f"the question is who runs {names[colour]}; {names[lords[colour]]} {told}")
-        if lords[letters.index(move.player)] != lords[colour]:
-            player = names[letters.index(move.player)]
-            return Violation("49", f"{player} is neither a vassal of {names[lords[colour]]} nor brought down by him")
+        for letter in (move.colour, move.player):
+            if letter not in letters:
+                return Violation("49", f"{letter} does not play")
+        asked, player = letters.index(move.colour), letters.index(move.player)
+        if asked != colour:
+            told = "runs his own colour himself" if asked == lord else "is not asked about it now"
+            question = f"the question is who runs {names[colour]}; {names[lord]} {told}"
+            return Violation("50" if asked == lord else "U17", question)
+        if lords[player] != lord:
+            return Violation("49", f"{names[player]} is neither a vassal of {names[lord]} nor brought down by him")
         return None
 
     def after(self, state: State, move: Move) -> State:
-        """The colour has a manager; the next question, or the offer."""
+        """Whoever runs nothing any more is released where that is the rule (clause 48, U18)."""
         assert isinstance(move, Name)
-        table = named(
-            state.table,
-            self.colours[0],
-            state.game.letters.index(move.player),
-            state.game.settings["dismissal"] == "release",
-        )
-        rest = tuple(colour for colour in self.colours[1:] if table.lords[colour] == state.table.lords[self.colours[0]])
+        colour, lord = self.colours[0], self.decider(state)
+        old = state.table.managers[colour]
+        table = state.table.managed(colour, state.game.letters.index(move.player))
+        if state.game.rules.dismissal == "release" and old not in table.managers and table.totals[old]:
+            lords = tuple(old if its == old else suzerain for its, suzerain in enumerate(table.lords))
+            table = table.ruled(lords, table.managers).managed(old, old)
+        rest = tuple(its for its in self.colours[1:] if table.lords[its] == lord)
         return state.to(Managing(rest) if rest else Phase.OFFER, table)
 
 
-def named(table: Table, colour: int, player: int, release: bool) -> Table:
-    """A colour with its new manager; whoever runs nothing then is released where that is the rule (clause 48, U18)."""
-    old = table.managers[colour]
-    table = table.managed(colour, player)
-    if release and old not in table.managers and table.totals[old]:
-        lords = tuple(old if its == old else lord for its, lord in enumerate(table.lords))
-        table = table.ruled(lords, table.managers).managed(old, old)
-    return table
-
-
 @dataclass(frozen=True, slots=True)
-class Offering:
-    """A player who is nobody's vassal may offer himself (clause 52)."""
+class Offering(Step):
+    """A player who is nobody's vassal may offer himself (clause 52; U19)."""
 
     asked: tuple[int, ...] = ()
     """Players who refused in this turn."""
 
-    def decider(self, state: State) -> int:
-        """The colour's own player, who is independent."""
-        return state.turn
-
     def moves(self, state: State) -> Sequence[Move]:
-        """Nobody, or one of those who may be asked."""
         return (Offer(None), *(Offer(state.game.letters[player]) for player in targets(state, self.asked)))
 
     def why_not(self, state: State, move: Move) -> Violation | None:
-        """Clause 52, U19."""
         letters, names, table = state.game.letters, state.game.players, state.table
         if not isinstance(move, Offer):
-            return out_of_turn(f"{names[state.turn]} may offer himself as a vassal, or says no offer", move)
+            return out_of_turn(state, " may offer himself as a vassal, or says no offer", move)
         if move.target is None:
             return None
         if move.target not in letters:
@@ -112,12 +82,11 @@ class Offering:
             return Violation("U19", f"{names[target]} has refused in this turn")
         if target not in targets(state, self.asked):
             lord = table.lords[target]
-            told = "has nothing on the board" if not table.in_play(lord) else f"is a vassal of {names[lord]}"
+            told = f"is a vassal of {names[lord]}" if lord in table.lords_in_play() else "has nothing on the board"
             return Violation("52" if lord != target else "U19", f"{names[target]} {told}")
         return None
 
     def after(self, state: State, move: Move) -> State:
-        """An answer is due, or the turn goes on."""
         assert isinstance(move, Offer)
         if move.target is None:
             return state.to(Phase.REINFORCE)
@@ -126,76 +95,63 @@ class Offering:
 
 def targets(state: State, asked: tuple[int, ...]) -> list[int]:
     """Whom the player of the colour to play may offer himself to (U19)."""
-    table, anybody = state.table, state.game.settings["offers"] == "any_player"
+    lords, anybody = state.table.lords, state.game.rules.offers == "any_player"
+    others = set(state.table.lords_in_play()) - {lords[state.turn]}
     return [
         player
-        for player, lord in enumerate(table.lords)
-        if lord != table.lords[state.turn]
-        and (anybody or lord == player)
-        and player not in asked
-        and table.in_play(lord)
+        for player, lord in enumerate(lords)
+        if lord in others and (anybody or lord == player) and player not in asked
     ]
 
 
 @dataclass(frozen=True, slots=True)
-class Answering:
-    """Whoever is asked says yes or no (clause 52)."""
+class Answering(Step):
+    """Whoever is asked says yes or no at once (clause 52; U19): of a vassal, his suzerain."""
 
     target: int
     asked: tuple[int, ...] = ()
 
     def decider(self, state: State) -> int:
-        """The player addressed; his suzerain where he is a vassal (U19, any_player)."""
         return state.table.lords[self.target]
 
     def moves(self, state: State) -> Sequence[Move]:
-        """No and yes."""
         return (Answer(False), Answer(True))
 
     def why_not(self, state: State, move: Move) -> Violation | None:
-        """An offer is answered at once (U19)."""
-        if isinstance(move, Answer):
-            return None
-        return out_of_turn(f"{state.game.players[state.table.lords[self.target]]} answers yes or no", move)
+        return None if isinstance(move, Answer) else out_of_turn(state, " answers yes or no", move)
 
     def after(self, state: State, move: Move) -> State:
-        """A yes makes a vassal; the turn goes on (U19)."""
+        """A yes makes a vassal, whose king leaves and whose alliance follows (clauses 47 and 52); the turn goes on (U19)."""
         assert isinstance(move, Answer)
-        table = state.table
+        table, lord = state.table, self.decider(state)
         if not move.accepted:
             asked = (*self.asked, self.target)
-            again = state.game.settings["offers"] == "one_per_target" and targets(state, asked)
+            again = state.game.rules.offers == "one_per_target" and targets(state, asked)
             return state.to(Offering(asked) if again else Phase.REINFORCE)
-        lord = table.lords[self.target]
-        state = state.to(Phase.REINFORCE, submitted(table, state.turn, lord))
+        table = table.without_king(state.turn).ruled(_followed(table, state.turn, lord), table.managers)
+        state = state.to(Phase.REINFORCE, table)
         if over := verdict(state, (lord,)):
             return state.to(over)
-        return state if state.table.totals[state.turn] else state.to(Phase.END)
+        return state if table.totals[state.turn] else state.to(Phase.END)
 
 
 @dataclass(frozen=True, slots=True)
-class Regicide:
-    """The suzerain of the killers chooses: a vassal, or the colour for himself (clauses 43 and 44)."""
+class Regicide(Step):
+    """The suzerain of the killing piece chooses: a vassal, or the colour for himself (clauses 43, 44 and 46)."""
 
     def decider(self, state: State) -> int:
-        """The suzerain of the killing piece (clause 46)."""
         return state.table.lords[state.memory.fallen[0].killer]
 
     def moves(self, state: State) -> Sequence[Move]:
-        """Both."""
         return (Take(True), Take(False))
 
     def why_not(self, state: State, move: Move) -> Violation | None:
-        """A fallen king's people wait for this."""
         if isinstance(move, Take):
             return None
-        fallen, decider = state.memory.fallen[0], state.game.players[self.decider(state)]
-        return out_of_turn(
-            f"{decider} takes {state.game.players[fallen.player]} as a vassal (v) or runs the colour himself (s)", move
-        )
+        fallen = state.game.players[state.memory.fallen[0].player]
+        return out_of_turn(state, f" takes {fallen} as a vassal (v) or runs the colour himself (s)", move)
 
     def after(self, state: State, move: Move) -> State:
-        """The alliance is another's."""
         assert isinstance(move, Take)
         return _fall(state, move.vassal)
 
@@ -204,19 +160,26 @@ def regicides(state: State) -> State:
     """The first king who fell and still waits for a decision; then the battles go on (U14, U15)."""
     if not state.memory.fallen:
         return state.to(Phase.BATTLES)
-    fallen = state.memory.fallen[0]
-    if (
-        state.table.lords[fallen.killer] == state.table.lords[fallen.player]
-    ):  # another regicide has made them allies meanwhile
+    fallen, lords = state.memory.fallen[0], state.table.lords
+    if lords[fallen.killer] == lords[fallen.player]:  # another regicide has made them allies meanwhile
         return state.to(Phase.REGICIDES, memory=replace(state.memory, fallen=state.memory.fallen[1:]))
     return _fall(state, True) if fallen.forced else state.to(Regicide())
 
 
 def _fall(state: State, taken: bool) -> State:
+    """The alliance of a player whose king is gone is another's (clauses 43, 44 and 47; U16)."""
     fallen, *rest = state.memory.fallen
-    lord = state.table.lords[fallen.killer]
-    table = dethroned(state.table, fallen.player, lord, taken, state.game.settings["keeps"] == "all")
-    state = state.to(Phase.REGICIDES, table, replace(state.memory, fallen=tuple(rest)))
-    if over := verdict(state, (lord, fallen.player)):
-        return state.to(over)
-    return state
+    table, player, lord = state.table, fallen.player, state.table.lords[fallen.killer]
+    keeps_all = state.game.rules.keeps == "all"
+    managers = tuple(
+        lord if its == player and not (taken and (keeps_all or colour == player)) else its
+        for colour, its in enumerate(table.managers)
+    )
+    memory = replace(state.memory, fallen=tuple(rest))
+    state = state.to(Phase.REGICIDES, table.ruled(_followed(table, player, lord), managers), memory)
+    return state.to(verdict(state, (lord, player)) or Phase.REGICIDES)
+
+
+def _followed(table: Table, player: int, lord: int) -> tuple[int, ...]:
+    """The suzerains when all colours of one belong to another (clause 47)."""
+    return tuple(lord if its == player else its for its in table.lords)

@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from armada_sim.arena.protocol import Outcome
 from grid_games.strategiksa.chapters.control import territories
-from grid_games.strategiksa.phases import Over
+from grid_games.strategiksa.state import Over, State
 from grid_games.strategiksa.units import points
-
-if TYPE_CHECKING:
-    from grid_games.strategiksa.state import State
 
 
 def verdict(state: State, lords: Iterable[int]) -> Over | None:
     """Supremacy, or an empty board, a draw of `lords` (clause 55, U26); tested at every change of alliance and end of a battle."""
     left = state.table.lords_in_play()
     if not left:
-        return drawn(state, "empty", set(lords))
-    if len(left) == 1 and state.game.settings["victory"] != "territory":
+        return drawn(state, "empty", lords)
+    if len(left) == 1 and state.game.rules.victory != "territory":
         return won(state, left[0], "supremacy")
     return None
 
 
 def conquest(state: State, only: int | None = None) -> Over | None:
     """Territory (clause 56, U21): who holds enough zones; `only` asks for one suzerain."""
-    if state.game.settings["victory"] == "supremacy":
+    if state.game.rules.victory == "supremacy":
         return None
     need, table = state.game.zones_needed, state.table
     if sum(occupied.bit_count() for occupied in table.occupied) < need:  # too few squares are held
@@ -42,45 +38,36 @@ def conquest(state: State, only: int | None = None) -> Over | None:
 
 def at_limit(state: State) -> Over:
     """The last round is over (U26)."""
-    if state.game.settings["limit"] == "most_zones":
-        table, held = state.table, territories(state.table, state.game.ground)
-        ranks = sorted(
-            (
-                (held.get(lord, 0), sum(points(table.totals[colour]) for colour in table.colours(lord)), lord)
-                for lord in table.lords_in_play()
-            ),
-            reverse=True,
-        )
-        if len(ranks) == 1 or ranks[0][:2] > ranks[1][:2]:
-            return won(state, ranks[0][2], "most_zones")
-    return drawn(state, "limit", set(state.table.lords_in_play()))
+    table, lords = state.table, state.table.lords_in_play()
+    if state.game.rules.limit == "most_zones":
+        held = territories(table, state.game.ground)
+        ranks = {
+            lord: (held.get(lord, 0), sum(points(table.totals[colour]) for colour in table.colours(lord)))
+            for lord in lords
+        }
+        first = [lord for lord in lords if ranks[lord] == max(ranks.values())]
+        if len(first) == 1:
+            return won(state, first[0], "most_zones")
+    return drawn(state, "limit", lords)
 
 
 def won(state: State, lord: int, reason: str) -> Over:
     """The game is won: the winner 1, his vassals who run troops 1/2 (clauses 57 and 58)."""
-    scores = [Fraction(0)] * len(state.game.players)
-    for player in _in_office(state, lord):
-        scores[player] = Fraction(1, 2)
-    scores[lord] = Fraction(1)
-    return Over(Outcome((state.game.players[lord],), reason), tuple(scores))
+    return Over(Outcome((state.game.players[lord],), reason), _shared(state, [lord], Fraction(1)))
 
 
-def drawn(state: State, reason: str, lords: set[int]) -> Over:
+def drawn(state: State, reason: str, lords: Iterable[int]) -> Over:
     """Nobody won: an even share of 1 for each of `lords`, half as much for his vassals who run troops (U26)."""
-    scores, share = [Fraction(0)] * len(state.game.players), Fraction(1, len(lords))
-    for lord in lords:
-        for player in _in_office(state, lord):
-            scores[player] = share / 2
+    its = set(lords)
+    return Over(Outcome((), reason), _shared(state, its, Fraction(1, len(its))))
+
+
+def _shared(state: State, lords: Collection[int], share: Fraction) -> tuple[Fraction, ...]:
+    """What each player gets: a share for each of `lords`, half of it for each vassal of one who runs a piece at least."""
+    table, scores = state.table, [Fraction(0)] * len(state.game.players)
+    for colour, manager in enumerate(table.managers):
+        if table.lords[colour] in lords and table.totals[colour]:
+            scores[manager] = share / 2
     for lord in lords:
         scores[lord] = share
-    return Over(Outcome((), reason), tuple(scores))
-
-
-def _in_office(state: State, lord: int) -> set[int]:
-    """Vassals of a suzerain who run at least one piece."""
-    table = state.table
-    return {
-        manager
-        for colour, manager in enumerate(table.managers)
-        if table.lords[colour] == lord and manager != lord and table.totals[colour]
-    }
+    return tuple(scores)

@@ -6,16 +6,10 @@ by file and rank. It tells all there is at the start of a turn; round 0 is the s
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from grid_games.core.protocol import NotationError
-from grid_games.strategiksa.squares import SIDE, SQUARE, SQUARES
-from grid_games.strategiksa.table import Table
+from grid_games.strategiksa.board import SIDE, SQUARE, SQUARES
+from grid_games.strategiksa.state import State, Table, Terms
 from grid_games.strategiksa.units import KING, KING_WOUNDED, number, of_kind, read_stack, stack_text
-
-if TYPE_CHECKING:
-    from grid_games.strategiksa.game import Strategiksa
-    from grid_games.strategiksa.state import State
 
 
 def position_text(state: State) -> str:
@@ -27,7 +21,7 @@ def position_text(state: State) -> str:
     )
     squares = ((square, square_text(table, letters, square)) for square in range(SIDE * SIDE))
     told = ";".join(f"{SQUARES[square]}={text}" for square, text in squares if text)
-    return "|".join((state.game.terrain.text, str(state.round), letters[state.turn], *pairs, told))
+    return "|".join((state.game.rules.map, str(state.round), letters[state.turn], *pairs, told))
 
 
 def square_text(table: Table, letters: str, square: int) -> str:
@@ -37,11 +31,11 @@ def square_text(table: Table, letters: str, square: int) -> str:
     )
 
 
-def read_position(game: Strategiksa, text: str) -> State:
+def read_position(game: Terms, text: str) -> State:
     """The start of a turn that a line tells. Raises NotationError, which says which part is wrong."""
     table, round_number, turn = read_parts(game, text)
-    if not 1 <= round_number <= game.last_round:
-        raise NotationError(f"expected a round from 1 to {game.last_round}, not {round_number}")
+    if not 1 <= round_number <= game.rules.max_rounds:
+        raise NotationError(f"expected a round from 1 to {game.rules.max_rounds}, not {round_number}")
     if not table.totals[turn]:
         raise NotationError(f"{game.players[turn]} has no pieces, and so no turn")
     if problem := broken_invariant(game, table):
@@ -51,14 +45,14 @@ def read_position(game: Strategiksa, text: str) -> State:
     return game.position(table, round_number, turn)
 
 
-def read_parts(game: Strategiksa, text: str) -> tuple[Table, int, int]:
+def read_parts(game: Terms, text: str) -> tuple[Table, int, int]:
     """Table, round and colour to play of a line. Raises NotationError."""
     parts = text.strip().split("|")
     if len(parts) != 6:
         raise NotationError(f"expected map|round|colour|suzerains|managers|squares, not {text!r}")
     name, round_text, letter, lords, managers, squares = parts
-    if name != game.terrain.text:
-        raise NotationError(f"the position is on the map {name!r}, the game on {game.terrain.text!r}")
+    if name != game.rules.map:
+        raise NotationError(f"the position is on the map {name!r}, the game on {game.rules.map!r}")
     if not (round_text.isascii() and round_text.isdigit() and len(round_text) < 5):
         raise NotationError(f"expected the number of a round, not {round_text!r}")
     return (
@@ -68,13 +62,13 @@ def read_parts(game: Strategiksa, text: str) -> tuple[Table, int, int]:
     )
 
 
-def _colour(game: Strategiksa, letter: str) -> int:
+def _colour(game: Terms, letter: str) -> int:
     if len(letter) != 1 or letter not in game.letters:
         raise NotationError(f"expected one of the colours {' '.join(game.letters)}, not {letter!r}")
     return game.letters.index(letter)
 
 
-def _read_pairs(game: Strategiksa, text: str) -> list[int]:
+def _read_pairs(game: Terms, text: str) -> list[int]:
     pairs = [pair.partition("=") for pair in text.split(",")]
     if [colour for colour, _, _ in pairs] != list(game.letters) or not all(equals for _, equals, _ in pairs):
         raise NotationError(
@@ -83,7 +77,7 @@ def _read_pairs(game: Strategiksa, text: str) -> list[int]:
     return [_colour(game, player) for _, _, player in pairs]
 
 
-def _read_squares(game: Strategiksa, text: str) -> list[list[int]]:
+def _read_squares(game: Terms, text: str) -> list[list[int]]:
     stacks = [[0] * (SIDE * SIDE) for _ in game.letters]
     for part in text.split(";") if text else ():
         name, equals, groups = part.partition("=")
@@ -98,7 +92,7 @@ def _read_squares(game: Strategiksa, text: str) -> list[list[int]]:
     return stacks
 
 
-def broken_invariant(game: Strategiksa, table: Table) -> str:
+def broken_invariant(game: Terms, table: Table) -> str:
     """Which of the invariants V1, V2, V3, V5 and V6 of the reference a table breaks; empty if none."""
     names, lords = game.players, table.lords
     for colour, lord in enumerate(lords):
@@ -113,8 +107,8 @@ def broken_invariant(game: Strategiksa, table: Table) -> str:
         if kings > (lords[colour] == colour):
             return f"V5: {names[colour]} has {kings} kings"
         for kind in "ICAH":
-            if of_kind(total, kind) > game.supply:
-                return f"V6: {names[colour]} has more than {game.supply} pieces of kind {kind}"
+            if of_kind(total, kind) > game.rules.supply:
+                return f"V6: {names[colour]} has more than {game.rules.supply} pieces of kind {kind}"
         if table.occupied[colour] & ~game.ground.open:
             return f"V6: {names[colour]} stands on a mountain"
     return ""

@@ -21,6 +21,7 @@ from armada_sim.errors import InputError
 from grid_games.core.match import Match
 from grid_games.core.protocol import IllegalMoveError, NotationError
 from grid_games.core.records import Record
+from grid_games.strategiksa.board import SQUARE, SQUARES, ZONE, ZONES
 from grid_games.strategiksa.chapters.battles import Picking, Replying
 from grid_games.strategiksa.chapters.conversion import Converting
 from grid_games.strategiksa.chapters.movement import Moving
@@ -43,7 +44,6 @@ from grid_games.strategiksa.moves import (
     read_move,
 )
 from grid_games.strategiksa.options import OPTIONS
-from grid_games.strategiksa.squares import SQUARE, SQUARES, ZONE, ZONES
 from grid_games.strategiksa.state import State
 from grid_games.strategiksa.text.positions import position_text
 from grid_games.strategiksa.units import KINDS, of_kind, read_stack, stack_text
@@ -56,8 +56,8 @@ def write_transcript(record: Record) -> str:
     """A game of this kind as text. Raises InputError for a record whose moves are not allowed."""
     game = KIND.load(record.players, record.settings)
     head = {option.key: option.default for option in OPTIONS}
-    odd = " ".join(f"{key}={value}" for key, value in game.choices if str(value) != head[key])
-    lines = [f'[Map "{game.terrain.text}"] [Seats "{" ".join(game.letters)}"] [Options "{odd or "default"}"]']
+    odd = " ".join(f"{key}={value}" for key, value in game.choices if key != "map" and str(value) != head[key])
+    lines = [f'[Map "{game.rules.map}"] [Seats "{" ".join(game.letters)}"] [Options "{odd or "default"}"]']
     state, turn = game.new(), _Turn(game.new(), [])
     for number, text in enumerate(record.moves, 1):
         try:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from grid_games.strategiksa.board import SIDE, SQUARE
 from grid_games.strategiksa.game import KIND, Strategiksa
-from grid_games.strategiksa.phases import NOTHING, Memory, Phase
-from grid_games.strategiksa.squares import SIDE, SQUARE
-from grid_games.strategiksa.state import State
-from grid_games.strategiksa.table import Table
+from grid_games.strategiksa.state import NOTHING, Memory, Phase, State, Table
 from grid_games.strategiksa.text.positions import square_text
 from grid_games.strategiksa.units import read_stack
 

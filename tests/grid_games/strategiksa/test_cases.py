@@ -6,10 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from grid_games.strategiksa.board import SQUARE, ZONE
 from grid_games.strategiksa.chapters.control import NOBODY, controllers, quota, territories
-from grid_games.strategiksa.phases import Phase
-from grid_games.strategiksa.squares import SQUARE, ZONE
-from grid_games.strategiksa.state import State
+from grid_games.strategiksa.state import Phase, State
 from tests.grid_games.strategiksa.tables import at, clause, game, legal, on, pairs, play, table
 
 FAR = "j1=G:K j10=B:K"
@@ -290,7 +289,7 @@ def test_22_king_clash() -> None:
     assert pairs(empty.game, empty.table.lords) == "R=R G=G B=B"
     assert on(empty, "e5") == ""
     gone = play(battle("K v K", "j10=B:I"), "K,/K")
-    assert not gone.table.in_play(0)
+    assert 0 not in gone.table.lords_in_play()
     assert gone.current_player() == "green"
 
 

@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 
 from grid_games.core.protocol import NotationError
-from grid_games.strategiksa.absence import answer_for_absent
+from grid_games.strategiksa.chapters.turns import answer_for_absent
 from grid_games.strategiksa.game import KIND
 from grid_games.strategiksa.moves import Convert, Move, Walk, read_move
 from grid_games.strategiksa.options import OPTIONS
-from grid_games.strategiksa.phases import Phase
-from grid_games.strategiksa.state import State
+from grid_games.strategiksa.state import Phase, State
 from grid_games.strategiksa.units import read_stack, stack_text
 from tests.grid_games.strategiksa.tables import at, game, legal, on, play, table
 

@@ -10,10 +10,9 @@ import pytest
 
 from armada_sim.errors import InputError
 from grid_games.core.sets import members
-from grid_games.strategiksa.board import MAPS, Terrain, read_terrain
+from grid_games.strategiksa.board import MAPS, SQUARE, SQUARES, ZONE_MASKS, ZONES, Terrain, read_terrain
+from grid_games.strategiksa.documents import load_map
 from grid_games.strategiksa.game import KIND
-from grid_games.strategiksa.map_files import load_map
-from grid_games.strategiksa.squares import SQUARE, SQUARES, ZONE_MASKS, ZONES
 
 PINWHEEL = """\
 . . . . . . . . . .

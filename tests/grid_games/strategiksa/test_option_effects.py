@@ -11,8 +11,7 @@ from armada_sim.errors import InputError
 from grid_games.strategiksa.chapters.control import quota
 from grid_games.strategiksa.game import KIND
 from grid_games.strategiksa.options import OPTIONS
-from grid_games.strategiksa.phases import Memory, Phase
-from grid_games.strategiksa.state import State
+from grid_games.strategiksa.state import Memory, Phase, State
 from tests.grid_games.strategiksa.tables import at, clause, game, legal, on, pairs, play, table
 
 Seen = object

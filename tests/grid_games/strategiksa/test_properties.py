@@ -15,9 +15,7 @@ from grid_games.strategiksa.chapters.movement import Moving
 from grid_games.strategiksa.game import KIND, Strategiksa
 from grid_games.strategiksa.moves import MOVE_COUNT, Add, Convert, Walk
 from grid_games.strategiksa.options import OPTIONS
-from grid_games.strategiksa.phases import Over
-from grid_games.strategiksa.state import State
-from grid_games.strategiksa.table import Table
+from grid_games.strategiksa.state import Over, State, Table
 from grid_games.strategiksa.text.transcripts import read_transcript, write_transcript
 from grid_games.strategiksa.units import of_kind
 
@@ -65,7 +63,7 @@ def check_table(state: State) -> None:
     counted = totals(table)
     for colour, lord in enumerate(lords):
         assert counted[colour, "K"] <= (lord == colour)
-        assert all(counted[colour, kind] <= game.supply for kind in "ICAH")
+        assert all(counted[colour, kind] <= game.rules.supply for kind in "ICAH")
         assert not table.occupied[colour] & ~game.ground.open
     again = Table.of(table.stacks, lords, managers)
     assert (again.occupied, again.totals) == (table.occupied, table.totals)

@@ -7,10 +7,9 @@ import pytest
 
 from grid_games.players import Greedy
 from grid_games.players.simple import worth
-from grid_games.strategiksa.forecast import ATTACKER, DEFENDER, forecast
 from grid_games.strategiksa.game import KIND
-from grid_games.strategiksa.phases import Phase
-from grid_games.strategiksa.state import State
+from grid_games.strategiksa.standing import ATTACKER, DEFENDER, forecast
+from grid_games.strategiksa.state import Phase, State
 from grid_games.strategiksa.units import read_stack
 from tests.grid_games.strategiksa.tables import at, game, on, play, table
 

@@ -7,11 +7,10 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from pathlib import Path
 
+from grid_games.strategiksa.board import ZONE
 from grid_games.strategiksa.chapters.setup import Crowning, Placing
 from grid_games.strategiksa.game import KIND, Strategiksa
-from grid_games.strategiksa.phases import Phase
-from grid_games.strategiksa.squares import ZONE
-from grid_games.strategiksa.state import State
+from grid_games.strategiksa.state import Phase, State
 from grid_games.strategiksa.text.positions import read_parts
 
 DATA = Path(__file__).parents[2] / "data" / "strategiksa"
