@@ -23,7 +23,7 @@ import math
 from dataclasses import dataclass
 
 from armada_sim.shot_views import Floats, Piece, View
-from armada_sim.shot_work import LOOK, Work
+from armada_sim.shot_work import LOOK, SUBSETS, Work
 from armada_sim.tolerance import (
     EXPOSED,
     OPEN_PLACES,
@@ -298,7 +298,10 @@ class _Attempt:
         high: float,
         width: float,
     ) -> bool:
-        """The same for windows of one width: those that suffice start in an interval."""
+        """The same for windows of one width: those that suffice start in an interval. Once the work is over, nothing is claimed."""
+        self.proof.work.spend((len(covers) << len(covers)) // SUBSETS)
+        if self.proof.work.over:
+            return False
         if _blocked(covers, low, high, width):
             return False
         count = OPEN_PLACES

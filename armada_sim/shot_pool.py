@@ -17,7 +17,7 @@ from armada_sim.shot_needs import Boxes, Stage
 from armada_sim.shot_noise import Noise
 from armada_sim.shot_views import Floats, Piece, View, moved_by, points_to_frame, table_placed
 from armada_sim.shot_witness import ACROSS, CARRIED, WITHIN, Guns, Witnesses, together
-from armada_sim.shot_work import DECISION, NEEDS, Work
+from armada_sim.shot_work import DECISION, NEEDS, PART, Work
 from armada_sim.tolerance import (
     CLIMB_CHILDREN,
     CLIMB_PARENTS,
@@ -194,7 +194,7 @@ class Known:
 
     def closed(self, motions: Floats) -> bool:
         """Whether a placement closes the shot, decided exactly; if not its witness joins the pool."""
-        self.work.spend(DECISION)
+        self.work.spend(DECISION + PART * len(self.whole.pieces))
         case = self.case.moved(self.poses(motions))
         shot = broadsides.clear_shot(case)
         if shot is not None:

@@ -20,6 +20,12 @@ LOOK = 3
 DECISION = 900
 """units. One exact decision about a placement."""
 
+PART = 15
+"""units. What each solid on the table adds to it."""
+
+SUBSETS = 50
+"""1. Subsets of exposed solids, times solids, that make a unit."""
+
 BOX = 10
 """units. A box of places in the proof by witnesses."""
 

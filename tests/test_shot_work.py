@@ -6,7 +6,19 @@ from collections import Counter
 
 import pytest
 
-from armada_sim import Ruling, broadsides, check_shot, shot_open, shot_shapes, touching
+from armada_sim import (
+    Answer,
+    Layout,
+    Obstacle,
+    Pose,
+    Ruling,
+    Ship,
+    broadsides,
+    check_shot,
+    shot_open,
+    shot_shapes,
+    touching,
+)
 from armada_sim.shot_boxes import Opening
 from armada_sim.shot_closed import Search
 from armada_sim.shot_cover import Places
@@ -16,6 +28,7 @@ from armada_sim.shot_views import Floats, views
 from armada_sim.shot_witness import Ints, Shape
 from armada_sim.shot_work import BOX, BOXES, DECISION, LOOK, NEEDS, SHOT_WORK, Work
 from armada_sim.tolerance import MARGIN_GOAL_MM
+from tests.combs import comb
 from tests.shot_scenes import ShotScene, shot_scene
 
 STEP = 100_000
@@ -156,3 +169,17 @@ def test_equal_shapes_are_put_together_a_few_at_a_time() -> None:
     assert sorted(i for group in groups for i in group) == list(range(len(shapes)))
     assert all(len({shapes[i] for i in group}) == 1 for group in groups)
     assert [len(group) for group in groups] == [2, shot_shapes.SOLIDS_AT_ONCE, 1]
+
+
+def test_a_shot_between_the_teeth_of_a_comb_is_proved_within_the_same_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which teeth leave a window free is asked of many subsets of them, and each counts."""
+    blocked, asked = shot_open._blocked, []
+    monkeypatch.setattr(shot_open, "_blocked", lambda *args: asked.append(args) or blocked(*args))  # type: ignore[func-returns-value]
+    teeth = Obstacle.of("comb", comb(1990, 300, 600, 500, 190, shape="saw", back=10))
+    ships = [Ship("R1", "red", "large", Pose(450, 400, 20)), Ship("B1", "blue", "small", Pose(480, 430, 70))]
+    ships += [Ship("B2", "blue", "medium", Pose(440, 440, 100)), Ship("R2", "red", "small", Pose(400, 350, 10))]
+    ruling = check_shot(Layout(ships=tuple(ships), objects=(teeth,), position="as_written"), "R1", "B1")
+    assert ruling.answer is Answer.YES
+    assert ruling.margin is not None
+    assert ruling.margin > 3
+    assert len(asked) < 20_000
