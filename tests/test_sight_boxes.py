@@ -10,7 +10,7 @@ from flint import arb, ctx
 
 from armada_sim import InputError, Layout, Obstacle, Pose, Rules, Ship, Size
 from armada_sim.broadsides import ShotCase, decide, is_clear, shot_case
-from armada_sim.geometry import sight_boxes
+from armada_sim.geometry import clear_template, sight_boxes
 from armada_sim.geometry.clearance import clearance, nearest
 from armada_sim.geometry.decompose import convex_parts
 from armada_sim.geometry.sight import FINEST, Scene, sign
@@ -168,3 +168,19 @@ def test_a_side_that_parts_the_two_closes_all_lines_at_once(monkeypatch: pytest.
     monkeypatch.setattr(sight_boxes, "MOST_WORK", 500)
     (shot,) = decide(shot_case(Layout(ships=[shooter, target], objects=[teeth]), shooter, target, ("right",), Rules()))
     assert (shot.clear, shot.reached, shot.blockers) == (False, True, ("comb",))
+
+
+def test_of_many_parts_the_one_that_was_under_the_template_last_is_asked_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thousands of slides, hundreds of parts: not each slide asks all of them."""
+    clip, asked = clear_template.clip, []
+    monkeypatch.setattr(clear_template, "clip", lambda *args: asked.append(args) or clip(*args))  # type: ignore[func-returns-value]
+    teeth = Obstacle.of("comb", comb(400, 300, 600, 500, 190, shape="saw", back=10))
+    shooter, target = (
+        Ship("R1", "red", Size.LARGE, Pose(450, 400, 20)),
+        Ship("B1", "blue", Size.SMALL, Pose(480, 430, 70)),
+    )
+    layout = Layout(ships=[shooter, target], objects=[teeth])
+    shots = decide(shot_case(layout, shooter, target, ("left", "right"), Rules(obstruction="clear_template")))
+    assert not any(shot.clear for shot in shots)
+    assert {name for shot in shots for name in shot.blockers} == {"comb"}
+    assert len(asked) < 30_000

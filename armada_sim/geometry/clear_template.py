@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from flint import arb
 
 from armada_sim.geometry.clip import area, clip
-from armada_sim.geometry.sight import BallPoint, Template, half_planes, sign, template_at
+from armada_sim.geometry.sight import BallPoint, HalfPlane, Template, half_planes, sign, template_at
 
 
 def _depths(template: Template, corners: Sequence[BallPoint]) -> list[tuple[arb, arb]]:
@@ -61,6 +61,7 @@ def clear_slide(
             for r, s in depths:
                 if sign(q - s):
                     events.append((r - p) / (q - s))
+    waiting = list(blockers)  # the one that blocked last is asked first: it most often blocks the next slide too
     for first, last in slides:
         inner = sorted(
             (t for t in events if t.is_finite() and sign(t - first) > 0 and sign(last - t) > 0), key=lambda t: t.mid()
@@ -71,17 +72,19 @@ def clear_slide(
             covered = clip(target, half_planes(template_at(template, slide)))
             if not covered or (not touching and (len(covered) < 3 or sign(area(covered)) <= 0)):
                 continue
-            if all(_free(template, slide, covered, corners) for corners in blockers):
+            planes = _before(template, slide, covered)
+            blocked = next((i for i, corners in enumerate(waiting) if clip(corners, planes)), None)
+            if blocked is None:
                 x = sum((p[0] for p in covered), arb(0)) / len(covered)
                 y = sum((p[1] for p in covered), arb(0)) / len(covered)
                 return slide, (slide + template.base.ball() / 2, arb(0)), (x, y)
+            waiting.insert(0, waiting.pop(blocked))
     return None
 
 
-def _free(template: Template, slide: arb, covered: Sequence[BallPoint], blocker: Sequence[BallPoint]) -> bool:
-    """Whether a blocker misses the template up to the depth where the covered part begins."""
+def _before(template: Template, slide: arb, covered: Sequence[BallPoint]) -> list[HalfPlane]:
+    """What a blocker must miss: the template up to the depth where the covered part begins."""
     start = covered[0][1]
     for _, y in covered[1:]:
         start = start.min(y)
-    planes = [*half_planes(template_at(template, slide)), (arb(0), arb(1), start)]
-    return not clip(blocker, planes)
+    return [*half_planes(template_at(template, slide)), (arb(0), arb(1), start)]
