@@ -10,10 +10,10 @@ import numpy as np
 
 from armada_sim.errors import InputError
 from grid_games.core.sets import members
-from grid_games.singidunum.deploy import army, room
-from grid_games.singidunum.draft import DEPLOY, Draft
+from grid_games.singidunum.chapters.action import State
+from grid_games.singidunum.chapters.deployment import army, room
 from grid_games.singidunum.moves import Move, Say
-from grid_games.singidunum.play import State
+from grid_games.singidunum.state import DEPLOY, Draft
 from grid_games.singidunum.units import CODES, NAMES, STRENGTH, pool
 
 if TYPE_CHECKING:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from armada_sim.arena.protocol import Outcome
 from grid_games.core.protocol import NotationError
 from grid_games.core.sets import members
-from grid_games.singidunum import draft as words
-from grid_games.singidunum import play
+from grid_games.singidunum import state as words
 from grid_games.singidunum.board import Board
-from grid_games.singidunum.draft import DICE_DECIDE, HELPER, LEAD, NOBODY, TARGET, Act
+from grid_games.singidunum.chapters import action as play
+from grid_games.singidunum.chapters.turns import TURNS
 from grid_games.singidunum.moves import PLAYERS
-from grid_games.singidunum.turns import TURNS
+from grid_games.singidunum.state import DICE_DECIDE, HELPER, LEAD, NOBODY, TARGET, Act
 from grid_games.singidunum.units import CODES, NAMES
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from grid_games.core.extras import Armies, Extras, Positions
-from grid_games.singidunum import armies, odds, positions
+from grid_games.singidunum import armies, odds
+from grid_games.singidunum import text as positions
 from grid_games.singidunum.boards import read_board
-from grid_games.singidunum.draft import DEPLOY
 from grid_games.singidunum.moves import (
     PLAYERS,
     Attack,
@@ -26,6 +26,7 @@ from grid_games.singidunum.moves import (
     Shoot,
     Support,
 )  # fmt: skip
+from grid_games.singidunum.state import DEPLOY
 from grid_games.singidunum.tellings import asked, in_numbers
 
 _KINDS: dict[type[Any], str] = {

@@ -12,15 +12,17 @@ from numpy.typing import NDArray
 
 from armada_sim.errors import InputError
 from armada_sim.gaps import Option, settled
-from grid_games.singidunum import documents, moves, pictures, play
+from grid_games.singidunum import documents, moves
+from grid_games.singidunum import standing as pictures
 from grid_games.singidunum.board import Board, board_of
 from grid_games.singidunum.boards import default_board
-from grid_games.singidunum.draft import DEPLOY, GO
+from grid_games.singidunum.chapters import action as play
+from grid_games.singidunum.chapters.action import State
+from grid_games.singidunum.chapters.turns import TURNS
 from grid_games.singidunum.moves import PLAYERS, Move
 from grid_games.singidunum.options import OPTIONS, rules_of
-from grid_games.singidunum.play import State
+from grid_games.singidunum.state import DEPLOY, GO
 from grid_games.singidunum.table import Table, table_of
-from grid_games.singidunum.turns import TURNS
 from grid_games.singidunum.units import pool
 
 _ACTION = 64

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
-from grid_games.singidunum import deploy, doubles, melee, movement, shooting
 from grid_games.singidunum.board import TERRAIN
-from grid_games.singidunum.draft import (
+from grid_games.singidunum.chapters import deployment as deploy
+from grid_games.singidunum.chapters import doubles, melee, movement, shooting
+from grid_games.singidunum.moves import PLAYERS, Attack, Double, Go, Move, Place, Retreat, Say, Shoot, Support
+from grid_games.singidunum.state import (
     AGAIN,
     ANSWER,
     BY,
@@ -32,11 +34,10 @@ from grid_games.singidunum.draft import (
     WHERE,
     Draft,
 )  # fmt: skip
-from grid_games.singidunum.moves import PLAYERS, Attack, Double, Go, Move, Place, Retreat, Say, Shoot, Support
 from grid_games.singidunum.units import ARCHERS, CAVALRY, CODES, STRENGTH, pool
 
 if TYPE_CHECKING:
-    from grid_games.singidunum.play import State
+    from grid_games.singidunum.chapters.action import State
 
 EXPECTED = {
     DEPLOY: "a unit is deployed, such as H7@c5, or deployment ends with done",

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from grid_games.singidunum import deploy
-from grid_games.singidunum.draft import (
+from grid_games.singidunum.chapters import deployment as deploy
+from grid_games.singidunum.judging import EXPECTED
+from grid_games.singidunum.moves import PLAYERS
+from grid_games.singidunum.state import (
     ANSWER,
     DEPLOY,
     DICE,
@@ -21,8 +23,6 @@ from grid_games.singidunum.draft import (
     WHERE,
     Draft,
 )
-from grid_games.singidunum.judging import EXPECTED
-from grid_games.singidunum.moves import PLAYERS
 from grid_games.singidunum.units import NAMES, STRENGTH, pool
 
 

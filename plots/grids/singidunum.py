@@ -14,9 +14,9 @@ from matplotlib.patches import Patch
 from grid_games.core.hexes import Hex
 from grid_games.core.sets import members
 from grid_games.singidunum.board import Board
-from grid_games.singidunum.draft import DEPLOY, Draft
+from grid_games.singidunum.chapters.action import State
 from grid_games.singidunum.moves import PLAYERS
-from grid_games.singidunum.play import State
+from grid_games.singidunum.state import DEPLOY, Draft
 from grid_games.singidunum.units import NAMES
 from plots.figures import fitted, page
 from plots.grids.hexes import HEX_MM, Ground, border, centre, draw_hexes, explain_ground, view_of

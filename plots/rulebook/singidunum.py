@@ -9,13 +9,14 @@ from matplotlib.colors import LinearSegmentedColormap, to_hex
 from matplotlib.patches import Patch
 
 from grid_games.core.sets import members
-from grid_games.singidunum import odds, positions
+from grid_games.singidunum import odds
+from grid_games.singidunum import text as positions
 from grid_games.singidunum.armies import ARMIES
 from grid_games.singidunum.boards import default_board
-from grid_games.singidunum.draft import Draft
+from grid_games.singidunum.chapters.action import State
+from grid_games.singidunum.chapters.movement import Limits, reach
 from grid_games.singidunum.game import KIND
-from grid_games.singidunum.movement import Limits, reach
-from grid_games.singidunum.play import State
+from grid_games.singidunum.state import Draft
 from plots.figures import fitted, page
 from plots.grids.hexes import border, centre, cross, dot, shade, view_of
 from plots.grids.singidunum import draw_ground, draw_units, explain_line, part_of

@@ -2,8 +2,8 @@
 
 import pytest
 
-from grid_games.singidunum.positions import read
 from grid_games.singidunum.tellings import asked, in_numbers
+from grid_games.singidunum.text import read
 from tests.grid_games.singidunum.scenes import after, game
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grid_games.core.sets import members
-from grid_games.singidunum.draft import Draft, zone
+from grid_games.singidunum.state import Draft, zone
 from grid_games.singidunum.table import Table
 from grid_games.singidunum.units import CAVALRY
 

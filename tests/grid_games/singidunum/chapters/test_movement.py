@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from grid_games.core.sets import mask
-from grid_games.singidunum.movement import caught
+from grid_games.singidunum.chapters.movement import caught
 from tests.grid_games.singidunum.scenes import after, clause, decides, game, goes, legal, scene, units
 
 

@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, Any
 from grid_games.core.protocol import NotationError
 from grid_games.core.sets import members
 from grid_games.singidunum import documents
-from grid_games.singidunum.draft import GO, OVER
+from grid_games.singidunum.chapters.action import BETWEEN, State
 from grid_games.singidunum.moves import PLAYERS
-from grid_games.singidunum.play import BETWEEN, State
+from grid_games.singidunum.state import GO, OVER
 from grid_games.singidunum.units import NAMES
 
 if TYPE_CHECKING:

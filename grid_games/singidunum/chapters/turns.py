@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grid_games.core.sets import members
-from grid_games.singidunum.draft import GO, HELPER, IDLE, LEAD, Draft
+from grid_games.singidunum.state import GO, HELPER, IDLE, LEAD, Draft
 
 TURNS = 8
 """No game has more (section 3)."""

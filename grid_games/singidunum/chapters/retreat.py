@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from grid_games.core.sets import members
-from grid_games.singidunum.draft import DICE_DECIDE, FOLLOW, HELPER, LEAD, SAVE, TARGET, VETO, WHERE, Draft, Task, zone
-from grid_games.singidunum.turns import end_action
+from grid_games.singidunum.chapters.turns import end_action
+from grid_games.singidunum.state import DICE_DECIDE, FOLLOW, HELPER, LEAD, SAVE, TARGET, VETO, WHERE, Draft, Task, zone
 
 
 def fit(draft: Draft, place: int, side: int) -> int:

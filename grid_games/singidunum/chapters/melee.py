@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from grid_games.core.sets import members
-from grid_games.singidunum.draft import AGAIN, ANSWER, DICE_DECIDE, HELPER, LEAD, MELEE, TARGET, WHERE, Draft, Task
+from grid_games.singidunum.chapters.retreat import refusals, run, stepped
+from grid_games.singidunum.chapters.turns import end_action
 from grid_games.singidunum.moves import MOST
-from grid_games.singidunum.retreat import refusals, run, stepped
+from grid_games.singidunum.state import AGAIN, ANSWER, DICE_DECIDE, HELPER, LEAD, MELEE, TARGET, WHERE, Draft, Task
 from grid_games.singidunum.table import Table
-from grid_games.singidunum.turns import end_action
 
 
 def in_contact(draft: Draft, place: int, start: int) -> int:

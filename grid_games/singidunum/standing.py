@@ -9,17 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grid_games.core.sets import members
-from grid_games.singidunum.draft import DEPLOY, HELPER, LEAD, OVER, TARGET, Draft, zone
+from grid_games.singidunum.chapters.melee import nameable
+from grid_games.singidunum.chapters.shooting import may_shoot
+from grid_games.singidunum.chapters.turns import TURNS, burnable
 from grid_games.singidunum.judging import EXPECTED
-from grid_games.singidunum.melee import nameable
 from grid_games.singidunum.moves import PLAYERS, Roll
-from grid_games.singidunum.shooting import may_shoot
+from grid_games.singidunum.state import DEPLOY, HELPER, LEAD, OVER, TARGET, Draft, zone
 from grid_games.singidunum.table import Outcomes
-from grid_games.singidunum.turns import TURNS, burnable
 from grid_games.singidunum.units import NAMES, STRENGTH
 
 if TYPE_CHECKING:
-    from grid_games.singidunum.play import State
+    from grid_games.singidunum.chapters.action import State
 
 _SIGNS = {"P": ".", "S": ",", "M": "%", "B": "#", "F": "^"}
 _PHASES = tuple(EXPECTED)

@@ -14,7 +14,7 @@ from grid_games.singidunum.table import Table
 from grid_games.singidunum.units import HEAVY, STRENGTH
 
 if TYPE_CHECKING:
-    from grid_games.singidunum.play import State
+    from grid_games.singidunum.chapters.action import State
 
 DEPLOY, FIRST, GO, DOUBLE, BY, STRIKE, SUPPORT = "deploy", "first", "go", "double", "by", "strike", "support"
 ANSWER, MELEE, AGAIN, WHERE, VETO, SAVE, FOLLOW = "answer", "melee", "again", "where", "veto", "save", "follow"

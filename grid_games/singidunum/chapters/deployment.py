@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from grid_games.core.sets import members
-from grid_games.singidunum.draft import DEPLOY, DICE_DECIDE, FIRST, Draft
-from grid_games.singidunum.turns import begin
+from grid_games.singidunum.chapters.turns import begin
+from grid_games.singidunum.state import DEPLOY, DICE_DECIDE, FIRST, Draft
 from grid_games.singidunum.units import CODES, NAMES, STRENGTH, pool
 
 _STOPS_SHORT = 0.02

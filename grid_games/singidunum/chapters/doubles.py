@@ -6,9 +6,9 @@ A declaration is legal if some pair of moves, in either order, brings the lead a
 from __future__ import annotations
 
 from grid_games.core.sets import members
-from grid_games.singidunum.draft import HELPER, LEAD, TARGET, Draft
-from grid_games.singidunum.melee import by_priority, flanks_open, in_contact
-from grid_games.singidunum.movement import Limits, reach
+from grid_games.singidunum.chapters.melee import by_priority, flanks_open, in_contact
+from grid_games.singidunum.chapters.movement import Limits, reach
+from grid_games.singidunum.state import HELPER, LEAD, TARGET, Draft
 from grid_games.singidunum.units import CAVALRY
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from grid_games.core.sets import members
-from grid_games.singidunum.draft import (
+from grid_games.singidunum.chapters.retreat import run
+from grid_games.singidunum.chapters.turns import end_action
+from grid_games.singidunum.state import (
     DICE,
     DICE_DECIDE,
     HELPER,
@@ -17,9 +19,7 @@ from grid_games.singidunum.draft import (
     Task,
     zone,
 )
-from grid_games.singidunum.retreat import run
 from grid_games.singidunum.table import shot_column
-from grid_games.singidunum.turns import end_action
 from grid_games.singidunum.units import ARCHERS
 
 _FARTHEST = 3

@@ -11,8 +11,27 @@ import numpy as np
 from armada_sim.arena.protocol import Outcome
 from grid_games.core.protocol import CHANCE, IllegalMoveError, Violation
 from grid_games.core.sets import members
-from grid_games.singidunum import deploy, doubles, melee, movement, retreat, shooting, turns
-from grid_games.singidunum.draft import (
+from grid_games.singidunum.chapters import deployment as deploy
+from grid_games.singidunum.chapters import doubles, melee, movement, retreat, shooting, turns
+from grid_games.singidunum.judging import reason
+from grid_games.singidunum.moves import (
+    PLAYERS,
+    Attack,
+    By,
+    Dice,
+    Double,
+    First,
+    Go,
+    Move,
+    Place,
+    Retreat,
+    Roll,
+    Save,
+    Say,
+    Shoot,
+    Support,
+)  # fmt: skip
+from grid_games.singidunum.state import (
     AGAIN,
     ANSWER,
     BY,
@@ -38,24 +57,6 @@ from grid_games.singidunum.draft import (
     WHERE,
     Act,
     Draft,
-)  # fmt: skip
-from grid_games.singidunum.judging import reason
-from grid_games.singidunum.moves import (
-    PLAYERS,
-    Attack,
-    By,
-    Dice,
-    Double,
-    First,
-    Go,
-    Move,
-    Place,
-    Retreat,
-    Roll,
-    Save,
-    Say,
-    Shoot,
-    Support,
 )  # fmt: skip
 from grid_games.singidunum.table import Outcomes
 from grid_games.singidunum.units import CAVALRY, CODES

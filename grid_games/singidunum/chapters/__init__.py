@@ -1,0 +1,1 @@
+"""The rules of Singidunum, a module a chapter of the text."""
