@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from grid_games.core.protocol import Game, State
 from grid_games.core.records import Record
 
 Cell = Fraction | int | str
@@ -71,10 +70,10 @@ class Armies:
     named: Mapping[str, str]
     """Armies people know, by name."""
 
-    check: Callable[[Game[Any, Any], str], None]
+    check: Callable[[Any, str], None]
     """Raises InputError if a text is no army that may be chosen in a game."""
 
-    keeping: Callable[[State[Any], str], Sequence[Any]]
+    keeping: Callable[[Any, str], Sequence[Any]]
     """Of the legal moves of whoever sets up in a state, those that lead to the army of a text; at least one."""
 
 
@@ -101,25 +100,25 @@ class Extras:
     kind_of: Callable[[Any], str] | None = None
     """The kind of a move in a word or two, such as "move" or "stop", to list moves by."""
 
-    stakes: Callable[[State[Any]], str] | None = None
+    stakes: Callable[[Any], str] | None = None
     """What is being fought over in a state, in numbers and one line, such as "10 on 5: 2-1": empty for nothing."""
 
-    asked: Callable[[State[Any]], str] | None = None
+    asked: Callable[[Any], str] | None = None
     """What is to be decided in a state, in one line for the player who decides."""
 
-    about: Callable[[State[Any], str, str], Sequence[str]] | None = None
+    about: Callable[[Any, str, str], Sequence[str]] | None = None
     """What a player knows of what he names (a piece, a hex), in lines; of all there is, for an empty word; none for what there is not."""
 
-    phrase: Callable[[State[Any], str], Sequence[tuple[str, ...]]] | None = None
+    phrase: Callable[[Any, str], Sequence[tuple[str, ...]]] | None = None
     """The moves that a short text stands for, in groups that are played whole or not at all; none if it stands for none."""
 
     phrases: tuple[tuple[str, str], ...] = ()
     """Such texts, an example and its meaning each."""
 
-    window: Callable[[State[Any], str | None, str], str] | None = None
+    window: Callable[[Any, str | None, str], str] | None = None
     """The part of the board around a place that is named, as a player sees it. Raises InputError for a place there is not."""
 
-    told: Callable[[State[Any], Any, State[Any], str], str] | None = None
+    told: Callable[[Any, Any, Any, str], str] | None = None
     """What `player` is told of a move (the state before, the move, the state after, the player): empty for nothing.
     Without it, players of a game that hides are told of their own moves only."""
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from typing import ClassVar
 
-from grid_games.core.shapes import shaped
+from grid_games.core.shapes import Closed, shaped
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class Record(Closed):
     """A game, whole or as far as it went."""
-
-    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
 
     game: str
     """Its name."""

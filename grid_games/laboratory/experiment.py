@@ -8,14 +8,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from armada_sim.arena.contest import Plan, few_meetings
 from armada_sim.errors import InputError
 from armada_sim.reading import plain_data, read_text, shown
 from grid_games import catalogue
 from grid_games.core.protocol import Game
-from grid_games.core.shapes import shaped
+from grid_games.core.shapes import Closed, shaped
 from grid_games.players import Search, player
 
 BASELINE = "as agreed"
@@ -31,10 +31,8 @@ Value = str | int | bool
 
 
 @dataclass(frozen=True, slots=True)
-class Experiment:
+class Experiment(Closed):
     """What is to be found out: the keys of a file."""
-
-    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
 
     game: str
     """Its name, as `grid-games list` tells it."""

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from armada_sim.errors import InputError
 from grid_games.core.sets import members
-from grid_games.singidunum.chapters.action import State
 from grid_games.singidunum.chapters.deployment import army, room
 from grid_games.singidunum.moves import Move, Say
-from grid_games.singidunum.state import DEPLOY, Draft
+from grid_games.singidunum.state import Draft, Phase, State, Terms
 from grid_games.singidunum.units import CODES, NAMES, STRENGTH, pool
-
-if TYPE_CHECKING:
-    from grid_games.singidunum.game import Singidunum
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +47,7 @@ ARMIES: dict[str, Army] = {army.name: army for army in (
 """Lists by name; the number is the budget they are for."""
 
 
-def check(game: Singidunum, text: str) -> None:
+def check(game: Terms, text: str) -> None:
     """Raises InputError if a text is no army that may be chosen in a game."""
     units, rules = text.split(), game.table.rules
     limits = dict(zip(NAMES, pool(rules.unit_split), strict=True))
@@ -74,7 +69,7 @@ def keeping(state: State, text: str) -> list[Move]:
     The next unit of the text that is missing, on a foremost hex of plain if one is free: twice as many as there are units.
     Raises InputError if none does.
     """
-    if state.phase != DEPLOY:
+    if state.phase != Phase.DEPLOY:
         raise InputError("nobody deploys now")
     units, draft, side = text.split(), Draft(state), state.mover
     there = Counter({NAMES[code]: count for code, count in enumerate(army(draft, side)) if count})
@@ -96,7 +91,7 @@ def deployment(state: State, text: str, rng: np.random.Generator) -> list[Move]:
     """Moves that compose and deploy an army for the side whose turn it is, each place drawn by lot. Raises InputError."""
     side, moves = state.mover, list[Move]()
     check(state.game, text)
-    while state.phase == DEPLOY and state.mover == side:
+    while state.phase == Phase.DEPLOY and state.mover == side:
         choices = keeping(state, text)
         moves.append(choices[int(rng.integers(len(choices)))])
         state = state.after(moves[-1])

@@ -6,6 +6,7 @@ A hex is named by its row (a letter, from the top) and its place in the row (fro
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 
 from armada_sim.errors import InputError
 from grid_games.core.hexes import Grid, from_offset
@@ -13,6 +14,22 @@ from grid_games.core.sets import mask, members
 
 TERRAIN = {"B": "base", "P": "plain", "S": "brush", "M": "maquis", "F": "flight zone"}
 """Letter of each terrain in board files."""
+
+_PROPOSED = """
+# The proposed board of Singidunum: 11 rows, alternately 13 and 12 hexes; every second row stands half a hex to the right.
+# B base   P plain   S brush   M maquis   F flight zone (forest)
+F F F M M B B B M M F F F
+ F M M M B B B B M M M F
+F S P P P P P P P P P S F
+ F S P P P P P P P P S F
+F S P P P P P P P P P S F
+ F S P P P P P P P P S F
+F S P P P P P P P P P S F
+ F S P P P P P P P P S F
+F S P P P P P P P P P S F
+ F M M M B B B B M M M F
+F F F M M B B B M M F F F
+"""
 
 _MOST_ROWS, _MOST_COLUMNS = 26, 40
 
@@ -77,6 +94,12 @@ def board_of(text: str) -> Board:
         "".join(line.split()) for line in text.replace("/", "\n").splitlines() if not line.lstrip().startswith("#")
     )
     return Board(tuple(line for line in lines if line))
+
+
+@cache
+def default_board() -> Board:
+    """The proposed board."""
+    return board_of(_PROPOSED)
 
 
 def _judge(rows: tuple[str, ...]) -> None:

@@ -1,48 +1,37 @@
-"""States as JSON documents: hexes, units and players by name. Who decides follows from the rest."""
+"""States as JSON documents, with hexes, units and players by name, and boards as files. Who decides follows from the rest."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from pathlib import Path
+from typing import Any, Literal
 
 from armada_sim.arena.protocol import Outcome
+from armada_sim.errors import InputError
 from grid_games.core.protocol import NotationError
-from grid_games.core.sets import members
-from grid_games.singidunum import state as words
-from grid_games.singidunum.board import Board
-from grid_games.singidunum.chapters import action as play
+from grid_games.core.sets import mask, members
+from grid_games.core.shapes import Closed, fitting
+from grid_games.singidunum.board import Board, board_of
 from grid_games.singidunum.chapters.turns import TURNS
 from grid_games.singidunum.moves import PLAYERS
-from grid_games.singidunum.state import DICE_DECIDE, HELPER, LEAD, NOBODY, TARGET, Act
+from grid_games.singidunum.state import BETWEEN, DICE_DECIDE, LEAD, NOBODY, TARGET, Act, Phase, State, Terms
 from grid_games.singidunum.units import CODES, NAMES
 
-if TYPE_CHECKING:
-    from pydantic import TypeAdapter
-
-    from grid_games.singidunum.game import Singidunum
-
 Player = Literal["romans", "barbarians"]
-Phase = Literal[
-    "deploy", "first", "go", "double", "by", "strike", "support", "answer", "melee", "again", "where", "veto", "save",
-    "follow", "shot", "dice", "reroll", "rerolled", "over",
-]  # fmt: skip
 Hex = str | None
 What = Literal["retreat", "saved", "second", "out", "follow"]
 Manner = Literal["", "refuse", "retreat", "announce", "second"]
 
-_ROLLS = (words.FIRST, words.MELEE, words.SAVE, words.SHOT, words.DICE, words.REROLLED)
+_ROLLS = (Phase.FIRST, Phase.MELEE, Phase.SAVE, Phase.SHOT, Phase.DICE, Phase.REROLLED)
 _AIMED = (
-    words.DOUBLE, words.ANSWER, words.MELEE, words.SUPPORT, words.SHOT, words.DICE, words.REROLL, words.REROLLED, words.VETO,
+    Phase.DOUBLE, Phase.ANSWER, Phase.MELEE, Phase.SUPPORT, Phase.SHOT, Phase.DICE, Phase.REROLL, Phase.REROLLED, Phase.VETO,
 )  # fmt: skip
 """Phases in which there is a target."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Unit:
-    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
-
+class _Unit(Closed):
     unit: str
     hex: str
     player: Player
@@ -51,9 +40,7 @@ class _Unit:
 
 
 @dataclass(frozen=True, slots=True)
-class _Action:
-    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
-
+class _Action(Closed):
     at: tuple[Hex, Hex, Hex]
     came: tuple[Hex, Hex]
     gone: Literal[0, 1, 2, 3]
@@ -77,17 +64,13 @@ class _Action:
 
 
 @dataclass(frozen=True, slots=True)
-class _Ending:
-    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
-
+class _Ending(Closed):
     winners: list[Player]
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
-class _State:
-    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
-
+class _State(Closed):
     phase: Phase
     turn: int
     mover: Player
@@ -100,7 +83,7 @@ class _State:
     result: _Ending | None
 
 
-def written(state: play.State) -> dict[str, Any]:
+def written(state: State) -> dict[str, Any]:
     """A state as a document."""
     names = state.game.table.board.names
     units = [
@@ -108,7 +91,7 @@ def written(state: play.State) -> dict[str, Any]:
         for side in (0, 1) for place in members(state.men[side])
     ]  # fmt: skip
     document = _State(
-        phase=state.phase,  # type: ignore[arg-type]  # one of the words of `draft`
+        phase=state.phase,
         turn=state.turn,
         mover=_player(state.mover),
         passed=None if state.passer < 0 else _player(state.passer),
@@ -119,7 +102,7 @@ def written(state: play.State) -> dict[str, Any]:
         action=None if state.act is None else _action(state.act, names),
         result=None if state.result is None else _Ending(list(state.result.winners), state.result.reason),  # type: ignore[arg-type]
     )
-    return asdict(document)
+    return asdict(document) | {"phase": str(state.phase)}
 
 
 def _player(side: int) -> Player:
@@ -141,49 +124,28 @@ def _action(act: Act, names: tuple[str, ...]) -> _Action:
     return _Action(**fields)
 
 
-@cache
-def _adapter() -> TypeAdapter[_State]:
-    """What checks a document; building it takes longer than any check."""
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(_State)
-
-
-def read(game: Singidunum, document: object) -> play.State:
+def read(game: Terms, document: object) -> State:
     """The state of a document. Raises NotationError that says what is wrong."""
-    import json
-
-    from pydantic import ValidationError
-
-    try:
-        found = _adapter().validate_json(json.dumps(document), strict=True)
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"]))
-        raise NotationError(f"no state of Singidunum: {first['msg'][0].lower()}{first['msg'][1:]}", key=place) from None
-    except TypeError as error:
-        raise NotationError(f"no state of Singidunum: {error}") from None
-    state = _state(game, found)
+    state = _state(game, fitting(_State, document, "no state of Singidunum: "))
     _judge(state)
     return state
 
 
-def _state(game: Singidunum, found: _State) -> play.State:
+def _state(game: Terms, found: _State) -> State:
     board = game.table.board
     kinds, men, ready, fled = bytearray(len(board.names)), [0, 0], 0, 0
     for unit in found.units:
         place = _place(board, unit.hex)
         if unit.unit not in CODES or kinds[place]:
-            raise NotationError(
-                f"{unit.unit} on {unit.hex}: there is no such unit, or the hex is occupied", key="units"
-            )
+            told = f"{unit.unit} on {unit.hex}: there is no such unit, or the hex is occupied"
+            raise NotationError(told, key="units")
         kinds[place] = CODES[unit.unit]
         men[PLAYERS.index(unit.player)] |= 1 << place
         ready |= unit.available << place
         fled |= unit.fled << place
     act = None if found.action is None else _act(board, found.action)
     mover = PLAYERS.index(found.mover)
-    return play.State(
+    return State(
         game=game,
         phase=found.phase,
         side=_decides(found.phase, mover, act),
@@ -202,12 +164,12 @@ def _state(game: Singidunum, found: _State) -> play.State:
     )
 
 
-def _decides(phase: str, mover: int, act: Act | None) -> int:
-    if phase == words.OVER:
+def _decides(phase: Phase, mover: int, act: Act | None) -> int:
+    if phase == Phase.OVER:
         return NOBODY
     if phase in _ROLLS:
         return DICE_DECIDE
-    other = phase == words.ANSWER or (phase == words.WHERE and act is not None and act.who == TARGET)
+    other = phase == Phase.ANSWER or (phase == Phase.WHERE and act is not None and act.who == TARGET)
     return 1 - mover if other else mover
 
 
@@ -230,63 +192,50 @@ def _place(board: Board, name: str) -> int:
 
 
 def _places(board: Board, names: Iterable[str]) -> int:
-    bits = 0
-    for name in names:
-        bits |= 1 << _place(board, name)
-    return bits
+    return mask(_place(board, name) for name in names)
 
 
-def _judge(state: play.State) -> None:
+def _judge(state: State) -> None:
     """Raises NotationError for a document whose parts do not fit together."""
-    act, phase = state.act, state.phase
+    act, phase, table = state.act, state.phase, state.game.table
 
     def need(holds: bool, text: str, key: str) -> None:
         if not holds:
             raise NotationError(text, key=key)
 
-    need(
-        (act is None) == (phase in play.BETWEEN),
-        f"the phase {phase} {'has no' if phase in play.BETWEEN else 'is part of an'} action",
-        "action",
-    )
-    need(
-        (state.result is None) == (phase != words.OVER),
-        "there is a result when the game is over, and only then",
-        "result",
-    )
-    need(
-        0 <= state.turn <= TURNS and (state.turn > 0) == (phase not in (words.DEPLOY, words.FIRST)),
-        f"no turn {state.turn} in the phase {phase}",
-        "turn",
-    )
+    between, over, start = phase in BETWEEN, phase == Phase.OVER, phase in (Phase.DEPLOY, Phase.FIRST)
+    need((act is None) == between, f"the phase {phase} {'has no' if between else 'is part of an'} action", "action")
+    need((state.result is not None) == over, "there is a result when the game is over, and only then", "result")
+    timely = 0 <= state.turn <= TURNS and (state.turn == 0) == start
+    need(timely, f"no turn {state.turn} in the phase {phase}", "turn")
     need(min(state.points) >= 0, "points are not below 0", "points")
-    if phase == words.GO:
+    if phase == Phase.GO:
         need(bool(state.ready & state.men[state.mover]), f"the {PLAYERS[state.mover]} have no available unit", "units")
     if act is None:
         return
-    stand = {LEAD: state.men[state.mover], HELPER: state.men[state.mover], TARGET: state.men[1 - state.mover]}
     for who, place in enumerate(act.at):
-        need(place < 0 or bool(stand[who] >> place & 1), "a unit of the action is not on its hex", "action.at")
+        men = state.men[1 - state.mover if who == TARGET else state.mover]
+        need(place < 0 or bool(men >> place & 1), "a unit of the action is not on its hex", "action.at")
     need(phase not in _AIMED or act.at[TARGET] >= 0, "there is no target", "action.at")
-    need(phase in (words.WHERE, words.VETO, words.SAVE) or act.at[LEAD] >= 0, "nobody leads the action", "action.at")
-    need(
-        phase not in (words.WHERE, words.VETO, words.SAVE, words.BY) or act.at[act.who] >= 0,
-        "the unit in question is gone",
-        "action.who",
-    )
-    need(phase != words.VETO or act.announced >= 0, "no hex is announced", "action.announced")
-    need(phase != words.FOLLOW or act.vacated >= 0, "no hex was left", "action.vacated")
-    need(
-        phase != words.REROLLED or sorted(map(bool, act.dice)) == [False, True],
-        "one die is rolled again",
-        "action.dice",
-    )
-    need(
-        phase not in (words.REROLL, words.REROLLED) or all(0 <= face <= 5 for face in act.dice),
-        "dice show 1 to 5",
-        "action.dice",
-    )
-    table = state.game.table
-    need(phase != words.MELEE or act.advantage in table.melee, "no two units differ by so much", "action.advantage")
-    need(phase != words.SHOT or act.advantage in table.shot, "no two units differ by so much", "action.advantage")
-    need(phase == words.OVER or bool(state.legal_moves()), f"nothing can be decided in the phase {phase}", "action")
+    retreating = phase in (Phase.WHERE, Phase.VETO, Phase.SAVE)
+    need(retreating or act.at[LEAD] >= 0, "nobody leads the action", "action.at")
+    need(not (retreating or phase == Phase.BY) or act.at[act.who] >= 0, "the unit in question is gone", "action.who")
+    need(phase != Phase.VETO or act.announced >= 0, "no hex is announced", "action.announced")
+    need(phase != Phase.FOLLOW or act.vacated >= 0, "no hex was left", "action.vacated")
+    again = phase == Phase.REROLLED
+    need(not again or sorted(map(bool, act.dice)) == [False, True], "one die is rolled again", "action.dice")
+    shown = all(0 <= face <= 5 for face in act.dice)
+    need(shown or not (again or phase == Phase.REROLL), "dice show 1 to 5", "action.dice")
+    rolls = {Phase.MELEE: table.melee, Phase.SHOT: table.shot}.get(phase)
+    need(rolls is None or act.advantage in rolls, "no two units differ by so much", "action.advantage")
+    need(bool(state.legal_moves()), f"nothing can be decided in the phase {phase}", "action")
+
+
+def read_board(path: Path) -> Board:
+    """The board of a file. Raises InputError with the file's name."""
+    try:
+        return board_of(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot be read: {error}", file=str(path)) from None
+    except InputError as error:
+        raise InputError(error.message, file=str(path)) from None

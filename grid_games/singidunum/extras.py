@@ -6,55 +6,18 @@ from pathlib import Path
 from typing import Any
 
 from grid_games.core.extras import Armies, Extras, Positions
-from grid_games.singidunum import armies, odds
-from grid_games.singidunum import text as positions
-from grid_games.singidunum.boards import read_board
-from grid_games.singidunum.moves import (
-    PLAYERS,
-    Attack,
-    By,
-    Dice,
-    Double,
-    First,
-    Go,
-    Move,
-    Place,
-    Retreat,
-    Roll,
-    Save,
-    Say,
-    Shoot,
-    Support,
-)  # fmt: skip
-from grid_games.singidunum.state import DEPLOY
-from grid_games.singidunum.tellings import asked, in_numbers
+from grid_games.singidunum import armies, documents, moves, odds, text
 
 _KINDS: dict[type[Any], str] = {
-    Place: "deploy", Go: "move", Double: "double attack", By: "way", Attack: "attack", Shoot: "shot", Support: "support",
-    Retreat: "retreat", Say: "decision", First: "lot", Roll: "dice", Dice: "dice", Save: "save",
+    moves.Place: "deploy", moves.Go: "move", moves.Double: "double attack", moves.By: "way", moves.Attack: "attack",
+    moves.Shoot: "shot", moves.Support: "support", moves.Retreat: "retreat", moves.Say: "decision", moves.First: "lot",
+    moves.Roll: "dice", moves.Dice: "dice", moves.Save: "save",
 }  # fmt: skip
 
 
-def kind_of(move: Move) -> str:
+def kind_of(move: moves.Move) -> str:
     """The kind of a move in a word or two."""
-    if isinstance(move, Go) and move.start == move.end:
-        return "stay"
-    return _KINDS[type(move)]
-
-
-def told(before: Any, move: Move, after: Any, player: str) -> str:
-    """What a player is told of a move: nothing of what the other deploys behind his screen."""
-    if before.phase != DEPLOY or before.current_player() == player:
-        return str(move)
-    return f"the {PLAYERS[before.mover]} have deployed" if after.phase != DEPLOY or after.mover != before.mover else ""
-
-
-def _check(game: Any, text: str) -> None:
-    armies.check(game, text)
-
-
-def _keeping(state: Any, text: str) -> list[Move]:
-    return armies.keeping(state, text)
+    return "stay" if isinstance(move, moves.Go) and move.start == move.end else _KINDS[type(move)]
 
 
 EXTRAS = Extras(
@@ -71,13 +34,13 @@ EXTRAS = Extras(
         ("saved", "heavy infantry makes its save"), ("lost", "it does not"), ("first:romans", "lot: who begins"),
     ),
     maps={"default": "the proposed board: 11 rows of 13 and 12 hexes, seven hexes between the camps"},
-    read_map=lambda path: read_board(Path(path)).text(),
-    positions=Positions(example=positions.EXAMPLE, start=positions.START, read=positions.read, write=positions.write),
+    read_map=lambda path: documents.read_board(Path(path)).text(),
+    positions=Positions(example=text.EXAMPLE, start=text.START, read=text.read, write=text.write),
     odds=odds.tables,
-    armies=Armies({name: army.units for name, army in armies.ARMIES.items()}, _check, _keeping),
+    armies=Armies({name: army.units for name, army in armies.ARMIES.items()}, armies.check, armies.keeping),
     kind_of=kind_of,
-    stakes=in_numbers,
-    asked=asked,
-    told=told,
+    stakes=text.in_numbers,
+    asked=text.asked,
+    told=text.told,
 )  # fmt: skip
 """All of it."""

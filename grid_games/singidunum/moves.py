@@ -22,11 +22,12 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from math import prod
+from typing import Any, ClassVar
 
-from armada_sim.errors import InputError
 from grid_games.core.protocol import NotationError
 from grid_games.singidunum.board import Board
-from grid_games.singidunum.units import CODES, NAMES
+from grid_games.singidunum.units import CODES
 
 PLAYERS = ("romans", "barbarians")
 """Side A, whose base is the upper one, and side B."""
@@ -72,53 +73,44 @@ class Double:
 
 
 @dataclass(frozen=True, slots=True)
-class By:
+class OnHex:
+    """A decision about one hex."""
+
+    hex: str
+    sign: ClassVar[str]
+
+    def __str__(self) -> str:
+        return self.sign + self.hex
+
+
+class By(OnHex):
     """Which hex cavalry came by."""
 
-    hex: str
-
-    def __str__(self) -> str:
-        return f"/{self.hex}"
+    __slots__, sign = (), "/"
 
 
-@dataclass(frozen=True, slots=True)
-class Attack:
+class Attack(OnHex):
     """Attack an adjacent enemy."""
 
-    hex: str
-
-    def __str__(self) -> str:
-        return f"x{self.hex}"
+    __slots__, sign = (), "x"
 
 
-@dataclass(frozen=True, slots=True)
-class Shoot:
+class Shoot(OnHex):
     """Shoot at an enemy."""
 
-    hex: str
-
-    def __str__(self) -> str:
-        return f"*{self.hex}"
+    __slots__, sign = (), "*"
 
 
-@dataclass(frozen=True, slots=True)
-class Support:
+class Support(OnHex):
     """Have a shot supported by archers beside."""
 
-    hex: str
-
-    def __str__(self) -> str:
-        return f"+{self.hex}"
+    __slots__, sign = (), "+"
 
 
-@dataclass(frozen=True, slots=True)
-class Retreat:
+class Retreat(OnHex):
     """Retreat to a hex; of a unit hit by a shot, announce it."""
 
-    hex: str
-
-    def __str__(self) -> str:
-        return f">{self.hex}"
+    __slots__, sign = (), ">"
 
 
 class Say(Enum):
@@ -182,29 +174,23 @@ class Save:
         return "saved" if self.made else "lost"
 
 
-Move = Place | Go | Double | By | Attack | Shoot | Support | Retreat | Say | First | Roll | Dice | Save
+Move = Place | Go | Double | OnHex | Say | First | Roll | Dice | Save
+
+ON_HEX: tuple[type[OnHex], ...] = (By, Attack, Shoot, Support, Retreat)
+"""Decisions about one hex."""
 
 _HEX = r"([a-z][0-9]{1,2})"
-_SHAPES = (
+_SHAPES: tuple[tuple[re.Pattern[str], Callable[..., Move]], ...] = (
     (re.compile(rf"([A-Z][0-9])@{_HEX}"), Place),
     (re.compile(rf"{_HEX}-{_HEX}"), Go),
     (re.compile(rf"{_HEX}\+\+{_HEX}"), Double),
-    (re.compile(rf"/{_HEX}"), By),
-    (re.compile(rf"x{_HEX}"), Attack),
-    (re.compile(rf"\*{_HEX}"), Shoot),
-    (re.compile(rf"\+{_HEX}"), Support),
-    (re.compile(rf">{_HEX}"), Retreat),
+    (re.compile(_HEX), lambda name: Go(name, name)),
+    *((re.compile(re.escape(kind.sign) + _HEX), kind) for kind in ON_HEX),
 )
-_WORDS: dict[str, Move] = {
-    **{str(word): word for word in Say},
-    **{str(first): first for first in map(First, PLAYERS)},
-    **{str(save): save for save in (Save(True), Save(False))},
-    **{str(roll): roll for roll in map(Roll, range(-MOST, MOST + 1))},
-    **{str(dice): dice for dice in (Dice(own, other) for own in FACES for other in FACES)},
-}
-_OF_ONE_HEX: dict[type[Move], Callable[[str], Move]] = {
-    By: By, Attack: Attack, Shoot: Shoot, Support: Support, Retreat: Retreat,
-}  # fmt: skip
+_WORDS: dict[str, Move] = {str(word): word for word in (
+    *Say, *map(First, PLAYERS), Save(True), Save(False), *map(Roll, range(-MOST, MOST + 1)),
+    *(Dice(own, other) for own in FACES for other in FACES),
+)}  # fmt: skip
 _EXPECTED = (
     "a move such as E9@b5, d7-e7, d7, d7++f7, xf7, *f7, +d8, >g7, pass, hold, accept, refuse, done, +2, 3:4 or saved"
 )
@@ -214,60 +200,47 @@ def parse(board: Board, text: str) -> Move:
     """The move of a notation. Raises NotationError."""
     if text in _WORDS:
         return _WORDS[text]
-    if (stay := re.fullmatch(_HEX, text)) is not None:
-        _on(board, text, text)
-        return Go(stay[1], stay[1])
     for shape, kind in _SHAPES:
         if (found := shape.fullmatch(text)) is not None:
             unit, *hexes = found.groups() if kind is Place else ("", *found.groups())
             for name in hexes:
-                _on(board, text, name)
+                if name not in board.numbers:
+                    whole = f"{board.names[0]} to {board.names[-1]}"
+                    raise NotationError(f"{text!r}: there is no hex {name} on this board of {whole}")
             if kind is Place and unit not in CODES:
                 raise NotationError(f"{text!r}: there is no unit {unit}; there are {', '.join(CODES)}")
-            move: Move = kind(*found.groups())
-            if isinstance(move, Go) and move.start == move.end:
-                break
-            return move
+            move = kind(*found.groups())
+            if str(move) == text:  # a unit that stays is written by its hex alone
+                return move
     raise NotationError(f"{text!r} is no move here; expected {_EXPECTED}")
 
 
-def _on(board: Board, text: str, name: str) -> None:
-    if name not in board.numbers:
-        raise NotationError(f"{text!r}: there is no hex {name} on this board of {board.names[0]} to {board.names[-1]}")
-
-
 class Numbering:
-    """Numbers for the moves on a board, whatever the state: a block for each shape of move."""
+    """Numbers for the moves on a board, whatever the state: those without a hex, then a block for each shape of move."""
 
     def __init__(self, board: Board) -> None:
-        self._board = board
-        n = len(board.names)
-        shapes: tuple[tuple[type[Move], int], ...] = (
-            (Place, n * len(CODES)), (Go, n * n), (Double, n * n), (By, n), (Attack, n), (Shoot, n), (Support, n), (Retreat, n),
-        )  # fmt: skip
-        self._words = tuple(_WORDS.values())
+        hexes, self._words = board.names, tuple(_WORDS.values())
+        shapes: dict[type[Any], tuple[tuple[str, ...], ...]] = {
+            Place: (tuple(CODES), hexes), Go: (hexes, hexes), Double: (hexes, hexes), **dict.fromkeys(ON_HEX, (hexes,)),
+        }  # fmt: skip
         self._word_number = {word: number for number, word in enumerate(self._words)}
-        self._blocks: dict[type[Move], int] = {}
-        count = len(self._words)
-        for kind, size in shapes:
-            self._blocks[kind] = count
-            count += size
-        self.count = count
-        self._starts = tuple(self._blocks.items())
+        self._index = {name: number for names in (tuple(CODES), hexes) for number, name in enumerate(names)}
+        self._blocks: dict[type[Any], tuple[int, tuple[tuple[str, ...], ...]]] = {}
+        self.count = len(self._words)
+        for kind, axes in shapes.items():
+            self._blocks[kind] = self.count, axes
+            self.count += prod(map(len, axes))
 
     def number(self, move: Move) -> int:
         """The number of a move."""
-        at, n = self._board.numbers, len(self._board.names)
-        match move:
-            case Place(unit, name):
-                return self._blocks[Place] + (CODES[unit] - 1) * n + at[name]
-            case Go(start, end):
-                return self._blocks[Go] + at[start] * n + at[end]
-            case Double(lead, target):
-                return self._blocks[Double] + at[lead] * n + at[target]
-            case By(name) | Attack(name) | Shoot(name) | Support(name) | Retreat(name):
-                return self._blocks[type(move)] + at[name]
-        return self._word_number[move]
+        kind = type(move)
+        if kind not in self._blocks:
+            return self._word_number[move]
+        start, axes = self._blocks[kind]
+        number = 0
+        for key, names in zip(kind.__match_args__, axes, strict=True):
+            number = number * len(names) + self._index[getattr(move, key)]
+        return start + number
 
     def numbered(self, number: int) -> Move:
         """The move of a number. Raises NotationError where there is none."""
@@ -275,20 +248,10 @@ class Numbering:
             raise NotationError(f"{number} is the number of no move; expected 0 to {self.count - 1}")
         if number < len(self._words):
             return self._words[number]
-        names = self._board.names
-        kind, start = next((kind, start) for kind, start in reversed(self._starts) if start <= number)
-        rest = number - start
-        if kind is Place:
-            return Place(NAMES[rest // len(names) + 1], names[rest % len(names)])
-        if kind is Go:
-            return Go(names[rest // len(names)], names[rest % len(names)])
-        if kind is Double:
-            return Double(names[rest // len(names)], names[rest % len(names)])
-        return _OF_ONE_HEX[kind](names[rest])
-
-
-def hex_of(board: Board, name: str) -> int:
-    """Number of a hex by its name. Raises InputError."""
-    if name not in board.numbers:
-        raise InputError(f"there is no hex {name} on this board")
-    return board.numbers[name]
+        kind, (start, axes) = next(block for block in reversed(self._blocks.items()) if block[1][0] <= number)
+        rest, found = number - start, list[str]()
+        for names in reversed(axes):
+            rest, place = divmod(rest, len(names))
+            found.insert(0, names[place])
+        move: Move = kind(*found)
+        return move

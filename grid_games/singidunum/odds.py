@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 
 from armada_sim.errors import InputError
 from armada_sim.gaps import settled
-from grid_games.core.dice import Chances, certain
+from grid_games.core.dice import Chances, certain, die
 from grid_games.core.extras import Cell, OddsTable
 from grid_games.singidunum.moves import MOST
 from grid_games.singidunum.options import OPTIONS, Rules, rules_of
-from grid_games.singidunum.table import save_chances, shot_column, special_die
 from grid_games.singidunum.units import CODES, HEAVY, STRENGTH
 
 COLUMNS = tuple(range(MOST, -MOST - 1, -1))
@@ -42,15 +42,27 @@ class Fighter:
         return CODES[self.unit] in HEAVY
 
 
-def gaps(rules: Rules) -> Chances[int]:
+def special_die(rules: Rules) -> Chances[int]:
+    """One special die; with `die` = d4 every 5 is rolled again (section 5)."""
+    return die(1, 2, 3, 3, 4) if rules.die == "d4" else die(1, 2, 3, 3, 4, 5)
+
+
+@cache
+def gaps(one: Chances[int]) -> Chances[int]:
     """One die less another."""
-    one = special_die(rules)
     return one.also(one).of(lambda both: both[0] - both[1])
 
 
+def save_chances(rules: Rules) -> Chances[bool]:
+    """Heavy infantry's save (U8): no 5 is rolled again."""
+    faces = (1, 2, 3, 3, 4, 5) if rules.heavy_save == "special_3" else range(1, 7)
+    least = int(rules.heavy_save[-1])
+    return die(*faces).of(lambda face: face >= least)
+
+
 def melee(rules: Rules, advantage: int) -> Mapping[int, Fraction]:
-    """The probability of each column of the melee table, 4 and -4 holding what lies beyond, before any save."""
-    columns = gaps(rules).of(lambda gap: max(-MOST, min(MOST, gap + advantage)))
+    """The probability of each column of the melee table (section 9), 4 and -4 holding what lies beyond, before any save."""
+    columns = gaps(special_die(rules)).of(lambda gap: max(-MOST, min(MOST, gap + advantage)))
     return {column: columns[column] for column in COLUMNS}
 
 
@@ -90,9 +102,15 @@ def results(rules: Rules) -> dict[int, str]:
     }
 
 
+def shot_column(rules: Rules, gap: int) -> int:
+    """The column of a difference in the table of shots (U10): 4 or more, 2 (and 3), 1, 0 (and less)."""
+    least = -1 if rules.shot_tie == "activates" else 0
+    return 4 if gap >= 4 else 2 if gap == 3 else max(gap, least)
+
+
 def shot(rules: Rules, advantage: int) -> Mapping[int, Fraction]:
     """The probability of each column of the table of shots: 4 out, 2 back two, 1 back one, 0 (and -1) a miss, before any save."""
-    columns = gaps(rules).of(lambda gap: shot_column(rules, gap + advantage))
+    columns = gaps(special_die(rules)).of(lambda gap: shot_column(rules, gap + advantage))
     return {column: columns[column] for column in (4, 2, 1, 0, -1)}
 
 

@@ -1,67 +1,25 @@
-"""The game for people without a screen full of colours, for learning, and for players: text, features, a rule of thumb."""
+"""Rules of thumb: what computer players value a position by, and what they learn from, as numbers."""
 
 from __future__ import annotations
 
 from math import exp
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from grid_games.core.sets import members
+from grid_games.singidunum.chapters.deployment import unspent
 from grid_games.singidunum.chapters.melee import nameable
 from grid_games.singidunum.chapters.shooting import may_shoot
 from grid_games.singidunum.chapters.turns import TURNS, burnable
-from grid_games.singidunum.judging import EXPECTED
 from grid_games.singidunum.moves import PLAYERS, Roll
-from grid_games.singidunum.state import DEPLOY, HELPER, LEAD, OVER, TARGET, Draft, zone
+from grid_games.singidunum.state import HELPER, LEAD, TARGET, Draft, Phase, State, zone
 from grid_games.singidunum.table import Outcomes
-from grid_games.singidunum.units import NAMES, STRENGTH
+from grid_games.singidunum.units import STRENGTH
 
-if TYPE_CHECKING:
-    from grid_games.singidunum.chapters.action import State
-
-_SIGNS = {"P": ".", "S": ",", "M": "%", "B": "#", "F": "^"}
-_PHASES = tuple(EXPECTED)
+_PHASES = tuple(Phase)
 _PLANES = 5
-
-
-def board_text(state: State, player: str | None) -> str:
-    """The board in characters: Romans in capitals, activated units with the strength they show and an apostrophe."""
-    seen = state if player is None else state.observation(player)
-    draft, board = Draft(seen), seen.game.table.board
-    wide = max(map(len, board.rows))
-    lines = ["    " + "".join(f"{column + 1:<4}" for column in range(wide)).rstrip()]
-    number = 0
-    for r, row in enumerate(board.rows):
-        cells = []
-        for _ in row:
-            cells.append(f"{_cell(draft, number):<4}")
-            number += 1
-        lines.append(f"{chr(ord('a') + r)}   {'  ' * (r % 2)}{''.join(cells).rstrip()}")
-    return "\n".join([*lines, _status(seen)])
-
-
-def _cell(draft: Draft, place: int) -> str:
-    code = draft.kinds[place]
-    if not code:
-        return "*" if draft.burnt >> place & 1 else _SIGNS[draft.table.board.terrain[place]]
-    worn = not draft.ready >> place & 1
-    name = f"{NAMES[code][0]}{STRENGTH[code] - worn}{chr(39) if worn else ''}"
-    return name if draft.men[0] >> place & 1 else name.lower()
-
-
-def _status(state: State) -> str:
-    if state.phase == DEPLOY:
-        return f"the {PLAYERS[state.mover]} deploy"
-    if state.turn == 0:
-        return EXPECTED[state.phase]
-    score = ", ".join(f"{player} {points}" for player, points in zip(PLAYERS, state.points, strict=True))
-    head = f"turn {state.turn}; {score}"
-    if state.result is not None:
-        return f"{head}; {' and '.join(state.result.winners) or 'nobody'} won: {state.result.reason}"
-    passed = "" if state.passer < 0 else f"; the {PLAYERS[state.passer]} have passed"
-    return f"{head}{passed}; the {PLAYERS[state.mover]}' go"
 
 
 def features(state: State, player: str) -> NDArray[np.float32]:
@@ -106,11 +64,11 @@ _COLUMNS = {4: 1.4, 3: 0.35, 2: 0.15, 1: 0.08, 0: 0.0, -1: -0.08, -2: -0.15, -3:
 def evaluate(state: State, player: str) -> float:
     """From 0 to 1: points, strength, what would burn now, how near the enemy base, who is stuck, what the dice promise."""
     me = PLAYERS.index(player)
-    if state.phase == OVER:
+    if state.phase == Phase.OVER:
         return float(state.returns()[player])
     draft = Draft(state)
     worth = _side(draft, me) - _side(draft, 1 - me)
-    if state.phase == DEPLOY:
+    if state.phase == Phase.DEPLOY:
         worth += _to_come(draft, me) - _to_come(draft, 1 - me)
     elif draft.at[LEAD] >= 0:
         worth += _promise(draft) * (1 if draft.mover == me else -1)
@@ -119,9 +77,7 @@ def evaluate(state: State, player: str) -> float:
 
 def _to_come(draft: Draft, side: int) -> float:
     """What a side that has not deployed yet, or not all of it, may still spend."""
-    if side < draft.mover:
-        return 0.0
-    return _UNSPENT * (draft.rules.points - sum(STRENGTH[draft.kinds[place]] for place in members(draft.men[side])))
+    return _UNSPENT * unspent(draft, side) if side >= draft.mover else 0.0
 
 
 def _side(draft: Draft, side: int) -> float:
@@ -141,24 +97,21 @@ def _side(draft: Draft, side: int) -> float:
 
 def _promise(draft: Draft) -> float:
     """What the fight or shot under way promises the mover."""
+    melee, shot = draft.table.melee, draft.table.shot
     match draft.phase:
-        case "melee" | "shot":
-            columns = draft.table.melee if draft.phase == "melee" else draft.table.shot
-            return _mean(columns[draft.advantage])
-        case "support" | "dice" | "reroll" | "rerolled":
-            return _mean(draft.table.shot[draft.advantage])
-        case "answer":
+        case Phase.MELEE:
+            return _mean(melee[draft.advantage])
+        case Phase.SHOT | Phase.SUPPORT | Phase.DICE | Phase.REROLL | Phase.REROLLED:
+            return _mean(shot[draft.advantage])
+        case Phase.ANSWER:
             return min(_attack(draft, draft.at[TARGET]), _COLUMNS[1])  # he may refuse
-        case "double":
+        case Phase.DOUBLE:
             return _attack(draft, draft.at[TARGET], 5)
-        case "strike":
-            moved = draft.came[LEAD] >= 0
-            fights = [_attack(draft, place) for place in members(nameable(draft))]
-            lead = draft.face(draft.at[LEAD])
-            shots = [
-                _mean(draft.table.shot[lead - draft.face(place)]) for place in members(may_shoot(draft, moved=moved))
-            ]
-            return max(fights + shots, default=0.0) if moved and draft.contact else max([*fights, *shots, 0.0])
+        case Phase.STRIKE:
+            moved, lead = draft.came[LEAD] >= 0, draft.face(draft.at[LEAD])
+            strikes = [_attack(draft, place) for place in members(nameable(draft))]
+            strikes += [_mean(shot[lead - draft.face(place)]) for place in members(may_shoot(draft, moved=moved))]
+            return max(strikes, default=0.0) if moved and draft.contact else max([*strikes, 0.0])
     return 0.0
 
 

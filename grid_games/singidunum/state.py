@@ -1,25 +1,54 @@
 """A moment of the game as plain values, and the draft on which a move is worked out.
 
 A state is frozen. A move is worked out on a `Draft` of it, which the chapters of the rules change in place, and which is
-frozen again at the end: nothing outside one call of `play` ever sees a draft.
+frozen again at the end: nothing outside one call of `after` ever sees a draft. What is to be decided in a state is its
+`Phase`; the `Step` of a phase, which its game knows, says what may be decided and what follows.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum, auto
+from fractions import Fraction
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
 
 from armada_sim.arena.protocol import Outcome
-from grid_games.singidunum.moves import PLAYERS
-from grid_games.singidunum.table import Table
+from grid_games.core.protocol import CHANCE, IllegalMoveError, Violation
+from grid_games.core.sets import members
+from grid_games.singidunum.moves import PLAYERS, Move, parse
+from grid_games.singidunum.table import Outcomes, Table
 from grid_games.singidunum.units import HEAVY, STRENGTH
 
-if TYPE_CHECKING:
-    from grid_games.singidunum.chapters.action import State
 
-DEPLOY, FIRST, GO, DOUBLE, BY, STRIKE, SUPPORT = "deploy", "first", "go", "double", "by", "strike", "support"
-ANSWER, MELEE, AGAIN, WHERE, VETO, SAVE, FOLLOW = "answer", "melee", "again", "where", "veto", "save", "follow"
-SHOT, DICE, REROLL, REROLLED, OVER = "shot", "dice", "reroll", "rerolled", "over"
-"""What is to be decided next."""
+class Phase(StrEnum):
+    """What is to be decided next."""
+
+    DEPLOY = auto()
+    FIRST = auto()
+    GO = auto()
+    DOUBLE = auto()
+    BY = auto()
+    STRIKE = auto()
+    SUPPORT = auto()
+    ANSWER = auto()
+    MELEE = auto()
+    AGAIN = auto()
+    WHERE = auto()
+    VETO = auto()
+    SAVE = auto()
+    FOLLOW = auto()
+    SHOT = auto()
+    DICE = auto()
+    REROLL = auto()
+    REROLLED = auto()
+    OVER = auto()
+
+
+BETWEEN = frozenset({Phase.DEPLOY, Phase.FIRST, Phase.GO, Phase.OVER})
+"""Phases between two actions."""
 
 DICE_DECIDE, NOBODY = -1, -2
 """Who decides, besides sides 0 and 1."""
@@ -88,21 +117,115 @@ class Act(NamedTuple):
 IDLE = Act()
 
 
+class State(NamedTuple):
+    """One moment of a game. Sets of hexes are whole numbers (`grid_games.core.sets`)."""
+
+    game: Terms
+    phase: Phase
+    side: int
+    """Who decides: 0 Romans, 1 barbarians, -1 dice, -2 nobody."""
+
+    turn: int
+    """From 1; 0 while armies are deployed."""
+
+    mover: int
+    """Whose go it is."""
+
+    passer: int
+    """Who passed first in this turn; -1 if nobody did."""
+
+    men: tuple[int, int]
+    """Where each side's units stand."""
+
+    ready: int
+    """Where available units stand."""
+
+    fled: int
+    """Where units stand in the enemy base that got there by a retreat."""
+
+    kinds: bytes
+    """Code of the unit on each hex (`units`); 0 for none."""
+
+    burnt: int
+    points: tuple[int, int]
+    """Victory points."""
+
+    entered: int
+    """Who has entered the enemy base: 1 Romans, 2 barbarians, 3 both."""
+
+    act: Act | None
+    """The action under way."""
+
+    result: Outcome | None
+
+    def current_player(self) -> str | None:
+        return PLAYERS[self.side] if self.side >= 0 else CHANCE if self.side == DICE_DECIDE else None
+
+    def legal_moves(self) -> Sequence[Move]:
+        return self.game.steps[self.phase].legal(Draft(self))
+
+    def chance_outcomes(self) -> Outcomes:
+        return self.game.steps[self.phase].rolls(Draft(self))
+
+    def why_not(self, move: Move) -> Violation | None:
+        if move in self.legal_moves():
+            return None
+        step = self.game.steps[self.phase]
+        return step.against(Draft(self), move) or Violation("turn", f"here {step.expected}")
+
+    def play(self, move: Move) -> State:
+        if (violation := self.why_not(move)) is not None:
+            raise IllegalMoveError(move, violation)
+        return self.after(move)
+
+    def after(self, move: Move) -> State:
+        draft = Draft(self)
+        self.game.steps[self.phase].play(draft, move)
+        return draft.frozen()
+
+    def outcome(self) -> Outcome | None:
+        return self.result
+
+    def returns(self) -> Mapping[str, Fraction]:
+        if self.result is None:
+            return dict.fromkeys(PLAYERS, Fraction(0))
+        winners = self.result.winners or PLAYERS
+        return {player: Fraction(int(player in winners), len(winners)) for player in PLAYERS}
+
+    def observation(self, player: str) -> State:
+        """The state without what stands behind the other's screen; itself once the screens are gone."""
+        if self.phase != Phase.DEPLOY:
+            return self
+        draft, other = Draft(self), 1 - PLAYERS.index(player)
+        for place in members(draft.men[other]):
+            draft.remove(other, place)
+        return draft.frozen()
+
+    def guess(self, player: str, rng: np.random.Generator) -> State:
+        """Another army behind the other's screen, while there are screens."""
+        other = 1 - PLAYERS.index(player)
+        if self.phase != Phase.DEPLOY or other > self.mover:
+            return self
+        draft = Draft(self)
+        self.game.steps[self.phase].guess(draft, other, rng)
+        return draft.frozen()
+
+
 class Draft:
     """A state under work. Fields as in `State` and `Act`, in lists where they change by side or unit."""
 
     __slots__ = (
         "advantage", "announced", "at", "attacks", "burnt", "came", "challenged", "choices", "contact", "dice", "entered",
-        "fired", "fled", "gone", "joint", "kinds", "left", "manner", "may_stay", "men", "mover", "passer", "phase",
+        "fired", "fled", "game", "gone", "joint", "kinds", "left", "manner", "may_stay", "men", "mover", "passer", "phase",
         "points", "ready", "result", "rules", "side", "steps", "table", "tasks", "turn", "vacated", "vetoed", "who",
     )  # fmt: skip
 
     def __init__(self, state: State) -> None:
         (
-            _, self.phase, self.side, self.turn, self.mover, self.passer, men, self.ready, self.fled, kinds, self.burnt,
+            self.game, self.phase, self.side, self.turn, self.mover, self.passer, men, self.ready, self.fled, kinds, self.burnt,
             points, self.entered, act, self.result,
         ) = state  # fmt: skip
-        self.table: Table = state.game.table
+        self.table: Table = self.game.table
         self.rules = self.table.rules
         self.men = list(men)
         self.kinds = bytearray(kinds)
@@ -119,13 +242,17 @@ class Draft:
         self.at = list(at)
         self.came = list(came)
 
-    def act(self) -> Act:
-        """The action as a value."""
-        lead, helper, target = self.at
-        return Act(
-            (lead, helper, target), (self.came[0], self.came[1]), self.gone, self.joint, self.contact, self.challenged,
+    def frozen(self) -> State:
+        """The draft as a state."""
+        (lead, helper, target), (one, other), (romans, barbarians) = self.at, self.came, self.men
+        act = None if self.phase in BETWEEN else Act(
+            (lead, helper, target), (one, other), self.gone, self.joint, self.contact, self.challenged,
             self.attacks, self.fired, self.advantage, self.dice, self.tasks, self.manner, self.who, self.choices,
             self.may_stay, self.left, self.announced, self.vetoed, self.steps, self.vacated,
+        )  # fmt: skip
+        return State(
+            self.game, self.phase, self.side, self.turn, self.mover, self.passer, (romans, barbarians), self.ready,
+            self.fled, bytes(self.kinds), self.burnt, (self.points[0], self.points[1]), self.entered, act, self.result,
         )  # fmt: skip
 
     # What stands where.
@@ -140,14 +267,14 @@ class Draft:
         return 1 - self.mover if who == TARGET else self.mover
 
     def face(self, place: int) -> int:
-        """The strength that the unit on a hex shows."""
+        """The strength that the unit on a hex shows (section 2)."""
         return STRENGTH[self.kinds[place]] - (0 if self.ready >> place & 1 else 1)
 
     def heavy(self, place: int) -> bool:
         """Whether heavy infantry stands there."""
         return self.kinds[place] in HEAVY
 
-    def ask(self, phase: str, side: int) -> None:
+    def ask(self, phase: Phase, side: int) -> None:
         """Wait for a decision."""
         self.phase = phase
         self.side = side
@@ -190,17 +317,59 @@ class Draft:
         if self.at[who] >= 0:
             self.ready &= ~(1 << self.at[who])
 
-    def finish(self, winners: tuple[int, ...], reason: str) -> None:
-        """End the game."""
-        self.ask(OVER, NOBODY)
-        self.result = Outcome(tuple(PLAYERS[side] for side in winners), reason)
-
 
 def zone(around: tuple[int, ...], men: int) -> int:
-    """The set of hexes that units control: the six neighbours of each."""
+    """The set of hexes that units control: the six neighbours of each (section 8)."""
     bits = 0
     while men:
         low = men & -men
         bits |= around[low.bit_length() - 1]
         men ^= low
     return bits
+
+
+class Step(NamedTuple):
+    """What a chapter says of a phase."""
+
+    expected: str
+    """What happens in it, for complaints and questions."""
+
+    legal: Callable[[Draft], Sequence[Move]]
+    play: Callable[[Draft, Any], None]
+    """Works a legal move out on the draft."""
+
+    against: Callable[[Draft, Move], Violation | None] = lambda draft, move: None
+    """The clause against a move that is not legal; None where nothing but the order of play forbids it."""
+
+    rolls: Callable[[Draft], Outcomes] = lambda draft: ()
+    """What the dice may give, with probabilities."""
+
+    guess: Callable[[Draft, int, np.random.Generator], None] = lambda draft, side, rng: None
+    """Puts in place of what a side hides something else that it might hide."""
+
+
+def rolled(expected: str, rolls: Callable[[Draft], Outcomes], play: Callable[[Draft, Any], None]) -> Step:
+    """The step of a phase in which dice decide."""
+    return Step(expected, lambda draft: [move for move, _ in rolls(draft)], play, rolls=rolls)
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a state and the chapters need of a game: its board under its options, and the steps that the chapters give."""
+
+    chosen: tuple[tuple[str, str | int], ...]
+    """The settings, every option with its value."""
+
+    table: Table = field(repr=False, compare=False)
+    steps: ClassVar[Mapping[Phase, Step]] = {}
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash(self.chosen))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def parse(self, text: str) -> Move:
+        """The move of a notation. Raises NotationError."""
+        return parse(self.table.board, text)

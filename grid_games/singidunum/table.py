@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from grid_games.core.dice import Chances, die
+from grid_games.core.dice import Chances
 from grid_games.core.sets import mask
+from grid_games.singidunum import odds
 from grid_games.singidunum.board import Board
-from grid_games.singidunum.moves import (
-    MOST,
-    Attack,
-    By,
-    Dice,
-    Go,
-    Move,
-    Numbering,
-    Place,
-    Retreat,
-    Roll,
-    Save,
-    Shoot,
-    Support,
-)
+from grid_games.singidunum.moves import ON_HEX, Dice, Go, Move, Numbering, OnHex, Place, Roll, Save
 from grid_games.singidunum.options import Rules
 from grid_games.singidunum.units import NAMES, STRENGTH
 
@@ -38,9 +26,6 @@ class Table:
     board: Board
     rules: Rules
     numbering: Numbering
-
-    whole: int
-    """The set of all hexes."""
 
     plain: int
     flight: int
@@ -80,11 +65,8 @@ class Table:
     places: tuple[tuple[Move, ...], ...]
     """For each code and hex."""
 
-    bys: tuple[Move, ...]
-    attacks: tuple[Move, ...]
-    shots: tuple[Move, ...]
-    supports: tuple[Move, ...]
-    retreats: tuple[Move, ...]
+    on: dict[type[OnHex], tuple[Move, ...]]
+    """For each kind of decision about one hex, that of each hex."""
 
     melee: dict[int, Outcomes]
     """Columns by the attacker's advantage: his strength less the defender's."""
@@ -115,13 +97,11 @@ def table_of(board: Board, rules: Rules) -> Table:
     brush = board.of("SM" if rules.maquis == "same" else "S")
     plain, depth, rows = board.of("P"), rules.deploy_rows, len(board.rows)
     stand = board.of("BPSM")
-    one_die = special_die(rules)
-    gaps = one_die.also(one_die).of(lambda both: both[0] - both[1])
+    one_die = odds.special_die(rules)
     return Table(
         board=board,
         rules=rules,
         numbering=Numbering(board),
-        whole=(1 << n) - 1,
         plain=plain,
         flight=board.of("F"),
         base=board.of("B"),
@@ -143,17 +123,17 @@ def table_of(board: Board, rules: Rules) -> Table:
         rides=_goings(board, 2),
         stays=tuple(Go(name, name) for name in names),
         places=tuple(tuple(Place(unit, name) for name in names) if unit else () for unit in NAMES),
-        bys=tuple(map(By, names)),
-        attacks=tuple(map(Attack, names)),
-        shots=tuple(map(Shoot, names)),
-        supports=tuple(map(Support, names)),
-        retreats=tuple(map(Retreat, names)),
-        melee={k: melee_columns(gaps, k).pairs for k in _MELEE},
-        shot={k: shot_columns(rules, gaps, k).pairs for k in _SHOTS},
+        on={kind: tuple(map(kind, names)) for kind in ON_HEX},
+        melee={k: _columns(odds.melee(rules, k)) for k in _MELEE},
+        shot={k: _columns(odds.shot(rules, k)) for k in _SHOTS},
         dice=tuple(one_die.also(one_die).of(lambda both: Dice(*both)).pairs),
         one_die=one_die,
-        save=save_chances(rules).of(Save).pairs,
+        save=odds.save_chances(rules).of(Save).pairs,
     )  # fmt: skip
+
+
+def _columns(found: Mapping[int, Fraction]) -> Outcomes:
+    return tuple((Roll(column), share) for column, share in found.items() if share)
 
 
 def _goings(board: Board, most: int) -> tuple[tuple[tuple[int, Move], ...], ...]:
@@ -165,33 +145,3 @@ def _goings(board: Board, most: int) -> tuple[tuple[tuple[int, Move], ...], ...]
 
 def _far(board: Board, base: int) -> tuple[int, ...]:
     return tuple(next(away for away, ring in enumerate(rings) if ring & base) for rings in board.rings)
-
-
-def special_die(rules: Rules) -> Chances[int]:
-    """One special die; with `die` = d4 every 5 is rolled again (section 5)."""
-    return die(1, 2, 3, 3, 4) if rules.die == "d4" else die(1, 2, 3, 3, 4, 5)
-
-
-def save_chances(rules: Rules) -> Chances[bool]:
-    """Heavy infantry's save (U8): no 5 is rolled again."""
-    faces = (1, 2, 3, 3, 4, 5) if rules.heavy_save == "special_3" else range(1, 7)
-    least = int(rules.heavy_save[-1])
-    return die(*faces).of(lambda face: face >= least)
-
-
-def melee_columns(gaps: Chances[int], advantage: int) -> Chances[Roll]:
-    """Columns of the melee table (section 9), best for the attacker first."""
-    columns = gaps.of(lambda gap: max(-MOST, min(MOST, gap + advantage)))
-    return Chances(tuple(sorted(columns.pairs, reverse=True))).of(Roll)
-
-
-def shot_column(rules: Rules, gap: int) -> int:
-    """The column of a difference in the table of shots (U10): 4 or more, 2 (and 3), 1, 0 (and less)."""
-    least = -1 if rules.shot_tie == "activates" else 0
-    return 4 if gap >= 4 else 2 if gap == 3 else max(gap, least)
-
-
-def shot_columns(rules: Rules, gaps: Chances[int], advantage: int) -> Chances[Roll]:
-    """Columns of the table of shots, best for the archer first."""
-    columns = gaps.of(lambda gap: shot_column(rules, gap + advantage))
-    return Chances(tuple(sorted(columns.pairs, reverse=True))).of(Roll)

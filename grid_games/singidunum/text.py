@@ -1,9 +1,10 @@
-"""A position as a line of text: `3 romans 2-1 E9@e4 C6@d5' / H7@f5 A4@j9!' burnt j6 entered romans passed barbarians`.
+"""Positions for people: the board in characters, a line that can be read back, what is told at the table.
 
-The turn, whose go it is, the points of Romans and barbarians, their units left and right of the slash (an apostrophe: activated;
+The line of a position is as in `3 romans 2-1 E9@e4 C6@d5' / H7@f5 A4@j9!' burnt j6 entered romans passed barbarians`: the
+turn, whose go it is, the points of Romans and barbarians, their units left and right of the slash (an apostrophe: activated;
 "!": it came to its hex in the enemy base by a retreat); then, where there is any, what is burnt, who has entered the enemy
-base, who has passed. This is the moment before somebody chooses a unit; at any other a semicolon follows, what is to be decided (a word of
-`draft`), and what is known of the action that is not over yet:
+base, who has passed. This is the moment before somebody chooses a unit; at any other a semicolon follows, what is to be decided
+(a `Phase`), and what is known of the action that is not over yet:
 
     3 romans 0-0 E9@e5 / C6@e6; answer lead=e5 lead-from=e4 target=e6 contact=e6 challenged=e6 attacks=1
 
@@ -15,18 +16,52 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grid_games.core.protocol import NotationError
 from grid_games.core.sets import members
 from grid_games.singidunum import documents
-from grid_games.singidunum.chapters.action import BETWEEN, State
-from grid_games.singidunum.moves import PLAYERS
-from grid_games.singidunum.state import GO, OVER
-from grid_games.singidunum.units import NAMES
+from grid_games.singidunum.chapters.action import STEPS
+from grid_games.singidunum.chapters.deployment import army, unspent
+from grid_games.singidunum.moves import PLAYERS, Move
+from grid_games.singidunum.state import BETWEEN, HELPER, LEAD, TARGET, Draft, Phase, State, Terms
+from grid_games.singidunum.units import NAMES, STRENGTH, pool
 
-if TYPE_CHECKING:
-    from grid_games.singidunum.game import Singidunum
+_SIGNS = {"P": ".", "S": ",", "M": "%", "B": "#", "F": "^"}
+
+
+def board_text(state: State, player: str | None) -> str:
+    """The board in characters: Romans in capitals, activated units with the strength they show and an apostrophe."""
+    seen = state if player is None else state.observation(player)
+    draft, board = Draft(seen), seen.game.table.board
+    lines = ["    " + "".join(f"{column + 1:<4}" for column in range(max(map(len, board.rows)))).rstrip()]
+    for r in range(len(board.rows)):
+        cells = "".join(f"{_cell(draft, place):<4}" for place, row in enumerate(board.row) if row == r)
+        lines.append(f"{chr(ord('a') + r)}   {'  ' * (r % 2)}{cells.rstrip()}")
+    return "\n".join([*lines, _status(seen)])
+
+
+def _cell(draft: Draft, place: int) -> str:
+    code = draft.kinds[place]
+    if not code:
+        return "*" if draft.burnt >> place & 1 else _SIGNS[draft.table.board.terrain[place]]
+    worn = not draft.ready >> place & 1
+    name = f"{NAMES[code][0]}{STRENGTH[code] - worn}{chr(39) if worn else ''}"
+    return name if draft.men[0] >> place & 1 else name.lower()
+
+
+def _status(state: State) -> str:
+    if state.phase == Phase.DEPLOY:
+        return f"the {PLAYERS[state.mover]} deploy"
+    if state.turn == 0:
+        return STEPS[state.phase].expected
+    score = ", ".join(f"{player} {points}" for player, points in zip(PLAYERS, state.points, strict=True))
+    head = f"turn {state.turn}; {score}"
+    if state.result is not None:
+        return f"{head}; {' and '.join(state.result.winners) or 'nobody'} won: {state.result.reason}"
+    passed = "" if state.passer < 0 else f"; the {PLAYERS[state.passer]} have passed"
+    return f"{head}{passed}; the {PLAYERS[state.mover]}' go"
+
 
 EXAMPLE = "1 romans 0-0 E9@e4 C6@d5' / H7@f5 A4@i9"
 START = r"\d+ (?:romans|barbarians) \d+-\d+ "
@@ -45,15 +80,15 @@ ACTION = "answer lead=e5 lead-from=e4 target=e6 contact=e6 challenged=e6 attacks
 _MORE = ("burnt", "entered", "passed")
 
 
-def read(game: Singidunum, text: str) -> State:
-    """The state of a text. Raises NotationError that quotes what it cannot read."""
+def read(game: Terms, text: str) -> State:
+    """The state of a line. Raises NotationError that quotes what it cannot read."""
     line, semicolon, rest = text.strip().partition(";")
     found = _LINE.fullmatch(line.strip())
     if found is None:
         raise NotationError(f"{text!r} is no position; expected one such as {EXAMPLE}")
     turn, mover, one, other, romans, after = found.groups()
     barbarians, more = _sorted(after.split())
-    phase, action, result = _now(rest) if semicolon else (GO, None, None)
+    phase, action, result = _now(rest) if semicolon else ("go", None, None)
     passed = more["passed"]
     if len(passed) > 1:
         raise NotationError(f"{' '.join(passed)!r}: one player passes first")
@@ -68,7 +103,7 @@ def read(game: Singidunum, text: str) -> State:
 def _now(text: str) -> tuple[str, dict[str, Any] | None, dict[str, Any] | None]:
     """What is to be decided, the action and the result of a text."""
     phase, *words = text.split() or [""]
-    if phase == OVER:
+    if phase == Phase.OVER:
         names = [word for word in words if word in PLAYERS]
         if words == names:
             raise NotationError(f"{text.strip()!r} does not tell why the game is over")
@@ -148,16 +183,15 @@ def write(state: State) -> str:
     if state.passer >= 0:
         words += ["passed", PLAYERS[state.passer]]
     line = " ".join(word for word in words if word)
-    if state.phase == GO:
+    if state.phase == Phase.GO:
         return line
     if state.result is not None:
         return " ".join((f"{line}; {state.phase}", *state.result.winners, state.result.reason))
-    return " ".join(
-        (f"{line}; {state.phase}", *(_told(documents.written(state)["action"]) if state.act is not None else ()))
-    )
+    known = () if state.act is None else _known(documents.written(state)["action"])
+    return " ".join((f"{line}; {state.phase}", *known))
 
 
-def _told(action: Mapping[str, Any]) -> list[str]:
+def _known(action: Mapping[str, Any]) -> list[str]:
     """What is known of an action."""
     at, came = action["at"], action["came"]
     places = dict(zip(("lead", "helper", "target"), at, strict=True)) | {"lead-from": came[0], "helper-from": came[1]}
@@ -173,3 +207,55 @@ def _told(action: Mapping[str, Any]) -> list[str]:
     }
     words += [f"{key}={values[key]}" for key in _OTHERS if values[key]]
     return [*words, *(key for key, field in _FLAGS.items() if action[field])]
+
+
+def asked(state: State) -> str:
+    """What is to be decided in a state, in one line."""
+    draft, expected = Draft(state), STEPS[state.phase].expected
+    if state.phase == Phase.DEPLOY:
+        return f"{_spent(draft)}: {expected}"
+    told = in_numbers(state)
+    if not told and state.phase == Phase.WHERE:
+        told = unit(draft, draft.at[draft.who])
+    who = told or (PLAYERS[state.side] if state.side >= 0 else "")
+    return f"{who}: {expected}" if who else expected
+
+
+def in_numbers(state: State) -> str:
+    """The fight or shot that is answered or rolled for in a state, with its strengths; empty if there is none."""
+    draft = Draft(state)
+    match state.phase:
+        case Phase.ANSWER | Phase.MELEE:
+            fighters = draft.at[: HELPER + draft.joint]
+            advantage = sum(map(draft.face, fighters)) - draft.face(draft.at[TARGET])
+            names = " and ".join(unit(draft, place) for place in fighters)
+            return f"{names} attack{'' if draft.joint else 's'} {unit(draft, draft.at[TARGET])}, {advantage:+}"
+        case Phase.SHOT | Phase.SUPPORT | Phase.DICE | Phase.REROLL | Phase.REROLLED:
+            dice = f", dice {draft.dice[0]}:{draft.dice[1]}" if state.phase == Phase.REROLL else ""
+            fight = f"{unit(draft, draft.at[LEAD])} shoots at {unit(draft, draft.at[TARGET])}"
+            return f"{fight}, {draft.advantage:+}{dice}"
+        case Phase.DOUBLE:
+            return f"double attack on {unit(draft, draft.at[TARGET])}, led by {unit(draft, draft.at[LEAD])}"
+    return ""
+
+
+def unit(draft: Draft, place: int) -> str:
+    """A unit with its hex, such as E9 on e5; with the strength that it shows if it is activated."""
+    name = f"{NAMES[draft.kinds[place]]} on {draft.table.board.names[place]}"
+    return name if draft.ready >> place & 1 else f"{name} (activated: {draft.face(place)})"
+
+
+def _spent(draft: Draft) -> str:
+    """The points and the units that whoever deploys has left."""
+    side, every, points = draft.mover, pool(draft.rules.unit_split), draft.rules.points
+    counts = enumerate(army(draft, side))
+    left = ", ".join(f"{every[code] - count} {NAMES[code]}" for code, count in counts if every[code] > count)
+    return f"{points - unspent(draft, side)} of {points} points spent, {left} left"
+
+
+def told(before: State, move: Move, after: State, player: str) -> str:
+    """What a player is told of a move: nothing of what the other deploys behind his screen."""
+    if before.phase != Phase.DEPLOY or before.current_player() == player:
+        return str(move)
+    done = after.phase != Phase.DEPLOY or after.mover != before.mover
+    return f"the {PLAYERS[before.mover]} have deployed" if done else ""

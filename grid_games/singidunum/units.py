@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +35,6 @@ HEAVY = frozenset(code for code, troop in enumerate(TROOPS) if troop and troop.l
 CAVALRY = frozenset(code for code, troop in enumerate(TROOPS) if troop and troop.letter == "C")
 ARCHERS = frozenset(code for code, troop in enumerate(TROOPS) if troop and troop.letter == "A")
 
-TYPES = {"E": "elite", "H": "heavy infantry", "C": "cavalry", "A": "archers"}
-"""Types in words."""
-
 _SPLITS = {
     "even": {"E": (9, 8), "H": (7, 7, 6, 6), "C": (6, 5, 5, 4), "A": (6, 5, 5, 4)},
     "high": {"E": (9, 8), "H": (7, 7, 7, 6), "C": (6, 6, 5, 4), "A": (6, 6, 5, 4)},
@@ -44,6 +42,7 @@ _SPLITS = {
 }
 
 
+@cache
 def pool(split: str) -> tuple[int, ...]:
     """How many of each code a side has, under the option `unit_split`."""
     return tuple(_SPLITS[split][troop.letter].count(troop.strength) if troop else 0 for troop in TROOPS)

@@ -14,9 +14,8 @@ from matplotlib.patches import Patch
 from grid_games.core.hexes import Hex
 from grid_games.core.sets import members
 from grid_games.singidunum.board import Board
-from grid_games.singidunum.chapters.action import State
 from grid_games.singidunum.moves import PLAYERS
-from grid_games.singidunum.state import DEPLOY, Draft
+from grid_games.singidunum.state import Draft, Phase, State
 from grid_games.singidunum.units import NAMES
 from plots.figures import fitted, page
 from plots.grids.hexes import HEX_MM, Ground, border, centre, draw_hexes, explain_ground, view_of
@@ -189,7 +188,7 @@ def _moment(state: State, words: Words) -> str:
         return words.of(PLAYER_WORDS[player])
 
     points = words.listed([f"{name(player)} {points}" for player, points in zip(PLAYERS, state.points, strict=True)])
-    if state.phase == DEPLOY:
+    if state.phase == Phase.DEPLOY:
         return said(words, "deploying", player=name(PLAYERS[state.mover]))
     if state.turn == 0:
         return said(words, "begins")

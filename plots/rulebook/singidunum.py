@@ -9,14 +9,12 @@ from matplotlib.colors import LinearSegmentedColormap, to_hex
 from matplotlib.patches import Patch
 
 from grid_games.core.sets import members
-from grid_games.singidunum import odds
-from grid_games.singidunum import text as positions
+from grid_games.singidunum import odds, text
 from grid_games.singidunum.armies import ARMIES
-from grid_games.singidunum.boards import default_board
-from grid_games.singidunum.chapters.action import State
+from grid_games.singidunum.board import default_board
 from grid_games.singidunum.chapters.movement import Limits, reach
 from grid_games.singidunum.game import KIND
-from grid_games.singidunum.state import Draft
+from grid_games.singidunum.state import Draft, State
 from plots.figures import fitted, page
 from plots.grids.hexes import border, centre, cross, dot, shade, view_of
 from plots.grids.singidunum import draw_ground, draw_units, explain_line, part_of
@@ -96,7 +94,7 @@ def _made(
 @cache
 def scene(romans: str, barbarians: str) -> State:
     """The Romans' go with these units, such as "E9@e4 C6@d5'"; an apostrophe: activated."""
-    return positions.read(KIND.load(), f"1 romans 0-0 {romans} / {barbarians}")
+    return text.read(KIND.load(), f"1 romans 0-0 {romans} / {barbarians}")
 
 
 def deployed() -> State:

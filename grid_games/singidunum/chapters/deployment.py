@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 
+from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
+from grid_games.singidunum.board import TERRAIN
 from grid_games.singidunum.chapters.turns import begin
-from grid_games.singidunum.state import DEPLOY, DICE_DECIDE, FIRST, Draft
+from grid_games.singidunum.moves import PLAYERS, First, Move, Place, Say
+from grid_games.singidunum.state import DICE_DECIDE, Draft, Phase, Step, rolled
 from grid_games.singidunum.units import CODES, NAMES, STRENGTH, pool
 
 _STOPS_SHORT = 0.02
@@ -21,10 +26,14 @@ def army(draft: Draft, side: int) -> list[int]:
     return counts
 
 
+def unspent(draft: Draft, side: int) -> int:
+    """The army points a side has left."""
+    return draft.rules.points - sum(STRENGTH[draft.kinds[place]] for place in members(draft.men[side]))
+
+
 def affordable(draft: Draft, side: int) -> list[int]:
     """Codes of the units a side may still take: within the pool and the points left."""
-    counts, limits = army(draft, side), pool(draft.rules.unit_split)
-    left = draft.rules.points - sum(count * STRENGTH[code] for code, count in enumerate(counts))
+    counts, limits, left = army(draft, side), pool(draft.rules.unit_split), unspent(draft, side)
     return [code for code in CODES.values() if counts[code] < limits[code] and STRENGTH[code] <= left]
 
 
@@ -33,12 +42,9 @@ def room(draft: Draft, side: int) -> int:
     return draft.table.zones[side] & ~draft.occupied
 
 
-def placed(draft: Draft, code: int, place: int) -> None:
-    """A unit is taken and deployed. When no other can be, the side is done."""
-    side = draft.mover
-    put(draft, side, code, place)
-    if not affordable(draft, side) or not room(draft, side):
-        done(draft)
+def complete(draft: Draft, side: int) -> bool:
+    """Whether a side can take or place no other unit."""
+    return not affordable(draft, side) or not room(draft, side)
 
 
 def put(draft: Draft, side: int, code: int, place: int) -> None:
@@ -48,36 +54,74 @@ def put(draft: Draft, side: int, code: int, place: int) -> None:
     draft.men[side] |= 1 << place
 
 
-def done(draft: Draft) -> None:
-    """A side is done: the other deploys; then the screens go and it is known who begins."""
-    if draft.mover == 0:
+def _legal(draft: Draft) -> list[Move]:
+    side, table = draft.mover, draft.table
+    spaces = members(room(draft, side))
+    moves = [table.places[code][place] for code in affordable(draft, side) for place in spaces]
+    return [*moves, Say.DONE] if draft.men[side] else moves
+
+
+def _deployed(draft: Draft, move: Place | Say) -> None:
+    """A unit is taken and deployed. When no other can be, or its player says so, the side is done."""
+    side = draft.mover
+    if isinstance(move, Place):
+        put(draft, side, CODES[move.unit], draft.table.board.numbers[move.hex])
+        if not complete(draft, side):
+            return
+    if side == 0:
         draft.mover = 1
-        draft.ask(DEPLOY, 1)
+        draft.ask(Phase.DEPLOY, 1)
     elif draft.rules.first_player == "random":
-        draft.ask(FIRST, DICE_DECIDE)
+        draft.ask(Phase.FIRST, DICE_DECIDE)
     else:
         begin(draft, 0 if draft.rules.first_player == "side_a" else 1)
 
 
-def redrawn(draft: Draft, side: int, rng: np.random.Generator, *, whole: bool) -> None:
-    """Replace what a side has deployed by some army it might have; by part of one unless `whole`."""
+def against(draft: Draft, move: Move) -> Violation | None:
+    """Why a unit cannot be taken or placed there."""
+    if move is Say.DONE:
+        return Violation("3", "an army has at least one unit")
+    if not isinstance(move, Place):
+        return None
+    side, code, rules = draft.mover, CODES[move.unit], draft.rules
+    most, left = pool(rules.unit_split)[code], unspent(draft, side)
+    if army(draft, side)[code] >= most:
+        return Violation("2", f"a side has no more {move.unit} than {most}")
+    if STRENGTH[code] > left:
+        return Violation("3", f"{move.unit} costs {STRENGTH[code]}, and {left} of {rules.points} points are left")
+    if draft.men[side] >> draft.table.board.numbers[move.hex] & 1:
+        return Violation("U2", f"{move.hex} is occupied: one unit a hex")
+    return Violation(
+        "U2", f"{move.hex} lies outside the deployment zone: {rules.deploy_rows} rows, and no {TERRAIN['F']}"
+    )
+
+
+def redrawn(draft: Draft, side: int, rng: np.random.Generator) -> None:
+    """Replace what a side has deployed by some army it might have; by part of one while it is still deploying."""
+    whole = side < draft.mover
     for place in members(draft.men[side]):
         draft.remove(side, place)
-    spaces = [int(place) for place in rng.permutation(list(members(room(draft, side))))]
+    spaces = [int(place) for place in rng.permutation(members(room(draft, side)))]
     most = None if whole else int(rng.integers(len(spaces)))
     while spaces and (codes := affordable(draft, side)):
         if most is not None and draft.men[side].bit_count() >= most:
             break
         code, place = codes[int(rng.integers(len(codes)))], spaces.pop()
-        if not whole and _would_be_done(draft, side, code, place):
-            break
         put(draft, side, code, place)
+        if not whole and complete(draft, side):
+            draft.remove(side, place)
+            break
         if whole and rng.random() < _STOPS_SHORT:
             break
 
 
-def _would_be_done(draft: Draft, side: int, code: int, place: int) -> bool:
-    put(draft, side, code, place)
-    over = not affordable(draft, side) or not room(draft, side)
-    draft.remove(side, place)
-    return over
+STEPS = {
+    Phase.DEPLOY: Step(
+        "a unit is deployed, such as H7@c5, or deployment ends with done", _legal, _deployed, against, guess=redrawn
+    ),
+    Phase.FIRST: rolled(
+        "it is drawn who begins",
+        lambda _: tuple((First(player), Fraction(1, 2)) for player in PLAYERS),
+        lambda draft, move: begin(draft, PLAYERS.index(move.player)),
+    ),
+}

@@ -5,9 +5,12 @@ A declaration is legal if some pair of moves, in either order, brings the lead a
 
 from __future__ import annotations
 
-from grid_games.core.sets import members
+from grid_games.core.protocol import Violation
+from grid_games.core.sets import mask, members
+from grid_games.singidunum.chapters import movement
 from grid_games.singidunum.chapters.melee import by_priority, flanks_open, in_contact
 from grid_games.singidunum.chapters.movement import Limits, reach
+from grid_games.singidunum.moves import Double, Go
 from grid_games.singidunum.state import HELPER, LEAD, TARGET, Draft
 from grid_games.singidunum.units import CAVALRY
 
@@ -15,13 +18,13 @@ from grid_games.singidunum.units import CAVALRY
 class Doubles:
     """Double attacks of the mover as things stand."""
 
-    def __init__(self, draft: Draft, limits: Limits, reaches: dict[int, int] | None = None) -> None:
+    def __init__(self, draft: Draft, limits: Limits | None = None, reaches: dict[int, int] | None = None) -> None:
         self.draft = draft
         self.table = draft.table
-        self.limits = limits
-        self.men = draft.ready & draft.men[draft.mover]
+        self.limits = limits or Limits(draft, draft.mover)
         self.reaches = reaches if reaches is not None else {
-            unit: reach(self.table, limits, unit, draft.kinds[unit], draft.occupied) for unit in members(self.men)
+            unit: reach(self.table, self.limits, unit, draft.kinds[unit], draft.occupied)
+            for unit in members(draft.ready & draft.men[draft.mover])
         }  # fmt: skip
 
     def declarable(self) -> list[tuple[int, int]]:
@@ -92,30 +95,48 @@ class Doubles:
                 allowed |= 1 << end
         return allowed
 
-    def first_goings(self) -> dict[int, int]:
-        """Once it is declared: for each unit the hexes to which it may make the first of the two moves."""
-        lead, target = self.draft.at[LEAD], self.draft.at[TARGET]
-        found = {}
-        for unit in self.reaches:
-            ends = self.ends(unit, target, self.reaches[unit], lead=unit == lead)
-            others = [lead] if unit != lead else [other for other in self.reaches if other != lead]
-            good = 0
-            for end in members(ends):
-                if any(self.second(unit, end, other, target, lead=unit != lead) for other in others):
-                    good |= 1 << end
-            if good:
-                found[unit] = good
-        return found
-
-    def second_goings(self) -> dict[int, int]:
-        """For each unit the hexes to which it may make the second of the two moves."""
-        draft = self.draft
-        target = draft.at[TARGET]
-        if draft.gone == 1 << HELPER:
-            lead = draft.at[LEAD]
+    def goings(self) -> dict[int, int]:
+        """Once it is declared: for each unit the hexes to which it may make the move that comes next."""
+        lead, target, gone = self.draft.at[LEAD], self.draft.at[TARGET], self.draft.gone
+        if gone == 1 << HELPER:
             return {lead: self.ends(lead, target, self.reaches[lead], lead=True)}
         found = {}
         for unit, hexes in self.reaches.items():
-            if unit != draft.at[LEAD] and (ends := self.ends(unit, target, hexes, lead=False)):
+            if gone and unit == lead:
+                continue
+            ends = self.ends(unit, target, hexes, lead=unit == lead)
+            if not gone:  # the first of the two: the second must be left one
+                others = [lead] if unit != lead else [other for other in self.reaches if other != lead]
+                ends = mask(
+                    end for end in members(ends)
+                    if any(self.second(unit, end, other, target, lead=unit != lead) for other in others)
+                )  # fmt: skip
+            if ends:
                 found[unit] = ends
         return found
+
+
+def undeclared(draft: Draft, move: Double) -> Violation:
+    """Why a double attack cannot be declared."""
+    if (found := movement.unable(draft, move.lead)) is not None:
+        return found
+    target, foe = draft.table.board.numbers[move.target], 1 - draft.mover
+    if not draft.men[foe] >> target & 1:
+        return Violation("12", f"there is no enemy on {move.target}")
+    if not flanks_open(draft, target, foe):
+        return Violation("12", f"the unit on {move.target} has a friend on its flank")
+    told = f"no two moves bring {move.lead} and a second available unit to {move.target}, where the lead may name it"
+    return Violation("U12", told)
+
+
+def against(draft: Draft, move: Go) -> Violation:
+    """Why a unit cannot make this move of a double attack."""
+    if (found := movement.unable(draft, move.start)) is not None:
+        return found
+    numbers, target = draft.table.board.numbers, draft.table.board.names[draft.at[TARGET]]
+    start, end, pairs = numbers[move.start], numbers[move.end], Doubles(draft)
+    if start not in pairs.goings():
+        return Violation("U12", f"the unit on {move.start} has no part in the double attack on {target}")
+    if start != end and not pairs.reaches[start] >> end & 1:
+        return movement.against(draft, move)
+    return Violation("U12", f"from {move.end} the double attack on {target} cannot be made")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
-from grid_games.singidunum.chapters.retreat import refusals, run, stepped
+from grid_games.singidunum.chapters import retreat
 from grid_games.singidunum.chapters.turns import end_action
-from grid_games.singidunum.moves import MOST
-from grid_games.singidunum.state import AGAIN, ANSWER, DICE_DECIDE, HELPER, LEAD, MELEE, TARGET, WHERE, Draft, Task
+from grid_games.singidunum.moves import MOST, Attack, Move, Retreat, Roll, Say, Shoot
+from grid_games.singidunum.state import DICE_DECIDE, HELPER, LEAD, TARGET, Draft, Phase, Step, Task, rolled
 from grid_games.singidunum.table import Table
 
 
@@ -47,8 +48,8 @@ def challenge(draft: Draft, target: int) -> None:
     draft.at[TARGET] = draft.vacated = target
     draft.attacks += 1
     draft.challenged |= 1 << target
-    if refusals(draft):
-        draft.ask(ANSWER, 1 - draft.mover)
+    if retreat.refusals(draft):
+        draft.ask(Phase.ANSWER, 1 - draft.mover)
     else:
         accepted(draft)
 
@@ -57,47 +58,44 @@ def accepted(draft: Draft) -> None:
     """Both roll; strengths of the faces showing, both attackers' in a double attack."""
     strength = draft.face(draft.at[LEAD]) + (draft.face(draft.at[HELPER]) if draft.joint else 0)
     draft.advantage = strength - draft.face(draft.at[TARGET])
-    draft.ask(MELEE, DICE_DECIDE)
+    draft.ask(Phase.MELEE, DICE_DECIDE)
 
 
 def refused(draft: Draft) -> None:
     """The defender retreats one hex: it names the hex where it has a choice."""
-    choices = refusals(draft)
+    choices = retreat.refusals(draft)
     draft.who, draft.manner, draft.steps = TARGET, "refuse", 1
     if choices & choices - 1:
         draft.choices = choices
-        draft.ask(WHERE, 1 - draft.mover)
+        draft.ask(Phase.WHERE, 1 - draft.mover)
     else:
         withdrawn(draft, choices.bit_length() - 1)
 
 
 def withdrawn(draft: Draft, end: int) -> None:
     """The defender has refused and stands on `end`; the attacker may attack another enemy in contact."""
-    stepped(draft, end)
+    retreat.stepped(draft, end)
     draft.activate(TARGET)
     draft.challenged |= 1 << end
     draft.at[TARGET] = -1
     if (draft.rules.follow_ups == "all" or draft.attacks < 2) and nameable(draft):
-        draft.ask(AGAIN, draft.mover)
+        draft.ask(Phase.AGAIN, draft.mover)
     else:
         end_action(draft)
 
 
-def targets(draft: Draft) -> list[int]:
-    """The enemies that may be attacked, in order."""
-    return list(members(nameable(draft)))
+def attacks(draft: Draft) -> list[Move]:
+    """The attacks there may be."""
+    return [draft.table.on[Attack][place] for place in members(nameable(draft))]
 
 
-def fought(draft: Draft, gap: int) -> None:
+def fought(draft: Draft, move: Roll) -> None:
     """The table: what follows from the attacker's total less the defender's."""
-    rules = draft.rules
+    rules, gap = draft.rules, move.gap
     draft.activate(TARGET)
     attackers = (LEAD, HELPER) if draft.joint else (LEAD,)
     if gap == 0:
-        beaten: tuple[Task, ...] = ()
-        if rules.tie == "attacker_retreats":
-            beaten = tuple(("retreat", who, 1) for who in attackers)
-        draft.tasks = beaten
+        draft.tasks = tuple(("retreat", who, 1) for who in attackers if rules.tie == "attacker_retreats")
     elif abs(gap) == 1 and rules.result_1 == "nothing":
         draft.tasks = ()
     elif gap > 0:
@@ -107,7 +105,7 @@ def fought(draft: Draft, gap: int) -> None:
         draft.tasks = (("out", LEAD, 0), other) if draft.joint else (("out", LEAD, 0),)
     else:
         draft.tasks = tuple(("retreat", who, min(-gap, 2)) for who in attackers)
-    run(draft)
+    retreat.run(draft)
 
 
 def _won(draft: Draft, gap: int) -> tuple[Task, ...]:
@@ -116,3 +114,61 @@ def _won(draft: Draft, gap: int) -> tuple[Task, ...]:
     if (gap == 3 and pursuit != "never") or (gap == MOST and pursuit == "after_3_and_elimination"):
         follow = (("follow", LEAD, 0),)
     return (("out", TARGET, 0) if gap == MOST else ("retreat", TARGET, min(gap, 2)), *follow)
+
+
+def _named(draft: Draft, move: Retreat | Say) -> None:
+    """A hex to retreat to, or no second step."""
+    if isinstance(move, Say):
+        draft.choices, draft.may_stay = 0, False
+        retreat.run(draft)
+        return
+    place = draft.table.board.numbers[move.hex]
+    if draft.manner == "refuse":
+        withdrawn(draft, place)
+    else:
+        retreat.named(draft, place)
+
+
+def _again(draft: Draft, move: Attack | Say) -> None:
+    if isinstance(move, Attack):
+        challenge(draft, draft.table.board.numbers[move.hex])
+    else:
+        end_action(draft)
+
+
+def against(draft: Draft, move: Move) -> Violation | None:
+    """Why an enemy cannot be attacked, or one must be."""
+    if isinstance(move, Shoot):
+        return Violation("9", "after a refusal an enemy in contact is attacked, or none")
+    if move is Say.HOLD:
+        return Violation("9", "a unit that moves into contact attacks")
+    if not isinstance(move, Attack):
+        return None
+    place = draft.table.board.numbers[move.hex]
+    if not draft.men[1 - draft.mover] >> place & 1:
+        return Violation("9", f"there is no enemy on {move.hex}")
+    if draft.challenged >> place & 1:
+        return Violation("9", f"the unit on {move.hex} was challenged in this action")
+    if not draft.contact >> place & 1:
+        lead = draft.table.board.names[draft.at[LEAD]]
+        return Violation("U5", f"the unit on {move.hex} cannot be attacked from {lead}")
+    return Violation("U13", f"an enemy on the attacker's terrain comes before the one on {move.hex}")
+
+
+STEPS = {
+    Phase.ANSWER: Step(
+        "the unit challenged says accept or refuse",
+        lambda _: [Say.ACCEPT, Say.REFUSE],
+        lambda draft, move: accepted(draft) if move is Say.ACCEPT else refused(draft),
+    ),
+    Phase.MELEE: rolled(
+        "the dice are rolled: a difference such as +2", lambda draft: draft.table.melee[draft.advantage], fought
+    ),
+    Phase.AGAIN: Step(
+        "another enemy is attacked, such as xf7, or hold",
+        lambda draft: [*attacks(draft), Say.HOLD],
+        _again,
+        against,
+    ),
+    Phase.WHERE: Step("a hex to retreat to is named, such as >g7", retreat.places, _named, retreat.against),
+}

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
+from grid_games.singidunum.board import TERRAIN
+from grid_games.singidunum.moves import PLAYERS, Go
 from grid_games.singidunum.state import Draft, zone
 from grid_games.singidunum.table import Table
 from grid_games.singidunum.units import CAVALRY
@@ -94,3 +97,41 @@ def ways_by(table: Table, limits: Limits, start: int, end: int, occupied: int) -
         if step(table, limits, place, occupied) & table.ride_end & 1 << end:
             found |= 1 << place
     return found
+
+
+def unable(draft: Draft, name: str) -> Violation | None:
+    """Why the unit on a hex cannot be chosen (section 6)."""
+    place, side = draft.table.board.numbers[name], draft.mover
+    if not draft.men[side] >> place & 1:
+        return Violation("6", f"there is no unit of the {PLAYERS[side]} on {name}")
+    if not draft.ready >> place & 1:
+        return Violation("6", f"the unit on {name} is activated: it acts once a turn")
+    return None
+
+
+def against(draft: Draft, move: Go) -> Violation:
+    """Why a unit cannot make a move that is not legal (section 7)."""
+    return unable(draft, move.start) or Violation("7", _hindrance(draft, move))
+
+
+def _hindrance(draft: Draft, move: Go) -> str:
+    table, board = draft.table, draft.table.board
+    start, end = board.numbers[move.start], board.numbers[move.end]
+    limits = Limits(draft, draft.mover)
+    cavalry, away = draft.kinds[start] in CAVALRY, board.grid.distance(start, end)
+    if away > (2 if cavalry else 1):
+        return f"{move.end} is {away} hexes away; the unit moves {'one, or two' if cavalry else 'one'}"
+    if draft.occupied >> end & 1:
+        return f"{move.end} is occupied: one unit a hex"
+    if limits.held >> start & 1:
+        return f"{move.start} is caught between available enemies: the unit may only stay"
+    if limits.barred >> end & 1:
+        return f"{move.end} is caught between available enemies"
+    if away == 1:
+        return f"{move.start} and {move.end} lie in enemy zones of control: no step leads from one to another"
+    if not table.plain >> start & 1:
+        return f"cavalry moves two hexes only from plain; {move.start} is {TERRAIN[board.terrain[start]]}"
+    if not table.ride_end >> end & 1:
+        return f"cavalry's move of two hexes cannot end on {move.end}, {TERRAIN[board.terrain[end]]}"
+    between = "must be free, plain or brush, uncaught and outside enemy zones of control"
+    return f"no way of two hexes leads to {move.end}: the hex between {between}"

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
+from grid_games.singidunum.board import TERRAIN
 from grid_games.singidunum.chapters.turns import end_action
-from grid_games.singidunum.state import DICE_DECIDE, FOLLOW, HELPER, LEAD, SAVE, TARGET, VETO, WHERE, Draft, Task, zone
+from grid_games.singidunum.moves import Go, Move, Retreat, Save, Say
+from grid_games.singidunum.state import DICE_DECIDE, HELPER, LEAD, TARGET, Draft, Phase, Step, Task, rolled, zone
 
 
 def fit(draft: Draft, place: int, side: int) -> int:
@@ -106,7 +109,7 @@ def _name(draft: Draft, who: int, choices: int, manner: str) -> bool:
 
 def _wait(draft: Draft, who: int, choices: int, manner: str) -> bool:
     draft.who, draft.choices, draft.manner = who, choices, manner
-    draft.ask(WHERE, draft.owner(who))
+    draft.ask(Phase.WHERE, draft.owner(who))
     return False
 
 
@@ -125,26 +128,24 @@ def named(draft: Draft, end: int) -> None:
     rest = draft.choices & ~(1 << end)
     if draft.manner == "announce" and rest and not (draft.vetoed and draft.rules.shot_veto == "once"):
         draft.announced = end
-        draft.ask(VETO, draft.mover)
+        draft.ask(Phase.VETO, draft.mover)
         return
     stepped(draft, end)
     run(draft)
 
 
-def vetoed(draft: Draft) -> None:
-    """The announced hex is refused: another is named."""
+def answered(draft: Draft, move: Say) -> None:
+    """The announced hex stands, or it is refused and another is named."""
+    if move is Say.ALLOW:
+        stepped(draft, draft.announced)
+        run(draft)
+        return
     draft.choices &= ~(1 << draft.announced)
     draft.announced, draft.vetoed = -1, True
     if draft.choices & draft.choices - 1:
-        draft.ask(WHERE, draft.owner(draft.who))
+        draft.ask(Phase.WHERE, draft.owner(draft.who))
     else:
         named(draft, draft.choices.bit_length() - 1)
-
-
-def allowed(draft: Draft) -> None:
-    """The announced hex stands."""
-    stepped(draft, draft.announced)
-    run(draft)
 
 
 def _nowhere(draft: Draft, who: int, *, saved: bool) -> None:
@@ -158,13 +159,8 @@ def _nowhere(draft: Draft, who: int, *, saved: bool) -> None:
         return
     slain(draft, who)
     follow: Task = ("follow", LEAD, 0)
-    if (
-        who == TARGET
-        and not saved
-        and not draft.fired
-        and rules.pursuit == "after_3_and_elimination"
-        and follow not in draft.tasks
-    ):
+    beaten = who == TARGET and not saved and not draft.fired
+    if beaten and rules.pursuit == "after_3_and_elimination" and follow not in draft.tasks:
         draft.tasks = (*draft.tasks, follow)
 
 
@@ -175,14 +171,14 @@ def _out(draft: Draft, task: Task) -> bool:
         slain(draft, who)
         return True
     draft.who = who
-    draft.ask(SAVE, DICE_DECIDE)
+    draft.ask(Phase.SAVE, DICE_DECIDE)
     return False
 
 
-def rolled_save(draft: Draft, made: bool) -> None:
+def rolled_save(draft: Draft, move: Save) -> None:
     """Saved: a retreat of two hexes instead, and no pursuit."""
     who = draft.who
-    if made:
+    if move.made:
         rest = tuple(task for task in draft.tasks if who != TARGET or task[0] != "follow")
         draft.tasks = (("saved", who, 2), *rest)
     else:
@@ -212,22 +208,68 @@ def escapes(draft: Draft, place: int, side: int) -> bool:
     return bool(base or table.refuge & safe)
 
 
-def followers(draft: Draft) -> list[int]:
-    """The attackers that may follow into the hex left."""
-    return [who for who in ((LEAD, HELPER) if draft.joint else (LEAD,)) if draft.at[who] >= 0]
-
-
 def _follow(draft: Draft, task: Task) -> bool:
     """Pursuit (U7): into the hex the enemy left, if it is free."""
     if draft.occupied >> draft.vacated & 1:
         return True
-    draft.ask(FOLLOW, draft.mover)
+    draft.ask(Phase.FOLLOW, draft.mover)
     return False
+
+
+def followers(draft: Draft) -> list[Move]:
+    """The attackers that may follow into the hex left, or none of them."""
+    names, whoever = draft.table.board.names, (LEAD, HELPER) if draft.joint else (LEAD,)
+    goings = [Go(names[draft.at[who]], names[draft.vacated]) for who in whoever if draft.at[who] >= 0]
+    return [*goings, Say.HOLD]
+
+
+def followed(draft: Draft, move: Go | Say) -> None:
+    """An attacker follows, or none does."""
+    if isinstance(move, Go):
+        start = draft.table.board.numbers[move.start]
+        who = LEAD if start == draft.at[LEAD] else HELPER
+        stays = draft.relocate(draft.mover, start, draft.vacated, retreat=False)
+        draft.at[who] = draft.vacated if stays else -1
+    run(draft)
 
 
 _TASKS = {"retreat": _retreat, "saved": _retreat, "second": _second, "out": _out, "follow": _follow}
 
 
-def places(draft: Draft) -> list[int]:
-    """The hexes that may be named, in order."""
-    return list(members(draft.choices))
+def places(draft: Draft) -> list[Move]:
+    """The hexes that may be named, and staying where that may be."""
+    moves = [draft.table.on[Retreat][place] for place in members(draft.choices)]
+    return [*moves, Say.HOLD] if draft.may_stay else moves
+
+
+def against(draft: Draft, move: Move) -> Violation | None:
+    """Why a unit cannot retreat to a hex."""
+    if move is Say.HOLD:
+        return Violation("10", "the unit must retreat: a hex is named")
+    if not isinstance(move, Retreat):
+        return None
+    board, name = draft.table.board, move.hex
+    place, here = board.numbers[name], draft.at[draft.who]
+    if not board.grid.around[here] >> place & 1:
+        told = f"{name} is no neighbour of {board.names[here]}, where the unit stands"
+    elif draft.occupied >> place & 1:
+        told = f"{name} is occupied"
+    elif not draft.may_stay and not draft.table.alike[here] >> place & 1:
+        told = f"{name} is {TERRAIN[board.terrain[place]]}, another terrain than the hex left"
+    else:
+        why = "it lies in an enemy zone of control, was left or vetoed, or other hexes come first"
+        told = f"the unit may not retreat to {name}: {why}"
+    return Violation("10", told)
+
+
+def _no_follower(draft: Draft, move: Move) -> Violation | None:
+    if not isinstance(move, Go):
+        return None
+    return Violation("U7", "only an attacker follows, into the hex that its enemy left")
+
+
+STEPS = {
+    Phase.VETO: Step("the hex announced is answered by allow or veto", lambda _: [Say.ALLOW, Say.VETO], answered),
+    Phase.SAVE: rolled("the save is rolled: saved or lost", lambda draft: draft.table.save, rolled_save),
+    Phase.FOLLOW: Step("a victorious attacker follows, such as e7-f7, or hold", followers, followed, _no_follower),
+}

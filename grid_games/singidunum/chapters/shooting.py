@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
+from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.singidunum.chapters.retreat import run
 from grid_games.singidunum.chapters.turns import end_action
-from grid_games.singidunum.state import (
-    DICE,
-    DICE_DECIDE,
-    HELPER,
-    LEAD,
-    REROLL,
-    REROLLED,
-    SHOT,
-    SUPPORT,
-    TARGET,
-    Draft,
-    Task,
-    zone,
-)
-from grid_games.singidunum.table import shot_column
+from grid_games.singidunum.moves import PLAYERS, Dice, Move, Roll, Say, Support
+from grid_games.singidunum.odds import shot_column
+from grid_games.singidunum.state import DICE_DECIDE, HELPER, LEAD, TARGET, Draft, Phase, Step, Task, rolled, zone
+from grid_games.singidunum.table import Outcomes
 from grid_games.singidunum.units import ARCHERS
 
 _FARTHEST = 3
@@ -101,41 +91,49 @@ def aimed(draft: Draft, target: int) -> None:
     draft.fired = True
     draft.advantage = draft.face(lead) - penalty(draft, lead, target) - draft.face(target)
     if supporters(draft, target):
-        draft.ask(SUPPORT, draft.mover)
+        draft.ask(Phase.SUPPORT, draft.mover)
     else:
-        draft.ask(SHOT, DICE_DECIDE)
+        draft.ask(Phase.SHOT, DICE_DECIDE)
 
 
-def supported(draft: Draft, helper: int) -> None:
-    """Archers beside support the shot: a die may be rolled again."""
-    draft.at[HELPER] = helper
-    draft.ask(DICE, DICE_DECIDE)
+def _legal_support(draft: Draft) -> list[Move]:
+    return [*(draft.table.on[Support][place] for place in supporters(draft, draft.at[TARGET])), Say.ALONE]
 
 
-def rolled(draft: Draft, own: int, other: int) -> None:
+def supported(draft: Draft, move: Support | Say) -> None:
+    """Archers beside support the shot: a die may be rolled again; or they do not."""
+    if isinstance(move, Support):
+        draft.at[HELPER] = draft.table.board.numbers[move.hex]
+        draft.ask(Phase.DICE, DICE_DECIDE)
+    else:
+        draft.ask(Phase.SHOT, DICE_DECIDE)
+
+
+def seen(draft: Draft, move: Dice) -> None:
     """Both dice of a supported shot are seen."""
-    draft.dice = (own, other)
-    draft.ask(REROLL, draft.mover)
+    draft.dice = (move.own, move.other)
+    draft.ask(Phase.REROLL, draft.mover)
 
 
-def again(draft: Draft, *, own: bool) -> None:
-    """One die is rolled again."""
-    draft.dice = (0, draft.dice[1]) if own else (draft.dice[0], 0)
-    draft.ask(REROLLED, DICE_DECIDE)
+def again(draft: Draft, move: Say) -> None:
+    """The dice stand, or one is rolled again."""
+    own, other = draft.dice
+    if move is Say.KEEP:
+        hit(draft, Roll(shot_column(draft.rules, draft.advantage + own - other)))
+        return
+    draft.dice = (0, other) if move is Say.REROLL else (own, 0)
+    draft.ask(Phase.REROLLED, DICE_DECIDE)
 
 
-def column_of(draft: Draft, own: int, other: int) -> int:
-    """The column of the archer's and the target's dice."""
-    return shot_column(draft.rules, draft.advantage + own - other)
+def _rerolled(draft: Draft) -> Outcomes:
+    (own, other), rules, advantage = draft.dice, draft.rules, draft.advantage
+    columns = draft.table.one_die.of(lambda face: shot_column(rules, advantage + (own or face) - (other or face)))
+    return columns.of(Roll).pairs
 
 
-def kept(draft: Draft) -> None:
-    """The dice stand."""
-    hit(draft, column_of(draft, *draft.dice))
-
-
-def hit(draft: Draft, column: int) -> None:
+def hit(draft: Draft, move: Roll) -> None:
     """The table of shots (U10)."""
+    column = move.gap
     if column > 0 or (column == 0 and draft.rules.shot_tie == "activates"):
         draft.activate(TARGET)
     if column <= 0:
@@ -144,3 +142,50 @@ def hit(draft: Draft, column: int) -> None:
     task: Task = ("out", TARGET, 0) if column == 4 else ("retreat", TARGET, column)
     draft.tasks = (task,)
     run(draft)
+
+
+def against(draft: Draft, name: str) -> Violation:
+    """Why the lead cannot shoot at a hex."""
+    lead, foes, rules, board = draft.at[LEAD], draft.men[1 - draft.mover], draft.rules, draft.table.board
+    place, moved = board.numbers[name], draft.came[LEAD] >= 0
+    if draft.kinds[lead] not in ARCHERS:
+        return Violation("11", "only archers shoot")
+    if moved and draft.contact:
+        return Violation("U11", "archers that move into contact attack")
+    if moved and rules.shoot_after_move == "no":
+        return Violation("U11", "archers that moved do not shoot")
+    if board.grid.around[lead] & foes and rules.shoot_in_contact == "no":
+        return Violation("U11", "archers in contact do not shoot")
+    if not foes >> place & 1:
+        return Violation("11", f"there is no enemy on {name}")
+    between, exact = board.grid.distance(lead, place) - 1, rules.shot_separation == "exact"
+    if between < 1 or (between > 2 and exact):
+        over = "1 or 2" if exact else "1 or more"
+        return Violation("11", f"{between} hexes lie between; a shot goes over {over}")
+    return Violation("11", f"no shortest way to {name} leads over plain hexes without enemies")
+
+
+def _no_support(draft: Draft, move: Move) -> Violation | None:
+    if not isinstance(move, Support):
+        return None
+    place = draft.table.board.numbers[move.hex]
+    if not draft.men[draft.mover] & draft.ready & 1 << place or draft.kinds[place] not in ARCHERS:
+        return Violation("11", f"there are no available archers of the {PLAYERS[draft.mover]} on {move.hex}")
+    if not draft.table.board.grid.around[draft.at[LEAD]] >> place & 1:
+        return Violation("11", f"the archers on {move.hex} do not stand beside those who shoot")
+    return Violation("U11", f"the archers on {move.hex} cannot shoot at the target themselves")
+
+
+def _rerolls(draft: Draft) -> list[Move]:
+    return [Say.KEEP, Say.REROLL, *([Say.REROLL_TARGET] if draft.rules.support_reroll == "either" else [])]
+
+
+STEPS = {
+    Phase.SUPPORT: Step("the shot is supported, such as +d8, or alone", _legal_support, supported, _no_support),
+    Phase.SHOT: rolled(
+        "the dice are rolled: a difference such as +2", lambda draft: draft.table.shot[draft.advantage], hit
+    ),
+    Phase.DICE: rolled("both dice are rolled, such as 3:4", lambda draft: draft.table.dice, seen),
+    Phase.REROLL: Step("keep or reroll", _rerolls, again),
+    Phase.REROLLED: rolled("a die is rolled again: a difference such as +2", _rerolled, hit),
+}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from grid_games.core.sets import members
-from grid_games.singidunum.state import GO, HELPER, IDLE, LEAD, Draft
+from armada_sim.arena.protocol import Outcome
+from grid_games.singidunum.moves import PLAYERS
+from grid_games.singidunum.state import HELPER, IDLE, LEAD, NOBODY, Draft, Phase, Step
 
 TURNS = 8
 """No game has more (section 3)."""
@@ -41,21 +42,20 @@ def _go(draft: Draft) -> None:
             return
         draft.passer = draft.mover
         draft.mover = 1 - draft.mover
-    draft.ask(GO, draft.mover)
+    draft.ask(Phase.GO, draft.mover)
 
 
 def _end_turn(draft: Draft) -> None:
     burn(draft)
-    total, points = draft.rules.victory, draft.points
-    reached = [side for side in (0, 1) if points[side] >= total]
-    empty = [side for side in (0, 1) if not draft.men[side]]
-    if len(reached) == 2 and draft.rules.both_reach == "draw":
-        draft.finish((), "both_reached")
-    elif reached:
+    reached = [points >= draft.rules.victory for points in draft.points]
+    empty = [not men for men in draft.men]
+    if all(reached) and draft.rules.both_reach == "draw":
+        _finish(draft, (), "both_reached")
+    elif any(reached):
         _decide(draft, "victory_points")
     elif draft.turn == TURNS:
         _decide(draft, "last_turn")
-    elif len(empty) == 2 or (empty and draft.rules.empty_side == "ends"):
+    elif all(empty) or (any(empty) and draft.rules.empty_side == "ends"):
         _decide(draft, "no_units")
     else:
         begin(draft, draft.passer)
@@ -65,11 +65,16 @@ def _decide(draft: Draft, reason: str) -> None:
     """More points win; if equal, who has entered the enemy base; else a draw."""
     one, other = draft.points
     if one != other:
-        draft.finish((0,) if one > other else (1,), reason)
+        _finish(draft, PLAYERS[:1] if one > other else PLAYERS[1:], reason)
     elif draft.entered in (1, 2):
-        draft.finish((0,) if draft.entered == 1 else (1,), "entered_base")
+        _finish(draft, (PLAYERS[draft.entered - 1],), "entered_base")
     else:
-        draft.finish((), "equal")
+        _finish(draft, (), "equal")
+
+
+def _finish(draft: Draft, winners: tuple[str, ...], reason: str) -> None:
+    draft.ask(Phase.OVER, NOBODY)
+    draft.result = Outcome(winners, reason)
 
 
 def burnable(draft: Draft) -> tuple[int, int]:
@@ -85,4 +90,7 @@ def burn(draft: Draft) -> None:
     """Markers on enemy base hexes, two points each: occupied, not by a retreat, in no enemy zone of control, not burnt yet."""
     for side, hexes in enumerate(burnable(draft)):
         draft.burnt |= hexes
-        draft.points[side] += 2 * sum(1 for _ in members(hexes))
+        draft.points[side] += 2 * hexes.bit_count()
+
+
+STEPS = {Phase.OVER: Step("the game is over", lambda _: [], lambda *_: None)}

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from grid_games.singidunum.chapters.action import State
 from grid_games.singidunum.game import KIND, Singidunum
+from grid_games.singidunum.state import State
 
 
 def game(**settings: object) -> Singidunum:

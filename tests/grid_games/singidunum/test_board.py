@@ -8,8 +8,8 @@ import pytest
 
 from armada_sim.errors import InputError
 from grid_games.core.sets import members
-from grid_games.singidunum.board import Board, board_of
-from grid_games.singidunum.boards import default_board, read_board
+from grid_games.singidunum.board import Board, board_of, default_board
+from grid_games.singidunum.documents import read_board
 from tests.grid_games.singidunum.scenes import game
 
 

@@ -20,9 +20,9 @@ from click.testing import CliRunner
 
 from grid_games.cli.commands import cli
 from grid_games.players.simple import Greedy
-from grid_games.singidunum.chapters.action import State
 from grid_games.singidunum.game import KIND
 from grid_games.singidunum.options import OPTIONS
+from grid_games.singidunum.state import State
 
 from .oracle import BASE, DEFAULTS, FACES, LAND, POOL, Oracle, both_dice, melee_odds, ranges, shot_odds, shot_result
 

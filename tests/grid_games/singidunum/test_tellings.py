@@ -2,8 +2,7 @@
 
 import pytest
 
-from grid_games.singidunum.tellings import asked, in_numbers
-from grid_games.singidunum.text import read
+from grid_games.singidunum.text import asked, in_numbers, read
 from tests.grid_games.singidunum.scenes import after, game
 
 

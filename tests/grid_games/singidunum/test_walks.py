@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grid_games.core.sets import members
-from grid_games.singidunum.chapters.action import State
 from grid_games.singidunum.game import KIND
 from grid_games.singidunum.options import OPTIONS
+from grid_games.singidunum.state import State
 from grid_games.testing.conformance import document_of
 from tests.grid_games.singidunum.chapters.test_doubles import declared, slow_declarable
 from tests.grid_games.singidunum.scenes import game, scene

@@ -10,8 +10,8 @@ import pytest
 
 from armada_sim.errors import InputError
 from grid_games.core.protocol import IllegalMoveError
-from grid_games.singidunum.chapters.action import State
 from grid_games.singidunum.moves import PLAYERS
+from grid_games.singidunum.state import State
 from tests.grid_games.singidunum.scenes import after, clause, decides, game, legal, units
 
 ROMANS = "E9@d4 E8@d5 H7@d6 H6@d7 C6@d8 C5@d9 C4@d10 A5@c5 A5@c6"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grid_games.core.sets import mask, members
-from grid_games.singidunum.chapters.action import State
+from grid_games.singidunum.state import State
 from tests.grid_games.singidunum.scenes import after, clause, decides, fight, legal, scene, units
 
 PAIR = "E9@e4 H7@g6 / C6@e6 A4@c9"
