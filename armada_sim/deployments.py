@@ -10,7 +10,7 @@ looked for in floating point and lie on the grid of played moves; what is return
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, islice
@@ -33,6 +33,7 @@ from armada_sim.tolerance import (
     DEPLOY_HAIR_MM,
     DEPLOY_SPACING_MM,
     DEPLOY_TRIES,
+    DISC_WITHIN_MM,
     FLAG_TRIES,
     OPENING_DEPLOYMENTS,
     PLACE_TRIES,
@@ -141,6 +142,17 @@ class _Room:
     def reach(self) -> float:
         """mm. How far a ship of a group may be from its nearest friend."""
         return float(self.state.rules.profile.large.length) - self.hair
+
+    def is_too_small(self, sizes: Collection[Size]) -> bool:
+        """Whether ships of these sizes surely find no room: less than they cover, or none as wide as a disc within one."""
+        import shapely
+
+        covered = {size: shapely.Polygon(self.outlines[size]) for size in sizes}
+        if shapely.area(self.open_field) < sum(shapely.area(covered[size]) for size in sizes):
+            return True
+        within = max(shapely.maximum_inscribed_circle(shape, DISC_WITHIN_MM).length for shape in covered.values())
+        # chords for the arcs at corners that point inwards: what is left is too large, if anything
+        return bool(shapely.is_empty(shapely.buffer(self.open_field, DISC_WITHIN_MM - within)))
 
     def fits(self, ship: Ship, own: Sequence[Ship]) -> bool:
         """Whether a ship may lie there beside own ones."""
@@ -252,6 +264,8 @@ def _formation(game: Game, rng: np.random.Generator, slots: Slots) -> Deploy:
     wanted = list(due.items())[:1] if _one_by_one(game) else list(due.items())
     if slots is _anywhere and not _one_by_one(game):
         wanted = [wanted[i] for i in rng.permutation(len(wanted)).tolist()]
+    if room.is_too_small(list(due.values())):
+        raise NoRoomError(f"no legal set-up of {', '.join(due)} was found for {player}: the field left is too small")
     for at in islice(room.anchors(rng), 1 if room.own else DEPLOY_TRIES):
         found: list[Ship] = []
         for name, size in wanted:

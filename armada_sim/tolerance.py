@@ -490,6 +490,10 @@ DEPLOY_FIELD_MM: Final = 914.4
 DEPLOY_TRIES: Final = 16
 """1. Points at which a generated formation is begun before its fleet is said to find no room."""
 
+DISC_WITHIN_MM: Final = 0.1
+"""mm. By so much more than that the disc within a ship must be too large for an area before there is said to be no room: how
+finely that disc is known, and rounding."""
+
 POINT_DRAWS: Final = 20_000
 """1. Points of a box drawn by lot without one that lies in an area, after which the area is taken for a sliver without room. Of
 an area that fills a thousandth of its box, one in 400 million is missed."""
@@ -521,8 +525,9 @@ OPENING_DEPLOYMENTS: Final = 12
 FIRST_SET_DRAWS: Final = 3
 """1. Times the start of a meeting's first set is drawn before the meeting is said to leave no room."""
 
-SET_DRAWS: Final = 1000
-"""1. Times the start of any set is drawn. Where the first set of a meeting was found in a few, this many fail in none."""
+SET_DRAWS: Final = 100
+"""1. Times the start of any set is drawn, up to a second each. Where one in five has room, which the first set of a meeting then finds
+half the time, this many fail once in five thousand million sets."""
 
 SHARES_SUM: Final = 1e-9
 """1. How far the shares of a game, which are rounded, may add up to something else than 1."""

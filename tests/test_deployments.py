@@ -14,7 +14,8 @@ from armada_sim.deployments import DEPLOYMENTS, NoRoomError, _Room, hand_placed,
 from armada_sim.errors import InputError
 from armada_sim.game import Game
 from armada_sim.layout import Fleet, Pose
-from armada_sim.state import Agreement, Seat
+from armada_sim.pieces import Size
+from armada_sim.state import Agreement, Seat, due_ships
 from tests.games import BLUE, RED, after, agreement
 
 FEW = (Counts(large=2, small=1), Counts(medium=2, small=2))
@@ -174,3 +175,48 @@ def test_nobody_s_hidden_ships_decide_where_others_lie() -> None:
         placed.append(opening_choice(game, np.random.default_rng(9)))
     assert isinstance(placed[0], Deploy)
     assert placed[0] == placed[1]
+
+
+def test_what_is_surely_too_small_is_known_before_any_place_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """His half is smaller than his ships together."""
+    tried, known = [], _Room.fits
+    monkeypatch.setattr(_Room, "fits", lambda self, *rest: tried.append(1) or known(self, *rest))
+    with pytest.raises(NoRoomError, match=r"^no legal set-up of .* was found for .*: the field left is too small"):
+        made(agreement(surface=Surface.rectangle(40, 60)), "random_legal")
+    assert not tried
+
+
+@pytest.mark.parametrize(("more", "too_small"), [(-0.5, True), (0.0, False)])
+def test_a_strip_narrower_than_the_disc_within_a_ship_has_no_room_for_it(more: float, too_small: bool) -> None:
+    room = _Room(Game.new(agreement()).state, RED)
+    within = shapely.maximum_inscribed_circle(shapely.Polygon(room.outlines[Size.LARGE]), 1e-3).length
+    room.__dict__["open_field"] = shapely.box(0, 0, 2000, 2 * within + more)
+    assert room.is_too_small([Size.SMALL, Size.LARGE]) is too_small
+    assert not room.is_too_small([Size.SMALL])
+
+
+@pytest.mark.parametrize(
+    ("deployment", "wide"), [("random_legal", 350), ("line", 370), ("cluster", 390), ("line", 420)]
+)
+def test_no_setup_that_is_found_was_said_to_have_no_room(
+    monkeypatch: pytest.MonkeyPatch, deployment: str, wide: int
+) -> None:
+    """On tables so tight that few attempts succeed."""
+    known, found = _Room.is_too_small, 0
+    with monkeypatch.context() as patched:
+        patched.setattr(_Room, "is_too_small", lambda *_: False)
+        for seed in range(12):
+            game, rng = Game.new(agreement(surface=Surface.rectangle(wide, wide))), np.random.default_rng(seed)
+            while game.state.phase != "play":
+                player = game.current_player()
+                assert player is not None
+                try:
+                    action = opening_choice(game, rng, DEPLOYMENTS[deployment])
+                except NoRoomError:
+                    break
+                if isinstance(action, Deploy):
+                    found += 1
+                    sizes = list(due_ships(game.state, player).values())
+                    assert not known(_Room(game.state, player), sizes), (seed, player)
+                game = game.play(action)
+    assert found >= 6

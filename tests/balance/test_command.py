@@ -19,11 +19,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from armada_sim.arena.store import opened
+from armada_sim.balance import battles
 from armada_sim.balance.battles import Battles
 from armada_sim.balance.experiment import Experiment, parse_experiment
 from armada_sim.cli.commands import cli
 from armada_sim.deployments import NoRoomError, prepared
 from armada_sim.state import Agreement, Seat
+from armada_sim.tolerance import SET_DRAWS
 from tests.balance.small import SMALL
 
 
@@ -239,6 +241,22 @@ def test_a_set_whose_first_draw_finds_no_room_is_drawn_again(folder: Path, worke
         kept = dict(enumerate(store.games(0)))
     number = drawn_again[0]
     assert [row for _, _, row in (kept[2 * number], kept[2 * number + 1])] == list(Battles(asked).play(0, number))
+
+
+def test_a_set_that_never_finds_room_is_drawn_so_many_times_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = []
+
+    def fails(*_: object) -> None:
+        drawn.append(1)
+        raise NoRoomError("no legal set-up was found")
+
+    meant = Battles(parse_experiment(TIGHT))
+    monkeypatch.setattr(battles, "prepared", fails)
+    with pytest.raises(
+        NoRoomError, match=r"set 3, on a surface 120 by 300 mm, drawn 100 times: no legal set-up was found$"
+    ):
+        meant.play(0, 2)
+    assert len(drawn) == SET_DRAWS == 100
 
 
 def begins(asked: Experiment, number: int) -> bool:
