@@ -202,12 +202,12 @@ class Stage:
                 return self._sighted([self.own(k, boxes, eps) for k in pieces], shape, boxes, eps)
             case "fit":
                 laid = self.carried(SHOOTER, _flat(shape.laid), boxes, eps)
-                free = self._missed([self.own(k, boxes, eps) for k in pieces], [laid], shape)
+                solids = [self.own(k, boxes, eps) for k in pieces]
+                free = self._missed(solids, [laid], shape)
                 if self.guns.rules.physical_fit == "must_fit":
                     return free
-                return [
-                    np.maximum(one, self._beyond(k, shape, boxes, eps)) for one, k in zip(free, pieces, strict=True)
-                ]
+                depths = self._depths(pieces, solids, boxes, eps)
+                return [np.maximum(one, self._beyond(depth, shape)) for one, depth in zip(free, depths, strict=True)]
             case _:
                 return [self._on_surface(shape, boxes, eps)]
 
@@ -358,14 +358,25 @@ class Stage:
             found = np.where(mine, (limits - most[:, None]).min(axis=2), found)
         return found
 
-    def _beyond(self, piece: int, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
-        """How much farther from the side than the end of the line a piece stays."""
-        found = np.full((len(boxes[0]), shape.slide.shape[1]), np.inf)
-        for index in range(len(self.guns.views)):
-            origin, _, out = (axis[index] for axis in self.guns.axes)
-            least = -self._support(piece, self.pieces[piece].corners[None], -out[None], boxes, eps)[:, 0].max(axis=1)
-            found = np.where(shape.view == index, (least - origin @ out)[:, None] - shape.depth, found)
+    def _depths(self, pieces: list[int], solids: list[Placed], boxes: Boxes, eps: float | None) -> list[Floats]:
+        """(N, V) each: how far out from the side of each view a piece begins, at least; solids: the pieces where they are."""
+        origins, _, outs = self.guns.axes
+        if all(solid.exact for solid in solids):
+            motion = boxes[0][:, SHOOTER]
+            out = turned_by(np.broadcast_to(outs, (len(motion), *outs.shape)), motion[:, 2])
+            corners = np.concatenate([np.broadcast_to(s.now, (len(motion), *s.now.shape[1:])) for s in solids], axis=1)
+            height = (corners - motion[:, None, :2]) @ out.swapaxes(1, 2)
+            firsts = np.cumsum([0, *(solid.now.shape[1] for solid in solids[:-1])])
+            return list((np.minimum.reduceat(height, firsts, axis=1) - (origins * outs).sum(axis=1)).swapaxes(0, 1))
+        found = []
+        for piece in pieces:
+            most = self._support(piece, self.pieces[piece].corners[None], -outs, boxes, eps).max(axis=2)
+            found.append(-most - (origins * outs).sum(axis=1))
         return found
+
+    def _beyond(self, depth: Floats, shape: Shape) -> Floats:
+        """How much farther from the side than the end of the line a piece of these depths (N, V) stays."""
+        return np.asarray(depth[:, shape.view[0]] - shape.depth)
 
     def _half(self, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
         """How far the covered area is from half, over the target's girth."""

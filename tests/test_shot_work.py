@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from armada_sim import (
@@ -11,6 +12,7 @@ from armada_sim import (
     Layout,
     Obstacle,
     Pose,
+    Rules,
     Ruling,
     Ship,
     broadsides,
@@ -24,6 +26,7 @@ from armada_sim.shot_closed import Search
 from armada_sim.shot_cover import Places
 from armada_sim.shot_margins import shot_margin
 from armada_sim.shot_needs import Boxes, Stage
+from armada_sim.shot_pool import at, stage_of
 from armada_sim.shot_views import Floats, views
 from armada_sim.shot_witness import Ints, Shape
 from armada_sim.shot_work import BOX, BOXES, DECISION, LOOK, NEEDS, SHOT_WORK, Work
@@ -183,3 +186,25 @@ def test_a_shot_between_the_teeth_of_a_comb_is_proved_within_the_same_work(monke
     assert ruling.margin is not None
     assert ruling.margin > 3
     assert len(asked) < 20_000
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_depths_of_pieces_are_the_same_all_at_once(seed: int) -> None:
+    """For single placements: what the bounds over boxes come to where the boxes are points."""
+    scene = shot_scene(seed, varied=False)
+    layout, rules = scene.layout, Rules(physical_fit="must_fit_except_target_and_beyond")
+    ships = layout.ship(scene.shooter), layout.ship(scene.target)
+    case = broadsides.shot_case(layout, *ships, ("left", "right"), rules)
+    weights = {ship.name: 1.0 for ship in layout.ships}
+    stage = stage_of(case, weights, views(case, weights))
+    pieces = list(range(2, len(stage.pieces)))
+    spread = np.array([20.0, 20.0, 0.5])
+    motions = np.random.default_rng(seed).uniform(-spread, spread, (5, len(stage.pieces), 3))
+    boxes = at(motions)
+
+    depths = stage._depths(pieces, [stage.own(k, boxes, None) for k in pieces], boxes, None)
+
+    origins, _, outs = stage.guns.axes
+    for k, depth in zip(pieces, depths, strict=True):
+        most = stage._support(k, stage.pieces[k].corners[None], -outs, boxes, None).max(axis=2)
+        assert depth == pytest.approx(-most - (origins * outs).sum(axis=1), abs=1e-9)

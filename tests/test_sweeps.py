@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from armada_sim import Rules, sweeps
-from armada_sim.geometry.clearance import Gap
+from armada_sim.geometry.clearance import Gap, boxes_meet
 from armada_sim.geometry.solids import Solid
 from tests.scenes import question
 
@@ -43,7 +43,7 @@ def test_only_parts_of_a_way_that_cannot_be_the_worst_are_left_out(
 def test_what_is_far_from_a_way_decides_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """With everything looked at while pieces are pushed about, rulings and placements are the same."""
     found = []
-    for near in (sweeps.boxes_meet, lambda *_: True):
+    for near in (boxes_meet, lambda *_: True):
         monkeypatch.setattr(sweeps, "boxes_meet", near)
         asked = [question("moves", seed, 1.0).ask for seed in range(12)]
         rules = Rules(step_legality="swept_area")

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 BallPoint = tuple[arb, arb]
 FINEST = PRECISIONS_BITS[-1]
 
-SHADED = 5
+SHADED = 3
 """1. Blockers from which on lines are first looked for in doubles: of fewer, balls tell as soon."""
 
 
