@@ -361,7 +361,7 @@ class Stage:
     def _depths(self, pieces: list[int], solids: list[Placed], boxes: Boxes, eps: float | None) -> list[Floats]:
         """(N, V) each: how far out from the side of each view a piece begins, at least; solids: the pieces where they are."""
         origins, _, outs = self.guns.axes
-        if all(solid.exact for solid in solids):
+        if eps is None and not boxes[1][:, SHOOTER].any() and all(solid.exact for solid in solids):
             motion = boxes[0][:, SHOOTER]
             out = turned_by(np.broadcast_to(outs, (len(motion), *outs.shape)), motion[:, 2])
             corners = np.concatenate([np.broadcast_to(s.now, (len(motion), *s.now.shape[1:])) for s in solids], axis=1)

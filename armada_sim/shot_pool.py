@@ -17,7 +17,7 @@ from armada_sim.shot_needs import Boxes, Stage
 from armada_sim.shot_noise import Noise
 from armada_sim.shot_views import Floats, Piece, View, moved_by, points_to_frame, table_placed
 from armada_sim.shot_witness import ACROSS, CARRIED, WITHIN, Guns, Witnesses, together
-from armada_sim.shot_work import DECISION, NEEDS, PART, Work
+from armada_sim.shot_work import DECISION, FIT, NEEDS, PART, Work
 from armada_sim.tolerance import (
     CLIMB_CHILDREN,
     CLIMB_PARENTS,
@@ -161,7 +161,9 @@ class Known:
 
     def value(self, pool: Witnesses, boxes: Boxes, eps: float | None) -> Floats:
         """(N, W) mm: by how much each witness has what it needs."""
-        self.work.spend(1 + len(pool) * len(boxes[0]) * len(self.stage.asked) // NEEDS)
+        each = len(pool) * len(boxes[0])
+        fits = sum(kind == "fit" for kind, _ in self.stage.asked)
+        self.work.spend(1 + FIT * fits + each * len(self.stage.asked) // NEEDS)
         return np.asarray(self.stage.needs(self.stage.guns.shape(pool), boxes, eps).min(axis=0))
 
     def needed(self, motions: Floats) -> float:

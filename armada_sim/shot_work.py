@@ -32,6 +32,9 @@ BOX = 10
 NEEDS = 70
 """1. Needs of witnesses, each for one placement, that make a unit."""
 
+FIT = 8
+"""units. A piece that must leave room for the large piece, or lie beyond the target, each time that witnesses are asked about."""
+
 BOXES = 10
 """1. Costs of boxes of placements of a closed shot (two for splitting one off, and `Opening.cost`) that make a unit."""
 

@@ -28,6 +28,9 @@ Corners = Sequence[tuple[float, float]]
 SHADE_LINES = 20_000
 """1. Boxes of lines after which the proof is given up."""
 
+SHADE_FEW = 100
+"""1. The same among few blockers, times the square of their number: more costs as much as their arrangement in balls."""
+
 SHADE_MOST = 8_000_000
 """1. Coordinates of solids, each for one box, after which it is given up too: half a second."""
 
@@ -64,10 +67,11 @@ def open_or_shaded(
     todo = np.array([[starts[0], starts[1], -steepest, steepest]])
     looked = 0
     chunk = max(1, SHADE_CHUNK // points.size)
+    lines_most = min(SHADE_LINES, SHADE_FEW * len(blockers) ** 2, SHADE_MOST // points.size)
     while len(todo):
         waiting, todo = todo[:-chunk], todo[-chunk:]
         looked += len(todo)
-        if looked > min(SHADE_LINES, SHADE_MOST // points.size):
+        if looked > lines_most:
             return False
         middle = np.stack([(todo[:, 0] + todo[:, 1]) / 2, (todo[:, 2] + todo[:, 3]) / 2], axis=1)[:, None]
         lines = todo[:, [0, 0, 1, 1, 2, 3, 2, 3]].reshape(-1, 2, 4).swapaxes(1, 2)

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 BallPoint = tuple[arb, arb]
 FINEST = PRECISIONS_BITS[-1]
 
-SHADED = 3
-"""1. Blockers from which on lines are first looked for in doubles: of fewer, balls tell as soon."""
+SHADED = 1
+"""1. Blockers from which on lines are first looked for in doubles, which mostly tells sooner than balls."""
 
 
 @dataclass(frozen=True)
@@ -455,7 +455,7 @@ def out_of_reach(scene: Scene) -> bool:
 
 
 def soon(ready: Prepared, low: arb, high: arb) -> Line | bool:
-    """Among many blockers: a line that serves, or whether it is proved that none does, where that is found soon."""
+    """Among blockers: a line that serves, or whether it is proved that none does, where that is found soon."""
     scene = ready.scene
     if len(scene.blockers) < SHADED or scene.square_only or scene.from_middle:
         return False
