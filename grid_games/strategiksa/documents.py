@@ -6,7 +6,6 @@ has `mountains = ["c4", "c5"]`, `lines = ["d4-d5"]`, and a `name`, which is for 
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from pathlib import Path
@@ -16,7 +15,7 @@ from armada_sim.arena.protocol import Outcome
 from armada_sim.errors import InputError
 from armada_sim.reading import plain_data, read_text, shown
 from grid_games.core.protocol import NotationError
-from grid_games.core.shapes import shaped
+from grid_games.core.shapes import fitting
 from grid_games.strategiksa.board import SQUARE, Terrain, terrain_of
 from grid_games.strategiksa.chapters import movement, reinforcement
 from grid_games.strategiksa.chapters.battles import Choosing, Picking, Replying
@@ -88,7 +87,7 @@ def state_from_json(game: Terms, document: object) -> State:
     if not isinstance(document["position"], str):
         raise NotationError("expected a text", key="position")
     table, round_number, turn = read_parts(game, document["position"])
-    found = _read(_Memory, document["memory"], "memory")
+    found = fitting(_Memory, document["memory"], key="memory")
     seen = tuple((which, its) for its, _, which in (read_parts(game, text) for text in found.seen))
     memory = Memory(found.saved, found.fallen, found.trail, seen)
     problem = broken_invariant(game, table) or _impossible(game, memory)
@@ -114,7 +113,7 @@ def _with_step(frame: State, name: str, rest: dict[str, Any]) -> State:
     """The state at a step. IndexError and the like where it cannot be."""
     if name not in _SHAPES:
         raise NotationError(f"there is no step {name!r}", key="step.name")
-    step = _read(_SHAPES[name], rest, "step")
+    step = fitting(_SHAPES[name], rest, key="step")
     if isinstance(step, _Over):
         try:
             scores = tuple(map(Fraction, step.scores))
@@ -185,14 +184,6 @@ def _impossible(game: Terms, memory: Memory) -> str:
     if any(square not in range(100) for _, *squares in memory.trail for square in squares):
         return "memory tells of a square off the board"
     return "memory tells of points for other colours" if len(memory.saved) not in (0, len(players)) else ""
-
-
-def _read(shape: Any, value: object, key: str) -> Any:
-    """A value of a shape. Raises NotationError that tells every mistake with its key."""
-    try:
-        return shaped(shape, json.dumps(value))
-    except InputError as error:
-        raise NotationError(error.message, key=".".join(filter(None, (key, error.key)))) from None
 
 
 def read_map(text: str) -> Terrain:

@@ -6,26 +6,13 @@ U-numbers are those of `docs/rules/strategiksa.md`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any
+from dataclasses import dataclass
 
 from armada_sim.errors import InputError
-from armada_sim.gaps import Option, settled
+from armada_sim.gaps import settled
+from grid_games.core.options import gap, options_of, read_as
 from grid_games.strategiksa.board import read_terrain
 from grid_games.strategiksa.units import FIELD
-
-
-def gap(
-    question: str,
-    values: dict[str, str],
-    *,
-    numbers: range | None = None,
-    refused: dict[str, str] | None = None,
-    read: dict[str, object] | None = None,
-) -> Any:
-    """A field of `Rules` that is an option. A value in `read` is read as what stands there, any other as it is."""
-    told = {"question": question, "values": values, "numbers": numbers, "refused": refused or {}}
-    return field(metadata={"option": told, "read": read or {}})
 
 
 # fmt: off
@@ -193,7 +180,7 @@ class Rules:
 # fmt: on
 
 
-OPTIONS = tuple(Option(one.name, **one.metadata["option"]) for one in fields(Rules))
+OPTIONS = options_of(Rules)
 """All of them."""
 
 
@@ -209,4 +196,4 @@ def chosen(given: Mapping[str, object]) -> dict[str, str | int]:
 
 def read_rules(values: Mapping[str, str | int]) -> Rules:
     """What `chosen` gave, as the chapters read it."""
-    return Rules(**{one.name: one.metadata["read"].get(values[one.name], values[one.name]) for one in fields(Rules)})
+    return Rules(**read_as(Rules, values))
