@@ -93,7 +93,7 @@ MAPS: Final = {
     ),
     "citadel": _drawn("e5 e6 f5 f6", "d5-e5 d6-e6 f5-g5 f6-g6 e4-e5 f4-f5 e6-e7 f6-f7"),
 }
-"""The maps there are by name (section 5 of the reference)."""
+"""The maps there are by name (clauses 1 and 3)."""
 
 
 def read_terrain(text: str) -> Terrain:

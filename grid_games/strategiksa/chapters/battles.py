@@ -384,9 +384,12 @@ def _ended(state: State, battle: Battle) -> State:
     if battle.clash and any(sides) and not all(sides):
         holder = ATTACKER if sides[ATTACKER] else DEFENDER
         fallen = (*fallen, Fallen(battle.lords[1 - holder], battle.lords[holder], False))
-    # healers who walked to this square and are still there have nowhere to step back to any more
-    trail = tuple(step for step in state.memory.trail if step[2] != square)
-    state = state.to(Phase.BATTLES, table, replace(state.memory, fallen=fallen, trail=trail))
+    memory = state.memory
+    if fallen or memory.trail:
+        # healers who walked to this square and are still there have nowhere to step back to any more
+        trail = tuple(step for step in memory.trail if step[2] != square)
+        memory = replace(memory, fallen=fallen, trail=trail)
+    state = state.to(Phase.BATTLES, table, memory)
     if fallen and rules.regicide_timing != "end_of_turn":
         return state.to(Phase.REGICIDES)
     if not fallen or any(table.totals):

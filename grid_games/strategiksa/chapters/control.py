@@ -16,9 +16,9 @@ CAP = 50
 
 def controllers(table: Table, ground: Ground, all_to_lord: bool = False) -> list[int]:
     """The colour that controls each zone, NOBODY where none does (clause 18; U5)."""
-    occupied, lords = table.occupied, table.lords
-    everybody = 0
-    for squares in occupied:
+    lords, everybody = table.lords, 0
+    alive = [(colour, squares) for colour, squares in enumerate(table.occupied) if squares]
+    for _, squares in alive:
         everybody |= squares
     found = [NOBODY] * len(ZONE_MASKS)
     for zone, mask in enumerate(ZONE_MASKS):
@@ -26,7 +26,7 @@ def controllers(table: Table, ground: Ground, all_to_lord: bool = False) -> list
         if not standing or standing.bit_count() < ground.control[zone]:
             continue
         owner = NOBODY
-        for colour, squares in enumerate(occupied):
+        for colour, squares in alive:
             if squares & mask:
                 if owner == NOBODY:
                     owner = lords[colour] if all_to_lord else colour

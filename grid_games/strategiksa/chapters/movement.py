@@ -21,10 +21,12 @@ Waiting = tuple[tuple[int, int, int], ...]
 class Reach:
     """Where pieces can go in one turn: enemies stay where they are, so each square is worked out once for all its states."""
 
-    __slots__ = ("_found", "_ground", "_peace", "enemies")
+    __slots__ = ("_found", "_ground", "_peace", "crowded", "enemies")
 
     def __init__(self, state: State) -> None:
-        self._ground, self._peace = state.game.ground, state.game.peace(state.round)
+        self._ground, self._peace, rules = state.game.ground, state.game.peace(state.round), state.game.rules
+        self.crowded = rules.stack_limit is not None or rules.healers_alone == "illegal"
+        """Whether where a piece can go depends on friends who have moved (U22, U29)."""
         self.enemies = state.table.others(state.table.lords[state.turn])
         self._found: dict[int, tuple[int, ...]] = {}
 
@@ -109,7 +111,7 @@ class Moving(Step):
     def ends(self, state: State, square: int, piece: int) -> tuple[int, ...]:
         """Where a piece that waits can go now."""
         ends = self.reach.ends(square, piece)
-        if friends_matter(state):
+        if self.reach.crowded:
             ends = tuple(end for end in ends if self._barred(state, piece, end) is None)
         first = self.least - place(Walk(piece, square, 0)) if self.least >= 0 else 0
         return tuple(end for end in ends if end >= first) if first > 0 else ends
@@ -141,11 +143,6 @@ def place(move: Walk) -> int:
     return 1000 * move.start + 100 * move.piece + move.end
 
 
-def friends_matter(state: State) -> bool:
-    """Whether where a piece can go depends on friends who have moved (U22, U29)."""
-    return state.game.rules.stack_limit is not None or state.game.rules.healers_alone == "illegal"
-
-
 def _less(waiting: Waiting, square: int, piece: int) -> Waiting:
     for index, (at, its, count) in enumerate(waiting):
         if at == square and its == piece:
@@ -165,14 +162,16 @@ class Walks(View):
     __slots__ = ("_blocks", "_later")
 
     def __init__(self, state: State, step: Moving) -> None:
-        plain = step.least < 0 and not friends_matter(state)
-        ends = step.reach.ends
+        plain, ends = step.least < 0 and not step.reach.crowded, step.reach.ends
         self._blocks = [
             (piece, square, ends(square, piece) if plain else step.ends(state, square, piece))
             for square, piece, _ in step.waiting
         ]
         self._later = conversions(state) if state.game.rules.convert_when == "any_time" else ()
-        super().__init__(state, 1 + sum(len(found) for _, _, found in self._blocks) + len(self._later))
+        count = 1 + len(self._later)
+        for _, _, found in self._blocks:
+            count += len(found)
+        super().__init__(state, count)
 
     def at(self, index: int) -> Move:
         if index == 0:
@@ -205,6 +204,6 @@ def opened(state: State) -> Moving:
 
 def _go_on(state: State, step: Moving) -> State:
     """On to the battles when only a stop is left."""
-    if step.waiting and step.least < 0 and not friends_matter(state):
+    if step.waiting and step.least < 0 and not step.reach.crowded:
         return state
     return state if len(Walks(state, step)) > 1 else state.to(Phase.BATTLES)

@@ -70,7 +70,11 @@ class Placing(Step):
     def moves(self, state: State) -> Sequence[Move]:
         squares = members(ZONE_MASKS[self.zone] & state.game.ground.open)
         return tuple(
-            move for kind in "ICAH" for square in squares if self.why_not(state, move := ADDS[kind][square]) is None
+            ADDS[kind][square]
+            for kind in "ICAH"
+            if COST[kind] <= self.left
+            for square in squares
+            if self._barred(state, kind, square) is None
         )
 
     def why_not(self, state: State, move: Move) -> Violation | None:
@@ -78,14 +82,16 @@ class Placing(Step):
             return out_of_turn(state, f" places a piece, as in +A d4, until his {self.left} points are used", move)
         if move.kind == "K":
             return Violation("6", "each colour has one king")
-        cost, standing = COST[move.kind], state.table.occupied[state.turn]
-        if cost > self.left:
+        if (cost := COST[move.kind]) > self.left:
             return Violation("11", f"a piece of {cost} points is too much: {self.left} of {START_POINTS} are left")
-        if violation := (
-            _misplaced(state, self.zone, move.square) or over_supply(state, move.kind) or over_stack(state, move.square)
-        ):
+        return _misplaced(state, self.zone, move.square) or self._barred(state, move.kind, move.square)
+
+    def _barred(self, state: State, kind: str, square: int) -> Violation | None:
+        """What depends on the pieces that stand there already."""
+        if violation := over_supply(state, kind) or over_stack(state, square):
             return violation
-        if state.game.rules.spread == "two_squares" and cost == self.left and standing == 1 << move.square:
+        all_here = state.table.occupied[state.turn] == 1 << square and COST[kind] == self.left
+        if all_here and state.game.rules.spread == "two_squares":
             return Violation("U4", "the pieces must stand on two squares at least")
         return None
 

@@ -1,4 +1,4 @@
-"""Positions as one line of text, and the board in characters (section 4 of the reference).
+"""Positions as one line of text, and the board in characters.
 
 `classic|2|R|R=R,G=R,B=B|R=R,G=G,B=B|c3=R:KH;e3=R:2II*+G:A`: map, round, colour to play, suzerains, managers, squares
 by file and rank. It tells all there is at the start of a turn; round 0 is the set-up.
@@ -93,7 +93,7 @@ def _read_squares(game: Terms, text: str) -> list[list[int]]:
 
 
 def broken_invariant(game: Terms, table: Table) -> str:
-    """Which of the invariants V1, V2, V3, V5 and V6 of the reference a table breaks; empty if none."""
+    """Which of the invariants V1, V2, V3, V5 and V6 of `docs/rules/strategiksa.md` a table breaks; empty if none."""
     names, lords = game.players, table.lords
     for colour, lord in enumerate(lords):
         if lords[lord] != lord:

@@ -1,4 +1,4 @@
-"""Whole games as people write them down: a line for each set-up and each turn (section 4 of the reference).
+"""Whole games as people write them down: a line for each set-up and each turn.
 
     [Map "classic"] [Seats "R G B"] [Options "default"]
     setup R B2: c3=KH d3=4IA d4=2C
@@ -27,6 +27,7 @@ from grid_games.strategiksa.chapters.conversion import Converting
 from grid_games.strategiksa.chapters.movement import Moving
 from grid_games.strategiksa.chapters.reinforcement import Reinforcing
 from grid_games.strategiksa.chapters.setup import START_POINTS
+from grid_games.strategiksa.chapters.turns import answer_for_absent
 from grid_games.strategiksa.chapters.vassalage import Managing, Offering
 from grid_games.strategiksa.game import KIND, Strategiksa
 from grid_games.strategiksa.moves import (
@@ -35,7 +36,6 @@ from grid_games.strategiksa.moves import (
     Answer,
     Begin,
     Move,
-    Name,
     Offer,
     Reply,
     Settle,
@@ -156,37 +156,34 @@ def read_transcript(text: str) -> Record:
     lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
     if not lines:
         raise NotationError('expected a line such as [Map "classic"] [Seats "R G B"] [Options "default"]')
-    game = _head(*lines[0])
-    reader = _Reader(Match(game))
-    for number, line in lines[1:]:
+    reader: _Reader | None = None
+    for number, line in lines:
         try:
-            reader.line(line)
-        except IllegalMoveError as error:
-            raise NotationError(str(error), key=f"line {number}") from error
-        except NotationError as error:
-            raise NotationError(str(error), key=f"line {number}") from None
+            if reader is None:
+                reader = _Reader(Match(_head(line)))
+            else:
+                reader.line(line)
+        except (IllegalMoveError, InputError) as error:
+            because = error if isinstance(error, IllegalMoveError) else None
+            raise NotationError(str(error), key=f"line {number}") from because
+    assert reader is not None
     return reader.match.record()
 
 
-def _head(number: int, line: str) -> Strategiksa:
+def _head(line: str) -> Strategiksa:
     tags = re.findall(r'\[(\w+) "([^"]*)"\]', line)
     if re.sub(r'\[\w+ "[^"]*"\]', "", line).strip() or [tag for tag, _ in tags] != ["Map", "Seats", "Options"]:
-        raise NotationError(
-            f'expected [Map "classic"] [Seats "R G B"] [Options "default"], not {line!r}', key=f"line {number}"
-        )
+        raise NotationError(f'expected [Map "classic"] [Seats "R G B"] [Options "default"], not {line!r}')
     told = dict(tags)
     settings: dict[str, object] = {"map": told["Map"], "seats": told["Seats"]}
     for pair in () if told["Options"] == "default" else told["Options"].split():
         key, equals, value = pair.partition("=")
         if not equals:
-            raise NotationError(f"expected options such as wounds=persist, not {pair!r}", key=f"line {number}")
+            raise NotationError(f"expected options such as wounds=persist, not {pair!r}")
         if key in settings:
-            raise NotationError(f"{key} is told twice", key=f"line {number}")
+            raise NotationError(f"{key} is told twice")
         settings[key] = value
-    try:
-        return KIND.load(None, settings)
-    except InputError as error:
-        raise NotationError(str(error), key=f"line {number}") from None
+    return KIND.load(None, settings)
 
 
 @dataclass
@@ -271,14 +268,9 @@ class _Reader:
     def _pass_on(self, wanted: Move | None) -> None:
         """What ends the step, where nothing told means something."""
         state = self.state
-        step = state.step
-        if isinstance(step, Managing):
-            colour = step.colours[0]
-            letters = state.game.letters
-            self.match.push(Name(letters[colour], letters[state.table.managers[colour]]))
-        elif isinstance(step, Offering):
-            self.match.push(Offer(None))
-        elif isinstance(step, (Reinforcing, Converting, Moving)):
+        if isinstance(state.step, (Managing, Offering)):
+            self.match.push(answer_for_absent(state))
+        elif isinstance(state.step, (Reinforcing, Converting, Moving)):
             self.match.push(STOP)
         elif wanted is not None:
             self.match.push(wanted)
@@ -296,12 +288,8 @@ class _Reader:
 
 def _token_moves(token: str) -> Iterator[Move]:
     """The moves of one token: fights and offers are two, a repeated move as many as it says."""
-    if offered := re.fullmatch(r"(offer \w) (yes|no)", token):
-        yield read_move(offered[1])
-        yield read_move(offered[2])
-    elif fight := re.fullmatch(r"([^/\s]+)(/\S+)", token):
-        yield read_move(fight[1])
-        yield read_move(fight[2])
+    if two := re.fullmatch(r"(offer \w) (yes|no)", token) or re.fullmatch(r"([^/\s]+)(/\S+)", token):
+        yield from map(read_move, two.groups())
     elif repeated := re.fullmatch(r"([1-9]\d?)(\S+ \S+-\S+)", token):
         for _ in range(int(repeated[1])):
             yield read_move(repeated[2])
