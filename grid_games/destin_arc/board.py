@@ -1,11 +1,10 @@
-"""A map as a value: what each hex is, which are places, and tables that follow (dossier 1.14, 5.2).
+"""The board, a map as a value: what each hex is, which are places, and tables that follow (dossier 1.14, 5.2).
 
 Hexes are numbered column by column from the top. A set of hexes is a whole number whose bit h stands for hex h.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -27,9 +26,9 @@ COSTLY = 3
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Land:
-    """A map. Two are equal if they were made from equal data."""
+    """A map."""
 
     name: str
     columns: tuple[str, ...]
@@ -49,20 +48,12 @@ class Land:
 
     turns: int = 8
 
-    def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Land) and self.key == other.key)
-
     def __hash__(self) -> int:
         return self._hash
 
     @cached_property
     def _hash(self) -> int:
         return hash((self.name, self.columns))
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        """All it was made from."""
-        return (self.name, self.columns, self.places, self.great, self.names, self.start, self.turns)
 
     @cached_property
     def height(self) -> int:
@@ -181,10 +172,6 @@ class Land:
     def roomy(self, hexes: int, count: int) -> int:
         """Those connected parts of a set that have at least so many hexes."""
         return _roomy(self, hexes, count)
-
-    def told(self, hexes: Iterable[int]) -> str:
-        """Hexes in words."""
-        return ", ".join(self.labels[place] for place in hexes)
 
 
 @lru_cache(maxsize=20_000)

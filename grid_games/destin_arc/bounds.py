@@ -7,13 +7,9 @@ pieces, spares included; a piece acts once in a step.
 from __future__ import annotations
 
 from math import ceil
-from typing import TYPE_CHECKING
 
-from grid_games.destin_arc.spells import SPELLS
-from grid_games.destin_arc.units import FEREIRA, PEGASUS, ULF, UNLIMITED
-
-if TYPE_CHECKING:
-    from grid_games.destin_arc.game import DestinArc
+from grid_games.destin_arc.table import Table
+from grid_games.destin_arc.units import FEREIRA, PEGASUS, SPELLS, ULF, UNLIMITED
 
 DECISIONS_OF_A_SPELL = 8
 """The caster with his spell, who joins, up to four hexes or one target, the order; a save."""
@@ -27,38 +23,38 @@ DECISIONS_OF_AN_ATTACKER = 4
 """He is named, chosen to suffer, retreats, hides."""
 
 
-def zones(game: DestinArc) -> list[tuple[int, int]]:
+def zones(table: Table) -> list[tuple[int, int]]:
     """For each spell that makes zones: how many can lie at once, and how many hexes each has. A priest casts once a turn."""
-    longer = game.options["duration_count"] == "no"
-    casters = [game.pieces.units[p].school for own in game.priests for p in own]
+    longer = table.options["duration_count"] == "no"
+    casters = [table.pieces.units[p].school for own in table.priests for p in own]
     return [
-        (casters.count(school) * min(spell.turns + longer, game.land.turns), spell.area)
+        (casters.count(school) * min(spell.turns + longer, table.land.turns), spell.area)
         for school, book in SPELLS.items() for spell in book.values() if spell.at == "zone"
     ]  # fmt: skip
 
 
-def rolls_at(game: DestinArc) -> int:
+def rolls_at(table: Table) -> int:
     """Rolls for one hex entered: one for each spell, unless every zone rolls (option `zone_overlap`)."""
-    return sum(count if game.options["zone_overlap"] == "every" else min(count, 1) for count, _ in zones(game))
+    return sum(count if table.options["zone_overlap"] == "every" else min(count, 1) for count, _ in zones(table))
 
 
-def rolls_of_a_retreat(game: DestinArc) -> int:
+def rolls_of_a_retreat(table: Table) -> int:
     """Rolls of one piece that retreats.
 
     A retreat goes one hex farther from its start with each step, and longer than 2 only over friends. So it has at most
     2 + n hexes; and a zone of k connected hexes, which lie at no more than k consecutive distances, it enters at most
     ceil(k / 2) times, since it must leave it in between.
     """
-    far = 2 + max(len(own) for own in game.pieces.by_team)
-    many = game.options["zone_overlap"] == "every"
+    far = 2 + max(len(own) for own in table.pieces.by_team)
+    many = table.options["zone_overlap"] == "every"
     total = 0
-    for count, area in zones(game):
+    for count, area in zones(table):
         entries = count * ceil(area / 2)
         total += entries if many else min(far, entries)
     return total
 
 
-def movement(game: DestinArc, seat: int) -> int:
+def movement(table: Table, seat: int) -> int:
     """One movement step of a player.
 
     Each piece is taken in hand once; a hidden one is shown at most twice, before and after it hides; `end` closes the step
@@ -67,25 +63,25 @@ def movement(game: DestinArc, seat: int) -> int:
     written orders each piece may roll for one hex, as it goes no farther or wins it from somebody who does not, and may be
     put on the nearest free one.
     """
-    pieces, land = game.pieces, game.land
+    pieces, land = table.pieces, table.land
     own = pieces.by_team[seat]
     hidden = sum(pieces.team[p] == seat for p in pieces.hidden)
     points = [PEGASUS if pieces.units[p].id == "u4" else pieces.move[p] for p in own]
     legs = sum(each if each < UNLIMITED else 1 for each in points)
     hexes = sum(min(each, len(land)) for each in points)
-    ends = len(own) + 1 if game.options["simul"] == "random_alternate" else 1
-    orders = 2 * len(own) if game.options["simul"] == "plotted" else 0
-    return len(own) + 2 * hidden + ends + legs + hexes * rolls_at(game) + 1 + orders
+    ends = len(own) + 1 if table.options["simul"] == "random_alternate" else 1
+    orders = 2 * len(own) if table.options["simul"] == "plotted" else 0
+    return len(own) + 2 * hidden + ends + legs + hexes * rolls_at(table) + 1 + orders
 
 
-def magic(game: DestinArc, seat: int) -> int:
+def magic(table: Table, seat: int) -> int:
     """The magic step of a player: each priest casts once, and everybody in a zone rolls; each spell is reacted to."""
-    casters, others = len(game.priests[seat]), len(game.players) - 1
-    reaction = 3 * others if game.options["dispel_when"] == "reaction" else 0  # who, with whom, or nobody
-    return casters * (DECISIONS_OF_A_SPELL + len(game.pieces) + reaction) + 1
+    casters, others = len(table.priests[seat]), len(table.players) - 1
+    reaction = 3 * others if table.options["dispel_when"] == "reaction" else 0  # who, with whom, or nobody
+    return casters * (DECISIONS_OF_A_SPELL + len(table.pieces) + reaction) + 1
 
 
-def combat(game: DestinArc, seat: int, missiles: bool) -> int:
+def combat(table: Table, seat: int, missiles: bool) -> int:
     """One step of combat of a player, with the question before it where leaders stand.
 
     Each battle has an attacker of its own, so that there are no more battles than pieces that attack so. Retreats: the
@@ -94,29 +90,31 @@ def combat(game: DestinArc, seat: int, missiles: bool) -> int:
     leaves his hex, and who joins him by an advance has had its battle. Where he may stay, or pieces may be attacked again,
     he is counted with every retreat.
     """
-    pieces = game.pieces
+    pieces = table.pieces
     able = sum((pieces.missile if missiles else pieces.melee)[p][0] > 0 for p in pieces.by_team[seat])
     retreats = (2 if missiles else 3) * able
     decisions = able * (DECISIONS_OF_A_BATTLE + DECISIONS_OF_AN_ATTACKER) + 1
-    once = game.options["leader_of_lost_unit"] in ("retreats", "dies") and game.options["attacks_per_target"] == "one"
+    once = table.options["leader_of_lost_unit"] in ("retreats", "dies") and table.options["attacks_per_target"] == "one"
     along = sum(pieces.leader) if once else retreats
-    return sum(pieces.leader) + decisions + (retreats + along) * rolls_of_a_retreat(game) + able * rolls_at(game)
+    return sum(pieces.leader) + decisions + (retreats + along) * rolls_of_a_retreat(table) + able * rolls_at(table)
 
 
-def turn(game: DestinArc) -> int:
+def turn(table: Table) -> int:
     """One turn: meditation, everybody's steps, the roll for the lead; at its end rolls in zones and hiding."""
-    seats = range(len(game.players))
+    seats = range(len(table.players))
     steps = sum(
-        2 * movement(game, seat) + magic(game, seat) + combat(game, seat, True) + combat(game, seat, False)
+        2 * movement(table, seat) + magic(table, seat) + combat(table, seat, True) + combat(table, seat, False)
         for seat in seats
     )
     lasting = (
-        len(game.pieces) * sum(count for count, _ in zones(game)) if game.options["zone_repeat"] == "every_turn" else 0
+        len(table.pieces) * sum(count for count, _ in zones(table))
+        if table.options["zone_repeat"] == "every_turn"
+        else 0
     )
-    return len(game.meditating) + 1 + steps + 1 + lasting + len(game.pieces.hidden) + len(seats)
+    return len(table.meditating) + 1 + steps + 1 + lasting + len(table.pieces.hidden) + len(seats)
 
 
-def whole(game: DestinArc) -> int:
+def whole(table: Table) -> int:
     """A whole game: the deal, placing, the turns, and three moves for each conversion there can be."""
-    dealt = game.options["objectives_public"] == "dealt" and game.team_of(ULF) != game.team_of(FEREIRA)
-    return dealt + len(game.berths) + game.land.turns * turn(game) + 3 * len(game.pieces.spares)
+    dealt = table.options["objectives_public"] == "dealt" and table.teams[ULF] != table.teams[FEREIRA]
+    return dealt + len(table.berths) + table.land.turns * turn(table) + 3 * len(table.pieces.spares)

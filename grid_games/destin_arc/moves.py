@@ -7,11 +7,10 @@ results of dice begin with `=`. Every move has a number that depends on nothing 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from grid_games.core.protocol import NotationError
-from grid_games.destin_arc.spells import NAMES
+from grid_games.destin_arc.units import SPELL_NAMES
 
 
 class Move(NamedTuple):
@@ -33,20 +32,8 @@ END = Move("end")
 """Ends what is going on: the step, the choice; stays put where it is offered."""
 
 PIECE_VERBS = (
-    "move",
-    "fly",
-    "show",
-    "hide",
-    "meditate",
-    "convert",
-    "attack",
-    "apart",
-    "with",
-    "join",
-    "on",
-    "advance",
-    "bear",
-    "lose",
+    *("move", "fly", "show", "hide", "meditate", "convert", "attack", "apart"),
+    *("with", "join", "on", "advance", "bear", "lose"),
 )
 """Verbs that name a piece: `attack` opens a battle against it, `apart` another one, `with` adds an attacker, `join` a second
 priest, `on` is whom a spell is cast on, `bear` names the piece on which a leader stands,
@@ -59,13 +46,7 @@ NUMBER_VERBS = ("fight", "undo")
 """`fight` resolves the declared battle or spell of that number, `undo` is the spell that is dispelled."""
 
 RESULTS = (
-    "printed",
-    "exchanged",
-    "ulf",
-    "fereira",
-    "save",
-    "fail",
-    "A0",
+    *("printed", "exchanged", "ulf", "fereira", "save", "fail", "A0"),
     *(letter + code for letter in "DBA" for code in "123456"),
 )
 """What dice can say: which secret objectives are dealt, who leads the turn, whether a piece saves, what the combat table gives."""
@@ -75,6 +56,9 @@ _SHAPES = {
     "hex": re.compile(r"[A-Z]\d{1,2}"),
     "number": re.compile(r"[1-9]\d{0,3}"),
 }
+_SHAPE_OF = (
+    dict.fromkeys(PIECE_VERBS, "piece") | dict.fromkeys(HEX_VERBS, "hex") | dict.fromkeys(NUMBER_VERBS, "number")
+)
 _EXPECTED = "move b1.3, to Q12, attack u1.2, with b1.4, cast b5.1 light, fight 2, end or =D3"
 
 
@@ -92,53 +76,22 @@ def _read(words: list[str]) -> Move | None:
             return END
         return Move("=", words[0][1:]) if words[0][:1] == "=" and words[0][1:] in RESULTS else None
     if len(words) == 3 and words[0] == "cast":
-        return Move(*words) if _SHAPES["piece"].fullmatch(words[1]) and words[2] in NAMES else None
+        return Move(*words) if _SHAPES["piece"].fullmatch(words[1]) and words[2] in SPELL_NAMES else None
     if len(words) != 2:
         return None
-    shape = (
-        "piece"
-        if words[0] in PIECE_VERBS
-        else "hex"
-        if words[0] in HEX_VERBS
-        else "number"
-        if words[0] in NUMBER_VERBS
-        else ""
-    )
-    return Move(*words) if shape and _SHAPES[shape].fullmatch(words[1]) else None
+    shape = _SHAPES.get(_SHAPE_OF.get(words[0], ""))
+    return Move(*words) if shape is not None and shape.fullmatch(words[1]) else None
 
 
-@dataclass(frozen=True, slots=True)
-class Codec:
-    """Numbers of moves in a game with these pieces, these hexes, and at most so many battles or spells at once."""
-
-    pieces: tuple[str, ...]
-    hexes: tuple[str, ...]
-    most: int
-
-    @property
-    def count(self) -> int:
-        """Numbers are 0 to this less 1."""
-        return (
-            1
-            + len(RESULTS)
-            + len(self.pieces) * (len(PIECE_VERBS) + len(NAMES))
-            + len(self.hexes) * len(HEX_VERBS)
-            + self.most * 2
-        )
-
-    def blocks(self) -> list[tuple[str, str, tuple[str, ...]]]:
-        """Verb, spell and arguments of each run of numbers."""
-        numbers = tuple(str(k) for k in range(1, self.most + 1))
-        return [
-            ("end", "", ("",)),
-            ("=", "", RESULTS),
-            *((verb, "", self.pieces) for verb in PIECE_VERBS),
-            *(("cast", name, self.pieces) for name in NAMES),
-            *((verb, "", self.hexes) for verb in HEX_VERBS),
-            *((verb, "", numbers) for verb in NUMBER_VERBS),
-        ]
-
-    def table(self) -> dict[Move, int]:
-        """The number of every move."""
-        every = [Move(verb, what, spell) for verb, spell, whats in self.blocks() for what in whats]
-        return {move: number for number, move in enumerate(every)}
+def numbering(pieces: tuple[str, ...], hexes: tuple[str, ...], most: int) -> tuple[Move, ...]:
+    """Every move of a game with these pieces, these hexes, and at most so many battles or spells at once, by its number."""
+    numbers = tuple(str(k) for k in range(1, most + 1))
+    blocks = [
+        ("end", "", ("",)),
+        ("=", "", RESULTS),
+        *((verb, "", pieces) for verb in PIECE_VERBS),
+        *(("cast", spell, pieces) for spell in SPELL_NAMES),
+        *((verb, "", hexes) for verb in HEX_VERBS),
+        *((verb, "", numbers) for verb in NUMBER_VERBS),
+    ]
+    return tuple(Move(verb, what, spell) for verb, spell, whats in blocks for what in whats)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from armada_sim.errors import InputError
+from armada_sim.gaps import settled
 from grid_games.core.dice import Chances, certain
 from grid_games.core.extras import Cell, OddsTable
 from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, COLUMNS, LAST, ratio, results
@@ -18,7 +19,7 @@ MOST = 10_000
 
 USE = "expected ATTACK DEFENCE, such as 16 4, then +1 or -2 for modifiers, and missiles"
 
-DEFAULTS: dict[str, str | int] = {option.key: option.default for option in OPTIONS}
+DEFAULTS = settled(OPTIONS, {})
 
 FATES: tuple[tuple[str, Callable[[str], bool]], ...] = (
     ("defender eliminated", lambda told: told[0] in "DB" and told[1] in "56"),

@@ -1,8 +1,17 @@
-"""Every gap in the text as a named option (dossier 12); the first value is the default."""
+"""Every gap in the text as a named option (dossier 12): key, question, values, of which the first is the default.
+
+A game's `Settings` are what `settled` makes of these; rules read a value by its key.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from armada_sim.gaps import Option
+from grid_games.destin_arc.units import UNITS
+
+Settings = Mapping[str, str | int]
+"""The value of each option by its key; whole numbers as int."""
 
 PIECES = (
     Option("half_round", "odd values on the back", {"up": "rounded up", "down": "rounded down", "exact": "not rounded"}),
@@ -147,4 +156,13 @@ WORLD = (
     Option("site_port", "the Port", {"map": "as the map has it", "I50": "up the quay", "J51": "on the dwarves' quay"}),
 )  # fmt: skip
 
-OPTIONS = (*PIECES, *COMBAT, *MAGIC, *WORLD)
+COUNTS = tuple(
+    Option(f"count_{unit.id}", f"number of {unit.short}, where custom_counts is on", {"level": "by the campaign level"}, numbers=range(61))
+    for unit in UNITS
+)  # fmt: skip
+
+MAP = Option("map", "the map: a name or a file", {
+    "arc": "the city of Arc, reconstructed", "village": "a small one with something of everything, three turns", "hamlet": "seven pieces, two turns"})  # fmt: skip
+"""Which map is played on. A file's name is a value as well, so that it is no part of `OPTIONS`."""
+
+OPTIONS = (*PIECES, *COMBAT, *MAGIC, *WORLD, *COUNTS)

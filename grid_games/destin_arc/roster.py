@@ -5,33 +5,25 @@ Attack and defence are kept doubled, so that half a point (option `half_round` =
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from math import ceil
 
 from armada_sim.errors import InputError
-from armada_sim.gaps import Option
 from grid_games.destin_arc.board import Land
-from grid_games.destin_arc.units import BONNAIRE, BY_ID, LETTERS, PEGASUS, ULF, UNITS, Unit
+from grid_games.destin_arc.options import Settings
+from grid_games.destin_arc.units import BY_ID, LETTERS, PEGASUS, UNITS, Unit
 
 LEVELS = ("unfavourable", "average", "favourable")
-
-COUNTS = tuple(
-    Option(
-        f"count_{unit.id}",
-        f"number of {unit.short}, where custom_counts is on",
-        {"level": "by the campaign level"},
-        numbers=range(61),
-    )
-    for unit in UNITS
-)
-"""Free counts, an option each."""
 
 THIRDS = ("b5", "b7", "u2", "u3", "u6")
 """Priests, knights and barons: a strategic piece for three tactical units; for five of all others."""
 
 LINE = ("Q10", "Q12", "Q14", "Q16", "Q18")
 FACING = ("W10", "W12", "W14", "W16", "W18")
+QUAY = ("I48", "I50", "I52")
+
+PRINTED = ("b3", "b7", "u3", "u6")
+"""Units of whose hexes the list does not say that the owner chooses among them; nor does it of Peuple that is not on the `QUAY`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +80,13 @@ class Roster:
     special: tuple[bool, ...]
     """Whether it moves in the special step."""
 
-    options: Mapping[str, str | int] = field(repr=False)
+    options: Settings = field(repr=False)
 
     def __len__(self) -> int:
         return len(self.units)
 
 
-def counts(options: Mapping[str, str | int]) -> dict[str, int]:
+def counts(options: Settings) -> dict[str, int]:
     """How many of each unit take part. Raises InputError for counts given where they are not asked for."""
     custom = options["custom_counts"] == "on" or options["tactical_import"] == "on"
     found: dict[str, int] = {}
@@ -116,7 +108,7 @@ def counts(options: Mapping[str, str | int]) -> dict[str, int]:
     return found
 
 
-def roster(options: Mapping[str, str | int], land: Land, teams: tuple[int, int, int]) -> Roster:
+def roster(options: Settings, land: Land, teams: tuple[int, int, int]) -> Roster:
     """The pieces under the options; on a map that places them, those it places. `teams` is the seat of each side."""
     if land.start:
         numbers = dict.fromkeys(BY_ID, 0)
@@ -165,18 +157,18 @@ def roster(options: Mapping[str, str | int], land: Land, teams: tuple[int, int, 
     )
 
 
-def halves(value: int, options: Mapping[str, str | int]) -> tuple[int, int]:
+def halves(value: int, options: Settings) -> tuple[int, int]:
     """A value on the front and on the back, doubled."""
     back = {"up": 2 * ceil(value / 2), "down": 2 * (value // 2), "exact": value}[str(options["half_round"])]
     return 2 * value, back
 
 
-def _leader(unit: Unit, options: Mapping[str, str | int]) -> bool:
+def _leader(unit: Unit, options: Settings) -> bool:
     lesser = {"all": "", "without_gonzague": "u4", "without_winandy": "b4"}[str(options["leaders"])]
     return unit.leader and unit.id != lesser
 
 
-def _flies(unit: Unit, options: Mapping[str, str | int]) -> bool:
+def _flies(unit: Unit, options: Settings) -> bool:
     mount = options["gonzague_mount"]
     return unit.id == "u4" and (mount == "pegasus" or (mount == "level" and options["level_u"] == "favourable"))
 
@@ -191,7 +183,12 @@ def berths(pieces: Roster, land: Land) -> tuple[Berth, ...]:
         return tuple(
             Berth(p, (land.numbers[places[name]],), True) for p, name in enumerate(pieces.names) if name in places
         )
-    found = [Berth(p, _shifted(hexes, pieces, p, land), printed) for p, hexes, printed in _listed(pieces, land)]
+    found = []
+    for unit, listed in _lists(pieces).items():
+        for p, labels in zip(pieces.of[unit], listed, strict=True):
+            hexes = tuple(land.numbers[label] for label in labels if label in land.numbers)
+            printed = unit in PRINTED or (unit == "f1" and labels[0] not in QUAY)
+            found.append(Berth(p, _shifted(hexes, pieces, p, land), printed))
     return tuple(sorted(found, key=lambda berth: (pieces.side[berth.piece], len(berth.hexes) > 1)))
 
 
@@ -205,78 +202,45 @@ def _shifted(hexes: tuple[int, ...], pieces: Roster, piece: int, land: Land) -> 
     return hexes + tuple(h for h in range(len(land)) if wide >> h & 1 and not land.costly >> h & 1 and h not in hexes)
 
 
-def _listed(pieces: Roster, land: Land) -> Iterable[tuple[int, tuple[int, ...], bool]]:
-    """Each piece with its hexes in the printed order, and whether the list says nothing of the owner's choice."""
-    options, of = pieces.options, pieces.of
+def _lists(pieces: Roster) -> dict[str, list[tuple[str, ...]]]:
+    """The hexes of each piece of each unit, in the printed order."""
+    options, count = pieces.options, {unit: len(own) for unit, own in pieces.of.items()}
+    thirds, fifths = _block(options, 3), _block(options, 5)
 
-    def hexes(*labels: str) -> tuple[int, ...]:
-        return tuple(land.numbers[label] for label in labels if label in land.numbers)
+    def halves_of(unit: str, first: str, second: str) -> list[tuple[str, ...]]:
+        return [(first if 2 * k < count[unit] else second,) for k in range(count[unit])]
 
-    block = tuple(_corrected(options, digit) for digit in ("3", "5"))
-    thirds, fifths = (hexes(*labels) for labels in block)
-    for side, line in ((BONNAIRE, LINE), (ULF, FACING)):
-        for unit in ("b1", "b2") if side == BONNAIRE else ("u1",):
-            yield from ((p, hexes(*line) + fifths, False) for p in of[unit])
-        priests = of["b5" if side == BONNAIRE else "u2"]
-        for k, p in enumerate(priests):
-            yield p, (hexes("K32") if side == BONNAIRE and k == 0 else hexes(*line) + thirds), False
-    for unit, own, shared in (
-        ("b3", "Q30", fifths),
-        ("b7", "R39", fifths),
-        ("u3", "T45", thirds),
-        ("u6", "T43", fifths),
-    ):
-        yield from ((p, hexes(own) + shared, True) for p in of[unit])
-    for unit, label in (
-        ("b4", "Q18"),
-        ("b6", "Q16"),
-        ("u5", "W18"),
-        ("u4", "F67"),
-        ("f3", "J51"),
-        ("f7", "I42"),
-        ("f4", "I42"),
-        ("f5", "J19"),
-        ("f6", "N59"),
-    ):
-        yield from ((p, hexes(label), False) for p in of[unit])
-    hired = of["b8"]
-    yield from (
-        (p, hexes("F33" if len(hired) <= 3 else "B41" if 2 * k < len(hired) else "I44"), False)
-        for k, p in enumerate(hired)
-    )
-    yield from ((p, hexes("I42" if 2 * k < len(of["f2"]) else "G40"), False) for k, p in enumerate(of["f2"]))
-    red, split = of["b9"], str(options["fr_split"])
-    for k, p in enumerate(red):
-        both = ("A64", "D1") if split != "even" else ("A64",) if 2 * k < len(red) else ("D1",)
-        yield p, hexes(*(both if len(red) >= 10 else ("A64",))), False
-    yield from (
-        (p, hexes(*(("A64", "D1") if len(red) >= 10 and split == "bonnaire" else ("A64",))), False) for p in of["b10"]
-    )
-    yield from _crowd(of["f1"], hexes, str(options["m38"]))
+    red, split, both = count["b9"], options["fr_split"], ("A64", "D1")
+    shared = {
+        "b1": LINE + fifths, "b2": LINE + fifths, "b5": LINE + thirds, "b3": ("Q30", *fifths), "b7": ("R39", *fifths),
+        "b4": ("Q18",), "b6": ("Q16",), "b8": ("F33",), "b9": both if red >= 10 else both[:1],
+        "b10": both if red >= 10 and split == "bonnaire" else both[:1],
+        "u1": FACING + fifths, "u2": FACING + thirds, "u3": ("T45", *thirds), "u6": ("T43", *fifths), "u5": ("W18",), "u4": ("F67",),
+        "f3": ("J51",), "f7": ("I42",), "f4": ("I42",), "f5": ("J19",), "f6": ("N59",), "f2": (), "f1": (),
+    }  # fmt: skip
+    lists = {unit: [labels] * count[unit] for unit, labels in shared.items()}
+    lists["b5"][:1] = [("K32",)] * min(count["b5"], 1)
+    if count["b8"] > 3:
+        lists["b8"] = halves_of("b8", "B41", "I44")
+    if red >= 10 and split == "even":
+        lists["b9"] = halves_of("b9", *both)
+    lists["f2"] = halves_of("f2", "I42", "G40")
+    lists["f1"] = _crowd(count["f1"], str(options["m38"]))
+    return lists
 
 
-def _corrected(options: Mapping[str, str | int], digit: str) -> tuple[str, ...]:
+def _block(options: Settings, row: int) -> tuple[str, ...]:
     """The block N, O, T of a row, 3 or 5, with its hex that does not exist put right."""
     if options["not_block"] == "drop":
         return ()
-    row = int(digit)
-    fixed = {"letter": (f"P{row}",), "row_plus": (f"O{row + 1}",), "row_minus": (f"O{row - 1}",), "drop": ()}[
-        str(options["o_fix"])
-    ]
-    return (f"N{row}", *fixed, f"T{row}")
+    fixed = {"letter": (f"P{row}",), "row_plus": (f"O{row + 1}",), "row_minus": (f"O{row - 1}",), "drop": ()}
+    return (f"N{row}", *fixed[str(options["o_fix"])], f"T{row}")
 
 
-def _crowd(crowd: tuple[int, ...], hexes: object, m38: str) -> Iterable[tuple[int, tuple[int, ...], bool]]:
+def _crowd(count: int, m38: str) -> list[tuple[str, ...]]:
     """Peuple: three alone, the rest in three groups of 14, 14, 9 (of 40) or 7, 7, 3 (of 20), other numbers in proportion."""
-    assert callable(hexes)
-    quay = ("I48", "I50", "I52")
     groups = (("L19", "M18", "M20"), ("F37", "G36", "G38" if m38 == "g38" else "M38"), ("E40", "E42"))
-    rest = max(len(crowd) - 3, 0)
-    parts = (14, 14, 9) if len(crowd) >= 30 else (7, 7, 3)
-    ends = [round(rest * sum(parts[: k + 1]) / sum(parts)) for k in range(3)]
-    for k, p in enumerate(crowd):
-        if k < 3:
-            yield p, hexes(quay[k]), False
-        else:
-            group = next(number for number, end in enumerate(ends) if k - 3 < end)
-            yield p, hexes(*groups[group]), True
+    rest, parts = max(count - 3, 0), (14, 14, 9) if count >= 30 else (7, 7, 3)
+    ends = [0, *(round(rest * sum(parts[: k + 1]) / sum(parts)) for k in range(3))]
+    crowd = [group for group, first, last in zip(groups, ends, ends[1:], strict=False) for _ in range(first, last)]
+    return [*((label,) for label in QUAY[:count]), *crowd]

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from grid_games.destin_arc.board import PLACES
 from grid_games.destin_arc.chapters.battles import Combat
-from grid_games.destin_arc.chapters.combat_table import worth
+from grid_games.destin_arc.chapters.combat_table import mean_losses
 from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.objectives import clauses, holders
 from grid_games.destin_arc.chapters.orders import Plotting
 from grid_games.destin_arc.chapters.results import Roll
-from grid_games.destin_arc.chapters.strengths import night, weigh
+from grid_games.destin_arc.chapters.strengths import MISSILE, Battle, night, weigh
 from grid_games.destin_arc.state import BACK, DONE, MEDITATES, State
-
-if TYPE_CHECKING:
-    from grid_games.destin_arc.game import DestinArc
+from grid_games.destin_arc.table import Table
 
 PLACE, CLAUSE, FIRM, NEARNESS, HAND = 60.0, 150.0, 25.0, 0.6, 0.02
 """Worth of a place held, of a clause of the secret objective met, of a place held since the last end of turn, of a hex nearer
@@ -36,25 +35,25 @@ FAR = 14
 
 def evaluate(s: State, seat: int) -> float:
     """From 0 (lost) to 1 (won)."""
-    game = s.game
+    table = s.table
     if s.result is not None:
         winners = s.result.winners
-        return (1.0 / len(winners) if game.players[seat] in winners else 0.0) if winners else 1.0 / len(game.players)
+        return (1.0 / len(winners) if table.players[seat] in winners else 0.0) if winners else 1.0 / len(table.players)
     if isinstance(s.task, Plotting) and s.task.orders:
         s = s.task.foreseen(s)
     scores = _scores(s)
-    best = max([score for other, score in enumerate(scores) if other != seat])
+    best = max(score for other, score in enumerate(scores) if other != seat)
     return float(1 / (1 + np.exp(-(scores[seat] - best) / SLOPE)))
 
 
 def _scores(s: State) -> list[float]:
-    game = s.game
-    scores = [_sum(s, seat) for seat in range(len(game.players))]
+    table = s.table
+    scores = [_sum(s, seat) for seat in range(len(table.players))]
     for now, firm in zip(holders(s), s.firm, strict=True):
         if now >= 0:
             scores[now] += PLACE + (FIRM if firm == now else 0)
     for side in range(3):
-        scores[game.team_of(side)] += CLAUSE * sum(clauses(s, side))
+        scores[table.teams[side]] += CLAUSE * sum(clauses(s, side))
     _going_on(s, scores)
     return scores
 
@@ -63,9 +62,9 @@ def _sum(s: State, seat: int) -> float:
     """What a player's pieces count for: worth, spells, goals near them. Reckoned anew where one has changed."""
     cell = s.sums[seat]
     if not cell:
-        game, where, marks, points = s.game, s.where, s.marks, s.points
-        value, draws, whole, total = game.worth, game.draw, game.standing, 0.0
-        for p in game.pieces.by_team[seat]:
+        where, marks, points, total = s.where, s.marks, s.points, 0.0
+        value, draws, whole = worths(s.table)
+        for p in s.table.pieces.by_team[seat]:
             place = where[p]
             if place < 0:
                 continue
@@ -81,64 +80,59 @@ def _going_on(s: State, scores: list[float]) -> None:
     """What declared battles are worth on average, and pieces that may still move."""
     for task in s.todo:
         if isinstance(task, Combat):
-            declaring = task.at < len(task.seats)
             for k, mine in enumerate(task.battles):
-                left = range(len(mine)) if declaring else task.left[k] if task.left else ()
-                for number in left:
-                    battle = mine[number]
-                    if (
-                        battle.attackers
-                        and s.where[battle.target] >= 0
-                        and all(s.where[p] >= 0 for p in battle.attackers)
-                    ):
+                left = range(len(mine)) if not task.over else task.left[k] if task.left else ()
+                for battle in (mine[number] for number in left):
+                    if battle.attackers and all(s.where[p] >= 0 for p in (battle.target, *battle.attackers)):
                         numbers = weigh(s, battle, task.kind)
-                        _expect(
-                            s,
-                            scores,
-                            task.seats[k],
-                            battle.target,
-                            battle.attackers,
-                            numbers.column if numbers.allowed else -1,
-                            task.kind == "missile",
-                        )
+                        _expect(s, scores, task.seats[k], battle, task.kind, numbers.column if numbers.allowed else -1)
         elif isinstance(task, Roll):
-            _expect(
-                s, scores, task.seat, task.battle.target, task.battle.attackers, task.column, task.kind == "missile"
-            )
+            _expect(s, scores, task.seat, task.battle, task.kind, task.column)
         elif isinstance(task, Movement) or (isinstance(task, Plotting) and task.at < len(task.seats)):
             where, marks = s.where, s.marks
-            idle = len([p for p in s.game.pieces.by_team[task.seat] if where[p] >= 0 and not marks[p] & DONE])
+            idle = len([p for p in s.table.pieces.by_team[task.seat] if where[p] >= 0 and not marks[p] & DONE])
             scores[task.seat] += HAND * (idle + (2 if task.hand >= 0 and task.fresh else 0))
 
 
-def _expect(
-    s: State, scores: list[float], seat: int, target: int, attackers: tuple[int, ...], column: int, missiles: bool
-) -> None:
+def _expect(s: State, scores: list[float], seat: int, battle: Battle, kind: str, column: int) -> None:
     if column < 0:
         return
-    game = s.game
-    theirs, ours = worth(column, missiles)
-    scores[game.pieces.team[target]] -= theirs * game.worth[target] * (0.6 if s.marks[target] & BACK else 1)
-    scores[seat] -= ours * sum(game.worth[p] for p in attackers)
+    value, target = worths(s.table).value, battle.target
+    theirs, ours = mean_losses(column, kind == MISSILE)
+    scores[s.table.pieces.team[target]] -= theirs * value[target] * (0.6 if s.marks[target] & BACK else 1)
+    scores[seat] -= ours * sum(value[p] for p in battle.attackers)
 
 
-def draw(game: DestinArc) -> tuple[tuple[float, ...], ...]:
-    """For each piece and hex how near it is to a place of strategic importance: 0 far, FAR on it."""
-    land, points = game.land, [place for place in game.land.points if place >= 0]
+class Worths(NamedTuple):
+    """What pieces count for in a game, by piece; the last two also by hex."""
+
+    value: tuple[float, ...]
+    """In points of attack: attack, defence, and a secret objective's leaders more."""
+
+    draws: tuple[tuple[float, ...], ...]
+    """How near the hex is to a place of strategic importance: 0 far, FAR on it."""
+
+    whole: tuple[tuple[float, ...], ...]
+    """What a piece counts for there while it is whole and has no spell points."""
+
+
+@lru_cache(maxsize=64)
+def worths(table: Table) -> Worths:
+    """The same for all states of a game."""
+    land, units = table.land, table.pieces.units
+    wanted = {"u5", "f7", "b6", "b10"}
+    value = tuple(
+        max(unit.melee, unit.missile) + 0.5 * unit.defence + (60 if unit.id in wanted else 0) + 0.1 * unit.points
+        for unit in units
+    )
+    points = [place for place in land.points if place >= 0]
     near = tuple(
         max((float(max(FAR - land.distance(h, place), 0)) for place in points), default=0.0) for h in range(len(land))
     )
     none = (0.0,) * len(land)
-    return tuple(none if unit.move < 3 and unit.points else near for unit in game.pieces.units)
-
-
-def standing(game: DestinArc) -> tuple[tuple[float, ...], ...]:
-    """For each piece and hex what it counts for there while it is whole and has no spell points."""
-    rows: dict[str, tuple[float, ...]] = {}
-    for unit, value, draws in zip(game.pieces.units, game.worth, game.draw, strict=True):
-        if unit.id not in rows:
-            rows[unit.id] = tuple(value + NEARNESS * near for near in draws)
-    return tuple(rows[unit.id] for unit in game.pieces.units)
+    draws = tuple(none if unit.move < 3 and unit.points else near for unit in units)
+    rows = {unit.id: tuple(one + NEARNESS * n for n in row) for unit, one, row in zip(units, value, draws, strict=True)}
+    return Worths(value, draws, tuple(rows[unit.id] for unit in units))
 
 
 EACH = 7
@@ -147,9 +141,9 @@ EACH = 7
 
 def features(s: State, seat: int) -> NDArray[np.float32]:
     """What a player may know: for each piece whether it is in play, seen, hidden, on its back, meditating, and where; then the turn, the night, the places, whether his objective is another's."""
-    game, board = s.game, s.board
-    land, seats = game.land, len(game.players)
-    found = np.zeros(EACH * len(game.pieces) + 2 + 2 * len(PLACES) + 1 + seats, dtype=np.float32)
+    table, board = s.table, s.board
+    land, seats = table.land, len(table.players)
+    found = np.zeros(EACH * len(table.pieces) + 2 + 2 * len(PLACES) + 1 + seats, dtype=np.float32)
     for p, place in enumerate(s.where):
         if place < 0:
             continue
@@ -160,18 +154,16 @@ def features(s: State, seat: int) -> NDArray[np.float32]:
         if board.sees(seat, p):
             x, r = divmod(place, land.height)
             found[at + 1] = 1
-            found[at + 2] = bool(s.unseen[p]) if game.pieces.team[p] == seat else 0
+            found[at + 2] = bool(s.unseen[p]) if table.pieces.team[p] == seat else 0
             found[at + 5], found[at + 6] = x / len(land.columns), r / land.height
-    at = EACH * len(game.pieces)
+    at = EACH * len(table.pieces)
     found[at], found[at + 1] = s.turn / land.turns, night(s)
-    for k, (now, firm) in enumerate(
-        zip(holders(s) if game.options["hidden_holds"] == "no" else s.firm, s.firm, strict=True)
-    ):
+    held = holders(s) if table.options["hidden_holds"] == "no" else s.firm
+    for k, (now, firm) in enumerate(zip(held, s.firm, strict=True)):
         found[at + 2 + 2 * k] = 0 if now < 0 else 1 if now == seat else -1
         found[at + 3 + 2 * k] = 0 if firm < 0 else 1 if firm == seat else -1
-    found[at + 2 + 2 * len(PLACES)] = any(
-        goal != side for side, goal in enumerate(s.dealt) if game.team_of(side) == seat
-    )
+    dealt = [goal != side for side, goal in enumerate(s.dealt) if table.teams[side] == seat]
+    found[at + 2 + 2 * len(PLACES)] = any(dealt)
     mover = s.current_player()
-    found[len(found) - seats :] = [player == mover for player in game.players]
+    found[len(found) - seats :] = [player == mover for player in table.players]
     return found

@@ -11,17 +11,14 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, final
+from typing import Any, NamedTuple, Protocol, Self, cast, final
 
 import numpy as np
 
 from grid_games.core.dice import Chances
-from grid_games.core.protocol import CHANCE, IllegalMoveError, Outcome, Violation
+from grid_games.core.protocol import CHANCE, Game, IllegalMoveError, Outcome, Violation
 from grid_games.destin_arc.moves import Move
-from grid_games.destin_arc.table import Board
-
-if TYPE_CHECKING:
-    from grid_games.destin_arc.game import DestinArc
+from grid_games.destin_arc.table import Board, Table
 
 GONE, TAKEN, SPARE, WAITING, TURNED = -1, -2, -3, -4, -5
 """Where a piece is that is on no hex: eliminated, captured, not yet made, not yet placed, converted."""
@@ -58,16 +55,24 @@ class Effect(NamedTuple):
     bonus: int = 0
 
 
+@dataclass(frozen=True)
 class Task:
-    """Something that is going on. Subclasses are frozen dataclasses of plain values."""
+    """Something that is going on. Subclasses are frozen dataclasses of plain values; one that says nothing else waits for dice."""
 
     def run(self, d: Draft) -> bool:
         """Do what needs no decision. True if it waits for a decision or a roll; else it has left or put others on top."""
-        raise NotImplementedError
+        if self.due(d):
+            return True
+        d.pop()
+        return False
 
-    def actor(self, s: State | Draft) -> int:
+    def due(self, d: Draft) -> bool:
+        """Whether there is anything to decide or to roll for; if not, it leaves."""
+        return True
+
+    def actor(self, s: Look) -> int:
         """Seat of the player who decides; -1 where dice do."""
-        raise NotImplementedError
+        return -1
 
     def moves(self, s: State) -> Sequence[Move]:
         """What may be decided."""
@@ -95,38 +100,49 @@ class Task:
         """What a player may know of it; None for nothing at all."""
         return (type(self).__name__, self)
 
+    def known(self, s: State, team: int) -> Task:
+        """The task as far as a player knows it: what others have declared or ordered unseen is forgotten."""
+        return self
 
-class Waiting(Sequence[Move]):
-    """Moves of a plain tuple with quick membership."""
-
-    __slots__ = ("_list", "_set")
-
-    def __init__(self, moves: Sequence[Move]) -> None:
-        self._list = tuple(moves)
-        self._set = frozenset(self._list)
-
-    def __len__(self) -> int:
-        return len(self._list)
-
-    def __getitem__(self, index: Any) -> Any:
-        return self._list[index]
-
-    def __contains__(self, move: object) -> bool:
-        return move in self._set
+    def concerns(self, d: Draft, piece: int) -> bool:
+        """Whether it depends on where a piece is that not everybody sees."""
+        return False
 
 
-@final
-@dataclass(frozen=True)
-class State:
-    """One moment of a game."""
+class Event(Task):
+    """What happens at once, without a decision or a roll."""
 
-    game: DestinArc
+    def run(self, d: Draft) -> bool:
+        d.pop()
+        self.happen(d)
+        return False
+
+    def happen(self, d: Draft) -> None:
+        """Let it happen; the task has left."""
+        raise NotImplementedError
+
+
+class Arc(Game[Move, "State"], Protocol):
+    """The game, as its states know it."""
+
+    def observed(self, state: State, player: str) -> Hashable:
+        """All that `player` may know of a state."""
+
+    def guessed(self, state: State, player: str, rng: np.random.Generator) -> State:
+        """A state that `player` could not tell from another, drawn at random."""
+
+
+class _Fields(NamedTuple):
+    """The fields of a state."""
+
+    table: Table
+    todo: tuple[Task, ...]
+    """The last one is going on."""
+
+    result: Outcome | None
     turn: int
     lead: int
     """The side that leads the joint half-turn; -1 before it is known."""
-
-    todo: tuple[Task, ...]
-    """The last one is going on."""
 
     where: tuple[int, ...]
     """Hex of each piece, or GONE and the like."""
@@ -166,22 +182,31 @@ class State:
     occupiers: tuple[int, ...]
     """Player who stood on each point last; -1 none."""
 
-    result: Outcome | None
     stands: tuple[tuple[int, int], ...] = ()
     """Leaders with the piece each stands on, as their owners said before this step of combat."""
 
     dealt: tuple[int, int, int] = (0, 1, 2)
     """The side whose printed secret objective each side has."""
 
+
+@final
+class State(_Fields):
+    """One moment of a game."""
+
+    @property
+    def game(self) -> Arc:
+        """The table of a game is the game itself."""
+        return cast("Arc", self.table)
+
     @cached_property
     def board(self) -> Board:
         """Who stands where, as sets of hexes."""
-        return Board(self.game, self.where, self.unseen)
+        return Board(self.table, self.where, self.unseen)
 
     @cached_property
     def sums(self) -> list[list[float]]:
-        """For each player a cell for what `valuing` finds his pieces worth; states between which they did not change share it."""
-        return [[] for _ in self.game.players]
+        """For each player a cell for what `standing` finds his pieces worth; states between which they did not change share it."""
+        return [[] for _ in self.table.players]
 
     @property
     def task(self) -> Task:
@@ -191,73 +216,61 @@ class State:
     # the protocol
 
     def current_player(self) -> str | None:
-        """A player's name, CHANCE where dice decide, None when the game is over."""
         if self.result is not None:
             return None
         seat = self.task.actor(self)
-        return CHANCE if seat < 0 else self.game.players[seat]
+        return CHANCE if seat < 0 else self.table.players[seat]
 
     def legal_moves(self) -> Sequence[Move]:
-        """What may be played; at CHANCE the possible results."""
         return () if self.result is not None else self._moves
 
     @cached_property
     def _moves(self) -> Sequence[Move]:
         if self.task.actor(self) < 0:
-            return Waiting([move for move, _ in self.task.chances(self)])
-        return self.task.moves(self)
+            return tuple(move for move, _ in self.task.chances(self))
+        moves = self.task.moves(self)
+        return tuple(moves) if isinstance(moves, list) else moves
 
     def chance_outcomes(self) -> tuple[tuple[Move, Fraction], ...]:
-        """Each result with its probability; empty unless CHANCE is to move."""
         if self.result is not None or self.task.actor(self) >= 0:
             return ()
         return tuple(self.task.chances(self))
 
     def why_not(self, move: Move) -> Violation | None:
-        """The clause that forbids a move; None if it is legal."""
         if self.result is not None:
             return Violation("turn", "the game is over")
         if move in self._moves:
             return None
-        told = self.task.refusal(self, move) if self.task.actor(self) >= 0 else None
-        return told or Violation("turn", f"expected {_expected(self._moves)}")
+        reason = self.task.refusal(self, move) if self.task.actor(self) >= 0 else None
+        return reason or Violation("turn", f"expected {_expected(self._moves)}")
 
     def play(self, move: Move) -> State:
-        """The state after a move. Raises IllegalMoveError."""
         violation = self.why_not(move)
         if violation is not None:
             raise IllegalMoveError(move, violation)
         return self.after(move)
 
     def after(self, move: Move) -> State:
-        """The state after a legal move."""
         draft = Draft(self)
         self.task.play(draft, move)
         return settled(draft)
 
     def outcome(self) -> Outcome | None:
-        """Who won and why; None while the game goes on."""
         return self.result
 
     def returns(self) -> Mapping[str, Fraction]:
         """1 shared by the winners, an even share for all in a draw; all 0 while the game goes on."""
-        players = self.game.players
+        players = self.table.players
         if self.result is None:
             return dict.fromkeys(players, Fraction(0))
         winners = self.result.winners or players
         return {player: Fraction(player in winners, len(winners)) for player in players}
 
     def observation(self, player: str) -> Hashable:
-        """All that `player` may know, including what he remembers."""
-        from grid_games.destin_arc.chapters.knowledge import observation
-
-        return observation(self, self.game.seat(player))
+        return self.game.observed(self, player)
 
     def guess(self, player: str, rng: np.random.Generator) -> State:
-        """A state that `player` could not tell from this one, drawn at random."""
-        from grid_games.destin_arc.chapters.knowledge import guess
-
-        return guess(self, self.game.seat(player), rng)
+        return self.game.guessed(self, player, rng)
 
 
 def _expected(moves: Sequence[Move]) -> str:
@@ -275,25 +288,20 @@ def settled(draft: Draft) -> State:
 class Draft:
     """A state in the making. Tables are copied when they are first written to."""
 
+    where: Sequence[int]
+    marks: Sequence[int]
+    unseen: Sequence[int]
+    last: Sequence[int]
+    points: Sequence[int]
+    worn: Sequence[int]
+    fates: Sequence[int]
+
     def __init__(self, state: State) -> None:
-        self.game = state.game
-        self.turn, self.lead, self.casts = state.turn, state.lead, state.casts
-        self.todo: list[Task] = list(state.todo)
-        self.where: Sequence[int] = state.where
-        self.marks: Sequence[int] = state.marks
-        self.unseen: Sequence[int] = state.unseen
-        self.last: Sequence[int] = state.last
-        self.points: Sequence[int] = state.points
-        self.worn: Sequence[int] = state.worn
-        self.fates: Sequence[int] = state.fates
-        self.effects, self.charges = state.effects, state.charges
-        self.firm, self.rolling, self.latched, self.occupiers = (
-            state.firm,
-            state.rolling,
-            state.latched,
-            state.occupiers,
-        )
-        self.result, self.stands, self.dealt = state.result, state.stands, state.dealt
+        (
+            self.table, todo, self.result, self.turn, self.lead, self.where, self.marks, self.unseen, self.last, self.points, self.worn,
+            self.effects, self.casts, self.charges, self.fates, self.firm, self.rolling, self.latched, self.occupiers, self.stands, self.dealt,
+        ) = state  # fmt: skip
+        self.todo: list[Task] = list(todo)
         self._board = state.board
         self._sums = list(state.sums)
         self._before: dict[int, int] = {}
@@ -303,7 +311,7 @@ class Draft:
     def board(self) -> Board:
         """Who stands where now."""
         if self._before:
-            self._board = Board.changed(self._board, self.where, self.unseen, self._before)
+            self._board = self._board.changed(self.where, self.unseen, self._before)
             self._before = {}
         return self._board
 
@@ -318,16 +326,16 @@ class Draft:
         if values[index] == value:
             return
         if table in ("where", "points") or (table == "marks" and (values[index] ^ value) & BACK):
-            self._sums[self.game.pieces.team[index]] = []
+            self._sums[self.table.pieces.team[index]] = []
         if table in ("where", "unseen"):
             self._before.setdefault(index, self.where[index])
         if isinstance(values, tuple):
             values = list(values)
             setattr(self, table, values)
         values[index] = value
-        if table == "where" and value >= 0 and not self.unseen[index] and value in self.game.land.points:
-            point, seats = self.game.land.points.index(value), self.occupiers
-            self.occupiers = (*seats[:point], self.game.pieces.team[index], *seats[point + 1 :])
+        if table == "where" and value >= 0 and not self.unseen[index] and value in self.table.land.points:
+            point, seats = self.table.land.points.index(value), self.occupiers
+            self.occupiers = (*seats[:point], self.table.pieces.team[index], *seats[point + 1 :])
 
     def mark(self, piece: int, bits: int) -> None:
         """Give a piece marks."""
@@ -351,16 +359,12 @@ class Draft:
 
     def state(self) -> State:
         """The state this has become."""
-        state = object.__new__(
-            State
-        )  # filled at once: field by field, as a frozen class does it, takes several times as long
-        state.__dict__.update(
-            game=self.game, turn=self.turn, lead=self.lead, todo=tuple(self.todo), where=tuple(self.where), marks=tuple(self.marks),
-            unseen=tuple(self.unseen), last=tuple(self.last), points=tuple(self.points), worn=tuple(self.worn), effects=self.effects,
-            casts=self.casts, charges=self.charges, fates=tuple(self.fates), firm=self.firm, rolling=self.rolling, latched=self.latched,
-            occupiers=self.occupiers, result=self.result, stands=self.stands, dealt=self.dealt,
-            board=self.board, sums=self._sums,
+        state = State(
+            self.table, tuple(self.todo), self.result, self.turn, self.lead, tuple(self.where), tuple(self.marks), tuple(self.unseen),
+            tuple(self.last), tuple(self.points), tuple(self.worn), self.effects, self.casts, self.charges, tuple(self.fates),
+            self.firm, self.rolling, self.latched, self.occupiers, self.stands, self.dealt,
         )  # fmt: skip
+        state.__dict__.update(board=self.board, sums=self._sums)
         return state
 
 

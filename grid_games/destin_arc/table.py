@@ -1,15 +1,140 @@
-"""Who stands where, as sets of hexes: zones of control, whom each player sees, where pieces may stop (dossier 1.4, 1.6)."""
+"""What the rules are given of a game, `Table`: who plays, under which options, on which map, with which pieces; and `Board`, who stands where.
+
+A board answers by sets of hexes: zones of control, whom each player sees, where pieces may stop (dossier 1.4, 1.6).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
 
 from grid_games.core.sets import mask, members
+from grid_games.destin_arc.board import Land
+from grid_games.destin_arc.moves import Move
+from grid_games.destin_arc.options import Settings
+from grid_games.destin_arc.roster import Berth, Roster, berths, roster
+from grid_games.destin_arc.units import SIDES
 
-if TYPE_CHECKING:
-    from grid_games.destin_arc.chapters.ways import Going
-    from grid_games.destin_arc.game import DestinArc
+NAME = "destin-arc"
+"""As the command takes it."""
+
+PLAYERS = {3: SIDES, 2: ("bonnaire", "alliance")}
+"""Names of the players by their number; with two, one leads Ulf's and Fereira's pieces."""
+
+TEAMS = {3: (0, 1, 2), 2: (0, 1, 1)}
+"""The seat of each side."""
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Players, options and map, and tables that follow from them. Two are equal if they were made from equal ones."""
+
+    players: tuple[str, ...]
+    options: Settings = field(repr=False)
+    land: Land
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Table) and self.key == other.key)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def key(self) -> tuple[object, ...]:
+        """All it was made from."""
+        return (self.players, tuple(sorted(self.options.items())), self.land)
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self.key)
+
+    def seat(self, player: str) -> int:
+        """The seat of a player. Raises ValueError for an unknown name."""
+        return self.players.index(player)
+
+    @property
+    def teams(self) -> tuple[int, int, int]:
+        """The seat of each side."""
+        return TEAMS[len(self.players)]
+
+    @cached_property
+    def pieces(self) -> Roster:
+        """Every piece."""
+        return roster(self.options, self.land, self.teams)
+
+    @cached_property
+    def berths(self) -> tuple[Berth, ...]:
+        """Where pieces may start, in the order of placing."""
+        return berths(self.pieces, self.land)
+
+    @cached_property
+    def priests(self) -> tuple[tuple[int, ...], ...]:
+        """Each player's pieces that cast spells."""
+        return tuple(tuple(p for p in own if self.pieces.units[p].school) for own in self.pieces.by_team)
+
+    @cached_property
+    def meditating(self) -> tuple[int, ...]:
+        """The pieces that can meditate."""
+        of, koulnikov = self.pieces.of, self.options["koulnikov_is_priest"] != "no_meditation"
+        return of["b5"] + (of["b6"] if koulnikov else ())
+
+    @cached_property
+    def controllers(self) -> dict[str, tuple[int, ...]]:
+        """The pieces whose zones stop units by what those ignore (`Unit.zone_free`; clause 1.4.4)."""
+        units = list(enumerate(self.pieces.units))
+        return {
+            "": tuple(p for p, _ in units),
+            "sniper": tuple(p for p, unit in units if unit.missile),
+            "borges": tuple(p for p, unit in units if unit.id in ("b9", "b10", "b6")),
+        }
+
+    @cached_property
+    def spotters(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """The pieces that can be detected, each with those that detect it (clause 7.1.4)."""
+        units, detectors = self.pieces.units, self.pieces.detectors
+        pairs = ((p, tuple(q for q in detectors if units[p].id in units[q].detects)) for p in self.pieces.hidden)
+        return tuple((p, near) for p, near in pairs if near)
+
+    @cached_property
+    def plain_zones(self) -> bool:
+        """Whether no piece on river, marsh or wall exerts a zone, and none that is unseen."""
+        marked = {"pegasus_zoc": "yes", "wall_cavalry": "cost_1", "hidden_zoc": "exerted"}
+        return not any(self.options[key] == value for key, value in marked.items())
+
+    @cached_property
+    def movers(self) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
+        """Each player's pieces that move in the general step, and those that move in the special one (clause 1.3.6)."""
+        own, special = self.pieces.by_team, self.pieces.special
+        return own, tuple(tuple(p for p in pieces if special[p]) for pieces in own)
+
+    @cached_property
+    def leaders(self) -> dict[str, tuple[int, ...]]:
+        """The pieces that count as the leader in whose name an objective is (option `leader_scope`)."""
+        pieces, named = self.pieces, self.options["leader_scope"] == "named"
+
+        def all_of(side: int) -> tuple[int, ...]:
+            return tuple(p for p in range(len(pieces)) if pieces.leader[p] and pieces.side[p] == side)
+
+        own = {unit: pieces.of[unit] for unit in ("u5", "f7", "b6")}
+        return {unit: one if named or not one else all_of(pieces.side[one[0]]) for unit, one in own.items()}
+
+    # moves
+
+    @cached_property
+    def move_of(self) -> tuple[Move, ...]:
+        """The move that takes each piece in hand."""
+        return tuple(self.on_pieces("move", range(len(self.pieces))))
+
+    def on_pieces(self, verb: str, pieces: Iterable[int]) -> list[Move]:
+        """A move with this verb for each of these pieces."""
+        return [Move(verb, self.pieces.names[p]) for p in pieces]
+
+    def on_hexes(self, verb: str, hexes: int) -> list[Move]:
+        """A move with this verb for each hex of a set."""
+        return [Move(verb, self.land.labels[place]) for place in members(hexes)]
+
 
 ARCHERS = 2
 """Hexes within which an archer stops snipers under the option `sniper_zoc` = two."""
@@ -18,68 +143,57 @@ ARCHERS = 2
 class Board:
     """What follows from where the pieces stand and who sees them. Nothing in it changes once it is asked for."""
 
-    __slots__ = ("_zones", "at", "foes", "game", "own", "routes", "unseen", "where")
+    __slots__ = ("_zones", "at", "foes", "own", "routes", "table", "unseen", "where")
 
-    def __init__(self, game: DestinArc, where: Sequence[int], unseen: Sequence[int]) -> None:
-        self.game, self.where, self.unseen = game, where, unseen
-        teams = game.pieces.team
-        seats = len(game.players)
+    def __init__(self, table: Table, where: Sequence[int], unseen: Sequence[int]) -> None:
+        self.table, self.where, self.unseen = table, where, unseen
         self.at: dict[int, list[int]] = {}
         """Pieces on each occupied hex, by number."""
-        own, foes = [0] * seats, [0] * seats
-        for piece, place in enumerate(where):
-            if place >= 0:
-                self.at.setdefault(place, []).append(piece)
-        for place, there in self.at.items():
-            bit = 1 << place
-            for piece in there:
-                for seat in range(seats):
-                    if teams[piece] == seat:
-                        own[seat] |= bit
-                    elif not unseen[piece] >> seat & 1:
-                        foes[seat] |= bit
-        self.own = own
+        self.own = [0] * len(table.players)
         """For each player the hexes of his pieces, hidden ones too."""
-        self.foes = foes
+        self.foes = [0] * len(table.players)
         """For each player the hexes of enemies he sees."""
         self._zones: dict[tuple[int, str], int] = {}
         """What has been asked for before: zones of control and full hexes."""
-        self.routes: dict[tuple[int, int, bool, bool, bool], tuple[Going, tuple[int, ...]]] = {}
+        self.routes: dict[Hashable, Any] = {}
         """What `movement.routes` has found before."""
+        self._put(dict.fromkeys(range(len(where)), -1))
 
-    @classmethod
-    def changed(cls, old: Board, where: Sequence[int], unseen: Sequence[int], before: Mapping[int, int]) -> Board:
+    def changed(self, where: Sequence[int], unseen: Sequence[int], before: Mapping[int, int]) -> Board:
         """The board after a few pieces have moved or are seen otherwise: as if made anew. `before` is where each of them was."""
-        board = cls.__new__(cls)
-        board.game, board.where, board.unseen, board._zones, board.routes = old.game, where, unseen, {}, {}
-        board.at, board.own, board.foes = dict(old.at), list(old.own), list(old.foes)
-        hexes = set()
+        board = Board.__new__(Board)
+        board.table, board.where, board.unseen, board._zones, board.routes = self.table, where, unseen, {}, {}
+        board.at, board.own, board.foes = dict(self.at), list(self.own), list(self.foes)
+        board._put(before)
+        return board
+
+    def _put(self, before: Mapping[int, int]) -> None:
+        """Reckon the hexes anew that these pieces have left, entered or stay on."""
+        at, own, foes, teams, hexes = self.at, self.own, self.foes, self.table.pieces.team, set()
         for piece, place in before.items():
-            now = where[piece]
+            now = self.where[piece]
             hexes |= {place, now}
             if place != now:
                 if place >= 0:
-                    rest = [p for p in board.at[place] if p != piece]
+                    rest = [p for p in at[place] if p != piece]
                     if rest:
-                        board.at[place] = rest
+                        at[place] = rest
                     else:
-                        del board.at[place]
+                        del at[place]
                 if now >= 0:
-                    board.at[now] = sorted((*board.at.get(now, ()), piece))
-        teams = old.game.pieces.team
+                    at[now] = sorted((*at.get(now, ()), piece))
         for place in hexes:
             if place >= 0:
                 owners = seers = 0
-                for piece in board.at.get(place, ()):
+                for piece in at.get(place, ()):
                     team = 1 << teams[piece]
                     owners |= team
-                    seers |= ~(unseen[piece] | team)
+                    seers |= ~(self.unseen[piece] | team)
                 bit = 1 << place
                 others = ~bit
-                for seat in range(len(board.own)):
-                    board.own[seat] = board.own[seat] | bit if owners >> seat & 1 else board.own[seat] & others
-                    board.foes[seat] = board.foes[seat] | bit if seers >> seat & 1 else board.foes[seat] & others
-        return board
+                for seat in range(len(own)):
+                    own[seat] = own[seat] | bit if owners >> seat & 1 else own[seat] & others
+                    foes[seat] = foes[seat] | bit if seers >> seat & 1 else foes[seat] & others
 
     def sees(self, seat: int, piece: int) -> bool:
         """Whether a player sees a piece; his own he always sees."""
@@ -87,17 +201,17 @@ class Board:
 
     def enemies(self, seat: int, place: int) -> list[int]:
         """The enemies on a hex that a player sees."""
-        team = self.game.pieces.team
+        team = self.table.pieces.team
         return [p for p in self.at.get(place, ()) if team[p] != seat and not self.unseen[p] >> seat & 1]
 
     def friends(self, seat: int, place: int) -> list[int]:
         """A player's pieces on a hex."""
-        team = self.game.pieces.team
+        team = self.table.pieces.team
         return [p for p in self.at.get(place, ()) if team[p] == seat]
 
     def contested(self, seat: int) -> int:
         """The hexes on which a player sees pieces of several players: nobody else may enter."""
-        team, hexes = self.game.pieces.team, 0
+        team, hexes = self.table.pieces.team, 0
         for place in members(self.foes[seat]):
             if len({team[p] for p in self.at[place] if self.sees(seat, p)}) > 1:
                 hexes |= 1 << place
@@ -113,42 +227,38 @@ class Board:
     def _zone(self, seat: int, free: str) -> int:
         if free == "all":
             return 0
-        game = self.game
-        if free == "" and game.plain_zones:
-            hexes = self.foes[seat] & ~game.land.costly
+        table = self.table
+        if free == "" and table.plain_zones:
+            hexes = self.foes[seat] & ~table.land.costly
         else:
-            where, teams = self.where, game.pieces.team
-            bit = 0 if game.options["hidden_zoc"] == "exerted" else 1 << seat
+            where, teams = self.where, table.pieces.team
+            bit = 0 if table.options["hidden_zoc"] == "exerted" else 1 << seat
             hexes = mask(
-                where[p] for p in game.controllers[free]
+                where[p] for p in table.controllers[free]
                 if where[p] >= 0 and teams[p] != seat and not self.unseen[p] & bit and self._controls(p, where[p])
             )  # fmt: skip
-        if free == "sniper" and game.options["sniper_zoc"] == "two":
-            hexes = game.land.wider(hexes)
-        zone = game.land.beside(hexes)
-        if game.options["zoc_into_costly"] == "no":
-            zone &= ~game.land.costly
-        if game.options["zoc_friend_negates"] == "always":
+        if free == "sniper" and table.options["sniper_zoc"] == "two":
+            hexes = table.land.wider(hexes)
+        zone = table.land.beside(hexes)
+        if table.options["zoc_into_costly"] == "no":
+            zone &= ~table.land.costly
+        if table.options["zoc_friend_negates"] == "always":
             zone &= ~self.own[seat]
         return zone
 
     def _controls(self, piece: int, place: int) -> bool:
         """Whether a piece exerts a zone from a hex (clause 1.4.4)."""
-        game = self.game
-        if not game.land.costly >> place & 1:
+        land, pieces, options = self.table.land, self.table.pieces, self.table.options
+        if not land.costly >> place & 1 or (pieces.flies[piece] and options["pegasus_zoc"] == "yes"):
             return True
-        if game.pieces.flies[piece] and game.options["pegasus_zoc"] == "yes":
-            return True
-        return bool(
-            game.pieces.cavalry[piece] and game.options["wall_cavalry"] == "cost_1" and game.land.wall >> place & 1
-        )
+        return bool(pieces.cavalry[piece] and options["wall_cavalry"] == "cost_1" and land.wall >> place & 1)
 
     def full_for(self, piece: int) -> int:
         """The hexes of friends on which a piece may not stop: all but those of one friend where either may stack (clause 1.6.1).
 
         Its own hex counts like any other: a piece does not stop where it already is.
         """
-        pieces = self.game.pieces
+        pieces = self.table.pieces
         seat, stacks = pieces.team[piece], pieces.stacks[piece]
         key = (seat, "stacks" if stacks else "alone")
         if key not in self._zones:

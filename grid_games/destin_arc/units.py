@@ -1,4 +1,4 @@
-"""The pieces as the lists of the rules give them: values, counts, abilities (dossier 3, "units").
+"""The pieces and the spells as the lists of the rules give them (dossier 3 and 4).
 
 A value on the front of a piece is as printed; what the back has, who counts as a leader or as mounted and how many
 there are, the options say (`roster`).
@@ -153,3 +153,64 @@ PEGASUS = 40
 
 CHARGE = 4
 """Hexes in a straight line that make a charge."""
+
+# spells
+
+FOREVER = 0
+"""The duration of what lasts until it is dispelled or its piece is lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spell:
+    """One spell as one priesthood casts it."""
+
+    name: str
+    """As it is typed."""
+
+    cost: int
+    """0: that of the spell it ends."""
+
+    distance: int
+    """Hexes; 1 is "HC", the caster's hex or one beside it."""
+
+    saved: bool
+    """Whether a successful save cancels it."""
+
+    turns: int
+    """Turns it lasts, the one of casting included; FOREVER for permanent ones."""
+
+    bonus: int = 0
+    """What it adds to attacks."""
+
+    area: int = 0
+    """Connected hexes it covers; 0 for a spell on one piece."""
+
+    at: str = "friend"
+    """What it is cast at: "friend", "enemy", "spell" or "zone"."""
+
+
+def _book(healing: int, light: int, *own: Spell) -> dict[str, Spell]:
+    """The spells of a priesthood by name: turns of healing and bonus of light differ, and each has some of its own."""
+    spells = (
+        Spell("bless", 25, 1, True, 3, bonus=1),
+        Spell("healing", 25, 1, False, healing),
+        Spell("dispel", 0, 4, False, FOREVER, at="spell"),
+        Spell("silence", 25, 4, True, 3, at="enemy"),
+        Spell("light", 50, 6, True, FOREVER, bonus=light),
+        *own,
+    )
+    return {spell.name: spell for spell in spells}
+
+
+SPELLS = {
+    "bhar": _book(
+        2, 2, Spell("hold", 50, 6, True, 1, at="enemy"), Spell("weather", 75, 10, True, 5, area=4, at="zone")
+    ),
+    "christian": _book(
+        1, 1, Spell("flame", 50, 4, True, 1, at="enemy"), Spell("blade", 75, 10, True, 3, area=2, at="zone")
+    ),
+}
+"""By priesthood and name. "hold" is printed "hold pers", "weather" "weather turn", "flame" "flame strike", "blade" "blade bar"."""
+
+SPELL_NAMES: tuple[str, ...] = tuple(dict.fromkeys(name for book in SPELLS.values() for name in book))
+"""Every name once."""

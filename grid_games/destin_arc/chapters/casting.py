@@ -1,14 +1,16 @@
-"""What casting a spell takes: who can, what it costs, how far it reaches (dossier 1.8)."""
+"""What casting a spell takes: who can, what it costs, how far it reaches; and dispel as a reaction, at once (dossier 1.8, 4.6)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from grid_games.core.protocol import Violation
 from grid_games.destin_arc.chapters.movement import held
-from grid_games.destin_arc.spells import SPELLS, Spell
-from grid_games.destin_arc.state import CAST, MEDITATES, Draft, Effect, Look
+from grid_games.destin_arc.moves import END, Move
+from grid_games.destin_arc.state import CAST, MEDITATES, Draft, Effect, Look, State, Task
+from grid_games.destin_arc.units import SPELLS, Spell
 
 
 class Casting(NamedTuple):
@@ -36,7 +38,7 @@ class Casting(NamedTuple):
 
 def spell_of(s: Look, casting: Casting) -> Spell:
     """The spell as its caster's priesthood casts it."""
-    return SPELLS[s.game.pieces.units[casting.casters[0]].school][casting.spell]
+    return SPELLS[s.table.pieces.units[casting.casters[0]].school][casting.spell]
 
 
 def silent(s: Look, piece: int) -> bool:
@@ -46,7 +48,7 @@ def silent(s: Look, piece: int) -> bool:
 
 def unable(s: Look, piece: int) -> Violation | None:
     """Why a piece casts nothing in this step; None if it can."""
-    pieces = s.game.pieces
+    pieces = s.table.pieces
     name = pieces.names[piece]
     if not pieces.units[piece].school:
         return Violation("1.8.1", f"{name} is no priest")
@@ -67,13 +69,15 @@ def priced(s: Look, spell: Spell, undone: Effect | None, half: bool) -> int:
     """Points a spell costs; a dispel costs what the spell it ends costs."""
     cost = spell.cost
     if spell.name == "dispel":
-        cost = 25 if s.game.options["dispel_cost"] == 25 or undone is None else SPELLS[undone.school][undone.spell].cost
+        cost = (
+            25 if s.table.options["dispel_cost"] == 25 or undone is None else SPELLS[undone.school][undone.spell].cost
+        )
     return -(-cost // 2) if half else cost
 
 
 def purse(s: Look, casters: Sequence[int]) -> int:
     """Points that casters have for one spell together."""
-    if s.game.options["joint_cast"] == "save":
+    if s.table.options["joint_cast"] == "save":
         return s.points[casters[0]]
     return sum(s.points[p] for p in casters)
 
@@ -82,28 +86,32 @@ def near(s: Look, casters: Sequence[int], radius: int) -> int:
     """The hexes within range of any of the casters."""
     hexes = 0
     for p in casters:
-        hexes |= s.game.land.within(s.where[p], radius)
+        hexes |= s.table.land.within(s.where[p], radius)
     return hexes
 
 
 def joined(s: Look, casting: Casting, partner: int) -> Casting:
     """The casting with a second priest."""
-    if s.game.options["joint_cast"] == "half":
+    how = s.table.options["joint_cast"]
+    if how == "half":
         return casting._replace(beside=partner)
-    return casting._replace(
-        casters=(*casting.casters, partner), saves=1 if s.game.options["joint_cast"] == "save" else 0
-    )
+    return casting._replace(casters=(*casting.casters, partner), saves=int(how == "save"))
 
 
 def partners(s: Look, casting: Casting, ready: Sequence[int]) -> list[int]:
     """The priests who may join a casting: of one priesthood, side by side (clause 1.8.4)."""
     if len(casting.casters) > 1 or casting.beside >= 0:
         return []
-    first, units = casting.casters[0], s.game.pieces.units
+    first, units = casting.casters[0], s.table.pieces.units
     return [
         p for p in ready
-        if p != first and units[p].school == units[first].school and s.game.land.distance(s.where[p], s.where[first]) <= 1
+        if p != first and units[p].school == units[first].school and s.table.land.distance(s.where[p], s.where[first]) <= 1
     ]  # fmt: skip
+
+
+def cannot_join(move: Move) -> Violation:
+    """Why a piece that is named with `join` does not join a casting."""
+    return Violation("1.8.4", f"{move.what} cannot join: it must be a free priest of the same kind beside the caster")
 
 
 def undoes(s: Look, seat: int, casting: Casting, effect: Effect) -> bool:
@@ -130,6 +138,95 @@ def pay(d: Draft, casting: Casting, undone: Effect | None = None) -> None:
 
 def spent(d: Draft, casting: Casting) -> None:
     """Where dispel is also a reaction, who has cast casts no more this turn, whoever's half-turn it is (clause 1.8.3)."""
-    if d.game.options["dispel_when"] == "reaction":
+    if d.table.options["dispel_when"] == "reaction":
         for p in casting.casters:
             d.mark(p, CAST)
+
+
+def reactions(s: Look, effect: Effect) -> tuple[Reaction, ...]:
+    """The question that follows a spell: to each enemy of its caster, in the order of their seats."""
+    if s.table.options["dispel_when"] != "reaction":
+        return ()
+    caster = s.table.teams[effect.side]
+    return tuple(Reaction(effect.serial, seat) for seat in range(len(s.table.players)) if seat != caster)
+
+
+@dataclass(frozen=True)
+class Reaction(Task):
+    """A player is asked whether one of his priests, or two together, dispels a spell that has just taken effect."""
+
+    serial: int
+    """Of the spell."""
+
+    seat: int
+    open: Casting | None = None
+    """His dispel, until it is said that nobody joins it."""
+
+    def due(self, d: Draft) -> bool:
+        """Asked only where he could: whoever counts spells and hexes knows that as well."""
+        return bool(self.able(d))
+
+    def actor(self, s: Look) -> int:
+        return self.seat
+
+    def effect(self, s: Look) -> Effect | None:
+        """The spell; None if it lies no more."""
+        return next((effect for effect in s.effects if effect.serial == self.serial), None)
+
+    def ready(self, s: Look) -> list[int]:
+        """His priests who may still cast this turn."""
+        return [p for p in s.table.priests[self.seat] if unable(s, p) is None]
+
+    def able(self, s: Look) -> list[Casting]:
+        """The castings that would end the spell: by one priest, or by him and another."""
+        effect = self.effect(s)
+        if effect is None:
+            return []
+        ready = self.ready(s)
+        alone = [Casting((p,), "dispel", undone=self.serial) for p in ready]
+        together = s.table.options["joint_cast"] != "half"  # there each would cast a spell of his own
+        pairs = [joined(s, one, q) for one in alone for q in partners(s, one, ready)] if together else []
+        return [one for one in (*alone, *pairs) if undoes(s, self.seat, one, effect)]
+
+    def moves(self, s: State) -> Sequence[Move]:
+        """Who dispels, or nobody; then who joins, or that it is done by him alone."""
+        names, able = s.table.pieces.names, self.able(s)
+        if self.open is None:
+            return [*(Move("cast", names[p], "dispel") for p in sorted({one.casters[0] for one in able})), END]
+        mine = [one for one in able if one.casters[0] == self.open.casters[0]]
+        undo = Move("undo", str(self.serial))
+        return [undo if len(one.casters) == 1 else Move("join", names[one.casters[1]]) for one in mine]
+
+    def refusal(self, s: State, move: Move) -> Violation | None:
+        spell = f"spell {self.serial}"
+        if move.verb == "cast" and self.open is None:
+            piece = s.table.pieces.numbers[move.what]
+            if s.table.pieces.team[piece] != self.seat:
+                return Violation("1.8.1", f"{move.what} is no piece of {s.table.players[self.seat]}")
+            return unable(s, piece) or Violation("4.6", f"{move.what} cannot dispel {spell}: only that is asked now")
+        if move.verb == "undo":
+            whose = "by whoever is named with cast and can pay it"
+            return Violation("4.6", f"only {spell} can be dispelled now, {whose}")
+        return cannot_join(move) if move.verb == "join" else None
+
+    def play(self, d: Draft, move: Move) -> None:
+        if move == END:
+            d.pop()
+        elif move.verb == "cast":
+            d.become(self.but(open=Casting((d.table.pieces.numbers[move.what],), "dispel", undone=self.serial)))
+        else:
+            assert self.open is not None
+            casting = self.open if move.verb == "undo" else joined(d, self.open, d.table.pieces.numbers[move.what])
+            d.pop()
+            pay(d, casting, self.effect(d))
+            spent(d, casting)
+            d.casts += 1
+            d.effects = tuple(effect for effect in d.effects if effect.serial != self.serial)
+
+    def seen(self, s: State, team: int) -> Hashable:
+        """Everybody sees who is asked; nobody is told of a question that is not asked."""
+        return super().seen(s, team) if self.able(s) else None
+
+    def concerns(self, d: Draft, piece: int) -> bool:
+        effect = self.effect(d)
+        return effect is not None and effect.bearer == piece

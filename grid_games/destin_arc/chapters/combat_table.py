@@ -79,7 +79,7 @@ def _told(cell: str, missiles: bool, sixes: bool) -> str:
 
 
 @cache
-def worth(number: int, missiles: bool = False) -> tuple[float, float]:
+def mean_losses(number: int, missiles: bool = False) -> tuple[float, float]:
     """What defender and attacker lose on average in a column, as a share of a piece: 1 eliminated, 0.5 flipped."""
     if number > LAST:
         return 1.0, 0.0

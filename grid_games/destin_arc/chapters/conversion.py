@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from grid_games.core.protocol import Violation
-from grid_games.core.sets import members
+from grid_games.core.sets import mask, members
 from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.moves import END, Move
-from grid_games.destin_arc.state import BACK, CHANGED, SPARE, TURNED, Draft, Look, State, Task, Waiting
+from grid_games.destin_arc.state import BACK, CHANGED, SPARE, TURNED, Draft, Look, State, Task
 
 NEAR = 1
 """Hexes within which he converts."""
@@ -36,21 +36,18 @@ class Conversion(Task):
 
     def ulf(self, s: Look) -> int:
         """The one who converts; -1 if he is lost or may not any more this turn."""
-        for p in s.game.pieces.converts:
-            if s.where[p] >= 0 and not (s.marks[p] & CHANGED and s.game.options["convert_limit"] == "one"):
+        for p in s.table.pieces.converts:
+            if s.where[p] >= 0 and not (s.marks[p] & CHANGED and s.table.options["convert_limit"] == "one"):
                 return p
         return -1
 
     def crowd(self, s: Look) -> list[int]:
         """The Peuple within his reach."""
-        ulf = self.ulf(s)
-        if ulf < 0 or not any(s.where[p] == SPARE for p in s.game.pieces.spares):
+        ulf, where = self.ulf(s), s.where
+        if ulf < 0 or not any(where[p] == SPARE for p in s.table.pieces.spares):
             return []
-        return [
-            p
-            for p in s.game.pieces.of["f1"]
-            if s.where[p] >= 0 and s.game.land.distance(s.where[p], s.where[ulf]) <= NEAR
-        ]
+        near = s.table.land.within(where[ulf], NEAR)
+        return [p for p in s.table.pieces.of["f1"] if where[p] >= 0 and near >> where[p] & 1]
 
     def pairs(self, s: Look) -> list[tuple[int, int]]:
         """The pairs that leave or find room for the new piece."""
@@ -59,54 +56,44 @@ class Conversion(Task):
 
     def hexes(self, s: Look, one: int, other: int) -> int:
         """Where the new piece may stand: a hex that the conversion empties, else a free hex within reach of Ulf."""
-        board, seat, ulf = s.board, s.game.pieces.team[self.ulf(s)], self.ulf(s)
+        board, ulf = s.board, self.ulf(s)
+        seat = s.table.pieces.team[ulf]
 
-        def rest(place: int) -> bool:
-            return any(p not in (one, other) and board.sees(seat, p) for p in board.at.get(place, ()))
+        def free(place: int) -> bool:
+            return not any(p not in (one, other) and board.sees(seat, p) for p in board.at.get(place, ()))
 
-        emptied = sum(1 << h for h in {s.where[one], s.where[other]} if not rest(h))
-        if emptied:
-            return emptied
-        return sum(
-            1 << h
-            for h in members(s.game.land.within(s.where[ulf], NEAR))
-            if not rest(h) and h not in (s.where[one], s.where[other])
-        )
+        emptied = mask(h for h in (s.where[one], s.where[other]) if free(h))
+        return emptied or mask(h for h in members(s.table.land.within(s.where[ulf], NEAR)) if free(h))
 
     def actor(self, s: Look) -> int:
-        """Ulf's player."""
-        return s.game.pieces.team[s.game.pieces.converts[0]]
+        return s.table.pieces.team[s.table.pieces.converts[0]]
 
     def moves(self, s: State) -> Sequence[Move]:
         """The first piece or none; the second; the hex."""
-        names = s.game.pieces.names
         if len(self.chosen) == 2:
-            return Waiting([Move("to", s.game.land.labels[h]) for h in members(self.hexes(s, *self.chosen))])
+            return s.table.on_hexes("to", self.hexes(s, *self.chosen))
         pairs = self.pairs(s)
         if self.chosen:
-            return Waiting(
-                [Move("convert", names[sum(pair) - self.chosen[0]]) for pair in pairs if self.chosen[0] in pair]
-            )
-        return Waiting([*(Move("convert", names[p]) for p in sorted({p for pair in pairs for p in pair})), END])
+            (one,) = self.chosen
+            return s.table.on_pieces("convert", (sum(pair) - one for pair in pairs if one in pair))
+        return [*s.table.on_pieces("convert", sorted({p for pair in pairs for p in pair})), END]
 
     def refusal(self, s: State, move: Move) -> Violation | None:
-        """Why not."""
         if move.verb == "convert":
             return Violation("3.4", f"{move.what} is no Peuple within {NEAR} hex of Ulf that leaves room for Fidèles")
         return Violation("3.4", f"{move.what} is not emptied by the conversion") if move.verb == "to" else None
 
     def play(self, d: Draft, move: Move) -> None:
-        """Choose, or leave it."""
         if move == END:
             d.pop()
         elif move.verb == "convert":
-            d.become(self.but(chosen=(*self.chosen, d.game.pieces.numbers[move.what])))
+            d.become(self.but(chosen=(*self.chosen, d.table.pieces.numbers[move.what])))
         else:
-            self._convert(d, d.game.land.numbers[move.what])
+            self._convert(d, d.table.land.numbers[move.what])
 
     def _convert(self, d: Draft, place: int) -> None:
         ulf = self.ulf(d)
-        new = next(p for p in d.game.pieces.spares if d.where[p] == SPARE)
+        new = next(p for p in d.table.pieces.spares if d.where[p] == SPARE)
         if all(d.marks[p] & BACK for p in self.chosen):
             d.mark(new, BACK)
         for p in self.chosen:

@@ -3,38 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import replace
 
 import numpy as np
 
-from grid_games.core.sets import nth
+from grid_games.core.sets import mask, nth
 from grid_games.destin_arc.chapters import hidden
-from grid_games.destin_arc.chapters.battles import Combat
-from grid_games.destin_arc.chapters.dealing import DEALS
-from grid_games.destin_arc.chapters.magic import SpellSave
-from grid_games.destin_arc.chapters.march import March, Meeting
-from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.objectives import clauses, holders
-from grid_games.destin_arc.chapters.orders import Plotting
-from grid_games.destin_arc.chapters.reactions import Reaction
-from grid_games.destin_arc.chapters.zones import ZoneSave
-from grid_games.destin_arc.state import ACTED, DONE, RAN, STRUCK, Draft, State, Task
+from grid_games.destin_arc.chapters.placing import DEALS
+from grid_games.destin_arc.chapters.zones import covered
+from grid_games.destin_arc.state import ACTED, DONE, RAN, STRUCK, Draft, State
 from grid_games.destin_arc.units import BONNAIRE
 
 UNKNOWN = -9
 """Where a piece is that a player does not see."""
 
 
+NEAR = 0.75
+"""How often a guess looks for a hidden piece within one turn's reach of where it was last seen: a rule of thumb."""
+
+
 def observation(s: State, seat: int) -> Hashable:
     """All that a player may know of a state."""
-    game, board = s.game, s.board
-    pieces = game.pieces
+    table, board = s.table, s.board
+    pieces = table.pieces
     where = tuple(place if place < 0 or board.sees(seat, p) else UNKNOWN for p, place in enumerate(s.where))
     secret = RAN | DONE | ACTED | STRUCK
     marks = tuple(m if board.sees(seat, p) else m & ~secret for p, m in enumerate(s.marks))
-    seats = len(game.players)
+    seats = len(table.players)
     last = tuple(s.last[k * seats + seat] for k in range(len(pieces.hidden)))
-    open_points = game.options["spell_points_public"] == "yes"
+    open_points = table.options["spell_points_public"] == "yes"
     points = tuple(n if open_points or pieces.team[p] == seat else -1 for p, n in enumerate(s.points))
     effects = tuple(e if e.bearer < 0 or board.sees(seat, e.bearer) else e.serial for e in s.effects)
     # Whom a piece is seen by is known of one's own; of others' that they are seen by oneself.
@@ -44,14 +41,14 @@ def observation(s: State, seat: int) -> Hashable:
     mover = -2 if s.result is not None else known[-1][0].actor(s)  # a secret roll looks like the turn it interrupts,
     if mover == seat and s.task.actor(s) != seat:
         mover = -3  # but not to the player whose turn it is: nothing is asked of him now
-    sides = [side for side in range(3) if game.options["objectives_public"] == "yes" or game.team_of(side) == seat]
+    sides = [side for side in range(3) if table.options["objectives_public"] == "yes" or table.teams[side] == seat]
     progress = tuple((side, clauses(s, side)) for side in sides)
     worn = tuple(n if pieces.team[p] == seat else -1 for p, n in zip(pieces.of["f6"], s.worn, strict=True))
-    exerted = game.options["hidden_zoc"] == "exerted"  # hexes where one's own pieces must stop give hidden ones away
+    exerted = table.options["hidden_zoc"] == "exerted"  # hexes where one's own pieces must stop give hidden ones away
     zones = tuple(board.zone(seat, free) for free in ("", "borges")) if exerted else ()
     return (
         mover, s.turn, s.lead, where, marks, unseen, last, points, worn, effects, s.casts,
-        tuple(c for c in s.charges if board.sees(seat, c[0])), s.firm, s.rolling, holders(s) if game.options["hidden_holds"] == "no" else (),
+        tuple(c for c in s.charges if board.sees(seat, c[0])), s.firm, s.rolling, holders(s) if table.options["hidden_holds"] == "no" else (),
         progress, todo, s.result, s.stands, tuple(s.dealt[side] for side in sides), zones,
     )  # fmt: skip
 
@@ -64,15 +61,12 @@ def guess(s: State, seat: int, rng: np.random.Generator) -> State:
     hidden enemies whose zones tell that somebody is there; who, is not told.
     """
     draft = Draft(s)
-    draft.todo = [_unknowing(task, s, seat) for task in draft.todo]
-    unknown = [p for p in s.game.pieces.hidden if s.where[p] >= 0 and not s.board.sees(seat, p)]
-    if (
-        s.game.options["objectives_public"] == "dealt"
-        and seat == s.game.team_of(BONNAIRE)
-        and rng.random() < 1 / len(DEALS)
-    ):
+    draft.todo = [task.known(s, seat) for task in draft.todo]
+    unknown = [p for p in s.table.pieces.hidden if s.where[p] >= 0 and not s.board.sees(seat, p)]
+    dealt = s.table.options["objectives_public"] == "dealt" and seat == s.table.teams[BONNAIRE]
+    if dealt and rng.random() < 1 / len(DEALS):
         _exchange(draft)
-    if s.game.options["hidden_zoc"] == "exerted":
+    if s.table.options["hidden_zoc"] == "exerted":
         _shuffle(draft, unknown, rng)
     else:
         for p in unknown:
@@ -88,69 +82,28 @@ def _exchange(d: Draft) -> None:
 
 def _move_away(d: Draft, piece: int, seat: int, rng: np.random.Generator) -> None:
     """Put a hidden piece on a hex where `seat` could not know that it is not."""
-    game = d.game
-    land, pieces = game.land, game.pieces
+    table = d.table
+    land, pieces = table.land, table.pieces
     owner = pieces.team[piece]
     taken = hidden.watched(d, piece) | d.board.own[seat] | d.board.full_for(piece) | d.board.foes[owner]
     open_ = land.all & ~taken & ~(land.wall if pieces.cavalry[piece] else 0)
-    for effect in d.effects:
-        open_ &= ~effect.hexes if effect.bearer < 0 else -1
-    for point in land.points:
-        if point >= 0 and game.options["hidden_holds"] == "yes":
-            open_ &= ~(1 << point)
-    last = d.last[pieces.hidden.index(piece) * len(game.players) + seat]
+    open_ &= ~covered(d)
+    if table.options["hidden_holds"] == "yes":
+        open_ &= ~mask(point for point in land.points if point >= 0)
+    last = d.last[pieces.hidden.index(piece) * len(table.players) + seat]
     reach = pieces.move[piece] * 2
     if last >= 0 and rng.random() < NEAR and land.within(last, min(reach, len(land))) & open_:
         open_ &= land.within(last, min(reach, len(land)))
-    if open_ and not any(_concerns(d, task, piece) for task in d.todo):
+    if open_ and not any(task.concerns(d, piece) for task in d.todo):
         d.write("where", piece, nth(open_, int(rng.integers(open_.bit_count()))))
 
 
 def _shuffle(d: Draft, unknown: list[int], rng: np.random.Generator) -> None:
     """Let hidden pieces of one player be on each other's hexes, where that could be."""
-    for owner in range(len(d.game.players)):
-        own = [p for p in unknown if d.game.pieces.team[p] == owner]
+    for owner in range(len(d.table.players)):
+        own = [p for p in unknown if d.table.pieces.team[p] == owner]
         places = [d.where[own[int(k)]] for k in rng.permutation(len(own))]
         likely = not any(hidden.watched(d, p) >> place & 1 for p, place in zip(own, places, strict=True))
-        if likely and not any(_concerns(d, task, p) for task in d.todo for p in own):
+        if likely and not any(task.concerns(d, p) for task in d.todo for p in own):
             for p, place in zip(own, places, strict=True):
                 d.write("where", p, place)
-
-
-NEAR = 0.75
-"""How often a guess looks for a hidden piece within one turn's reach of where it was last seen: a rule of thumb."""
-
-
-def _concerns(d: Draft, task: Task, piece: int) -> bool:
-    """Whether what is going on depends on where a piece is."""
-    if isinstance(task, Reaction):
-        return any(effect.serial == task.serial and effect.bearer == piece for effect in d.effects)
-    if isinstance(task, Meeting):
-        return piece in task.pieces
-    if isinstance(task, SpellSave):
-        return task.casting.target == piece
-    return isinstance(task, ZoneSave) and task.piece == piece
-
-
-def _unknowing(task: Task, s: State, seat: int) -> Task:
-    """A task without the battles that another player has declared unseen, and without an invisible piece that he is moving."""
-    if isinstance(task, Plotting) and task.orders:
-        mine = (
-            task
-            if task.at < len(task.seats) and task.seat == seat
-            else replace(task, hand=-1, left=0, fresh=True, must=False)
-        )
-        kept = [k if who == seat else -1 for k, who in enumerate(task.seats)]
-        return replace(
-            mine,
-            orders=tuple(task.orders[k] if k >= 0 else () for k in kept),
-            shown=tuple(task.shown[k] if k >= 0 else () for k in kept),
-        )
-    if isinstance(task, March):
-        return replace(task, walks=tuple(walk for walk in task.walks if s.game.pieces.team[walk.piece] == seat))
-    if isinstance(task, Movement) and task.hand >= 0 and not s.board.sees(seat, task.hand):
-        return Movement(task.seats, task.special, task.at, over=task.over)
-    if not isinstance(task, Combat) or task.at == len(task.seats):
-        return task
-    battles = tuple(mine if who == seat else () for who, mine in zip(task.seats, task.battles, strict=False))
-    return Combat(task.kind, task.seats, task.at, battles, task.open and task.seats[task.at] == seat)

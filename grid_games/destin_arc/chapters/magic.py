@@ -7,48 +7,40 @@ from dataclasses import dataclass
 
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
-from grid_games.core.sets import first, members
+from grid_games.core.sets import first, mask, members
 from grid_games.destin_arc.chapters.battles import barred
 from grid_games.destin_arc.chapters.casting import (
     Casting,
+    cannot_join,
     joined,
     near,
     partners,
     pay,
     priced,
     purse,
+    reactions,
     spell_of,
     spent,
     unable,
     undoes,
 )
-from grid_games.destin_arc.chapters.harm import eliminate
+from grid_games.destin_arc.chapters.declaring import Declaring
 from grid_games.destin_arc.chapters.leaders import stacked
-from grid_games.destin_arc.chapters.reactions import reactions
-from grid_games.destin_arc.chapters.saves import SAVE, save
+from grid_games.destin_arc.chapters.losses import SAVE, eliminate, save
 from grid_games.destin_arc.chapters.strengths import near_temple
-from grid_games.destin_arc.chapters.zones import ZoneSave, strikes
+from grid_games.destin_arc.chapters.zones import ZoneSave, covered, strikes
 from grid_games.destin_arc.moves import END, Move
-from grid_games.destin_arc.spells import FOREVER, SPELLS, Spell
-from grid_games.destin_arc.state import BACK, MEDITATES, Draft, Effect, Look, State, Task, Waiting
+from grid_games.destin_arc.state import BACK, MEDITATES, Draft, Effect, Look, State, Task
+from grid_games.destin_arc.units import FOREVER, SPELLS, Spell
 
 
 def _friendly(s: Look, spell: Spell) -> bool:
     """Whether a spell on a piece is cast on friends (option `light_target`)."""
-    return spell.at == "friend" and not (spell.name == "light" and s.game.options["light_target"] == "enemy")
-
-
-def covered(s: Look, spell: str) -> int:
-    """The hexes of zones of a spell."""
-    hexes = 0
-    for effect in s.effects:
-        if effect.spell == spell:
-            hexes |= effect.hexes
-    return hexes
+    return spell.at == "friend" and not (spell.name == "light" and s.table.options["light_target"] == "enemy")
 
 
 @dataclass(frozen=True)
-class Magic(Task):
+class Magic(Declaring):
     """The magic step of one player, or of two whose declarations are unseen."""
 
     seats: tuple[int, ...]
@@ -60,60 +52,28 @@ class Magic(Task):
     left: tuple[tuple[int, ...], ...] = ()
     turn: int = 0
 
-    def run(self, d: Draft) -> bool:
-        """Wait for a declaration or for the choice of a spell to resolve."""
-        if not self.declared:
-            d.become(self.but(declared=((),) * len(self.seats)))
-            return False
-        if self.at < len(self.seats):
-            if any(
-                d.where[p] >= 0 and d.game.pieces.units[p].school for p in d.game.pieces.by_team[self.seats[self.at]]
-            ):
-                return True
-            d.become(self.but(at=self.at + 1))
-            return False
-        if not self.left:
-            d.become(self.but(left=tuple(tuple(range(len(mine))) for mine in self.declared)))
-            for mine in self.declared:
-                for casting in mine:
-                    self._interrupt(d, casting)
-                    spent(d, casting)
-            return False
-        if not any(self.left):
-            d.pop()
-            return False
-        if not self.left[self.turn]:
-            d.become(self.but(turn=(self.turn + 1) % len(self.seats)))
-            return False
-        if len(self.left[self.turn]) == 1:
-            self._resolve(d, self.left[self.turn][0])
-            return False
-        return True
+    said = "declared"
 
-    def _interrupt(self, d: Draft, casting: Casting) -> None:
+    def able(self, d: Draft) -> bool:
+        return any(d.where[p] >= 0 for p in d.table.priests[self.seat])
+
+    def reveal(self, d: Draft) -> None:
         """Any enemy spell declared against it ends a meditation (clause 1.8.5)."""
-        team = d.game.pieces.team
-        for p in range(len(d.where)):
-            struck = p == casting.target or (d.where[p] >= 0 and d.where[p] in casting.hexes)
-            if struck and d.marks[p] & MEDITATES and team[p] != team[casting.casters[0]]:
-                d.unmark(p, MEDITATES)
-
-    def actor(self, s: Look) -> int:
-        """Who declares, or whose spell is next."""
-        return self.seats[self.at if self.at < len(self.seats) else self.turn]
+        team = d.table.pieces.team
+        for casting in (casting for mine in self.declared for casting in mine):
+            for p, place in enumerate(d.where):
+                struck = p == casting.target or (place >= 0 and place in casting.hexes)
+                if struck and d.marks[p] & MEDITATES and team[p] != team[casting.casters[0]]:
+                    d.unmark(p, MEDITATES)
+            spent(d, casting)
 
     # declaring
-
-    @property
-    def seat(self) -> int:
-        """Who declares."""
-        return self.seats[self.at]
 
     def ready(self, s: Look) -> list[int]:
         """The priests who can still cast in this step."""
         used = {p for casting in self.declared[self.at] for p in (*casting.casters, casting.beside)}
         used |= set(self.open.casters) if self.open else set()
-        return [p for p in s.game.priests[self.seat] if p not in used and unable(s, p) is None]
+        return [p for p in s.table.priests[self.seat] if p not in used and unable(s, p) is None]
 
     def aims(self, s: Look, casting: Casting) -> Iterator[Move]:
         """What the spell may be cast at, as far as it has not been said and can be paid; one after another, as it is found."""
@@ -127,15 +87,14 @@ class Magic(Task):
         elif spell.at == "zone":
             area = self._area(s, casting, spell)
             while area:
-                yield Move("at", s.game.land.labels[first(area)])
+                yield Move("at", s.table.land.labels[first(area)])
                 area &= area - 1
         else:
-            around = near(s, casting.casters, spell.distance) & (
-                board.own[seat] if _friendly(s, spell) else board.foes[seat]
-            )
+            targets = board.own[seat] if _friendly(s, spell) else board.foes[seat]
+            around = near(s, casting.casters, spell.distance) & targets
             for p in sorted(p for place in members(around) for p in board.at[place]):
                 if self._missed(s, casting, spell, p) is None:
-                    yield Move("on", s.game.pieces.names[p])
+                    yield Move("on", s.table.pieces.names[p])
 
     def aimed(self, s: Look, casting: Casting) -> bool:
         """Whether there is anything to cast it at."""
@@ -143,21 +102,21 @@ class Magic(Task):
 
     def _area(self, s: Look, casting: Casting, spell: Spell) -> int:
         """The hexes that may be named next for a zone."""
-        land = s.game.land
+        land = s.table.land
         allowed = near(s, casting.casters, spell.distance)
-        if s.game.options["zone_overlap"] == "refused":
+        if s.table.options["zone_overlap"] == "refused":
             allowed &= ~covered(s, spell.name)
             for mine in self.declared[self.at]:
                 if mine.spell == spell.name:
-                    allowed &= ~sum(1 << h for h in mine.hexes)
+                    allowed &= ~mask(mine.hexes)
         if casting.hexes:
-            chosen = sum(1 << h for h in casting.hexes)
+            chosen = mask(casting.hexes)
             return land.beside(chosen) & allowed & ~chosen
         return land.roomy(allowed, spell.area)
 
     def _missed(self, s: Look, casting: Casting, spell: Spell, piece: int) -> Violation | None:
         """Why a spell cannot be cast on a piece; None if it can."""
-        pieces, board, options = s.game.pieces, s.board, s.game.options
+        pieces, board, options = s.table.pieces, s.board, s.table.options
         name, place = pieces.names[piece], s.where[piece]
         friend = pieces.team[piece] == self.seat
         friendly = _friendly(s, spell)
@@ -190,7 +149,7 @@ class Magic(Task):
 
     def seconds(self, s: Look, piece: int, first: int) -> list[Casting]:
         """The spells that a priest can cast together with another at half cost (option `joint_cast` = half)."""
-        book = SPELLS[s.game.pieces.units[piece].school]
+        book = SPELLS[s.table.pieces.units[piece].school]
         every = [Casting((piece,), name, beside=first) for name in book]
         return [casting for casting in every if self.aimed(s, casting)]
 
@@ -203,92 +162,84 @@ class Magic(Task):
 
     def moves(self, s: State) -> Sequence[Move]:
         """Casters with their spells and the end; a partner and targets for the open spell; which spell is next."""
-        names = s.game.pieces.names
-        if self.at == len(self.seats):
-            return Waiting([Move("fight", str(k + 1)) for k in self.left[self.turn]])
+        names = s.table.pieces.names
+        if self.over:
+            return self.fights()
         ready = self.ready(s)
         if self.open is not None:
-            joins = [] if self.open.hexes else list(self.joins(s, self.open, ready))
-            return Waiting([*(Move("join", names[p]) for p in joins), *self.aims(s, self.open)])
+            joins = () if self.open.hexes else self.joins(s, self.open, ready)
+            return [*s.table.on_pieces("join", joins), *self.aims(s, self.open)]
         owed = self.owed(s)
         if owed:
-            return Waiting([Move("cast", names[casting.casters[0]], casting.spell) for casting in owed])
+            return [Move("cast", names[casting.casters[0]], casting.spell) for casting in owed]
         casts = [
             Move("cast", names[p], name)
             for p in ready
-            for name in SPELLS[s.game.pieces.units[p].school]
+            for name in SPELLS[s.table.pieces.units[p].school]
             if self.possible(s, Casting((p,), name), ready)
         ]
-        return Waiting([*casts, END])
+        return [*casts, END]
 
     def refusal(self, s: State, move: Move) -> Violation | None:
-        """Why a move is not among `moves`."""
-        game = s.game
-        if self.at == len(self.seats):
+        if self.over:
             return Violation("1.8", "choose a spell not resolved yet") if move.verb == "fight" else None
-        piece = game.pieces.numbers.get(move.what, -1)
+        piece = s.table.pieces.numbers.get(move.what, -1)
         if self.open is None:
-            owed = self.owed(s)
-            if owed:
-                return Violation(
-                    "1.8.4",
-                    f"{game.pieces.names[owed[0].casters[0]]} has joined a spell at half cost and casts one of its own now",
-                )
-            if move.verb != "cast" or piece < 0:
-                return None
-            if game.pieces.team[piece] != self.seat:
-                return Violation("1.8.1", f"{move.what} is no piece of {game.players[self.seat]}")
-            why = unable(s, piece)
-            if why is not None:
-                return why
-            if piece not in self.ready(s):
-                return Violation("1.8.3", f"{move.what} casts in this step already")
-            book = SPELLS[game.pieces.units[piece].school]
-            if move.spell not in book:
-                return Violation("4", f"{move.spell} is no spell of {move.what}")
-            cost = book[move.spell].cost
-            if s.points[piece] < cost:
-                return Violation(
-                    "1.8.2",
-                    f"{move.what} has {s.points[piece]} points, {move.spell} costs {cost}, and no partner can pay the rest",
-                )
-            return Violation("4", f"there is nothing in range for {move.spell}")
+            return self._refuses_cast(s, move, piece)
         spell = spell_of(s, self.open)
         if move.verb == "on" and piece >= 0 and spell.at in ("friend", "enemy"):
-            return self._missed(s, self.open, spell, piece) or Violation(
-                "1.8.2", "it cannot be paid: a second priest must join"
-            )
+            unpaid = Violation("1.8.2", "it cannot be paid: a second priest must join")
+            return self._missed(s, self.open, spell, piece) or unpaid
         if move.verb == "at" and spell.at == "zone":
             return Violation("4.3", f"{move.what} is out of range, not connected, or in a zone of {spell.name} already")
         if move.verb == "undo" and spell.at == "spell":
-            return Violation(
-                "4.6", f"no spell {move.what} within {spell.distance} hexes can be dispelled with these points"
-            )
+            reach = f"within {spell.distance} hexes"
+            return Violation("4.6", f"no spell {move.what} {reach} can be dispelled with these points")
         if move.verb == "join":
-            return Violation(
-                "1.8.4", f"{move.what} cannot join: it must be a free priest of the same kind beside the caster"
-            )
+            return cannot_join(move)
         return Violation("1.8", f"choose what {spell.name} is cast at")
 
+    def _refuses_cast(self, s: State, move: Move, piece: int) -> Violation | None:
+        table, name, owed = s.table, move.what, self.owed(s)
+        if owed:
+            partner = table.pieces.names[owed[0].casters[0]]
+            return Violation("1.8.4", f"{partner} has joined a spell at half cost and casts one of its own now")
+        if move.verb != "cast" or piece < 0:
+            return None
+        if table.pieces.team[piece] != self.seat:
+            return Violation("1.8.1", f"{name} is no piece of {table.players[self.seat]}")
+        why = unable(s, piece)
+        if why is not None:
+            return why
+        if piece not in self.ready(s):
+            return Violation("1.8.3", f"{name} casts in this step already")
+        book = SPELLS[table.pieces.units[piece].school]
+        if move.spell not in book:
+            return Violation("4", f"{move.spell} is no spell of {name}")
+        cost = book[move.spell].cost
+        if s.points[piece] < cost:
+            has = f"{name} has {s.points[piece]} points, {move.spell} costs {cost}"
+            return Violation("1.8.2", f"{has}, and no partner can pay the rest")
+        return Violation("4", f"there is nothing in range for {move.spell}")
+
     def play(self, d: Draft, move: Move) -> None:
-        """Declare, aim, or resolve."""
-        game, open_ = d.game, self.open
+        table, open_ = d.table, self.open
         if move.verb == "fight":
-            self._resolve(d, int(move.what) - 1)
+            self.fight(d, int(move.what) - 1)
         elif move.verb == "cast":
             owed = self.owed(d)
             beside = owed[0].beside if owed else -1
-            d.become(self.but(open=Casting((game.pieces.numbers[move.what],), move.spell, beside=beside)))
+            d.become(self.but(open=Casting((table.pieces.numbers[move.what],), move.spell, beside=beside)))
         elif open_ is None:
             d.become(self.but(at=self.at + 1))
         elif move.verb == "join":
-            d.become(self.but(open=joined(d, open_, game.pieces.numbers[move.what])))
+            d.become(self.but(open=joined(d, open_, table.pieces.numbers[move.what])))
         elif move.verb == "on":
-            self._close(d, open_._replace(target=game.pieces.numbers[move.what]))
+            self._close(d, open_._replace(target=table.pieces.numbers[move.what]))
         elif move.verb == "undo":
             self._close(d, open_._replace(undone=int(move.what)))
         else:
-            wider = open_._replace(hexes=(*open_.hexes, game.land.numbers[move.what]))
+            wider = open_._replace(hexes=(*open_.hexes, table.land.numbers[move.what]))
             if len(wider.hexes) == spell_of(d, wider).area:
                 self._close(d, wider)
             else:
@@ -297,35 +248,25 @@ class Magic(Task):
     def _close(self, d: Draft, casting: Casting) -> None:
         """A spell is declared, and paid."""
         pay(d, casting, next((effect for effect in d.effects if effect.serial == casting.undone), None))
-        mine = (*self.declared[self.at], casting)
-        d.become(self.but(open=None, declared=(*self.declared[: self.at], mine, *self.declared[self.at + 1 :])))
+        self.declare(d, (*self.declared[self.at], casting), open=None)
 
-    # resolving
-
-    def _resolve(self, d: Draft, number: int) -> None:
-        casting = self.declared[self.turn][number]
-        left = tuple(
-            tuple(k for k in mine if k != number) if place == self.turn else mine
-            for place, mine in enumerate(self.left)
-        )
-        d.become(self.but(left=left, turn=(self.turn + 1) % len(self.seats)))
-        cast(d, casting)
+    def resolve(self, d: Draft, declared: Casting) -> None:
+        cast(d, declared)
 
     def seen(self, s: State, team: int) -> Hashable:
         """A declaration is known to its player only, until all have declared; then not whom it concerns if he is hidden."""
-        if self.at < len(self.seats):
-            own = tuple(mine if seat == team else () for seat, mine in zip(self.seats, self.declared, strict=False))
-            return ("Magic", self.seats, self.at, own, self.open if self.seat == team else None)
-        told = tuple(
-            tuple(c._replace(target=-2) if c.target >= 0 and not s.board.sees(team, c.target) else c for c in mine)
-            for mine in self.declared
-        )
-        return ("Magic", self.seats, told, self.left, self.turn)
+        if not self.over:
+            return ("Magic", self.seats, self.at, self.own(team), self.open if self.seat == team else None)
+
+        def veiled(c: Casting) -> Casting:
+            return c._replace(target=-2) if c.target >= 0 and not s.board.sees(team, c.target) else c
+
+        return ("Magic", self.seats, tuple(tuple(map(veiled, mine)) for mine in self.declared), self.left, self.turn)
 
 
 def cast(d: Draft, casting: Casting) -> None:
     """A declared spell takes place: a save where one is due, then its effect."""
-    pieces, spell = d.game.pieces, spell_of(d, casting)
+    pieces, spell = d.table.pieces, spell_of(d, casting)
     d.casts += 1
     if spell.at == "spell":
         d.effects = tuple(effect for effect in d.effects if effect.serial != casting.undone)
@@ -338,9 +279,9 @@ def cast(d: Draft, casting: Casting) -> None:
         return
     friend = pieces.team[target] == pieces.team[casting.casters[0]]
     threshold = pieces.units[target].save + casting.saves
-    if d.game.options["temple_scope"] == "saves":
+    if d.table.options["temple_scope"] == "saves":
         threshold += max(near_temple(d, p) for p in casting.casters)
-    if spell.saved and not (friend and d.game.options["willing_target"] == "no_roll"):
+    if spell.saved and not (friend and d.table.options["willing_target"] == "no_roll"):
         d.push(SpellSave(casting, threshold))
     else:
         take_effect(d, casting)
@@ -348,28 +289,17 @@ def cast(d: Draft, casting: Casting) -> None:
 
 def _lay(d: Draft, casting: Casting, spell: Spell) -> None:
     """A zone: everybody in it rolls at once (clause 4.3)."""
-    pieces = d.game.pieces
-    hexes = sum(1 << h for h in casting.hexes)
-    before = covered(d, spell.name)
-    effect = Effect(
-        d.casts,
-        spell.name,
-        pieces.units[casting.casters[0]].school,
-        pieces.side[casting.casters[0]],
-        -1,
-        hexes,
-        _until(d, spell.turns),
-    )
+    pieces = d.table.pieces
+    hexes, before, first = mask(casting.hexes), covered(d, spell.name), casting.casters[0]
+    school, side, until = pieces.units[first].school, pieces.side[first], _until(d, spell.turns)
+    effect = Effect(d.casts, spell.name, school, side, -1, hexes, until)
     d.effects = (*d.effects, effect)
     more = casting.saves
-    if d.game.options["temple_scope"] == "saves":
+    if d.table.options["temple_scope"] == "saves":
         more += max(near_temple(d, p) for p in casting.casters)
-    skip = before if d.game.options["zone_overlap"] == "no_roll" else 0
-    inside = [
-        p
-        for p, place in enumerate(d.where)
-        if place >= 0 and hexes >> place & 1 and not skip >> place & 1 and strikes(d, effect, p)
-    ]
+    skip = before if d.table.options["zone_overlap"] == "no_roll" else 0
+    rolling = hexes & ~skip
+    inside = [p for p, h in enumerate(d.where) if h >= 0 and rolling >> h & 1 and strikes(d, effect, p)]
     d.push(*(ZoneSave(p, spell.name, effect.side, more) for p in inside), *reactions(d, effect))
 
 
@@ -377,12 +307,12 @@ def _until(d: Draft, turns: int) -> int:
     """The turn at whose end a spell of so many turns ends (option `duration_count`)."""
     if turns == FOREVER:
         return 0
-    return d.turn + turns - (1 if d.game.options["duration_count"] == "yes" else 0)
+    return d.turn + turns - (1 if d.table.options["duration_count"] == "yes" else 0)
 
 
 def take_effect(d: Draft, casting: Casting) -> None:
     """What a spell on a piece does once it is not saved against."""
-    pieces, spell, target = d.game.pieces, spell_of(d, casting), casting.target
+    pieces, spell, target = d.table.pieces, spell_of(d, casting), casting.target
     first = casting.casters[0]
     school, side = pieces.units[first].school, pieces.side[first]
     if spell.name == "flame":
@@ -392,7 +322,7 @@ def take_effect(d: Draft, casting: Casting) -> None:
         d.unmark(target, BACK)
         return
     bonus = spell.bonus
-    if bonus and d.game.options["temple_scope"] == "effects":
+    if bonus and d.table.options["temple_scope"] == "effects":
         bonus += max(near_temple(d, p) for p in casting.casters)
     until = d.turn + 1 if spell.name == "healing" else d.turn if spell.name == "hold" else _until(d, spell.turns)
     effect = Effect(d.casts, spell.name, school, side, target, 0, until, bonus)
@@ -407,27 +337,20 @@ class SpellSave(Task):
     casting: Casting
     threshold: int
 
-    def run(self, d: Draft) -> bool:
-        """It waits for the dice."""
-        return True
-
-    def actor(self, s: Look) -> int:
-        """Dice."""
-        return -1
-
     def chances(self, s: State) -> Chances[Move]:
-        """Saved or not."""
         return save(self.threshold)
 
     def play(self, d: Draft, move: Move) -> None:
-        """A save cancels the spell."""
         d.pop()
         if move != SAVE:
             take_effect(d, self.casting)
 
     def seen(self, s: State, team: int) -> Hashable:
         """A roll of a hidden piece is its player's own affair."""
-        return ("SpellSave", self) if s.board.sees(team, self.casting.target) else None
+        return super().seen(s, team) if s.board.sees(team, self.casting.target) else None
+
+    def concerns(self, d: Draft, piece: int) -> bool:
+        return piece == self.casting.target
 
 
 @dataclass(frozen=True)
@@ -440,47 +363,33 @@ class Meditation(Task):
     def run(self, d: Draft) -> bool:
         """Restore, then ask if any priest can meditate."""
         if not self.begun:
-            for p in d.game.meditating:
+            for p in d.table.meditating:
                 if d.marks[p] & MEDITATES:
                     d.unmark(p, MEDITATES)
-                    full = d.game.pieces.units[p].points
-                    gain = full // 2 if d.game.options["meditation"] == "initial" else -(-(full - d.points[p]) // 2)
+                    full = d.table.pieces.units[p].points
+                    gain = full // 2 if d.table.options["meditation"] == "initial" else -(-(full - d.points[p]) // 2)
                     d.write("points", p, min(full, d.points[p] + gain))
             d.become(self.but(begun=True))
             return False
-        if any(d.where[p] >= 0 for p in d.game.meditating):
+        if any(d.where[p] >= 0 for p in d.table.meditating):
             return True
         d.pop()
         return False
 
     def actor(self, s: Look) -> int:
-        """The priests' player."""
         return self.seat
 
     def moves(self, s: State) -> Sequence[Move]:
-        """Any priest of Bhâr, and the end."""
-        return Waiting(
-            [
-                *(
-                    Move("meditate", s.game.pieces.names[p])
-                    for p in s.game.meditating
-                    if s.where[p] >= 0 and not s.marks[p] & MEDITATES
-                ),
-                END,
-            ]
-        )
+        able = (p for p in s.table.meditating if s.where[p] >= 0 and not s.marks[p] & MEDITATES)
+        return [*s.table.on_pieces("meditate", able), END]
 
     def refusal(self, s: State, move: Move) -> Violation | None:
-        """Why a piece does not meditate."""
-        return (
-            Violation("1.8.5", f"{move.what} is no priest of Bhâr who can begin to meditate")
-            if move.verb == "meditate"
-            else None
-        )
+        if move.verb != "meditate":
+            return None
+        return Violation("1.8.5", f"{move.what} is no priest of Bhâr who can begin to meditate")
 
     def play(self, d: Draft, move: Move) -> None:
-        """One more meditates, or the half-turn goes on."""
         if move == END:
             d.pop()
         else:
-            d.mark(d.game.pieces.numbers[move.what], MEDITATES)
+            d.mark(d.table.pieces.numbers[move.what], MEDITATES)

@@ -1,19 +1,201 @@
-"""Written orders for the joint half-turn: each player's in secret, before anybody moves (dossier 11, `simul` = plotted)."""
+"""Written orders for the joint half-turn: each player's in secret, then all carried out hex by hex together (dossier 11, `simul` = plotted)."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import NamedTuple, TypeVar
 
+from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
 from grid_games.destin_arc.chapters import hidden
-from grid_games.destin_arc.chapters.march import March, Walk
-from grid_games.destin_arc.chapters.movement import Movement, Steps, allowance, routes
+from grid_games.destin_arc.chapters.movement import Movement, Steps, allowance, bearing, halts, routes
+from grid_games.destin_arc.chapters.retreats import Withdraw
 from grid_games.destin_arc.chapters.ways import way
+from grid_games.destin_arc.chapters.zones import covered, entered
 from grid_games.destin_arc.moves import Move
-from grid_games.destin_arc.state import DONE, FLYING, Draft, Look, State, Task
-from grid_games.destin_arc.units import UNLIMITED
+from grid_games.destin_arc.state import ACTED, DONE, FLYING, RAN, Draft, Look, State, Task
+from grid_games.destin_arc.units import SIDES, UNLIMITED
+
+WINS = Fraction(13, 24)
+"""How often the one who leads the turn wins when two pieces enter one hex: d12 each, he wins ties (78 of 144)."""
+
+
+class Walk(NamedTuple):
+    """A piece on its way."""
+
+    piece: int
+    path: tuple[int, ...]
+    """All of it, the hex where it started first."""
+
+    gone: int = 0
+    """Hexes it has gone."""
+
+    halted: bool = False
+    """Whether it goes no farther."""
+
+    @property
+    def goal(self) -> int:
+        """The hex it enters next."""
+        return self.path[self.gone + 1]
+
+    @property
+    def goes(self) -> bool:
+        """Whether it has farther to go."""
+        return not self.halted and self.gone + 1 < len(self.path)
+
+
+@dataclass(frozen=True)
+class March(Task):
+    """Every piece with an order goes one hex at a time, all at once, until nobody goes any farther."""
+
+    seats: tuple[int, ...]
+    special: bool
+    walks: tuple[Walk, ...]
+
+    def run(self, d: Draft) -> bool:
+        """One hex; or a roll for a hex that two enter; or, when nobody goes on, what follows where they stand."""
+        movers = {walk.piece: walk for walk in self.walks if walk.goes}
+        if not movers:
+            d.pop()
+            self._arrive(d)
+            return False
+        stopped = self._stopped(d, movers)
+        if stopped:
+            d.become(self.halting(stopped))
+            return False
+        met = self._met(d, list(movers.values()))
+        if met:
+            d.push(Meeting(movers[met[0]].goal, met))
+            return False
+        self._step(d, movers)
+        return False
+
+    def halting(self, pieces: Sequence[int]) -> March:
+        """The march with these pieces going no farther."""
+        return self.but(walks=tuple(w._replace(halted=w.halted or w.piece in pieces) for w in self.walks))
+
+    def _stopped(self, d: Draft, movers: dict[int, Walk]) -> list[int]:
+        """The pieces that cannot go on: an enemy they see stays on the hex they would enter, or would change places with them."""
+        pieces, board = d.table.pieces, d.board
+
+        def stays(foe: int, walk: Walk) -> bool:
+            other = movers.get(foe)
+            return other is None or (other.goal == walk.path[walk.gone] and not d.unseen[foe])
+
+        def stopped(walk: Walk) -> bool:
+            team = pieces.team[walk.piece]
+            if d.unseen[walk.piece]:
+                return bool(board.contested(team) >> walk.goal & 1)
+            return any(stays(foe, walk) for foe in board.enemies(team, walk.goal))
+
+        return [p for p, walk in movers.items() if pieces.units[p].move < UNLIMITED and stopped(walk)]
+
+    def _met(self, d: Draft, movers: list[Walk]) -> tuple[int, ...]:
+        """Pieces of both players that would enter one hex and see each other: the first such hex's; none is empty."""
+        team, sees = d.table.pieces.team, d.board.sees
+        for walk in movers:
+            mine, there = team[walk.piece], [other.piece for other in movers if other.goal == walk.goal]
+            rivals = [p for p in there if team[p] != mine and sees(mine, p) and sees(team[p], walk.piece)]
+            if rivals:
+                own = [p for p in there if team[p] == mine and sees(team[rivals[0]], p)]
+                return tuple(sorted((*own, *rivals)))
+        return ()
+
+    def _step(self, d: Draft, movers: dict[int, Walk]) -> None:
+        """All of them enter the next hex; who is then in an enemy zone, or meets somebody, stops there."""
+        pieces = d.table.pieces
+        for walk in movers.values():
+            if d.unseen[walk.piece] and not self.special:
+                d.mark(walk.piece, RAN)
+            if pieces.units[walk.piece].id == "f6":
+                d.mark(walk.piece, ACTED)
+            d.write("where", walk.piece, walk.goal)
+        hidden.detect(d)
+        halted: list[int] = []
+        for walk in movers.values():
+            if hidden.bumps(d, walk.piece, (walk.goal,)) is not None:
+                hidden.meet(d, walk.piece)
+                halted.append(walk.piece)
+        for walk in movers.values():
+            flying = pieces.flies[walk.piece] or bool(d.marks[walk.piece] & FLYING)
+            if halts(d, walk.piece, flying, bool(d.unseen[walk.piece])) >> walk.goal & 1 or hidden.stuck(d, walk.piece):
+                halted.append(walk.piece)
+        walks = (w._replace(gone=w.gone + 1) if w.piece in movers else w for w in self.walks)
+        d.become(self.but(walks=tuple(walks)).halting(halted))
+
+    def _arrive(self, d: Draft) -> None:
+        """Who may not stop where he is goes back along his way, the last to arrive first; then rolls for zones of spells, and collisions."""
+        moved = [walk for walk in self.walks if walk.gone]
+        lost = [walk.piece for walk in sorted(moved, key=lambda walk: -walk.gone) if not self._stops(d, walk)]
+        rolls = [roll for walk in moved for roll in entered(d, walk.piece, walk.path[: walk.gone + 1])]
+        hidden.detect(d)
+        for walk in moved:
+            hidden.meet(d, walk.piece)
+            if not self.special and d.where[walk.piece] == walk.path[walk.gone]:
+                bearing(d, walk.piece, -1, 0, walk.path[: walk.gone + 1])
+        d.push(*(Withdraw(piece) for piece in lost), *rolls)
+
+    def _stops(self, d: Draft, walk: Walk) -> bool:
+        """Let a piece stop where it is, or on the last hex of its way where it may. Whether there is one."""
+        for place in reversed(walk.path[: walk.gone + 1]):
+            if self._may_stop(d, walk, place):
+                d.write("where", walk.piece, place)
+                return True
+        return False
+
+    def _may_stop(self, s: Look, walk: Walk, place: int) -> bool:
+        """Whether a piece may stop on a hex: no friend there it may not stack with, no enemy unless they collide.
+
+        A hidden piece may stay where it stopped before an enemy came (dossier 7.2).
+        """
+        pieces, piece = s.table.pieces, walk.piece
+        team = pieces.team[piece]
+        friends = [p for p in s.board.at.get(place, ()) if p != piece and pieces.team[p] == team]
+        if len(friends) > 1 or any(not pieces.stacks[p] and not pieces.stacks[piece] for p in friends):
+            return False
+        enemies = s.board.enemies(team, place)
+        if not enemies or hidden.stuck(s, piece) or any(hidden.stuck(s, p) for p in enemies):
+            return True
+        came = {other.piece: other.gone for other in self.walks}
+        later = place == walk.path[walk.gone] and all(came.get(p, 0) >= walk.gone for p in enemies)
+        return bool(s.unseen[piece]) and (
+            later or (pieces.units[piece].collides and not friends and len({pieces.team[p] for p in enemies}) == 1)
+        )
+
+    def seen(self, s: State, team: int) -> Hashable:
+        """What is still to be done is known to its player only."""
+        return ("March", self.seats, self.special, self.known(s, team).walks)
+
+    def known(self, s: State, team: int) -> March:
+        return self.but(walks=tuple(walk for walk in self.walks if s.table.pieces.team[walk.piece] == team))
+
+
+@dataclass(frozen=True)
+class Meeting(Task):
+    """Pieces of two players are about to enter one hex: d12 each, the loser's stop before it; the lead of the turn wins ties."""
+
+    place: int
+    pieces: tuple[int, ...]
+
+    def chances(self, s: State) -> Chances[Move]:
+        first, other = sorted({s.table.pieces.side[p] for p in self.pieces}, key=lambda side: side != s.lead)
+        return Chances(((Move("=", SIDES[first]), WINS), (Move("=", SIDES[other]), 1 - WINS)))
+
+    def play(self, d: Draft, move: Move) -> None:
+        d.pop()
+        march = d.task
+        assert isinstance(march, March)
+        d.become(march.halting([p for p in self.pieces if SIDES[d.table.pieces.side[p]] != move.what]))
+
+    def seen(self, s: State, team: int) -> Hashable:
+        """It is seen by those who see all of them."""
+        return super().seen(s, team) if all(s.board.sees(team, p) for p in self.pieces) else None
+
+    def concerns(self, d: Draft, piece: int) -> bool:
+        return piece in self.pieces
+
 
 T = TypeVar("T")
 
@@ -52,10 +234,11 @@ class Plotting(Task):
     def run(self, d: Draft) -> bool:
         """Wait for orders; when all are written they are carried out."""
         if not self.orders:
-            d.become(self.but(orders=((),) * len(self.seats), shown=((),) * len(self.seats)))
+            nothing = ((),) * len(self.seats)
+            d.become(self.but(orders=nothing, shown=nothing))
             return False
         if self.at < len(self.seats):
-            if any(d.where[p] >= 0 for p in d.game.pieces.by_team[self.seat]):
+            if any(d.where[p] >= 0 for p in d.table.pieces.by_team[self.seat]):
                 return True
             d.become(self.but(at=self.at + 1))
             return False
@@ -75,13 +258,8 @@ class Plotting(Task):
                 d.mark(order.piece, FLYING)
             elif not self.special:
                 d.unmark(order.piece, FLYING)
-        d.push(
-            March(
-                self.seats,
-                self.special,
-                tuple(Walk(order.piece, (d.where[order.piece], *order.path)) for order in every if order.path),
-            )
-        )
+        walks = (Walk(order.piece, (d.where[order.piece], *order.path)) for order in every if order.path)
+        d.push(March(self.seats, self.special, tuple(walks)))
 
     @property
     def seat(self) -> int:
@@ -89,7 +267,6 @@ class Plotting(Task):
         return self.seats[self.at]
 
     def actor(self, s: Look) -> int:
-        """Who writes."""
         return self.seat
 
     # what is written against: the map as it stands, with one's own orders carried out
@@ -105,12 +282,11 @@ class Plotting(Task):
                 where[order.piece] = order.path[-1]
             if order.hides:
                 unseen[order.piece] = hidden.everyone_else(s, order.piece)
-        return replace(s, where=tuple(where), marks=tuple(marks), unseen=tuple(unseen))
+        return s._replace(where=tuple(where), marks=tuple(marks), unseen=tuple(unseen))
 
     def mine(self, s: State) -> State:
         """The same for the orders of the player who writes."""
-        nothing = self.but(orders=(self.orders[self.at],), shown=(self.shown[self.at],))
-        return nothing.foreseen(s)
+        return self.but(orders=(self.orders[self.at],), shown=(self.shown[self.at],)).foreseen(s)
 
     def stands(self, s: State) -> int:
         """The hex to which the orders of the piece in hand have led."""
@@ -123,60 +299,49 @@ class Plotting(Task):
 
     def _written(self, name: str, s: Look) -> bool:
         """Whether a piece has an order."""
-        return any(
-            order.piece == s.game.pieces.numbers.get(name) and (order.path or not self.fresh)
-            for order in self.orders[self.at]
-        )
+        piece = s.table.pieces.numbers.get(name)
+        return any(order.piece == piece and (order.path or not self.fresh) for order in self.orders[self.at])
 
     def moves(self, s: State) -> Sequence[Move]:
         """As in a movement step; a piece with an order is not shown besides."""
         steps = self.inner.moves(self.mine(s))
         assert isinstance(steps, Steps)
         others = tuple(move for move in steps.others if move.verb != "show" or not self._written(move.what, s))
-        return Steps(steps.hexes, s.game.land, others)
+        return Steps(steps.hexes, s.table.land, others)
 
     def refusal(self, s: State, move: Move) -> Violation | None:
-        """Why not."""
         if move.verb == "show" and self._written(move.what, s):
             return Violation("11", f"{move.what} has an order; it is shown before it or not at all")
         return self.inner.refusal(self.mine(s), move)
 
     def play(self, d: Draft, move: Move) -> None:
-        """Write, or hand on."""
         s = self.mine(d.state())
         written = self.orders[self.at]
         if move.verb == "end":
             d.become(self.but(at=self.at + 1, hand=-1, left=0, fresh=True, must=False))
         elif move.verb == "show":
-            piece = d.game.pieces.numbers[move.what]
+            piece = d.table.pieces.numbers[move.what]
             d.become(self.but(shown=self._with(self.shown, (*self.shown[self.at], piece))))
         elif move.verb == "to":
-            self._led(d, s, d.game.land.numbers[move.what])
+            self._led(d, s, d.table.land.numbers[move.what])
         else:
-            piece = d.game.pieces.numbers[move.what]
+            piece = d.table.pieces.numbers[move.what]
             order = Order(piece, (), move.verb == "fly", move.verb == "hide")
             must = order.hides and self.inner.goes(s, piece)
-            points = allowance(s, piece, self.special, order.flies)
-            d.become(
-                self.but(
-                    orders=self._with(self.orders, (*written, order)), hand=piece, left=points, fresh=True, must=must
-                )
-            )
+            points, orders = allowance(s, piece, self.special, order.flies), self._with(self.orders, (*written, order))
+            d.become(self.but(orders=orders, hand=piece, left=points, fresh=True, must=must))
 
     def _with(self, table: tuple[tuple[T, ...], ...], mine: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
         return (*table[: self.at], mine, *table[self.at + 1 :])
 
     def _led(self, d: Draft, s: State, goal: int) -> None:
         """A leg of the piece in hand, by a cheapest way."""
-        land, piece, inner = d.game.land, self.hand, self.inner
+        land, piece, inner = d.table.land, self.hand, self.inner
         way_in, layers = routes(s, piece, self.left, inner.flying(s), self.fresh, inner.unseen(s))
-        zones = 0
-        for effect in d.effects:
-            zones |= effect.hexes
-        cost, path = way(land, layers, goal, way_in, zones & ~(1 << s.where[piece]))
+        cost, path = way(land, layers, goal, way_in, covered(d) & ~(1 << s.where[piece]))
         *before, last = self.orders[self.at]
         orders = self._with(self.orders, (*before, last._replace(path=(*last.path, *path))))
-        left = self.left - cost if d.game.pieces.units[piece].move < UNLIMITED else 0
+        left = self.left - cost if d.table.pieces.units[piece].move < UNLIMITED else 0
         d.become(self.but(orders=orders, left=0 if way_in.stop >> goal & 1 else left, fresh=False, must=False))
 
     def seen(self, s: State, team: int) -> Hashable:
@@ -186,3 +351,12 @@ class Plotting(Task):
             k = self.seats.index(team)
             told += (self.orders[k], self.shown[k])
         return (*told, self.hand, self.left, self.fresh, self.must) if team == self.seat else told
+
+    def known(self, s: State, team: int) -> Plotting:
+        if not self.orders:
+            return self
+        writes = self.at < len(self.seats) and self.seat == team
+        mine = self if writes else self.but(hand=-1, left=0, fresh=True, must=False)
+        orders = tuple(own if who == team else () for who, own in zip(self.seats, self.orders, strict=True))
+        shown = tuple(own if who == team else () for who, own in zip(self.seats, self.shown, strict=True))
+        return mine.but(orders=orders, shown=shown)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from grid_games.core.dice import Chances
@@ -10,14 +10,13 @@ from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.chapters.combat_table import results
-from grid_games.destin_arc.chapters.harm import eliminate, flip
 from grid_games.destin_arc.chapters.leaders import leader_on
+from grid_games.destin_arc.chapters.losses import SAVE, eliminate, flip, save
 from grid_games.destin_arc.chapters.retreats import Withdraw, refuges, walled, way_out
-from grid_games.destin_arc.chapters.saves import SAVE, save
 from grid_games.destin_arc.chapters.strengths import MELEE, MISSILE, Battle, defence, value
 from grid_games.destin_arc.chapters.zones import entered
 from grid_games.destin_arc.moves import END, Move
-from grid_games.destin_arc.state import BACK, Draft, Look, State, Task, Waiting
+from grid_games.destin_arc.state import BACK, Draft, Event, Look, State, Task
 
 AUTO = "D5"
 """What an attack above 8-1, or on a held piece, does without a roll."""
@@ -33,21 +32,11 @@ class Roll(Task):
     column: int
     die: int
 
-    def run(self, d: Draft) -> bool:
-        """It waits for the dice."""
-        return True
-
-    def actor(self, s: Look) -> int:
-        """Dice."""
-        return -1
-
     def chances(self, s: State) -> Chances[Move]:
-        """The results that differ."""
-        sixes = s.game.options["code6"] != "same"
+        sixes = s.table.options["code6"] != "same"
         return results(self.column, self.die, self.kind == MISSILE, sixes).of(lambda told: Move("=", told))
 
     def play(self, d: Draft, move: Move) -> None:
-        """Apply the result at once."""
         d.pop()
         strike(d, self.battle, self.seat, self.kind, move.what)
 
@@ -55,7 +44,7 @@ class Roll(Task):
 def strike(d: Draft, battle: Battle, seat: int, kind: str, told: str) -> None:
     """Put what a result means on top; under one option the attacker chooses first who suffers of his pieces."""
     losers = _losers(d, battle, kind, told[0])
-    if losers and told[1] != "0" and d.game.options["attacker_losses"] == "worth":
+    if losers and told[1] != "0" and d.table.options["attacker_losses"] == "worth":
         d.push(Toll(battle, seat, told, defence(d, battle.target, battle.singled)))
     else:
         follow(d, battle, seat, kind, told, losers)
@@ -63,7 +52,7 @@ def strike(d: Draft, battle: Battle, seat: int, kind: str, told: str) -> None:
 
 def follow(d: Draft, battle: Battle, seat: int, kind: str, told: str, losers: tuple[int, ...]) -> None:
     """Put what a result means on top, in the order of the rules; `losers` are the attackers who suffer it."""
-    pieces, options, target = d.game.pieces, d.game.options, battle.target
+    pieces, options, target = d.table.pieces, d.table.options, battle.target
     letter, code = told[0], int(told[1])
     credit = pieces.side[battle.attackers[0]]
     homes = tuple(d.where[p] for p in battle.attackers)
@@ -88,9 +77,8 @@ def follow(d: Draft, battle: Battle, seat: int, kind: str, told: str, losers: tu
     if scope and not (hit and code in (1, 2, 4)) and flagged(d, battle, kind, "pushes"):
         order.append(Suffer(target, 1, credit, seat, homes, (), "retreat"))
     order.append(Untangle(battle, seat, homes))
-    if not (options["code6"] == "no_advance" and told == "D6") and not (
-        options["advance"] == "melee" and kind == MISSILE
-    ):
+    barred = options["code6"] == "no_advance" and told == "D6"
+    if not barred and not (options["advance"] == "melee" and kind == MISSILE):
         order.append(Advance(battle, seat, place, homes))
     for p in battle.attackers:
         if pieces.units[p].rehides or (pieces.units[p].id == "f6" and options["aris_visibility"] == "at_once"):
@@ -100,7 +88,7 @@ def follow(d: Draft, battle: Battle, seat: int, kind: str, told: str, losers: tu
 
 def _success(d: Draft, target: int, letter: str, code: int) -> bool:
     """Whether an attack that hit counts as successful (option `success`)."""
-    how = d.game.options["success"]
+    how = d.table.options["success"]
     if how == "d":
         return letter == "D"
     if how == "eliminating":
@@ -110,11 +98,11 @@ def _success(d: Draft, target: int, letter: str, code: int) -> bool:
 
 def flagged(d: Look, battle: Battle, kind: str, ability: str) -> bool:
     """Whether the attackers have an ability together (option `joint_flags`)."""
-    units = d.game.pieces.units
+    units = d.table.pieces.units
     having = [p for p in battle.attackers if getattr(units[p], ability)]
-    if not having or d.game.options["joint_flags"] == "one":
+    if not having or d.table.options["joint_flags"] == "one":
         return bool(having)
-    if d.game.options["joint_flags"] == "all":
+    if d.table.options["joint_flags"] == "all":
         return len(having) == len(battle.attackers)
     return 2 * sum(value(d, p, kind) for p in having) >= sum(value(d, p, kind) for p in battle.attackers)
 
@@ -123,7 +111,7 @@ def _losers(d: Draft, battle: Battle, kind: str, letter: str) -> tuple[int, ...]
     """The attackers who suffer an A or B result, as far as nothing has to be chosen (option `attacker_losses`)."""
     if kind == MISSILE or letter == "D":
         return ()
-    if d.game.options["attacker_losses"] == "strongest":
+    if d.table.options["attacker_losses"] == "strongest":
         return (max(battle.attackers, key=lambda p: (value(d, p, MELEE), p)),)
     return battle.attackers
 
@@ -162,24 +150,18 @@ class Toll(Task):
         return sum(value(s, p, MELEE) for p in pieces)
 
     def actor(self, s: Look) -> int:
-        """The attacker."""
         return self.seat
 
     def moves(self, s: State) -> Sequence[Move]:
-        """Any attacker that is not chosen yet."""
-        return Waiting([Move("lose", s.game.pieces.names[p]) for p in self.rest()])
+        return s.table.on_pieces("lose", self.rest())
 
     def refusal(self, s: State, move: Move) -> Violation | None:
-        """Why not that one."""
-        return (
-            Violation("1.13.5", f"{move.what} is no attacker of this battle that is still to be chosen")
-            if move.verb == "lose"
-            else None
-        )
+        if move.verb != "lose":
+            return None
+        return Violation("1.13.5", f"{move.what} is no attacker of this battle that is still to be chosen")
 
     def play(self, d: Draft, move: Move) -> None:
-        """One more suffers."""
-        d.become(self.but(chosen=(*self.chosen, d.game.pieces.numbers[move.what])))
+        d.become(self.but(chosen=(*self.chosen, d.table.pieces.numbers[move.what])))
 
 
 @dataclass(frozen=True)
@@ -189,17 +171,8 @@ class DeathSave(Task):
     piece: int
     credit: int
 
-    def run(self, d: Draft) -> bool:
-        """It waits for the dice."""
-        return True
-
-    def actor(self, s: Look) -> int:
-        """Dice."""
-        return -1
-
     def chances(self, s: State) -> Chances[Move]:
-        """Saved or not."""
-        return save(s.game.pieces.units[self.piece].save)
+        return save(s.table.pieces.units[self.piece].save)
 
     def play(self, d: Draft, move: Move) -> None:
         """If he saves, the table's result follows."""
@@ -209,7 +182,7 @@ class DeathSave(Task):
 
 
 @dataclass(frozen=True)
-class Suffer(Task):
+class Suffer(Event):
     """What a code of the table does to one piece."""
 
     piece: int
@@ -229,43 +202,33 @@ class Suffer(Task):
     part: str = ""
     """"loss" or "retreat" where only that part is due."""
 
-    def run(self, d: Draft) -> bool:
+    def happen(self, d: Draft) -> None:
         """Turned, eliminated, made to retreat."""
-        d.pop()
-        piece, code = self.piece, self.code
-        if d.where[piece] < 0:
-            return False
-        place = d.where[piece]
+        piece, code, place = self.piece, self.code, d.where[self.piece]
+        if place < 0:
+            return
         leader = leader_on(d, piece)
-        if leader in self.others:
-            leader = None
+        if leader is None or leader in self.others:
+            leader = -1
         alive = True
         if code in (3, 4) and self.part != "retreat":
             alive = flip(d, piece, self.credit)
         elif code >= 5 and self.part != "retreat":
-            stack = (
-                d.board.friends(d.game.pieces.team[piece], place)
-                if code == 6 and d.game.options["code6"] == "stack"
-                else [piece]
-            )
-            for one in stack:
+            whole = code == 6 and d.table.options["code6"] == "stack"
+            for one in d.board.friends(d.table.pieces.team[piece], place) if whole else [piece]:
                 eliminate(d, one, self.credit)
             alive = False
         if not alive:
-            if leader is not None and d.where[leader] >= 0:
-                bereaved(d, leader, self)
+            bereaved(d, leader, self)
         elif code in (1, 2, 4) and self.part != "loss":
-            d.push(
-                Retreat(
-                    piece, 2 if code == 2 else 1, self.credit, self.seat, self.foes, -1 if leader is None else leader
-                )
-            )
-        return False
+            d.push(Retreat(piece, 2 if code == 2 else 1, self.credit, self.seat, self.foes, leader))
 
 
 def bereaved(d: Draft, leader: int, cause: Suffer) -> None:
-    """A visible leader whose piece is lost (option `leader_of_lost_unit`)."""
-    how = d.game.options["leader_of_lost_unit"]
+    """A visible leader, -1 for none, whose piece is lost (option `leader_of_lost_unit`)."""
+    if leader < 0 or d.where[leader] < 0:
+        return
+    how = d.table.options["leader_of_lost_unit"]
     if how == "dies":
         eliminate(d, leader, cause.credit)
     elif how == "retreats":
@@ -299,52 +262,40 @@ class Retreat(Task):
             self._go(d, hexes.bit_length() - 1)
             return False
         d.pop()
-        cause = Suffer(self.piece, 5, self.credit, self.seat, self.foes, ())
         eliminate(d, self.piece, self.credit, trapped=True)
-        if self.leader >= 0 and d.where[self.leader] >= 0:
-            bereaved(d, self.leader, cause)
+        bereaved(d, self.leader, Suffer(self.piece, 5, self.credit, self.seat, self.foes, ()))
         return False
 
     def actor(self, s: Look) -> int:
         """Its owner, or the opponent (option `retreat_path`)."""
-        return self.seat if s.game.options["retreat_path"] == "opponent" else s.game.pieces.team[self.piece]
+        return self.seat if s.table.options["retreat_path"] == "opponent" else s.table.pieces.team[self.piece]
 
     def refuges(self, s: Look) -> int:
         """The hexes on which it may end (clauses 1.13.1 to 1.13.4)."""
         hexes = refuges(s, self.piece, self.steps, self.leader, self.near)[-1]
-        if hexes and s.game.options["retreat_path"] == "away":
-            far = {
-                place: min((s.game.land.distance(place, foe) for foe in self.foes), default=0)
-                for place in members(hexes)
-            }
-            hexes = mask(place for place, distance in far.items() if distance == max(far.values()))
+        if hexes and s.table.options["retreat_path"] == "away":
+            distance, places = s.table.land.distance, members(hexes)
+            far = [min((distance(place, foe) for foe in self.foes), default=0) for place in places]
+            hexes = mask(place for place, one in zip(places, far, strict=True) if one == max(far))
         return hexes
 
     def moves(self, s: State) -> Sequence[Move]:
-        """Where it may end."""
-        return Waiting([Move("to", s.game.land.labels[place]) for place in members(self.refuges(s))])
+        return s.table.on_hexes("to", self.refuges(s))
 
     def refusal(self, s: State, move: Move) -> Violation | None:
-        """Why it may not end there."""
-        if move.verb != "to" or move.what not in s.game.land.numbers:
+        if move.verb != "to" or move.what not in s.table.land.numbers:
             return None
-        name = s.game.pieces.names[self.piece]
-        return Violation(
-            "1.13.1", f"{name} retreats {self.steps} to a free hex outside enemy zones, which {move.what} is not for it"
-        )
+        text = f"{s.table.pieces.names[self.piece]} retreats {self.steps} to a free hex outside enemy zones"
+        return Violation("1.13.1", f"{text}, which {move.what} is not for it")
 
     def play(self, d: Draft, move: Move) -> None:
-        """Retreat there."""
-        self._go(d, d.game.land.numbers[move.what])
+        self._go(d, d.table.land.numbers[move.what])
 
     def _go(self, d: Draft, goal: int) -> None:
         d.pop()
         path = way_out(d, self.piece, goal, refuges(d, self.piece, self.steps, self.leader, self.near))
-        gone = (
-            [self.piece]
-            if self.leader < 0 or d.where[self.leader] != d.where[self.piece]
-            else [self.piece, self.leader]
-        )
+        along = self.leader >= 0 and d.where[self.leader] == d.where[self.piece]
+        gone = [self.piece, self.leader] if along else [self.piece]
         for piece in gone:
             d.write("where", piece, goal)
         for piece in gone:
@@ -363,50 +314,35 @@ class Advance(Task):
     place: int
     homes: tuple[int, ...]
 
-    def run(self, d: Draft) -> bool:
+    def due(self, d: Draft) -> bool:
         """Nothing is asked if nobody can."""
-        if self.able(d):
-            return True
-        d.pop()
-        return False
+        return bool(self.able(d))
 
     def actor(self, s: Look) -> int:
-        """The attacker."""
         return self.seat
 
     def able(self, s: Look) -> list[int]:
         """The attackers who may advance: still in place, beside the hex, no cavalry onto a wall."""
         if s.board.enemies(self.seat, self.place):
             return []
-        wall = s.game.land.wall >> self.place & 1
-        return [
-            p
-            for p, home in zip(self.battle.attackers, self.homes, strict=True)
-            if s.where[p] == home
-            and s.game.land.distance(home, self.place) == 1
-            and not (wall and walled(s, p))
-            and not s.board.full_for(p) >> self.place & 1
-        ]
+        near, wall = s.table.land.beside(1 << self.place), s.table.land.wall >> self.place & 1
+        stay = [p for p, h in zip(self.battle.attackers, self.homes, strict=True) if s.where[p] == h and near >> h & 1]
+        return [p for p in stay if not (wall and walled(s, p)) and not s.board.full_for(p) >> self.place & 1]
 
     def moves(self, s: State) -> Sequence[Move]:
-        """Each of them, or nobody."""
-        return Waiting([*(Move("advance", s.game.pieces.names[p]) for p in self.able(s)), END])
+        return [*s.table.on_pieces("advance", self.able(s)), END]
 
     def refusal(self, s: State, move: Move) -> Violation | None:
-        """Why a piece does not advance."""
         if move.verb != "advance":
             return None
-        return Violation(
-            "1.12.5",
-            f"only an attacker still in place beside {s.game.land.labels[self.place]} may advance there, which {move.what} is not",
-        )
+        text = f"only an attacker still in place beside {s.table.land.labels[self.place]} may advance there"
+        return Violation("1.12.5", f"{text}, which {move.what} is not")
 
     def play(self, d: Draft, move: Move) -> None:
-        """Advance, or stay."""
         d.pop()
         if move == END:
             return
-        piece = d.game.pieces.numbers[move.what]
+        piece = d.table.pieces.numbers[move.what]
         path = (d.where[piece], self.place)
         d.write("where", piece, self.place)
         d.push(*entered(d, piece, path))
@@ -415,17 +351,16 @@ class Advance(Task):
 
 
 @dataclass(frozen=True)
-class Untangle(Task):
+class Untangle(Event):
     """After a battle on one hex, who was hidden there leaves it (clause 7.2, collisions)."""
 
     battle: Battle
     seat: int
     homes: tuple[int, ...]
 
-    def run(self, d: Draft) -> bool:
+    def happen(self, d: Draft) -> None:
         """Collided pieces retreat 1; Fra Borges and Aris are put on the nearest free hex."""
-        d.pop()
-        target, pieces = self.battle.target, d.game.pieces
+        target, pieces = self.battle.target, d.table.pieces
         place = d.where[target]
         for p in self.battle.attackers:
             if place < 0 or d.where[p] != place:
@@ -434,11 +369,10 @@ class Untangle(Task):
                 unit = pieces.units[piece]
                 if unit.collides:
                     d.push(Retreat(piece, 1, pieces.side[foe], pieces.team[foe], (place,), -1, foe))
-                    return False
+                    return
                 if unit.hides:
                     d.push(Withdraw(piece))
-                    return False
-        return False
+                    return
 
 
 @dataclass(frozen=True)
@@ -447,27 +381,17 @@ class Rehide(Task):
 
     piece: int
 
-    def run(self, d: Draft) -> bool:
+    def due(self, d: Draft) -> bool:
         """Asked only where it can hide."""
-        if d.where[self.piece] >= 0 and hidden.may_hide(d, self.piece):
-            return True
-        d.pop()
-        return False
+        return bool(d.where[self.piece] >= 0 and hidden.may_hide(d, self.piece))
 
     def actor(self, s: Look) -> int:
-        """Its owner."""
-        return s.game.pieces.team[self.piece]
+        return s.table.pieces.team[self.piece]
 
     def moves(self, s: State) -> Sequence[Move]:
-        """Hide, or stay."""
-        return Waiting([Move("hide", s.game.pieces.names[self.piece]), END])
+        return [Move("hide", s.table.pieces.names[self.piece]), END]
 
     def play(self, d: Draft, move: Move) -> None:
-        """Hide, or stay."""
         d.pop()
         if move != END:
             hidden.hide(d, self.piece)
-
-    def seen(self, s: State, team: int) -> Hashable:
-        """Everybody saw the attack."""
-        return ("Rehide", self)

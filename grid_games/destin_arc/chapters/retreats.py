@@ -6,49 +6,43 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from grid_games.core.protocol import Violation
-from grid_games.core.sets import members
+from grid_games.core.sets import mask, members
 from grid_games.destin_arc.chapters import hidden
+from grid_games.destin_arc.chapters.zones import covered
 from grid_games.destin_arc.moves import Move
-from grid_games.destin_arc.state import FLYING, GONE, Draft, Look, State, Task, Waiting
+from grid_games.destin_arc.state import FLYING, GONE, Draft, Look, State, Task
 from grid_games.destin_arc.table import Board
 from grid_games.destin_arc.units import UNLIMITED
 
 
 def refuges(s: Look, piece: int, steps: int, leader: int, near: int = -1) -> list[int]:
     """The hexes at each distance a retreat leads through, then those on which it may end. The zone of `near` does not count."""
-    game, board = s.game, s.board
-    land, pieces, options = game.land, game.pieces, game.options
+    table, board = s.table, s.board
+    land, pieces, options = table.land, table.pieces, table.options
     seat, start = pieces.team[piece], s.where[piece]
     unit = pieces.units[piece]
     open_ = land.all & ~board.foes[seat]
     if walled(s, piece):
         open_ &= ~land.wall
-    free = {"aris": "all" if unit.move >= UNLIMITED else "", "all": unit.zone_free, "none": ""}[
-        str(options["zoc_free_retreat"])
-    ]
-    others = board if near < 0 else Board(game, [GONE if p == near else h for p, h in enumerate(s.where)], s.unseen)
-    zone = others.zone(seat, free)
-    own = 0
-    for place in members(board.own[seat]):
-        if any(pieces.team[p] == seat and p not in (piece, leader) for p in board.at[place]):
-            own |= 1 << place
+    free = {"aris": "all" if unit.move >= UNLIMITED else "", "all": unit.zone_free, "none": ""}
+    others = board if near < 0 else Board(table, [GONE if p == near else h for p, h in enumerate(s.where)], s.unseen)
+    zone = others.zone(seat, free[str(options["zoc_free_retreat"])])
+    own = mask(place for place in members(board.own[seat]) if set(board.friends(seat, place)) - {piece, leader})
+
+    def beyond(hexes: int, distance: int) -> int:
+        return land.beside(hexes) & open_ & land.within(start, distance) & ~land.within(start, distance - 1)
+
     layers = [1 << start]
     for distance in range(1, steps + 1):
-        layers.append(
-            land.beside(layers[-1]) & open_ & land.within(start, distance) & ~land.within(start, distance - 1)
-        )
-    distance = steps
+        layers.append(beyond(layers[-1], distance))
     while not layers[-1] & ~own & ~zone and layers[-1] & own:
-        distance += 1
-        layers.append(
-            land.beside(layers[-1] & own) & open_ & land.within(start, distance) & ~land.within(start, distance - 1)
-        )
+        layers.append(beyond(layers[-1] & own, len(layers)))
     return [*layers, layers[-1] & ~own & ~zone]
 
 
 def walled(s: Look, piece: int) -> bool:
     """Whether walls are closed to a piece (clauses 1.14.3, 1.14.7)."""
-    pieces, options = s.game.pieces, s.game.options
+    pieces, options = s.table.pieces, s.table.options
     if options["wall_cavalry"] != "barred" or not pieces.cavalry[piece]:
         return False
     return options["pegasus_flight"] == "no" or not (pieces.flies[piece] or s.marks[piece] & FLYING)
@@ -56,9 +50,7 @@ def walled(s: Look, piece: int) -> bool:
 
 def way_out(d: Draft, piece: int, goal: int, layers: list[int]) -> tuple[int, ...]:
     """The hexes of a retreat, its start first, through as few zones of spells as may be."""
-    land, shun, path = d.game.land, 0, [goal]
-    for effect in d.effects:
-        shun |= effect.hexes
+    land, shun, path = d.table.land, covered(d), [goal]
     for layer in reversed(layers[:-2]):
         near = land.beside(1 << path[-1]) & layer
         path.append(members(near & ~shun or near)[0])
@@ -81,7 +73,7 @@ class Withdraw(Task):
 
     def nearest(self, s: Look) -> int:
         """The nearest hexes without a piece its owner sees, and open to it."""
-        land, seat, start = s.game.land, s.game.pieces.team[self.piece], s.where[self.piece]
+        land, seat, start = s.table.land, s.table.pieces.team[self.piece], s.where[self.piece]
         taken = s.board.foes[seat] | s.board.own[seat] | (land.wall if walled(s, self.piece) else 0)
         radius = 1
         while radius < len(land) and not land.within(start, radius) & ~taken:
@@ -89,20 +81,16 @@ class Withdraw(Task):
         return land.within(start, radius) & ~taken
 
     def actor(self, s: Look) -> int:
-        """Its owner."""
-        return s.game.pieces.team[self.piece]
+        return s.table.pieces.team[self.piece]
 
     def moves(self, s: State) -> Sequence[Move]:
-        """The nearest free hexes."""
-        return Waiting([Move("to", s.game.land.labels[place]) for place in members(self.nearest(s))])
+        return s.table.on_hexes("to", self.nearest(s))
 
     def refusal(self, s: State, move: Move) -> Violation | None:
-        """Why not there."""
         return Violation("7.2", f"{move.what} is not among the nearest free hexes") if move.verb == "to" else None
 
     def play(self, d: Draft, move: Move) -> None:
-        """Put there."""
-        self._go(d, d.game.land.numbers[move.what])
+        self._go(d, d.table.land.numbers[move.what])
 
     def _go(self, d: Draft, place: int) -> None:
         d.pop()
@@ -112,4 +100,4 @@ class Withdraw(Task):
 
     def seen(self, s: State, team: int) -> Hashable:
         """That of an invisible piece is its owner's affair."""
-        return None if s.unseen[self.piece] >> team & 1 else ("Withdraw", self)
+        return None if s.unseen[self.piece] >> team & 1 else super().seen(s, team)

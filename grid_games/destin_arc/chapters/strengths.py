@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, FIRST, LAST, column
 from grid_games.destin_arc.chapters.leaders import leader_on, stacked
+from grid_games.destin_arc.options import Settings
 from grid_games.destin_arc.state import BACK, Effect, Look
 from grid_games.destin_arc.units import AURA
 
@@ -55,49 +56,44 @@ class Weighed(NamedTuple):
 
 def night(s: Look) -> bool:
     """Whether it is night."""
-    calendar = str(s.game.options["calendar"])
+    calendar = str(s.table.options["calendar"])
     return calendar[(s.turn - 1) % len(calendar)] == "N"
 
 
 def value(s: Look, piece: int, kind: str) -> int:
     """The attack value of a piece as it is, doubled; 0: it cannot attack so."""
-    pieces = s.game.pieces
+    pieces = s.table.pieces
     side = 1 if s.marks[piece] & BACK else 0
     full = (pieces.missile if kind == MISSILE else pieces.melee)[piece][side]
     if pieces.units[piece].id == "f6":
         worn = s.worn[pieces.of["f6"].index(piece)]
-        if s.game.options["aris_decay"] == "geometric":
-            return 2 * int(
-                Fraction(full, 2) * Fraction(2, 3) ** worn + Fraction(1, 2)
-            )  # to the nearest: 120, 80, 53, 36
+        if s.table.options["aris_decay"] == "geometric":  # to the nearest: 120, 80, 53, 36
+            return 2 * int(Fraction(full, 2) * Fraction(2, 3) ** worn + Fraction(1, 2))
         return max(full * (3 - worn) // 3, 0)
     return full
 
 
 def defence(s: Look, target: int, singled: bool) -> int:
     """The defence of a piece, doubled, with the leader who stands on it (clauses 1.11.2, 1.11.5)."""
-    pieces = s.game.pieces
+    pieces = s.table.pieces
 
     def own(piece: int) -> int:
         return pieces.defence[piece][1 if s.marks[piece] & BACK else 0]
 
-    if singled:
-        under = stacked(s, target)
-        both = s.game.options["stacked_leader_defence"] == "sum" and under is not None
-        return own(target) + (own(under) if both and under is not None else 0)
-    leader = leader_on(s, target)
-    return own(target) + (own(leader) if leader is not None else 0)
+    both = not singled or s.table.options["stacked_leader_defence"] == "sum"
+    other = (stacked(s, target) if singled else leader_on(s, target)) if both else None
+    return own(target) + (0 if other is None else own(other))
 
 
 def near_temple(s: Look, piece: int) -> int:
     """The bonus of a priest within one hex of a temple; 0 for others and elsewhere."""
-    bonus = s.game.pieces.units[piece].temple
-    return bonus if bonus and s.where[piece] >= 0 and s.game.blessed >> s.where[piece] & 1 else 0
+    bonus = s.table.pieces.units[piece].temple
+    return bonus if bonus and s.where[piece] >= 0 and s.table.land.blessed >> s.where[piece] & 1 else 0
 
 
 def by_night(s: Look, piece: int, kind: str) -> int:
     """The modifier of the night for a piece; 0 by day."""
-    unit = s.game.pieces.units[piece]
+    unit = s.table.pieces.units[piece]
     if not (unit.night or unit.night_missile or unit.night_melee) or not night(s):
         return 0
     return unit.night + (unit.night_missile if kind == MISSILE else unit.night_melee)
@@ -105,11 +101,9 @@ def by_night(s: Look, piece: int, kind: str) -> int:
 
 def lifted(s: Look, piece: int) -> bool:
     """Whether Fereira's presence lifts a piece of Peuple."""
-    if s.game.pieces.units[piece].id != "f1":
-        return False
-    return any(
-        s.where[p] >= 0 and s.game.land.distance(s.where[p], s.where[piece]) <= AURA for p in s.game.pieces.of["f7"]
-    )
+    where, pieces = s.where, s.table.pieces
+    near = (p for p in pieces.of["f7"] if where[p] >= 0 and s.table.land.distance(where[p], where[piece]) <= AURA)
+    return pieces.units[piece].id == "f1" and any(True for _ in near)
 
 
 def spell_bonus(effects: Sequence[Effect], bearer: int, names: tuple[str, ...]) -> int:
@@ -123,36 +117,32 @@ def spell_bonus(effects: Sequence[Effect], bearer: int, names: tuple[str, ...]) 
 
 def modifier(s: Look, piece: int, kind: str, target: int, singled: bool, surprised: bool) -> int:
     """The modifier of one attacker's attack on a target."""
-    options, unit = s.game.options, s.game.pieces.units[piece]
+    options, unit = s.table.options, s.table.pieces.units[piece]
     total = unit.attack + by_night(s, piece, kind) + (unit.surprise if surprised else 0)
     if kind == MELEE and unit.temple and options["temple_scope"] in ("melee", "saves"):
         total += near_temple(s, piece)
     if unit.id == "f1" and lifted(s, piece):
         total += 1
     if s.effects:
-        total += spell_bonus(
-            s.effects, piece, ("bless", "light") if options["light_target"] == "friend" else ("bless",)
-        )
+        helps = ("bless", "light") if options["light_target"] == "friend" else ("bless",)
+        total += spell_bonus(s.effects, piece, helps)
     if singled:
         total += unit.singles or 0
     if kind == MELEE and s.charges:
-        total += any(p == piece and (d < 0 or _ahead(s, piece, target, d)) for p, d in s.charges)
+        ahead = s.table.land.grid.beside[s.where[piece]]
+        total += any(p == piece and (way < 0 or ahead[way] == s.where[target]) for p, way in s.charges)
     return total
-
-
-def _ahead(s: Look, piece: int, target: int, direction: int) -> bool:
-    return s.game.land.grid.beside[s.where[piece]][direction] == s.where[target]
 
 
 def cover(s: Look, attackers: Sequence[int], target: int, kind: str) -> int:
     """Columns to the left for the defender's sake, under the options that grant them."""
-    options, total = s.game.options, 0
+    options, total = s.table.options, 0
     if options["temple_scope"] == "defence":
         total += near_temple(s, target)
     if options["night_scope"] == "defence":
         total += by_night(s, target, MELEE)
-    if options["wall_combat"] == "cover" and s.game.land.wall >> s.where[target] & 1:
-        total += not any(s.game.land.wall >> s.where[p] & 1 for p in attackers)
+    if options["wall_combat"] == "cover" and s.table.land.wall >> s.where[target] & 1:
+        total += not any(s.table.land.wall >> s.where[p] & 1 for p in attackers)
     if options["light_target"] == "enemy":
         total -= spell_bonus(s.effects, target, ("light",))
     return total
@@ -178,12 +168,10 @@ def joint(strengths: Sequence[int], modifiers: Sequence[int], how: str) -> int:
 
 def weigh(s: Look, battle: Battle, kind: str) -> Weighed:
     """The numbers of a battle as things stand (clauses 1.12.1 to 1.12.3, 2.3)."""
-    options = s.game.options
+    options = s.table.options
     strengths = [value(s, p, kind) for p in battle.attackers]
-    mods = [
-        modifier(s, p, kind, battle.target, battle.singled, amazed)
-        for p, amazed in zip(battle.attackers, battle.surprised, strict=True)
-    ]
+    pairs = zip(battle.attackers, battle.surprised, strict=True)
+    mods = [modifier(s, p, kind, battle.target, battle.singled, amazed) for p, amazed in pairs]
     guard = defence(s, battle.target, battle.singled)
     aside = cover(s, battle.attackers, battle.target, kind)
     how = options["attack_mod"]
@@ -193,12 +181,11 @@ def weigh(s: Look, battle: Battle, kind: str) -> Weighed:
         strengths = [strength * max(10 + mod, 0) for strength, mod in zip(strengths, mods, strict=True)]
         guard *= 10
     together = joint(strengths, mods, str(options["joint_mod"])) if how in ("column", "die") else 0
-    return weighed(
-        sum(strengths), guard, (together if how == "column" else 0) - aside, together if how == "die" else 0, options
-    )
+    shift, die = (0, together) if how == "die" else (together, 0)
+    return weighed(sum(strengths), guard, shift - aside, die, options)
 
 
-def weighed(attack: int, guard: int, shift: int, die: int, options: Mapping[str, str | int]) -> Weighed:
+def weighed(attack: int, guard: int, shift: int, die: int, options: Settings) -> Weighed:
     """The column of an attack on a defence with a shift (options `auto_elim`, `shift_overflow`)."""
     if attack <= 0:
         return Weighed(attack, guard, -1, shift, die, -1, False)

@@ -7,22 +7,30 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from grid_games.core.dice import Chances
-from grid_games.destin_arc.chapters.harm import eliminate, flip
 from grid_games.destin_arc.chapters.hidden import show
-from grid_games.destin_arc.chapters.saves import SAVE, save
+from grid_games.destin_arc.chapters.losses import SAVE, eliminate, flip, save
 from grid_games.destin_arc.moves import Move
 from grid_games.destin_arc.state import Draft, Effect, Look, State, Task
 
 
+def covered(s: Look, spell: str = "") -> int:
+    """The hexes of the zones of a spell, or of all spells."""
+    hexes = 0
+    for effect in s.effects:
+        if spell in ("", effect.spell):
+            hexes |= effect.hexes
+    return hexes
+
+
 def strikes(s: Look, effect: Effect, piece: int) -> bool:
     """Whether a zone does anything to a piece."""
-    return s.game.options["zone_friends"] == "affected" or s.game.team_of(effect.side) != s.game.pieces.team[piece]
+    return s.table.options["zone_friends"] == "affected" or s.table.teams[effect.side] != s.table.pieces.team[piece]
 
 
 def entered(s: Look, piece: int, path: Sequence[int]) -> list[ZoneSave]:
     """The rolls of a piece that goes along a path, its start first: one for each entry into a zone (clause 4.3)."""
     rolls: list[ZoneSave] = []
-    single = s.game.options["zone_overlap"] == "no_roll"
+    single = s.table.options["zone_overlap"] == "no_roll"
     for here, there in itertools.pairwise(path):
         done: set[str] = set()
         for effect in s.effects:
@@ -47,27 +55,19 @@ class ZoneSave(Task):
     more: int = 0
     """What its save needs more."""
 
-    def run(self, d: Draft) -> bool:
+    def due(self, d: Draft) -> bool:
         """Who is lost before it comes to the roll does not roll."""
-        if d.where[self.piece] < 0:
-            d.pop()
-            return False
-        return True
-
-    def actor(self, s: Look) -> int:
-        """Dice."""
-        return -1
+        return d.where[self.piece] >= 0
 
     def chances(self, s: State) -> Chances[Move]:
-        """Saved or not."""
-        return save(s.game.pieces.units[self.piece].save + self.more)
+        return save(s.table.pieces.units[self.piece].save + self.more)
 
     def play(self, d: Draft, move: Move) -> None:
         """Half-eliminated by weather, eliminated by blades, if the save fails."""
         d.pop()
         if move == SAVE:
             return
-        if d.unseen[self.piece] and d.game.options["zone_reveals"] == "yes":
+        if d.unseen[self.piece] and d.table.options["zone_reveals"] == "yes":
             show(d, self.piece)
         if self.spell == "weather":
             flip(d, self.piece, self.side)
@@ -76,4 +76,7 @@ class ZoneSave(Task):
 
     def seen(self, s: State, team: int) -> Hashable:
         """The roll of an invisible piece is secret."""
-        return None if s.unseen[self.piece] >> team & 1 else ("ZoneSave", self)
+        return None if s.unseen[self.piece] >> team & 1 else super().seen(s, team)
+
+    def concerns(self, d: Draft, piece: int) -> bool:
+        return piece == self.piece

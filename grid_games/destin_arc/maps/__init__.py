@@ -1,19 +1,18 @@
-"""Maps read from files, checked (`maps/arc.toml` is the one that is shipped for play)."""
+"""Maps: files, read and checked (`arc.toml` is the one that is shipped for play), and what the options make of them."""
 
 from __future__ import annotations
 
 import re
 import tomllib
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from armada_sim.errors import InputError
 from grid_games.destin_arc.board import LETTERS, PLACES, TERRAINS, Land
+from grid_games.destin_arc.options import MAP, Settings
 from grid_games.destin_arc.units import BY_ID
-
-SHIPPED = ("arc", "village", "hamlet")
-"""Maps that come with the game, by name."""
 
 LONGEST = 100
 """Hexes of a column, and turns, at most."""
@@ -23,13 +22,12 @@ _KEYS = ("name", "terrain", "turns", "places", "temples", "names", "start")
 
 def land_named(name: str) -> Land:
     """A shipped map, or that of a file. Raises InputError with the file and the key."""
-    if name in SHIPPED:
-        return read_land(
-            (files("grid_games.destin_arc.maps") / f"{name}.toml").read_text(encoding="utf-8"), f"{name}.toml"
-        )
+    if name in MAP.values:
+        file = f"{name}.toml"
+        return read_land((files(__package__) / file).read_text(encoding="utf-8"), file)
     path = Path(name)
     if path.suffix != ".toml":
-        raise InputError(f"expected {', '.join(SHIPPED)} or a file that ends in .toml, not {name!r}", key="map")
+        raise InputError(f"expected {', '.join(MAP.values)} or a file that ends in .toml, not {name!r}", key="map")
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -122,3 +120,31 @@ def _start(document: dict[str, Any], land: Land) -> tuple[tuple[str, str], ...]:
         if len({one[0] for one in there[label]}) > 1:
             raise InputError(f"{label} is held by {there[label][0]} already", key=f"start.{name}")
     return tuple(table.items())
+
+
+LAST_COLUMN, LAST_ROW = "W", 67
+"""The smaller extent of the map: no start hex lies beyond (option `map_extent` = cut)."""
+
+
+def fitted(land: Land, options: Settings) -> Land:
+    """A map under the options about maps. Raises InputError with the key."""
+    columns = land.columns
+    if options["map_extent"] == "cut":
+        columns = tuple(
+            "".join(cell if 2 * r + (1 if x % 2 else 2) <= LAST_ROW else "x" for r, cell in enumerate(column))
+            for x, column in enumerate(columns[: LETTERS.index(LAST_COLUMN) + 1])
+        )
+    if options["minor_temples"] == "none":
+        great = {land.numbers[label] for label in land.great}
+        columns = tuple(
+            "".join("c" if cell == "t" and x * land.height + r not in great else cell for r, cell in enumerate(column))
+            for x, column in enumerate(columns)
+        )
+    places = dict(land.places)
+    for place in ("hall", "place", "university", "port"):
+        site = str(options[f"site_{place}"])
+        if site != "map":
+            if site not in land.numbers:
+                raise InputError(f"the map has no hex {site}", key=f"site_{place}")
+            places[place] = site
+    return replace(land, columns=columns, places=tuple(sorted(places.items())))

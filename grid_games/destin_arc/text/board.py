@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from grid_games.destin_arc.board import LETTERS, PLACES, TERRAINS
 from grid_games.destin_arc.chapters.objectives import holders
 from grid_games.destin_arc.chapters.strengths import night
 from grid_games.destin_arc.state import BACK, State
-
-if TYPE_CHECKING:
-    from grid_games.destin_arc.game import DestinArc
 
 WIDTH = 5
 """Characters of a column."""
@@ -21,12 +16,12 @@ ASIDE, ABOVE = 6, 8
 LEGEND = "B1 full strength, b1 on its back, + not alone, * unseen by others, # both"
 
 
-def drawn(game: DestinArc, state: State, seat: int | None, around: int | None = None) -> str:
+def drawn(state: State, seat: int | None, around: int | None = None) -> str:
     """The map, a line for each two rows, columns B, D, F, ... standing half a hex higher: terrain, or the foremost piece on a hex.
 
     `around`: only the part about that hex.
     """
-    land, board = game.land, state.board
+    table, land, board = state.table, state.table.land, state.board
     across, down = range(len(land.columns)), range(land.height)
     if around is not None:
         x, r = divmod(around, land.height)
@@ -35,7 +30,7 @@ def drawn(game: DestinArc, state: State, seat: int | None, around: int | None = 
     lines = [
         f"turn {state.turn} of {land.turns}, {'night' if night(state) else 'day'}; to move: {state.current_player() or 'nobody'}"
     ]
-    held = [f"{place} {land.labels[hex_]}: {game.players[who] if who >= 0 else 'nobody'}"
+    held = [f"{place} {land.labels[hex_]}: {table.players[who] if who >= 0 else 'nobody'}"
             for place, hex_, who in zip(PLACES, land.points, holders(state), strict=True) if hex_ >= 0]  # fmt: skip
     lines += ["; ".join(held)] if held else []
     lines.append("       " + "".join(LETTERS[x].ljust(WIDTH) for x in across).rstrip())
@@ -52,11 +47,7 @@ def drawn(game: DestinArc, state: State, seat: int | None, around: int | None = 
 def _piece(state: State, there: list[int], seat: int | None) -> str:
     """The foremost piece; whom else an enemy is hidden from, nobody is told."""
     first = there[0]
-    name = state.game.pieces.units[first].id
+    name = state.table.pieces.units[first].id
     name = name.upper() if not state.marks[first] & BACK else name
-    return (
-        name
-        + ("", "+", "*", "#")[
-            (len(there) > 1) + 2 * (bool(state.unseen[first]) and seat in (None, state.game.pieces.team[first]))
-        ]
-    )
+    hidden = bool(state.unseen[first]) and seat in (None, state.table.pieces.team[first])
+    return name + ("", "+", "*", "#")[(len(there) > 1) + 2 * hidden]

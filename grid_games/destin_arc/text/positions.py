@@ -23,35 +23,30 @@ Pieces that are not named take no part. There is a text only for the moment at w
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Sequence
 
 from grid_games.core.protocol import CHANCE, NotationError
+from grid_games.core.sets import mask
 from grid_games.destin_arc import state as states
 from grid_games.destin_arc.board import PLACES
 from grid_games.destin_arc.chapters.battles import Combat
 from grid_games.destin_arc.chapters.conversion import Conversion
-from grid_games.destin_arc.chapters.dealing import DEALS
 from grid_games.destin_arc.chapters.hidden import everyone_else
 from grid_games.destin_arc.chapters.magic import Magic, Meditation
 from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.orders import Plotting
-from grid_games.destin_arc.chapters.placing import Placing
-from grid_games.destin_arc.chapters.turns import Initiative, Turn, program
-from grid_games.destin_arc.spells import NAMES
+from grid_games.destin_arc.chapters.placing import DEALS
+from grid_games.destin_arc.chapters.turns import Initiative, Turn, first_state, program
 from grid_games.destin_arc.state import BACK, GONE, SPARE, TAKEN, TURNED, WAITING, Draft, Effect, State, Task, settled
-from grid_games.destin_arc.units import LETTERS, SIDES
-
-if TYPE_CHECKING:
-    from grid_games.destin_arc.game import DestinArc
+from grid_games.destin_arc.table import Table
+from grid_games.destin_arc.units import LETTERS, SIDES, SPELL_NAMES, SPELLS
 
 EXAMPLE = "3 melee bonnaire b4@Q12 b1.1@Q12 b2.1@P13' u1.2@R11 b9.1@P11?"
 START = r"\d+ (?:meditation|movement|special|conversion|magic|missile|melee|initiative)(?:#\d)? "
 
 MARKS = {
     name: getattr(states, name.upper())
-    for name in (
+    for name in [
         "done",
         "ran",
         "meditates",
@@ -63,13 +58,11 @@ MARKS = {
         "collided",
         "changed",
         "cast",
-    )
+    ]
 }
 """Marks of pieces by their word; being on its back is written at the piece."""
 
 DIRECTIONS = 6
-SCHOOLS = ("bhar", "christian")
-
 AWAY = {"gone": GONE, "taken": TAKEN, "turned": TURNED}
 
 _HEAD = re.compile(r"(\d{1,2}) ([a-z]+)(?:#(\d))? ([a-z]+)((?: .*)?)")
@@ -86,52 +79,44 @@ def _step(task: Task) -> str:
     return type(task).__name__.lower() if isinstance(task, Meditation | Magic | Conversion | Initiative) else ""
 
 
-def read(game: DestinArc, text: str) -> State:
+def read(table: Table, text: str) -> State:
     """The state of a text. Raises NotationError that quotes what it cannot read."""
     head, *groups = text.strip().split(";")
     found = _HEAD.fullmatch(head.strip())
     if found is None:
         raise NotationError(f"{text!r} is no position; expected one such as {EXAMPLE}")
-    turn, step, nth, player, pieces = found.groups()
-    if player not in (*game.players, CHANCE):
-        raise NotationError(f"{player!r} is no player; expected one of {', '.join(game.players)}")
-    if not 1 <= int(turn) <= game.land.turns:
-        raise NotationError(f"expected a turn from 1 to {game.land.turns}, not {turn}")
-    start = _bare(
-        game, int(turn), SIDES.index(player) if player in SIDES[1:] and game.options["simul"] != "fixed" else -1
-    )
-    fields = {
-        name: list(getattr(start, name))
-        for name in ("where", "marks", "unseen", "last", "points", "worn", "fates", "occupiers")
-    }
-    for word in pieces.split():
-        _put(game, fields, word)
-    state = _replaced(start, {name: tuple(values) for name, values in fields.items()})
+    turn, step, nth, player, words = found.groups()
+    if player not in (*table.players, CHANCE):
+        raise NotationError(f"{player!r} is no player; expected one of {', '.join(table.players)}")
+    if not 1 <= int(turn) <= table.land.turns:
+        raise NotationError(f"expected a turn from 1 to {table.land.turns}, not {turn}")
+    leads = player in SIDES[1:] and table.options["simul"] != "fixed"
+    draft = _bare(table, int(turn), SIDES.index(player) if leads else -1)
+    for word in words.split():
+        _put(draft, word)
     for group in groups:
         key, _, rest = group.strip().partition(" ")
         if key not in _READ:
             raise NotationError(f"{group.strip()!r}: expected a group such as {', '.join(_READ)}")
         try:
-            state = _READ[key](state, key, rest.split())
+            _READ[key](draft, key, rest.split())
         except NotationError:
             raise
         except (KeyError, ValueError):
             raise NotationError(f"{group.strip()!r} cannot be read; expected one such as {_SHAPES[key]}") from None
-    return _begun(state, step, int(nth or 1), player)
+    return _begun(draft, step, int(nth or 1), player)
 
 
-def _bare(game: DestinArc, turn: int, lead: int) -> State:
+def _bare(table: Table, turn: int, lead: int) -> Draft:
     """A game without a piece on the map."""
-    pieces = game.pieces
-    draft = Draft(game.new())
-    fields = {
-        "where": tuple(SPARE if p in pieces.spares else WAITING for p in range(len(pieces))), "unseen": (0,) * len(pieces),
-        "marks": (0,) * len(pieces), "last": (-1,) * len(draft.last), "occupiers": (-1,) * len(PLACES),
-    }  # fmt: skip
-    return _replaced(draft.state(), {"turn": turn, "lead": lead, **fields})
+    pieces, first = table.pieces, first_state(table)
+    nowhere = tuple(SPARE if p in pieces.spares else WAITING for p in range(len(pieces)))
+    zero, nobody, unseen = (0,) * len(pieces), (-1,) * len(PLACES), (-1,) * len(first.last)
+    bare = first._replace(where=nowhere, unseen=zero, marks=zero, last=unseen, occupiers=nobody, turn=turn, lead=lead)
+    return Draft(bare)
 
 
-def _put(game: DestinArc, fields: dict[str, list[int]], word: str) -> None:
+def _put(d: Draft, word: str) -> None:
     """A piece on its hex."""
     found = _PIECE.fullmatch(word)
     if found is None:
@@ -139,183 +124,161 @@ def _put(game: DestinArc, fields: dict[str, list[int]], word: str) -> None:
             f"{word!r} is no piece on a hex; expected one such as b1.3@Q12, on its back b1.3@Q12', hidden b9.1@Q12?"
         )
     name, label, back, hidden, seats = found.groups()
-    piece, place = _piece(game, name), game.land.numbers.get(label, -1)
-    if place < 0 or not game.land.all >> place & 1:
+    land, pieces = d.table.land, d.table.pieces
+    piece, place = _piece(d.table, name), land.numbers.get(label, -1)
+    if place < 0 or not land.all >> place & 1:
         raise NotationError(f"{word!r}: there is no hex {label} on this map")
-    if fields["where"][piece] >= 0:
-        raise NotationError(f"{word!r}: {name} is already on {game.land.labels[fields['where'][piece]]}")
-    hides = game.pieces.units[piece].hides
-    if hidden and not hides and not (game.options["setup_order"] == "secret"):
+    if d.where[piece] >= 0:
+        raise NotationError(f"{word!r}: {name} is already on {land.labels[d.where[piece]]}")
+    hides = pieces.units[piece].hides
+    if hidden and not hides and d.table.options["setup_order"] != "secret":
         raise NotationError(f"{word!r}: {name} cannot be hidden")
-    team = game.pieces.team
-    for other, there in enumerate(fields["where"]):
-        if there == place and team[other] != team[piece] and not hides and not game.pieces.units[other].hides:
-            raise NotationError(f"{word!r}: {game.pieces.names[other]} of another player is on {label}")
-    fields["where"][piece] = place
-    fields["marks"][piece] |= BACK if back else 0
+    for other, there in enumerate(d.where):
+        strangers = there == place and pieces.team[other] != pieces.team[piece]
+        if strangers and not hides and not pieces.units[other].hides:
+            raise NotationError(f"{word!r}: {pieces.names[other]} of another player is on {label}")
     if hidden:
-        fields["unseen"][piece] = (
-            sum(1 << _seat(game, letter) for letter in seats) if seats else everyone_else(game.new(), piece)
-        )
-    elif place in game.land.points:
-        fields["occupiers"][game.land.points.index(place)] = team[piece]
+        d.write("unseen", piece, mask(_seat(d.table, one) for one in seats) if seats else everyone_else(d, piece))
+    d.write("where", piece, place)
+    if back:
+        d.mark(piece, BACK)
 
 
-def _begun(state: State, step: str, nth: int, player: str) -> State:
+def _begun(d: Draft, step: str, nth: int, player: str) -> State:
     """The state in which a step has begun."""
-    draft = Draft(state)
-    seat = -1 if player == CHANCE else state.game.seat(player)
+    seat = -1 if player == CHANCE else d.table.seat(player)
     found = [
-        (number, tasks) for number, tasks in enumerate(program(draft), 1)
-        if _step(tasks[-1]) == step and seat in getattr(tasks[-1], "seats", (tasks[-1].actor(draft),))
+        (number, tasks) for number, tasks in enumerate(program(d), 1)
+        if _step(tasks[-1]) == step and seat in getattr(tasks[-1], "seats", (tasks[-1].actor(d),))
     ]  # fmt: skip
     if len(found) < nth:
-        raise NotationError(
-            f"{player} has no step {step!r}" + (f" number {nth}" if nth > 1 and found else "") + " in a turn"
-        )
-    number, tasks = found[nth - 1]
-    draft.todo = [Turn(number), *reversed(tasks)]
-    begun = settled(draft)
+        number = f" number {nth}" if nth > 1 and found else ""
+        raise NotationError(f"{player} has no step {step!r}{number} in a turn")
+    at, tasks = found[nth - 1]
+    d.todo = [Turn(at), *reversed(tasks)]
+    begun = settled(d)
     if begun.result is not None or _step(begun.task) != step or begun.current_player() != player:
         raise NotationError(f"{player} has nothing to decide when the step {step} begins")
     return begun
 
 
-def _piece(game: DestinArc, name: str) -> int:
-    if name not in game.pieces.numbers:
+def _piece(table: Table, name: str) -> int:
+    if name not in table.pieces.numbers:
         raise NotationError(f"there is no piece {name} in this game")
-    return game.pieces.numbers[name]
+    return table.pieces.numbers[name]
 
 
-def _seat(game: DestinArc, letter: str) -> int:
-    for seat, player in enumerate(game.players):
+def _seat(table: Table, letter: str) -> int:
+    for seat, player in enumerate(table.players):
         if player[0] == letter:
             return seat
-    raise NotationError(f"{letter!r} is no player; expected {' or '.join(player[0] for player in game.players)}")
-
-
-def _with(state: State, table: str, entries: Mapping[int, int]) -> State:
-    values = list(getattr(state, table))
-    for index, value in entries.items():
-        values[index] = value
-    return _replaced(state, {table: tuple(values)})
-
-
-def _replaced(state: State, fields: Mapping[str, Any]) -> State:
-    return replace(state, **fields)
+    raise NotationError(f"{letter!r} is no player; expected {' or '.join(player[0] for player in table.players)}")
 
 
 # groups, read
 
 
-def _read_lead(state: State, key: str, words: Sequence[str]) -> State:
+def _read_lead(d: Draft, key: str, words: Sequence[str]) -> None:
     (side,) = words
-    return replace(state, lead=SIDES.index(side))
+    d.lead = SIDES.index(side)
 
 
-def _read_away(state: State, key: str, words: Sequence[str]) -> State:
+def _read_away(d: Draft, key: str, words: Sequence[str]) -> None:
     for word in words:
         name, _, side = word.partition("/")
-        piece = _piece(state.game, name.removesuffix("'"))
+        piece = _piece(d.table, name.removesuffix("'"))
         if name.endswith("'"):
-            state = _with(state, "marks", {piece: state.marks[piece] | BACK})
-        if state.where[piece] >= 0:
-            raise NotationError(f"{word!r}: {name} is on {state.game.land.labels[state.where[piece]]}")
-        state = _with(_with(state, "where", {piece: AWAY[key]}), "fates", {piece: LETTERS.index(side) if side else -1})
-    return state
+            d.mark(piece, BACK)
+        if d.where[piece] >= 0:
+            raise NotationError(f"{word!r}: {name} is on {d.table.land.labels[d.where[piece]]}")
+        d.write("where", piece, AWAY[key])
+        d.write("fates", piece, LETTERS.index(side) if side else -1)
 
 
-def _read_mark(state: State, key: str, words: Sequence[str]) -> State:
-    pieces = [_piece(state.game, word) for word in words]
-    return _with(state, "marks", {p: state.marks[p] | MARKS[key] for p in pieces})
+def _read_mark(d: Draft, key: str, words: Sequence[str]) -> None:
+    for word in words:
+        d.mark(_piece(d.table, word), MARKS[key])
 
 
-def _pairs(state: State, words: Sequence[str]) -> dict[int, int]:
+def _pairs(d: Draft, words: Iterable[str]) -> dict[int, int]:
     """Numbers of pieces, such as b5.1=150."""
-    return {_piece(state.game, name): int(value) for name, _, value in (word.partition("=") for word in words)}
+    return {_piece(d.table, name): int(value) for name, _, value in (word.partition("=") for word in words)}
 
 
-def _read_points(state: State, key: str, words: Sequence[str]) -> State:
-    pairs = _pairs(state, words)
-    for piece, points in pairs.items():
-        if not 0 <= points <= state.game.pieces.units[piece].points:
-            raise NotationError(
-                f"{state.game.pieces.names[piece]} has {state.game.pieces.units[piece].points} spell points at most, not {points}"
-            )
-    return _with(state, "points", pairs)
+def _read_points(d: Draft, key: str, words: Sequence[str]) -> None:
+    for piece, points in _pairs(d, words).items():
+        name, most = d.table.pieces.names[piece], d.table.pieces.units[piece].points
+        if not 0 <= points <= most:
+            raise NotationError(f"{name} has {most} spell points at most, not {points}")
+        d.write("points", piece, points)
 
 
-def _read_worn(state: State, key: str, words: Sequence[str]) -> State:
-    if not all(0 <= n <= state.game.land.turns for n in _pairs(state, words).values()):
-        raise ValueError("out of range")
-    return _with(state, "worn", {state.game.pieces.of["f6"].index(p): n for p, n in _pairs(state, words).items()})
+def _read_worn(d: Draft, key: str, words: Sequence[str]) -> None:
+    for piece, thirds in _pairs(d, words).items():
+        if not 0 <= thirds <= d.table.land.turns:
+            raise ValueError("out of range")
+        d.write("worn", d.table.pieces.of["f6"].index(piece), thirds)
 
 
-def _read_charge(state: State, key: str, words: Sequence[str]) -> State:
-    pairs = _pairs(state, [word if "=" in word else f"{word}=-1" for word in words])
+def _read_charge(d: Draft, key: str, words: Sequence[str]) -> None:
+    pairs = _pairs(d, (word if "=" in word else f"{word}=-1" for word in words))
     if not all(-1 <= direction < DIRECTIONS for direction in pairs.values()):
         raise ValueError("no direction")
-    return replace(state, charges=tuple(sorted(pairs.items())))
+    d.charges = tuple(sorted(pairs.items()))
 
 
-def _read_stands(state: State, key: str, words: Sequence[str]) -> State:
+def _read_stands(d: Draft, key: str, words: Sequence[str]) -> None:
     pairs = (word.partition("=") for word in words)
-    return replace(
-        state, stands=tuple((_piece(state.game, leader), _piece(state.game, under)) for leader, _, under in pairs)
-    )
+    d.stands = tuple((_piece(d.table, leader), _piece(d.table, under)) for leader, _, under in pairs)
 
 
-def _read_last(state: State, key: str, words: Sequence[str]) -> State:
-    game, seats, entries = state.game, len(state.game.players), {}
+def _read_last(d: Draft, key: str, words: Sequence[str]) -> None:
     for word in words:
-        name, _, told = word.partition("=")
-        label, _, letter = told.partition("/")
-        entries[game.pieces.hidden.index(_piece(game, name)) * seats + _seat(game, letter)] = game.land.numbers[label]
-    return _with(state, "last", entries)
+        name, _, rest = word.partition("=")
+        label, _, letter = rest.partition("/")
+        place, seats = d.table.land.numbers[label], len(d.table.players)
+        d.write("last", d.table.pieces.hidden.index(_piece(d.table, name)) * seats + _seat(d.table, letter), place)
 
 
-def _read_spell(state: State, key: str, words: Sequence[str]) -> State:
+def _read_spell(d: Draft, key: str, words: Sequence[str]) -> None:
     found = _SPELL.fullmatch(" ".join(words))
-    if found is None or found[2] not in NAMES or found[3] not in SCHOOLS:
+    if found is None or found[2] not in SPELL_NAMES or found[3] not in SPELLS:
         raise ValueError("no spell")
     serial, spell, school, side, target, until, bonus = found.groups()
-    numbers, hexes, bearer = state.game.land.numbers, 0, -1
+    numbers, hexes, bearer = d.table.land.numbers, 0, -1
     if target[0] in LETTERS:
-        bearer = _piece(state.game, target)
+        bearer = _piece(d.table, target)
     else:
-        hexes = sum(1 << numbers[label] for label in set(target.split(",")))
+        hexes = mask(numbers[label] for label in target.split(","))
     effect = Effect(int(serial), spell, school, LETTERS.index(side), bearer, hexes, int(until), int(bonus or 0))
-    return replace(state, effects=(*state.effects, effect), casts=max(state.casts, effect.serial))
+    d.effects, d.casts = (*d.effects, effect), max(d.casts, effect.serial)
 
 
-def _read_casts(state: State, key: str, words: Sequence[str]) -> State:
+def _read_casts(d: Draft, key: str, words: Sequence[str]) -> None:
     (number,) = words
-    return replace(state, casts=int(number))
+    d.casts = int(number)
 
 
-def _read_holders(state: State, key: str, words: Sequence[str]) -> State:
+def _read_holders(d: Draft, key: str, words: Sequence[str]) -> None:
     (letters,) = words
     if len(letters) != len(PLACES):
         raise ValueError("a letter for each place")
-    return _replaced(
-        state, {_HOLDERS[key]: tuple(-1 if letter == "-" else _seat(state.game, letter) for letter in letters)}
-    )
+    seats = tuple(-1 if letter == "-" else _seat(d.table, letter) for letter in letters)
+    setattr(d, _HOLDERS[key], seats)
 
 
-def _read_latched(state: State, key: str, words: Sequence[str]) -> State:
-    return replace(state, latched=tuple(letter in words for letter in LETTERS))
+def _read_latched(d: Draft, key: str, words: Sequence[str]) -> None:
+    d.latched = tuple(letter in words for letter in LETTERS)
 
 
-def _read_dealt(state: State, key: str, words: Sequence[str]) -> State:
-    deal = tuple(LETTERS.index(letter) for letter in words)
-    if deal not in DEALS.values():
-        raise ValueError("no deal")
-    return _replaced(state, {"dealt": deal})
+def _read_dealt(d: Draft, key: str, words: Sequence[str]) -> None:
+    given = tuple(LETTERS.index(letter) for letter in words)
+    (d.dealt,) = (deal for deal in DEALS.values() if deal == given)
 
 
 _HOLDERS = {"firm": "firm", "rolling": "rolling", "stood": "occupiers"}
 
-_READ: dict[str, Callable[[State, str, Sequence[str]], State]] = {
+_READ: dict[str, Callable[[Draft, str, Sequence[str]], None]] = {
     "lead": _read_lead, **dict.fromkeys(AWAY, _read_away), **dict.fromkeys(MARKS, _read_mark), "points": _read_points, "worn": _read_worn,
     "charge": _read_charge, "stands": _read_stands, "last": _read_last, "spell": _read_spell, "casts": _read_casts, **dict.fromkeys(_HOLDERS, _read_holders),
     "latched": _read_latched, "dealt": _read_dealt,
@@ -335,16 +298,14 @@ _SHAPES = {
 
 def write(state: State) -> str:
     """The text of a state. Raises NotationError unless a step begins."""
-    game, player = state.game, state.current_player()
-    step = _step(state.task) if state.result is None and not game.opening(state) else ""
-    if player is None or not step or isinstance(state.task, Placing):
-        raise NotationError("only the moment at which a step begins has a text")
+    table, player = state.table, state.current_player()
+    step = _step(state.task) if player is not None else ""
     groups = [group for group in _groups(state) if group]
     pieces = " ".join(_placed(state, p) for p, place in enumerate(state.where) if place >= 0)
-    for nth in ("", "#2", "#3", "#4", "#5", "#6"):
+    for nth in ("", "#2", "#3", "#4", "#5", "#6") if step else ():
         text = "; ".join([f"{state.turn} {step}{nth} {player} {pieces}".strip(), *groups])
         try:
-            if read(game, text) == state:
+            if read(table, text) == state:
                 return text
         except NotationError:
             break
@@ -352,66 +313,60 @@ def write(state: State) -> str:
 
 
 def _placed(state: State, piece: int) -> str:
-    game, bits = state.game, state.unseen[piece]
-    hidden = ""
+    table, bits, hidden = state.table, state.unseen[piece], ""
     if bits:
         whole = bits == everyone_else(state, piece)
-        hidden = "?" + (
-            "" if whole else "".join(player[0] for seat, player in enumerate(game.players) if bits >> seat & 1)
-        )
-    return f"{game.pieces.names[piece]}@{game.land.labels[state.where[piece]]}{chr(39) if state.marks[piece] & BACK else ''}{hidden}"
+        seers = (player[0] for seat, player in enumerate(table.players) if bits >> seat & 1 and not whole)
+        hidden = "?" + "".join(seers)
+    return f"{table.pieces.names[piece]}@{table.land.labels[state.where[piece]]}{_back(state, piece)}{hidden}"
+
+
+def _back(state: State, piece: int) -> str:
+    return "'" if state.marks[piece] & BACK else ""
 
 
 def _groups(state: State) -> list[str]:
     """What is not usual."""
-    game = state.game
-    names, seats, pieces = game.pieces.names, len(game.players), range(len(state.where))
-    letters = [player[0] for player in game.players]
+    table, units = state.table, state.table.pieces.units
+    names, seats, pieces = table.pieces.names, len(table.players), range(len(state.where))
+    letters, labels = [player[0] for player in table.players], table.land.labels
 
-    def group(key: str, words: Sequence[str]) -> str:
-        return " ".join((key, *words)) if words else ""
+    def group(key: str, words: Iterable[str]) -> str:
+        listed = list(words)
+        return " ".join((key, *listed)) if listed else ""
 
     def side(number: int) -> str:
         return f"/{LETTERS[number]}" if number >= 0 else ""
 
-    def back(piece: int) -> str:
-        return "'" if state.marks[piece] & BACK else ""
+    def lost(place: int) -> Iterable[str]:
+        return (names[p] + _back(state, p) + side(state.fates[p]) for p in pieces if state.where[p] == place)
 
-    told: list[str] = [f"lead {SIDES[state.lead]}"] if state.lead >= 0 else []
-    told += [
-        group(key, [names[p] + back(p) + side(state.fates[p]) for p in pieces if state.where[p] == place])
-        for key, place in AWAY.items()
+    def holding(seats_of: tuple[int, ...]) -> list[str]:
+        held = any(seat >= 0 for seat in seats_of)
+        return ["".join(letters[seat] if seat >= 0 else "-" for seat in seats_of)] if held else []
+
+    last = [(names[table.pieces.hidden[k // seats]], labels[h], k % seats) for k, h in enumerate(state.last) if h >= 0]
+    worn = zip(table.pieces.of["f6"], state.worn, strict=True)
+    return [
+        group("lead", [SIDES[state.lead]] if state.lead >= 0 else []),
+        *(group(key, lost(place)) for key, place in AWAY.items()),
+        *(group(key, (names[p] for p in pieces if state.marks[p] & bit)) for key, bit in MARKS.items()),
+        group("points", (f"{names[p]}={n}" for p, n in enumerate(state.points) if n != units[p].points)),
+        group("worn", (f"{names[p]}={n}" for p, n in worn if n)),
+        group("charge", (names[p] + (f"={way}" if way >= 0 else "") for p, way in state.charges)),
+        group("stands", (f"{names[leader]}={names[under]}" for leader, under in state.stands)),
+        group("last", (f"{name}={label}/{letters[seat]}" for name, label, seat in last)),
+        *(f"spell {_spelled(state, effect)}" for effect in state.effects),
+        group("casts", [str(state.casts)] if state.casts else []),
+        *(group(key, holding(getattr(state, field))) for key, field in _HOLDERS.items()),
+        group("latched", (letter for letter, held in zip(LETTERS, state.latched, strict=True) if held)),
+        group("dealt", (LETTERS[goal] for goal in state.dealt if state.dealt != DEALS["printed"])),
     ]
-    told += [group(key, [names[p] for p in pieces if state.marks[p] & bit]) for key, bit in MARKS.items()]
-    told.append(
-        group(
-            "points",
-            [f"{names[p]}={state.points[p]}" for p in pieces if state.points[p] != game.pieces.units[p].points],
-        )
-    )
-    told.append(group("worn", [f"{names[p]}={n}" for p, n in zip(game.pieces.of["f6"], state.worn, strict=True) if n]))
-    told.append(
-        group("charge", [names[p] + (f"={direction}" if direction >= 0 else "") for p, direction in state.charges])
-    )
-    told.append(group("stands", [f"{names[leader]}={names[under]}" for leader, under in state.stands]))
-    last = [
-        (game.pieces.hidden[k // seats], letters[k % seats], place) for k, place in enumerate(state.last) if place >= 0
-    ]
-    told.append(group("last", [f"{names[p]}={game.land.labels[place]}/{letter}" for p, letter, place in last]))
-    told += [f"spell {_spelled(state, effect)}" for effect in state.effects]
-    told.append(f"casts {state.casts}" if state.casts else "")
-    for key, field in _HOLDERS.items():
-        values = getattr(state, field)
-        if any(seat >= 0 for seat in values):
-            told.append(f"{key} {''.join(letters[seat] if seat >= 0 else '-' for seat in values)}")
-    told.append(group("latched", [letter for letter, held in zip(LETTERS, state.latched, strict=True) if held]))
-    told.append(group("dealt", [LETTERS[goal] for goal in state.dealt] if state.dealt != DEALS["printed"] else []))
-    return told
 
 
 def _spelled(state: State, effect: Effect) -> str:
-    game = state.game
-    labels = [label for place, label in enumerate(game.land.labels) if effect.hexes >> place & 1]
-    target = game.pieces.names[effect.bearer] if effect.bearer >= 0 else ",".join(labels)
+    table = state.table
+    labels = [label for place, label in enumerate(table.land.labels) if effect.hexes >> place & 1]
+    target = table.pieces.names[effect.bearer] if effect.bearer >= 0 else ",".join(labels)
     bonus = f" +{effect.bonus}" if effect.bonus else ""
     return f"{effect.serial} {effect.spell} {effect.school} {LETTERS[effect.side]} {target} until {effect.until}{bonus}"

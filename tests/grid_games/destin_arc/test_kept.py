@@ -1,12 +1,9 @@
 """What is kept from one state to the next is what would be found anew."""
 
-from dataclasses import fields, replace
-
 import numpy as np
 import pytest
 
 from grid_games.destin_arc.game import KIND
-from grid_games.destin_arc.state import State
 from grid_games.testing.conformance import random_moves
 
 OPTIONS = {"simul": "random_alternate", "hidden_zoc": "exerted", "pegasus_zoc": "yes", "gonzague_mount": "free"}
@@ -19,7 +16,7 @@ def test_states_as_if_made_anew(settings: dict[str, str]) -> None:
     state = game.new()
     for number, move in enumerate(random_moves(game, np.random.default_rng(5))):
         if number % 5 == 0:
-            copy = replace(state)
+            copy = state._replace()
             assert [game.evaluate(state, player) for player in game.players] == [
                 game.evaluate(copy, player) for player in game.players
             ]
@@ -33,5 +30,4 @@ def test_states_as_if_made_anew(settings: dict[str, str]) -> None:
                     assert board.zone(seat, free) == anew.zone(seat, free)
             seen += 1
         state = state.after(move)
-        assert {field.name for field in fields(State)} <= set(state.__dict__)
     assert seen > 20

@@ -90,7 +90,7 @@ def test_light_stays() -> None:
     )
     assert [(e.spell, e.bonus, e.until) for e in state.effects] == [("light", 2, 0)]
     assert spells(next_turn(next_turn(state))) == ["light"]
-    from grid_games.destin_arc.chapters.harm import eliminate
+    from grid_games.destin_arc.chapters.losses import eliminate
     from grid_games.destin_arc.state import Draft
 
     d = Draft(state)
@@ -302,7 +302,7 @@ def test_a_spell_interrupts_meditation() -> None:
 
 
 def test_flip_and_points() -> None:
-    from grid_games.destin_arc.chapters.harm import flip
+    from grid_games.destin_arc.chapters.losses import flip
     from grid_games.destin_arc.state import Draft
 
     for how, left in (("no", 75), ("yes", 38)):

@@ -166,7 +166,7 @@ def test_score() -> None:
 
 def test_last_player() -> None:
     state = scene({"b1.1": "K20", "f1.1": "A68"}, "movement", B)
-    from grid_games.destin_arc.chapters.harm import eliminate
+    from grid_games.destin_arc.chapters.losses import eliminate
 
     d = Draft(state)
     eliminate(d, P["f1.1"], B)

@@ -6,8 +6,7 @@ import numpy as np
 
 from grid_games.destin_arc.chapters.battles import Combat
 from grid_games.destin_arc.chapters.conversion import Conversion
-from grid_games.destin_arc.chapters.march import March, Meeting, Walk
-from grid_games.destin_arc.chapters.orders import Order, Plotting
+from grid_games.destin_arc.chapters.orders import March, Meeting, Order, Plotting, Walk
 from grid_games.destin_arc.chapters.retreats import Withdraw
 from grid_games.destin_arc.extras import told
 from grid_games.destin_arc.state import RAN, Draft, State, settled

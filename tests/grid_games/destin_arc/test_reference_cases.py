@@ -4,8 +4,8 @@ import pytest
 
 from grid_games.destin_arc.chapters.combat_table import CELLS, COLUMNS, column, ratio
 from grid_games.destin_arc.chapters.strengths import Battle, value, weigh
-from grid_games.destin_arc.spells import SPELLS
 from grid_games.destin_arc.state import RAN, Effect
+from grid_games.destin_arc.units import SPELLS
 from tests.grid_games.destin_arc.scenes import (
     NIGHT,
     at,

@@ -1,8 +1,22 @@
-"""Losses: pieces flipped, eliminated, captured (dossier 1.2.4, 1.13)."""
+"""Losses and the saves against them: pieces flipped, eliminated, captured (dossier 1.2.2, 1.2.4, 1.13)."""
 
 from __future__ import annotations
 
+from fractions import Fraction
+from functools import cache
+
+from grid_games.core.dice import Chances, gathered
+from grid_games.destin_arc.moves import Move
 from grid_games.destin_arc.state import BACK, GONE, MEDITATES, TAKEN, TRAPPED, Draft
+
+SAVE, FAIL = Move("=", "save"), Move("=", "fail")
+
+
+@cache
+def save(threshold: int) -> Chances[Move]:
+    """A d12 that saves on the threshold or more; a threshold of 1 or less is always reached, one above 12 never."""
+    good = Fraction(min(max(13 - threshold, 0), 12), 12)
+    return gathered(((SAVE, good), (FAIL, 1 - good)))
 
 
 def flip(d: Draft, piece: int, killer: int) -> bool:
@@ -13,7 +27,7 @@ def flip(d: Draft, piece: int, killer: int) -> bool:
         eliminate(d, piece, killer)
         return False
     d.mark(piece, BACK)
-    if d.game.options["half_spell_points"] == "yes":
+    if d.table.options["half_spell_points"] == "yes":
         d.write("points", piece, -(-d.points[piece] // 2))
     return True
 

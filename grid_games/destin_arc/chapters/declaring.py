@@ -1,0 +1,97 @@
+"""Declarations: each player's unseen by the others, then all are resolved, the players taking turns (clauses 1.7.2, 1.8, 11)."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from grid_games.destin_arc.moves import Move
+from grid_games.destin_arc.state import Draft, Look, Task
+
+
+class Declaring(Task):
+    """A step in which one player declares, or two, and what they declared is then resolved."""
+
+    said: ClassVar[str]
+    """The field that holds what each player has declared, in the order of `seats`."""
+
+    seats: tuple[int, ...]
+    at: int
+    """Who declares, among `seats`; their number once all have."""
+
+    left: tuple[tuple[int, ...], ...]
+    """For each player what is not resolved yet, by its place among what he declared."""
+
+    turn: int
+    """Whose is resolved next, among `seats`."""
+
+    def able(self, d: Draft) -> bool:
+        """Whether the player who declares has pieces for it at all."""
+        raise NotImplementedError
+
+    def reveal(self, d: Draft) -> None:
+        """What follows as soon as the declarations are known."""
+        raise NotImplementedError
+
+    def resolve(self, d: Draft, declared: Any) -> None:
+        """Resolve one thing that the player whose turn it is has declared."""
+        raise NotImplementedError
+
+    @property
+    def declarations(self) -> tuple[tuple[Any, ...], ...]:
+        """What each player has declared."""
+        found: tuple[tuple[Any, ...], ...] = getattr(self, self.said)
+        return found
+
+    @property
+    def seat(self) -> int:
+        """Who declares."""
+        return self.seats[self.at]
+
+    @property
+    def over(self) -> bool:
+        """Whether all have declared."""
+        return self.at == len(self.seats)
+
+    def own(self, team: int) -> tuple[tuple[Any, ...], ...]:
+        """What a player has declared himself, nothing for the others."""
+        return tuple(mine if seat == team else () for seat, mine in zip(self.seats, self.declarations, strict=False))
+
+    def run(self, d: Draft) -> bool:
+        """Wait for a declaration or for the choice of what is resolved next; a single one left needs no choice."""
+        if not self.declarations:
+            d.become(self.but(**{self.said: ((),) * len(self.seats)}))
+        elif not self.over:
+            if self.able(d):
+                return True
+            d.become(self.but(at=self.at + 1))
+        elif not self.left:
+            d.become(self.but(left=tuple(tuple(range(len(mine))) for mine in self.declarations)))
+            self.reveal(d)
+        elif not any(self.left):
+            d.pop()
+        elif not self.left[self.turn]:
+            d.become(self.but(turn=(self.turn + 1) % len(self.seats)))
+        elif len(self.left[self.turn]) == 1:
+            self.fight(d, self.left[self.turn][0])
+        else:
+            return True
+        return False
+
+    def actor(self, s: Look) -> int:
+        return self.seats[self.turn if self.over else self.at]
+
+    def fights(self) -> list[Move]:
+        """Which may be resolved next."""
+        return [Move("fight", str(k + 1)) for k in self.left[self.turn]]
+
+    def fight(self, d: Draft, number: int) -> None:
+        """Resolve one by its place, and let the next player choose."""
+        left = list(self.left)
+        left[self.turn] = tuple(k for k in left[self.turn] if k != number)
+        d.become(self.but(left=tuple(left), turn=(self.turn + 1) % len(self.seats)))
+        self.resolve(d, self.declarations[self.turn][number])
+
+    def declare(self, d: Draft, mine: tuple[Any, ...], **fields: Any) -> None:
+        """All that the player who declares has declared, by now."""
+        every = (*self.declarations[: self.at], mine, *self.declarations[self.at + 1 :])
+        d.become(self.but(**{self.said: every}, **fields))
