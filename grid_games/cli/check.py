@@ -80,10 +80,9 @@ def check(context: click.Context, file: str, as_json: bool) -> None:
 
     Exit status: 0 if all is allowed, 1 if something is not.
     """
-    import json
-
     from armada_sim.errors import InputError
     from grid_games.cli.papers import Dispute, Unplayable, judged_paper
+    from grid_games.cli.shared import in_json
 
     paper = judged_paper(file)
     if isinstance(paper, Unplayable):
@@ -100,7 +99,7 @@ def check(context: click.Context, file: str, as_json: bool) -> None:
         told = {**_head(paper), **_game_document(paper, fault, outcome)}
         lines = _game_lines(paper, fault, outcome)
         allowed = fault is None
-    click.echo(json.dumps(told, indent=2, ensure_ascii=False) if as_json else "\n".join(lines))
+    click.echo(in_json(told) if as_json else "\n".join(lines))
     context.exit(0 if allowed else 1)
 
 
@@ -188,16 +187,10 @@ def _head(paper: Paper) -> dict[str, Any]:
 
 def _ruling_document(ruling: Ruling | Forecast) -> dict[str, Any]:
     if isinstance(ruling, Forecast):
-        chances = {result: str(share) for result, share in ruling.chances}
         return {
-            "question": "odds",
-            "after": list(ruling.after),
-            "answer": "yes",
-            "allowed": True,
-            "reasons": [],
-            "stakes": ruling.stakes,
-            "chances": chances,
-        }
+            "question": "odds", "after": list(ruling.after), "answer": "yes", "allowed": True, "reasons": [],
+            "stakes": ruling.stakes, "chances": {result: str(share) for result, share in ruling.chances},
+        }  # fmt: skip
     reasons = [] if ruling.reason is None else [{"clause": ruling.reason.clause, "text": ruling.reason.text}]
     return {
         "question": "move", "after": list(ruling.after), "move": ruling.move, "player": ruling.player, "answer": "no" if reasons else "yes",
@@ -206,26 +199,13 @@ def _ruling_document(ruling: Ruling | Forecast) -> dict[str, Any]:
 
 
 def _game_document(account: Account, fault: Fault | None, outcome: Outcome | None) -> dict[str, Any]:
-    reasons = []
-    if fault is not None:
-        reasons = [
-            {
-                "clause": fault.clause,
-                "text": fault.text,
-                "number": fault.number,
-                "move": fault.move,
-                "player": fault.player,
-            }
-        ]
+    keys = ("clause", "text", "number", "move", "player")
+    reasons = [] if fault is None else [{key: getattr(fault, key) for key in keys}]
     end = None if outcome is None else {"winners": list(outcome.winners), "reason": outcome.reason}
-    count = len(account.record.moves)
     return {
-        "moves": count,
-        "answer": "no" if reasons else "yes",
-        "allowed": not reasons,
-        "reasons": reasons,
-        "outcome": end,
-    }
+        "moves": len(account.record.moves), "answer": "no" if reasons else "yes", "allowed": not reasons,
+        "reasons": reasons, "outcome": end,
+    }  # fmt: skip
 
 
 def _opened(paper: Paper) -> list[str]:

@@ -46,21 +46,17 @@ def experiments() -> dict[str, Traversable]:
 @JSON
 def example(name: str | None, as_json: bool) -> None:
     """Print the shipped dispute, game or experiment NAME; without a name, list them."""
-    import json
+    from grid_games.cli.shared import in_json
 
     texts = {known: file.read_text(encoding="utf-8") for known, file in (examples() | experiments()).items()}
     if name is not None:
         wanted = one_of(name, list(texts), "NAME", "there is no example called")
         text = texts[wanted]
-        click.echo(
-            json.dumps({"name": wanted, "text": text}, indent=2, ensure_ascii=False) if as_json else text, nl=as_json
-        )
+        click.echo(in_json({"name": wanted, "text": text}) if as_json else text, nl=as_json)
         return
     told = {known: _title(text) for known, text in texts.items()}
     if as_json:
-        click.echo(
-            json.dumps([{"name": known, "title": title} for known, title in told.items()], indent=2, ensure_ascii=False)
-        )
+        click.echo(in_json([{"name": known, "title": title} for known, title in told.items()]))
         return
     width = max(map(len, told), default=0)
     for known, title in told.items():

@@ -21,15 +21,14 @@ if TYPE_CHECKING:
 @JSON
 def list_games(game: str | None, as_json: bool) -> None:
     """List the games with their numbers of players and what they offer; of one GAME its options, maps and notation."""
-    import json
-
     from grid_games import catalogue
+    from grid_games.cli.shared import in_json
 
     names = [game] if game is not None else list(catalogue.KINDS)
     found = [(catalogue.kind(name), catalogue.extras(name)) for name in names]
     if as_json:
         told = [_document(*one) for one in found]
-        click.echo(json.dumps(told[0] if game is not None else {"games": told}, indent=2, ensure_ascii=False))
+        click.echo(in_json(told[0] if game is not None else {"games": told}))
     elif game is not None:
         click.echo("\n".join(_page(*found[0])))
     else:

@@ -23,10 +23,9 @@ if TYPE_CHECKING:
 @JSON
 def odds(game: str, words: tuple[str, ...], as_json: bool) -> None:
     """Tell exact chances of what is rolled in GAME; which WORDs may follow, the game says. --json has every chance as a fraction."""
-    import json
-
     from armada_sim.errors import InputError, NotBuiltError
     from grid_games import catalogue
+    from grid_games.cli.shared import in_json
 
     kind, extras = catalogue.kind(game), catalogue.extras(game)
     if extras.odds is None:
@@ -38,11 +37,7 @@ def odds(game: str, words: tuple[str, ...], as_json: bool) -> None:
     else:
         tables = extras.odds(words)
     if as_json:
-        click.echo(
-            json.dumps(
-                {"game": kind.name, "tables": [_document(table) for table in tables]}, indent=2, ensure_ascii=False
-            )
-        )
+        click.echo(in_json({"game": kind.name, "tables": [_document(table) for table in tables]}))
     elif not tables:
         click.echo(f"Nothing is rolled in {kind.name}: what happens follows from the moves alone.")
     else:

@@ -86,20 +86,14 @@ def melee_of(rules: Rules, attackers: Sequence[Fighter], defender: Fighter) -> M
 def results(rules: Rules) -> dict[int, str]:
     """Each column in words."""
     follows = {"after_3_and_elimination": (3, 4), "after_3": (3,), "never": ()}[rules.pursuit]
-    words = {4: "defender out", 3: "defender back 2 (by 3)", 2: "defender back 2"}
-    found = {column: f"{word}, pursuit" if column in follows else word for column, word in words.items()}
-    one = (
-        ("nothing (by 1)", "nothing (by -1)") if rules.result_1 == "nothing" else ("defender back 1", "attacker back 1")
-    )
-    tie = "tie: attacker back 1" if rules.tie == "attacker_retreats" else "tie"
-    return found | {
-        1: one[0],
-        0: tie,
-        -1: one[1],
-        -2: "attacker back 2",
-        -3: "attacker back 2 (by 3)",
-        -4: "attacker out",
-    }
+    words = {
+        4: "defender out", 3: "defender back 2 (by 3)", 2: "defender back 2", 1: "defender back 1",
+        0: "tie: attacker back 1" if rules.tie == "attacker_retreats" else "tie",
+        -1: "attacker back 1", -2: "attacker back 2", -3: "attacker back 2 (by 3)", -4: "attacker out",
+    }  # fmt: skip
+    if rules.result_1 == "nothing":
+        words |= {1: "nothing (by 1)", -1: "nothing (by -1)"}
+    return {column: f"{word}, pursuit" if column in follows else word for column, word in words.items()}
 
 
 def shot_column(rules: Rules, gap: int) -> int:
@@ -149,14 +143,8 @@ def tables(words: Sequence[str]) -> list[OddsTable]:
             raise InputError("one or two units attack", key="attack")
         return [_melee_table(rules, attackers, _fighter("defence", _given(asked, "defence")))]
     if "shoot" in asked or "target" in asked:
-        return [
-            _shot_table(
-                rules,
-                _fighter("shoot", _given(asked, "shoot")),
-                _fighter("target", _given(asked, "target")),
-                _over(rules, asked),
-            )
-        ]
+        archer, target = (_fighter(key, _given(asked, key)) for key in ("shoot", "target"))
+        return [_shot_table(rules, archer, target, _over(rules, asked))]
     if asked:
         raise InputError("is asked with shoot=A6 target=C5", key=next(iter(asked)))
     again = " A die is rolled again where that is the better bet."
@@ -170,17 +158,14 @@ def tables(words: Sequence[str]) -> list[OddsTable]:
 _ASKED = ("attack", "defence", "shoot", "target", "over")
 
 
-def _sorted(words: Sequence[str]) -> tuple[dict[str, str], dict[str, object]]:
+def _sorted(words: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
     asked: dict[str, str] = {}
-    options: dict[str, object] = {}
+    options: dict[str, str] = {}
     for word in words:
         key, mark, value = word.partition("=")
         if not mark or not value:
             raise InputError(f"expected KEY=VALUE, such as attack=E9 or die=d4, not {word!r}")
-        if key in _ASKED:
-            asked[key] = value
-        else:
-            options[key] = value
+        (asked if key in _ASKED else options)[key] = value
     return asked, options
 
 

@@ -97,10 +97,7 @@ def check_kind(kind: Kind) -> None:
         need(kind.load(seats, game.settings) == game, "its settings do not make it again")
     need(kind.load() == kind.load(kind.seats[0]), "the first number of players is not the default")
     for seats in (min(kind.seats) - 1, max(kind.seats) + 1):
-        need(
-            _refuses(partial(kind.load, seats), "players"),
-            f"{seats} players are not refused with the key players",
-        )
+        need(_refuses(partial(kind.load, seats), "players"), f"{seats} players are not refused with the key players")
     need(
         _refuses(lambda: kind.load(None, {"no_such_option": "1"}), "no_such_option"),
         "an unknown option is not refused with its key",

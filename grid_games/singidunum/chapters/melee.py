@@ -165,10 +165,7 @@ STEPS = {
         "the dice are rolled: a difference such as +2", lambda draft: draft.table.melee[draft.advantage], fought
     ),
     Phase.AGAIN: Step(
-        "another enemy is attacked, such as xf7, or hold",
-        lambda draft: [*attacks(draft), Say.HOLD],
-        _again,
-        against,
+        "another enemy is attacked, such as xf7, or hold", lambda draft: [*attacks(draft), Say.HOLD], _again, against
     ),
     Phase.WHERE: Step("a hex to retreat to is named, such as >g7", retreat.places, _named, retreat.against),
 }
