@@ -27,38 +27,25 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Literal
 
-from armada_sim.errors import InputError
+from armada_sim.errors import ArmadaError, InputError
 from armada_sim.exact import Number, exact
 from armada_sim.layout import Pose
 from armada_sim.movement import TurnGiven
-from armada_sim.pieces import Size
+from armada_sim.pieces import LETTERS, Counts, Size
+from armada_sim.ruling import Reason
 
-LETTERS = {Size.LARGE: "L", Size.MEDIUM: "M", Size.SMALL: "S"}
 SIZES = {letter: size for size, letter in LETTERS.items()}
 
 Half = Literal["large", "small"]
 """A side of an offer: the larges, or the mediums and smalls."""
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """How many ships of each size."""
+class IllegalActionError(ArmadaError, ValueError):
+    """An action that the rules forbid as things stand."""
 
-    large: int = 0
-    medium: int = 0
-    small: int = 0
-
-    def of(self, size: Size) -> int:
-        """How many of one size."""
-        return {Size.LARGE: self.large, Size.MEDIUM: self.medium, Size.SMALL: self.small}[size]
-
-    @property
-    def pips(self) -> int:
-        """The fleet's pips."""
-        return sum(self.of(size) * size.pips for size in Size)
-
-    def __str__(self) -> str:
-        return " ".join(f"{letter}{self.of(size)}" for size, letter in LETTERS.items() if self.of(size)) or "L0"
+    def __init__(self, reasons: tuple[Reason, ...]) -> None:
+        super().__init__("; ".join(reason.text for reason in reasons))
+        self.reasons = reasons
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 from armada_sim.clauses import Clause
 from armada_sim.conditions import Shift, Verdict
-from armada_sim.geometry.clearance import Gap, Relation
+from armada_sim.geometry.gap import Gap, Relation
 from armada_sim.geometry.solids import Place
 from armada_sim.layout import Layout
 from armada_sim.rules import Rules

@@ -20,9 +20,8 @@ from armada_sim.movement import Mover
 from armada_sim.moves import rule_on_move, stuck_blocks, sunk_reason
 from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling
-from armada_sim.telling import edge_words, listed, rounded
 from armada_sim.tolerance import NEAR_CLAIM_TIMES
-from armada_sim.units import Unit
+from armada_sim.units import Unit, edge_words, listed, rounded
 
 
 def rule_on_arrival(

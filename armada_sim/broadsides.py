@@ -10,8 +10,9 @@ from flint import arb, ctx
 from armada_sim import guns
 from armada_sim.geometry import sight
 from armada_sim.geometry.clear_template import clear_slide
-from armada_sim.geometry.clearance import Gap, Relation, clearance
+from armada_sim.geometry.clearance import clearance
 from armada_sim.geometry.domains import Domain
+from armada_sim.geometry.gap import Gap, Relation
 from armada_sim.geometry.sight import BallPoint, Scene
 from armada_sim.geometry.sight_boxes import find_line
 from armada_sim.geometry.solids import Body, Point, Polygon, Solid

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from pydantic_core import PydanticCustomError, ValidationError
 
 from armada_sim import file_model as model
+from armada_sim.disputes import ContactQuestion, Dispute, MoveQuestion, Question, SetupQuestion, ShotQuestion
 from armada_sim.errors import InputError
 from armada_sim.exact import MM_PER_INCH, Number, exact
 from armada_sim.game_options import BY_KEY
@@ -33,7 +34,6 @@ from armada_sim.options import LENGTHS
 from armada_sim.pieces import Size
 from armada_sim.placing import fitted
 from armada_sim.reading import Mistakes, guess, key_text, shown
-from armada_sim.records import ContactQuestion, Dispute, MoveQuestion, Question, SetupQuestion, ShotQuestion
 from armada_sim.rules import Rules, parse_rules
 from armada_sim.tolerance import DISC_CORNERS
 from armada_sim.units import MM_PER, UNITS, Measure, Unit

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from armada_sim.case import MoveCase
 from armada_sim.geometry.domains import ConvexDomain
 from armada_sim.geometry.solids import Levels, OutlineCorners, Raised, Solid
 from armada_sim.layout import Layout, Pose
+from armada_sim.move_conditions import conditions
 from armada_sim.movement import Mover, hazards
-from armada_sim.moves import MoveCase
 from armada_sim.rules import Rules
 from armada_sim.units import Unit
 
@@ -103,4 +104,4 @@ def _exactly(layout: Layout, mover: Mover, pose: NDArray[np.float64], rules: Rul
     there = Mover(moved.ship(mover.ship.name), mover.outline)
     plain = rules.but(step_legality="every_step", leave_contact="may_move_away")
     case = MoveCase(moved, there, (Fraction(heading),), plain, Unit(), in_place=True)
-    return all(condition.holds for condition in case.conditions({}))
+    return all(condition.holds for condition in conditions(case, {}))

@@ -17,8 +17,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from armada_sim.geometry.clearance import Gap, Relation
 from armada_sim.geometry.freeing import FREEING_MOTIONS, Every, Freed, Region, Trailing, least_motion
+from armada_sim.geometry.gap import Gap, Relation
 from armada_sim.geometry.solids import STILL, Body, Displacement, ExactPoint, Point, Solid
 from armada_sim.ruling import Reason
 from armada_sim.tolerance import (

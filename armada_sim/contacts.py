@@ -8,7 +8,8 @@ from armada_sim.answers import conclude, doubt_reason, finite, flip_ships, relat
 from armada_sim.clauses import Clause
 from armada_sim.conditions import Condition, Escape, Key, Movable, Shift, gap_condition, judge
 from armada_sim.errors import InputError
-from armada_sim.geometry.clearance import Relation, deeper_than
+from armada_sim.geometry.clearance import deeper_than
+from armada_sim.geometry.gap import Relation
 from armada_sim.geometry.solids import STILL
 from armada_sim.layout import Layout, Ship
 from armada_sim.movement import Hazard, ship_hazard

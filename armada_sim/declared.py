@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from armada_sim.actions import Counts
 from armada_sim.clauses import Clause
 from armada_sim.fleets import PIPS, fleet_problem, fleets_problem
 from armada_sim.layout import Fleet, Layout
-from armada_sim.pieces import Size
+from armada_sim.pieces import Counts, Size
 from armada_sim.rules import Rules
 from armada_sim.ruling import Reason
 

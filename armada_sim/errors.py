@@ -1,7 +1,6 @@
 """What can go wrong with an input, as opposed to what a ruling can say.
 
 ArmadaError
-├── IllegalActionError  an action of a game that the rules forbid; carries the reasons
 └── InputError          a value cannot be understood; carries file and key
     └── NotBuiltError   understood, but refused by name because it is not built
 
@@ -9,11 +8,6 @@ CostWarning             all goes well, but slower than it might
 """
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from armada_sim.ruling import Reason
 
 
 class ArmadaError(Exception):
@@ -41,14 +35,6 @@ class InputError(ArmadaError, ValueError):
 
 class NotBuiltError(InputError):
     """A named thing of the rules that this version refuses."""
-
-
-class IllegalActionError(ArmadaError, ValueError):
-    """An action that the rules forbid as things stand."""
-
-    def __init__(self, reasons: tuple[Reason, ...]) -> None:
-        super().__init__("; ".join(reason.text for reason in reasons))
-        self.reasons = reasons
 
 
 class CostWarning(UserWarning):

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 from armada_sim.clauses import Clause
 from armada_sim.exact import exact
 from armada_sim.fields import band_of, near_edge, shapes_of, table_of
-from armada_sim.geometry.clearance import Relation, at_least, clearance
+from armada_sim.geometry.clearance import at_least, clearance
+from armada_sim.geometry.gap import Relation
 from armada_sim.geometry.solids import ExactPoint, Polygon
 from armada_sim.goals import flag_solid
 from armada_sim.layout import Ship

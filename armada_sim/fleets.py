@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from armada_sim.actions import Counts
-from armada_sim.pieces import Size
+from armada_sim.pieces import Counts, Size
 from armada_sim.rules import Rules
 
 PIPS = 12

@@ -21,6 +21,7 @@ from armada_sim.actions import (
     ChooseFleet,
     Deploy,
     Draw,
+    IllegalActionError,
     Move,
     Offer,
     Pass,
@@ -33,7 +34,7 @@ from armada_sim.actions import (
 )
 from armada_sim.arena.protocol import Outcome
 from armada_sim.endings import started
-from armada_sim.errors import IllegalActionError, InputError
+from armada_sim.errors import InputError
 from armada_sim.goals import flag_obstacles
 from armada_sim.layout import Layout
 from armada_sim.opening import after_opening, against_opening, begun, table_for, taken_up

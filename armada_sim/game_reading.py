@@ -15,10 +15,10 @@ from armada_sim.building import Builder, scaled, understood
 from armada_sim.errors import InputError
 from armada_sim.exact import Number
 from armada_sim.file_model import bare_table
-from armada_sim.game_records import Record, Start
 from armada_sim.layout import Layout, checked_coordinate
 from armada_sim.options import PRESETS
 from armada_sim.reading import Mistakes, guess, plain_data, read_text, shown
+from armada_sim.record import Record, Start
 from armada_sim.rest import rounded
 from armada_sim.rules import Rules
 from armada_sim.state import Agreement, Flag, GoalLine, Seat

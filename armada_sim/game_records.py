@@ -13,26 +13,27 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from armada_sim.actions import Action, notation
+from armada_sim.actions import Action, IllegalActionError, notation
 from armada_sim.arena.protocol import Outcome
 from armada_sim.clauses import Clause
-from armada_sim.errors import IllegalActionError, InputError
+from armada_sim.errors import InputError
 from armada_sim.exact import Number, exact
 from armada_sim.game import Game
 from armada_sim.game_model import FORMAT
 from armada_sim.geometry.domains import DiscDomain
-from armada_sim.layout import Layout, Ship, Surface
+from armada_sim.layout import Surface
 from armada_sim.options import LENGTHS
 from armada_sim.pieces import PROFILES, Profile, Size
+from armada_sim.record import Record, Start
 from armada_sim.rest import to_grid
 from armada_sim.rules import Rules
 from armada_sim.ruling import Reason
-from armada_sim.state import Agreement, Flag, State
+from armada_sim.state import State
 from armada_sim.writing import write_files
 
 _PLACES = 60
@@ -40,49 +41,6 @@ _PLACES = 60
 
 _WIDTH = 110
 """Characters of a line of a record that holds more than one value."""
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """Where a game begins that is taken out of a battle."""
-
-    ships: tuple[Ship, ...]
-    first: str
-    """Who begins a turn."""
-
-    flags: tuple[Flag, ...] = ()
-
-
-@dataclass(frozen=True)
-class Record:
-    """A game as it is kept."""
-
-    agreement: Agreement
-    actions: tuple[Action, ...]
-    start: Start | None = None
-    title: str = ""
-    result: Outcome | None = None
-    """None while the game goes on, and where it is not told."""
-
-    digest: str = ""
-    """Of the position after the last action; empty where it is not told."""
-
-    program: str = ""
-    """The version that wrote it."""
-
-    notes: tuple[tuple[str, str], ...] = ()
-    """What is worth knowing of players: a name, a level."""
-
-    file: str = ""
-    format: int = field(default=FORMAT, compare=False)
-    """Of the file it was read from."""
-
-    def begin(self) -> Game:
-        """The game before its first action. Raises InputError if the agreement cannot be played."""
-        if self.start is None:
-            return Game.new(self.agreement)
-        layout = Layout(self.start.ships)
-        return Game.of_layout(self.agreement, layout, self.start.first, self.start.flags)
 
 
 def record_of(

@@ -10,7 +10,6 @@ from armada_sim.actions import (
     Answer,
     ChooseFirst,
     ChooseFleet,
-    Counts,
     Deploy,
     Draw,
     Move,
@@ -25,7 +24,7 @@ from armada_sim.arena.protocol import Outcome
 from armada_sim.errors import InputError
 from armada_sim.exact import Number
 from armada_sim.game import Game
-from armada_sim.pieces import Size
+from armada_sim.pieces import Counts, Size
 from armada_sim.state import Phase
 
 LANGUAGES = ("en", "fr")

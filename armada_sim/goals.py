@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from armada_sim.answers import conclude
 from armada_sim.exact import exact
-from armada_sim.geometry.clearance import Relation, at_least, clearance
+from armada_sim.geometry.clearance import at_least, clearance
 from armada_sim.geometry.domains import ConvexDomain, Unbounded
+from armada_sim.geometry.gap import Relation
 from armada_sim.geometry.solids import Body, Place, Polygon, Solid
 from armada_sim.geometry.widths import least_width
 from armada_sim.layout import Layout, Obstacle, Ship, Surface

@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Literal
 from armada_sim.errors import InputError
 from armada_sim.exact import Heading, Number, Surd, Turn, heading_ball, limit_ball, turned_by
 from armada_sim.geometry.certify import bracket, certified
-from armada_sim.geometry.clearance import Gap, Relation, nearest
+from armada_sim.geometry.clearance import nearest
 from armada_sim.geometry.domains import Unbounded, local
 from armada_sim.geometry.freeing import PolygonSide, Region
+from armada_sim.geometry.gap import Gap, Relation
+from armada_sim.geometry.meeting import meeting_arcs
 from armada_sim.geometry.solids import STILL, Body, Displacement, ExactPoint, Levels, Place, Raised, Solid
-from armada_sim.geometry.turning import Arc, blocked_arcs, outside_arcs
+from armada_sim.geometry.turning import Arc, outside_arcs
 from armada_sim.layout import Layout, Obstacle, Ship, checked_heading
 from armada_sim.pieces import Outline
 from armada_sim.rules import Rules
@@ -231,24 +233,13 @@ def is_solid(thing: Obstacle, rules: Rules) -> bool:
     return rules.damage_marker_solid == "solid" if thing.marker else rules.objects != "block_shot_only"
 
 
-def _blocked(turning: Body, solid: Solid, *, touching: bool) -> list[Arc]:
-    """Headings at which a ship turning about its base midpoint meets a solid."""
-    if not isinstance(turning, Raised):
-        return blocked_arcs(turning.outline, turning.place, solid, touching=touching)
-    if not isinstance(solid, Raised):
-        return blocked_arcs(turning.levels.shadow, turning.place, solid, touching=touching)
-    from armada_sim.geometry.raised import blocked_by_raised
-
-    return blocked_by_raised(turning, solid, touching=touching)
-
-
 def turning_blocks(mover: Mover, pivot: Place, layout: Layout, rules: Rules) -> list[tuple[str, Arc]]:
     """Blocked arcs of headings for the outline turning with its base midpoint at `pivot`."""
     touching, turning = rules.contact_blocks_move == "touch_blocks", mover.solid(pivot)
     found = []
     for hazard in hazards(layout, mover.ship, rules):
         for part in hazard.parts:
-            for arc in _blocked(turning, part, touching=touching):
+            for arc in meeting_arcs(turning, part, touching=touching):
                 found.append((hazard.name, arc))
     if rules.edge != "open_sea" and not isinstance(layout.surface.domain, Unbounded):
         body = mover.centroid(pivot) if rules.edge == "overhang_by_centroid" else mover.body(pivot)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property
+from functools import partial
 from typing import Any
 
 from armada_sim.answers import (
@@ -15,244 +15,32 @@ from armada_sim.answers import (
     finite,
     moved_ships,
     placement,
-    relation_text,
     search_notes,
 )
+from armada_sim.case import MoveCase
 from armada_sim.clauses import Clause
 from armada_sim.conditions import (
     Condition,
-    Escape,
-    Key,
-    Movable,
-    Shift,
     TurnOf,
     Verdict,
-    displacement,
-    gap_condition,
     judge,
 )
-from armada_sim.errors import InputError
-from armada_sim.exact import Heading, Number, turned_by
-from armada_sim.geometry.clearance import Gap, Relation, deeper_than
-from armada_sim.geometry.solids import STILL, Body, Displacement, Place
-from armada_sim.layout import Layout, Ship, checked_heading
+from armada_sim.exact import Heading, Number
+from armada_sim.geometry.solids import STILL, Place
+from armada_sim.layout import Layout, Ship
+from armada_sim.move_conditions import conditions
 from armada_sim.movement import (
     NO_LEGAL_HEADING,
-    Hazard,
     HeadingInterval,
     Mover,
     TurnGiven,
     first_blocks,
     first_intervals,
-    hazards,
     legal_intervals,
 )
 from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling
-from armada_sim.sweeps import Way, sweep_conditions
-from armada_sim.tolerance import FLIP_PAST_MM
 from armada_sim.units import Unit
-
-MOST_STEPS = 100
-"""A move of more steps than this is refused as a mistake in the input."""
-
-
-def _declared(
-    mover: Mover, headings: Sequence[Number] | None, turns: Sequence[TurnGiven] | None
-) -> tuple[Heading, ...]:
-    if (headings is None) == (turns is None):
-        raise InputError("a move is declared by headings or by turns, one of them", key="move")
-    found: list[Heading] = [checked_heading(h) for h in headings or ()]
-    if turns is not None:
-        at: Heading = mover.ship.pose.place.heading
-        for turn in turns:
-            at = mover.turned(at, turn)
-            found.append(at)
-    if not found:
-        raise InputError("a move needs at least one step", key="headings" if turns is None else "turns")
-    if len(found) > MOST_STEPS:
-        raise InputError(f"a move of {len(found)} steps is surely a mistake", key="headings")
-    return tuple(found)
-
-
-@dataclass(frozen=True)
-class MoveCase:
-    """A move as declared, with everything its conditions need."""
-
-    layout: Layout
-    mover: Mover
-    headings: tuple[Heading, ...]
-    rules: Rules
-    unit: Unit
-    in_place: bool = False
-
-    @classmethod
-    def declared(
-        cls, layout: Layout, moving: Ship, headings: Sequence[Number] | None, turns: Sequence[TurnGiven] | None,
-        in_place: Number | None, rules: Rules, unit: Unit,
-    ) -> MoveCase:  # fmt: skip
-        """A move in the words of a declaration: headings, turns, or a turn in place. Raises InputError."""
-        mover = Mover(moving, rules.outline(moving.size))
-        if in_place is None:
-            return cls(layout, mover, _declared(mover, headings, turns), rules, unit)
-        if headings is not None or turns is not None:
-            raise InputError("a turn in place has no steps", key="in_place")
-        return cls(layout, mover, (checked_heading(in_place),), rules, unit, in_place=True)
-
-    @cached_property
-    def places(self) -> tuple[Place, ...]:
-        """Where the ship lies after each step."""
-        if self.in_place:
-            return (self.mover.ship.pose.place.turned(self.headings[0]),)
-        return tuple(self.mover.path(self.headings))
-
-    @cached_property
-    def things(self) -> tuple[Hazard, ...]:
-        """What it must not touch, where it is stated to lie."""
-        return tuple(hazards(self.layout, self.mover.ship, self.rules))
-
-    def share(self, step: int) -> Fraction:
-        """How far the piece of a step (from 1) may be off, as a share of the error."""
-        return (step + 1) * self.layout.weight(self.mover.ship)
-
-    def pieces(self) -> dict[Key, Movable]:
-        """Everything that can be displaced."""
-        found: dict[Key, Movable] = {
-            ship.name: Movable(self.layout.weight(ship), self._lying(ship).shadow.arms) for ship in self.layout.ships
-        }
-        for step, place in enumerate(self.places, 1):
-            arms = self.mover.solid(place).shadow.arms
-            found[step] = Movable(self.share(step), arms)
-            found[TurnOf(step)] = Movable(self.layout.weight(self.mover.ship), arms)
-        return found
-
-    def _lying(self, ship: Ship) -> Body:
-        return self.rules.outline(ship.size).solid(ship.pose.place)
-
-    def conditions(self, shift: Shift, upto: int | None = None) -> list[Condition]:
-        """Everything that must hold for the move (or its first `upto` steps) to be legal.
-
-        After a displacement, without the clearances of ships too far away to be met.
-        """
-        places = self.places[:upto]
-        found: list[Condition] = []
-        before = self.mover.ship.pose.place
-        things = [thing.displaced(shift.get(thing.name, STILL)) for thing in self.things]
-        for step, place in enumerate(places, 1):
-            if not self.in_place:
-                found.append(self._turn(step, before, place, shift))
-            if self.rules.step_legality != "final_only" or step == len(places):
-                there = place.displaced(shift[step]) if step in shift else place
-                body = self.mover.solid(there)
-                found += [self._contact(step, body, thing) for thing in things if not shift or not _far(body, thing)]
-                found += self._edge(step, self.mover.body(there), place)
-            if self.rules.step_legality == "swept_area" and not self.in_place:
-                off, around = shift.get(step, STILL), 3 * float(self.mover.outline.step)
-                body = self.mover.solid(place.displaced(replace(off, turn=Fraction(0))))
-                met = [thing for thing in things if not shift or not _far(body, thing, around)]
-                found += sweep_conditions(Way.of(self, step, before, place, shift), met)
-            before = place
-        if self.rules.leave_contact == "stuck_while_touching":
-            found += self._start(things, shift)
-        return found
-
-    def _turn(self, step: int, before: Place, place: Place, shift: Shift) -> Condition:
-        heading = turned_by(place.heading, shift.get(TurnOf(step), STILL).turn)
-        sign, shown, low, high = self.mover.turn_slack(before.heading, heading)
-        limit = self.mover.turn_limit
-        holds = sign > 0 or (sign == 0 and self.rules.max_turn_boundary == "legal")
-        verb = "stays within" if holds else "is beyond"
-        text = f"step {step} turns by {limit - shown:.4f}°, which {verb} the limit of {limit:.4f}°"
-        if sign == 0:
-            text = f"step {step} turns by exactly the limit of {limit:.4f}°"
-        name = self.mover.ship.name
-        reason = Reason(Clause.MOVE_TURN_LIMIT, text, step, (name,), limit - shown, limit)
-        share = float(self.layout.weight(self.mover.ship))
-        ends = [2 * self.mover.outline.radius * math.sin(math.radians(min(abs(x), 180)) / 2) for x in (low, high)]
-        if not share or (sign == 0 and holds):  # legal by its formula: reached on purpose, not by measurement
-            return Condition(reason, holds)
-        turned = self._turned(before, place, (max(ends) + FLIP_PAST_MM / 2) * (1.0 if holds else -1.0))
-        error = turned.size(self.mover.solid(place).shadow.arms) / share
-        return Condition(reason, holds, min(ends) / share * (1 - 2.0**-40), error, motion=((TurnOf(step), turned),))
-
-    def _turned(self, before: Place, place: Place, size: float) -> Displacement:
-        """The piece of a step turned further (back, if `size` is negative) about its circumcentre.
-
-        size: mm, how far that moves its corners.
-        """
-        turn = (float(place.heading) - float(before.heading) + 180) % 360 - 180
-        angle = math.copysign(2 * math.asin(min(1.0, abs(size) / (2 * self.mover.outline.radius))), turn * size)
-        ahead = self.mover.outline.centre
-        old = math.radians(float(place.heading))
-        new = old + angle
-        return displacement(ahead * (math.cos(old) - math.cos(new)), ahead * (math.sin(old) - math.sin(new)), angle)
-
-    def _contact(self, step: int, body: Body, thing: Hazard) -> Condition:
-        gap, part = thing.worst(body)
-        holds = gap.relation is Relation.APART or (
-            gap.relation is Relation.CONTACT and self.rules.contact_blocks_move == "overlap_only"
-        )
-        name = self.mover.ship.name
-        text = f"after step {step}, {name} {relation_text(gap, thing.name, self.unit)}"
-        reason = Reason(Clause.MOVE_CONTACT, text, step, (name, thing.name), gap.value, 0.0)
-        keys = [(step, self.share(step)), (thing.name if thing.share else None, thing.share)]
-        escape = Escape(step, body.shadow, thing.region, thing.ship is None) if self.share(step) else None
-        return gap_condition(reason, gap, keys, holds=holds, between=(body, part), escape=escape)
-
-    def _edge(self, step: int, body: Body, place: Place) -> list[Condition]:
-        if self.rules.edge == "open_sea" or self.layout.surface.kind == "unbounded":
-            return []
-        solid = body
-        if self.rules.edge == "overhang_by_centroid":
-            solid = Body(self.mover.centroid(place).outline, body.place)
-        domain = self.layout.surface.domain
-        gap = domain.room(solid)
-        holds = gap.relation is Relation.APART or (gap.relation is Relation.CONTACT and self.rules.edge == "touch_ok")
-        name = self.mover.ship.name
-        text = f"after step {step}, {name} {_edge_relation(gap, self.unit)}"
-        reason = Reason(Clause.MOVE_EDGE, text, step, (name, "edge"), gap.value, 0.0)
-        escape = Escape(step, solid, domain.region, decides=True) if self.share(step) else None
-        keys = [(step, self.share(step)), (None, Fraction(0))]
-        return [gap_condition(reason, gap, keys, holds=holds, escape=escape)]
-
-    def _start(self, things: Sequence[Hazard], shift: Shift) -> list[Condition]:
-        ship, layout = self.mover.ship, self.layout
-        place = ship.pose.place.displaced(shift.get(ship.name, STILL))
-        found = []
-        for thing in things:
-            body = self.mover.solid(place)
-            gap, part = thing.worst(body)
-            share = layout.weight(ship)
-            reason = Reason(
-                Clause.MOVE_START_CONTACT, f"before it moves, {ship.name} {relation_text(gap, thing.name, self.unit)}",
-                None, (ship.name, thing.name), gap.value, 0.0,
-            )  # fmt: skip
-            keys = [(ship.name, share), (thing.name if thing.share else None, thing.share)]
-            # pieces measured as overlapping by no more than their errors are in contact
-            errors = (share + thing.share) * layout.largest_tolerance
-            escape = Escape(ship.name, body.shadow, thing.region, thing.ship is None) if share else None
-            condition = gap_condition(
-                reason, gap, keys, holds=gap.relation is Relation.APART, between=(body, part), escape=escape
-            )
-            touching = gap.relation is not Relation.APART and not deeper_than(body, part, gap, errors)
-            found.append(replace(condition, low=math.inf, high=math.inf, pushes=()) if touching else condition)
-        return found
-
-
-def _far(body: Body, thing: Hazard, around: float = 0.0) -> bool:
-    """Whether a ship is surely farther away than 1 mm from all within `around` mm of a body: circles about corners are."""
-    if thing.ship is None:
-        return False
-    a, b = body.shadow.corners, thing.ship.shadow.corners
-    return math.dist(a[0], b[0]) > 1.0 + around + sum(max(math.dist(c[0], corner) for corner in c) for c in (a, b))
-
-
-def _edge_relation(gap: Gap, unit: Unit) -> str:
-    if gap.relation is Relation.CONTACT:
-        return "touches the edge of the surface"
-    if gap.relation is Relation.OVERLAP:
-        return f"is over the edge of the surface by {unit.text(-gap.value)}"
-    return f"is {unit.text(gap.value)} inside the edge of the surface"
 
 
 def rule_on_move(
@@ -265,7 +53,7 @@ def rule_on_move(
         return _impossible(moving, sunk_reason(moving))
     refused = _closed_to(case)
     if refused is None:
-        return _move_ruling(case, judge(case.conditions, case.pieces()))
+        return _move_ruling(case, judge(partial(conditions, case), case.pieces()))
     ruling = _impossible(moving, refused)
     if refused.clause not in (Clause.MOVE_STEPS, Clause.MOVE_HEADING_SET):
         return ruling
@@ -292,7 +80,7 @@ def move_allowed(
     case = MoveCase.declared(layout, moving, headings, turns, in_place, rules, Unit())
     if moving.sunk or _closed_to(case) is not None:
         return False
-    return all(condition.holds for condition in case.conditions({}))
+    return all(condition.holds for condition in conditions(case, {}))
 
 
 def sunk_reason(ship: Ship) -> Reason:
@@ -389,9 +177,9 @@ def _standing(case: MoveCase, most: int) -> tuple[int, tuple[str, ...]]:
 def _standing_prefix(case: MoveCase, most: int) -> int:
     """How many steps of a move that is not allowed, at most `most`, would be allowed on their own."""
     for count in range(most, 0, -1):
-        conditions = case.conditions({}, count)
-        broken = [c.low for c in conditions if not c.holds]
-        low = max(broken) if broken else min((c.low for c in conditions), default=math.inf)
+        found = conditions(case, {}, count)
+        broken = [c.low for c in found if not c.holds]
+        low = max(broken) if broken else min((c.low for c in found), default=math.inf)
         if conclude(not broken, low, case.layout.largest_tolerance, case.rules)[1]:
             return count
     return 0

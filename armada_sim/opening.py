@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
-from armada_sim.actions import Answer, ChooseFirst, ChooseFleet, Counts, Deploy, Offer, PlaceFlag, Resign
+from armada_sim.actions import Answer, ChooseFirst, ChooseFleet, Deploy, Offer, PlaceFlag, Resign
 from armada_sim.arena.protocol import Outcome
 from armada_sim.clauses import Clause
 from armada_sim.endings import over
@@ -21,7 +21,7 @@ from armada_sim.fleets import BASIC_FLEETS, MOST_OF_A_SIZE, fleet_problem, fleet
 from armada_sim.goals import lies_before, room_beyond
 from armada_sim.layout import Layout, Pose, Ship
 from armada_sim.lots import drawn
-from armada_sim.pieces import Size
+from armada_sim.pieces import Counts, Size
 from armada_sim.rest import rounded
 from armada_sim.ruling import Reason
 from armada_sim.setups import narrower_than_agreed, setup_problems, surface_width

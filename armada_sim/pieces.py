@@ -294,3 +294,28 @@ def _levels(dimensions: Dimensions) -> Levels:
     heights.append(top)
     corners.append(level(Fraction(1), _base_ends(dimensions, ahead)))
     return Levels(tuple(heights), tuple(corners), shadow.corners)
+
+
+LETTERS = {Size.LARGE: "L", Size.MEDIUM: "M", Size.SMALL: "S"}
+"""How a size is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many ships of each size."""
+
+    large: int = 0
+    medium: int = 0
+    small: int = 0
+
+    def of(self, size: Size) -> int:
+        """How many of one size."""
+        return {Size.LARGE: self.large, Size.MEDIUM: self.medium, Size.SMALL: self.small}[size]
+
+    @property
+    def pips(self) -> int:
+        """The fleet's pips."""
+        return sum(self.of(size) * size.pips for size in Size)
+
+    def __str__(self) -> str:
+        return " ".join(f"{letter}{self.of(size)}" for size, letter in LETTERS.items() if self.of(size)) or "L0"

@@ -12,8 +12,7 @@ from armada_sim.moves import interval_json
 from armada_sim.positions import positions_json
 from armada_sim.rules import Rules
 from armada_sim.ruling import Reason
-from armada_sim.telling import edge_words, listed, rounded
-from armada_sim.units import Unit
+from armada_sim.units import Unit, edge_words, listed, rounded
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry

@@ -8,8 +8,9 @@ from typing import Any
 
 from armada_sim.actions import Action, notation
 from armada_sim.game import Game
-from armada_sim.game_records import Fault, Record, Replay, digest, program_version
+from armada_sim.game_records import Fault, Replay, digest, program_version
 from armada_sim.game_words import Teller
+from armada_sim.record import Record
 
 
 @dataclass(frozen=True, slots=True)

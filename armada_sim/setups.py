@@ -27,9 +27,10 @@ from armada_sim.conditions import (
 )
 from armada_sim.declared import declared_notes, declared_problems
 from armada_sim.exact import MM_PER_INCH
-from armada_sim.geometry.clearance import Gap, Relation, at_least, clearance, deeper_than
+from armada_sim.geometry.clearance import at_least, clearance, deeper_than
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Unbounded, local
 from armada_sim.geometry.freeing import Region
+from armada_sim.geometry.gap import Gap, Relation
 from armada_sim.geometry.solids import Body, ExactPoint, Polygon, Solid
 from armada_sim.geometry.widths import least_width
 from armada_sim.groups import joined, shortest_tree

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from armada_sim.actions import Action, Move, Shoot, notation, parse_action
+from armada_sim.actions import Action, IllegalActionError, Move, Shoot, notation, parse_action
 from armada_sim.deployments import DEPLOYMENTS, NoRoomError, opening_choice
-from armada_sim.errors import IllegalActionError, InputError
+from armada_sim.errors import InputError
 from armada_sim.game import Game
 from armada_sim.goals import flagships
 from armada_sim.layout import Layout

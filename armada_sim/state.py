@@ -9,12 +9,12 @@ from functools import cached_property
 from itertools import chain, zip_longest
 from typing import Literal
 
-from armada_sim.actions import LETTERS, Counts, Offer
+from armada_sim.actions import Offer
 from armada_sim.arena.protocol import Outcome
 from armada_sim.errors import InputError
 from armada_sim.exact import Number
 from armada_sim.layout import SIDES, Fleet, Layout, Obstacle, Pose, Ship, Surface, checked_coordinate, standard_surface
-from armada_sim.pieces import Size
+from armada_sim.pieces import LETTERS, Counts, Size
 from armada_sim.rules import Rules
 
 ACTIONS = 3

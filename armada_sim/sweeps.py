@@ -19,24 +19,22 @@ from fractions import Fraction
 from functools import cached_property, partial
 from heapq import heappop, heappush
 from itertools import chain, count
-from typing import TYPE_CHECKING
 
+from armada_sim.case import MoveCase
 from armada_sim.clauses import Clause
 from armada_sim.conditions import Condition, Escape, Shift, gap_condition
 from armada_sim.exact import Heading, Surd
-from armada_sim.geometry.clearance import Gap, Relation, boxes_meet, clearance
+from armada_sim.geometry.clearance import boxes_meet, clearance
 from armada_sim.geometry.domains import Domain, Unbounded
 from armada_sim.geometry.freeing import Every, PolygonSide, Region, Trailing
+from armada_sim.geometry.gap import Gap, Relation
+from armada_sim.geometry.meeting import meeting_events
 from armada_sim.geometry.solids import STILL, Body, Displacement, ExactPoint, Place, Point, Polygon, Solid
-from armada_sim.geometry.turning import Event, border_events, meeting_events, worst_of_turn
+from armada_sim.geometry.turning import Event, border_events, worst_of_turn
 from armada_sim.movement import Hazard, Mover
 from armada_sim.pieces import Outline
 from armada_sim.ruling import Reason
 from armada_sim.tolerance import SWEEP_SAGITTA_MM, SWEEP_SAGITTA_MOST_MM, SWEEP_SAGITTA_SHARE
-
-if TYPE_CHECKING:
-    from armada_sim.moves import MoveCase
-
 
 SWEEP_LOOKS = 300
 """1. Headings at which the clearance of a turning polyhedron is measured, at most: half of the turns

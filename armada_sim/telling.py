@@ -6,30 +6,23 @@ and evidence around them. Lengths come in as mm and go out in the file's unit.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from armada_sim.clauses import TEXT, Clause
+from armada_sim.disputes import ContactQuestion, Dispute, MoveQuestion, Question, ShotQuestion
 from armada_sim.exact import Number, exact
 from armada_sim.layout import Layout
 from armada_sim.movement import NO_LEGAL_HEADING
 from armada_sim.positions import ADVICE, AS_WRITTEN
-from armada_sim.records import ContactQuestion, Dispute, MoveQuestion, Question, ShotQuestion
 from armada_sim.ruling import Answer, Reason, Ruling
-from armada_sim.units import Unit
+from armada_sim.units import Unit, edge_words, listed, rounded
 
 _MOST_LISTED = 12
 """Lines of one list of evidence; the rest is counted."""
 
 MOST_TOLD = 40
 """1. Problems and reasons told in words; the rest is counted. The data have all."""
-
-
-def listed(words: Iterable[str]) -> str:
-    """Words joined as in a sentence: "a", "a and b", "a, b and c"."""
-    given = list(words)
-    return " and ".join(part for part in (", ".join(given[:-1]), *given[-1:]) if part)
 
 
 def degrees(value: Number | str) -> str:
@@ -97,17 +90,6 @@ def answer_words(ruling: Ruling) -> str:
     if doubt:
         return "In doubt, so allowed." if ruling.allowed else "In doubt, so not allowed."
     return "Allowed." if ruling.allowed else "Not allowed."
-
-
-def rounded(length: float, unit: Unit, *, up: bool) -> str:
-    """A length in words that is not above (or, `up`, not below) the true one."""
-    value = length / unit.mm
-    if not value:
-        return f"0 {unit.name}"
-    digits = max(unit.digits, 1 - math.floor(math.log10(abs(value))))
-    scale = 10.0 ** min(digits, 15)
-    whole = math.ceil(value * scale) if up else math.floor(value * scale)
-    return f"{whole / scale:.{digits}f} {unit.name}" if digits < 7 else f"{whole / scale:.2g} {unit.name}"
 
 
 def margin_words(ruling: Ruling, unit: Unit) -> str:
@@ -178,11 +160,6 @@ def _move_evidence(witness: dict[str, Any], unit: Unit) -> list[str]:
 def _end(interval: dict[str, Any], key: str) -> str:
     closed = "" if interval[f"{key}_closed"] else ", not reached"
     return f"{interval[key]:.4f}° ({edge_words(interval[f'{key}_by'])}{closed})"
-
-
-def edge_words(name: str) -> str:
-    """What is in the way, in a sentence."""
-    return f"the {name}" if name in ("edge", "turn limit") else name
 
 
 def _cut(lines: list[str]) -> list[str]:

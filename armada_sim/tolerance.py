@@ -529,31 +529,6 @@ SET_DRAWS: Final = 100
 """1. Times the start of any set is drawn, up to a second each. Where one in five has room, which the first set of a meeting then finds
 half the time, this many fail once in five thousand million sets."""
 
-SHARES_SUM: Final = 1e-9
-"""1. How far the shares of a game, which are rounded, may add up to something else than 1."""
-
-RATING_STEPS: Final = 300
-"""1. Newton steps for ratings, at most: 192 entrants who beat each other in order take 110."""
-
-RATING_POINTS: Final = 1e-12
-"""1. Ratings are found when every entrant's points are those expected up to this share of its games."""
-
-RATING_LEAP: Final = 1.5
-"""1. How far a Newton step changes differences of log-odds, at most: up to 1.79 it surely gains."""
-
-RATING_RIDGE: Final = 1e-13
-"""1. Share of its mean added to the curvature's diagonal, so that results all but certain leave it invertible."""
-
-RATING_LEAST: Final = 1e-9
-"""sets. What anybody wins of anybody in a resample, at least: without a bound ratings would have none. It lies 20 in
-log-odds, 3600 Elo points, beyond one set."""
-
-MIXTURE_SHARES: Final = 1e-9
-"""1. By how much shares of two entrants from each other may miss the sum 1: rounding, and less than any game counts."""
-
-MIXTURE_WEIGHT: Final = 1e-9
-"""1. Weights up to this are none: HiGHS allows 1e-7, its corners have none or some to rounding."""
-
 PLAN_TURNS: Final = 6
 """1. Turns, those of the tree and of the play-out together, that a planned turn is judged by: three of each of two players.
 A ship that comes within range is hit, and answered, within that many."""

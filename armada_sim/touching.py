@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from armada_sim.broadsides import ShotCase, is_clear, side_gap
 from armada_sim.conditions import middle
-from armada_sim.geometry.clearance import Gap, Relation
+from armada_sim.geometry.gap import Gap, Relation
 from armada_sim.geometry.solids import Point
 from armada_sim.guns import GunSide
 from armada_sim.layout import Pose, Ship

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -85,3 +87,25 @@ class Unit:
         if value and abs(value) < 10.0**-self.digits:
             return f"{value:.2g} {self.name}"
         return f"{value:.{self.digits}f} {self.name}"
+
+
+def listed(words: Iterable[str]) -> str:
+    """Words joined as in a sentence: "a", "a and b", "a, b and c"."""
+    given = list(words)
+    return " and ".join(part for part in (", ".join(given[:-1]), *given[-1:]) if part)
+
+
+def rounded(length: float, unit: Unit, *, up: bool) -> str:
+    """A length in words that is not above (or, `up`, not below) the true one."""
+    value = length / unit.mm
+    if not value:
+        return f"0 {unit.name}"
+    digits = max(unit.digits, 1 - math.floor(math.log10(abs(value))))
+    scale = 10.0 ** min(digits, 15)
+    whole = math.ceil(value * scale) if up else math.floor(value * scale)
+    return f"{whole / scale:.{digits}f} {unit.name}" if digits < 7 else f"{whole / scale:.2g} {unit.name}"
+
+
+def edge_words(name: str) -> str:
+    """What is in the way, in a sentence."""
+    return f"the {name}" if name in ("edge", "turn limit") else name

@@ -12,8 +12,7 @@ from armada_sim.layout import Layout
 from armada_sim.positions import AS_WRITTEN, position_problems
 from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling
-from armada_sim.telling import rounded
-from armada_sim.units import Unit
+from armada_sim.units import Unit, rounded
 from plots import shapes
 from plots.messages import Words
 from plots.move_marks import draw_move, move_points, told_reasons, write_step_numbers

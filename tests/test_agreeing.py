@@ -13,12 +13,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from armada_sim.actions import Counts, parse_action
+from armada_sim.actions import parse_action
 from armada_sim.cli.commands import cli
 from armada_sim.cli.explain import example_agreements
 from armada_sim.game_reading import load_game, parse_game
-from armada_sim.game_records import Record, record_text, replay
+from armada_sim.game_records import record_text, replay
 from armada_sim.layout import Surface
+from armada_sim.pieces import Counts
+from armada_sim.record import Record
 from armada_sim.sitting import HELP
 from armada_sim.state import GoalLine
 

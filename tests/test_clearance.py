@@ -12,7 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from armada_sim.exact import Surd
-from armada_sim.geometry.clearance import Relation, clearance, exact_clearance
+from armada_sim.geometry.clearance import clearance
+from armada_sim.geometry.gap import Relation
+from armada_sim.geometry.prisms import exact_clearance
 from armada_sim.geometry.solids import Body, Place, Polygon
 from armada_sim.pieces import IDEAL_SHARP, Footprint, Size, outline
 from tests import oracle

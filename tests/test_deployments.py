@@ -9,12 +9,12 @@ import pytest
 import shapely
 
 from armada_sim import Layout, Obstacle, Surface, check_setup
-from armada_sim.actions import ChooseFirst, Counts, Deploy, parse_action
+from armada_sim.actions import ChooseFirst, Deploy, parse_action
 from armada_sim.deployments import DEPLOYMENTS, NoRoomError, _Room, hand_placed, opening_choice, prepared
 from armada_sim.errors import InputError
 from armada_sim.game import Game
 from armada_sim.layout import Fleet, Pose
-from armada_sim.pieces import Size
+from armada_sim.pieces import Counts, Size
 from armada_sim.state import Agreement, Seat, due_ships
 from tests.games import BLUE, RED, after, agreement
 

@@ -10,12 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from armada_sim import Layout, Pose, Size, Surface
-from armada_sim.actions import Counts, Move, Refused, Shoot, notation, parse_action
-from armada_sim.errors import IllegalActionError, InputError
+from armada_sim.actions import IllegalActionError, Move, Refused, Shoot, notation, parse_action
+from armada_sim.errors import InputError
 from armada_sim.game import Game
 from armada_sim.layout import Ship
 from armada_sim.movement import Mover
 from armada_sim.opening import open_fleets, open_offers
+from armada_sim.pieces import Counts
 from armada_sim.rest import at_rest, rounded
 from armada_sim.rules import Rules
 from armada_sim.state import Flag, GoalLine, Seat

@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from armada_sim import Layout, Obstacle, Pose, Ship, Size
-from armada_sim.actions import Counts, Move, Refused, parse_action
+from armada_sim.actions import Move, Refused, parse_action
 from armada_sim.errors import InputError
 from armada_sim.game import Game
+from armada_sim.pieces import Counts
 from armada_sim.state import Flag, GoalLine, Seat
 from tests.games import after, agreement, battle, refusals, ship
 

@@ -14,11 +14,11 @@ from fractions import Fraction
 import pytest
 
 from armada_sim import Fleet, Layout, Obstacle, Rules, Surface
+from armada_sim.case import MoveCase
 from armada_sim.conditions import Condition, Key, Movable, Shift, Verdict, displacement, judge
 from armada_sim.game_options import BY_KEY
 from armada_sim.geometry.solids import STILL, Displacement
 from armada_sim.movement import Mover
-from armada_sim.moves import MoveCase
 from armada_sim.setups import Setup
 from armada_sim.units import Unit
 from tests.scenes import star

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from armada_sim import Answer, Layout, Pose, Rules, Ship, Size, check_contact, check_move
+from armada_sim.case import MoveCase
 from armada_sim.conditions import Escape, Key, Movable, shared_motion
 from armada_sim.geometry.freeing import Every, Freed
 from armada_sim.movement import Mover
-from armada_sim.moves import MoveCase
 from armada_sim.ruling import Ruling
 from armada_sim.units import Unit
 from tests import oracle

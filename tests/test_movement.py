@@ -26,10 +26,11 @@ from armada_sim import (
     check_move,
     legal_headings,
 )
-from armada_sim.geometry.clearance import Relation, clearance
+from armada_sim.case import MoveCase
+from armada_sim.geometry.clearance import clearance
+from armada_sim.geometry.gap import Relation
 from armada_sim.geometry.solids import Body
 from armada_sim.movement import NO_LEGAL_HEADING, Mover
-from armada_sim.moves import MoveCase
 from armada_sim.units import Unit
 from tests import oracle
 from tests.strategies import as_oracle, decimal_between, random_ship

@@ -33,8 +33,10 @@ from armada_sim import (
 from armada_sim.broadsides import is_clear, shot_case
 from armada_sim.bulk import legal_poses
 from armada_sim.exact import Surd
-from armada_sim.geometry.clearance import Gap, Relation, clearance
-from armada_sim.geometry.raised import blocked_by_raised, clearance_of_raised, exact_clearance_of_raised
+from armada_sim.geometry.clearance import clearance
+from armada_sim.geometry.gap import Gap, Relation
+from armada_sim.geometry.raised import clearance_of_raised, exact_clearance_of_raised
+from armada_sim.geometry.raised_turning import blocked_by_raised
 from armada_sim.geometry.solids import Place, Polygon, Raised
 from armada_sim.pieces import IDEAL_SHARP, Dimensions, Footprint, outline
 from armada_sim.rules import parse_rules

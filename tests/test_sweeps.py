@@ -8,7 +8,8 @@ from functools import partial
 import pytest
 
 from armada_sim import Rules, sweeps
-from armada_sim.geometry.clearance import Gap, boxes_meet
+from armada_sim.geometry.clearance import boxes_meet
+from armada_sim.geometry.gap import Gap
 from armada_sim.geometry.solids import Solid
 from tests.scenes import question
 

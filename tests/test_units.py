@@ -17,8 +17,8 @@ from armada_sim.exact import exact
 from armada_sim.game_reading import parse_game
 from armada_sim.records import parse_dispute
 from armada_sim.rules import Rules, length_mm
-from armada_sim.telling import point, rounded
-from armada_sim.units import MM_PER, UNITS, Measure, Unit
+from armada_sim.telling import point
+from armada_sim.units import MM_PER, UNITS, Measure, Unit, rounded
 
 SCENE = """
 title = "In centimetres"

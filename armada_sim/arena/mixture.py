@@ -10,14 +10,19 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from armada_sim.arena.resampling import Entrant, checked_pairings, weighed_anew
 from armada_sim.errors import InputError
-from armada_sim.tolerance import MIXTURE_SHARES, MIXTURE_WEIGHT
+
+MIXTURE_SHARES: Final = 1e-9
+"""1. By how much shares of two entrants from each other may miss the sum 1: rounding, and less than any game counts."""
+
+MIXTURE_WEIGHT: Final = 1e-9
+"""1. Weights up to this are none: HiGHS allows 1e-7, its corners have none or some to rounding."""
 
 UNPLAYED = 0.5
 """Sets, of each pairing, wholly won and wholly lost, that take part in resamples although none was played: those of

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import log
+from typing import Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,7 +17,22 @@ from numpy.typing import ArrayLike, NDArray
 from armada_sim.arena.intervals import Estimate, shared
 from armada_sim.arena.resampling import Entrant, checked_pairings, weighed_anew
 from armada_sim.errors import InputError
-from armada_sim.tolerance import RATING_LEAP, RATING_LEAST, RATING_POINTS, RATING_RIDGE, RATING_STEPS
+
+RATING_STEPS: Final = 300
+"""1. Newton steps for ratings, at most: 192 entrants who beat each other in order take 110."""
+
+RATING_POINTS: Final = 1e-12
+"""1. Ratings are found when every entrant's points are those expected up to this share of its games."""
+
+RATING_LEAP: Final = 1.5
+"""1. How far a Newton step changes differences of log-odds, at most: up to 1.79 it surely gains."""
+
+RATING_RIDGE: Final = 1e-13
+"""1. Share of its mean added to the curvature's diagonal, so that results all but certain leave it invertible."""
+
+RATING_LEAST: Final = 1e-9
+"""sets. What anybody wins of anybody in a resample, at least: without a bound ratings would have none. It lies 20 in
+log-odds, 3600 Elo points, beyond one set."""
 
 ELO = 400 / log(10)
 """Elo points to a difference of 1 in the logarithm of the odds."""

@@ -9,11 +9,13 @@ from contextlib import closing
 from itertools import groupby
 from math import isfinite
 from operator import itemgetter
-from typing import Any
+from typing import Any, Final
 
 from armada_sim.arena.contest import Meeting
 from armada_sim.errors import InputError
-from armada_sim.tolerance import SHARES_SUM
+
+SHARES_SUM: Final = 1e-9
+"""1. How far the shares of a game, which are rounded, may add up to something else than 1."""
 
 Row = tuple[Any, ...]
 """A game as the database has it: meeting, number, game, first, shares, reason, turns, actions, start, log."""

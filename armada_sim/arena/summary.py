@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from hashlib import sha256
-from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -14,8 +13,9 @@ from numpy.typing import NDArray
 
 from armada_sim.arena.contest import Contest, GameRow, Meeting
 from armada_sim.arena.intervals import Estimate, difference, mean_interval
-from armada_sim.arena.mixture import Mixture, able, mixture
+from armada_sim.arena.mixture import able, mixture
 from armada_sim.arena.ratings import ratings
+from armada_sim.arena.results import Change, MeetingSummary, SettingSummary
 from armada_sim.arena.store import Store
 from armada_sim.arena.words import Teller
 from armada_sim.errors import InputError
@@ -24,75 +24,6 @@ Floats = NDArray[np.float64]
 
 _RESAMPLES = 500
 """Of the sets of all meetings, for the intervals of ratings and of the mixture."""
-
-
-@dataclass(frozen=True)
-class MeetingSummary:
-    """One meeting."""
-
-    number: int
-    meeting: Meeting
-    share: Estimate
-    """Of the first entrant."""
-
-    first: Estimate
-    """Of whoever moved first."""
-
-    by_first: tuple[Estimate | None, Estimate | None]
-    """Of the first entrant where he moved first, and where he did not; None where that was not played."""
-
-    distinct: int
-    """Games that differ from each other."""
-
-    turns: tuple[int, int, int, int, int]
-    """Length of the games: shortest, quartiles, longest."""
-
-    reasons: tuple[tuple[str, int], ...]
-    """Why games ended, and how often."""
-
-    scores: Floats
-    """(n, k) shares of the first entrant."""
-
-    first_scores: Floats
-    """(n, k) shares of whoever moved first."""
-
-
-@dataclass(frozen=True)
-class SettingSummary:
-    """All meetings under one setting."""
-
-    name: str
-    meetings: tuple[MeetingSummary, ...]
-    first: Estimate
-    """Of whoever moved first, in all of them."""
-
-    ratings: Mapping[str, Estimate]
-    """Of each entrant, in Elo points with mean 0; empty unless three entrants or more meet."""
-
-    mixture: Mixture[str] | None
-    """None unless everybody meets everybody, and without SciPy."""
-
-    @property
-    def entrants(self) -> tuple[str, ...]:
-        """In the order in which they come up."""
-        return tuple(dict.fromkeys(name for row in self.meetings for name in row.meeting.entrants))
-
-    @property
-    def complete(self) -> bool:
-        """Whether three entrants or more met, everybody everybody."""
-        met = {frozenset(row.meeting.entrants) for row in self.meetings}
-        return len(self.entrants) > 2 and all(frozenset(pair) in met for pair in combinations(self.entrants, 2))
-
-
-@dataclass(frozen=True)
-class Change:
-    """What a setting changes in a meeting, on the same sets."""
-
-    setting: str
-    against: str
-    entrants: tuple[str, ...]
-    difference: Estimate
-    """Of the first entrant's share."""
 
 
 @dataclass(frozen=True)

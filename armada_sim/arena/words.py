@@ -15,7 +15,7 @@ from armada_sim.errors import InputError
 
 if TYPE_CHECKING:
     from armada_sim.arena.mixture import Mixture
-    from armada_sim.arena.summary import Change, MeetingSummary, SettingSummary
+    from armada_sim.arena.results import Change, MeetingSummary, SettingSummary
 
 LANGUAGES = ("en", "fr")
 

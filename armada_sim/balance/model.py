@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
 from pydantic_core import SchemaValidator
 from pydantic_core import core_schema as core
 
-from armada_sim.actions import Counts, parse_counts
+from armada_sim.actions import parse_counts
 from armada_sim.arena.contest import MOST_SETS
 from armada_sim.errors import InputError
 from armada_sim.file_model import (
@@ -32,6 +32,7 @@ from armada_sim.file_model import (
     wrong,
 )
 from armada_sim.game_model import LARGEST_SEED
+from armada_sim.pieces import Counts
 from armada_sim.players.computer import MOST_THOUGHT
 from armada_sim.reading import shown
 from armada_sim.units import UnitName

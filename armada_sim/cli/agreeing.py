@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 from armada_sim.errors import InputError
 
 if TYPE_CHECKING:
-    from armada_sim.game_records import Record
     from armada_sim.layout import Surface
+    from armada_sim.record import Record
     from armada_sim.rules import Rules
 
 KINDS = ("human", "random", "greedy", "search")

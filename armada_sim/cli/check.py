@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     import plots
+    from armada_sim.disputes import Dispute
     from armada_sim.progress import Progress
-    from armada_sim.records import Dispute
     from armada_sim.ruling import Reason, Ruling
 
 

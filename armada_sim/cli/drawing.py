@@ -13,9 +13,9 @@ from armada_sim.console import Number, Whole
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from armada_sim.disputes import Dispute
     from armada_sim.layout import Ship
     from armada_sim.reach import Reach
-    from armada_sim.records import Dispute
     from armada_sim.ruling import Reason
     from plots import ReachShapes, Sight
 

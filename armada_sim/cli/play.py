@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from armada_sim.cli.agreeing import Agreed, Wishes
     from armada_sim.game import Game
-    from armada_sim.game_records import Record
     from armada_sim.players.computer import Computer
+    from armada_sim.record import Record
     from armada_sim.sitting import Sitting
 
 MOST_BUDGET, LONGEST_S = 100_000, 3600

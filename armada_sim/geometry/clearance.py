@@ -1,168 +1,30 @@
-"""How far apart two convex solids are: a proved relation, a proved bracket, nearest points."""
+"""How far apart two convex solids are, prisms or polyhedra, decided exactly."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import Enum
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from armada_sim.exact import ball
 from armada_sim.geometry import kernel
-from armada_sim.geometry.certify import ball_max, ball_min, bracket, certified
-from armada_sim.geometry.solids import Point, Raised, Solid
-
-if TYPE_CHECKING:
-    from flint import arb
-
-
-class Relation(Enum):
-    """What two closed solids are to each other; the value is the sign of the clearance."""
-
-    APART = 1
-    CONTACT = 0
-    OVERLAP = -1
-
-
-@dataclass(frozen=True, slots=True)
-class Gap:
-    """Signed clearance of two solids."""
-
-    relation: Relation
-    """Proved (see `certify`)."""
-
-    value: float
-    """mm, to be shown: distance if apart, 0 in contact, minus the penetration depth (the least
-    sideways push that separates) if they overlap."""
-
-    low: float
-    high: float
-    """mm. The true clearance is proved to lie between these."""
-
-    on_a: Point
-    on_b: Point
-    """Nearest points; if they overlap, the deepest corner and its projection on the other's side."""
-
-    height: float = 0.0
-    """mm above the table at which those points lie; above 0 only between polyhedra."""
-
-    toward: tuple[float, float] | None = None
-    """Unit direction in which `a` must slide to meet `b` (or against which it parts from it); None
-    where the nearest points tell it."""
-
-    @property
-    def seen_from_b(self) -> Gap:
-        """The same with the two solids exchanged."""
-        toward = None if self.toward is None else (-self.toward[0], -self.toward[1])
-        return Gap(self.relation, self.value, self.low, self.high, self.on_b, self.on_a, self.height, toward)
-
-
-def _show(a: Solid, b: Solid) -> tuple[float, Point, Point]:
-    """Clearance and points in floating point."""
-    ax, ay = zip(*a.corners, strict=True)
-    bx, by = zip(*b.corners, strict=True)
-    first, edge_a, corner_b = kernel.separation(ax, ay, len(ax), bx, by, len(bx))
-    second, edge_b, corner_a = kernel.separation(bx, by, len(bx), ax, ay, len(ax))
-    if max(first, second) > 0:
-        distance, pax, pay, pbx, pby = kernel.nearest_points(ax, ay, len(ax), bx, by, len(bx))
-        return distance, (pax, pay), (pbx, pby)
-    if first >= second:
-        corner = b.corners[corner_b]
-        return first, _foot(corner, a.corners, edge_a), corner
-    corner = a.corners[corner_a]
-    return second, corner, _foot(corner, b.corners, edge_b)
-
-
-def _foot(point: Point, corners: tuple[Point, ...], edge: int) -> Point:
-    """Foot of the perpendicular from `point` on the line of an edge."""
-    (qx, qy), (rx, ry) = corners[edge], corners[(edge + 1) % len(corners)]
-    dx, dy = rx - qx, ry - qy
-    share = ((point[0] - qx) * dx + (point[1] - qy) * dy) / (dx * dx + dy * dy)
-    return qx + share * dx, qy + share * dy
-
-
-Balls = tuple[tuple["arb", "arb"], ...]
-
-
-def _edge_separations(a: Balls, b: Balls) -> list[arb]:
-    """For each edge of `a`, the least signed distance of a corner of `b` beyond it."""
-    found = []
-    for (qx, qy), (rx, ry) in zip(a, (*a[1:], a[0]), strict=True):
-        dx, dy = rx - qx, ry - qy
-        length = (dx * dx + dy * dy).sqrt()
-        if not length > 0:
-            continue
-        found.append(ball_min([(dy * (x - qx) - dx * (y - qy)) / length for x, y in b]))
-    return found
-
-
-def separation_ball(a: Balls, b: Balls) -> arb:
-    """Greatest separation along an edge normal of either, mm (separating axes); one needs area."""
-    return ball_max(_edge_separations(a, b) + _edge_separations(b, a))
-
-
-def distance_ball(a: Balls, b: Balls) -> arb:
-    """Distance of two disjoint convex outlines as a ball, mm."""
-    found = []
-    for one, other in ((a, b), (b, a)):
-        for px, py in one:
-            for (qx, qy), (rx, ry) in zip(other, (*other[1:], other[0]), strict=True):
-                found.append(point_to_edge_ball(px, py, qx, qy, rx, ry))
-    return ball_min(found)
-
-
-def point_to_edge_ball(px: arb, py: arb, qx: arb, qy: arb, rx: arb, ry: arb) -> arb:
-    """Distance of the point P from the segment QR as a ball, mm."""
-    from flint import arb
-
-    dx, dy = rx - qx, ry - qy
-    square = dx * dx + dy * dy
-    share = arb(0)
-    if square > 0:
-        share = ((px - qx) * dx + (py - qy) * dy) / square
-        share = share.max(arb(0)).min(arb(1))
-    x, y = px - qx - share * dx, py - qy - share * dy
-    return (x * x + y * y).nonnegative_part().sqrt()
-
-
-def exact_clearance(a: Solid, b: Solid) -> tuple[Relation, arb]:
-    """Relation and signed clearance by ball arithmetic alone."""
-
-    def value() -> arb:
-        corners_a, corners_b = a.balls(), b.balls()
-        separation = separation_ball(corners_a, corners_b)
-        if separation > 0:
-            return distance_ball(corners_a, corners_b)
-        return separation
-
-    sign, result = certified(value)
-    return Relation(sign), result
+from armada_sim.geometry.certify import certified
+from armada_sim.geometry.gap import Gap, Relation
+from armada_sim.geometry.prisms import clearance_of_prisms, distance_ball, separation_ball
+from armada_sim.geometry.solids import Raised, Solid
 
 
 def clearance(a: Solid, b: Solid) -> Gap:
     """Signed clearance of two convex solids, at least one of them with positive area.
 
     Between two polyhedra on the table it is the least slide that changes whether they touch; anything
-    else is a prism, which a polyhedron meets where its shadow does. Decided in floating point where
-    the proved error allows it, in ball arithmetic otherwise.
+    else is a prism, which a polyhedron meets where its shadow does.
     """
     if isinstance(a, Raised) and isinstance(b, Raised):
         from armada_sim.geometry.raised import clearance_of_raised
 
         return clearance_of_raised(a, b)
-    a, b = _flat(a), _flat(b)
-    value, on_a, on_b = _show(a, b)
-    ax, ay = zip(*a.corners, strict=True)
-    bx, by = zip(*b.corners, strict=True)
-    error = kernel.error_bound(ax, ay, len(ax), bx, by, len(bx), a.error + b.error)
-    if abs(value) > error:
-        relation = Relation.APART if value > 0 else Relation.OVERLAP
-        return Gap(relation, value, value - error, value + error, on_a, on_b)
-    relation, result = exact_clearance(a, b)
-    low, high = (0.0, 0.0) if relation is Relation.CONTACT else bracket(result)
-    return Gap(relation, (low + high) / 2, low, high, on_a, on_b)
+    return clearance_of_prisms(_flat(a), _flat(b))
 
 
 def nearest(a: Solid, others: Sequence[Solid]) -> tuple[Gap, Solid]:

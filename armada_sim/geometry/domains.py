@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Protocol
 
 from armada_sim.exact import ball
 from armada_sim.geometry.certify import ball_min, bracket, certified
-from armada_sim.geometry.clearance import Gap, Relation, boxes_meet, clearance, deeper_than
+from armada_sim.geometry.clearance import boxes_meet, clearance, deeper_than
 from armada_sim.geometry.decompose import convex_parts, is_convex
 from armada_sim.geometry.freeing import Disc, Every, PolygonSide, Region
+from armada_sim.geometry.gap import Gap, Relation
 from armada_sim.geometry.solids import ExactPoint, Point, Polygon, Solid, segments
 
 if TYPE_CHECKING:

@@ -17,9 +17,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from armada_sim.exact import Heading, ball, midpoint
-from armada_sim.geometry.clearance import Relation, clearance
+from armada_sim.geometry.clearance import clearance
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain
-from armada_sim.geometry.solids import Body, OutlineCorners, Place, Raised, Solid
+from armada_sim.geometry.gap import Relation
+from armada_sim.geometry.solids import Body, OutlineCorners, Place, Solid
 from armada_sim.tolerance import (
     END_SLACK,
     EVENT_SEPARATION_DEG,
@@ -103,7 +104,7 @@ def _outline_balls(outline: OutlineCorners) -> list[tuple[arb, arb]]:
     return [(along.ball(), across.ball()) for along, across in outline]
 
 
-def _solid_events(outline: OutlineCorners, pivot: Place, solid: Solid) -> Iterable[Event]:
+def solid_events(outline: OutlineCorners, pivot: Place, solid: Solid) -> Iterable[Event]:
     """Events of a turning outline and a convex solid."""
     px, py = pivot.origin
     own = [(float(a), float(c)) for a, c in outline]
@@ -179,18 +180,7 @@ def border_events(outline: OutlineCorners, pivot: Place, domain: Domain) -> Iter
         yield from _disc_events(outline, pivot, domain)
     elif isinstance(domain, ConvexDomain | SimpleDomain):
         for side in domain.sides:
-            yield from _solid_events(outline, pivot, side)
-
-
-def meeting_events(turning: Body, solid: Solid) -> Iterable[Event]:
-    """Headings at which a body turning about its origin may start or stop to meet a convex solid."""
-    if not isinstance(turning, Raised):
-        return _solid_events(turning.outline, turning.place, solid)
-    if not isinstance(solid, Raised):
-        return _solid_events(turning.levels.shadow, turning.place, solid)
-    from armada_sim.geometry.raised import raised_events
-
-    return raised_events(turning, solid)
+            yield from solid_events(outline, pivot, side)
 
 
 def worst_of_turn(
@@ -308,7 +298,7 @@ def blocked_arcs(outline: OutlineCorners, pivot: Place, solid: Solid, *, touchin
         relation = clearance(Body(outline, pivot.turned(heading)), solid).relation
         return relation is Relation.OVERLAP or (touching and relation is Relation.CONTACT)
 
-    return arcs_where(event_headings(_solid_events(outline, pivot, solid)), meets)
+    return arcs_where(event_headings(solid_events(outline, pivot, solid)), meets)
 
 
 def outside_arcs(outline: OutlineCorners, pivot: Place, domain: Domain, *, touching: bool = True) -> list[Arc]:

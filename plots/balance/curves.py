@@ -11,7 +11,8 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from armada_sim.arena.intervals import Estimate, judgement, mean_interval
-from armada_sim.arena.summary import Floats, MeetingSummary
+from armada_sim.arena.results import MeetingSummary
+from armada_sim.arena.summary import Floats
 from armada_sim.balance.openings import Opening
 from plots.balance.canvas import WIDTH, Canvas, Chart, Drawn, folded
 from plots.balance.matrix import cell, colour_of, ink_on

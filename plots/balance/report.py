@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from armada_sim.arena.fairness import EVEN, FEW, fairness
 from armada_sim.arena.intervals import Estimate, judgement, near_even
-from armada_sim.arena.summary import MeetingSummary, SettingSummary, Summary
+from armada_sim.arena.results import MeetingSummary, SettingSummary
+from armada_sim.arena.summary import Summary
 from armada_sim.arena.words import Teller
 from armada_sim.balance.openings import Opening
 from plots.balance.canvas import Chart

@@ -1,0 +1,164 @@
+"""What must hold for a move to be legal, step by step: the turn, contacts, the edge, the way, a free start (clauses move.*)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from armada_sim.answers import (
+    relation_text,
+)
+from armada_sim.case import MoveCase
+from armada_sim.clauses import Clause
+from armada_sim.conditions import (
+    Condition,
+    Escape,
+    Shift,
+    TurnOf,
+    displacement,
+    gap_condition,
+)
+from armada_sim.exact import turned_by
+from armada_sim.geometry.clearance import deeper_than
+from armada_sim.geometry.gap import Gap, Relation
+from armada_sim.geometry.solids import STILL, Body, Displacement, Place
+from armada_sim.movement import (
+    Hazard,
+)
+from armada_sim.ruling import Reason
+from armada_sim.sweeps import Way, sweep_conditions
+from armada_sim.tolerance import FLIP_PAST_MM
+from armada_sim.units import Unit
+
+
+def conditions(case: MoveCase, shift: Shift, upto: int | None = None) -> list[Condition]:
+    """Everything that must hold for a move (or its first `upto` steps) to be legal.
+
+    After a displacement, without the clearances of ships too far away to be met.
+    """
+    places = case.places[:upto]
+    found: list[Condition] = []
+    before = case.mover.ship.pose.place
+    things = [thing.displaced(shift.get(thing.name, STILL)) for thing in case.things]
+    for step, place in enumerate(places, 1):
+        if not case.in_place:
+            found.append(_turn(case, step, before, place, shift))
+        if case.rules.step_legality != "final_only" or step == len(places):
+            there = place.displaced(shift[step]) if step in shift else place
+            body = case.mover.solid(there)
+            found += [_contact(case, step, body, thing) for thing in things if not shift or not _far(body, thing)]
+            found += _edge(case, step, case.mover.body(there), place)
+        if case.rules.step_legality == "swept_area" and not case.in_place:
+            off, around = shift.get(step, STILL), 3 * float(case.mover.outline.step)
+            body = case.mover.solid(place.displaced(replace(off, turn=Fraction(0))))
+            met = [thing for thing in things if not shift or not _far(body, thing, around)]
+            found += sweep_conditions(Way.of(case, step, before, place, shift), met)
+        before = place
+    if case.rules.leave_contact == "stuck_while_touching":
+        found += _start(case, things, shift)
+    return found
+
+
+def _turn(case: MoveCase, step: int, before: Place, place: Place, shift: Shift) -> Condition:
+    heading = turned_by(place.heading, shift.get(TurnOf(step), STILL).turn)
+    sign, shown, low, high = case.mover.turn_slack(before.heading, heading)
+    limit = case.mover.turn_limit
+    holds = sign > 0 or (sign == 0 and case.rules.max_turn_boundary == "legal")
+    verb = "stays within" if holds else "is beyond"
+    text = f"step {step} turns by {limit - shown:.4f}°, which {verb} the limit of {limit:.4f}°"
+    if sign == 0:
+        text = f"step {step} turns by exactly the limit of {limit:.4f}°"
+    name = case.mover.ship.name
+    reason = Reason(Clause.MOVE_TURN_LIMIT, text, step, (name,), limit - shown, limit)
+    share = float(case.layout.weight(case.mover.ship))
+    ends = [2 * case.mover.outline.radius * math.sin(math.radians(min(abs(x), 180)) / 2) for x in (low, high)]
+    if not share or (sign == 0 and holds):  # legal by its formula: reached on purpose, not by measurement
+        return Condition(reason, holds)
+    turned = _turned(case, before, place, (max(ends) + FLIP_PAST_MM / 2) * (1.0 if holds else -1.0))
+    error = turned.size(case.mover.solid(place).shadow.arms) / share
+    return Condition(reason, holds, min(ends) / share * (1 - 2.0**-40), error, motion=((TurnOf(step), turned),))
+
+
+def _turned(case: MoveCase, before: Place, place: Place, size: float) -> Displacement:
+    """The piece of a step turned further (back, if `size` is negative) about its circumcentre.
+
+    size: mm, how far that moves its corners.
+    """
+    turn = (float(place.heading) - float(before.heading) + 180) % 360 - 180
+    angle = math.copysign(2 * math.asin(min(1.0, abs(size) / (2 * case.mover.outline.radius))), turn * size)
+    ahead = case.mover.outline.centre
+    old = math.radians(float(place.heading))
+    new = old + angle
+    return displacement(ahead * (math.cos(old) - math.cos(new)), ahead * (math.sin(old) - math.sin(new)), angle)
+
+
+def _contact(case: MoveCase, step: int, body: Body, thing: Hazard) -> Condition:
+    gap, part = thing.worst(body)
+    holds = gap.relation is Relation.APART or (
+        gap.relation is Relation.CONTACT and case.rules.contact_blocks_move == "overlap_only"
+    )
+    name = case.mover.ship.name
+    text = f"after step {step}, {name} {relation_text(gap, thing.name, case.unit)}"
+    reason = Reason(Clause.MOVE_CONTACT, text, step, (name, thing.name), gap.value, 0.0)
+    keys = [(step, case.share(step)), (thing.name if thing.share else None, thing.share)]
+    escape = Escape(step, body.shadow, thing.region, thing.ship is None) if case.share(step) else None
+    return gap_condition(reason, gap, keys, holds=holds, between=(body, part), escape=escape)
+
+
+def _edge(case: MoveCase, step: int, body: Body, place: Place) -> list[Condition]:
+    if case.rules.edge == "open_sea" or case.layout.surface.kind == "unbounded":
+        return []
+    solid = body
+    if case.rules.edge == "overhang_by_centroid":
+        solid = Body(case.mover.centroid(place).outline, body.place)
+    domain = case.layout.surface.domain
+    gap = domain.room(solid)
+    holds = gap.relation is Relation.APART or (gap.relation is Relation.CONTACT and case.rules.edge == "touch_ok")
+    name = case.mover.ship.name
+    text = f"after step {step}, {name} {_edge_relation(gap, case.unit)}"
+    reason = Reason(Clause.MOVE_EDGE, text, step, (name, "edge"), gap.value, 0.0)
+    escape = Escape(step, solid, domain.region, decides=True) if case.share(step) else None
+    keys = [(step, case.share(step)), (None, Fraction(0))]
+    return [gap_condition(reason, gap, keys, holds=holds, escape=escape)]
+
+
+def _start(case: MoveCase, things: Sequence[Hazard], shift: Shift) -> list[Condition]:
+    ship, layout = case.mover.ship, case.layout
+    place = ship.pose.place.displaced(shift.get(ship.name, STILL))
+    found = []
+    for thing in things:
+        body = case.mover.solid(place)
+        gap, part = thing.worst(body)
+        share = layout.weight(ship)
+        reason = Reason(
+            Clause.MOVE_START_CONTACT, f"before it moves, {ship.name} {relation_text(gap, thing.name, case.unit)}",
+            None, (ship.name, thing.name), gap.value, 0.0,
+        )  # fmt: skip
+        keys = [(ship.name, share), (thing.name if thing.share else None, thing.share)]
+        # pieces measured as overlapping by no more than their errors are in contact
+        errors = (share + thing.share) * layout.largest_tolerance
+        escape = Escape(ship.name, body.shadow, thing.region, thing.ship is None) if share else None
+        condition = gap_condition(
+            reason, gap, keys, holds=gap.relation is Relation.APART, between=(body, part), escape=escape
+        )
+        touching = gap.relation is not Relation.APART and not deeper_than(body, part, gap, errors)
+        found.append(replace(condition, low=math.inf, high=math.inf, pushes=()) if touching else condition)
+    return found
+
+
+def _far(body: Body, thing: Hazard, around: float = 0.0) -> bool:
+    """Whether a ship is surely farther away than 1 mm from all within `around` mm of a body: circles about corners are."""
+    if thing.ship is None:
+        return False
+    a, b = body.shadow.corners, thing.ship.shadow.corners
+    return math.dist(a[0], b[0]) > 1.0 + around + sum(max(math.dist(c[0], corner) for corner in c) for c in (a, b))
+
+
+def _edge_relation(gap: Gap, unit: Unit) -> str:
+    if gap.relation is Relation.CONTACT:
+        return "touches the edge of the surface"
+    if gap.relation is Relation.OVERLAP:
+        return f"is over the edge of the surface by {unit.text(-gap.value)}"
+    return f"is {unit.text(gap.value)} inside the edge of the surface"
