@@ -5,8 +5,11 @@ Names are imported when first used, so that a command pays only for what it need
 
 from __future__ import annotations
 
+from armada_sim import loading
+
 TYPE_CHECKING = False  # as type checkers understand it; loading `typing` would be most of loading this package
 if TYPE_CHECKING:
+    from pathlib import Path
     from typing import Any
 
     from armada_sim.claims import path_to_pose
@@ -85,6 +88,15 @@ __all__ = [
     "reachable",
     "threat",
 ]
+
+
+def _layout_of(path: str | Path) -> Layout:
+    from armada_sim.records import load_dispute
+
+    return load_dispute(path).layout
+
+
+loading.layout_of = _layout_of
 
 
 def __getattr__(name: str) -> Any:

@@ -7,13 +7,14 @@ set-up by the referee (`check_setup`); each reports every problem.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
+from armada_sim import loading
 from armada_sim.errors import InputError
 from armada_sim.exact import MM_PER_INCH, Number, exact
 from armada_sim.geometry.decompose import convex_parts, crossing, signed_area
@@ -22,11 +23,6 @@ from armada_sim.geometry.freeing import PolygonSide, Region
 from armada_sim.geometry.solids import ExactPoint, Place, Polygon
 from armada_sim.pieces import Size
 from armada_sim.tolerance import COORDINATE_LIMIT_MM, DISC_CORNERS, HEADING_LIMIT_DEG, POSE_GRID_MM
-
-if TYPE_CHECKING:
-    from armada_sim.movement import Hazard
-    from armada_sim.rules import Rules
-    from armada_sim.ruling import Reason
 
 
 def checked_coordinate(value: Number, what: str) -> Fraction:
@@ -321,9 +317,8 @@ class Layout:
     @classmethod
     def load(cls, path: str | Path) -> Layout:
         """The layout of a dispute or layout file (TOML or JSON). Raises InputError."""
-        from armada_sim.records import load_dispute
-
-        return load_dispute(path).layout
+        layout: Layout = loading.layout_of(path)
+        return layout
 
     def ship(self, name: str) -> Ship:
         """The ship called `name`. Raises InputError if there is none."""
@@ -348,13 +343,8 @@ class Layout:
         return {fleet.player: fleet.team for fleet in self.fleets if fleet.team}
 
     @cached_property
-    def looked_at(self) -> dict[tuple[Rules, str], tuple[Reason, ...]]:
-        """What `positions` found by rules and unit, so that the table of many questions is looked at once."""
-        return {}
-
-    @cached_property
-    def solids(self) -> dict[Rules, tuple[Hazard, ...]]:
-        """What `movement` found solid under rules, so that each outline is worked out once for all ships."""
+    def kept(self) -> dict[Hashable, Any]:
+        """What was worked out about this table, by keys of those who did, so that many questions look at it once."""
         return {}
 
     def _repr_svg_(self) -> str:

@@ -214,9 +214,10 @@ def ship_hazard(name: str, body: Body, share: Fraction) -> Hazard:
 
 def hazards(layout: Layout, ship: Ship, rules: Rules) -> list[Hazard]:
     """Everything solid for a moving ship under the rules, itself excepted."""
-    if rules not in layout.solids:
-        layout.solids[rules] = tuple(_solids(layout, rules))
-    return [hazard for hazard in layout.solids[rules] if hazard.name != ship.name]
+    key = ("hazards", rules)
+    if key not in layout.kept:
+        layout.kept[key] = tuple(_solids(layout, rules))
+    return [hazard for hazard in layout.kept[key] if hazard.name != ship.name]
 
 
 def _solids(layout: Layout, rules: Rules) -> Iterator[Hazard]:

@@ -1,27 +1,19 @@
-"""Whether pieces can lie as they are written, and which rulings rest on those that cannot.
+"""The table is looked at first: which positions cannot be, and which rulings rest on them.
 
-Pieces are solid: two of them touch or are apart, and a ship lies on the surface and on nothing else. What is written
-otherwise was measured or typed wrongly, unless every piece may be off by enough (`tolerance.position`) or the options in
-force permit it. A ruling that rests on such a piece is in doubt. `mistakes` says what is likeliest.
+A ruling that rests on a piece that cannot lie as written is in doubt. `mistakes` says what is likeliest.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
 from armada_sim.clauses import Clause
-from armada_sim.geometry.clearance import boxes_meet, clearance, deeper_than
-from armada_sim.geometry.domains import Unbounded
-from armada_sim.geometry.solids import Body
-from armada_sim.layout import Layout, Obstacle, Ship
-from armada_sim.movement import Mover, is_solid
+from armada_sim.layout import Layout
+from armada_sim.lying import problems_found
 from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling
-from armada_sim.tolerance import MISFIT_MM
 from armada_sim.units import Unit
 
 AS_WRITTEN = 'the table is ruled on as it is written: position = "as_written"'
@@ -36,9 +28,6 @@ ADVICE = (
 _MOST_NAMED = 24
 """1. Misplaced pieces named in a note; the problems themselves name all."""
 
-_ROUNDING_MM = 1.0
-"""mm. Pieces whose circles are farther apart than this are apart, whatever rounding does."""
-
 
 def position_problems(layout: Layout, rules: Rules | None = None, unit: str = "mm") -> tuple[Reason, ...]:
     """Everything of a table that cannot be, under the rules; empty if it can.
@@ -48,128 +37,16 @@ def position_problems(layout: Layout, rules: Rules | None = None, unit: str = "m
     ruled on as written makes no difference. Raises InputError for an unknown unit.
     """
     rules, words = rules or Rules(), Unit(unit)
-    if (rules, unit) not in layout.looked_at:
+    key = ("position", rules, words)
+    if key not in layout.kept:
         found = tuple(problems_found(layout, rules, words))
         if found:
             from armada_sim.mistakes import with_likeliest
 
             found = with_likeliest(layout, rules, words, found)
-        layout.looked_at[rules, unit] = found
-    return layout.looked_at[rules, unit]
-
-
-def problems_found(layout: Layout, rules: Rules, unit: Unit) -> Iterator[Reason]:
-    """The facts alone, one after the other."""
-    lying = [ship for ship in layout.ships if not (ship.sunk and rules.wreck == "removed")]
-    for ship in layout.ships:
-        if ship not in lying:
-            hits = "1 hit" if ship.damage == 1 else f"{ship.damage} hits"
-            text = f"{ship.name} has taken {hits} and is sunk, but lies on the table"
-            yield Reason(Clause.POSITION_SUNK, text, None, (ship.name,), float(ship.damage), float(ship.size.pips))
-    yield from (problem for ship in lying for problem in misfit_problem(layout, ship, unit))
-    yield from (problem for ship in lying for problem in _off_surface(layout, ship, rules, unit))
-    bodies = [(ship, rules.outline(ship.size).solid(ship.pose.place)) for ship in lying]
-    yield from (problem for ship, body in bodies for problem in _on_objects(layout, ship, body, rules, unit))
-    yield from _overlaps(layout, bodies, unit)
-
-
-def place_problems(layout: Layout, ship: Ship, rules: Rules, unit: Unit) -> Iterator[Reason]:
-    """The facts about where one ship lies."""
-    yield from _off_surface(layout, ship, rules, unit)
-    body = rules.outline(ship.size).solid(ship.pose.place)
-    yield from _on_objects(layout, ship, body, rules, unit)
-    for other in layout.ships:
-        if other.name != ship.name and not (other.sunk and rules.wreck == "removed"):
-            yield from _overlap(layout, ship, body, other, rules.outline(other.size).solid(other.pose.place), unit)
-
-
-def _beyond(tolerance: Fraction, unit: Unit) -> str:
-    """What a sentence says of the tolerances, if there are any."""
-    return f", more than the {unit.text(float(tolerance))} of tolerance" if tolerance else ""
-
-
-def misfit_problem(layout: Layout, ship: Ship, unit: Unit) -> Iterator[Reason]:
-    """The misfit of what was measured on a ship, if it is too large."""
-    tolerance = layout.tolerance_of(ship)
-    limit = tolerance or MISFIT_MM
-    if Fraction(str(ship.misfit)) > limit:  # a misfit is a decimal of a few places
-        what = "base and tip" if len(ship.measured) == 2 else "corners"
-        text = f"the measured {what} of {ship.name} miss a {ship.size} ship by {unit.text(ship.misfit)}"
-        silent = f", more than the {unit.text(float(limit))} that go without a tolerance"
-        text += _beyond(tolerance, unit) if tolerance else silent
-        yield Reason(Clause.POSITION_MISFIT, text, None, (ship.name,), ship.misfit, float(limit))
-
-
-def _off_surface(layout: Layout, ship: Ship, rules: Rules, unit: Unit) -> Iterator[Reason]:
-    domain = layout.surface.domain
-    if rules.edge == "open_sea" or isinstance(domain, Unbounded):
-        return
-    outline, place = rules.outline(ship.size), ship.pose.place
-    by_centroid = rules.edge == "overhang_by_centroid"
-    solid = Mover(ship, outline).centroid(place) if by_centroid else outline.flat(place)
-    room, tolerance = domain.room(solid), layout.tolerance_of(ship)
-    if room.relation.value < 0 and domain.sticks_out(solid, tolerance):
-        what = f"the middle of {ship.name} lies" if by_centroid else f"{ship.name} reaches"
-        text = f"{what} {unit.text(-room.value)} beyond the edge of the surface{_beyond(tolerance, unit)}"
-        yield Reason(Clause.POSITION_SURFACE, text, None, (ship.name, "edge"), -room.value, float(tolerance))
-
-
-def _on_objects(layout: Layout, ship: Ship, body: Body, rules: Rules, unit: Unit) -> Iterator[Reason]:
-    tolerance, circle = layout.tolerance_of(ship), _circle(body)
-    for thing in layout.objects:
-        if not is_solid(thing, rules) or not _near(circle, thing):
-            continue
-        found = [(clearance(body, part), part) for part in thing.parts if boxes_meet(body, part)]
-        deep = [gap for gap, part in found if deeper_than(body, part, gap, tolerance)]
-        if deep:
-            depth = max(-gap.value for gap in deep)
-            text = f"{ship.name} lies on {thing.name}: they overlap by {unit.text(depth)}{_beyond(tolerance, unit)}"
-            yield Reason(Clause.POSITION_OBJECT, text, None, (ship.name, thing.name), depth, float(tolerance))
-
-
-def _overlaps(layout: Layout, bodies: list[tuple[Ship, Body]], unit: Unit) -> Iterator[Reason]:
-    """Pairs of ships, in the layout's order; only those whose circles meet are measured."""
-    circles = [_circle(body) for _, body in bodies]
-    largest = max((radius for _, _, radius in circles), default=0.0)
-    order = sorted(range(len(bodies)), key=lambda i: circles[i][0])
-    pairs = []
-    for n, i in enumerate(order):
-        for j in order[n + 1 :]:
-            if circles[j][0] - circles[i][0] > circles[i][2] + largest + _ROUNDING_MM:
-                break
-            if _meet(circles[i], circles[j]):
-                pairs.append((min(i, j), max(i, j)))
-    for i, j in sorted(pairs):
-        yield from _overlap(layout, *bodies[i], *bodies[j], unit)
-
-
-def _overlap(layout: Layout, a: Ship, body: Body, b: Ship, other: Body, unit: Unit) -> Iterator[Reason]:
-    both = layout.tolerance_of(a) + layout.tolerance_of(b)
-    gap = clearance(body, other)
-    if deeper_than(body, other, gap, both):
-        text = f"{a.name} and {b.name} overlap by {unit.text(-gap.value)}{_beyond(both, unit)}"
-        yield Reason(Clause.POSITION_OVERLAP, text, None, (a.name, b.name), -gap.value, float(both))
-
-
-Circle = tuple[float, float, float]
-"""Centre and radius, mm."""
-
-
-def _circle(body: Body) -> Circle:
-    x, y = body.place.origin
-    return x, y, max(math.dist((x, y), corner) for corner in body.shadow.corners)
-
-
-def _meet(one: Circle, other: Circle) -> bool:
-    return math.dist(one[:2], other[:2]) <= one[2] + other[2] + _ROUNDING_MM
-
-
-def _near(circle: Circle, thing: Obstacle) -> bool:
-    """Whether a circle meets the box around an object."""
-    x, y, radius = circle
-    left, bottom, right, top = thing.bounds
-    reach = radius + _ROUNDING_MM
-    return left - reach <= x <= right + reach and bottom - reach <= y <= top + reach
+        layout.kept[key] = found
+    problems: tuple[Reason, ...] = layout.kept[key]
+    return problems
 
 
 def positions_json(problems: Sequence[Reason]) -> list[dict[str, Any]]:

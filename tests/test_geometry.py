@@ -20,6 +20,7 @@ from armada_sim.geometry.domains import DiscDomain, SimpleDomain, polygon_domain
 from armada_sim.geometry.gap import Relation
 from armada_sim.geometry.prisms import exact_clearance
 from armada_sim.geometry.solids import Body, Polygon
+from armada_sim.move_conditions import conditions
 from armada_sim.movement import Mover
 from armada_sim.units import Unit
 from tests.strategies import random_ship
@@ -88,7 +89,7 @@ def test_bulk_legality_is_the_referee_s() -> None:
             Unit(),
             True,
         )
-        assert all(c.holds for c in case.conditions({})) == legal
+        assert all(c.holds for c in conditions(case, {})) == legal
 
 
 def test_touching_poses_are_decided_exactly_in_bulk() -> None:

@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
@@ -18,6 +19,7 @@ from armada_sim.case import MoveCase
 from armada_sim.conditions import Condition, Key, Movable, Shift, Verdict, displacement, judge
 from armada_sim.game_options import BY_KEY
 from armada_sim.geometry.solids import STILL, Displacement
+from armada_sim.move_conditions import conditions
 from armada_sim.movement import Mover
 from armada_sim.setups import Setup
 from armada_sim.units import Unit
@@ -116,7 +118,8 @@ def judged_move(chooser: random.Random, changes: dict[str, str]) -> None:
         heading += Fraction(decimal_between(chooser, -80, 80))
         headings.append(heading)
     case = MoveCase(layout, Mover(ship, rules.outline(ship.size)), tuple(headings), rules, Unit())
-    honest(chooser, case.conditions, case.pieces(), judge(case.conditions, case.pieces()))
+    asked = partial(conditions, case)
+    honest(chooser, asked, case.pieces(), judge(asked, case.pieces()))
 
 
 @pytest.mark.parametrize("changes", CHANGES, ids=lambda c: "-".join(f"{k}={v}" for k, v in c.items()) or "classic")

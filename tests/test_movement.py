@@ -30,6 +30,7 @@ from armada_sim.case import MoveCase
 from armada_sim.geometry.clearance import clearance
 from armada_sim.geometry.gap import Relation
 from armada_sim.geometry.solids import Body
+from armada_sim.move_conditions import conditions
 from armada_sim.movement import NO_LEGAL_HEADING, Mover
 from armada_sim.units import Unit
 from tests import oracle
@@ -128,7 +129,7 @@ def agree(seed: int, count: int) -> int:
         case = MoveCase(
             layout, Mover(ship, Rules().outline(ship.size)), tuple(map(Fraction, headings)), Rules(), Unit()
         )
-        judged = all(condition.holds for condition in case.conditions({}))
+        judged = all(condition.holds for condition in conditions(case, {}))
         expected = oracle.move_verdict(
             as_oracle(ship), [Fraction(h) for h in headings], [as_oracle(o) for o in others], (SIDE, SIDE)
         )
@@ -160,7 +161,7 @@ def test_legal_headings_match_the_exact_decision_on_a_fine_grid() -> None:
         for k in range(0, 1440):
             heading = Fraction(k, 4)
             case = MoveCase(layout, outline, (heading,), Rules(), Unit())
-            legal = all(condition.holds for condition in case.conditions({}))
+            legal = all(condition.holds for condition in conditions(case, {}))
             near_end = any(
                 abs((float(heading) - end + 180) % 360 - 180) < 1e-6 for i in intervals for end in (i.start, i.end)
             )
@@ -456,7 +457,7 @@ def test_the_interval_of_a_swept_move_is_where_the_answer_changes(changes: dict[
             case = MoveCase(
                 layout, Mover(layout.ships[0], rules.outline(layout.ships[0].size)), (Fraction(heading),), rules, Unit()
             )
-            return all(c.holds for c in case.conditions({}))
+            return all(c.holds for c in conditions(case, {}))
 
         for share in (0.0, 0.2, 0.5, 0.8, 1.0):
             heading = start + HAIR_DEG + share * (end - start - 2 * HAIR_DEG)
