@@ -29,6 +29,7 @@ from armada_sim.tolerance import (
     MENDING_PATIENCE,
     MENDING_PROGRESS,
     POSE_GRID_MM,
+    PROVED_SHARE,
     TURN_GRID_DEG,
 )
 
@@ -519,7 +520,7 @@ def _alone(
         elif condition.escape.key not in shift:
             key = condition.escape.key
             asked = [c for c in conditions if c.escape is not None and c.escape.key == key]
-            low = max(c.low for c in asked if not c.holds) * float(pieces[key].share) * (1 - 2.0**-40)
+            low = max(c.low for c in asked if not c.holds) * float(pieces[key].share) * (1 - PROVED_SHARE)
             freed = _jointly([c.escape for c in asked if c.escape], low, min(most - motions, FREEING_MOTIONS))
             motions, settled = motions + freed.motions, settled and freed.settled
             if freed.high is None:

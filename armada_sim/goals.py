@@ -19,7 +19,7 @@ from armada_sim.layout import Layout, Obstacle, Ship, Surface
 from armada_sim.pieces import Outline
 from armada_sim.rules import Rules
 from armada_sim.state import Flag, GoalLine, State
-from armada_sim.tolerance import COORDINATE_LIMIT_MM, POSE_GRID_MM
+from armada_sim.tolerance import COORDINATE_LIMIT_MM, POSE_GRID_MM, PROVED_SHARE
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -153,7 +153,7 @@ def room_beyond(line: GoalLine, surface: Surface, outline: Outline) -> bool:
     dx, dy = bx - ax, by - ay
     depth = max((dx * (y - ay) - dy * (x - ax) for x, y in shapely.get_coordinates(region).tolist()), default=0.0)
     if depth / math.hypot(dx, dy) < least_width(outline.flat(Place(Fraction(0), Fraction(0), Fraction(0))).corners) * (
-        1 - 2.0**-30
+        1 - PROVED_SHARE
     ):
         return False
     along = Fraction(math.degrees(math.atan2(dy, dx)))

@@ -29,7 +29,7 @@ from armada_sim.movement import (
 )
 from armada_sim.ruling import Reason
 from armada_sim.sweeps import Way, sweep_conditions
-from armada_sim.tolerance import FLIP_PAST_MM
+from armada_sim.tolerance import FLIP_PAST_MM, PROVED_SHARE
 from armada_sim.units import Unit
 
 
@@ -78,7 +78,7 @@ def _turn(case: MoveCase, step: int, before: Place, place: Place, shift: Shift) 
         return Condition(reason, holds)
     turned = _turned(case, before, place, (max(ends) + FLIP_PAST_MM / 2) * (1.0 if holds else -1.0))
     error = turned.size(case.mover.solid(place).shadow.arms) / share
-    return Condition(reason, holds, min(ends) / share * (1 - 2.0**-40), error, motion=((TurnOf(step), turned),))
+    return Condition(reason, holds, min(ends) / share * (1 - PROVED_SHARE), error, motion=((TurnOf(step), turned),))
 
 
 def _turned(case: MoveCase, before: Place, place: Place, size: float) -> Displacement:

@@ -38,7 +38,7 @@ from armada_sim.layout import Layout, Obstacle, Ship, Surface
 from armada_sim.movement import Mover, first_intervals, is_solid
 from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling
-from armada_sim.tolerance import FLIP_PAST_MM
+from armada_sim.tolerance import FLIP_PAST_MM, FLOAT_ABSOLUTE_ULPS, PROVED_SHARE
 from armada_sim.units import Unit
 
 ENGLISH_WIDTH_MM = 20 * MM_PER_INCH
@@ -266,7 +266,7 @@ class Setup:
         corner = max(body.corners, key=lambda p: sign * p[axis])
         slack = sign * (limit - corner[axis])
         foot = (limit, corner[1]) if axis == 0 else (corner[0], limit)
-        error = body.error + 2.0**-49 * (abs(limit) + abs(start) + abs(end))
+        error = body.error + FLOAT_ABSOLUTE_ULPS * (abs(limit) + abs(start) + abs(end))
         relation = Relation.APART if slack >= -error else Relation.OVERLAP
         gap = Gap(relation, slack, slack - error, slack + error, corner, foot)
         where = "his half" if band is None else f"{self.unit.text(depth)} of his edge"
@@ -313,11 +313,11 @@ class Setup:
         condition = gap_condition(reason, slack, [(name, weights[name]) for name in (a, b)], holds=holds)
         if holds:
             share = float(weights[a] + weights[b])
-            low = (limit - gap.value) * (1 - 2.0**-40) / share if share else math.inf
+            low = (limit - gap.value) * (1 - PROVED_SHARE) / share if share else math.inf
             return replace(condition, low=low)
         # whichever two ships of the parts come near enough mend it
         share = float(max(weights[name] for name in near) + max(weights[name] for name in far))
-        low = (gap.value - limit) * (1 - 2.0**-40) / share if share else math.inf
+        low = (gap.value - limit) * (1 - PROVED_SHARE) / share if share else math.inf
         return self._drawn_together(replace(condition, low=low), gap, limit, (near, far))
 
     def _drawn_together(
@@ -392,7 +392,7 @@ def narrower_than_agreed(surface: Surface, rules: Rules) -> bool:
 
 def _narrower(width: float, least: Fraction) -> bool:
     """Whether a width is below a least one, by more than rounding."""
-    return width < float(least) * (1 - 2.0**-40)
+    return width < float(least) * (1 - PROVED_SHARE)
 
 
 def _shallow(thing: Obstacle, depth: float, origin: ExactPoint) -> Region:

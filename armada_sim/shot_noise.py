@@ -25,7 +25,7 @@ class Noise:
         word = (word ^ (word >> np.uint64(30))) * _FIRST
         word = (word ^ (word >> np.uint64(27))) * _SECOND
         word ^= word >> np.uint64(31)
-        return np.asarray((word >> np.uint64(11)).astype(float) * 2.0**-53).reshape(shape)
+        return np.asarray((word >> np.uint64(11)).astype(float) / 2**53).reshape(shape)
 
     def bell(self, *shape: int) -> Floats:
         """About normal numbers, mean 0, deviation 1, never beyond 3.5: sums of four uniform ones."""

@@ -29,6 +29,9 @@ HEADING_LIMIT_DEG: Final = 36000
 FLOAT_ABSOLUTE_ULPS: Final = 2.0**-49
 """1. Share of the largest absolute coordinate that a corner may be off after rounding to doubles."""
 
+PROVED_SHARE: Final = 2.0**-40
+"""1. Share by which a proved margin is told smaller than it was computed: some hundred roundings of doubles, and more."""
+
 HEADING_CLUSTER_DEG: Final = 1e-7
 """degrees. Two candidate ends of a heading interval nearer than this are separated in ball
 arithmetic; floating point puts each within 1e-9 degrees of its place."""

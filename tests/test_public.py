@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import pkgutil
 import re
 import subprocess
 import sys
+from itertools import chain, pairwise
 from pathlib import Path
 
 import pytest
@@ -77,17 +79,40 @@ def sources(*folders: str) -> list[Path]:
     return found
 
 
-def test_epsilons_stand_in_one_place() -> None:
-    """Literals such as 1e-9 are allowed in tolerance.py only (turning's candidates are slack, not verdicts)."""
-    literal = re.compile(r"(?<![\w.])\d[\d.]*e-\d+")
-    offenders = [
-        f"{path.name}:{number}"
-        for path in sources("armada_sim")
-        if path.name != "tolerance.py"
-        for number, line in enumerate(path.read_text().splitlines(), 1)
-        if literal.search(re.sub(r'""".*?"""|#.*', "", line)) and "mm" not in line
-    ]
-    assert offenders == []
+def _negative(node: ast.expr) -> bool:
+    return isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant)
+
+
+def small_numbers(text: str) -> list[int]:
+    """Lines on which a positive number below a thousandth stands, written as 1e-9 or as 2.0**-30, outside a named constant
+    that says in a docstring what it is."""
+    body = ast.parse(text).body
+    named = {
+        id(part)
+        for one, after in pairwise(body)
+        if isinstance(one, ast.AnnAssign | ast.Assign) and isinstance(after, ast.Expr)
+        for part in ast.walk(one)
+    }
+    found = []
+    for node in chain.from_iterable(map(ast.walk, body)):
+        power = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow) and _negative(node.right)
+        tiny = isinstance(node, ast.Constant) and isinstance(node.value, float) and 0 < node.value < 1e-3
+        if (power or tiny) and id(node) not in named:
+            found.append(node.lineno)
+    return found
+
+
+@pytest.mark.parametrize("epsilon", ["1e-9", "2.0**-30", "0.0001", "10 ** -12"])
+def test_an_epsilon_in_the_middle_of_a_function_is_found(epsilon: str) -> None:
+    assert small_numbers(f"def f(x):\n    return x < {epsilon}\n") == [2]
+    assert small_numbers(f"X = {epsilon}\n") == [1]
+    assert small_numbers(f'X = {epsilon}\n"""mm. Said."""\n') == []
+
+
+def test_epsilons_have_a_name_a_unit_and_a_reason() -> None:
+    """Those that decide answers stand in the file of tolerances, budgets of searches beside their search."""
+    found = [f"{path.name}:{line}" for path in sources("armada_sim") for line in small_numbers(path.read_text())]
+    assert found == []
 
 
 def test_only_plots_imports_matplotlib() -> None:

@@ -29,6 +29,9 @@ MOST_WORKED_OUT = 40
 _DRAWN_GAP_MM, _NEAR_GAP_MM = 2.0, 1.0
 """mm. Regions are known to this on a drawing of the whole table, and of what lies around one ship."""
 
+_SMALLEST_SCALE = 1e-5
+"""1. A table of the greatest size is a millimetre wide on paper at this."""
+
 FINEST_GAP_MM, _WIDEST_GAP_MM = 0.125, 100.0
 """mm. How well a region may be known: finer is not computed (`tolerance.REACH_FINEST_MM`), and wider says nothing."""
 
@@ -45,7 +48,7 @@ FINEST_GAP_MM, _WIDEST_GAP_MM = 0.125, 100.0
 @click.option("--around", metavar="SHIP", help="Draw only what lies around it; reach, threat and sight only of it.")
 @click.option(
     "--scale",
-    type=Number(0.00001, 100_000),
+    type=Number(_SMALLEST_SCALE, 100_000),
     help="Paper per table in SVG and PDF: 1 is real size.  [default: fits a page]",
 )
 @UNIT

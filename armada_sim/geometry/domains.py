@@ -16,6 +16,7 @@ from armada_sim.geometry.decompose import convex_parts, is_convex
 from armada_sim.geometry.freeing import Disc, Every, PolygonSide, Region
 from armada_sim.geometry.gap import Gap, Relation
 from armada_sim.geometry.solids import ExactPoint, Point, Polygon, Solid, segments
+from armada_sim.tolerance import FLOAT_ABSOLUTE_ULPS
 
 if TYPE_CHECKING:
     from flint import arb
@@ -74,7 +75,7 @@ def _beyond(room: Gap, by: Fraction, value: Callable[[], arb]) -> bool:
 
 def _error(solid: Solid, size: float) -> float:
     """mm. Bound for a signed distance of a corner of `solid` from a line or centre given exactly."""
-    return 16 * (solid.error + 2.0**-49 * (size + max(abs(x) + abs(y) for x, y in solid.corners)))
+    return 16 * (solid.error + FLOAT_ABSOLUTE_ULPS * (size + max(abs(x) + abs(y) for x, y in solid.corners)))
 
 
 @dataclass(frozen=True)

@@ -19,25 +19,57 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 Floats = Sequence[float]
-ROUNDING = 2.0**-49  # sixteen half-ulps of 1
-SAFE = 1.0 - 2.0**-30  # what floating point proves, less more than its own rounding
-WIDE = 1.0 + 2.0**-30  # the same, outwards
-WIDER = 2.0**-23  # degrees; added to headings for the same reason
-SQUARE = math.sqrt(2.0) * WIDE  # half a diagonal of a square of half side 1
-PLACES = 5  # of a gun side a shot is tried from
-MOST_SLIDES = 64  # pieces of the slides of one side that are looked at apart
-MOST_PAIRS = 200  # parts of a gun side and of a target between which lines are looked at
-TRIES = 6  # places where a legal path into a cell is looked for, from each end of its headings
-MOST_LOOKS = (
-    100_000  # headings looked at for the windows, or the turn, of one base midpoint: what is not proved by then is not
-)
-MOST_AHEAD = 20_000  # boxes of headings looked at for what may follow a step
-MOST_ARRIVALS = 60  # arrivals in one cell from which fans are looked for: far more than differ by less than two turns
-TINY = 2.0**-30  # mm; added to displacements for the same reason
-SHORT = 2.0**-23  # mm; corners of a hull nearer than this are taken for one
-RAISED_SLACK = 2.0**-16  # mm; more than a separation of polyhedra may be off
-RASTER_SAFE = 2.0**-20  # of a pixel; the same for columns of a raster
-CLOSER = 2.0**-5  # of how well ends of windows are found: how far apart headings are that are blocked by a hair
+ROUNDING = 2.0**-49
+"""Sixteen half-ulps of 1."""
+
+SAFE = 1.0 - 2.0**-30
+"""What floating point proves, less more than its own rounding."""
+
+WIDE = 1.0 + 2.0**-30
+"""The same, outwards."""
+
+WIDER = 2.0**-23
+"""Degrees; added to headings for the same reason."""
+
+SQUARE = math.sqrt(2.0) * WIDE
+"""Half a diagonal of a square of half side 1."""
+
+PLACES = 5
+"""Of a gun side a shot is tried from."""
+
+MOST_SLIDES = 64
+"""Pieces of the slides of one side that are looked at apart."""
+
+MOST_PAIRS = 200
+"""Parts of a gun side and of a target between which lines are looked at."""
+
+TRIES = 6
+"""Places where a legal path into a cell is looked for, from each end of its headings."""
+
+MOST_LOOKS = 100_000
+"""Headings looked at for the windows, or the turn, of one base midpoint: what is not proved by then is not."""
+
+MOST_AHEAD = 20_000
+"""Boxes of headings looked at for what may follow a step."""
+
+MOST_ARRIVALS = 60
+"""Arrivals in one cell from which fans are looked for: far more than differ by less than two turns."""
+
+TINY = 2.0**-30
+"""mm; added to displacements for the same reason."""
+
+SHORT = 2.0**-23
+"""mm; corners of a hull nearer than this are taken for one."""
+
+RAISED_SLACK = 2.0**-16
+"""mm; more than a separation of polyhedra may be off."""
+
+RASTER_SAFE = 2.0**-20
+"""Of a pixel; the same for columns of a raster."""
+
+CLOSER = 2.0**-5
+"""Of how well ends of windows are found: how far apart headings are that are blocked by a hair."""
+
 DEAD, NEAR, OPEN = 0, 1, 2
 
 
