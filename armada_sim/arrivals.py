@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from armada_sim.answers import finite, placement
 from armada_sim.claims import Claim, path_to_pose
@@ -20,8 +20,10 @@ from armada_sim.movement import Mover
 from armada_sim.moves import rule_on_move, stuck_blocks, sunk_reason
 from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling
-from armada_sim.tolerance import NEAR_CLAIM_TIMES
 from armada_sim.units import Unit, edge_words, listed, rounded
+
+NEAR_CLAIM_TIMES: Final = 8
+"""1. If a claim is in doubt, some path is looked for that ends within so many times its distance."""
 
 
 def rule_on_arrival(

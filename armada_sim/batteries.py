@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from flint import arb, ctx
@@ -23,12 +23,14 @@ from armada_sim.geometry.kernel import TINY, Battery
 from armada_sim.geometry.solids import ExactPoint
 from armada_sim.layout import Layout, Obstacle, Pose, Ship
 from armada_sim.rules import Rules
-from armada_sim.tolerance import CHORD_CORNERS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
+
+CHORD_CORNERS: Final = 40
+"""1. Objects with more corners have no chords but those of their convex parts: looking takes the cube of it."""
 
 
 @dataclass(frozen=True)

@@ -9,32 +9,43 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from armada_sim.errors import InputError
 from armada_sim.geometry.batch import compiled
 from armada_sim.geometry.kernel import OPEN, TINY, WIDE, Scene
-from armada_sim.geometry.spread import ARCS, Cells, Progress, opened, quarters, workspace
+from armada_sim.geometry.spread import (
+    ARCS,
+    FINEST_OPENING_DEG,
+    REACH_ARC_DEG,
+    Cells,
+    Progress,
+    opened,
+    quarters,
+    workspace,
+)
 from armada_sim.layout import Layout, Pose
 from armada_sim.rules import Rules
 from armada_sim.ruling import Answer
 from armada_sim.surroundings import Surroundings, surroundings
-from armada_sim.tolerance import (
-    CLAIM_FINEST_DEG,
-    CLAIM_FLOOR,
-    DEFAULT_TABLE_TOLERANCE_MM,
-    FINEST_OPENING_DEG,
-    NEAREST_RATIO,
-    POSE_GRID_MM,
-    REACH_ARC_DEG,
-)
+from armada_sim.tolerance import DEFAULT_TABLE_TOLERANCE_MM, POSE_GRID_MM
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
+
+CLAIM_FLOOR: Final = 1 / 128
+"""1. Cells with a half side below this share of the claim's distance are left undecided."""
+
+CLAIM_FINEST_DEG: Final = 1e-9
+"""degrees. Headings nearer than this are not told apart in the search for a claim, however near it is to be met: doubles
+of headings hold little more. Less than 1e-9 mm at a corner."""
+
+NEAREST_RATIO: Final = 1.1
+"""1. They end when the nearest pose found is this near to the proved distance."""
 
 CLAIM_CELLS = 4_000
 """1. More open cells than this are left undecided, after each of at most ten cuts in four. Of 48 ends of random paths, 20,000

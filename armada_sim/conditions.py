@@ -15,26 +15,31 @@ from bisect import insort
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from armada_sim.geometry.freeing import FREEING_MOTIONS, Every, Freed, Region, Trailing, least_motion
+from armada_sim.geometry.freeing import FREEING_CLEAR_MM, FREEING_MOTIONS, Every, Freed, Region, Trailing, least_motion
 from armada_sim.geometry.gap import Gap, Relation
 from armada_sim.geometry.solids import STILL, Body, Displacement, ExactPoint, Point, Solid
 from armada_sim.ruling import Reason
-from armada_sim.tolerance import (
-    FLIP_PAST_MM,
-    FREEING_CLEAR_MM,
-    MENDING_FINEST,
-    MENDING_HASTE,
-    MENDING_PATIENCE,
-    MENDING_PROGRESS,
-    POSE_GRID_MM,
-    PROVED_SHARE,
-    TURN_GRID_DEG,
-)
+from armada_sim.tolerance import FLIP_PAST_MM, POSE_GRID_MM, PROVED_SHARE, TURN_GRID_DEG
 
 if TYPE_CHECKING:
     from armada_sim.geometry.deepening import Deepened
+
+MENDING_HASTE: Final = 1.2
+"""1. How much further past the limit each round of pushing goes than the one before: many pieces that
+push each other back get there in some tens of rounds, while a single pair needs one or two."""
+
+MENDING_PATIENCE: Final = 8
+"""1. Rounds of pushing broken pairs apart without progress after which no flip is looked for any more:
+rounds that succeed in the end make progress in nearly every one."""
+
+MENDING_PROGRESS: Final = 0.99
+"""1. Share of the least sum of pushes so far below which a round counts as progress; it bounds the
+rounds, since a sum of metres falls below the last micrometre in some two thousand of them."""
+
+MENDING_FINEST: Final = 0.01
+"""1. A placement that mends several things is made smaller by steps down to this share of one piece's motion."""
 
 
 @dataclass(frozen=True, slots=True)

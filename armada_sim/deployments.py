@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from armada_sim.actions import Action, Answer, ChooseFirst, ChooseFleet, Deploy, PlaceFlag
 from armada_sim.errors import ArmadaError, InputError
@@ -26,23 +26,46 @@ from armada_sim.opening import open_fleets, open_offers
 from armada_sim.pieces import Size
 from armada_sim.rest import on_grid, rounded
 from armada_sim.state import Agreement, Phase, State, due_ships
-from armada_sim.tolerance import (
-    CLUSTER_LOOKS,
-    CLUSTER_TURN_DEG,
-    DEPLOY_DEPTH_MM,
-    DEPLOY_HAIR_MM,
-    DEPLOY_SPACING_MM,
-    DEPLOY_TRIES,
-    DISC_WITHIN_MM,
-    FLAG_TRIES,
-    OPENING_DEPLOYMENTS,
-    PLACE_TRIES,
-    POINT_DRAWS,
-)
 
 if TYPE_CHECKING:
     import numpy as np
     from shapely.geometry.base import BaseGeometry
+
+DEPLOY_HAIR_MM: Final = 0.01
+"""mm. How far inside what the rules allow generated set-ups lie: more than rounding and the corners of a disc's
+polygon come to."""
+
+DEPLOY_SPACING_MM: Final = 6.0
+"""mm. Between ships of a generated line or cluster: a finger's width would be 15, an exact touch could not be moved."""
+
+DEPLOY_DEPTH_MM: Final = 75.0
+"""mm. How far before its player's edge a generated formation begins: room for a second rank of larges behind it."""
+
+DEPLOY_TRIES: Final = 16
+"""1. Points at which a generated formation is begun before its fleet is said to find no room."""
+
+DISC_WITHIN_MM: Final = 0.1
+"""mm. By so much more than that the disc within a ship must be too large for an area before there is said to be no room: how
+finely that disc is known, and rounding."""
+
+POINT_DRAWS: Final = 20_000
+"""1. Points of a box drawn by lot without one that lies in an area, after which the area is taken for a sliver without room. Of
+an area that fills a thousandth of its box, one in 400 million is missed."""
+
+PLACE_TRIES: Final = 100
+"""1. Places by lot tried for one ship before its fleet is begun again."""
+
+CLUSTER_LOOKS: Final = 80
+"""1. Places by lot of which a cluster takes the nearest that fits."""
+
+CLUSTER_TURN_DEG: Final = 15.0
+"""degrees. How far ships of a generated cluster differ in heading, at most."""
+
+FLAG_TRIES: Final = 100
+"""1. Points by lot tried for a flag before the set-up is begun again."""
+
+OPENING_DEPLOYMENTS: Final = 12
+"""1. Whole set-ups begun before an agreement is said to leave no room."""
 
 Deployment = Callable[[Game, "np.random.Generator"], Deploy]
 """What sets up the ships of the player who decides: all of them, or one where ships are set up one by one."""

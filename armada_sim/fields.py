@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from armada_sim.geometry.domains import Unbounded
 from armada_sim.goals import beyond, surface_polygon
@@ -17,10 +17,16 @@ from armada_sim.movement import is_solid
 from armada_sim.pieces import Size
 from armada_sim.rest import on_grid
 from armada_sim.state import State, due_ships
-from armada_sim.tolerance import DEPLOY_FIELD_MM, EMPTY_HAIR_MM
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
+
+EMPTY_HAIR_MM: Final = 0.1
+"""mm. How far beyond what the rules allow a region is drawn in which nothing fits, before that is said to be so: more than
+the corners of polygons that stand for circles come to."""
+
+DEPLOY_FIELD_MM: Final = 914.4
+"""mm. The square in which set-ups are generated on a surface without edges: that of the standard one."""
 
 
 def half_gap_band(state: State, player: str) -> str:

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from armada_sim.clauses import Clause
 from armada_sim.exact import exact
@@ -26,12 +26,21 @@ from armada_sim.rest import on_grid
 from armada_sim.rules import Rules
 from armada_sim.ruling import Reason
 from armada_sim.state import Flag, State, due_ships
-from armada_sim.tolerance import FLAG_HAIR_MM, FLAG_PLACES, FLAG_SEARCH, POSE_GRID_MM
+from armada_sim.tolerance import POSE_GRID_MM
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
     from armada_sim.exact import Number
+
+FLAG_HAIR_MM: Final = 0.01
+"""mm. How far from whatever is in their way places for flags are looked for: more than rounding comes to."""
+
+FLAG_PLACES: Final = 24
+"""1. Places looked at for one flag: the middles of the widest parts of where it may stand, and corners of these parts."""
+
+FLAG_SEARCH: Final = 400
+"""1. Places tried in all for flags that are to stand beside one another, before there is said to be no room for all."""
 
 ARC = 64
 """Corners of a quarter of a circle where places are looked for."""

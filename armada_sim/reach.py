@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 
@@ -20,21 +20,34 @@ from armada_sim.geometry.spread import Progress, Raster, Spread, Stage, opened
 from armada_sim.layout import Layout
 from armada_sim.rules import Rules
 from armada_sim.surroundings import only, surroundings
-from armada_sim.tolerance import (
-    NEARLY_TOUCHING_MM,
-    ON_ARC_MM,
-    ON_BOUNDARY_MM,
-    REACH_FINEST_MM,
-    TIP_ARC_DEG,
-    TIP_LOOKS,
-    TIP_PIXELS,
-)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
     from shapely.geometry.base import BaseGeometry
 
     Floats = NDArray[np.float64]
+
+REACH_FINEST_MM: Final = 0.125
+"""mm. The smallest gap a reachable region may be asked for: its pixels fill memory beyond that."""
+
+ON_BOUNDARY_MM: Final = 1e-7
+"""mm. A point this little outside the last footprint of a path counts as on its border: what Shapely and
+doubles round when regions are united."""
+
+NEARLY_TOUCHING_MM: Final = 1e-3
+"""mm. What is nearer than this to a ship in an undecided passage is named as its blocker."""
+
+TIP_ARC_DEG: Final = 0.25
+"""degrees. Between corners of the lines that stand for arcs of tips."""
+
+TIP_PIXELS: Final = 3
+"""1. Pixels of an area of tips to its gap."""
+
+TIP_LOOKS: Final = 100
+"""1. Pairs of last steps by which a pixel of such an area is tried before it is left out."""
+
+ON_ARC_MM: Final = 1e-3
+"""mm. A point this near an arc of tips counts as on it: the lines are 5e-4 mm off it at giant pieces."""
 
 MOST_STEPS = 4
 MOST_WITNESSES = 20

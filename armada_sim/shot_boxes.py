@@ -19,6 +19,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +29,7 @@ from armada_sim.rules import Rules
 from armada_sim.shot_areas import area, covered_area
 from armada_sim.shot_shapes import apart, by_shape, overlap
 from armada_sim.shot_views import (
+    FLIP_STEP_MM,
     Floats,
     Piece,
     View,
@@ -38,7 +40,13 @@ from armada_sim.shot_views import (
     pivot_of,
     points_to_frame,
 )
-from armada_sim.tolerance import FLIP_STEP_MM, IMMOVABLE_COST, OPENING_LEAD
+
+IMMOVABLE_COST: Final = 1e9
+"""mm. Cost that search gives to moving what cannot move; more than any table is wide."""
+
+OPENING_LEAD: Final = 0.6
+"""1. If one condition of a clear shot has, in the middle of a box, this share of what would exclude the whole box, the
+box is split along what matters to that condition; else along its longest side."""
 
 GUN, SLIDE, START, DEPTH, END, PLACE = slice(0, 3), 3, 4, 5, 6, slice(7, 10)
 """Where numbers stand: the shooter's motion, the slide, the start of the line on the side, the depth and

@@ -12,13 +12,19 @@ from __future__ import annotations
 
 import itertools
 import math
+from typing import Final
 
 import numpy as np
 
-from armada_sim.shot_open import Corner, OpenProof, Plane, Solid, clipped, lost, normals_of
+from armada_sim.shot_open import SMALL_TURN, TURN_STEPS, Corner, OpenProof, Plane, Solid, clipped, lost, normals_of
 from armada_sim.shot_views import Floats, View
 from armada_sim.shot_work import LOOK, NEEDS, Work
-from armada_sim.tolerance import ARC_LEVELS, ARCS, SMALL_TURN, TURN_STEPS
+
+ARCS: Final = 96
+"""1. Arcs of directions with which the proof by a carried region starts."""
+
+ARC_LEVELS: Final = 9
+"""1. Times it halves those arcs that are still open."""
 
 
 def gain(shift: Floats, arm: Floats, bend: Floats, radius: float, error: float) -> Floats:

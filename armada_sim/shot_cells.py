@@ -14,13 +14,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
 
 from armada_sim.shot_open import Corner, OpenProof
 from armada_sim.shot_views import Floats, Motion, Piece, View, longest_arm, most_turn, turned
 from armada_sim.shot_work import Work
-from armada_sim.tolerance import CELLS
+
+CELLS: Final = 160
+"""1. Boxes of the shooter's motions after which the proof of a line of fire that splits them is given up."""
 
 Angle = float | None
 """radians, gun frame: the direction of the lines; None: any."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -18,27 +19,40 @@ from armada_sim.layout import Pose
 from armada_sim.shot_cover import Cell, Cover
 from armada_sim.shot_flips import Flips, goal_of
 from armada_sim.shot_needs import SHOOTER, Boxes, Stage
-from armada_sim.shot_pool import Known, climbed
-from armada_sim.shot_views import Floats, View, most_turn
+from armada_sim.shot_pool import CLIMB_PARENTS, Known, climbed
+from armada_sim.shot_views import FLIP_LIMIT_MM, FLIP_STEP_MM, OPEN_BISECTIONS, OPEN_STEP, Floats, View, most_turn
 from armada_sim.shot_witness import Witnesses, together
 from armada_sim.shot_work import BOX, KEPT, Work
-from armada_sim.tolerance import (
-    CLIMB_PARENTS,
-    CLIMBS,
-    COVER_CELL,
-    COVER_LEARNED,
-    COVER_SHARES,
-    COVER_WITNESSES,
-    COVER_WORK,
-    FLIP_LIMIT_MM,
-    FLIP_STEP_MM,
-    HALF_OF_FLIP,
-    MARGIN_GOAL_MM,
-    NEARER_FIRST,
-    OPEN_BISECTIONS,
-    OPEN_STEP,
-    SUSPECTS,
-)  # fmt: skip
+from armada_sim.tolerance import MARGIN_GOAL_MM
+
+CLIMBS: Final = 2
+"""1. Times better witnesses are looked for at the margin proved so far."""
+
+NEARER_FIRST: Final = 0.95
+"""1. Share of the least placement found within which the search begins again where a proof failed."""
+
+COVER_WITNESSES: Final = 64
+"""1. Witnesses it begins with."""
+
+COVER_LEARNED: Final = 2
+"""1. Witnesses it learns from a placement that could not be excluded."""
+
+COVER_CELL: Final = 60
+"""1. Boxes that one cell of the shooter's motions counts for: a cell may split none and learn nothing, and still take
+a tenth of a second. Proofs that succeed need at most one cell for some hundred boxes."""
+
+HALF_OF_FLIP: Final = 0.501
+"""1. Share of the margin's upper bound that the branch and bound tries to prove."""
+
+COVER_SHARES: Final = (0.42, 0.35, 0.25)
+"""1. Shares that it tries in the end if that fails."""
+
+SUSPECTS: Final = 3
+"""1. Placements that it could not exclude and from which the search for a flip begins again."""
+
+COVER_WORK: Final = (3000, 3000, 10000)
+"""1. Boxes of places after which one attempt at that proof is given up: at first, and in the end, as long as the shot's
+work (`shot_work`) lasts."""
 
 
 def everywhere(stage: Stage, eps: float) -> Boxes:

@@ -12,35 +12,60 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 
 from armada_sim.layout import Pose, Ship
-from armada_sim.shot_boxes import GUN, PLACE, SIZE, SLIDE, Opening
+from armada_sim.shot_boxes import GUN, IMMOVABLE_COST, PLACE, SIZE, SLIDE, Opening
 from armada_sim.shot_noise import Noise
 from armada_sim.shot_shapes import pushed, towards
-from armada_sim.shot_views import Floats, Motion, Piece, placed, turned
+from armada_sim.shot_views import FLIP_LIMIT_MM, FLIP_STEP_MM, Floats, Motion, Piece, placed, turned
 from armada_sim.shot_work import BOXES, Work
-from armada_sim.tolerance import (
-    CLOSED_AIM,
-    CLOSED_BOXES,
-    CLOSED_CHUNK,
-    CLOSED_EASY,
-    CLOSED_GOAL,
-    CLOSED_PART,
-    CLOSED_SHARE,
-    FLIP_LIMIT_MM,
-    FLIP_STEP_MM,
-    IMMOVABLE_COST,
-    MARGIN_GOAL_MM,
-    OPENING_CHILDREN,
-    OPENING_GAIN,
-    OPENING_PARENTS,
-    OPENING_ROUNDS,
-    OPENING_SAMPLES,
-    OPENING_UNMET,
-    OPENING_WITNESS_MM,
-)
+from armada_sim.tolerance import MARGIN_GOAL_MM
+
+OPENING_SAMPLES: Final = 800
+"""1. Samples the search for an opening of a closed shot keeps."""
+
+OPENING_ROUNDS: Final = 8
+"""1. Rounds of that search."""
+
+OPENING_CHILDREN: Final = 14
+"""1. Samples near each of them that are looked at."""
+
+OPENING_PARENTS: Final = 16
+"""1. Samples near which others are looked at in each round."""
+
+OPENING_UNMET: Final = 10.0
+"""1. What that search counts a mm for by which the target, or the large piece, is not where it must be."""
+
+CLOSED_AIM: Final = 0.75
+"""1. Share of the margin's upper bound that the proof of a closed shot aims at while that is easy."""
+
+CLOSED_GOAL: Final = 0.503
+"""1. Share that it aims at when it is not."""
+
+CLOSED_PART: Final = 0.93
+"""1. Share of the least placement found that meets a part of what a shot asks for up to which the proof about that part
+aims; where that is too little for the margin, it aims at `CLOSED_AIM` of it."""
+
+CLOSED_EASY: Final = 4_000
+"""1. Boxes up to which it is."""
+
+CLOSED_BOXES: Final = 300_000
+"""1. Boxes after which it is given up, and the margin is the least bound of those left."""
+
+CLOSED_CHUNK: Final = 1000
+"""1. Boxes that are split together,"""
+
+CLOSED_SHARE: Final = 8
+"""1. and where that is more, one in so many of those that are left: sorting them takes as long as splitting as many."""
+
+OPENING_WITNESS_MM: Final = 4.0
+"""mm. How far, at first, the search for an opening changes slides and lines."""
+
+OPENING_GAIN: Final = 0.02
+"""1. Share by which a placement that the proof comes across must be better to be followed."""
 
 _SEED = 20091
 

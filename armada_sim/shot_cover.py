@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +30,21 @@ from numpy.typing import NDArray
 from armada_sim.shot_needs import SHOOTER, Stage, across, turned_by
 from armada_sim.shot_views import Floats, most_turn
 from armada_sim.shot_witness import Ints, Shape, Witnesses, together
-from armada_sim.tolerance import COVER_ALL, COVER_DIRECTIONS, COVER_LEAVES, COVER_MASKS, COVER_ROUNDS
+
+COVER_DIRECTIONS: Final = 12
+"""1. Directions in which a box of places is compared with how far a piece may be off."""
+
+COVER_MASKS: Final = 150
+"""1. Sets of witnesses that are kept apart while choices of several pieces are put together."""
+
+COVER_LEAVES: Final = 400
+"""1. Boxes of places of one piece at which that proof splits them no more before it splits the shooter's motions."""
+
+COVER_ROUNDS: Final = 5
+"""1. Times it splits them for one cell of the shooter's motions."""
+
+COVER_ALL: Final = 120
+"""1. Up to so many boxes of places of one piece are all split; of more only those that take most."""
 
 Masks = NDArray[np.uint64]
 """(M, words): sets of witnesses."""

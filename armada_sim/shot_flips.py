@@ -8,34 +8,61 @@ that a placement leaves join the sample. A placement found is made smaller step 
 from __future__ import annotations
 
 import math
+from typing import Final
 
 import numpy as np
 
 from armada_sim.shot_needs import SHOOTER, TARGET
 from armada_sim.shot_noise import Noise
 from armada_sim.shot_pool import Known, at
-from armada_sim.shot_views import Floats, Piece, edge_normals, longest_arm
+from armada_sim.shot_views import FLIP_LIMIT_MM, FLIP_STEP_MM, Floats, Piece, edge_normals, longest_arm
 from armada_sim.shot_witness import Witnesses, together
-from armada_sim.tolerance import (
-    ATTACK_DIRECTIONS,
-    ATTACK_FANS,
-    ATTACK_FINEST,
-    ATTACK_LEARNED,
-    ATTACK_MOVED,
-    ATTACK_ROUNDS,
-    ATTACK_STEP,
-    ATTACK_TRIES,
-    ATTACK_TURNS,
-    ATTACKED,
-    FLIP_GROWTH,
-    FLIP_LIMIT_MM,
-    FLIP_STARTS,
-    FLIP_STEP_MM,
-    MARGIN_GOAL_MM,
-    NEARER_LEAST,
-    NEARER_SHARE,
-    NEARER_TRIES,
-)  # fmt: skip
+from armada_sim.tolerance import MARGIN_GOAL_MM
+
+ATTACKED: Final = 40
+"""1. Witnesses with which the search for a placement that closes a shot begins."""
+
+ATTACK_DIRECTIONS: Final = 8
+"""1. Directions in which it shifts a piece as far as it may go."""
+
+ATTACK_TURNS: Final = (0.0, 0.6, -0.6, 1.0, -1.0)
+"""1. Turns with these shifts, as shares of the greatest."""
+
+ATTACK_FANS: Final = 2
+"""1. Times it goes through all the pieces in this way."""
+
+ATTACK_ROUNDS: Final = 20
+"""1. Times it then changes all of them a little, or learns of witnesses that are left."""
+
+ATTACK_TRIES: Final = 80
+"""1. Placements it looks at each time."""
+
+ATTACK_MOVED: Final = 0.6
+"""1. Share of the pieces that it changes each time."""
+
+ATTACK_STEP: Final = 0.1
+"""1. By how much at first, as a share of how far pieces may be off."""
+
+ATTACK_FINEST: Final = 2e-3
+"""1. Where it gives up."""
+
+ATTACK_LEARNED: Final = 12
+"""1. Witnesses it adds that a placement has left."""
+
+FLIP_GROWTH: Final = 4.0
+"""1. Factor between the errors within which it begins, which lead to different placements."""
+
+FLIP_STARTS: Final = 1
+"""1. Placements from which nearer ones are searched for, before each proof."""
+
+NEARER_SHARE: Final = 0.2
+"""1. By how much a placement found is made smaller at once, at most, and"""
+
+NEARER_LEAST: Final = 0.008
+"""1. at least."""
+
+NEARER_TRIES: Final = 16
+"""1. Times that is tried."""
 
 _SEED = 20091
 

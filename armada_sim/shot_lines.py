@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Final
 
 import numpy as np
 
@@ -14,18 +15,19 @@ from armada_sim.rules import Rules
 from armada_sim.shot_carried import CarriedProof
 from armada_sim.shot_cells import CellProof
 from armada_sim.shot_open import OpenProof
-from armada_sim.shot_views import View, points_to_frame
+from armada_sim.shot_views import FLIP_LIMIT_MM, FLIP_STEP_MM, OPEN_BISECTIONS, OPEN_STEP, View, points_to_frame
 from armada_sim.shot_work import Work
-from armada_sim.tolerance import (
-    FLIP_LIMIT_MM,
-    FLIP_STEP_MM,
-    MARGIN_GOAL_MM,
-    OPEN_ANGLES,
-    OPEN_BISECTIONS,
-    OPEN_REFINEMENTS,
-    OPEN_STEP,
-    SHALLOW_COTANGENT,
-)  # fmt: skip
+from armada_sim.tolerance import MARGIN_GOAL_MM
+
+SHALLOW_COTANGENT: Final = 4.0
+"""1. Lines flatter against the gun side than this cotangent are not held to the bounds that tie the
+start on the side to the end; they are only held to the others, which is safe."""
+
+OPEN_ANGLES: Final = 25
+"""1. Directions that the proof of an open shot tries first."""
+
+OPEN_REFINEMENTS: Final = (0.5, 0.25, 0.125, 0.04, 0.01, 0.003)
+"""1. Steps, as shares of the grid of directions, by which the best direction is refined."""
 
 
 def open_provable(rules: Rules) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 
 from armada_sim import broadsides
 from armada_sim.broadsides import ShotCase
@@ -18,16 +19,16 @@ from armada_sim.pieces import Size
 from armada_sim.shot_boxes import Opening
 from armada_sim.shot_closed import Search
 from armada_sim.shot_views import (
+    FLIP_LIMIT_MM,
     View,
     moved_by,
     views,
 )
 from armada_sim.shot_work import Work
-from armada_sim.tolerance import (
-    FLIP_LIMIT_MM,
-    MARGIN_GOAL_MM,
-    OPENING_PAST,
-)  # fmt: skip
+from armada_sim.tolerance import MARGIN_GOAL_MM
+
+OPENING_PAST: Final = (1.0, 1.000001, 1.0001, 1.005)
+"""1. Multiples of what it finds that are decided exactly, in turn."""
 
 
 @dataclass(frozen=True, slots=True)

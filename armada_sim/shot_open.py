@@ -21,16 +21,26 @@ from __future__ import annotations
 import itertools
 import math
 from dataclasses import dataclass
+from typing import Final
 
 from armada_sim.shot_views import Floats, Piece, View
 from armada_sim.shot_work import LOOK, SUBSETS, Work
-from armada_sim.tolerance import (
-    EXPOSED,
-    OPEN_PLACES,
-    OPEN_SHARES,
-    SMALL_TURN,
-    TURN_STEPS,
-)
+
+OPEN_SHARES: Final = (0.5, 0.25, 0.1, 0.03)
+"""1. Widths of windows, as shares of all offsets, that the proof of an open shot tries."""
+
+OPEN_PLACES: Final = 9
+"""1. Windows of one width it looks at; those between two good ones are good."""
+
+EXPOSED: Final = 8
+"""1. Solids at once that it leaves in the way of some lines: every set of them is gone through."""
+
+SMALL_TURN: Final = 0.03
+"""1. Below this share of a ship's radius a corner's error is small: the simplest bound on what the
+shooter's motion does to the reach of its guns loses less than the finer one, which takes longer."""
+
+TURN_STEPS: Final = 16
+"""1. Steps of the finer bound."""
 
 Corner = tuple[float, float]
 Plane = tuple[float, float, float]

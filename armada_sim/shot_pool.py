@@ -6,6 +6,7 @@ Witnesses to begin with are a grid; better ones are found near those that there 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 import numpy as np
 
@@ -15,20 +16,32 @@ from armada_sim.guns import GunSide
 from armada_sim.layout import Pose, Ship
 from armada_sim.shot_needs import Boxes, Stage
 from armada_sim.shot_noise import Noise
-from armada_sim.shot_views import Floats, Piece, View, moved_by, points_to_frame, table_placed
+from armada_sim.shot_views import FLIP_LIMIT_MM, Floats, Piece, View, moved_by, points_to_frame, table_placed
 from armada_sim.shot_witness import ACROSS, CARRIED, WITHIN, Guns, Witnesses, together
 from armada_sim.shot_work import DECISION, FIT, NEEDS, PART, Work
-from armada_sim.tolerance import (
-    CLIMB_CHILDREN,
-    CLIMB_PARENTS,
-    CLIMB_STEPS_MM,
-    FLIP_LIMIT_MM,
-    POOL_KEPT,
-    POOL_SLIDES,
-    POOL_STARTS,
-    ROUNDING_SHARE,
-    WITNESS_SHARES,
-)  # fmt: skip
+from armada_sim.tolerance import ROUNDING_SHARE
+
+POOL_SLIDES: Final = 9
+"""1. Slides of the grid of witnesses with which the margin of a clear shot begins."""
+
+POOL_STARTS: Final = 5
+"""1. Starts on the side for each of them."""
+
+CLIMB_PARENTS: Final = 12
+"""1. Witnesses that are kept while looking for better ones nearby."""
+
+CLIMB_CHILDREN: Final = 10
+"""1. Neighbours looked at for each of them."""
+
+CLIMB_STEPS_MM: Final = (3.0, 1.5, 0.7, 0.3, 0.1, 0.03)
+"""mm. How far away those neighbours are, about, in turn."""
+
+POOL_KEPT: Final = 700
+"""1. Witnesses of that grid that are kept."""
+
+WITNESS_SHARES: Final = (1.0, 0.999, 0.999999, 1.001, 1.1)
+"""1. How far along a clear line, as shares of it, the ends of witnesses are put: at the covered part's border,
+just before and just beyond it."""
 
 _SEED = 20091
 

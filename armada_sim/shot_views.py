@@ -18,6 +18,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 from flint import ctx
@@ -29,7 +30,19 @@ from armada_sim.geometry.sight import FINEST
 from armada_sim.geometry.solids import Body
 from armada_sim.guns import GunSide
 from armada_sim.layout import Obstacle, Pose, Ship
-from armada_sim.tolerance import FLIP_LIMIT_MM, MARGIN_SLACK_MM, POSE_DIGITS, ROUNDING_SHARE
+from armada_sim.tolerance import MARGIN_SLACK_MM, POSE_DIGITS, ROUNDING_SHARE
+
+FLIP_STEP_MM: Final = 1e-6
+"""mm. A flip is placed this much past contact, so that rounding its poses does not undo it."""
+
+OPEN_BISECTIONS: Final = 7
+"""1. Bisections of the margin in each direction that proves more than those before."""
+
+FLIP_LIMIT_MM: Final = 2e4
+"""mm. No flip is searched for beyond this; a table is smaller."""
+
+OPEN_STEP: Final = 0.01
+"""1. Share by which another way to prove an open shot must be better to be looked at."""
 
 Floats = NDArray[np.float64]
 Motion = tuple[float, float, float]

@@ -19,6 +19,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 from heapq import heappop, heappush
 from itertools import chain, count
+from typing import Final
 
 from armada_sim.case import MoveCase
 from armada_sim.clauses import Clause
@@ -34,7 +35,15 @@ from armada_sim.geometry.turning import Event, border_events, worst_of_turn
 from armada_sim.movement import Hazard, Mover
 from armada_sim.pieces import Outline
 from armada_sim.ruling import Reason
-from armada_sim.tolerance import SWEEP_SAGITTA_MM, SWEEP_SAGITTA_MOST_MM, SWEEP_SAGITTA_SHARE
+
+SWEEP_SAGITTA_MM: Final = 1e-4
+"""mm. How far the polygons that measure a turning sweep may stay inside its arcs: part of the 0.001 mm."""
+
+SWEEP_SAGITTA_SHARE: Final = 0.002
+"""1. The same as a share of what is measured: a part of the 1 %."""
+
+SWEEP_SAGITTA_MOST_MM: Final = 0.1
+"""mm. The same at the first look."""
 
 SWEEP_LOOKS = 300
 """1. Headings at which the clearance of a turning polyhedron is measured, at most: half of the turns

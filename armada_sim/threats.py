@@ -12,7 +12,7 @@ import math
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -29,26 +29,47 @@ from armada_sim.rules import Rules
 from armada_sim.ruling import Answer
 from armada_sim.shots import clear_side
 from armada_sim.surroundings import surroundings
-from armada_sim.tolerance import (
-    POSE_GRID_MM,
-    POSSIBLE_BUDGET,
-    POSSIBLE_LEFT,
-    POSSIBLE_MM,
-    POSSIBLE_ROOM,
-    SHADE_BOXES_MM,
-    SHADE_BUDGET,
-    SHADE_COARSEST_MM,
-    SHADE_FINEST_MM,
-    THREAT_LOOKS,
-    THREAT_TRIES,
-    THREAT_TURN_DEG,
-)
+from armada_sim.tolerance import POSE_GRID_MM
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
     from shapely.geometry.base import BaseGeometry
 
     Floats = NDArray[np.float64]
+
+THREAT_TRIES: Final = 40
+"""1. Poses from which a shot at an enemy is tried before it is left in doubt."""
+
+THREAT_TURN_DEG: Final = 10.0
+"""degrees. Between headings from which shots are tried, at most; neighbouring base midpoints have others between."""
+
+THREAT_LOOKS: Final = 400
+"""1. Poses from which a shot at a pixel is looked for in vain before it is left out."""
+
+POSSIBLE_MM: Final = (2.0, 0.3, 0.05, 0.01)
+"""mm. Boxes of last positions from which no proof excludes a shot are cut until nothing in one moves by more; those to
+which no path leads are left out, and the others cut on to the next of these."""
+
+POSSIBLE_BUDGET: Final = 400_000
+"""1. Boxes of last positions looked at for one enemy before the proof that none can hit it is given up."""
+
+POSSIBLE_LEFT: Final = 100
+"""1. Such boxes of one size after which it is given up too."""
+
+POSSIBLE_ROOM: Final = 1000
+"""1. Boxes that may wait besides those it starts with: a few for each time one is cut."""
+
+SHADE_COARSEST_MM: Final = 32.0
+"""mm. Largest squares of a threat of which it is looked whether all of one lies in shade; within a factor of 1.5,"""
+
+SHADE_FINEST_MM: Final = 4.0
+"""mm. and the smallest."""
+
+SHADE_BOXES_MM: Final = 2.0
+"""mm. For that, boxes of last positions are cut until nothing in one moves by more."""
+
+SHADE_BUDGET: Final = 200_000
+"""1. Such boxes looked at for all squares together: some seconds."""
 
 
 @dataclass(frozen=True)

@@ -148,7 +148,7 @@ def test_a_sunk_ship_has_got_nowhere() -> None:
 
 
 def test_a_stuck_ship_has_got_nowhere_and_its_certificate_says_why() -> None:
-    wall = Obstacle("wall", [(-40, 26), (40, 26), (40, 60), (-40, 60)])
+    wall = Obstacle.of("wall", [(-40, 26), (40, 26), (40, 60), (-40, 60)])
     ship = Ship("S", "red", Size.SMALL, Pose(0, 0, 90))
     layout = Layout(ships=[ship], surface=Surface.unbounded(), objects=[wall], position="as_written")
     ruling = check_move(layout, "S", to=Pose(0, 26.4, 90))
@@ -163,8 +163,8 @@ def test_a_stuck_ship_has_got_nowhere_and_its_certificate_says_why() -> None:
 def slit(tolerance: float) -> Layout:
     """A small before a passage 0.4 mm wider than it: its first step ahead is doubtful if pieces may be off."""
     walls = [
-        Obstacle("left", [(-60, 28), (-7.5, 28), (-7.5, 90), (-60, 90)]),
-        Obstacle("right", [(7.5, 28), (60, 28), (60, 90), (7.5, 90)]),
+        Obstacle.of("left", [(-60, 28), (-7.5, 28), (-7.5, 90), (-60, 90)]),
+        Obstacle.of("right", [(7.5, 28), (60, 28), (60, 90), (7.5, 90)]),
     ]
     ship = Ship("S", "red", Size.SMALL, Pose(0, 5, 90))
     return Layout(ships=[ship], surface=Surface.unbounded(), objects=walls, tolerance=tolerance)

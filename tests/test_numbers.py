@@ -16,7 +16,7 @@ from armada_sim.cli import drawing, play
 from armada_sim.cli.commands import cli
 from armada_sim.console import Number, Whole
 from armada_sim.players.computer import Computer, Level
-from armada_sim.tolerance import REACH_FINEST_MM
+from armada_sim.reach import REACH_FINEST_MM
 from grid_games.cli.commands import cli as grid
 from grid_games.players import player
 

@@ -21,10 +21,10 @@ from armada_sim.shot_clear import Clear
 from armada_sim.shot_closed import Search
 from armada_sim.shot_flips import extremes
 from armada_sim.shot_lines import open_low, proof_by_cells
-from armada_sim.shot_margins import Margin, shot_margin
+from armada_sim.shot_margins import OPENING_PAST, Margin, shot_margin
 from armada_sim.shot_views import Piece, moved_by, table_placed, views
 from armada_sim.shot_work import Work
-from armada_sim.tolerance import MARGIN_GOAL_MM, OPENING_PAST
+from armada_sim.tolerance import MARGIN_GOAL_MM
 
 
 def random_case(seed: int, rules: Rules | None = None) -> ShotCase:

@@ -14,7 +14,7 @@ import zlib
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -36,7 +36,13 @@ from armada_sim.players.computer import Computer
 from armada_sim.record import Record, Start
 from armada_sim.rest import on_grid, to_grid
 from armada_sim.state import Agreement, Flag, Seat
-from armada_sim.tolerance import FIRST_SET_DRAWS, SET_DRAWS
+
+FIRST_SET_DRAWS: Final = 3
+"""1. Times the start of a meeting's first set is drawn before the meeting is said to leave no room."""
+
+SET_DRAWS: Final = 100
+"""1. Times the start of any set is drawn, up to a second each. Where one in five has room, which the first set of a meeting then finds
+half the time, this many fail once in five thousand million sets."""
 
 SIDES = ("south", "north")
 NAMES = ("red", "blue")

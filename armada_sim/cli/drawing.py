@@ -33,7 +33,7 @@ _SMALLEST_SCALE = 1e-5
 """1. A table of the greatest size is a millimetre wide on paper at this."""
 
 FINEST_GAP_MM, _WIDEST_GAP_MM = 0.125, 100.0
-"""mm. How well a region may be known: finer is not computed (`tolerance.REACH_FINEST_MM`), and wider says nothing."""
+"""mm. How well a region may be known: finer is not computed (`reach.REACH_FINEST_MM`), and wider says nothing."""
 
 
 @click.command(

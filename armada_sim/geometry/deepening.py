@@ -12,13 +12,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from armada_sim.geometry.solids import Point
-from armada_sim.tolerance import (
-    DEEPENING_DIRECTIONS,
-    DEEPENING_ENOUGH,
-    DEEPENING_GAIN,
+from armada_sim.geometry.freeing import (
     FREEING_CLEAR_MM,
     FREEING_FINEST_MM,
     FREEING_GOAL,
@@ -26,12 +22,22 @@ from armada_sim.tolerance import (
     FREEING_POLISH,
     FREEING_SLACK_MM,
 )
+from armada_sim.geometry.solids import Point
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
+
+DEEPENING_DIRECTIONS: Final = 96
+"""1. Directions in which it looks for shorter motions."""
+
+DEEPENING_GAIN: Final = 0.1
+"""1. A step there that gains less than this share of itself is not taken; shorter ones are tried."""
+
+DEEPENING_ENOUGH: Final = 0.002
+"""1. A motion within this share of what is proved is not made smaller."""
 
 DEEPENING_MOTIONS = 1_000_000
 """1. Motions of two pieces one search looks at, at most, counted as `freeing.FREEING_MOTIONS`. Five dimensions of boxes open

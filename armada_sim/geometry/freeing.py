@@ -15,24 +15,36 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from armada_sim.geometry.solids import Point
-from armada_sim.tolerance import (
-    FREEING_CLEAR_MM,
-    FREEING_FINEST_MM,
-    FREEING_GAIN,
-    FREEING_GOAL,
-    FREEING_GOAL_MM,
-    FREEING_POLISH,
-    FREEING_SLACK_MM,
-)
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
+
+FREEING_GOAL: Final = 1.008
+"""1. The search for the least motion into a region ends when its bounds are within this ratio and"""
+
+FREEING_GOAL_MM: Final = 5e-4
+"""mm. this; a little less than the 1.01 and 0.001 mm that are promised, for the rounding of the flip."""
+
+FREEING_CLEAR_MM: Final = 1e-6
+"""mm. Room that a motion must have to count as free: far more than rounding, far less than the goal."""
+
+FREEING_SLACK_MM: Final = 1e-8
+"""mm. Covers the rounding of that search in its own frame, whose origin is the piece."""
+
+FREEING_FINEST_MM: Final = 2e-6
+"""mm. It does not look at boxes of motions, or steps, smaller than this."""
+
+FREEING_POLISH: Final = 3e-4
+"""1. A motion found is made smaller by steps down to this share of its size."""
+
+FREEING_GAIN: Final = 1e-3
+"""1. A step that gains less than this share of itself is not taken; shorter ones are tried."""
 
 
 FREEING_MOTIONS = 1_000_000

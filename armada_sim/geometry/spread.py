@@ -14,25 +14,36 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
 from armada_sim.geometry.batch import compiled
 from armada_sim.geometry.kernel import NEAR, OPEN, TINY, Scene
-from armada_sim.tolerance import (
-    FINEST_OPENING_DEG,
-    HEADING_CLUSTER_DEG,
-    REACH_ARC_DEG,
-    REACH_COARSEST_MM,
-    REACH_FLOOR,
-    REACH_PIXELS,
-)
+from armada_sim.tolerance import HEADING_CLUSTER_DEG
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
+
+REACH_COARSEST_MM: Final = 8.0
+"""mm. The gap of the first stage of a reachable region; each further stage halves it."""
+
+REACH_PIXELS: Final = 6
+"""1. Pixels of a stage's raster to its gap. More lose less of the gap to pixels that are only met."""
+
+REACH_ARC_DEG: Final = 12.0
+"""degrees. Between corners of arcs in the first stage, halved every second stage: 0.15 mm, and less in
+proportion to the gap, between a small's arc and its chords."""
+
+REACH_FLOOR: Final = 1 / 32
+"""1. Cells with a half side below this share of the gap are not cut further: passages narrower than
+that are left undecided."""
+
+FINEST_OPENING_DEG: Final = 1e-4
+"""degrees. Where first headings have no closed form (pieces that may be off, swept ways), their ends are
+found this well."""
 
 CHUNK = 4096
 """Cells explored at a time, so that room for their fans is bounded."""

@@ -11,28 +11,41 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 from math import isqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from armada_sim.players import battle as rows
 from armada_sim.players.battle import Battle
 from armada_sim.players.boards import compiled
-from armada_sim.tolerance import (
-    PLAN_CAUTIONS,
-    PLAN_CURIOSITY,
-    PLAN_PATHS,
-    PLAN_REWRITTEN,
-    PLAN_TRIES,
-    PLAN_TURNS,
-    PLAN_WIDENING,
-)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
     Whole = NDArray[np.int64]
+
+PLAN_TURNS: Final = 6
+"""1. Turns, those of the tree and of the play-out together, that a planned turn is judged by: three of each of two players.
+A ship that comes within range is hit, and answered, within that many."""
+
+PLAN_PATHS: Final = 4
+"""1. Paths tried for each ship at each decision of a play-out: many quick games tell more than few careful ones."""
+
+PLAN_WIDENING: Final = 2
+"""1. Turns known at a node: this many times the square root of its visits."""
+
+PLAN_CURIOSITY: Final = 0.5
+"""1. What a turn looked at little is given, as a share of the range of all values met."""
+
+PLAN_REWRITTEN: Final = 0.5
+"""1. Share of new turns that begin as the best one known does."""
+
+PLAN_TRIES: Final = (2, 4, 8, 16, 32)
+"""1. Paths tried for each ship at each decision of a new turn, one of these by lot."""
+
+PLAN_CAUTIONS: Final = (0, 25, 100, 400, 1600)
+"""1. Caution (as `Computer.caution`) of a new turn, one of these by lot: from storming to keeping out of reach."""
 
 _ACTIONS = 8
 """Rows of a turn: three actions, and what becomes of moves that are not sure."""

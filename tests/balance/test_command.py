@@ -20,12 +20,11 @@ from click.testing import CliRunner, Result
 
 from armada_sim.arena.store import opened
 from armada_sim.balance import battles
-from armada_sim.balance.battles import Battles
+from armada_sim.balance.battles import SET_DRAWS, Battles
 from armada_sim.balance.experiment import Experiment, parse_experiment
 from armada_sim.cli.commands import cli
 from armada_sim.deployments import NoRoomError, prepared
 from armada_sim.state import Agreement, Seat
-from armada_sim.tolerance import SET_DRAWS
 from tests.balance.small import SMALL
 
 
