@@ -66,6 +66,8 @@ def _page(kind: Kind, extras: Extras) -> list[str]:
     for told, text in (("A position as text", extras.positions), ("A game as text", extras.transcripts)):
         if text is not None:
             lines += ["", f"{told}: {text.example}"]
+    if extras.rules:
+        lines += ["", f"The rules, clause by clause: {extras.rules}"]
     lines += ["", "Options, --set KEY=VALUE (the first value of each is the default):"]
     for option in kind.options:
         lines += _option(option)
@@ -88,6 +90,7 @@ def _document(kind: Kind, extras: Extras) -> dict[str, Any]:
     return {
         "name": kind.name,
         "title": kind.title,
+        "rules": extras.rules or None,
         "players": list(kind.seats),
         "offers": _offers(extras),
         "maps": dict(extras.maps),

@@ -81,6 +81,9 @@ class Armies:
 class Extras:
     """All of it; what a game does not have is empty."""
 
+    rules: str = ""
+    """The page of its rules, clause by clause, from the top of the project."""
+
     notation: tuple[tuple[str, str], ...] = ()
     """What may be typed, an example and its meaning each, in the order of a turn."""
 

@@ -40,6 +40,7 @@ PHRASES = (
 )
 
 EXTRAS = Extras(
+    rules="docs/rules/destin-arc.md",
     notation=NOTATION,
     maps=dict(MAP.values),
     positions=Positions(example=positions.EXAMPLE, start=positions.START, read=positions.read, write=positions.write),

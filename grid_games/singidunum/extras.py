@@ -21,6 +21,7 @@ def kind_of(move: moves.Move) -> str:
 
 
 EXTRAS = Extras(
+    rules="docs/rules/singidunum.md",
     notation=(
         ("E9@b5", "take the elite of strength 9 and deploy it on b5"), ("done", "the army is complete"),
         ("d7-e7", "the unit on d7 goes to e7 (after a victory: follows there)"), ("d7", "the unit on d7 is chosen and stays"),

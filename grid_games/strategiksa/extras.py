@@ -46,6 +46,7 @@ _KINDS = {
 
 
 EXTRAS = Extras(
+    rules="docs/rules/strategiksa.md",
     notation=_NOTATION,
     maps=next(option.values for option in OPTIONS if option.key == "map"),
     read_map=lambda file: load_map(file).text,

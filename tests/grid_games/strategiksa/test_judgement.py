@@ -12,7 +12,6 @@ from grid_games.core.protocol import NotationError
 from grid_games.strategiksa.chapters.turns import answer_for_absent
 from grid_games.strategiksa.game import KIND
 from grid_games.strategiksa.moves import Convert, Move, Walk, read_move
-from grid_games.strategiksa.options import OPTIONS
 from grid_games.strategiksa.state import Phase, State
 from grid_games.strategiksa.units import read_stack, stack_text
 from tests.grid_games.strategiksa.tables import at, game, legal, on, play, table
@@ -288,25 +287,6 @@ def test_a_document_of_pieces_that_wait_where_they_are_not() -> None:
         document["step"]["waiting"] = [wrong]
         with pytest.raises(NotationError, match=r"step\.waiting: expected pieces of the colour to play"):
             state.game.state_from_json(document)
-
-
-def test_the_rules_page_has_every_clause_option_and_test() -> None:
-    """docs/rules/strategiksa.md: clauses 1 to 58, U1 to U33, every option; what it names exists."""
-    top = Path(__file__).parents[3]
-    page = (top / "docs" / "rules" / "strategiksa.md").read_text()
-    for number in range(1, 59):
-        assert f"\n| {number} |" in page
-    for number in range(1, 34):
-        assert f"\n| U{number} |" in page
-    for option in OPTIONS:
-        assert f"`{option.key}`" in page
-    sources = "".join(path.read_text() for path in Path(__file__).parent.glob("test_*.py"))
-    for test in re.findall(r"\b(test_\w+)(?!\.py)\b", page):
-        assert f"def {test}(" in sources or (Path(__file__).parent / f"{test}.py").is_file(), test
-    for module, name in re.findall(r"`(\w+\.py)::(\w+)", page):
-        if not module.startswith("test_"):
-            (path,) = (top / "grid_games" / "strategiksa").rglob(module)
-            assert re.search(rf"(def|class) {name}\b|^{name}\b", path.read_text(), re.M), name
 
 
 def test_the_board_in_characters() -> None:
