@@ -88,7 +88,7 @@ MAPS: Final = {
     "classic": Terrain(),
     "pinwheel": _drawn(
         "c4 c5 d5 f3 f4 g3 d8 e7 e8 g6 h6 h7",
-        # invented with the squares: an angle on the outer side of each group of mountains, the same after a quarter turn
+        # invented with the squares: an angle on the outer side of each group, the same after a quarter turn
         "b4-c4 b5-c5 c5-c6 d5-d6 e3-f3 e4-f4 f2-f3 g2-g3 e8-e9 d8-d9 e8-f8 e7-f7 g5-g6 h5-h6 h6-i6 h7-i7",
     ),
     "citadel": _drawn("e5 e6 f5 f6", "d5-e5 d6-e6 f5-g5 f6-g6 e4-e5 f4-f5 e6-e7 f6-f7"),
@@ -103,7 +103,8 @@ def read_terrain(text: str) -> Terrain:
     words = text.split()
     if not words or words[0] != "mountains" or words.count("lines") != 1:
         raise NotationError(
-            f"expected {', '.join(MAPS)}, or a map such as 'mountains c4 c5 lines d4-d5' (nothing after a word if there are none), not {text!r}"
+            f"expected {', '.join(MAPS)}, or a map such as 'mountains c4 c5 lines d4-d5' "
+            f"(nothing after a word if there are none), not {text!r}"
         )
     at = words.index("lines")
     return terrain_of(words[1:at], words[at + 1 :])

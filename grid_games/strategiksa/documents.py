@@ -51,8 +51,8 @@ class _Memory:
 
 
 _STEPS = (
-    Settling, Crowning, Placing, Managing, Offering, Answering, Reinforcing, Converting, Moving, Choosing, Picking, Replying,
-    Regicide, Over,
+    Settling, Crowning, Placing, Managing, Offering, Answering, Reinforcing, Converting, Moving, Choosing, Picking,
+    Replying, Regicide, Over,
 )  # fmt: skip
 _SHAPES: dict[str, Any] = {step.__name__.lower(): step for step in _STEPS} | {"moving": _Moving, "over": _Over}
 """The shape of a step in documents, by its name: without what follows from the table."""
@@ -61,12 +61,13 @@ _SHAPES: dict[str, Any] = {step.__name__.lower(): step for step in _STEPS} | {"m
 def state_to_json(state: State) -> dict[str, Any]:
     """A state, whole."""
     step, memory = state.step, state.memory
+    shown_step: object = step
     if isinstance(step, Over):
-        step = _Over(step.outcome.winners, step.outcome.reason, tuple(map(str, step.scores)))  # type: ignore[assignment]
+        shown_step = _Over(step.outcome.winners, step.outcome.reason, tuple(map(str, step.scores)))
     seen = [position_text(state.game.framed(table, state.round, turn, state.step)) for turn, table in memory.seen]
     return {
         "position": position_text(state),
-        "step": {"name": type(state.step).__name__.lower(), **_plain(step)},
+        "step": {"name": type(state.step).__name__.lower(), **_plain(shown_step)},
         "memory": {**_plain(replace(memory, seen=())), "seen": seen},
     }
 

@@ -40,8 +40,8 @@ _NOTATION = (
 )
 
 _KINDS = {
-    Settle: "zone", Add: "new piece", Convert: "conversion", Walk: "move", Stop: "stop", Name: "manager", Offer: "offer",
-    Answer: "answer", Begin: "battle", Pick: "pick", Reply: "reply", Heal: "healing", Take: "regicide",
+    Settle: "zone", Add: "new piece", Convert: "conversion", Walk: "move", Stop: "stop", Name: "manager",
+    Offer: "offer", Answer: "answer", Begin: "battle", Pick: "pick", Reply: "reply", Heal: "healing", Take: "regicide",
 }  # fmt: skip
 
 

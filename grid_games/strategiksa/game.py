@@ -53,7 +53,7 @@ class Strategiksa(Terms):
 
     @property
     def max_plies(self) -> int:
-        """A bound: every turn with all pieces there can be reinforced, converted, moved and lost in battles with every healing used."""
+        """Every turn with all pieces there can be reinforced, converted, moved and lost, and every healing."""
         colours, supply, rounds = len(self.letters), self.settings["supply"], self.rules.max_rounds
         reinforced = len(ZONE_MASKS) * rounds
         pieces = 4 * supply + 1 if isinstance(supply, int) else 1 + 2 * (START_POINTS + reinforced * colours)
@@ -86,7 +86,7 @@ class StrategiksaKind:
     """Two as well under min_players=2."""
 
     def load(self, players: int | None = None, settings: Mapping[str, object] | None = None) -> Strategiksa:
-        """The game with `settings`; besides the options `seats`, letters of colours in turn order. Raises InputError."""
+        """The game with `settings`: the options, and `seats`, letters of colours in turn order. Raises InputError."""
         given = dict(settings or {})
         letters = _seated(players, given.pop("seats", None))
         game = Strategiksa(letters, tuple(chosen(given).items()))

@@ -1,4 +1,4 @@
-"""Every gap in the rules of Strategiksa, once: its key, its question, its values with the default first, how a value is read.
+"""Every gap in the rules of Strategiksa, once: key, question, values with the default first, how a value is read.
 
 U-numbers are those of `docs/rules/strategiksa.md`.
 """
@@ -30,7 +30,9 @@ class Rules:
         "edges": "they are the lines of the map: no step crosses one, and the squares of its mountains are open",
     })
     min_players: int = gap("U2: how many players are needed?", {"3": "three", "2": "two, for duels and tests"})
-    peace_rounds: int = gap("U2: in how many first rounds may nobody enter an enemy square?", {"0": "in none"}, numbers=range(1, 21))
+    peace_rounds: int = gap("U2: in how many first rounds may nobody enter an enemy square?", {
+        "0": "in none",
+    }, numbers=range(1, 21))
     supply: int = gap("U3: how many pieces of a kind has a colour?", {
         "20": "twenty on the board at once; what is removed or converted may come back",
         "unlimited": "as many as wanted",
@@ -39,11 +41,14 @@ class Rules:
         "free": "no: all on one square is allowed, and controls nothing",
         "two_squares": "yes",
     })
-    stack_limit: int | None = gap("U22: how many pieces of one alliance may share a square?", {"none": "any number"}, numbers=range(6, 41), read={"none": None})
+    stack_limit: int | None = gap("U22: how many pieces of one alliance may share a square?", {
+        "none": "any number",
+    }, numbers=range(6, 41), read={"none": None})
     vassal_zones: str = gap("U5: whose is a zone in which vassals stand?", {
         "mixed_to_lord": "the vassal's if only his colour stands there, the suzerain's if it is mixed",
         "all_to_lord": "the suzerain's, always",
-        "manager_pool": "as mixed_to_lord, but all zones of colours run by one player bring their points on his own colour's turn",
+        "manager_pool": "as mixed_to_lord, but all zones of colours run by one player bring their points "
+            "on his own colour's turn",
     })
     saving: str = gap("U6: may points of reinforcement be left unused?", {
         "no": "yes, and they are lost",
@@ -114,7 +119,8 @@ class Rules:
     }, refused={"anytime": "is not built: between two moves of others nobody could be said to be to move"})
     dismissal: str = gap("U18: what becomes of a vassal who runs nothing any more?", {
         "idle": "he waits, and may be called back",
-        "release": "his colour is his own again, without a king; squares shared with his suzerain are fought for at the end of the turn",
+        "release": "his colour is his own again, without a king; squares shared with his suzerain are fought for "
+            "at the end of the turn",
     })
     offers: str = gap("U19: may a player offer himself as a vassal?", {
         "one": "once a turn, to another independent player",
@@ -163,7 +169,10 @@ class Rules:
         "turn_end": "at the end of every turn, for everybody",
         "own_turn_start": "at the start of the suzerain's own turn",
     })
-    empty_heal: str = gap("U28: may an unwounded piece be healed, to shift the initiative?", {"illegal": "no", "allowed": "yes"})
+    empty_heal: str = gap("U28: may an unwounded piece be healed, to shift the initiative?", {
+        "illegal": "no",
+        "allowed": "yes",
+    })
     healers_alone: str = gap("U29: may healers enter an enemy square alone?", {
         "legal": "yes, and die",
         "illegal": "only after a fighter of their side",
@@ -173,7 +182,8 @@ class Rules:
         "facing": "yes, and hold the square",
         "always": "no",
     })
-    canonical_steps: str = gap("Are reinforcements, conversions and moves taken in one order only? For search: no end of a step is lost.", {
+    canonical_steps: str = gap(
+        "Are reinforcements, conversions and moves taken in one order only? For search: no end of a step is lost.", {
         "off": "no",
         "on": "yes, in rising order, cavalry last among reinforcements",
     })

@@ -127,9 +127,10 @@ def forecast(
 def evaluate(state: State, player: int) -> float:
     """From 0 (lost) to 1 (won): the part of all points that a player has or, before the end, may look forward to.
 
-    An alliance's prospect is its share in all strength. It is its suzerain's, who may dismiss his vassals before he wins; a vassal
-    who runs troops looks forward to his part of a victory if he stays, a third of it at most (clause 58: 1/2, where the suzerain
-    has 1). So only who is nearly lost offers himself. An offer counts as answered the way that is better for whoever is asked.
+    An alliance's prospect is its share in all strength. It is its suzerain's, who may dismiss his vassals before he
+    wins; a vassal who runs troops looks forward to his part of a victory if he stays, a third of it at most (clause 58:
+    1/2, where the suzerain has 1). So only who is nearly lost offers himself. An offer counts as answered the way that
+    is better for whoever is asked.
     """
     if isinstance(state.step, Answering):
         asked = state.step.decider(state)
@@ -297,7 +298,7 @@ def _around(squares: int) -> int:
 
 
 def features(state: State, player: int) -> NDArray[np.float32]:
-    """Numbers within [-1, 1], of fixed length: who plays, who belongs to whom, what stands where, seen from a player's seat."""
+    """Numbers within [-1, 1], (k,): who plays, who belongs to whom, what stands where, seen from a player's seat."""
     table, game = state.table, state.game
     colours = len(game.players)
     scale = np.float32(1 / 20)

@@ -1,4 +1,4 @@
-"""One moment of a game: the table, whose turn it is, and the step somebody has to decide; and the terms of the game it is of.
+"""One moment of a game: the table, whose turn it is, and the step somebody has to decide; the terms of the game.
 
 A colour is a set of pieces and a seat; a player is a person, named by the colour he started with (clause 5). Both are
 numbers of seats, and player p started with colour p. Steps that leave no choice vanish: a step that is over leaves a
@@ -134,7 +134,7 @@ class Table:
 
 
 class Phase(Enum):
-    """Where a turn goes on when a step is over (clause 13). Nobody decides in a phase: it leads to a step or to another phase."""
+    """Where a turn goes on when a step is over (clause 13). Nobody decides: it leads to a step or another phase."""
 
     SETUP = auto()
     NEXT = auto()
@@ -154,7 +154,7 @@ class Step:
     __slots__ = ()
 
     def decider(self, state: State) -> int | None:
-        """The player who decides, whoever runs the colour to play unless a step says otherwise; None when the game is over."""
+        """Who decides: whoever runs the colour to play unless a step says otherwise; None when the game is over."""
         return state.table.managers[state.turn]
 
     def moves(self, state: State) -> Sequence[Move]:
@@ -260,7 +260,7 @@ NOTHING: Final = Memory()
 
 @dataclass(frozen=True)
 class Terms:
-    """What a state and the chapters of the rules need of a game: seats, options, the map under them, the order of phases."""
+    """What a state and the chapters need of a game: seats, options, the map under them, what each phase does."""
 
     letters: str
     """Colours by letter, in the order of the seats."""
@@ -381,7 +381,7 @@ class State(NamedTuple):
         return self.step.outcome if isinstance(self.step, Over) else None
 
     def returns(self) -> Mapping[str, Fraction]:
-        """Half points divided by two (clause 58, U26): 1 for the winner, 1/2 for his vassals with troops, shares in a draw."""
+        """1 for the winner, 1/2 for his vassals with troops, shares in a draw (clause 58, U26)."""
         scores = self.step.scores if isinstance(self.step, Over) else (Fraction(0),) * len(self.game.players)
         return dict(zip(self.game.players, scores, strict=True))
 

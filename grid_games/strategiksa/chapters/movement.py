@@ -19,7 +19,7 @@ Waiting = tuple[tuple[int, int, int], ...]
 
 
 class Reach:
-    """Where pieces can go in one turn: enemies stay where they are, so each square is worked out once for all its states."""
+    """Where pieces can go in one turn: enemies stay where they are, so each square is worked out once."""
 
     __slots__ = ("_found", "_ground", "_peace", "crowded", "enemies")
 

@@ -1,4 +1,4 @@
-"""The order of a turn and of the turns (clauses 10, 13 and 51; U9, U17, U25, U26), and what is done for who has left (U31)."""
+"""The order of a turn and of the turns (clauses 10, 13 and 51; U9, U17, U25, U26); who has left (U31)."""
 
 from __future__ import annotations
 
@@ -87,7 +87,8 @@ def answer_for_absent(state: State) -> Move:
     """The move made for whoever decides and has left (U31); the game must not be over.
 
     Stop, no offer, no; managers stay as they are; in a battle the first legal fighter of I C A K. Where nothing can be
-    left out, it is the first legal move: a battle, a vassal taken, a place in the set-up, a reinforcement under saving=forced.
+    left out, it is the first legal move: a battle, a vassal taken, a place in the set-up, a reinforcement under
+    saving=forced.
     """
     for plain in (STOP, Offer(None), Answer(False)):
         if state.why_not(plain) is None:

@@ -13,7 +13,7 @@ from grid_games.strategiksa.state import Phase, State, Step, Table, out_of_turn
 
 @dataclass(frozen=True, slots=True)
 class Managing(Step):
-    """A suzerain names who runs a colour: himself, or any player whose own colour is in his alliance (clauses 48 to 50; U17)."""
+    """A suzerain names who runs a colour: himself, or a player whose own colour is his (clauses 48 to 50; U17)."""
 
     colours: tuple[int, ...]
     """Colours he is asked about, the first of them now."""
@@ -121,7 +121,7 @@ class Answering(Step):
         return None if isinstance(move, Answer) else out_of_turn(state, " answers yes or no", move)
 
     def after(self, state: State, move: Move) -> State:
-        """A yes makes a vassal, whose king leaves and whose alliance follows (clauses 47 and 52); the turn goes on (U19)."""
+        """A yes makes a vassal: his king leaves, his alliance follows (clauses 47 and 52); the turn goes on (U19)."""
         assert isinstance(move, Answer)
         table, lord = state.table, self.decider(state)
         if not move.accepted:

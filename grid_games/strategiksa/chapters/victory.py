@@ -12,7 +12,10 @@ from grid_games.strategiksa.units import points
 
 
 def verdict(state: State, lords: Iterable[int]) -> Over | None:
-    """Supremacy, or an empty board, a draw of `lords` (clause 55, U26); tested at every change of alliance and end of a battle."""
+    """Supremacy, or an empty board, a draw of `lords` (clause 55, U26).
+
+    Tested at every change of alliance and at the end of every battle.
+    """
     left = state.table.lords_in_play()
     if not left:
         return drawn(state, "empty", lords)
@@ -63,7 +66,7 @@ def drawn(state: State, reason: str, lords: Iterable[int]) -> Over:
 
 
 def _shared(state: State, lords: Collection[int], share: Fraction) -> tuple[Fraction, ...]:
-    """What each player gets: a share for each of `lords`, half of it for each vassal of one who runs a piece at least."""
+    """What each player gets: a share for each of `lords`, half of it for each vassal of his who runs a piece."""
     table, scores = state.table, [Fraction(0)] * len(state.game.players)
     for colour, manager in enumerate(table.managers):
         if table.lords[colour] in lords and table.totals[colour]:

@@ -5,9 +5,9 @@
     1 R: +A d4; 4I d3-e3; b e3; K/A; v
     2 G: skip
 
-The shape of a token tells its step, so what ends a step (`stop`, `no offer`) is left out: a step is over when a token of
-a later one, or the end of the line, comes. `...` at the end of a line says that the turn, or the set-up, is not over. A position line
-may stand anywhere, and is compared.
+The shape of a token tells its step, so what ends a step (`stop`, `no offer`) is left out: a step is over when a token
+of a later one, or the end of the line, comes. `...` at the end of a line says that the turn, or the set-up, is not
+over. A position line may stand anywhere, and is compared.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ def _square(state: State) -> int | None:
 
 
 def read_transcript(text: str) -> Record:
-    """The record of a text, every move judged. Raises NotationError with the line, from IllegalMoveError if that is why."""
+    """The record of a text, moves judged. Raises NotationError with the line, from IllegalMoveError where that is it."""
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
     lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
     if not lines:
@@ -209,7 +209,8 @@ class _Reader:
             self._turn(int(turn[1]), turn[2], [part.strip() for part in turn[3].split(";") if part.strip()])
         else:
             raise NotationError(
-                f"expected a line such as 'setup R B2: c3=KH d3=4IA d4=2C', '1 R: +A d4; I d3-e3' or a position, not {line!r}"
+                "expected a line such as 'setup R B2: c3=KH d3=4IA d4=2C', '1 R: +A d4; I d3-e3' or a position, "
+                f"not {line!r}"
             )
 
     def _setup(self, letter: str, zone: str, places: str) -> None:
@@ -283,7 +284,8 @@ class _Reader:
             return "the game is over"
         if not state.round:
             return f"now {state.game.letters[state.turn]} sets up"
-        return f"now it is round {state.round} of {state.game.letters[state.turn]}, and {state.current_player()} decides ({type(state.step).__name__.lower()})"
+        who = f"{state.current_player()} decides ({type(state.step).__name__.lower()})"
+        return f"now it is round {state.round} of {state.game.letters[state.turn]}, and {who}"
 
 
 def _token_moves(token: str) -> Iterator[Move]:
