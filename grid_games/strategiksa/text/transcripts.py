@@ -151,7 +151,7 @@ def _square(state: State) -> int | None:
 
 
 def read_transcript(text: str) -> Record:
-    """The record of a text, moves judged. Raises NotationError with the line, from IllegalMoveError where that is it."""
+    """The record of a text, moves judged. Raises NotationError with the line, from IllegalMoveError if that is why."""
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
     lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
     if not lines:

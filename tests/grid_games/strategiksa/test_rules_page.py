@@ -1,4 +1,4 @@
-"""docs/rules/strategiksa.md holds the rules: what the program cites can be looked up there, with its options and tests."""
+"""docs/rules/strategiksa.md holds the rules: what the program cites stands there, with its options and tests."""
 
 from __future__ import annotations
 
