@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from armada_sim.claims import path_to_pose
     from armada_sim.clauses import Clause
-    from armada_sim.errors import ArmadaError, InputError, NotBuiltError
     from armada_sim.layout import Fleet, Layout, Obstacle, Pose, Ship, Surface
     from armada_sim.movement import HeadingInterval, legal_headings
     from armada_sim.pieces import Dimensions, Footprint, Profile, Size
@@ -23,19 +22,20 @@ if TYPE_CHECKING:
     from armada_sim.referee import check_contact, check_move, check_setup, check_shot
     from armada_sim.rules import Rules
     from armada_sim.ruling import Answer, Reason, Ruling
+    from armada_sim.tabletop.errors import ArmadaError, InputError, NotBuiltError
     from armada_sim.threats import threat
 
 _HOME = {
     "Answer": "ruling",
-    "ArmadaError": "errors",
+    "ArmadaError": "tabletop.errors",
     "Clause": "clauses",
     "Dimensions": "pieces",
     "Fleet": "layout",
     "Footprint": "pieces",
     "HeadingInterval": "movement",
-    "InputError": "errors",
+    "InputError": "tabletop.errors",
     "Layout": "layout",
-    "NotBuiltError": "errors",
+    "NotBuiltError": "tabletop.errors",
     "Obstacle": "layout",
     "Pose": "layout",
     "Profile": "pieces",

@@ -27,12 +27,12 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Literal
 
-from armada_sim.errors import ArmadaError, InputError
 from armada_sim.exact import Number, exact
 from armada_sim.layout import Pose
 from armada_sim.movement import TurnGiven
 from armada_sim.pieces import LETTERS, Counts, Size
 from armada_sim.ruling import Reason
+from armada_sim.tabletop.errors import ArmadaError, InputError
 
 SIZES = {letter: size for size, letter in LETTERS.items()}
 

@@ -12,7 +12,6 @@ from armada_sim.conditions import (
     Movable,
     TurnOf,
 )
-from armada_sim.errors import InputError
 from armada_sim.exact import Heading, Number
 from armada_sim.geometry.solids import Body, Place
 from armada_sim.layout import Layout, Ship, checked_heading
@@ -23,6 +22,7 @@ from armada_sim.movement import (
     hazards,
 )
 from armada_sim.rules import Rules
+from armada_sim.tabletop.errors import InputError
 from armada_sim.units import Unit
 
 MOST_STEPS = 100

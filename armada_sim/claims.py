@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from armada_sim.errors import InputError
 from armada_sim.geometry.batch import compiled
 from armada_sim.geometry.kernel import OPEN, TINY, WIDE, Scene
 from armada_sim.geometry.spread import (
@@ -30,6 +29,7 @@ from armada_sim.layout import Layout, Pose
 from armada_sim.rules import Rules
 from armada_sim.ruling import Answer
 from armada_sim.surroundings import Surroundings, surroundings
+from armada_sim.tabletop.errors import InputError
 from armada_sim.tolerance import DEFAULT_TABLE_TOLERANCE_MM, POSE_GRID_MM
 
 if TYPE_CHECKING:

@@ -64,7 +64,7 @@ class CommandGroup(click.Group):
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
     ) -> NoReturn:
         """Run and exit: the command's status, 2 for bad input, 130 for Ctrl-C, 141 where nobody reads the output any more."""
-        from armada_sim.errors import ArmadaError
+        from armada_sim.tabletop.errors import ArmadaError
 
         extra.pop("standalone_mode", None)
         if os.environ.get("NO_COLOR"):
@@ -169,7 +169,7 @@ def _say_costs_once() -> None:
     """A CostWarning is one sentence on standard error, the first time; other warnings look as Python has them."""
     import warnings
 
-    from armada_sim.errors import CostWarning
+    from armada_sim.tabletop.errors import CostWarning
 
     usual, said = warnings.showwarning, set[type[Warning]]()
 

@@ -17,7 +17,6 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Final
 
 from armada_sim.actions import Action, Answer, ChooseFirst, ChooseFleet, Deploy, PlaceFlag
-from armada_sim.errors import ArmadaError, InputError
 from armada_sim.fields import zone_of
 from armada_sim.flag_places import flag_places, flag_region
 from armada_sim.game import Game
@@ -26,6 +25,7 @@ from armada_sim.opening import open_fleets, open_offers
 from armada_sim.pieces import Size
 from armada_sim.rest import on_grid, rounded
 from armada_sim.state import Agreement, Phase, State, due_ships
+from armada_sim.tabletop.errors import ArmadaError, InputError
 
 if TYPE_CHECKING:
     import numpy as np

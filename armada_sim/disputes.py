@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from armada_sim.errors import InputError
 from armada_sim.exact import Number
 from armada_sim.layout import Layout, Pose
 from armada_sim.rules import Rules
 from armada_sim.ruling import Ruling
+from armada_sim.tabletop.errors import InputError
 
 if TYPE_CHECKING:
     from armada_sim.geometry.spread import Progress

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from armada_sim.arena.protocol import Outcome
 from armada_sim.goals import crosses, flag_solid, flags_to_shoot, table_for_move, tip_of
 from armada_sim.layout import Ship
-from armada_sim.lots import drawn
 from armada_sim.movement import Mover, first_intervals
 from armada_sim.shots import clear_side, flag_side
 from armada_sim.state import Phase, State, Turn
+from armada_sim.tabletop.lots import drawn
+from armada_sim.tabletop.protocol import Outcome
 
 THIRD_TIME = 3
 """A position that comes up this often is drawn (draw = repetition)."""

@@ -16,8 +16,8 @@ from pydantic_core import PydanticCustomError, SchemaValidator
 from pydantic_core import core_schema as core
 from pydantic_core.core_schema import CoreSchema
 
-from armada_sim.errors import InputError
-from armada_sim.reading import shown
+from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.reading import shown
 from armada_sim.units import LENGTH_PATTERN, UNITS, Measure, UnitName, comma_hint
 
 LARGEST_NUMBER = 10**9

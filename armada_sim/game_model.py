@@ -11,7 +11,6 @@ from pydantic_core import SchemaValidator
 from pydantic_core import core_schema as core
 
 from armada_sim.actions import parse_counts
-from armada_sim.errors import InputError
 from armada_sim.file_model import (
     MOST_OBJECTS,
     MOST_SHIPS,
@@ -34,7 +33,8 @@ from armada_sim.file_model import (
     wrong,
 )
 from armada_sim.pieces import Counts
-from armada_sim.reading import shown
+from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.reading import shown
 from armada_sim.units import UnitName
 
 FORMAT = 2

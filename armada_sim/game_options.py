@@ -7,8 +7,8 @@ names an alternative without defining it, the definition here is ours.
 
 from __future__ import annotations
 
-from armada_sim.gaps import Option
 from armada_sim.options import OPTIONS
+from armada_sim.tabletop.options import Option
 
 GAME_OPTIONS: tuple[Option, ...] = (
     # 4.1 doubt

@@ -19,9 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from armada_sim.actions import Action, IllegalActionError, notation
-from armada_sim.arena.protocol import Outcome
 from armada_sim.clauses import Clause
-from armada_sim.errors import InputError
 from armada_sim.exact import Number, exact
 from armada_sim.game import Game
 from armada_sim.game_model import FORMAT
@@ -34,7 +32,9 @@ from armada_sim.rest import to_grid
 from armada_sim.rules import Rules
 from armada_sim.ruling import Reason
 from armada_sim.state import State
-from armada_sim.writing import write_files
+from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.protocol import Outcome
+from armada_sim.tabletop.writing import write_files
 
 _PLACES = 60
 """Decimal places that files may have."""

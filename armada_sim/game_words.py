@@ -20,12 +20,12 @@ from armada_sim.actions import (
     Resign,
     Shoot,
 )
-from armada_sim.arena.protocol import Outcome
-from armada_sim.errors import InputError
 from armada_sim.exact import Number
 from armada_sim.game import Game
 from armada_sim.pieces import Counts, Size
 from armada_sim.state import Phase
+from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.protocol import Outcome
 
 LANGUAGES = ("en", "fr")
 

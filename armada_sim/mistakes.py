@@ -12,7 +12,6 @@ from dataclasses import replace
 from fractions import Fraction
 
 from armada_sim.clauses import Clause
-from armada_sim.errors import InputError
 from armada_sim.exact import Number, exact
 from armada_sim.geometry.domains import DiscDomain, polygon_domain
 from armada_sim.layout import Layout, Pose, Ship, Surface
@@ -21,6 +20,7 @@ from armada_sim.pieces import Size
 from armada_sim.placing import fitted
 from armada_sim.rules import Rules
 from armada_sim.ruling import Reason
+from armada_sim.tabletop.errors import InputError
 from armada_sim.tolerance import MISFIT_MM
 from armada_sim.units import MM_PER, Unit, rounded
 

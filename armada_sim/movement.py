@@ -9,7 +9,6 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from armada_sim.errors import InputError
 from armada_sim.exact import Heading, Number, Surd, Turn, heading_ball, limit_ball, turned_by
 from armada_sim.geometry.certify import bracket, certified
 from armada_sim.geometry.clearance import nearest
@@ -22,6 +21,7 @@ from armada_sim.geometry.turning import Arc, outside_arcs
 from armada_sim.layout import Layout, Obstacle, Ship, checked_heading
 from armada_sim.pieces import Outline
 from armada_sim.rules import Rules
+from armada_sim.tabletop.errors import InputError
 from armada_sim.tolerance import HEADING_CLUSTER_DEG
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ only matter between actions (turn order, draws, goals) stand in `game_options`.
 
 from __future__ import annotations
 
-from armada_sim.gaps import Option
+from armada_sim.tabletop.options import Option
 
 _VARIANT = "is a variant this program does not play"
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from armada_sim.actions import Action
-from armada_sim.arena.protocol import Outcome
 from armada_sim.game import Game
 from armada_sim.game_model import FORMAT
 from armada_sim.layout import Layout, Ship
 from armada_sim.state import Agreement, Flag
+from armada_sim.tabletop.protocol import Outcome
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,13 +11,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from armada_sim.answers import told
-from armada_sim.errors import InputError
 from armada_sim.exact import Number
 from armada_sim.layout import Layout, Pose
 from armada_sim.movement import TurnGiven
 from armada_sim.positions import looked_at
 from armada_sim.rules import Rules
 from armada_sim.ruling import Ruling, Subject
+from armada_sim.tabletop.errors import InputError
 from armada_sim.units import Unit
 
 if TYPE_CHECKING:

@@ -10,12 +10,12 @@ from itertools import chain, zip_longest
 from typing import Literal
 
 from armada_sim.actions import Offer
-from armada_sim.arena.protocol import Outcome
-from armada_sim.errors import InputError
 from armada_sim.exact import Number
 from armada_sim.layout import SIDES, Fleet, Layout, Obstacle, Pose, Ship, Surface, checked_coordinate, standard_surface
 from armada_sim.pieces import LETTERS, Counts, Size
 from armada_sim.rules import Rules
+from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.protocol import Outcome
 
 ACTIONS = 3
 """Actions of a turn (clause turn.actions)."""

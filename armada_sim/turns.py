@@ -9,7 +9,6 @@ from dataclasses import replace
 from fractions import Fraction
 
 from armada_sim.actions import Draw, Move, Pass, Refused, Resign, Shoot
-from armada_sim.arena.protocol import Outcome
 from armada_sim.broadsides import decide, shot_case
 from armada_sim.clauses import Clause
 from armada_sim.endings import after_action, after_turn, resigned
@@ -30,6 +29,7 @@ from armada_sim.rest import at_rest
 from armada_sim.ruling import Reason
 from armada_sim.shots import against_shot, ally_reason, clear_side, flag_side, sight_line
 from armada_sim.state import Flag, Phase, State, Turn
+from armada_sim.tabletop.protocol import Outcome
 from armada_sim.units import Unit
 
 TurnAction = Move | Shoot | Pass | Draw | Resign | Refused

@@ -10,8 +10,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Literal
 
-from armada_sim.errors import InputError
 from armada_sim.exact import MM_PER_INCH
+from armada_sim.tabletop.errors import InputError
 
 UnitName = Literal["mm", "cm", "in"]
 

@@ -10,11 +10,11 @@ import shapely
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from armada_sim.errors import InputError
 from armada_sim.layout import Layout
 from armada_sim.positions import position_problems
 from armada_sim.rules import Rules
 from armada_sim.ruling import Reason, Ruling
+from armada_sim.tabletop.errors import InputError
 from armada_sim.units import Unit
 from plots import shapes
 from plots.messages import Words

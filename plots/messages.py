@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from armada_sim.clauses import Clause
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
 from armada_sim.units import Unit
 
 LANGUAGES = ("en", "fr")

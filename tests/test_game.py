@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from armada_sim import Layout, Pose, Size, Surface
 from armada_sim.actions import IllegalActionError, Move, Refused, Shoot, notation, parse_action
-from armada_sim.errors import InputError
 from armada_sim.game import Game
 from armada_sim.layout import Ship
 from armada_sim.movement import Mover
@@ -20,6 +19,7 @@ from armada_sim.pieces import Counts
 from armada_sim.rest import at_rest, rounded
 from armada_sim.rules import Rules
 from armada_sim.state import Flag, GoalLine, Seat
+from armada_sim.tabletop.errors import InputError
 from tests import oracle
 from tests.games import BASIC, BLUE_LINE, RED_LINE, after, agreement, battle, refusals, ship
 

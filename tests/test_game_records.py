@@ -20,7 +20,6 @@ from hypothesis import strategies as st
 
 from armada_sim import InputError, Layout, Rules, Surface
 from armada_sim.actions import Action, Draw, Move, Pass, Refused, Resign, Shoot, notation, parse_action
-from armada_sim.arena.protocol import Outcome
 from armada_sim.cli.commands import cli
 from armada_sim.game import Game
 from armada_sim.game_model import UNSAID_IN_FORMAT_1
@@ -34,6 +33,7 @@ from armada_sim.pieces import Counts, Dimensions, Profile
 from armada_sim.record import Record, Start
 from armada_sim.replay_report import account
 from armada_sim.state import Agreement, Flag, GoalLine, Seat
+from armada_sim.tabletop.protocol import Outcome
 from tests import oracle
 from tests.games import BASIC, actions, agreement, ship
 

@@ -12,8 +12,8 @@ from types import ModuleType
 
 import pytest
 
-from armada_sim.errors import CostWarning
 from armada_sim.geometry.kept_code import caches, kept_in
+from armada_sim.tabletop.errors import CostWarning
 
 ROOT = Path(__file__).parents[1]
 

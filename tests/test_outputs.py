@@ -14,8 +14,8 @@ import pytest
 from click.testing import CliRunner
 
 from armada_sim.cli.commands import cli
-from armada_sim.errors import InputError
-from armada_sim.writing import keep_apart
+from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.writing import keep_apart
 from grid_games.cli.commands import cli as grid_cli
 from tests.balance.small import SMALL
 from tests.tables import B2, R1

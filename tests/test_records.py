@@ -14,7 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from armada_sim.disputes import ContactQuestion, MoveQuestion, SetupQuestion, ShotQuestion
-from armada_sim.errors import InputError, NotBuiltError
 from armada_sim.exact import MM_PER_INCH, exact
 from armada_sim.geometry.solids import Body
 from armada_sim.layout import Layout, Pose
@@ -22,6 +21,7 @@ from armada_sim.pieces import Size
 from armada_sim.placing import from_base_and_tip, from_corners
 from armada_sim.records import dispute_schema, layout_schema, load_dispute, parse_dispute
 from armada_sim.rules import Rules
+from armada_sim.tabletop.errors import InputError, NotBuiltError
 from tests.tables import B2, R1
 
 

@@ -12,7 +12,7 @@ import math
 from dataclasses import dataclass
 from typing import Protocol
 
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
 
 MOST_SETS = 1_000_000
 """Of a meeting: its interval would be a tenth of a percent wide."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armada_sim.errors import ArmadaError, InputError
+from armada_sim.tabletop.errors import ArmadaError, InputError
 
 if TYPE_CHECKING:
     from armada_sim.arena.contest import Contest, Plan
@@ -53,7 +53,7 @@ class Wishes:
     def check(self, experiment: str) -> None:
         """Raises InputError for files that cannot be written and wishes at odds, before hours are spent."""
         from armada_sim.arena.export import need_polars
-        from armada_sim.writing import check_target, keep_apart
+        from armada_sim.tabletop.writing import check_target, keep_apart
 
         wanted = (
             (self.report, "--report", REPORTS), (self.export, "--export", TABLES),
@@ -82,7 +82,7 @@ def conduct(contest: Contest, plan: Plan, experiment: str, wishes: Wishes, repor
     from armada_sim.arena.runner import cores, run
     from armada_sim.arena.store import opened
     from armada_sim.arena.summary import as_data, summary
-    from armada_sim.writing import write_files
+    from armada_sim.tabletop.writing import write_files
 
     for which, _ in wishes.game:
         _known_meeting(contest, game_numbers(which)[0])

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
 
 if TYPE_CHECKING:
     from armada_sim.arena.contest import Contest

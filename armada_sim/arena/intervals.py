@@ -25,7 +25,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
 
 Scores = NDArray[np.float64]
 """Rows are mirrored sets, columns their games, values shares of a point in [0, 1]."""

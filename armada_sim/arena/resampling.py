@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from armada_sim.arena.intervals import Scores, checked_scores
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
 
 Entrant = TypeVar("Entrant", bound=Hashable)
 

@@ -36,7 +36,7 @@ from numpy.typing import NDArray
 from armada_sim.arena.contest import Contest, GameRow, Plan
 from armada_sim.arena.intervals import enough, mean_interval
 from armada_sim.arena.store import Store, Unit
-from armada_sim.errors import ArmadaError, CostWarning, InputError
+from armada_sim.tabletop.errors import ArmadaError, CostWarning, InputError
 
 CHUNK_S = 1.0
 """Seconds. About how long a worker plays before its games are kept."""

@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import Any, Final
 
 from armada_sim.arena.contest import Meeting
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
 
 SHARES_SUM: Final = 1e-9
 """1. How far the shares of a game, which are rounded, may add up to something else than 1."""

@@ -18,7 +18,7 @@ import numpy as np
 
 from armada_sim.arena.contest import GameRow, Meeting
 from armada_sim.arena.soundness import checksum, damage, sealed
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -18,7 +18,7 @@ from armada_sim.arena.ratings import ratings
 from armada_sim.arena.results import Change, MeetingSummary, SettingSummary
 from armada_sim.arena.store import Store
 from armada_sim.arena.words import Teller
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
 
 Floats = NDArray[np.float64]
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from armada_sim.arena.fairness import EVEN, FEW, NEAREST, fairness
 from armada_sim.arena.intervals import Estimate, judgement, near_even
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
 
 if TYPE_CHECKING:
     from armada_sim.arena.mixture import Mixture

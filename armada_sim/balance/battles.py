@@ -21,10 +21,8 @@ import numpy as np
 from armada_sim import deployments
 from armada_sim.actions import Action, notation, parse_action
 from armada_sim.arena.contest import GameRow, Meeting
-from armada_sim.arena.match import positions
 from armada_sim.balance.experiment import Experiment, Table
 from armada_sim.deployments import NoRoomError, prepared
-from armada_sim.errors import ArmadaError, InputError
 from armada_sim.game import Game
 from armada_sim.game_records import program_version, record_of, record_text, replay
 from armada_sim.layout import Pose, Ship
@@ -36,6 +34,8 @@ from armada_sim.players.computer import Computer
 from armada_sim.record import Record, Start
 from armada_sim.rest import on_grid, to_grid
 from armada_sim.state import Agreement, Flag, Seat
+from armada_sim.tabletop.errors import ArmadaError, InputError
+from armada_sim.tabletop.match import positions
 
 FIRST_SET_DRAWS: Final = 3
 """1. Times the start of a meeting's first set is drawn before the meeting is said to leave no room."""

@@ -12,7 +12,6 @@ from pydantic_core import core_schema as core
 
 from armada_sim.actions import parse_counts
 from armada_sim.arena.contest import MOST_SETS
-from armada_sim.errors import InputError
 from armada_sim.file_model import (
     MOST_OBJECTS,
     NAME,
@@ -34,7 +33,8 @@ from armada_sim.file_model import (
 from armada_sim.game_model import LARGEST_SEED
 from armada_sim.pieces import Counts
 from armada_sim.players.computer import MOST_THOUGHT
-from armada_sim.reading import shown
+from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.reading import shown
 from armada_sim.units import UnitName
 
 MOST_FLEETS = 200

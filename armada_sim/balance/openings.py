@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armada_sim.balance.battles import Battles
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
 
 if TYPE_CHECKING:
     from armada_sim.arena.store import Store

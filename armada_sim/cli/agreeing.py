@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
 
 if TYPE_CHECKING:
     from armada_sim.layout import Surface
@@ -122,7 +122,7 @@ def with_computers(agreed: Agreed, seats: Mapping[str, str]) -> Agreed:
 
 def seats_of(words: Sequence[str], players: Sequence[str]) -> dict[str, str]:
     """Who plays whom, out of words such as `--red greedy`; else a person the first, greedy the others. Raises InputError."""
-    from armada_sim.reading import guess
+    from armada_sim.tabletop.reading import guess
 
     found: dict[str, str] = {}
     left = list(words)
@@ -181,7 +181,7 @@ def _fleets(wishes: Wishes, names: Sequence[str]) -> tuple[Any, Mapping[str, str
 
 def _pairs(given: Sequence[str], option: str, example: str, names: Sequence[str]) -> dict[str, str]:
     """NAME=VALUE of players. Raises InputError."""
-    from armada_sim.reading import guess
+    from armada_sim.tabletop.reading import guess
 
     found: dict[str, str] = {}
     for text in given:

@@ -37,8 +37,8 @@ def balance(experiment: str, lang: str, **wishes: Any) -> None:
 
     from armada_sim.arena.desk import Wishes, conduct
     from armada_sim.balance.battles import Battles
-    from armada_sim.errors import InputError
     from armada_sim.geometry import kept_code
+    from armada_sim.tabletop.errors import InputError
 
     wished = Wishes(**wishes)
     wished.check(experiment)

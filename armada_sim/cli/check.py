@@ -37,10 +37,10 @@ def check(
     The table is looked at first: pieces that cannot lie as they are written are told before anything else, and what
     rests on them is in doubt. Lengths in JSON are mm.
     """
-    from armada_sim.errors import InputError
     from armada_sim.positions import position_problems
     from armada_sim.progress import Progress
     from armada_sim.records import load_dispute
+    from armada_sim.tabletop.errors import InputError
 
     picture = picture_path(output, reads=[file])
     if picture is None and style is not None:
@@ -135,8 +135,8 @@ def _told(dispute: Dispute, number: int, ruling: Ruling, unit: str) -> list[str]
 
 def _pictures(picture: Path, count: int, reads: str) -> list[Path]:
     """Where the rulings on so many questions are drawn: one file, or one each. Raises InputError where that cannot be."""
-    from armada_sim.errors import InputError
-    from armada_sim.writing import keep_apart
+    from armada_sim.tabletop.errors import InputError
+    from armada_sim.tabletop.writing import keep_apart
 
     many = [picture.with_name(f"{picture.stem}-{i}{picture.suffix}") for i in range(1, count + 1)]
     paths = [picture] if count == 1 else many

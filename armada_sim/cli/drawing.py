@@ -102,7 +102,7 @@ def draw(
 
 def _few_enough(count: int, shown: Sequence[str]) -> None:
     """Raises InputError where too many ships are to be shown with what is worked out for each."""
-    from armada_sim.errors import InputError
+    from armada_sim.tabletop.errors import InputError
 
     asked = [word for word in shown if word in _WORKED_OUT]
     if asked and count > MOST_WORKED_OUT:
@@ -192,8 +192,8 @@ def reach(
 
     Regions in JSON are GeoJSON geometries in mm. The first search on a machine compiles for about a minute.
     """
-    from armada_sim.errors import InputError
     from armada_sim.records import load_dispute
+    from armada_sim.tabletop.errors import InputError
 
     picture = picture_path(output, reads=[file])
     if picture is None and style is not None:

@@ -40,9 +40,9 @@ def figures(
     """
     from itertools import count
 
-    from armada_sim.errors import InputError
     from armada_sim.progress import bar
-    from armada_sim.writing import keep_apart
+    from armada_sim.tabletop.errors import InputError
+    from armada_sim.tabletop.writing import keep_apart
     from plots.rulebook import FIGURES, paths_of, write_figures
     from plots.save import FORMATS
     from plots.style import style_of
@@ -94,7 +94,7 @@ def _list_figures(chosen: Sequence[RulebookFigure], languages: Sequence[str], as
 
 
 def _write_page(page: Path, folder: Path, language: str) -> None:
-    from armada_sim.writing import write_files
+    from armada_sim.tabletop.writing import write_files
     from plots.messages import Words
     from plots.rulebook import FIGURES, gallery_page
 

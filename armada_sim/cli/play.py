@@ -115,7 +115,7 @@ def play(
 
     from armada_sim.cli.agreeing import Wishes, from_options, seats_of, with_computers
     from armada_sim.sitting import Sitting
-    from armada_sim.writing import check_target, keep_apart
+    from armada_sim.tabletop.writing import check_target, keep_apart
 
     outputs = [(key, name) for key, name in (("--record", record), ("--picture", picture)) if name is not None]
     keep_apart(outputs, [file] if file is not None else [])

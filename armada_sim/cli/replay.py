@@ -29,10 +29,10 @@ def replay(context: click.Context, game: str, output: str | None, as_json: bool,
 
     Status 1 if an action is not allowed, or the game ends otherwise than recorded. What is allowed before is animated.
     """
-    from armada_sim.errors import InputError
     from armada_sim.game_reading import load_game
     from armada_sim.game_records import replay as played_again
     from armada_sim.progress import Progress
+    from armada_sim.tabletop.errors import InputError
 
     picture = picture_path(output, ANIMATIONS, reads=[game])
     if picture is None and style is not None:

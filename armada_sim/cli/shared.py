@@ -39,8 +39,8 @@ def wrapped(text: str, first: str = "", rest: str = "", *, dim: bool = False) ->
 
 def picture_path(name: str | None, kinds: Sequence[str] = PICTURES, *, reads: Sequence[str]) -> Path | None:
     """Where a picture goes. Raises InputError unless it can be written there and is none of `reads`, the files it is made from."""
-    from armada_sim.errors import InputError
-    from armada_sim.writing import keep_apart
+    from armada_sim.tabletop.errors import InputError
+    from armada_sim.tabletop.writing import keep_apart
 
     if name is None:
         return None
@@ -59,7 +59,7 @@ def several(words: str, known: Sequence[str], key: str, none: str) -> list[str]:
     """Words with commas between them, each known, each once. Raises InputError."""
     found = dict.fromkeys(one_of(word.strip(), known, key, none) for word in words.split(",") if word.strip())
     if not found:
-        from armada_sim.errors import InputError
+        from armada_sim.tabletop.errors import InputError
 
         raise InputError(f"give at least one of {', '.join(known)}", key=key)
     return list(found)
@@ -69,7 +69,7 @@ def one_of(word: str, known: Sequence[str], key: str, none: str) -> str:
     """`word` if it is known. Raises InputError with a guess."""
     from difflib import get_close_matches
 
-    from armada_sim.errors import InputError
+    from armada_sim.tabletop.errors import InputError
 
     if word in known:
         return word
@@ -95,7 +95,7 @@ def shipped_text(name: str, there: Mapping[str, Traversable]) -> str | None:
     """The text of a shipped file by its name; None for the name of a file. Raises InputError for a name that is nearly one."""
     from difflib import get_close_matches
 
-    from armada_sim.errors import InputError
+    from armada_sim.tabletop.errors import InputError
 
     if name in there:
         return there[name].read_text(encoding="utf-8")

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from armada_sim.errors import CostWarning
+from armada_sim.tabletop.errors import CostWarning
 
 
 def caches(environment: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path | None:

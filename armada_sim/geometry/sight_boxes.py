@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from flint import arb, ctx
 
-from armada_sim.errors import InputError
 from armada_sim.geometry import sight
 from armada_sim.geometry.sight import TARGET, Line, Prepared, Scene
+from armada_sim.tabletop.errors import InputError
 from armada_sim.tolerance import SIGHT_FILTER_MM, SIGHT_FILTER_RATE, SIGHT_FILTER_SIZE_MM, SIGHT_HAIR_MM, SIGHT_ROUNDING
 
 if TYPE_CHECKING:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from armada_sim.actions import Action, Draw, Move, Pass, Shoot
-from armada_sim.errors import InputError
 from armada_sim.game import Game
 from armada_sim.players import battle as rows
 from armada_sim.players.boards import Board, board_of, compiled, covers
@@ -18,6 +17,7 @@ from armada_sim.players.planning import plan
 from armada_sim.rest import on_grid
 from armada_sim.rules import Rules
 from armada_sim.state import Phase, State
+from armada_sim.tabletop.errors import InputError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -80,7 +80,7 @@ def check(context: click.Context, file: str, as_json: bool) -> None:
 
     Exit status: 0 if all is allowed, 1 if something is not.
     """
-    from armada_sim.errors import InputError
+    from armada_sim.tabletop.errors import InputError
     from grid_games.cli.papers import Dispute, Unplayable, judged_paper
     from grid_games.cli.shared import in_json
 
@@ -144,8 +144,8 @@ def near_moves(state: State[Any], text: str) -> tuple[str, ...]:
 
 def judged(account: Account) -> tuple[Fault | None, Outcome | None]:
     """What is wrong with a recorded game, and how it ends where it is played to its end. Raises InputError for a move that cannot be read."""
-    from armada_sim.errors import InputError
     from armada_sim.progress import Progress
+    from armada_sim.tabletop.errors import InputError
     from grid_games.core.match import Match
     from grid_games.core.protocol import IllegalMoveError
 

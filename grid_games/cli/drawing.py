@@ -36,8 +36,8 @@ def draw(
     style: str | None, lang: str,
 ) -> None:  # fmt: skip
     """Draw the start of a GAME, or the position of a dispute or a recorded game in a FILE (- reads standard input)."""
-    from armada_sim.errors import InputError
-    from armada_sim.reading import guess
+    from armada_sim.tabletop.errors import InputError
+    from armada_sim.tabletop.reading import guess
     from grid_games import catalogue
     from grid_games.cli.papers import load_paper, replayed_states
     from grid_games.cli.shared import loaded

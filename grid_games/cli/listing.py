@@ -9,7 +9,7 @@ import click
 from armada_sim.cli.shared import JSON, wrapped
 
 if TYPE_CHECKING:
-    from armada_sim.gaps import Option
+    from armada_sim.tabletop.options import Option
     from grid_games.core.extras import Extras
     from grid_games.core.protocol import Kind
 

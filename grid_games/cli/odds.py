@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @JSON
 def odds(game: str, words: tuple[str, ...], as_json: bool) -> None:
     """Tell exact chances of what is rolled in GAME; which WORDs may follow, the game says. --json has every chance as a fraction."""
-    from armada_sim.errors import InputError, NotBuiltError
+    from armada_sim.tabletop.errors import InputError, NotBuiltError
     from grid_games import catalogue
     from grid_games.cli.shared import in_json
 

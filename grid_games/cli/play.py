@@ -54,7 +54,7 @@ def play(
     said, you play the first and greedy the others. Several people may share the terminal; where the game hides things, each sees only what is his to see.
     The same seed and the same lines typed give the same game.
     """
-    from armada_sim.errors import InputError
+    from armada_sim.tabletop.errors import InputError
     from grid_games.cli.papers import Account, load_paper
     from grid_games.cli.shared import loaded
     from grid_games.core.match import Match, replayed
@@ -107,7 +107,7 @@ def _open_end(record: Record) -> Record:
 
 def _named(words: Sequence[str]) -> dict[str, str]:
     """Who plays whom, out of `--red greedy` and `--red=greedy`. Raises InputError."""
-    from armada_sim.errors import InputError
+    from armada_sim.tabletop.errors import InputError
 
     found: dict[str, str] = {}
     left = list(words)
@@ -127,8 +127,8 @@ def _named(words: Sequence[str]) -> dict[str, str]:
 
 
 def _known(named: Mapping[str, str], game: Game[Any, Any]) -> Mapping[str, str]:
-    from armada_sim.errors import InputError
-    from armada_sim.reading import guess
+    from armada_sim.tabletop.errors import InputError
+    from armada_sim.tabletop.reading import guess
 
     for name in named:
         if name not in game.players:
@@ -143,7 +143,7 @@ def _usual(game: Game[Any, Any]) -> dict[str, str]:
 
 def _seated(match: Any, seats: Mapping[str, str], seed: int) -> Sitting:
     """The table with everybody on his seat. Raises InputError for a player that there is not."""
-    from armada_sim.errors import InputError
+    from armada_sim.tabletop.errors import InputError
     from grid_games.cli.sitting import HUMAN, Sitting
     from grid_games.players import player
 
@@ -256,7 +256,7 @@ def _cleared() -> None:
 
 def _writable(name: str | None, key: str) -> None:
     """Raises InputError for a record that cannot be written, before hours are played."""
-    from armada_sim.writing import check_target, keep_apart
+    from armada_sim.tabletop.writing import check_target, keep_apart
 
     if name is not None:
         check_target(name, key, (".json",))
@@ -264,7 +264,7 @@ def _writable(name: str | None, key: str) -> None:
 
 
 def _saved(sitting: Sitting, words: Sequence[str]) -> None:
-    from armada_sim.errors import InputError
+    from armada_sim.tabletop.errors import InputError
 
     if len(words) != 1:
         click.echo("Say where: save FILE.json")
@@ -278,7 +278,7 @@ def _saved(sitting: Sitting, words: Sequence[str]) -> None:
 
 def _kept(sitting: Sitting, record: str) -> None:
     from armada_sim.console import say
-    from armada_sim.writing import write_files
+    from armada_sim.tabletop.writing import write_files
 
     text = sitting.match.record(list(sitting.seats.values())).text()
     write_files([(Path(record), text.encode())])

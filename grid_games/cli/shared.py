@@ -33,7 +33,7 @@ def in_json(document: object) -> str:
 
 def settings_of(pairs: Iterable[str]) -> dict[str, str]:
     """Options as typed. Raises InputError for one that is no KEY=VALUE, or given twice."""
-    from armada_sim.errors import InputError
+    from armada_sim.tabletop.errors import InputError
 
     found: dict[str, str] = {}
     for pair in pairs:
@@ -48,8 +48,8 @@ def settings_of(pairs: Iterable[str]) -> dict[str, str]:
 
 def map_value(name: str, wanted: str) -> str:
     """The value of a game's option `map` for a map's name or file. Raises InputError."""
-    from armada_sim.errors import InputError
-    from armada_sim.reading import guess
+    from armada_sim.tabletop.errors import InputError
+    from armada_sim.tabletop.reading import guess
     from grid_games import catalogue
 
     extras = catalogue.extras(name)
@@ -62,7 +62,7 @@ def map_value(name: str, wanted: str) -> str:
 
 def loaded(name: str, players: int | None, pairs: Iterable[str], map_: str | None) -> Game[Any, Any]:
     """The game that the options of a command ask for. Raises InputError."""
-    from armada_sim.errors import InputError
+    from armada_sim.tabletop.errors import InputError
     from grid_games import catalogue
 
     given = settings_of(pairs)

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import field, fields
 from typing import Any
 
-from armada_sim.gaps import Option
+from armada_sim.tabletop.options import Option
 
 
 def gap(

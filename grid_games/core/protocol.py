@@ -3,7 +3,7 @@
 The model is OpenSpiel's (chance is a player with listed probabilities, observations per player, returns for each),
 the words are python-chess's (typed moves, notation, a live view of the legal ones, an outcome with its reason). The
 verbs `current_player`, `play`, `outcome` and `returns` are those of every game of this project
-(`armada_sim.arena.protocol`). A *move* is a typed value people can read and type; the integer an adapter gives it is
+(`armada_sim.tabletop.protocol`). A *move* is a typed value people can read and type; the integer an adapter gives it is
 its *number*.
 
 What `grid_games.testing.conformance` holds every game to:
@@ -26,9 +26,9 @@ from typing import Any, Protocol, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.arena.protocol import Outcome, Position
-from armada_sim.errors import ArmadaError, InputError
-from armada_sim.gaps import Option
+from armada_sim.tabletop.errors import ArmadaError, InputError
+from armada_sim.tabletop.options import Option
+from armada_sim.tabletop.protocol import Outcome, Position
 
 __all__ = ["CHANCE", "Game", "IllegalMoveError", "NotationError", "Outcome", "State", "Violation"]
 

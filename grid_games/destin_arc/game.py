@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.errors import InputError
-from armada_sim.gaps import Option, settled
+from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.options import Option, settled
 from grid_games.core.protocol import NotationError
 from grid_games.destin_arc import bounds, documents, standing
 from grid_games.destin_arc.chapters import knowledge, turns

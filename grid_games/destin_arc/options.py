@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from armada_sim.gaps import Option
+from armada_sim.tabletop.options import Option
 from grid_games.destin_arc.units import UNITS
 
 Settings = Mapping[str, str | int]

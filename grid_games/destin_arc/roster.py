@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import ceil
 
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
 from grid_games.destin_arc.board import Land
 from grid_games.destin_arc.options import Settings
 from grid_games.destin_arc.units import BY_ID, LETTERS, PEGASUS, UNITS, Unit

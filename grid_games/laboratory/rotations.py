@@ -24,8 +24,8 @@ from typing import Any
 import numpy as np
 
 from armada_sim.arena.contest import GameRow, Meeting
-from armada_sim.arena.match import Chooser, positions
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.match import Chooser, positions
 from grid_games import catalogue, core, players
 from grid_games.core.protocol import CHANCE, Game, State
 from grid_games.core.records import Record

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from difflib import get_close_matches
 
-from armada_sim.arena.match import Chooser
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.match import Chooser
 from grid_games.players.search import Search
 from grid_games.players.simple import Dice, Greedy, Random
 

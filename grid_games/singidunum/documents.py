@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from armada_sim.arena.protocol import Outcome
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.protocol import Outcome
 from grid_games.core.protocol import NotationError
 from grid_games.core.sets import mask, members
 from grid_games.core.shapes import Closed, fitting

@@ -21,7 +21,7 @@ from armada_sim.arena.export import as_csv
 from armada_sim.arena.runner import run
 from armada_sim.arena.store import opened
 from armada_sim.arena.summary import as_data, summary
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
 from tests.arena.toys import Coin, numbers
 
 COIN = Coin((0.5, 0.7))

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from armada_sim.arena.mixture import Mixture, Part, equilibrium, mixture
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
 
 CIRCLE = [("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")]
 EDGES = st.integers(1, 50)

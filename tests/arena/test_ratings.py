@@ -12,7 +12,7 @@ from scipy import optimize, special, stats
 from armada_sim.arena.intervals import mean_interval
 from armada_sim.arena.ratings import bradley_terry, ratings
 from armada_sim.arena.resampling import weighed_anew
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
 
 ELO = 400 / np.log(10)
 POINTS = st.integers(2, 6).flatmap(

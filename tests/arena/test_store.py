@@ -11,7 +11,7 @@ import pytest
 
 from armada_sim.arena.contest import GameRow
 from armada_sim.arena.store import opened
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
 from tests.arena.toys import Coin, numbers
 
 

@@ -14,7 +14,7 @@ import time
 import numpy as np
 
 from armada_sim.arena.intervals import mean_interval
-from armada_sim.arena.match import positions
+from armada_sim.tabletop.match import positions
 from grid_games import catalogue
 from grid_games.core.protocol import CHANCE
 from grid_games.players import Dice, player

@@ -17,8 +17,8 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.errors import InputError
-from armada_sim.gaps import Option, settled
+from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.options import Option, settled
 from grid_games.core.protocol import CHANCE, IllegalMoveError, NotationError, Outcome, Violation
 
 

@@ -13,7 +13,6 @@ import pytest
 
 from armada_sim import Layout, Obstacle, Rules, Ship, Surface
 from armada_sim.actions import Move, Pass, Shoot
-from armada_sim.arena.match import positions
 from armada_sim.bulk import legal_poses
 from armada_sim.deployments import prepared
 from armada_sim.game import Game
@@ -24,6 +23,7 @@ from armada_sim.players.bulk import play_out
 from armada_sim.players.computer import Computer, Level, action_of, seen
 from armada_sim.referee import check_shot
 from armada_sim.rest import to_grid
+from armada_sim.tabletop.match import positions
 from tests.games import BASIC, COMPUTERS, after, agreement, battle, ship
 
 RANDOM, GREEDY = Computer(Level.RANDOM), Computer(Level.GREEDY)

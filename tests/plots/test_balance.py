@@ -26,9 +26,9 @@ from armada_sim.balance.battles import Battles
 from armada_sim.balance.experiment import parse_experiment
 from armada_sim.balance.openings import Opening
 from armada_sim.balance.openings import openings as openings_of
-from armada_sim.errors import InputError
 from armada_sim.game_reading import parse_game
 from armada_sim.layout import Ship
+from armada_sim.tabletop.errors import InputError
 from plots import balance_report
 from plots.balance.canvas import WIDTH, Canvas, Chart
 from plots.balance.curves import Curve, convergence, draw_convergence, draw_openings, maps, openings

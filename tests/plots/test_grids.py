@@ -10,7 +10,7 @@ import shapely
 from matplotlib.colors import to_rgb
 from matplotlib.patches import Polygon
 
-from armada_sim.errors import InputError, NotBuiltError
+from armada_sim.tabletop.errors import InputError, NotBuiltError
 from grid_games import catalogue
 from grid_games.strategiksa.board import MAPS
 from grid_games.strategiksa.game import KIND

@@ -11,10 +11,10 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
-from armada_sim.errors import InputError
 from armada_sim.layout import Layout, Obstacle, Pose, Ship, Surface
 from armada_sim.pieces import Size
 from armada_sim.rules import Rules
+from armada_sim.tabletop.errors import InputError
 from plots import SHOW, STYLES, Drawing, Style, draw_position, figure_of_position
 from plots.shapes import corners_of
 

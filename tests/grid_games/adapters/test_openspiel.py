@@ -6,7 +6,7 @@ import pickle
 import numpy as np
 import pytest
 
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
 from tests.grid_games import toys
 from tests.grid_games.adapters.short import KINDS, SHORT
 

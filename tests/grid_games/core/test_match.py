@@ -5,8 +5,8 @@ import pytest
 from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from armada_sim.errors import InputError, NotBuiltError
-from armada_sim.gaps import Option, settled
+from armada_sim.tabletop.errors import InputError, NotBuiltError
+from armada_sim.tabletop.options import Option, settled
 from grid_games import catalogue
 from grid_games.core.match import Match, replayed
 from grid_games.core.protocol import IllegalMoveError, NotationError, Violation

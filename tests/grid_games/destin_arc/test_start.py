@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
 from grid_games.core.protocol import NotationError
 from grid_games.destin_arc.game import KIND
 from grid_games.destin_arc.maps import land_named, read_land

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
 from grid_games.cli.commands import cli
 from grid_games.destin_arc.extras import EXTRAS, window
 from grid_games.destin_arc.text.positions import read

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
 from grid_games.laboratory.experiment import BASELINE, parse_experiment
 
 GOOD = """

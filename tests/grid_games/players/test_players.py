@@ -5,8 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from armada_sim.arena.match import positions
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.match import positions
 from grid_games.core.protocol import CHANCE
 from grid_games.players import Dice, Greedy, Random, Search, player
 from tests.grid_games import toys

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
 from grid_games import catalogue
 from grid_games.core.protocol import NotationError
 from grid_games.singidunum.armies import ARMIES, check, deployment, keeping

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
 from grid_games.core.sets import members
 from grid_games.singidunum.board import Board, board_of, default_board
 from grid_games.singidunum.documents import read_board

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 from click.testing import CliRunner
 
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
 from grid_games.cli.commands import cli
 from grid_games.singidunum import odds
 from grid_games.singidunum.odds import Fighter

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
 from grid_games.core.sets import members
 from grid_games.strategiksa.board import MAPS, SQUARE, SQUARES, ZONE_MASKS, ZONES, Terrain, read_terrain
 from grid_games.strategiksa.documents import load_map

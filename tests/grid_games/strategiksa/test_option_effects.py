@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
 from grid_games.strategiksa.chapters.control import quota
 from grid_games.strategiksa.game import KIND
 from grid_games.strategiksa.options import OPTIONS

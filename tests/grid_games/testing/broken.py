@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
 from grid_games.core.protocol import IllegalMoveError, NotationError, Outcome, Violation
 from tests.grid_games import toys
 from tests.grid_games.toys import Duel, DuelState, Nim, NimState, Odds, OddsState, Word

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
 from grid_games.testing.conformance import ConformanceError
 from grid_games.testing.counting import check_counts, count_tree, histories
 from grid_games.testing.golden import check_golden, golden, random_golden, rewritten

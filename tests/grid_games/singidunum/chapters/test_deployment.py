@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
 from grid_games.core.protocol import IllegalMoveError
 from grid_games.singidunum.moves import PLAYERS
 from grid_games.singidunum.state import State

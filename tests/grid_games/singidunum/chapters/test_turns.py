@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from armada_sim.arena.protocol import Outcome
+from armada_sim.tabletop.protocol import Outcome
 from tests.grid_games.singidunum.scenes import after, clause, decides, legal, scene, units
 
 CALM = "H7@e5 H6@e7 / E9@h5 E8@h7"

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
 from grid_games.core.extras import Extras, OddsTable, Positions, Transcripts
 from grid_games.core.protocol import NotationError
 from grid_games.core.records import Record

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from errno import EISDIR
 from pathlib import Path
 
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
 
 _DATABASE = b"SQLite format 3\0"
 """What every file of SQLite begins with, stores of games among them."""

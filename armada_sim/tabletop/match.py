@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from armada_sim.arena.protocol import Position
+from armada_sim.tabletop.protocol import Position
 
 
 class Chooser(Protocol):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
-from armada_sim.errors import InputError, NotBuiltError
+from armada_sim.tabletop.errors import InputError, NotBuiltError
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal, NoReturn, TypeVar
 
-from armada_sim.errors import InputError
+from armada_sim.tabletop.errors import InputError
 
 T = TypeVar("T")
 
