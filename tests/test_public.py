@@ -146,7 +146,10 @@ def test_the_board_games_know_nothing_of_armada() -> None:
             assert (command and indent) if package == "plots" else module in allowed, path
 
 
-@pytest.mark.parametrize("module", ["armada_sim.cli.balance", "armada_sim.arena.desk", "armada_sim.arena.options"])
+@pytest.mark.parametrize(
+    "module",
+    ["armada_sim.cli.balance", "armada_sim.tabletop.laboratory.desk", "armada_sim.tabletop.laboratory.options"],
+)
 def test_help_on_experiments_loads_nothing_heavy(module: str) -> None:
     loaded = modules_after(f"import {module}")
     assert module in loaded

@@ -20,7 +20,6 @@ import numpy as np
 
 from armada_sim import deployments
 from armada_sim.actions import Action, notation, parse_action
-from armada_sim.arena.contest import GameRow, Meeting
 from armada_sim.balance.experiment import Experiment, Table
 from armada_sim.deployments import NoRoomError, prepared
 from armada_sim.game import Game
@@ -35,6 +34,7 @@ from armada_sim.record import Record, Start
 from armada_sim.rest import on_grid, to_grid
 from armada_sim.state import Agreement, Flag, Seat
 from armada_sim.tabletop.errors import ArmadaError, InputError
+from armada_sim.tabletop.laboratory.contest import GameRow, Meeting
 from armada_sim.tabletop.match import positions
 
 FIRST_SET_DRAWS: Final = 3

@@ -11,7 +11,6 @@ from itertools import combinations, combinations_with_replacement, product
 from pathlib import Path
 from typing import Any, Literal
 
-from armada_sim.arena.contest import Plan, few_meetings
 from armada_sim.balance import model
 from armada_sim.balance.idle import idle, idle_varied
 from armada_sim.building import Builder, rules_of, understood
@@ -22,6 +21,7 @@ from armada_sim.pieces import Counts
 from armada_sim.players.computer import NO_END, Computer, Level, asked_for
 from armada_sim.rules import Rules
 from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.laboratory.contest import Plan, few_meetings
 from armada_sim.tabletop.reading import Mistakes, guess, key_text, plain_data, read_text, shown
 
 BASELINE = "as agreed"

@@ -11,7 +11,6 @@ from pydantic_core import SchemaValidator
 from pydantic_core import core_schema as core
 
 from armada_sim.actions import parse_counts
-from armada_sim.arena.contest import MOST_SETS
 from armada_sim.file_model import (
     MOST_OBJECTS,
     NAME,
@@ -34,6 +33,7 @@ from armada_sim.game_model import LARGEST_SEED
 from armada_sim.pieces import Counts
 from armada_sim.players.computer import MOST_THOUGHT
 from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.laboratory.contest import MOST_SETS
 from armada_sim.tabletop.reading import shown
 from armada_sim.units import UnitName
 

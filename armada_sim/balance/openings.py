@@ -13,7 +13,7 @@ from armada_sim.balance.battles import Battles
 from armada_sim.tabletop.errors import InputError
 
 if TYPE_CHECKING:
-    from armada_sim.arena.store import Store
+    from armada_sim.tabletop.laboratory.store import Store
 
 MOST_MEETINGS = 4
 """The first meetings of an experiment are looked at."""

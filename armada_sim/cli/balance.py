@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armada_sim.arena.options import balance_options
 from armada_sim.cli.explain import example_experiments
 from armada_sim.cli.shared import LANGUAGES, shipped_text
+from armada_sim.tabletop.laboratory.options import balance_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from armada_sim.arena.store import Store
-    from armada_sim.arena.summary import Summary
     from armada_sim.balance.experiment import Experiment
+    from armada_sim.tabletop.laboratory.store import Store
+    from armada_sim.tabletop.laboratory.summary import Summary
 
 
 @click.command(
@@ -35,10 +35,10 @@ def balance(experiment: str, lang: str, **wishes: Any) -> None:
     """
     from dataclasses import replace
 
-    from armada_sim.arena.desk import Wishes, conduct
     from armada_sim.balance.battles import Battles
     from armada_sim.geometry import kept_code
     from armada_sim.tabletop.errors import InputError
+    from armada_sim.tabletop.laboratory.desk import Wishes, conduct
 
     wished = Wishes(**wishes)
     wished.check(experiment)

@@ -23,8 +23,8 @@ from typing import Any
 
 import numpy as np
 
-from armada_sim.arena.contest import GameRow, Meeting
 from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.laboratory.contest import GameRow, Meeting
 from armada_sim.tabletop.match import Chooser, positions
 from grid_games import catalogue, core, players
 from grid_games.core.protocol import CHANCE, Game, State

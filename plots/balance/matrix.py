@@ -9,8 +9,8 @@ from functools import lru_cache
 from matplotlib.colors import LinearSegmentedColormap, to_hex, to_rgb
 from matplotlib.patches import Rectangle
 
-from armada_sim.arena.intervals import Estimate, judgement
-from armada_sim.arena.results import MeetingSummary
+from armada_sim.tabletop.laboratory.intervals import Estimate, judgement
+from armada_sim.tabletop.laboratory.results import MeetingSummary
 from plots.balance.canvas import HIGHEST, WIDTH, Canvas, Chart, Drawn, folded, width_of
 from plots.messages import Words
 from plots.position import thin_hatch

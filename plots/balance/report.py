@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from armada_sim.arena.fairness import EVEN, FEW, fairness
-from armada_sim.arena.intervals import Estimate, judgement, near_even
-from armada_sim.arena.results import MeetingSummary, SettingSummary
-from armada_sim.arena.summary import Summary
-from armada_sim.arena.words import Teller
 from armada_sim.balance.openings import Opening
+from armada_sim.tabletop.laboratory.fairness import EVEN, FEW, fairness
+from armada_sim.tabletop.laboratory.intervals import Estimate, judgement, near_even
+from armada_sim.tabletop.laboratory.results import MeetingSummary, SettingSummary
+from armada_sim.tabletop.laboratory.summary import Summary
+from armada_sim.tabletop.laboratory.words import Teller
 from plots.balance.canvas import Chart
 from plots.balance.curves import MOST_CURVES, Curve, convergence, meeting_name, openings
 from plots.balance.matrix import grid, matrix, parts

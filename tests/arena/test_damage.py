@@ -16,12 +16,12 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from armada_sim.arena.contest import Plan
-from armada_sim.arena.export import as_csv
-from armada_sim.arena.runner import run
-from armada_sim.arena.store import opened
-from armada_sim.arena.summary import as_data, summary
 from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.laboratory.contest import Plan
+from armada_sim.tabletop.laboratory.export import as_csv
+from armada_sim.tabletop.laboratory.runner import run
+from armada_sim.tabletop.laboratory.store import opened
+from armada_sim.tabletop.laboratory.summary import as_data, summary
 from tests.arena.toys import Coin, numbers
 
 COIN = Coin((0.5, 0.7))

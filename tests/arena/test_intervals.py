@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
 
-from armada_sim.arena.intervals import Estimate, difference, enough, judgement, mean_interval, near_even
 from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.laboratory.intervals import Estimate, difference, enough, judgement, mean_interval, near_even
 
 Z = stats.norm.ppf(0.975)
 SCORES = arrays(np.float64, st.tuples(st.integers(1, 12), st.integers(1, 3)), elements=st.sampled_from([0.0, 0.5, 1.0]))

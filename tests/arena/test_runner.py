@@ -19,11 +19,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from armada_sim.arena.contest import MOST_SETS, GameRow, Plan
-from armada_sim.arena.intervals import mean_interval
-from armada_sim.arena.runner import TERMINATED, Standing, WorkersLostError, _missing, _within, run, sets_wanted
-from armada_sim.arena.store import Store, opened
 from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.laboratory.contest import MOST_SETS, GameRow, Plan
+from armada_sim.tabletop.laboratory.intervals import mean_interval
+from armada_sim.tabletop.laboratory.runner import (
+    TERMINATED,
+    Standing,
+    WorkersLostError,
+    _missing,
+    _within,
+    run,
+    sets_wanted,
+)
+from armada_sim.tabletop.laboratory.store import Store, opened
 from tests.arena.toys import Coin, numbers
 
 COIN = Coin((0.5, 0.9, 0.2))

@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from armada_sim.arena.contest import GameRow
-from armada_sim.arena.store import opened
 from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.laboratory.contest import GameRow
+from armada_sim.tabletop.laboratory.store import opened
 from tests.arena.toys import Coin, numbers
 
 

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from armada_sim.arena.contest import Plan
-from armada_sim.arena.export import as_csv
-from armada_sim.arena.fairness import fairness
-from armada_sim.arena.runner import run
-from armada_sim.arena.store import Store, opened
-from armada_sim.arena.summary import Summary, as_data, summary
-from armada_sim.arena.words import Teller
+from armada_sim.tabletop.laboratory.contest import Plan
+from armada_sim.tabletop.laboratory.export import as_csv
+from armada_sim.tabletop.laboratory.fairness import fairness
+from armada_sim.tabletop.laboratory.runner import run
+from armada_sim.tabletop.laboratory.store import Store, opened
+from armada_sim.tabletop.laboratory.summary import Summary, as_data, summary
+from armada_sim.tabletop.laboratory.words import Teller
 from tests.arena.toys import Coin, round_robin
 
 
@@ -90,7 +90,7 @@ def test_settings_are_compared_on_the_same_sets(tmp_path: Path) -> None:
 
         @property
         def meetings(self):  # type: ignore[no-untyped-def]
-            from armada_sim.arena.contest import Meeting
+            from armada_sim.tabletop.laboratory.contest import Meeting
 
             return (Meeting("as agreed", ("a", "b")), Meeting("other", ("a", "b")))
 
@@ -117,7 +117,7 @@ def test_the_same_game_under_two_settings_is_one_game(tmp_path: Path) -> None:
 
         @property
         def meetings(self):  # type: ignore[no-untyped-def]
-            from armada_sim.arena.contest import Meeting
+            from armada_sim.tabletop.laboratory.contest import Meeting
 
             return (Meeting("as agreed", ("a", "b")), Meeting("other", ("a", "b")))
 
@@ -193,7 +193,7 @@ def test_what_many_settings_change_is_counted(tmp_path: Path) -> None:
 
         @property
         def meetings(self):  # type: ignore[no-untyped-def]
-            from armada_sim.arena.contest import Meeting
+            from armada_sim.tabletop.laboratory.contest import Meeting
 
             return tuple(Meeting(setting, pair) for setting in ("as agreed", "other") for pair in names)
 

@@ -7,8 +7,8 @@ from itertools import combinations
 
 import numpy as np
 
-from armada_sim.arena.contest import GameRow, Meeting
-from armada_sim.arena.store import Store
+from armada_sim.tabletop.laboratory.contest import GameRow, Meeting
+from armada_sim.tabletop.laboratory.store import Store
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ import pickle
 import numpy as np
 import pytest
 
-from armada_sim.arena.contest import GameRow
 from armada_sim.balance.battles import Battles
 from armada_sim.balance.experiment import parse_experiment
 from armada_sim.game_reading import parse_game
 from armada_sim.game_records import replay
+from armada_sim.tabletop.laboratory.contest import GameRow
 from tests.balance.small import SMALL
 
 

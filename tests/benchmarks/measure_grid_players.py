@@ -13,7 +13,7 @@ import time
 
 import numpy as np
 
-from armada_sim.arena.intervals import mean_interval
+from armada_sim.tabletop.laboratory.intervals import mean_interval
 from armada_sim.tabletop.match import positions
 from grid_games import catalogue
 from grid_games.core.protocol import CHANCE

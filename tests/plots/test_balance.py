@@ -18,10 +18,6 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from armada_sim.arena.contest import Contest, GameRow, Meeting
-from armada_sim.arena.intervals import Estimate, mean_interval
-from armada_sim.arena.store import opened
-from armada_sim.arena.summary import Summary, summary
 from armada_sim.balance.battles import Battles
 from armada_sim.balance.experiment import parse_experiment
 from armada_sim.balance.openings import Opening
@@ -29,6 +25,10 @@ from armada_sim.balance.openings import openings as openings_of
 from armada_sim.game_reading import parse_game
 from armada_sim.layout import Ship
 from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.laboratory.contest import Contest, GameRow, Meeting
+from armada_sim.tabletop.laboratory.intervals import Estimate, mean_interval
+from armada_sim.tabletop.laboratory.store import opened
+from armada_sim.tabletop.laboratory.summary import Summary, summary
 from plots import balance_report
 from plots.balance.canvas import WIDTH, Canvas, Chart
 from plots.balance.curves import Curve, convergence, draw_convergence, draw_openings, maps, openings

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from armada_sim.arena.contest import Plan
-from armada_sim.arena.runner import run
-from armada_sim.arena.store import opened
-from armada_sim.arena.summary import summary
+from armada_sim.tabletop.laboratory.contest import Plan
+from armada_sim.tabletop.laboratory.runner import run
+from armada_sim.tabletop.laboratory.store import opened
+from armada_sim.tabletop.laboratory.summary import summary
 from grid_games import catalogue
 from grid_games.cli.commands import cli
 from grid_games.core.match import replayed

@@ -33,10 +33,10 @@ from multiprocessing import active_children, get_context, parent_process
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.arena.contest import Contest, GameRow, Plan
-from armada_sim.arena.intervals import enough, mean_interval
-from armada_sim.arena.store import Store, Unit
 from armada_sim.tabletop.errors import ArmadaError, CostWarning, InputError
+from armada_sim.tabletop.laboratory.contest import Contest, GameRow, Plan
+from armada_sim.tabletop.laboratory.intervals import enough, mean_interval
+from armada_sim.tabletop.laboratory.store import Store, Unit
 
 CHUNK_S = 1.0
 """Seconds. About how long a worker plays before its games are kept."""

@@ -15,8 +15,8 @@ from typing import Final, Generic, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from armada_sim.arena.resampling import Entrant, checked_pairings, weighed_anew
 from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.laboratory.resampling import Entrant, checked_pairings, weighed_anew
 
 MIXTURE_SHARES: Final = 1e-9
 """1. By how much shares of two entrants from each other may miss the sum 1: rounding, and less than any game counts."""

@@ -11,8 +11,8 @@ from math import isfinite
 from operator import itemgetter
 from typing import Any, Final
 
-from armada_sim.arena.contest import Meeting
 from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.laboratory.contest import Meeting
 
 SHARES_SUM: Final = 1e-9
 """1. How far the shares of a game, which are rounded, may add up to something else than 1."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from armada_sim.arena.intervals import Estimate
+from armada_sim.tabletop.laboratory.intervals import Estimate
 
 if TYPE_CHECKING:
-    from armada_sim.arena.results import MeetingSummary, SettingSummary
+    from armada_sim.tabletop.laboratory.results import MeetingSummary, SettingSummary
 
 EVEN = 0.05
 """Shares this near to a half are told as even, where the interval says so."""

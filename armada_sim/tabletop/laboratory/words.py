@@ -9,13 +9,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from armada_sim.arena.fairness import EVEN, FEW, NEAREST, fairness
-from armada_sim.arena.intervals import Estimate, judgement, near_even
 from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.laboratory.fairness import EVEN, FEW, NEAREST, fairness
+from armada_sim.tabletop.laboratory.intervals import Estimate, judgement, near_even
 
 if TYPE_CHECKING:
-    from armada_sim.arena.mixture import Mixture
-    from armada_sim.arena.results import Change, MeetingSummary, SettingSummary
+    from armada_sim.tabletop.laboratory.mixture import Mixture
+    from armada_sim.tabletop.laboratory.results import Change, MeetingSummary, SettingSummary
 
 LANGUAGES = ("en", "fr")
 

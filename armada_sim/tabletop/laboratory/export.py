@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from armada_sim.tabletop.errors import InputError
 
 if TYPE_CHECKING:
-    from armada_sim.arena.contest import Contest
-    from armada_sim.arena.store import Store
+    from armada_sim.tabletop.laboratory.contest import Contest
+    from armada_sim.tabletop.laboratory.store import Store
 
 
 def columns(contest: Contest) -> list[str]:

@@ -16,10 +16,10 @@ import click
 from armada_sim.tabletop.errors import ArmadaError, InputError
 
 if TYPE_CHECKING:
-    from armada_sim.arena.contest import Contest, Plan
-    from armada_sim.arena.runner import Standing
-    from armada_sim.arena.store import Store
-    from armada_sim.arena.summary import Summary
+    from armada_sim.tabletop.laboratory.contest import Contest, Plan
+    from armada_sim.tabletop.laboratory.runner import Standing
+    from armada_sim.tabletop.laboratory.store import Store
+    from armada_sim.tabletop.laboratory.summary import Summary
 
 REPORTS = (".html", ".pdf")
 TABLES = (".csv", ".parquet")
@@ -52,7 +52,7 @@ class Wishes:
 
     def check(self, experiment: str) -> None:
         """Raises InputError for files that cannot be written and wishes at odds, before hours are spent."""
-        from armada_sim.arena.export import need_polars
+        from armada_sim.tabletop.laboratory.export import need_polars
         from armada_sim.tabletop.writing import check_target, keep_apart
 
         wanted = (
@@ -79,9 +79,9 @@ Report = Callable[["Summary", "Store", Sequence[int], Sequence[Path]], list[byte
 
 def conduct(contest: Contest, plan: Plan, experiment: str, wishes: Wishes, report: Report) -> None:
     """Play what is missing of an experiment typed so, print what it shows, write what was wished for."""
-    from armada_sim.arena.runner import cores, run
-    from armada_sim.arena.store import opened
-    from armada_sim.arena.summary import as_data, summary
+    from armada_sim.tabletop.laboratory.runner import cores, run
+    from armada_sim.tabletop.laboratory.store import opened
+    from armada_sim.tabletop.laboratory.summary import as_data, summary
     from armada_sim.tabletop.writing import write_files
 
     for which, _ in wishes.game:
@@ -111,7 +111,7 @@ def game_numbers(text: str) -> tuple[int, int, int]:
 
 
 def _table(contest: Contest, store: Store, file: Path) -> bytes:
-    from armada_sim.arena.export import as_csv, as_parquet
+    from armada_sim.tabletop.laboratory.export import as_csv, as_parquet
 
     return (as_csv if file.suffix.lower() == ".csv" else as_parquet)(contest, store)
 
@@ -153,7 +153,7 @@ def _bar(contest: Contest, store: Store) -> Iterator[Callable[[Standing], None]]
 
 def _estimate(contest: Contest, store: Store, number: int) -> str:
     """What is known so far of a meeting, to follow the rate; nothing where something meets itself."""
-    from armada_sim.arena.intervals import mean_interval
+    from armada_sim.tabletop.laboratory.intervals import mean_interval
 
     meeting, scores = contest.meetings[number], store.scores(number)
     one, *others = meeting.entrants

@@ -14,8 +14,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from armada_sim.arena.intervals import Scores, checked_scores
 from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.laboratory.intervals import Scores, checked_scores
 
 Entrant = TypeVar("Entrant", bound=Hashable)
 

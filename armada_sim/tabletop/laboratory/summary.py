@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.arena.contest import Contest, GameRow, Meeting
-from armada_sim.arena.intervals import Estimate, difference, mean_interval
-from armada_sim.arena.mixture import able, mixture
-from armada_sim.arena.ratings import ratings
-from armada_sim.arena.results import Change, MeetingSummary, SettingSummary
-from armada_sim.arena.store import Store
-from armada_sim.arena.words import Teller
 from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.laboratory.contest import Contest, GameRow, Meeting
+from armada_sim.tabletop.laboratory.intervals import Estimate, difference, mean_interval
+from armada_sim.tabletop.laboratory.mixture import able, mixture
+from armada_sim.tabletop.laboratory.ratings import ratings
+from armada_sim.tabletop.laboratory.results import Change, MeetingSummary, SettingSummary
+from armada_sim.tabletop.laboratory.store import Store
+from armada_sim.tabletop.laboratory.words import Teller
 
 Floats = NDArray[np.float64]
 

@@ -1,1 +1,0 @@
-"""Matches of any game here: what all games share, and who plays them."""
