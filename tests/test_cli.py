@@ -251,7 +251,9 @@ def told_until(terminal, pattern):
 
 
 def test_nothing_is_told_about_progress_in_a_pipe():
-    done = modules_after("import armada_sim.progress\narmada_sim.progress.PATIENCE_S = 0", ["check", "-"], {"rich"})
+    done = modules_after(
+        "import armada_sim.tabletop.terminal.progress\narmada_sim.progress.PATIENCE_S = 0", ["check", "-"], {"rich"}
+    )
     assert done.stdout.endswith("[]\n")
     assert done.stderr == ""
 
@@ -305,13 +307,18 @@ CHECK, DRAW = ["armada", "check", "-"], ["armada", "draw", "-", "-o", "picture.s
         ("armada_sim.records", None, CHECK),
         *(
             (module, 0, CHECK)
-            for module in ("click", "armada_sim.console", "armada_sim.cli.check", "armada_sim.records")
+            for module in (
+                "click",
+                "armada_sim.tabletop.terminal.console",
+                "armada_sim.cli.check",
+                "armada_sim.records",
+            )
         ),
         *((module, 0, CHECK) for module in ("pydantic_core", "armada_sim.shots", "flint", "numpy", "numpy.linalg")),
         *((module, 0, DRAW) for module in ("plots", "matplotlib", "matplotlib.path", "shapely")),
         *(
             (module, 0, ["grid-games", "list"])
-            for module in ("armada_sim.console", "grid_games.cli.commands", "click.core")
+            for module in ("armada_sim.tabletop.terminal.console", "grid_games.cli.commands", "click.core")
         ),
         *(("", count, CHECK) for count in (20, 100, 300)),  # a dataclass executes what it writes
     ],

@@ -11,8 +11,8 @@ from threading import Event
 
 import pytest
 
-from armada_sim import progress
-from armada_sim.progress import Progress, bar
+from armada_sim.tabletop.terminal import progress
+from armada_sim.tabletop.terminal.progress import Progress, bar
 
 ROOT = Path(__file__).parents[1]
 

@@ -123,7 +123,7 @@ def test_a_signal_while_a_finalizer_runs_is_not_lost(tmp_path: Path) -> None:
         "import signal, sys\n"
         "class Last:\n    def __del__(self):\n        signal.raise_signal(signal.SIGTERM)\n"
         "class Bell:\n    def find_spec(self, name, path=None, target=None):\n"
-        "        if name == 'armada_sim.console':\n            sys.meta_path.remove(self)\n            Last()\n"
+        "        if name == 'armada_sim.tabletop.terminal.console':\n            sys.meta_path.remove(self)\n            Last()\n"
         "sys.meta_path.insert(0, Bell())\nsys.argv = ['armada', 'check', '-']\nfrom armada_sim.cli import main\nmain()\n"
     )
     with subprocess.Popen(

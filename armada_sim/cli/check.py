@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armada_sim.cli.shared import JSON, LANG, STYLE, STYLES, UNIT, picture_path, wrapped
+from armada_sim.tabletop.terminal.shared import JSON, LANG, STYLE, STYLES, UNIT, picture_path, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     import plots
     from armada_sim.disputes import Dispute
-    from armada_sim.progress import Progress
     from armada_sim.ruling import Reason, Ruling
+    from armada_sim.tabletop.terminal.progress import Progress
 
 
 @click.command(
@@ -38,9 +38,9 @@ def check(
     rests on them is in doubt. Lengths in JSON are mm.
     """
     from armada_sim.positions import position_problems
-    from armada_sim.progress import Progress
     from armada_sim.records import load_dispute
     from armada_sim.tabletop.errors import InputError
+    from armada_sim.tabletop.terminal.progress import Progress
 
     picture = picture_path(output, reads=[file])
     if picture is None and style is not None:
@@ -62,7 +62,7 @@ def check(
 
 def _rulings(dispute: Dispute, unit: str | None) -> list[Ruling]:
     """The rulings on all questions, in order."""
-    from armada_sim.progress import Progress
+    from armada_sim.tabletop.terminal.progress import Progress
 
     rulings = []
     total = len(dispute.questions)
@@ -151,7 +151,7 @@ def _draw_rulings(
     dispute: Dispute, rulings: Sequence[Ruling], paths: Sequence[Path], unit: str, style: str, lang: str
 ) -> None:
     import plots
-    from armada_sim.progress import Progress
+    from armada_sim.tabletop.terminal.progress import Progress
     from armada_sim.telling import answer_words, question_words
     from armada_sim.units import Unit
 

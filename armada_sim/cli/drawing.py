@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from armada_sim.cli.shared import JSON, LANG, STYLE, STYLES, UNIT, one_of, picture_path, wrapped
-from armada_sim.console import Number, Whole
+from armada_sim.tabletop.terminal.console import Number, Whole
+from armada_sim.tabletop.terminal.shared import JSON, LANG, STYLE, STYLES, UNIT, one_of, picture_path, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -113,7 +113,7 @@ def _few_enough(count: int, shown: Sequence[str]) -> None:
 def _looked_at(dispute: Dispute, unit: str | None) -> tuple[Reason, ...]:
     """What of the table cannot be, said before anything is worked out."""
     from armada_sim.positions import position_problems
-    from armada_sim.progress import Progress
+    from armada_sim.tabletop.terminal.progress import Progress
     from armada_sim.telling import reason_lines
 
     with Progress("looking at the table"):
@@ -128,7 +128,7 @@ def _region(dispute: Dispute, ship: Ship, shown: Sequence[str], gap: float) -> R
     import shapely
 
     import plots
-    from armada_sim.progress import Progress
+    from armada_sim.tabletop.terminal.progress import Progress
     from armada_sim.threats import threat
 
     region = plots.ReachShapes(shapely.Polygon())
@@ -145,8 +145,8 @@ def _region(dispute: Dispute, ship: Ship, shown: Sequence[str], gap: float) -> R
 def _sights(dispute: Dispute, ships: Sequence[Ship]) -> list[Sight]:
     """The clear lines of fire of ships to their enemies."""
     import plots
-    from armada_sim.progress import Progress
     from armada_sim.shots import sight_line
+    from armada_sim.tabletop.terminal.progress import Progress
 
     layout, rules = dispute.layout, dispute.rules
     sides = ("left", "right", "base") if rules.long_sides == "all_three" else ("left", "right")
@@ -227,8 +227,8 @@ def reach(
 
 def _reach(dispute: Dispute, ship: str, steps: int, gap: float, when: Literal["final", "any"]) -> Reach:
     """What a ship can reach, with progress on terminals. Raises InputError."""
-    from armada_sim.progress import Progress
     from armada_sim.reach import reachable
+    from armada_sim.tabletop.terminal.progress import Progress
 
     with Progress(f"{ship}: compiling the search (once)") as progress:
         return reachable(

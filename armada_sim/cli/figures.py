@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armada_sim.cli.shared import JSON, LANGUAGES, STYLE, STYLES, one_of, several
-from armada_sim.console import Number
+from armada_sim.tabletop.terminal.console import Number
+from armada_sim.tabletop.terminal.shared import JSON, LANGUAGES, STYLE, STYLES, one_of, several
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,8 +40,8 @@ def figures(
     """
     from itertools import count
 
-    from armada_sim.progress import bar
     from armada_sim.tabletop.errors import InputError
+    from armada_sim.tabletop.terminal.progress import bar
     from armada_sim.tabletop.writing import keep_apart
     from plots.rulebook import FIGURES, paths_of, write_figures
     from plots.save import FORMATS

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from armada_sim.cli.agreeing import SETUPS
-from armada_sim.console import Number, Whole
+from armada_sim.tabletop.terminal.console import Number, Whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -148,15 +148,15 @@ def _from_file(file: str, wishes: Wishes) -> Agreed:
     """The game in a file, or a shipped one by its name."""
     from armada_sim.cli.agreeing import from_file
     from armada_sim.cli.explain import example_agreements
-    from armada_sim.cli.shared import shipped_text
+    from armada_sim.tabletop.terminal.shared import shipped_text
 
     return from_file(file, wishes, shipped_text(file, example_agreements()))
 
 
 def _greeting(agreed: Agreed, begins: Record) -> list[str]:
     """Who plays, under what, and what was put in."""
-    from armada_sim.cli.shared import wrapped
     from armada_sim.replay_report import heading_lines
+    from armada_sim.tabletop.terminal.shared import wrapped
 
     lines = [*heading_lines(begins, "en"), *agreed.notes, "Type help for what may be typed."]
     return [*([begins.title] if begins.title else []), *(part for line in lines for part in wrapped(line, rest="  "))]
@@ -219,7 +219,7 @@ def _played(
 
 def _asked(game: Game) -> str | None:
     """The next line a person types; None at the end of the input."""
-    from armada_sim.console import ask
+    from armada_sim.tabletop.terminal.console import ask
 
     turn = game.state.turn
     left = f", {turn.left} action(s) left" if turn is not None else f", {game.state.phase}"
@@ -236,8 +236,8 @@ def _drawn(sitting: Sitting, picture: str) -> None:
 
 
 def _kept(sitting: Sitting, record: str, begins: Record) -> None:
-    from armada_sim.console import say
     from armada_sim.game_records import record_of, save_record
+    from armada_sim.tabletop.terminal.console import say
 
     played = record_of(
         sitting.game, sitting.actions, start=begins.start, title=begins.title, notes=dict(begins.notes)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armada_sim.cli.shared import JSON, LANGUAGES, STYLE, STYLES, picture_path, wrapped
+from armada_sim.tabletop.terminal.shared import JSON, LANGUAGES, STYLE, STYLES, picture_path, wrapped
 
 if TYPE_CHECKING:
     from armada_sim.game_records import Replay
@@ -31,8 +31,8 @@ def replay(context: click.Context, game: str, output: str | None, as_json: bool,
     """
     from armada_sim.game_reading import load_game
     from armada_sim.game_records import replay as played_again
-    from armada_sim.progress import Progress
     from armada_sim.tabletop.errors import InputError
+    from armada_sim.tabletop.terminal.progress import Progress
 
     picture = picture_path(output, ANIMATIONS, reads=[game])
     if picture is None and style is not None:

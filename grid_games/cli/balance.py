@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armada_sim.cli.shared import shipped_text
 from armada_sim.tabletop.laboratory.options import balance_options
+from armada_sim.tabletop.terminal.shared import shipped_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

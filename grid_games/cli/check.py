@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armada_sim.cli.shared import JSON, wrapped
+from armada_sim.tabletop.terminal.shared import JSON, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -144,8 +144,8 @@ def near_moves(state: State[Any], text: str) -> tuple[str, ...]:
 
 def judged(account: Account) -> tuple[Fault | None, Outcome | None]:
     """What is wrong with a recorded game, and how it ends where it is played to its end. Raises InputError for a move that cannot be read."""
-    from armada_sim.progress import Progress
     from armada_sim.tabletop.errors import InputError
+    from armada_sim.tabletop.terminal.progress import Progress
     from grid_games.core.match import Match
     from grid_games.core.protocol import IllegalMoveError
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armada_sim.cli.shared import LANG, STYLE, STYLES, picture_path
+from armada_sim.tabletop.terminal.shared import LANG, STYLE, STYLES, picture_path
 from grid_games.cli.shared import MAP, SEATS, SETTINGS
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armada_sim.cli.shared import JSON, wrapped
+from armada_sim.tabletop.terminal.shared import JSON, wrapped
 
 if TYPE_CHECKING:
     from armada_sim.tabletop.options import Option

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armada_sim.cli.shared import JSON, WIDTH, wrapped
+from armada_sim.tabletop.terminal.shared import JSON, WIDTH, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armada_sim.cli.shared import wrapped
-from armada_sim.console import Whole
+from armada_sim.tabletop.terminal.console import Whole
+from armada_sim.tabletop.terminal.shared import wrapped
 from grid_games.cli.shared import MAP, SEATS, SETTINGS
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ def _seated(match: Any, seats: Mapping[str, str], seed: int) -> Sitting:
 
 def _play(sitting: Sitting) -> None:
     """The game until it is over or left; what happens is printed."""
-    from armada_sim.console import ask
+    from armada_sim.tabletop.terminal.console import ask
     from grid_games.cli import sitting as table
 
     click.echo(f"{table.seats_line(sitting)}. Type help for what may be typed.")
@@ -218,7 +218,7 @@ def _fitting(sitting: Sitting) -> list[str]:
 
 def _computers(sitting: Sitting, player: str) -> None:
     """All that a computer player, or the dice, do until somebody else decides."""
-    from armada_sim.progress import Progress
+    from armada_sim.tabletop.terminal.progress import Progress
 
     with Progress(f"{player} thinks"):
         while sitting.state.current_player() == player:
@@ -238,7 +238,7 @@ def _tell(sitting: Sitting, viewer: str | None) -> None:
 
 def _handed_over(player: str, before: str | None) -> None:
     """Nobody sees what another person may: the screen is cleared once one has seen enough, and again when the next is there."""
-    from armada_sim.console import ask
+    from armada_sim.tabletop.terminal.console import ask
 
     if before is not None and sys.stdout.isatty():
         ask(f"Press Enter when you have seen it, {before}. ")
@@ -277,7 +277,7 @@ def _saved(sitting: Sitting, words: Sequence[str]) -> None:
 
 
 def _kept(sitting: Sitting, record: str) -> None:
-    from armada_sim.console import say
+    from armada_sim.tabletop.terminal.console import say
     from armada_sim.tabletop.writing import write_files
 
     text = sitting.match.record(list(sitting.seats.values())).text()

@@ -134,7 +134,7 @@ def _record(contest: Contest, store: Store, meeting: int, number: int, game: int
 @contextmanager
 def _bar(contest: Contest, store: Store) -> Iterator[Callable[[Standing], None]]:
     """What a person at a terminal sees meanwhile; nothing elsewhere."""
-    from armada_sim.progress import bar
+    from armada_sim.tabletop.terminal.progress import bar
 
     again, told = 0.0, "compiling the players"
     with bar("sets", told) as shown:

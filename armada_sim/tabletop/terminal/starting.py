@@ -44,7 +44,7 @@ def start(module: str, name: str) -> NoReturn:
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy would start a thread a core; nothing here uses them
         from importlib import import_module
 
-        from armada_sim.console import run
+        from armada_sim.tabletop.terminal.console import run
 
         run(import_module(module).cli, name)
     except KeyboardInterrupt:
