@@ -27,7 +27,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Literal
 
-from armada_sim.exact import Number, exact
+from armada_sim.geometry.exact import Number, exact
 from armada_sim.layout import Pose
 from armada_sim.movement import TurnGiven
 from armada_sim.pieces import LETTERS, Counts, Size

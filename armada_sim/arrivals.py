@@ -13,7 +13,7 @@ from typing import Any, Final
 from armada_sim.answers import finite, placement
 from armada_sim.claims import Claim, path_to_pose
 from armada_sim.clauses import Clause
-from armada_sim.exact import Number
+from armada_sim.geometry.exact import Number
 from armada_sim.geometry.spread import Progress
 from armada_sim.layout import Layout, Pose, Ship
 from armada_sim.movement import Mover

@@ -12,7 +12,7 @@ from armada_sim.conditions import (
     Movable,
     TurnOf,
 )
-from armada_sim.exact import Heading, Number
+from armada_sim.geometry.exact import Heading, Number
 from armada_sim.geometry.solids import Body, Place
 from armada_sim.layout import Layout, Ship, checked_heading
 from armada_sim.movement import (

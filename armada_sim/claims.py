@@ -25,12 +25,12 @@ from armada_sim.geometry.spread import (
     quarters,
     workspace,
 )
+from armada_sim.geometry.tolerance import DEFAULT_TABLE_TOLERANCE_MM, POSE_GRID_MM
 from armada_sim.layout import Layout, Pose
 from armada_sim.rules import Rules
 from armada_sim.ruling import Answer
 from armada_sim.surroundings import Surroundings, surroundings
 from armada_sim.tabletop.errors import InputError
-from armada_sim.tolerance import DEFAULT_TABLE_TOLERANCE_MM, POSE_GRID_MM
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from armada_sim.exact import Number
+from armada_sim.geometry.exact import Number
 from armada_sim.layout import Layout, Pose
 from armada_sim.rules import Rules
 from armada_sim.ruling import Ruling

@@ -11,8 +11,8 @@ from typing import Any, Literal
 from armada_sim import game_model as model
 from armada_sim.actions import parse_action
 from armada_sim.building import Builder, scaled, understood
-from armada_sim.exact import Number
 from armada_sim.file_model import bare_table
+from armada_sim.geometry.exact import Number
 from armada_sim.layout import Layout, checked_coordinate
 from armada_sim.options import PRESETS
 from armada_sim.record import Record, Start

@@ -20,10 +20,10 @@ from typing import Any
 
 from armada_sim.actions import Action, IllegalActionError, notation
 from armada_sim.clauses import Clause
-from armada_sim.exact import Number, exact
 from armada_sim.game import Game
 from armada_sim.game_model import FORMAT
 from armada_sim.geometry.domains import DiscDomain
+from armada_sim.geometry.exact import Number, exact
 from armada_sim.layout import Surface
 from armada_sim.options import LENGTHS
 from armada_sim.pieces import PROFILES, Profile, Size

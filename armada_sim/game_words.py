@@ -20,8 +20,8 @@ from armada_sim.actions import (
     Resign,
     Shoot,
 )
-from armada_sim.exact import Number
 from armada_sim.game import Game
+from armada_sim.geometry.exact import Number
 from armada_sim.pieces import Counts, Size
 from armada_sim.state import Phase
 from armada_sim.tabletop.errors import InputError

@@ -9,17 +9,17 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from armada_sim.answers import conclude
-from armada_sim.exact import exact
 from armada_sim.geometry.clearance import at_least, clearance
 from armada_sim.geometry.domains import ConvexDomain, Unbounded
+from armada_sim.geometry.exact import exact
 from armada_sim.geometry.gap import Relation
 from armada_sim.geometry.solids import Body, Place, Polygon, Solid
+from armada_sim.geometry.tolerance import COORDINATE_LIMIT_MM, POSE_GRID_MM, PROVED_SHARE
 from armada_sim.geometry.widths import least_width
 from armada_sim.layout import Layout, Obstacle, Ship, Surface
 from armada_sim.pieces import Outline
 from armada_sim.rules import Rules
 from armada_sim.state import Flag, GoalLine, State
-from armada_sim.tolerance import COORDINATE_LIMIT_MM, POSE_GRID_MM, PROVED_SHARE
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry

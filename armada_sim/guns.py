@@ -13,9 +13,9 @@ from functools import cached_property
 
 from flint import arb
 
-from armada_sim.exact import Surd, ball
 from armada_sim.geometry.clip import area, clip
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain
+from armada_sim.geometry.exact import Surd, ball
 from armada_sim.geometry.sight import BallPoint, HalfPlane, Template, half_planes, sign, template_at
 from armada_sim.geometry.solids import Body, Solid
 from armada_sim.layout import Ship

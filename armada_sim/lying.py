@@ -15,11 +15,11 @@ from armada_sim.clauses import Clause
 from armada_sim.geometry.clearance import boxes_meet, clearance, deeper_than
 from armada_sim.geometry.domains import Unbounded
 from armada_sim.geometry.solids import Body
+from armada_sim.geometry.tolerance import MISFIT_MM
 from armada_sim.layout import Layout, Obstacle, Ship
 from armada_sim.movement import Mover, is_solid
 from armada_sim.rules import Rules
 from armada_sim.ruling import Reason
-from armada_sim.tolerance import MISFIT_MM
 from armada_sim.units import Unit
 
 _ROUNDING_MM = 1.0

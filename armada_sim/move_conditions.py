@@ -20,16 +20,16 @@ from armada_sim.conditions import (
     displacement,
     gap_condition,
 )
-from armada_sim.exact import turned_by
 from armada_sim.geometry.clearance import deeper_than
+from armada_sim.geometry.exact import turned_by
 from armada_sim.geometry.gap import Gap, Relation
 from armada_sim.geometry.solids import STILL, Body, Displacement, Place
+from armada_sim.geometry.tolerance import FLIP_PAST_MM, PROVED_SHARE
 from armada_sim.movement import (
     Hazard,
 )
 from armada_sim.ruling import Reason
 from armada_sim.sweeps import Way, sweep_conditions
-from armada_sim.tolerance import FLIP_PAST_MM, PROVED_SHARE
 from armada_sim.units import Unit
 
 

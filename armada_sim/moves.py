@@ -25,7 +25,7 @@ from armada_sim.conditions import (
     Verdict,
     judge,
 )
-from armada_sim.exact import Heading, Number
+from armada_sim.geometry.exact import Heading, Number
 from armada_sim.geometry.solids import STILL, Place
 from armada_sim.layout import Layout, Ship
 from armada_sim.move_conditions import conditions

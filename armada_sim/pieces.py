@@ -49,7 +49,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 
-from armada_sim.exact import MM_PER_INCH, Number, Surd, exact
+from armada_sim.geometry.exact import MM_PER_INCH, Number, Surd, exact
 from armada_sim.geometry.solids import Body, Levels, Place, Raised
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from armada_sim.answers import told
-from armada_sim.exact import Number
+from armada_sim.geometry.exact import Number
 from armada_sim.layout import Layout, Pose
 from armada_sim.movement import TurnGiven
 from armada_sim.positions import looked_at

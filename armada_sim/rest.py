@@ -10,10 +10,10 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from armada_sim.exact import Heading, Number, exact, heading_ball, midpoint
+from armada_sim.geometry.exact import Heading, Number, exact, heading_ball, midpoint
 from armada_sim.geometry.solids import Place
+from armada_sim.geometry.tolerance import HEADING_GRID_DEG, POSE_GRID_MM, PRECISIONS_BITS
 from armada_sim.layout import Pose
-from armada_sim.tolerance import HEADING_GRID_DEG, POSE_GRID_MM, PRECISIONS_BITS
 
 if TYPE_CHECKING:
     from flint import arb

@@ -26,19 +26,19 @@ from armada_sim.conditions import (
     middle,
 )
 from armada_sim.declared import declared_notes, declared_problems
-from armada_sim.exact import MM_PER_INCH
 from armada_sim.geometry.clearance import at_least, clearance, deeper_than
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Unbounded, local
+from armada_sim.geometry.exact import MM_PER_INCH
 from armada_sim.geometry.freeing import Region
 from armada_sim.geometry.gap import Gap, Relation
 from armada_sim.geometry.solids import Body, ExactPoint, Polygon, Solid
+from armada_sim.geometry.tolerance import FLIP_PAST_MM, FLOAT_ABSOLUTE_ULPS, PROVED_SHARE
 from armada_sim.geometry.widths import least_width
 from armada_sim.groups import joined, shortest_tree
 from armada_sim.layout import Layout, Obstacle, Ship, Surface
 from armada_sim.movement import Mover, first_intervals, is_solid
 from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling
-from armada_sim.tolerance import FLIP_PAST_MM, FLOAT_ABSOLUTE_ULPS, PROVED_SHARE
 from armada_sim.units import Unit
 
 ENGLISH_WIDTH_MM = 20 * MM_PER_INCH

@@ -14,8 +14,8 @@ from armada_sim.answers import conclude, doubt_reason, relation_text
 from armada_sim.broadsides import Shot, ShotCase, decide, is_clear, region, shot_case
 from armada_sim.clauses import Clause
 from armada_sim.conditions import Verdict
-from armada_sim.exact import ball
 from armada_sim.geometry.clearance import clearance
+from armada_sim.geometry.exact import ball
 from armada_sim.geometry.sight import FINEST, template_at
 from armada_sim.geometry.solids import Point, Polygon
 from armada_sim.guns import GunSide, large_template

@@ -10,7 +10,7 @@ from itertools import chain, zip_longest
 from typing import Literal
 
 from armada_sim.actions import Offer
-from armada_sim.exact import Number
+from armada_sim.geometry.exact import Number
 from armada_sim.layout import SIDES, Fleet, Layout, Obstacle, Pose, Ship, Surface, checked_coordinate, standard_surface
 from armada_sim.pieces import LETTERS, Counts, Size
 from armada_sim.rules import Rules

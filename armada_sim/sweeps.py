@@ -24,9 +24,9 @@ from typing import Final
 from armada_sim.case import MoveCase
 from armada_sim.clauses import Clause
 from armada_sim.conditions import Condition, Escape, Shift, gap_condition
-from armada_sim.exact import Heading, Surd
 from armada_sim.geometry.clearance import boxes_meet, clearance
 from armada_sim.geometry.domains import Domain, Unbounded
+from armada_sim.geometry.exact import Heading, Surd
 from armada_sim.geometry.freeing import Every, PolygonSide, Region, Trailing
 from armada_sim.geometry.gap import Gap, Relation
 from armada_sim.geometry.meeting import meeting_events

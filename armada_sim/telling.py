@@ -11,7 +11,7 @@ from typing import Any
 
 from armada_sim.clauses import TEXT, Clause
 from armada_sim.disputes import ContactQuestion, Dispute, MoveQuestion, Question, ShotQuestion
-from armada_sim.exact import Number, exact
+from armada_sim.geometry.exact import Number, exact
 from armada_sim.layout import Layout
 from armada_sim.movement import NO_LEGAL_HEADING
 from armada_sim.positions import ADVICE, AS_WRITTEN

@@ -10,7 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Literal
 
-from armada_sim.exact import MM_PER_INCH
+from armada_sim.geometry.exact import MM_PER_INCH
 from armada_sim.tabletop.errors import InputError
 
 UnitName = Literal["mm", "cm", "in"]

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import shapely
 
-from armada_sim.exact import Surd
+from armada_sim.geometry.exact import Surd
 from armada_sim.pieces import IDEAL_SHARP, Footprint, Size, outline
 
 TRIANGLE = outline(IDEAL_SHARP[Size.LARGE], Footprint.CONTACT_TRIANGLE).corners

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from armada_sim.exact import Surd
 from armada_sim.geometry.clearance import clearance
+from armada_sim.geometry.exact import Surd
 from armada_sim.geometry.gap import Relation
 from armada_sim.geometry.prisms import exact_clearance
 from armada_sim.geometry.solids import Body, Place, Polygon

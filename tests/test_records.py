@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from armada_sim.disputes import ContactQuestion, MoveQuestion, SetupQuestion, ShotQuestion
-from armada_sim.exact import MM_PER_INCH, exact
+from armada_sim.geometry.exact import MM_PER_INCH, exact
 from armada_sim.geometry.solids import Body
 from armada_sim.layout import Layout, Pose
 from armada_sim.pieces import Size

@@ -12,6 +12,7 @@ import pytest
 
 from armada_sim import broadsides
 from armada_sim.broadsides import ShotCase, shot_case
+from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
 from armada_sim.layout import Layout, Obstacle, Pose, Ship, Surface
 from armada_sim.pieces import Size
 from armada_sim.rules import Rules
@@ -24,7 +25,6 @@ from armada_sim.shot_lines import open_low, proof_by_cells
 from armada_sim.shot_margins import OPENING_PAST, Margin, shot_margin
 from armada_sim.shot_views import Piece, moved_by, table_placed, views
 from armada_sim.shot_work import Work
-from armada_sim.tolerance import MARGIN_GOAL_MM
 
 
 def random_case(seed: int, rules: Rules | None = None) -> ShotCase:

@@ -21,6 +21,7 @@ from armada_sim import (
     shot_shapes,
     touching,
 )
+from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
 from armada_sim.shot_boxes import Opening
 from armada_sim.shot_closed import Search
 from armada_sim.shot_cover import Places
@@ -30,7 +31,6 @@ from armada_sim.shot_pool import at, stage_of
 from armada_sim.shot_views import Floats, views
 from armada_sim.shot_witness import Ints, Shape
 from armada_sim.shot_work import BOX, BOXES, DECISION, LOOK, NEEDS, SHOT_WORK, Work
-from armada_sim.tolerance import MARGIN_GOAL_MM
 from tests.combs import comb
 from tests.shot_scenes import ShotScene, shot_scene
 

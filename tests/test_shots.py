@@ -258,7 +258,7 @@ def test_a_clear_template_asks_for_no_part_in_particular() -> None:
 
 def test_a_target_touching_the_region_at_a_point_is_hit_only_if_touch_counts() -> None:
     """Decided in the gun frame, where the region's far edge has an exact depth."""
-    from armada_sim.exact import Surd, ball
+    from armada_sim.geometry.exact import Surd, ball
     from armada_sim.geometry.sight import Scene
     from armada_sim.geometry.sight_boxes import find_line
 

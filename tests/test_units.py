@@ -13,8 +13,8 @@ from matplotlib.text import Text
 from armada_sim import InputError
 from armada_sim.balance.experiment import parse_experiment
 from armada_sim.cli.commands import cli
-from armada_sim.exact import exact
 from armada_sim.game_reading import parse_game
+from armada_sim.geometry.exact import exact
 from armada_sim.records import parse_dispute
 from armada_sim.rules import Rules, length_mm
 from armada_sim.telling import point

@@ -9,7 +9,7 @@ import pytest
 import shapely
 
 from armada_sim.broadsides import reaches
-from armada_sim.exact import exact
+from armada_sim.geometry.exact import exact
 from armada_sim.layout import Layout, Pose, Ship, Surface
 from armada_sim.movement import Mover
 from armada_sim.pieces import Size

@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING
 
-from armada_sim.exact import ball, midpoint
-from armada_sim.tolerance import CONTACT_MM, PRECISIONS_BITS
+from armada_sim.geometry.exact import ball, midpoint
+from armada_sim.geometry.tolerance import CONTACT_MM, PRECISIONS_BITS
 
 if TYPE_CHECKING:
     from flint import arb

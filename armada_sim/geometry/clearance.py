@@ -6,9 +6,9 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
-from armada_sim.exact import ball
 from armada_sim.geometry import kernel
 from armada_sim.geometry.certify import certified
+from armada_sim.geometry.exact import ball
 from armada_sim.geometry.gap import Gap, Relation
 from armada_sim.geometry.prisms import clearance_of_prisms, distance_ball, separation_ball
 from armada_sim.geometry.solids import Raised, Solid

@@ -9,14 +9,14 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
-from armada_sim.exact import ball
 from armada_sim.geometry.certify import ball_min, bracket, certified
 from armada_sim.geometry.clearance import boxes_meet, clearance, deeper_than
 from armada_sim.geometry.decompose import convex_parts, is_convex
+from armada_sim.geometry.exact import ball
 from armada_sim.geometry.freeing import Disc, Every, PolygonSide, Region
 from armada_sim.geometry.gap import Gap, Relation
 from armada_sim.geometry.solids import ExactPoint, Point, Polygon, Solid, segments
-from armada_sim.tolerance import FLOAT_ABSOLUTE_ULPS
+from armada_sim.geometry.tolerance import FLOAT_ABSOLUTE_ULPS
 
 if TYPE_CHECKING:
     from flint import arb

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 from armada_sim.geometry.gap import Relation
 from armada_sim.geometry.solids import Point, Raised
+from armada_sim.geometry.tolerance import END_SLACK, EVENT_ERROR_RAD, PRECISIONS_BITS, TANGENT_SLACK
 from armada_sim.geometry.turning import Arc, Event, arcs_where, event_headings
-from armada_sim.tolerance import END_SLACK, EVENT_ERROR_RAD, PRECISIONS_BITS, TANGENT_SLACK
 
 if TYPE_CHECKING:
     from flint import arb

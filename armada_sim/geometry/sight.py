@@ -29,10 +29,10 @@ from typing import TYPE_CHECKING
 from flint import arb
 
 from armada_sim.geometry.certify import settled_sign
-from armada_sim.tolerance import PRECISIONS_BITS, SIGHT_FILTER_MM, SIGHT_FILTER_RATE, SIGHT_FILTER_SIZE_MM
+from armada_sim.geometry.tolerance import PRECISIONS_BITS, SIGHT_FILTER_MM, SIGHT_FILTER_RATE, SIGHT_FILTER_SIZE_MM
 
 if TYPE_CHECKING:
-    from armada_sim.exact import Surd
+    from armada_sim.geometry.exact import Surd
 
 BallPoint = tuple[arb, arb]
 FINEST = PRECISIONS_BITS[-1]

@@ -19,8 +19,14 @@ from flint import arb, ctx
 
 from armada_sim.geometry import sight
 from armada_sim.geometry.sight import TARGET, Line, Prepared, Scene
+from armada_sim.geometry.tolerance import (
+    SIGHT_FILTER_MM,
+    SIGHT_FILTER_RATE,
+    SIGHT_FILTER_SIZE_MM,
+    SIGHT_HAIR_MM,
+    SIGHT_ROUNDING,
+)
 from armada_sim.tabletop.errors import InputError
-from armada_sim.tolerance import SIGHT_FILTER_MM, SIGHT_FILTER_RATE, SIGHT_FILTER_SIZE_MM, SIGHT_HAIR_MM, SIGHT_ROUNDING
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

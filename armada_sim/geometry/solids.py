@@ -15,8 +15,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
-from armada_sim.exact import Heading, Length, Surd, ball, direction, direction_float, turned_by
-from armada_sim.tolerance import FLOAT_ABSOLUTE_ULPS
+from armada_sim.geometry.exact import Heading, Length, Surd, ball, direction, direction_float, turned_by
+from armada_sim.geometry.tolerance import FLOAT_ABSOLUTE_ULPS
 
 if TYPE_CHECKING:
     from flint import arb

@@ -20,7 +20,7 @@ import numpy as np
 
 from armada_sim.geometry.batch import compiled
 from armada_sim.geometry.kernel import NEAR, OPEN, TINY, Scene
-from armada_sim.tolerance import HEADING_CLUSTER_DEG
+from armada_sim.geometry.tolerance import HEADING_CLUSTER_DEG
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -16,12 +16,12 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from armada_sim.exact import Heading, ball, midpoint
 from armada_sim.geometry.clearance import clearance
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain
+from armada_sim.geometry.exact import Heading, ball, midpoint
 from armada_sim.geometry.gap import Relation
 from armada_sim.geometry.solids import Body, OutlineCorners, Place, Solid
-from armada_sim.tolerance import (
+from armada_sim.geometry.tolerance import (
     END_SLACK,
     EVENT_SEPARATION_DEG,
     HEADING_CLUSTER_DEG,

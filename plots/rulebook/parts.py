@@ -11,7 +11,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, Polygon
 from matplotlib.text import Text
 
-from armada_sim.exact import exact
+from armada_sim.geometry.exact import exact
 from armada_sim.geometry.solids import Point
 from armada_sim.layout import Layout, Pose, Ship, Surface
 from armada_sim.movement import Mover
