@@ -5,7 +5,7 @@ Names are imported when first used, so that a command pays only for what it need
 
 from __future__ import annotations
 
-from armada_sim import loading
+from armada_sim.table import loading
 
 TYPE_CHECKING = False  # as type checkers understand it; loading `typing` would be most of loading this package
 if TYPE_CHECKING:
@@ -13,39 +13,39 @@ if TYPE_CHECKING:
     from typing import Any
 
     from armada_sim.claims import path_to_pose
-    from armada_sim.clauses import Clause
-    from armada_sim.layout import Fleet, Layout, Obstacle, Pose, Ship, Surface
     from armada_sim.movement import HeadingInterval, legal_headings
-    from armada_sim.pieces import Dimensions, Footprint, Profile, Size
     from armada_sim.positions import position_problems
     from armada_sim.reach import Reach, reachable
     from armada_sim.referee import check_contact, check_move, check_setup, check_shot
-    from armada_sim.rules import Rules
     from armada_sim.ruling import Answer, Reason, Ruling
+    from armada_sim.table.clauses import Clause
+    from armada_sim.table.layout import Fleet, Layout, Obstacle, Pose, Ship, Surface
+    from armada_sim.table.pieces import Dimensions, Footprint, Profile, Size
+    from armada_sim.table.rules import Rules
     from armada_sim.tabletop.errors import ArmadaError, InputError, NotBuiltError
     from armada_sim.threats import threat
 
 _HOME = {
     "Answer": "ruling",
     "ArmadaError": "tabletop.errors",
-    "Clause": "clauses",
-    "Dimensions": "pieces",
-    "Fleet": "layout",
-    "Footprint": "pieces",
+    "Clause": "table.clauses",
+    "Dimensions": "table.pieces",
+    "Fleet": "table.layout",
+    "Footprint": "table.pieces",
     "HeadingInterval": "movement",
     "InputError": "tabletop.errors",
-    "Layout": "layout",
+    "Layout": "table.layout",
     "NotBuiltError": "tabletop.errors",
-    "Obstacle": "layout",
-    "Pose": "layout",
-    "Profile": "pieces",
+    "Obstacle": "table.layout",
+    "Pose": "table.layout",
+    "Profile": "table.pieces",
     "Reach": "reach",
     "Reason": "ruling",
-    "Rules": "rules",
+    "Rules": "table.rules",
     "Ruling": "ruling",
-    "Ship": "layout",
-    "Size": "pieces",
-    "Surface": "layout",
+    "Ship": "table.layout",
+    "Size": "table.pieces",
+    "Surface": "table.layout",
     "check_contact": "referee",
     "check_move": "referee",
     "check_setup": "referee",

@@ -12,15 +12,15 @@ from typing import Any, Final
 
 from armada_sim.answers import finite, placement
 from armada_sim.claims import Claim, path_to_pose
-from armada_sim.clauses import Clause
 from armada_sim.geometry.exact import Number
 from armada_sim.geometry.spread import Progress
-from armada_sim.layout import Layout, Pose, Ship
 from armada_sim.movement import Mover
 from armada_sim.moves import rule_on_move, stuck_blocks, sunk_reason
-from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling
-from armada_sim.units import Unit, edge_words, listed, rounded
+from armada_sim.table.clauses import Clause
+from armada_sim.table.layout import Layout, Pose, Ship
+from armada_sim.table.rules import Rules
+from armada_sim.table.units import Unit, edge_words, listed, rounded
 
 NEAR_CLAIM_TIMES: Final = 8
 """1. If a claim is in doubt, some path is looked for that ends within so many times its distance."""

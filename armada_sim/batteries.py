@@ -21,8 +21,8 @@ from armada_sim.geometry import sight
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, SimpleDomain
 from armada_sim.geometry.kernel import TINY, Battery
 from armada_sim.geometry.solids import ExactPoint
-from armada_sim.layout import Layout, Obstacle, Pose, Ship
-from armada_sim.rules import Rules
+from armada_sim.table.layout import Layout, Obstacle, Pose, Ship
+from armada_sim.table.rules import Rules
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

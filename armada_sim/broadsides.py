@@ -17,9 +17,9 @@ from armada_sim.geometry.sight import BallPoint, Scene
 from armada_sim.geometry.sight_boxes import find_line
 from armada_sim.geometry.solids import Body, Point, Polygon, Solid
 from armada_sim.guns import GunSide, Slides
-from armada_sim.layout import Layout, Obstacle, Pose, Ship
-from armada_sim.pieces import Outline
-from armada_sim.rules import Rules
+from armada_sim.table.layout import Layout, Obstacle, Pose, Ship
+from armada_sim.table.pieces import Outline
+from armada_sim.table.rules import Rules
 
 Parts = Sequence[tuple[BallPoint, ...]]
 """Convex shapes in the gun frame."""

@@ -15,10 +15,10 @@ from pydantic_core import PydanticCustomError, ValidationError
 
 from armada_sim import file_model as model
 from armada_sim.disputes import ContactQuestion, Dispute, MoveQuestion, Question, SetupQuestion, ShotQuestion
-from armada_sim.game_options import BY_KEY
 from armada_sim.geometry.exact import MM_PER_INCH, Number, exact
 from armada_sim.geometry.tolerance import DISC_CORNERS
-from armada_sim.layout import (
+from armada_sim.table.game_options import BY_KEY
+from armada_sim.table.layout import (
     Fleet,
     Layout,
     Obstacle,
@@ -30,13 +30,13 @@ from armada_sim.layout import (
     disc_excess,
     standard_surface,
 )
-from armada_sim.options import LENGTHS
-from armada_sim.pieces import Size
-from armada_sim.placing import fitted
-from armada_sim.rules import Rules, parse_rules
+from armada_sim.table.options import LENGTHS
+from armada_sim.table.pieces import Size
+from armada_sim.table.placing import fitted
+from armada_sim.table.rules import Rules, parse_rules
+from armada_sim.table.units import MM_PER, UNITS, Measure, Unit
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.reading import Mistakes, guess, key_text, shown
-from armada_sim.units import MM_PER, UNITS, Measure, Unit
 
 _TEN_INCHES_MM = 10 * MM_PER_INCH
 """mm. Radius, and both coordinates of the centre, of the surface `disc_20`."""

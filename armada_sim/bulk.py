@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from armada_sim.case import MoveCase
 from armada_sim.geometry.domains import ConvexDomain
 from armada_sim.geometry.solids import Levels, OutlineCorners, Raised, Solid
-from armada_sim.layout import Layout, Pose
 from armada_sim.move_conditions import conditions
 from armada_sim.movement import Mover, hazards
-from armada_sim.rules import Rules
-from armada_sim.units import Unit
+from armada_sim.table.layout import Layout, Pose
+from armada_sim.table.rules import Rules
+from armada_sim.table.units import Unit
 
 if TYPE_CHECKING:
     import numpy as np

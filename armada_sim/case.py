@@ -14,16 +14,16 @@ from armada_sim.conditions import (
 )
 from armada_sim.geometry.exact import Heading, Number
 from armada_sim.geometry.solids import Body, Place
-from armada_sim.layout import Layout, Ship, checked_heading
 from armada_sim.movement import (
     Hazard,
     Mover,
     TurnGiven,
     hazards,
 )
-from armada_sim.rules import Rules
+from armada_sim.table.layout import Layout, Ship, checked_heading
+from armada_sim.table.rules import Rules
+from armada_sim.table.units import Unit
 from armada_sim.tabletop.errors import InputError
-from armada_sim.units import Unit
 
 MOST_STEPS = 100
 """A move of more steps than this is refused as a mistake in the input."""

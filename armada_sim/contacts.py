@@ -5,17 +5,17 @@ from __future__ import annotations
 from fractions import Fraction
 
 from armada_sim.answers import conclude, doubt_reason, finite, flip_ships, relation_text, search_notes
-from armada_sim.clauses import Clause
 from armada_sim.conditions import Condition, Escape, Key, Movable, Shift, gap_condition, judge
 from armada_sim.geometry.clearance import deeper_than
 from armada_sim.geometry.gap import Relation
 from armada_sim.geometry.solids import STILL
-from armada_sim.layout import Layout, Ship
 from armada_sim.movement import Hazard, ship_hazard
-from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling
+from armada_sim.table.clauses import Clause
+from armada_sim.table.layout import Layout, Ship
+from armada_sim.table.rules import Rules
+from armada_sim.table.units import Unit
 from armada_sim.tabletop.errors import InputError
-from armada_sim.units import Unit
 
 
 def rule_on_contact(layout: Layout, a: str, b: str, rules: Rules, unit: Unit) -> Ruling:

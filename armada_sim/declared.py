@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from armada_sim.clauses import Clause
-from armada_sim.fleets import PIPS, fleet_problem, fleets_problem
-from armada_sim.layout import Fleet, Layout
-from armada_sim.pieces import Counts, Size
-from armada_sim.rules import Rules
 from armada_sim.ruling import Reason
+from armada_sim.table.clauses import Clause
+from armada_sim.table.fleets import PIPS, fleet_problem, fleets_problem
+from armada_sim.table.layout import Fleet, Layout
+from armada_sim.table.pieces import Counts, Size
+from armada_sim.table.rules import Rules
 
 
 def declared_problems(layout: Layout, rules: Rules) -> list[Reason]:

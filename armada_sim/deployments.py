@@ -20,11 +20,11 @@ from armada_sim.actions import Action, Answer, ChooseFirst, ChooseFleet, Deploy,
 from armada_sim.fields import zone_of
 from armada_sim.flag_places import flag_places, flag_region
 from armada_sim.game import Game
-from armada_sim.layout import Pose, Ship
 from armada_sim.opening import open_fleets, open_offers
-from armada_sim.pieces import Size
 from armada_sim.rest import on_grid, rounded
 from armada_sim.state import Agreement, Phase, State, due_ships
+from armada_sim.table.layout import Pose, Ship
+from armada_sim.table.pieces import Size
 from armada_sim.tabletop.errors import ArmadaError, InputError
 
 if TYPE_CHECKING:

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Final
 
 from armada_sim.geometry.domains import Unbounded
 from armada_sim.goals import beyond, surface_polygon
-from armada_sim.layout import Pose, Ship
 from armada_sim.movement import is_solid
-from armada_sim.pieces import Size
 from armada_sim.rest import on_grid
 from armada_sim.state import State, due_ships
+from armada_sim.table.layout import Pose, Ship
+from armada_sim.table.pieces import Size
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry

@@ -16,9 +16,9 @@ from pydantic_core import PydanticCustomError, SchemaValidator
 from pydantic_core import core_schema as core
 from pydantic_core.core_schema import CoreSchema
 
+from armada_sim.table.units import LENGTH_PATTERN, UNITS, Measure, UnitName, comma_hint
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.reading import shown
-from armada_sim.units import LENGTH_PATTERN, UNITS, Measure, UnitName, comma_hint
 
 LARGEST_NUMBER = 10**9
 """Numbers beyond this are refused before anything is computed with them."""

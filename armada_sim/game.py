@@ -34,11 +34,11 @@ from armada_sim.actions import (
 )
 from armada_sim.endings import started
 from armada_sim.goals import flag_obstacles
-from armada_sim.layout import Layout
 from armada_sim.opening import after_opening, against_opening, begun, table_for, taken_up
 from armada_sim.rest import rounded
 from armada_sim.ruling import Reason
 from armada_sim.state import Agreement, Flag, Phase, State, check_flags
+from armada_sim.table.layout import Layout
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.protocol import Outcome
 from armada_sim.turns import after, against

@@ -32,10 +32,10 @@ from armada_sim.file_model import (
     tables_of,
     wrong,
 )
-from armada_sim.pieces import Counts
+from armada_sim.table.pieces import Counts
+from armada_sim.table.units import UnitName
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.reading import shown
-from armada_sim.units import UnitName
 
 FORMAT = 2
 """Of the records written here. Those of format 1 are read as well."""

@@ -13,12 +13,12 @@ from armada_sim.actions import parse_action
 from armada_sim.building import Builder, scaled, understood
 from armada_sim.file_model import bare_table
 from armada_sim.geometry.exact import Number
-from armada_sim.layout import Layout, checked_coordinate
-from armada_sim.options import PRESETS
 from armada_sim.record import Record, Start
 from armada_sim.rest import rounded
-from armada_sim.rules import Rules
 from armada_sim.state import Agreement, Flag, GoalLine, Seat
+from armada_sim.table.layout import Layout, checked_coordinate
+from armada_sim.table.options import PRESETS
+from armada_sim.table.rules import Rules
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.protocol import Outcome
 from armada_sim.tabletop.reading import Mistakes, guess, plain_data, read_text, shown

@@ -19,19 +19,19 @@ from pathlib import Path
 from typing import Any
 
 from armada_sim.actions import Action, IllegalActionError, notation
-from armada_sim.clauses import Clause
 from armada_sim.game import Game
 from armada_sim.game_model import FORMAT
 from armada_sim.geometry.domains import DiscDomain
 from armada_sim.geometry.exact import Number, exact
-from armada_sim.layout import Surface
-from armada_sim.options import LENGTHS
-from armada_sim.pieces import PROFILES, Profile, Size
 from armada_sim.record import Record, Start
 from armada_sim.rest import to_grid
-from armada_sim.rules import Rules
 from armada_sim.ruling import Reason
 from armada_sim.state import State
+from armada_sim.table.clauses import Clause
+from armada_sim.table.layout import Surface
+from armada_sim.table.options import LENGTHS
+from armada_sim.table.pieces import PROFILES, Profile, Size
+from armada_sim.table.rules import Rules
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.protocol import Outcome
 from armada_sim.tabletop.writing import write_files

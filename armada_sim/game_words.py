@@ -22,8 +22,8 @@ from armada_sim.actions import (
 )
 from armada_sim.game import Game
 from armada_sim.geometry.exact import Number
-from armada_sim.pieces import Counts, Size
 from armada_sim.state import Phase
+from armada_sim.table.pieces import Counts, Size
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.protocol import Outcome
 

@@ -16,10 +16,10 @@ from armada_sim.geometry.gap import Relation
 from armada_sim.geometry.solids import Body, Place, Polygon, Solid
 from armada_sim.geometry.tolerance import COORDINATE_LIMIT_MM, POSE_GRID_MM, PROVED_SHARE
 from armada_sim.geometry.widths import least_width
-from armada_sim.layout import Layout, Obstacle, Ship, Surface
-from armada_sim.pieces import Outline
-from armada_sim.rules import Rules
 from armada_sim.state import Flag, GoalLine, State
+from armada_sim.table.layout import Layout, Obstacle, Ship, Surface
+from armada_sim.table.pieces import Outline
+from armada_sim.table.rules import Rules
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry

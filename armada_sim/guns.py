@@ -18,9 +18,9 @@ from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, Simple
 from armada_sim.geometry.exact import Surd, ball
 from armada_sim.geometry.sight import BallPoint, HalfPlane, Template, half_planes, sign, template_at
 from armada_sim.geometry.solids import Body, Solid
-from armada_sim.layout import Ship
-from armada_sim.pieces import Outline, Size
-from armada_sim.rules import Rules
+from armada_sim.table.layout import Ship
+from armada_sim.table.pieces import Outline, Size
+from armada_sim.table.rules import Rules
 
 SIDES = ("left", "right", "base")
 _COVER_STEPS = 30

@@ -11,16 +11,16 @@ import math
 from collections.abc import Iterator
 from fractions import Fraction
 
-from armada_sim.clauses import Clause
 from armada_sim.geometry.clearance import boxes_meet, clearance, deeper_than
 from armada_sim.geometry.domains import Unbounded
 from armada_sim.geometry.solids import Body
 from armada_sim.geometry.tolerance import MISFIT_MM
-from armada_sim.layout import Layout, Obstacle, Ship
 from armada_sim.movement import Mover, is_solid
-from armada_sim.rules import Rules
 from armada_sim.ruling import Reason
-from armada_sim.units import Unit
+from armada_sim.table.clauses import Clause
+from armada_sim.table.layout import Layout, Obstacle, Ship
+from armada_sim.table.rules import Rules
+from armada_sim.table.units import Unit
 
 _ROUNDING_MM = 1.0
 """mm. Pieces whose circles are farther apart than this are apart, whatever rounding does."""

@@ -11,7 +11,6 @@ from armada_sim.answers import (
     relation_text,
 )
 from armada_sim.case import MoveCase
-from armada_sim.clauses import Clause
 from armada_sim.conditions import (
     Condition,
     Escape,
@@ -30,7 +29,8 @@ from armada_sim.movement import (
 )
 from armada_sim.ruling import Reason
 from armada_sim.sweeps import Way, sweep_conditions
-from armada_sim.units import Unit
+from armada_sim.table.clauses import Clause
+from armada_sim.table.units import Unit
 
 
 def conditions(case: MoveCase, shift: Shift, upto: int | None = None) -> list[Condition]:

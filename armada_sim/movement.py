@@ -19,9 +19,9 @@ from armada_sim.geometry.meeting import meeting_arcs
 from armada_sim.geometry.solids import STILL, Body, Displacement, ExactPoint, Levels, Place, Raised, Solid
 from armada_sim.geometry.tolerance import HEADING_CLUSTER_DEG
 from armada_sim.geometry.turning import Arc, outside_arcs
-from armada_sim.layout import Layout, Obstacle, Ship, checked_heading
-from armada_sim.pieces import Outline
-from armada_sim.rules import Rules
+from armada_sim.table.layout import Layout, Obstacle, Ship, checked_heading
+from armada_sim.table.pieces import Outline
+from armada_sim.table.rules import Rules
 from armada_sim.tabletop.errors import InputError
 
 if TYPE_CHECKING:

@@ -18,7 +18,6 @@ from armada_sim.answers import (
     search_notes,
 )
 from armada_sim.case import MoveCase
-from armada_sim.clauses import Clause
 from armada_sim.conditions import (
     Condition,
     TurnOf,
@@ -27,7 +26,6 @@ from armada_sim.conditions import (
 )
 from armada_sim.geometry.exact import Heading, Number
 from armada_sim.geometry.solids import STILL, Place
-from armada_sim.layout import Layout, Ship
 from armada_sim.move_conditions import conditions
 from armada_sim.movement import (
     NO_LEGAL_HEADING,
@@ -38,9 +36,11 @@ from armada_sim.movement import (
     first_intervals,
     legal_intervals,
 )
-from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling
-from armada_sim.units import Unit
+from armada_sim.table.clauses import Clause
+from armada_sim.table.layout import Layout, Ship
+from armada_sim.table.rules import Rules
+from armada_sim.table.units import Unit
 
 
 def rule_on_move(

@@ -11,18 +11,18 @@ from dataclasses import replace
 from itertools import product
 
 from armada_sim.actions import Answer, ChooseFirst, ChooseFleet, Deploy, Offer, PlaceFlag, Resign
-from armada_sim.clauses import Clause
 from armada_sim.endings import over
 from armada_sim.fields import half_gap_band, without_room
 from armada_sim.flag_places import flag_problems, flag_reasons
-from armada_sim.fleets import BASIC_FLEETS, MOST_OF_A_SIZE, fleet_problem, fleets_problem, possible_fleets
 from armada_sim.goals import lies_before, room_beyond
-from armada_sim.layout import Layout, Pose, Ship
-from armada_sim.pieces import Counts, Size
 from armada_sim.rest import rounded
 from armada_sim.ruling import Reason
 from armada_sim.setups import narrower_than_agreed, setup_problems, surface_width
 from armada_sim.state import Agreement, Flag, Phase, State, due_ships, empty_layout, new_ships
+from armada_sim.table.clauses import Clause
+from armada_sim.table.fleets import BASIC_FLEETS, MOST_OF_A_SIZE, fleet_problem, fleets_problem, possible_fleets
+from armada_sim.table.layout import Layout, Pose, Ship
+from armada_sim.table.pieces import Counts, Size
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.lots import drawn
 from armada_sim.tabletop.protocol import Outcome

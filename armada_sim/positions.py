@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from armada_sim.clauses import Clause
-from armada_sim.layout import Layout
 from armada_sim.lying import problems_found
-from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling
-from armada_sim.units import Unit
+from armada_sim.table.clauses import Clause
+from armada_sim.table.layout import Layout
+from armada_sim.table.rules import Rules
+from armada_sim.table.units import Unit
 
 AS_WRITTEN = 'the table is ruled on as it is written: position = "as_written"'
 """The note of every ruling for which nobody looked at the table first."""

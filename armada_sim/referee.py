@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 from armada_sim.answers import told
 from armada_sim.geometry.exact import Number
-from armada_sim.layout import Layout, Pose
 from armada_sim.movement import TurnGiven
 from armada_sim.positions import looked_at
-from armada_sim.rules import Rules
 from armada_sim.ruling import Ruling, Subject
+from armada_sim.table.layout import Layout, Pose
+from armada_sim.table.rules import Rules
+from armada_sim.table.units import Unit
 from armada_sim.tabletop.errors import InputError
-from armada_sim.units import Unit
 
 if TYPE_CHECKING:
     from armada_sim.geometry.spread import Progress

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from armada_sim.clauses import Clause
+from armada_sim.table.clauses import Clause
 
 if TYPE_CHECKING:
-    from armada_sim.layout import Layout
-    from armada_sim.rules import Rules
+    from armada_sim.table.layout import Layout
+    from armada_sim.table.rules import Rules
 
 
 class Answer(StrEnum):

@@ -11,7 +11,6 @@ from itertools import combinations, islice
 from typing import Any
 
 from armada_sim.answers import conclude, doubt_reason, flip_ships, relation_text, search_notes
-from armada_sim.clauses import Clause
 from armada_sim.conditions import (
     Condition,
     Deepen,
@@ -35,11 +34,12 @@ from armada_sim.geometry.solids import Body, ExactPoint, Polygon, Solid
 from armada_sim.geometry.tolerance import FLIP_PAST_MM, FLOAT_ABSOLUTE_ULPS, PROVED_SHARE
 from armada_sim.geometry.widths import least_width
 from armada_sim.groups import joined, shortest_tree
-from armada_sim.layout import Layout, Obstacle, Ship, Surface
 from armada_sim.movement import Mover, first_intervals, is_solid
-from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling
-from armada_sim.units import Unit
+from armada_sim.table.clauses import Clause
+from armada_sim.table.layout import Layout, Obstacle, Ship, Surface
+from armada_sim.table.rules import Rules
+from armada_sim.table.units import Unit
 
 ENGLISH_WIDTH_MM = 20 * MM_PER_INCH
 """mm. The playing surface should be at least this wide (English text)."""

@@ -25,7 +25,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain
-from armada_sim.rules import Rules
 from armada_sim.shot_areas import area, covered_area
 from armada_sim.shot_shapes import apart, by_shape, overlap
 from armada_sim.shot_views import (
@@ -40,6 +39,7 @@ from armada_sim.shot_views import (
     pivot_of,
     points_to_frame,
 )
+from armada_sim.table.rules import Rules
 
 IMMOVABLE_COST: Final = 1e9
 """mm. Cost that search gives to moving what cannot move; more than any table is wide."""

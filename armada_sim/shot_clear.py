@@ -16,7 +16,6 @@ import numpy as np
 
 from armada_sim.broadsides import ShotCase
 from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
-from armada_sim.layout import Pose
 from armada_sim.shot_cover import Cell, Cover
 from armada_sim.shot_flips import Flips, goal_of
 from armada_sim.shot_needs import SHOOTER, Boxes, Stage
@@ -24,6 +23,7 @@ from armada_sim.shot_pool import CLIMB_PARENTS, Known, climbed
 from armada_sim.shot_views import FLIP_LIMIT_MM, FLIP_STEP_MM, OPEN_BISECTIONS, OPEN_STEP, Floats, View, most_turn
 from armada_sim.shot_witness import Witnesses, together
 from armada_sim.shot_work import BOX, KEPT, Work
+from armada_sim.table.layout import Pose
 
 CLIMBS: Final = 2
 """1. Times better witnesses are looked for at the margin proved so far."""

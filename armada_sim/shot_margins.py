@@ -15,8 +15,6 @@ from typing import Final
 from armada_sim import broadsides
 from armada_sim.broadsides import ShotCase
 from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
-from armada_sim.layout import Pose, Ship
-from armada_sim.pieces import Size
 from armada_sim.shot_boxes import Opening
 from armada_sim.shot_closed import Search
 from armada_sim.shot_views import (
@@ -26,6 +24,8 @@ from armada_sim.shot_views import (
     views,
 )
 from armada_sim.shot_work import Work
+from armada_sim.table.layout import Pose, Ship
+from armada_sim.table.pieces import Size
 
 OPENING_PAST: Final = (1.0, 1.000001, 1.0001, 1.005)
 """1. Multiples of what it finds that are decided exactly, in turn."""

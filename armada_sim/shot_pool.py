@@ -14,12 +14,12 @@ from armada_sim import broadsides
 from armada_sim.broadsides import Shot, ShotCase
 from armada_sim.geometry.tolerance import ROUNDING_SHARE
 from armada_sim.guns import GunSide
-from armada_sim.layout import Pose, Ship
 from armada_sim.shot_needs import Boxes, Stage
 from armada_sim.shot_noise import Noise
 from armada_sim.shot_views import FLIP_LIMIT_MM, Floats, Piece, View, moved_by, points_to_frame, table_placed
 from armada_sim.shot_witness import ACROSS, CARRIED, WITHIN, Guns, Witnesses, together
 from armada_sim.shot_work import DECISION, FIT, NEEDS, PART, Work
+from armada_sim.table.layout import Pose, Ship
 
 POOL_SLIDES: Final = 9
 """1. Slides of the grid of witnesses with which the margin of a clear shot begins."""

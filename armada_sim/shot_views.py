@@ -30,7 +30,7 @@ from armada_sim.geometry.sight import FINEST
 from armada_sim.geometry.solids import Body
 from armada_sim.geometry.tolerance import MARGIN_SLACK_MM, POSE_DIGITS, ROUNDING_SHARE
 from armada_sim.guns import GunSide
-from armada_sim.layout import Obstacle, Pose, Ship
+from armada_sim.table.layout import Obstacle, Pose, Ship
 
 FLIP_STEP_MM: Final = 1e-6
 """mm. A flip is placed this much past contact, so that rounding its poses does not undo it."""

@@ -11,9 +11,19 @@ from typing import Literal
 
 from armada_sim.actions import Offer
 from armada_sim.geometry.exact import Number
-from armada_sim.layout import SIDES, Fleet, Layout, Obstacle, Pose, Ship, Surface, checked_coordinate, standard_surface
-from armada_sim.pieces import LETTERS, Counts, Size
-from armada_sim.rules import Rules
+from armada_sim.table.layout import (
+    SIDES,
+    Fleet,
+    Layout,
+    Obstacle,
+    Pose,
+    Ship,
+    Surface,
+    checked_coordinate,
+    standard_surface,
+)
+from armada_sim.table.pieces import LETTERS, Counts, Size
+from armada_sim.table.rules import Rules
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.protocol import Outcome
 

@@ -22,7 +22,6 @@ from itertools import chain, count
 from typing import Final
 
 from armada_sim.case import MoveCase
-from armada_sim.clauses import Clause
 from armada_sim.conditions import Condition, Escape, Shift, gap_condition
 from armada_sim.geometry.clearance import boxes_meet, clearance
 from armada_sim.geometry.domains import Domain, Unbounded
@@ -33,8 +32,9 @@ from armada_sim.geometry.meeting import meeting_events
 from armada_sim.geometry.solids import STILL, Body, Displacement, ExactPoint, Place, Point, Polygon, Solid
 from armada_sim.geometry.turning import Event, border_events, worst_of_turn
 from armada_sim.movement import Hazard, Mover
-from armada_sim.pieces import Outline
 from armada_sim.ruling import Reason
+from armada_sim.table.clauses import Clause
+from armada_sim.table.pieces import Outline
 
 SWEEP_SAGITTA_MM: Final = 1e-4
 """mm. How far the polygons that measure a turning sweep may stay inside its arcs: part of the 0.001 mm."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Collection
 
-from armada_sim.layout import Layout, Ship
-from armada_sim.rules import Rules
+from armada_sim.table.layout import Layout, Ship
+from armada_sim.table.rules import Rules
 
 COLUMNS = 76
 """Characters across."""

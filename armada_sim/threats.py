@@ -24,12 +24,12 @@ from armada_sim.geometry.exact import exact
 from armada_sim.geometry.kernel import SAFE, SQUARE, TINY, WIDE
 from armada_sim.geometry.spread import Progress, Raster, opened, workspace
 from armada_sim.geometry.tolerance import POSE_GRID_MM
-from armada_sim.layout import Layout, Pose, Ship
 from armada_sim.reach import Reach, reachable, region_of
-from armada_sim.rules import Rules
 from armada_sim.ruling import Answer
 from armada_sim.shots import clear_side
 from armada_sim.surroundings import surroundings
+from armada_sim.table.layout import Layout, Pose, Ship
+from armada_sim.table.rules import Rules
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

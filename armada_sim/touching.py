@@ -19,10 +19,10 @@ from armada_sim.geometry.gap import Gap, Relation
 from armada_sim.geometry.solids import Point
 from armada_sim.geometry.tolerance import FLIP_PAST_MM, POSE_DIGITS
 from armada_sim.guns import GunSide
-from armada_sim.layout import Pose, Ship
 from armada_sim.shot_margins import Margin, shot_margin
 from armada_sim.shot_views import moved_by
 from armada_sim.shot_work import Work
+from armada_sim.table.layout import Pose, Ship
 
 Flip = dict[str, Pose]
 

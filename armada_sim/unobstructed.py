@@ -20,10 +20,10 @@ import shapely
 from shapely import affinity
 
 from armada_sim.broadsides import reaches
-from armada_sim.layout import Layout, Pose, Ship, Surface
 from armada_sim.movement import Mover
-from armada_sim.pieces import Size
-from armada_sim.rules import Rules
+from armada_sim.table.layout import Layout, Pose, Ship, Surface
+from armada_sim.table.pieces import Size
+from armada_sim.table.rules import Rules
 
 FREE_CHORD_DEG: Final = 0.5
 """degrees. Between corners of arcs in regions on an empty table: at most 0.002 mm off at 200 mm."""

@@ -11,7 +11,7 @@ from fractions import Fraction
 import shapely
 
 from armada_sim.geometry.exact import Surd
-from armada_sim.pieces import IDEAL_SHARP, Footprint, Size, outline
+from armada_sim.table.pieces import IDEAL_SHARP, Footprint, Size, outline
 
 TRIANGLE = outline(IDEAL_SHARP[Size.LARGE], Footprint.CONTACT_TRIANGLE).corners
 SQUARE = tuple((Surd(Fraction(x)), Surd(Fraction(y))) for x, y in ((0, -1), (2, -1), (2, 1), (0, 1)))

@@ -13,8 +13,8 @@ from importlib.resources import files
 
 from armada_sim.game_records import Replay
 from armada_sim.geometry.solids import Point
-from armada_sim.layout import Obstacle, Pose, Ship
-from armada_sim.rules import Rules
+from armada_sim.table.layout import Obstacle, Pose, Ship
+from armada_sim.table.rules import Rules
 from plots import shapes
 from plots.frames import LETTER_WIDTH, NAME_GAP_MM, Frame, all_ships, closing, common_view, name_place
 from plots.messages import Words

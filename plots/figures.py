@@ -10,12 +10,12 @@ import shapely
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from armada_sim.layout import Layout
 from armada_sim.positions import position_problems
-from armada_sim.rules import Rules
 from armada_sim.ruling import Reason, Ruling
+from armada_sim.table.layout import Layout
+from armada_sim.table.rules import Rules
+from armada_sim.table.units import Unit
 from armada_sim.tabletop.errors import InputError
-from armada_sim.units import Unit
 from plots import shapes
 from plots.messages import Words
 from plots.position import DEFAULT_SHOW, Sight, draw_position, view_around, whole_view

@@ -12,8 +12,8 @@ from armada_sim.game_records import Replay
 from armada_sim.game_words import Teller
 from armada_sim.geometry.solids import Point
 from armada_sim.goals import flagships
-from armada_sim.layout import Layout, Ship
 from armada_sim.replay_report import Played, played
+from armada_sim.table.layout import Layout, Ship
 from armada_sim.turns import line_of_fire
 from plots import shapes
 from plots.position import whole_view

@@ -11,9 +11,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from armada_sim.clauses import Clause
+from armada_sim.table.clauses import Clause
+from armada_sim.table.units import Unit
 from armada_sim.tabletop.errors import InputError
-from armada_sim.units import Unit
 
 LANGUAGES = ("en", "fr")
 

@@ -11,10 +11,10 @@ import shapely
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from armada_sim.clauses import Clause
 from armada_sim.geometry.solids import Point
-from armada_sim.layout import Pose, Ship
 from armada_sim.ruling import Answer, Reason, Ruling
+from armada_sim.table.clauses import Clause
+from armada_sim.table.layout import Pose, Ship
 from plots import shapes
 from plots.dimension import draw_dimension
 from plots.labels import text_size

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from matplotlib.figure import Figure
 
-from armada_sim.clauses import Clause
-from armada_sim.layout import Layout
 from armada_sim.positions import position_problems
-from armada_sim.rules import Rules
 from armada_sim.ruling import Ruling
+from armada_sim.table.clauses import Clause
+from armada_sim.table.layout import Layout
+from armada_sim.table.rules import Rules
 from plots.figures import figure_of_position, figure_of_ruling
 from plots.save import described, figure_bytes
 

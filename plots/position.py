@@ -13,11 +13,11 @@ from matplotlib.ticker import FuncFormatter, MultipleLocator
 
 from armada_sim.broadsides import reaches
 from armada_sim.geometry.solids import Point
-from armada_sim.layout import Layout, Ship
-from armada_sim.rules import Rules
 from armada_sim.ruling import Reason
+from armada_sim.table.layout import Layout, Ship
+from armada_sim.table.rules import Rules
+from armada_sim.table.units import Unit
 from armada_sim.tabletop.errors import InputError
-from armada_sim.units import Unit
 from plots import shapes
 from plots.labels import text_size
 from plots.messages import Words

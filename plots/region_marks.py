@@ -15,10 +15,10 @@ from matplotlib.patches import Patch, PathPatch
 from matplotlib.path import Path
 
 from armada_sim.geometry.solids import Point
-from armada_sim.layout import Layout, Surface
 from armada_sim.movement import BlockedHeadings, HeadingInterval
-from armada_sim.rules import Rules
-from armada_sim.units import Unit
+from armada_sim.table.layout import Layout, Surface
+from armada_sim.table.rules import Rules
+from armada_sim.table.units import Unit
 from plots import shapes
 from plots.messages import Words
 from plots.move_marks import by_words

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from matplotlib.axes import Axes
 
-from armada_sim.clauses import Clause
 from armada_sim.geometry.solids import Point
-from armada_sim.layout import Layout
 from armada_sim.positions import AS_WRITTEN, position_problems
-from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling
-from armada_sim.units import Unit, rounded
+from armada_sim.table.clauses import Clause
+from armada_sim.table.layout import Layout
+from armada_sim.table.rules import Rules
+from armada_sim.table.units import Unit, rounded
 from plots import shapes
 from plots.messages import Words
 from plots.move_marks import draw_move, move_points, told_reasons, write_step_numbers

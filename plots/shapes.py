@@ -10,8 +10,8 @@ import shapely
 
 from armada_sim.geometry.domains import DiscDomain
 from armada_sim.geometry.solids import Point
-from armada_sim.layout import Layout, Obstacle, Ship, Surface
-from armada_sim.rules import Rules
+from armada_sim.table.layout import Layout, Obstacle, Ship, Surface
+from armada_sim.table.rules import Rules
 
 AROUND_MM = 30.0
 """Left free around what matters."""

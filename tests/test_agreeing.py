@@ -18,11 +18,11 @@ from armada_sim.cli.commands import cli
 from armada_sim.cli.explain import example_agreements
 from armada_sim.game_reading import load_game, parse_game
 from armada_sim.game_records import record_text, replay
-from armada_sim.layout import Surface
-from armada_sim.pieces import Counts
 from armada_sim.record import Record
 from armada_sim.sitting import HELP
 from armada_sim.state import GoalLine
+from armada_sim.table.layout import Surface
+from armada_sim.table.pieces import Counts
 
 SMALL = ("--fleet", "red=S2", "--fleet", "blue=M1 S1", "--set", "fleet_budget=free", "--surface", "600,600")
 """Few ships on a small table."""

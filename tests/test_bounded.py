@@ -13,8 +13,8 @@ from armada_sim.conditions import MOST_EVALUATIONS, MOST_MOTIONS
 from armada_sim.geometry.deepening import least_deepening
 from armada_sim.geometry.freeing import PolygonSide, least_motion
 from armada_sim.geometry.spread import Spread, opened
-from armada_sim.rules import MOST_HEADINGS
 from armada_sim.surroundings import surroundings
+from armada_sim.table.rules import MOST_HEADINGS
 from tests.counting import counted_verdicts
 from tests.scenes import question
 from tests.test_reach import crowded

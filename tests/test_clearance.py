@@ -16,7 +16,7 @@ from armada_sim.geometry.exact import Surd
 from armada_sim.geometry.gap import Relation
 from armada_sim.geometry.prisms import exact_clearance
 from armada_sim.geometry.solids import Body, Place, Polygon
-from armada_sim.pieces import IDEAL_SHARP, Footprint, Size, outline
+from armada_sim.table.pieces import IDEAL_SHARP, Footprint, Size, outline
 from tests import oracle
 from tests.strategies import headings, poses, sizes
 

@@ -17,8 +17,8 @@ from click.testing import CliRunner
 from armada_sim import legal_headings, reachable
 from armada_sim.cli.commands import cli
 from armada_sim.cli.explain import in_a_file
-from armada_sim.game_options import BY_KEY
 from armada_sim.records import parse_dispute
+from armada_sim.table.game_options import BY_KEY
 from grid_games.cli.commands import cli as grid_cli
 from tests.tables import B2, R1
 

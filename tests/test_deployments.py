@@ -12,9 +12,9 @@ from armada_sim import Layout, Obstacle, Surface, check_setup
 from armada_sim.actions import ChooseFirst, Deploy, parse_action
 from armada_sim.deployments import DEPLOYMENTS, NoRoomError, _Room, hand_placed, opening_choice, prepared
 from armada_sim.game import Game
-from armada_sim.layout import Fleet, Pose
-from armada_sim.pieces import Counts, Size
 from armada_sim.state import Agreement, Seat, due_ships
+from armada_sim.table.layout import Fleet, Pose
+from armada_sim.table.pieces import Counts, Size
 from armada_sim.tabletop.errors import InputError
 from tests.games import BLUE, RED, after, agreement
 

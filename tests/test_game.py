@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from armada_sim import Layout, Pose, Size, Surface
 from armada_sim.actions import IllegalActionError, Move, Refused, Shoot, notation, parse_action
 from armada_sim.game import Game
-from armada_sim.layout import Ship
 from armada_sim.movement import Mover
 from armada_sim.opening import open_fleets, open_offers
-from armada_sim.pieces import Counts
 from armada_sim.rest import at_rest, rounded
-from armada_sim.rules import Rules
 from armada_sim.state import Flag, GoalLine, Seat
+from armada_sim.table.layout import Ship
+from armada_sim.table.pieces import Counts
+from armada_sim.table.rules import Rules
 from armada_sim.tabletop.errors import InputError
 from tests import oracle
 from tests.games import BASIC, BLUE_LINE, RED_LINE, after, agreement, battle, refusals, ship

@@ -22,7 +22,7 @@ from armada_sim.geometry.prisms import exact_clearance
 from armada_sim.geometry.solids import Body, Polygon
 from armada_sim.move_conditions import conditions
 from armada_sim.movement import Mover
-from armada_sim.units import Unit
+from armada_sim.table.units import Unit
 from tests.strategies import random_ship
 
 

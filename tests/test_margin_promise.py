@@ -17,12 +17,12 @@ import pytest
 from armada_sim import Fleet, Layout, Obstacle, Rules, Surface
 from armada_sim.case import MoveCase
 from armada_sim.conditions import Condition, Key, Movable, Shift, Verdict, displacement, judge
-from armada_sim.game_options import BY_KEY
 from armada_sim.geometry.solids import STILL, Displacement
 from armada_sim.move_conditions import conditions
 from armada_sim.movement import Mover
 from armada_sim.setups import Setup
-from armada_sim.units import Unit
+from armada_sim.table.game_options import BY_KEY
+from armada_sim.table.units import Unit
 from tests.scenes import star
 from tests.strategies import decimal_between, random_ship
 

@@ -17,7 +17,7 @@ from armada_sim.conditions import Escape, Key, Movable, shared_motion
 from armada_sim.geometry.freeing import Every, Freed
 from armada_sim.movement import Mover
 from armada_sim.ruling import Ruling
-from armada_sim.units import Unit
+from armada_sim.table.units import Unit
 from tests import oracle
 from tests.strategies import as_oracle, decimal_between, random_ship
 

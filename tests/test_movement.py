@@ -32,7 +32,7 @@ from armada_sim.geometry.gap import Relation
 from armada_sim.geometry.solids import Body
 from armada_sim.move_conditions import conditions
 from armada_sim.movement import NO_LEGAL_HEADING, Mover
-from armada_sim.units import Unit
+from armada_sim.table.units import Unit
 from tests import oracle
 from tests.strategies import as_oracle, decimal_between, random_ship
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from armada_sim import InputError
 from armada_sim.actions import Deploy, Move, Refused, Shoot, notation, parse_action
 from armada_sim.geometry.exact import exact
-from armada_sim.layout import Pose
+from armada_sim.table.layout import Pose
 from tests.games import after, battle, refusals, ship
 
 NUMBERS = (

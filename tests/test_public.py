@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import armada_sim
-from armada_sim.clauses import TEXT, Clause
+from armada_sim.table.clauses import TEXT, Clause
 
 ROOT = Path(__file__).parent.parent
 

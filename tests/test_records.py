@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from armada_sim.disputes import ContactQuestion, MoveQuestion, SetupQuestion, ShotQuestion
 from armada_sim.geometry.exact import MM_PER_INCH, exact
 from armada_sim.geometry.solids import Body
-from armada_sim.layout import Layout, Pose
-from armada_sim.pieces import Size
-from armada_sim.placing import from_base_and_tip, from_corners
 from armada_sim.records import dispute_schema, layout_schema, load_dispute, parse_dispute
-from armada_sim.rules import Rules
+from armada_sim.table.layout import Layout, Pose
+from armada_sim.table.pieces import Size
+from armada_sim.table.placing import from_base_and_tip, from_corners
+from armada_sim.table.rules import Rules
 from armada_sim.tabletop.errors import InputError, NotBuiltError
 from tests.tables import B2, R1
 
@@ -206,7 +206,7 @@ def test_the_surface_when_none_is_stated(rules, bounds):
 
 
 def test_a_table_preset_presumes_a_tolerance(monkeypatch):
-    monkeypatch.setattr("armada_sim.rules.REAL_TABLE_PRESETS", ("lenient",))
+    monkeypatch.setattr("armada_sim.table.rules.REAL_TABLE_PRESETS", ("lenient",))
     assert parse_dispute('rules = "lenient"').layout.tolerance == Fraction(1, 2)
     assert parse_dispute('rules = "lenient"\n[tolerance]\nposition = 0').layout.tolerance == 0
     assert parse_dispute("").layout.tolerance == 0

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from armada_sim.layout import Pose
 from armada_sim.rest import on_grid, rounded, to_grid
+from armada_sim.table.layout import Pose
 
 
 @given(st.decimals(-100_000, 100_000, allow_nan=False, allow_infinity=False))

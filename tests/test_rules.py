@@ -12,10 +12,10 @@ import pytest
 
 from armada_sim import InputError, NotBuiltError, Rules, Size
 from armada_sim.game_model import UNSAID_IN_FORMAT_1
-from armada_sim.game_options import BY_KEY, GAME_OPTIONS
-from armada_sim.options import OPTIONS, PRESETS
-from armada_sim.pieces import Dimensions, Profile
-from armada_sim.rules import parse_rules
+from armada_sim.table.game_options import BY_KEY, GAME_OPTIONS
+from armada_sim.table.options import OPTIONS, PRESETS
+from armada_sim.table.pieces import Dimensions, Profile
+from armada_sim.table.rules import parse_rules
 
 SAMPLE = {
     "grid(k)": "grid(72)",

@@ -13,9 +13,6 @@ import pytest
 from armada_sim import broadsides
 from armada_sim.broadsides import ShotCase, shot_case
 from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
-from armada_sim.layout import Layout, Obstacle, Pose, Ship, Surface
-from armada_sim.pieces import Size
-from armada_sim.rules import Rules
 from armada_sim.shot_areas import area
 from armada_sim.shot_boxes import Opening
 from armada_sim.shot_clear import Clear
@@ -25,6 +22,9 @@ from armada_sim.shot_lines import open_low, proof_by_cells
 from armada_sim.shot_margins import OPENING_PAST, Margin, shot_margin
 from armada_sim.shot_views import Piece, moved_by, table_placed, views
 from armada_sim.shot_work import Work
+from armada_sim.table.layout import Layout, Obstacle, Pose, Ship, Surface
+from armada_sim.table.pieces import Size
+from armada_sim.table.rules import Rules
 
 
 def random_case(seed: int, rules: Rules | None = None) -> ShotCase:

@@ -9,7 +9,6 @@ import pytest
 
 from armada_sim import broadsides
 from armada_sim.broadsides import ShotCase
-from armada_sim.rules import Rules
 from armada_sim.shot_boxes import Opening
 from armada_sim.shot_clear import everywhere
 from armada_sim.shot_closed import Search
@@ -18,6 +17,7 @@ from armada_sim.shot_flips import Flips, extremes
 from armada_sim.shot_noise import Noise
 from armada_sim.shot_pool import Known, at, first_pool, stage_of
 from armada_sim.shot_views import table_placed, views
+from armada_sim.table.rules import Rules
 from tests.test_shot_margins import ask, check_flip, random_case, table_piece
 
 OPTIONS = [

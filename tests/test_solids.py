@@ -38,8 +38,8 @@ from armada_sim.geometry.gap import Gap, Relation
 from armada_sim.geometry.raised import clearance_of_raised, exact_clearance_of_raised
 from armada_sim.geometry.raised_turning import blocked_by_raised
 from armada_sim.geometry.solids import Place, Polygon, Raised
-from armada_sim.pieces import IDEAL_SHARP, Dimensions, Footprint, outline
-from armada_sim.rules import parse_rules
+from armada_sim.table.pieces import IDEAL_SHARP, Dimensions, Footprint, outline
+from armada_sim.table.rules import parse_rules
 from tests import oracle
 from tests.strategies import decimal_between, random_ship, sizes
 

@@ -16,9 +16,9 @@ from armada_sim.cli.commands import cli
 from armada_sim.game_reading import parse_game
 from armada_sim.geometry.exact import exact
 from armada_sim.records import parse_dispute
-from armada_sim.rules import Rules, length_mm
+from armada_sim.table.rules import Rules, length_mm
+from armada_sim.table.units import MM_PER, UNITS, Measure, Unit, rounded
 from armada_sim.telling import point
-from armada_sim.units import MM_PER, UNITS, Measure, Unit, rounded
 
 SCENE = """
 title = "In centimetres"

@@ -24,8 +24,6 @@ from armada_sim.balance.experiment import Experiment, Table
 from armada_sim.deployments import NoRoomError, prepared
 from armada_sim.game import Game
 from armada_sim.game_records import program_version, record_of, record_text, replay
-from armada_sim.layout import Pose, Ship
-from armada_sim.pieces import Counts, Size
 from armada_sim.players import battle, planning
 from armada_sim.players.boards import covers
 from armada_sim.players.bulk import play_out
@@ -33,6 +31,8 @@ from armada_sim.players.computer import Computer
 from armada_sim.record import Record, Start
 from armada_sim.rest import on_grid, to_grid
 from armada_sim.state import Agreement, Flag, Seat
+from armada_sim.table.layout import Pose, Ship
+from armada_sim.table.pieces import Counts, Size
 from armada_sim.tabletop.errors import ArmadaError, InputError
 from armada_sim.tabletop.laboratory.contest import GameRow, Meeting
 from armada_sim.tabletop.match import positions

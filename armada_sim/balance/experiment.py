@@ -15,11 +15,11 @@ from armada_sim.balance import model
 from armada_sim.balance.idle import idle, idle_varied
 from armada_sim.building import Builder, rules_of, understood
 from armada_sim.file_model import SurfaceTable, bare_table
-from armada_sim.fleets import fleet_problem
-from armada_sim.layout import Obstacle, Surface
-from armada_sim.pieces import Counts
 from armada_sim.players.computer import NO_END, Computer, Level, asked_for
-from armada_sim.rules import Rules
+from armada_sim.table.fleets import fleet_problem
+from armada_sim.table.layout import Obstacle, Surface
+from armada_sim.table.pieces import Counts
+from armada_sim.table.rules import Rules
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.laboratory.contest import Plan, few_meetings
 from armada_sim.tabletop.reading import Mistakes, guess, key_text, plain_data, read_text, shown

@@ -30,12 +30,12 @@ from armada_sim.file_model import (
     wrong,
 )
 from armada_sim.game_model import LARGEST_SEED
-from armada_sim.pieces import Counts
 from armada_sim.players.computer import MOST_THOUGHT
+from armada_sim.table.pieces import Counts
+from armada_sim.table.units import UnitName
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.laboratory.contest import MOST_SETS
 from armada_sim.tabletop.reading import shown
-from armada_sim.units import UnitName
 
 MOST_FLEETS = 200
 MOST_PLAYERS = 20

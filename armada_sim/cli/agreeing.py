@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 from armada_sim.tabletop.errors import InputError
 
 if TYPE_CHECKING:
-    from armada_sim.layout import Surface
     from armada_sim.record import Record
-    from armada_sim.rules import Rules
+    from armada_sim.table.layout import Surface
+    from armada_sim.table.rules import Rules
 
 KINDS = ("human", "random", "greedy", "search")
 """Who may play a seat."""
@@ -283,7 +283,7 @@ def _option_of(key: str, wishes: Wishes) -> str:
 def _with_line(raw: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
     """The table with a goal line where the goal needs one and none was typed, and what to say of it. Raises InputError."""
     from armada_sim.game_reading import build_game
-    from armada_sim.options import PRESETS
+    from armada_sim.table.options import PRESETS
 
     rules = raw["rules"]
     goal = rules.get("goal", PRESETS.get(rules["preset"], {}).get("goal"))
@@ -308,7 +308,7 @@ def _line_before(surface: Surface, side: str | None, rules: Rules) -> tuple[tupl
 
     What is to the left of the way from the first end to the second is past it. None without sides or edges.
     """
-    from armada_sim.pieces import Size
+    from armada_sim.table.pieces import Size
 
     left, bottom, right, top = surface.bounds
     if side is None or not math.isfinite(left):

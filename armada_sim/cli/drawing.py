@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from armada_sim.disputes import Dispute
-    from armada_sim.layout import Ship
     from armada_sim.reach import Reach
     from armada_sim.ruling import Reason
+    from armada_sim.table.layout import Ship
     from plots import ReachShapes, Sight
 
 SHOWN = ("labels", "damage", "scale", "grid", "broadsides", "headings", "reach", "threat", "sight")
@@ -201,7 +201,7 @@ def reach(
     dispute = load_dispute(file)
     one_of(ship, [one.name for one in dispute.layout.ships], "SHIP", "no ship is called")
     from armada_sim.reach_report import FirstStep, document, report
-    from armada_sim.units import Unit
+    from armada_sim.table.units import Unit
 
     words = Unit(unit or dispute.unit)
     problems = _looked_at(dispute, unit)

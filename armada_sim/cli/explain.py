@@ -75,9 +75,9 @@ def example(name: str | None, as_json: bool) -> None:
 @JSON
 def rules(key: str | None, as_json: bool) -> None:
     """Explain an option, a preset or a clause; without KEY, list them all."""
-    from armada_sim.clauses import TEXT, Clause
-    from armada_sim.game_options import BY_KEY
-    from armada_sim.options import PRESETS
+    from armada_sim.table.clauses import TEXT, Clause
+    from armada_sim.table.game_options import BY_KEY
+    from armada_sim.table.options import PRESETS
 
     if as_json:
         _rules_document(key)
@@ -101,9 +101,9 @@ def _rules_document(key: str | None) -> None:
     """The same as one JSON document: `options`, `presets` and `clauses`, all of them or the one asked for."""
     import json
 
-    from armada_sim.clauses import TEXT
-    from armada_sim.game_options import BY_KEY
-    from armada_sim.options import PRESETS
+    from armada_sim.table.clauses import TEXT
+    from armada_sim.table.game_options import BY_KEY
+    from armada_sim.table.options import PRESETS
 
     options: dict[str, object] = {
         o.key: {"question": o.question, "default": o.default, "values": o.values, "refused": o.refused}
@@ -123,7 +123,7 @@ def _tell(text: str, indent: str = "") -> None:
 
 
 def _explain_option(key: str) -> None:
-    from armada_sim.game_options import BY_KEY
+    from armada_sim.table.game_options import BY_KEY
 
     option = BY_KEY[key]
     _tell(f"{key}: {option.question}")
@@ -137,7 +137,7 @@ def _explain_option(key: str) -> None:
 
 def in_a_file(key: str) -> str:
     """How a file chooses a value of an option that is not the default."""
-    from armada_sim.game_options import BY_KEY
+    from armada_sim.table.game_options import BY_KEY
 
     samples = {
         "draw": '"quiet_turns(60)"',
@@ -158,7 +158,7 @@ def in_a_file(key: str) -> str:
 
 
 def _explain_preset(name: str) -> None:
-    from armada_sim.options import PRESETS, REAL_TABLE_PRESETS
+    from armada_sim.table.options import PRESETS, REAL_TABLE_PRESETS
 
     changes = PRESETS[name]
     _tell(f"preset {name}: " + ("differs from the defaults in" if changes else "all defaults"))
@@ -170,9 +170,9 @@ def _explain_preset(name: str) -> None:
 
 
 def _list_rules() -> None:
-    from armada_sim.clauses import TEXT
-    from armada_sim.game_options import GAME_OPTIONS
-    from armada_sim.options import OPTIONS, PRESETS
+    from armada_sim.table.clauses import TEXT
+    from armada_sim.table.game_options import GAME_OPTIONS
+    from armada_sim.table.options import OPTIONS, PRESETS
 
     click.echo("Options (default in brackets):")
     for option in OPTIONS:

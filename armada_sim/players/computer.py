@@ -15,8 +15,8 @@ from armada_sim.players import battle as rows
 from armada_sim.players.boards import Board, board_of, compiled, covers
 from armada_sim.players.planning import plan
 from armada_sim.rest import on_grid
-from armada_sim.rules import Rules
 from armada_sim.state import Phase, State
+from armada_sim.table.rules import Rules
 from armada_sim.tabletop.errors import InputError
 
 if TYPE_CHECKING:

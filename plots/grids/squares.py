@@ -10,8 +10,8 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Patch
 
 from armada_sim.geometry.solids import Point
-from armada_sim.layout import Layout, Surface
-from armada_sim.rules import Rules
+from armada_sim.table.layout import Layout, Surface
+from armada_sim.table.rules import Rules
 from plots.messages import Words
 from plots.shapes import View
 from plots.sheet import Sheet

@@ -8,9 +8,9 @@ from armada_sim import unobstructed
 from armada_sim.broadsides import reaches
 from armada_sim.geometry.solids import Point
 from armada_sim.guns import GunSide, base_slides, large_template
-from armada_sim.layout import Layout, Pose, Ship, Surface
-from armada_sim.pieces import Size
 from armada_sim.referee import check_shot
+from armada_sim.table.layout import Layout, Pose, Ship, Surface
+from armada_sim.table.pieces import Size
 from plots import shapes
 from plots.messages import Words
 from plots.region_marks import ReachShapes, mark_reach

@@ -7,10 +7,10 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from armada_sim import unobstructed
-from armada_sim.layout import Layout, Obstacle, Pose, Ship, Surface
 from armada_sim.movement import blocked_headings, legal_headings
-from armada_sim.pieces import Size
-from armada_sim.rules import Rules
+from armada_sim.table.layout import Layout, Obstacle, Pose, Ship, Surface
+from armada_sim.table.pieces import Size
+from armada_sim.table.rules import Rules
 from plots import shapes
 from plots.dimension import draw_dimension
 from plots.messages import Words

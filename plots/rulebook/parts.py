@@ -13,10 +13,10 @@ from matplotlib.text import Text
 
 from armada_sim.geometry.exact import exact
 from armada_sim.geometry.solids import Point
-from armada_sim.layout import Layout, Pose, Ship, Surface
 from armada_sim.movement import Mover
-from armada_sim.pieces import Size
-from armada_sim.rules import Rules
+from armada_sim.table.layout import Layout, Pose, Ship, Surface
+from armada_sim.table.pieces import Size
+from armada_sim.table.rules import Rules
 from plots import shapes
 from plots.dimension import draw_dimension
 from plots.labels import text_size

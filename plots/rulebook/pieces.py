@@ -7,9 +7,9 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from armada_sim.geometry.solids import Point
-from armada_sim.layout import Layout, Pose, Ship, Surface
-from armada_sim.pieces import Footprint, Size
-from armada_sim.rules import Rules
+from armada_sim.table.layout import Layout, Pose, Ship, Surface
+from armada_sim.table.pieces import Footprint, Size
+from armada_sim.table.rules import Rules
 from plots import shapes
 from plots.messages import Words
 from plots.rulebook.parts import (

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from matplotlib.figure import Figure
 
-from armada_sim.layout import Layout
-from armada_sim.rules import Rules
+from armada_sim.table.layout import Layout
+from armada_sim.table.rules import Rules
 from plots.figures import fitted, page
 from plots.messages import Words
 from plots.rulebook.texts import CAPTIONS, TITLES, Pair

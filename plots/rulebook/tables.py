@@ -10,9 +10,9 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from armada_sim.geometry.solids import Point
-from armada_sim.layout import Fleet, Layout, Pose, Ship
-from armada_sim.pieces import Size
-from armada_sim.rules import Rules
+from armada_sim.table.layout import Fleet, Layout, Pose, Ship
+from armada_sim.table.pieces import Size
+from armada_sim.table.rules import Rules
 from plots import shapes
 from plots.dimension import draw_dimension
 from plots.messages import Words

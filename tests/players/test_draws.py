@@ -10,11 +10,11 @@ from armada_sim.actions import Draw
 from armada_sim.balance.experiment import parse_experiment
 from armada_sim.cli.explain import example_experiments
 from armada_sim.game import Game
-from armada_sim.game_options import BY_KEY
 from armada_sim.players.boards import covers
 from armada_sim.players.bulk import play_out
 from armada_sim.players.computer import Computer, Level, asked_for
 from armada_sim.state import Seat
+from armada_sim.table.game_options import BY_KEY
 from tests.games import BASIC, COMPUTERS, after, agreement, battle, refusals, ship
 
 LEVELS = [Computer(Level.RANDOM), Computer(Level.GREEDY), Computer(Level.SEARCH, budget=3)]

@@ -23,7 +23,7 @@ from armada_sim.balance.experiment import parse_experiment
 from armada_sim.balance.openings import Opening
 from armada_sim.balance.openings import openings as openings_of
 from armada_sim.game_reading import parse_game
-from armada_sim.layout import Ship
+from armada_sim.table.layout import Ship
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.laboratory.contest import Contest, GameRow, Meeting
 from armada_sim.tabletop.laboratory.intervals import Estimate, mean_interval

@@ -16,8 +16,8 @@ import pytest
 from click.testing import CliRunner
 
 from armada_sim.cli.commands import cli
-from armada_sim.pieces import Size
-from armada_sim.rules import Rules
+from armada_sim.table.pieces import Size
+from armada_sim.table.rules import Rules
 from plots import PRINT
 from plots.messages import Words
 from plots.rulebook import FIGURES, gallery_page, write_figures

@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
-from armada_sim.layout import Layout, Pose, Ship
-from armada_sim.pieces import Size
 from armada_sim.referee import check_contact, check_move, check_setup, check_shot
-from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Ruling
+from armada_sim.table.layout import Layout, Pose, Ship
+from armada_sim.table.pieces import Size
+from armada_sim.table.rules import Rules
 
 ROOT = Path(__file__).parents[2]
 LAYOUT = Layout((Ship("R1", "red", Size.LARGE, Pose(300, 400, 90)), Ship("B2", "blue", Size.SMALL, Pose(340, 400, 90))))

@@ -11,9 +11,9 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
-from armada_sim.layout import Layout, Obstacle, Pose, Ship, Surface
-from armada_sim.pieces import Size
-from armada_sim.rules import Rules
+from armada_sim.table.layout import Layout, Obstacle, Pose, Ship, Surface
+from armada_sim.table.pieces import Size
+from armada_sim.table.rules import Rules
 from armada_sim.tabletop.errors import InputError
 from plots import SHOW, STYLES, Drawing, Style, draw_position, figure_of_position
 from plots.shapes import corners_of

@@ -11,11 +11,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import PathPatch
 
-from armada_sim.layout import Layout, Pose, Ship, Surface
 from armada_sim.movement import BlockedHeadings, HeadingInterval
-from armada_sim.pieces import Size
-from armada_sim.rules import Rules
-from armada_sim.units import Unit
+from armada_sim.table.layout import Layout, Pose, Ship, Surface
+from armada_sim.table.pieces import Size
+from armada_sim.table.rules import Rules
+from armada_sim.table.units import Unit
 from plots import PRINT, Drawing, ReachShapes, View, draw_position, draw_reach, figure_of_position
 from plots.messages import Words
 from plots.region_marks import angle_arc, mark_fan

@@ -16,11 +16,11 @@ from matplotlib.patches import PathPatch, Polygon
 
 import plots
 from armada_sim.broadsides import reaches
-from armada_sim.layout import Layout, Pose, Ship, Surface
 from armada_sim.movement import blocked_headings, legal_headings
-from armada_sim.pieces import Size
 from armada_sim.referee import check_contact, check_move, check_setup, check_shot
-from armada_sim.rules import Rules
+from armada_sim.table.layout import Layout, Pose, Ship, Surface
+from armada_sim.table.pieces import Size
+from armada_sim.table.rules import Rules
 from plots import STYLES, Mark
 from plots.messages import LANGUAGES, MESSAGES, Words
 from plots.rulebook import FIGURES, Plate, guns, pieces, regions, tables

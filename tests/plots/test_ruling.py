@@ -15,13 +15,13 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Polygon
 from matplotlib.text import Text
 
-from armada_sim.clauses import Clause
-from armada_sim.layout import Layout, Obstacle, Pose, Ship
-from armada_sim.pieces import Size
 from armada_sim.referee import check_contact, check_move, check_setup, check_shot
-from armada_sim.rules import Rules
 from armada_sim.ruling import Answer, Reason, Ruling
-from armada_sim.units import Unit
+from armada_sim.table.clauses import Clause
+from armada_sim.table.layout import Layout, Obstacle, Pose, Ship
+from armada_sim.table.pieces import Size
+from armada_sim.table.rules import Rules
+from armada_sim.table.units import Unit
 from plots import STYLES, Drawing, draw_ruling, figure_of_ruling
 from plots.shapes import corners_of
 

@@ -11,13 +11,13 @@ from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any
 
-from armada_sim.game_options import BY_KEY
 from armada_sim.geometry.exact import Number, exact
 from armada_sim.geometry.tolerance import DEFAULT_TABLE_TOLERANCE_MM
-from armada_sim.options import PRESETS, REAL_TABLE_PRESETS
-from armada_sim.pieces import PROFILES, Dimensions, Footprint, Outline, Profile, Size, outline
+from armada_sim.table.game_options import BY_KEY
+from armada_sim.table.options import PRESETS, REAL_TABLE_PRESETS
+from armada_sim.table.pieces import PROFILES, Dimensions, Footprint, Outline, Profile, Size, outline
+from armada_sim.table.units import Measure
 from armada_sim.tabletop.errors import InputError, NotBuiltError
-from armada_sim.units import Measure
 
 _SHIPS = re.compile(r"([0-9]{1,3}) (small|medium|large)")
 _RANGE = re.compile(r"([0-9]{1,3}), *([0-9]{1,3})")

@@ -7,7 +7,7 @@ names an alternative without defining it, the definition here is ours.
 
 from __future__ import annotations
 
-from armada_sim.options import OPTIONS
+from armada_sim.table.options import OPTIONS
 from armada_sim.tabletop.options import Option
 
 GAME_OPTIONS: tuple[Option, ...] = (

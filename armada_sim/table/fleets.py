@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from armada_sim.pieces import Counts, Size
-from armada_sim.rules import Rules
+from armada_sim.table.pieces import Counts, Size
+from armada_sim.table.rules import Rules
 
 PIPS = 12
 """Pips of a fleet in the game of several stashes; those of the basic game have as many."""

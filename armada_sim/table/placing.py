@@ -14,8 +14,8 @@ from fractions import Fraction
 
 from armada_sim.geometry.exact import Number, Surd, exact
 from armada_sim.geometry.tolerance import HEADING_GRID_DEG, POSE_GRID_MM
-from armada_sim.layout import Pose
-from armada_sim.pieces import Outline
+from armada_sim.table.layout import Pose
+from armada_sim.table.pieces import Outline
 from armada_sim.tabletop.errors import InputError
 
 _MISFIT_DIGITS = 6
