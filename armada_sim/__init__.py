@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from typing import Any
 
     from armada_sim.claims import path_to_pose
+    from armada_sim.evidence.ruling import Answer, Reason, Ruling
     from armada_sim.movement import HeadingInterval, legal_headings
     from armada_sim.positions import position_problems
     from armada_sim.reach import Reach, reachable
     from armada_sim.referee import check_contact, check_move, check_setup, check_shot
-    from armada_sim.ruling import Answer, Reason, Ruling
     from armada_sim.table.clauses import Clause
     from armada_sim.table.layout import Fleet, Layout, Obstacle, Pose, Ship, Surface
     from armada_sim.table.pieces import Dimensions, Footprint, Profile, Size
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from armada_sim.threats import threat
 
 _HOME = {
-    "Answer": "ruling",
+    "Answer": "evidence.ruling",
     "ArmadaError": "tabletop.errors",
     "Clause": "table.clauses",
     "Dimensions": "table.pieces",
@@ -40,9 +40,9 @@ _HOME = {
     "Pose": "table.layout",
     "Profile": "table.pieces",
     "Reach": "reach",
-    "Reason": "ruling",
+    "Reason": "evidence.ruling",
     "Rules": "table.rules",
-    "Ruling": "ruling",
+    "Ruling": "evidence.ruling",
     "Ship": "table.layout",
     "Size": "table.pieces",
     "Surface": "table.layout",

@@ -7,11 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from armada_sim.conditions import (
-    Key,
-    Movable,
-    TurnOf,
-)
+from armada_sim.evidence.conditions import Key, Movable, TurnOf
 from armada_sim.geometry.exact import Heading, Number
 from armada_sim.geometry.solids import Body, Place
 from armada_sim.movement import (

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from armada_sim.evidence.ruling import Answer
 from armada_sim.geometry.batch import compiled
 from armada_sim.geometry.kernel import OPEN, TINY, WIDE, Scene
 from armada_sim.geometry.spread import (
@@ -26,7 +27,6 @@ from armada_sim.geometry.spread import (
     workspace,
 )
 from armada_sim.geometry.tolerance import DEFAULT_TABLE_TOLERANCE_MM, POSE_GRID_MM
-from armada_sim.ruling import Answer
 from armada_sim.surroundings import Surroundings, surroundings
 from armada_sim.table.layout import Layout, Pose
 from armada_sim.table.rules import Rules

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from armada_sim.answers import conclude, doubt_reason, finite, flip_ships, relation_text, search_notes
-from armada_sim.conditions import Condition, Escape, Key, Movable, Shift, gap_condition, judge
+from armada_sim.evidence.answers import conclude, doubt_reason, finite, flip_ships, relation_text, search_notes
+from armada_sim.evidence.conditions import Condition, Escape, Key, Movable, Shift, gap_condition, judge
+from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.geometry.clearance import deeper_than
 from armada_sim.geometry.gap import Relation
 from armada_sim.geometry.solids import STILL
 from armada_sim.movement import Hazard, ship_hazard
-from armada_sim.ruling import Answer, Reason, Ruling
 from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Layout, Ship
 from armada_sim.table.rules import Rules

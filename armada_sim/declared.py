@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from armada_sim.ruling import Reason
+from armada_sim.evidence.ruling import Reason
 from armada_sim.table.clauses import Clause
 from armada_sim.table.fleets import PIPS, fleet_problem, fleets_problem
 from armada_sim.table.layout import Fleet, Layout

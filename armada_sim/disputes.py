@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from armada_sim.evidence.ruling import Ruling
 from armada_sim.geometry.exact import Number
-from armada_sim.ruling import Ruling
 from armada_sim.table.layout import Layout, Pose
 from armada_sim.table.rules import Rules
 from armada_sim.tabletop.errors import InputError

@@ -13,6 +13,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
+from armada_sim.evidence.ruling import Reason
 from armada_sim.fields import band_of, near_edge, shapes_of, table_of
 from armada_sim.geometry.clearance import at_least, clearance
 from armada_sim.geometry.exact import exact
@@ -22,7 +23,6 @@ from armada_sim.geometry.tolerance import POSE_GRID_MM
 from armada_sim.goals import flag_solid
 from armada_sim.movement import is_solid
 from armada_sim.rest import on_grid
-from armada_sim.ruling import Reason
 from armada_sim.state import Flag, State, due_ships
 from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Ship

@@ -33,10 +33,10 @@ from armada_sim.actions import (
     parse_action,
 )
 from armada_sim.endings import started
+from armada_sim.evidence.ruling import Reason
 from armada_sim.goals import flag_obstacles
 from armada_sim.opening import after_opening, against_opening, begun, table_for, taken_up
 from armada_sim.rest import rounded
-from armada_sim.ruling import Reason
 from armada_sim.state import Agreement, Flag, Phase, State, check_flags
 from armada_sim.table.layout import Layout
 from armada_sim.tabletop.errors import InputError

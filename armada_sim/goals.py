@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from armada_sim.answers import conclude
+from armada_sim.evidence.answers import conclude
 from armada_sim.geometry.clearance import at_least, clearance
 from armada_sim.geometry.domains import ConvexDomain, Unbounded
 from armada_sim.geometry.exact import exact

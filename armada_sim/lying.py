@@ -11,12 +11,12 @@ import math
 from collections.abc import Iterator
 from fractions import Fraction
 
+from armada_sim.evidence.ruling import Reason
 from armada_sim.geometry.clearance import boxes_meet, clearance, deeper_than
 from armada_sim.geometry.domains import Unbounded
 from armada_sim.geometry.solids import Body
 from armada_sim.geometry.tolerance import MISFIT_MM
 from armada_sim.movement import Mover, is_solid
-from armada_sim.ruling import Reason
 from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Layout, Obstacle, Ship
 from armada_sim.table.rules import Rules

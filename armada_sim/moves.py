@@ -9,21 +9,10 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from armada_sim.answers import (
-    conclude,
-    doubt_reason,
-    finite,
-    moved_ships,
-    placement,
-    search_notes,
-)
 from armada_sim.case import MoveCase
-from armada_sim.conditions import (
-    Condition,
-    TurnOf,
-    Verdict,
-    judge,
-)
+from armada_sim.evidence.answers import conclude, doubt_reason, finite, moved_ships, placement, search_notes
+from armada_sim.evidence.conditions import Condition, TurnOf, Verdict, judge
+from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.geometry.exact import Heading, Number
 from armada_sim.geometry.solids import STILL, Place
 from armada_sim.move_conditions import conditions
@@ -36,7 +25,6 @@ from armada_sim.movement import (
     first_intervals,
     legal_intervals,
 )
-from armada_sim.ruling import Answer, Reason, Ruling
 from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Layout, Ship
 from armada_sim.table.rules import Rules

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.lying import problems_found
-from armada_sim.ruling import Answer, Reason, Ruling
 from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Layout
 from armada_sim.table.rules import Rules

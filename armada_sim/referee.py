@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from armada_sim.answers import told
+from armada_sim.evidence.answers import told
+from armada_sim.evidence.ruling import Ruling, Subject
 from armada_sim.geometry.exact import Number
 from armada_sim.movement import TurnGiven
 from armada_sim.positions import looked_at
-from armada_sim.ruling import Ruling, Subject
 from armada_sim.table.layout import Layout, Pose
 from armada_sim.table.rules import Rules
 from armada_sim.table.units import Unit

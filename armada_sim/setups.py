@@ -10,8 +10,9 @@ from functools import cached_property, partial
 from itertools import combinations, islice
 from typing import Any
 
-from armada_sim.answers import conclude, doubt_reason, flip_ships, relation_text, search_notes
-from armada_sim.conditions import (
+from armada_sim.declared import declared_notes, declared_problems
+from armada_sim.evidence.answers import conclude, doubt_reason, flip_ships, relation_text, search_notes
+from armada_sim.evidence.conditions import (
     Condition,
     Deepen,
     Escape,
@@ -24,7 +25,7 @@ from armada_sim.conditions import (
     judge,
     middle,
 )
-from armada_sim.declared import declared_notes, declared_problems
+from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.geometry.clearance import at_least, clearance, deeper_than
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Unbounded, local
 from armada_sim.geometry.exact import MM_PER_INCH
@@ -35,7 +36,6 @@ from armada_sim.geometry.tolerance import FLIP_PAST_MM, FLOAT_ABSOLUTE_ULPS, PRO
 from armada_sim.geometry.widths import least_width
 from armada_sim.groups import joined, shortest_tree
 from armada_sim.movement import Mover, first_intervals, is_solid
-from armada_sim.ruling import Answer, Reason, Ruling
 from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Layout, Obstacle, Ship, Surface
 from armada_sim.table.rules import Rules

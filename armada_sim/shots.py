@@ -10,15 +10,15 @@ from typing import Any
 
 from flint import ctx
 
-from armada_sim.answers import conclude, doubt_reason, relation_text
 from armada_sim.broadsides import Shot, ShotCase, decide, is_clear, region, shot_case
-from armada_sim.conditions import Verdict
+from armada_sim.evidence.answers import conclude, doubt_reason, relation_text
+from armada_sim.evidence.conditions import Verdict
+from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.geometry.clearance import clearance
 from armada_sim.geometry.exact import ball
 from armada_sim.geometry.sight import FINEST, template_at
 from armada_sim.geometry.solids import Point, Polygon
 from armada_sim.guns import GunSide, large_template
-from armada_sim.ruling import Answer, Reason, Ruling
 from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Layout, Ship
 from armada_sim.table.rules import Rules

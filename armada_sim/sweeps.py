@@ -22,7 +22,8 @@ from itertools import chain, count
 from typing import Final
 
 from armada_sim.case import MoveCase
-from armada_sim.conditions import Condition, Escape, Shift, gap_condition
+from armada_sim.evidence.conditions import Condition, Escape, Shift, gap_condition
+from armada_sim.evidence.ruling import Reason
 from armada_sim.geometry.clearance import boxes_meet, clearance
 from armada_sim.geometry.domains import Domain, Unbounded
 from armada_sim.geometry.exact import Heading, Surd
@@ -32,7 +33,6 @@ from armada_sim.geometry.meeting import meeting_events
 from armada_sim.geometry.solids import STILL, Body, Displacement, ExactPoint, Place, Point, Polygon, Solid
 from armada_sim.geometry.turning import Event, border_events, worst_of_turn
 from armada_sim.movement import Hazard, Mover
-from armada_sim.ruling import Reason
 from armada_sim.table.clauses import Clause
 from armada_sim.table.pieces import Outline
 

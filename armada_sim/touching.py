@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from armada_sim.broadsides import ShotCase, is_clear, side_gap
-from armada_sim.conditions import middle
+from armada_sim.evidence.conditions import middle
 from armada_sim.geometry.gap import Gap, Relation
 from armada_sim.geometry.solids import Point
 from armada_sim.geometry.tolerance import FLIP_PAST_MM, POSE_DIGITS

@@ -11,8 +11,8 @@ import shapely
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
+from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.geometry.solids import Point
-from armada_sim.ruling import Answer, Reason, Ruling
 from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Pose, Ship
 from plots import shapes

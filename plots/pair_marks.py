@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import shapely
 from matplotlib.patches import Patch
 
+from armada_sim.evidence.ruling import Reason, Ruling
 from armada_sim.geometry.solids import Point
 from armada_sim.positions import misplaced
-from armada_sim.ruling import Reason, Ruling
 from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Layout
 from plots import shapes

@@ -8,8 +8,8 @@ import shapely
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
+from armada_sim.evidence.ruling import Answer, Ruling
 from armada_sim.geometry.solids import Point
-from armada_sim.ruling import Answer, Ruling
 from plots import shapes
 from plots.move_marks import mark_blockers
 from plots.sheet import DASHED, LONG_DASHED, Sheet

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from armada_sim import InputError, Layout, Obstacle, Pose, Rules, check_contact
 from armada_sim.cli.commands import cli
-from armada_sim.ruling import Ruling
+from armada_sim.evidence.ruling import Ruling
 from tests.strategies import random_ship
 from tests.tables import R1
 

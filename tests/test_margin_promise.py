@@ -16,7 +16,7 @@ import pytest
 
 from armada_sim import Fleet, Layout, Obstacle, Rules, Surface
 from armada_sim.case import MoveCase
-from armada_sim.conditions import Condition, Key, Movable, Shift, Verdict, displacement, judge
+from armada_sim.evidence.conditions import Condition, Key, Movable, Shift, Verdict, displacement, judge
 from armada_sim.geometry.solids import STILL, Displacement
 from armada_sim.move_conditions import conditions
 from armada_sim.movement import Mover

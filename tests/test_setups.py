@@ -11,7 +11,7 @@ import pytest
 import shapely
 
 from armada_sim import Answer, Clause, Fleet, Layout, Obstacle, Pose, Rules, Ship, Size, Surface, check_setup
-from armada_sim.ruling import Ruling
+from armada_sim.evidence.ruling import Ruling
 from tests.strategies import decimal_between
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     import plots
     from armada_sim.disputes import Dispute
-    from armada_sim.ruling import Reason, Ruling
+    from armada_sim.evidence.ruling import Reason, Ruling
     from armada_sim.tabletop.terminal.progress import Progress
 
 

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from armada_sim.disputes import Dispute
+    from armada_sim.evidence.ruling import Reason
     from armada_sim.reach import Reach
-    from armada_sim.ruling import Reason
     from armada_sim.table.layout import Ship
     from plots import ReachShapes, Sight
 

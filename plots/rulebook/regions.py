@@ -6,8 +6,8 @@ from functools import lru_cache
 
 import shapely
 
+from armada_sim.evidence.ruling import Answer
 from armada_sim.reach import Reach, reachable
-from armada_sim.ruling import Answer
 from armada_sim.table.layout import Layout, Obstacle, Pose, Ship, Surface
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules

@@ -17,11 +17,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
+from armada_sim.evidence.ruling import Reason
 from armada_sim.geometry.freeing import FREEING_CLEAR_MM, FREEING_MOTIONS, Every, Freed, Region, Trailing, least_motion
 from armada_sim.geometry.gap import Gap, Relation
 from armada_sim.geometry.solids import STILL, Body, Displacement, ExactPoint, Point, Solid
 from armada_sim.geometry.tolerance import FLIP_PAST_MM, POSE_GRID_MM, PROVED_SHARE, TURN_GRID_DEG
-from armada_sim.ruling import Reason
 
 if TYPE_CHECKING:
     from armada_sim.geometry.deepening import Deepened

@@ -7,10 +7,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from armada_sim.conditions import Shift, Verdict
+from armada_sim.evidence.conditions import Shift, Verdict
+from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.geometry.gap import Gap, Relation
 from armada_sim.geometry.solids import Place
-from armada_sim.ruling import Answer, Reason, Ruling
 from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Layout
 from armada_sim.table.rules import Rules

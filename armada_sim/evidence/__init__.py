@@ -1,0 +1,1 @@
+"""What a ruling says and what it rests on: answers, reasons, conditions, margins."""
