@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from armada_sim.claims import path_to_pose
     from armada_sim.evidence.ruling import Answer, Reason, Ruling
-    from armada_sim.movement import HeadingInterval, legal_headings
+    from armada_sim.moving.movement import HeadingInterval, legal_headings
     from armada_sim.positions import position_problems
     from armada_sim.reach import Reach, reachable
     from armada_sim.referee import check_contact, check_move, check_setup, check_shot
@@ -32,7 +32,7 @@ _HOME = {
     "Dimensions": "table.pieces",
     "Fleet": "table.layout",
     "Footprint": "table.pieces",
-    "HeadingInterval": "movement",
+    "HeadingInterval": "moving.movement",
     "InputError": "tabletop.errors",
     "Layout": "table.layout",
     "NotBuiltError": "tabletop.errors",
@@ -50,7 +50,7 @@ _HOME = {
     "check_move": "referee",
     "check_setup": "referee",
     "check_shot": "referee",
-    "legal_headings": "movement",
+    "legal_headings": "moving.movement",
     "path_to_pose": "claims",
     "position_problems": "positions",
     "reachable": "reach",

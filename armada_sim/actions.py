@@ -29,7 +29,7 @@ from typing import Literal
 
 from armada_sim.evidence.ruling import Reason
 from armada_sim.geometry.exact import Number, exact
-from armada_sim.movement import TurnGiven
+from armada_sim.moving.movement import TurnGiven
 from armada_sim.table.layout import Pose
 from armada_sim.table.pieces import LETTERS, Counts, Size
 from armada_sim.tabletop.errors import ArmadaError, InputError

@@ -10,7 +10,7 @@ from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.geometry.clearance import deeper_than
 from armada_sim.geometry.gap import Relation
 from armada_sim.geometry.solids import STILL
-from armada_sim.movement import Hazard, ship_hazard
+from armada_sim.moving.movement import Hazard, ship_hazard
 from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Layout, Ship
 from armada_sim.table.rules import Rules

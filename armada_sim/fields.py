@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from armada_sim.geometry.domains import Unbounded
 from armada_sim.goals import beyond, surface_polygon
-from armada_sim.movement import is_solid
+from armada_sim.moving.movement import is_solid
 from armada_sim.rest import on_grid
 from armada_sim.state import State, due_ships
 from armada_sim.table.layout import Pose, Ship

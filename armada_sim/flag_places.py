@@ -21,7 +21,7 @@ from armada_sim.geometry.gap import Relation
 from armada_sim.geometry.solids import ExactPoint, Polygon
 from armada_sim.geometry.tolerance import POSE_GRID_MM
 from armada_sim.goals import flag_solid
-from armada_sim.movement import is_solid
+from armada_sim.moving.movement import is_solid
 from armada_sim.rest import on_grid
 from armada_sim.state import Flag, State, due_ships
 from armada_sim.table.clauses import Clause

@@ -16,7 +16,7 @@ from armada_sim.geometry.clearance import boxes_meet, clearance, deeper_than
 from armada_sim.geometry.domains import Unbounded
 from armada_sim.geometry.solids import Body
 from armada_sim.geometry.tolerance import MISFIT_MM
-from armada_sim.movement import Mover, is_solid
+from armada_sim.moving.movement import Mover, is_solid
 from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Layout, Obstacle, Ship
 from armada_sim.table.rules import Rules

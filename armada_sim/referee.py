@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from armada_sim.evidence.answers import told
 from armada_sim.evidence.ruling import Ruling, Subject
 from armada_sim.geometry.exact import Number
-from armada_sim.movement import TurnGiven
+from armada_sim.moving.movement import TurnGiven
 from armada_sim.positions import looked_at
 from armada_sim.table.layout import Layout, Pose
 from armada_sim.table.rules import Rules
@@ -37,7 +37,7 @@ def check_move(
     path ends there, every corner within `within` mm (default: the larger of the layout's tolerance and
     0.5). unit: "mm", "cm" or "in", for the sentences. progress: as `path_to_pose` takes it. Raises InputError for what cannot be understood.
     """
-    from armada_sim.moves import rule_on_move
+    from armada_sim.moving.moves import rule_on_move
 
     rules = rules or Rules()
     if to is not None:

@@ -35,7 +35,7 @@ from armada_sim.geometry.solids import Body, ExactPoint, Polygon, Solid
 from armada_sim.geometry.tolerance import FLIP_PAST_MM, FLOAT_ABSOLUTE_ULPS, PROVED_SHARE
 from armada_sim.geometry.widths import least_width
 from armada_sim.groups import joined, shortest_tree
-from armada_sim.movement import Mover, first_intervals, is_solid
+from armada_sim.moving.movement import Mover, first_intervals, is_solid
 from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Layout, Obstacle, Ship, Surface
 from armada_sim.table.rules import Rules

@@ -13,7 +13,7 @@ from armada_sim.actions import Action, IllegalActionError, Move, Shoot, notation
 from armada_sim.deployments import DEPLOYMENTS, NoRoomError, opening_choice
 from armada_sim.game import Game
 from armada_sim.goals import flagships
-from armada_sim.movement import legal_headings
+from armada_sim.moving.movement import legal_headings
 from armada_sim.players.computer import Computer, Level
 from armada_sim.state import Phase
 from armada_sim.table.layout import Layout

@@ -15,7 +15,7 @@ from armada_sim.geometry.domains import ConvexDomain, DiscDomain, SimpleDomain
 from armada_sim.geometry.kernel import RAISED_SLACK, ROUNDING, Scene
 from armada_sim.geometry.solids import Body, OutlineCorners, Place, Raised, Solid
 from armada_sim.geometry.tolerance import LIMIT_HAIR_DEG
-from armada_sim.movement import Mover, first_intervals, hazards, holders
+from armada_sim.moving.movement import Mover, first_intervals, hazards, holders
 from armada_sim.table.layout import Layout, Ship
 from armada_sim.table.rules import Rules
 

@@ -22,8 +22,8 @@ from armada_sim.goals import (
     tip_of,
     touches,
 )
-from armada_sim.movement import Mover, first_intervals
-from armada_sim.moves import move_allowed, move_places, rule_on_move
+from armada_sim.moving.movement import Mover, first_intervals
+from armada_sim.moving.moves import move_allowed, move_places, rule_on_move
 from armada_sim.rest import at_rest
 from armada_sim.shots import against_shot, ally_reason, clear_side, flag_side, sight_line
 from armada_sim.state import Flag, Phase, State, Turn

@@ -20,7 +20,7 @@ import shapely
 from shapely import affinity
 
 from armada_sim.broadsides import reaches
-from armada_sim.movement import Mover
+from armada_sim.moving.movement import Mover
 from armada_sim.table.layout import Layout, Pose, Ship, Surface
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules

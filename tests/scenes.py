@@ -27,7 +27,7 @@ from armada_sim import (
     check_shot,
     legal_headings,
 )
-from armada_sim.movement import Mover, TurnGiven
+from armada_sim.moving.movement import Mover, TurnGiven
 from tests.shot_scenes import random_shot
 from tests.strategies import decimal_between, random_ship
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from armada_sim import Layout, Pose, Size, Surface
 from armada_sim.actions import IllegalActionError, Move, Refused, Shoot, notation, parse_action
 from armada_sim.game import Game
-from armada_sim.movement import Mover
+from armada_sim.moving.movement import Mover
 from armada_sim.opening import open_fleets, open_offers
 from armada_sim.rest import at_rest, rounded
 from armada_sim.state import Flag, GoalLine, Seat

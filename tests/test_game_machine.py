@@ -14,7 +14,7 @@ from armada_sim import Layout, Obstacle, Pose, Ship, Size, check_contact
 from armada_sim.actions import Action, Draw, Move, Pass, Refused, Resign, Shoot, notation, parse_action
 from armada_sim.game import Game
 from armada_sim.goals import table_for_move
-from armada_sim.movement import Mover, first_intervals
+from armada_sim.moving.movement import Mover, first_intervals
 from armada_sim.state import Flag, GoalLine, Seat
 from tests.games import agreement, ship
 

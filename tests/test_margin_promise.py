@@ -15,11 +15,11 @@ from functools import partial
 import pytest
 
 from armada_sim import Fleet, Layout, Obstacle, Rules, Surface
-from armada_sim.case import MoveCase
 from armada_sim.evidence.conditions import Condition, Key, Movable, Shift, Verdict, displacement, judge
 from armada_sim.geometry.solids import STILL, Displacement
-from armada_sim.move_conditions import conditions
-from armada_sim.movement import Mover
+from armada_sim.moving.case import MoveCase
+from armada_sim.moving.move_conditions import conditions
+from armada_sim.moving.movement import Mover
 from armada_sim.setups import Setup
 from armada_sim.table.game_options import BY_KEY
 from armada_sim.table.units import Unit

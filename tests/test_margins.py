@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from armada_sim import Answer, Layout, Pose, Rules, Ship, Size, check_contact, check_move
-from armada_sim.case import MoveCase
 from armada_sim.evidence.conditions import Escape, Key, Movable, shared_motion
 from armada_sim.evidence.ruling import Ruling
 from armada_sim.geometry.freeing import Every, Freed
-from armada_sim.movement import Mover
+from armada_sim.moving.case import MoveCase
+from armada_sim.moving.movement import Mover
 from armada_sim.table.units import Unit
 from tests import oracle
 from tests.strategies import as_oracle, decimal_between, random_ship

@@ -26,12 +26,12 @@ from armada_sim import (
     check_move,
     legal_headings,
 )
-from armada_sim.case import MoveCase
 from armada_sim.geometry.clearance import clearance
 from armada_sim.geometry.gap import Relation
 from armada_sim.geometry.solids import Body
-from armada_sim.move_conditions import conditions
-from armada_sim.movement import NO_LEGAL_HEADING, Mover
+from armada_sim.moving.case import MoveCase
+from armada_sim.moving.move_conditions import conditions
+from armada_sim.moving.movement import NO_LEGAL_HEADING, Mover
 from armada_sim.table.units import Unit
 from tests import oracle
 from tests.strategies import as_oracle, decimal_between, random_ship

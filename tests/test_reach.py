@@ -12,12 +12,12 @@ import shapely
 from numpy.typing import NDArray
 
 from armada_sim import InputError, Layout, Obstacle, Pose, Rules, Ship, Size, Surface, check_contact, check_move
-from armada_sim.bulk import legal_poses
 from armada_sim.claims import path_to_pose
 from armada_sim.evidence.ruling import Answer
 from armada_sim.geometry import kernel
 from armada_sim.geometry.kernel import RAISED_SLACK
-from armada_sim.movement import Mover, legal_headings
+from armada_sim.moving.bulk import legal_poses
+from armada_sim.moving.movement import Mover, legal_headings
 from armada_sim.reach import Reach, reachable
 from armada_sim.surroundings import surroundings
 

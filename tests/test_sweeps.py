@@ -7,10 +7,11 @@ from functools import partial
 
 import pytest
 
-from armada_sim import Rules, sweeps
+from armada_sim import Rules
 from armada_sim.geometry.clearance import boxes_meet
 from armada_sim.geometry.gap import Gap
 from armada_sim.geometry.solids import Solid
+from armada_sim.moving import sweeps
 from tests.scenes import question
 
 Measure = Callable[[Solid], tuple[Gap, Solid]]

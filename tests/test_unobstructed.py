@@ -10,7 +10,7 @@ import shapely
 
 from armada_sim.broadsides import reaches
 from armada_sim.geometry.exact import exact
-from armada_sim.movement import Mover
+from armada_sim.moving.movement import Mover
 from armada_sim.reach import reachable
 from armada_sim.table.layout import Layout, Pose, Ship, Surface
 from armada_sim.table.pieces import Size

@@ -7,7 +7,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from armada_sim import unobstructed
-from armada_sim.movement import blocked_headings, legal_headings
+from armada_sim.moving.movement import blocked_headings, legal_headings
 from armada_sim.table.layout import Layout, Obstacle, Pose, Ship, Surface
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules

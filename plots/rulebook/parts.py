@@ -13,7 +13,7 @@ from matplotlib.text import Text
 
 from armada_sim.geometry.exact import exact
 from armada_sim.geometry.solids import Point
-from armada_sim.movement import Mover
+from armada_sim.moving.movement import Mover
 from armada_sim.table.layout import Layout, Pose, Ship, Surface
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules

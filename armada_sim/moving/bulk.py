@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from armada_sim.case import MoveCase
 from armada_sim.geometry.domains import ConvexDomain
 from armada_sim.geometry.solids import Levels, OutlineCorners, Raised, Solid
-from armada_sim.move_conditions import conditions
-from armada_sim.movement import Mover, hazards
+from armada_sim.moving.case import MoveCase
+from armada_sim.moving.move_conditions import conditions
+from armada_sim.moving.movement import Mover, hazards
 from armada_sim.table.layout import Layout, Pose
 from armada_sim.table.rules import Rules
 from armada_sim.table.units import Unit

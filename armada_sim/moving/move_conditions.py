@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from armada_sim.case import MoveCase
 from armada_sim.evidence.answers import relation_text
 from armada_sim.evidence.conditions import Condition, Escape, Shift, TurnOf, displacement, gap_condition
 from armada_sim.evidence.ruling import Reason
@@ -16,10 +15,9 @@ from armada_sim.geometry.exact import turned_by
 from armada_sim.geometry.gap import Gap, Relation
 from armada_sim.geometry.solids import STILL, Body, Displacement, Place
 from armada_sim.geometry.tolerance import FLIP_PAST_MM, PROVED_SHARE
-from armada_sim.movement import (
-    Hazard,
-)
-from armada_sim.sweeps import Way, sweep_conditions
+from armada_sim.moving.case import MoveCase
+from armada_sim.moving.movement import Hazard
+from armada_sim.moving.sweeps import Way, sweep_conditions
 from armada_sim.table.clauses import Clause
 from armada_sim.table.units import Unit
 

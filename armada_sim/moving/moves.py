@@ -9,14 +9,14 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from armada_sim.case import MoveCase
 from armada_sim.evidence.answers import conclude, doubt_reason, finite, moved_ships, placement, search_notes
 from armada_sim.evidence.conditions import Condition, TurnOf, Verdict, judge
 from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.geometry.exact import Heading, Number
 from armada_sim.geometry.solids import STILL, Place
-from armada_sim.move_conditions import conditions
-from armada_sim.movement import (
+from armada_sim.moving.case import MoveCase
+from armada_sim.moving.move_conditions import conditions
+from armada_sim.moving.movement import (
     NO_LEGAL_HEADING,
     HeadingInterval,
     Mover,

@@ -21,7 +21,6 @@ from heapq import heappop, heappush
 from itertools import chain, count
 from typing import Final
 
-from armada_sim.case import MoveCase
 from armada_sim.evidence.conditions import Condition, Escape, Shift, gap_condition
 from armada_sim.evidence.ruling import Reason
 from armada_sim.geometry.clearance import boxes_meet, clearance
@@ -32,7 +31,8 @@ from armada_sim.geometry.gap import Gap, Relation
 from armada_sim.geometry.meeting import meeting_events
 from armada_sim.geometry.solids import STILL, Body, Displacement, ExactPoint, Place, Point, Polygon, Solid
 from armada_sim.geometry.turning import Event, border_events, worst_of_turn
-from armada_sim.movement import Hazard, Mover
+from armada_sim.moving.case import MoveCase
+from armada_sim.moving.movement import Hazard, Mover
 from armada_sim.table.clauses import Clause
 from armada_sim.table.pieces import Outline
 

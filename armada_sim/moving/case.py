@@ -10,12 +10,7 @@ from functools import cached_property
 from armada_sim.evidence.conditions import Key, Movable, TurnOf
 from armada_sim.geometry.exact import Heading, Number
 from armada_sim.geometry.solids import Body, Place
-from armada_sim.movement import (
-    Hazard,
-    Mover,
-    TurnGiven,
-    hazards,
-)
+from armada_sim.moving.movement import Hazard, Mover, TurnGiven, hazards
 from armada_sim.table.layout import Layout, Ship, checked_heading
 from armada_sim.table.rules import Rules
 from armada_sim.table.units import Unit

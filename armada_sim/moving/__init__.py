@@ -1,0 +1,1 @@
+"""The rules of moves: steps, turns, contacts, ways; many poses at once."""
