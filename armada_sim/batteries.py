@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from flint import arb, ctx
 
-from armada_sim import guns
-from armada_sim.broadsides import ShotCase, region, shot_case
+from armada_sim.firing import guns
+from armada_sim.firing.broadsides import ShotCase, region, shot_case
 from armada_sim.geometry import sight
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, SimpleDomain
 from armada_sim.geometry.kernel import TINY, Battery

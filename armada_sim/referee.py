@@ -72,7 +72,7 @@ def check_shot(
 
     Raises InputError for unknown names and sides.
     """
-    from armada_sim.shots import rule_on_shot
+    from armada_sim.firing.shots import rule_on_shot
 
     rules = rules or Rules()
     sides = ("left", "right", "base") if rules.long_sides == "all_three" else ("left", "right")

@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from armada_sim.broadsides import ShotCase
+from armada_sim.firing.broadsides import ShotCase
 from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
 from armada_sim.shot_cover import Cell, Cover
 from armada_sim.shot_flips import Flips, goal_of

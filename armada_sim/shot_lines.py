@@ -9,8 +9,8 @@ from typing import Final
 
 import numpy as np
 
-from armada_sim import broadsides
-from armada_sim.broadsides import ShotCase
+from armada_sim.firing import broadsides
+from armada_sim.firing.broadsides import ShotCase
 from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
 from armada_sim.shot_carried import CarriedProof
 from armada_sim.shot_cells import CellProof

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from armada_sim import broadsides
-from armada_sim.broadsides import ShotCase
+from armada_sim.firing import broadsides
+from armada_sim.firing.broadsides import ShotCase
 from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
 from armada_sim.shot_boxes import Opening
 from armada_sim.shot_closed import Search

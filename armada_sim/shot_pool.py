@@ -10,10 +10,10 @@ from typing import Final
 
 import numpy as np
 
-from armada_sim import broadsides
-from armada_sim.broadsides import Shot, ShotCase
+from armada_sim.firing import broadsides
+from armada_sim.firing.broadsides import Shot, ShotCase
+from armada_sim.firing.guns import GunSide
 from armada_sim.geometry.tolerance import ROUNDING_SHARE
-from armada_sim.guns import GunSide
 from armada_sim.shot_needs import Boxes, Stage
 from armada_sim.shot_noise import Noise
 from armada_sim.shot_views import FLIP_LIMIT_MM, Floats, Piece, View, moved_by, points_to_frame, table_placed

@@ -24,12 +24,12 @@ import numpy as np
 from flint import ctx
 from numpy.typing import NDArray
 
-from armada_sim import guns
-from armada_sim.broadsides import ShotCase, features
+from armada_sim.firing import guns
+from armada_sim.firing.broadsides import ShotCase, features
+from armada_sim.firing.guns import GunSide
 from armada_sim.geometry.sight import FINEST
 from armada_sim.geometry.solids import Body
 from armada_sim.geometry.tolerance import MARGIN_SLACK_MM, POSE_DIGITS, ROUNDING_SHARE
-from armada_sim.guns import GunSide
 from armada_sim.table.layout import Obstacle, Pose, Ship
 
 FLIP_STEP_MM: Final = 1e-6

@@ -9,9 +9,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 from armada_sim.actions import Draw, Move, Pass, Refused, Resign, Shoot
-from armada_sim.broadsides import decide, shot_case
 from armada_sim.endings import after_action, after_turn, resigned
 from armada_sim.evidence.ruling import Reason
+from armada_sim.firing.broadsides import decide, shot_case
+from armada_sim.firing.shots import against_shot, ally_reason, clear_side, flag_side, sight_line
 from armada_sim.geometry.solids import Place, Point
 from armada_sim.goals import (
     crosses,
@@ -25,7 +26,6 @@ from armada_sim.goals import (
 from armada_sim.moving.movement import Mover, first_intervals
 from armada_sim.moving.moves import move_allowed, move_places, rule_on_move
 from armada_sim.rest import at_rest
-from armada_sim.shots import against_shot, ally_reason, clear_side, flag_side, sight_line
 from armada_sim.state import Flag, Phase, State, Turn
 from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Ship

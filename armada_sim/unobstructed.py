@@ -19,7 +19,7 @@ import numpy.typing as npt
 import shapely
 from shapely import affinity
 
-from armada_sim.broadsides import reaches
+from armada_sim.firing.broadsides import reaches
 from armada_sim.moving.movement import Mover
 from armada_sim.table.layout import Layout, Pose, Ship, Surface
 from armada_sim.table.pieces import Size

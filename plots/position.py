@@ -11,8 +11,8 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, Polygon
 from matplotlib.ticker import FuncFormatter, MultipleLocator
 
-from armada_sim.broadsides import reaches
 from armada_sim.evidence.ruling import Reason
+from armada_sim.firing.broadsides import reaches
 from armada_sim.geometry.solids import Point
 from armada_sim.table.layout import Layout, Ship
 from armada_sim.table.rules import Rules

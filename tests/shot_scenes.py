@@ -11,11 +11,11 @@ from fractions import Fraction
 from shapely import Polygon
 
 from armada_sim import Layout, Obstacle, Pose, Rules, Ship, Size, Surface
-from armada_sim.broadsides import reaches
+from armada_sim.firing.broadsides import reaches
+from armada_sim.firing.guns import GunSide, large_template
 from armada_sim.geometry.clearance import clearance
 from armada_sim.geometry.gap import Relation
 from armada_sim.geometry.solids import Polygon as Solid
-from armada_sim.guns import GunSide, large_template
 from armada_sim.table.game_options import BY_KEY
 
 SHIPS = 12

@@ -314,7 +314,10 @@ CHECK, DRAW = ["armada", "check", "-"], ["armada", "draw", "-", "-o", "picture.s
                 "armada_sim.records",
             )
         ),
-        *((module, 0, CHECK) for module in ("pydantic_core", "armada_sim.shots", "flint", "numpy", "numpy.linalg")),
+        *(
+            (module, 0, CHECK)
+            for module in ("pydantic_core", "armada_sim.firing.shots", "flint", "numpy", "numpy.linalg")
+        ),
         *((module, 0, DRAW) for module in ("plots", "matplotlib", "matplotlib.path", "shapely")),
         *(
             (module, 0, ["grid-games", "list"])

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from armada_sim import Layout, Pose, Ship, broadsides, check_shot
-from armada_sim.broadsides import ShotCase, shot_case
+from armada_sim import Layout, Pose, Ship, check_shot
+from armada_sim.firing import broadsides
+from armada_sim.firing.broadsides import ShotCase, shot_case
 from armada_sim.geometry import sight
 from tests.shot_scenes import shot_scene
 

@@ -10,8 +10,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from armada_sim import broadsides
-from armada_sim.broadsides import ShotCase, shot_case
+from armada_sim.firing import broadsides
+from armada_sim.firing.broadsides import ShotCase, shot_case
 from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
 from armada_sim.shot_areas import area
 from armada_sim.shot_boxes import Opening

@@ -7,8 +7,8 @@ import random
 import numpy as np
 import pytest
 
-from armada_sim import broadsides
-from armada_sim.broadsides import ShotCase
+from armada_sim.firing import broadsides
+from armada_sim.firing.broadsides import ShotCase
 from armada_sim.shot_boxes import Opening
 from armada_sim.shot_clear import everywhere
 from armada_sim.shot_closed import Search

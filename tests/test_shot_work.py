@@ -7,20 +7,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from armada_sim import (
-    Answer,
-    Layout,
-    Obstacle,
-    Pose,
-    Rules,
-    Ruling,
-    Ship,
-    broadsides,
-    check_shot,
-    shot_open,
-    shot_shapes,
-    touching,
-)
+from armada_sim import Answer, Layout, Obstacle, Pose, Rules, Ruling, Ship, check_shot, shot_open, shot_shapes
+from armada_sim.firing import broadsides, touching
 from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
 from armada_sim.shot_boxes import Opening
 from armada_sim.shot_closed import Search

@@ -12,10 +12,10 @@ import pytest
 from flint import ctx
 
 from armada_sim import Answer, Clause, Fleet, InputError, Layout, Obstacle, Pose, Rules, Ship, Size, check_shot
-from armada_sim.broadsides import decide, region, shot_case
+from armada_sim.firing.broadsides import decide, region, shot_case
+from armada_sim.firing.guns import GunSide, base_slides, large_template
+from armada_sim.firing.shots import clear_side
 from armada_sim.geometry.sight import FINEST
-from armada_sim.guns import GunSide, base_slides, large_template
-from armada_sim.shots import clear_side
 from tests import oracle
 from tests.strategies import as_oracle, random_ship
 

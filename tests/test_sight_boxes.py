@@ -9,7 +9,7 @@ import pytest
 from flint import arb, ctx
 
 from armada_sim import InputError, Layout, Obstacle, Pose, Rules, Ship, Size
-from armada_sim.broadsides import ShotCase, decide, is_clear, shot_case
+from armada_sim.firing.broadsides import ShotCase, decide, is_clear, shot_case
 from armada_sim.geometry import clear_template, sight_boxes
 from armada_sim.geometry.clearance import clearance, nearest
 from armada_sim.geometry.decompose import convex_parts

@@ -30,7 +30,7 @@ from armada_sim import (
     check_shot,
     legal_headings,
 )
-from armada_sim.broadsides import is_clear, shot_case
+from armada_sim.firing.broadsides import is_clear, shot_case
 from armada_sim.geometry.clearance import clearance
 from armada_sim.geometry.exact import Surd
 from armada_sim.geometry.gap import Gap, Relation

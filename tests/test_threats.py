@@ -9,10 +9,10 @@ import pytest
 import shapely
 
 from armada_sim import Layout, Obstacle, Pose, Rules, Ship, Size, Surface, check_move
-from armada_sim.broadsides import region, shot_case
 from armada_sim.evidence.ruling import Answer
+from armada_sim.firing.broadsides import region, shot_case
+from armada_sim.firing.shots import clear_side, flag_side
 from armada_sim.geometry.solids import Polygon
-from armada_sim.shots import clear_side, flag_side
 from armada_sim.threats import Threat, threat
 from tests.test_reach import crowded, random_paths
 from tests.test_solids import blunt

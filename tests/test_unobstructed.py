@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import shapely
 
-from armada_sim.broadsides import reaches
+from armada_sim.firing.broadsides import reaches
 from armada_sim.geometry.exact import exact
 from armada_sim.moving.movement import Mover
 from armada_sim.reach import reachable

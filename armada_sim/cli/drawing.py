@@ -145,7 +145,7 @@ def _region(dispute: Dispute, ship: Ship, shown: Sequence[str], gap: float) -> R
 def _sights(dispute: Dispute, ships: Sequence[Ship]) -> list[Sight]:
     """The clear lines of fire of ships to their enemies."""
     import plots
-    from armada_sim.shots import sight_line
+    from armada_sim.firing.shots import sight_line
     from armada_sim.tabletop.terminal.progress import Progress
 
     layout, rules = dispute.layout, dispute.rules

@@ -14,8 +14,8 @@ import pytest
 from armada_sim import Layout, Obstacle, Rules, Ship, Surface
 from armada_sim.actions import Move, Pass, Shoot
 from armada_sim.deployments import prepared
+from armada_sim.firing.guns import GunSide
 from armada_sim.game import Game
-from armada_sim.guns import GunSide
 from armada_sim.moving.bulk import legal_poses
 from armada_sim.players import battle as rows
 from armada_sim.players.boards import board_of, compiled, covers

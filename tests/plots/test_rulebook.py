@@ -15,7 +15,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import PathPatch, Polygon
 
 import plots
-from armada_sim.broadsides import reaches
+from armada_sim.firing.broadsides import reaches
 from armada_sim.moving.movement import blocked_headings, legal_headings
 from armada_sim.referee import check_contact, check_move, check_setup, check_shot
 from armada_sim.table.layout import Layout, Pose, Ship, Surface

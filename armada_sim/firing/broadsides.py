@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from flint import arb, ctx
 
-from armada_sim import guns
+from armada_sim.firing import guns
+from armada_sim.firing.guns import GunSide, Slides
 from armada_sim.geometry import sight
 from armada_sim.geometry.clear_template import clear_slide
 from armada_sim.geometry.clearance import clearance
@@ -16,7 +17,6 @@ from armada_sim.geometry.gap import Gap, Relation
 from armada_sim.geometry.sight import BallPoint, Scene
 from armada_sim.geometry.sight_boxes import find_line
 from armada_sim.geometry.solids import Body, Point, Polygon, Solid
-from armada_sim.guns import GunSide, Slides
 from armada_sim.table.layout import Layout, Obstacle, Pose, Ship
 from armada_sim.table.pieces import Outline
 from armada_sim.table.rules import Rules

@@ -10,15 +10,15 @@ from typing import Any
 
 from flint import ctx
 
-from armada_sim.broadsides import Shot, ShotCase, decide, is_clear, region, shot_case
 from armada_sim.evidence.answers import conclude, doubt_reason, relation_text
 from armada_sim.evidence.conditions import Verdict
 from armada_sim.evidence.ruling import Answer, Reason, Ruling
+from armada_sim.firing.broadsides import Shot, ShotCase, decide, is_clear, region, shot_case
+from armada_sim.firing.guns import GunSide, large_template
 from armada_sim.geometry.clearance import clearance
 from armada_sim.geometry.exact import ball
 from armada_sim.geometry.sight import FINEST, template_at
 from armada_sim.geometry.solids import Point, Polygon
-from armada_sim.guns import GunSide, large_template
 from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Layout, Ship
 from armada_sim.table.rules import Rules
@@ -124,7 +124,7 @@ def _margin(
     layout: Layout, case: ShotCase, clear: bool
 ) -> tuple[float, float | None, dict[str, Any] | None, str | None]:
     """Margin from both sides, a flip as plain data, and what is to be said of them."""
-    from armada_sim.touching import margin_of_shot
+    from armada_sim.firing.touching import margin_of_shot
 
     margin = margin_of_shot(case, {ship.name: float(layout.weight(ship)) for ship in layout.ships}, clear)
     if margin.flip is None:
