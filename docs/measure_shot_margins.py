@@ -22,8 +22,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from armada_sim.firing import broadsides
+from armada_sim.firing.margins.search import shot_margin
 from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
-from armada_sim.shot_margins import shot_margin
 from armada_sim.table.rules import Rules
 from tests.test_shot_margins import random_case
 

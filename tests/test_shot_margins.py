@@ -12,16 +12,16 @@ import pytest
 
 from armada_sim.firing import broadsides
 from armada_sim.firing.broadsides import ShotCase, shot_case
+from armada_sim.firing.margins.areas import area
+from armada_sim.firing.margins.clear.flips import extremes
+from armada_sim.firing.margins.clear.search import Clear
+from armada_sim.firing.margins.closed.boxes import Opening
+from armada_sim.firing.margins.closed.search import Search
+from armada_sim.firing.margins.line.search import open_low, proof_by_cells
+from armada_sim.firing.margins.plane import Piece, moved_by, table_placed, views
+from armada_sim.firing.margins.search import OPENING_PAST, Margin, shot_margin
+from armada_sim.firing.margins.work import Work
 from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
-from armada_sim.shot_areas import area
-from armada_sim.shot_boxes import Opening
-from armada_sim.shot_clear import Clear
-from armada_sim.shot_closed import Search
-from armada_sim.shot_flips import extremes
-from armada_sim.shot_lines import open_low, proof_by_cells
-from armada_sim.shot_margins import OPENING_PAST, Margin, shot_margin
-from armada_sim.shot_views import Piece, moved_by, table_placed, views
-from armada_sim.shot_work import Work
 from armada_sim.table.layout import Layout, Obstacle, Pose, Ship, Surface
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules

@@ -9,14 +9,14 @@ import pytest
 
 from armada_sim.firing import broadsides
 from armada_sim.firing.broadsides import ShotCase
-from armada_sim.shot_boxes import Opening
-from armada_sim.shot_clear import everywhere
-from armada_sim.shot_closed import Search
-from armada_sim.shot_cover import Cell, Cover, maximal, packed
-from armada_sim.shot_flips import Flips, extremes
-from armada_sim.shot_noise import Noise
-from armada_sim.shot_pool import Known, at, first_pool, stage_of
-from armada_sim.shot_views import table_placed, views
+from armada_sim.firing.margins.clear.cover import Cell, Cover, maximal, packed
+from armada_sim.firing.margins.clear.flips import Flips, extremes
+from armada_sim.firing.margins.clear.pool import Known, at, first_pool, stage_of
+from armada_sim.firing.margins.clear.search import everywhere
+from armada_sim.firing.margins.closed.boxes import Opening
+from armada_sim.firing.margins.closed.search import Search
+from armada_sim.firing.margins.noise import Noise
+from armada_sim.firing.margins.plane import table_placed, views
 from armada_sim.table.rules import Rules
 from tests.test_shot_margins import ask, check_flip, random_case, table_piece
 

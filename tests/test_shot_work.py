@@ -7,18 +7,20 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from armada_sim import Answer, Layout, Obstacle, Pose, Rules, Ruling, Ship, check_shot, shot_open, shot_shapes
+from armada_sim import Answer, Layout, Obstacle, Pose, Rules, Ruling, Ship, check_shot
 from armada_sim.firing import broadsides, touching
+from armada_sim.firing.margins import shapes as shot_shapes
+from armada_sim.firing.margins.clear.cover import Places
+from armada_sim.firing.margins.clear.needs import Boxes, Stage
+from armada_sim.firing.margins.clear.pool import at, stage_of
+from armada_sim.firing.margins.clear.witness import Ints, Shape
+from armada_sim.firing.margins.closed.boxes import Opening
+from armada_sim.firing.margins.closed.search import Search
+from armada_sim.firing.margins.line import open as shot_open
+from armada_sim.firing.margins.plane import Floats, views
+from armada_sim.firing.margins.search import shot_margin
+from armada_sim.firing.margins.work import BOX, BOXES, DECISION, LOOK, NEEDS, SHOT_WORK, Work
 from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
-from armada_sim.shot_boxes import Opening
-from armada_sim.shot_closed import Search
-from armada_sim.shot_cover import Places
-from armada_sim.shot_margins import shot_margin
-from armada_sim.shot_needs import Boxes, Stage
-from armada_sim.shot_pool import at, stage_of
-from armada_sim.shot_views import Floats, views
-from armada_sim.shot_witness import Ints, Shape
-from armada_sim.shot_work import BOX, BOXES, DECISION, LOOK, NEEDS, SHOT_WORK, Work
 from tests.combs import comb
 from tests.shot_scenes import ShotScene, shot_scene
 

@@ -18,9 +18,9 @@ from typing import Final
 
 import numpy as np
 
-from armada_sim.shot_open import Corner, OpenProof
-from armada_sim.shot_views import Floats, Motion, Piece, View, longest_arm, most_turn, turned
-from armada_sim.shot_work import Work
+from armada_sim.firing.margins.line.open import Corner, OpenProof
+from armada_sim.firing.margins.plane import Floats, Motion, Piece, View, longest_arm, most_turn, turned
+from armada_sim.firing.margins.work import Work
 
 CELLS: Final = 160
 """1. Boxes of the shooter's motions after which the proof of a line of fire that splits them is given up."""

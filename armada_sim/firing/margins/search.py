@@ -14,16 +14,11 @@ from typing import Final
 
 from armada_sim.firing import broadsides
 from armada_sim.firing.broadsides import ShotCase
+from armada_sim.firing.margins.closed.boxes import Opening
+from armada_sim.firing.margins.closed.search import Search
+from armada_sim.firing.margins.plane import FLIP_LIMIT_MM, View, moved_by, views
+from armada_sim.firing.margins.work import Work
 from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
-from armada_sim.shot_boxes import Opening
-from armada_sim.shot_closed import Search
-from armada_sim.shot_views import (
-    FLIP_LIMIT_MM,
-    View,
-    moved_by,
-    views,
-)
-from armada_sim.shot_work import Work
 from armada_sim.table.layout import Pose, Ship
 from armada_sim.table.pieces import Size
 
@@ -164,8 +159,8 @@ def _opened(question: _Question, searches: list[Search]) -> dict[str, Pose] | No
 
 
 def _open_margin(question: _Question) -> Margin:
-    from armada_sim.shot_clear import Clear  # none of this is loaded for closed shots
-    from armada_sim.shot_lines import open_low, open_provable, proof_by_cells
+    from armada_sim.firing.margins.clear.search import Clear  # none of this is loaded for closed shots
+    from armada_sim.firing.margins.line.search import open_low, open_provable, proof_by_cells
 
     case, views = question.case, question.views
     work = question.work

@@ -11,12 +11,19 @@ import numpy as np
 
 from armada_sim.firing import broadsides
 from armada_sim.firing.broadsides import ShotCase
+from armada_sim.firing.margins.line.carried import CarriedProof
+from armada_sim.firing.margins.line.cells import CellProof
+from armada_sim.firing.margins.line.open import OpenProof
+from armada_sim.firing.margins.plane import (
+    FLIP_LIMIT_MM,
+    FLIP_STEP_MM,
+    OPEN_BISECTIONS,
+    OPEN_STEP,
+    View,
+    points_to_frame,
+)
+from armada_sim.firing.margins.work import Work
 from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
-from armada_sim.shot_carried import CarriedProof
-from armada_sim.shot_cells import CellProof
-from armada_sim.shot_open import OpenProof
-from armada_sim.shot_views import FLIP_LIMIT_MM, FLIP_STEP_MM, OPEN_BISECTIONS, OPEN_STEP, View, points_to_frame
-from armada_sim.shot_work import Work
 from armada_sim.table.rules import Rules
 
 SHALLOW_COTANGENT: Final = 4.0

@@ -31,11 +31,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from armada_sim.firing.margins.areas import area, covered_area
+from armada_sim.firing.margins.clear.witness import ACROSS, CARRIED, WITHIN, Guns, Shape
+from armada_sim.firing.margins.plane import Floats, Piece, edge_normals
+from armada_sim.firing.margins.shapes import by_shape, overlap
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain
-from armada_sim.shot_areas import area, covered_area
-from armada_sim.shot_shapes import by_shape, overlap
-from armada_sim.shot_views import Floats, Piece, edge_normals
-from armada_sim.shot_witness import ACROSS, CARRIED, WITHIN, Guns, Shape
 
 SHOOTER, TARGET = 0, 1
 

@@ -13,12 +13,20 @@ import numpy as np
 from armada_sim.firing import broadsides
 from armada_sim.firing.broadsides import Shot, ShotCase
 from armada_sim.firing.guns import GunSide
+from armada_sim.firing.margins.clear.needs import Boxes, Stage
+from armada_sim.firing.margins.clear.witness import ACROSS, CARRIED, WITHIN, Guns, Witnesses, together
+from armada_sim.firing.margins.noise import Noise
+from armada_sim.firing.margins.plane import (
+    FLIP_LIMIT_MM,
+    Floats,
+    Piece,
+    View,
+    moved_by,
+    points_to_frame,
+    table_placed,
+)
+from armada_sim.firing.margins.work import DECISION, FIT, NEEDS, PART, Work
 from armada_sim.geometry.tolerance import ROUNDING_SHARE
-from armada_sim.shot_needs import Boxes, Stage
-from armada_sim.shot_noise import Noise
-from armada_sim.shot_views import FLIP_LIMIT_MM, Floats, Piece, View, moved_by, points_to_frame, table_placed
-from armada_sim.shot_witness import ACROSS, CARRIED, WITHIN, Guns, Witnesses, together
-from armada_sim.shot_work import DECISION, FIT, NEEDS, PART, Work
 from armada_sim.table.layout import Pose, Ship
 
 POOL_SLIDES: Final = 9

@@ -27,9 +27,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.shot_needs import SHOOTER, Stage, across, turned_by
-from armada_sim.shot_views import Floats, most_turn
-from armada_sim.shot_witness import Ints, Shape, Witnesses, together
+from armada_sim.firing.margins.clear.needs import SHOOTER, Stage, across, turned_by
+from armada_sim.firing.margins.clear.witness import Ints, Shape, Witnesses, together
+from armada_sim.firing.margins.plane import Floats, most_turn
 
 COVER_DIRECTIONS: Final = 12
 """1. Directions in which a box of places is compared with how far a piece may be off."""

@@ -24,10 +24,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain
-from armada_sim.shot_areas import area, covered_area
-from armada_sim.shot_shapes import apart, by_shape, overlap
-from armada_sim.shot_views import (
+from armada_sim.firing.margins.areas import area, covered_area
+from armada_sim.firing.margins.plane import (
     FLIP_STEP_MM,
     Floats,
     Piece,
@@ -39,6 +37,8 @@ from armada_sim.shot_views import (
     pivot_of,
     points_to_frame,
 )
+from armada_sim.firing.margins.shapes import apart, by_shape, overlap
+from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain
 from armada_sim.table.rules import Rules
 
 IMMOVABLE_COST: Final = 1e9

@@ -23,8 +23,8 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from armada_sim.shot_views import Floats, Piece, View
-from armada_sim.shot_work import LOOK, SUBSETS, Work
+from armada_sim.firing.margins.plane import Floats, Piece, View
+from armada_sim.firing.margins.work import LOOK, SUBSETS, Work
 
 OPEN_SHARES: Final = (0.5, 0.25, 0.1, 0.03)
 """1. Widths of windows, as shares of all offsets, that the proof of an open shot tries."""

@@ -15,14 +15,22 @@ from typing import Final
 import numpy as np
 
 from armada_sim.firing.broadsides import ShotCase
+from armada_sim.firing.margins.clear.cover import Cell, Cover
+from armada_sim.firing.margins.clear.flips import Flips, goal_of
+from armada_sim.firing.margins.clear.needs import SHOOTER, Boxes, Stage
+from armada_sim.firing.margins.clear.pool import CLIMB_PARENTS, Known, climbed
+from armada_sim.firing.margins.clear.witness import Witnesses, together
+from armada_sim.firing.margins.plane import (
+    FLIP_LIMIT_MM,
+    FLIP_STEP_MM,
+    OPEN_BISECTIONS,
+    OPEN_STEP,
+    Floats,
+    View,
+    most_turn,
+)
+from armada_sim.firing.margins.work import BOX, KEPT, Work
 from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
-from armada_sim.shot_cover import Cell, Cover
-from armada_sim.shot_flips import Flips, goal_of
-from armada_sim.shot_needs import SHOOTER, Boxes, Stage
-from armada_sim.shot_pool import CLIMB_PARENTS, Known, climbed
-from armada_sim.shot_views import FLIP_LIMIT_MM, FLIP_STEP_MM, OPEN_BISECTIONS, OPEN_STEP, Floats, View, most_turn
-from armada_sim.shot_witness import Witnesses, together
-from armada_sim.shot_work import BOX, KEPT, Work
 from armada_sim.table.layout import Pose
 
 CLIMBS: Final = 2

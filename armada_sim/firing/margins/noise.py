@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from armada_sim.shot_views import Floats
+from armada_sim.firing.margins.plane import Floats
 
 _STEP, _FIRST, _SECOND = (np.uint64(n) for n in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
 

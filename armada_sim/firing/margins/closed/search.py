@@ -16,12 +16,12 @@ from typing import Final
 
 import numpy as np
 
+from armada_sim.firing.margins.closed.boxes import GUN, IMMOVABLE_COST, PLACE, SIZE, SLIDE, Opening
+from armada_sim.firing.margins.noise import Noise
+from armada_sim.firing.margins.plane import FLIP_LIMIT_MM, FLIP_STEP_MM, Floats, Motion, Piece, placed, turned
+from armada_sim.firing.margins.shapes import pushed, towards
+from armada_sim.firing.margins.work import BOXES, Work
 from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
-from armada_sim.shot_boxes import GUN, IMMOVABLE_COST, PLACE, SIZE, SLIDE, Opening
-from armada_sim.shot_noise import Noise
-from armada_sim.shot_shapes import pushed, towards
-from armada_sim.shot_views import FLIP_LIMIT_MM, FLIP_STEP_MM, Floats, Motion, Piece, placed, turned
-from armada_sim.shot_work import BOXES, Work
 from armada_sim.table.layout import Pose, Ship
 
 OPENING_SAMPLES: Final = 800

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from armada_sim.shot_views import Floats
+from armada_sim.firing.margins.plane import Floats
 
 
 def area(corners: Floats) -> Floats:

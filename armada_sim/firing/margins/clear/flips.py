@@ -12,12 +12,12 @@ from typing import Final
 
 import numpy as np
 
+from armada_sim.firing.margins.clear.needs import SHOOTER, TARGET
+from armada_sim.firing.margins.clear.pool import Known, at
+from armada_sim.firing.margins.clear.witness import Witnesses, together
+from armada_sim.firing.margins.noise import Noise
+from armada_sim.firing.margins.plane import FLIP_LIMIT_MM, FLIP_STEP_MM, Floats, Piece, edge_normals, longest_arm
 from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
-from armada_sim.shot_needs import SHOOTER, TARGET
-from armada_sim.shot_noise import Noise
-from armada_sim.shot_pool import Known, at
-from armada_sim.shot_views import FLIP_LIMIT_MM, FLIP_STEP_MM, Floats, Piece, edge_normals, longest_arm
-from armada_sim.shot_witness import Witnesses, together
 
 ATTACKED: Final = 40
 """1. Witnesses with which the search for a placement that closes a shot begins."""

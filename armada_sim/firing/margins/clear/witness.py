@@ -22,7 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.shot_views import Floats, View
+from armada_sim.firing.margins.plane import Floats, View
 from armada_sim.table.rules import Rules
 
 WITHIN, CARRIED, ACROSS = 0, 1, 2

@@ -16,9 +16,19 @@ from typing import Final
 
 import numpy as np
 
-from armada_sim.shot_open import SMALL_TURN, TURN_STEPS, Corner, OpenProof, Plane, Solid, clipped, lost, normals_of
-from armada_sim.shot_views import Floats, View
-from armada_sim.shot_work import LOOK, NEEDS, Work
+from armada_sim.firing.margins.line.open import (
+    SMALL_TURN,
+    TURN_STEPS,
+    Corner,
+    OpenProof,
+    Plane,
+    Solid,
+    clipped,
+    lost,
+    normals_of,
+)
+from armada_sim.firing.margins.plane import Floats, View
+from armada_sim.firing.margins.work import LOOK, NEEDS, Work
 
 ARCS: Final = 96
 """1. Arcs of directions with which the proof by a carried region starts."""

@@ -1,0 +1,1 @@
+"""Margins of closed shots: what it takes to open one."""

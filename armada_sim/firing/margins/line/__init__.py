@@ -1,0 +1,1 @@
+"""Margins of clear lines: the quick proofs."""
