@@ -17,7 +17,7 @@ from armada_sim.fields import half_gap_band, without_room
 from armada_sim.flag_places import flag_problems, flag_reasons
 from armada_sim.goals import lies_before, room_beyond
 from armada_sim.rest import rounded
-from armada_sim.setups import narrower_than_agreed, setup_problems, surface_width
+from armada_sim.setup.setups import narrower_than_agreed, setup_problems, surface_width
 from armada_sim.state import Agreement, Flag, Phase, State, due_ships, empty_layout, new_ships
 from armada_sim.table.clauses import Clause
 from armada_sim.table.fleets import BASIC_FLEETS, MOST_OF_A_SIZE, fleet_problem, fleets_problem, possible_fleets

@@ -85,7 +85,7 @@ def check_shot(
 
 def check_setup(layout: Layout, *, rules: Rules | None = None, unit: str = "mm") -> Ruling:
     """Whether the layout is a legal set-up; every problem is a reason."""
-    from armada_sim.setups import rule_on_setup
+    from armada_sim.setup.setups import rule_on_setup
 
     rules = rules or Rules()
     return _given(rule_on_setup(layout, rules, Unit(unit)), layout, rules, unit)

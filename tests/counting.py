@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import armada_sim.contacts
 import armada_sim.moving.moves
-import armada_sim.setups
+import armada_sim.setup.setups
 from armada_sim.evidence.conditions import MOST_EVALUATIONS, Condition, Key, Movable, Shift, Verdict, judge
 
-ASKING = (armada_sim.contacts, armada_sim.moving.moves, armada_sim.setups)
+ASKING = (armada_sim.contacts, armada_sim.moving.moves, armada_sim.setup.setups)
 """The modules that ask for verdicts on conditions."""
 
 

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import plots
-from armada_sim import Layout, Pose, Rules, Ship, Size, Surface, check_setup, setups
+from armada_sim import Layout, Pose, Rules, Ship, Size, Surface, check_setup
 from armada_sim.cli import drawing
 from armada_sim.cli.commands import cli
 from armada_sim.evidence import conditions
@@ -18,6 +18,7 @@ from armada_sim.evidence.conditions import Verdict
 from armada_sim.evidence.ruling import Reason
 from armada_sim.moving import movement
 from armada_sim.positions import position_problems
+from armada_sim.setup import setups
 from armada_sim.table.clauses import Clause
 from armada_sim.table.units import Unit
 from armada_sim.telling import MOST_TOLD, reason_lines

@@ -20,7 +20,7 @@ from armada_sim.geometry.solids import STILL, Displacement
 from armada_sim.moving.case import MoveCase
 from armada_sim.moving.move_conditions import conditions
 from armada_sim.moving.movement import Mover
-from armada_sim.setups import Setup
+from armada_sim.setup.setups import Setup
 from armada_sim.table.game_options import BY_KEY
 from armada_sim.table.units import Unit
 from tests.scenes import star

@@ -10,7 +10,6 @@ from functools import cached_property, partial
 from itertools import combinations, islice
 from typing import Any
 
-from armada_sim.declared import declared_notes, declared_problems
 from armada_sim.evidence.answers import conclude, doubt_reason, flip_ships, relation_text, search_notes
 from armada_sim.evidence.conditions import (
     Condition,
@@ -34,8 +33,9 @@ from armada_sim.geometry.gap import Gap, Relation
 from armada_sim.geometry.solids import Body, ExactPoint, Polygon, Solid
 from armada_sim.geometry.tolerance import FLIP_PAST_MM, FLOAT_ABSOLUTE_ULPS, PROVED_SHARE
 from armada_sim.geometry.widths import least_width
-from armada_sim.groups import joined, shortest_tree
 from armada_sim.moving.movement import Mover, first_intervals, is_solid
+from armada_sim.setup.declared import declared_notes, declared_problems
+from armada_sim.setup.groups import joined, shortest_tree
 from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Layout, Obstacle, Ship, Surface
 from armada_sim.table.rules import Rules

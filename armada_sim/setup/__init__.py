@@ -1,0 +1,1 @@
+"""The rules of set-ups: fleets, groups, gaps."""
