@@ -12,18 +12,18 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from armada_sim.claims import path_to_pose
     from armada_sim.evidence.ruling import Answer, Reason, Ruling
     from armada_sim.moving.movement import HeadingInterval, legal_headings
     from armada_sim.positions import position_problems
-    from armada_sim.reach import Reach, reachable
     from armada_sim.referee import check_contact, check_move, check_setup, check_shot
+    from armada_sim.regions.claims import path_to_pose
+    from armada_sim.regions.reach import Reach, reachable
+    from armada_sim.regions.threats import threat
     from armada_sim.table.clauses import Clause
     from armada_sim.table.layout import Fleet, Layout, Obstacle, Pose, Ship, Surface
     from armada_sim.table.pieces import Dimensions, Footprint, Profile, Size
     from armada_sim.table.rules import Rules
     from armada_sim.tabletop.errors import ArmadaError, InputError, NotBuiltError
-    from armada_sim.threats import threat
 
 _HOME = {
     "Answer": "evidence.ruling",
@@ -39,7 +39,7 @@ _HOME = {
     "Obstacle": "table.layout",
     "Pose": "table.layout",
     "Profile": "table.pieces",
-    "Reach": "reach",
+    "Reach": "regions.reach",
     "Reason": "evidence.ruling",
     "Rules": "table.rules",
     "Ruling": "evidence.ruling",
@@ -51,10 +51,10 @@ _HOME = {
     "check_setup": "referee",
     "check_shot": "referee",
     "legal_headings": "moving.movement",
-    "path_to_pose": "claims",
+    "path_to_pose": "regions.claims",
     "position_problems": "positions",
-    "reachable": "reach",
-    "threat": "threats",
+    "reachable": "regions.reach",
+    "threat": "regions.threats",
 }
 
 __all__ = [

@@ -10,13 +10,13 @@ import math
 from dataclasses import replace
 from typing import Any, Final
 
-from armada_sim.claims import Claim, path_to_pose
 from armada_sim.evidence.answers import finite, placement
 from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.geometry.exact import Number
 from armada_sim.geometry.spread import Progress
 from armada_sim.moving.movement import Mover
 from armada_sim.moving.moves import rule_on_move, stuck_blocks, sunk_reason
+from armada_sim.regions.claims import Claim, path_to_pose
 from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Layout, Pose, Ship
 from armada_sim.table.rules import Rules

@@ -17,7 +17,7 @@ from armada_sim.table.units import Unit, edge_words, listed, rounded
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-    from armada_sim.reach import Reach
+    from armada_sim.regions.reach import Reach
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from plots.shapes import View
 from plots.style import Style, style_of
 
 if TYPE_CHECKING:
-    from armada_sim.reach import Reach
+    from armada_sim.regions.reach import Reach
 
 MM_PER_INCH = 25.4
 WIDEST_MM, HIGHEST_MM = 150.0, 140.0

@@ -27,7 +27,7 @@ from plots.sheet import DASHED, LONG_DASHED, Drawing, Sheet
 from plots.style import Look, Style, Z, style_of
 
 if TYPE_CHECKING:
-    from armada_sim.reach import Reach
+    from armada_sim.regions.reach import Reach
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ from __future__ import annotations
 import pytest
 
 from armada_sim import Answer, InputError, Layout, Pose, Rules, Ruling, Ship, Size, Surface, check_move
-from armada_sim.claims import BLOCKER_SEARCHES, CLAIM_CELLS, NEAREST_ROUNDS
 from armada_sim.evidence.conditions import MOST_EVALUATIONS, MOST_MOTIONS
 from armada_sim.geometry.deepening import least_deepening
 from armada_sim.geometry.freeing import PolygonSide, least_motion
 from armada_sim.geometry.spread import Spread, opened
-from armada_sim.surroundings import surroundings
+from armada_sim.regions.claims import BLOCKER_SEARCHES, CLAIM_CELLS, NEAREST_ROUNDS
+from armada_sim.regions.surroundings import surroundings
 from armada_sim.table.rules import MOST_HEADINGS
 from tests.counting import counted_verdicts
 from tests.scenes import question

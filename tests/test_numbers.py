@@ -14,7 +14,7 @@ from armada_sim.balance.model import MOST_THOUGHT
 from armada_sim.cli import drawing, play
 from armada_sim.cli.commands import cli
 from armada_sim.players.computer import Computer, Level
-from armada_sim.reach import REACH_FINEST_MM
+from armada_sim.regions.reach import REACH_FINEST_MM
 from armada_sim.tabletop.laboratory.options import MOST_WORKERS
 from armada_sim.tabletop.terminal.console import Number, Whole
 from grid_games.cli.commands import cli as grid

@@ -12,14 +12,14 @@ import shapely
 from numpy.typing import NDArray
 
 from armada_sim import InputError, Layout, Obstacle, Pose, Rules, Ship, Size, Surface, check_contact, check_move
-from armada_sim.claims import path_to_pose
 from armada_sim.evidence.ruling import Answer
 from armada_sim.geometry import kernel
 from armada_sim.geometry.kernel import RAISED_SLACK
 from armada_sim.moving.bulk import legal_poses
 from armada_sim.moving.movement import Mover, legal_headings
-from armada_sim.reach import Reach, reachable
-from armada_sim.surroundings import surroundings
+from armada_sim.regions.claims import path_to_pose
+from armada_sim.regions.reach import Reach, reachable
+from armada_sim.regions.surroundings import surroundings
 
 Floats = NDArray[np.float64]
 

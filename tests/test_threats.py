@@ -13,7 +13,7 @@ from armada_sim.evidence.ruling import Answer
 from armada_sim.firing.broadsides import region, shot_case
 from armada_sim.firing.shots import clear_side, flag_side
 from armada_sim.geometry.solids import Polygon
-from armada_sim.threats import Threat, threat
+from armada_sim.regions.threats import Threat, threat
 from tests.test_reach import crowded, random_paths
 from tests.test_solids import blunt
 

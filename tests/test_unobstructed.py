@@ -11,11 +11,11 @@ import shapely
 from armada_sim.firing.broadsides import reaches
 from armada_sim.geometry.exact import exact
 from armada_sim.moving.movement import Mover
-from armada_sim.reach import reachable
+from armada_sim.regions.reach import reachable
+from armada_sim.regions.unobstructed import cover, placed, threat
 from armada_sim.table.layout import Layout, Pose, Ship, Surface
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules
-from armada_sim.unobstructed import cover, placed, threat
 
 RULES = Rules()
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from armada_sim.disputes import Dispute
     from armada_sim.evidence.ruling import Reason
-    from armada_sim.reach import Reach
+    from armada_sim.regions.reach import Reach
     from armada_sim.table.layout import Ship
     from plots import ReachShapes, Sight
 
@@ -128,8 +128,8 @@ def _region(dispute: Dispute, ship: Ship, shown: Sequence[str], gap: float) -> R
     import shapely
 
     import plots
+    from armada_sim.regions.threats import threat
     from armada_sim.tabletop.terminal.progress import Progress
-    from armada_sim.threats import threat
 
     region = plots.ReachShapes(shapely.Polygon())
     if "reach" in shown:
@@ -227,7 +227,7 @@ def reach(
 
 def _reach(dispute: Dispute, ship: str, steps: int, gap: float, when: Literal["final", "any"]) -> Reach:
     """What a ship can reach, with progress on terminals. Raises InputError."""
-    from armada_sim.reach import reachable
+    from armada_sim.regions.reach import reachable
     from armada_sim.tabletop.terminal.progress import Progress
 
     with Progress(f"{ship}: compiling the search (once)") as progress:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import shapely
 
-from armada_sim import unobstructed
 from armada_sim.firing.broadsides import reaches
 from armada_sim.firing.guns import GunSide, base_slides, large_template
 from armada_sim.geometry.solids import Point
 from armada_sim.referee import check_shot
+from armada_sim.regions import unobstructed
 from armada_sim.table.layout import Layout, Pose, Ship, Surface
 from armada_sim.table.pieces import Size
 from plots import shapes

@@ -6,8 +6,8 @@ import shapely
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from armada_sim import unobstructed
 from armada_sim.moving.movement import blocked_headings, legal_headings
+from armada_sim.regions import unobstructed
 from armada_sim.table.layout import Layout, Obstacle, Pose, Ship, Surface
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules

@@ -15,7 +15,7 @@ from collections import Counter
 import numpy as np
 
 from armada_sim import Answer, Layout, Pose, check_move
-from armada_sim.claims import path_to_pose
+from armada_sim.regions.claims import path_to_pose
 from tests.test_reach import crowded, random_paths
 
 TRIES = 40

@@ -20,10 +20,10 @@ from armada_sim.players import battle as rows
 from armada_sim.players.boards import Board, board_of, compiled
 from armada_sim.players.bulk import play_out
 from armada_sim.players.computer import Computer, asked_for
+from armada_sim.regions.threats import threat
 from armada_sim.state import Agreement, Seat
 from armada_sim.table.fleets import BASIC_FLEETS
 from armada_sim.table.rules import Rules
-from armada_sim.threats import threat
 
 AGREEMENT = Agreement((Seat("red", "south"), Seat("blue", "north")), asked_for(Rules()))
 

@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import replace
 
 from armada_sim import Layout, Rules, Size
-from armada_sim.threats import threat
+from armada_sim.regions.threats import threat
 from tests.test_reach import crowded
 
 OPTIONS = [

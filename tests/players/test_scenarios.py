@@ -13,8 +13,8 @@ from armada_sim import Layout, Obstacle, Rules, check_shot
 from armada_sim.evidence.ruling import Answer
 from armada_sim.game import Game
 from armada_sim.players.computer import Computer, Level
-from armada_sim.threats import threat as threat_of
-from armada_sim.unobstructed import cover, placed, threat
+from armada_sim.regions.threats import threat as threat_of
+from armada_sim.regions.unobstructed import cover, placed, threat
 from tests.games import battle, ship
 
 PLAYER, RULES = Computer(Level.SEARCH), Rules()

@@ -16,8 +16,6 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from armada_sim.batteries import Guns
-from armada_sim.claims import BLOCKER_CELLS, Search
 from armada_sim.evidence.ruling import Answer
 from armada_sim.firing.broadsides import Shot, decide, shot_case
 from armada_sim.firing.shots import clear_side
@@ -26,8 +24,10 @@ from armada_sim.geometry.exact import exact
 from armada_sim.geometry.kernel import SAFE, SQUARE, TINY, WIDE
 from armada_sim.geometry.spread import Progress, Raster, opened, workspace
 from armada_sim.geometry.tolerance import POSE_GRID_MM
-from armada_sim.reach import Reach, reachable, region_of
-from armada_sim.surroundings import surroundings
+from armada_sim.regions.batteries import Guns
+from armada_sim.regions.claims import BLOCKER_CELLS, Search
+from armada_sim.regions.reach import Reach, reachable, region_of
+from armada_sim.regions.surroundings import surroundings
 from armada_sim.table.layout import Layout, Pose, Ship
 from armada_sim.table.rules import Rules
 

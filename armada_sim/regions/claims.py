@@ -27,7 +27,7 @@ from armada_sim.geometry.spread import (
     workspace,
 )
 from armada_sim.geometry.tolerance import DEFAULT_TABLE_TOLERANCE_MM, POSE_GRID_MM
-from armada_sim.surroundings import Surroundings, surroundings
+from armada_sim.regions.surroundings import Surroundings, surroundings
 from armada_sim.table.layout import Layout, Pose
 from armada_sim.table.rules import Rules
 from armada_sim.tabletop.errors import InputError

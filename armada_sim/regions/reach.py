@@ -16,7 +16,7 @@ import numpy as np
 
 from armada_sim.geometry.batch import compiled
 from armada_sim.geometry.spread import Progress, Raster, Spread, Stage, opened
-from armada_sim.surroundings import only, surroundings
+from armada_sim.regions.surroundings import only, surroundings
 from armada_sim.table.layout import Layout
 from armada_sim.table.rules import Rules
 from armada_sim.tabletop.errors import InputError
