@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from armada_sim.evidence.ruling import Answer, Reason, Ruling
     from armada_sim.moving.movement import HeadingInterval, legal_headings
-    from armada_sim.positions import position_problems
-    from armada_sim.referee import check_contact, check_move, check_setup, check_shot
+    from armada_sim.referee.positions import position_problems
+    from armada_sim.referee.questions import check_contact, check_move, check_setup, check_shot
     from armada_sim.regions.claims import path_to_pose
     from armada_sim.regions.reach import Reach, reachable
     from armada_sim.regions.threats import threat
@@ -46,13 +46,13 @@ _HOME = {
     "Ship": "table.layout",
     "Size": "table.pieces",
     "Surface": "table.layout",
-    "check_contact": "referee",
-    "check_move": "referee",
-    "check_setup": "referee",
-    "check_shot": "referee",
+    "check_contact": "referee.questions",
+    "check_move": "referee.questions",
+    "check_setup": "referee.questions",
+    "check_shot": "referee.questions",
     "legal_headings": "moving.movement",
     "path_to_pose": "regions.claims",
-    "position_problems": "positions",
+    "position_problems": "referee.positions",
     "reachable": "regions.reach",
     "threat": "regions.threats",
 }

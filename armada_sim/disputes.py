@@ -37,7 +37,7 @@ class MoveQuestion:
 
     def ask(self, layout: Layout, rules: Rules, unit: str = "mm", progress: Progress | None = None) -> Ruling:
         """The referee's ruling, its sentences in `unit`; progress as `check_move` takes it. Raises InputError."""
-        from armada_sim.referee import check_move
+        from armada_sim.referee.questions import check_move
 
         return check_move(
             layout, self.ship, self.headings, turns=self.turns, in_place=self.in_place, to=self.to, within=self.within,
@@ -56,7 +56,7 @@ class ShotQuestion:
 
     def ask(self, layout: Layout, rules: Rules, unit: str = "mm") -> Ruling:
         """The referee's ruling, its sentences in `unit`. Raises InputError."""
-        from armada_sim.referee import check_shot
+        from armada_sim.referee.questions import check_shot
 
         return check_shot(layout, self.shooter, self.target, self.side, rules, unit=unit)
 
@@ -70,7 +70,7 @@ class ContactQuestion:
 
     def ask(self, layout: Layout, rules: Rules, unit: str = "mm") -> Ruling:
         """The referee's ruling, its sentences in `unit`. Raises InputError."""
-        from armada_sim.referee import check_contact
+        from armada_sim.referee.questions import check_contact
 
         return check_contact(layout, self.a, self.b, rules=rules, unit=unit)
 
@@ -81,7 +81,7 @@ class SetupQuestion:
 
     def ask(self, layout: Layout, rules: Rules, unit: str = "mm") -> Ruling:
         """The referee's ruling, its sentences in `unit`. Raises InputError."""
-        from armada_sim.referee import check_setup
+        from armada_sim.referee.questions import check_setup
 
         return check_setup(layout, rules=rules, unit=unit)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from armada_sim.evidence.ruling import Reason
 from armada_sim.moving.movement import BlockedHeadings, HeadingInterval, Mover, first_blocks, legal_headings
 from armada_sim.moving.moves import interval_json
-from armada_sim.positions import positions_json
+from armada_sim.referee.positions import positions_json
 from armada_sim.table.layout import Layout
 from armada_sim.table.rules import Rules
 from armada_sim.table.units import Unit, edge_words, listed, rounded

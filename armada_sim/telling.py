@@ -13,7 +13,7 @@ from armada_sim.disputes import ContactQuestion, Dispute, MoveQuestion, Question
 from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.geometry.exact import Number, exact
 from armada_sim.moving.movement import NO_LEGAL_HEADING
-from armada_sim.positions import ADVICE, AS_WRITTEN
+from armada_sim.referee.positions import ADVICE, AS_WRITTEN
 from armada_sim.table.clauses import TEXT, Clause
 from armada_sim.table.layout import Layout
 from armada_sim.table.units import Unit, edge_words, listed, rounded

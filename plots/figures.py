@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from armada_sim.evidence.ruling import Reason, Ruling
-from armada_sim.positions import position_problems
+from armada_sim.referee.positions import position_problems
 from armada_sim.table.layout import Layout
 from armada_sim.table.rules import Rules
 from armada_sim.table.units import Unit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from matplotlib.figure import Figure
 
 from armada_sim.evidence.ruling import Ruling
-from armada_sim.positions import position_problems
+from armada_sim.referee.positions import position_problems
 from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Layout
 from armada_sim.table.rules import Rules

@@ -10,7 +10,7 @@ from matplotlib.patches import Patch
 
 from armada_sim.evidence.ruling import Reason, Ruling
 from armada_sim.geometry.solids import Point
-from armada_sim.positions import misplaced
+from armada_sim.referee.positions import misplaced
 from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Layout
 from plots import shapes

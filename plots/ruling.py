@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 
 from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.geometry.solids import Point
-from armada_sim.positions import AS_WRITTEN, position_problems
+from armada_sim.referee.positions import AS_WRITTEN, position_problems
 from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Layout
 from armada_sim.table.rules import Rules

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-import armada_sim.contacts
 import armada_sim.moving.moves
+import armada_sim.referee.contacts
 import armada_sim.setup.setups
 from armada_sim.evidence.conditions import MOST_EVALUATIONS, Condition, Key, Movable, Shift, Verdict, judge
 
-ASKING = (armada_sim.contacts, armada_sim.moving.moves, armada_sim.setup.setups)
+ASKING = (armada_sim.referee.contacts, armada_sim.moving.moves, armada_sim.setup.setups)
 """The modules that ask for verdicts on conditions."""
 
 

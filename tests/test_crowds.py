@@ -17,7 +17,7 @@ from armada_sim.evidence.answers import search_notes
 from armada_sim.evidence.conditions import Verdict
 from armada_sim.evidence.ruling import Reason
 from armada_sim.moving import movement
-from armada_sim.positions import position_problems
+from armada_sim.referee.positions import position_problems
 from armada_sim.setup import setups
 from armada_sim.table.clauses import Clause
 from armada_sim.table.units import Unit

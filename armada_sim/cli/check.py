@@ -37,8 +37,8 @@ def check(
     The table is looked at first: pieces that cannot lie as they are written are told before anything else, and what
     rests on them is in doubt. Lengths in JSON are mm.
     """
-    from armada_sim.positions import position_problems
     from armada_sim.records import load_dispute
+    from armada_sim.referee.positions import position_problems
     from armada_sim.tabletop.errors import InputError
     from armada_sim.tabletop.terminal.progress import Progress
 
@@ -81,7 +81,7 @@ def _searching(progress: Progress, words: str) -> Callable[[float, int], None]:
 def _document(dispute: Dispute, problems: Sequence[Reason], rulings: Sequence[Ruling]) -> str:
     import json
 
-    from armada_sim.positions import positions_json
+    from armada_sim.referee.positions import positions_json
 
     document = {
         "title": dispute.title,

@@ -112,7 +112,7 @@ def _few_enough(count: int, shown: Sequence[str]) -> None:
 
 def _looked_at(dispute: Dispute, unit: str | None) -> tuple[Reason, ...]:
     """What of the table cannot be, said before anything is worked out."""
-    from armada_sim.positions import position_problems
+    from armada_sim.referee.positions import position_problems
     from armada_sim.tabletop.terminal.progress import Progress
     from armada_sim.telling import reason_lines
 

@@ -7,7 +7,7 @@ import shapely
 from armada_sim.firing.broadsides import reaches
 from armada_sim.firing.guns import GunSide, base_slides, large_template
 from armada_sim.geometry.solids import Point
-from armada_sim.referee import check_shot
+from armada_sim.referee.questions import check_shot
 from armada_sim.regions import unobstructed
 from armada_sim.table.layout import Layout, Pose, Ship, Surface
 from armada_sim.table.pieces import Size

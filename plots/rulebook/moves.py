@@ -191,7 +191,7 @@ def pairs_scene(_: Words) -> Layout:
 
 
 def _pairs(sheet: Sheet) -> None:
-    from armada_sim.referee import check_contact
+    from armada_sim.referee.questions import check_contact
 
     first = sheet.layout.ships[::2]
     for ship in sheet.layout.ships:

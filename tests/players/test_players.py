@@ -21,7 +21,7 @@ from armada_sim.players import battle as rows
 from armada_sim.players.boards import board_of, compiled, covers
 from armada_sim.players.bulk import play_out
 from armada_sim.players.computer import Computer, Level, action_of, seen
-from armada_sim.referee import check_shot
+from armada_sim.referee.questions import check_shot
 from armada_sim.rest import to_grid
 from armada_sim.tabletop.match import positions
 from tests.games import BASIC, COMPUTERS, after, agreement, battle, ship

@@ -9,7 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from armada_sim.evidence.ruling import Answer, Ruling
-from armada_sim.referee import check_contact, check_move, check_setup, check_shot
+from armada_sim.referee.questions import check_contact, check_move, check_setup, check_shot
 from armada_sim.table.layout import Layout, Pose, Ship
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules

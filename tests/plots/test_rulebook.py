@@ -17,7 +17,7 @@ from matplotlib.patches import PathPatch, Polygon
 import plots
 from armada_sim.firing.broadsides import reaches
 from armada_sim.moving.movement import blocked_headings, legal_headings
-from armada_sim.referee import check_contact, check_move, check_setup, check_shot
+from armada_sim.referee.questions import check_contact, check_move, check_setup, check_shot
 from armada_sim.table.layout import Layout, Pose, Ship, Surface
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules

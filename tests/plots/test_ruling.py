@@ -16,7 +16,7 @@ from matplotlib.patches import Polygon
 from matplotlib.text import Text
 
 from armada_sim.evidence.ruling import Answer, Reason, Ruling
-from armada_sim.referee import check_contact, check_move, check_setup, check_shot
+from armada_sim.referee.questions import check_contact, check_move, check_setup, check_shot
 from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Layout, Obstacle, Pose, Ship
 from armada_sim.table.pieces import Size

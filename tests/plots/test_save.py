@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import matplotlib
 import pytest
 
-from armada_sim.referee import check_contact
+from armada_sim.referee.questions import check_contact
 from armada_sim.table.layout import Layout, Pose, Ship
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules

@@ -14,7 +14,7 @@ from armada_sim.evidence.answers import told
 from armada_sim.evidence.ruling import Ruling, Subject
 from armada_sim.geometry.exact import Number
 from armada_sim.moving.movement import TurnGiven
-from armada_sim.positions import looked_at
+from armada_sim.referee.positions import looked_at
 from armada_sim.table.layout import Layout, Pose
 from armada_sim.table.rules import Rules
 from armada_sim.table.units import Unit
@@ -41,7 +41,7 @@ def check_move(
 
     rules = rules or Rules()
     if to is not None:
-        from armada_sim.arrivals import rule_on_arrival
+        from armada_sim.referee.arrivals import rule_on_arrival
 
         if headings is not None or turns is not None or in_place is not None:
             raise InputError("a move is declared by headings, turns, in_place or to, one of them", key="to")
@@ -59,7 +59,7 @@ def check_contact(layout: Layout, a: str, b: str, *, rules: Rules | None = None,
     It is always allowed to ask; `allowed` is false only if the two overlap by more than their
     tolerance, which no two pieces can. Raises InputError for unknown or equal names, and for two objects.
     """
-    from armada_sim.contacts import rule_on_contact
+    from armada_sim.referee.contacts import rule_on_contact
 
     rules = rules or Rules()
     return _given(rule_on_contact(layout, a, b, rules, Unit(unit)), layout, rules, unit)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from armada_sim.evidence.ruling import Answer, Reason, Ruling
-from armada_sim.lying import problems_found
+from armada_sim.referee.lying import problems_found
 from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Layout
 from armada_sim.table.rules import Rules
@@ -41,7 +41,7 @@ def position_problems(layout: Layout, rules: Rules | None = None, unit: str = "m
     if key not in layout.kept:
         found = tuple(problems_found(layout, rules, words))
         if found:
-            from armada_sim.mistakes import with_likeliest
+            from armada_sim.referee.mistakes import with_likeliest
 
             found = with_likeliest(layout, rules, words, found)
         layout.kept[key] = found

@@ -15,7 +15,7 @@ from armada_sim.evidence.ruling import Reason
 from armada_sim.geometry.domains import DiscDomain, polygon_domain
 from armada_sim.geometry.exact import Number, exact
 from armada_sim.geometry.tolerance import MISFIT_MM
-from armada_sim.lying import misfit_problem, place_problems, problems_found
+from armada_sim.referee.lying import misfit_problem, place_problems, problems_found
 from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Layout, Pose, Ship, Surface
 from armada_sim.table.pieces import Size

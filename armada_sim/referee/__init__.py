@@ -1,0 +1,1 @@
+"""A question in, a ruling out. The table is looked at first."""
