@@ -10,7 +10,6 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
 from pydantic_core import SchemaValidator
 from pydantic_core import core_schema as core
 
-from armada_sim.actions import parse_counts
 from armada_sim.file_model import (
     MOST_OBJECTS,
     MOST_SHIPS,
@@ -32,6 +31,7 @@ from armada_sim.file_model import (
     tables_of,
     wrong,
 )
+from armada_sim.play.actions import parse_counts
 from armada_sim.table.pieces import Counts
 from armada_sim.table.units import UnitName
 from armada_sim.tabletop.errors import InputError

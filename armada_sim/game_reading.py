@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any, Literal
 
 from armada_sim import game_model as model
-from armada_sim.actions import parse_action
 from armada_sim.building import Builder, scaled, understood
 from armada_sim.file_model import bare_table
 from armada_sim.geometry.exact import Number
+from armada_sim.play.actions import parse_action
+from armada_sim.play.rest import rounded
+from armada_sim.play.state import Agreement, Flag, GoalLine, Seat
 from armada_sim.record import Record, Start
-from armada_sim.rest import rounded
-from armada_sim.state import Agreement, Flag, GoalLine, Seat
 from armada_sim.table.layout import Layout, checked_coordinate
 from armada_sim.table.options import PRESETS
 from armada_sim.table.rules import Rules

@@ -18,15 +18,15 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from armada_sim.actions import Action, IllegalActionError, notation
 from armada_sim.evidence.ruling import Reason
-from armada_sim.game import Game
 from armada_sim.game_model import FORMAT
 from armada_sim.geometry.domains import DiscDomain
 from armada_sim.geometry.exact import Number, exact
+from armada_sim.play.actions import Action, IllegalActionError, notation
+from armada_sim.play.game import Game
+from armada_sim.play.rest import to_grid
+from armada_sim.play.state import State
 from armada_sim.record import Record, Start
-from armada_sim.rest import to_grid
-from armada_sim.state import State
 from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Surface
 from armada_sim.table.options import LENGTHS

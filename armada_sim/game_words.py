@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from armada_sim.actions import (
+from armada_sim.geometry.exact import Number
+from armada_sim.play.actions import (
     Action,
     Answer,
     ChooseFirst,
@@ -20,9 +21,8 @@ from armada_sim.actions import (
     Resign,
     Shoot,
 )
-from armada_sim.game import Game
-from armada_sim.geometry.exact import Number
-from armada_sim.state import Phase
+from armada_sim.play.game import Game
+from armada_sim.play.state import Phase
 from armada_sim.table.pieces import Counts, Size
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.protocol import Outcome

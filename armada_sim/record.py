@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from armada_sim.actions import Action
-from armada_sim.game import Game
 from armada_sim.game_model import FORMAT
-from armada_sim.state import Agreement, Flag
+from armada_sim.play.actions import Action
+from armada_sim.play.game import Game
+from armada_sim.play.state import Agreement, Flag
 from armada_sim.table.layout import Layout, Ship
 from armada_sim.tabletop.protocol import Outcome
 

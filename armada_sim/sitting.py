@@ -9,17 +9,17 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from armada_sim.actions import Action, IllegalActionError, Move, Shoot, notation, parse_action
-from armada_sim.deployments import DEPLOYMENTS, NoRoomError, opening_choice
-from armada_sim.game import Game
-from armada_sim.goals import flagships
 from armada_sim.moving.movement import legal_headings
+from armada_sim.play.actions import Action, IllegalActionError, Move, Shoot, notation, parse_action
+from armada_sim.play.deployments import DEPLOYMENTS, NoRoomError, opening_choice
+from armada_sim.play.game import Game
+from armada_sim.play.goals import flagships
+from armada_sim.play.state import Phase
+from armada_sim.play.turns import stuck_text
 from armada_sim.players.computer import Computer, Level
-from armada_sim.state import Phase
 from armada_sim.table.layout import Layout
 from armada_sim.table_text import ship_line, table_text
 from armada_sim.tabletop.errors import InputError
-from armada_sim.turns import stuck_text
 
 HELP = (
     "fleet L4 | first red | place RL1 300,100,90; ...   before the first turn (auto sets your ships up)",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from armada_sim import Layout, Pose, Rules, Ship, Size
-from armada_sim.actions import Action, parse_action
-from armada_sim.game import Game
-from armada_sim.state import Agreement, Seat
+from armada_sim.play.actions import Action, parse_action
+from armada_sim.play.game import Game
+from armada_sim.play.state import Agreement, Seat
 
 RED, BLUE = Seat("red", "south"), Seat("blue", "north")
 

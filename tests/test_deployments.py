@@ -9,10 +9,10 @@ import pytest
 import shapely
 
 from armada_sim import Layout, Obstacle, Surface, check_setup
-from armada_sim.actions import ChooseFirst, Deploy, parse_action
-from armada_sim.deployments import DEPLOYMENTS, NoRoomError, _Room, hand_placed, opening_choice, prepared
-from armada_sim.game import Game
-from armada_sim.state import Agreement, Seat, due_ships
+from armada_sim.play.actions import ChooseFirst, Deploy, parse_action
+from armada_sim.play.deployments import DEPLOYMENTS, NoRoomError, _Room, hand_placed, opening_choice, prepared
+from armada_sim.play.game import Game
+from armada_sim.play.state import Agreement, Seat, due_ships
 from armada_sim.table.layout import Fleet, Pose
 from armada_sim.table.pieces import Counts, Size
 from armada_sim.tabletop.errors import InputError

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from armada_sim import Obstacle, Pose, Surface
-from armada_sim.actions import Deploy, Resign, parse_action
-from armada_sim.deployments import DEPLOYMENTS, NoRoomError, flag_placed, opening_choice
-from armada_sim.game import Game
-from armada_sim.state import Phase, Seat, due_ships
+from armada_sim.play.actions import Deploy, Resign, parse_action
+from armada_sim.play.deployments import DEPLOYMENTS, NoRoomError, flag_placed, opening_choice
+from armada_sim.play.game import Game
+from armada_sim.play.state import Phase, Seat, due_ships
 from armada_sim.table.pieces import Counts
 from armada_sim.tabletop.errors import InputError
 from tests.games import BLUE, RED, after, agreement, refusals

@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from armada_sim import Layout, Pose, Size, Surface
-from armada_sim.actions import IllegalActionError, Move, Refused, Shoot, notation, parse_action
-from armada_sim.game import Game
 from armada_sim.moving.movement import Mover
-from armada_sim.opening import open_fleets, open_offers
-from armada_sim.rest import at_rest, rounded
-from armada_sim.state import Flag, GoalLine, Seat
+from armada_sim.play.actions import IllegalActionError, Move, Refused, Shoot, notation, parse_action
+from armada_sim.play.game import Game
+from armada_sim.play.opening import open_fleets, open_offers
+from armada_sim.play.rest import at_rest, rounded
+from armada_sim.play.state import Flag, GoalLine, Seat
 from armada_sim.table.layout import Ship
 from armada_sim.table.pieces import Counts
 from armada_sim.table.rules import Rules

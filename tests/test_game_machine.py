@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from armada_sim import Layout, Obstacle, Pose, Ship, Size, check_contact
-from armada_sim.actions import Action, Draw, Move, Pass, Refused, Resign, Shoot, notation, parse_action
-from armada_sim.game import Game
-from armada_sim.goals import table_for_move
 from armada_sim.moving.movement import Mover, first_intervals
-from armada_sim.state import Flag, GoalLine, Seat
+from armada_sim.play.actions import Action, Draw, Move, Pass, Refused, Resign, Shoot, notation, parse_action
+from armada_sim.play.game import Game
+from armada_sim.play.goals import table_for_move
+from armada_sim.play.state import Flag, GoalLine, Seat
 from tests.games import agreement, ship
 
 ABC = (Seat("red", "south"), Seat("blue", "north"), Seat("green", "east"))

@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 
 from armada_sim import Layout, Obstacle, Pose, Rules, Ship, Size, check_move, legal_headings
-from armada_sim.actions import Move, parse_action
-from armada_sim.deployments import opening_choice
-from armada_sim.game import Game
-from armada_sim.state import Flag, GoalLine, Seat
+from armada_sim.play.actions import Move, parse_action
+from armada_sim.play.deployments import opening_choice
+from armada_sim.play.game import Game
+from armada_sim.play.state import Flag, GoalLine, Seat
 from armada_sim.table.game_options import GAME_OPTIONS
 from armada_sim.table.pieces import Counts
 from armada_sim.tabletop.errors import InputError

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from armada_sim import Layout, Obstacle, Pose, Ship, Size
-from armada_sim.actions import Move, Refused, parse_action
-from armada_sim.game import Game
-from armada_sim.state import Flag, GoalLine, Seat
+from armada_sim.play.actions import Move, Refused, parse_action
+from armada_sim.play.game import Game
+from armada_sim.play.state import Flag, GoalLine, Seat
 from armada_sim.table.pieces import Counts
 from armada_sim.tabletop.errors import InputError
 from tests.games import after, agreement, battle, refusals, ship

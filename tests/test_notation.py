@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from armada_sim import InputError
-from armada_sim.actions import Deploy, Move, Refused, Shoot, notation, parse_action
 from armada_sim.geometry.exact import exact
+from armada_sim.play.actions import Deploy, Move, Refused, Shoot, notation, parse_action
 from armada_sim.table.layout import Pose
 from tests.games import after, battle, refusals, ship
 

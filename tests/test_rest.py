@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from armada_sim.rest import on_grid, rounded, to_grid
+from armada_sim.play.rest import on_grid, rounded, to_grid
 from armada_sim.table.layout import Pose
 
 

@@ -18,19 +18,19 @@ from typing import Any, Final
 
 import numpy as np
 
-from armada_sim import deployments
-from armada_sim.actions import Action, notation, parse_action
 from armada_sim.balance.experiment import Experiment, Table
-from armada_sim.deployments import NoRoomError, prepared
-from armada_sim.game import Game
 from armada_sim.game_records import program_version, record_of, record_text, replay
+from armada_sim.play import deployments
+from armada_sim.play.actions import Action, notation, parse_action
+from armada_sim.play.deployments import NoRoomError, prepared
+from armada_sim.play.game import Game
+from armada_sim.play.rest import on_grid, to_grid
+from armada_sim.play.state import Agreement, Flag, Seat
 from armada_sim.players import battle, planning
 from armada_sim.players.boards import covers
 from armada_sim.players.bulk import play_out
 from armada_sim.players.computer import Computer
 from armada_sim.record import Record, Start
-from armada_sim.rest import on_grid, to_grid
-from armada_sim.state import Agreement, Flag, Seat
 from armada_sim.table.layout import Pose, Ship
 from armada_sim.table.pieces import Counts, Size
 from armada_sim.tabletop.errors import ArmadaError, InputError

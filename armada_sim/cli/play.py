@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from armada_sim.cli.agreeing import Agreed, Wishes
-    from armada_sim.game import Game
+    from armada_sim.play.game import Game
     from armada_sim.players.computer import Computer
     from armada_sim.record import Record
     from armada_sim.sitting import Sitting
@@ -175,10 +175,10 @@ def _played(
 ) -> Iterator[Sitting]:
     """The sitting after every action, until the game is over or left."""
     from armada_sim import sitting as table
-    from armada_sim.actions import Draw, notation
     from armada_sim.game_words import Teller
+    from armada_sim.play.actions import Draw, notation
+    from armada_sim.play.state import ACTIONS
     from armada_sim.players.computer import to_answer
-    from armada_sim.state import ACTIONS
 
     tell, words = Teller("en"), None
     while not sitting.done and sitting.game.outcome() is None:
@@ -228,7 +228,7 @@ def _asked(game: Game) -> str | None:
 
 def _drawn(sitting: Sitting, picture: str) -> None:
     import plots
-    from armada_sim.goals import flagships
+    from armada_sim.play.goals import flagships
 
     game = sitting.game
     figure = plots.figure_of_position(game.layout, game.state.rules, flagships=flagships(game.state), title="Armada")

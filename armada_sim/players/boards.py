@@ -12,9 +12,9 @@ import numpy as np
 from armada_sim.geometry.batch import compiled_copy
 from armada_sim.geometry.domains import ConvexDomain
 from armada_sim.moving.movement import Mover, is_solid
+from armada_sim.play.state import State
 from armada_sim.players import battle as source
 from armada_sim.players.battle import Battle
-from armada_sim.state import State
 from armada_sim.table.layout import Pose, Ship
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules

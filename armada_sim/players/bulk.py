@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from armada_sim.actions import Action, Shoot
-from armada_sim.game import Game
+from armada_sim.play.actions import Action, Shoot
+from armada_sim.play.game import Game
+from armada_sim.play.rest import on_grid
 from armada_sim.players import battle as rows
 from armada_sim.players.boards import Board, board_of, compiled, covers
 from armada_sim.players.computer import NO_END, Computer, action_of
-from armada_sim.rest import on_grid
 from armada_sim.table.layout import Pose
 from armada_sim.tabletop.errors import InputError
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from armada_sim.actions import Action, Draw, Move, Pass, Shoot
-from armada_sim.game import Game
+from armada_sim.play.actions import Action, Draw, Move, Pass, Shoot
+from armada_sim.play.game import Game
+from armada_sim.play.rest import on_grid
+from armada_sim.play.state import Phase, State
 from armada_sim.players import battle as rows
 from armada_sim.players.boards import Board, board_of, compiled, covers
 from armada_sim.players.planning import plan
-from armada_sim.rest import on_grid
-from armada_sim.state import Phase, State
 from armada_sim.table.rules import Rules
 from armada_sim.tabletop.errors import InputError
 
@@ -137,7 +137,7 @@ def asked_for(rules: Rules) -> Rules:
 
 def _opening(game: Game, rng: np.random.Generator) -> Action:
     """A decision before the first turn; ships are set up at random, or where that finds no room in a line or close together."""
-    from armada_sim.deployments import DEPLOYMENTS, NoRoomError, opening_choice
+    from armada_sim.play.deployments import DEPLOYMENTS, NoRoomError, opening_choice
 
     for deployment in ("random_legal", "line"):
         try:

@@ -22,8 +22,8 @@ from armada_sim.balance import battles
 from armada_sim.balance.battles import SET_DRAWS, Battles
 from armada_sim.balance.experiment import Experiment, parse_experiment
 from armada_sim.cli.commands import cli
-from armada_sim.deployments import NoRoomError, prepared
-from armada_sim.state import Agreement, Seat
+from armada_sim.play.deployments import NoRoomError, prepared
+from armada_sim.play.state import Agreement, Seat
 from armada_sim.tabletop.laboratory.store import opened
 from tests.balance.small import SMALL
 

@@ -12,11 +12,11 @@ import time
 
 import numpy as np
 
-from armada_sim.actions import ChooseFirst, ChooseFleet
-from armada_sim.deployments import prepared
+from armada_sim.play.actions import ChooseFirst, ChooseFleet
+from armada_sim.play.deployments import prepared
+from armada_sim.play.state import Agreement, Seat
 from armada_sim.players.bulk import play_out
 from armada_sim.players.computer import Computer, asked_for
-from armada_sim.state import Agreement, Seat
 from armada_sim.table.fleets import BASIC_FLEETS
 from armada_sim.table.rules import Rules
 

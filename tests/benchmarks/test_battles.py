@@ -8,7 +8,7 @@ import time
 import numpy as np
 import pytest
 
-from armada_sim.game import Game
+from armada_sim.play.game import Game
 from armada_sim.players import battle as rows
 from armada_sim.players.bulk import play_out
 from armada_sim.players.computer import Computer

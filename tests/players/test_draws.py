@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from armada_sim import InputError, Layout, Pose, Rules, Ship, Size
-from armada_sim.actions import Draw
 from armada_sim.balance.experiment import parse_experiment
 from armada_sim.cli.explain import example_experiments
-from armada_sim.game import Game
+from armada_sim.play.actions import Draw
+from armada_sim.play.game import Game
+from armada_sim.play.state import Seat
 from armada_sim.players.boards import covers
 from armada_sim.players.bulk import play_out
 from armada_sim.players.computer import Computer, Level, asked_for
-from armada_sim.state import Seat
 from armada_sim.table.game_options import BY_KEY
 from tests.games import BASIC, COMPUTERS, after, agreement, battle, refusals, ship
 

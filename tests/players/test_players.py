@@ -12,17 +12,17 @@ import numpy as np
 import pytest
 
 from armada_sim import Layout, Obstacle, Rules, Ship, Surface
-from armada_sim.actions import Move, Pass, Shoot
-from armada_sim.deployments import prepared
 from armada_sim.firing.guns import GunSide
-from armada_sim.game import Game
 from armada_sim.moving.bulk import legal_poses
+from armada_sim.play.actions import Move, Pass, Shoot
+from armada_sim.play.deployments import prepared
+from armada_sim.play.game import Game
+from armada_sim.play.rest import to_grid
 from armada_sim.players import battle as rows
 from armada_sim.players.boards import board_of, compiled, covers
 from armada_sim.players.bulk import play_out
 from armada_sim.players.computer import Computer, Level, action_of, seen
 from armada_sim.referee.questions import check_shot
-from armada_sim.rest import to_grid
 from armada_sim.tabletop.match import positions
 from tests.games import BASIC, COMPUTERS, after, agreement, battle, ship
 

@@ -11,7 +11,7 @@ import pytest
 
 from armada_sim import Layout, Obstacle, Rules, check_shot
 from armada_sim.evidence.ruling import Answer
-from armada_sim.game import Game
+from armada_sim.play.game import Game
 from armada_sim.players.computer import Computer, Level
 from armada_sim.regions.threats import threat as threat_of
 from armada_sim.regions.unobstructed import cover, placed, threat

@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 
-from armada_sim.actions import (
+from armada_sim.evidence.ruling import Reason
+from armada_sim.play.actions import (
     Action,
     Answer,
     ChooseFirst,
@@ -32,16 +33,15 @@ from armada_sim.actions import (
     notation,
     parse_action,
 )
-from armada_sim.endings import started
-from armada_sim.evidence.ruling import Reason
-from armada_sim.goals import flag_obstacles
-from armada_sim.opening import after_opening, against_opening, begun, table_for, taken_up
-from armada_sim.rest import rounded
-from armada_sim.state import Agreement, Flag, Phase, State, check_flags
+from armada_sim.play.endings import started
+from armada_sim.play.goals import flag_obstacles
+from armada_sim.play.opening import after_opening, against_opening, begun, table_for, taken_up
+from armada_sim.play.rest import rounded
+from armada_sim.play.state import Agreement, Flag, Phase, State, check_flags
+from armada_sim.play.turns import after, against
 from armada_sim.table.layout import Layout
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.protocol import Outcome
-from armada_sim.turns import after, against
 
 
 @dataclass(frozen=True)

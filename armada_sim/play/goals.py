@@ -16,7 +16,7 @@ from armada_sim.geometry.gap import Relation
 from armada_sim.geometry.solids import Body, Place, Polygon, Solid
 from armada_sim.geometry.tolerance import COORDINATE_LIMIT_MM, POSE_GRID_MM, PROVED_SHARE
 from armada_sim.geometry.widths import least_width
-from armada_sim.state import Flag, GoalLine, State
+from armada_sim.play.state import Flag, GoalLine, State
 from armada_sim.table.layout import Layout, Obstacle, Ship, Surface
 from armada_sim.table.pieces import Outline
 from armada_sim.table.rules import Rules

@@ -9,8 +9,8 @@ from functools import cached_property
 from itertools import chain, zip_longest
 from typing import Literal
 
-from armada_sim.actions import Offer
 from armada_sim.geometry.exact import Number
+from armada_sim.play.actions import Offer
 from armada_sim.table.layout import (
     SIDES,
     Fleet,

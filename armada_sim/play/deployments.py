@@ -16,13 +16,13 @@ from functools import cached_property
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Final
 
-from armada_sim.actions import Action, Answer, ChooseFirst, ChooseFleet, Deploy, PlaceFlag
-from armada_sim.fields import zone_of
-from armada_sim.flag_places import flag_places, flag_region
-from armada_sim.game import Game
-from armada_sim.opening import open_fleets, open_offers
-from armada_sim.rest import on_grid, rounded
-from armada_sim.state import Agreement, Phase, State, due_ships
+from armada_sim.play.actions import Action, Answer, ChooseFirst, ChooseFleet, Deploy, PlaceFlag
+from armada_sim.play.fields import zone_of
+from armada_sim.play.flag_places import flag_places, flag_region
+from armada_sim.play.game import Game
+from armada_sim.play.opening import open_fleets, open_offers
+from armada_sim.play.rest import on_grid, rounded
+from armada_sim.play.state import Agreement, Phase, State, due_ships
 from armada_sim.table.layout import Pose, Ship
 from armada_sim.table.pieces import Size
 from armada_sim.tabletop.errors import ArmadaError, InputError

@@ -10,15 +10,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
-from armada_sim.actions import Answer, ChooseFirst, ChooseFleet, Deploy, Offer, PlaceFlag, Resign
-from armada_sim.endings import over
 from armada_sim.evidence.ruling import Reason
-from armada_sim.fields import half_gap_band, without_room
-from armada_sim.flag_places import flag_problems, flag_reasons
-from armada_sim.goals import lies_before, room_beyond
-from armada_sim.rest import rounded
+from armada_sim.play.actions import Answer, ChooseFirst, ChooseFleet, Deploy, Offer, PlaceFlag, Resign
+from armada_sim.play.endings import over
+from armada_sim.play.fields import half_gap_band, without_room
+from armada_sim.play.flag_places import flag_problems, flag_reasons
+from armada_sim.play.goals import lies_before, room_beyond
+from armada_sim.play.rest import rounded
+from armada_sim.play.state import Agreement, Flag, Phase, State, due_ships, empty_layout, new_ships
 from armada_sim.setup.setups import narrower_than_agreed, setup_problems, surface_width
-from armada_sim.state import Agreement, Flag, Phase, State, due_ships, empty_layout, new_ships
 from armada_sim.table.clauses import Clause
 from armada_sim.table.fleets import BASIC_FLEETS, MOST_OF_A_SIZE, fleet_problem, fleets_problem, possible_fleets
 from armada_sim.table.layout import Layout, Pose, Ship

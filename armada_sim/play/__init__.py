@@ -1,0 +1,1 @@
+"""A whole game of Armada: actions, states, turns, endings, set-ups."""
