@@ -91,7 +91,7 @@ __all__ = [
 
 
 def _layout_of(path: str | Path) -> Layout:
-    from armada_sim.records import load_dispute
+    from armada_sim.files.records import load_dispute
 
     return load_dispute(path).layout
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from armada_sim.disputes import ContactQuestion, Dispute, MoveQuestion, Question, ShotQuestion
 from armada_sim.evidence.ruling import Answer, Reason, Ruling
+from armada_sim.files.disputes import ContactQuestion, Dispute, MoveQuestion, Question, ShotQuestion
 from armada_sim.geometry.exact import Number, exact
 from armada_sim.moving.movement import NO_LEGAL_HEADING
 from armada_sim.referee.positions import ADVICE, AS_WRITTEN

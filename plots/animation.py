@@ -13,7 +13,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from PIL import Image
 
-from armada_sim.game_records import Replay
+from armada_sim.files.game_records import Replay
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.writing import write_files
 from plots import shapes

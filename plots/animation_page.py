@@ -11,7 +11,7 @@ from dataclasses import replace
 from html import escape
 from importlib.resources import files
 
-from armada_sim.game_records import Replay
+from armada_sim.files.game_records import Replay
 from armada_sim.geometry.solids import Point
 from armada_sim.table.layout import Obstacle, Pose, Ship
 from armada_sim.table.rules import Rules

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from armada_sim.game_records import Replay
+from armada_sim.files.game_records import Replay
 from armada_sim.game_words import Teller
 from armada_sim.geometry.solids import Point
 from armada_sim.play.actions import Move, Refused, Shoot, notation

@@ -15,11 +15,11 @@ from click.testing import CliRunner
 
 from armada_sim.cli.commands import cli
 from armada_sim.cli.explain import example_agreements
-from armada_sim.game_reading import load_game, parse_game
-from armada_sim.game_records import record_text, replay
+from armada_sim.files.game_reading import load_game, parse_game
+from armada_sim.files.game_records import record_text, replay
+from armada_sim.files.record import Record
 from armada_sim.play.actions import parse_action
 from armada_sim.play.state import GoalLine
-from armada_sim.record import Record
 from armada_sim.sitting import HELP
 from armada_sim.table.layout import Surface
 from armada_sim.table.pieces import Counts

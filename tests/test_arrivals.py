@@ -12,8 +12,8 @@ from click.testing import CliRunner
 
 from armada_sim import Answer, Clause, InputError, Layout, Obstacle, Pose, Rules, Ship, Size, Surface, check_move
 from armada_sim.cli.commands import cli
-from armada_sim.disputes import MoveQuestion
-from armada_sim.records import load_dispute, parse_dispute
+from armada_sim.files.disputes import MoveQuestion
+from armada_sim.files.records import load_dispute, parse_dispute
 from armada_sim.regions.claims import path_to_pose
 from tests.test_reach import crowded, random_paths
 

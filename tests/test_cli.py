@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from armada_sim import legal_headings, reachable
 from armada_sim.cli.commands import cli
 from armada_sim.cli.explain import in_a_file
-from armada_sim.records import parse_dispute
+from armada_sim.files.records import parse_dispute
 from armada_sim.table.game_options import BY_KEY
 from grid_games.cli.commands import cli as grid_cli
 from tests.tables import B2, R1
@@ -304,14 +304,14 @@ CHECK, DRAW = ["armada", "check", "-"], ["armada", "draw", "-", "-o", "picture.s
 @pytest.mark.parametrize(
     ("module", "executed", "arguments"),
     [
-        ("armada_sim.records", None, CHECK),
+        ("armada_sim.files.records", None, CHECK),
         *(
             (module, 0, CHECK)
             for module in (
                 "click",
                 "armada_sim.tabletop.terminal.console",
                 "armada_sim.cli.check",
-                "armada_sim.records",
+                "armada_sim.files.records",
             )
         ),
         *(

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from armada_sim.cli.commands import cli
 from armada_sim.cli.explain import example_agreements, example_games, examples
-from armada_sim.records import dispute_schema, parse_dispute
+from armada_sim.files.records import dispute_schema, parse_dispute
 from armada_sim.referee.positions import position_problems
 
 SHIPPED = examples()

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from armada_sim import InputError
 from armada_sim.cli.commands import cli
-from armada_sim.records import parse_dispute
+from armada_sim.files.records import parse_dispute
 from armada_sim.tabletop.terminal.shared import STYLES
 
 ROOT = Path(__file__).parents[1]

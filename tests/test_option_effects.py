@@ -29,10 +29,10 @@ from armada_sim import (
     check_setup,
     legal_headings,
 )
-from armada_sim.building import default_surface
 from armada_sim.evidence.ruling import Answer, Ruling
+from armada_sim.files.building import default_surface
+from armada_sim.files.records import parse_dispute
 from armada_sim.firing.shots import clear_side
-from armada_sim.records import parse_dispute
 from armada_sim.referee.positions import AS_WRITTEN
 from armada_sim.table.options import OPTIONS, PRESETS
 from armada_sim.table.rules import parse_rules

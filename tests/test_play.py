@@ -14,8 +14,8 @@ from click.testing import CliRunner
 
 from armada_sim import Layout, Obstacle, Rules
 from armada_sim.cli.commands import cli
-from armada_sim.game_reading import load_game
-from armada_sim.game_records import replay
+from armada_sim.files.game_reading import load_game
+from armada_sim.files.game_records import replay
 from armada_sim.play.game import Game
 from armada_sim.sitting import Sitting, answer
 from armada_sim.table_text import COLUMNS, table_text

@@ -27,8 +27,8 @@ from armada_sim import (
     position_problems,
 )
 from armada_sim.cli.commands import cli
+from armada_sim.files.records import parse_dispute
 from armada_sim.moving.movement import Mover
-from armada_sim.records import parse_dispute
 from armada_sim.referee.positions import ADVICE, AS_WRITTEN
 from armada_sim.tabletop.errors import InputError
 

@@ -66,7 +66,7 @@ def test_nothing_unneeded_is_imported(code: str, unneeded: set[str]) -> None:
 def test_rulings_on_moves_and_set_ups_import_nothing_heavy(example: str) -> None:
     """Not pydantic either, only its core, nor what it would bring: a cold check would take half as long again."""
     loaded = modules_after(
-        f"from armada_sim.records import load_dispute\nload_dispute('examples/{example}.toml').ask(1)"
+        f"from armada_sim.files.records import load_dispute\nload_dispute('examples/{example}.toml').ask(1)"
     )
     assert {"armada_sim.referee.questions", "pydantic_core"} <= loaded
     unneeded = "numpy shapely matplotlib numba rich scipy starlette pydantic importlib.metadata zipfile email.message"

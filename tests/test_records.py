@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from armada_sim.disputes import ContactQuestion, MoveQuestion, SetupQuestion, ShotQuestion
+from armada_sim.files.disputes import ContactQuestion, MoveQuestion, SetupQuestion, ShotQuestion
+from armada_sim.files.records import dispute_schema, layout_schema, load_dispute, parse_dispute
 from armada_sim.geometry.exact import MM_PER_INCH, exact
 from armada_sim.geometry.solids import Body
-from armada_sim.records import dispute_schema, layout_schema, load_dispute, parse_dispute
 from armada_sim.table.layout import Layout, Pose
 from armada_sim.table.pieces import Size
 from armada_sim.table.placing import from_base_and_tip, from_corners
@@ -545,7 +545,7 @@ def test_files_that_cannot_be_read(tmp_path, made_file):
 
 
 def test_standard_input_is_read_up_to_the_limit_only():
-    code = "from armada_sim.records import load_dispute\ntry: load_dispute('-')\nexcept Exception as e: print(e)"
+    code = "from armada_sim.files.records import load_dispute\ntry: load_dispute('-')\nexcept Exception as e: print(e)"
     with Path("/dev/zero").open("rb") as endless:
         done = subprocess.run([sys.executable, "-c", code], stdin=endless, capture_output=True, timeout=60, check=True)
     assert done.stdout.decode() == "standard input: is larger than 1000 kB, which nothing read here needs\n"

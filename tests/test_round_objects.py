@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from armada_sim import InputError, Layout, Obstacle, Pose, Ship, Surface, check_contact, check_move, check_shot
 from armada_sim.cli.commands import cli
-from armada_sim.records import dispute_schema, layout_schema, parse_dispute
+from armada_sim.files.records import dispute_schema, layout_schema, parse_dispute
 from armada_sim.table.layout import disc_excess
 
 RADII = st.floats(0.5, 400).map(lambda r: round(r, 3))

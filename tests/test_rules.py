@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from armada_sim import InputError, NotBuiltError, Rules, Size
-from armada_sim.game_model import UNSAID_IN_FORMAT_1
+from armada_sim.files.game_model import UNSAID_IN_FORMAT_1
 from armada_sim.table.game_options import BY_KEY, GAME_OPTIONS
 from armada_sim.table.options import OPTIONS, PRESETS
 from armada_sim.table.pieces import Dimensions, Profile

@@ -13,9 +13,9 @@ from matplotlib.text import Text
 from armada_sim import InputError
 from armada_sim.balance.experiment import parse_experiment
 from armada_sim.cli.commands import cli
-from armada_sim.game_reading import parse_game
+from armada_sim.files.game_reading import parse_game
+from armada_sim.files.records import parse_dispute
 from armada_sim.geometry.exact import exact
-from armada_sim.records import parse_dispute
 from armada_sim.table.rules import Rules, length_mm
 from armada_sim.table.units import MM_PER, UNITS, Measure, Unit, rounded
 from armada_sim.telling import point

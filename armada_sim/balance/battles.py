@@ -19,7 +19,8 @@ from typing import Any, Final
 import numpy as np
 
 from armada_sim.balance.experiment import Experiment, Table
-from armada_sim.game_records import program_version, record_of, record_text, replay
+from armada_sim.files.game_records import program_version, record_of, record_text, replay
+from armada_sim.files.record import Record, Start
 from armada_sim.play import deployments
 from armada_sim.play.actions import Action, notation, parse_action
 from armada_sim.play.deployments import NoRoomError, prepared
@@ -30,7 +31,6 @@ from armada_sim.players import battle, planning
 from armada_sim.players.boards import covers
 from armada_sim.players.bulk import play_out
 from armada_sim.players.computer import Computer
-from armada_sim.record import Record, Start
 from armada_sim.table.layout import Pose, Ship
 from armada_sim.table.pieces import Counts, Size
 from armada_sim.tabletop.errors import ArmadaError, InputError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from armada_sim.balance.experiment import Experiment
-from armada_sim.game_records import program_version
+from armada_sim.files.game_records import program_version
 from armada_sim.players.computer import Computer, Level
 from armada_sim.tabletop.laboratory.contest import Plan
 from armada_sim.tabletop.laboratory.words import LANGUAGES

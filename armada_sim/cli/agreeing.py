@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from armada_sim.tabletop.errors import InputError
 
 if TYPE_CHECKING:
-    from armada_sim.record import Record
+    from armada_sim.files.record import Record
     from armada_sim.table.layout import Surface
     from armada_sim.table.rules import Rules
 
@@ -81,7 +81,7 @@ def from_file(path: str, wishes: Wishes, text: str | None = None) -> Agreed:
 
     Raises InputError.
     """
-    from armada_sim.game_reading import load_game, parse_game
+    from armada_sim.files.game_reading import load_game, parse_game
 
     for option in wishes.given():
         raise InputError("is said in the game file", key=option)
@@ -96,7 +96,7 @@ def from_file(path: str, wishes: Wishes, text: str | None = None) -> Agreed:
 
 def from_options(wishes: Wishes) -> Agreed:
     """The game that options describe. Raises InputError with the option."""
-    from armada_sim.game_reading import build_game
+    from armada_sim.files.game_reading import build_game
 
     try:
         raw, notes = _with_line(_table(wishes))
@@ -282,7 +282,7 @@ def _option_of(key: str, wishes: Wishes) -> str:
 
 def _with_line(raw: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
     """The table with a goal line where the goal needs one and none was typed, and what to say of it. Raises InputError."""
-    from armada_sim.game_reading import build_game
+    from armada_sim.files.game_reading import build_game
     from armada_sim.table.options import PRESETS
 
     rules = raw["rules"]

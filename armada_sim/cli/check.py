@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     import plots
-    from armada_sim.disputes import Dispute
     from armada_sim.evidence.ruling import Reason, Ruling
+    from armada_sim.files.disputes import Dispute
     from armada_sim.tabletop.terminal.progress import Progress
 
 
@@ -37,7 +37,7 @@ def check(
     The table is looked at first: pieces that cannot lie as they are written are told before anything else, and what
     rests on them is in doubt. Lengths in JSON are mm.
     """
-    from armada_sim.records import load_dispute
+    from armada_sim.files.records import load_dispute
     from armada_sim.referee.positions import position_problems
     from armada_sim.tabletop.errors import InputError
     from armada_sim.tabletop.terminal.progress import Progress

@@ -13,8 +13,8 @@ from armada_sim.tabletop.terminal.shared import JSON, LANG, STYLE, STYLES, UNIT,
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from armada_sim.disputes import Dispute
     from armada_sim.evidence.ruling import Reason
+    from armada_sim.files.disputes import Dispute
     from armada_sim.regions.reach import Reach
     from armada_sim.table.layout import Ship
     from plots import ReachShapes, Sight
@@ -63,7 +63,7 @@ def draw(
     reach is what a ship can cover after moving, threat what it can shoot at then, sight its clear lines of fire now: of
     40 ships at most, or of the one named with --around.
     """
-    from armada_sim.records import load_dispute
+    from armada_sim.files.records import load_dispute
 
     picture = picture_path(output, reads=[file])
     assert picture is not None
@@ -192,7 +192,7 @@ def reach(
 
     Regions in JSON are GeoJSON geometries in mm. The first search on a machine compiles for about a minute.
     """
-    from armada_sim.records import load_dispute
+    from armada_sim.files.records import load_dispute
     from armada_sim.tabletop.errors import InputError
 
     picture = picture_path(output, reads=[file])

@@ -198,8 +198,8 @@ def schema(kind: str) -> None:
     import json
 
     from armada_sim.balance.experiment import experiment_schema
-    from armada_sim.game_reading import game_schema
-    from armada_sim.records import dispute_schema, layout_schema
+    from armada_sim.files.game_reading import game_schema
+    from armada_sim.files.records import dispute_schema, layout_schema
 
     one_of(kind, SCHEMAS, "KIND", "there is no file called")
     schemas = {"layout": layout_schema, "dispute": dispute_schema, "game": game_schema, "experiment": experiment_schema}

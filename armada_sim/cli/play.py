@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     import numpy as np
 
     from armada_sim.cli.agreeing import Agreed, Wishes
+    from armada_sim.files.record import Record
     from armada_sim.play.game import Game
     from armada_sim.players.computer import Computer
-    from armada_sim.record import Record
     from armada_sim.sitting import Sitting
 
 MOST_BUDGET, LONGEST_S = 100_000, 3600
@@ -236,7 +236,7 @@ def _drawn(sitting: Sitting, picture: str) -> None:
 
 
 def _kept(sitting: Sitting, record: str, begins: Record) -> None:
-    from armada_sim.game_records import record_of, save_record
+    from armada_sim.files.game_records import record_of, save_record
     from armada_sim.tabletop.terminal.console import say
 
     played = record_of(

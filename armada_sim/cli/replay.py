@@ -9,7 +9,7 @@ import click
 from armada_sim.tabletop.terminal.shared import JSON, LANGUAGES, STYLE, STYLES, picture_path, wrapped
 
 if TYPE_CHECKING:
-    from armada_sim.game_records import Replay
+    from armada_sim.files.game_records import Replay
 
 ANIMATIONS = (".html", ".gif")
 
@@ -29,8 +29,8 @@ def replay(context: click.Context, game: str, output: str | None, as_json: bool,
 
     Status 1 if an action is not allowed, or the game ends otherwise than recorded. What is allowed before is animated.
     """
-    from armada_sim.game_reading import load_game
-    from armada_sim.game_records import replay as played_again
+    from armada_sim.files.game_reading import load_game
+    from armada_sim.files.game_records import replay as played_again
     from armada_sim.tabletop.errors import InputError
     from armada_sim.tabletop.terminal.progress import Progress
 

@@ -9,8 +9,8 @@ import pytest
 
 from armada_sim.balance.battles import Battles
 from armada_sim.balance.experiment import parse_experiment
-from armada_sim.game_reading import parse_game
-from armada_sim.game_records import replay
+from armada_sim.files.game_reading import parse_game
+from armada_sim.files.game_records import replay
 from armada_sim.tabletop.laboratory.contest import GameRow
 from tests.balance.small import SMALL
 

@@ -19,8 +19,8 @@ from click.testing import CliRunner
 from PIL import Image
 
 from armada_sim.cli.commands import cli
-from armada_sim.game_reading import load_game, parse_game
-from armada_sim.game_records import Replay, replay
+from armada_sim.files.game_reading import load_game, parse_game
+from armada_sim.files.game_records import Replay, replay
 from armada_sim.tabletop.errors import InputError
 from plots import save_animation
 from plots.animation import ACTION_MS, LAST_MS, figure_of_frame, gif

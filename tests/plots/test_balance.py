@@ -22,7 +22,7 @@ from armada_sim.balance.battles import Battles
 from armada_sim.balance.experiment import parse_experiment
 from armada_sim.balance.openings import Opening
 from armada_sim.balance.openings import openings as openings_of
-from armada_sim.game_reading import parse_game
+from armada_sim.files.game_reading import parse_game
 from armada_sim.table.layout import Ship
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.laboratory.contest import Contest, GameRow, Meeting

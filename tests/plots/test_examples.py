@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from armada_sim.records import load_dispute
+from armada_sim.files.records import load_dispute
 from plots import PRINT, SHOW, draw_position, draw_ruling
 from plots.figures import fitted, page
 from plots.position import whole_view

@@ -19,14 +19,14 @@ from pathlib import Path
 from typing import Any
 
 from armada_sim.evidence.ruling import Reason
-from armada_sim.game_model import FORMAT
+from armada_sim.files.game_model import FORMAT
+from armada_sim.files.record import Record, Start
 from armada_sim.geometry.domains import DiscDomain
 from armada_sim.geometry.exact import Number, exact
 from armada_sim.play.actions import Action, IllegalActionError, notation
 from armada_sim.play.game import Game
 from armada_sim.play.rest import to_grid
 from armada_sim.play.state import State
-from armada_sim.record import Record, Start
 from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Surface
 from armada_sim.table.options import LENGTHS
@@ -169,7 +169,7 @@ def save_record(record: Record, path: str | Path) -> None:
 
 def record_text(record: Record) -> str:
     """A record as the text of its file. Raises InputError for what no record can hold, with its key."""
-    from armada_sim.game_reading import parse_game
+    from armada_sim.files.game_reading import parse_game
 
     text = _json(record_table(record)) + "\n"
     parse_game(text)

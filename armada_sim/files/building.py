@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 
 from pydantic_core import PydanticCustomError, ValidationError
 
-from armada_sim import file_model as model
-from armada_sim.disputes import ContactQuestion, Dispute, MoveQuestion, Question, SetupQuestion, ShotQuestion
+from armada_sim.files import file_model as model
+from armada_sim.files.disputes import ContactQuestion, Dispute, MoveQuestion, Question, SetupQuestion, ShotQuestion
 from armada_sim.geometry.exact import MM_PER_INCH, Number, exact
 from armada_sim.geometry.tolerance import DISC_CORNERS
 from armada_sim.table.game_options import BY_KEY

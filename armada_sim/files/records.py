@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     pass
 
 
-from armada_sim.disputes import Dispute
+from armada_sim.files.disputes import Dispute
 
 
 def load_dispute(path: str | Path) -> Dispute:
@@ -34,7 +34,7 @@ def load_dispute(path: str | Path) -> Dispute:
 
 def parse_dispute(text: str, *, format: Literal["toml", "json"] = "toml", file: str = "") -> Dispute:
     """The dispute in a text. Raises InputError: one sentence for all the mistakes found."""
-    from armada_sim.building import build_dispute
+    from armada_sim.files.building import build_dispute
     from armada_sim.tabletop.reading import plain_data
 
     try:
@@ -45,15 +45,15 @@ def parse_dispute(text: str, *, format: Literal["toml", "json"] = "toml", file: 
 
 def dispute_schema() -> dict[str, Any]:
     """JSON Schema of a dispute file, as plain data."""
-    from armada_sim.file_model import DisputeTable
-    from armada_sim.file_schema import schema_of
+    from armada_sim.files.file_model import DisputeTable
+    from armada_sim.files.file_schema import schema_of
 
     return schema_of(DisputeTable)
 
 
 def layout_schema() -> dict[str, Any]:
     """JSON Schema of a layout file: a dispute without questions, as plain data."""
-    from armada_sim.file_model import LayoutTable
-    from armada_sim.file_schema import schema_of
+    from armada_sim.files.file_model import LayoutTable
+    from armada_sim.files.file_schema import schema_of
 
     return schema_of(LayoutTable)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from armada_sim.game_model import FORMAT
+from armada_sim.files.game_model import FORMAT
 from armada_sim.play.actions import Action
 from armada_sim.play.game import Game
 from armada_sim.play.state import Agreement, Flag

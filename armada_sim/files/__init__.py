@@ -1,0 +1,1 @@
+"""Disputes, layouts and games as files: read, checked, written; their schemas."""
