@@ -21,7 +21,7 @@ from armada_sim.referee.positions import position_problems
 from armada_sim.setup import setups
 from armada_sim.table.clauses import Clause
 from armada_sim.table.units import Unit
-from armada_sim.telling import MOST_TOLD, reason_lines
+from armada_sim.wording.telling import MOST_TOLD, reason_lines
 from plots import pair_marks
 
 RULES = Rules()

@@ -24,16 +24,16 @@ from armada_sim.files.game_model import UNSAID_IN_FORMAT_1
 from armada_sim.files.game_reading import game_schema, load_game, parse_game
 from armada_sim.files.game_records import digest, program_version, record_of, record_text, replay, save_record
 from armada_sim.files.record import Record, Start
-from armada_sim.game_words import ENDINGS, WORDS
 from armada_sim.play.actions import Action, Draw, Move, Pass, Refused, Resign, Shoot, notation, parse_action
 from armada_sim.play.game import Game
 from armada_sim.play.state import Agreement, Flag, GoalLine, Seat
-from armada_sim.replay_report import account
 from armada_sim.table.game_options import BY_KEY
 from armada_sim.table.layout import Obstacle
 from armada_sim.table.options import PRESETS
 from armada_sim.table.pieces import Counts, Dimensions, Profile
 from armada_sim.tabletop.protocol import Outcome
+from armada_sim.wording.game_words import ENDINGS, WORDS
+from armada_sim.wording.replay_report import account
 from tests import oracle
 from tests.games import BASIC, actions, agreement, ship
 

@@ -18,7 +18,7 @@ from armada_sim.files.records import parse_dispute
 from armada_sim.geometry.exact import exact
 from armada_sim.table.rules import Rules, length_mm
 from armada_sim.table.units import MM_PER, UNITS, Measure, Unit, rounded
-from armada_sim.telling import point
+from armada_sim.wording.telling import point
 
 SCENE = """
 title = "In centimetres"

@@ -96,7 +96,7 @@ def _document(dispute: Dispute, problems: Sequence[Reason], rulings: Sequence[Ru
 
 def _report(dispute: Dispute, problems: Sequence[Reason], rulings: Sequence[Ruling], unit: str) -> str:
     from armada_sim.table.units import Unit
-    from armada_sim.telling import position_lines, preamble
+    from armada_sim.wording.telling import position_lines, preamble
 
     words = Unit(unit)
     lines = [click.style(dispute.title, bold=True)] if dispute.title else []
@@ -111,8 +111,8 @@ def _report(dispute: Dispute, problems: Sequence[Reason], rulings: Sequence[Ruli
 
 def _told(dispute: Dispute, number: int, ruling: Ruling, unit: str) -> list[str]:
     """One question and its ruling."""
-    from armada_sim import telling
     from armada_sim.table.units import Unit
+    from armada_sim.wording import telling
 
     words = Unit(unit)
     colour = "yellow" if ruling.answer == "in_doubt" else "green" if ruling.allowed else "red"
@@ -153,7 +153,7 @@ def _draw_rulings(
     import plots
     from armada_sim.table.units import Unit
     from armada_sim.tabletop.terminal.progress import Progress
-    from armada_sim.telling import answer_words, question_words
+    from armada_sim.wording.telling import answer_words, question_words
 
     def drawn() -> Iterator[plots.Picture]:
         for path, ruling, question in zip(paths, rulings, dispute.questions, strict=True):

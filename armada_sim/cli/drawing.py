@@ -114,7 +114,7 @@ def _looked_at(dispute: Dispute, unit: str | None) -> tuple[Reason, ...]:
     """What of the table cannot be, said before anything is worked out."""
     from armada_sim.referee.positions import position_problems
     from armada_sim.tabletop.terminal.progress import Progress
-    from armada_sim.telling import reason_lines
+    from armada_sim.wording.telling import reason_lines
 
     with Progress("looking at the table"):
         problems = position_problems(dispute.layout, dispute.rules, unit or dispute.unit)
@@ -200,8 +200,8 @@ def reach(
         raise InputError("says how a picture looks; name one with --output", key="--style")
     dispute = load_dispute(file)
     one_of(ship, [one.name for one in dispute.layout.ships], "SHIP", "no ship is called")
-    from armada_sim.reach_report import FirstStep, document, report
     from armada_sim.table.units import Unit
+    from armada_sim.wording.reach_report import FirstStep, document, report
 
     words = Unit(unit or dispute.unit)
     problems = _looked_at(dispute, unit)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from armada_sim.files.record import Record
     from armada_sim.play.game import Game
     from armada_sim.players.computer import Computer
-    from armada_sim.sitting import Sitting
+    from armada_sim.wording.sitting import Sitting
 
 MOST_BUDGET, LONGEST_S = 100_000, 3600
 """Play-outs, and seconds, for a turn: more than anybody waits for."""
@@ -114,8 +114,8 @@ def play(
     import numpy as np
 
     from armada_sim.cli.agreeing import Wishes, from_options, seats_of, with_computers
-    from armada_sim.sitting import Sitting
     from armada_sim.tabletop.writing import check_target, keep_apart
+    from armada_sim.wording.sitting import Sitting
 
     outputs = [(key, name) for key, name in (("--record", record), ("--picture", picture)) if name is not None]
     keep_apart(outputs, [file] if file is not None else [])
@@ -155,8 +155,8 @@ def _from_file(file: str, wishes: Wishes) -> Agreed:
 
 def _greeting(agreed: Agreed, begins: Record) -> list[str]:
     """Who plays, under what, and what was put in."""
-    from armada_sim.replay_report import heading_lines
     from armada_sim.tabletop.terminal.shared import wrapped
+    from armada_sim.wording.replay_report import heading_lines
 
     lines = [*heading_lines(begins, "en"), *agreed.notes, "Type help for what may be typed."]
     return [*([begins.title] if begins.title else []), *(part for line in lines for part in wrapped(line, rest="  "))]
@@ -174,11 +174,11 @@ def _played(
     sitting: Sitting, computers: dict[str, Computer], rng: np.random.Generator, picture: str | None
 ) -> Iterator[Sitting]:
     """The sitting after every action, until the game is over or left."""
-    from armada_sim import sitting as table
-    from armada_sim.game_words import Teller
     from armada_sim.play.actions import Draw, notation
     from armada_sim.play.state import ACTIONS
     from armada_sim.players.computer import to_answer
+    from armada_sim.wording import sitting as table
+    from armada_sim.wording.game_words import Teller
 
     tell, words = Teller("en"), None
     while not sitting.done and sitting.game.outcome() is None:

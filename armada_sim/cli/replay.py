@@ -55,13 +55,13 @@ def replay(context: click.Context, game: str, output: str | None, as_json: bool,
 def _replay_document(found: Replay, lang: str) -> str:
     import json
 
-    from armada_sim.replay_report import document
+    from armada_sim.wording.replay_report import document
 
     return json.dumps(document(found, lang), indent=2, ensure_ascii=False, allow_nan=False)
 
 
 def _replay_told(found: Replay, lang: str) -> list[str]:
-    from armada_sim import replay_report
+    from armada_sim.wording import replay_report
 
     title = found.record.title
     lines = [click.style(title, bold=True)] if title else []

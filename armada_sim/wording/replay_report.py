@@ -8,9 +8,9 @@ from typing import Any
 
 from armada_sim.files.game_records import Fault, Replay, digest, program_version
 from armada_sim.files.record import Record
-from armada_sim.game_words import Teller
 from armada_sim.play.actions import Action, notation
 from armada_sim.play.game import Game
+from armada_sim.wording.game_words import Teller
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,8 @@ from armada_sim.play.state import Phase
 from armada_sim.play.turns import stuck_text
 from armada_sim.players.computer import Computer, Level
 from armada_sim.table.layout import Layout
-from armada_sim.table_text import ship_line, table_text
 from armada_sim.tabletop.errors import InputError
+from armada_sim.wording.table_text import ship_line, table_text
 
 HELP = (
     "fleet L4 | first red | place RL1 300,100,90; ...   before the first turn (auto sets your ships up)",

@@ -1,0 +1,1 @@
+"""Rulings, games and reports in words."""
