@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 from matplotlib.figure import Figure
 
-from armada_sim.balance.experiment import parse_experiment
 from armada_sim.cli.commands import cli
+from armada_sim.experiments.experiment import parse_experiment
 from armada_sim.tabletop.errors import InputError
 from grid_games.cli.commands import cli as grid
 from grid_games.laboratory.experiment import parse_experiment as parse_rotations

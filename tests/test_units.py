@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from matplotlib.text import Text
 
 from armada_sim import InputError
-from armada_sim.balance.experiment import parse_experiment
 from armada_sim.cli.commands import cli
+from armada_sim.experiments.experiment import parse_experiment
 from armada_sim.files.game_reading import parse_game
 from armada_sim.files.records import parse_dispute
 from armada_sim.geometry.exact import exact

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from armada_sim.balance.experiment import Experiment
+    from armada_sim.experiments.experiment import Experiment
     from armada_sim.tabletop.laboratory.store import Store
     from armada_sim.tabletop.laboratory.summary import Summary
 
@@ -35,7 +35,7 @@ def balance(experiment: str, lang: str, **wishes: Any) -> None:
     """
     from dataclasses import replace
 
-    from armada_sim.balance.battles import Battles
+    from armada_sim.experiments.battles import Battles
     from armada_sim.geometry import kept_code
     from armada_sim.tabletop.errors import InputError
     from armada_sim.tabletop.laboratory.desk import Wishes, conduct
@@ -53,8 +53,8 @@ def balance(experiment: str, lang: str, **wishes: Any) -> None:
 
     def report(found: Summary, store: Store, counts: Sequence[int], files: Sequence[Path]) -> list[bytes]:
         import plots
-        from armada_sim.balance.facts import facts
-        from armada_sim.balance.openings import openings
+        from armada_sim.experiments.facts import facts
+        from armada_sim.experiments.openings import openings
 
         began, told = openings(contest, store, counts), facts(asked, plan, lang)
         return [plots.balance_report(found, told, began, kind=file.suffix.lower(), lang=lang) for file in files]
@@ -64,7 +64,7 @@ def balance(experiment: str, lang: str, **wishes: Any) -> None:
 
 def _asked(name: str) -> Experiment:
     """The experiment in a file, or the shipped one of that name. Raises InputError."""
-    from armada_sim.balance.experiment import load_experiment, parse_experiment
+    from armada_sim.experiments.experiment import load_experiment, parse_experiment
 
     text = shipped_text(name, example_experiments())
     return load_experiment(name) if text is None else parse_experiment(text)

@@ -197,7 +197,7 @@ def schema(kind: str) -> None:
     """Print the JSON Schema of a kind of file."""
     import json
 
-    from armada_sim.balance.experiment import experiment_schema
+    from armada_sim.experiments.experiment import experiment_schema
     from armada_sim.files.game_reading import game_schema
     from armada_sim.files.records import dispute_schema, layout_schema
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from matplotlib import rc_context
 
-from armada_sim.balance.openings import Opening
+from armada_sim.experiments.openings import Opening
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.laboratory.summary import Summary
 from plots.balance.page import as_html

@@ -10,7 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from armada_sim.balance.openings import Opening
+from armada_sim.experiments.openings import Opening
 from armada_sim.tabletop.laboratory.intervals import Estimate, judgement, mean_interval
 from armada_sim.tabletop.laboratory.results import MeetingSummary
 from armada_sim.tabletop.laboratory.summary import Floats

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from armada_sim.balance.openings import Opening
+from armada_sim.experiments.openings import Opening
 from armada_sim.tabletop.laboratory.fairness import EVEN, FEW, fairness
 from armada_sim.tabletop.laboratory.intervals import Estimate, judgement, near_even
 from armada_sim.tabletop.laboratory.results import MeetingSummary, SettingSummary

@@ -7,8 +7,8 @@ import pickle
 import numpy as np
 import pytest
 
-from armada_sim.balance.battles import Battles
-from armada_sim.balance.experiment import parse_experiment
+from armada_sim.experiments.battles import Battles
+from armada_sim.experiments.experiment import parse_experiment
 from armada_sim.files.game_reading import parse_game
 from armada_sim.files.game_records import replay
 from armada_sim.tabletop.laboratory.contest import GameRow

@@ -18,10 +18,10 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from armada_sim.balance import battles
-from armada_sim.balance.battles import SET_DRAWS, Battles
-from armada_sim.balance.experiment import Experiment, parse_experiment
 from armada_sim.cli.commands import cli
+from armada_sim.experiments import battles
+from armada_sim.experiments.battles import SET_DRAWS, Battles
+from armada_sim.experiments.experiment import Experiment, parse_experiment
 from armada_sim.play.deployments import NoRoomError, prepared
 from armada_sim.play.state import Agreement, Seat
 from armada_sim.tabletop.laboratory.store import opened

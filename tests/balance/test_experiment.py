@@ -9,9 +9,9 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from armada_sim.balance.battles import Battles
-from armada_sim.balance.experiment import experiment_schema, load_experiment, parse_experiment
 from armada_sim.cli.explain import example_experiments
+from armada_sim.experiments.battles import Battles
+from armada_sim.experiments.experiment import experiment_schema, load_experiment, parse_experiment
 from armada_sim.table.pieces import Counts
 from armada_sim.tabletop.errors import InputError
 

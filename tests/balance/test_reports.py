@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from armada_sim.balance.battles import Battles
-from armada_sim.balance.experiment import parse_experiment
 from armada_sim.cli.explain import example_experiments
+from armada_sim.experiments.battles import Battles
+from armada_sim.experiments.experiment import parse_experiment
 from armada_sim.play.actions import parse_counts
 
 REPORTS = Path(__file__).parents[2] / "docs" / "reports"

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from armada_sim import InputError, Layout, Pose, Rules, Ship, Size
-from armada_sim.balance.experiment import parse_experiment
 from armada_sim.cli.explain import example_experiments
+from armada_sim.experiments.experiment import parse_experiment
 from armada_sim.play.actions import Draw
 from armada_sim.play.game import Game
 from armada_sim.play.state import Seat

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from armada_sim.balance.experiment import Experiment, Table
+from armada_sim.experiments.experiment import Experiment, Table
 from armada_sim.files.game_records import program_version, record_of, record_text, replay
 from armada_sim.files.record import Record, Start
 from armada_sim.play import deployments

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from armada_sim.balance.experiment import Experiment
+from armada_sim.experiments.experiment import Experiment
 from armada_sim.files.game_records import program_version
 from armada_sim.players.computer import Computer, Level
 from armada_sim.tabletop.laboratory.contest import Plan

@@ -11,8 +11,8 @@ from itertools import combinations, combinations_with_replacement, product
 from pathlib import Path
 from typing import Any, Literal
 
-from armada_sim.balance import model
-from armada_sim.balance.idle import idle, idle_varied
+from armada_sim.experiments import model
+from armada_sim.experiments.idle import idle, idle_varied
 from armada_sim.files.building import Builder, rules_of, understood
 from armada_sim.files.file_model import SurfaceTable, bare_table
 from armada_sim.players.computer import NO_END, Computer, Level, asked_for

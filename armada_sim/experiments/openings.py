@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.balance.battles import Battles
+from armada_sim.experiments.battles import Battles
 from armada_sim.tabletop.errors import InputError
 
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""Armada in the laboratory: experiments with fleets and players."""
