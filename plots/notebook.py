@@ -13,21 +13,19 @@ from plots.figures import figure_of_position, figure_of_ruling
 from plots.save import described, figure_bytes
 
 
-def svg_of_layout(layout: Layout) -> str:
-    """The whole table, under the default rules, with what of it cannot be.
+def svg_of(value: object) -> str | None:
+    """A layout or a ruling as an SVG element; None if it cannot be drawn.
 
-    A ship that is sunk may lie there: the table of a game keeps those it took off.
+    A layout is drawn under the default rules, with what of it cannot be; a ship that is sunk may lie there, since the table
+    of a game keeps those it took off. A ruling is drawn with its evidence, if it knows the table it was given on.
     """
-    problems = [problem for problem in position_problems(layout) if problem.clause is not Clause.POSITION_SUNK]
-    return _svg(figure_of_position(layout, Rules(), problems=problems))
-
-
-def svg_of_ruling(ruling: Ruling) -> str | None:
-    """What the ruling was given on and its evidence; None if it does not know the table."""
-    if ruling.subject is None:
-        return None
-    subject = ruling.subject
-    return _svg(figure_of_ruling(subject.layout, ruling, subject.rules, unit=subject.unit))
+    if isinstance(value, Layout):
+        problems = [problem for problem in position_problems(value) if problem.clause is not Clause.POSITION_SUNK]
+        return _svg(figure_of_position(value, Rules(), problems=problems))
+    if isinstance(value, Ruling) and value.subject is not None:
+        subject = value.subject
+        return _svg(figure_of_ruling(subject.layout, value, subject.rules, unit=subject.unit))
+    return None
 
 
 def _svg(figure: Figure) -> str:

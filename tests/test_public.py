@@ -115,37 +115,6 @@ def test_epsilons_have_a_name_a_unit_and_a_reason() -> None:
     assert found == []
 
 
-def test_only_plots_imports_matplotlib() -> None:
-    for path in sources("armada_sim", "grid_games"):
-        assert not re.search(r"^\s*(import|from) matplotlib", path.read_text(), re.M), path
-
-
-def test_geometry_knows_no_ship() -> None:
-    for path in sources("armada_sim/geometry"):
-        for line in path.read_text().splitlines():
-            match = re.match(r"\s*from armada_sim\.(\w+)", line)
-            assert not match or match[1] in {"errors", "exact", "geometry", "tolerance"}, (path, line)
-
-
-def test_the_arena_knows_no_game() -> None:
-    for path in sources("armada_sim/arena"):
-        imported = re.findall(r"^\s*(?:from|import) (armada_sim|plots|grid_games)(?:\.(\w+))?", path.read_text(), re.M)
-        for package, module in imported:
-            assert package == "armada_sim", path
-            assert module in {"arena", "console", "errors", "progress", "tolerance", "writing"}, (path, module)
-
-
-def test_the_board_games_know_nothing_of_armada() -> None:
-    """Nor do they draw; their command may ask `plots` and behaves as `armada` does."""
-    manners = {"arena", "errors", "gaps", "reading"}
-    for path in sources("grid_games"):
-        told = re.findall(r"^(\s*)(?:from|import) (armada_sim|plots)(?:\.(cli\.\w+|\w+))?", path.read_text(), re.M)
-        command = "cli" in path.parts
-        allowed = manners | ({"console", "starting", "writing", "progress", "cli.shared"} if command else set())
-        for indent, package, module in told:
-            assert (command and indent) if package == "plots" else module in allowed, path
-
-
 @pytest.mark.parametrize(
     "module",
     ["armada_sim.cli.balance", "armada_sim.tabletop.laboratory.desk", "armada_sim.tabletop.laboratory.options"],

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from armada_sim.table.clauses import Clause
+from armada_sim.tabletop.notebook import drawn
 
 if TYPE_CHECKING:
     from armada_sim.table.layout import Layout
@@ -117,9 +118,7 @@ class Ruling:
 
     def _repr_svg_(self) -> str | None:
         """The ruling as a picture in a notebook; None if it does not know what it was given on."""
-        from plots.notebook import svg_of_ruling
-
-        return svg_of_ruling(self)
+        return drawn(self)
 
     def as_json(self) -> dict[str, Any]:
         """The document of design section 4, lengths in mm; infinities become null."""

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from armada_sim.experiments import model
 from armada_sim.experiments.idle import idle, idle_varied
 from armada_sim.files.building import Builder, rules_of, understood
-from armada_sim.files.file_model import SurfaceTable, bare_table
+from armada_sim.files.model import SurfaceTable, bare_table
 from armada_sim.players.computer import NO_END, Computer, Level, asked_for
 from armada_sim.table.fleets import fleet_problem
 from armada_sim.table.layout import Obstacle, Surface
@@ -92,7 +92,7 @@ def parse_experiment(text: str, form: Literal["toml", "json"] = "toml") -> Exper
 
 def experiment_schema() -> dict[str, Any]:
     """JSON Schema of an experiment, as plain data."""
-    from armada_sim.files.file_schema import schema_of
+    from armada_sim.files.schema import schema_of
 
     return schema_of(model.ExperimentTable)
 

@@ -10,7 +10,8 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
 from pydantic_core import SchemaValidator
 from pydantic_core import core_schema as core
 
-from armada_sim.files.file_model import (
+from armada_sim.files.game_model import LARGEST_SEED
+from armada_sim.files.model import (
     MOST_OBJECTS,
     NAME,
     REAL,
@@ -28,7 +29,6 @@ from armada_sim.files.file_model import (
     tables_of,
     wrong,
 )
-from armada_sim.files.game_model import LARGEST_SEED
 from armada_sim.play.actions import parse_counts
 from armada_sim.players.computer import MOST_THOUGHT
 from armada_sim.table.pieces import Counts

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from pydantic_core import PydanticCustomError, ValidationError
 
-from armada_sim.files import file_model as model
+from armada_sim.files import model as model
 from armada_sim.files.disputes import ContactQuestion, Dispute, MoveQuestion, Question, SetupQuestion, ShotQuestion
 from armada_sim.geometry.exact import MM_PER_INCH, Number, exact
 from armada_sim.geometry.tolerance import DISC_CORNERS

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
 from pydantic_core import SchemaValidator
 from pydantic_core import core_schema as core
 
-from armada_sim.files.file_model import (
+from armada_sim.files.model import (
     MOST_OBJECTS,
     MOST_SHIPS,
     NAME,

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from armada_sim.files import game_model as model
 from armada_sim.files.building import Builder, scaled, understood
-from armada_sim.files.file_model import bare_table
+from armada_sim.files.model import bare_table
 from armada_sim.files.record import Record, Start
 from armada_sim.geometry.exact import Number
 from armada_sim.play.actions import parse_action
@@ -47,7 +47,7 @@ def parse_game(text: str, file: str = "", form: Literal["toml", "json"] = "json"
 
 def game_schema() -> dict[str, Any]:
     """JSON Schema of a record, as plain data."""
-    from armada_sim.files.file_schema import schema_of
+    from armada_sim.files.schema import schema_of
 
     return schema_of(model.GameTable)
 

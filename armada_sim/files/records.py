@@ -45,15 +45,15 @@ def parse_dispute(text: str, *, format: Literal["toml", "json"] = "toml", file: 
 
 def dispute_schema() -> dict[str, Any]:
     """JSON Schema of a dispute file, as plain data."""
-    from armada_sim.files.file_model import DisputeTable
-    from armada_sim.files.file_schema import schema_of
+    from armada_sim.files.model import DisputeTable
+    from armada_sim.files.schema import schema_of
 
     return schema_of(DisputeTable)
 
 
 def layout_schema() -> dict[str, Any]:
     """JSON Schema of a layout file: a dispute without questions, as plain data."""
-    from armada_sim.files.file_model import LayoutTable
-    from armada_sim.files.file_schema import schema_of
+    from armada_sim.files.model import LayoutTable
+    from armada_sim.files.schema import schema_of
 
     return schema_of(LayoutTable)

@@ -23,6 +23,7 @@ from armada_sim.geometry.tolerance import COORDINATE_LIMIT_MM, DISC_CORNERS, HEA
 from armada_sim.table import loading
 from armada_sim.table.pieces import Size
 from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.notebook import drawn
 
 
 def checked_coordinate(value: Number, what: str) -> Fraction:
@@ -347,11 +348,9 @@ class Layout:
         """What was worked out about this table, by keys of those who did, so that many questions look at it once."""
         return {}
 
-    def _repr_svg_(self) -> str:
+    def _repr_svg_(self) -> str | None:
         """The table as a picture in a notebook."""
-        from plots.notebook import svg_of_layout
-
-        return svg_of_layout(self)
+        return drawn(self)
 
     def with_pose(self, name: str, pose: Pose) -> Layout:
         """The same table with one ship lying elsewhere."""

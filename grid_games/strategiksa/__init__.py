@@ -2,5 +2,5 @@
 
 Its rules stand in `docs/rules/strategiksa.md`, clause by clause. Modules take from one another in this order only:
 `board` and `units`; `options` and `moves`; `state`; `chapters`, the rules; `standing` and `text.positions`;
-`documents`; `game`; `text.transcripts`; `extras`.
+`documents`; `game`; `transcripts`; `extras`.
 """

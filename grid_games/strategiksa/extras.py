@@ -21,7 +21,7 @@ from grid_games.strategiksa.moves import (
 )
 from grid_games.strategiksa.options import OPTIONS
 from grid_games.strategiksa.text.positions import position_text, read_position
-from grid_games.strategiksa.text.transcripts import read_transcript, write_transcript
+from grid_games.strategiksa.transcripts import read_transcript, write_transcript
 
 _NOTATION = (
     ("zone B2", "the zone to start in"),

@@ -16,7 +16,7 @@ from grid_games.strategiksa.game import KIND, Strategiksa
 from grid_games.strategiksa.moves import MOVE_COUNT, Add, Convert, Walk
 from grid_games.strategiksa.options import OPTIONS
 from grid_games.strategiksa.state import Over, State, Table
-from grid_games.strategiksa.text.transcripts import read_transcript, write_transcript
+from grid_games.strategiksa.transcripts import read_transcript, write_transcript
 from grid_games.strategiksa.units import of_kind
 
 FIXED = MOVE_COUNT - 100 * 9 * 24

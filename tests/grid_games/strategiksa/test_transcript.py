@@ -10,7 +10,7 @@ from grid_games.core.match import Match
 from grid_games.core.protocol import NotationError
 from grid_games.strategiksa.game import KIND
 from grid_games.strategiksa.text.positions import position_text, read_position
-from grid_games.strategiksa.text.transcripts import read_transcript, write_transcript
+from grid_games.strategiksa.transcripts import read_transcript, write_transcript
 
 SAMPLE = """\
 [Map "classic"] [Seats "R G B"] [Options "default"]

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic.json_schema import GenerateJsonSchema
 
-from armada_sim.files.file_model import MoveTable, ObjectTable, ShipTable, SurfaceTable, table_schema
+from armada_sim.files.model import MoveTable, ObjectTable, ShipTable, SurfaceTable, table_schema
 from armada_sim.table.game_options import BY_KEY
 from armada_sim.table.options import LENGTHS, PRESETS
 from armada_sim.table.units import LENGTH_PATTERN
