@@ -252,7 +252,9 @@ def told_until(terminal, pattern):
 
 def test_nothing_is_told_about_progress_in_a_pipe():
     done = modules_after(
-        "import armada_sim.tabletop.terminal.progress\narmada_sim.progress.PATIENCE_S = 0", ["check", "-"], {"rich"}
+        "import armada_sim.tabletop.terminal.progress\narmada_sim.tabletop.terminal.progress.PATIENCE_S = 0",
+        ["check", "-"],
+        {"rich"},
     )
     assert done.stdout.endswith("[]\n")
     assert done.stderr == ""

@@ -122,7 +122,7 @@ def test_a_command_says_once_what_it_costs(tmp_path: Path) -> None:
     """On standard error, in one line; the answer is what it would be."""
     code = (
         "import sys\nfrom armada_sim.geometry.kept_code import kept_in\n"
-        "import click\nfrom armada_sim import console\n"
+        "import click\nfrom armada_sim.tabletop.terminal import console\n"
         "@click.command()\ndef go():\n    [kept_in((word,)) for word in 'ab']\n    click.echo('done')\n"
         "group = console.CommandGroup(commands=[go])\nsys.argv = ['armada', 'go']\nconsole.run(group, 'armada')\n"
     )

@@ -21,7 +21,7 @@ CALLS = [
     )
 ] + [
     ("grid_games.cli", words) for words in (
-        ["--help"], ["list"], ["example"], ["check", str(EXAMPLES / "strategiksa" / "over-the-enemy.toml"), "--json"], ["play", "strategiksa"],
+        ["--help"], ["list"], ["example"], ["check", str(ROOT / "grid_games" / "examples" / "strategiksa" / "over-the-enemy.toml"), "--json"], ["play", "strategiksa"],
         ["balance", "tiny.toml", "--workers", "1"], ["balance", "tiny.toml", "--workers", "1", "--json"],
     )
 ]  # fmt: skip

@@ -135,15 +135,18 @@ def test_help_on_experiments_loads_nothing_heavy(module: str) -> None:
     }
 
 
-@pytest.mark.parametrize("package", ["arena", "balance"])
+@pytest.mark.parametrize("package", ["tabletop/laboratory", "experiments"])
 def test_experiments_load_nothing_heavy_before_they_are_played(package: str) -> None:
     """Every module of both at once; SQLite is the store's."""
-    names = [f"armada_sim.{package}.{path.stem}" for path in sorted((ROOT / "armada_sim" / package).glob("[!_]*.py"))]
+    names = [
+        f"armada_sim.{package.replace('/', '.')}.{path.stem}"
+        for path in sorted((ROOT / "armada_sim" / package).glob("[!_]*.py"))
+    ]
     assert len(names) > 3
     loaded = modules_after("\n".join(f"import {name}" for name in names))
     assert set(names) <= loaded
     assert not loaded & {"numba", "scipy", "matplotlib", "distributed", "polars", "rich", "pydantic"}
-    assert package == "arena" or "sqlite3" not in loaded
+    assert package == "tabletop/laboratory" or "sqlite3" not in loaded
 
 
 def test_every_clause_has_words_and_a_source() -> None:

@@ -301,7 +301,7 @@ def test_killed_while_it_gets_its_checksums_a_store_loses_nothing(tmp_path: Path
     script = """
 import os, signal, sys
 from pathlib import Path
-from armada_sim.arena.store import opened
+from armada_sim.tabletop.laboratory.store import opened
 from tests.arena.test_damage import COIN
 for number in range(1, 41):
     if os.fork() == 0:

@@ -216,10 +216,10 @@ def test_workers_never_hear_ctrl_c_not_even_while_they_start(tmp_path: Path) -> 
 RUN = """
 import sys
 from pathlib import Path
-from armada_sim.arena.runner import run
-from armada_sim.arena.store import opened
+from armada_sim.tabletop.laboratory.runner import run
+from armada_sim.tabletop.laboratory.store import opened
 from tests.arena.test_runner import COIN, PLAN
-from armada_sim.arena.contest import Plan
+from armada_sim.tabletop.laboratory.contest import Plan
 def main():
     with opened(Path(sys.argv[1]), COIN.identity, COIN.meetings) as store:
         print("begun", flush=True)

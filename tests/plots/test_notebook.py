@@ -63,7 +63,7 @@ def test_what_it_was_given_on_is_no_part_of_a_ruling() -> None:
 
 
 def test_the_engine_reaches_up_only_where_the_architecture_says() -> None:
-    """`plots` is imported inside functions of the command and of the two notebook methods, nowhere else."""
+    """`plots` is imported inside functions of the command and of `tabletop.notebook`, nowhere else."""
     found = set()
     for path in sorted((ROOT / "armada_sim").rglob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -75,7 +75,7 @@ def test_the_engine_reaches_up_only_where_the_architecture_says() -> None:
             if any(name.split(".")[0] == "plots" for name in names) and id(node) not in quiet:
                 assert node not in tree.body, path
                 found.add(path.relative_to(ROOT / "armada_sim").as_posix())
-    assert {path for path in found if not path.startswith(("cli/", "web/"))} == {"layout.py", "ruling.py"}
+    assert {path for path in found if not path.startswith(("cli/", "web/"))} == {"tabletop/notebook.py"}
     assert any(path.startswith("cli/") for path in found)
 
 

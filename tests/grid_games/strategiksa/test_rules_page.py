@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
-from armada_sim.gaps import Option
 from click.testing import CliRunner
 
+from armada_sim.tabletop.options import Option
 from grid_games import catalogue
 from grid_games.cli.commands import cli
 from grid_games.strategiksa.options import OPTIONS
