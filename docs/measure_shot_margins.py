@@ -25,7 +25,7 @@ from armada_sim.firing import broadsides
 from armada_sim.firing.margins.search import shot_margin
 from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
 from armada_sim.table.rules import Rules
-from tests.test_shot_margins import random_case
+from tests.firing.test_shot_margins import random_case
 
 VALUES = {
     "in_area": ("touch_counts", "tip_or_base_only", "half", "whole"),

@@ -16,7 +16,7 @@ import numpy as np
 
 from armada_sim import Answer, Layout, Pose, check_move
 from armada_sim.regions.claims import path_to_pose
-from tests.test_reach import crowded, random_paths
+from tests.regions.test_reach import crowded, random_paths
 
 TRIES = 40
 """1. Places by lot tried in a scene before the next is taken."""

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from armada_sim import Layout, Rules, Size
 from armada_sim.regions.threats import threat
-from tests.test_reach import crowded
+from tests.regions.test_reach import crowded
 
 OPTIONS = [
     {}, {"physical_fit": "must_fit"}, {"physical_fit": "must_fit_except_target_and_beyond"}, {"template_over_edge": "must_stay_on_surface"},

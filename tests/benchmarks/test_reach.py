@@ -10,7 +10,7 @@ import time
 import pytest
 
 from armada_sim import reachable
-from tests.test_reach import crowded
+from tests.regions.test_reach import crowded
 
 
 @pytest.mark.parametrize("seed", [1, 2])

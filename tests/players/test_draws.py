@@ -126,7 +126,7 @@ def test_what_changes_nothing_is_still_refused() -> None:
 
 def test_a_held_ship_is_not_moved_by_a_computer_player() -> None:
     """Under the literal reading the arrays ask the referee; the lane of the stuck large opens within the turn."""
-    from tests.test_game_turns import in_the_lane
+    from tests.play.test_game_turns import in_the_lane
 
     game, rng = in_the_lane(stuck_lasts="since_turn_start", **COMPUTERS), np.random.default_rng(5)
     assert not covers(game.state)

@@ -38,9 +38,9 @@ from plots.balance.report import Prose, contents
 from plots.balance.rows import Lengths, Row, Scale, draw_bars, draw_forest, draw_lengths, forest
 from plots.messages import Words
 from plots.style import SCREEN
-from tests.arena.toys import Coin, round_robin
 from tests.plots.looks import box_of
 from tests.plots.test_colours import SEEN_AS, apart, lab
+from tests.tabletop.laboratory.toys import Coin, round_robin
 
 ENGLISH = Words("en")
 FACTS = (

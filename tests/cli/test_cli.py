@@ -1,0 +1,545 @@
+"""The commands `armada` and `grid-games`: what they print, how they end, what they refuse."""
+
+import json
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import shapely
+from click.testing import CliRunner
+
+from armada_sim import legal_headings, reachable
+from armada_sim.cli.commands import cli
+from armada_sim.cli.explain import in_a_file
+from armada_sim.files.records import parse_dispute
+from armada_sim.table.game_options import BY_KEY
+from grid_games.cli.commands import cli as grid_cli
+from tests.tables import B2, R1
+
+ROOT = Path(__file__).parents[2]
+ALLOWED = f'title = "A step"\n{R1}{B2}[[questions]]\nmove = "R1"\nheadings = [80]\n'
+TOO_MANY = ALLOWED + '[[questions]]\nmove = "R1"\nheadings = [80, 80]\n'
+
+
+def run(*arguments, text=None, **extra):
+    return CliRunner().invoke(cli, list(arguments), input=text, **extra)
+
+
+def armada(*arguments, **extra):
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "armada_sim.cli", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, env=environment, check=False, **extra)
+
+
+# ---------------------------------------------------------------------------------------------- check
+
+
+def test_an_allowed_move_in_words():
+    result = run("check", "-", text=ALLOWED)
+    assert result.exit_code == 0
+    lines = result.output.splitlines()
+    assert lines[0] == "A step"
+    assert "1. May R1 (red, large) take one step, to heading 80°?" in lines
+    assert "   Allowed." in lines
+    assert "Pieces would need to be off by at least" in result.output
+    assert "\x1b" not in result.output
+
+
+def test_what_is_not_allowed_ends_with_1():
+    result = run("check", "-", text=TOO_MANY)
+    assert result.exit_code == 1
+    assert "   Not allowed." in result.output.splitlines()
+    assert "- R1 is large and may take 1 step(s) in a move, not 2 [move.steps]" in result.output
+    assert "[move.steps] A small ship may take up to four steps" in result.output
+
+
+def test_doubt_is_told_with_both_outcomes():
+    near = ALLOWED.replace("base = [400, 400]", "base = [350, 470]") + "[tolerance]\nposition = 40\n"
+    assert "In doubt, so not allowed." in run("check", "-", text=near).output
+    favour = 'rules = { doubt_rule = "favour_actor" }\n' + near
+    result = run("check", "-", text=favour)
+    assert "In doubt, so allowed." in result.output
+    assert "Rules: doubt_rule = favour_actor; else the defaults." in result.output
+    assert result.exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        (
+            'contact = ["R1", "B2"]',
+            ["Do R1 (red, large) and B2 (blue, small) touch?", "No, they are apart.", "nearest"],
+        ),
+        ("setup = true", ["Is this a legal set-up?", "Not allowed.", "1 pair of ships was checked"]),
+        ('shot = { from = "R1", at = "B2", side = "left" }', ["hit B2 (blue, small) from its left side?"]),
+        ('move = "B2"\nturns = ["max", "-max", -3.5]', ["turning by the most there is to the left, the most there is"]),
+        ('move = "B2"\nin_place = 10', ["turn in place to heading 10°?", "Not allowed."]),
+    ],
+)
+def test_questions_in_words(question, words):
+    text = ALLOWED.replace('move = "R1"\nheadings = [80]', question)
+    output = " ".join(run("check", "-", text=text).output.split())
+    for word in words:
+        assert word in output
+
+
+def test_contact_alone_ends_with_0():
+    assert (
+        run("check", "-", text=ALLOWED.replace('move = "R1"\nheadings = [80]', 'contact = ["R1", "B2"]')).exit_code == 0
+    )
+
+
+def test_the_json_document():
+    text = "rules = { min_gap = 300 }\n" + TOO_MANY + "[tolerance]\nposition = 0.25\n"
+    result = run("check", "-", "--json", text=text)
+    assert result.exit_code == 1
+    document = json.loads(result.stdout)
+    assert set(document) == {"title", "rules", "tolerance", "notes", "position", "rulings"}
+    assert document["title"] == "A step"
+    assert document["rules"] == {"min_gap": "300 mm"}
+    assert document["tolerance"] == 0.25
+    assert [ruling["answer"] for ruling in document["rulings"]] == ["yes", "no"]
+    keys = "question ship target answer allowed margin margin_upper flip reasons witness notes"
+    assert set(document["rulings"][0]) == set(keys.split())
+    assert document["rulings"][1]["reasons"][0]["clause"] == "move.steps"
+
+
+def test_json_lengths_are_mm_whatever_the_unit():
+    text = ALLOWED.replace("[400, 400]", "[354, 400]")
+    documents = [json.loads(run("check", "-", "--json", "--unit", unit, text=text).stdout) for unit in ("mm", "in")]
+    assert documents[0]["rulings"][0]["margin"] == documents[1]["rulings"][0]["margin"]
+    reasons = [document["rulings"][0]["reasons"][0] for document in documents]
+    assert reasons[0]["measured"] == reasons[1]["measured"]
+
+
+def test_sentences_in_inches():
+    output = run("check", "-", "--unit", "in", text=ALLOWED).output
+    assert " in to change this" in output
+    assert " mm" not in output
+
+
+def test_pictures_are_numbered(tmp_path):
+    pytest.importorskip("plots.ruling")
+    one, two = tmp_path / "one.svg", tmp_path / "two.svg"
+    assert run("check", "-", "-o", str(one), text=ALLOWED).exit_code == 0
+    assert run("check", "-", "-o", str(two), text=TOO_MANY).exit_code == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["one.svg", "two-1.svg", "two-2.svg"]
+
+
+def test_draw(tmp_path):
+    pytest.importorskip("plots.ruling")
+    target = tmp_path / "position.svg"
+    result = run("draw", "-", "-o", str(target), "--show", "labels, grid,broadsides", "--unit", "in", text=ALLOWED)
+    assert (result.exit_code, result.output) == (0, "")
+    assert target.read_bytes().startswith(b"<?xml")
+
+
+# ------------------------------------------------------------------------------------------ bad input
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text", "words"),
+    [
+        (["check", "-"], "x = 1", "Error: standard input: x: there is no such key here"),
+        (["check", "-"], "", "Error: standard input: questions: asks nothing: add a [[questions]] table"),
+        (["check", "-"], ALLOWED.replace('move = "R1"', 'move = "R9"'), "questions[1].move: no ship is called 'R9'"),
+        (["check", "nowhere.toml"], None, "Error: nowhere.toml: there is no such file"),
+        (["check", "-", "-o", "a.gif"], ALLOWED, "--output: the name of a picture ends in .svg, .pdf or .png"),
+        (["check", "-", "-o", "no/such/place.svg"], ALLOWED, "--output: there is no directory 'no/such'"),
+        (
+            ["draw", "-", "-o", "a.svg", "--show", "labls"],
+            ALLOWED,
+            "nothing to show is called 'labls'; did you mean labels?",
+        ),
+        (["check"], None, "Missing argument 'FILE'"),
+        (["check", "-", "--unit", "m"], ALLOWED, "'m' is not one of 'mm', 'cm', 'in'"),
+        (["chek"], None, "No such command 'chek'"),
+        (["example", "island"], None, "there is no example called 'island'"),
+        (["example", "four-step"], None, "did you mean four-steps?"),
+        (["rules", "obstructio"], None, "did you mean obstruction?"),
+        (["schema", "disput"], None, "did you mean dispute?"),
+    ],
+)
+def test_bad_input_is_a_sentence_and_2(arguments, text, words):
+    result = run(*arguments, text=text)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert words in result.stderr
+    assert isinstance(result.exception, SystemExit)
+
+
+BAD_FILES = {
+    "key": (ALLOWED.replace("heading = 90", "headng = 90"), "ships[1].headng: "),
+    "nan": (ALLOWED.replace("heading = 90", "heading = nan"), "ships[1].heading: "),
+    "damage": (ALLOWED.replace("heading = 90", "heading = 90\ndamage = -1"), "ships[1].damage: "),
+    "twice": (ALLOWED.replace('"B2"', '"R1"'), "ships[2].name: "),
+    "word": (ALLOWED.replace("heading = 90", 'heading = "north"'), "ships[1].heading: "),
+    "far": (ALLOWED.replace("[300, 400]", "[300, 4e5]"), "ships[1].base: "),
+    "crossing": (ALLOWED + "[surface]\npolygon = [[0, 0], [9, 9], [9, 0], [0, 9]]", "surface.polygon: "),
+    "deep": ("a = " + "[" * 100_000, ""),
+    "utf8": (b"title = '\xff'", ""),
+    "syntax": ("title = ", ""),
+    "large": (100 * 2**20, ""),
+    "directory": (None, ""),
+}
+
+
+@pytest.mark.parametrize("case", BAD_FILES)
+def test_a_bad_file_is_one_line_on_stderr(case, made_file):
+    content, key = BAD_FILES[case]
+    path = made_file(content)
+    done = armada("check", path)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith(f"Error: {path}: {key}")
+    assert done.stderr.count("\n") == 1
+    assert len(done.stderr) < 400 + len(str(path))
+
+
+def test_a_surrogate_in_a_file_name_does_not_break_the_sentence(tmp_path):
+    done = armada("check", os.fsdecode(os.fsencode(tmp_path) + b"/\xff.toml"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "there is no such file" in done.stderr
+
+
+CROWD = "".join(
+    f'[[ships]]\nname = "S{i}"\nplayer = "red"\nsize = "small"\nbase = [{100 + 30 * i}, 100]\nheading = 90\n'
+    for i in range(25)
+)
+SLOW = CROWD + "[[questions]]\nsetup = true\n" * 500
+"""Some tenths of a second for each question: long enough to be interrupted, however fast the machine."""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="terminals and signals")
+@pytest.mark.usefixtures("ctrl_c_is_heard")
+def test_long_work_is_told_on_a_terminal_and_ends_cleanly_with_ctrl_c(tmp_path):
+    dispute = tmp_path / "slow.toml"
+    dispute.write_text(SLOW, encoding="utf-8")
+    terminal, slave = os.openpty()
+    command = [sys.executable, "-m", "armada_sim.cli", "check", str(dispute), "-o", str(tmp_path / "ruling.svg")]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=slave, env=environment) as process:
+        os.close(slave)
+        try:
+            shown = told_until(terminal, rb"question ([2-9]|\d\d+) of 500")
+            process.send_signal(signal.SIGINT)
+            after = told_until(terminal, rb"Interrupted\.\r\n")
+            assert process.stdout.read() == b""
+            process.wait(60)
+        finally:
+            process.kill()
+    os.close(terminal)
+    assert process.returncode == 130
+    assert b"Traceback" not in shown + after
+    assert list(tmp_path.iterdir()) == [dispute]
+
+
+def told_until(terminal, pattern):
+    """What a terminal shows, up to a pattern; fails if that does not come within a minute."""
+    told, end = b"", time.monotonic() + 60
+    while not re.search(pattern, told):
+        ready, _, _ = select.select([terminal], [], [], max(0, end - time.monotonic()))
+        assert ready, told
+        told += os.read(terminal, 4096)
+    return told
+
+
+def test_nothing_is_told_about_progress_in_a_pipe():
+    done = modules_after(
+        "import armada_sim.tabletop.terminal.progress\narmada_sim.tabletop.terminal.progress.PATIENCE_S = 0",
+        ["check", "-"],
+        {"rich"},
+    )
+    assert done.stdout.endswith("[]\n")
+    assert done.stderr == ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+@pytest.mark.usefixtures("ctrl_c_is_heard")
+def test_ctrl_c_while_a_file_is_read_ends_with_130():
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "armada_sim.cli", "check", "-"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
+        process.stdin.write(b"#" * 500_000)  # more than a pipe holds: it is reading once this has gone
+        process.stdin.flush()
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert told.split(b"\n") == [b"", b"Interrupted.", b""]
+
+
+BELL = """
+import signal, sys
+class Bell:
+    def find_spec(self, name, path=None, target=None):
+        if name == MODULE:
+            sys.meta_path.remove(self)
+            Last() if SWALLOWED else signal.raise_signal(signal.SIGINT)
+class Last:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+sys.meta_path.insert(0, Bell())
+class Count:
+    left = EXECUTED
+    def __call__(self, event, _):
+        if event == "exec" and self.left:
+            self.left -= 1
+            if not self.left:
+                signal.raise_signal(signal.SIGINT)
+sys.addaudithook(Count())
+sys.argv = ARGUMENTS
+from PROGRAM import main
+main()
+"""
+"""A program that is interrupted when it loads a module (perhaps in a finalizer), or executes the so-manieth piece of code."""
+
+CHECK, DRAW = ["armada", "check", "-"], ["armada", "draw", "-", "-o", "picture.svg"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+@pytest.mark.parametrize(
+    ("module", "executed", "arguments"),
+    [
+        ("armada_sim.files.records", None, CHECK),
+        *(
+            (module, 0, CHECK)
+            for module in (
+                "click",
+                "armada_sim.tabletop.terminal.console",
+                "armada_sim.cli.check",
+                "armada_sim.files.records",
+            )
+        ),
+        *(
+            (module, 0, CHECK)
+            for module in ("pydantic_core", "armada_sim.firing.shots", "flint", "numpy", "numpy.linalg")
+        ),
+        *((module, 0, DRAW) for module in ("plots", "matplotlib", "matplotlib.path", "shapely")),
+        *(
+            (module, 0, ["grid-games", "list"])
+            for module in ("armada_sim.tabletop.terminal.console", "grid_games.cli.commands", "click.core")
+        ),
+        *(("", count, CHECK) for count in (20, 100, 300)),  # a dataclass executes what it writes
+    ],
+)
+@pytest.mark.usefixtures("ctrl_c_is_heard")
+def test_ctrl_c_while_modules_are_loaded_is_one_line_and_130(module, executed, arguments, tmp_path):
+    program = "grid_games.cli" if arguments[0] == "grid-games" else "armada_sim.cli"
+    code = (
+        BELL.replace("MODULE", repr(module))
+        .replace("EXECUTED", str(executed))
+        .replace("SWALLOWED", str(executed is None))
+    )
+    code = code.replace("ARGUMENTS", repr(arguments)).replace("PROGRAM", program)
+    shot = ALLOWED.replace('move = "R1"\nheadings = [80]', 'shot = { from = "R1", at = "B2" }')
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", code], input=shot, capture_output=True, text=True, env=environment, cwd=tmp_path)  # fmt: skip
+    assert (done.returncode, done.stderr.strip()) == (130, "Interrupted.")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes")
+def test_a_closed_pipe_is_quiet():
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "armada_sim.cli", "rules"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+
+
+def test_a_narrow_alphabet_does_not_break_output(tmp_path):
+    path = tmp_path / "a.toml"
+    path.write_text(ALLOWED.replace("A step", "Où est-il ?"), encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "ascii"}
+    command = [sys.executable, "-m", "armada_sim.cli", "check", str(path)]
+    done = subprocess.run(command, capture_output=True, env=environment, timeout=120, check=False)
+    assert done.returncode == 0
+    assert b" est-il ?" in done.stdout
+    assert done.stderr == b""
+
+
+# ------------------------------------------------------------------------------------ the other commands
+
+
+def test_every_help_has_an_example():
+    for command in [[], *([name] for name in cli.commands)]:
+        output = run(*command, "--help").output
+        assert "Example: armada " in output
+    for grid_command in [[], *([name] for name in grid_cli.commands)]:
+        assert "Example: grid-games " in CliRunner().invoke(grid_cli, [*grid_command, "--help"]).output
+
+
+def modules_after(setting, arguments, wanted):
+    """Runs the command in a fresh interpreter, which then prints what it has imported of `wanted`."""
+    code = f"import sys\n{setting}\nfrom armada_sim.cli import main\nsys.argv = ['armada', *{arguments!r}]\n"
+    code += f"try: main()\nexcept SystemExit: pass\nprint(sorted({wanted!r} & set(sys.modules)))"
+    return subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, input=ALLOWED, check=True
+    )
+
+
+def test_help_imports_nothing_heavy():
+    done = modules_after("", ["--help"], {"numpy", "shapely", "matplotlib", "rich", "pydantic_core", "flint"})
+    assert done.stdout.endswith("[]\n")
+
+
+def test_ruling_on_a_move_needs_no_numpy_nor_matplotlib():
+    heavy = {"numpy", "matplotlib", "rich", "numba", "scipy", "starlette", "pydantic"}
+    assert modules_after("", ["check", "-"], heavy).stdout.endswith("[]\n")
+
+
+def test_version():
+    assert run("--version").output.startswith("armada ")
+
+
+def test_rules_lists_and_explains():
+    listing = run("rules").output
+    for word in ("obstruction [line_of_fire]:", "lenient:", "shot.blocked:"):
+        assert word in listing
+    assert "grazing counts as blocked" in run("rules", "obstruction").output
+    assert "in_area = touch_counts" in run("rules", "lenient").output
+    assert "source: F" in run("rules", "shot.blocked").output
+    assert "no_limit (default): by agreement only" in run("rules", "draw").output.replace("\n    ", " ")
+    assert "solid3d: the real pyramids decide contact" in run("rules", "footprint").output
+
+
+@pytest.mark.parametrize("key", BY_KEY)
+def test_every_option_shows_a_line_that_works(key):
+    line = in_a_file(key)
+    assert line in run("rules", key).output
+    rules = parse_dispute(line).rules
+    assert (key in rules.not_default()) is (key != "mutual_loss")  # which can have one value only
+
+
+def test_schemas_are_printed():
+    for kind in ("layout", "dispute", "game"):
+        assert json.loads(run("schema", kind).output)["type"] == "object"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [(["lst"], "No such command 'lst'"), (["list", "--jsn"], "--jsn"), (["list", "x"], "there is no game 'x'")],
+)
+def test_a_mistaken_call_of_grid_games_is_a_sentence_and_2(arguments, words):
+    result = CliRunner().invoke(grid_cli, arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("Error: ")
+    assert words in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_draw_in_french_at_real_size_with_what_is_asked_for(tmp_path):
+    target = tmp_path / "position.svg"
+    result = run("draw", "-", "-o", str(target), "--show", "labels,damage,headings", "--lang", "fr", "--scale", "0.25",
+                 "--style", "print", text=ALLOWED)  # fmt: skip
+    assert result.exit_code == 0, result.output
+    text = target.read_text(encoding="utf-8")
+    assert 'xml:lang="fr"' in text
+    assert "pointe : l'extrémité qui avance" in text
+    width = float(re.search(r'<svg[^>]* width="([\d.]+)pt"', text)[1])
+    assert 914.4 * 0.25 * 72 / 25.4 < width < 914.4 * 0.25 * 72 / 25.4 + 300
+    assert run("draw", "-", "-o", str(target), "--scale", "0", text=ALLOWED).exit_code == 2
+
+
+def test_check_draws_in_french(tmp_path):
+    target = tmp_path / "ruling.svg"
+    assert run("check", "-", "-o", str(target), "--lang", "fr", text=ALLOWED).exit_code == 0
+    text = target.read_text(encoding="utf-8")
+    assert "Permis (déplacement de" in text
+    assert "Legend" not in text
+
+
+# ---------------------------------------------------------------------------------------------- reach
+
+TABLE = 'title = "Reach"\n' + R1 + B2
+
+
+def test_reach_in_words():
+    result = run("reach", "-", "B2", "--steps", "2", "--gap", "2", text=TABLE)
+    assert (result.exit_code, result.stderr) == (0, "")
+    words = " ".join(result.output.split())
+    assert "Legal headings of B2's first step:" in words
+    assert "(the turn limit)" in words
+    assert "After at most 2 steps, at the end, B2 can cover at least" in words
+    assert "farther than 2.00 mm from one with a path." in words
+
+
+def test_reach_as_json_is_the_region_itself():
+    result = run("reach", "-", "B2", "--steps", "2", "--gap", "2", "--json", text=TABLE)
+    document = json.loads(result.stdout)
+    dispute = parse_dispute(TABLE)
+    region = reachable(dispute.layout, "B2", 2, gap=2.0)
+    for key, shape in (("inner", region.inner), ("outer", region.outer)):
+        assert document[key]["type"] == "MultiPolygon"
+        drawn = shapely.geometry.shape(document[key])
+        assert drawn.symmetric_difference(shape).area < 1e-6
+        assert document["area"][key] == shape.area
+    assert [h["from"] for h in document["headings"]] == [h.start for h in legal_headings(dispute.layout, "B2")]
+    assert document["undecided"] == []
+
+
+def test_reach_takes_the_steps_of_the_size_unless_told(tmp_path):
+    picture = tmp_path / "reach.svg"
+    result = run("reach", "-", "R1", "--gap", "4", "-o", str(picture), text=TABLE)
+    assert "After one step, at the end, R1 can cover" in result.output
+    drawn = picture.read_text()
+    assert "What R1 can cover in one step" in drawn
+    assert 'id="inner-R1"' in drawn
+    assert 'id="outer-R1"' in drawn
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["B3"], "no ship is called 'B3' (known: R1, B2)"),
+        (["B2", "--steps", "5"], "--steps': expected a whole number from 1 to 4, not '5'."),
+        (["B2", "--gap", "nan"], "--gap': expected a number from 0.125 to 100, not 'nan'."),
+        (["B2", "--gap", "0.01"], "--gap': expected a number from 0.125 to 100, not '0.01'."),
+        (["B2", "--style", "print"], "name one with --output"),
+    ],
+)
+def test_what_reach_cannot_answer_is_one_sentence(arguments, words):
+    result = run("reach", "-", *arguments, text=TABLE)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert words in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_draw_shows_reach(tmp_path):
+    picture = tmp_path / "position.svg"
+    assert run("draw", "-", "-o", str(picture), "--show", "labels,reach", text=TABLE).exit_code == 0
+    assert 'id="inner-B2"' in picture.read_text()
+
+
+NEAR = R1 + B2.replace("[400, 400]", "[332, 430]") + B2.replace('"B2"', '"B3"').replace("[400, 400]", "[800, 800]")
+
+
+def test_draw_shows_what_lies_around_a_ship_and_its_lines_of_fire(tmp_path):
+    whole, near = tmp_path / "whole.svg", tmp_path / "near.svg"
+    for target, more in ((whole, []), (near, ["--around", "R1"])):
+        result = run("draw", "-", "-o", str(target), "--show", "labels,sight", *more, text=NEAR)
+        assert (result.exit_code, result.output) == (0, "")
+    assert 'id="line_of_fire-R1-B2"' in whole.read_text()
+    assert 'id="line_of_fire-R1-B3"' not in whole.read_text()  # out of reach
+    assert "blue (B2, B3)" in whole.read_text()
+    assert "blue (B2)" in near.read_text()
+    refused = run("draw", "-", "-o", str(near), "--around", "R9", text=NEAR)
+    assert (refused.exit_code, refused.stderr) == (2, "Error: --around: no ship is called 'R9' (known: R1, B2, B3)\n")
+
+
+def test_draw_shows_what_a_ship_threatens(tmp_path):
+    picture = tmp_path / "threat.svg"
+    assert run("draw", "-", "-o", str(picture), "--show", "threat", "--around", "R1", text=NEAR).exit_code == 0
+    text = picture.read_text()
+    assert 'id="threat-R1"' in text
+    assert 'id="threat-B2"' not in text
+    assert "can be shot at after moving" in text

@@ -1,0 +1,73 @@
+"""A reader who leaves: no words, and status 141 as for every program whose pipe is closed, or 0 if it was done before."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "examples"
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="pipes of Unix")
+
+CALLS = [
+    ("armada_sim.cli", words) for words in (
+        ["--help"], ["--version"], ["check", "--help"], ["rules"], ["rules", "--json"], ["example"], ["check", str(EXAMPLES / "inches.toml")],
+        ["check", str(EXAMPLES / "grazed-base-corner.toml"), "--json"], ["play", "--red", "human", "--blue", "human"],
+    )
+] + [
+    ("grid_games.cli", words) for words in (
+        ["--help"], ["list"], ["example"], ["check", str(ROOT / "grid_games" / "examples" / "strategiksa" / "over-the-enemy.toml"), "--json"], ["play", "strategiksa"],
+        ["balance", "tiny.toml", "--workers", "1"], ["balance", "tiny.toml", "--workers", "1", "--json"],
+    )
+]  # fmt: skip
+
+TINY = 'title = "t"\ngame = "singidunum"\nsets = 1\n[levels]\na = "random"\nb = "random"\n'
+
+
+@pytest.mark.parametrize(
+    ("module", "words"), CALLS, ids=lambda value: value if isinstance(value, str) else "-".join(value)[-40:]
+)
+def test_a_closed_pipe_is_no_mistake(module: str, words: list[str], tmp_path: Path) -> None:
+    (tmp_path / "tiny.toml").write_text(TINY, encoding="utf-8")
+    reading, writing = os.pipe()
+    os.close(reading)
+    with subprocess.Popen(
+        [sys.executable, "-m", module, *words], cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=writing, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    ) as process:  # fmt: skip
+        os.close(writing)
+        _, told = process.communicate(timeout=120)
+    assert (process.returncode, told) == (141, "")
+
+
+@pytest.mark.parametrize("script", ["rules | head -1", "rules | head -c 1", "rules | cat", "rules --json | cat"])
+def test_a_reader_may_leave_under_pipefail(script: str, tmp_path: Path) -> None:
+    program = f'set -o pipefail; armada() {{ "{sys.executable}" -m armada_sim.cli "$@"; }}; armada {script} > told'
+    done = subprocess.run(
+        ["bash", "-c", program],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode in ((0, 141) if "head" in script else (0,))
+    assert done.stderr == b""
+    assert (tmp_path / "told").stat().st_size
+
+
+def test_what_cannot_be_read_is_2_whoever_listens(tmp_path: Path) -> None:
+    """A mistake in the input is told by the status though nobody reads the words."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    with subprocess.Popen(
+        [sys.executable, "-m", "armada_sim.cli", "check", "nowhere.toml"], cwd=tmp_path, stdout=writing, stderr=writing,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    ) as process:  # fmt: skip
+        os.close(writing)
+        assert process.wait(60) == 2

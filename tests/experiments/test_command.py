@@ -1,0 +1,285 @@
+"""`armada balance` as a user types it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import zlib
+from html import escape
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+from armada_sim.cli.commands import cli
+from armada_sim.experiments import battles
+from armada_sim.experiments.battles import SET_DRAWS, Battles
+from armada_sim.experiments.experiment import Experiment, parse_experiment
+from armada_sim.play.deployments import NoRoomError, prepared
+from armada_sim.play.state import Agreement, Seat
+from armada_sim.tabletop.laboratory.store import opened
+from tests.experiments.small import SMALL
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "small.toml").write_text(SMALL)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def balance(*words: str) -> Result:
+    return CliRunner().invoke(cli, ["balance", "--workers", "1", *words])
+
+
+def test_an_experiment_is_played_told_and_gone_on_with(folder: Path) -> None:
+    first = balance("small.toml")
+    assert first.exit_code == 0, first.output
+    assert "6 games were played" in first.output
+    assert "Whoever moves first gets" in first.output
+    kept = (folder / "small.games").read_bytes()
+    again = balance("small.toml", "--json")
+    assert (folder / "small.games").read_bytes() == kept
+    found = json.loads(again.stdout)
+    assert found["games"] == 6
+    assert "\n".join(found["words"]) + "\n" == first.stdout
+    more = json.loads(balance("small.toml", "--sets", "5", "--json").stdout)
+    assert more["games"] == 10
+    assert (
+        json.loads(balance("small.toml", "--json").stdout) == found
+    )  # the experiment's own plan looks at its own sets
+
+
+def test_games_as_tables_and_records(folder: Path) -> None:
+    done = balance("small.toml", "--export", "a.csv", "--export", "a.parquet", "--game", "1:2:2", "g.json")
+    assert done.exit_code == 0, done.output
+    rows = list(csv.DictReader(io.StringIO((folder / "a.csv").read_text())))
+    assert [(row["set"], row["game"], row["first"]) for row in rows] == [
+        (str(number), str(game), str(game)) for number in (1, 2, 3) for game in (1, 2)
+    ]
+    assert {row["entrant_1"] for row in rows} == {"large"}
+    assert all(float(row["share_1"]) + float(row["share_2"]) == 1 for row in rows)
+    polars = pytest.importorskip("polars")
+    table = polars.read_parquet(folder / "a.parquet")
+    assert table.columns == list(rows[0])
+    assert [str(value) for value in table["turns"].to_list()] == [row["turns"] for row in rows]
+    replayed = CliRunner().invoke(cli, ["replay", "g.json", "--json"])
+    assert replayed.exit_code == 0, replayed.output
+    wanted = rows[3]
+    record = json.loads((folder / "g.json").read_text())
+    assert len(record["actions"]) == int(wanted["actions"])
+    assert record["result"]["reason"] == wanted["reason"]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["none.toml"], "Error: none.toml: there is no such file"),
+        (["small.toml", "-o", "a.txt"], "Error: --report: expected a file that ends in .html or .pdf, not 'a.txt'"),
+        (["small.toml", "-o", "no/a.html"], "Error: --report: there is no folder for no/a.html"),
+        (["small.toml", "--export", "a.xls"], "Error: --export: expected a file that ends in .csv or .parquet, not 'a.xls'"),
+        (["small.toml", "--game", "1:1", "g.json"], "Error: --game: expected numbers of meeting, set and game such as 1:5:2, not '1:1'"),
+        (["small.toml", "--store", "small.toml"], "Error: small.toml: is not a store of games"),
+        (["small.toml", "--game", "2:1:1", "g.json"], "Error: --game: there is 1 meeting, no meeting 2"),
+        (["small.toml", "--cluster", "tcp://127.0.0.1:1"], "Error: --workers: a cluster has workers of its own"),
+        (["small.toml", "--sets", "0"], "Error: Invalid value for '--sets'"),
+        (["small.toml", "--sets", "1000000000000"], "Error: Invalid value for '--sets': expected a whole number from 1 to 1000000, not"),
+        (["small.toml", "--workers", "1000000000"], "Error: Invalid value for '--workers': expected a whole number from 1 to 1000, not"),
+        (["small.toml", "--store", ":memory:"], "Error: :memory:: names no file: games kept there would be forgotten"),
+        (["small.toml", "--store", ""], "Error: --store: the name of the file is empty"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_sentence_before_anything_is_played(folder: Path, words: list[str], told: str) -> None:
+    done = balance(*words)
+    assert done.exit_code == 2
+    assert done.stderr.startswith(told)
+    assert done.stderr.count("\n") == 1
+    assert sorted(path.name for path in folder.iterdir()) == ["small.toml"]
+    assert (folder / "small.toml").read_text() == SMALL
+
+
+def test_what_is_asked_of_a_store_and_is_not_there(folder: Path) -> None:
+    assert balance("small.toml").exit_code == 0
+    for which in ("1:4:1", "1:1:3"):
+        done = balance("small.toml", "--game", which, "g.json")
+        assert (done.exit_code, (folder / "g.json").exists()) == (2, False)
+        assert done.stderr.startswith("Error: game ")
+    (folder / "other.toml").write_text(SMALL.replace("seed = 3", "seed = 4"))
+    refused = balance("other.toml", "--store", "small.games")
+    assert refused.exit_code == 2
+    assert "small.games: holds games of another experiment" in refused.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+@pytest.mark.usefixtures("ctrl_c_is_heard")
+def test_ctrl_c_leaves_one_line_and_what_was_played(folder: Path) -> None:
+    (folder / "long.toml").write_text(SMALL.replace("sets = 3", "sets = 100000"))
+    root = str(Path(__file__).parents[2])
+    run = [sys.executable, "-m", "armada_sim.cli", "balance", "long.toml", "--workers", "1"]
+    process = subprocess.Popen(run, stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": root})
+    store = folder / "long.games"
+    while not (store.exists() and store.stat().st_size > 40_000):
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(0.05)
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate()
+    assert (process.returncode, told.strip()) == (130, "Interrupted.")
+    done = balance("long.toml", "--sets", "1", "--json")
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout)["games"] == 2
+
+
+@pytest.mark.parametrize("log", [b"no log", zlib.compress(b"[]"), zlib.compress(b"\xff")])
+def test_a_log_that_cannot_be_read_is_told_with_file_and_row(folder: Path, log: bytes) -> None:
+    assert balance("small.toml").exit_code == 0
+    base = sqlite3.connect("small.games")
+    with base:  # as it could be in a store of before there were checksums
+        base.execute("UPDATE games SET log = ? WHERE number = 1 AND game = 0", (log,))
+        base.execute("DROP TABLE sets")
+        base.execute("UPDATE facts SET value = '1' WHERE name = 'format'")
+    base.close()
+    for words in (["--game", "1:2:1", "g.json"], ["-o", "r.html"]):
+        done = balance("small.toml", *words)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert "Error: small.games: meeting 1, set 2, game 1: its log " in done.stderr
+        assert done.stderr.endswith("the store is damaged; name another file, and its games are played anew\n")
+        assert sorted(path.name for path in folder.iterdir()) == ["small.games", "small.toml"]
+
+
+def test_a_store_without_checksums_is_said_to_get_them_once(folder: Path) -> None:
+    first = balance("small.toml", "--json")
+    base = sqlite3.connect("small.games")
+    with base:
+        base.execute("DROP TABLE sets")
+        base.execute("UPDATE facts SET value = '1' WHERE name = 'format'")
+    base.close()
+    again = balance("small.toml", "--json")
+    assert (again.exit_code, again.stdout) == (0, first.stdout)
+    assert again.stderr.startswith("Note: small.games had no checksums; its sets have them from now on")
+    assert balance("small.toml", "--json").stderr == ""
+
+
+HOSTILE = ["[/a]", "[bold]x", "$\\frac$", "_{^", "<b>&'", "{0}", "%s", "@@BODY@@", "\\", "=1+1", "--x"]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_names_of_any_plain_text_are_shown_as_they_are(folder: Path, name: str) -> None:
+    asked = {"title": name, "sets": 2, "rules": {"fleet_budget": "free"}, "fleets": {name: "L1", "b": "S2", "c": "M1"},
+             "players": [{"name": name, "level": "random"}, {"name": "q", "level": "random"}]}  # fmt: skip
+    (folder / "h.json").write_text(json.dumps(asked))
+    done = balance("h.json", "-o", "h.html", "-o", "h.pdf", "--export", "h.csv")
+    assert (done.exit_code, done.stderr) == (0, ""), done.exception
+    assert name in done.stdout
+    assert escape(name) in (folder / "h.html").read_text()
+    assert next(csv.DictReader((folder / "h.csv").read_text().splitlines()))["entrant_1"] == name
+
+
+@pytest.mark.skipif(os.name != "posix", reason="terminals")
+def test_names_with_markup_are_shown_as_they_are_while_games_are_played(folder: Path) -> None:
+    import pty
+
+    (folder / "h.toml").write_text(SMALL.replace("large =", '"[/a]" ='))
+    ours, theirs = pty.openpty()
+    root = str(Path(__file__).parents[2])
+    run = [sys.executable, "-m", "armada_sim.cli", "balance", "h.toml", "--workers", "1"]
+    environment = {**os.environ, "PYTHONPATH": root, "COLUMNS": "120", "TERM": "xterm"}
+    process = subprocess.Popen(run, stdout=subprocess.PIPE, stderr=theirs, env=environment)
+    os.close(theirs)
+    shown = b""
+    try:
+        while more := os.read(ours, 65536):
+            shown += more
+    except OSError:  # how a terminal tells that nobody writes to it any more
+        pass
+    os.close(ours)
+    process.communicate()
+    assert process.returncode == 0, shown
+    assert b"[/a] " in shown
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (SMALL.replace('"free"', '"free", min_gap = "60 in"'), "cannot begin: large - smalls (as agreed), set 1, on a surface 914.4 by 914.4 mm, drawn 3 times: no legal set-up of "),
+        (SMALL + '[[surfaces]]\nname = "tray"\nrectangle = [100, 100]\n[vary]\nsurface = ["tray"]\n', "cannot begin: large - smalls (surface = tray), set 1, on a surface 100 by 100 mm, drawn 3 times: no legal set-up"),
+        (SMALL.replace('"free"', '"free", goal = "flag", flag_place = "in_fleet", flag_kind = "fixed"'), "cannot begin: large - smalls (as agreed): flag_place: the one ship of red leaves no place inside the hull of his fleet for his flag"),
+        (SMALL.replace('"free"', '"free", goal = "infiltration"'), "cannot begin: large - smalls (as agreed): lines: goal = infiltration and goal lines"),
+        (SMALL.replace('"free"', '"matched"'), "cannot begin: large - smalls (as agreed): fleets: "),
+    ],
+)  # fmt: skip
+def test_what_cannot_begin_is_one_sentence_before_anything_is_played(folder: Path, text: str, told: str) -> None:
+    (folder / "odd.toml").write_text(text)
+    done = balance("odd.toml")
+    assert (done.exit_code, done.stdout) == (2, ""), done.exception
+    assert done.stderr.startswith(f"Error: odd.toml: {told}")
+    assert done.stderr.count("\n") == 1
+    assert not (folder / "odd.games").exists()
+
+
+TIGHT = SMALL.replace("sets = 3", "sets = 4") + "[surface]\nrectangle = [120, 300]\n"
+"""A table on which most lots find a set-up, and some do not."""
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_set_whose_first_draw_finds_no_room_is_drawn_again(folder: Path, workers: str) -> None:
+    asked = parse_experiment(TIGHT)
+    drawn_again = [n for n in range(4) if not begins(asked, n)]
+    assert drawn_again
+    (folder / "tight.toml").write_text(TIGHT)
+    done = CliRunner().invoke(cli, ["balance", "tight.toml", "--workers", workers, "--export", "tight.csv"])
+    assert done.exit_code == 0, done.output
+    assert len(list(csv.DictReader(io.StringIO((folder / "tight.csv").read_text())))) == 8
+    with opened(folder / "tight.games", Battles(asked).identity, Battles(asked).meetings) as store:
+        kept = dict(enumerate(store.games(0)))
+    number = drawn_again[0]
+    assert [row for _, _, row in (kept[2 * number], kept[2 * number + 1])] == list(Battles(asked).play(0, number))
+
+
+def test_a_set_that_never_finds_room_is_drawn_so_many_times_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = []
+
+    def fails(*_: object) -> None:
+        drawn.append(1)
+        raise NoRoomError("no legal set-up was found")
+
+    meant = Battles(parse_experiment(TIGHT))
+    monkeypatch.setattr(battles, "prepared", fails)
+    with pytest.raises(
+        NoRoomError, match=r"set 3, on a surface 120 by 300 mm, drawn 100 times: no legal set-up was found$"
+    ):
+        meant.play(0, 2)
+    assert len(drawn) == SET_DRAWS == 100
+
+
+def begins(asked: Experiment, number: int) -> bool:
+    """Whether the first draw of a set's start finds room, drawn as the laboratory's page says."""
+    rng = np.random.default_rng([asked.seed, number, 10_000, 2])
+    sides = ("south", "north") if rng.integers(2) == 0 else ("north", "south")
+    seats = (Seat("red", sides[0]), Seat("blue", sides[1]))
+    fleets = (asked.fleets[0][1], asked.fleets[1][1])
+    try:
+        prepared(Agreement(seats, asked.tables[0].rules, asked.tables[0].surface, (), fleets), rng)
+    except NoRoomError:
+        return False
+    return True
+
+
+def test_a_shipped_name_that_is_misspelt_is_guessed(folder: Path) -> None:
+    for name, meant in (("bassic", "basic"), ("first_move", "first-move"), ("Basic", "basic")):
+        done = balance(name)
+        assert done.exit_code == 2
+        assert done.stderr == f"Error: {name}: there is no such file; did you mean {meant}?\n"
+    assert balance("none.toml").stderr == "Error: none.toml: there is no such file\n"
+
+
+def test_an_experiment_from_standard_input_is_kept_under_a_plain_name(folder: Path) -> None:
+    done = CliRunner().invoke(cli, ["balance", "-", "--workers", "1"], input=SMALL)
+    assert done.exit_code == 0, done.output
+    assert [path.name for path in folder.glob("*.games")] == ["experiment.games"]
