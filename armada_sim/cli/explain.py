@@ -15,6 +15,9 @@ FRAME = """In a file x counts to the right and y upwards from (0, 0), the lower 
 Headings are degrees counter-clockwise; 0 points to the right."""
 """What the numbers of a file mean, for the list of examples."""
 
+PAGE = "The rules, clause by clause: docs/rules/armada.md"
+"""Where the rules of Armada stand."""
+
 SCHEMAS = ("layout", "dispute", "game", "experiment")
 
 
@@ -95,6 +98,7 @@ def rules(key: str | None, as_json: bool) -> None:
         text, source = TEXT[Clause(key)]
         _tell(f"clause {key}: {text}")
         _tell(f"source: {source}", "  ")
+    click.echo(PAGE)
 
 
 def _rules_document(key: str | None) -> None:
@@ -187,6 +191,7 @@ def _list_rules() -> None:
     click.echo("\nClauses:")
     for clause, (text, _) in TEXT.items():
         _tell(f"{clause}: {text}", "  ")
+    click.echo(f"\n{PAGE}")
 
 
 @click.command(

@@ -510,7 +510,9 @@ def test_every_ending_has_words() -> None:
     """The reasons are read off the rules' own source."""
     import re
 
-    source = "".join((ROOT / "armada_sim" / "play" / f"{name}.py").read_text() for name in ("endings", "turns", "opening"))
+    source = "".join(
+        (ROOT / "armada_sim" / "play" / f"{name}.py").read_text() for name in ("endings", "turns", "opening")
+    )
     reasons = set(re.findall(r'Outcome\([^"]*"(\w+)"\)', source)) | set(re.findall(r'resigned\([^"]*"(\w+)"\)', source))
     assert len(reasons) > 12
     assert reasons == set(ENDINGS)

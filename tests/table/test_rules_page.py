@@ -1,0 +1,76 @@
+"""docs/rules/armada.md holds the rules: every clause and option of the program stands there, with its tests."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from click.testing import CliRunner
+
+from armada_sim.cli.commands import cli
+from armada_sim.table.clauses import TEXT, Clause
+from armada_sim.table.game_options import BY_KEY, GAME_OPTIONS
+from armada_sim.table.options import PRESETS
+from armada_sim.tabletop.options import Option
+from tests.referee.test_option_effects import EFFECTS, TOLD
+from tests.rules_pages import entries, lines_of, missing_tests, page_of
+
+PAGE = page_of("armada")
+CLAUSE = r"^\*\*`(\w+(?:\.\w+)?)`\*\* "
+CASES = {key for key, _ in (*EFFECTS, *TOLD)} | {option.key for option in GAME_OPTIONS}
+
+
+def without_its_options(page: str) -> set[str]:
+    """Clauses that depend on an option, as the program says, of which their entry says nothing."""
+    under = entries(page, CLAUSE)
+    return {
+        f"{clause}: {key}"
+        for clause, (_, source) in TEXT.items()
+        for words in re.findall(r"options? (\w+(?:, \w+)*)", source)
+        for key in words.split(", ")
+        if f"`{key}" not in under.get(clause, "")
+    }
+
+
+def test_every_clause_can_be_looked_up() -> None:
+    assert set(entries(PAGE, CLAUSE)) == set(Clause)
+    assert "move.edge" not in entries(PAGE.replace("**`move.edge`**", "`move.edge`"), CLAUSE)
+
+
+def test_options_stand_beside_the_clauses_they_settle() -> None:
+    assert without_its_options(PAGE) == set()
+    assert "move.edge: edge" in without_its_options(PAGE.replace("> **`edge`**", "> "))
+
+
+@pytest.mark.parametrize("option", BY_KEY.values(), ids=lambda option: option.key)
+def test_every_option_stands_as_it_is_with_its_tests(option: Option) -> None:
+    assert PAGE.count(lines_of(option) + "\n>\n> *`tests/") == 1
+    assert option.key in CASES
+
+
+def test_an_option_that_is_told_otherwise_is_noticed() -> None:
+    option = BY_KEY["edge"]
+    assert lines_of(option) not in PAGE.replace("- `touch_illegal` (default)", "- `touch_illegal`")
+
+
+def test_every_clause_names_its_test() -> None:
+    assert {key for key, text in entries(PAGE, CLAUSE).items() if not re.search(r"\.py::\w+", text)} == set()
+
+
+def test_what_the_page_names_exists() -> None:
+    assert len(re.findall(r"`tests/[\w/]+\.py::\w+`", PAGE)) > 150
+    assert missing_tests(PAGE) == []
+    assert missing_tests("`tests/table/test_rules_page.py::test_of_nothing`") != []
+
+
+def test_presets_stand_there() -> None:
+    told = dict(re.findall(r"^- \*\*`(\w+)`\*\*: (.*)$", PAGE, re.MULTILINE))
+    assert set(told) == set(PRESETS)
+    for name, changes in PRESETS.items():
+        assert re.findall(r"`(\w+) = ([^`]+)`", told[name]) == list(changes.items())
+
+
+@pytest.mark.parametrize("asked", [[], ["edge"], ["lenient"], ["move.edge"]])
+def test_rules_says_where_the_page_is(asked: list[str]) -> None:
+    done = CliRunner().invoke(cli, ["rules", *asked])
+    assert done.output.endswith("The rules, clause by clause: docs/rules/armada.md\n")
