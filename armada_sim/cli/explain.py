@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import click
@@ -49,7 +50,6 @@ def example_experiments() -> dict[str, Traversable]:
 @JSON
 def example(name: str | None, as_json: bool) -> None:
     """Print the shipped dispute, game or experiment NAME, to start from; without a name, list them."""
-    import json
     import tomllib
 
     games = {known: file.read_text(encoding="utf-8") for known, file in example_games().items()}
@@ -103,8 +103,6 @@ def rules(key: str | None, as_json: bool) -> None:
 
 def _rules_document(key: str | None) -> None:
     """The same as one JSON document: `options`, `presets` and `clauses`, all of them or the one asked for."""
-    import json
-
     from armada_sim.table.clauses import TEXT
     from armada_sim.table.game_options import BY_KEY
     from armada_sim.table.options import PRESETS
@@ -143,22 +141,9 @@ def in_a_file(key: str) -> str:
     """How a file chooses a value of an option that is not the default."""
     from armada_sim.table.game_options import BY_KEY
 
-    samples = {
-        "draw": '"quiet_turns(60)"',
-        "ffa_end": '"most_enemy_pips_sunk(10)"',
-        "flag_contact": '"land_adjacent(0.5 in)"',
-        "infiltration_defender": '"after_turns(20)"',
-        "mutual_loss": '"cannot_occur"',
-        "deploy_zone": '"own_edge_band(6 in)"',
-        "heading_set": '"grid(72)"',
-        "max_per_size": "5",
-        "min_gap": '"12 in"',
-        "piece_profile": '"same_shape_law"',
-        "players": '"between(2, 10)"',
-        "template_base": '"partial_base(0.5)"',
-    }
-    value = samples.get(key) or f'"{list(BY_KEY[key].values)[1]}"'
-    return f"rules = {{ {key} = {value} }}"
+    option = BY_KEY[key]
+    value = option.example or [*option.values, option.default][1]
+    return f"rules = {{ {key} = {json.dumps(value)} }}"
 
 
 def _explain_preset(name: str) -> None:
@@ -200,8 +185,6 @@ def _list_rules() -> None:
 @click.argument("kind", metavar="layout|dispute|game|experiment")
 def schema(kind: str) -> None:
     """Print the JSON Schema of a kind of file."""
-    import json
-
     from armada_sim.experiments.experiment import experiment_schema
     from armada_sim.files.game_reading import game_schema
     from armada_sim.files.records import dispute_schema, layout_schema

@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ from armada_sim.play.game import Game
 from armada_sim.play.rest import to_grid
 from armada_sim.play.state import State
 from armada_sim.table.clauses import Clause
+from armada_sim.table.game_options import BY_KEY
 from armada_sim.table.layout import Surface
 from armada_sim.table.options import LENGTHS
 from armada_sim.table.pieces import PROFILES, Profile, Size
@@ -238,9 +239,7 @@ def _point(point: Sequence[Number]) -> list[int | Decimal]:
 
 def _rules_table(rules: Rules) -> dict[str, Any]:
     """Rules as in files: every option, and the preset's name if it is not the usual one."""
-    every = {
-        item.name: _option(item.name, getattr(rules, item.name)) for item in fields(rules) if item.name != "preset"
-    }
+    every = {key: _option(key, getattr(rules, key)) for key in BY_KEY}
     return every if rules.preset == "classic" else {"preset": rules.preset, **every}
 
 

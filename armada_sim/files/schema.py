@@ -9,7 +9,9 @@ from pydantic.json_schema import GenerateJsonSchema
 from armada_sim.files.model import MoveTable, ObjectTable, ShipTable, SurfaceTable, table_schema
 from armada_sim.table.game_options import BY_KEY
 from armada_sim.table.options import LENGTHS, PRESETS
+from armada_sim.table.parameters import count_of_ships
 from armada_sim.table.units import LENGTH_PATTERN
+from armada_sim.tabletop.options import Option
 
 _PLACED: list[Any] = [
     {"required": ["base", "heading"], "not": {"anyOf": [{"required": ["tip"]}, {"required": ["corners"]}]}},
@@ -40,10 +42,11 @@ class _Generator(GenerateJsonSchema):
         return {**super().typed_dict_field_schema(schema), **({"description": description} if description else {})}
 
 
-def _option_schema(key: str, values: dict[str, str]) -> dict[str, Any]:
-    if key == "max_per_size":
+def _option_schema(option: Option) -> dict[str, Any]:
+    values = option.values
+    if option.other is count_of_ships:
         return {"type": "integer", "minimum": 1}
-    if key in LENGTHS:
+    if option.key in LENGTHS:
         lengths: list[dict[str, Any]] = [
             {"type": "number", "minimum": 0},
             {"type": "string", "pattern": LENGTH_PATTERN},
@@ -51,9 +54,7 @@ def _option_schema(key: str, values: dict[str, str]) -> dict[str, Any]:
         return {"anyOf": [*([{"const": "none"}] if "none" in values else []), *lengths]}
     plain = [value for value in values if "(" not in value and value != "custom"]
     choices: list[dict[str, Any]] = [{"enum": plain}]
-    choices += [
-        {"type": "string", "pattern": rf"^{value.partition('(')[0]}\(.+\)$"} for value in values if "(" in value
-    ]
+    choices += [{"type": "string", "pattern": rf"^{name}\(.+\)$"} for name in option.takes]
     if "custom" in values:
         length = {"anyOf": [{"type": "number", "exclusiveMinimum": 0}, {"type": "string"}]}
         size = {"type": "object", "required": ["base", "height"], "additionalProperties": False}
@@ -73,7 +74,7 @@ def _option_schema(key: str, values: dict[str, str]) -> dict[str, Any]:
 
 def _rules_schema() -> dict[str, Any]:
     preset: dict[str, Any] = {"enum": list(PRESETS)}
-    options = {o.key: {**_option_schema(o.key, o.values), "description": o.question} for o in BY_KEY.values()}
+    options = {o.key: {**_option_schema(o), "description": o.question} for o in BY_KEY.values()}
     table = {"type": "object", "properties": {"preset": preset, **options}, "additionalProperties": False}
     return {"anyOf": [preset, table], "description": "the name of a preset, or a table of options"}
 

@@ -7,201 +7,133 @@ names an alternative without defining it, the definition here is ours.
 
 from __future__ import annotations
 
-from armada_sim.table.options import OPTIONS
-from armada_sim.tabletop.options import Option
+from dataclasses import dataclass
 
-GAME_OPTIONS: tuple[Option, ...] = (
+from armada_sim.table.options import OPTIONS, RulingOptions
+from armada_sim.table.parameters import count, length
+from armada_sim.tabletop.options import gap, options_of
+
+
+# fmt: off
+@dataclass(frozen=True, slots=True)
+class GameOptions(RulingOptions):
+    """What a whole game depends on."""
+
     # 4.1 doubt
-    Option(
-        "illegal_claim_cost",
-        "Is the action lost if it is ruled impossible?",
-        {
-            "not_spent": "no, the player chooses again",
-            "action_spent": "yes, one action is spent",
-            "turn_ends": "the turn ends",
-        },
-    ),
+    illegal_claim_cost: str = gap("Is the action lost if it is ruled impossible?", {
+        "not_spent": "no, the player chooses again",
+        "action_spent": "yes, one action is spent",
+        "turn_ends": "the turn ends",
+    })
     # 4.2 movement
-    Option(
-        "move_sharing",
-        "May a ship split its steps over several actions?",
-        {
-            "one_action": "no: one move action per ship per turn",
-            "split_allowed": "yes, as long as its steps in a turn are no more than its size has",
-        },
-    ),
-    Option(
-        "stuck_lasts",
-        "May a ship move that was found stuck and freed later in the same turn?",
-        {
-            "rest_of_turn": "no: a ship that was declared to move while it had no legal heading stays for the turn (the "
+    move_sharing: str = gap("May a ship split its steps over several actions?", {
+        "one_action": "no: one move action per ship per turn",
+        "split_allowed": "yes, as long as its steps in a turn are no more than its size has",
+    })
+    stuck_lasts: str = gap("May a ship move that was found stuck and freed later in the same turn?", {
+        "rest_of_turn": "no: a ship that was declared to move while it had no legal heading stays for the turn (the "
             "default, as nobody has to look at every ship before he plays)",
-            "since_turn_start": "no, and neither may one that had no legal heading when its player's turn began, declared "
+        "since_turn_start": "no, and neither may one that had no legal heading when its player's turn began, declared "
             "or not (the text to the letter: whatever is so placed cannot move any more this turn)",
-            "retested": "yes, if it has a legal heading then",
-        },
-    ),
-    Option(
-        "stuck_player",
-        "What if a player has no legal action at all?",
-        {
-            "turn_passes": "his turn passes",
-            "loses": "he loses, if he has none when his turn begins",
-        },
-    ),
+        "retested": "yes, if it has a legal heading then",
+    })
+    stuck_player: str = gap("What if a player has no legal action at all?", {
+        "turn_passes": "his turn passes", "loses": "he loses, if he has none when his turn begins",
+    })
     # 4.3 firing
-    Option(
-        "guns_per_side",
-        "Do both sides of a ship share its guns?",
-        {"shared": "yes: a total per turn", "per_side": "no: each side has as many as the ship has"},
-    ),
-    Option(
-        "guns_when_damaged",
-        "Does damage cost guns?",
-        {"all": "no", "lose_one_per_damage": "yes, one for each hit taken"},
-    ),
+    guns_per_side: str = gap("Do both sides of a ship share its guns?", {
+        "shared": "yes: a total per turn", "per_side": "no: each side has as many as the ship has",
+    })
+    guns_when_damaged: str = gap("Does damage cost guns?", {
+        "all": "no", "lose_one_per_damage": "yes, one for each hit taken",
+    })
     # 4.4 set-up, order, end
-    Option(
-        "deploy_order",
-        "Who sets up first?",
-        {
-            "mover_first": "the player who moves first",
-            "mover_last": "the player who moves last; the first mover sets up last",
-            "simultaneous_hidden": "all at once and unseen: nobody sees another fleet before all are set up, and "
-            "every ship stays half the gap from the middle line",
-            "alternate_ship_by_ship": "ship by ship in turn, the first mover first; each ship joins its group",
-        },
-    ),
-    Option(
-        "first_player",
-        "Who moves first?",
-        {
-            "other_decides": "the player who did not choose the fleet decides",
-            "lot": "a lot decides (it is part of the game's seed)",
-            "advanced_cut_and_choose": "one offers ships and names his side; the other takes the offer and moves "
-            "first, or swaps and moves second",
-        },
-    ),
-    Option(
-        "turn_order_n",
-        "In what order do more than two players take turns?",
-        {
-            "clockwise": "the order of the seats; players without ships are skipped",
-            "random_each_round": "by lot in each round",
-            "lowest_pips_first": "in each round by pips afloat, fewest first, then by seat",
-        },
-    ),
-    Option(
-        "teams",
-        "How do teams take turns?",
-        {
-            "separate_turns": "each player has turns, alternating between teams; allies block and can be hit",
-            "shared_three_actions": "a team has three actions a turn, spent by any of its ships",
-            "allies_transparent": "each player has turns; allies neither block shots nor can be hit",
-        },
-    ),
-    Option(
-        "ffa_end",
-        "When is a battle between more than two sides over?",
-        {
-            "last_afloat": "when one side is afloat",
-            "most_enemy_pips_sunk(n)": "after n rounds, for the side that sank most pips of others; or when one side "
-            "is afloat",
-        },
-    ),
-    Option(
-        "draw",
-        "When is a game drawn?",
-        {
-            "no_limit": "by agreement only: the texts have no draw",
-            "quiet_turns(n)": "after n turns in a row without damage, or by agreement (our rule; computer players ask for "
+    deploy_order: str = gap("Who sets up first?", {
+        "mover_first": "the player who moves first",
+        "mover_last": "the player who moves last; the first mover sets up last",
+        "simultaneous_hidden": "all at once and unseen: nobody sees another fleet before all are set up, and every "
+            "ship stays half the gap from the middle line",
+        "alternate_ship_by_ship": "ship by ship in turn, the first mover first; each ship joins its group",
+    })
+    first_player: str = gap("Who moves first?", {
+        "other_decides": "the player who did not choose the fleet decides",
+        "lot": "a lot decides (it is part of the game's seed)",
+        "advanced_cut_and_choose": "one offers ships and names his side; the other takes the offer and moves first, "
+            "or swaps and moves second",
+    })
+    turn_order_n: str = gap("In what order do more than two players take turns?", {
+        "clockwise": "the order of the seats; players without ships are skipped",
+        "random_each_round": "by lot in each round",
+        "lowest_pips_first": "in each round by pips afloat, fewest first, then by seat",
+    })
+    teams: str = gap("How do teams take turns?", {
+        "separate_turns": "each player has turns, alternating between teams; allies block and can be hit",
+        "shared_three_actions": "a team has three actions a turn, spent by any of its ships",
+        "allies_transparent": "each player has turns; allies neither block shots nor can be hit",
+    })
+    ffa_end: str = gap("When is a battle between more than two sides over?", {
+        "last_afloat": "when one side is afloat",
+        "most_enemy_pips_sunk(n)": "after n rounds, for the side that sank most pips of others; or when one side is "
+            "afloat",
+    }, takes={"most_enemy_pips_sunk": count}, example="most_enemy_pips_sunk(10)")
+    draw: str = gap("When is a game drawn?", {
+        "no_limit": "by agreement only: the texts have no draw",
+        "quiet_turns(n)": "after n turns in a row without damage, or by agreement (our rule; computer players ask for "
             "quiet_turns(60) in every game they play in)",
-            "more_pips_left_wins(n)": "after n turns in a row without damage the side with most pips afloat wins; "
-            "drawn if equal, or by agreement",
-            "repetition": "when a position comes up for the third time, or by agreement",
-        },
-    ),
-    Option(
-        "mutual_loss",
-        "What if nobody is left?",
-        {"cannot_occur": "it cannot happen: a shot has one victim; who sinks his own last ship loses"},
-    ),
+        "more_pips_left_wins(n)": "after n turns in a row without damage the side with most pips afloat wins; drawn "
+            "if equal, or by agreement",
+        "repetition": "when a position comes up for the third time, or by agreement",
+    }, takes={"quiet_turns": count, "more_pips_left_wins": count}, example="quiet_turns(60)")
+    mutual_loss: str = gap("What if nobody is left?", {
+        "cannot_occur": "it cannot happen: a shot has one victim; who sinks his own last ship loses",
+    })
     # 4.5 goals
-    Option(
-        "flag_kind",
-        "Is a flag fixed, or one of the ships?",
-        {
-            "each_chooses": "each player chooses, when ships are set up: a fixed flag on the table, or one of his ships",
-            "fixed": "every flag is fixed on the table; a set-up that leaves one no place is refused",
-            "ship": "every flag is one of its owner's ships",
-        },
-    ),
-    Option(
-        "flag_contact",
-        "Touching the flag wins, yet contact makes a move illegal: what does touching a fixed flag do?",
-        {
-            "wins": "contact with an enemy flag is legal and wins; the own flag is an obstacle",
-            "land_adjacent(d)": "a ship wins that ends a step within the length d of an enemy flag without touching it",
-            "flag_not_solid": "no flag is an obstacle; contact with an enemy flag wins",
-        },
-    ),
-    Option(
-        "flag_size",
-        "How large is a fixed flag?",
-        {
-            "disc(0.5 in)": "a disc of this radius, laid out as a regular polygon of 48 corners on its rim",
-            "point": "a point",
-        },
-    ),
-    Option(
-        "flag_place",
-        "Where may a fixed flag stand?",
-        {
-            "anywhere_own_half": "anywhere on its owner's half, and the agreed gap from enemies (the text names no place: "
+    flag_kind: str = gap("Is a flag fixed, or one of the ships?", {
+        "each_chooses": "each player chooses, when ships are set up: a fixed flag on the table, or one of his ships",
+        "fixed": "every flag is fixed on the table; a set-up that leaves one no place is refused",
+        "ship": "every flag is one of its owner's ships",
+    })
+    flag_contact: str = gap("Touching the flag wins, yet contact makes a move illegal: what does touching a fixed "
+        "flag do?", {
+        "wins": "contact with an enemy flag is legal and wins; the own flag is an obstacle",
+        "land_adjacent(d)": "a ship wins that ends a step within the length d of an enemy flag without touching it",
+        "flag_not_solid": "no flag is an obstacle; contact with an enemy flag wins",
+    }, takes={"land_adjacent": length}, example="land_adjacent(0.5 in)")
+    flag_size: str = gap("How large is a fixed flag?", {
+        "disc(0.5 in)": "a disc of this radius, laid out as a regular polygon of 48 corners on its rim",
+        "point": "a point",
+    }, takes={"disc": length})
+    flag_place: str = gap("Where may a fixed flag stand?", {
+        "anywhere_own_half": "anywhere on its owner's half, and the agreed gap from enemies (the text names no place: "
             "half and gap are ours)",
-            "anywhere": "anywhere on the surface, clear of what lies there, as the text leaves it",
-            "in_fleet": "inside the hull of its owner's fleet, and the agreed gap from enemies",
-        },
-    ),
-    Option(
-        "flag_ship_contact",
-        "Does touching the ship that carries the flag win?",
-        {"only_sinking": "no: contact stays illegal", "boarding_wins": "yes: contact with it is legal and wins"},
-    ),
-    Option(
-        "flag_shot",
-        "May a fixed flag be shot?",
-        {"no": "no, and it does not block", "captures": "yes, and a hit captures it"},
-    ),
-    Option(
-        "goal_cross",
-        "What counts as past the line?",
-        {
-            "whole_footprint": "the whole outline strictly beyond, at the end of a step",
-            "tip_crosses": "the tip strictly beyond, at the end of a step",
-            "any_part": "any part strictly beyond, at the end of a step",
-            "end_of_turn": "the whole outline strictly beyond when the turn ends",
-        },
-    ),
-    Option(
-        "goal_and_annihilation",
-        "With another goal, does sinking the whole enemy fleet still win?",
-        {"both": "yes", "goal_only": "no; a side without ships only waits"},
-    ),
-    Option(
-        "goal_line_room",
-        "May the goal line lie near the edge?",
-        {
-            "must_fit": "no: every attacking size must fit between line and edge without touching it",
-            "allow": "yes",
-        },
-    ),
-    Option(
-        "infiltration_defender",
-        "How does the defender of a goal line win?",
-        {"sinks_all": "only by sinking all attackers", "after_turns(n)": "also if n turns of the attacker are over"},
-    ),
-)
-"""Every option that only a whole game depends on."""
+        "anywhere": "anywhere on the surface, clear of what lies there, as the text leaves it",
+        "in_fleet": "inside the hull of its owner's fleet, and the agreed gap from enemies",
+    })
+    flag_ship_contact: str = gap("Does touching the ship that carries the flag win?", {
+        "only_sinking": "no: contact stays illegal", "boarding_wins": "yes: contact with it is legal and wins",
+    })
+    flag_shot: str = gap("May a fixed flag be shot?", {
+        "no": "no, and it does not block", "captures": "yes, and a hit captures it",
+    })
+    goal_cross: str = gap("What counts as past the line?", {
+        "whole_footprint": "the whole outline strictly beyond, at the end of a step",
+        "tip_crosses": "the tip strictly beyond, at the end of a step",
+        "any_part": "any part strictly beyond, at the end of a step",
+        "end_of_turn": "the whole outline strictly beyond when the turn ends",
+    })
+    goal_and_annihilation: str = gap("With another goal, does sinking the whole enemy fleet still win?", {
+        "both": "yes", "goal_only": "no; a side without ships only waits",
+    })
+    goal_line_room: str = gap("May the goal line lie near the edge?", {
+        "must_fit": "no: every attacking size must fit between line and edge without touching it", "allow": "yes",
+    })
+    infiltration_defender: str = gap("How does the defender of a goal line win?", {
+        "sinks_all": "only by sinking all attackers", "after_turns(n)": "also if n turns of the attacker are over",
+    }, takes={"after_turns": count}, example="after_turns(20)")
+# fmt: on
 
-BY_KEY = {option.key: option for option in (*OPTIONS, *GAME_OPTIONS)}
+
+BY_KEY = {option.key: option for option in options_of(GameOptions)}
+
+GAME_OPTIONS = tuple(BY_KEY.values())[len(OPTIONS) :]
+"""Every option that only a whole game depends on."""

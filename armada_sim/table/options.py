@@ -1,4 +1,4 @@
-"""The gaps in the rules of Armada: every option, its default, its alternatives in one line each.
+"""The gaps in the rules of Armada, each written once: key, question, values, default, how a parameter is read.
 
 Keys, defaults and alternatives follow sections 4.1 to 4.4 of the project's rules reference; where
 the reference names an alternative without defining it, the definition here is ours. Options that
@@ -7,336 +7,220 @@ only matter between actions (turn order, draws, goals) stand in `game_options`.
 
 from __future__ import annotations
 
-from armada_sim.tabletop.options import Option
+from dataclasses import dataclass
+
+from armada_sim.geometry.exact import Number
+from armada_sim.table.parameters import (
+    count_of_ships,
+    fleets,
+    headings,
+    least_gap,
+    least_width,
+    length,
+    players_between,
+    share,
+)
+from armada_sim.table.pieces import Profile
+from armada_sim.tabletop.options import gap, options_of
 
 _VARIANT = "is a variant this program does not play"
 
-OPTIONS: tuple[Option, ...] = (
+
+# fmt: off
+@dataclass(frozen=True, slots=True)
+class RulingOptions:
+    """What one move, one shot or a set-up depends on."""
+
     # 4.1 shape, contact, doubt
-    Option(
-        "footprint",
-        "What outline does a lying ship have?",
-        {
-            "contact_triangle": "the triangular face on the table",
-            "section_triangle": "the published cross-section: as long as the pyramid is high",
-            "shadow_pentagon": "the vertical shadow, with the raised base corners",
-            "solid3d": "the real pyramids decide contact between pieces, and meet objects with their shadow "
-            "(objects rise straight up); the edge and the guns go by the triangular face on the table",
-        },
-    ),
-    Option(
-        "piece_profile",
-        "Which plastic is on the table?",
-        {
-            "ideal_sharp": "the official sizes with sharp tips",
-            "same_shape_law": "base (3p + 5)/14 in for p pips, official heights",
-            "giant_x8": "giant pieces, eight times the official sizes",
-            "custom": "a table with base and height measured for each size, and with the width at which a blunt "
-            "tip is cut off (cut)",
-        },
-        {"rounded": "has no published measures: describe your pieces with custom, where cut is the width of the tip"},
-    ),
-    Option(
-        "contact_blocks_move",
-        "Is a step illegal when the ship touches something, or only when it overlaps it?",
-        {
-            "touch_blocks": "touching is enough to forbid a position",
-            "overlap_only": "touching is allowed, overlapping is not",
-        },
-    ),
-    Option(
-        "setup_touch",
-        "May ships touch at set-up?",
-        {"touch_allowed": "only overlap is barred", "no_touch": "touching is barred too"},
-    ),
-    Option(
-        "setup_edge",
-        "May a ship touch the surface's edge at set-up?",
-        {"touch_ok": "only sticking out is barred", "no_touch": "touching the edge is barred too"},
-    ),
-    Option(
-        "leave_contact",
-        "May a ship that starts in contact move?",
-        {
-            "may_move_away": "only its new positions are tested",
-            "stuck_while_touching": "it may not move while anything touches it",
-        },
-    ),
-    Option(
-        "max_turn_boundary",
-        "Is a turn of exactly the limit legal?",
-        {
-            "legal": "yes: the ship then shares an edge line with its old position, without overlap",
-            "illegal": "no: it would touch its old position along an edge",
-        },
-    ),
-    Option(
-        "doubt_rule",
-        "How is 'in doubt, no' decided?",
-        {
-            "three_answers": "yes, no or in doubt within the tolerance; in doubt means no",
-            "exact": "the stated positions decide; the tolerance is ignored",
-            "favour_actor": "yes, no or in doubt within the tolerance; in doubt means yes",
-        },
-        {"die_roll": _VARIANT},
-    ),
-    Option(
-        "doubt_scope",
-        "Does doubt also reach what nobody does, such as the gap at set-up?",
-        {
-            "every_positive_claim": "every claim needs a clear yes",
-            "actions_only": "moves and shots need a clear yes; set-up and contact go by the stated positions",
-        },
-    ),
-    Option(
-        "premeasure",
-        "May one test before declaring?",
-        {
-            "allowed": "anything may be measured at any time",
-            "declared_only": "only a declared action is ruled on: no legal headings, no margins told, and of two ships only whether they touch",
-            "own_ship_only": "legal headings of a ship and distances between ships of one player are told, margins are not",
-        },
-    ),
+    footprint: str = gap("What outline does a lying ship have?", {
+        "contact_triangle": "the triangular face on the table",
+        "section_triangle": "the published cross-section: as long as the pyramid is high",
+        "shadow_pentagon": "the vertical shadow, with the raised base corners",
+        "solid3d": "the real pyramids decide contact between pieces, and meet objects with their shadow (objects rise "
+            "straight up); the edge and the guns go by the triangular face on the table",
+    })
+    piece_profile: str | Profile = gap("Which plastic is on the table?", {
+        "ideal_sharp": "the official sizes with sharp tips",
+        "same_shape_law": "base (3p + 5)/14 in for p pips, official heights",
+        "giant_x8": "giant pieces, eight times the official sizes",
+        "custom": "a table with base and height measured for each size, and with the width at which a blunt tip is "
+            "cut off (cut)",
+    }, refused={
+        "rounded": "has no published measures: describe your pieces with custom, where cut is the width of the tip",
+    })
+    contact_blocks_move: str = gap("Is a step illegal when the ship touches something, or only when it overlaps it?", {
+        "touch_blocks": "touching is enough to forbid a position",
+        "overlap_only": "touching is allowed, overlapping is not",
+    })
+    setup_touch: str = gap("May ships touch at set-up?", {
+        "touch_allowed": "only overlap is barred", "no_touch": "touching is barred too",
+    })
+    setup_edge: str = gap("May a ship touch the surface's edge at set-up?", {
+        "touch_ok": "only sticking out is barred", "no_touch": "touching the edge is barred too",
+    })
+    leave_contact: str = gap("May a ship that starts in contact move?", {
+        "may_move_away": "only its new positions are tested",
+        "stuck_while_touching": "it may not move while anything touches it",
+    })
+    max_turn_boundary: str = gap("Is a turn of exactly the limit legal?", {
+        "legal": "yes: the ship then shares an edge line with its old position, without overlap",
+        "illegal": "no: it would touch its old position along an edge",
+    })
+    doubt_rule: str = gap("How is 'in doubt, no' decided?", {
+        "three_answers": "yes, no or in doubt within the tolerance; in doubt means no",
+        "exact": "the stated positions decide; the tolerance is ignored",
+        "favour_actor": "yes, no or in doubt within the tolerance; in doubt means yes",
+    }, refused={"die_roll": _VARIANT})
+    doubt_scope: str = gap("Does doubt also reach what nobody does, such as the gap at set-up?", {
+        "every_positive_claim": "every claim needs a clear yes",
+        "actions_only": "moves and shots need a clear yes; set-up and contact go by the stated positions",
+    })
+    premeasure: str = gap("May one test before declaring?", {
+        "allowed": "anything may be measured at any time",
+        "declared_only": "only a declared action is ruled on: no legal headings, no margins told, and of two ships "
+            "only whether they touch",
+        "own_ship_only": "legal headings of a ship and distances between ships of one player are told, margins are not",
+    })
     # 4.2 movement
-    Option(
-        "step_legality",
-        "Are the steps before the last one tested?",
-        {
-            "every_step": "every step's position must be legal",
-            "final_only": "only the last position must be legal",
-            "swept_area": "every step's position, and the way to it: the ship slides ahead until its base "
-            "lies where its tip was, then turns about that point to the new heading, touching nothing",
-        },
-    ),
-    Option(
-        "illegal_later_step",
-        "What if a later step of a move is illegal?",
-        {
-            "whole_move_void": "the whole move is not permitted; choose again",
-            "legal_prefix_stands": "the steps before it stand and the player may choose the rest again",
-            "move_ends_there": "the steps before it stand and the move is over",
-        },
-    ),
-    Option(
-        "heading_set",
-        "Which headings are allowed?",
-        {
-            "continuous": "every heading",
-            "grid(k)": "only whole multiples of 360/k degrees, k up to 3600 (for searches; always stated)",
-        },
-    ),
-    Option(
-        "edge",
-        "What is the surface's edge to a moving ship?",
-        {
-            "touch_illegal": "touching the edge is illegal",
-            "touch_ok": "touching is allowed, sticking out is not",
-            "overhang_by_centroid": "a ship may stick out while its centroid is inside",
-            "open_sea": "there is no edge",
-        },
-        {"hits_edge_sinks": _VARIANT},
-    ),
-    Option(
-        "surface",
-        "What is played on when the layout does not say?",
-        {
-            "rectangle_36": "a square of 36 in",
-            "disc_20": "a disc of 20 in diameter",
-            "unbounded": "a table without edges",
-        },
-    ),
-    Option(
-        "objects",
-        "What do other things on the table do?",
-        {
-            "solid": "they block movement and shots",
-            "block_move_only": "they block movement only",
-            "block_shot_only": "they block shots only",
-        },
-        {"reef": _VARIANT, "teleporter": _VARIANT},
-    ),
-    Option(
-        "damage_marker_solid",
-        "Are damage markers in the way?",
-        {"ignored": "no", "solid": "yes, like any object"},
-    ),
-    Option(
-        "stuck_ship",
-        "What may a ship do that has no legal heading?",
-        {
-            "may_not_move": "nothing this turn",
-            "may_rotate_in_place": "turn about its base midpoint to any heading without contact, as its move",
-        },
-        {"pushed_free": _VARIANT},
-    ),
+    step_legality: str = gap("Are the steps before the last one tested?", {
+        "every_step": "every step's position must be legal",
+        "final_only": "only the last position must be legal",
+        "swept_area": "every step's position, and the way to it: the ship slides ahead until its base lies where its "
+            "tip was, then turns about that point to the new heading, touching nothing",
+    })
+    illegal_later_step: str = gap("What if a later step of a move is illegal?", {
+        "whole_move_void": "the whole move is not permitted; choose again",
+        "legal_prefix_stands": "the steps before it stand and the player may choose the rest again",
+        "move_ends_there": "the steps before it stand and the move is over",
+    })
+    heading_set: str = gap("Which headings are allowed?", {
+        "continuous": "every heading",
+        "grid(k)": "only whole multiples of 360/k degrees, k up to 3600 (for searches; always stated)",
+    }, takes={"grid": headings}, example="grid(72)")
+    edge: str = gap("What is the surface's edge to a moving ship?", {
+        "touch_illegal": "touching the edge is illegal",
+        "touch_ok": "touching is allowed, sticking out is not",
+        "overhang_by_centroid": "a ship may stick out while its centroid is inside",
+        "open_sea": "there is no edge",
+    }, refused={"hits_edge_sinks": _VARIANT})
+    surface: str = gap("What is played on when the layout does not say?", {
+        "rectangle_36": "a square of 36 in",
+        "disc_20": "a disc of 20 in diameter",
+        "unbounded": "a table without edges",
+    })
+    objects: str = gap("What do other things on the table do?", {
+        "solid": "they block movement and shots",
+        "block_move_only": "they block movement only",
+        "block_shot_only": "they block shots only",
+    }, refused={"reef": _VARIANT, "teleporter": _VARIANT})
+    damage_marker_solid: str = gap("Are damage markers in the way?", {"ignored": "no", "solid": "yes, like any object"})
+    stuck_ship: str = gap("What may a ship do that has no legal heading?", {
+        "may_not_move": "nothing this turn",
+        "may_rotate_in_place": "turn about its base midpoint to any heading without contact, as its move",
+    }, refused={"pushed_free": _VARIANT})
     # 4.3 firing
-    Option(
-        "template_slide",
-        "Where along the side may the large piece be laid?",
-        {
-            "any": "anywhere its base fits on the side",
-            "centred_only": "only in the middle of the side",
-            "ends_and_centre": "at either end or in the middle of the side",
-        },
-    ),
-    Option(
-        "template_base",
-        "How much of the large piece's base must lie on the side?",
-        {
-            "whole_base": "the whole base edge",
-            "partial_base(f)": "at least the share f of it, 0 < f <= 1",
-            "any_contact": "one point of it",
-        },
-    ),
-    Option(
-        "physical_fit",
-        "Must the large piece really fit on the table?",
-        {
-            "virtual": "no, it only marks a region",
-            "must_fit": "no other piece may lie under it except the target, and it may not reach over the edge",
-            "must_fit_except_target_and_beyond": "the same, but pieces that begin no nearer to the side than "
-            "the target does not matter, nor does the edge",
-        },
-    ),
-    Option(
-        "in_area",
-        "How much of the target must lie in the region of reach?",
-        {
-            "any_part": "any part with an area",
-            "touch_counts": "one point is enough",
-            "tip_or_base_only": "its tip, or a part of its base edge",
-            "half": "at least half of its area under one position of the large piece",
-            "whole": "all of it under one position of the large piece",
-        },
-    ),
-    Option(
-        "obstruction",
-        "What does 'not obstructed' mean?",
-        {
-            "line_of_fire": "some straight line under the large piece, from its base to a covered part of the "
-            "target, misses every other solid; grazing counts as blocked",
-            "clear_template": "no other solid touches the large piece nearer to the side than the covered part "
-            "of the target begins",
-            "perpendicular_only": "as line_of_fire, with lines square to the side only",
-            "centre_line": "the target is the first thing met by the large piece's line from base midpoint to tip",
-            "partial_cover_ok": "as line_of_fire, but grazing does not block",
-            "none": "nothing blocks",
-        },
-    ),
-    Option(
-        "friendly_blocks",
-        "Do the ships of the shooter's side block?",
-        {
-            "anything": "yes, every ship and object blocks",
-            "enemies_only": "own ships and those of team mates do not block",
-            "none": "no ship blocks, only objects do",
-        },
-    ),
-    Option(
-        "wreck",
-        "What becomes of a sunk ship?",
-        {
-            "removed": "it is taken away at once",
-            "stays_as_obstacle": "it stays as an obstacle",
-        },
-    ),
-    Option(
-        "touching_target",
-        "May a ship be hit that touches the gun side?",
-        {"may_be_hit": "yes", "cannot": "not from that side, where there is no room for the large piece"},
-    ),
-    Option(
-        "friendly_fire",
-        "May own ships be hit?",
-        {"permitted": "yes, with a warning", "forbidden": "no"},
-    ),
-    Option(
-        "template_over_edge",
-        "May the large piece reach over the edge?",
-        {"allowed": "yes", "must_stay_on_surface": "no, all of it must be on the surface"},
-    ),
-    Option(
-        "long_sides",
-        "Which edges of a ship are gun sides?",
-        {
-            "two_long": "the two edges from a base corner to the tip",
-            "all_three": "the base edge too",
-        },
-    ),
+    template_slide: str = gap("Where along the side may the large piece be laid?", {
+        "any": "anywhere its base fits on the side",
+        "centred_only": "only in the middle of the side",
+        "ends_and_centre": "at either end or in the middle of the side",
+    })
+    template_base: str = gap("How much of the large piece's base must lie on the side?", {
+        "whole_base": "the whole base edge",
+        "partial_base(f)": "at least the share f of it, 0 < f <= 1",
+        "any_contact": "one point of it",
+    }, takes={"partial_base": share}, example="partial_base(0.5)")
+    physical_fit: str = gap("Must the large piece really fit on the table?", {
+        "virtual": "no, it only marks a region",
+        "must_fit": "no other piece may lie under it except the target, and it may not reach over the edge",
+        "must_fit_except_target_and_beyond": "the same, but pieces that begin no nearer to the side than the target "
+            "does not matter, nor does the edge",
+    })
+    in_area: str = gap("How much of the target must lie in the region of reach?", {
+        "any_part": "any part with an area",
+        "touch_counts": "one point is enough",
+        "tip_or_base_only": "its tip, or a part of its base edge",
+        "half": "at least half of its area under one position of the large piece",
+        "whole": "all of it under one position of the large piece",
+    })
+    obstruction: str = gap("What does 'not obstructed' mean?", {
+        "line_of_fire": "some straight line under the large piece, from its base to a covered part of the target, "
+            "misses every other solid; grazing counts as blocked",
+        "clear_template": "no other solid touches the large piece nearer to the side than the covered part of the "
+            "target begins",
+        "perpendicular_only": "as line_of_fire, with lines square to the side only",
+        "centre_line": "the target is the first thing met by the large piece's line from base midpoint to tip",
+        "partial_cover_ok": "as line_of_fire, but grazing does not block",
+        "none": "nothing blocks",
+    })
+    friendly_blocks: str = gap("Do the ships of the shooter's side block?", {
+        "anything": "yes, every ship and object blocks",
+        "enemies_only": "own ships and those of team mates do not block",
+        "none": "no ship blocks, only objects do",
+    })
+    wreck: str = gap("What becomes of a sunk ship?", {
+        "removed": "it is taken away at once", "stays_as_obstacle": "it stays as an obstacle",
+    })
+    touching_target: str = gap("May a ship be hit that touches the gun side?", {
+        "may_be_hit": "yes", "cannot": "not from that side, where there is no room for the large piece",
+    })
+    friendly_fire: str = gap("May own ships be hit?", {"permitted": "yes, with a warning", "forbidden": "no"})
+    template_over_edge: str = gap("May the large piece reach over the edge?", {
+        "allowed": "yes", "must_stay_on_surface": "no, all of it must be on the surface",
+    })
+    long_sides: str = gap("Which edges of a ship are gun sides?", {
+        "two_long": "the two edges from a base corner to the tip", "all_three": "the base edge too",
+    })
     # 4.4 set-up
-    Option(
-        "surface_least",
-        "How far across must the surface be at its narrowest?",
-        {
-            "none": "as far as the players like; only the English text says that it should be 20 in at least, so a "
+    surface_least: Number | str = gap("How far across must the surface be at its narrowest?", {
+        "none": "as far as the players like; only the English text says that it should be 20 in at least, so a "
             "narrower one is remarked on at set-up",
-            "20 in": "at least 20 in",
-            "d": "at least any other length, such as '60 cm', or a number in the file's unit",
-        },
-    ),
-    Option(
-        "min_gap",
-        "How far apart must enemy ships be at set-up?",
-        {
-            "25 cm": "nearest point to nearest point; the least that any text asks for (10 to 12 in the English, 25 to "
-            "30 cm the French), so that what any of them allows is allowed",
-            "10 in": "the least of the English text",
-            "30 cm": "the most of the French text",
-            "12 in": "the most of the English text",
-            "d": "any other length, such as '280 mm', or a number in the file's unit",
-        },
-    ),
-    Option(
-        "deploy_zone",
-        "Where may a fleet be set up?",
-        {
-            "own_side_group": "wholly on the player's half, and in one group: however his ships are parted in two, "
-            "some ship of one part is within one large piece's length of some ship of the other",
-            "anywhere": "anywhere the gap allows",
-            "own_edge_band(d)": "wholly within the length d of the player's edge, such as own_edge_band(6 in)",
-        },
-    ),
-    Option(
-        "fleet_budget",
-        "How large is a declared fleet?",
-        {
-            "exactly_12": "exactly 12 pips",
-            "at_most_12": "at most 12 pips",
-            "free": "any size",
-            "matched": "the same number of each size on every side",
-            "matched(f)": "the same, and one of the fleets listed, such as matched(2 small, 3 medium, 2 large or "
-            "4 small, 4 medium, 4 large)",
-            "matched_or_constructed": "matched fleets, or each side's own choice out of one stash; what a chosen "
-            "fleet may cost is not known, so pips are not counted",
-            "full_4_4_4": "four of each size",
-            "basic": "the basic game's: four large against four medium and four small",
-            "advanced": "the advanced game's: up to four of each size, the larges on one side and the mediums and smalls "
+        "20 in": "at least 20 in",
+        "d": "at least any other length, such as '60 cm', or a number in the file's unit",
+    }, other=least_width)
+    min_gap: Number | str = gap("How far apart must enemy ships be at set-up?", {
+        "25 cm": "nearest point to nearest point; the least that any text asks for (10 to 12 in the English, 25 to 30 "
+            "cm the French), so that what any of them allows is allowed",
+        "10 in": "the least of the English text",
+        "30 cm": "the most of the French text",
+        "12 in": "the most of the English text",
+        "d": "any other length, such as '280 mm', or a number in the file's unit",
+    }, other=least_gap, example="12 in")
+    deploy_zone: str = gap("Where may a fleet be set up?", {
+        "own_side_group": "wholly on the player's half, and in one group: however his ships are parted in two, some "
+            "ship of one part is within one large piece's length of some ship of the other",
+        "anywhere": "anywhere the gap allows",
+        "own_edge_band(d)": "wholly within the length d of the player's edge, such as own_edge_band(6 in)",
+    }, takes={"own_edge_band": length}, example="own_edge_band(6 in)")
+    fleet_budget: str = gap("How large is a declared fleet?", {
+        "exactly_12": "exactly 12 pips",
+        "at_most_12": "at most 12 pips",
+        "free": "any size",
+        "matched": "the same number of each size on every side",
+        "matched(f)": "the same, and one of the fleets listed, such as matched(2 small, 3 medium, 2 large or 4 small, "
+            "4 medium, 4 large)",
+        "matched_or_constructed": "matched fleets, or each side's own choice out of one stash; what a chosen fleet "
+            "may cost is not known, so pips are not counted",
+        "full_4_4_4": "four of each size",
+        "basic": "the basic game's: four large against four medium and four small",
+        "advanced": "the advanced game's: up to four of each size, the larges on one side and the mediums and smalls "
             "on the other, neither side empty; pips are not counted",
-        },
-    ),
-    Option(
-        "max_per_size",
-        "How many ships of one size may a fleet have?",
-        {"4": "four: one piece of each size is kept back for measuring", "n": "any other whole number"},
-    ),
-    Option(
-        "players",
-        "How many players may set up?",
-        {"any": "any number", "between(a, b)": "from a to b of them, such as between(2, 10)"},
-    ),
-    Option(
-        "goal",
-        "What is the game about? (A single ruling does not depend on it; it is printed with it.)",
-        {
-            "annihilation": "sinking every enemy ship",
-            "flag": "capturing the flag",
-            "infiltration": "passing a line",
-        },
-    ),
-)
+    }, takes={"matched": fleets})
+    max_per_size: int = gap("How many ships of one size may a fleet have?", {
+        "4": "four: one piece of each size is kept back for measuring", "n": "any other whole number",
+    }, other=count_of_ships, example=5)
+    players: str = gap("How many players may set up?", {
+        "any": "any number", "between(a, b)": "from a to b of them, such as between(2, 10)",
+    }, takes={"between": players_between}, example="between(2, 10)")
+    goal: str = gap("What is the game about? (A single ruling does not depend on it; it is printed with it.)", {
+        "annihilation": "sinking every enemy ship", "flag": "capturing the flag", "infiltration": "passing a line",
+    })
+# fmt: on
+
+
+OPTIONS = options_of(RulingOptions)
 """Every option that one move, one shot or a set-up depends on."""
 
-LENGTHS = ("min_gap", "surface_least")
+LENGTHS = tuple(option.key for option in OPTIONS if option.other in (least_gap, least_width))
 """The options that take any length, text with its unit or a number in the unit of a file."""
 
 PRESETS: dict[str, dict[str, str]] = {

@@ -1,10 +1,20 @@
-"""A gap in a game's rules, as an option with a default: for every game here."""
+"""The gaps in a game's rules, each an option with a default, written once: as a field of a frozen class of rules.
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    die: str = gap("is the 5 rolled again", {"d5": "no", "d4": "yes"})
+    limit: int | None = gap("how many may stand there", {"none": "any number"}, numbers=range(2, 9), read={"none": None})
+
+OPTIONS = options_of(Rules)
+rules = Rules(**read_as(Rules, settled(OPTIONS, {"limit": 3})))
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
+from typing import Any
 
 from armada_sim.tabletop.errors import InputError, NotBuiltError
 
@@ -24,10 +34,40 @@ class Option:
     numbers: range | None = None
     """Whole numbers that are values as well, each meaning what the default means with its own number."""
 
+    takes: Mapping[str, Callable[[str, str], Any]] = field(default_factory=dict)
+    """How the parameter of a value is read: from the value's name and the text in brackets, by the name."""
+
+    other: Callable[[Any], Any] | None = None
+    """How a value that is a parameter itself is read, such as any length."""
+
+    example: str | int = ""
+    """A value to show that is not the default, where the second is not one."""
+
     @property
     def default(self) -> str:
         """The value in force when nothing is said."""
         return next(iter(self.values))
+
+
+def gap(question: str, values: dict[str, str], *, read: Mapping[str | int, object] | None = None, **more: Any) -> Any:
+    """A field that is the option of its name (`more` as in `Option`), by default the first of `values`.
+
+    A value in `read` is read as what stands there, any other as it is.
+    """
+    first, reading = _plain(next(iter(values))), read or {}
+    told = {"question": question, "values": values, **more}
+    return field(default=reading.get(first, first), metadata={"option": told, "read": reading})
+
+
+def options_of(rules: type) -> tuple[Option, ...]:
+    """The options of a class of rules, in the order of its fields."""
+    return tuple(Option(one.name, **one.metadata["option"]) for one in fields(rules))
+
+
+def read_as(rules: type, settings: Mapping[str, str | int]) -> dict[str, Any]:
+    """What `settled` gave, each value as its field reads it, by field."""
+    values = ((one, settings[one.name]) for one in fields(rules))
+    return {one.name: one.metadata["read"].get(value, value) for one, value in values}
 
 
 def settled(options: Iterable[Option], given: Mapping[str, object]) -> dict[str, str | int]:
@@ -47,10 +87,15 @@ def _value(option: Option, given: object) -> str | int:
     text = {True: "on", False: "off"}[given] if isinstance(given, bool) else str(given)
     if text in option.refused:
         raise NotBuiltError(f"{text} {option.refused[text]}", key=option.key)
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
-    if text not in option.values and (number is None or option.numbers is None or number not in option.numbers):
+    value = _plain(text)
+    if text not in option.values and not (option.numbers is not None and value in option.numbers):
         known = list(option.values)
         if option.numbers is not None:
             known.append(f"a whole number from {option.numbers.start} to {option.numbers.stop - 1}")
         raise InputError(f"expected {' or '.join(known)}, not {text!r}", key=option.key)
-    return text if number is None else number
+    return value
+
+
+def _plain(text: str) -> str | int:
+    """A whole number as int, any other text as it is."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text

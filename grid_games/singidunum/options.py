@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.options import settled
-from grid_games.core.options import gap, options_of, read_as
+from armada_sim.tabletop.options import gap, options_of, read_as, settled
 from grid_games.singidunum.board import Board, board_of, default_board
 
 SCENARIOS: dict[int, int] = {55: 8, 37: 4, 50: 7, 60: 9}
@@ -26,8 +25,12 @@ class Rules:
         "50": "50 points, 7 victory points", "60": "60 points, 9 victory points",
         "custom": "the numbers given as `points` and `victory`",
     })
-    points: int = gap("army points (scenario = custom)", {"scenario": _AS_SCENARIO}, numbers=range(4, 100))
-    victory: int = gap("victory points to win (scenario = custom)", {"scenario": _AS_SCENARIO}, numbers=range(1, 100))
+    points: int = gap("army points (scenario = custom)", {
+        "scenario": _AS_SCENARIO,
+    }, numbers=range(4, 100), read={"scenario": 55})
+    victory: int = gap("victory points to win (scenario = custom)", {
+        "scenario": _AS_SCENARIO,
+    }, numbers=range(1, 100), read={"scenario": SCENARIOS[55]})
     die: str = gap("is the 5 rolled again", {
         "d5": "no: faces 1, 2, 3, 3, 4, 5 count as they are", "d4": "every 5 is rolled again, by both players",
     })
@@ -143,7 +146,7 @@ def rules_of(settings: Mapping[str, str | int]) -> Rules:
     scenario, values = settings["scenario"], read_as(Rules, settings)
     points = 55 if scenario == "custom" else int(scenario)
     for key, number in (("points", points), ("victory", SCENARIOS[points])):
-        if values[key] == "scenario":
+        if settings[key] == "scenario":
             values[key] = number
         elif scenario != "custom":
             raise InputError(f"is given only with scenario = custom, not with {scenario}", key=key)

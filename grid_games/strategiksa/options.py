@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.options import settled
-from grid_games.core.options import gap, options_of, read_as
+from armada_sim.tabletop.options import gap, options_of, read_as, settled
 from grid_games.strategiksa.board import read_terrain
 from grid_games.strategiksa.units import FIELD
 

@@ -14,7 +14,7 @@ from armada_sim.geometry.freeing import PolygonSide, least_motion
 from armada_sim.geometry.spread import Spread, opened
 from armada_sim.regions.claims import BLOCKER_SEARCHES, CLAIM_CELLS, NEAREST_ROUNDS
 from armada_sim.regions.surroundings import surroundings
-from armada_sim.table.rules import MOST_HEADINGS
+from armada_sim.table.parameters import MOST_HEADINGS
 from tests.counting import counted_verdicts
 from tests.regions.test_reach import crowded
 from tests.scenes import question

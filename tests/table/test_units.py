@@ -16,7 +16,8 @@ from armada_sim.experiments.experiment import parse_experiment
 from armada_sim.files.game_reading import parse_game
 from armada_sim.files.records import parse_dispute
 from armada_sim.geometry.exact import exact
-from armada_sim.table.rules import Rules, length_mm
+from armada_sim.table.parameters import length_mm
+from armada_sim.table.rules import Rules
 from armada_sim.table.units import MM_PER, UNITS, Measure, Unit, rounded
 from armada_sim.wording.telling import point
 

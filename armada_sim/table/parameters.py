@@ -1,0 +1,118 @@
+"""What stands in the brackets of an option's value, such as `grid(72)`, or for the value: how it is read.
+
+Readers of brackets take the value's name and the text in them, the others the whole value. They raise InputError.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+
+from armada_sim.geometry.exact import Number, exact
+from armada_sim.table.units import Measure
+from armada_sim.tabletop.errors import InputError
+
+MOST_HEADINGS = 3600
+"""1. Headings of an agreed set, at most: a tenth of a degree apart, finer than anybody lays a piece."""
+
+_SHIPS = re.compile(r"([0-9]{1,3}) (small|medium|large)")
+_RANGE = re.compile(r"([0-9]{1,3}), *([0-9]{1,3})")
+
+
+def length_mm(value: Number | str, key: str = "") -> Fraction:
+    """A length in mm from a number (mm) or text such as "10 in"."""
+    if isinstance(value, str):
+        try:
+            return Measure.parse(value).mm
+        except InputError as error:
+            raise error.within(key=key) from None
+    try:
+        return exact(value)
+    except (TypeError, ValueError) as error:
+        raise InputError(str(error), key=key) from None
+
+
+def _whole(text: str) -> int:
+    """A whole number; 0 for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0
+
+
+def count(name: str, text: str) -> int:
+    """A whole number from 1."""
+    found = _whole(text)
+    if found < 1:
+        raise InputError(f"{name} takes a whole number from 1, not {text!r}")
+    return found
+
+
+def headings(name: str, text: str) -> int:
+    """How many headings there are."""
+    found = _whole(text)
+    if not 1 <= found <= MOST_HEADINGS:
+        raise InputError(f"{name} takes a whole number of headings from 1 to {MOST_HEADINGS}, not {text!r}")
+    return found
+
+
+def share(name: str, text: str) -> Fraction:
+    """A share above 0 and up to 1."""
+    try:
+        found = exact(Decimal(text))
+    except (InvalidOperation, ValueError):
+        raise InputError(f"expected a number, not {text!r}") from None
+    if not 0 < found <= 1:
+        raise InputError(f"{name} takes a share above 0 and up to 1")
+    return found
+
+
+def length(name: str, text: str) -> Fraction:
+    """mm. A length with its unit."""
+    found = length_mm(text)
+    if found <= 0:
+        raise InputError(f"{name} takes a positive length")
+    return found
+
+
+def fleets(_: str, text: str) -> tuple[tuple[int, int, int], ...]:
+    """Fleets such as "2 small, 3 medium, 2 large or 4 large", each as numbers of small, medium, large."""
+    found = []
+    for fleet in text.split(" or "):
+        counts: dict[str, int] = {}
+        for part in fleet.split(","):
+            match = _SHIPS.fullmatch(part.strip())
+            if match is None or match[2] in counts:
+                raise InputError(f"expected fleets such as '2 small, 3 medium or 4 large', not {text!r}")
+            counts[match[2]] = int(match[1])
+        found.append((counts.get("small", 0), counts.get("medium", 0), counts.get("large", 0)))
+    return tuple(found)
+
+
+def players_between(name: str, text: str) -> tuple[int, int]:
+    """Fewest and most players."""
+    match = _RANGE.fullmatch(text)
+    if match is None or not 0 < int(match[1]) <= int(match[2]):
+        raise InputError(f"{name} takes the fewest and the most players, not {text!r}")
+    return int(match[1]), int(match[2])
+
+
+def least_gap(value: Number | str) -> Fraction:
+    """mm. A length, perhaps 0."""
+    found = length_mm(value)
+    if found < 0:
+        raise InputError("a gap cannot be negative")
+    return found
+
+
+def least_width(value: Number | str) -> Fraction | None:
+    """mm. A positive length, or None."""
+    found = None if value == "none" else length_mm(value)
+    if found is not None and found <= 0:
+        raise InputError("expected none or a positive length")
+    return found
+
+
+def count_of_ships(value: object) -> int:
+    """A whole number from 1, as a number."""
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        raise InputError(f"expected a whole number from 1, not {value!r}")
+    return value
