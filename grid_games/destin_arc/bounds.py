@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import ceil
 
-from grid_games.destin_arc.table import Table
+from grid_games.destin_arc.state import Terms
 from grid_games.destin_arc.units import FEREIRA, PEGASUS, SPELLS, ULF, UNLIMITED
 
 DECISIONS_OF_A_SPELL = 8
@@ -23,38 +23,38 @@ DECISIONS_OF_AN_ATTACKER = 4
 """He is named, chosen to suffer, retreats, hides."""
 
 
-def zones(table: Table) -> list[tuple[int, int]]:
+def zones(game: Terms) -> list[tuple[int, int]]:
     """For each spell that makes zones: how many can lie at once, and how many hexes each has. A priest casts once a turn."""
-    longer = table.options["duration_count"] == "no"
-    casters = [table.pieces.units[p].school for own in table.priests for p in own]
+    longer = game.options["duration_count"] == "no"
+    casters = [game.pieces.units[p].school for own in game.priests for p in own]
     return [
-        (casters.count(school) * min(spell.turns + longer, table.land.turns), spell.area)
+        (casters.count(school) * min(spell.turns + longer, game.land.turns), spell.area)
         for school, book in SPELLS.items() for spell in book.values() if spell.at == "zone"
     ]  # fmt: skip
 
 
-def rolls_at(table: Table) -> int:
+def rolls_at(game: Terms) -> int:
     """Rolls for one hex entered: one for each spell, unless every zone rolls (option `zone_overlap`)."""
-    return sum(count if table.options["zone_overlap"] == "every" else min(count, 1) for count, _ in zones(table))
+    return sum(count if game.options["zone_overlap"] == "every" else min(count, 1) for count, _ in zones(game))
 
 
-def rolls_of_a_retreat(table: Table) -> int:
+def rolls_of_a_retreat(game: Terms) -> int:
     """Rolls of one piece that retreats.
 
     A retreat goes one hex farther from its start with each step, and longer than 2 only over friends. So it has at most
     2 + n hexes; and a zone of k connected hexes, which lie at no more than k consecutive distances, it enters at most
     ceil(k / 2) times, since it must leave it in between.
     """
-    far = 2 + max(len(own) for own in table.pieces.by_team)
-    many = table.options["zone_overlap"] == "every"
+    far = 2 + max(len(own) for own in game.pieces.by_team)
+    many = game.options["zone_overlap"] == "every"
     total = 0
-    for count, area in zones(table):
+    for count, area in zones(game):
         entries = count * ceil(area / 2)
         total += entries if many else min(far, entries)
     return total
 
 
-def movement(table: Table, seat: int) -> int:
+def movement(game: Terms, seat: int) -> int:
     """One movement step of a player.
 
     Each piece is taken in hand once; a hidden one is shown at most twice, before and after it hides; `end` closes the step
@@ -63,25 +63,25 @@ def movement(table: Table, seat: int) -> int:
     written orders each piece may roll for one hex, as it goes no farther or wins it from somebody who does not, and may be
     put on the nearest free one.
     """
-    pieces, land = table.pieces, table.land
+    pieces, land = game.pieces, game.land
     own = pieces.by_team[seat]
     hidden = sum(pieces.team[p] == seat for p in pieces.hidden)
     points = [PEGASUS if pieces.units[p].id == "u4" else pieces.move[p] for p in own]
     legs = sum(each if each < UNLIMITED else 1 for each in points)
     hexes = sum(min(each, len(land)) for each in points)
-    ends = len(own) + 1 if table.options["simul"] == "random_alternate" else 1
-    orders = 2 * len(own) if table.options["simul"] == "plotted" else 0
-    return len(own) + 2 * hidden + ends + legs + hexes * rolls_at(table) + 1 + orders
+    ends = len(own) + 1 if game.options["simul"] == "random_alternate" else 1
+    orders = 2 * len(own) if game.options["simul"] == "plotted" else 0
+    return len(own) + 2 * hidden + ends + legs + hexes * rolls_at(game) + 1 + orders
 
 
-def magic(table: Table, seat: int) -> int:
+def magic(game: Terms, seat: int) -> int:
     """The magic step of a player: each priest casts once, and everybody in a zone rolls; each spell is reacted to."""
-    casters, others = len(table.priests[seat]), len(table.players) - 1
-    reaction = 3 * others if table.options["dispel_when"] == "reaction" else 0  # who, with whom, or nobody
-    return casters * (DECISIONS_OF_A_SPELL + len(table.pieces) + reaction) + 1
+    casters, others = len(game.priests[seat]), len(game.players) - 1
+    reaction = 3 * others if game.options["dispel_when"] == "reaction" else 0  # who, with whom, or nobody
+    return casters * (DECISIONS_OF_A_SPELL + len(game.pieces) + reaction) + 1
 
 
-def combat(table: Table, seat: int, missiles: bool) -> int:
+def combat(game: Terms, seat: int, missiles: bool) -> int:
     """One step of combat of a player, with the question before it where leaders stand.
 
     Each battle has an attacker of its own, so that there are no more battles than pieces that attack so. Retreats: the
@@ -90,31 +90,29 @@ def combat(table: Table, seat: int, missiles: bool) -> int:
     leaves his hex, and who joins him by an advance has had its battle. Where he may stay, or pieces may be attacked again,
     he is counted with every retreat.
     """
-    pieces = table.pieces
+    pieces = game.pieces
     able = sum((pieces.missile if missiles else pieces.melee)[p][0] > 0 for p in pieces.by_team[seat])
     retreats = (2 if missiles else 3) * able
     decisions = able * (DECISIONS_OF_A_BATTLE + DECISIONS_OF_AN_ATTACKER) + 1
-    once = table.options["leader_of_lost_unit"] in ("retreats", "dies") and table.options["attacks_per_target"] == "one"
+    once = game.options["leader_of_lost_unit"] in ("retreats", "dies") and game.options["attacks_per_target"] == "one"
     along = sum(pieces.leader) if once else retreats
-    return sum(pieces.leader) + decisions + (retreats + along) * rolls_of_a_retreat(table) + able * rolls_at(table)
+    return sum(pieces.leader) + decisions + (retreats + along) * rolls_of_a_retreat(game) + able * rolls_at(game)
 
 
-def turn(table: Table) -> int:
+def turn(game: Terms) -> int:
     """One turn: meditation, everybody's steps, the roll for the lead; at its end rolls in zones and hiding."""
-    seats = range(len(table.players))
+    seats = range(len(game.players))
     steps = sum(
-        2 * movement(table, seat) + magic(table, seat) + combat(table, seat, True) + combat(table, seat, False)
+        2 * movement(game, seat) + magic(game, seat) + combat(game, seat, True) + combat(game, seat, False)
         for seat in seats
     )
     lasting = (
-        len(table.pieces) * sum(count for count, _ in zones(table))
-        if table.options["zone_repeat"] == "every_turn"
-        else 0
+        len(game.pieces) * sum(count for count, _ in zones(game)) if game.options["zone_repeat"] == "every_turn" else 0
     )
-    return len(table.meditating) + 1 + steps + 1 + lasting + len(table.pieces.hidden) + len(seats)
+    return len(game.meditating) + 1 + steps + 1 + lasting + len(game.pieces.hidden) + len(seats)
 
 
-def whole(table: Table) -> int:
+def whole(game: Terms) -> int:
     """A whole game: the deal, placing, the turns, and three moves for each conversion there can be."""
-    dealt = table.options["objectives_public"] == "dealt" and table.teams[ULF] != table.teams[FEREIRA]
-    return dealt + len(table.berths) + table.land.turns * turn(table) + 3 * len(table.pieces.spares)
+    dealt = game.options["objectives_public"] == "dealt" and game.teams[ULF] != game.teams[FEREIRA]
+    return dealt + len(game.berths) + game.land.turns * turn(game) + 3 * len(game.pieces.spares)

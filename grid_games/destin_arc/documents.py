@@ -22,8 +22,8 @@ from grid_games.destin_arc.chapters import (
     zones,
 )
 from grid_games.destin_arc.chapters.strengths import Battle
-from grid_games.destin_arc.state import Effect, State, Task
-from grid_games.destin_arc.table import NAME, Table
+from grid_games.destin_arc.state import Effect, State, Task, Terms
+from grid_games.destin_arc.table import NAME
 
 _CHAPTERS = (battles, casting, conversion, leaders, magic, movement, objectives, orders, placing, results, retreats, turns, zones)  # fmt: skip
 
@@ -61,20 +61,20 @@ def _out(value: Any) -> Any:
     return hex(value) if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 53 else value
 
 
-def read(table: Table, document: object) -> State:
+def read(game: Terms, document: object) -> State:
     """The state of a document. Raises NotationError."""
     try:
-        state = _read(table, document)
-        if len(state.where) != len(table.pieces) or not (state.todo or state.result):
+        state = _read(game, document)
+        if len(state.where) != len(game.pieces) or not (state.todo or state.result):
             raise ValueError("its pieces are not those of this game")
-        state.observation(table.players[0])
+        state.observation(game.players[0])
         state.legal_moves()
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, StopIteration) as error:
         raise NotationError(f"the document is no state of {NAME}: {error}") from None
     return state
 
 
-def _read(table: Table, document: object) -> State:
+def _read(game: Terms, document: object) -> State:
     if not isinstance(document, dict):
         raise TypeError(f"expected an object, not {type(document).__name__}")
     todo = []
@@ -82,7 +82,7 @@ def _read(table: Table, document: object) -> State:
         kind = TASKS[one["task"]]
         todo.append(kind(**{f.name: _in(one[f.name]) for f in fields(kind)}))
     result = None if document["result"] is None else Outcome(tuple(document["result"][0]), str(document["result"][1]))
-    return State(table, tuple(todo), result, **{name: _in(document[name]) for name in PLAIN})
+    return State(game, tuple(todo), result, **{name: _in(document[name]) for name in PLAIN})
 
 
 def _in(value: Any) -> Any:

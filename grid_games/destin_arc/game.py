@@ -20,14 +20,14 @@ from grid_games.destin_arc.chapters.placing import Placing
 from grid_games.destin_arc.maps import fitted, land_named
 from grid_games.destin_arc.moves import PIECE_VERBS, Move, numbering, parse
 from grid_games.destin_arc.options import MAP, OPTIONS, Settings
-from grid_games.destin_arc.state import State
-from grid_games.destin_arc.table import NAME, PLAYERS, Table
+from grid_games.destin_arc.state import State, Terms
+from grid_games.destin_arc.table import NAME, PLAYERS
 from grid_games.destin_arc.text.board import drawn
 
 
 @dataclass(frozen=True, eq=False)
-class DestinArc(Table):
-    """A game with its options settled, its map and its players: its table, with the verbs of the protocol."""
+class DestinArc(Terms):
+    """A game with its options settled, its map and its players: its terms, with the verbs of the protocol."""
 
     name: str = NAME
     hides: bool = True
@@ -45,15 +45,12 @@ class DestinArc(Table):
 
     def parse(self, text: str) -> Move:
         move = parse(text)
-        if move.verb in (*PIECE_VERBS, "cast") and move.what not in self.pieces.numbers:
-            raise NotationError(
-                f"{text!r} names the piece {move.what}, which this game does not have: expected one such as {self.pieces.names[0]}"
-            )
-        if move not in self._numbers:
-            raise NotationError(
-                f"{text!r} names {move.what}, which this game does not have: expected a hex such as {self.land.labels[0]} or a smaller number"
-            )
-        return move
+        if move in self._numbers:
+            return move
+        named, expected = move.what, f"a hex such as {self.land.labels[0]} or a smaller number"
+        if move.verb in (*PIECE_VERBS, "cast"):
+            named, expected = f"the piece {move.what}", f"one such as {self.pieces.names[0]}"
+        raise NotationError(f"{text!r} names {named}, which this game does not have: expected {expected}")
 
     def state_to_json(self, state: State) -> dict[str, Any]:
         return documents.written(state)

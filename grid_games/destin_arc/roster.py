@@ -124,12 +124,15 @@ def roster(options: Settings, land: Land, teams: tuple[int, int, int]) -> Roster
     first = len(listed)
     listed += [(BY_ID["u1"], f"u1.{numbers['u1'] + k}") for k in range(1, spares + 1)]
     units = tuple(unit for unit, _ in listed)
-    leader = tuple(_leader(unit, options) for unit in units)
+    lesser = {"all": "", "without_gonzague": "u4", "without_winandy": "b4"}[str(options["leaders"])]
+    leader = tuple(unit.leader and unit.id != lesser for unit in units)
     of: dict[str, tuple[int, ...]] = {unit.id: () for unit in UNITS}
     for number, unit in enumerate(units[:first]):
         of[unit.id] += (number,)
     team = tuple(teams[unit.side] for unit in units)
-    flies = tuple(_flies(unit, options) for unit in units)
+    mount, level = options["gonzague_mount"], options["level_u"]
+    winged = mount == "pegasus" or (mount == "level" and level == "favourable")
+    flies = tuple(unit.id == "u4" and winged for unit in units)
     return Roster(
         units=units,
         names=tuple(name for _, name in listed),
@@ -139,9 +142,7 @@ def roster(options: Settings, land: Land, teams: tuple[int, int, int]) -> Roster
         melee=tuple(halves(unit.melee, options) for unit in units),
         missile=tuple(halves(unit.missile, options) for unit in units),
         defence=tuple(halves(unit.defence, options) for unit in units),
-        move=tuple(
-            PEGASUS if unit.id == "u4" and flying else unit.move for unit, flying in zip(units, flies, strict=True)
-        ),
+        move=tuple(PEGASUS if flying else unit.move for unit, flying in zip(units, flies, strict=True)),
         leader=leader,
         stacks=tuple(one or unit.stacks for one, unit in zip(leader, units, strict=True)),
         cavalry=tuple(unit.cavalry or (unit.rider and options["cavalry"] == "riders") for unit in units),
@@ -161,16 +162,6 @@ def halves(value: int, options: Settings) -> tuple[int, int]:
     """A value on the front and on the back, doubled."""
     back = {"up": 2 * ceil(value / 2), "down": 2 * (value // 2), "exact": value}[str(options["half_round"])]
     return 2 * value, back
-
-
-def _leader(unit: Unit, options: Settings) -> bool:
-    lesser = {"all": "", "without_gonzague": "u4", "without_winandy": "b4"}[str(options["leaders"])]
-    return unit.leader and unit.id != lesser
-
-
-def _flies(unit: Unit, options: Settings) -> bool:
-    mount = options["gonzague_mount"]
-    return unit.id == "u4" and (mount == "pegasus" or (mount == "level" and options["level_u"] == "favourable"))
 
 
 # where they start (dossier 5.1 to 5.3)

@@ -16,8 +16,7 @@ from grid_games.destin_arc.chapters.objectives import clauses, holders
 from grid_games.destin_arc.chapters.orders import Plotting
 from grid_games.destin_arc.chapters.results import Roll
 from grid_games.destin_arc.chapters.strengths import MISSILE, Battle, night, weigh
-from grid_games.destin_arc.state import BACK, DONE, MEDITATES, State
-from grid_games.destin_arc.table import Table
+from grid_games.destin_arc.state import BACK, DONE, MEDITATES, State, Terms
 
 PLACE, CLAUSE, FIRM, NEARNESS, HAND = 60.0, 150.0, 25.0, 0.6, 0.02
 """Worth of a place held, of a clause of the secret objective met, of a place held since the last end of turn, of a hex nearer
@@ -35,10 +34,10 @@ FAR = 14
 
 def evaluate(s: State, seat: int) -> float:
     """From 0 (lost) to 1 (won)."""
-    table = s.table
+    game = s.game
     if s.result is not None:
         winners = s.result.winners
-        return (1.0 / len(winners) if table.players[seat] in winners else 0.0) if winners else 1.0 / len(table.players)
+        return (1.0 / len(winners) if game.players[seat] in winners else 0.0) if winners else 1.0 / len(game.players)
     if isinstance(s.task, Plotting) and s.task.orders:
         s = s.task.foreseen(s)
     scores = _scores(s)
@@ -47,13 +46,13 @@ def evaluate(s: State, seat: int) -> float:
 
 
 def _scores(s: State) -> list[float]:
-    table = s.table
-    scores = [_sum(s, seat) for seat in range(len(table.players))]
+    game = s.game
+    scores = [_sum(s, seat) for seat in range(len(game.players))]
     for now, firm in zip(holders(s), s.firm, strict=True):
         if now >= 0:
             scores[now] += PLACE + (FIRM if firm == now else 0)
     for side in range(3):
-        scores[table.teams[side]] += CLAUSE * sum(clauses(s, side))
+        scores[game.teams[side]] += CLAUSE * sum(clauses(s, side))
     _going_on(s, scores)
     return scores
 
@@ -63,8 +62,8 @@ def _sum(s: State, seat: int) -> float:
     cell = s.sums[seat]
     if not cell:
         where, marks, points, total = s.where, s.marks, s.points, 0.0
-        value, draws, whole = worths(s.table)
-        for p in s.table.pieces.by_team[seat]:
+        value, draws, whole = worths(s.game)
+        for p in s.game.pieces.by_team[seat]:
             place = where[p]
             if place < 0:
                 continue
@@ -90,16 +89,16 @@ def _going_on(s: State, scores: list[float]) -> None:
             _expect(s, scores, task.seat, task.battle, task.kind, task.column)
         elif isinstance(task, Movement) or (isinstance(task, Plotting) and task.at < len(task.seats)):
             where, marks = s.where, s.marks
-            idle = len([p for p in s.table.pieces.by_team[task.seat] if where[p] >= 0 and not marks[p] & DONE])
+            idle = len([p for p in s.game.pieces.by_team[task.seat] if where[p] >= 0 and not marks[p] & DONE])
             scores[task.seat] += HAND * (idle + (2 if task.hand >= 0 and task.fresh else 0))
 
 
 def _expect(s: State, scores: list[float], seat: int, battle: Battle, kind: str, column: int) -> None:
     if column < 0:
         return
-    value, target = worths(s.table).value, battle.target
+    value, target = worths(s.game).value, battle.target
     theirs, ours = mean_losses(column, kind == MISSILE)
-    scores[s.table.pieces.team[target]] -= theirs * value[target] * (0.6 if s.marks[target] & BACK else 1)
+    scores[s.game.pieces.team[target]] -= theirs * value[target] * (0.6 if s.marks[target] & BACK else 1)
     scores[seat] -= ours * sum(value[p] for p in battle.attackers)
 
 
@@ -117,9 +116,9 @@ class Worths(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def worths(table: Table) -> Worths:
+def worths(game: Terms) -> Worths:
     """The same for all states of a game."""
-    land, units = table.land, table.pieces.units
+    land, units = game.land, game.pieces.units
     wanted = {"u5", "f7", "b6", "b10"}
     value = tuple(
         max(unit.melee, unit.missile) + 0.5 * unit.defence + (60 if unit.id in wanted else 0) + 0.1 * unit.points
@@ -141,9 +140,9 @@ EACH = 7
 
 def features(s: State, seat: int) -> NDArray[np.float32]:
     """What a player may know: for each piece whether it is in play, seen, hidden, on its back, meditating, and where; then the turn, the night, the places, whether his objective is another's."""
-    table, board = s.table, s.board
-    land, seats = table.land, len(table.players)
-    found = np.zeros(EACH * len(table.pieces) + 2 + 2 * len(PLACES) + 1 + seats, dtype=np.float32)
+    game, board = s.game, s.board
+    land, seats = game.land, len(game.players)
+    found = np.zeros(EACH * len(game.pieces) + 2 + 2 * len(PLACES) + 1 + seats, dtype=np.float32)
     for p, place in enumerate(s.where):
         if place < 0:
             continue
@@ -154,16 +153,16 @@ def features(s: State, seat: int) -> NDArray[np.float32]:
         if board.sees(seat, p):
             x, r = divmod(place, land.height)
             found[at + 1] = 1
-            found[at + 2] = bool(s.unseen[p]) if table.pieces.team[p] == seat else 0
+            found[at + 2] = bool(s.unseen[p]) if game.pieces.team[p] == seat else 0
             found[at + 5], found[at + 6] = x / len(land.columns), r / land.height
-    at = EACH * len(table.pieces)
+    at = EACH * len(game.pieces)
     found[at], found[at + 1] = s.turn / land.turns, night(s)
-    held = holders(s) if table.options["hidden_holds"] == "no" else s.firm
+    held = holders(s) if game.options["hidden_holds"] == "no" else s.firm
     for k, (now, firm) in enumerate(zip(held, s.firm, strict=True)):
         found[at + 2 + 2 * k] = 0 if now < 0 else 1 if now == seat else -1
         found[at + 3 + 2 * k] = 0 if firm < 0 else 1 if firm == seat else -1
-    dealt = [goal != side for side, goal in enumerate(s.dealt) if table.teams[side] == seat]
+    dealt = [goal != side for side, goal in enumerate(s.dealt) if game.teams[side] == seat]
     found[at + 2 + 2 * len(PLACES)] = any(dealt)
     mover = s.current_player()
-    found[len(found) - seats :] = [player == mover for player in table.players]
+    found[len(found) - seats :] = [player == mover for player in game.players]
     return found

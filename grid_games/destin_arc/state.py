@@ -11,12 +11,12 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol, Self, cast, final
+from typing import Any, NamedTuple, Self, final
 
 import numpy as np
 
 from grid_games.core.dice import Chances
-from grid_games.core.protocol import CHANCE, Game, IllegalMoveError, Outcome, Violation
+from grid_games.core.protocol import CHANCE, IllegalMoveError, Outcome, Violation
 from grid_games.destin_arc.moves import Move
 from grid_games.destin_arc.table import Board, Table
 
@@ -122,20 +122,22 @@ class Event(Task):
         raise NotImplementedError
 
 
-class Arc(Game[Move, "State"], Protocol):
-    """The game, as its states know it."""
+class Terms(Table):
+    """What a state and the chapters need of a game: its table, and what players may know of its states."""
 
     def observed(self, state: State, player: str) -> Hashable:
         """All that `player` may know of a state."""
+        raise NotImplementedError
 
     def guessed(self, state: State, player: str, rng: np.random.Generator) -> State:
         """A state that `player` could not tell from another, drawn at random."""
+        raise NotImplementedError
 
 
 class _Fields(NamedTuple):
     """The fields of a state."""
 
-    table: Table
+    game: Terms
     todo: tuple[Task, ...]
     """The last one is going on."""
 
@@ -193,20 +195,15 @@ class _Fields(NamedTuple):
 class State(_Fields):
     """One moment of a game."""
 
-    @property
-    def game(self) -> Arc:
-        """The table of a game is the game itself."""
-        return cast("Arc", self.table)
-
     @cached_property
     def board(self) -> Board:
         """Who stands where, as sets of hexes."""
-        return Board(self.table, self.where, self.unseen)
+        return Board(self.game, self.where, self.unseen)
 
     @cached_property
     def sums(self) -> list[list[float]]:
         """For each player a cell for what `standing` finds his pieces worth; states between which they did not change share it."""
-        return [[] for _ in self.table.players]
+        return [[] for _ in self.game.players]
 
     @property
     def task(self) -> Task:
@@ -219,7 +216,7 @@ class State(_Fields):
         if self.result is not None:
             return None
         seat = self.task.actor(self)
-        return CHANCE if seat < 0 else self.table.players[seat]
+        return CHANCE if seat < 0 else self.game.players[seat]
 
     def legal_moves(self) -> Sequence[Move]:
         return () if self.result is not None else self._moves
@@ -260,7 +257,7 @@ class State(_Fields):
 
     def returns(self) -> Mapping[str, Fraction]:
         """1 shared by the winners, an even share for all in a draw; all 0 while the game goes on."""
-        players = self.table.players
+        players = self.game.players
         if self.result is None:
             return dict.fromkeys(players, Fraction(0))
         winners = self.result.winners or players
@@ -298,7 +295,7 @@ class Draft:
 
     def __init__(self, state: State) -> None:
         (
-            self.table, todo, self.result, self.turn, self.lead, self.where, self.marks, self.unseen, self.last, self.points, self.worn,
+            self.game, todo, self.result, self.turn, self.lead, self.where, self.marks, self.unseen, self.last, self.points, self.worn,
             self.effects, self.casts, self.charges, self.fates, self.firm, self.rolling, self.latched, self.occupiers, self.stands, self.dealt,
         ) = state  # fmt: skip
         self.todo: list[Task] = list(todo)
@@ -326,16 +323,16 @@ class Draft:
         if values[index] == value:
             return
         if table in ("where", "points") or (table == "marks" and (values[index] ^ value) & BACK):
-            self._sums[self.table.pieces.team[index]] = []
+            self._sums[self.game.pieces.team[index]] = []
         if table in ("where", "unseen"):
             self._before.setdefault(index, self.where[index])
         if isinstance(values, tuple):
             values = list(values)
             setattr(self, table, values)
         values[index] = value
-        if table == "where" and value >= 0 and not self.unseen[index] and value in self.table.land.points:
-            point, seats = self.table.land.points.index(value), self.occupiers
-            self.occupiers = (*seats[:point], self.table.pieces.team[index], *seats[point + 1 :])
+        if table == "where" and value >= 0 and not self.unseen[index] and value in self.game.land.points:
+            point, seats = self.game.land.points.index(value), self.occupiers
+            self.occupiers = (*seats[:point], self.game.pieces.team[index], *seats[point + 1 :])
 
     def mark(self, piece: int, bits: int) -> None:
         """Give a piece marks."""
@@ -360,7 +357,7 @@ class Draft:
     def state(self) -> State:
         """The state this has become."""
         state = State(
-            self.table, tuple(self.todo), self.result, self.turn, self.lead, tuple(self.where), tuple(self.marks), tuple(self.unseen),
+            self.game, tuple(self.todo), self.result, self.turn, self.lead, tuple(self.where), tuple(self.marks), tuple(self.unseen),
             tuple(self.last), tuple(self.points), tuple(self.worn), self.effects, self.casts, self.charges, tuple(self.fates),
             self.firm, self.rolling, self.latched, self.occupiers, self.stands, self.dealt,
         )  # fmt: skip

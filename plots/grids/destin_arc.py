@@ -386,7 +386,7 @@ def seen_hexes(state: State, seat: int | None) -> list[int]:
 
 def draw_pieces(sheet: Sheet, state: State, seat: int | None) -> None:
     """The counters that a player sees, one above the other where several share a hex, with their number if they are many."""
-    game, board = state.table, state.board
+    game, board = state.game, state.board
     looks, pieces = looks_of(sheet.style), game.pieces
     for place, everybody in sorted(board.at.items()):
         there = [p for p in everybody if seat is None or board.sees(seat, p)]
@@ -411,7 +411,7 @@ def draw_pieces(sheet: Sheet, state: State, seat: int | None) -> None:
 
 def figure_of(state: State, player: str | None, style: Style, words: Words, title: str) -> Figure:
     """One moment of a game, as `player` may see it; all of it for None."""
-    game = state.table
+    game = state.game
     seat = None if player is None else game.seat(player)
     view = map_view(game.land)
     figure, ax = page(view, style, 1.0)
@@ -452,7 +452,7 @@ def explain_sides(sheet: Sheet, players: Sequence[str]) -> None:
 
 def _moment(state: State, words: Words) -> str:
     """Whose turn it is."""
-    game, outcome, player = state.table, state.outcome(), state.current_player()
+    game, outcome, player = state.game, state.outcome(), state.current_player()
     if outcome is not None:
         return (
             said(words, "won", players=words.listed([words.of(PLAYER_WORDS[one]) for one in outcome.winners]))

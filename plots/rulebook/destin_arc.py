@@ -94,12 +94,12 @@ def start() -> State:
 
 
 def _map(sheet: Sheet) -> None:
-    draw_map(sheet, start().table.land)
+    draw_map(sheet, start().game.land)
     explain_map(sheet)
 
 
 def _start(sheet: Sheet) -> None:
-    draw_map(sheet, start().table.land, seen_hexes(start(), None))
+    draw_map(sheet, start().game.land, seen_hexes(start(), None))
     draw_pieces(sheet, start(), None)
     explain_map(sheet)
     explain_sides(sheet, SIDES)
@@ -127,7 +127,7 @@ def _counters_view() -> View:
 
 
 def _counters(sheet: Sheet) -> None:
-    looks, pieces = looks_of(sheet.style), start().table.pieces
+    looks, pieces = looks_of(sheet.style), start().game.pieces
     for row, units in enumerate(_rows()):
         top = -row * (CARD_MM + NAME_MM + GAP_MM)
         for k, unit in enumerate(units):
@@ -237,8 +237,8 @@ def _table(sheet: Sheet) -> None:
 
 
 FIGURES = (
-    _made("destin-map", lambda: map_view(start().table.land), _map),
-    _made("destin-start", lambda: map_view(start().table.land), _start),
+    _made("destin-map", lambda: map_view(start().game.land), _map),
+    _made("destin-start", lambda: map_view(start().game.land), _start),
     _made("destin-counters", _counters_view, _counters),
     _made("destin-table", _table_view, _table),
 )  # fmt: skip

@@ -1,1 +1,1 @@
-"""The rules, a module for each chapter of the text; each names the clauses it carries out (`docs/rules/destin-arc.md`)."""
+"""The rules, a module for each chapter of the text; each names its clauses. What they need of a game is the `Terms` that a state carries."""

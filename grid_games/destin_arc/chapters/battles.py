@@ -15,28 +15,27 @@ from grid_games.destin_arc.chapters.movement import held
 from grid_games.destin_arc.chapters.results import AUTO, Roll, strike
 from grid_games.destin_arc.chapters.strengths import MISSILE, Battle, value, weigh
 from grid_games.destin_arc.moves import END, Move
-from grid_games.destin_arc.state import ACTED, FOUGHT, MEDITATES, RAN, STRUCK, Draft, Look, State
-from grid_games.destin_arc.table import Table
+from grid_games.destin_arc.state import ACTED, FOUGHT, MEDITATES, RAN, STRUCK, Draft, Look, State, Terms
 
 COUNTER = 4
 """The range printed on the example counter (option `missile_range`)."""
 
 
-def distance_of(table: Table, kind: str) -> int:
+def distance_of(game: Terms, kind: str) -> int:
     """Hexes from which pieces attack at most."""
-    return COUNTER if kind == MISSILE and table.options["missile_range"] != 1 else 1
+    return COUNTER if kind == MISSILE and game.options["missile_range"] != 1 else 1
 
 
-def reach_of(table: Table, piece: int, kind: str) -> int:
+def reach_of(game: Terms, piece: int, kind: str) -> int:
     """Hexes from which a piece attacks."""
-    if kind == MISSILE and table.options["missile_range"] == "units":
-        return table.pieces.units[piece].reach
-    return distance_of(table, kind)
+    if kind == MISSILE and game.options["missile_range"] == "units":
+        return game.pieces.units[piece].reach
+    return distance_of(game, kind)
 
 
 def barred(s: Look, one: int, other: int) -> bool:
     """Whether the terrain of two hexes allows no combat between them (clause 1.14.4)."""
-    land, options = s.table.land, s.table.options
+    land, options = s.game.land, s.game.options
     kinds = (
         land.river,
         options["marsh_combat"] == "barred" and land.marsh,
@@ -47,7 +46,7 @@ def barred(s: Look, one: int, other: int) -> bool:
 
 def unfit(s: Look, piece: int, kind: str) -> Violation | None:
     """Why a piece attacks nobody in a step; None if it can attack."""
-    name = s.table.pieces.names[piece]
+    name = s.game.pieces.names[piece]
     if s.where[piece] < 0:
         return Violation("1.10.1", f"{name} is not on the map")
     if value(s, piece, kind) <= 0:
@@ -61,9 +60,9 @@ def unfit(s: Look, piece: int, kind: str) -> Violation | None:
 
 def out_of_reach(s: Look, piece: int, target: int, kind: str, singled: bool) -> Violation | None:
     """Why a piece that can attack cannot attack this target; None if it can."""
-    pieces, land = s.table.pieces, s.table.land
+    pieces, land = s.game.pieces, s.game.land
     here, there = s.where[piece], s.where[target]
-    reach = reach_of(s.table, piece, kind)
+    reach = reach_of(s.game, piece, kind)
     name, other = pieces.names[piece], pieces.names[target]
     if land.distance(here, there) > reach:
         far = "not adjacent to" if reach == 1 else f"farther than {reach} hexes from"
@@ -78,7 +77,7 @@ def out_of_reach(s: Look, piece: int, target: int, kind: str, singled: bool) -> 
 
 def on_held(s: Look, target: int) -> bool:
     """Whether any attack on a piece is allowed and destroys it, because it is held (clause 4.5)."""
-    return s.table.options["hold_attack"] == "adjacent" and held(s, target)
+    return s.game.options["hold_attack"] == "adjacent" and held(s, target)
 
 
 @dataclass(frozen=True)
@@ -99,8 +98,8 @@ class Combat(Declaring):
 
     def able(self, d: Draft) -> bool:
         """Whether the player who declares has pieces for this kind of combat at all, near an enemy or not."""
-        values = d.table.pieces.missile if self.kind == MISSILE else d.table.pieces.melee
-        return any(d.where[p] >= 0 and values[p][0] for p in d.table.pieces.by_team[self.seat])
+        values = d.game.pieces.missile if self.kind == MISSILE else d.game.pieces.melee
+        return any(d.where[p] >= 0 and values[p][0] for p in d.game.pieces.by_team[self.seat])
 
     # declaring
 
@@ -112,17 +111,17 @@ class Combat(Declaring):
     def free(self, s: Look) -> list[int]:
         """The pieces of the player who declares that can still attack."""
         used, where = {p for battle in self.mine for p in battle.attackers}, s.where
-        own = s.table.pieces.by_team[self.seat]
+        own = s.game.pieces.by_team[self.seat]
         return [p for p in own if where[p] >= 0 and p not in used and unfit(s, p, self.kind) is None]
 
     def helpers(self, s: Look, target: int, free: list[int]) -> list[int]:
         """Those of them that can attack a target."""
         singled = stacked(s, target) is not None
-        reach = s.table.land.within(s.where[target], distance_of(s.table, self.kind))
+        reach = s.game.land.within(s.where[target], distance_of(s.game, self.kind))
         return [p for p in free if reach >> s.where[p] & 1 and out_of_reach(s, p, target, self.kind, singled) is None]
 
     def _drawn(self, s: Look, target: int, attackers: Sequence[int]) -> Battle:
-        team = s.table.pieces.team[target]
+        team = s.game.pieces.team[target]
         amazed = tuple(bool(s.unseen[p] >> team & 1 and s.marks[p] & RAN) for p in attackers)
         return Battle(len(self.mine) + 1, target, tuple(attackers), amazed, stacked(s, target) is not None)
 
@@ -135,63 +134,63 @@ class Combat(Declaring):
     def _targets(self, s: Look, free: list[int]) -> list[int]:
         """The enemies that the free pieces together may attack."""
         board, near = s.board, mask(s.where[p] for p in free)
-        for _ in range(distance_of(s.table, self.kind)):
-            near = s.table.land.wider(near)
+        for _ in range(distance_of(s.game, self.kind)):
+            near = s.game.land.wider(near)
         foes = (t for place in members(near & board.foes[self.seat]) for t in board.enemies(self.seat, place))
         return sorted(t for t in foes if self._enough(s, self._drawn(s, t, self.helpers(s, t, free))))
 
     def moves(self, s: State) -> Sequence[Move]:
         """Attackers for the open battle; while it is strong enough, other targets and the end. Or which battle is next."""
-        names = s.table.pieces.names
+        names = s.game.pieces.names
         if self.over:
             return self.fights()
         free = self.free(s)
         moves: list[Move] = []
         if self.open:
             battle = self.mine[-1]
-            moves = s.table.on_pieces("with", self.helpers(s, battle.target, free))
+            moves = s.game.on_pieces("with", self.helpers(s, battle.target, free))
             if not self._enough(s, battle):
                 return moves
         fought = {battle.target for battle in self.mine}
         for target in self._targets(s, free):
             if target not in fought:
                 moves.append(Move("attack", names[target]))
-            elif s.table.options["attacks_per_target"] == "any":
+            elif s.game.options["attacks_per_target"] == "any":
                 moves.append(Move("apart", names[target]))
         return [*moves, END]
 
     def refusal(self, s: State, move: Move) -> Violation | None:
-        table = s.table
+        game = s.game
         if self.over:
             return Violation("1.7.2", "choose a battle not resolved yet") if move.verb == "fight" else None
-        piece = table.pieces.numbers.get(move.what, -1)
+        piece = game.pieces.numbers.get(move.what, -1)
         open_ = self.mine[-1] if self.open else None
         if move.verb == "with" and piece >= 0:
             return self._refuses_attacker(s, piece, open_)
         if open_ is not None and not self._enough(s, open_):
             numbers = weigh(s, open_, self.kind) if open_.attackers else None
             now = ratio(numbers.base) if numbers is not None and numbers.attack else "nobody"
-            attack = f"the attack on {table.pieces.names[open_.target]} is {now}"
+            attack = f"the attack on {game.pieces.names[open_.target]} is {now}"
             return Violation("1.12.3", f"{attack}, and at least 1-4 is needed: add attackers with with")
         if move.verb in ("attack", "apart") and piece >= 0:
             return self._refuses_target(s, piece)
         return None
 
     def _refuses_attacker(self, s: State, piece: int, battle: Battle | None) -> Violation | None:
-        pieces, seat = s.table.pieces, self.seat
+        pieces, seat = s.game.pieces, self.seat
         if battle is None:
             return Violation("1.7.2", "no battle is being declared: choose a target with attack")
         if pieces.team[piece] != seat:
-            return Violation("1.7.6", f"{pieces.names[piece]} is no piece of {s.table.players[seat]}")
+            return Violation("1.7.6", f"{pieces.names[piece]} is no piece of {s.game.players[seat]}")
         if any(piece in other.attackers for other in self.mine):
             return Violation("1.7.1", f"{pieces.names[piece]} attacks in this step already")
         return unfit(s, piece, self.kind) or out_of_reach(s, piece, battle.target, self.kind, battle.singled)
 
     def _refuses_target(self, s: State, piece: int) -> Violation | None:
-        pieces, seat = s.table.pieces, self.seat
+        pieces, seat = s.game.pieces, self.seat
         name = pieces.names[piece]
         if pieces.team[piece] == seat or s.where[piece] < 0 or not s.board.sees(seat, piece):
-            return Violation("1.7.6", f"{name} is no enemy that {s.table.players[seat]} sees")
+            return Violation("1.7.6", f"{name} is no enemy that {s.game.players[seat]} sees")
         if any(battle.target == piece for battle in self.mine):
             return Violation("1.7.3", f"{name} is attacked in this step already: one battle for each target")
         free = self.free(s)
@@ -203,7 +202,7 @@ class Combat(Declaring):
         return Violation("1.12.3", f"all that can attack {name} make {ratio(numbers.base)}, and at least 1-4 is needed")
 
     def play(self, d: Draft, move: Move) -> None:
-        numbers = d.table.pieces.numbers
+        numbers = d.game.pieces.numbers
         if move.verb == "fight":
             self.fight(d, int(move.what) - 1)
         elif move.verb in ("attack", "apart"):
@@ -221,7 +220,7 @@ class Combat(Declaring):
         """Who attacks is seen, who is attacked no longer meditates."""
         for battle in (battle for mine in self.battles for battle in mine):
             for p in battle.attackers:
-                d.mark(p, FOUGHT | (ACTED if d.table.pieces.units[p].id == "f6" else 0))
+                d.mark(p, FOUGHT | (ACTED if d.game.pieces.units[p].id == "f6" else 0))
                 if d.unseen[p]:
                     hidden.show(d, p)
                     d.mark(p, STRUCK)

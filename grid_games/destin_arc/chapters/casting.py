@@ -38,7 +38,7 @@ class Casting(NamedTuple):
 
 def spell_of(s: Look, casting: Casting) -> Spell:
     """The spell as its caster's priesthood casts it."""
-    return SPELLS[s.table.pieces.units[casting.casters[0]].school][casting.spell]
+    return SPELLS[s.game.pieces.units[casting.casters[0]].school][casting.spell]
 
 
 def silent(s: Look, piece: int) -> bool:
@@ -48,7 +48,7 @@ def silent(s: Look, piece: int) -> bool:
 
 def unable(s: Look, piece: int) -> Violation | None:
     """Why a piece casts nothing in this step; None if it can."""
-    pieces = s.table.pieces
+    pieces = s.game.pieces
     name = pieces.names[piece]
     if not pieces.units[piece].school:
         return Violation("1.8.1", f"{name} is no priest")
@@ -69,15 +69,13 @@ def priced(s: Look, spell: Spell, undone: Effect | None, half: bool) -> int:
     """Points a spell costs; a dispel costs what the spell it ends costs."""
     cost = spell.cost
     if spell.name == "dispel":
-        cost = (
-            25 if s.table.options["dispel_cost"] == 25 or undone is None else SPELLS[undone.school][undone.spell].cost
-        )
+        cost = 25 if s.game.options["dispel_cost"] == 25 or undone is None else SPELLS[undone.school][undone.spell].cost
     return -(-cost // 2) if half else cost
 
 
 def purse(s: Look, casters: Sequence[int]) -> int:
     """Points that casters have for one spell together."""
-    if s.table.options["joint_cast"] == "save":
+    if s.game.options["joint_cast"] == "save":
         return s.points[casters[0]]
     return sum(s.points[p] for p in casters)
 
@@ -86,13 +84,13 @@ def near(s: Look, casters: Sequence[int], radius: int) -> int:
     """The hexes within range of any of the casters."""
     hexes = 0
     for p in casters:
-        hexes |= s.table.land.within(s.where[p], radius)
+        hexes |= s.game.land.within(s.where[p], radius)
     return hexes
 
 
 def joined(s: Look, casting: Casting, partner: int) -> Casting:
     """The casting with a second priest."""
-    how = s.table.options["joint_cast"]
+    how = s.game.options["joint_cast"]
     if how == "half":
         return casting._replace(beside=partner)
     return casting._replace(casters=(*casting.casters, partner), saves=int(how == "save"))
@@ -102,10 +100,10 @@ def partners(s: Look, casting: Casting, ready: Sequence[int]) -> list[int]:
     """The priests who may join a casting: of one priesthood, side by side (clause 1.8.4)."""
     if len(casting.casters) > 1 or casting.beside >= 0:
         return []
-    first, units = casting.casters[0], s.table.pieces.units
+    first, units = casting.casters[0], s.game.pieces.units
     return [
         p for p in ready
-        if p != first and units[p].school == units[first].school and s.table.land.distance(s.where[p], s.where[first]) <= 1
+        if p != first and units[p].school == units[first].school and s.game.land.distance(s.where[p], s.where[first]) <= 1
     ]  # fmt: skip
 
 
@@ -138,17 +136,17 @@ def pay(d: Draft, casting: Casting, undone: Effect | None = None) -> None:
 
 def spent(d: Draft, casting: Casting) -> None:
     """Where dispel is also a reaction, who has cast casts no more this turn, whoever's half-turn it is (clause 1.8.3)."""
-    if d.table.options["dispel_when"] == "reaction":
+    if d.game.options["dispel_when"] == "reaction":
         for p in casting.casters:
             d.mark(p, CAST)
 
 
 def reactions(s: Look, effect: Effect) -> tuple[Reaction, ...]:
     """The question that follows a spell: to each enemy of its caster, in the order of their seats."""
-    if s.table.options["dispel_when"] != "reaction":
+    if s.game.options["dispel_when"] != "reaction":
         return ()
-    caster = s.table.teams[effect.side]
-    return tuple(Reaction(effect.serial, seat) for seat in range(len(s.table.players)) if seat != caster)
+    caster = s.game.teams[effect.side]
+    return tuple(Reaction(effect.serial, seat) for seat in range(len(s.game.players)) if seat != caster)
 
 
 @dataclass(frozen=True)
@@ -175,7 +173,7 @@ class Reaction(Task):
 
     def ready(self, s: Look) -> list[int]:
         """His priests who may still cast this turn."""
-        return [p for p in s.table.priests[self.seat] if unable(s, p) is None]
+        return [p for p in s.game.priests[self.seat] if unable(s, p) is None]
 
     def able(self, s: Look) -> list[Casting]:
         """The castings that would end the spell: by one priest, or by him and another."""
@@ -184,13 +182,13 @@ class Reaction(Task):
             return []
         ready = self.ready(s)
         alone = [Casting((p,), "dispel", undone=self.serial) for p in ready]
-        together = s.table.options["joint_cast"] != "half"  # there each would cast a spell of his own
+        together = s.game.options["joint_cast"] != "half"  # there each would cast a spell of his own
         pairs = [joined(s, one, q) for one in alone for q in partners(s, one, ready)] if together else []
         return [one for one in (*alone, *pairs) if undoes(s, self.seat, one, effect)]
 
     def moves(self, s: State) -> Sequence[Move]:
         """Who dispels, or nobody; then who joins, or that it is done by him alone."""
-        names, able = s.table.pieces.names, self.able(s)
+        names, able = s.game.pieces.names, self.able(s)
         if self.open is None:
             return [*(Move("cast", names[p], "dispel") for p in sorted({one.casters[0] for one in able})), END]
         mine = [one for one in able if one.casters[0] == self.open.casters[0]]
@@ -200,9 +198,9 @@ class Reaction(Task):
     def refusal(self, s: State, move: Move) -> Violation | None:
         spell = f"spell {self.serial}"
         if move.verb == "cast" and self.open is None:
-            piece = s.table.pieces.numbers[move.what]
-            if s.table.pieces.team[piece] != self.seat:
-                return Violation("1.8.1", f"{move.what} is no piece of {s.table.players[self.seat]}")
+            piece = s.game.pieces.numbers[move.what]
+            if s.game.pieces.team[piece] != self.seat:
+                return Violation("1.8.1", f"{move.what} is no piece of {s.game.players[self.seat]}")
             return unable(s, piece) or Violation("4.6", f"{move.what} cannot dispel {spell}: only that is asked now")
         if move.verb == "undo":
             whose = "by whoever is named with cast and can pay it"
@@ -213,10 +211,10 @@ class Reaction(Task):
         if move == END:
             d.pop()
         elif move.verb == "cast":
-            d.become(self.but(open=Casting((d.table.pieces.numbers[move.what],), "dispel", undone=self.serial)))
+            d.become(self.but(open=Casting((d.game.pieces.numbers[move.what],), "dispel", undone=self.serial)))
         else:
             assert self.open is not None
-            casting = self.open if move.verb == "undo" else joined(d, self.open, d.table.pieces.numbers[move.what])
+            casting = self.open if move.verb == "undo" else joined(d, self.open, d.game.pieces.numbers[move.what])
             d.pop()
             pay(d, casting, self.effect(d))
             spent(d, casting)

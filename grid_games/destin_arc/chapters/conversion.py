@@ -36,18 +36,18 @@ class Conversion(Task):
 
     def ulf(self, s: Look) -> int:
         """The one who converts; -1 if he is lost or may not any more this turn."""
-        for p in s.table.pieces.converts:
-            if s.where[p] >= 0 and not (s.marks[p] & CHANGED and s.table.options["convert_limit"] == "one"):
+        for p in s.game.pieces.converts:
+            if s.where[p] >= 0 and not (s.marks[p] & CHANGED and s.game.options["convert_limit"] == "one"):
                 return p
         return -1
 
     def crowd(self, s: Look) -> list[int]:
         """The Peuple within his reach."""
         ulf, where = self.ulf(s), s.where
-        if ulf < 0 or not any(where[p] == SPARE for p in s.table.pieces.spares):
+        if ulf < 0 or not any(where[p] == SPARE for p in s.game.pieces.spares):
             return []
-        near = s.table.land.within(where[ulf], NEAR)
-        return [p for p in s.table.pieces.of["f1"] if where[p] >= 0 and near >> where[p] & 1]
+        near = s.game.land.within(where[ulf], NEAR)
+        return [p for p in s.game.pieces.of["f1"] if where[p] >= 0 and near >> where[p] & 1]
 
     def pairs(self, s: Look) -> list[tuple[int, int]]:
         """The pairs that leave or find room for the new piece."""
@@ -57,26 +57,26 @@ class Conversion(Task):
     def hexes(self, s: Look, one: int, other: int) -> int:
         """Where the new piece may stand: a hex that the conversion empties, else a free hex within reach of Ulf."""
         board, ulf = s.board, self.ulf(s)
-        seat = s.table.pieces.team[ulf]
+        seat = s.game.pieces.team[ulf]
 
         def free(place: int) -> bool:
             return not any(p not in (one, other) and board.sees(seat, p) for p in board.at.get(place, ()))
 
         emptied = mask(h for h in (s.where[one], s.where[other]) if free(h))
-        return emptied or mask(h for h in members(s.table.land.within(s.where[ulf], NEAR)) if free(h))
+        return emptied or mask(h for h in members(s.game.land.within(s.where[ulf], NEAR)) if free(h))
 
     def actor(self, s: Look) -> int:
-        return s.table.pieces.team[s.table.pieces.converts[0]]
+        return s.game.pieces.team[s.game.pieces.converts[0]]
 
     def moves(self, s: State) -> Sequence[Move]:
         """The first piece or none; the second; the hex."""
         if len(self.chosen) == 2:
-            return s.table.on_hexes("to", self.hexes(s, *self.chosen))
+            return s.game.on_hexes("to", self.hexes(s, *self.chosen))
         pairs = self.pairs(s)
         if self.chosen:
             (one,) = self.chosen
-            return s.table.on_pieces("convert", (sum(pair) - one for pair in pairs if one in pair))
-        return [*s.table.on_pieces("convert", sorted({p for pair in pairs for p in pair})), END]
+            return s.game.on_pieces("convert", (sum(pair) - one for pair in pairs if one in pair))
+        return [*s.game.on_pieces("convert", sorted({p for pair in pairs for p in pair})), END]
 
     def refusal(self, s: State, move: Move) -> Violation | None:
         if move.verb == "convert":
@@ -87,13 +87,13 @@ class Conversion(Task):
         if move == END:
             d.pop()
         elif move.verb == "convert":
-            d.become(self.but(chosen=(*self.chosen, d.table.pieces.numbers[move.what])))
+            d.become(self.but(chosen=(*self.chosen, d.game.pieces.numbers[move.what])))
         else:
-            self._convert(d, d.table.land.numbers[move.what])
+            self._convert(d, d.game.land.numbers[move.what])
 
     def _convert(self, d: Draft, place: int) -> None:
         ulf = self.ulf(d)
-        new = next(p for p in d.table.pieces.spares if d.where[p] == SPARE)
+        new = next(p for p in d.game.pieces.spares if d.where[p] == SPARE)
         if all(d.marks[p] & BACK for p in self.chosen):
             d.mark(new, BACK)
         for p in self.chosen:

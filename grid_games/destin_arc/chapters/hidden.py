@@ -13,7 +13,7 @@ REACH = 1
 
 def everyone_else(s: Look, piece: int) -> int:
     """The bits of all players but a piece's own."""
-    return ((1 << len(s.table.players)) - 1) & ~(1 << s.table.pieces.team[piece])
+    return ((1 << len(s.game.players)) - 1) & ~(1 << s.game.pieces.team[piece])
 
 
 def show(d: Draft, piece: int, bits: int | None = None) -> None:
@@ -24,8 +24,8 @@ def show(d: Draft, piece: int, bits: int | None = None) -> None:
 def hide(d: Draft, piece: int) -> None:
     """Make a piece invisible; who saw it remembers where."""
     others = everyone_else(d, piece)
-    seats = len(d.table.players)
-    first = d.table.pieces.hidden.index(piece) * seats
+    seats = len(d.game.players)
+    first = d.game.pieces.hidden.index(piece) * seats
     for seat in range(seats):
         if others & ~d.unseen[piece] & 1 << seat:
             d.write("last", first + seat, d.where[piece])
@@ -35,7 +35,7 @@ def hide(d: Draft, piece: int) -> None:
 
 def may_hide(s: Look, piece: int) -> bool:
     """Whether a piece that is seen could be invisible where it stands: no detector near, no enemy on its hex."""
-    pieces, place = s.table.pieces, s.where[piece]
+    pieces, place = s.game.pieces, s.where[piece]
     if place < 0 or not pieces.units[piece].hides or s.unseen[piece] == everyone_else(s, piece):
         return False
     return not watched(s, piece) >> place & 1 and not s.board.enemies(pieces.team[piece], place)
@@ -43,35 +43,35 @@ def may_hide(s: Look, piece: int) -> bool:
 
 def watched(s: Look, piece: int) -> int:
     """The hexes on which an invisible piece would be detected."""
-    pieces = s.table.pieces
+    pieces = s.game.pieces
     unit, team = pieces.units[piece].id, pieces.team[piece]
     foes = (p for p in pieces.detectors if pieces.team[p] != team and unit in pieces.units[p].detects)
-    return s.table.land.wider(mask(s.where[p] for p in foes if s.where[p] >= 0))
+    return s.game.land.wider(mask(s.where[p] for p in foes if s.where[p] >= 0))
 
 
 def uncovered(s: Look, piece: int) -> int:
     """The hexes on which a piece would detect an enemy that its player does not see yet."""
-    pieces = s.table.pieces
+    pieces = s.game.pieces
     team, detects = pieces.team[piece], pieces.units[piece].detects
     foes = (p for p in pieces.hidden if s.unseen[p] >> team & 1 and pieces.units[p].id in detects)
-    return s.table.land.wider(mask(s.where[p] for p in foes if s.where[p] >= 0))
+    return s.game.land.wider(mask(s.where[p] for p in foes if s.where[p] >= 0))
 
 
 def detect(d: Draft) -> None:
     """Reveal every invisible piece that stands within a detector's reach."""
-    team, where, land = d.table.pieces.team, d.where, d.table.land
-    for p, detectors in d.table.spotters:
+    team, where, land = d.game.pieces.team, d.where, d.game.land
+    for p, detectors in d.game.spotters:
         if where[p] < 0 or not d.unseen[p]:
             continue
         near = land.within(where[p], REACH)
         for q in detectors:
             if where[q] >= 0 and near >> where[q] & 1 and d.unseen[p] >> team[q] & 1:
-                show(d, p, None if d.table.options["detect_public"] == "all" else 1 << team[q])
+                show(d, p, None if d.game.options["detect_public"] == "all" else 1 << team[q])
 
 
 def meet(d: Draft, piece: int) -> None:
     """A piece has ended a move, retreat or advance on its hex: collisions (clause 7.2)."""
-    pieces, place = d.table.pieces, d.where[piece]
+    pieces, place = d.game.pieces, d.where[piece]
     if place < 0 or len(d.board.at[place]) < 2:
         return
     team = pieces.team[piece]
@@ -88,20 +88,20 @@ def meet(d: Draft, piece: int) -> None:
 
 def _collide(d: Draft, piece: int) -> None:
     d.mark(piece, COLLIDED)
-    if d.table.options["collision"] != "silent":
+    if d.game.options["collision"] != "silent":
         show(d, piece)
 
 
 def stuck(s: Look, piece: int) -> bool:
     """Whether a collision immobilises a piece: an enemy that its player sees is still on its hex."""
-    return bool(s.marks[piece] & COLLIDED and s.board.enemies(s.table.pieces.team[piece], s.where[piece]))
+    return bool(s.marks[piece] & COLLIDED and s.board.enemies(s.game.pieces.team[piece], s.where[piece]))
 
 
 def bumps(s: Look, piece: int, path: Sequence[int]) -> int | None:
     """Where on its way a piece runs into an invisible enemy, under the option `collision` = passing; else None."""
-    if s.table.options["collision"] != "passing":
+    if s.game.options["collision"] != "passing":
         return None
-    pieces, team = s.table.pieces, s.table.pieces.team[piece]
+    pieces, team = s.game.pieces, s.game.pieces.team[piece]
     for step, place in enumerate(path):
         if any(s.unseen[p] >> team & 1 and pieces.units[p].collides for p in s.board.at.get(place, ())):
             return step

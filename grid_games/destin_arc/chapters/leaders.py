@@ -17,7 +17,7 @@ def borne(s: Look, place: int, team: int) -> dict[int, int]:
     In an over-full hex a leader stands where his owner said (`State.stands`), else on the piece of greatest defence that
     bears nobody yet, the first of equals.
     """
-    pieces = s.table.pieces
+    pieces = s.game.pieces
     there = [p for p in s.board.at[place] if pieces.team[p] == team and not s.unseen[p]]
     leaders = [p for p in there if pieces.leader[p]]
     free = [p for p in there if not pieces.leader[p]]
@@ -32,7 +32,7 @@ def borne(s: Look, place: int, team: int) -> dict[int, int]:
 
 def leader_on(s: Look, piece: int) -> int | None:
     """The leader who stands on a piece; None if it is a leader itself or bears none (clause 1.11)."""
-    pieces, place = s.table.pieces, s.where[piece]
+    pieces, place = s.game.pieces, s.where[piece]
     if pieces.leader[piece] or place < 0 or len(s.board.at[place]) == 1:
         return None
     return borne(s, place, pieces.team[piece]).get(piece)
@@ -40,7 +40,7 @@ def leader_on(s: Look, piece: int) -> int | None:
 
 def stacked(s: Look, leader: int) -> int | None:
     """The piece a leader stands on; None if he is alone or only with leaders."""
-    pieces, place = s.table.pieces, s.where[leader]
+    pieces, place = s.game.pieces, s.where[leader]
     if place < 0 or not pieces.leader[leader] or len(s.board.at[place]) == 1:
         return None
     return next((bearer for bearer, one in borne(s, place, pieces.team[leader]).items() if one == leader), None)
@@ -67,7 +67,7 @@ class Standing(Task):
             d.stands = ()
             d.become(self.but(begun=True))
             return False
-        for leader, is_leader in enumerate(d.table.pieces.leader):
+        for leader, is_leader in enumerate(d.game.pieces.leader):
             if is_leader and leader not in self.asked:
                 if len(self.kinds(d, leader)) > 1 and self._matters(d, leader):
                     return True
@@ -78,11 +78,11 @@ class Standing(Task):
 
     def leader(self, s: Look) -> int:
         """Whose place is asked for."""
-        return next(p for p, is_leader in enumerate(s.table.pieces.leader) if is_leader and p not in self.asked)
+        return next(p for p, is_leader in enumerate(s.game.pieces.leader) if is_leader and p not in self.asked)
 
     def kinds(self, s: Look, leader: int) -> list[int]:
         """The pieces on which he may be said to stand, one of each kind: those alike in all are as good."""
-        pieces, place, taken = s.table.pieces, s.where[leader], {bearer for _, bearer in s.stands}
+        pieces, place, taken = s.game.pieces, s.where[leader], {bearer for _, bearer in s.stands}
         if place < 0 or s.unseen[leader] or len(s.board.at[place]) < 3:
             return []
         found: dict[Hashable, int] = {}
@@ -97,27 +97,27 @@ class Standing(Task):
         A visible enemy who attacks now is near enough, or a hidden one may be; or the owner attacks and a piece under
         his leader may have to retreat.
         """
-        pieces, team = s.table.pieces, s.table.pieces.team
+        pieces, team = s.game.pieces, s.game.pieces.team
         owner, values = team[leader], pieces.missile if self.missiles else pieces.melee
         unseen = [p for p in pieces.hidden if team[p] != owner and s.where[p] >= 0 and s.unseen[p] >> owner & 1]
-        near = s.table.land.within(s.where[leader], self.distance) & s.board.foes[owner]
+        near = s.game.land.within(s.where[leader], self.distance) & s.board.foes[owner]
         foes = [p for h in members(near) for p in s.board.enemies(owner, h)]
         if owner in self.seats and not self.missiles and foes:
             return True
         return any(team[p] in self.seats and values[p][0] for p in (*unseen, *foes))
 
     def actor(self, s: Look) -> int:
-        return s.table.pieces.team[self.leader(s)]
+        return s.game.pieces.team[self.leader(s)]
 
     def moves(self, s: State) -> Sequence[Move]:
-        return s.table.on_pieces("bear", self.kinds(s, self.leader(s)))
+        return s.game.on_pieces("bear", self.kinds(s, self.leader(s)))
 
     def refusal(self, s: State, move: Move) -> Violation | None:
-        name = s.table.pieces.names[self.leader(s)]
+        name = s.game.pieces.names[self.leader(s)]
         text = f"{name} stands on a piece of his hex that bears nobody; of those alike the first is named"
         return Violation("1.6.4", text) if move.verb == "bear" else None
 
     def play(self, d: Draft, move: Move) -> None:
         leader = self.leader(d)
-        d.stands = (*d.stands, (leader, d.table.pieces.numbers[move.what]))
+        d.stands = (*d.stands, (leader, d.game.pieces.numbers[move.what]))
         d.become(self.but(asked=(*self.asked, leader)))

@@ -27,7 +27,7 @@ def flip(d: Draft, piece: int, killer: int) -> bool:
         eliminate(d, piece, killer)
         return False
     d.mark(piece, BACK)
-    if d.table.options["half_spell_points"] == "yes":
+    if d.game.options["half_spell_points"] == "yes":
         d.write("points", piece, -(-d.points[piece] // 2))
     return True
 

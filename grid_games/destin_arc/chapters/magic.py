@@ -36,7 +36,7 @@ from grid_games.destin_arc.units import FOREVER, SPELLS, Spell
 
 def _friendly(s: Look, spell: Spell) -> bool:
     """Whether a spell on a piece is cast on friends (option `light_target`)."""
-    return spell.at == "friend" and not (spell.name == "light" and s.table.options["light_target"] == "enemy")
+    return spell.at == "friend" and not (spell.name == "light" and s.game.options["light_target"] == "enemy")
 
 
 @dataclass(frozen=True)
@@ -55,11 +55,11 @@ class Magic(Declaring):
     said = "declared"
 
     def able(self, d: Draft) -> bool:
-        return any(d.where[p] >= 0 for p in d.table.priests[self.seat])
+        return any(d.where[p] >= 0 for p in d.game.priests[self.seat])
 
     def reveal(self, d: Draft) -> None:
         """Any enemy spell declared against it ends a meditation (clause 1.8.5)."""
-        team = d.table.pieces.team
+        team = d.game.pieces.team
         for casting in (casting for mine in self.declared for casting in mine):
             for p, place in enumerate(d.where):
                 struck = p == casting.target or (place >= 0 and place in casting.hexes)
@@ -73,7 +73,7 @@ class Magic(Declaring):
         """The priests who can still cast in this step."""
         used = {p for casting in self.declared[self.at] for p in (*casting.casters, casting.beside)}
         used |= set(self.open.casters) if self.open else set()
-        return [p for p in s.table.priests[self.seat] if p not in used and unable(s, p) is None]
+        return [p for p in s.game.priests[self.seat] if p not in used and unable(s, p) is None]
 
     def aims(self, s: Look, casting: Casting) -> Iterator[Move]:
         """What the spell may be cast at, as far as it has not been said and can be paid; one after another, as it is found."""
@@ -87,14 +87,14 @@ class Magic(Declaring):
         elif spell.at == "zone":
             area = self._area(s, casting, spell)
             while area:
-                yield Move("at", s.table.land.labels[first(area)])
+                yield Move("at", s.game.land.labels[first(area)])
                 area &= area - 1
         else:
             targets = board.own[seat] if _friendly(s, spell) else board.foes[seat]
             around = near(s, casting.casters, spell.distance) & targets
             for p in sorted(p for place in members(around) for p in board.at[place]):
                 if self._missed(s, casting, spell, p) is None:
-                    yield Move("on", s.table.pieces.names[p])
+                    yield Move("on", s.game.pieces.names[p])
 
     def aimed(self, s: Look, casting: Casting) -> bool:
         """Whether there is anything to cast it at."""
@@ -102,9 +102,9 @@ class Magic(Declaring):
 
     def _area(self, s: Look, casting: Casting, spell: Spell) -> int:
         """The hexes that may be named next for a zone."""
-        land = s.table.land
+        land = s.game.land
         allowed = near(s, casting.casters, spell.distance)
-        if s.table.options["zone_overlap"] == "refused":
+        if s.game.options["zone_overlap"] == "refused":
             allowed &= ~covered(s, spell.name)
             for mine in self.declared[self.at]:
                 if mine.spell == spell.name:
@@ -116,7 +116,7 @@ class Magic(Declaring):
 
     def _missed(self, s: Look, casting: Casting, spell: Spell, piece: int) -> Violation | None:
         """Why a spell cannot be cast on a piece; None if it can."""
-        pieces, board, options = s.table.pieces, s.board, s.table.options
+        pieces, board, options = s.game.pieces, s.board, s.game.options
         name, place = pieces.names[piece], s.where[piece]
         friend = pieces.team[piece] == self.seat
         friendly = _friendly(s, spell)
@@ -149,7 +149,7 @@ class Magic(Declaring):
 
     def seconds(self, s: Look, piece: int, first: int) -> list[Casting]:
         """The spells that a priest can cast together with another at half cost (option `joint_cast` = half)."""
-        book = SPELLS[s.table.pieces.units[piece].school]
+        book = SPELLS[s.game.pieces.units[piece].school]
         every = [Casting((piece,), name, beside=first) for name in book]
         return [casting for casting in every if self.aimed(s, casting)]
 
@@ -162,20 +162,20 @@ class Magic(Declaring):
 
     def moves(self, s: State) -> Sequence[Move]:
         """Casters with their spells and the end; a partner and targets for the open spell; which spell is next."""
-        names = s.table.pieces.names
+        names = s.game.pieces.names
         if self.over:
             return self.fights()
         ready = self.ready(s)
         if self.open is not None:
             joins = () if self.open.hexes else self.joins(s, self.open, ready)
-            return [*s.table.on_pieces("join", joins), *self.aims(s, self.open)]
+            return [*s.game.on_pieces("join", joins), *self.aims(s, self.open)]
         owed = self.owed(s)
         if owed:
             return [Move("cast", names[casting.casters[0]], casting.spell) for casting in owed]
         casts = [
             Move("cast", names[p], name)
             for p in ready
-            for name in SPELLS[s.table.pieces.units[p].school]
+            for name in SPELLS[s.game.pieces.units[p].school]
             if self.possible(s, Casting((p,), name), ready)
         ]
         return [*casts, END]
@@ -183,7 +183,7 @@ class Magic(Declaring):
     def refusal(self, s: State, move: Move) -> Violation | None:
         if self.over:
             return Violation("1.8", "choose a spell not resolved yet") if move.verb == "fight" else None
-        piece = s.table.pieces.numbers.get(move.what, -1)
+        piece = s.game.pieces.numbers.get(move.what, -1)
         if self.open is None:
             return self._refuses_cast(s, move, piece)
         spell = spell_of(s, self.open)
@@ -200,20 +200,20 @@ class Magic(Declaring):
         return Violation("1.8", f"choose what {spell.name} is cast at")
 
     def _refuses_cast(self, s: State, move: Move, piece: int) -> Violation | None:
-        table, name, owed = s.table, move.what, self.owed(s)
+        game, name, owed = s.game, move.what, self.owed(s)
         if owed:
-            partner = table.pieces.names[owed[0].casters[0]]
+            partner = game.pieces.names[owed[0].casters[0]]
             return Violation("1.8.4", f"{partner} has joined a spell at half cost and casts one of its own now")
         if move.verb != "cast" or piece < 0:
             return None
-        if table.pieces.team[piece] != self.seat:
-            return Violation("1.8.1", f"{name} is no piece of {table.players[self.seat]}")
+        if game.pieces.team[piece] != self.seat:
+            return Violation("1.8.1", f"{name} is no piece of {game.players[self.seat]}")
         why = unable(s, piece)
         if why is not None:
             return why
         if piece not in self.ready(s):
             return Violation("1.8.3", f"{name} casts in this step already")
-        book = SPELLS[table.pieces.units[piece].school]
+        book = SPELLS[game.pieces.units[piece].school]
         if move.spell not in book:
             return Violation("4", f"{move.spell} is no spell of {name}")
         cost = book[move.spell].cost
@@ -223,23 +223,23 @@ class Magic(Declaring):
         return Violation("4", f"there is nothing in range for {move.spell}")
 
     def play(self, d: Draft, move: Move) -> None:
-        table, open_ = d.table, self.open
+        game, open_ = d.game, self.open
         if move.verb == "fight":
             self.fight(d, int(move.what) - 1)
         elif move.verb == "cast":
             owed = self.owed(d)
             beside = owed[0].beside if owed else -1
-            d.become(self.but(open=Casting((table.pieces.numbers[move.what],), move.spell, beside=beside)))
+            d.become(self.but(open=Casting((game.pieces.numbers[move.what],), move.spell, beside=beside)))
         elif open_ is None:
             d.become(self.but(at=self.at + 1))
         elif move.verb == "join":
-            d.become(self.but(open=joined(d, open_, table.pieces.numbers[move.what])))
+            d.become(self.but(open=joined(d, open_, game.pieces.numbers[move.what])))
         elif move.verb == "on":
-            self._close(d, open_._replace(target=table.pieces.numbers[move.what]))
+            self._close(d, open_._replace(target=game.pieces.numbers[move.what]))
         elif move.verb == "undo":
             self._close(d, open_._replace(undone=int(move.what)))
         else:
-            wider = open_._replace(hexes=(*open_.hexes, table.land.numbers[move.what]))
+            wider = open_._replace(hexes=(*open_.hexes, game.land.numbers[move.what]))
             if len(wider.hexes) == spell_of(d, wider).area:
                 self._close(d, wider)
             else:
@@ -266,7 +266,7 @@ class Magic(Declaring):
 
 def cast(d: Draft, casting: Casting) -> None:
     """A declared spell takes place: a save where one is due, then its effect."""
-    pieces, spell = d.table.pieces, spell_of(d, casting)
+    pieces, spell = d.game.pieces, spell_of(d, casting)
     d.casts += 1
     if spell.at == "spell":
         d.effects = tuple(effect for effect in d.effects if effect.serial != casting.undone)
@@ -279,9 +279,9 @@ def cast(d: Draft, casting: Casting) -> None:
         return
     friend = pieces.team[target] == pieces.team[casting.casters[0]]
     threshold = pieces.units[target].save + casting.saves
-    if d.table.options["temple_scope"] == "saves":
+    if d.game.options["temple_scope"] == "saves":
         threshold += max(near_temple(d, p) for p in casting.casters)
-    if spell.saved and not (friend and d.table.options["willing_target"] == "no_roll"):
+    if spell.saved and not (friend and d.game.options["willing_target"] == "no_roll"):
         d.push(SpellSave(casting, threshold))
     else:
         take_effect(d, casting)
@@ -289,15 +289,15 @@ def cast(d: Draft, casting: Casting) -> None:
 
 def _lay(d: Draft, casting: Casting, spell: Spell) -> None:
     """A zone: everybody in it rolls at once (clause 4.3)."""
-    pieces = d.table.pieces
+    pieces = d.game.pieces
     hexes, before, first = mask(casting.hexes), covered(d, spell.name), casting.casters[0]
     school, side, until = pieces.units[first].school, pieces.side[first], _until(d, spell.turns)
     effect = Effect(d.casts, spell.name, school, side, -1, hexes, until)
     d.effects = (*d.effects, effect)
     more = casting.saves
-    if d.table.options["temple_scope"] == "saves":
+    if d.game.options["temple_scope"] == "saves":
         more += max(near_temple(d, p) for p in casting.casters)
-    skip = before if d.table.options["zone_overlap"] == "no_roll" else 0
+    skip = before if d.game.options["zone_overlap"] == "no_roll" else 0
     rolling = hexes & ~skip
     inside = [p for p, h in enumerate(d.where) if h >= 0 and rolling >> h & 1 and strikes(d, effect, p)]
     d.push(*(ZoneSave(p, spell.name, effect.side, more) for p in inside), *reactions(d, effect))
@@ -307,12 +307,12 @@ def _until(d: Draft, turns: int) -> int:
     """The turn at whose end a spell of so many turns ends (option `duration_count`)."""
     if turns == FOREVER:
         return 0
-    return d.turn + turns - (1 if d.table.options["duration_count"] == "yes" else 0)
+    return d.turn + turns - (1 if d.game.options["duration_count"] == "yes" else 0)
 
 
 def take_effect(d: Draft, casting: Casting) -> None:
     """What a spell on a piece does once it is not saved against."""
-    pieces, spell, target = d.table.pieces, spell_of(d, casting), casting.target
+    pieces, spell, target = d.game.pieces, spell_of(d, casting), casting.target
     first = casting.casters[0]
     school, side = pieces.units[first].school, pieces.side[first]
     if spell.name == "flame":
@@ -322,7 +322,7 @@ def take_effect(d: Draft, casting: Casting) -> None:
         d.unmark(target, BACK)
         return
     bonus = spell.bonus
-    if bonus and d.table.options["temple_scope"] == "effects":
+    if bonus and d.game.options["temple_scope"] == "effects":
         bonus += max(near_temple(d, p) for p in casting.casters)
     until = d.turn + 1 if spell.name == "healing" else d.turn if spell.name == "hold" else _until(d, spell.turns)
     effect = Effect(d.casts, spell.name, school, side, target, 0, until, bonus)
@@ -363,15 +363,15 @@ class Meditation(Task):
     def run(self, d: Draft) -> bool:
         """Restore, then ask if any priest can meditate."""
         if not self.begun:
-            for p in d.table.meditating:
+            for p in d.game.meditating:
                 if d.marks[p] & MEDITATES:
                     d.unmark(p, MEDITATES)
-                    full = d.table.pieces.units[p].points
-                    gain = full // 2 if d.table.options["meditation"] == "initial" else -(-(full - d.points[p]) // 2)
+                    full = d.game.pieces.units[p].points
+                    gain = full // 2 if d.game.options["meditation"] == "initial" else -(-(full - d.points[p]) // 2)
                     d.write("points", p, min(full, d.points[p] + gain))
             d.become(self.but(begun=True))
             return False
-        if any(d.where[p] >= 0 for p in d.table.meditating):
+        if any(d.where[p] >= 0 for p in d.game.meditating):
             return True
         d.pop()
         return False
@@ -380,8 +380,8 @@ class Meditation(Task):
         return self.seat
 
     def moves(self, s: State) -> Sequence[Move]:
-        able = (p for p in s.table.meditating if s.where[p] >= 0 and not s.marks[p] & MEDITATES)
-        return [*s.table.on_pieces("meditate", able), END]
+        able = (p for p in s.game.meditating if s.where[p] >= 0 and not s.marks[p] & MEDITATES)
+        return [*s.game.on_pieces("meditate", able), END]
 
     def refusal(self, s: State, move: Move) -> Violation | None:
         if move.verb != "meditate":
@@ -392,4 +392,4 @@ class Meditation(Task):
         if move == END:
             d.pop()
         else:
-            d.mark(d.table.pieces.numbers[move.what], MEDITATES)
+            d.mark(d.game.pieces.numbers[move.what], MEDITATES)

@@ -41,16 +41,16 @@ def held(s: Look, piece: int) -> bool:
 
 def allowance(s: Look, piece: int, special: bool, flying: bool) -> int:
     """Movement points of a piece in a step."""
-    pieces = s.table.pieces
+    pieces = s.game.pieces
     points = PEGASUS if flying and pieces.units[piece].id == "u4" else pieces.move[piece]
-    if special and s.table.options["special_move"] == "half":
+    if special and s.game.options["special_move"] == "half":
         points = ceil(points / 2)
     return points
 
 
 def grounded(s: Look, piece: int, special: bool) -> Violation | None:
     """Why a piece cannot be moved in a step at all; None if it can."""
-    pieces = s.table.pieces
+    pieces = s.game.pieces
     name = pieces.names[piece]
     if s.where[piece] < 0:
         return Violation("1.5.1", f"{name} is not on the map")
@@ -58,7 +58,7 @@ def grounded(s: Look, piece: int, special: bool) -> Violation | None:
         return Violation("1.5.1", f"{name} has had its move in this step")
     if special and not pieces.special[piece]:
         return Violation("1.3.6", f"{name} has no extra movement")
-    if special and s.table.options["special_move"] == "not_attacked" and s.marks[piece] & FOUGHT:
+    if special and s.game.options["special_move"] == "not_attacked" and s.marks[piece] & FOUGHT:
         return Violation("1.3.6", f"{name} attacked this turn (special_move)")
     if s.marks[piece] & MEDITATES:
         return Violation("1.8.5", f"{name} meditates")
@@ -71,10 +71,10 @@ def grounded(s: Look, piece: int, special: bool) -> Violation | None:
 
 def halts(s: Look, piece: int, flying: bool, unseen: bool) -> int:
     """The hexes where a piece must stop: enemy zones, but for those it ignores (clauses 1.4.2, 1.4.4)."""
-    options = s.table.options
+    options = s.game.options
     if (flying and options["pegasus_flight"] == "ignores_zoc") or (unseen and options["hidden_zoc"] == "neither"):
         return 0
-    return s.board.zone(s.table.pieces.team[piece], s.table.pieces.units[piece].zone_free)
+    return s.board.zone(s.game.pieces.team[piece], s.game.pieces.units[piece].zone_free)
 
 
 def routes(s: Look, piece: int, left: int, flying: bool, fresh: bool, unseen: bool) -> tuple[Going, tuple[int, ...]]:
@@ -83,14 +83,14 @@ def routes(s: Look, piece: int, left: int, flying: bool, fresh: bool, unseen: bo
     found = s.board.routes.get(key)
     if found is None:
         way_in = going(s, piece, flying, fresh, unseen)
-        found = s.board.routes[key] = way_in, reach(s.table.land, s.where[piece], left, way_in)
+        found = s.board.routes[key] = way_in, reach(s.game.land, s.where[piece], left, way_in)
     return found
 
 
 def going(s: Look, piece: int, flying: bool, fresh: bool, unseen: bool) -> Going:
     """What stands in a piece's way, as its player knows it; `unseen`: as if it were invisible."""
-    table, board = s.table, s.board
-    pieces, land, options = table.pieces, table.land, table.options
+    game, board = s.game, s.board
+    pieces, land, options = game.pieces, game.land, game.options
     unit, seat = pieces.units[piece], pieces.team[piece]
     free = unit.move >= UNLIMITED
     open_, costly = land.all, land.costly
@@ -116,12 +116,12 @@ def going(s: Look, piece: int, flying: bool, fresh: bool, unseen: bool) -> Going
 
 def ends(s: Look, piece: int, layers: Sequence[int], unseen: bool) -> int:
     """The hexes on which a piece may end a leg that reaches so far."""
-    board, unit = s.board, s.table.pieces.units[piece]
+    board, unit = s.board, s.game.pieces.units[piece]
     hexes = 0
     for layer in layers[1:]:
         hexes |= layer
     if unit.move >= UNLIMITED or (unseen and not unit.collides):
-        hexes &= ~board.foes[s.table.pieces.team[piece]]
+        hexes &= ~board.foes[s.game.pieces.team[piece]]
     return hexes & ~board.full_for(piece)
 
 
@@ -196,7 +196,7 @@ class Movement(Task):
         if self.hand >= 0 and d.where[self.hand] < 0:
             d.become(self._next())
             return False
-        if not any(d.where[p] >= 0 for p in d.table.pieces.by_team[self.seat]):
+        if not any(d.where[p] >= 0 for p in d.game.pieces.by_team[self.seat]):
             self._leave(d)
             return False
         return True
@@ -216,7 +216,7 @@ class Movement(Task):
 
     def flying(self, s: Look) -> bool:
         """Whether the piece in hand flies."""
-        return s.table.pieces.flies[self.hand] or bool(s.marks[self.hand] & FLYING)
+        return s.game.pieces.flies[self.hand] or bool(s.marks[self.hand] & FLYING)
 
     def reached(self, s: Look) -> int:
         """Where the piece in hand may go."""
@@ -227,17 +227,17 @@ class Movement(Task):
 
     def moves(self, s: State) -> Sequence[Move]:
         """Hexes for the piece in hand; another piece; showing and hiding; the end."""
-        pieces = s.table.pieces
+        pieces = s.game.pieces
         names, where, marks = pieces.names, s.where, s.marks
         others: list[Move] = []
         if not self.must:
             if self.hand < 0 or len(self.seats) == 1:
                 free = not any(effect.spell == "hold" for effect in s.effects)
-                ready = [p for p in s.table.movers[self.special][self.seat] if where[p] >= 0 and not marks[p] & DONE]
+                ready = [p for p in s.game.movers[self.special][self.seat] if where[p] >= 0 and not marks[p] & DONE]
                 able = [p for p in ready if (free and not marks[p] & GROUNDING) or grounded(s, p, self.special) is None]
                 for p in able:
-                    others.append(s.table.move_of[p])
-                    if pieces.units[p].id == "u4" and s.table.options["gonzague_mount"] == "free":
+                    others.append(s.game.move_of[p])
+                    if pieces.units[p].id == "u4" and s.game.options["gonzague_mount"] == "free":
                         others.append(Move("fly", names[p]))
             for p in pieces.hidden:
                 if pieces.team[p] == self.seat and where[p] >= 0:
@@ -247,13 +247,13 @@ class Movement(Task):
                     elif self._hides(s, p) and self.refuses_hide(s, p) is None:
                         others.append(Move("hide", names[p]))
             others.append(END)
-        return Steps(self.reached(s), s.table.land, tuple(others))
+        return Steps(self.reached(s), s.game.land, tuple(others))
 
     def refuses_show(self, s: Look, piece: int) -> Violation | None:
         """Why a hidden piece may not be shown."""
-        if not s.unseen[piece] or s.table.pieces.team[piece] != self.seat:
-            return Violation("7.2", f"{s.table.pieces.names[piece]} is not hidden")
-        if s.table.options["voluntary_show"] == "no":
+        if not s.unseen[piece] or s.game.pieces.team[piece] != self.seat:
+            return Violation("7.2", f"{s.game.pieces.names[piece]} is not hidden")
+        if s.game.options["voluntary_show"] == "no":
             return Violation("7.2", "hidden pieces are not shown at will (voluntary_show)")
         if s.board.enemies(self.seat, s.where[piece]):
             return Violation("7.2", "there is an enemy on its hex")
@@ -261,7 +261,7 @@ class Movement(Task):
 
     def refuses_hide(self, s: Look, piece: int) -> Violation | None:
         """Why a piece may not hide now: only some options let one do so in a movement step."""
-        name = s.table.pieces.names[piece]
+        name = s.game.pieces.names[piece]
         if not self._hides(s, piece):
             return Violation("7.2", f"{name} does not hide in this step")
         if self.hand >= 0 and len(self.seats) > 1:
@@ -278,27 +278,27 @@ class Movement(Task):
 
     def _hides(self, s: Look, piece: int) -> bool:
         """Whether this is the step in which the options let a piece hide."""
-        if self.special or s.table.pieces.units[piece].rehides or s.table.pieces.team[piece] != self.seat:
+        if self.special or s.game.pieces.units[piece].rehides or s.game.pieces.team[piece] != self.seat:
             return False
-        if s.table.pieces.units[piece].id == "f6":
-            return s.table.options["aris_visibility"] == "next_move"
-        return s.table.options["shown_until"] != "turn"
+        if s.game.pieces.units[piece].id == "f6":
+            return s.game.options["aris_visibility"] == "next_move"
+        return s.game.options["shown_until"] != "turn"
 
     def goes(self, s: Look, piece: int) -> bool:
         """Whether hiding is part of a move."""
-        return s.table.pieces.units[piece].id == "f6" or s.table.options["shown_until"] == "stationary"
+        return s.game.pieces.units[piece].id == "f6" or s.game.options["shown_until"] == "stationary"
 
     def refusal(self, s: State, move: Move) -> Violation | None:
-        table, hand = s.table, s.table.pieces.names[self.hand]
-        if move.verb == "to" and move.what in table.land.numbers:
-            return self._no_way(s, table.land.numbers[move.what])
+        game, hand = s.game, s.game.pieces.names[self.hand]
+        if move.verb == "to" and move.what in game.land.numbers:
+            return self._no_way(s, game.land.numbers[move.what])
         if self.must:
             return Violation("7.2", f"{hand} must move, as it hid")
         if move.verb not in ("move", "fly", "show", "hide"):
             return None
-        piece = table.pieces.numbers.get(move.what, -1)
-        if piece < 0 or table.pieces.team[piece] != self.seat:
-            return Violation("1.5.1", f"{move.what} is no piece of {table.players[self.seat]}")
+        piece = game.pieces.numbers.get(move.what, -1)
+        if piece < 0 or game.pieces.team[piece] != self.seat:
+            return Violation("1.5.1", f"{move.what} is no piece of {game.players[self.seat]}")
         if move.verb == "show":
             return self.refuses_show(s, piece)
         if move.verb == "hide":
@@ -308,23 +308,23 @@ class Movement(Task):
         return grounded(s, piece, self.special) or Violation("3.4", f"{move.what} has no Pegasus to choose")
 
     def _no_way(self, s: State, place: int) -> Violation:
-        table = s.table
-        label = table.land.labels[place]
+        game = s.game
+        label = game.land.labels[place]
         if self.hand < 0:
             return Violation("1.5.1", "no piece is in hand: choose one with move")
-        name = table.pieces.names[self.hand]
+        name = game.pieces.names[self.hand]
         if self.left <= 0:
             return Violation("1.5.1", f"{name} has no movement left")
         way_in, layers = routes(s, self.hand, self.left, self.flying(s), self.fresh, self.unseen(s))
         if place == s.where[self.hand]:
             return Violation("1.5.1", f"{name} is there already")
         if not way_in.open >> place & 1:
-            if table.land.wall >> place & 1 and not s.board.foes[self.seat] >> place & 1:
+            if game.land.wall >> place & 1 and not s.board.foes[self.seat] >> place & 1:
                 return Violation("1.14.3", f"{label} is a wall, closed to cavalry")
             return Violation("1.5.3", f"{label} is held by the enemy")
         if any(layer >> place & 1 for layer in layers):
             return Violation("1.6.1", f"{name} may not stop on {label}: it is occupied")
-        unhindered = reach(table.land, s.where[self.hand], self.left, way_in._replace(stop=0))
+        unhindered = reach(game.land, s.where[self.hand], self.left, way_in._replace(stop=0))
         if any(layer >> place & 1 for layer in unhindered):
             return Violation("1.4.2", f"{name} has to stop in an enemy zone of control before it comes to {label}")
         return Violation("1.5.1", f"{name} cannot reach {label} with {self.left} movement points")
@@ -338,11 +338,11 @@ class Movement(Task):
             else:
                 d.become(self._next())
         elif move.verb == "to":
-            self._go(d, d.table.land.numbers[move.what])
+            self._go(d, d.game.land.numbers[move.what])
         elif move.verb == "show":
-            hidden.show(d, d.table.pieces.numbers[move.what])
+            hidden.show(d, d.game.pieces.numbers[move.what])
         else:
-            self._take(d, move.verb, d.table.pieces.numbers[move.what])
+            self._take(d, move.verb, d.game.pieces.numbers[move.what])
 
     def _take(self, d: Draft, verb: str, piece: int) -> None:
         """Take a piece in hand, which moves, flies or hides."""
@@ -371,7 +371,7 @@ class Movement(Task):
         return self.but(hand=-1, left=0, fresh=True, must=False, heading=-1, straight=0, at=at)
 
     def _go(self, d: Draft, goal: int) -> None:
-        table, land, piece, own = d.table, d.table.land, self.hand, len(d.todo) - 1
+        game, land, piece, own = d.game, d.game.land, self.hand, len(d.todo) - 1
         unseen = self.unseen(d)
         way_in, layers = routes(d, piece, self.left, self.flying(d), self.fresh, unseen)
         zones = covered(d)
@@ -383,13 +383,13 @@ class Movement(Task):
         d.write("where", piece, path[-1])
         if unseen and not self.special:
             d.mark(piece, RAN)
-        if table.pieces.units[piece].id == "f6":
+        if game.pieces.units[piece].id == "f6":
             d.mark(piece, ACTED)
         if zones:
             d.push(*entered(d, piece, (start, *path)))
         hidden.detect(d)
         hidden.meet(d, piece)
-        left = self.left - cost if table.pieces.units[piece].move < UNLIMITED else 0  # one leg takes him anywhere
+        left = self.left - cost if game.pieces.units[piece].move < UNLIMITED else 0  # one leg takes him anywhere
         if halts(d, piece, self.flying(d), bool(d.unseen[piece])) >> path[-1] & 1 or hidden.stuck(d, piece):
             left = 0
         heading, straight = (-1, 0) if self.special else bearing(d, piece, self.heading, self.straight, (start, *path))
@@ -401,7 +401,7 @@ class Movement(Task):
         bump = hidden.bumps(d, piece, path)
         if bump is not None:
             return path[: bump + 1]
-        units = d.table.pieces.units[piece]
+        units = d.game.pieces.units[piece]
         if self.unseen(d):
             noticed = hidden.watched(d, piece)
         elif units.detects:
@@ -431,15 +431,15 @@ class Movement(Task):
 
 def bearing(d: Draft, piece: int, heading: int, straight: int, path: tuple[int, ...]) -> tuple[int, int]:
     """The direction in which a piece came and for how many hexes, after one more leg; what it charges is noted (dossier 3.4)."""
-    if not d.table.pieces.units[piece].charges:
+    if not d.game.pieces.units[piece].charges:
         return -1, 0
     longest = 0
     for here, there in itertools.pairwise(path):
-        direction = d.table.land.grid.direction(here, there)
+        direction = d.game.land.grid.direction(here, there)
         straight = straight + 1 if direction == heading else 1
         heading = -1 if direction is None else direction
         longest = max(longest, straight)
-    scope = d.table.options["charge_target"]
+    scope = d.game.options["charge_target"]
     before = (piece, -1) in d.charges and scope == "anywhere"
     d.charges = tuple(charge for charge in d.charges if charge[0] != piece)
     if before or straight >= CHARGE or (scope == "anywhere" and longest >= CHARGE):

@@ -18,10 +18,10 @@ POINTS_FOR_PLACE, POINTS_FOR_CLAUSE = 2, 1
 
 def holders(s: Look) -> tuple[int, ...]:
     """The player who holds each place now; -1 nobody (clause 8.2.1)."""
-    team, options, at, unseen = s.table.pieces.team, s.table.options, s.board.at, s.unseen
+    team, options, at, unseen = s.game.pieces.team, s.game.options, s.board.at, s.unseen
     hides, stays = options["hidden_holds"] == "yes", options["hold"] == "last_occupier"
     found = []
-    for place, before in zip(s.table.land.points, s.occupiers, strict=True):
+    for place, before in zip(s.game.land.points, s.occupiers, strict=True):
         there = {team[p] for p in at[place] if hides or not unseen[p]} if place in at else ()
         if len(there) == 1:
             (now,) = there
@@ -35,8 +35,8 @@ def gone(s: Look, pieces: tuple[int, ...], side: int) -> int:
     """How many of these pieces are eliminated or captured, to the credit of a side where that matters."""
     where = s.where
     lost = [p for p in pieces if where[p] in (GONE, TAKEN)]
-    if lost and s.table.options["elimination_credit"] == "own_only":
-        lost = [p for p in lost if s.fates[p] >= 0 and s.table.teams[s.fates[p]] == s.table.teams[side]]
+    if lost and s.game.options["elimination_credit"] == "own_only":
+        lost = [p for p in lost if s.fates[p] >= 0 and s.game.teams[s.fates[p]] == s.game.teams[side]]
     return len(lost)
 
 
@@ -50,23 +50,23 @@ def _half_gone(s: Look, pieces: tuple[int, ...], side: int) -> bool:
 
 def clauses(s: Look, side: int) -> tuple[bool, bool, bool]:
     """Which clauses of the secret objective that a side has are met (clause 8.1.3)."""
-    of, goal = s.table.pieces.of, s.dealt[side]
+    of, goal = s.game.pieces.of, s.dealt[side]
     if goal == BONNAIRE:
         return (
-            _all_gone(s, s.table.leaders["u5"], side),
-            _all_gone(s, s.table.leaders["f7"], side),
+            _all_gone(s, s.game.leaders["u5"], side),
+            _all_gone(s, s.game.leaders["f7"], side),
             _half_gone(s, of["u2"], side),
         )
     if goal == ULF:
-        priests = of["b5"] + (of["b6"] if s.table.options["koulnikov_is_priest"] == "counted" else ())
-        return (_all_gone(s, s.table.leaders["b6"], side), _half_gone(s, priests, side), s.latched[side])
+        priests = of["b5"] + (of["b6"] if s.game.options["koulnikov_is_priest"] == "counted" else ())
+        return (_all_gone(s, s.game.leaders["b6"], side), _half_gone(s, priests, side), s.latched[side])
     return (_captured(s, side), _half_gone(s, of["b9"], side), s.latched[side])
 
 
 def _captured(s: Look, side: int) -> bool:
     """Whether Bonnaire counts as captured for a side (option `capture`); one without Fra Borges captures by eliminating."""
-    how = s.table.options["capture"]
-    for p in s.table.pieces.of["b10"]:
+    how = s.game.options["capture"]
+    for p in s.game.pieces.of["b10"]:
         if s.where[p] == TAKEN:
             return True
         if s.where[p] == GONE:
@@ -79,7 +79,7 @@ def _captured(s: Look, side: int) -> bool:
 
 def share(s: Look, seat: int) -> Fraction:
     """The attack values a player has left of those he began with."""
-    pieces, left, first = s.table.pieces, 0, 0
+    pieces, left, first = s.game.pieces, 0, 0
     for p in pieces.by_team[seat]:
         if p not in pieces.spares:
             first += pieces.melee[p][0] + pieces.missile[p][0]
@@ -91,7 +91,7 @@ def share(s: Look, seat: int) -> Fraction:
 
 def alive(s: Look, seat: int) -> bool:
     """Whether a player has a piece left."""
-    return any(s.where[p] >= 0 for p in s.table.pieces.by_team[seat])
+    return any(s.where[p] >= 0 for p in s.game.pieces.by_team[seat])
 
 
 @dataclass(frozen=True)
@@ -105,16 +105,16 @@ class Checkpoint(Event):
         held = holders(d)
         d.occupiers = tuple(now if now >= 0 else before for now, before in zip(held, d.occupiers, strict=True))
         full = self._full(d, held)
-        stays = not (self.end and d.table.options["hold_latch"] == "lasts")
+        stays = not (self.end and d.game.options["hold_latch"] == "lasts")
         d.latched = tuple(
-            goal in SECRET_PLACE and (full[SECRET_PLACE[goal]] == d.table.teams[side] or (d.latched[side] and stays))
+            goal in SECRET_PLACE and (full[SECRET_PLACE[goal]] == d.game.teams[side] or (d.latched[side] and stays))
             for side, goal in enumerate(d.dealt)
         )
         self._judge(d, held, full)
 
     def _full(self, d: Draft, held: tuple[int, ...]) -> tuple[int, ...]:
         """Who has held each place for a full turn, as far as this checkpoint can tell; -1 nobody."""
-        how, nobody, first = d.table.options["hold_time"], (-1,) * len(held), d.table.teams[BONNAIRE]
+        how, nobody, first = d.game.options["hold_time"], (-1,) * len(held), d.game.teams[BONNAIRE]
         kept = tuple(now if now == before else -1 for now, before in zip(held, d.firm, strict=True))
         rolled = tuple(now if now == before else -1 for now, before in zip(held, d.rolling, strict=True))
         d.firm, d.rolling = (held, rolled) if self.end else (kept, held)
@@ -125,37 +125,37 @@ class Checkpoint(Event):
         return held if how == "one" else kept
 
     def _judge(self, d: Draft, held: tuple[int, ...], full: tuple[int, ...]) -> None:
-        table = d.table
-        left = [seat for seat in range(len(table.players)) if alive(d, seat)]
+        game = d.game
+        left = [seat for seat in range(len(game.players)) if alive(d, seat)]
         if len(left) < 2:
-            d.result = Outcome(tuple(table.players[seat] for seat in left), "last_player" if left else "nobody_left")
+            d.result = Outcome(tuple(game.players[seat] for seat in left), "last_player" if left else "nobody_left")
             return
-        places = [number for number, place in enumerate(table.land.points) if place >= 0]
+        places = [number for number, place in enumerate(game.land.points) if place >= 0]
         found: list[tuple[int, int, Fraction, int, str]] = []
         for seat in left:
             strategic = bool(places) and all(full[number] == seat for number in places)
-            secret = any(all(clauses(d, side)) for side in range(3) if table.teams[side] == seat)
+            secret = any(all(clauses(d, side)) for side in range(3) if game.teams[side] == seat)
             if strategic or secret:
                 reason = "both" if strategic and secret else "strategic" if strategic else "secret"
                 found.append((strategic + secret, sum(now == seat for now in held), share(d, seat), seat, reason))
         if found:
             best = max(found)[:3]
             first = [one for one in found if one[:3] == best]
-            d.result = Outcome(tuple(table.players[one[3]] for one in first), first[0][4])
+            d.result = Outcome(tuple(game.players[one[3]] for one in first), first[0][4])
 
 
 def final(d: Draft) -> Outcome:
     """How the game ends after its last turn without Total Victory (clause 8.2.12)."""
-    table = d.table
-    if table.options["final_score"] == "draw":
+    game = d.game
+    if game.options["final_score"] == "draw":
         return Outcome((), "time")
-    scores = [(score(d, seat), share(d, seat)) for seat in range(len(table.players))]
+    scores = [(score(d, seat), share(d, seat)) for seat in range(len(game.players))]
     first = [seat for seat, one in enumerate(scores) if one == max(scores)]
-    return Outcome((table.players[first[0]],), "points") if len(first) == 1 else Outcome((), "draw")
+    return Outcome((game.players[first[0]],), "points") if len(first) == 1 else Outcome((), "draw")
 
 
 def score(s: Look, seat: int) -> int:
     """Points for places held and clauses met."""
     held = holders(s)
-    met = sum(sum(clauses(s, side)) for side in range(3) if s.table.teams[side] == seat)
+    met = sum(sum(clauses(s, side)) for side in range(3) if s.game.teams[side] == seat)
     return POINTS_FOR_PLACE * sum(now == seat for now in held) + POINTS_FOR_CLAUSE * met

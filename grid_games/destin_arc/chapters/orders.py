@@ -78,7 +78,7 @@ class March(Task):
 
     def _stopped(self, d: Draft, movers: dict[int, Walk]) -> list[int]:
         """The pieces that cannot go on: an enemy they see stays on the hex they would enter, or would change places with them."""
-        pieces, board = d.table.pieces, d.board
+        pieces, board = d.game.pieces, d.board
 
         def stays(foe: int, walk: Walk) -> bool:
             other = movers.get(foe)
@@ -94,7 +94,7 @@ class March(Task):
 
     def _met(self, d: Draft, movers: list[Walk]) -> tuple[int, ...]:
         """Pieces of both players that would enter one hex and see each other: the first such hex's; none is empty."""
-        team, sees = d.table.pieces.team, d.board.sees
+        team, sees = d.game.pieces.team, d.board.sees
         for walk in movers:
             mine, there = team[walk.piece], [other.piece for other in movers if other.goal == walk.goal]
             rivals = [p for p in there if team[p] != mine and sees(mine, p) and sees(team[p], walk.piece)]
@@ -105,7 +105,7 @@ class March(Task):
 
     def _step(self, d: Draft, movers: dict[int, Walk]) -> None:
         """All of them enter the next hex; who is then in an enemy zone, or meets somebody, stops there."""
-        pieces = d.table.pieces
+        pieces = d.game.pieces
         for walk in movers.values():
             if d.unseen[walk.piece] and not self.special:
                 d.mark(walk.piece, RAN)
@@ -150,7 +150,7 @@ class March(Task):
 
         A hidden piece may stay where it stopped before an enemy came (dossier 7.2).
         """
-        pieces, piece = s.table.pieces, walk.piece
+        pieces, piece = s.game.pieces, walk.piece
         team = pieces.team[piece]
         friends = [p for p in s.board.at.get(place, ()) if p != piece and pieces.team[p] == team]
         if len(friends) > 1 or any(not pieces.stacks[p] and not pieces.stacks[piece] for p in friends):
@@ -169,7 +169,7 @@ class March(Task):
         return ("March", self.seats, self.special, self.known(s, team).walks)
 
     def known(self, s: State, team: int) -> March:
-        return self.but(walks=tuple(walk for walk in self.walks if s.table.pieces.team[walk.piece] == team))
+        return self.but(walks=tuple(walk for walk in self.walks if s.game.pieces.team[walk.piece] == team))
 
 
 @dataclass(frozen=True)
@@ -180,14 +180,14 @@ class Meeting(Task):
     pieces: tuple[int, ...]
 
     def chances(self, s: State) -> Chances[Move]:
-        first, other = sorted({s.table.pieces.side[p] for p in self.pieces}, key=lambda side: side != s.lead)
+        first, other = sorted({s.game.pieces.side[p] for p in self.pieces}, key=lambda side: side != s.lead)
         return Chances(((Move("=", SIDES[first]), WINS), (Move("=", SIDES[other]), 1 - WINS)))
 
     def play(self, d: Draft, move: Move) -> None:
         d.pop()
         march = d.task
         assert isinstance(march, March)
-        d.become(march.halting([p for p in self.pieces if SIDES[d.table.pieces.side[p]] != move.what]))
+        d.become(march.halting([p for p in self.pieces if SIDES[d.game.pieces.side[p]] != move.what]))
 
     def seen(self, s: State, team: int) -> Hashable:
         """It is seen by those who see all of them."""
@@ -238,7 +238,7 @@ class Plotting(Task):
             d.become(self.but(orders=nothing, shown=nothing))
             return False
         if self.at < len(self.seats):
-            if any(d.where[p] >= 0 for p in d.table.pieces.by_team[self.seat]):
+            if any(d.where[p] >= 0 for p in d.game.pieces.by_team[self.seat]):
                 return True
             d.become(self.but(at=self.at + 1))
             return False
@@ -299,7 +299,7 @@ class Plotting(Task):
 
     def _written(self, name: str, s: Look) -> bool:
         """Whether a piece has an order."""
-        piece = s.table.pieces.numbers.get(name)
+        piece = s.game.pieces.numbers.get(name)
         return any(order.piece == piece and (order.path or not self.fresh) for order in self.orders[self.at])
 
     def moves(self, s: State) -> Sequence[Move]:
@@ -307,7 +307,7 @@ class Plotting(Task):
         steps = self.inner.moves(self.mine(s))
         assert isinstance(steps, Steps)
         others = tuple(move for move in steps.others if move.verb != "show" or not self._written(move.what, s))
-        return Steps(steps.hexes, s.table.land, others)
+        return Steps(steps.hexes, s.game.land, others)
 
     def refusal(self, s: State, move: Move) -> Violation | None:
         if move.verb == "show" and self._written(move.what, s):
@@ -320,12 +320,12 @@ class Plotting(Task):
         if move.verb == "end":
             d.become(self.but(at=self.at + 1, hand=-1, left=0, fresh=True, must=False))
         elif move.verb == "show":
-            piece = d.table.pieces.numbers[move.what]
+            piece = d.game.pieces.numbers[move.what]
             d.become(self.but(shown=self._with(self.shown, (*self.shown[self.at], piece))))
         elif move.verb == "to":
-            self._led(d, s, d.table.land.numbers[move.what])
+            self._led(d, s, d.game.land.numbers[move.what])
         else:
-            piece = d.table.pieces.numbers[move.what]
+            piece = d.game.pieces.numbers[move.what]
             order = Order(piece, (), move.verb == "fly", move.verb == "hide")
             must = order.hides and self.inner.goes(s, piece)
             points, orders = allowance(s, piece, self.special, order.flies), self._with(self.orders, (*written, order))
@@ -336,12 +336,12 @@ class Plotting(Task):
 
     def _led(self, d: Draft, s: State, goal: int) -> None:
         """A leg of the piece in hand, by a cheapest way."""
-        land, piece, inner = d.table.land, self.hand, self.inner
+        land, piece, inner = d.game.land, self.hand, self.inner
         way_in, layers = routes(s, piece, self.left, inner.flying(s), self.fresh, inner.unseen(s))
         cost, path = way(land, layers, goal, way_in, covered(d) & ~(1 << s.where[piece]))
         *before, last = self.orders[self.at]
         orders = self._with(self.orders, (*before, last._replace(path=(*last.path, *path))))
-        left = self.left - cost if d.table.pieces.units[piece].move < UNLIMITED else 0
+        left = self.left - cost if d.game.pieces.units[piece].move < UNLIMITED else 0
         d.become(self.but(orders=orders, left=0 if way_in.stop >> goal & 1 else left, fresh=False, must=False))
 
     def seen(self, s: State, team: int) -> Hashable:

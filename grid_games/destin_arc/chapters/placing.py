@@ -25,7 +25,7 @@ class Deal(Task):
 
     def due(self, d: Draft) -> bool:
         """An alliance has both of theirs, and nothing is dealt."""
-        return d.table.teams[ULF] != d.table.teams[FEREIRA]
+        return d.game.teams[ULF] != d.game.teams[FEREIRA]
 
     def chances(self, s: State) -> Chances[Move]:
         return Chances(tuple((Move("=", name), Fraction(1, len(DEALS))) for name in DEALS))
@@ -37,24 +37,24 @@ class Deal(Task):
 
 @dataclass(frozen=True)
 class Placing(Task):
-    """The pieces are placed one by one, in the order of `Table.berths`."""
+    """The pieces are placed one by one, in the order of `Terms.berths`."""
 
     next: int = 0
 
     def run(self, d: Draft) -> bool:
         """Place what has no choice; when all stand, the game begins."""
-        if self.next < len(d.table.berths):
+        if self.next < len(d.game.berths):
             hexes = self.hexes(d)
             if len(hexes) > 1:
                 return True
             self._put(d, hexes[0])
             return False
         d.pop()
-        for p in d.table.pieces.hidden:
+        for p in d.game.pieces.hidden:
             if d.where[p] >= 0:
                 hidden.hide(d, p)
         for p in range(len(d.where)):
-            if d.unseen[p] and not d.table.pieces.units[p].hides:
+            if d.unseen[p] and not d.game.pieces.units[p].hides:
                 hidden.show(d, p)
         for k in range(len(d.last)):
             d.write("last", k, -1)
@@ -62,11 +62,11 @@ class Placing(Task):
 
     def berth(self, s: Look) -> Berth:
         """Of the piece that is next."""
-        return s.table.berths[self.next]
+        return s.game.berths[self.next]
 
     def hexes(self, s: Look) -> tuple[int, ...]:
         """Where the next piece may be placed. If no listed hex is left, the cap is waived, then the nearest free hexes serve."""
-        board, pieces, options, berth = s.board, s.table.pieces, s.table.options, self.berth(s)
+        board, pieces, options, berth = s.board, s.game.pieces, s.game.options, self.berth(s)
         seat, cap = self.actor(s), options["setup_cap"]
         most = len(pieces) if cap == "none" else int(cap)
         open_ = [h for h in berth.hexes if not board.foes[seat] >> h & 1]
@@ -78,33 +78,33 @@ class Placing(Task):
 
     def _nearest(self, s: Look, place: int) -> int:
         """The nearest hex that is dry, open and free of every piece the player sees."""
-        land, seat = s.table.land, self.actor(s)
+        land, seat = s.game.land, self.actor(s)
         taken = s.board.foes[seat] | s.board.own[seat] | land.costly
         return min((h for h in range(len(land)) if not taken >> h & 1), key=lambda h: (land.distance(h, place), h))
 
     def actor(self, s: Look) -> int:
-        return s.table.pieces.team[self.berth(s).piece]
+        return s.game.pieces.team[self.berth(s).piece]
 
     def moves(self, s: State) -> Sequence[Move]:
-        return [Move("place", s.table.land.labels[h]) for h in self.hexes(s)]
+        return [Move("place", s.game.land.labels[h]) for h in self.hexes(s)]
 
     def refusal(self, s: State, move: Move) -> Violation | None:
         if move.verb != "place":
             return None
-        hexes = ", ".join(s.table.land.labels[h] for h in self.hexes(s))
-        return Violation("5.1", f"{s.table.pieces.names[self.berth(s).piece]} is placed on {hexes}")
+        hexes = ", ".join(s.game.land.labels[h] for h in self.hexes(s))
+        return Violation("5.1", f"{s.game.pieces.names[self.berth(s).piece]} is placed on {hexes}")
 
     def play(self, d: Draft, move: Move) -> None:
-        self._put(d, d.table.land.numbers[move.what])
+        self._put(d, d.game.land.numbers[move.what])
 
     def _put(self, d: Draft, place: int) -> None:
-        table, piece = d.table, self.berth(d).piece
-        if table.options["setup_stack"] == "spread" and d.board.full_for(piece) >> place & 1:
+        game, piece = d.game, self.berth(d).piece
+        if game.options["setup_stack"] == "spread" and d.board.full_for(piece) >> place & 1:
             place = self._nearest(d, place)
         d.write("where", piece, place)
-        ulf, fereira = table.teams[ULF], table.teams[FEREIRA]
-        if table.pieces.units[piece].hides:
+        ulf, fereira = game.teams[ULF], game.teams[FEREIRA]
+        if game.pieces.units[piece].hides:
             d.write("unseen", piece, hidden.everyone_else(d, piece))
-        elif table.options["setup_order"] == "secret" and table.pieces.side[piece] == ULF and ulf != fereira:
+        elif game.options["setup_order"] == "secret" and game.pieces.side[piece] == ULF and ulf != fereira:
             d.write("unseen", piece, 1 << fereira)
         d.become(self.but(next=self.next + 1))

@@ -12,7 +12,7 @@ from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.chapters.combat_table import results
 from grid_games.destin_arc.chapters.leaders import leader_on
 from grid_games.destin_arc.chapters.losses import SAVE, eliminate, flip, save
-from grid_games.destin_arc.chapters.retreats import Withdraw, refuges, walled, way_out
+from grid_games.destin_arc.chapters.retreats import Leaving, Withdraw, refuges, walled, way_out
 from grid_games.destin_arc.chapters.strengths import MELEE, MISSILE, Battle, defence, value
 from grid_games.destin_arc.chapters.zones import entered
 from grid_games.destin_arc.moves import END, Move
@@ -33,7 +33,7 @@ class Roll(Task):
     die: int
 
     def chances(self, s: State) -> Chances[Move]:
-        sixes = s.table.options["code6"] != "same"
+        sixes = s.game.options["code6"] != "same"
         return results(self.column, self.die, self.kind == MISSILE, sixes).of(lambda told: Move("=", told))
 
     def play(self, d: Draft, move: Move) -> None:
@@ -44,7 +44,7 @@ class Roll(Task):
 def strike(d: Draft, battle: Battle, seat: int, kind: str, told: str) -> None:
     """Put what a result means on top; under one option the attacker chooses first who suffers of his pieces."""
     losers = _losers(d, battle, kind, told[0])
-    if losers and told[1] != "0" and d.table.options["attacker_losses"] == "worth":
+    if losers and told[1] != "0" and d.game.options["attacker_losses"] == "worth":
         d.push(Toll(battle, seat, told, defence(d, battle.target, battle.singled)))
     else:
         follow(d, battle, seat, kind, told, losers)
@@ -52,7 +52,7 @@ def strike(d: Draft, battle: Battle, seat: int, kind: str, told: str) -> None:
 
 def follow(d: Draft, battle: Battle, seat: int, kind: str, told: str, losers: tuple[int, ...]) -> None:
     """Put what a result means on top, in the order of the rules; `losers` are the attackers who suffer it."""
-    pieces, options, target = d.table.pieces, d.table.options, battle.target
+    pieces, options, target = d.game.pieces, d.game.options, battle.target
     letter, code = told[0], int(told[1])
     credit = pieces.side[battle.attackers[0]]
     homes = tuple(d.where[p] for p in battle.attackers)
@@ -88,7 +88,7 @@ def follow(d: Draft, battle: Battle, seat: int, kind: str, told: str, losers: tu
 
 def _success(d: Draft, target: int, letter: str, code: int) -> bool:
     """Whether an attack that hit counts as successful (option `success`)."""
-    how = d.table.options["success"]
+    how = d.game.options["success"]
     if how == "d":
         return letter == "D"
     if how == "eliminating":
@@ -98,11 +98,11 @@ def _success(d: Draft, target: int, letter: str, code: int) -> bool:
 
 def flagged(d: Look, battle: Battle, kind: str, ability: str) -> bool:
     """Whether the attackers have an ability together (option `joint_flags`)."""
-    units = d.table.pieces.units
+    units = d.game.pieces.units
     having = [p for p in battle.attackers if getattr(units[p], ability)]
-    if not having or d.table.options["joint_flags"] == "one":
+    if not having or d.game.options["joint_flags"] == "one":
         return bool(having)
-    if d.table.options["joint_flags"] == "all":
+    if d.game.options["joint_flags"] == "all":
         return len(having) == len(battle.attackers)
     return 2 * sum(value(d, p, kind) for p in having) >= sum(value(d, p, kind) for p in battle.attackers)
 
@@ -111,7 +111,7 @@ def _losers(d: Draft, battle: Battle, kind: str, letter: str) -> tuple[int, ...]
     """The attackers who suffer an A or B result, as far as nothing has to be chosen (option `attacker_losses`)."""
     if kind == MISSILE or letter == "D":
         return ()
-    if d.table.options["attacker_losses"] == "strongest":
+    if d.game.options["attacker_losses"] == "strongest":
         return (max(battle.attackers, key=lambda p: (value(d, p, MELEE), p)),)
     return battle.attackers
 
@@ -153,7 +153,7 @@ class Toll(Task):
         return self.seat
 
     def moves(self, s: State) -> Sequence[Move]:
-        return s.table.on_pieces("lose", self.rest())
+        return s.game.on_pieces("lose", self.rest())
 
     def refusal(self, s: State, move: Move) -> Violation | None:
         if move.verb != "lose":
@@ -161,7 +161,7 @@ class Toll(Task):
         return Violation("1.13.5", f"{move.what} is no attacker of this battle that is still to be chosen")
 
     def play(self, d: Draft, move: Move) -> None:
-        d.become(self.but(chosen=(*self.chosen, d.table.pieces.numbers[move.what])))
+        d.become(self.but(chosen=(*self.chosen, d.game.pieces.numbers[move.what])))
 
 
 @dataclass(frozen=True)
@@ -172,7 +172,7 @@ class DeathSave(Task):
     credit: int
 
     def chances(self, s: State) -> Chances[Move]:
-        return save(s.table.pieces.units[self.piece].save)
+        return save(s.game.pieces.units[self.piece].save)
 
     def play(self, d: Draft, move: Move) -> None:
         """If he saves, the table's result follows."""
@@ -214,8 +214,8 @@ class Suffer(Event):
         if code in (3, 4) and self.part != "retreat":
             alive = flip(d, piece, self.credit)
         elif code >= 5 and self.part != "retreat":
-            whole = code == 6 and d.table.options["code6"] == "stack"
-            for one in d.board.friends(d.table.pieces.team[piece], place) if whole else [piece]:
+            whole = code == 6 and d.game.options["code6"] == "stack"
+            for one in d.board.friends(d.game.pieces.team[piece], place) if whole else [piece]:
                 eliminate(d, one, self.credit)
             alive = False
         if not alive:
@@ -228,7 +228,7 @@ def bereaved(d: Draft, leader: int, cause: Suffer) -> None:
     """A visible leader, -1 for none, whose piece is lost (option `leader_of_lost_unit`)."""
     if leader < 0 or d.where[leader] < 0:
         return
-    how = d.table.options["leader_of_lost_unit"]
+    how = d.game.options["leader_of_lost_unit"]
     if how == "dies":
         eliminate(d, leader, cause.credit)
     elif how == "retreats":
@@ -238,7 +238,7 @@ def bereaved(d: Draft, leader: int, cause: Suffer) -> None:
 
 
 @dataclass(frozen=True)
-class Retreat(Task):
+class Retreat(Leaving):
     """A piece must retreat; with it the visible leader who stands on it."""
 
     piece: int
@@ -250,49 +250,31 @@ class Retreat(Task):
     near: int = -1
     """An enemy on the same hex, whose own zone does not count: it is what the piece retreats from."""
 
-    def run(self, d: Draft) -> bool:
-        """Without a way out it is eliminated; with one it takes it."""
-        if d.where[self.piece] < 0:
-            d.pop()
-            return False
-        hexes = self.refuges(d)
-        if hexes.bit_count() > 1:
-            return True
-        if hexes:
-            self._go(d, hexes.bit_length() - 1)
-            return False
-        d.pop()
-        eliminate(d, self.piece, self.credit, trapped=True)
-        bereaved(d, self.leader, Suffer(self.piece, 5, self.credit, self.seat, self.foes, ()))
-        return False
-
     def actor(self, s: Look) -> int:
         """Its owner, or the opponent (option `retreat_path`)."""
-        return self.seat if s.table.options["retreat_path"] == "opponent" else s.table.pieces.team[self.piece]
+        return self.seat if s.game.options["retreat_path"] == "opponent" else super().actor(s)
 
     def refuges(self, s: Look) -> int:
         """The hexes on which it may end (clauses 1.13.1 to 1.13.4)."""
         hexes = refuges(s, self.piece, self.steps, self.leader, self.near)[-1]
-        if hexes and s.table.options["retreat_path"] == "away":
-            distance, places = s.table.land.distance, members(hexes)
+        if hexes and s.game.options["retreat_path"] == "away":
+            distance, places = s.game.land.distance, members(hexes)
             far = [min((distance(place, foe) for foe in self.foes), default=0) for place in places]
             hexes = mask(place for place, one in zip(places, far, strict=True) if one == max(far))
         return hexes
 
-    def moves(self, s: State) -> Sequence[Move]:
-        return s.table.on_hexes("to", self.refuges(s))
-
     def refusal(self, s: State, move: Move) -> Violation | None:
-        if move.verb != "to" or move.what not in s.table.land.numbers:
+        if move.verb != "to" or move.what not in s.game.land.numbers:
             return None
-        text = f"{s.table.pieces.names[self.piece]} retreats {self.steps} to a free hex outside enemy zones"
+        text = f"{s.game.pieces.names[self.piece]} retreats {self.steps} to a free hex outside enemy zones"
         return Violation("1.13.1", f"{text}, which {move.what} is not for it")
 
-    def play(self, d: Draft, move: Move) -> None:
-        self._go(d, d.table.land.numbers[move.what])
-
-    def _go(self, d: Draft, goal: int) -> None:
-        d.pop()
+    def go(self, d: Draft, goal: int) -> None:
+        """Without a way out it is eliminated."""
+        if goal < 0:
+            eliminate(d, self.piece, self.credit, trapped=True)
+            bereaved(d, self.leader, Suffer(self.piece, 5, self.credit, self.seat, self.foes, ()))
+            return
         path = way_out(d, self.piece, goal, refuges(d, self.piece, self.steps, self.leader, self.near))
         along = self.leader >= 0 and d.where[self.leader] == d.where[self.piece]
         gone = [self.piece, self.leader] if along else [self.piece]
@@ -325,24 +307,24 @@ class Advance(Task):
         """The attackers who may advance: still in place, beside the hex, no cavalry onto a wall."""
         if s.board.enemies(self.seat, self.place):
             return []
-        near, wall = s.table.land.beside(1 << self.place), s.table.land.wall >> self.place & 1
+        near, wall = s.game.land.beside(1 << self.place), s.game.land.wall >> self.place & 1
         stay = [p for p, h in zip(self.battle.attackers, self.homes, strict=True) if s.where[p] == h and near >> h & 1]
         return [p for p in stay if not (wall and walled(s, p)) and not s.board.full_for(p) >> self.place & 1]
 
     def moves(self, s: State) -> Sequence[Move]:
-        return [*s.table.on_pieces("advance", self.able(s)), END]
+        return [*s.game.on_pieces("advance", self.able(s)), END]
 
     def refusal(self, s: State, move: Move) -> Violation | None:
         if move.verb != "advance":
             return None
-        text = f"only an attacker still in place beside {s.table.land.labels[self.place]} may advance there"
+        text = f"only an attacker still in place beside {s.game.land.labels[self.place]} may advance there"
         return Violation("1.12.5", f"{text}, which {move.what} is not")
 
     def play(self, d: Draft, move: Move) -> None:
         d.pop()
         if move == END:
             return
-        piece = d.table.pieces.numbers[move.what]
+        piece = d.game.pieces.numbers[move.what]
         path = (d.where[piece], self.place)
         d.write("where", piece, self.place)
         d.push(*entered(d, piece, path))
@@ -360,7 +342,7 @@ class Untangle(Event):
 
     def happen(self, d: Draft) -> None:
         """Collided pieces retreat 1; Fra Borges and Aris are put on the nearest free hex."""
-        target, pieces = self.battle.target, d.table.pieces
+        target, pieces = self.battle.target, d.game.pieces
         place = d.where[target]
         for p in self.battle.attackers:
             if place < 0 or d.where[p] != place:
@@ -386,10 +368,10 @@ class Rehide(Task):
         return bool(d.where[self.piece] >= 0 and hidden.may_hide(d, self.piece))
 
     def actor(self, s: Look) -> int:
-        return s.table.pieces.team[self.piece]
+        return s.game.pieces.team[self.piece]
 
     def moves(self, s: State) -> Sequence[Move]:
-        return [Move("hide", s.table.pieces.names[self.piece]), END]
+        return [Move("hide", s.game.pieces.names[self.piece]), END]
 
     def play(self, d: Draft, move: Move) -> None:
         d.pop()

@@ -17,15 +17,15 @@ from grid_games.destin_arc.units import UNLIMITED
 
 def refuges(s: Look, piece: int, steps: int, leader: int, near: int = -1) -> list[int]:
     """The hexes at each distance a retreat leads through, then those on which it may end. The zone of `near` does not count."""
-    table, board = s.table, s.board
-    land, pieces, options = table.land, table.pieces, table.options
+    game, board = s.game, s.board
+    land, pieces, options = game.land, game.pieces, game.options
     seat, start = pieces.team[piece], s.where[piece]
     unit = pieces.units[piece]
     open_ = land.all & ~board.foes[seat]
     if walled(s, piece):
         open_ &= ~land.wall
     free = {"aris": "all" if unit.move >= UNLIMITED else "", "all": unit.zone_free, "none": ""}
-    others = board if near < 0 else Board(table, [GONE if p == near else h for p, h in enumerate(s.where)], s.unseen)
+    others = board if near < 0 else Board(game, [GONE if p == near else h for p, h in enumerate(s.where)], s.unseen)
     zone = others.zone(seat, free[str(options["zoc_free_retreat"])])
     own = mask(place for place in members(board.own[seat]) if set(board.friends(seat, place)) - {piece, leader})
 
@@ -42,7 +42,7 @@ def refuges(s: Look, piece: int, steps: int, leader: int, near: int = -1) -> lis
 
 def walled(s: Look, piece: int) -> bool:
     """Whether walls are closed to a piece (clauses 1.14.3, 1.14.7)."""
-    pieces, options = s.table.pieces, s.table.options
+    pieces, options = s.game.pieces, s.game.options
     if options["wall_cavalry"] != "barred" or not pieces.cavalry[piece]:
         return False
     return options["pegasus_flight"] == "no" or not (pieces.flies[piece] or s.marks[piece] & FLYING)
@@ -50,52 +50,67 @@ def walled(s: Look, piece: int) -> bool:
 
 def way_out(d: Draft, piece: int, goal: int, layers: list[int]) -> tuple[int, ...]:
     """The hexes of a retreat, its start first, through as few zones of spells as may be."""
-    land, shun, path = d.table.land, covered(d), [goal]
+    land, shun, path = d.game.land, covered(d), [goal]
     for layer in reversed(layers[:-2]):
         near = land.beside(1 << path[-1]) & layer
         path.append(members(near & ~shun or near)[0])
     return tuple(reversed(path))
 
 
+class Leaving(Task):
+    """A piece must leave its hex: asked only where there is a choice."""
+
+    piece: int
+
+    def refuges(self, s: Look) -> int:
+        """The hexes to which it may go."""
+        raise NotImplementedError
+
+    def go(self, d: Draft, goal: int) -> None:
+        """Put it there; -1: there is no such hex."""
+        raise NotImplementedError
+
+    def run(self, d: Draft) -> bool:
+        hexes = self.refuges(d) if d.where[self.piece] >= 0 else 0
+        if hexes.bit_count() > 1:
+            return True
+        d.pop()
+        if d.where[self.piece] >= 0:
+            self.go(d, hexes.bit_length() - 1)
+        return False
+
+    def actor(self, s: Look) -> int:
+        return s.game.pieces.team[self.piece]
+
+    def moves(self, s: State) -> Sequence[Move]:
+        return s.game.on_hexes("to", self.refuges(s))
+
+    def play(self, d: Draft, move: Move) -> None:
+        d.pop()
+        self.go(d, d.game.land.numbers[move.what])
+
+
 @dataclass(frozen=True)
-class Withdraw(Task):
+class Withdraw(Leaving):
     """A piece that may not stay is put on the nearest free hex: Fra Borges and Aris Dombal on an enemy's, others whose orders came to nothing."""
 
     piece: int
 
-    def run(self, d: Draft) -> bool:
-        """Asked only where there is a choice."""
-        hexes = self.nearest(d)
-        if hexes.bit_count() > 1:
-            return True
-        self._go(d, hexes.bit_length() - 1)
-        return False
-
-    def nearest(self, s: Look) -> int:
+    def refuges(self, s: Look) -> int:
         """The nearest hexes without a piece its owner sees, and open to it."""
-        land, seat, start = s.table.land, s.table.pieces.team[self.piece], s.where[self.piece]
+        land, seat, start = s.game.land, s.game.pieces.team[self.piece], s.where[self.piece]
         taken = s.board.foes[seat] | s.board.own[seat] | (land.wall if walled(s, self.piece) else 0)
         radius = 1
         while radius < len(land) and not land.within(start, radius) & ~taken:
             radius += 1
         return land.within(start, radius) & ~taken
 
-    def actor(self, s: Look) -> int:
-        return s.table.pieces.team[self.piece]
-
-    def moves(self, s: State) -> Sequence[Move]:
-        return s.table.on_hexes("to", self.nearest(s))
-
     def refusal(self, s: State, move: Move) -> Violation | None:
         return Violation("7.2", f"{move.what} is not among the nearest free hexes") if move.verb == "to" else None
 
-    def play(self, d: Draft, move: Move) -> None:
-        self._go(d, d.table.land.numbers[move.what])
-
-    def _go(self, d: Draft, place: int) -> None:
-        d.pop()
-        if place >= 0:
-            d.write("where", self.piece, place)
+    def go(self, d: Draft, goal: int) -> None:
+        if goal >= 0:
+            d.write("where", self.piece, goal)
             hidden.meet(d, self.piece)
 
     def seen(self, s: State, team: int) -> Hashable:

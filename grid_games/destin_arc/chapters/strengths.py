@@ -56,18 +56,18 @@ class Weighed(NamedTuple):
 
 def night(s: Look) -> bool:
     """Whether it is night."""
-    calendar = str(s.table.options["calendar"])
+    calendar = str(s.game.options["calendar"])
     return calendar[(s.turn - 1) % len(calendar)] == "N"
 
 
 def value(s: Look, piece: int, kind: str) -> int:
     """The attack value of a piece as it is, doubled; 0: it cannot attack so."""
-    pieces = s.table.pieces
+    pieces = s.game.pieces
     side = 1 if s.marks[piece] & BACK else 0
     full = (pieces.missile if kind == MISSILE else pieces.melee)[piece][side]
     if pieces.units[piece].id == "f6":
         worn = s.worn[pieces.of["f6"].index(piece)]
-        if s.table.options["aris_decay"] == "geometric":  # to the nearest: 120, 80, 53, 36
+        if s.game.options["aris_decay"] == "geometric":  # to the nearest: 120, 80, 53, 36
             return 2 * int(Fraction(full, 2) * Fraction(2, 3) ** worn + Fraction(1, 2))
         return max(full * (3 - worn) // 3, 0)
     return full
@@ -75,25 +75,25 @@ def value(s: Look, piece: int, kind: str) -> int:
 
 def defence(s: Look, target: int, singled: bool) -> int:
     """The defence of a piece, doubled, with the leader who stands on it (clauses 1.11.2, 1.11.5)."""
-    pieces = s.table.pieces
+    pieces = s.game.pieces
 
     def own(piece: int) -> int:
         return pieces.defence[piece][1 if s.marks[piece] & BACK else 0]
 
-    both = not singled or s.table.options["stacked_leader_defence"] == "sum"
+    both = not singled or s.game.options["stacked_leader_defence"] == "sum"
     other = (stacked(s, target) if singled else leader_on(s, target)) if both else None
     return own(target) + (0 if other is None else own(other))
 
 
 def near_temple(s: Look, piece: int) -> int:
     """The bonus of a priest within one hex of a temple; 0 for others and elsewhere."""
-    bonus = s.table.pieces.units[piece].temple
-    return bonus if bonus and s.where[piece] >= 0 and s.table.land.blessed >> s.where[piece] & 1 else 0
+    bonus = s.game.pieces.units[piece].temple
+    return bonus if bonus and s.where[piece] >= 0 and s.game.land.blessed >> s.where[piece] & 1 else 0
 
 
 def by_night(s: Look, piece: int, kind: str) -> int:
     """The modifier of the night for a piece; 0 by day."""
-    unit = s.table.pieces.units[piece]
+    unit = s.game.pieces.units[piece]
     if not (unit.night or unit.night_missile or unit.night_melee) or not night(s):
         return 0
     return unit.night + (unit.night_missile if kind == MISSILE else unit.night_melee)
@@ -101,8 +101,8 @@ def by_night(s: Look, piece: int, kind: str) -> int:
 
 def lifted(s: Look, piece: int) -> bool:
     """Whether Fereira's presence lifts a piece of Peuple."""
-    where, pieces = s.where, s.table.pieces
-    near = (p for p in pieces.of["f7"] if where[p] >= 0 and s.table.land.distance(where[p], where[piece]) <= AURA)
+    where, pieces = s.where, s.game.pieces
+    near = (p for p in pieces.of["f7"] if where[p] >= 0 and s.game.land.distance(where[p], where[piece]) <= AURA)
     return pieces.units[piece].id == "f1" and any(True for _ in near)
 
 
@@ -117,7 +117,7 @@ def spell_bonus(effects: Sequence[Effect], bearer: int, names: tuple[str, ...]) 
 
 def modifier(s: Look, piece: int, kind: str, target: int, singled: bool, surprised: bool) -> int:
     """The modifier of one attacker's attack on a target."""
-    options, unit = s.table.options, s.table.pieces.units[piece]
+    options, unit = s.game.options, s.game.pieces.units[piece]
     total = unit.attack + by_night(s, piece, kind) + (unit.surprise if surprised else 0)
     if kind == MELEE and unit.temple and options["temple_scope"] in ("melee", "saves"):
         total += near_temple(s, piece)
@@ -129,20 +129,20 @@ def modifier(s: Look, piece: int, kind: str, target: int, singled: bool, surpris
     if singled:
         total += unit.singles or 0
     if kind == MELEE and s.charges:
-        ahead = s.table.land.grid.beside[s.where[piece]]
+        ahead = s.game.land.grid.beside[s.where[piece]]
         total += any(p == piece and (way < 0 or ahead[way] == s.where[target]) for p, way in s.charges)
     return total
 
 
 def cover(s: Look, attackers: Sequence[int], target: int, kind: str) -> int:
     """Columns to the left for the defender's sake, under the options that grant them."""
-    options, total = s.table.options, 0
+    options, total = s.game.options, 0
     if options["temple_scope"] == "defence":
         total += near_temple(s, target)
     if options["night_scope"] == "defence":
         total += by_night(s, target, MELEE)
-    if options["wall_combat"] == "cover" and s.table.land.wall >> s.where[target] & 1:
-        total += not any(s.table.land.wall >> s.where[p] & 1 for p in attackers)
+    if options["wall_combat"] == "cover" and s.game.land.wall >> s.where[target] & 1:
+        total += not any(s.game.land.wall >> s.where[p] & 1 for p in attackers)
     if options["light_target"] == "enemy":
         total -= spell_bonus(s.effects, target, ("light",))
     return total
@@ -168,7 +168,7 @@ def joint(strengths: Sequence[int], modifiers: Sequence[int], how: str) -> int:
 
 def weigh(s: Look, battle: Battle, kind: str) -> Weighed:
     """The numbers of a battle as things stand (clauses 1.12.1 to 1.12.3, 2.3)."""
-    options = s.table.options
+    options = s.game.options
     strengths = [value(s, p, kind) for p in battle.attackers]
     pairs = zip(battle.attackers, battle.surprised, strict=True)
     mods = [modifier(s, p, kind, battle.target, battle.singled, amazed) for p, amazed in pairs]

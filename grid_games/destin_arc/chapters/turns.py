@@ -39,24 +39,24 @@ from grid_games.destin_arc.state import (
     Look,
     State,
     Task,
+    Terms,
     settled,
 )
-from grid_games.destin_arc.table import Table
 from grid_games.destin_arc.units import BONNAIRE, FEREIRA, ULF
 
 THIRDS = 3
 """A third of Aris's attack is lost at a time; with all three gone nothing is left."""
 
 
-def first_state(table: Table) -> State:
+def first_state(game: Terms) -> State:
     """The state before the first piece is placed, or before the first move where the map places them."""
-    pieces, nobody = table.pieces, (-1,) * len(PLACES)
-    deal = [Deal()] if table.options["objectives_public"] == "dealt" else []
+    pieces, nobody = game.pieces, (-1,) * len(PLACES)
+    deal = [Deal()] if game.options["objectives_public"] == "dealt" else []
     where = tuple(SPARE if p in pieces.spares else WAITING for p in range(len(pieces)))
     zero = (0,) * len(pieces)
     first = State(
-        table, todo=(Turn(), Placing(), *deal), result=None, turn=1, lead=-1, where=where, marks=zero, unseen=zero,
-        last=(-1,) * (len(pieces.hidden) * len(table.players)), points=tuple(unit.points for unit in pieces.units),
+        game, todo=(Turn(), Placing(), *deal), result=None, turn=1, lead=-1, where=where, marks=zero, unseen=zero,
+        last=(-1,) * (len(pieces.hidden) * len(game.players)), points=tuple(unit.points for unit in pieces.units),
         worn=(0,) * len(pieces.of["f6"]), effects=(), casts=0, charges=(), fates=(-1,) * len(pieces),
         firm=nobody, rolling=nobody, latched=(False,) * 3, occupiers=nobody,
     )  # fmt: skip
@@ -91,54 +91,54 @@ def step(s: State) -> tuple[object, ...]:
 
 def program(s: Look) -> tuple[tuple[Task, ...], ...]:
     """The steps of a turn. Before the leader of the joint half-turn is known, up to the roll for it."""
-    return _program(s.table, s.lead, s.turn % 2 == 1)
+    return _program(s.game, s.lead, s.turn % 2 == 1)
 
 
 @lru_cache(maxsize=256)
-def _program(table: Table, known: int, odd: bool) -> tuple[tuple[Task, ...], ...]:
+def _program(game: Terms, known: int, odd: bool) -> tuple[tuple[Task, ...], ...]:
     """The same; `known` is the side that leads, -1 before the roll."""
-    first, ulf, fereira = table.teams
-    steps = [*_half(table, (first,)), (Checkpoint(False),)]
+    first, ulf, fereira = game.teams
+    steps = [*_half(game, (first,)), (Checkpoint(False),)]
     if ulf == fereira:
-        return (*steps, *_half(table, (ulf,)), (TurnEnd(),))
-    how = table.options["simul"]
+        return (*steps, *_half(game, (ulf,)), (TurnEnd(),))
+    how = game.options["simul"]
     if how == "fixed":
         lead = ulf if odd else fereira
     else:
         steps.append((Initiative(),))
         if known < 0:
             return tuple(steps)
-        lead = table.teams[known]
+        lead = game.teams[known]
     other = fereira if lead == ulf else ulf
     if how == "sequential":
-        return (*steps, *_half(table, (lead,)), *_half(table, (other,)), (TurnEnd(),))
-    return (*steps, *_half(table, (lead, other), str(how)), (TurnEnd(),))
+        return (*steps, *_half(game, (lead,)), *_half(game, (other,)), (TurnEnd(),))
+    return (*steps, *_half(game, (lead, other), str(how)), (TurnEnd(),))
 
 
-def _half(table: Table, seats: tuple[int, ...], how: str = "") -> list[tuple[Task, ...]]:
+def _half(game: Terms, seats: tuple[int, ...], how: str = "") -> list[tuple[Task, ...]]:
     """A half-turn: general movement, magic, missiles, melee, special movement (clauses 1.3.2, 1.3.3)."""
-    first = table.teams[BONNAIRE]
+    first = game.teams[BONNAIRE]
     steps: list[tuple[Task, ...]] = [(Begin(seats),)]
     if first in seats:
         steps.append((Meditation(first),))
-    steps += _movement(table, seats, False, how)
+    steps += _movement(game, seats, False, how)
     steps.append((Magic(seats),))
     steps += [
-        (Standing(seats, distance_of(table, kind), kind == MISSILE), Combat(kind, seats)) for kind in (MISSILE, MELEE)
+        (Standing(seats, distance_of(game, kind), kind == MISSILE), Combat(kind, seats)) for kind in (MISSILE, MELEE)
     ]
-    steps += _movement(table, tuple(reversed(seats)), True, how)
+    steps += _movement(game, tuple(reversed(seats)), True, how)
     steps.append((Rest(seats),))
     return steps
 
 
-def _movement(table: Table, seats: tuple[int, ...], special: bool, how: str) -> list[tuple[Task, ...]]:
+def _movement(game: Terms, seats: tuple[int, ...], special: bool, how: str) -> list[tuple[Task, ...]]:
     """A movement step for each player, or one in which they alternate or write orders; Ulf's conversions after it."""
-    options = table.options
+    options = game.options
     every = options["convert_time"] == "every" or options["convert_limit"] == "anytime"
     steps: list[tuple[Task, ...]] = []
     for group in [seats] if how in ("random_alternate", "plotted") else [(seat,) for seat in seats]:
         steps.append((Ready(group), Plotting(group, special) if how == "plotted" else Movement(group, special)))
-        if table.pieces.converts and (every or (not special and table.teams[ULF] in group)):
+        if game.pieces.converts and (every or (not special and game.teams[ULF] in group)):
             steps.append((Conversion(),))
     return steps
 
@@ -150,8 +150,8 @@ class Begin(Event):
     seats: tuple[int, ...]
 
     def happen(self, d: Draft) -> None:
-        for p in d.table.pieces.of["f6"]:
-            if d.table.pieces.team[p] in self.seats:
+        for p in d.game.pieces.of["f6"]:
+            if d.game.pieces.team[p] in self.seats:
                 d.unmark(p, ACTED)
         hidden.detect(d)
 
@@ -164,7 +164,7 @@ class Ready(Event):
 
     def happen(self, d: Draft) -> None:
         for seat in self.seats:
-            for p in d.table.pieces.by_team[seat]:
+            for p in d.game.pieces.by_team[seat]:
                 if d.marks[p] & DONE:
                     d.unmark(p, DONE)
 
@@ -177,10 +177,10 @@ class Rest(Event):
 
     def happen(self, d: Draft) -> None:
         d.stands = ()
-        decay = d.table.options["aris_decay"]
-        most = d.table.land.turns if decay == "geometric" else THIRDS
-        for k, p in enumerate(d.table.pieces.of["f6"]):
-            if d.where[p] < 0 or d.table.pieces.team[p] not in self.seats:
+        decay = d.game.options["aris_decay"]
+        most = d.game.land.turns if decay == "geometric" else THIRDS
+        for k, p in enumerate(d.game.pieces.of["f6"]):
+            if d.where[p] < 0 or d.game.pieces.team[p] not in self.seats:
                 continue
             if not d.marks[p] & ACTED:
                 d.write("worn", k, 0)
@@ -194,7 +194,7 @@ class Initiative(Task):
 
     def due(self, d: Draft) -> bool:
         for side, other in ((ULF, FEREIRA), (FEREIRA, ULF)):
-            if not alive(d, d.table.teams[side]):
+            if not alive(d, d.game.teams[side]):
                 d.lead = other
                 return False
         return True
@@ -213,7 +213,7 @@ class TurnEnd(Event):
     """The end of a turn: victory, durations, hidden pieces, the next turn (clause 1.3)."""
 
     def happen(self, d: Draft) -> None:
-        d.push(Checkpoint(True), Tick(), *(Hiding(seat) for seat in range(len(d.table.players))), NextTurn())
+        d.push(Checkpoint(True), Tick(), *(Hiding(seat) for seat in range(len(d.game.players))), NextTurn())
 
 
 @dataclass(frozen=True)
@@ -224,10 +224,10 @@ class Tick(Event):
         d.effects = tuple(e for e in d.effects if e.spell == "healing" or not 0 < e.until <= d.turn)
         d.charges = ()
         for p, marks in enumerate(d.marks):
-            lasting = STRUCK if d.table.pieces.units[p].id == "f6" else 0
+            lasting = STRUCK if d.game.pieces.units[p].id == "f6" else 0
             met = COLLIDED if d.where[p] >= 0 and hidden.stuck(d, p) else 0
             d.write("marks", p, marks & ~((RAN | FOUGHT | STRUCK | CHANGED | COLLIDED | CAST) & ~lasting & ~met))
-        if d.table.options["zone_repeat"] == "every_turn":
+        if d.game.options["zone_repeat"] == "every_turn":
             for e in d.effects:
                 inside = [p for p, h in enumerate(d.where) if h >= 0 and e.hexes >> h & 1 and strikes(d, e, p)]
                 d.push(*(ZoneSave(p, e.spell, e.side) for p in inside))
@@ -244,12 +244,12 @@ class Hiding(Task):
 
     def able(self, s: Look) -> list[int]:
         """The pieces that may hide now."""
-        team = s.table.pieces.team
-        return [p for p in s.table.pieces.hidden if team[p] == self.seat and self._now(s, p) and hidden.may_hide(s, p)]
+        team = s.game.pieces.team
+        return [p for p in s.game.pieces.hidden if team[p] == self.seat and self._now(s, p) and hidden.may_hide(s, p)]
 
     def _now(self, s: Look, piece: int) -> bool:
         """Whether the end of the turn is the time for it (options `shown_until`, `aris_visibility`)."""
-        unit, options = s.table.pieces.units[piece], s.table.options
+        unit, options = s.game.pieces.units[piece], s.game.options
         if unit.id == "f6":
             return not (s.marks[piece] & STRUCK and options["aris_visibility"] == "next_move")
         return unit.rehides or options["shown_until"] == "turn"
@@ -258,7 +258,7 @@ class Hiding(Task):
         return self.seat
 
     def moves(self, s: State) -> Sequence[Move]:
-        return [*s.table.on_pieces("hide", self.able(s)), END]
+        return [*s.game.on_pieces("hide", self.able(s)), END]
 
     def refusal(self, s: State, move: Move) -> Violation | None:
         return Violation("7.2", f"{move.what} cannot become invisible now") if move.verb == "hide" else None
@@ -267,7 +267,7 @@ class Hiding(Task):
         if move == END:
             d.pop()
         else:
-            hidden.hide(d, d.table.pieces.numbers[move.what])
+            hidden.hide(d, d.game.pieces.numbers[move.what])
 
 
 @dataclass(frozen=True)
@@ -275,7 +275,7 @@ class NextTurn(Event):
     """The next turn begins, with the healing that was to work at its start; or the game is over."""
 
     def happen(self, d: Draft) -> None:
-        if d.turn == d.table.land.turns:
+        if d.turn == d.game.land.turns:
             d.result = final(d)
             return
         d.turn += 1

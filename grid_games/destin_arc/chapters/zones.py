@@ -24,13 +24,13 @@ def covered(s: Look, spell: str = "") -> int:
 
 def strikes(s: Look, effect: Effect, piece: int) -> bool:
     """Whether a zone does anything to a piece."""
-    return s.table.options["zone_friends"] == "affected" or s.table.teams[effect.side] != s.table.pieces.team[piece]
+    return s.game.options["zone_friends"] == "affected" or s.game.teams[effect.side] != s.game.pieces.team[piece]
 
 
 def entered(s: Look, piece: int, path: Sequence[int]) -> list[ZoneSave]:
     """The rolls of a piece that goes along a path, its start first: one for each entry into a zone (clause 4.3)."""
     rolls: list[ZoneSave] = []
-    single = s.table.options["zone_overlap"] == "no_roll"
+    single = s.game.options["zone_overlap"] == "no_roll"
     for here, there in itertools.pairwise(path):
         done: set[str] = set()
         for effect in s.effects:
@@ -60,14 +60,14 @@ class ZoneSave(Task):
         return d.where[self.piece] >= 0
 
     def chances(self, s: State) -> Chances[Move]:
-        return save(s.table.pieces.units[self.piece].save + self.more)
+        return save(s.game.pieces.units[self.piece].save + self.more)
 
     def play(self, d: Draft, move: Move) -> None:
         """Half-eliminated by weather, eliminated by blades, if the save fails."""
         d.pop()
         if move == SAVE:
             return
-        if d.unseen[self.piece] and d.table.options["zone_reveals"] == "yes":
+        if d.unseen[self.piece] and d.game.options["zone_reveals"] == "yes":
             show(d, self.piece)
         if self.spell == "weather":
             flip(d, self.piece, self.side)

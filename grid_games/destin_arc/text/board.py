@@ -21,7 +21,7 @@ def drawn(state: State, seat: int | None, around: int | None = None) -> str:
 
     `around`: only the part about that hex.
     """
-    table, land, board = state.table, state.table.land, state.board
+    game, land, board = state.game, state.game.land, state.board
     across, down = range(len(land.columns)), range(land.height)
     if around is not None:
         x, r = divmod(around, land.height)
@@ -30,7 +30,7 @@ def drawn(state: State, seat: int | None, around: int | None = None) -> str:
     lines = [
         f"turn {state.turn} of {land.turns}, {'night' if night(state) else 'day'}; to move: {state.current_player() or 'nobody'}"
     ]
-    held = [f"{place} {land.labels[hex_]}: {table.players[who] if who >= 0 else 'nobody'}"
+    held = [f"{place} {land.labels[hex_]}: {game.players[who] if who >= 0 else 'nobody'}"
             for place, hex_, who in zip(PLACES, land.points, holders(state), strict=True) if hex_ >= 0]  # fmt: skip
     lines += ["; ".join(held)] if held else []
     lines.append("       " + "".join(LETTERS[x].ljust(WIDTH) for x in across).rstrip())
@@ -47,7 +47,7 @@ def drawn(state: State, seat: int | None, around: int | None = None) -> str:
 def _piece(state: State, there: list[int], seat: int | None) -> str:
     """The foremost piece; whom else an enemy is hidden from, nobody is told."""
     first = there[0]
-    name = state.table.pieces.units[first].id
+    name = state.game.pieces.units[first].id
     name = name.upper() if not state.marks[first] & BACK else name
-    hidden = bool(state.unseen[first]) and seat in (None, state.table.pieces.team[first])
+    hidden = bool(state.unseen[first]) and seat in (None, state.game.pieces.team[first])
     return name + ("", "+", "*", "#")[(len(there) > 1) + 2 * hidden]

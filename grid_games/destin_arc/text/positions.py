@@ -23,7 +23,7 @@ Pieces that are not named take no part. There is a text only for the moment at w
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from grid_games.core.protocol import CHANCE, NotationError
 from grid_games.core.sets import mask
@@ -37,8 +37,20 @@ from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.orders import Plotting
 from grid_games.destin_arc.chapters.placing import DEALS
 from grid_games.destin_arc.chapters.turns import Initiative, Turn, first_state, program
-from grid_games.destin_arc.state import BACK, GONE, SPARE, TAKEN, TURNED, WAITING, Draft, Effect, State, Task, settled
-from grid_games.destin_arc.table import Table
+from grid_games.destin_arc.state import (
+    BACK,
+    GONE,
+    SPARE,
+    TAKEN,
+    TURNED,
+    WAITING,
+    Draft,
+    Effect,
+    State,
+    Task,
+    Terms,
+    settled,
+)
 from grid_games.destin_arc.units import LETTERS, SIDES, SPELL_NAMES, SPELLS
 
 EXAMPLE = "3 melee bonnaire b4@Q12 b1.1@Q12 b2.1@P13' u1.2@R11 b9.1@P11?"
@@ -79,37 +91,37 @@ def _step(task: Task) -> str:
     return type(task).__name__.lower() if isinstance(task, Meditation | Magic | Conversion | Initiative) else ""
 
 
-def read(table: Table, text: str) -> State:
+def read(game: Terms, text: str) -> State:
     """The state of a text. Raises NotationError that quotes what it cannot read."""
     head, *groups = text.strip().split(";")
     found = _HEAD.fullmatch(head.strip())
     if found is None:
         raise NotationError(f"{text!r} is no position; expected one such as {EXAMPLE}")
     turn, step, nth, player, words = found.groups()
-    if player not in (*table.players, CHANCE):
-        raise NotationError(f"{player!r} is no player; expected one of {', '.join(table.players)}")
-    if not 1 <= int(turn) <= table.land.turns:
-        raise NotationError(f"expected a turn from 1 to {table.land.turns}, not {turn}")
-    leads = player in SIDES[1:] and table.options["simul"] != "fixed"
-    draft = _bare(table, int(turn), SIDES.index(player) if leads else -1)
+    if player not in (*game.players, CHANCE):
+        raise NotationError(f"{player!r} is no player; expected one of {', '.join(game.players)}")
+    if not 1 <= int(turn) <= game.land.turns:
+        raise NotationError(f"expected a turn from 1 to {game.land.turns}, not {turn}")
+    leads = player in SIDES[1:] and game.options["simul"] != "fixed"
+    draft = _bare(game, int(turn), SIDES.index(player) if leads else -1)
     for word in words.split():
         _put(draft, word)
     for group in groups:
         key, _, rest = group.strip().partition(" ")
-        if key not in _READ:
-            raise NotationError(f"{group.strip()!r}: expected a group such as {', '.join(_READ)}")
+        if key not in _GROUPS:
+            raise NotationError(f"{group.strip()!r}: expected a group such as {', '.join(_GROUPS)}")
         try:
-            _READ[key](draft, key, rest.split())
+            _read_group(draft, key, rest.split())
         except NotationError:
             raise
         except (KeyError, ValueError):
-            raise NotationError(f"{group.strip()!r} cannot be read; expected one such as {_SHAPES[key]}") from None
+            raise NotationError(f"{group.strip()!r} cannot be read; expected one such as {_GROUPS[key]}") from None
     return _begun(draft, step, int(nth or 1), player)
 
 
-def _bare(table: Table, turn: int, lead: int) -> Draft:
+def _bare(game: Terms, turn: int, lead: int) -> Draft:
     """A game without a piece on the map."""
-    pieces, first = table.pieces, first_state(table)
+    pieces, first = game.pieces, first_state(game)
     nowhere = tuple(SPARE if p in pieces.spares else WAITING for p in range(len(pieces)))
     zero, nobody, unseen = (0,) * len(pieces), (-1,) * len(PLACES), (-1,) * len(first.last)
     bare = first._replace(where=nowhere, unseen=zero, marks=zero, last=unseen, occupiers=nobody, turn=turn, lead=lead)
@@ -124,21 +136,21 @@ def _put(d: Draft, word: str) -> None:
             f"{word!r} is no piece on a hex; expected one such as b1.3@Q12, on its back b1.3@Q12', hidden b9.1@Q12?"
         )
     name, label, back, hidden, seats = found.groups()
-    land, pieces = d.table.land, d.table.pieces
-    piece, place = _piece(d.table, name), land.numbers.get(label, -1)
+    land, pieces = d.game.land, d.game.pieces
+    piece, place = _piece(d.game, name), land.numbers.get(label, -1)
     if place < 0 or not land.all >> place & 1:
         raise NotationError(f"{word!r}: there is no hex {label} on this map")
     if d.where[piece] >= 0:
         raise NotationError(f"{word!r}: {name} is already on {land.labels[d.where[piece]]}")
     hides = pieces.units[piece].hides
-    if hidden and not hides and d.table.options["setup_order"] != "secret":
+    if hidden and not hides and d.game.options["setup_order"] != "secret":
         raise NotationError(f"{word!r}: {name} cannot be hidden")
     for other, there in enumerate(d.where):
         strangers = there == place and pieces.team[other] != pieces.team[piece]
         if strangers and not hides and not pieces.units[other].hides:
             raise NotationError(f"{word!r}: {pieces.names[other]} of another player is on {label}")
     if hidden:
-        d.write("unseen", piece, mask(_seat(d.table, one) for one in seats) if seats else everyone_else(d, piece))
+        d.write("unseen", piece, mask(_seat(d.game, one) for one in seats) if seats else everyone_else(d, piece))
     d.write("where", piece, place)
     if back:
         d.mark(piece, BACK)
@@ -146,7 +158,7 @@ def _put(d: Draft, word: str) -> None:
 
 def _begun(d: Draft, step: str, nth: int, player: str) -> State:
     """The state in which a step has begun."""
-    seat = -1 if player == CHANCE else d.table.seat(player)
+    seat = -1 if player == CHANCE else d.game.seat(player)
     found = [
         (number, tasks) for number, tasks in enumerate(program(d), 1)
         if _step(tasks[-1]) == step and seat in getattr(tasks[-1], "seats", (tasks[-1].actor(d),))
@@ -162,133 +174,113 @@ def _begun(d: Draft, step: str, nth: int, player: str) -> State:
     return begun
 
 
-def _piece(table: Table, name: str) -> int:
-    if name not in table.pieces.numbers:
+def _piece(game: Terms, name: str) -> int:
+    if name not in game.pieces.numbers:
         raise NotationError(f"there is no piece {name} in this game")
-    return table.pieces.numbers[name]
+    return game.pieces.numbers[name]
 
 
-def _seat(table: Table, letter: str) -> int:
-    for seat, player in enumerate(table.players):
+def _seat(game: Terms, letter: str) -> int:
+    for seat, player in enumerate(game.players):
         if player[0] == letter:
             return seat
-    raise NotationError(f"{letter!r} is no player; expected {' or '.join(player[0] for player in table.players)}")
+    raise NotationError(f"{letter!r} is no player; expected {' or '.join(player[0] for player in game.players)}")
 
 
 # groups, read
 
 
-def _read_lead(d: Draft, key: str, words: Sequence[str]) -> None:
-    (side,) = words
-    d.lead = SIDES.index(side)
+def _pairs(d: Draft, words: Iterable[str]) -> dict[int, int]:
+    """Numbers of pieces, such as b5.1=150."""
+    return {_piece(d.game, name): int(value) for name, _, value in (word.partition("=") for word in words)}
+
+
+def _read_group(d: Draft, key: str, words: Sequence[str]) -> None:
+    """Put a group into the draft. Raises NotationError, KeyError or ValueError for what cannot be read."""
+    if key in AWAY:
+        _read_away(d, key, words)
+    elif key in _HOLDERS:
+        (letters,) = words
+        if len(letters) != len(PLACES):
+            raise ValueError("a letter for each place")
+        setattr(d, _HOLDERS[key], tuple(-1 if letter == "-" else _seat(d.game, letter) for letter in letters))
+    elif key == "charge":
+        pairs = _pairs(d, (word if "=" in word else f"{word}=-1" for word in words))
+        if not all(-1 <= direction < DIRECTIONS for direction in pairs.values()):
+            raise ValueError("no direction")
+        d.charges = tuple(sorted(pairs.items()))
+    elif key == "stands":
+        stands = (word.partition("=") for word in words)
+        d.stands = tuple((_piece(d.game, leader), _piece(d.game, under)) for leader, _, under in stands)
+    elif key == "spell":
+        _read_spell(d, words)
+    elif key == "latched":
+        d.latched = tuple(letter in words for letter in LETTERS)
+    elif key == "dealt":
+        given = tuple(LETTERS.index(letter) for letter in words)
+        (d.dealt,) = (deal for deal in DEALS.values() if deal == given)
+    elif key in ("lead", "casts"):
+        (word,) = words
+        setattr(d, key, SIDES.index(word) if key == "lead" else int(word))
+    else:
+        _read_table(d, key, words)
 
 
 def _read_away(d: Draft, key: str, words: Sequence[str]) -> None:
     for word in words:
         name, _, side = word.partition("/")
-        piece = _piece(d.table, name.removesuffix("'"))
+        piece = _piece(d.game, name.removesuffix("'"))
         if name.endswith("'"):
             d.mark(piece, BACK)
         if d.where[piece] >= 0:
-            raise NotationError(f"{word!r}: {name} is on {d.table.land.labels[d.where[piece]]}")
+            raise NotationError(f"{word!r}: {name} is on {d.game.land.labels[d.where[piece]]}")
         d.write("where", piece, AWAY[key])
         d.write("fates", piece, LETTERS.index(side) if side else -1)
 
 
-def _read_mark(d: Draft, key: str, words: Sequence[str]) -> None:
-    for word in words:
-        d.mark(_piece(d.table, word), MARKS[key])
+def _read_table(d: Draft, key: str, words: Sequence[str]) -> None:
+    """Marks, points, thirds lost, where pieces were last seen."""
+    pieces, seats = d.game.pieces, len(d.game.players)
+    if key in MARKS:
+        for word in words:
+            d.mark(_piece(d.game, word), MARKS[key])
+    elif key == "last":
+        for word in words:
+            name, _, rest = word.partition("=")
+            label, _, letter = rest.partition("/")
+            place = d.game.land.numbers[label]
+            d.write("last", pieces.hidden.index(_piece(d.game, name)) * seats + _seat(d.game, letter), place)
+    else:
+        for piece, number in _pairs(d, words).items():
+            most = pieces.units[piece].points if key == "points" else d.game.land.turns
+            if not 0 <= number <= most and key == "worn":
+                raise ValueError("out of range")
+            if not 0 <= number <= most:
+                raise NotationError(f"{pieces.names[piece]} has {most} spell points at most, not {number}")
+            d.write(key, pieces.of["f6"].index(piece) if key == "worn" else piece, number)
 
 
-def _pairs(d: Draft, words: Iterable[str]) -> dict[int, int]:
-    """Numbers of pieces, such as b5.1=150."""
-    return {_piece(d.table, name): int(value) for name, _, value in (word.partition("=") for word in words)}
-
-
-def _read_points(d: Draft, key: str, words: Sequence[str]) -> None:
-    for piece, points in _pairs(d, words).items():
-        name, most = d.table.pieces.names[piece], d.table.pieces.units[piece].points
-        if not 0 <= points <= most:
-            raise NotationError(f"{name} has {most} spell points at most, not {points}")
-        d.write("points", piece, points)
-
-
-def _read_worn(d: Draft, key: str, words: Sequence[str]) -> None:
-    for piece, thirds in _pairs(d, words).items():
-        if not 0 <= thirds <= d.table.land.turns:
-            raise ValueError("out of range")
-        d.write("worn", d.table.pieces.of["f6"].index(piece), thirds)
-
-
-def _read_charge(d: Draft, key: str, words: Sequence[str]) -> None:
-    pairs = _pairs(d, (word if "=" in word else f"{word}=-1" for word in words))
-    if not all(-1 <= direction < DIRECTIONS for direction in pairs.values()):
-        raise ValueError("no direction")
-    d.charges = tuple(sorted(pairs.items()))
-
-
-def _read_stands(d: Draft, key: str, words: Sequence[str]) -> None:
-    pairs = (word.partition("=") for word in words)
-    d.stands = tuple((_piece(d.table, leader), _piece(d.table, under)) for leader, _, under in pairs)
-
-
-def _read_last(d: Draft, key: str, words: Sequence[str]) -> None:
-    for word in words:
-        name, _, rest = word.partition("=")
-        label, _, letter = rest.partition("/")
-        place, seats = d.table.land.numbers[label], len(d.table.players)
-        d.write("last", d.table.pieces.hidden.index(_piece(d.table, name)) * seats + _seat(d.table, letter), place)
-
-
-def _read_spell(d: Draft, key: str, words: Sequence[str]) -> None:
+def _read_spell(d: Draft, words: Sequence[str]) -> None:
     found = _SPELL.fullmatch(" ".join(words))
     if found is None or found[2] not in SPELL_NAMES or found[3] not in SPELLS:
         raise ValueError("no spell")
     serial, spell, school, side, target, until, bonus = found.groups()
-    numbers, hexes, bearer = d.table.land.numbers, 0, -1
+    numbers, hexes, bearer = d.game.land.numbers, 0, -1
     if target[0] in LETTERS:
-        bearer = _piece(d.table, target)
+        bearer = _piece(d.game, target)
     else:
         hexes = mask(numbers[label] for label in target.split(","))
     effect = Effect(int(serial), spell, school, LETTERS.index(side), bearer, hexes, int(until), int(bonus or 0))
     d.effects, d.casts = (*d.effects, effect), max(d.casts, effect.serial)
 
 
-def _read_casts(d: Draft, key: str, words: Sequence[str]) -> None:
-    (number,) = words
-    d.casts = int(number)
-
-
-def _read_holders(d: Draft, key: str, words: Sequence[str]) -> None:
-    (letters,) = words
-    if len(letters) != len(PLACES):
-        raise ValueError("a letter for each place")
-    seats = tuple(-1 if letter == "-" else _seat(d.table, letter) for letter in letters)
-    setattr(d, _HOLDERS[key], seats)
-
-
-def _read_latched(d: Draft, key: str, words: Sequence[str]) -> None:
-    d.latched = tuple(letter in words for letter in LETTERS)
-
-
-def _read_dealt(d: Draft, key: str, words: Sequence[str]) -> None:
-    given = tuple(LETTERS.index(letter) for letter in words)
-    (d.dealt,) = (deal for deal in DEALS.values() if deal == given)
-
-
 _HOLDERS = {"firm": "firm", "rolling": "rolling", "stood": "occupiers"}
 
-_READ: dict[str, Callable[[Draft, str, Sequence[str]], None]] = {
-    "lead": _read_lead, **dict.fromkeys(AWAY, _read_away), **dict.fromkeys(MARKS, _read_mark), "points": _read_points, "worn": _read_worn,
-    "charge": _read_charge, "stands": _read_stands, "last": _read_last, "spell": _read_spell, "casts": _read_casts, **dict.fromkeys(_HOLDERS, _read_holders),
-    "latched": _read_latched, "dealt": _read_dealt,
-}  # fmt: skip
-
-_SHAPES = {
+_GROUPS = {
     "lead": "lead fereira", **{key: f"{key} u1.3 u1.4/b" for key in AWAY}, **{key: f"{key} b1.1 b1.2" for key in MARKS}, "points": "points b5.1=150",
-    "worn": "worn f6=1", "charge": "charge u3.1 u3.2=4", "last": "last b9.1=A64/u", "spell": "spell 1 light bhar b b1.1 until 3 +1",
-    "stands": "stands b4=b1.1", "casts": "casts 3", **{key: f"{key} b-u-- (a letter or - for {', '.join(PLACES)})" for key in _HOLDERS}, "latched": "latched u",
-    "dealt": "dealt b f u",
+    "worn": "worn f6=1", "charge": "charge u3.1 u3.2=4", "stands": "stands b4=b1.1", "last": "last b9.1=A64/u",
+    "spell": "spell 1 light bhar b b1.1 until 3 +1", "casts": "casts 3", **{key: f"{key} b-u-- (a letter or - for {', '.join(PLACES)})" for key in _HOLDERS},
+    "latched": "latched u", "dealt": "dealt b f u",
 }  # fmt: skip
 """An example of each."""
 
@@ -298,14 +290,14 @@ _SHAPES = {
 
 def write(state: State) -> str:
     """The text of a state. Raises NotationError unless a step begins."""
-    table, player = state.table, state.current_player()
+    game, player = state.game, state.current_player()
     step = _step(state.task) if player is not None else ""
     groups = [group for group in _groups(state) if group]
     pieces = " ".join(_placed(state, p) for p, place in enumerate(state.where) if place >= 0)
     for nth in ("", "#2", "#3", "#4", "#5", "#6") if step else ():
         text = "; ".join([f"{state.turn} {step}{nth} {player} {pieces}".strip(), *groups])
         try:
-            if read(table, text) == state:
+            if read(game, text) == state:
                 return text
         except NotationError:
             break
@@ -313,12 +305,12 @@ def write(state: State) -> str:
 
 
 def _placed(state: State, piece: int) -> str:
-    table, bits, hidden = state.table, state.unseen[piece], ""
+    game, bits, hidden = state.game, state.unseen[piece], ""
     if bits:
         whole = bits == everyone_else(state, piece)
-        seers = (player[0] for seat, player in enumerate(table.players) if bits >> seat & 1 and not whole)
+        seers = (player[0] for seat, player in enumerate(game.players) if bits >> seat & 1 and not whole)
         hidden = "?" + "".join(seers)
-    return f"{table.pieces.names[piece]}@{table.land.labels[state.where[piece]]}{_back(state, piece)}{hidden}"
+    return f"{game.pieces.names[piece]}@{game.land.labels[state.where[piece]]}{_back(state, piece)}{hidden}"
 
 
 def _back(state: State, piece: int) -> str:
@@ -327,9 +319,9 @@ def _back(state: State, piece: int) -> str:
 
 def _groups(state: State) -> list[str]:
     """What is not usual."""
-    table, units = state.table, state.table.pieces.units
-    names, seats, pieces = table.pieces.names, len(table.players), range(len(state.where))
-    letters, labels = [player[0] for player in table.players], table.land.labels
+    game, units = state.game, state.game.pieces.units
+    names, seats, pieces = game.pieces.names, len(game.players), range(len(state.where))
+    letters, labels = [player[0] for player in game.players], game.land.labels
 
     def group(key: str, words: Iterable[str]) -> str:
         listed = list(words)
@@ -345,8 +337,8 @@ def _groups(state: State) -> list[str]:
         held = any(seat >= 0 for seat in seats_of)
         return ["".join(letters[seat] if seat >= 0 else "-" for seat in seats_of)] if held else []
 
-    last = [(names[table.pieces.hidden[k // seats]], labels[h], k % seats) for k, h in enumerate(state.last) if h >= 0]
-    worn = zip(table.pieces.of["f6"], state.worn, strict=True)
+    last = [(names[game.pieces.hidden[k // seats]], labels[h], k % seats) for k, h in enumerate(state.last) if h >= 0]
+    worn = zip(game.pieces.of["f6"], state.worn, strict=True)
     return [
         group("lead", [SIDES[state.lead]] if state.lead >= 0 else []),
         *(group(key, lost(place)) for key, place in AWAY.items()),
@@ -365,8 +357,8 @@ def _groups(state: State) -> list[str]:
 
 
 def _spelled(state: State, effect: Effect) -> str:
-    table = state.table
-    labels = [label for place, label in enumerate(table.land.labels) if effect.hexes >> place & 1]
-    target = table.pieces.names[effect.bearer] if effect.bearer >= 0 else ",".join(labels)
+    game = state.game
+    labels = [label for place, label in enumerate(game.land.labels) if effect.hexes >> place & 1]
+    target = game.pieces.names[effect.bearer] if effect.bearer >= 0 else ",".join(labels)
     bonus = f" +{effect.bonus}" if effect.bonus else ""
     return f"{effect.serial} {effect.spell} {effect.school} {LETTERS[effect.side]} {target} until {effect.until}{bonus}"

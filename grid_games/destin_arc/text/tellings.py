@@ -36,7 +36,7 @@ def in_numbers(state: Any) -> str:
 
 def battle_words(state: State, battle: Battle, kind: str) -> str:
     """A battle in numbers, such as "b1.1 (10), b4 (40 +2) on u1.2 in melee: 50 against 4 is 12-1, eliminated"."""
-    names = state.table.pieces.names
+    names = state.game.pieces.names
     attackers = []
     for piece, amazed in zip(battle.attackers, battle.surprised, strict=True):
         shift = modifier(state, piece, kind, battle.target, battle.singled, amazed)
@@ -68,11 +68,11 @@ def _half(doubled: int) -> Fraction:
 def asked(state: Any) -> str:
     """What is to be decided in a state of this game, and by what it hangs on, in one line."""
     task = state.task
-    table, names, labels = state.table, state.table.pieces.names, state.table.land.labels
+    game, names, labels = state.game, state.game.pieces.names, state.game.land.labels
     if isinstance(task, Placing):
-        piece, *others = (berth.piece for berth in table.berths[task.next :])
-        left = sum(table.pieces.team[p] == table.pieces.team[piece] for p in others)
-        return f"{names[piece]} ({table.pieces.units[piece].short}) is placed; {left} to come"
+        piece, *others = (berth.piece for berth in game.berths[task.next :])
+        left = sum(game.pieces.team[p] == game.pieces.team[piece] for p in others)
+        return f"{names[piece]} ({game.pieces.units[piece].short}) is placed; {left} to come"
     if isinstance(task, Movement | Plotting):
         step = "special movement" if task.special else "general movement"
         step = f"written orders, {step}" if isinstance(task, Plotting) else step
@@ -100,7 +100,7 @@ _WORDS = {
 
 
 def _named(state: State, battle: Battle) -> str:
-    names = state.table.pieces.names
+    names = state.game.pieces.names
     return f"{', '.join(names[p] for p in battle.attackers)} on {names[battle.target]}"
 
 
@@ -109,13 +109,13 @@ def _named(state: State, battle: Battle) -> str:
 
 def about(state: Any, player: str, what: str) -> list[str]:
     """What a player of a state of this game knows of a piece or a hex; of all pieces that he sees, for no word. Empty for what there is not."""
-    table, seat = state.table, state.table.seat(player)
+    game, seat = state.game, state.game.seat(player)
     if not what:
         return _all_pieces(state, seat)
-    if what in table.pieces.numbers:
-        return _of_piece(state, seat, table.pieces.numbers[what])
-    if what.upper() in table.land.numbers:
-        return _of_hex(state, seat, table.land.numbers[what.upper()])
+    if what in game.pieces.numbers:
+        return _of_piece(state, seat, game.pieces.numbers[what])
+    if what.upper() in game.land.numbers:
+        return _of_hex(state, seat, game.land.numbers[what.upper()])
     return []
 
 
@@ -125,7 +125,7 @@ def _seen(state: State, seat: int, piece: int) -> bool:
 
 def _all_pieces(state: State, seat: int) -> list[str]:
     """A line for each kind of piece on the map."""
-    table, pieces = state.table, state.table.pieces
+    game, pieces = state.game, state.game.pieces
     lines = []
     for side, name in enumerate(SIDES):
         rows: dict[str, list[str]] = {}
@@ -133,7 +133,7 @@ def _all_pieces(state: State, seat: int) -> list[str]:
             if unit.side == side and _seen(state, seat, p):
                 rows.setdefault(f"{unit.id} {unit.short} ({_values(state, p)})", []).append(_short(state, seat, p))
         if rows:
-            leader = f", led by {table.players[table.teams[side]]}" if len(table.players) < len(SIDES) else ""
+            leader = f", led by {game.players[game.teams[side]]}" if len(game.players) < len(SIDES) else ""
             lines.append(f"{name}{leader}:")
             lines += [f"  {unit}: {', '.join(told)}" for unit, told in rows.items()]
     return [*lines, "An apostrophe: on its back, half its values; *: not seen by others."]
@@ -141,13 +141,13 @@ def _all_pieces(state: State, seat: int) -> list[str]:
 
 def _short(state: State, seat: int, piece: int) -> str:
     """Where a piece is. Whom else an enemy is hidden from, nobody is told."""
-    mine = state.table.pieces.team[piece] == seat
+    mine = state.game.pieces.team[piece] == seat
     back, hidden = "'" if state.marks[piece] & BACK else "", "*" if mine and state.unseen[piece] else ""
-    return f"{state.table.pieces.names[piece]} {state.table.land.labels[state.where[piece]]}{back}{hidden}"
+    return f"{state.game.pieces.names[piece]} {state.game.land.labels[state.where[piece]]}{back}{hidden}"
 
 
 def _values(state: State, piece: int) -> str:
-    unit, move = state.table.pieces.units[piece], state.table.pieces.move[piece]
+    unit, move = state.game.pieces.units[piece], state.game.pieces.move[piece]
     parts = [f"move {move}" if move < UNLIMITED else "moves anywhere"]
     parts += [f"melee {unit.melee}" if unit.melee else "no melee"]
     parts += [f"missiles {unit.missile}"] if unit.missile else []
@@ -155,10 +155,10 @@ def _values(state: State, piece: int) -> str:
 
 
 def _of_piece(state: State, seat: int, piece: int) -> list[str]:
-    table, pieces = state.table, state.table.pieces
+    game, pieces = state.game, state.game.pieces
     unit, name = pieces.units[piece], pieces.names[piece]
     mine = pieces.team[piece] == seat
-    head = f"{name}, {unit.name} of {table.players[pieces.team[piece]]}: {_values(state, piece)}"
+    head = f"{name}, {unit.name} of {game.players[pieces.team[piece]]}: {_values(state, piece)}"
     if not _seen(state, seat, piece):
         gone = mine or (state.where[piece] < 0 and not unit.hides)
         return [head, f"{name} is not on the map." if gone else f"You do not see {name}."]
@@ -166,8 +166,8 @@ def _of_piece(state: State, seat: int, piece: int) -> list[str]:
         ("on its back: half its values", state.marks[piece] & BACK), ("unseen by others", mine and state.unseen[piece]), ("meditates", state.marks[piece] & MEDITATES),
         (f"{state.points[piece]} spell points left", mine and unit.school), ("has had its move in this step", mine and state.marks[piece] & DONE),
     ) if holds]  # fmt: skip
-    lines = [head, f"on {table.land.labels[state.where[piece]]}" + "".join(f"; {word}" for word in marks)]
-    moved: State | None = state if mine and state.current_player() == table.players[seat] else None
+    lines = [head, f"on {game.land.labels[state.where[piece]]}" + "".join(f"; {word}" for word in marks)]
+    moved: State | None = state if mine and state.current_player() == game.players[seat] else None
     if moved is not None and isinstance(state.task, Movement) and state.task.hand != piece:
         move = Move("move", name)
         moved = state.after(move) if move in state.legal_moves() else None
@@ -178,13 +178,13 @@ def _of_piece(state: State, seat: int, piece: int) -> list[str]:
 
 
 def _of_hex(state: State, seat: int, place: int) -> list[str]:
-    land = state.table.land
+    land = state.game.land
     label = land.labels[place]
     named = {where: name for name, where in land.names}
     head = f"{label}: {TERRAINS[''.join(land.columns)[place]]}" + (f", {named[label]}" if label in named else "")
     points = [name for name, where in land.places if where == label]
     seen = (p for p in state.board.at.get(place, ()) if _seen(state, seat, p))
-    there = [f"{_short(state, seat, p)} {state.table.pieces.units[p].short}" for p in seen]
+    there = [f"{_short(state, seat, p)} {state.game.pieces.units[p].short}" for p in seen]
     lines = [head + (f"; of strategic importance ({points[0]})" if points else "")]
     if state.board.zone(seat) >> place & 1:
         lines.append("in an enemy zone of control")
@@ -208,12 +208,12 @@ def phrase(state: Any, text: str) -> list[tuple[str, ...]]:
     if found := _WAY.fullmatch(text):
         first, *others = found[2][1:].split("-")
         hand = task.hand if isinstance(task, Movement | Plotting) else getattr(task, "piece", -1)
-        begun = hand >= 0 and state.table.pieces.names[hand] == found[1]
+        begun = hand >= 0 and state.game.pieces.names[hand] == found[1]
         start = (f"to {first}",) if begun else (f"move {found[1]}", f"to {first}")
         return [start, *((f"to {place}",) for place in others)]
     if found := _FIGHT.fullmatch(text):
         withs = tuple(f"with {name}" for name in found[1].split("+"))
-        begun = isinstance(task, Combat) and task.open and state.table.pieces.names[task.mine[-1].target] == found[2]
+        begun = isinstance(task, Combat) and task.open and state.game.pieces.names[task.mine[-1].target] == found[2]
         return [withs if begun else (f"attack {found[2]}", *withs)]
     if (found := _SPELL.fullmatch(text)) and found[2] in SPELL_NAMES:
         whom = tuple(f"{'on' if word[0] in LETTERS else 'at'} {word}" for word in found[3].split())
@@ -244,15 +244,15 @@ def kind_of(move: Move) -> str:
 
 def told(before: Any, move: Move, after: Any, player: str) -> str:
     """What a player is told of a move: all of his own; of others' what the rules let him see. The states are of this game."""
-    table, task, mover = before.table, before.task, before.current_player()
-    seat = table.seat(player)
+    game, task, mover = before.game, before.task, before.current_player()
+    seat = game.seat(player)
     if mover == player:
         return str(move)
     if isinstance(task, Declaring) and not task.over:
         last = task.at == len(task.seats) - 1 and move.verb == "end"
         return _declared(before, task) if last and isinstance(task, Combat) else ""
     if isinstance(task, Deal):
-        goals = (goal for side, goal in enumerate(after.dealt) if table.teams[side] == seat)
+        goals = (goal for side, goal in enumerate(after.dealt) if game.teams[side] == seat)
         return ", ".join(f"the secret objective of {SIDES[goal]}" for goal in goals)
     if isinstance(task, Plotting | Meeting):
         rolled = str(move) if isinstance(task, Meeting) and task.seen(before, seat) is not None else ""
@@ -265,13 +265,13 @@ def told(before: Any, move: Move, after: Any, player: str) -> str:
         return ""  # where it goes is told
     if isinstance(task, Roll):
         return f"{in_numbers(before)}: {move}"
-    named = f"{table.pieces.names[piece]}: " if piece >= 0 and table.pieces.names[piece] != move.what else ""
+    named = f"{game.pieces.names[piece]}: " if piece >= 0 and game.pieces.names[piece] != move.what else ""
     return f"{named}{move}"
 
 
 def _concerned(state: State, move: Move) -> int:
     """The piece that a move is about where it may be hidden; -1 for none."""
-    task, numbers = state.task, state.table.pieces.numbers
+    task, numbers = state.task, state.game.pieces.numbers
     if isinstance(task, Movement):
         if move.verb == "to":
             return task.hand
@@ -280,15 +280,15 @@ def _concerned(state: State, move: Move) -> int:
         return task.piece
     if isinstance(task, SpellSave):
         return task.casting.target
-    return state.table.berths[task.next].piece if isinstance(task, Placing) else -1
+    return state.game.berths[task.next].piece if isinstance(task, Placing) else -1
 
 
 def window(state: Any, player: str | None, place: str) -> str:
     """The map around a hex or a piece that a player sees."""
-    table = state.table
-    seat = None if player is None else table.seat(player)
-    hex_ = table.land.numbers.get(place.upper(), -1)
-    piece = table.pieces.numbers.get(place, -1)
+    game = state.game
+    seat = None if player is None else game.seat(player)
+    hex_ = game.land.numbers.get(place.upper(), -1)
+    piece = game.pieces.numbers.get(place, -1)
     if hex_ < 0 and piece >= 0 and (seat is None or state.board.sees(seat, piece)):
         hex_ = state.where[piece]
     if hex_ < 0:
@@ -298,9 +298,9 @@ def window(state: Any, player: str | None, place: str) -> str:
 
 def _marched(before: State, after: State, seat: int) -> list[str]:
     """Where pieces have gone, as far as a player sees it."""
-    table = before.table
+    game = before.game
     return [
-        f"{table.pieces.names[p]} to {table.land.labels[now]}"
+        f"{game.pieces.names[p]} to {game.land.labels[now]}"
         for p, (was, now) in enumerate(zip(before.where, after.where, strict=True))
         if now >= 0 and was != now and after.board.sees(seat, p)
     ]
