@@ -106,9 +106,8 @@ def turn(game: Terms) -> int:
         2 * movement(game, seat) + magic(game, seat) + combat(game, seat, True) + combat(game, seat, False)
         for seat in seats
     )
-    lasting = (
-        len(game.pieces) * sum(count for count, _ in zones(game)) if game.options["zone_repeat"] == "every_turn" else 0
-    )
+    lasting = len(game.pieces) * sum(count for count, _ in zones(game))
+    lasting = lasting if game.options["zone_repeat"] == "every_turn" else 0
     return len(game.meditating) + 1 + steps + 1 + lasting + len(game.pieces.hidden) + len(seats)
 
 

@@ -51,14 +51,8 @@ RESULTS = (
 )
 """What dice can say: which secret objectives are dealt, who leads the turn, whether a piece saves, what the combat table gives."""
 
-_SHAPES = {
-    "piece": re.compile(r"[buf]\d{1,2}(\.\d{1,2})?"),
-    "hex": re.compile(r"[A-Z]\d{1,2}"),
-    "number": re.compile(r"[1-9]\d{0,3}"),
-}
-_SHAPE_OF = (
-    dict.fromkeys(PIECE_VERBS, "piece") | dict.fromkeys(HEX_VERBS, "hex") | dict.fromkeys(NUMBER_VERBS, "number")
-)
+_PIECE, _HEX, _NUMBER = (re.compile(shape) for shape in (r"[buf]\d{1,2}(\.\d{1,2})?", r"[A-Z]\d{1,2}", r"[1-9]\d{0,3}"))
+_SHAPES = dict.fromkeys(PIECE_VERBS, _PIECE) | dict.fromkeys(HEX_VERBS, _HEX) | dict.fromkeys(NUMBER_VERBS, _NUMBER)
 _EXPECTED = "move b1.3, to Q12, attack u1.2, with b1.4, cast b5.1 light, fight 2, end or =D3"
 
 
@@ -76,10 +70,10 @@ def _read(words: list[str]) -> Move | None:
             return END
         return Move("=", words[0][1:]) if words[0][:1] == "=" and words[0][1:] in RESULTS else None
     if len(words) == 3 and words[0] == "cast":
-        return Move(*words) if _SHAPES["piece"].fullmatch(words[1]) and words[2] in SPELL_NAMES else None
+        return Move(*words) if _PIECE.fullmatch(words[1]) and words[2] in SPELL_NAMES else None
     if len(words) != 2:
         return None
-    shape = _SHAPES.get(_SHAPE_OF.get(words[0], ""))
+    shape = _SHAPES.get(words[0])
     return Move(*words) if shape is not None and shape.fullmatch(words[1]) else None
 
 

@@ -37,9 +37,8 @@ def battle(attack: int, defence: int, shift: int = 0, missiles: bool = False) ->
     """The numbers of an attack on a defence under the default options, and its results. Raises InputError if it is not allowed."""
     numbers = weighed(attack, defence, shift, 0, DEFAULTS)
     if not numbers.allowed:
-        raise InputError(
-            f"{attack} on {defence} is {ratio(numbers.base)}; at least 1-4 is needed to attack", key="attack"
-        )
+        now = f"{attack} on {defence} is {ratio(numbers.base)}"
+        raise InputError(f"{now}; at least 1-4 is needed to attack", key="attack")
     return numbers, certain(AUTO) if numbers.column >= AUTOMATIC else results(numbers.column, 0, missiles)
 
 
@@ -54,13 +53,10 @@ def odds(words: Sequence[str]) -> tuple[OddsTable, ...]:
     note = "Above 8-1 the defender is eliminated without a roll." if numbers.column >= AUTOMATIC else ""
     rows = tuple((told, share) for told, share in sorted(chances, key=lambda pair: ("DBA".index(pair[0][0]), pair[0])))
     title = f"{attack} on {defence} in {kind}: {ratio(numbers.base)}{moved}"
-    fates = tuple(
-        (name, chances.that(holds)) for name, holds in FATES if not (missiles and name.startswith("attackers"))
-    )
-    return (
-        OddsTable(title, ("result", "chance"), rows, note),
-        OddsTable("what it comes to, both at full strength", ("", "chance"), fates),
-    )
+    asked = (fate for fate in FATES if not (missiles and fate[0].startswith("attackers")))
+    fates = tuple((name, chances.that(holds)) for name, holds in asked)
+    sums = OddsTable("what it comes to, both at full strength", ("", "chance"), fates)
+    return OddsTable(title, ("result", "chance"), rows, note), sums
 
 
 def _asked(words: Sequence[str]) -> tuple[int, int, int, bool]:

@@ -27,28 +27,20 @@ TEAMS = {3: (0, 1, 2), 2: (0, 1, 1)}
 """The seat of each side."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Table:
-    """Players, options and map, and tables that follow from them. Two are equal if they were made from equal ones."""
+    """Players, options and map, and tables that follow from them."""
 
     players: tuple[str, ...]
     options: Settings = field(repr=False)
     land: Land
 
-    def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Table) and self.key == other.key)
-
     def __hash__(self) -> int:
         return self._hash
 
     @cached_property
-    def key(self) -> tuple[object, ...]:
-        """All it was made from."""
-        return (self.players, tuple(sorted(self.options.items())), self.land)
-
-    @cached_property
     def _hash(self) -> int:
-        return hash(self.key)
+        return hash((self.players, tuple(sorted(self.options.items())), self.land))
 
     def seat(self, player: str) -> int:
         """The seat of a player. Raises ValueError for an unknown name."""

@@ -35,15 +35,69 @@ class Casting(NamedTuple):
     beside: int = -1
     """The priest with whom it is cast, who casts a spell of his own: either at half cost (option `joint_cast` = half)."""
 
+    def definition(self, s: Look) -> Spell:
+        """The spell as its caster's priesthood casts it."""
+        return SPELLS[s.game.pieces.units[self.casters[0]].school][self.spell]
 
-def spell_of(s: Look, casting: Casting) -> Spell:
-    """The spell as its caster's priesthood casts it."""
-    return SPELLS[s.game.pieces.units[casting.casters[0]].school][casting.spell]
+    def cost(self, s: Look, undone: Effect | None = None) -> int:
+        """Points it costs; a dispel costs what the spell it ends costs."""
+        cost = self.definition(s).cost
+        if self.spell == "dispel":
+            flat = s.game.options["dispel_cost"] == 25
+            cost = 25 if flat or undone is None else SPELLS[undone.school][undone.spell].cost
+        return -(-cost // 2) if self.beside >= 0 else cost
 
+    def purse(self, s: Look) -> int:
+        """Points that its casters have for it together."""
+        alone = s.game.options["joint_cast"] == "save"
+        return sum(s.points[p] for p in (self.casters[:1] if alone else self.casters))
 
-def silent(s: Look, piece: int) -> bool:
-    """Whether a priest is silenced."""
-    return any(effect.spell == "silence" and effect.bearer == piece for effect in s.effects)
+    def near(self, s: Look) -> int:
+        """The hexes within its range of any of the casters."""
+        hexes, radius = 0, self.definition(s).distance
+        for p in self.casters:
+            hexes |= s.game.land.within(s.where[p], radius)
+        return hexes
+
+    def joined(self, s: Look, partner: int) -> Casting:
+        """The casting with a second priest."""
+        how = s.game.options["joint_cast"]
+        if how == "half":
+            return self._replace(beside=partner)
+        return self._replace(casters=(*self.casters, partner), saves=int(how == "save"))
+
+    def partners(self, s: Look, ready: Sequence[int]) -> list[int]:
+        """The priests who may join it: of one priesthood, side by side (clause 1.8.4)."""
+        if len(self.casters) > 1 or self.beside >= 0:
+            return []
+        first, units = self.casters[0], s.game.pieces.units
+        near = s.game.land.within(s.where[first], 1)
+        return [p for p in ready if p != first and units[p].school == units[first].school and near >> s.where[p] & 1]
+
+    def undoes(self, s: Look, seat: int, effect: Effect) -> bool:
+        """Whether it is a dispel that can be paid and reaches a spell: on a piece the caster's player sees, or on hexes (clause 4.6)."""
+        if effect.spell == "healing" or self.cost(s, effect) > self.purse(s):
+            return False
+        hexes = effect.hexes
+        if effect.bearer >= 0:
+            if not s.board.sees(seat, effect.bearer):
+                return False
+            hexes = 1 << s.where[effect.bearer]
+        return bool(hexes & self.near(s))
+
+    def pay(self, d: Draft, undone: Effect | None = None) -> None:
+        """The cost of a spell, taken from the first caster as far as he can, the rest from the second."""
+        cost = self.cost(d, undone)
+        for p in self.casters:
+            paid = min(cost, d.points[p])
+            d.write("points", p, d.points[p] - paid)
+            cost -= paid
+
+    def spent(self, d: Draft) -> None:
+        """Where dispel is also a reaction, who has cast casts no more this turn, whoever's half-turn it is (clause 1.8.3)."""
+        if d.game.options["dispel_when"] == "reaction":
+            for p in self.casters:
+                d.mark(p, CAST)
 
 
 def unable(s: Look, piece: int) -> Violation | None:
@@ -58,87 +112,16 @@ def unable(s: Look, piece: int) -> Violation | None:
         return Violation("1.8.5", f"{name} meditates")
     if held(s, piece):
         return Violation("4.5", f"{name} is held")
-    if silent(s, piece):
+    if any(effect.spell == "silence" and effect.bearer == piece for effect in s.effects):
         return Violation("4", f"{name} is silenced")
     if s.marks[piece] & CAST:
         return Violation("1.8.3", f"{name} has cast its spell of this turn")
     return None
 
 
-def priced(s: Look, spell: Spell, undone: Effect | None, half: bool) -> int:
-    """Points a spell costs; a dispel costs what the spell it ends costs."""
-    cost = spell.cost
-    if spell.name == "dispel":
-        cost = 25 if s.game.options["dispel_cost"] == 25 or undone is None else SPELLS[undone.school][undone.spell].cost
-    return -(-cost // 2) if half else cost
-
-
-def purse(s: Look, casters: Sequence[int]) -> int:
-    """Points that casters have for one spell together."""
-    if s.game.options["joint_cast"] == "save":
-        return s.points[casters[0]]
-    return sum(s.points[p] for p in casters)
-
-
-def near(s: Look, casters: Sequence[int], radius: int) -> int:
-    """The hexes within range of any of the casters."""
-    hexes = 0
-    for p in casters:
-        hexes |= s.game.land.within(s.where[p], radius)
-    return hexes
-
-
-def joined(s: Look, casting: Casting, partner: int) -> Casting:
-    """The casting with a second priest."""
-    how = s.game.options["joint_cast"]
-    if how == "half":
-        return casting._replace(beside=partner)
-    return casting._replace(casters=(*casting.casters, partner), saves=int(how == "save"))
-
-
-def partners(s: Look, casting: Casting, ready: Sequence[int]) -> list[int]:
-    """The priests who may join a casting: of one priesthood, side by side (clause 1.8.4)."""
-    if len(casting.casters) > 1 or casting.beside >= 0:
-        return []
-    first, units = casting.casters[0], s.game.pieces.units
-    return [
-        p for p in ready
-        if p != first and units[p].school == units[first].school and s.game.land.distance(s.where[p], s.where[first]) <= 1
-    ]  # fmt: skip
-
-
 def cannot_join(move: Move) -> Violation:
     """Why a piece that is named with `join` does not join a casting."""
     return Violation("1.8.4", f"{move.what} cannot join: it must be a free priest of the same kind beside the caster")
-
-
-def undoes(s: Look, seat: int, casting: Casting, effect: Effect) -> bool:
-    """Whether a spell lies within reach of a dispel that can be paid: on a piece the caster's player sees, or on hexes (clause 4.6)."""
-    spell = spell_of(s, casting)
-    if effect.spell == "healing" or priced(s, spell, effect, casting.beside >= 0) > purse(s, casting.casters):
-        return False
-    hexes = effect.hexes
-    if effect.bearer >= 0:
-        if not s.board.sees(seat, effect.bearer):
-            return False
-        hexes = 1 << s.where[effect.bearer]
-    return bool(hexes & near(s, casting.casters, spell.distance))
-
-
-def pay(d: Draft, casting: Casting, undone: Effect | None = None) -> None:
-    """The cost of a spell, taken from the first caster as far as he can, the rest from the second."""
-    cost = priced(d, spell_of(d, casting), undone, casting.beside >= 0)
-    for p in casting.casters:
-        paid = min(cost, d.points[p])
-        d.write("points", p, d.points[p] - paid)
-        cost -= paid
-
-
-def spent(d: Draft, casting: Casting) -> None:
-    """Where dispel is also a reaction, who has cast casts no more this turn, whoever's half-turn it is (clause 1.8.3)."""
-    if d.game.options["dispel_when"] == "reaction":
-        for p in casting.casters:
-            d.mark(p, CAST)
 
 
 def reactions(s: Look, effect: Effect) -> tuple[Reaction, ...]:
@@ -183,8 +166,8 @@ class Reaction(Task):
         ready = self.ready(s)
         alone = [Casting((p,), "dispel", undone=self.serial) for p in ready]
         together = s.game.options["joint_cast"] != "half"  # there each would cast a spell of his own
-        pairs = [joined(s, one, q) for one in alone for q in partners(s, one, ready)] if together else []
-        return [one for one in (*alone, *pairs) if undoes(s, self.seat, one, effect)]
+        pairs = [one.joined(s, q) for one in alone for q in one.partners(s, ready)] if together else []
+        return [one for one in (*alone, *pairs) if one.undoes(s, self.seat, effect)]
 
     def moves(self, s: State) -> Sequence[Move]:
         """Who dispels, or nobody; then who joins, or that it is done by him alone."""
@@ -214,10 +197,10 @@ class Reaction(Task):
             d.become(self.but(open=Casting((d.game.pieces.numbers[move.what],), "dispel", undone=self.serial)))
         else:
             assert self.open is not None
-            casting = self.open if move.verb == "undo" else joined(d, self.open, d.game.pieces.numbers[move.what])
+            casting = self.open if move.verb == "undo" else self.open.joined(d, d.game.pieces.numbers[move.what])
             d.pop()
-            pay(d, casting, self.effect(d))
-            spent(d, casting)
+            casting.pay(d, self.effect(d))
+            casting.spent(d)
             d.casts += 1
             d.effects = tuple(effect for effect in d.effects if effect.serial != self.serial)
 

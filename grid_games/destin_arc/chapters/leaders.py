@@ -67,18 +67,18 @@ class Standing(Task):
             d.stands = ()
             d.become(self.but(begun=True))
             return False
-        for leader, is_leader in enumerate(d.game.pieces.leader):
-            if is_leader and leader not in self.asked:
-                if len(self.kinds(d, leader)) > 1 and self._matters(d, leader):
-                    return True
-                d.become(self.but(asked=(*self.asked, leader)))
-                return False
-        d.pop()
+        leader = self.leader(d)
+        if leader < 0:
+            d.pop()
+            return False
+        if len(self.kinds(d, leader)) > 1 and self._matters(d, leader):
+            return True
+        d.become(self.but(asked=(*self.asked, leader)))
         return False
 
     def leader(self, s: Look) -> int:
-        """Whose place is asked for."""
-        return next(p for p, is_leader in enumerate(s.game.pieces.leader) if is_leader and p not in self.asked)
+        """Whose place is asked for; -1 for nobody's."""
+        return next((p for p, leads in enumerate(s.game.pieces.leader) if leads and p not in self.asked), -1)
 
     def kinds(self, s: Look, leader: int) -> list[int]:
         """The pieces on which he may be said to stand, one of each kind: those alike in all are as good."""

@@ -9,21 +9,7 @@ from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import first, mask, members
 from grid_games.destin_arc.chapters.battles import barred
-from grid_games.destin_arc.chapters.casting import (
-    Casting,
-    cannot_join,
-    joined,
-    near,
-    partners,
-    pay,
-    priced,
-    purse,
-    reactions,
-    spell_of,
-    spent,
-    unable,
-    undoes,
-)
+from grid_games.destin_arc.chapters.casting import Casting, cannot_join, reactions, unable
 from grid_games.destin_arc.chapters.declaring import Declaring
 from grid_games.destin_arc.chapters.leaders import stacked
 from grid_games.destin_arc.chapters.losses import SAVE, eliminate, save
@@ -65,7 +51,7 @@ class Magic(Declaring):
                 struck = p == casting.target or (place >= 0 and place in casting.hexes)
                 if struck and d.marks[p] & MEDITATES and team[p] != team[casting.casters[0]]:
                     d.unmark(p, MEDITATES)
-            spent(d, casting)
+            casting.spent(d)
 
     # declaring
 
@@ -77,12 +63,12 @@ class Magic(Declaring):
 
     def aims(self, s: Look, casting: Casting) -> Iterator[Move]:
         """What the spell may be cast at, as far as it has not been said and can be paid; one after another, as it is found."""
-        spell, board, seat = spell_of(s, casting), s.board, self.seat
-        if spell.name != "dispel" and purse(s, casting.casters) < priced(s, spell, None, casting.beside >= 0):
+        spell, board, seat = casting.definition(s), s.board, self.seat
+        if spell.name != "dispel" and casting.purse(s) < casting.cost(s):
             return
         if spell.at == "spell":
             for effect in s.effects:
-                if undoes(s, seat, casting, effect):
+                if casting.undoes(s, seat, effect):
                     yield Move("undo", str(effect.serial))
         elif spell.at == "zone":
             area = self._area(s, casting, spell)
@@ -91,7 +77,7 @@ class Magic(Declaring):
                 area &= area - 1
         else:
             targets = board.own[seat] if _friendly(s, spell) else board.foes[seat]
-            around = near(s, casting.casters, spell.distance) & targets
+            around = casting.near(s) & targets
             for p in sorted(p for place in members(around) for p in board.at[place]):
                 if self._missed(s, casting, spell, p) is None:
                     yield Move("on", s.game.pieces.names[p])
@@ -103,7 +89,7 @@ class Magic(Declaring):
     def _area(self, s: Look, casting: Casting, spell: Spell) -> int:
         """The hexes that may be named next for a zone."""
         land = s.game.land
-        allowed = near(s, casting.casters, spell.distance)
+        allowed = casting.near(s)
         if s.game.options["zone_overlap"] == "refused":
             allowed &= ~covered(s, spell.name)
             for mine in self.declared[self.at]:
@@ -124,7 +110,7 @@ class Magic(Declaring):
             return Violation("1.8", f"{name} is not seen on the map")
         if friend != friendly:
             return Violation("4", f"{spell.name} is cast on {'friends' if friendly else 'enemies'}")
-        if not near(s, casting.casters, spell.distance) >> place & 1:
+        if not casting.near(s) >> place & 1:
             return Violation("4", f"{name} is farther than {spell.distance} hexes")
         if spell.name == "healing" and not s.marks[piece] & BACK:
             return Violation("4.7", f"{name} is not on its back")
@@ -142,8 +128,8 @@ class Magic(Declaring):
 
     def joins(self, s: Look, casting: Casting, ready: Sequence[int]) -> Iterator[int]:
         """The priests with whom a casting can be brought to an end, and who can then do their part."""
-        for p in partners(s, casting, ready):
-            pair = joined(s, casting, p)
+        for p in casting.partners(s, ready):
+            pair = casting.joined(s, p)
             if self.aimed(s, pair) and (pair.beside < 0 or self.seconds(s, p, casting.casters[0])):
                 yield p
 
@@ -186,7 +172,7 @@ class Magic(Declaring):
         piece = s.game.pieces.numbers.get(move.what, -1)
         if self.open is None:
             return self._refuses_cast(s, move, piece)
-        spell = spell_of(s, self.open)
+        spell = self.open.definition(s)
         if move.verb == "on" and piece >= 0 and spell.at in ("friend", "enemy"):
             unpaid = Violation("1.8.2", "it cannot be paid: a second priest must join")
             return self._missed(s, self.open, spell, piece) or unpaid
@@ -233,21 +219,21 @@ class Magic(Declaring):
         elif open_ is None:
             d.become(self.but(at=self.at + 1))
         elif move.verb == "join":
-            d.become(self.but(open=joined(d, open_, game.pieces.numbers[move.what])))
+            d.become(self.but(open=open_.joined(d, game.pieces.numbers[move.what])))
         elif move.verb == "on":
             self._close(d, open_._replace(target=game.pieces.numbers[move.what]))
         elif move.verb == "undo":
             self._close(d, open_._replace(undone=int(move.what)))
         else:
             wider = open_._replace(hexes=(*open_.hexes, game.land.numbers[move.what]))
-            if len(wider.hexes) == spell_of(d, wider).area:
+            if len(wider.hexes) == wider.definition(d).area:
                 self._close(d, wider)
             else:
                 d.become(self.but(open=wider))
 
     def _close(self, d: Draft, casting: Casting) -> None:
         """A spell is declared, and paid."""
-        pay(d, casting, next((effect for effect in d.effects if effect.serial == casting.undone), None))
+        casting.pay(d, next((effect for effect in d.effects if effect.serial == casting.undone), None))
         self.declare(d, (*self.declared[self.at], casting), open=None)
 
     def resolve(self, d: Draft, declared: Casting) -> None:
@@ -266,7 +252,7 @@ class Magic(Declaring):
 
 def cast(d: Draft, casting: Casting) -> None:
     """A declared spell takes place: a save where one is due, then its effect."""
-    pieces, spell = d.game.pieces, spell_of(d, casting)
+    pieces, spell = d.game.pieces, casting.definition(d)
     d.casts += 1
     if spell.at == "spell":
         d.effects = tuple(effect for effect in d.effects if effect.serial != casting.undone)
@@ -312,7 +298,7 @@ def _until(d: Draft, turns: int) -> int:
 
 def take_effect(d: Draft, casting: Casting) -> None:
     """What a spell on a piece does once it is not saved against."""
-    pieces, spell, target = d.game.pieces, spell_of(d, casting), casting.target
+    pieces, spell, target = d.game.pieces, casting.definition(d), casting.target
     first = casting.casters[0]
     school, side = pieces.units[first].school, pieces.side[first]
     if spell.name == "flame":

@@ -60,16 +60,12 @@ class March(Task):
         if not movers:
             d.pop()
             self._arrive(d)
-            return False
-        stopped = self._stopped(d, movers)
-        if stopped:
+        elif stopped := self._stopped(d, movers):
             d.become(self.halting(stopped))
-            return False
-        met = self._met(d, list(movers.values()))
-        if met:
+        elif met := self._met(d, list(movers.values())):
             d.push(Meeting(movers[met[0]].goal, met))
-            return False
-        self._step(d, movers)
+        else:
+            self._step(d, movers)
         return False
 
     def halting(self, pieces: Sequence[int]) -> March:
@@ -236,14 +232,13 @@ class Plotting(Task):
         if not self.orders:
             nothing = ((),) * len(self.seats)
             d.become(self.but(orders=nothing, shown=nothing))
-            return False
-        if self.at < len(self.seats):
-            if any(d.where[p] >= 0 for p in d.game.pieces.by_team[self.seat]):
-                return True
+        elif self.at == len(self.seats):
+            d.pop()
+            self._begin(d)
+        elif any(d.where[p] >= 0 for p in d.game.pieces.by_team[self.seat]):
+            return True
+        else:
             d.become(self.but(at=self.at + 1))
-            return False
-        d.pop()
-        self._begin(d)
         return False
 
     def _begin(self, d: Draft) -> None:
