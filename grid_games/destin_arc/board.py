@@ -64,11 +64,15 @@ class Land:
         return len(self.columns) * self.height
 
     @cached_property
+    def _rows(self) -> tuple[tuple[int, int], ...]:
+        """Column and row of each hex."""
+        width, height = len(self.columns), self.height
+        return tuple((x, 2 * r + (1 if x % 2 else 2)) for x in range(width) for r in range(height))
+
+    @cached_property
     def labels(self) -> tuple[str, ...]:
         """The name of each hex, such as "K32"."""
-        return tuple(
-            f"{LETTERS[x]}{2 * r + (1 if x % 2 else 2)}" for x in range(len(self.columns)) for r in range(self.height)
-        )
+        return tuple(f"{LETTERS[x]}{row}" for x, row in self._rows)
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -78,13 +82,7 @@ class Land:
     @cached_property
     def grid(self) -> Grid:
         """Neighbours, distances, directions."""
-        return Grid(
-            tuple(
-                from_double_height(x, 2 * r + (1 if x % 2 else 2))
-                for x in range(len(self.columns))
-                for r in range(self.height)
-            )
-        )
+        return Grid(tuple(from_double_height(x, row) for x, row in self._rows))
 
     @cached_property
     def all(self) -> int:

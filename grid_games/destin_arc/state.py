@@ -361,7 +361,8 @@ class Draft:
             tuple(self.last), tuple(self.points), tuple(self.worn), self.effects, self.casts, self.charges, tuple(self.fates),
             self.firm, self.rolling, self.latched, self.occupiers, self.stands, self.dealt,
         )  # fmt: skip
-        state.__dict__.update(board=self.board, sums=self._sums)
+        kept = state.__dict__
+        kept["board"], kept["sums"] = self.board, self._sums
         return state
 
 

@@ -26,13 +26,6 @@ def distance_of(game: Terms, kind: str) -> int:
     return COUNTER if kind == MISSILE and game.options["missile_range"] != 1 else 1
 
 
-def reach_of(game: Terms, piece: int, kind: str) -> int:
-    """Hexes from which a piece attacks."""
-    if kind == MISSILE and game.options["missile_range"] == "units":
-        return game.pieces.units[piece].reach
-    return distance_of(game, kind)
-
-
 def barred(s: Look, one: int, other: int) -> bool:
     """Whether the terrain of two hexes allows no combat between them (clause 1.14.4)."""
     land, options = s.game.land, s.game.options
@@ -62,7 +55,8 @@ def out_of_reach(s: Look, piece: int, target: int, kind: str, singled: bool) -> 
     """Why a piece that can attack cannot attack this target; None if it can."""
     pieces, land = s.game.pieces, s.game.land
     here, there = s.where[piece], s.where[target]
-    reach = reach_of(s.game, piece, kind)
+    own = kind == MISSILE and s.game.options["missile_range"] == "units"
+    reach = pieces.units[piece].reach if own else distance_of(s.game, kind)
     name, other = pieces.names[piece], pieces.names[target]
     if land.distance(here, there) > reach:
         far = "not adjacent to" if reach == 1 else f"farther than {reach} hexes from"

@@ -154,16 +154,12 @@ class Reaction(Task):
         """The spell; None if it lies no more."""
         return next((effect for effect in s.effects if effect.serial == self.serial), None)
 
-    def ready(self, s: Look) -> list[int]:
-        """His priests who may still cast this turn."""
-        return [p for p in s.game.priests[self.seat] if unable(s, p) is None]
-
     def able(self, s: Look) -> list[Casting]:
         """The castings that would end the spell: by one priest, or by him and another."""
         effect = self.effect(s)
         if effect is None:
             return []
-        ready = self.ready(s)
+        ready = [p for p in s.game.priests[self.seat] if unable(s, p) is None]
         alone = [Casting((p,), "dispel", undone=self.serial) for p in ready]
         together = s.game.options["joint_cast"] != "half"  # there each would cast a spell of his own
         pairs = [one.joined(s, q) for one in alone for q in one.partners(s, ready)] if together else []

@@ -77,9 +77,9 @@ class Magic(Declaring):
                 area &= area - 1
         else:
             targets = board.own[seat] if _friendly(s, spell) else board.foes[seat]
-            around = casting.near(s) & targets
-            for p in sorted(p for place in members(around) for p in board.at[place]):
-                if self._missed(s, casting, spell, p) is None:
+            around = casting.near(s)
+            for p in sorted(p for place in members(around & targets) for p in board.at[place]):
+                if self._missed(s, casting, spell, around, p) is None:
                     yield Move("on", s.game.pieces.names[p])
 
     def aimed(self, s: Look, casting: Casting) -> bool:
@@ -100,8 +100,8 @@ class Magic(Declaring):
             return land.beside(chosen) & allowed & ~chosen
         return land.roomy(allowed, spell.area)
 
-    def _missed(self, s: Look, casting: Casting, spell: Spell, piece: int) -> Violation | None:
-        """Why a spell cannot be cast on a piece; None if it can."""
+    def _missed(self, s: Look, casting: Casting, spell: Spell, around: int, piece: int) -> Violation | None:
+        """Why a spell cannot be cast on a piece; None if it can. `around`: the hexes within its range."""
         pieces, board, options = s.game.pieces, s.board, s.game.options
         name, place = pieces.names[piece], s.where[piece]
         friend = pieces.team[piece] == self.seat
@@ -110,7 +110,7 @@ class Magic(Declaring):
             return Violation("1.8", f"{name} is not seen on the map")
         if friend != friendly:
             return Violation("4", f"{spell.name} is cast on {'friends' if friendly else 'enemies'}")
-        if not casting.near(s) >> place & 1:
+        if not around >> place & 1:
             return Violation("4", f"{name} is farther than {spell.distance} hexes")
         if spell.name == "healing" and not s.marks[piece] & BACK:
             return Violation("4.7", f"{name} is not on its back")
@@ -175,7 +175,7 @@ class Magic(Declaring):
         spell = self.open.definition(s)
         if move.verb == "on" and piece >= 0 and spell.at in ("friend", "enemy"):
             unpaid = Violation("1.8.2", "it cannot be paid: a second priest must join")
-            return self._missed(s, self.open, spell, piece) or unpaid
+            return self._missed(s, self.open, spell, self.open.near(s), piece) or unpaid
         if move.verb == "at" and spell.at == "zone":
             return Violation("4.3", f"{move.what} is out of range, not connected, or in a zone of {spell.name} already")
         if move.verb == "undo" and spell.at == "spell":

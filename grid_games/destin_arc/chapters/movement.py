@@ -30,9 +30,6 @@ from grid_games.destin_arc.state import (
 )
 from grid_games.destin_arc.units import CHARGE, PEGASUS, UNLIMITED
 
-GROUNDING = DONE | MEDITATES | FOUGHT | COLLIDED
-"""Marks of pieces that perhaps cannot be moved (`grounded`)."""
-
 
 def held(s: Look, piece: int) -> bool:
     """Whether a spell holds a piece."""
@@ -227,27 +224,31 @@ class Movement(Task):
 
     def moves(self, s: State) -> Sequence[Move]:
         """Hexes for the piece in hand; another piece; showing and hiding; the end."""
-        pieces = s.game.pieces
-        names, where, marks = pieces.names, s.where, s.marks
+        game, pieces, options, seat = s.game, s.game.pieces, s.game.options, self.seat
+        where, marks, unseen = s.where, s.marks, s.unseen
         others: list[Move] = []
         if not self.must:
             if self.hand < 0 or len(self.seats) == 1:
-                free = not any(effect.spell == "hold" for effect in s.effects)
-                ready = [p for p in s.game.movers[self.special][self.seat] if where[p] >= 0 and not marks[p] & DONE]
-                able = [p for p in ready if (free and not marks[p] & GROUNDING) or grounded(s, p, self.special) is None]
-                for p in able:
-                    others.append(s.game.move_of[p])
-                    if pieces.units[p].id == "u4" and s.game.options["gonzague_mount"] == "free":
-                        others.append(Move("fly", names[p]))
+                holds = {effect.bearer for effect in s.effects if effect.spell == "hold"}
+                mounts = options["gonzague_mount"] == "free"
+                after_battle = self.special and options["special_move"] == "not_attacked"
+                doubtful = MEDITATES | COLLIDED | (FOUGHT if after_battle else 0)  # what may ground a piece
+                for p in game.movers[self.special][seat]:
+                    if where[p] < 0 or marks[p] & DONE:
+                        continue
+                    if (p in holds or marks[p] & doubtful) and grounded(s, p, self.special) is not None:
+                        continue
+                    others.append(game.move_of[p])
+                    if mounts and pieces.units[p].id == "u4":
+                        others += game.on_pieces("fly", [p])
             for p in pieces.hidden:
-                if pieces.team[p] == self.seat and where[p] >= 0:
-                    if s.unseen[p]:
-                        if self.refuses_show(s, p) is None:
-                            others.append(Move("show", names[p]))
-                    elif self._hides(s, p) and self.refuses_hide(s, p) is None:
-                        others.append(Move("hide", names[p]))
+                if pieces.team[p] == seat and where[p] >= 0:
+                    if unseen[p] and self.refuses_show(s, p) is None:
+                        others += game.on_pieces("show", [p])
+                    elif not unseen[p] and self._hides(s, p) and self.refuses_hide(s, p) is None:
+                        others += game.on_pieces("hide", [p])
             others.append(END)
-        return Steps(self.reached(s), s.game.land, tuple(others))
+        return Steps(self.reached(s), game.land, tuple(others))
 
     def refuses_show(self, s: Look, piece: int) -> Violation | None:
         """Why a hidden piece may not be shown."""

@@ -27,7 +27,8 @@ def refuges(s: Look, piece: int, steps: int, leader: int, near: int = -1) -> lis
     free = {"aris": "all" if unit.move >= UNLIMITED else "", "all": unit.zone_free, "none": ""}
     others = board if near < 0 else Board(game, [GONE if p == near else h for p, h in enumerate(s.where)], s.unseen)
     zone = others.zone(seat, free[str(options["zoc_free_retreat"])])
-    own = mask(place for place in members(board.own[seat]) if set(board.friends(seat, place)) - {piece, leader})
+    leave = mask(s.where[p] for p in (piece, leader) if p >= 0 and s.where[p] >= 0)
+    own = board.own[seat] & ~mask(h for h in members(leave) if not set(board.friends(seat, h)) - {piece, leader})
 
     def beyond(hexes: int, distance: int) -> int:
         return land.beside(hexes) & open_ & land.within(start, distance) & ~land.within(start, distance - 1)

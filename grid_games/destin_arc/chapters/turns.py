@@ -165,7 +165,8 @@ class Ready(Event):
     def happen(self, d: Draft) -> None:
         for seat in self.seats:
             for p in d.game.pieces.by_team[seat]:
-                d.unmark(p, DONE)
+                if d.marks[p] & DONE:
+                    d.unmark(p, DONE)
 
 
 @dataclass(frozen=True)
