@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import inspect
 import sys
 from collections.abc import Callable, Collection
 from functools import cache
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
-from armada_sim.geometry import kernel
 from armada_sim.geometry.kept_code import keep, kept_in
+from armada_sim.geometry.kernel import cells, claims, outlines, rasters, scenes
 
 
 @cache
-def compiled() -> ModuleType:
-    """The module `kernel` compiled."""
-    return compiled_copy(kernel)
+def compiled() -> SimpleNamespace:
+    """All functions of the kernel, compiled."""
+    copies = [vars(compiled_kernel(source)) for source in (outlines, scenes, rasters, cells, claims)]
+    return SimpleNamespace(**{name: value for copy in copies for name, value in copy.items()})
+
+
+@cache
+def compiled_kernel(source: ModuleType) -> ModuleType:
+    """One module of scalar Python compiled, once for all who call its functions."""
+    return compiled_copy(source)
 
 
 def compiled_copy(source: ModuleType, owners: Collection[str] | None = None) -> ModuleType:
     """A second copy of a module with every function compiled (numba, no fastmath).
 
-    The functions are wrapped in the order they are written, so each sees its compiled callees. The module must
-    call nothing of ours outside itself: what is kept from run to run (`kept_code`) is found by the text of the module.
+    The functions are wrapped in the order they are written, so each sees its compiled callees. Functions it imports
+    from other modules are compiled too; what is kept from run to run (`kept_code`) is found by the texts of all of them.
 
     owners: names of the functions that make or are given arrays of their own; None for all. The others, but for those
     that take a generator (`rng`), do not count references to the arrays they are called with. Counting takes an atomic
@@ -40,9 +48,8 @@ def compiled_copy(source: ModuleType, owners: Collection[str] | None = None) -> 
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # numba's cache looks its functions up by module name
     spec.loader.exec_module(module)
-    folder = kept_in(
-        (inspect.getsource(source), inspect.getsource(sys.modules[__name__]), repr(owners and sorted(owners)))
-    )
+    texts = [inspect.getsource(each) for each in (*_sources(source), sys.modules[__name__])]
+    folder = kept_in((*texts, repr(owners and sorted(owners))))
     for name, function in list(vars(module).items()):
         if inspect.isfunction(function) and function.__module__ == spec.name:
             counts = owners is None or name in owners or "rng" in inspect.signature(function).parameters
@@ -50,9 +57,22 @@ def compiled_copy(source: ModuleType, owners: Collection[str] | None = None) -> 
             if folder is not None:
                 keep(dispatcher, folder)
             setattr(module, name, _once(dispatcher))
+        elif inspect.isfunction(function):
+            setattr(module, name, getattr(compiled_kernel(sys.modules[function.__module__]), name))
         elif inspect.isclass(function):
             setattr(module, name, getattr(source, name))  # one type for both copies
     return module
+
+
+def _sources(source: ModuleType) -> list[ModuleType]:
+    """A module and all modules from which it imports functions or constants, directly or through others."""
+    found = [source]
+    for module in found:
+        imports = (node for node in ast.parse(inspect.getsource(module)).body if isinstance(node, ast.ImportFrom))
+        names = {node.module or "" for node in imports}
+        ours = sorted(name for name in names if name.split(".")[0] not in sys.stdlib_module_names)
+        found += [sys.modules[name] for name in ours if sys.modules[name] not in found]
+    return found
 
 
 def _once(dispatcher: Any) -> Any:

@@ -6,10 +6,10 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
-from armada_sim.geometry import kernel
 from armada_sim.geometry.certify import certified
 from armada_sim.geometry.exact import ball
 from armada_sim.geometry.gap import Gap, Relation
+from armada_sim.geometry.kernel import outlines
 from armada_sim.geometry.prisms import clearance_of_prisms, distance_ball, separation_ball
 from armada_sim.geometry.solids import Raised, Solid
 
@@ -38,7 +38,7 @@ def nearest(a: Solid, others: Sequence[Solid]) -> tuple[Gap, Solid]:
     found = others[order[0][1]]
     gap = clearance(a, found)
     for apart, i in order[1:]:
-        if apart * (1 - kernel.ROUNDING) > max(gap.low, 0.0):
+        if apart * (1 - outlines.ROUNDING) > max(gap.low, 0.0):
             break
         other_gap = clearance(a, others[i])
         if other_gap.low < gap.low:
@@ -62,7 +62,7 @@ def boxes_meet(a: Solid, b: Solid) -> bool:
 def at_least(a: Solid, b: Solid, gap: Gap, limit: Fraction) -> bool:
     """Whether two solids with the clearance `gap` are at least `limit` mm apart, decided exactly."""
     shown = float(limit)  # comparing with a double is quicker by far and settles all but the nearest cases
-    if gap.low > shown * (1 + kernel.ROUNDING) or gap.high < shown * (1 - kernel.ROUNDING):
+    if gap.low > shown * (1 + outlines.ROUNDING) or gap.high < shown * (1 - outlines.ROUNDING):
         return gap.low > shown
     if gap.low >= limit or gap.high < limit:
         return gap.low >= limit

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from armada_sim.geometry import kernel
 from armada_sim.geometry.certify import ball_max, ball_min, bracket, certified
 from armada_sim.geometry.gap import Gap, Relation
+from armada_sim.geometry.kernel import outlines
 from armada_sim.geometry.solids import Point, Solid
 
 if TYPE_CHECKING:
@@ -17,10 +17,10 @@ def _show(a: Solid, b: Solid) -> tuple[float, Point, Point]:
     """Clearance and points in floating point."""
     ax, ay = zip(*a.corners, strict=True)
     bx, by = zip(*b.corners, strict=True)
-    first, edge_a, corner_b = kernel.separation(ax, ay, len(ax), bx, by, len(bx))
-    second, edge_b, corner_a = kernel.separation(bx, by, len(bx), ax, ay, len(ax))
+    first, edge_a, corner_b = outlines.separation(ax, ay, len(ax), bx, by, len(bx))
+    second, edge_b, corner_a = outlines.separation(bx, by, len(bx), ax, ay, len(ax))
     if max(first, second) > 0:
-        distance, pax, pay, pbx, pby = kernel.nearest_points(ax, ay, len(ax), bx, by, len(bx))
+        distance, pax, pay, pbx, pby = outlines.nearest_points(ax, ay, len(ax), bx, by, len(bx))
         return distance, (pax, pay), (pbx, pby)
     if first >= second:
         corner = b.corners[corner_b]
@@ -103,7 +103,7 @@ def clearance_of_prisms(a: Solid, b: Solid) -> Gap:
     value, on_a, on_b = _show(a, b)
     ax, ay = zip(*a.corners, strict=True)
     bx, by = zip(*b.corners, strict=True)
-    error = kernel.error_bound(ax, ay, len(ax), bx, by, len(bx), a.error + b.error)
+    error = outlines.error_bound(ax, ay, len(ax), bx, by, len(bx), a.error + b.error)
     if abs(value) > error:
         relation = Relation.APART if value > 0 else Relation.OVERLAP
         return Gap(relation, value, value - error, value + error, on_a, on_b)

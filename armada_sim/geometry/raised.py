@@ -19,10 +19,10 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
-from armada_sim.geometry import kernel
 from armada_sim.geometry.certify import ball_max, ball_min, bracket, certified
 from armada_sim.geometry.exact import Length, Surd, SurdSum, ball, direction, direction_float
 from armada_sim.geometry.gap import Gap, Relation
+from armada_sim.geometry.kernel import outlines
 from armada_sim.geometry.prisms import point_to_edge_ball
 from armada_sim.geometry.solids import Levels, Place, Point, Raised
 
@@ -127,7 +127,7 @@ def _differences(a: Raised, b: Raised) -> Balls:
 def _edges(px: Sequence[float], py: Sequence[float], error: float) -> list[tuple[int, int]]:
     """Pairs of points that may span an edge of the hull, counter-clockwise; perhaps a few more."""
     size = max(abs(x) + abs(y) for x, y in zip(px, py, strict=True))
-    slack = 64.0 * (error + kernel.ROUNDING * size) * size  # mm^2; four times what a product may be off
+    slack = 64.0 * (error + outlines.ROUNDING * size) * size  # mm^2; four times what a product may be off
     found = []
     for i, j in product(range(len(px)), repeat=2):
         dx, dy = px[j] - px[i], py[j] - py[i]
@@ -201,7 +201,7 @@ def clearance_of_raised(a: Raised, b: Raised) -> Gap:
     Decided in floating point where the proved error allows it, in ball arithmetic otherwise.
     """
     px, py, pairings = _points(a, b)
-    low, high, nx, ny, i, j, share = kernel.hull_clearance(px, py, len(px), difference_error(a, b))
+    low, high, nx, ny, i, j, share = outlines.hull_clearance(px, py, len(px), difference_error(a, b))
     (pi, qi, hi), (pj, qj, hj) = pairings[i], pairings[j]
     on_a = (pi[0] + share * (pj[0] - pi[0]), pi[1] + share * (pj[1] - pi[1]))
     on_b = (qi[0] + share * (qj[0] - qi[0]), qi[1] + share * (qj[1] - qi[1]))

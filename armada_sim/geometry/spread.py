@@ -19,7 +19,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from armada_sim.geometry.batch import compiled
-from armada_sim.geometry.kernel import NEAR, OPEN, TINY, Scene
+from armada_sim.geometry.kernel.cells import NEAR, OPEN
+from armada_sim.geometry.kernel.outlines import TINY
+from armada_sim.geometry.kernel.scenes import Scene
 from armada_sim.geometry.tolerance import HEADING_CLUSTER_DEG
 
 if TYPE_CHECKING:

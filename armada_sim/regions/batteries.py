@@ -1,6 +1,6 @@
 """A ship's guns, what is in the way of their lines and what the large piece needs room among, as arrays.
 
-They are what the compiled search for threats works on (`kernel.Battery`); `broadsides` decides what counts.
+They are what the compiled search for threats works on (`gunnery.Battery`); `broadsides` decides what counts.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from armada_sim.firing import guns
 from armada_sim.firing.broadsides import ShotCase, region, shot_case
 from armada_sim.geometry import sight
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, SimpleDomain
-from armada_sim.geometry.kernel import TINY, Battery
+from armada_sim.geometry.kernel.outlines import TINY
 from armada_sim.geometry.solids import ExactPoint
+from armada_sim.regions.gunnery import Battery
 from armada_sim.table.layout import Layout, Obstacle, Pose, Ship
 from armada_sim.table.rules import Rules
 

@@ -15,7 +15,9 @@ import numpy as np
 
 from armada_sim.evidence.ruling import Answer
 from armada_sim.geometry.batch import compiled
-from armada_sim.geometry.kernel import OPEN, TINY, WIDE, Scene
+from armada_sim.geometry.kernel.cells import OPEN
+from armada_sim.geometry.kernel.outlines import TINY, WIDE
+from armada_sim.geometry.kernel.scenes import Scene
 from armada_sim.geometry.spread import (
     ARCS,
     FINEST_OPENING_DEG,

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, SimpleDomain
-from armada_sim.geometry.kernel import RAISED_SLACK, ROUNDING, Scene
+from armada_sim.geometry.kernel.outlines import RAISED_SLACK, ROUNDING
+from armada_sim.geometry.kernel.scenes import Scene
 from armada_sim.geometry.solids import Body, OutlineCorners, Place, Raised, Solid
 from armada_sim.geometry.tolerance import LIMIT_HAIR_DEG
 from armada_sim.moving.movement import Mover, first_intervals, hazards, holders

@@ -19,11 +19,12 @@ import numpy as np
 from armada_sim.evidence.ruling import Answer
 from armada_sim.firing.broadsides import Shot, decide, shot_case
 from armada_sim.firing.shots import clear_side
-from armada_sim.geometry.batch import compiled
+from armada_sim.geometry.batch import compiled, compiled_kernel
 from armada_sim.geometry.exact import exact
-from armada_sim.geometry.kernel import SAFE, SQUARE, TINY, WIDE
+from armada_sim.geometry.kernel.outlines import SAFE, SQUARE, TINY, WIDE
 from armada_sim.geometry.spread import Progress, Raster, opened, workspace
 from armada_sim.geometry.tolerance import POSE_GRID_MM
+from armada_sim.regions import gunnery
 from armada_sim.regions.batteries import Guns
 from armada_sim.regions.claims import BLOCKER_CELLS, Search
 from armada_sim.regions.reach import Reach, reachable, region_of
@@ -138,7 +139,7 @@ class Threat:
         if not (0 <= row < self.shots.shape[0] and 0 <= column < self.shots.shape[1]) or not self.shots[row, column]:
             return None
         pose, which = divmod(int(self.shots[row, column]) - 1, len(self.guns.names))
-        kernel, battery, side, ends = compiled(), self.guns.battery, np.zeros(9), np.zeros((2, 2))
+        kernel, battery, side, ends = compiled_kernel(gunnery), self.guns.battery, np.zeros(9), np.zeros((2, 2))
         kernel.aim(battery, which, *self.poses[pose, :3], side)
         deepest, at = kernel.free_depth(battery, side), np.array([point[0], point[0], point[1], point[1]])
         if not kernel.shot_into(battery, side, deepest, at, ends):
@@ -204,13 +205,13 @@ def _poses(reach: Reach) -> Floats:
 
 def _look(fired: Guns, poses: Floats, raster: Raster, shots: NDArray[np.int32], reach: Reach) -> None:
     """Fill in which pixels can be shot at, and from which of the poses."""
-    stage, kernel, battery = reach.stage, compiled(), fired.battery
+    stage, kernel, battery = reach.stage, compiled_kernel(gunnery), fired.battery
     tries, unused = np.full(shots.shape, THREAT_LOOKS, dtype=np.uint16), np.zeros_like(raster.full)
     solid = np.zeros_like(raster.full)
     work = workspace(stage.scene, stage.arc, len(solid))
     for corners in battery.things:
         xs, ys = np.ascontiguousarray(corners.T)
-        kernel.mark(xs, ys, len(xs), raster.frame, solid, unused, work.rows)
+        compiled().mark(xs, ys, len(xs), raster.frame, solid, unused, work.rows)
     tries[solid > 0] = 0
     order = np.random.default_rng(0).permutation(len(poses))  # neighbours see the same; strangers find more
     mixed = np.zeros_like(shots)
@@ -224,10 +225,10 @@ def _shade(fired: Guns, reach: Reach, raster: Raster, maybe: NDArray[np.bool_], 
 
     Large squares are looked at first, and cut in four where that is not proved, until the budget is spent.
     """
-    kernel, battery = compiled(), fired.battery
+    kernel, battery = compiled_kernel(gunnery), fired.battery
     if not len(battery.chords) and not len(battery.room) and not len(battery.walls) and not len(battery.discs):
         return
-    scene, boxes = kernel.Scene(*reach.stage.scene), reach.stage.last_poses()
+    scene, boxes = compiled().Scene(*reach.stage.scene), reach.stage.last_poses()
     number = 1 + int(np.argmin(reach.stage.scene.needs[1 : reach.steps + 1]))
     work, left, budget = workspace(reach.stage.scene, reach.stage.arc, 1), np.zeros((1, 5)), SHADE_BUDGET
     x, y, pixel = raster.frame.tolist()
@@ -321,7 +322,7 @@ def possible_shots(
     share = {"half": 0.5, "whole": 1.0}.get(rules.in_area, 0.0)
     needs = stage.scene.needs[1 : reach.steps + 1]
     room, left = np.concatenate([boxes, np.zeros((POSSIBLE_ROOM, 5))]), np.zeros((POSSIBLE_LEFT, 5))
-    found, waiting, _ = compiled().open_shots(
+    found, waiting, _ = compiled_kernel(gunnery).open_shots(
         compiled().Scene(*stage.scene), fired.battery, 1 + int(np.argmin(needs)), target, np.array(features),
         share * area * SAFE, room, len(boxes), finest, POSSIBLE_BUDGET, workspace(stage.scene, stage.arc, 1), left,
     )  # fmt: skip

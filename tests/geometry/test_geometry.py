@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from armada_sim import InputError, Layout, Obstacle, Pose, Rules, Ship, Size, Surface
-from armada_sim.geometry import kernel
 from armada_sim.geometry.batch import compiled
 from armada_sim.geometry.decompose import convex_parts, crossing, is_convex, signed_area
 from armada_sim.geometry.domains import DiscDomain, SimpleDomain, polygon_domain
 from armada_sim.geometry.gap import Relation
+from armada_sim.geometry.kernel import outlines
 from armada_sim.geometry.prisms import exact_clearance
 from armada_sim.geometry.solids import Body, Polygon
 from armada_sim.moving.bulk import legal_poses
@@ -40,8 +40,8 @@ def test_the_kernel_s_error_bound_holds(seed: int, far: float) -> None:
     pair = [random_ship(chooser, n, (far, far), 60, "red") for n in "AB"]
     bodies = [Body(Rules().outline(s.size).corners, s.pose.place) for s in pair]
     (ax, ay), (bx, by) = (tuple(zip(*body.corners, strict=True)) for body in bodies)
-    shown = kernel.signed_separation(ax, ay, 3, bx, by, 3)
-    bound = kernel.error_bound(ax, ay, 3, bx, by, 3, bodies[0].error + bodies[1].error)
+    shown = outlines.signed_separation(ax, ay, 3, bx, by, 3)
+    bound = outlines.error_bound(ax, ay, 3, bx, by, 3, bodies[0].error + bodies[1].error)
 
     relation, true = exact_clearance(*bodies)
 
@@ -62,7 +62,7 @@ def test_the_compiled_kernel_is_the_same_source_and_agrees() -> None:
             xs, ys = zip(*Body(Rules().outline(ship.size).corners, ship.pose.place).corners, strict=True)
             arrays += [np.array(xs), np.array(ys)]
         ax, ay, bx, by = arrays
-        assert module.signed_separation(ax, ay, 3, bx, by, 3) == kernel.signed_separation(ax, ay, 3, bx, by, 3)
+        assert module.signed_separation(ax, ay, 3, bx, by, 3) == outlines.signed_separation(ax, ay, 3, bx, by, 3)
 
 
 def test_bulk_legality_is_the_referee_s() -> None:

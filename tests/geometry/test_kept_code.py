@@ -20,11 +20,11 @@ ROOT = Path(__file__).parents[2]
 TINY = "def doubled(x):\n    return x + x\n"
 
 
-def module_of(folder: Path, text: str) -> ModuleType:
+def module_of(folder: Path, text: str, name: str = "tiny") -> ModuleType:
     """A module to compile, in a file of its own."""
-    file = folder / "tiny.py"
+    file = folder / f"{name}.py"
     file.write_text(text, encoding="utf-8")
-    spec = importlib.util.spec_from_file_location("tiny", file)
+    spec = importlib.util.spec_from_file_location(name, file)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -95,6 +95,24 @@ def test_what_is_compiled_is_kept_and_found_again(tmp_path: Path, monkeypatch: p
 
     changed = compiled_copy(module_of(tmp_path, TINY.replace("x + x", "x + x + x")))
     assert changed.doubled(2) == 6
+
+
+@pytest.mark.parametrize("change", [("x + x", "x + x + x"), ("FACTOR = 1", "FACTOR = 5")])
+def test_a_change_of_what_is_imported_is_compiled_anew(
+    change: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A function or a constant of another module: numba's own cache would not see it."""
+    from armada_sim.geometry.batch import compiled_copy
+
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kept"))
+    found = []
+    for text in (TINY + "FACTOR = 1\n", (TINY + "FACTOR = 1\n").replace(*change)):
+        monkeypatch.setitem(sys.modules, "below", module_of(tmp_path, text, "below"))
+        above = "from below import FACTOR, doubled\n\ndef twice(x):\n    return FACTOR * doubled(doubled(x))\n"
+        copy = compiled_copy(module_of(tmp_path, above, "above"))
+        found.append((copy.twice(1), sum(copy.twice.stats.cache_hits.values())))
+
+    assert found == [(4, 0), ({"x + x": 9, "FACTOR = 1": 20}[change[0]], 0)]
 
 
 def test_without_a_folder_everything_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from armada_sim import InputError, Layout, Obstacle, Pose, Rules, Ship, Size, Surface, check_contact, check_move
 from armada_sim.evidence.ruling import Answer
-from armada_sim.geometry import kernel
-from armada_sim.geometry.kernel import RAISED_SLACK
+from armada_sim.geometry.kernel import scenes
+from armada_sim.geometry.kernel.outlines import RAISED_SLACK
 from armada_sim.moving.bulk import legal_poses
 from armada_sim.moving.movement import Mover, legal_headings
 from armada_sim.regions.claims import path_to_pose
@@ -318,7 +318,7 @@ def test_solids_are_searched_with_their_own_clearance() -> None:
         layout = Layout(ships=(mover, other), surface=Surface.unbounded())
         scene = surroundings(layout, mover, rules).scene
         heading = float(mover.pose.heading)
-        found = kernel.least_separation(scene, 0, float(mover.pose.x), float(mover.pose.y), heading, 4 * scene.radius)
+        found = scenes.least_separation(scene, 0, float(mover.pose.x), float(mover.pose.y), heading, 4 * scene.radius)
         gap = check_contact(layout, "S", "B", rules=rules).witness["clearance"]
         near += abs(gap) < 10
         assert found < gap + RAISED_SLACK

@@ -1,0 +1,548 @@
+"""A ship among everything solid: the room it has, the headings open to it, the fans of a last step."""
+
+import math
+from typing import Any, NamedTuple
+
+from armada_sim.geometry.kernel.outlines import SAFE, SHORT, TINY, WIDER, Floats, heading_vector
+
+MOST_LOOKS = 100_000
+"""Headings looked at for the windows, or the turn, of one base midpoint: what is not proved by then is not."""
+
+MOST_AHEAD = 20_000
+"""Boxes of headings looked at for what may follow a step."""
+
+CLOSER = 2.0**-5
+"""Of how well ends of windows are found: how far apart headings are that are blocked by a hair."""
+
+
+class Scene(NamedTuple):
+    """What a moving outline meets, as arrays for the compiled functions. mm, degrees."""
+
+    radius: float
+    """mm. No point that is tested is farther from the base midpoint of the step it belongs to."""
+
+    reach: float
+    """mm. The corner farthest from the tip."""
+
+    step: float
+    limit: float
+    """degrees. The limit of turn, less a hair."""
+
+    bridge: float
+    """degrees. Gaps of arrival headings narrower than this make no difference to the next step."""
+
+    own: Any
+    """(c, 5) along, across of each corner of the footprint, unit normal and offset of the side that starts there."""
+
+    outlines: Any
+    """(3, o, k, 5) the same of all outlines that meet things, by phase: where a step ends, sliding ahead (to
+    the base midpoint they go by), turning there on the way. Unused rows repeat the first. A point has normals 0; its offset is inf, or -inf
+    where it meets nothing."""
+
+    raised: Any
+    """(2, m, k, 4) pairs of corners whose differences span `geometry.raised`'s hull, where a step ends (or turns) and
+    sliding: along and across of the piece's, x and y of the thing's. Unused rows repeat the first."""
+
+    things: Any
+    """(m, k, 5) as `outlines`, of each obstacle seen from above, on the table."""
+
+    bounds: Any
+    """(m, 5) centre of each obstacle, its farthest corner, the clearance it asks for besides `needs`, and
+    which of `outlines` meets it; where `raised` does, -1."""
+
+    edges: Any
+    """(3, e, 2) corners that must stay inside walls and discs, by phase; unused rows are nan."""
+
+    walls: Any
+    """(w, 3) inward unit normal and offset of the half-planes to stay inside."""
+
+    discs: Any
+    """(d, 3) centre and radius of discs to stay inside."""
+
+    swept: int
+    """1 if the way is tested: sliding ahead and then turning (swept_area)."""
+
+    scratch: Any
+    """(2, k) room for the points of a hull."""
+
+    slack: float
+    """mm. A bound on the error of any separation computed here."""
+
+    needs: Any
+    """(5,) mm. The clearance that step 1, 2, ... must have (0 unless pieces may be off)."""
+
+    quantum: float
+    """degrees between agreed headings; 0 if every heading is allowed."""
+
+    every: int
+    """1 if every position is tested, 0 if only the last; 2 if only the last, but steps count that lead on to a
+    legal one."""
+
+    most: int
+    """Steps of a move, where `every` is 2."""
+
+    boxes: Any
+    """(n, 6) room for `best_after`."""
+
+    ahead: Any
+    """(3,) result of `room_ahead`: headings of the steps by which a position leads on, degrees; nan: none."""
+
+    finest: float
+    """degrees. Ends of windows are found this well."""
+
+    start: Any
+    """(3,) x, y mm of the base midpoint of the first step, and the ship's heading."""
+
+    firsts: Any
+    """(f, 2) headings of first steps, degrees, within half a turn of the ship's."""
+
+    tips: int
+    """1 if only where the tip may come is asked, 0 for all that the outline may cover."""
+
+
+def raised_separation(
+    raised: Any, phase: int, j: int, points: Any, x: float, y: float, cosine: float, sine: float
+) -> float:
+    """Separation (mm) of two polyhedra on the table: of the origin from the hull of differences in `raised`.
+
+    The hull is gone round from corner to corner; corners nearer than SHORT are taken for one. Each value is
+    minus the greatest extent of all points along a unit vector, so it is never above the true separation;
+    a side left out, or askew, makes it less by far under RAISED_SLACK, since the hull is as wide as a piece.
+    """
+    n = len(raised[phase, j])
+    start = 0
+    for k in range(n):
+        points[0, k] = x + raised[phase, j, k, 0] * cosine - raised[phase, j, k, 1] * sine - raised[phase, j, k, 2]
+        points[1, k] = y + raised[phase, j, k, 0] * sine + raised[phase, j, k, 1] * cosine - raised[phase, j, k, 3]
+        if points[1, k] < points[1, start]:
+            start = k
+    gap = -math.inf
+    at = start
+    for _ in range(n):
+        dx = dy = 0.0
+        following = -1
+        for k in range(n):
+            ex = points[0, k] - points[0, at]
+            ey = points[1, k] - points[1, at]
+            if abs(ex) + abs(ey) > SHORT and (following < 0 or dx * ey - dy * ex < 0.0):
+                following = k
+                dx = ex
+                dy = ey
+        length = math.sqrt(dx * dx + dy * dy)
+        most = -math.inf
+        for k in range(n):
+            most = max(most, dy * points[0, k] - dx * points[1, k])
+        gap = max(gap, -most / length)
+        at = following
+        if abs(points[0, at] - points[0, start]) + abs(points[1, at] - points[1, start]) <= SHORT:
+            break
+    return gap
+
+
+def least_separation(scene: Any, phase: int, x: float, y: float, heading: float, cap: float) -> float:
+    """Least separation (mm, at most `cap`) of the ship from obstacles and edge, in a phase of its step.
+
+    Positive: displacing every point by less leaves it clear. Negative: it leaves it blocked. Each is
+    less what the obstacle asks for. phase: 0 where a step ends, 1 sliding ahead, 2 turning on the way.
+    """
+    best = cap
+    cosine, sine = heading_vector(heading)
+    own, things, bounds, edges = scene.outlines, scene.things, scene.bounds, scene.edges
+    c = own.shape[2]
+    k = things.shape[1]
+    for j in range(len(things)):
+        dx = bounds[j, 0] - x
+        dy = bounds[j, 1] - y
+        far = best + scene.radius + bounds[j, 2] + max(0.0, bounds[j, 3])
+        if far < 0.0 or dx * dx + dy * dy > far * far:
+            continue
+        # what polyhedra cover seen from above, the last outline, is apart by no more than they are
+        o = int(bounds[j, 4])
+        gap = -math.inf
+        for i in range(c):
+            nearest = math.inf
+            for q in range(k):
+                rx = things[j, q, 0] - x
+                ry = things[j, q, 1] - y
+                along = rx * cosine + ry * sine
+                across = ry * cosine - rx * sine
+                nearest = min(nearest, own[phase, o, i, 2] * along + own[phase, o, i, 3] * across - own[phase, o, i, 4])
+            gap = max(gap, nearest)
+        for q in range(k):
+            nx = things[j, q, 2]
+            ny = things[j, q, 3]
+            along = nx * cosine + ny * sine
+            across = ny * cosine - nx * sine
+            nearest = math.inf
+            for i in range(c):
+                nearest = min(nearest, along * own[phase, o, i, 0] + across * own[phase, o, i, 1])
+            gap = max(gap, nearest + nx * x + ny * y - things[j, q, 4])
+        if o < 0 and gap - bounds[j, 3] < best:
+            gap = raised_separation(scene.raised, phase % 2, j, scene.scratch, x, y, cosine, sine)
+        best = min(best, gap - bounds[j, 3])
+    for i in range(edges.shape[1]):
+        px = x + edges[phase, i, 0] * cosine - edges[phase, i, 1] * sine
+        py = y + edges[phase, i, 0] * sine + edges[phase, i, 1] * cosine
+        for w in range(len(scene.walls)):
+            room = scene.walls[w, 0] * px + scene.walls[w, 1] * py - scene.walls[w, 2]
+            if room < best:  # not so of nan
+                best = room
+        for d in range(len(scene.discs)):
+            dx = px - scene.discs[d, 0]
+            dy = py - scene.discs[d, 1]
+            room = scene.discs[d, 2] - math.sqrt(dx * dx + dy * dy)
+            if room < best:
+                best = room
+    return float(best)
+
+
+def spare_room(scene: Any, number: int, phase: int, x: float, y: float, heading: float, allowed: float) -> float:
+    """mm. Of step `number`. allowed 0: how far everything may be off and is still proved clear, if positive.
+
+    Otherwise everything may be displaced by `allowed`: if negative, blocked all the same, by so much.
+    """
+    gap = least_separation(scene, phase, x, y, heading, 4.0 * scene.radius) - scene.needs[number]
+    return float(gap - scene.slack if allowed == 0.0 else gap + allowed + 3.0 * scene.slack)
+
+
+def agreed(scene: Any, heading: float) -> float:
+    """The nearest heading that is allowed at all."""
+    if scene.quantum > 0.0:
+        return float(scene.quantum * math.floor(heading / scene.quantum + 0.5))
+    return heading
+
+
+def best_after(scene: Any, number: int, many: int, x: float, y: float, before: float, allowed: float) -> float:
+    """mm. As `spare_room`, of the best step `number` that is the last of `many` after heading `before` to tip (x, y).
+
+    allowed 0: of some such step, whose headings are left in scene.ahead, and no more than of the best by far.
+    Otherwise: no such step has more, or it is positive. Branch and bound over boxes of headings: what all of
+    a box may be displaced by from the path tried in it is added to the room of that path.
+    """
+    boxes = scene.boxes
+    fine = math.radians(scene.finest) * scene.radius
+    for t in range(many):
+        boxes[0, t], boxes[0, 3 + t] = before, (t + 1) * scene.limit
+    count = 1
+    seen = bound = -math.inf
+    looked = 0
+    while count > 0:
+        if looked == MOST_AHEAD:
+            return float(min(seen, 0.0) if allowed == 0.0 else allowed)
+        looked += 1
+        count -= 1
+        at_x, at_y, last, middle, slack, widest = x, y, before, before, 0.0, -1.0
+        split, half_before, fits, legal, apart = 0, 0.0, True, True, True
+        for t in range(many):
+            here, half = boxes[count, t], boxes[count, 3 + t]
+            fits = fits and abs(here - middle) <= scene.limit + half + half_before + WIDER
+            tried = min(max(here, last - scene.limit), last + scene.limit)
+            if scene.quantum > 0.0:
+                tried = agreed(scene, here)
+                fits = fits and abs(tried - here) <= half + WIDER
+                legal = legal and abs(tried - last) <= scene.limit
+                apart = apart and 2.0 * half < scene.quantum
+            lever = scene.radius
+            if t < many - 1:
+                ux, uy = heading_vector(tried)
+                at_x, at_y, lever = at_x + scene.step * ux, at_y + scene.step * uy, scene.step
+            slack += lever * math.radians(half + abs(tried - here))
+            if lever * half > widest:
+                widest, split = lever * half, t
+            scene.ahead[t] = tried
+            last, middle, half_before = tried, here, half
+        if not fits:
+            continue
+        spare = spare_room(scene, number, 0, at_x, at_y, last, allowed)
+        if legal and spare > (fine if allowed == 0.0 else 0.0):
+            return float(spare - fine if allowed == 0.0 else spare)
+        if legal:
+            seen = max(seen, spare)
+        if spare + slack < (0.0 if allowed == 0.0 else 0.5 * min(0.0, seen)):
+            bound = max(bound, spare + slack)
+        elif math.radians(widest) > 0.25 * fine and count + 2 <= len(boxes):
+            for t in range(6):
+                boxes[count + 1, t] = boxes[count, t]
+            boxes[count, 3 + split] *= 0.5
+            boxes[count + 1, 3 + split] *= 0.5
+            boxes[count + 1, split] += boxes[count, 3 + split]
+            boxes[count, split] -= boxes[count, 3 + split]
+            count += 2
+        elif allowed > 0.0:
+            if scene.quantum == 0.0 or not apart:
+                return allowed
+            bound = max(bound, spare if legal else -fine)  # it holds no other headings that are agreed on
+    return float(min(seen, 0.0) if allowed == 0.0 else bound)
+
+
+def room_ahead(scene: Any, number: int, x: float, y: float, heading: float, allowed: float) -> float:
+    """As `spare_room`, of step `number`, or the best that may follow it in the move, if it is worse itself."""
+    best = spare_room(scene, number, 0, x, y, heading, allowed)
+    for t in range(3):
+        scene.ahead[t] = math.nan
+    if best > 0.0 or scene.every != 2:
+        return best
+    ux, uy = heading_vector(heading)
+    for extra in range(1, scene.most - number + 1):
+        room = best_after(scene, number + extra, extra, x + scene.step * ux, y + scene.step * uy, heading, allowed)
+        best = max(best, room)
+        if best > 0.0:
+            break
+    return best
+
+
+def turned_free(scene: Any, number: int, x: float, y: float, start: float, end: float, allowed: float) -> float:
+    """degrees from `start` towards `end` through which the outline turns free; negative if not at all.
+
+    allowed 0: proved free. Otherwise, with everything displaced by at most that: no turn is freer.
+    """
+    sign = 1.0 if end >= start else -1.0
+    whole = abs(end - start)
+    at = 0.0
+    for _ in range(MOST_LOOKS):
+        spare = spare_room(scene, number, 2, x, y, start + sign * at, allowed)
+        if spare <= 0.0:
+            return at if at > 0.0 else -1.0
+        if at >= whole:
+            return whole
+        advance = math.degrees(spare / scene.radius) * SAFE
+        if advance < scene.finest:
+            if allowed == 0.0:
+                return at
+            advance = scene.finest
+        at = min(whole, at + advance)
+    return at if allowed == 0.0 else whole
+
+
+def way_is_free(scene: Any, number: int, x: float, y: float, before: float, heading: float) -> bool:
+    """Whether the slide ahead to base (x, y) and the turn there from `before` are proved free."""
+    if spare_room(scene, number, 1, x, y, before, 0.0) <= 0.0:
+        return False
+    return turned_free(scene, number, x, y, before, heading, 0.0) >= abs(heading - before)
+
+
+def trace(scene: Any, headings: Floats, k: int, bases: Any) -> bool:
+    """Take `k` steps from the start: whether they are proved legal.
+
+    headings: degrees. bases: (k + 1, 2) result: row i the base midpoint of step i + 1.
+    """
+    x, y, before = scene.start[0], scene.start[1], scene.start[2]
+    bases[0, 0], bases[0, 1] = x, y
+    for j in range(k):
+        heading = headings[j]
+        if abs(heading - before) > scene.limit:
+            return False
+        if scene.every == 1 and spare_room(scene, j + 1, 0, x, y, heading, 0.0) <= 0.0:
+            return False
+        if scene.swept == 1 and not way_is_free(scene, j + 1, x, y, before, heading):
+            return False
+        ahead_x, ahead_y = heading_vector(heading)
+        x += scene.step * ahead_x
+        y += scene.step * ahead_y
+        bases[j + 1, 0], bases[j + 1, 1] = x, y
+        before = heading
+    return True
+
+
+def windows_of(
+    scene: Any, number: int, x: float, y: float, low: float, high: float, allowed: float, windows: Any, found: int
+) -> int:
+    """Headings from `low` to `high` at which step `number` with base (x, y) is free, as intervals.
+
+    allowed: mm. 0: intervals proved free. Otherwise everything may be displaced by that much, and
+    outside the intervals every heading is blocked. windows: (n, 2) result, degrees, of which the
+    first `found` are kept. Returns how many there are then; beyond n, the rest is left out
+    (allowed 0) or joined to the last.
+    """
+    if scene.quantum > 0.0:
+        return agreed_windows(scene, number, x, y, low, high, allowed, windows, found)
+    at = edge = start = low
+    inside = False
+    radius = scene.radius
+    if scene.every == 2:  # steps that follow turn with this one
+        radius += max(0, scene.most - number) * scene.step
+    for _ in range(MOST_LOOKS):
+        spare = room_ahead(scene, number, x, y, at, allowed)
+        reach = math.degrees(abs(spare) / radius) * SAFE
+        following = min(high, at + max(reach, scene.finest))
+        closes = high
+        closing = at >= high
+        if spare > 0.0:
+            if not inside:
+                start = at if allowed == 0.0 else edge
+                inside = True
+            edge = at + reach
+            if allowed == 0.0 and following > edge:
+                closing = True
+                closes = edge
+        else:
+            if allowed > 0.0 and not inside and edge < at - reach:  # between the two, nothing is proved
+                if at - edge > scene.finest * CLOSER:
+                    at = 0.5 * (edge + at - reach)
+                    continue
+                start = edge
+                inside = True
+            closes = edge if allowed == 0.0 else at
+            closing = True
+            edge = at + reach
+        if inside and closing:
+            if found == len(windows):
+                if allowed > 0.0:
+                    windows[found - 1, 1] = high
+                return found
+            windows[found, 0] = start
+            windows[found, 1] = min(closes, high)
+            found += 1
+            inside = False
+        if at >= high:
+            return found
+        at = following
+    # the rest is not looked at: what is not proved free is left out, what is not proved blocked is not
+    if not inside:
+        start = edge
+    if allowed > 0.0 and found == len(windows):
+        windows[found - 1, 1] = high
+    elif found < len(windows) and (inside or allowed > 0.0):
+        windows[found, 0] = start
+        windows[found, 1] = high if allowed > 0.0 else min(edge, high)
+        found += 1
+    return found
+
+
+def windows_after(scene: Any, number: int, x: float, y: float, before: float, allowed: float, windows: Any) -> int:
+    """Headings step `number` with base (x, y) may have after `before`, the way included; as `windows_of`."""
+    low, high = before - scene.limit, before + scene.limit
+    if scene.swept == 1:
+        if spare_room(scene, number, 1, x, y, before, allowed) <= 0.0:
+            return 0
+        left = turned_free(scene, number, x, y, before, high, allowed)
+        right = turned_free(scene, number, x, y, before, low, allowed)
+        if left < 0.0 or right < 0.0:
+            return 0
+        low, high = before - right, before + left
+    return windows_of(scene, number, x, y, low, high, allowed, windows, 0)
+
+
+def agreed_windows(
+    scene: Any, number: int, x: float, y: float, low: float, high: float, allowed: float, windows: Any, found: int
+) -> int:
+    """As `windows_of`, where only whole multiples of `scene.quantum` are allowed: each one a window."""
+    multiple = math.ceil(low / scene.quantum - TINY)
+    while multiple * scene.quantum <= high + WIDER and found < len(windows):
+        at = multiple * scene.quantum
+        if room_ahead(scene, number, x, y, at, allowed) > 0.0:
+            windows[found, 0] = at
+            windows[found, 1] = at
+            found += 1
+        multiple += 1
+    return found
+
+
+def fan_parts(
+    scene: Any, x: float, y: float, low: float, high: float, arc: float, outside: bool,
+    part_x: Any, part_y: Any, part_n: Any,
+) -> int:  # fmt: skip
+    """Convex parts of what the outline sweeps with base (x, y) and headings from `low` to `high`.
+
+    arc: degrees. Arcs have corners at their ends and at whole multiples of it, so a finer one of
+    half as much holds a coarser one. outside: arcs circumscribed, else inscribed. part_x, part_y:
+    (p, v) results, counter-clockwise; part_n: (p,) how many points count.
+    """
+    if scene.tips == 1:
+        return arc_parts(scene.step, x, y, low, high, arc, outside, part_x, part_y, part_n)
+    c = len(scene.own)
+    found = 0
+    for end in range(2):
+        if end == 0 or high > low:
+            cosine, sine = heading_vector(low if end == 0 else high)
+            for i in range(c):
+                part_x[found, i] = x + scene.own[i, 0] * cosine - scene.own[i, 1] * sine
+                part_y[found, i] = y + scene.own[i, 0] * sine + scene.own[i, 1] * cosine
+            part_n[found] = c
+            found += 1
+    if high <= low:
+        return found
+    for i in range(c):
+        r = math.sqrt(scene.own[i, 0] * scene.own[i, 0] + scene.own[i, 1] * scene.own[i, 1])
+        if r == 0.0:
+            continue
+        bearing = math.degrees(math.atan2(scene.own[i, 1], scene.own[i, 0]))
+        size = r / math.cos(math.radians(arc / 2.0)) if outside else r * SAFE
+        at = low + bearing
+        stop = high + bearing
+        while at < stop:
+            part_x[found, 0], part_y[found, 0] = x, y
+            n = 1
+            opened = at
+            while True:
+                ux, uy = heading_vector(at)
+                part_x[found, n] = x + size * ux
+                part_y[found, n] = y + size * uy
+                n += 1
+                if at >= stop or (at - opened > 60.0 and n > 2):
+                    break
+                at = min(stop, arc * (math.floor(at / arc + TINY) + 1.0))
+            part_n[found] = n
+            found += 1
+    return found
+
+
+def arc_parts(
+    size: float, x: float, y: float, low: float, high: float, arc: float, outside: bool,
+    part_x: Any, part_y: Any, part_n: Any,
+) -> int:  # fmt: skip
+    """As `fan_parts`, of the arc of radius `size` alone: triangles about it, or points on it."""
+    pieces = max(1, math.ceil((high - low) / arc))
+    width = (high - low) / pieces
+    beyond = size / math.cos(math.radians(width / 2.0))
+    for q in range(pieces + 1):
+        ux, uy = heading_vector(low + width * q)
+        part_x[q, 0], part_y[q, 0] = x + size * ux, y + size * uy
+        part_n[q] = 1
+        if outside and q < pieces:
+            ux, uy = heading_vector(low + width * (q + 0.5))
+            part_x[q, 1], part_y[q, 1] = x + beyond * ux, y + beyond * uy
+            ux, uy = heading_vector(low + width * (q + 1))
+            part_x[q, 2], part_y[q, 2] = x + size * ux, y + size * uy
+            part_n[q] = 3
+    return pieces if outside and high > low else pieces + 1
+
+
+def near_turn(heading: float, about: float) -> float:
+    """The same heading, within half a turn of another. Degrees."""
+    return heading - 360.0 * math.floor((heading - about) / 360.0 + 0.5)
+
+
+def blocked_after(scene: Any, number: int, tip_x: float, tip_y: float, heading: float, off: float) -> bool:
+    """Whether step `number` with its tip there is blocked wherever it is displaced by at most `off` mm.
+
+    Also, if the way is tested, when the slide ahead from there is blocked so.
+    """
+    if off > 2.0 * scene.radius:
+        return False
+    ux, uy = heading_vector(heading)
+    x, y = tip_x - scene.step * ux, tip_y - scene.step * uy
+    if scene.swept == 1 and spare_room(scene, number, 1, tip_x, tip_y, heading, off + TINY) <= 0.0:
+        return True
+    return bool(scene.every == 1 and spare_room(scene, number, 0, x, y, heading, off + TINY) <= 0.0)
+
+
+def turn_blocked(
+    scene: Any, number: int, x: float, y: float, off: float, before: float, spread: float, heading: float, half: float
+) -> bool:
+    """Whether no turn from about `before` to about `heading` (degrees) is free, base within `off` of (x, y)."""
+    if scene.swept == 0 or off > 2.0 * scene.radius:
+        return False
+    sign = 1.0 if heading >= before else -1.0
+    start, end = before + sign * spread, heading - sign * half
+    if sign * (end - start) <= 0.0:
+        return False
+    return bool(turned_free(scene, number, x, y, start, end, off + TINY) < abs(end - start))
+
+
+def holds_agreed(scene: Any, middle: float, half: float) -> bool:
+    """Whether an interval of headings holds one that is allowed at all."""
+    if scene.quantum == 0.0:
+        return True
+    nearest = scene.quantum * math.floor(middle / scene.quantum + 0.5)
+    return bool(abs(nearest - middle) <= half + WIDER)
