@@ -8,6 +8,7 @@ from pathlib import Path
 from armada_sim.tabletop.options import Option
 
 ROOT = Path(__file__).parents[1]
+NUMBER = r"\d+(?:\.\d+)*"
 
 
 def page_of(game: str) -> str:
@@ -23,6 +24,25 @@ def entries(page: str, heading: str) -> dict[str, str]:
     for one, end in zip(found, ends, strict=True):
         under[one[1]] = under.get(one[1], "") + page[one.start() : end]
     return under
+
+
+def cited(folder: Path) -> set[str]:
+    """Every clause and gap that a violation or a docstring of a game's program names."""
+    source = "\n".join(path.read_text() for path in folder.rglob("*.py"))
+    found = {code for codes in re.findall(r"Violation\(([^,]*),", source) for code in re.findall(r'"([^"]+)"', codes)}
+    for words in re.findall(rf"(?:[Cc]lause|[Ss]ection|dossier)s? ({NUMBER}(?:(?:, | and | to ){NUMBER})*)", source):
+        for first, last in re.findall(rf"({NUMBER})(?: to ({NUMBER}))?", words):
+            found |= set(_between(first, last or first))
+    for first, last in re.findall(r"\bU(\d+)(?: to U(\d+))?", source):
+        found |= {f"U{number}" for number in _between(first, last or first)}
+    return found
+
+
+def _between(first: str, last: str) -> list[str]:
+    """The numbers from one to another, which differ in their last part."""
+    stem = first.rpartition(".")[0]
+    numbers = range(int(first.rpartition(".")[2]), int(last.rpartition(".")[2]) + 1)
+    return [f"{stem}.{number}" if stem else str(number) for number in numbers]
 
 
 def lines_of(option: Option, gap: str = "") -> str:

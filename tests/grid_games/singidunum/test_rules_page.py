@@ -1,0 +1,51 @@
+"""docs/rules/singidunum.md holds the rules: what the program cites stands there, with its options and tests."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from armada_sim.tabletop.options import Option
+from grid_games.singidunum.options import OPTIONS
+from tests.rules_pages import ROOT, cited, entries, lines_of, missing_tests, page_of
+
+FOLDER = ROOT / "grid_games" / "singidunum"
+PAGE = page_of("singidunum")
+CLAUSE = r"^(?:<a [^>]*></a>)?(?:> )?\*\*`?(\d+(?:\.\d)?|U\d+|turn)(?:\.\*\*|`?\*\*| · `\w+`\*\*)"
+
+
+def gap_of(option: Option) -> str:
+    """The gap under which the page has an option; empty if it has it under a section."""
+    found = re.search(rf"^> \*\*(U\d+) · `{option.key}`", PAGE, re.MULTILINE)
+    return found[1] if found else ""
+
+
+def test_every_section_and_gap_that_the_program_cites_can_be_looked_up() -> None:
+    named = cited(FOLDER)
+    assert len(named) > 25
+    assert named - set(entries(PAGE, CLAUSE)) == set()
+    assert set(entries(PAGE, CLAUSE)) >= {*map(str, range(1, 14)), *(f"U{number}" for number in range(1, 16)), "turn"}
+
+
+def test_a_section_or_gap_that_is_missing_is_noticed() -> None:
+    assert cited(FOLDER) - set(entries(PAGE.replace("\n**10.** ", "\n"), CLAUSE)) == {"10"}
+    assert cited(FOLDER) - set(entries(PAGE.replace("**U13", "**"), CLAUSE)) == {"U13"}
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.key)
+def test_every_option_stands_as_it_is_with_its_tests(option: Option) -> None:
+    assert PAGE.count(lines_of(option, gap_of(option)) + "\n>\n> *`") == 1
+
+
+def test_every_rule_names_its_test() -> None:
+    assert {key for key, text in entries(PAGE, CLAUSE).items() if not re.search(r"test_\w+\.py::\w+", text)} <= {"turn"}
+
+
+def test_what_the_page_names_exists() -> None:
+    assert len(re.findall(r"`[\w/]+\.py::\w+`", PAGE)) > 100
+    assert missing_tests(PAGE, Path(__file__).parent) == []
+    modules = re.findall(r"`((?:chapters/)?[a-z]+\.py)`", PAGE)
+    assert len(modules) > 12
+    assert [name for name in modules if name != "oracle.py" and not (FOLDER / name).is_file()] == []
