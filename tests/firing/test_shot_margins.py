@@ -18,7 +18,7 @@ from armada_sim.firing.margins.clear.search import Clear
 from armada_sim.firing.margins.closed.boxes import Opening
 from armada_sim.firing.margins.closed.search import Search
 from armada_sim.firing.margins.line.search import open_low, proof_by_cells
-from armada_sim.firing.margins.plane import Piece, moved_by, table_placed, views
+from armada_sim.firing.margins.plane import Piece, moved_by, placed, views
 from armada_sim.firing.margins.search import OPENING_PAST, Margin, shot_margin
 from armada_sim.firing.margins.work import Work
 from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
@@ -97,7 +97,7 @@ def test_nothing_within_the_margin_changes_the_answer(seed: int) -> None:
     fans = {name: extremes(piece, weights[name] * margin.low * 0.9999) for name, piece in pieces.items()}
     for _ in range(6):
         moved = {
-            name: table_placed(ships[name], pieces[name], tuple(float(v) for v in rng.choice(fans[name])))  # type: ignore[arg-type]
+            name: placed(ships[name], pieces[name], tuple(float(v) for v in rng.choice(fans[name])))  # type: ignore[arg-type]
             for name in pieces
         }
         assert any(shot.clear for shot in broadsides.decide(case.moved(moved))) == clear

@@ -16,7 +16,7 @@ from armada_sim.firing.margins.clear.search import everywhere
 from armada_sim.firing.margins.closed.boxes import Opening
 from armada_sim.firing.margins.closed.search import Search
 from armada_sim.firing.margins.noise import Noise
-from armada_sim.firing.margins.plane import table_placed, views
+from armada_sim.firing.margins.plane import placed, views
 from armada_sim.table.rules import Rules
 from tests.firing.test_shot_margins import ask, check_flip, random_case, table_piece
 
@@ -72,7 +72,7 @@ def attacked(changes: dict[str, str], seed: int) -> None:
     rng = random.Random(seed)
     for _ in range(25 if margin.low else 0):
         moved = {
-            name: table_placed(ships[name], pieces[name], tuple(float(v) for v in rng.choice(fans[name])))  # type: ignore[arg-type]
+            name: placed(ships[name], pieces[name], tuple(float(v) for v in rng.choice(fans[name])))  # type: ignore[arg-type]
             for name in pieces
         }
         assert broadsides.is_clear(case.moved(moved)) == clear

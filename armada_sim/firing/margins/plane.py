@@ -14,6 +14,7 @@ is all the lower bounds use of the shooter's motion.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,7 +29,7 @@ from armada_sim.firing import guns
 from armada_sim.firing.broadsides import ShotCase, features
 from armada_sim.firing.guns import GunSide
 from armada_sim.geometry.sight import FINEST
-from armada_sim.geometry.solids import Body
+from armada_sim.geometry.solids import Body, Point
 from armada_sim.geometry.tolerance import MARGIN_SLACK_MM, POSE_DIGITS, ROUNDING_SHARE
 from armada_sim.table.layout import Obstacle, Pose, Ship
 
@@ -44,9 +45,22 @@ FLIP_LIMIT_MM: Final = 2e4
 OPEN_STEP: Final = 0.01
 """1. Share by which another way to prove an open shot must be better to be looked at."""
 
+SMALL_TURN: Final = 0.03
+"""1. Below this share of a ship's radius a corner's error is small: the simplest bound on what the
+shooter's motion does to the reach of its guns loses less than the finer one, which takes longer."""
+
+TURN_STEPS: Final = 16
+"""1. Steps of the finer bound."""
+
 Floats = NDArray[np.float64]
 Motion = tuple[float, float, float]
 """(dx, dy, turn): mm and radians, turned counter-clockwise in the gun frame about the pivot first."""
+
+Axes = tuple[Point, Point, Point]
+"""mm. Origin and directions of a frame, see `GunSide.axes_float`."""
+
+TABLE: Final[Axes] = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0))
+"""mm. The table's own."""
 
 
 @dataclass(frozen=True)
@@ -70,23 +84,37 @@ class Piece:
         """mm. r of the module's inequality."""
         return pivot_of(self.corners)[1]
 
-    def moved(self, motion: Motion) -> Floats:
-        """Its corners after a motion."""
-        return turned(self.corners, self.pivot, motion)
+    def moved(self, motions: Floats) -> Floats:
+        """(N, A, 2): its corners after each of some motions (N, 3)."""
+        return moved(self.corners, self.pivot, motions)
 
-    def displacement(self, motion: Motion) -> float:
-        """mm. The farthest any of its corners moves."""
-        step = self.moved(motion) - self.corners
-        return float(np.hypot(step[:, 0], step[:, 1]).max())
+    def displacements(self, motions: Floats) -> Floats:
+        """(N,) mm. The farthest any of its corners moves."""
+        step = self.moved(motions) - self.corners
+        return np.asarray(np.hypot(step[..., 0], step[..., 1]).max(axis=1))
+
+
+def turned_by(points: Floats, angle: Floats) -> Floats:
+    """Points (N or 1, ..., 2) turned about the origin by N angles."""
+    shape = (-1,) + (1,) * (points.ndim - 2)
+    c, s = np.cos(angle).reshape(shape), np.sin(angle).reshape(shape)
+    x, y = points[..., 0], points[..., 1]
+    return np.stack((c * x - s * y, s * x + c * y), axis=-1)
 
 
 def turned(points: Floats, pivot: Floats, motion: Motion) -> Floats:
-    """Points after a motion about `pivot`."""
-    cosine, sine = math.cos(motion[2]), math.sin(motion[2])
-    offset = points - pivot
-    x = pivot[0] + motion[0] + cosine * offset[:, 0] - sine * offset[:, 1]
-    y = pivot[1] + motion[1] + sine * offset[:, 0] + cosine * offset[:, 1]
-    return np.column_stack((x, y))
+    """Points (A, 2) after a motion about `pivot`."""
+    return np.asarray(moved(points, pivot, np.array([motion]))[0])
+
+
+def moved(points: Floats, pivot: Floats, motions: Floats) -> Floats:
+    """(N, A, 2): points (A, 2) after each of some motions (N, 3) about `pivot`."""
+    return np.asarray(turned_by((points - pivot)[None], motions[:, 2]) + pivot + motions[:, None, :2])
+
+
+def across(n: Floats) -> Floats:
+    """J n, a quarter turn counter-clockwise."""
+    return np.stack((-n[..., 1], n[..., 0]), axis=-1)
 
 
 def pivot_of(corners: Floats) -> tuple[Floats, float]:
@@ -104,10 +132,14 @@ def pivot_of(corners: Floats) -> tuple[Floats, float]:
 
 def edge_normals(corners: Floats) -> Floats:
     """Outward unit normals of a counter-clockwise polygon; none for a point, two for a segment."""
-    step = np.roll(corners, -1, axis=0) - corners
-    length = np.hypot(step[:, 0], step[:, 1])
-    kept = length > 0
-    return np.column_stack((step[:, 1], -step[:, 0]))[kept] / length[kept, None]
+    return np.asarray(normals(corners)[(np.roll(corners, -1, axis=0) != corners).any(axis=1)])
+
+
+def normals(corners: Floats) -> Floats:
+    """(..., A, 2): outward unit normals of counter-clockwise polygons; both normals of segments; 0 where corners coincide."""
+    step = np.roll(corners, -1, axis=-2) - corners
+    size = np.maximum(np.hypot(step[..., 0], step[..., 1]), np.finfo(float).tiny)
+    return np.stack((step[..., 1], -step[..., 0]), axis=-1) / size[..., None]
 
 
 def longest_arm(piece: Piece) -> float:
@@ -116,8 +148,29 @@ def longest_arm(piece: Piece) -> float:
 
 
 def most_turn(piece: Piece, error: float) -> float:
-    """Radians. Most that a piece can turn while no corner moves farther than `error` (`shot_views`)."""
+    """Radians. Most that a piece can turn while no corner moves farther than `error` (`margins.plane`)."""
     return 2 * math.asin(error / (2 * piece.radius)) if error < 2 * piece.radius else math.pi
+
+
+def gain(shift: float, arm: Floats, bend: Floats | float, radius: float, error: float) -> Floats:
+    """mm. Most that a bound can gain from the shooter's motion within `error`; convex in arm and bend.
+
+    The gain is a tau + s cos(turn/2) (a J w) - (s^2/2) (a w): at most
+    shift sqrt(error^2 - (s r)^2) + s arm + s^2/2 bend for some s. Small motions by the Cauchy-Schwarz
+    inequality (`swing`), larger ones by steps of s, each bounded by its ends.
+    """
+    if error / radius <= SMALL_TURN:
+        return swing(shift, arm, bend, radius, error)
+    turns = np.linspace(0.0, min(error / radius, 2.0), TURN_STEPS + 1).reshape(-1, *[1] * arm.ndim)
+    s, t = turns[:-1], turns[1:]
+    left = np.sqrt(np.maximum(0.0, error * error - (s * radius) ** 2))
+    most = shift * left + t * arm + np.maximum(bend * (s * s / 2), bend * (t * t / 2))
+    return np.asarray(most.max(axis=0))
+
+
+def swing(shift: float, arm: Floats, bend: Floats | float, radius: float, error: float) -> Floats:
+    """mm. The simplest bound on the same, good where the error is a small share of the radius."""
+    return np.asarray(error * np.hypot(shift, (arm + error / (2 * radius) * np.maximum(bend, 0.0)) / radius))
 
 
 @dataclass(frozen=True)
@@ -178,6 +231,10 @@ class View:
             found.append((self.depth, 0.0, -1.0, 0.0))
         return found
 
+    def inset(self, depth: Floats) -> Floats:
+        """mm. How far inside the base's ends the large piece's edges are at some depths."""
+        return np.asarray(np.max([k * depth - c for k, c in self.slopes], axis=0))
+
     @cached_property
     def _swept(self) -> Floats:
         """Corners of the large piece at the first and the last slide: their hull holds every line, and it at every slide."""
@@ -201,11 +258,9 @@ class View:
         inequality of the module by no more than e hypot(1, a / r).
         """
         gun = self.shooter
-        arm = float(np.hypot(*(self._swept - gun.pivot).T).max())
-        weights = np.array([piece.weight for piece in self.laid_on])
-        return np.asarray(
-            self._away <= eps * (gun.weight * math.hypot(1.0, arm / gun.radius) + weights) + self.rounding
-        )
+        arm = np.hypot(*(self._swept - gun.pivot).T).max()
+        errors = eps * np.array([piece.weight for piece in self.laid_on])
+        return np.asarray(self._away <= swing(1.0, arm, 0.0, gun.radius, eps * gun.weight) + errors + self.rounding)
 
     def within(self, eps: float) -> View:
         """The same without solids that matter in no placement within eps."""
@@ -217,9 +272,9 @@ class View:
 
 def outlines(view: View, slide: Floats, depth: Floats) -> Floats:
     """(N, K, 2) mm: the large piece at slides, up to some depths; counter-clockwise."""
-    shoulders = [(c - d) / (k - m) for (m, d), (k, c) in zip(view.slopes, view.slopes[1:], strict=False)]
+    shoulders = [(c - d) / (k - m) for (m, d), (k, c) in itertools.pairwise(view.slopes)]
     height = np.minimum(np.array([0.0, *shoulders, view.depth]), depth[:, None])
-    inset = np.max([k * height - c for k, c in view.slopes], axis=0)
+    inset = view.inset(height)
     left = slide[:, None] + inset
     right = np.maximum(left, slide[:, None] + view.base - inset)
     x, y = np.concatenate((right, left[:, ::-1]), axis=1), np.concatenate((height, height[:, ::-1]), axis=1)
@@ -283,9 +338,9 @@ def points_to_frame(gun: GunSide, corners: Floats) -> Floats:
     return moved if wx * my - wy * mx > 0 else moved[::-1]
 
 
-def placed(gun: GunSide, ship: Ship, piece: Piece, motion: Motion) -> Pose:
-    """The pose of a ship after a motion given in the gun frame, rounded to `POSE_DIGITS`."""
-    (ax, ay), (wx, wy), (mx, my) = gun.axes_float()
+def placed(ship: Ship, piece: Piece, motion: Motion, axes: Axes = TABLE) -> Pose:
+    """The pose of a ship after a motion given in some frame, rounded to `POSE_DIGITS`."""
+    (ax, ay), (wx, wy), (mx, my) = axes
     handed = 1.0 if wx * my - wy * mx > 0 else -1.0
     x, y = float(ship.pose.x) - ax, float(ship.pose.y) - ay
     base = np.array([[x * wx + y * wy, x * mx + y * my]])
@@ -303,11 +358,3 @@ def moved_by(case: ShotCase, ship: Ship, pose: Pose) -> float:
     seen = case.rules.outline(ship.size).seen
     before, after = Body(seen, ship.pose.place).corners, Body(seen, pose.place).corners
     return max(math.dist(p, q) for p, q in zip(before, after, strict=True)) + MARGIN_SLACK_MM
-
-
-def table_placed(ship: Ship, piece: Piece, motion: Motion) -> Pose:
-    """The pose of a ship after a motion given in the table frame, rounded to `POSE_DIGITS`."""
-    base = np.array([[float(ship.pose.x), float(ship.pose.y)]])
-    ((x, y),) = turned(base, piece.pivot, motion)
-    heading = float(ship.pose.heading) + math.degrees(motion[2])
-    return Pose(round(float(x), POSE_DIGITS), round(float(y), POSE_DIGITS), round(heading, POSE_DIGITS))

@@ -2,7 +2,7 @@
 
 A witness is fixed to the shooter, and each of its needs names one other piece: where that piece lies
 *as the shooter sees it* decides alone whether it is lost. So for each piece the places the shooter may
-see it at are covered with boxes; over each box some witnesses may be lost (`shot_needs`); and the shot stays
+see it at are covered with boxes; over each box some witnesses may be lost (`clear.needs`); and the shot stays
 clear unless one box can be chosen for each piece so that together they take all witnesses. Boxes that
 are in no such choice are dropped, the others split, until none is left.
 
@@ -13,7 +13,7 @@ the cell: boxes are shared by all cells (`Places`), and what a cell has dropped 
 Frame: axes of the table, origin at the shooter's pivot, mm, as the shooter sees it. With g the
 shooter's motion and d a piece's own displacement (at most e at its corners) it sees the corner v at
 g^-1(v + d). If g keeps within a cell (half-widths h about g0) and w = g0^-1 v, then along n that is within
-e + |(h_x, h_y)| + h (|n J w| + e) + (h^2 / 2) (|n w| + e) of n w; and within e + the bound of `shot_needs` for
+e + |(h_x, h_y)| + h (|n J w| + e) + (h^2 / 2) (|n w| + e) of n w; and within e + the bound of `clear.needs` for
 what the shooter carries of n v. What does not move is seen by -g alone; all of it is one piece here, whose boxes
 are motions of the shooter.
 """
@@ -27,9 +27,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.firing.margins.clear.needs import SHOOTER, Stage, across, turned_by
+from armada_sim.firing.margins.clear.needs import SHOOTER, Stage
 from armada_sim.firing.margins.clear.witness import Ints, Shape, Witnesses, together
-from armada_sim.firing.margins.plane import Floats, most_turn
+from armada_sim.firing.margins.plane import Floats, across, longest_arm, most_turn, swing, turned_by
 
 COVER_DIRECTIONS: Final = 12
 """1. Directions in which a box of places is compared with how far a piece may be off."""
@@ -110,7 +110,7 @@ class Places:
     def __init__(self, cover: Cover, k: int, centre: Floats, half: Floats) -> None:
         self.cover, self.k = cover, k
         piece = cover.stage.pieces[k]
-        self.arm = float(np.hypot(*(piece.corners - piece.pivot).T).max())
+        self.arm = longest_arm(piece)
         self.centre, self.half = np.empty((0, 3)), np.empty((0, 3))
         self.least: Floats = np.empty((0, COVER_DIRECTIONS, len(piece.corners)))
         self.lost = np.empty((0, cover.count), dtype=bool)
@@ -220,9 +220,9 @@ class Cover:
         flank = across(n)
         box = seen @ n + error + math.hypot(*cell.half[:2])
         box = box + h * (np.abs(seen @ flank) + error) + h * h / 2 * (np.abs(seen @ n) + error)
-        e, r = self.eps * shooter.weight, shooter.radius
-        arm = np.abs(points @ flank) + error + e / (2 * r) * (np.maximum(-(points @ n), 0.0) + error)
-        return np.asarray(np.minimum(box, points @ n + error + e * np.hypot(1.0, arm / r)))
+        arm, bend = np.abs(points @ flank) + error, np.maximum(-(points @ n), 0.0) + error
+        swung = swing(1.0, arm, bend, shooter.radius, self.eps * shooter.weight)
+        return np.asarray(np.minimum(box, points @ n + error + swung))
 
     def boxes(self, k: int, centre: Floats, half: Floats) -> tuple[Floats, Floats]:
         """Boxes of placements of everything in which only piece k moves."""
@@ -305,7 +305,7 @@ class Cover:
     def halves(self, cell: Cell) -> list[Cell]:
         """The halves of a cell along its longest side that hold a motion within eps."""
         gun = self.stage.pieces[SHOOTER]
-        size = cell.half * np.array([1.0, 1.0, float(np.hypot(*(gun.corners - gun.pivot).T).max())])
+        size = cell.half * np.array([1.0, 1.0, longest_arm(gun)])
         half, move = cell.half.copy(), np.zeros(3)
         axis = int(size.argmax())
         half[axis] /= 2

@@ -1,6 +1,6 @@
 """Placements that close a clear shot, looked for at random; what is found is decided exactly.
 
-The adversary goes against a sample of witnesses (`shot_pool`): pieces in turn take whichever of a fan of extreme
+The adversary goes against a sample of witnesses (`clear.pool`): pieces in turn take whichever of a fan of extreme
 motions leaves least of them, then all together are changed a little at a time as long as that leaves less. Witnesses
 that a placement leaves join the sample. A placement found is made smaller step by step, and mended at each.
 """
@@ -161,7 +161,7 @@ class Flips:
                 continue
             mine = motions[..., k, :].reshape(-1, 3)
             for _ in range(3):
-                away = np.hypot(*np.moveaxis(moved_shapes(piece, mine) - piece.corners, -1, 0)).max(axis=1)
+                away = piece.displacements(mine)
                 mine = mine * np.minimum(1.0, piece.weight * eps / np.maximum(away, FLIP_STEP_MM))[:, None]
             motions[..., k, :] = mine.reshape((*motions.shape[:-2], 3))
         return motions
@@ -204,18 +204,9 @@ def extremes(piece: Piece, limit: float) -> Floats:
     across = np.concatenate((across, square, -square))
     turns = np.concatenate((turn.ravel(), np.zeros(2 * len(square))))
     motions = np.column_stack((np.zeros_like(across), turns))
-    step = moved_shapes(piece, motions) - piece.corners
+    step = piece.moved(motions) - piece.corners
     along = (step * across[:, None, :]).sum(axis=2)
     room = along**2 + limit * limit - (step**2).sum(axis=2)
     size = np.maximum((np.sqrt(np.maximum(room, 0.0)) - along).min(axis=1), 0.0)
     motions[:, :2] = across * size[:, None]
     return motions
-
-
-def moved_shapes(piece: Piece, motions: Floats) -> Floats:
-    """A piece's corners (K, n, 2) after each of some motions (K, 3)."""
-    offset = piece.corners - piece.pivot
-    cosine, sine = np.cos(motions[:, 2:]), np.sin(motions[:, 2:])
-    x = cosine * offset[:, 0] - sine * offset[:, 1]
-    y = sine * offset[:, 0] + cosine * offset[:, 1]
-    return np.stack((x, y), axis=-1) + piece.pivot + motions[:, None, :2]

@@ -10,7 +10,7 @@ that lies at v = c + w when the piece (pivot c) has the box's central motion, n 
 because sin t <= t and 1 - cos t <= t^2 / 2. If the whole placement keeps corners within the piece's
 error e, also n v' <= n v0 + e for its own points, v0 where they are stated to lie (displacements are
 affine in the point), and n v' <= n v0 + e sqrt(1 + (|n J w| + (e / 2r) max(-n w, 0))^2 / r^2) for points
-the shooter carries (`shot_views`: |(dx, dy)|^2 + (s r)^2 <= e^2, and a turn moves n v by
+the shooter carries (`margins.plane`: |(dx, dy)|^2 + (s r)^2 <= e^2, and a turn moves n v by
 s cos(turn/2) n J w - (s^2/2) n w).
 
 Two convex shapes stay apart if for one direction the bounds keep them apart. A target moved by less than
@@ -33,24 +33,11 @@ from numpy.typing import NDArray
 
 from armada_sim.firing.margins.areas import area, covered_area
 from armada_sim.firing.margins.clear.witness import ACROSS, CARRIED, WITHIN, Guns, Shape
-from armada_sim.firing.margins.plane import Floats, Piece, edge_normals
+from armada_sim.firing.margins.plane import Floats, Piece, across, edge_normals, normals, swing, turned_by
 from armada_sim.firing.margins.shapes import by_shape, overlap
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain
 
 SHOOTER, TARGET = 0, 1
-
-
-def across(n: Floats) -> Floats:
-    """J n, a quarter turn counter-clockwise."""
-    return np.stack((-n[..., 1], n[..., 0]), axis=-1)
-
-
-def turned_by(points: Floats, angle: Floats) -> Floats:
-    """Points (N, ..., 2) turned about the origin by one angle for each of N."""
-    shape = (-1,) + (1,) * (points.ndim - 2)
-    c, s = np.cos(angle).reshape(shape), np.sin(angle).reshape(shape)
-    x, y = points[..., 0], points[..., 1]
-    return np.stack((c * x - s * y, s * x + c * y), axis=-1)
 
 
 @dataclass(frozen=True)
@@ -94,9 +81,8 @@ class Placed:
             return value
         stated = n @ self.stated.swapaxes(1, 2)
         if self.radius:
-            e, r = self.error, self.radius
-            arm = np.abs(across(n) @ self.stated.swapaxes(1, 2)) + e / (2 * r) * np.maximum(-stated, 0.0)
-            return np.asarray(np.minimum(value, stated + e * np.hypot(1.0, arm / r)))
+            arm = np.abs(across(n) @ self.stated.swapaxes(1, 2))
+            return np.asarray(np.minimum(value, stated + swing(1.0, arm, -stated, self.radius, self.error)))
         return np.asarray(np.minimum(value, stated + self.error))
 
     def spread(self, rows: int) -> Placed:
@@ -323,10 +309,9 @@ class Stage:
         value = value + (turn[:, None] * (held.apart() + shift[:, None]))[:, None]
         if eps is None:
             return np.asarray(value)
-        own, e, r = eps * body.weight, eps * gun.weight, gun.radius
-        stated = faces @ points.swapaxes(1, 2)
-        arm = np.abs(across(faces) @ points.swapaxes(1, 2)) + own + e / (2 * r) * (np.maximum(-stated, 0.0) + own)
-        return np.asarray(np.minimum(value, stated + own + e * np.hypot(1.0, arm / r)))
+        own, stated = eps * body.weight, faces @ points.swapaxes(1, 2)
+        arm, bend = np.abs(across(faces) @ points.swapaxes(1, 2)) + own, np.maximum(-stated, 0.0) + own
+        return np.asarray(np.minimum(value, stated + own + swing(1.0, arm, bend, gun.radius, eps * gun.weight)))
 
     def _rooms(self, shape: Shape) -> list[tuple[Floats, Floats, NDArray[np.bool_]]]:
         """For each view: normals (J, 2) of the large piece's long edges and ends, limits (N, W, J), and whose it is."""
@@ -412,7 +397,7 @@ class Stage:
                 gun = self.pieces[SHOOTER]
                 size = np.hypot(*np.moveaxis(laid.stated, -1, 0))
                 stated = np.hypot(*np.moveaxis(laid.stated - centre, -1, 0))
-                away = np.minimum(away, stated + eps * gun.weight * np.hypot(1.0, size / gun.radius))
+                away = np.minimum(away, stated + swing(1.0, size, 0.0, gun.radius, eps * gun.weight))
             return np.asarray((float(self.domain.radius) - away).reshape(len(away), count, -1).min(axis=2))
         found = np.full((n, count), np.inf)
         if isinstance(self.domain, SimpleDomain):
@@ -438,10 +423,3 @@ def _highest(parts: list[Floats]) -> Floats:
 def _flat(points: Floats) -> Floats:
     """(N, W, K, 2) as (N, W K, 2)."""
     return points.reshape(points.shape[0], -1, 2)
-
-
-def normals(corners: Floats) -> Floats:
-    """(N, A, 2): outward unit normals of counter-clockwise polygons; both normals of segments."""
-    step = np.roll(corners, -1, axis=1) - corners
-    size = np.maximum(np.hypot(step[..., 0], step[..., 1]), np.finfo(float).tiny)
-    return np.stack((step[..., 1], -step[..., 0]), axis=-1) / size[..., None]

@@ -22,8 +22,8 @@ from armada_sim.firing.margins.plane import (
     Piece,
     View,
     moved_by,
+    placed,
     points_to_frame,
-    table_placed,
 )
 from armada_sim.firing.margins.work import DECISION, FIT, NEEDS, PART, Work
 from armada_sim.geometry.tolerance import ROUNDING_SHARE
@@ -84,7 +84,7 @@ def poses_of(stage: Stage, ships: Mapping[str, Ship], motions: Floats) -> dict[s
         if piece.weight and motion.any():
             dx, dy, turn = (float(v) for v in motion)
             moved = Piece(piece.name, 1.0, piece.corners + stage.guns.pivot)
-            found[piece.name] = table_placed(ships[piece.name], moved, (dx, dy, turn))
+            found[piece.name] = placed(ships[piece.name], moved, (dx, dy, turn))
     return found
 
 
@@ -196,7 +196,7 @@ class Known:
     def size(self, motions: Floats) -> float:
         """mm. The same by the corners of the bodies that count for shots, which may be fewer."""
         return max(
-            piece.displacement(tuple(float(v) for v in motion)) / piece.weight  # type: ignore[arg-type]
+            float(piece.displacements(motion[None])[0]) / piece.weight
             for piece, motion in zip(self.stage.pieces, motions, strict=True)
             if piece.weight
         )

@@ -2,8 +2,8 @@
 
 The adversary places every piece within eps (times its weight) and wants no witness left. The shot stays
 clear if one witness survives everything (`Clear.proved_at_once`), or if no choice of places takes them all
-(`Clear.proved`, by `shot_cover`). Where that fails the exact decision is asked about a suspect placement:
-it is a flip, or it names a new witness. Flips are also searched for at random (`shot_flips`).
+(`Clear.proved`, by `clear.cover`). Where that fails the exact decision is asked about a suspect placement:
+it is a flip, or it names a new witness. Flips are also searched for at random (`clear.flips`).
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ SUSPECTS: Final = 3
 
 COVER_WORK: Final = (3000, 3000, 10000)
 """1. Boxes of places after which one attempt at that proof is given up: at first, and in the end, as long as the shot's
-work (`shot_work`) lasts."""
+work (`margins.work`) lasts."""
 
 
 def everywhere(stage: Stage, eps: float) -> Boxes:

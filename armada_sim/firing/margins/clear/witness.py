@@ -2,7 +2,7 @@
 
 A witness is fixed in the gun frame of the unmoved shooter and goes wherever the shooter goes. Under every
 option a shot is clear iff some witness has all its needs met, and each need names the shooter and at most
-one other piece (`shot_needs`), which is what the margins of clear shots and the search for flips build on:
+one other piece (`clear.needs`), which is what the margins of clear shots and the search for flips build on:
 
 * `WITHIN`: the end lies in the target;
 * `CARRIED`: the end is a point of the target, moves with it, and lies under the large piece;
@@ -15,14 +15,13 @@ Frame of the geometry: axes of the table, origin at the shooter's pivot, mm; of 
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.firing.margins.plane import Floats, View
+from armada_sim.firing.margins.plane import Floats, View, outlines
 from armada_sim.table.rules import Rules
 
 WITHIN, CARRIED, ACROSS = 0, 1, 2
@@ -98,37 +97,22 @@ class Guns:
         origin, along, out = self.axes
         return np.asarray(origin[view] + x[..., None] * along[view] + y[..., None] * out[view])
 
-    def inset(self, y: Floats) -> Floats:
-        """mm. How far inside the base's ends the large piece's edges are at a depth."""
-        return np.asarray(np.max([k * y - c for k, c in self.views[0].slopes], axis=0))
-
     def shape(self, w: Witnesses) -> Shape:
         """The points of some witnesses."""
         slide, start, x, y = w.numbers.T
-        base, depth = self.views[0].base, self.views[0].depth
-        levels = [0.0, *self.shoulders, depth]
         view = w.view[:, None]
         _, along, out = self.axes
         mirrored = along[:, 0] * out[:, 1] - along[:, 1] * out[:, 0] < 0
 
         def outline(limit: Floats) -> Floats:
-            heights = np.array([np.minimum(level, limit) for level in levels]).T
-            inset = self.inset(heights)
-            left, right = slide[:, None] + inset, slide[:, None] + base - inset
-            x, y = np.concatenate((right, left[:, ::-1]), axis=1), np.concatenate((heights, heights[:, ::-1]), axis=1)
-            corners = self.points(view, x, y)
+            corners = outlines(self.views[0], slide, limit)
+            corners = self.points(view, corners[..., 0], corners[..., 1])
             return np.where(mirrored[w.view, None, None], corners[:, ::-1], corners)
 
         first, last = self.points(w.view, start, np.zeros_like(start)), self.points(w.view, x, y)
-        laid = outline(np.full(len(w), depth))
+        laid = outline(np.full(len(w), self.views[0].depth))
         sight = outline(y) if self.rules.obstruction == "clear_template" else np.stack((first, last), axis=1)
         return Shape(w.view[None], w.kind[None], slide[None], first[None], last[None], sight[None], laid[None], y[None])
-
-    @property
-    def shoulders(self) -> list[float]:
-        """mm. Depths of the large piece's corners between base and tip."""
-        slopes = self.views[0].slopes
-        return [(c - d) / (k - m) for (m, d), (k, c) in itertools.pairwise(slopes)]
 
     def proper(self, w: Witnesses) -> Witnesses:
         """The nearest witnesses that the unmoved shooter's large piece really covers."""
@@ -140,7 +124,7 @@ class Guns:
         numbers[:, 0] = np.clip(numbers[:, 0], first, last)
         slide = numbers[:, 0]
         numbers[:, 3] = np.clip(numbers[:, 3], 0.0, depth)
-        inset = self.inset(numbers[:, 3])
+        inset = self.views[0].inset(numbers[:, 3])
         numbers[:, 2] = np.clip(numbers[:, 2], slide + inset, slide + base - inset)
         match self.rules.obstruction:
             case "centre_line":

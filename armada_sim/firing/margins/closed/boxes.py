@@ -10,8 +10,8 @@ value of
     F(shooter's motion, slide, line, place of the target) = max over pieces of (what it must move / its weight).
 
 Every part of F changes by no more than the points it is about move: if these move by at most r within a box, the part
-is at least (its value in the middle - r) / weight all over the box. `least_opening` (`shot_closed`) minimises F by
-branch and bound. Frame: gun frame of the unmoved shooter, mm, radians (`shot_views`).
+is at least (its value in the middle - r) / weight all over the box. `closed.search` minimises F by
+branch and bound. Frame: gun frame of the unmoved shooter, mm, radians (`margins.plane`).
 """
 
 from __future__ import annotations
@@ -187,7 +187,7 @@ class Opening:
 
     @property
     def cost(self) -> int:
-        """What one box costs, see `shot_work.BOXES`; measured."""
+        """What one box costs, see `margins.work.BOXES`; measured."""
         corners = sum(len(piece.corners) for piece in self.view.solids) if self.lined or self.front else 0
         return corners // 14 + 4 * (self.front + self.both) + 2 * len(self.view.laid_on) * self.fits
 

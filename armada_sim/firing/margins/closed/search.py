@@ -1,6 +1,6 @@
 """How far pieces may be off before a closed shot opens: branch and bound over placements and witnesses.
 
-`shot_boxes` says what F, the error a placement and a witness ask for, is at least over a box, and what it is in its
+`closed.boxes` says what F, the error a placement and a witness ask for, is at least over a box, and what it is in its
 middle. Boxes are split, those with the least bound first, until none is left in which F may be below the margin that
 is aimed at; if it takes too many, the margin is the least bound of those that are left. Middles where everything can
 be met are placements that open the shot: the best is made better by small random changes, and decided exactly.
@@ -243,7 +243,7 @@ class Search:
         pieces = {piece.name: piece for piece in (view.shooter, view.target, *view.laid_on)}
         motions = self.motions(past)
         return {
-            name: placed(view.gun, ships[name], pieces[name], motion)
+            name: placed(ships[name], pieces[name], motion, view.gun.axes_float())
             for name, motion in motions.items()
             if pieces[name].weight
         }

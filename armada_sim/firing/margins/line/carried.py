@@ -1,33 +1,30 @@
 """Proof that a clear shot stays clear, by a region that moves with the shooter.
 
-`shot_open` looks for places on the table that every motion of the shooter leaves in reach. Here the
+`line.open` looks for places on the table that every motion of the shooter leaves in reach. Here the
 region V of reach is carried along by the shooter's motion g instead; what is asked is that the
 target still overlaps g(V), whatever g is. Target and g(V) are separated only if for some direction n
 h_T(n) + h_gV(-n) is at most the target's eps, and h_gV(-n) >= -n v - |n d(v)| for any corner v of V
-and its displacement d(v), which `gain` bounds. Solids have to be walled off: a line that
+and its displacement d(v), which `plane.gain` bounds. Solids have to be walled off: a line that
 keeps the moved solid on one side and the moved V and gun side on the other.
 """
 
 from __future__ import annotations
 
-import itertools
 import math
 from typing import Final
 
 import numpy as np
 
 from armada_sim.firing.margins.line.open import (
-    SMALL_TURN,
-    TURN_STEPS,
     Corner,
     OpenProof,
     Plane,
     Solid,
+    chord,
     clipped,
-    lost,
     normals_of,
 )
-from armada_sim.firing.margins.plane import Floats, View
+from armada_sim.firing.margins.plane import Floats, View, gain
 from armada_sim.firing.margins.work import LOOK, NEEDS, Work
 
 ARCS: Final = 96
@@ -35,24 +32,6 @@ ARCS: Final = 96
 
 ARC_LEVELS: Final = 9
 """1. Times it halves those arcs that are still open."""
-
-
-def gain(shift: Floats, arm: Floats, bend: Floats, radius: float, error: float) -> Floats:
-    """mm. Most that a bound can gain from the shooter's motion within `error`; convex in arm and bend.
-
-    The gain is a tau + s cos(turn/2) (a J w) - (s^2/2) (a w): at most
-    shift sqrt(error^2 - (s r)^2) + s arm + s^2/2 bend for some s. Small motions by the Cauchy-Schwarz
-    inequality, larger ones by steps of s, each bounded by its ends.
-    """
-    ratio = error / radius
-    if ratio <= SMALL_TURN:
-        return error * np.hypot(shift, (arm + ratio / 2 * np.maximum(bend, 0.0)) / radius)
-    turns = np.linspace(0.0, min(ratio, 2.0), TURN_STEPS + 1)
-    most = np.zeros_like(arm)
-    for s, t in itertools.pairwise(float(turn) for turn in turns):
-        left = math.sqrt(max(0.0, error * error - (s * radius) ** 2))
-        most = np.maximum(most, shift * left + t * arm + np.maximum(bend * (s * s / 2), bend * (t * t / 2)))
-    return most
 
 
 class CarriedProof:
@@ -101,10 +80,7 @@ class CarriedProof:
         error = self.view.shooter.weight * eps
         levers = [-nx * (y - py) + ny * (x - px) for x, y in region]
         bend = max(nx * (x - px) + ny * (y - py) for x, y in region)
-        m1, m2 = min(levers), max(levers)
-        g1, g2 = (lost(1.0, abs(m), bend, radius, error) for m in (m1, m2))
-        rate = (g2 - g1) / (m2 - m1) if m2 - m1 > self.view.rounding else 0.0
-        level = g1 - rate * m1 if rate else max(g1, g2)
+        level, rate = chord(1.0, levers, 0.0, bend, radius, error, self.view.rounding)
         # n x - level - rate m(x) >= limit, m(x) = ny (x - px) - nx (y - py)
         a, c = nx - rate * ny, ny + rate * nx
         rest = limit + level + rate * (nx * py - ny * px)
@@ -132,11 +108,10 @@ class CarriedProof:
             level = (normal @ part.T).max(axis=1)[:, None] - normal @ corners.T
             arm = np.abs(np.outer(normal[:, 1], lever[:, 0]) - np.outer(normal[:, 0], lever[:, 1]))
             bend = -(normal @ lever.T)
-            one = np.ones_like(arm)
-            if ((level - gain(one, arm, bend, shooter.radius, error)).max(axis=1) <= needed).any():
+            if ((level - gain(1.0, arm, bend, shooter.radius, error)).max(axis=1) <= needed).any():
                 return False
             away = self._spread(corners)
-            least = level - half * away - gain(one, arm + half * size, bend + half * size, shooter.radius, error)
+            least = level - half * away - gain(1.0, arm + half * size, bend + half * size, shooter.radius, error)
             angles = angles[least.max(axis=1) <= needed]
             if not len(angles):
                 return True

@@ -1,12 +1,12 @@
 """Proof that a clear shot stays clear, one box of the shooter's motions at a time.
 
-`shot_open` proves it for all motions of the shooter at once, by one direction of the lines: what the shooter's motion
+`line.open` proves it for all motions of the shooter at once, by one direction of the lines: what the shooter's motion
 takes from their reach is lost for all of them. Here its motions are split into boxes, and each box may have a
 direction of its own. A motion g of a box with the middle m is m after a motion d that shifts by no more than the box's
 half diagonal and turns by no more than its half turn. Seen from the shooter at m, every other piece lies where the
 inverse of m takes it, and is off by as much as before; the shooter is off by what d moves a corner at most. So
-`shot_open` applies to what is seen from there, and the shot stays clear if it proves so for each box that holds a
-motion within the error. Frame: axes of the table, motions about the shooter's pivot (`shot_views`), mm and radians.
+`line.open` applies to what is seen from there, and the shot stays clear if it proves so for each box that holds a
+motion within the error. Frame: axes of the table, motions about the shooter's pivot (`margins.plane`), mm and radians.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class CellProof:
     def _least(self, box: _Box) -> float:
         """mm. The farthest that the motion in the middle moves a corner of the shooter."""
         x, y, turn = (float(v) for v in box.centre)
-        return self.views[0].shooter.displacement(self._seen(0, (x, y, turn)))
+        return float(self.views[0].shooter.displacements(np.array([self._seen(0, (x, y, turn))]))[0])
 
     def _proving(
         self, box: _Box, ways: Sequence[tuple[int, Angle]], eps: float, spread: float, *, first: bool = False

@@ -1,13 +1,13 @@
 """Proof that a clear shot stays clear whatever pieces do within eps.
 
-Frame: gun frame of the unmoved shooter, mm (`shot_views`). The proof names a convex region V such
+Frame: gun frame of the unmoved shooter, mm (`margins.plane`). The proof names a convex region V such
 that every segment from the moved side to a point of V, in a fixed direction or in any direction,
 keeps to the moved large piece and is missed by every solid it is not laterally exposed to. The
 target moved by at most its eps has support function h' >= h - eps, so it still overlaps V if every
 direction separates target and V by less than minus eps: if the penetration depth of target and V
 exceeds the target's eps.
 
-Each reach bound r + a q + sigma xp >= 0 becomes a concave condition on Q in V, see `shot_closed`
+Each reach bound r + a q + sigma xp >= 0 becomes a concave condition on Q in V, see `gain`
 for the slack it takes; as the lever arm m is affine in Q for a fixed direction, the slack is at
 most its chord over the range of m, which makes the condition a half-plane.
 
@@ -23,7 +23,9 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from armada_sim.firing.margins.plane import Floats, Piece, View
+import numpy as np
+
+from armada_sim.firing.margins.plane import Floats, Piece, View, gain
 from armada_sim.firing.margins.work import LOOK, SUBSETS, Work
 
 OPEN_SHARES: Final = (0.5, 0.25, 0.1, 0.03)
@@ -34,13 +36,6 @@ OPEN_PLACES: Final = 9
 
 EXPOSED: Final = 8
 """1. Solids at once that it leaves in the way of some lines: every set of them is gone through."""
-
-SMALL_TURN: Final = 0.03
-"""1. Below this share of a ship's radius a corner's error is small: the simplest bound on what the
-shooter's motion does to the reach of its guns loses less than the finer one, which takes longer."""
-
-TURN_STEPS: Final = 16
-"""1. Steps of the finer bound."""
 
 Corner = tuple[float, float]
 Plane = tuple[float, float, float]
@@ -105,18 +100,14 @@ def overlap_depth(a: list[Corner], normals: list[Corner], region: list[Corner]) 
     return least
 
 
-def lost(shift: float, arm: float, bend: float, radius: float, error: float) -> float:
-    """mm. `shot_closed.gain` of one bound."""
-    ratio = error / radius
-    if ratio <= SMALL_TURN:
-        return error * math.hypot(shift, (arm + ratio / 2 * max(bend, 0.0)) / radius)
-    step = min(ratio, 2.0) / TURN_STEPS
-    most = 0.0
-    for i in range(TURN_STEPS):
-        s, t = i * step, (i + 1) * step
-        left = math.sqrt(max(0.0, error * error - (s * radius) ** 2))
-        most = max(most, shift * left + t * arm + max(bend * s * s / 2, bend * t * t / 2))
-    return most
+def chord(
+    shift: float, levers: list[float], extra: float, bend: float, radius: float, error: float, slack: float
+) -> tuple[float, float]:
+    """(level, rate): `gain` of bounds whose levers m lie between the least and the greatest is at most level + rate m."""
+    m1, m2 = min(levers), max(levers)
+    g1, g2 = gain(shift, np.array([abs(m1) + extra, abs(m2) + extra]), bend, radius, error).tolist()
+    rate = (g2 - g1) / (m2 - m1) if m2 - m1 > slack else 0.0
+    return g1 - rate * m1 if rate else max(g1, g2), rate
 
 
 def _corners(points: Floats) -> list[Corner]:
@@ -214,11 +205,7 @@ class _Attempt:
             extra = abs(sigma) * (1 + u * u) * error * proof.lever
             levers = [mx * x + my * y + m0 for x, y in whole]
             bend = extra + max(-ax * (x - px) - ay * (y - py) - sigma * (x - u * y - px + u * py) for x, y in whole)
-            m1, m2 = min(levers), max(levers)
-            size = math.hypot(ex, ey)
-            g1, g2 = (lost(size, abs(m) + extra, bend, proof.radius, error) for m in (m1, m2))
-            rate = (g2 - g1) / (m2 - m1) if m2 - m1 > self.slack else 0.0
-            level = g1 - rate * m1 if rate else max(g1, g2)
+            level, rate = chord(math.hypot(ex, ey), levers, extra, bend, proof.radius, error, self.slack)
             plane = (rate * mx - ex, rate * my - ey, rest - level - rate * m0 - self.slack)
             region = clipped(region, plane)
             if not region:
