@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from armada_sim.tabletop.options import Option
+from grid_games.singidunum.board import default_board
 from grid_games.singidunum.options import OPTIONS
 from tests.rules_pages import ROOT, cited, entries, lines_of, missing_tests, page_of
 
@@ -41,6 +42,11 @@ def test_every_option_stands_as_it_is_with_its_tests(option: Option) -> None:
 
 def test_every_rule_names_its_test() -> None:
     assert {key for key, text in entries(PAGE, CLAUSE).items() if not re.search(r"test_\w+\.py::\w+", text)} <= {"turn"}
+
+
+def test_the_board_drawn_is_the_proposed_one() -> None:
+    drawn = re.findall(r"^[a-k]  ?((?: ?[BFMPS]){12,13})\b", PAGE, re.MULTILINE)
+    assert tuple(row.replace(" ", "") for row in drawn) == default_board().rows
 
 
 def test_what_the_page_names_exists() -> None:
