@@ -1,7 +1,8 @@
 """Everything that is drawn with Matplotlib; nothing else imports Matplotlib.
 
 `draw_*` draw on the axes they are given and return a `Drawing`: the artists, by what they mean.
-`figure_of_*` make a whole figure without pyplot. `save_figure` writes it whole or not at all, `save_figures` a whole set.
+`figure_of_*` make a whole figure without pyplot. `save_figure` writes it whole or not at all, `save_figures` a whole
+set.
 """
 
 from plots.animation import save_animation

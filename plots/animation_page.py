@@ -44,7 +44,8 @@ def page(found: Replay, shown: Sequence[Frame], style: Style, words: Words) -> s
         "TITLE": escape(title), "LANG": words.lang, "CSS": _css(style, looks, players),
         "SVG": _svg(shown, ships, rules, view, looks, words, title),
         "HEADING": escape(last.heading), "WORDS": escape(last.words), "NOTATION": escape(last.notation),
-        "CLOSING": escape(closing(found, words.lang)), "LEGEND": _legend(players, looks, dict(record.notes)) + (_flag_legend(words) if _flown(shown) else ""),
+        "CLOSING": escape(closing(found, words.lang)),
+        "LEGEND": _legend(players, looks, dict(record.notes)) + (_flag_legend(words) if _flown(shown) else ""),
         "LIST": _list(shown), "MOST": str(len(shown) - 1), "DATA": _data(shown, ships, rules, view.width * _TEXT_SHARE),
         "SCRIPT": (files("plots") / "animation.js").read_text(encoding="utf-8"),
         **{key.upper().replace(" ", "_"): escape(words(key)) for key in (
@@ -67,7 +68,8 @@ def _points(corners: Sequence[Point]) -> str:
 def _css(style: Style, looks: dict[str, PlayerLook], players: Sequence[str]) -> str:
     rows = [f".p{i}{{fill:{looks[player].fill}}}" for i, player in enumerate(players)]
     colours = {
-        "page": style.page, "surface": style.surface, "edge": style.surface_edge, "ink": style.ink, "quiet": style.quiet,
+        "page": style.page, "surface": style.surface, "edge": style.surface_edge, "ink": style.ink,
+        "quiet": style.quiet,
         "halo": style.halo, "thing": style.thing, "thing-ink": style.thing_ink, "good": style.good,
     }  # fmt: skip
     return ":root{" + ";".join(f"--{name}:{colour}" for name, colour in colours.items()) + "}" + "".join(rows)
@@ -154,7 +156,8 @@ def _flag(number: int, ship: Ship, last: Frame, rules: Rules) -> str:
 def _flag_legend(words: Words) -> str:
     mast, length, _ = shapes.FLAG_MM
     box = f"{_number(-length / 2)} {_number(-mast - 1)} {_number(2 * length)} {_number(mast + 2)}"
-    return f'<li><svg viewBox="{box}" class="flag" aria-hidden="true"><use href="#flag"/></svg> {escape(words("flagship"))}</li>'
+    flag = f'<svg viewBox="{box}" class="flag" aria-hidden="true"><use href="#flag"/></svg>'
+    return f"<li>{flag} {escape(words('flagship'))}</li>"
 
 
 def _transform(pose: Pose) -> str:
@@ -217,7 +220,7 @@ def _list(shown: Sequence[Frame]) -> str:
 
 
 def _data(shown: Sequence[Frame], ships: Sequence[Ship], rules: Rules, height: float) -> str:
-    """What changes from picture to picture: ships as [number, x, y, turn, damage], flagships, the ghost, the line of fire."""
+    """What changes from picture to picture: ships as [number, x, y, turn, damage], flagships, ghost, line of fire."""
     index, rows = {ship.name: i for i, ship in enumerate(ships)}, []
     flying: tuple[str, ...] = ()
     lying: dict[str, Ship] = {}

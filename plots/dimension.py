@@ -33,7 +33,8 @@ def draw_dimension(
 ) -> None:  # fmt: skip
     """A dimension line between `ends` (mm) with `length` (mm, negative: overlap) written beside it.
 
-    number: of the reason it belongs to. words: key of what the line measures. toward: direction of the arrows if the ends coincide.
+    number: of the reason it belongs to. words: key of what the line measures. toward: direction of the arrows if the
+    ends coincide.
     """
     p, q = ends
     colour, width = sheet.style.ink, sheet.style.line

@@ -56,7 +56,8 @@ def figure_of_position(
     reach: Mapping[str, ReachShapes] | None = None, flagships: Collection[str] = (), sights: Sequence[Sight] = (),
     around: str | None = None, problems: Sequence[Reason] = (),
 ) -> Figure:  # fmt: skip
-    """A figure of the whole table, or of the part `around` a ship: as far as its guns and the regions reach. `show`, `reach`, `flagships`, `problems`, `scale` and errors as for `draw_position`, `figure_of_ruling`."""
+    """A figure of the whole table, or of the part `around` a ship: as far as its guns and the regions reach. `show`,
+    `reach`, `flagships`, `problems`, `scale` and errors as for `draw_position`, `figure_of_ruling`."""
     view = whole_view(layout, rules, reach)
     if around is not None:
         view = view_around(layout, rules, layout.ship(around), (reach or {}).values())
@@ -80,7 +81,8 @@ def figure_of_reach(
     title = words("reach one" if reach.steps == 1 else "reach", ship=ship.name, steps=reach.steps)
     text = words("reach gap", gap=words.length(reach.gap))
     draw_position(
-        ax, layout, rules, unit=unit, style=style, lang=lang, title=title, text=text, view=view, reach={ship.name: found},
+        ax, layout, rules, unit=unit, style=style, lang=lang, title=title, text=text, view=view,
+        reach={ship.name: found},
         problems=position_problems(layout, rules, unit), frame=True,
     )  # fmt: skip
     return fitted(figure, ax)

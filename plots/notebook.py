@@ -16,8 +16,8 @@ from plots.save import described, figure_bytes
 def svg_of(value: object) -> str | None:
     """A layout or a ruling as an SVG element; None if it cannot be drawn.
 
-    A layout is drawn under the default rules, with what of it cannot be; a ship that is sunk may lie there, since the table
-    of a game keeps those it took off. A ruling is drawn with its evidence, if it knows the table it was given on.
+    A layout is drawn under the default rules, with what of it cannot be; a ship that is sunk may lie there, since the
+    table of a game keeps those it took off. A ruling is drawn with its evidence, if it knows the table it was given on.
     """
     if isinstance(value, Layout):
         problems = [problem for problem in position_problems(value) if problem.clause is not Clause.POSITION_SUNK]

@@ -53,8 +53,11 @@ def draw_position(
 ) -> Drawing:  # fmt: skip
     """Draw a layout on `ax`, mm in data units, and return what was drawn.
 
-    show: any of `SHOW`. reach: regions by the name of the ship, in its player's colour. flagships: ships that fly a flag. sights: clear lines of fire. problems: what of the table cannot be (`position_problems`). view: what part of the table; the whole if None. legend: right of the axes. frame: its first line says where (0, 0) lies and how headings count. text: a sentence under the title.
-    Raises InputError for an unknown unit, style, language or thing to show.
+    show: any of `SHOW`. reach: regions by the name of the ship, in its player's colour. flagships: ships that fly a
+    flag. sights: clear lines of fire. problems: what of the table cannot be (`position_problems`). view: what part of
+    the table; the whole if None. legend: right of the axes. frame: its first line says where (0, 0) lies and how
+    headings count. text: a sentence under the title. Raises InputError for an unknown unit, style, language or thing to
+    show.
     """
     words = Words(lang, Unit(unit))
     shown = view or whole_view(layout, rules, reach)

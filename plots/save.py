@@ -1,4 +1,4 @@
-"""Figures to files: the same figure gives the same bytes, and a file, or a set of files, is there whole or not at all."""
+"""Figures to files: the same figure gives the same bytes, and a file, or a set of files, is whole or not there."""
 
 from __future__ import annotations
 

@@ -311,7 +311,8 @@ class Sheet:
         look: Look = {
             "loc": "upper left", "bbox_to_anchor": (0.0, 0.0) if below else (1.0, 1.0), "ncols": columns,
             "bbox_transform": self._shifted(0, -self.below - 4) if below else self._shifted(8, 0),
-            "columnspacing": 1.5, "borderaxespad": 0, "frameon": False, "borderpad": 0, "handlelength": 2.8, "handleheight": 1.3, "labelspacing": 0.75,
+            "columnspacing": 1.5, "borderaxespad": 0, "frameon": False, "borderpad": 0, "handlelength": 2.8,
+            "handleheight": 1.3, "labelspacing": 0.75,
             "prop": FontProperties(family=style.font, size=style.text), "alignment": "left",
         }  # fmt: skip
         legend: Legend = self.ax.legend(list(self.entries.values()), words, **look)

@@ -149,7 +149,7 @@ STYLES = {style.name: style for style in (SCREEN, PRINT, GREYSCALE)}
 
 
 DIVERGING = ("#e08214", "#f3c98b", "#f7f7f5", "#8fa9d3", "#1f3f7f")
-"""From nothing over a half to all: apart for colour-blind readers, and the ends of unlike lightness for grey printers."""
+"""From nothing over a half to all: distinct to colour-blind readers, and the ends to grey printers."""
 
 
 def style_of(style: str | Style) -> Style:

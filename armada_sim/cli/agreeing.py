@@ -87,8 +87,8 @@ def from_file(path: str, wishes: Wishes, text: str | None = None) -> Agreed:
         raise InputError("is said in the game file", key=option)
     record = load_game(path) if text is None else parse_game(text, path, "toml")
     if record.actions:
-        text = f"holds {len(record.actions)} of a game that was played; a game file to play has none (armada replay plays it again)"
-        raise InputError(text, file=path, key="actions")
+        text = f"holds {len(record.actions)} of a game that was played; a game file to play has none"
+        raise InputError(f"{text} (armada replay plays it again)", file=path, key="actions")
     if wishes.seed is not None:
         record = replace(record, agreement=replace(record.agreement, seed=wishes.seed))
     return Agreed(record)
@@ -121,7 +121,8 @@ def with_computers(agreed: Agreed, seats: Mapping[str, str]) -> Agreed:
 
 
 def seats_of(words: Sequence[str], players: Sequence[str]) -> dict[str, str]:
-    """Who plays whom, out of words such as `--red greedy`; else a person the first, greedy the others. Raises InputError."""
+    """Who plays whom, from words such as `--red greedy`; else a person is first, greedy the others. Raises
+    InputError."""
     from armada_sim.tabletop.reading import guess
 
     found: dict[str, str] = {}
@@ -157,8 +158,10 @@ def _table(wishes: Wishes) -> dict[str, Any]:
         seats.append({key: value for key, value in row.items() if value is not None})
     fleets, more = _fleets(wishes, names)
     raw: dict[str, Any] = {
-        "format": 2, "rules": {"preset": wishes.preset or "classic", **more, **_options(wishes.options)}, "players": seats,
-        "fleets": fleets, "objects": [_object(text) for text in wishes.objects], "lines": [_line(text) for text in wishes.lines],
+        "format": 2, "rules": {"preset": wishes.preset or "classic", **more, **_options(wishes.options)},
+        "players": seats,
+        "fleets": fleets, "objects": [_object(text) for text in wishes.objects],
+        "lines": [_line(text) for text in wishes.lines],
     }  # fmt: skip
     extra = {"surface": _surface(wishes.surface), "seed": wishes.seed}
     return raw | {key: value for key, value in extra.items() if value is not None}
@@ -281,7 +284,7 @@ def _option_of(key: str, wishes: Wishes) -> str:
 
 
 def _with_line(raw: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """The table with a goal line where the goal needs one and none was typed, and what to say of it. Raises InputError."""
+    """The table, with a goal line where the goal needs one and none was typed; what to say of it. Raises InputError."""
     from armada_sim.files.game_reading import build_game
     from armada_sim.table.options import PRESETS
 

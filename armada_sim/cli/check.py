@@ -134,7 +134,7 @@ def _told(dispute: Dispute, number: int, ruling: Ruling, unit: str) -> list[str]
 
 
 def _pictures(picture: Path, count: int, reads: str) -> list[Path]:
-    """Where the rulings on so many questions are drawn: one file, or one each. Raises InputError where that cannot be."""
+    """Where the rulings on so many questions are drawn: one file, or one each. Raises InputError if it cannot be."""
     from armada_sim.tabletop.errors import InputError
     from armada_sim.tabletop.writing import keep_apart
 

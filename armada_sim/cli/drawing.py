@@ -185,10 +185,12 @@ def _sights(dispute: Dispute, ships: Sequence[Ship]) -> list[Sight]:
 @STYLE
 @LANG
 def reach(
-    file: str, ship: str, steps: int | None, gap: float, when: Literal["final", "any"], output: str | None, as_json: bool,
+    file: str, ship: str, steps: int | None, gap: float, when: Literal["final", "any"], output: str | None,
+    as_json: bool,
     unit: str | None, style: str | None, lang: str,
 ) -> None:  # fmt: skip
-    """Tell the legal first headings of SHIP and the table it can cover, under the rules of FILE (- reads standard input).
+    """Tell the legal first headings of SHIP and the table it can cover, under the rules of FILE (- reads standard
+    input).
 
     Regions in JSON are GeoJSON geometries in mm. The first search on a machine compiles for about a minute.
     """

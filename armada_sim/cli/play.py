@@ -102,14 +102,15 @@ More:
 )
 @click.pass_context
 def play(
-    context: click.Context, /, file: str | None, budget: int, seconds: float | None, record: str | None, picture: str | None,
+    context: click.Context, /, file: str | None, budget: int, seconds: float | None, record: str | None,
+    picture: str | None,
     **typed: Any,
 ) -> None:  # fmt: skip
     """Play a game of Armada in the terminal: type actions, or help.
 
-    --NAME WHO says who plays a player, such as --red greedy: human, random, greedy or search. If nothing is said, you play the
-    first and greedy the others. People may share the terminal; computers play by themselves. The same seed and the same
-    lines typed give the same game, unless search is given seconds.
+    --NAME WHO says who plays a player, such as --red greedy: human, random, greedy or search. If nothing is said, you
+    play the first and greedy the others. People may share the terminal; computers play by themselves. The same seed and
+    the same lines typed give the same game, unless search is given seconds.
     """
     import numpy as np
 

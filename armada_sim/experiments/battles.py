@@ -41,8 +41,8 @@ FIRST_SET_DRAWS: Final = 3
 """1. Times the start of a meeting's first set is drawn before the meeting is said to leave no room."""
 
 SET_DRAWS: Final = 100
-"""1. Times the start of any set is drawn, up to a second each. Where one in five has room, which the first set of a meeting then finds
-half the time, this many fail once in five thousand million sets."""
+"""1. Times the start of any set is drawn, up to a second each. Where one in five has room, which the first set of a
+meeting then finds half the time, this many fail once in five thousand million sets."""
 
 SIDES = ("south", "north")
 NAMES = ("red", "blue")
@@ -173,7 +173,8 @@ class Battles:
     def openings(self, meeting: int, log: bytes) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
         """Where the ships of the first and of the second fleet began: mm, as each player sees his half.
 
-        The edge he sits at is y = 0, and x runs from his left to his right. Raises InputError for a log that cannot be read.
+        The edge he sits at is y = 0, and x runs from his left to his right. Raises InputError for a log that cannot be
+        read.
         """
         told, (_, table, *_) = _logged(log), self._plans[meeting]
         left, bottom, right, top = table.surface.bounds

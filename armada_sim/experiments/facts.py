@@ -20,7 +20,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "cluster": ("cluster", "en groupe serré"),
     "width": (", or until the interval is within ±{percent} %", ", ou jusqu'à un intervalle de ±{percent} %"),
     "random": ("{name}: random", "{name} : au hasard"),
-    "greedy": ("{name}: greedy, {tries} tries, caution {caution}", "{name} : glouton, {tries} essais, prudence {caution}"),
+    "greedy": ("{name}: greedy, {tries} tries, caution {caution}",
+        "{name} : glouton, {tries} essais, prudence {caution}"),
     "search": (
         "{name}: search, {tries} tries, caution {caution}, budget {budget}",
         "{name} : recherche, {tries} essais, prudence {caution}, budget {budget}"),

@@ -106,7 +106,7 @@ class Dispute:
     file: str = ""
 
     def ask(self, number: int, unit: str | None = None, progress: Progress | None = None) -> Ruling:
-        """The ruling on question `number`, from 1; progress as `check_move` takes it. Raises InputError with the question's key."""
+        """The ruling on question `number`, from 1; progress as for `check_move`. Raises InputError with its key."""
         question = self.questions[number - 1]
         try:
             if isinstance(question, MoveQuestion):

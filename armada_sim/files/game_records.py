@@ -164,7 +164,7 @@ def _ending(result: Outcome | None) -> str:
 
 
 def save_record(record: Record, path: str | Path) -> None:
-    """Write a record, whole or not at all. Raises InputError for what a record cannot hold, or a file that cannot be."""
+    """Write a record, whole or not at all. Raises InputError for what a record or a file cannot be."""
     write_files([(Path(path), record_text(record).encode())])
 
 
@@ -249,7 +249,8 @@ def _option(key: str, value: Any) -> Any:
             return value.name
         return {
             str(size): {
-                "base": _number(value[size].base), "height": _number(value[size].height), "cut": _number(value[size].cut)
+                "base": _number(value[size].base), "height": _number(value[size].height),
+                "cut": _number(value[size].cut)
             }
             for size in Size
         }  # fmt: skip
@@ -287,7 +288,7 @@ def _start_table(start: Start) -> dict[str, Any]:
 
 
 def _json(value: Any, indent: str = "", *, spread: bool = True) -> str:
-    """Plain data as JSON that people can read, decimals as they are; short lists and tables on a line, unless `spread`."""
+    """Plain data as readable JSON, decimals as they are; short lists and tables on a line, unless `spread`."""
     short = _inline(value)
     if not isinstance(value, dict | list) or not value or (not spread and len(indent + short) <= _WIDTH):
         return short

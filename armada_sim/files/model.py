@@ -321,7 +321,7 @@ _QUESTION = core.tagged_union_schema({kind: table_schema(table) for kind, table 
 class LayoutTable(TypedDict):
     """A table with pieces on it. x counts to the right and y upwards from (0, 0), the lower left corner of a rectangular
     surface; headings are degrees counter-clockwise, and 0 points to the right.
-    """
+    """  # noqa: E501  its lines stand in the schema
 
     title: Annotated[str, default_of(TITLE, "")]
     unit: Annotated[
@@ -350,7 +350,7 @@ class LayoutTable(TypedDict):
 class DisputeTable(LayoutTable):
     """A table with pieces on it, and questions about it. x counts to the right and y upwards from (0, 0), the lower left corner
     of a rectangular surface; headings are degrees counter-clockwise, and 0 points to the right.
-    """
+    """  # noqa: E501
 
     questions: Annotated[
         list[QuestionTable],
@@ -379,7 +379,8 @@ def bare_table(
 ) -> DisputeTable:
     """What a file says that has no more than pieces, objects and perhaps a surface, as other kinds of files have."""
     table: DisputeTable = {
-        "title": "", "unit": unit, "rules": "", "position": "checked", "teams": {}, "fleets": [], "ships": ships, "objects": objects, "questions": [],
+        "title": "", "unit": unit, "rules": "", "position": "checked", "teams": {}, "fleets": [], "ships": ships,
+        "objects": objects, "questions": [],
     }  # fmt: skip
     if surface is not None:
         table["surface"] = surface

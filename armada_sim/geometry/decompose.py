@@ -96,8 +96,8 @@ def convex_parts(corners: tuple[ExactPoint, ...], hole: tuple[ExactPoint, ...] |
     """Convex polygons whose union is the simple polygon `corners` (less `hole`), counter-clockwise.
 
     Cut along a constrained Delaunay triangulation (GEOS), whose corners are the given ones, and
-    merged again where the union of two parts stays convex. Parts meet along their common sides; they have no corners at which
-    they do not turn.
+    merged again where the union of two parts stays convex. Parts meet along their common sides; they have no corners at
+    which they do not turn.
     """
     if hole is None and is_convex(corners):
         return (Polygon(_bent(corners)),)

@@ -40,8 +40,8 @@ DEEPENING_ENOUGH: Final = 0.002
 """1. A motion within this share of what is proved is not made smaller."""
 
 DEEPENING_MOTIONS = 1_000_000
-"""1. Motions of two pieces one search looks at, at most, counted as `freeing.FREEING_MOTIONS`. Five dimensions of boxes open
-fast: of those where the search succeeds most take some ten thousand."""
+"""1. Motions of two pieces one search looks at, at most, counted as `freeing.FREEING_MOTIONS`. Five dimensions of boxes
+open fast: of those where the search succeeds most take some ten thousand."""
 
 SHARING_ROUNDS = 200
 """1. Looks, at most, for how a shift is best shared out between two pieces; halving a step of metres down to the finest
@@ -292,7 +292,7 @@ def _straight(pair: _Pair, low: float, most: int) -> tuple[Floats | None, int]:
 
 
 def _polished(pair: _Pair, best: Floats, low: float, most: int) -> tuple[Floats, float, int]:
-    """A smaller motion near one that leads to the overlap, its size, and how many were looked at; none below `low` is sought."""
+    """A smaller motion near one that leads to the overlap, its size, how many were looked at; none is below `low`."""
     import numpy as np
 
     ways, looked = _directions(4) * np.array([1, 1, bool(pair.shares[0]), bool(pair.shares[1])]), 0

@@ -67,7 +67,7 @@ def _to_segment(x: float, y: float, px: float, py: float, qx: float, qy: float) 
 
 
 def _beyond(room: Gap, by: Fraction, value: Callable[[], arb]) -> bool:
-    """Whether a room, whose balls are `value`, is below `-by` mm; the balls are asked where its bracket leaves it open."""
+    """Whether a room, whose balls are `value`, is below `-by` mm; balls are asked where its bracket leaves it open."""
     if -room.low <= by or -room.high > by:
         return -room.high > by
     return certified(lambda: value() + ball(by))[0] < 0
@@ -211,7 +211,7 @@ class SimpleDomain:
         return [(*side.corners[0], *side.corners[1]) for side in self.sides]
 
     def _nearest_sides(self, solid: Solid) -> list[Polygon]:
-        """The sides one of which is nearest to a solid; those left out are farther from its middle by more than it is wide."""
+        """The sides one of which is nearest to a solid; others are farther from its middle by more than it is wide."""
         corners = solid.corners
         x, y = sum(p[0] for p in corners) / len(corners), sum(p[1] for p in corners) / len(corners)
         boxed = sorted(

@@ -48,9 +48,9 @@ FREEING_GAIN: Final = 1e-3
 
 
 FREEING_MOTIONS = 1_000_000
-"""1. Motions one search looks at, at most: straight ones, middles of boxes, and those that make a motion found smaller. At
-that it tells what it has proved. Among twelve ships, some thousand random moves and set-ups took 640,000 at most, half of
-them less than 10,000; a million take half a second where few sides are near."""
+"""1. Motions one search looks at, at most: straight ones, middles of boxes, and those that make a motion found smaller.
+At that it tells what it has proved. Among twelve ships, some thousand random moves and set-ups took 640,000 at most,
+half of them less than 10,000; a million take half a second where few sides are near."""
 
 STRAIGHT_SIZES = 16
 """1. Sizes of straight motions looked at together."""
@@ -347,8 +347,8 @@ def least_motion(
 ) -> Freed:  # fmt: skip
     """The least rigid motion (of shifts alone, unless `turns`) after which a piece has room in a region.
 
-    corners: mm, of the piece; low: mm, a bound already proved; clear: mm, the room that is enough; most: motions looked at,
-    at most. The bounds found meet within 1 % and a micrometre if the search is `settled`.
+    corners: mm, of the piece; low: mm, a bound already proved; clear: mm, the room that is enough; most: motions looked
+    at, at most. The bounds found meet within 1 % and a micrometre if the search is `settled`.
     """
     import numpy as np
 
@@ -410,7 +410,7 @@ def _split(boxes: Floats, half: float, turns: bool) -> Floats:
 
 
 def _straight(piece: Piece, region: Region, low: float, clear: float, most: int) -> tuple[Floats | None, int]:
-    """The shortest straight motion found among some directions, and how many were looked at; None if none leads there."""
+    """The shortest straight motion among some directions, and how many were looked at; None if none leads there."""
     import numpy as np
 
     longest = region.span + 2 * piece.arm
@@ -436,7 +436,7 @@ def _straight(piece: Piece, region: Region, low: float, clear: float, most: int)
 def _polished(
     piece: Piece, region: Region, best: Floats, step: float, clear: float, most: int
 ) -> tuple[Floats, float, int]:
-    """A smaller motion near a free one, by trying fixed directions at shrinking steps; its size; how many were looked at."""
+    """A smaller motion near a free one, trying fixed directions in shrinking steps; its size; how many it looked at."""
     import numpy as np
 
     ways, looked = _directions(piece.turns), 0

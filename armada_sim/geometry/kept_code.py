@@ -18,7 +18,8 @@ from armada_sim.tabletop.errors import CostWarning
 def caches(environment: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path | None:
     """Where this user keeps what can be made anew; None if he has no such place.
 
-    NUMBA_CACHE_DIR if it is set, else the usual folder of the system (XDG_CACHE_HOME or ~/.cache, ~/Library/Caches, %LOCALAPPDATA%).
+    NUMBA_CACHE_DIR if it is set, else the usual folder of the system (XDG_CACHE_HOME or ~/.cache, ~/Library/Caches,
+    %LOCALAPPDATA%).
     """
     told = os.environ if environment is None else environment
     if told.get("NUMBA_CACHE_DIR"):
@@ -59,7 +60,7 @@ def kept_in(sources: Iterable[str], environment: Mapping[str, str] | None = None
 
 
 def keep(dispatcher: Any, folder: Path) -> None:
-    """Let numba keep in a folder what it compiles for a function; whatever happens to the folder, the function works."""
+    """Let numba keep in a folder what it compiles for a function, which works whatever happens to the folder."""
     import numba
 
     config: Any = numba.config  # its stubs do not know what can be set
@@ -92,7 +93,7 @@ def _careful(kept: Any, folder: Path) -> Callable[[], Any]:
 
 
 def _made(folder: Path, told: Path) -> bool:
-    """Whether files can be put into a folder, which is made if it is not there. Not by permissions: those do not tell all."""
+    """Whether files can be put into a folder, made if it is not there. Not by permissions: they do not tell all."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
@@ -104,5 +105,5 @@ def _made(folder: Path, told: Path) -> bool:
 
 def _warn(folder: Path | str, why: str) -> None:
     there = f" in {folder}" if folder else ""
-    text = f"compiled code cannot be kept{there} ({why}): each run compiles for about a minute; NUMBA_CACHE_DIR names a folder to keep it in"
-    warnings.warn(text, CostWarning, stacklevel=3)
+    text = f"compiled code cannot be kept{there} ({why}): each run compiles for about a minute"
+    warnings.warn(f"{text}; NUMBA_CACHE_DIR names a folder to keep it in", CostWarning, stacklevel=3)

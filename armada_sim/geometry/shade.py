@@ -1,11 +1,11 @@
 """Is every line to a target surely blocked, or does some line surely serve? Box of lines by box, in doubles.
 
 A line (xp, u) runs through (xp + u y, y), see `sight`. On which side of it a point (x, y) lies, the sign of
-x - xp - u y, is linear in (xp, u). So corners of a box of lines decide for all of it: if one point of a convex solid lies to the
-left of all its lines and another to the right, every line enters the solid between the depths of the two, which blocks it if the target begins
-deeper. How deep it begins, at least, is a quotient of linear terms, least at a corner too. Lines in the middle of boxes that may serve are
-decided by the caller, in balls; so is everything if neither is found soon. Without this the arrangement of many solids takes the cube
-of their corners.
+x - xp - u y, is linear in (xp, u). So corners of a box of lines decide for all of it: if one point of a convex solid
+lies to the left of all its lines and another to the right, every line enters the solid between the depths of the two,
+which blocks it if the target begins deeper. How deep it begins, at least, is a quotient of linear terms, least at a
+corner too. Lines in the middle of boxes that may serve are decided by the caller, in balls; so is everything if neither
+is found soon. Without this the arrangement of many solids takes the cube of their corners.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SHADE_LINES = 20_000
 """1. Boxes of lines after which the proof is given up."""
 
 SHADE_FEW = 100
-"""1. The same among few blockers, times the square of their number: more costs as much as their arrangement in balls."""
+"""1. The same among few blockers, times their number squared: more costs as much as their arrangement in balls."""
 
 SHADE_MOST = 8_000_000
 """1. Coordinates of solids, each for one box, after which it is given up too: half a second."""
@@ -42,10 +42,11 @@ SHADE_LEAST = 1.0
 
 
 def open_or_shaded(
-    serves: Callable[[float, float], Found | None], target: Corners, planes: Sequence[FloatPlane], bounds: Sequence[tuple[float, float, float, float]],
+    serves: Callable[[float, float], Found | None], target: Corners, planes: Sequence[FloatPlane],
+    bounds: Sequence[tuple[float, float, float, float]],
     blockers: Sequence[Corners], starts: tuple[float, float], ends: tuple[float, float],
 ) -> Found | bool:  # fmt: skip
-    """What `serves` says of some line that does; True if doubles prove that no line from a start reaches the target; False: open.
+    """What `serves` says of a line that does; True if doubles prove that no line reaches the target; False: open.
 
     planes and bounds: of the target and the template, as in `sight`; starts, ends: mm, where on the side lines may
     start, and between which x they end.

@@ -2,9 +2,10 @@
 
 `sight` decides one line for every cell between its curves, which are far too many where hundreds of corners lie in the
 way. But whether one blocker closes a line depends on its own curves alone (and on the target's). So lines are taken in
-boxes, of starts xp by directions w with u = w / (1 - |w|): there every curve is bilinear, so the signs at a box's corners
-say whether it passes through. A blocker none of whose curves does either closes all lines of the box, which is then done,
-or none, and is left out. Boxes through which few curves pass are decided by `sight` as whole scenes are; others are cut.
+boxes, of starts xp by directions w with u = w / (1 - |w|): there every curve is bilinear, so the signs at a box's
+corners say whether it passes through. A blocker none of whose curves does either closes all lines of the box, which is
+then done, or none, and is left out. Boxes through which few curves pass are decided by `sight` as whole scenes are;
+others are cut.
 """
 
 from __future__ import annotations
@@ -38,14 +39,14 @@ FEW_CURVES = 16
 """1. A box with no more curves through it is decided as it is: cutting it costs more."""
 
 MOST_CUTS = 70
-"""1. A box cut so often, half of the times in each direction, is decided whatever passes through: narrower ones are within rounding."""
+"""1. A box cut so often, by turns in each direction, is decided anyway: narrower ones are within rounding."""
 
 MOST_MEETING = 300
 """1. Curves through such a box, at most: so many corners lie in one straight line as far as doubles can tell."""
 
 MOST_WORK = 30_000
-"""1. What the search for one line may cost: a box 1 and one more for each `CURVES_A_UNIT` curves looked at in it, a box that is
-decided the square of their number by `SQUARE_A_UNIT`. A unit is about a fifth of a millisecond."""
+"""1. What the search for one line may cost: a box 1 and one more for each `CURVES_A_UNIT` curves looked at in it, a box
+that is decided the square of their number by `SQUARE_A_UNIT`. A unit is about a fifth of a millisecond."""
 
 CURVES_A_UNIT = 200
 SQUARE_A_UNIT = 16
@@ -66,7 +67,7 @@ class Found:
 
 
 def find_line(scene: Scene) -> Found:
-    """A clear line, or what closes all: decided, not searched. Raises InputError where too many corners lie in the way."""
+    """A clear line, or what closes all: decided, not searched. Raises InputError if too many corners are in the way."""
     with ctx.workprec(sight.FINEST):
         if sight.out_of_reach(scene):
             return Found(None)
@@ -137,7 +138,8 @@ class Division:
         """(B, K, 3): of each blocker, the last one repeated."""
 
     def _parting(self) -> tuple[Floats, Ints]:
-        """Sides of blockers, (N, 2, 2), beyond which all of the target lies and before which all starts, and whose they are."""
+        """(N, 2, 2) sides of blockers beyond which all of the target lies and before which all starts; whose they
+        are."""
         scene, found = self.ready.scene, []
         starts = [(float(self.low), 0.0), (float(self.high), 0.0)]
         target = [(float(x), float(y)) for x, y in scene.target]
@@ -248,7 +250,7 @@ class Division:
     def _surely(
         self, owners: Ints, middle: tuple[arb, arb], on_target: arb | None
     ) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
-        """Which blockers doubles prove to close all lines of a box, to close none, and of which they prove nothing; see `_closes`.
+        """Which blockers doubles prove to close all lines of a box, to close none, and neither; see `_closes`.
 
         Depths are as good as in `Prepared.surely_useless`, by a share of them where they are large.
         """
@@ -278,7 +280,7 @@ class Division:
         return closing, passed, ~(within | beyond | passed)
 
     def _closes(self, owner: int, middle: tuple[arb, arb], on_target: arb | None) -> bool | None:
-        """Whether a blocker, none of whose curves passes through a box, closes all of its lines; None: it may close some.
+        """Whether a blocker, no curve of which passes through a box, closes all of its lines; None: perhaps some.
 
         on_target: how far from its start the line in the middle meets the target, if all lines do.
         """
@@ -322,7 +324,8 @@ class Division:
         """A clear line of a box, or None: decided in its cells."""
         if len(box.curves) > MOST_MEETING:
             raise InputError(
-                f"too many corners lie in one straight line between the two: more than {MOST_MEETING} meet in one line of fire"
+                f"too many corners lie in one straight line between the two: more than {MOST_MEETING} meet in one line "
+                f"of fire"
             )
         self._spend(len(box.curves) ** 2 / SQUARE_A_UNIT)
         curves = [self.curves[i] for i in box.curves.tolist() if i < len(self.curves)]

@@ -27,8 +27,8 @@ HEADING_GRID_DEG: Final = Fraction(1, 10**6)
 """degrees. The same for headings."""
 
 DISC_CORNERS: Final = 96
-"""1. Corners of the polygon that stands for a round object. It covers the disc and reaches 0.00054 of the radius beyond it:
-0.03 mm for a disc of 50 mm, less than a hand can place."""
+"""1. Corners of the polygon that stands for a round object. It covers the disc and reaches 0.00054 of the radius beyond
+it: 0.03 mm for a disc of 50 mm, less than a hand can place."""
 
 # How far a piece may be off its place
 
@@ -36,8 +36,8 @@ DEFAULT_TABLE_TOLERANCE_MM: Final = Fraction(1, 2)
 """mm. What the reference recommends for pieces placed by hand on a real table."""
 
 MISFIT_MM: Final = DEFAULT_TABLE_TOLERANCE_MM
-"""mm. By how much measured points may miss a piece where no tolerance is stated: what is recommended for pieces placed by
-hand. A mistake (corners in another order, another size, another unit) misses by several millimetres."""
+"""mm. By how much measured points may miss a piece where no tolerance is stated: what is recommended for pieces placed
+by hand. A mistake (corners in another order, another size, another unit) misses by several millimetres."""
 
 # When a sign is proved, and what is zero
 
@@ -111,7 +111,7 @@ MARGIN_SLACK_MM: Final = 1e-9
 to `FLOAT_ABSOLUTE_ULPS`, and a difference of two of them to less than this. No proof makes use of it."""
 
 PROVED_SHARE: Final = 2.0**-40
-"""1. Share by which a proved margin is told smaller than it was computed: some hundred roundings of doubles, and more."""
+"""1. Share by which a proved margin is given smaller than computed: some hundred roundings of doubles, and more."""
 
 FLIP_PAST_MM: Final = 4e-4
 """mm. How far past the critical error a flip is placed, so that its rounded pose shows the other

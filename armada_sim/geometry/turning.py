@@ -175,7 +175,7 @@ def _disc_events(outline: OutlineCorners, pivot: Place, disc: DiscDomain) -> Ite
 
 
 def border_events(outline: OutlineCorners, pivot: Place, domain: Domain) -> Iterable[Event]:
-    """Headings at which a corner of an outline turning about its origin crosses the border, or a side one of its corners."""
+    """Headings at which a corner of an outline turning about its origin crosses the border, or a side one of these."""
     if isinstance(domain, DiscDomain):
         yield from _disc_events(outline, pivot, domain)
     elif isinstance(domain, ConvexDomain | SimpleDomain):
@@ -188,8 +188,9 @@ def worst_of_turn(
 ) -> Relation:
     """What turning from one heading to another, by less than half a circle, comes to: the worst relation on the way.
 
-    events: all headings at which the relation may change. meets: the exact relation at a heading. It is asked at both ends, at every
-    event between them and once between neighbouring ones: four times as often as there are corners and sides near, at most.
+    events: all headings at which the relation may change. meets: the exact relation at a heading. It is asked at both
+    ends, at every event between them and once between neighbouring ones: four times as often as there are corners and
+    sides near, at most.
     """
     one, other = (at if isinstance(at, Fraction) else Fraction(float(at)) for at in (start, end))
     low, high = sorted((one, other + 360 * round((one - other) / 360)))

@@ -1,4 +1,4 @@
-"""What must hold for a move to be legal, step by step: the turn, contacts, the edge, the way, a free start (clauses move.*)."""
+"""What a legal move needs, step by step: the turn, contacts, the edge, the way, a free start (clauses move.*)."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def _start(case: MoveCase, things: Sequence[Hazard], shift: Shift) -> list[Condi
 
 
 def _far(body: Body, thing: Hazard, around: float = 0.0) -> bool:
-    """Whether a ship is surely farther away than 1 mm from all within `around` mm of a body: circles about corners are."""
+    """Whether a ship is surely farther than 1 mm from all within `around` mm of a body: circles about corners are."""
     if thing.ship is None:
         return False
     a, b = body.shadow.corners, thing.ship.shadow.corners

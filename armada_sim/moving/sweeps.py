@@ -226,8 +226,9 @@ def _edge(way: Way, domain: Domain) -> Condition | None:
 def _measured(way: Way, measure: Callable[[Solid], tuple[Gap, Solid]]) -> tuple[Gap, Solid, Solid, float]:
     """The worst clearance of a part of the way, that part, what it is from, and the sagitta measured with.
 
-    The arcs are as fine as the clearance asks for. At first they are coarse, which tells the parts that may be the worst: an arc goes
-    out beyond its polygon no farther than the sagitta, so its clearance is no more than that less, and a finer polygon's not below it.
+    The arcs are as fine as the clearance asks for. At first they are coarse, which tells the parts that may be the
+    worst: an arc goes out beyond its polygon no farther than the sagitta, so its clearance is no more than that less,
+    and a finer polygon's not below it.
     """
     first = SWEEP_SAGITTA_MOST_MM
     coarse = {i: measure(part) for i in way.numbered if (part := way.part(i, first)) is not None}

@@ -45,12 +45,12 @@ DEPLOY_TRIES: Final = 16
 """1. Points at which a generated formation is begun before its fleet is said to find no room."""
 
 DISC_WITHIN_MM: Final = 0.1
-"""mm. By so much more than that the disc within a ship must be too large for an area before there is said to be no room: how
-finely that disc is known, and rounding."""
+"""mm. By so much more than that the disc within a ship must be too large for an area before there is said to be no
+room: how finely that disc is known, and rounding."""
 
 POINT_DRAWS: Final = 20_000
-"""1. Points of a box drawn by lot without one that lies in an area, after which the area is taken for a sliver without room. Of
-an area that fills a thousandth of its box, one in 400 million is missed."""
+"""1. Points of a box drawn by lot without one that lies in an area, after which the area is taken for a sliver without
+room. Of an area that fills a thousandth of its box, one in 400 million is missed."""
 
 PLACE_TRIES: Final = 100
 """1. Places by lot tried for one ship before its fleet is begun again."""
@@ -167,7 +167,8 @@ class _Room:
         return float(self.state.rules.profile.large.length) - self.hair
 
     def is_too_small(self, sizes: Collection[Size]) -> bool:
-        """Whether ships of these sizes surely find no room: less than they cover, or none as wide as a disc within one."""
+        """Whether ships of these sizes surely find no room: less than they cover, or nowhere as wide as a disc in
+        one."""
         import shapely
 
         covered = {size: shapely.Polygon(self.outlines[size]) for size in sizes}

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 EMPTY_HAIR_MM: Final = 0.1
-"""mm. How far beyond what the rules allow a region is drawn in which nothing fits, before that is said to be so: more than
-the corners of polygons that stand for circles come to."""
+"""mm. How far beyond what the rules allow a region is drawn in which nothing fits, before that is said to be so: more
+than the corners of polygons that stand for circles come to."""
 
 DEPLOY_FIELD_MM: Final = 914.4
 """mm. The square in which set-ups are generated on a surface without edges: that of the standard one."""

@@ -1,8 +1,8 @@
-"""Where fixed flags may stand, and whether there is a place for every one still to be set up (options flag_place, flag_kind).
+"""Where fixed flags may stand, and whether every one still to be set up has a place (flag_place, flag_kind).
 
-The text names no place for a fixed flag. Problems of a place are decided exactly; places are looked for in floating point
-and then decided. A search that finds a place for each of several flags finds the rest again once the first of them stands
-where it was found, so whoever has to set a flag up next can.
+The text names no place for a fixed flag. Problems of a place are decided exactly; places are looked for in floating
+point and then decided. A search that finds a place for each of several flags finds the rest again once the first of
+them stands where it was found, so whoever has to set a flag up next can.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ FLAG_HAIR_MM: Final = 0.01
 """mm. How far from whatever is in their way places for flags are looked for: more than rounding comes to."""
 
 FLAG_PLACES: Final = 24
-"""1. Places looked at for one flag: the middles of the widest parts of where it may stand, and corners of these parts."""
+"""1. Places looked at for one flag: the middles of the widest parts of where it may stand, and their corners."""
 
 FLAG_SEARCH: Final = 400
 """1. Places tried in all for flags that are to stand beside one another, before there is said to be no room for all."""
@@ -149,7 +149,7 @@ def flag_places(state: State, player: str) -> Iterator[tuple[Number, Number]]:
 
 
 def _looked_at(region: BaseGeometry) -> Iterator[tuple[Number, Number]]:
-    """The middles of the widest circles in the parts of a region, the largest part first; then corners of these parts."""
+    """The middles of the widest circles in the parts of a region, the largest part first; then their corners."""
     import shapely
 
     parts = [part for part in shapely.get_parts(region).tolist() if isinstance(part, shapely.Polygon) and part.area]
@@ -168,7 +168,7 @@ def _on_grid(point: Sequence[float]) -> tuple[Number, Number]:
 
 
 def without_place(state: State, players: Sequence[str]) -> str | None:
-    """The first of some players, who set up their fixed flags in this order, for whom no place is found; None if all have one."""
+    """The first of some players, who set up fixed flags in this order, to find no place; None if all find one."""
     return _first_without(state, players, [FLAG_SEARCH])
 
 
@@ -189,8 +189,8 @@ def _first_without(state: State, players: Sequence[str], left: list[int]) -> str
 def flag_reasons(state: State, flags_due: Sequence[str]) -> tuple[Reason, ...]:
     """Why a table leaves somebody no place for his flag, of those who have to set up one; empty if all have one.
 
-    flags_due: in the order in which flags are set up. Whoever may give his flag to a ship always can. Of who has still to
-    set up ships, it is not known yet where his hull will be.
+    flags_due: in the order in which flags are set up. Whoever may give his flag to a ship always can. Of who has still
+    to set up ships, it is not known yet where his hull will be.
     """
     rules = state.rules
     if rules.goal != "flag" or rules.flag_kind != "fixed":

@@ -127,7 +127,7 @@ def crosses(body: Body, tip: Body, line: GoalLine, rules: Rules, error: Fraction
 
 
 def lies_before(body: Body, line: GoalLine, rules: Rules, error: Fraction = EXACTLY) -> bool:
-    """Whether a ship that lies there, off by at most `error` mm, has no part past a goal line; it may touch the line."""
+    """Whether a ship that lies there, off by at most `error` mm, is nowhere past a goal line; it may touch it."""
     gap = beyond(GoalLine(line.attacker, line.end, line.start)).room(body)
     return _clearly(gap.relation is not Relation.OVERLAP, gap.value, error, rules)
 

@@ -41,7 +41,7 @@ def begun(agreement: Agreement) -> State:
 
 
 def taken_up(agreement: Agreement, layout: Layout) -> Layout:
-    """The table of a battle that begins as a layout has its ships. Raises InputError if the agreement cannot be played."""
+    """The table of a battle that begins as a layout has its ships. Raises InputError if it cannot be played."""
     state = _agreed(agreement)
     fleets = {player: [ship.size for ship in layout.ships if ship.player == player] for player in agreement.players}
     counts = tuple((p, Counts(*(sizes.count(s) for s in reversed(Size)))) for p, sizes in fleets.items())
@@ -91,7 +91,7 @@ def _bounded(agreement: Agreement) -> bool:
 
 
 def _dead_end(state: State) -> tuple[Reason, ...]:
-    """Why somebody who is still to decide before the first turn would have nothing to decide; empty if none is known."""
+    """Why somebody still to decide before the first turn would have nothing to decide; empty if none is known."""
     found = (*_no_line_room(state), *_no_hull(state))
     if found:
         return found
@@ -147,8 +147,8 @@ def _no_hull(state: State) -> tuple[Reason, ...]:
         return ()
     for player, fleet in state.fleets:
         if sum(fleet.of(size) for size in Size) == 1:
-            text = f"the one ship of {player} leaves no place inside the hull of his fleet for his flag (flag_place = in_fleet)"
-            return (Reason(Clause.GOAL_FLAG, text),)
+            text = f"the one ship of {player} leaves no place inside the hull of his fleet for his flag"
+            return (Reason(Clause.GOAL_FLAG, f"{text} (flag_place = in_fleet)"),)
     return ()
 
 

@@ -1,8 +1,8 @@
 """A battle as arrays: the filter the players think with, in plain scalar Python.
 
 `compiled` in `boards` runs this same file through numba; it calls nothing outside it, so what is kept
-of it (`geometry.kept_code`) is of this text. Nothing here is a verdict: a pose counts as free, a shot as clear, only where every
-distance that decides is at least `HAIR` from zero, which is far more than doubles are off on a table of
+of it (`geometry.kept_code`) is of this text. Nothing here is a verdict: a pose counts as free, a shot as clear, only
+where every distance that decides is at least `HAIR` from zero, which is far more than doubles are off on a table of
 `LARGEST` mm (see `HAIR`); the rest is unsure, and asked of the referee or left alone.
 
 Rules covered: flat triangular outlines, every step tested, contact blocks, convex surfaces, the large piece
@@ -601,7 +601,7 @@ def never_laid(battle: Any, part: Any, blockers: Any, count: int, start: float, 
 
 
 def surely_laid(battle: Any, part: Any, blockers: Any, count: int, slide: float, space: Any) -> bool:
-    """Whether at a slide a part of the target is covered, and surely nothing lies under the piece nearer to the side."""
+    """Whether at a slide a part of the target is covered, and surely nothing nearer to the side is under the piece."""
     n = under(battle, part, 3, battle.sizes[2, STEP], slide, slide, HAIR, space)
     if n == 0:
         return False
@@ -1176,7 +1176,8 @@ def worth_lying(battle: Any, row: int, me: int, left: int, caution: int) -> int:
 def greedy_action(battle: Any, sights: Any, rng: Any, tries: int, caution: int, row: Any) -> int:
     """The best shot if there is one, else the best move found among `tries` paths of each ship, else passing.
 
-    Best by damage first, then by least exposure, which counts `caution` for each enemy that may get near. row: as in `random_action`. Returns what it is worth.
+    Best by damage first, then by least exposure, which counts `caution` for each enemy that may get near. row: as in
+    `random_action`. Returns what it is worth.
     """
     n = len(battle.facts)
     best = 0
@@ -1252,7 +1253,7 @@ def play_on(
 
 
 def think_on(battle: Any, minds: Any, rng: Any, known: Any, sights: Any, log: Any) -> int:
-    """A turn played to its end in thought: shots that are unsure count as not clear. Returns how many rows are filled."""
+    """A turn played to its end in thought: unsure shots count as not clear. Returns how many rows are filled."""
     n = len(battle.facts)
     until = battle.clock[TURNS] + 1
     count, unsure = play_on(battle, minds, rng, known, sights, log, 0, until)

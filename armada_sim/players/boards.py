@@ -30,10 +30,12 @@ COVERED = {
     "edge": ("touch_illegal", "open_sea"), "objects": ("solid",), "damage_marker_solid": ("ignored",),
     "template_slide": ("any",), "template_base": ("whole_base",), "physical_fit": ("virtual",),
     "in_area": ("any_part", "touch_counts", "half", "whole"),
-    "obstruction": ("line_of_fire", "partial_cover_ok", "clear_template", "none"), "friendly_blocks": ("anything",), "friendly_fire": ("permitted",),
+    "obstruction": ("line_of_fire", "partial_cover_ok", "clear_template", "none"), "friendly_blocks": ("anything",),
+    "friendly_fire": ("permitted",),
     "wreck": ("removed",), "touching_target": ("may_be_hit",), "template_over_edge": ("allowed",),
     "long_sides": ("two_long",), "goal": ("annihilation",), "move_sharing": ("one_action",),
-    "stuck_lasts": ("rest_of_turn", "retested"), "guns_per_side": ("shared",), "guns_when_damaged": ("all",), "stuck_player": ("turn_passes",),
+    "stuck_lasts": ("rest_of_turn", "retested"), "guns_per_side": ("shared",), "guns_when_damaged": ("all",),
+    "stuck_player": ("turn_passes",),
     "turn_order_n": ("clockwise",), "teams": ("separate_turns",), "ffa_end": ("last_afloat",),
 }  # fmt: skip
 """Values of options that `battle` plays by itself. Under others every action is asked of the referee."""

@@ -90,7 +90,7 @@ def play_out(game: Game, players: dict[str, Computer], rng: np.random.Generator)
 
 
 def _referee(game: Game, board: Board, i: int, j: int) -> int:
-    """What the referee says of a shot as ships lie now: asked about the table alone, as to replay the battle takes long."""
+    """What the referee says of a shot as ships lie now: asked about the table alone, as a replay takes long."""
     battle, ships = board.battle, []
     for k, name in enumerate(board.names):
         if rows.alive(battle, k):

@@ -136,7 +136,7 @@ def asked_for(rules: Rules) -> Rules:
 
 
 def _opening(game: Game, rng: np.random.Generator) -> Action:
-    """A decision before the first turn; ships are set up at random, or where that finds no room in a line or close together."""
+    """A decision before the first turn; ships are set up at random, or if that fails in a line or close together."""
     from armada_sim.play.deployments import DEPLOYMENTS, NoRoomError, opening_choice
 
     for deployment in ("random_legal", "line"):
@@ -153,7 +153,7 @@ def to_answer(state: State) -> bool:
 
 
 def agrees(state: State) -> bool:
-    """Whether a computer player whose turn it is agrees to a draw: unless his side can still take more hits than any other."""
+    """Whether a computer player to move agrees to a draw: unless his side can still take more hits than any other."""
     assert state.turn is not None
     left: dict[str, int] = {}
     for ship in state.layout.ships:

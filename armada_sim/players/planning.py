@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     Whole = NDArray[np.int64]
 
 PLAN_TURNS: Final = 6
-"""1. Turns, those of the tree and of the play-out together, that a planned turn is judged by: three of each of two players.
-A ship that comes within range is hit, and answered, within that many."""
+"""1. Turns, those of the tree and of the play-out together, that a planned turn is judged by: three of each of two
+players. A ship that comes within range is hit, and answered, within that many."""
 
 PLAN_PATHS: Final = 4
 """1. Paths tried for each ship at each decision of a play-out: many quick games tell more than few careful ones."""

@@ -1,4 +1,4 @@
-"""Fleets as a layout declares them, and whether its ships are those (clauses setup.fleet, setup.players, setup.sunk)."""
+"""Fleets as a layout declares them, and whether its ships are those (setup.fleet, setup.players, setup.sunk)."""
 
 from __future__ import annotations
 

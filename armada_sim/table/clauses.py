@@ -88,7 +88,8 @@ TEXT: dict[Clause, tuple[str, str]] = {
     Clause.MOVE_HEADING_SET: ("Headings must belong to the set agreed on.", "option heading_set"),
     Clause.MOVE_SUNK: ("A sunk ship cannot move.", "F"),
     Clause.MOVE_TO: (
-        "A ship gets where some legal path of at most its size's steps ends.", "F, IP: follows from the clauses on moves"),
+        "A ship gets where some legal path of at most its size's steps ends.",
+        "F, IP: follows from the clauses on moves"),
     Clause.SHOT_SIDE: (
         "To fire, a large piece is laid with its base edge along one of the ship's two long sides.",
         "F, IP; options template_base, template_slide, long_sides"),
@@ -156,8 +157,8 @@ TEXT: dict[Clause, tuple[str, str]] = {
         "The first to sink the ship that carries the flag, or to touch the flag, wins.",
         "F; options flag_kind, flag_place, flag_size, flag_contact, flag_ship_contact, flag_shot"),
     Clause.GOAL_LINE: (
-        "The line lies behind one player's fleet. The attacker wins by getting one ship past it, and loses if all his ships "
-        "are sunk.",
+        "The line lies behind one player's fleet. The attacker wins by getting one ship past it, and loses if all his "
+        "ships are sunk.",
         "F; options goal_cross, goal_line_room, infiltration_defender"),
     Clause.GAME_END: (
         "The last side afloat wins.", "F, E; options draw, ffa_end, stuck_player, goal_and_annihilation"),

@@ -1,6 +1,6 @@
-"""Which ships a fleet may have, alone and beside the others (section 1.6 of the rules, options fleet_budget, max_per_size).
+"""Which ships a fleet may have, alone and beside the others (section 1.6; options fleet_budget, max_per_size).
 
-A setting of the advanced game has 0 to 4 ships of each size: one side takes the larges, the other the mediums and smalls.
+A setting of the advanced game has 0 to 4 of each size: one side takes the larges, the other mediums and smalls.
 """
 
 from __future__ import annotations

@@ -216,7 +216,8 @@ class Obstacle:
             raise InputError("a disc needs a positive radius")
         far, step = (float(r) + 2 * float(POSE_GRID_MM)) / math.cos(math.pi / DISC_CORNERS), math.tau / DISC_CORNERS
         arms = [(far * math.cos(i * step), far * math.sin(i * step)) for i in range(DISC_CORNERS)]
-        corners = [tuple(c + round(Fraction(arm) / POSE_GRID_MM) * POSE_GRID_MM for c, arm in zip((x, y), ends, strict=True))
+        corners = [tuple(c + round(Fraction(arm) / POSE_GRID_MM) * POSE_GRID_MM for c,
+            arm in zip((x, y), ends, strict=True))
                    for ends in arms]  # fmt: skip
         return cls.of(name, corners, marker=marker)
 

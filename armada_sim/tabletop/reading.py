@@ -32,8 +32,8 @@ _MOST_NAMED = 8
 _LONG_KEY = re.compile(
     r"""(?:(?:(?<![A-Za-z0-9_-])[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){%d}""" % DEEPEST  # noqa: UP031
 )
-"""A dotted TOML key deeper than that: reading one of many thousand parts would take hours. A part is looked for at its first
-character alone, or a long word would take as long."""
+"""A dotted TOML key deeper than that: reading one of many thousand parts would take hours. A part is looked for at its
+first character alone, or a long word would take as long."""
 
 _LONG_INTEGER = re.compile(r"[0-9_]{60}")
 """An integer no file needs; converting thousands of digits is refused by Python."""

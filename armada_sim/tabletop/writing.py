@@ -37,7 +37,7 @@ def keep_apart(outputs: Sequence[tuple[str, str | Path]], inputs: Sequence[str |
 
 
 def _places(name: str | Path, *, standard_input: bool = False) -> list[object]:
-    """What a name leads to: the path without links, and the file itself if it is there, which may have several names."""
+    """What a name leads to: the path without links, and the file itself if it is there; it may have other names."""
     found: list[object] = []
     try:
         if standard_input:
@@ -63,7 +63,7 @@ def _is_database(name: str | Path) -> bool:
 
 
 def check_target(name: str, key: str, kinds: Sequence[str]) -> Path:
-    """The path of a file to be written later, before the work that goes into it. Raises InputError unless it can be written now.
+    """The path of a file to be written later, once the work is done. Raises InputError if it could not be now.
 
     kinds: what its name may end in, such as ".json". A file that is there will be written over.
     """

@@ -96,7 +96,8 @@ ENDINGS: dict[str, tuple[str, str]] = {
         "too many turns in a row without damage, and most pips afloat",
         "trop de tours de suite sans dégâts, et le plus de points à flot"),
     "repetition": ("the same position for the third time", "la même position pour la troisième fois"),
-    "most_pips_sunk": ("most pips sunk when the last round was over", "le plus de points coulés au dernier tour de table"),
+    "most_pips_sunk": ("most pips sunk when the last round was over",
+        "le plus de points coulés au dernier tour de table"),
     "last_round": (
         "equal numbers of pips sunk when the last round was over", "autant de points coulés au dernier tour de table"),
     "flag_taken": ("a ship reached the enemy flag", "un navire a atteint le drapeau ennemi"),
@@ -104,7 +105,8 @@ ENDINGS: dict[str, tuple[str, str]] = {
         "a ship reached the ship that carries the enemy flag", "un navire a atteint le porteur du drapeau ennemi"),
     "flag_shot": ("the enemy flag was hit", "le drapeau ennemi a été touché"),
     "flag_sunk": ("the ship that carried the enemy flag was sunk", "le porteur du drapeau ennemi a été coulé"),
-    "own_flag_sunk": ("a player sank the ship that carried his own flag", "un joueur a coulé le porteur de son drapeau"),
+    "own_flag_sunk": ("a player sank the ship that carried his own flag",
+        "un joueur a coulé le porteur de son drapeau"),
     "line_crossed": ("a ship got past the line", "un navire a franchi la ligne"),
     "line_held": ("the line was held long enough", "la ligne a été tenue assez longtemps"),
 }  # fmt: skip

@@ -66,7 +66,7 @@ def ending(found: Replay, lang: str) -> str:
 
 
 def fault_lines(fault: Fault, program: str = "") -> list[str]:
-    """The first action that is not allowed, and every reason against it; last, if another version wrote the record, which."""
+    """The first action that is not allowed, and every reason against it; last, which other version wrote the record."""
     who = f" by {fault.player}" if fault.player else ""
     first = f"Action {fault.number}{who} is not allowed: {notation(fault.action)}"
     other = [f"the record was written by version {program}, this is {program_version()}"] if _foreign(program) else []

@@ -21,8 +21,8 @@ PENNANT = "⚑"
 
 
 def table_text(layout: Layout, rules: Rules, flagships: Collection[str] = ()) -> list[str]:
-    """The table as lines: an arrow at every tip, the ship's name by its base (with a pennant if it is a flagship), `#` for
-    objects, a frame for the surface.
+    """The table as lines: an arrow at every tip, the ship's name by its base (with a pennant if it is a flagship), `#`
+    for objects, a frame for the surface.
 
     Rounded to characters, so it shows where ships are and never who touches whom.
     """

@@ -103,7 +103,7 @@ def _shortened(name: str, width: float, style: Style) -> str:
 # ---------------------------------------------------------------------------------------------- openings
 
 ACROSS = (8, 6, 4)
-"""Cells from left to right of a map of openings: the first of these with which cells that say something hold enough ships."""
+"""Cells from left to right of a map of openings: the first of these with which enough ships lie in telling cells."""
 
 ENOUGH = 0.7
 """That share of the ships of either fleet."""
@@ -180,7 +180,8 @@ def openings(title: str, caption: str, opening: Opening, names: tuple[str, str],
         return None
     told = "\n".join(
         words("named", name=name, text="; ".join(
-            words("cell", column=i + 1, row=j + 1, more=more_text(field, words)) for (i, j), field in own.cells.items()))
+            words("cell", column=i + 1, row=j + 1, more=more_text(field, words)) for (i, j),
+            field in own.cells.items()))
         for name, own in zip(names, found, strict=True)
     )  # fmt: skip
     height = _map_size(opening)[1] + _BELOW + _NAME

@@ -166,7 +166,7 @@ Texts = tuple[str, ...]
 
 
 def _fitted(table: Table, size: float, style: Style) -> tuple[Texts, list[Texts], list[float], float]:
-    """Head and rows in lines, widths of columns and what is between two (inches): heads are folded, then the widest column."""
+    """Head and rows in lines, widths of columns and of gaps (inches): heads are folded, then the widest column."""
     head = tuple(text.replace(" ", "\n") for text in table.head)
     columns = list(zip(*table.rows, strict=True))
     widths = [max(width_of(text, style, size) for text in column) for column in columns]

@@ -260,7 +260,8 @@ class _Writer:
         if len(rows) > MOST_FAIR:
             caption += " " + words("first of", count=MOST_FAIR, all=len(rows))
         lines = tuple(
-            (" - ".join(row.meeting.entrants), row.meeting.entrants[who], self.percent(share.mean), self.interval(share),
+            (" - ".join(row.meeting.entrants), row.meeting.entrants[who], self.percent(share.mean),
+                self.interval(share),
              words(f"even {near_even(share, EVEN)}"))
             for row, who, share in rows[:MOST_FAIR]
         )  # fmt: skip

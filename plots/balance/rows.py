@@ -212,7 +212,8 @@ def lengths(title: str, caption: str, rows: Sequence[Lengths], style: Style, wor
     return [
         Chart(
             title if len(parts) == 1 else words("part of", title=title, number=i, count=len(parts)),
-            "\n".join(words("named", name=r.name, text=words("quartiles", list=", ".join(map(str, r.turns)))) for r in part),
+            "\n".join(words("named", name=r.name,
+                text=words("quartiles", list=", ".join(map(str, r.turns)))) for r in part),
             caption, _Places([row.name for row in part], style).height,
             lambda canvas, part=part: draw_lengths(canvas, part, longest),  # type: ignore[misc]
         )

@@ -11,9 +11,10 @@ from shapely import affinity
 from plots.grids import symbols
 
 OF_UNIT = {
-    "b1": "infantry", "b2": "archers", "b3": "cavalry", "b4": "rider", "b5": "sun", "b6": "dark sun", "b7": "cavalry", "b8": "swords",
-    "b9": "dagger", "b10": "masked king", "u1": "infantry", "u2": "healer", "u3": "lance", "u4": "wings", "u5": "king", "u6": "cavalry",
-    "f1": "fork", "f2": "sight", "f3": "axe", "f4": "dagger", "f5": "palm", "f6": "wand", "f7": "king",
+    "b1": "infantry", "b2": "archers", "b3": "cavalry", "b4": "rider", "b5": "sun", "b6": "dark sun", "b7": "cavalry",
+    "b8": "swords", "b9": "dagger", "b10": "masked king", "u1": "infantry", "u2": "healer", "u3": "lance",
+    "u4": "wings", "u5": "king", "u6": "cavalry", "f1": "fork", "f2": "sight", "f3": "axe", "f4": "dagger",
+    "f5": "palm", "f6": "wand", "f7": "king",
 }  # fmt: skip
 """The symbol of each unit."""
 
@@ -97,21 +98,25 @@ def _wings() -> shapely.Geometry:
     return shapely.union_all([left, right, head])
 
 
+def _squeezed(shape: shapely.Geometry, wide: float, high: float, up: float = 0) -> shapely.Geometry:
+    return affinity.translate(affinity.scale(shape, wide, high, origin=(0, 0)), 0, up)
+
+
 @cache
 def symbol(name: str) -> shapely.Geometry:
     """The shape of that name. Raises KeyError."""
     if name in ("king", "infantry", "cavalry", "archers", "healer"):
         return symbols.symbol(name)
-    crown = symbols.symbol("king")
-    blade = _blade()
+    crown, horse, blade = symbols.symbol("king"), symbols.symbol("cavalry"), _blade()
+    spear = [_bar((0.95, -1), (0.95, 0.75), 0.14), shapely.Polygon([(0.78, 0.6), (1.12, 0.6), (0.95, 1.05)])]
     made = {
         "sun": lambda: _star(12, 0.55).difference(shapely.Point(0, 0).buffer(0.3)),
-        "dark sun": lambda: shapely.union_all([_star(12, 0.62)]).difference(affinity.scale(crown, 0.42, 0.42, origin=(0, 0))),
+        "dark sun": lambda: shapely.union_all([_star(12, 0.62)]).difference(_squeezed(crown, 0.42, 0.42)),
         "swords": lambda: shapely.union_all([affinity.rotate(blade, angle, origin=(0, 0)) for angle in (35, -35)]),
         "dagger": lambda: blade,
-        "masked king": lambda: shapely.union_all([affinity.translate(affinity.scale(crown, 0.8, 0.5, origin=(0, 0)), 0, 0.5), affinity.translate(affinity.scale(blade, 0.8, 0.55, origin=(0, 0)), 0, -0.45)]),
-        "rider": lambda: shapely.union_all([affinity.translate(affinity.scale(crown, 0.6, 0.35, origin=(0, 0)), 0, 0.72), affinity.translate(affinity.scale(symbols.symbol("cavalry"), 0.85, 0.62, origin=(0, 0)), 0, -0.35)]),
-        "lance": lambda: shapely.union_all([symbols.symbol("cavalry"), _bar((0.95, -1), (0.95, 0.75), 0.14), shapely.Polygon([(0.78, 0.6), (1.12, 0.6), (0.95, 1.05)])]),
+        "masked king": lambda: shapely.union_all([_squeezed(crown, 0.8, 0.5, 0.5), _squeezed(blade, 0.8, 0.55, -0.45)]),
+        "rider": lambda: shapely.union_all([_squeezed(crown, 0.6, 0.35, 0.72), _squeezed(horse, 0.85, 0.62, -0.35)]),
+        "lance": lambda: shapely.union_all([horse, *spear]),
         "wings": _wings, "fork": _fork, "axe": _axe, "sight": _sight, "palm": _palm, "wand": _wand,
     }  # fmt: skip
     return made[name]()

@@ -1,4 +1,4 @@
-"""A board of hexes: where they lie, their terrain, their names. Neighbouring middles are `HEX_MM` apart; rows go downwards."""
+"""A board of hexes: places, terrain, names. Neighbouring middles are `HEX_MM` apart; rows go downwards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from plots.sheet import Sheet
 from plots.style import Look, Z
 
 HEX_MM = 10.0
-"""From the middle of a hex to that of a neighbour in the drawing's own units; how large it is on paper, the page decides."""
+"""From the middle of a hex to that of a neighbour, in the drawing's units; its size on paper is the page's."""
 
 EDGE_MM = 6.0
 """Around the board, for letters."""

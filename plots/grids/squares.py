@@ -1,4 +1,4 @@
-"""A board of squares: its squares, zones, coordinates and what bars the way. A square is `SQUARE_MM` wide, a1 begins at (0, 0)."""
+"""A board of squares: zones, coordinates and what bars the way. A square is `SQUARE_MM` wide, a1 begins at (0, 0)."""
 
 from __future__ import annotations
 

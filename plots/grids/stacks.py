@@ -130,7 +130,8 @@ def _number(sheet: Sheet, count: int, centre: Point, side: float) -> None:
     sheet.others.append(sheet.polygon(arc_points(at, radius, 0, 360)[:-1], Z.SHIP + 0.4, **look))
     size = (1.5 if count < 10 else 1.15) * radius / sheet.mm(1)
     written = sheet.ax.text(
-        *at, str(count), fontsize=size, family=style.font, fontweight="bold", color=style.ink, ha="center", va="center_baseline",
+        *at, str(count), fontsize=size, family=style.font, fontweight="bold", color=style.ink, ha="center",
+        va="center_baseline",
         zorder=Z.SHIP + 0.5, parse_math=False, clip_on=True,
     )  # fmt: skip
     sheet.texts.append(written)

@@ -35,7 +35,8 @@ KIND_WORDS: dict[str, Pair] = {
 }
 COLOUR_WORDS: dict[str, Pair] = {
     "red": ("red", "rouge"), "green": ("green", "vert"), "blue": ("blue", "bleu"), "yellow": ("yellow", "jaune"),
-    "purple": ("purple", "violet"), "orange": ("orange", "orange"), "white": ("white", "blanc"), "turquoise": ("turquoise", "turquoise"),
+    "purple": ("purple", "violet"), "orange": ("orange", "orange"), "white": ("white", "blanc"),
+    "turquoise": ("turquoise", "turquoise"),
 }  # fmt: skip
 LETTER = {name: letter for letter, name in COLOURS.items()}
 """The letter of a colour in the notation."""

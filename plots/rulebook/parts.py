@@ -158,7 +158,8 @@ def _written(sheet: Sheet, at: Point, text: str, size: float, **look: Any) -> Te
 def measure(sheet: Sheet, p: Point, q: Point, offset: float, *, start: Point | None = None) -> None:
     """The length between two points on a dimension line beside them, with thin lines that carry it over.
 
-    offset: mm of paper to the left of the way from p to q (negative: to the right). start: where q is carried over from.
+    offset: mm of paper to the left of the way from p to q (negative: to the right). start: where q is carried over
+    from.
     """
     dx, dy = q[0] - p[0], q[1] - p[1]
     size = math.hypot(dx, dy)

@@ -94,7 +94,8 @@ def _solid(sheet: Sheet) -> None:
     measure(sheet, (0, -half), (0, half), 8.0)
     measure(sheet, (0, half), (back, half), 4.0)
     profile = [
-        (float(along), _SIDE_MM + float(z)) for z, level in zip(levels.heights, levels.corners, strict=True) for along, _ in level
+        (float(along), _SIDE_MM + float(z)) for z, level in zip(levels.heights, levels.corners, strict=True) for along,
+        _ in level
     ]  # fmt: skip
     corners = shapely.get_coordinates(shapely.MultiPoint(profile).convex_hull)[:-1].tolist()
     look: Look = {"facecolor": style.reach, "alpha": style.reach_alpha, "linewidth": 0}

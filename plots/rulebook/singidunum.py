@@ -1,4 +1,4 @@
-"""Figures of Singidunum: board, deployment, zones of control, legal moves, a melee, odds. Their scenes are judged by the rules."""
+"""Figures of Singidunum: board, deployment, zones of control, moves, a melee, odds. The rules judge their scenes."""
 
 from __future__ import annotations
 
@@ -40,23 +40,28 @@ CAPTIONS: dict[str, Pair] = {
         "Le plateau proposé : sept cases entre les deux bases. Les Romains commencent en haut, les barbares en bas."),
     "singidunum-deployment": (
         "Each side deploys on its first four rows, the flight zone excepted, behind a screen. Two armies of 55 points.",
-        "Chaque camp se déploie sur ses quatre premières rangées, hors zone de fuite, derrière un écran. Deux armées de 55 points."),
+        "Chaque camp se déploie sur ses quatre premières rangées, hors zone de fuite, derrière un écran. Deux armées "
+        "de 55 points."),
     "singidunum-zones": (
-        "A unit controls the six hexes around it, activated or not. A step from a hex the enemy controls to another is barred.",
-        "Une unité contrôle les six cases autour d'elle, activée ou non. Un pas d'une case contrôlée par l'ennemi à une autre est interdit."),
+        "A unit controls the six hexes around it, activated or not. A step from a hex the enemy controls to another is "
+        "barred.",
+        "Une unité contrôle les six cases autour d'elle, activée ou non. Un pas d'une case contrôlée par l'ennemi à "
+        "une autre est interdit."),
     "singidunum-moves": (
-        "The cavalry on e6 is in contact: no single step leads to another controlled hex, but two hexes do, round the enemy. "
-        "d6 and d7 are caught between two available enemies.",
-        "La cavalerie en e6 est au contact : aucun pas ne mène à une autre case contrôlée, mais deux cases y mènent en contournant l'ennemi. "
-        "d6 et d7 sont prises en tenaille entre deux ennemis disponibles."),
+        "The cavalry on e6 is in contact: no single step leads to another controlled hex, but two hexes do, round the "
+        "enemy. d6 and d7 are caught between two available enemies.",
+        "La cavalerie en e6 est au contact : aucun pas ne mène à une autre case contrôlée, mais deux cases y mènent en "
+        "contournant l'ennemi. d6 et d7 sont prises en tenaille entre deux ennemis disponibles."),
     "singidunum-melee": (
-        "The elite goes from e4 to e5 and attacks. Beaten, the heavy infantry goes to the opposite hex e7; refusing, being available, to "
-        "any of the three marked. A beaten elite goes back to e4.",
-        "L'élite va de e4 à e5 et attaque. Battue, l'infanterie lourde se replie sur la case opposée e7 ; si elle refuse, étant disponible, "
-        "sur l'une des trois cases marquées. Battue, l'élite revient en e4."),
+        "The elite goes from e4 to e5 and attacks. Beaten, the heavy infantry goes to the opposite hex e7; refusing, "
+        "being available, to any of the three marked. A beaten elite goes back to e4.",
+        "L'élite va de e4 à e5 et attaque. Battue, l'infanterie lourde se replie sur la case opposée e7 ; si elle "
+        "refuse, étant disponible, sur l'une des trois cases marquées. Battue, l'élite revient en e4."),
     "singidunum-odds": (
-        "Cases out of 36 for each advantage of the attacker in strength (left), with the dice 1, 2, 3, 3, 4, 5. Heavy infantry's save comes after.",
-        "Cas sur 36 pour chaque avantage de force de l'attaquant (à gauche), avec les dés 1, 2, 3, 3, 4, 5. La sauvegarde de l'infanterie lourde vient après."),
+        "Cases out of 36 for each advantage of the attacker in strength (left), with the dice 1, 2, 3, 3, 4, 5. Heavy "
+        "infantry's save comes after.",
+        "Cas sur 36 pour chaque avantage de force de l'attaquant (à gauche), avec les dés 1, 2, 3, 3, 4, 5. La "
+        "sauvegarde de l'infanterie lourde vient après."),
 }  # fmt: skip
 LABELS: dict[str, Pair] = {
     "zone": ("deployment zone", "zone de déploiement"),
@@ -260,10 +265,13 @@ def _melee(sheet: Sheet) -> None:
 
 
 COLUMN_WORDS: dict[int, Pair] = {
-    4: ("defender out (4 or more)", "défenseur éliminé (4 et plus)"), 3: ("defender back 2, pursuit (3)", "défenseur replié de 2, poursuite (3)"),
-    2: ("defender back 2", "défenseur replié de 2"), 1: ("defender back 1", "défenseur replié de 1"), 0: ("tie: nothing", "égalité : rien"),
+    4: ("defender out (4 or more)", "défenseur éliminé (4 et plus)"),
+    3: ("defender back 2, pursuit (3)", "défenseur replié de 2, poursuite (3)"),
+    2: ("defender back 2", "défenseur replié de 2"), 1: ("defender back 1", "défenseur replié de 1"),
+    0: ("tie: nothing", "égalité : rien"),
     -1: ("attacker back 1", "attaquant replié de 1"), -2: ("attacker back 2", "attaquant replié de 2"),
-    -3: ("attacker back 2 (3)", "attaquant replié de 2 (3)"), -4: ("attacker out (4 or more)", "attaquant éliminé (4 et plus)"),
+    -3: ("attacker back 2 (3)", "attaquant replié de 2 (3)"),
+    -4: ("attacker out (4 or more)", "attaquant éliminé (4 et plus)"),
 }  # fmt: skip
 _ROW, _WIDE = 7.0, 108.0
 """mm. Height of a row and length of its bar; 36 cases are 3 mm each."""

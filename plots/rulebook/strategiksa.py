@@ -30,16 +30,23 @@ TITLES: dict[str, Pair] = {
 CAPTIONS: dict[str, Pair] = {
     "strategiksa-classic": (
         "Ten squares by ten, in zones of two by two: squares are named by small letters, zones by capitals.",
-        "Dix cases sur dix, en zones de deux sur deux : les cases portent de petites lettres, les zones des capitales."),
+        "Dix cases sur dix, en zones de deux sur deux : les cases portent de petites lettres, les zones des "
+        "capitales."),
     "strategiksa-mountains": (
-        "The map pinwheel, proposed in place of the lost figure: every zone keeps two open squares at least, and can be controlled.",
-        "La carte pinwheel, proposée à la place de la figure perdue : chaque zone garde au moins deux cases libres et peut être contrôlée."),
+        "The map pinwheel, proposed in place of the lost figure: every zone keeps two open squares at least, and can "
+        "be controlled.",
+        "La carte pinwheel, proposée à la place de la figure perdue : chaque zone garde au moins deux cases libres et "
+        "peut être contrôlée."),
     "strategiksa-position": (
-        "After its move, red has entered e3, where green stands: a battle has to be fought. The numbers say how many pieces of a kind there are.",
-        "Après son déplacement, rouge est entré en e3, où se tient vert : il faut livrer bataille. Les nombres disent combien il y a de pièces d'une sorte."),
+        "After its move, red has entered e3, where green stands: a battle has to be fought. The numbers say how many "
+        "pieces of a kind there are.",
+        "Après son déplacement, rouge est entré en e3, où se tient vert : il faut livrer bataille. Les nombres disent "
+        "combien il y a de pièces d'une sorte."),
     "strategiksa-battle": (
-        "The battle on e3 of the position. The defenders pick first, then the sides in turn; the other side answers knowing what it faces.",
-        "La bataille en e3 de la position. Les défenseurs choisissent d'abord, puis chaque camp à son tour ; l'autre répond en sachant ce qu'il affronte."),
+        "The battle on e3 of the position. The defenders pick first, then the sides in turn; the other side answers "
+        "knowing what it faces.",
+        "La bataille en e3 de la position. Les défenseurs choisissent d'abord, puis chaque camp à son tour ; l'autre "
+        "répond en sachant ce qu'il affronte."),
 }  # fmt: skip
 
 BEGUN = "classic|1|R|R=R,G=G,B=B|R=R,G=G,B=B|c3=R:KH;d3=R:4IA;d4=R:2C;e3=G:K2C;f4=G:2I2A2H;c7=B:K2I2A;d8=B:2C2H"

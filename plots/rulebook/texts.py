@@ -44,15 +44,15 @@ CAPTIONS: dict[str, Pair] = {
         "A large piece lies with its whole base against a long side; all the places it can lie in make up the reach.",
         "Une grande pièce se pose, toute sa base contre un long côté ; toutes ses positions forment la portée."),
     "turn-limit": (
-        "At the limit the new piece lies edge to edge with the place the ship has just left: 90° less half the angle at "
-        "the tip.",
-        "À la limite, la nouvelle pièce est bord à bord avec la position quittée : 90° moins la moitié de l'angle de la "
-        "pointe."),
+        "At the limit the new piece lies edge to edge with the place the ship has just left: 90° less half the angle "
+        "at the tip.",
+        "À la limite, la nouvelle pièce est bord à bord avec la position quittée : 90° moins la moitié de l'angle de "
+        "la pointe."),
     "large-slide": (
         "The side is longer than the large piece's base by what the piece can slide; a small ship leaves it hardly any "
         "room.",
-        "Le côté dépasse la base de la grande pièce de la course de celle-ci ; un petit navire ne lui en laisse presque "
-        "pas."),
+        "Le côté dépasse la base de la grande pièce de la course de celle-ci ; un petit navire ne lui en laisse "
+        "presque pas."),
     "steps-small": (
         "What the ship can cover on an empty table. Four steps are one action.",
         "Ce que le navire peut couvrir sur une table vide. Quatre pas font une action."),
@@ -64,8 +64,10 @@ CAPTIONS: dict[str, Pair] = {
         "What the ship can cover on an empty table. Each step is an action of another turn.",
         "Ce que le navire peut couvrir sur une table vide. Chaque pas est l'action d'un autre tour."),
     "threat": (
-        "What can be covered by one move action on an empty table, and what can be shot at from there or from the start.",
-        "Ce qu'une action de déplacement peut couvrir sur une table vide, et ce qui peut être touché de là ou du départ."),
+        "What can be covered by one move action on an empty table, and what can be shot at from there or from the "
+        "start.",
+        "Ce qu'une action de déplacement peut couvrir sur une table vide, et ce qui peut être touché de là ou du "
+        "départ."),
     "blocked-headings": (
         "Each arc spans the headings at which the next piece would touch something; what is left is legal.",
         "Chaque arc couvre les caps auxquels la pièce suivante toucherait quelque chose ; le reste est permis."),
@@ -76,18 +78,19 @@ CAPTIONS: dict[str, Pair] = {
         "Every line from the large piece's base to the target meets the ship in between: the target cannot be hit.",
         "Toute ligne de la base de la grande pièce à la cible rencontre le navire placé entre eux : pas de tir."),
     "reach-obstacles": (
-        "A move action of M, worked out step by step: every filled point has a legal path; no point beyond the dashed border "
-        "has one.",
-        "Une action de déplacement de M, calculée pas à pas : tout point coloré a un chemin permis ; aucun point au-delà "
-        "du bord tireté n'en a."),
+        "A move action of M, worked out step by step: every filled point has a legal path; no point beyond the dashed "
+        "border has one.",
+        "Une action de déplacement de M, calculée pas à pas : tout point coloré a un chemin permis ; aucun point "
+        "au-delà du bord tireté n'en a."),
     "threat-obstacles": (
         "After a move action of M: every point inside the dashed border can be shot at from somewhere M can get to.",
         "Après une action de déplacement de M : tout point à l'intérieur du bord tireté peut être touché d'un endroit "
         "que M peut atteindre."),
     "sight-lines": (
-        "One free line from the base of the large piece to any point of the target in reach is enough, however narrow the gap.",
-        "Une seule ligne libre de la base de la grande pièce à un point de la cible à portée suffit, si étroit que soit le "
-        "passage."),
+        "One free line from the base of the large piece to any point of the target in reach is enough, however narrow "
+        "the gap.",
+        "Une seule ligne libre de la base de la grande pièce à un point de la cible à portée suffit, si étroit que "
+        "soit le passage."),
     "contact-overlap": (
         "A ship that moves must stay apart from everything. At set-up own ships may touch, but not overlap.",
         "Un navire qui se déplace doit rester séparé de tout. À la mise en place, des navires amis peuvent se toucher, "
@@ -98,27 +101,32 @@ CAPTIONS: dict[str, Pair] = {
         "La face posée sur la table fait règle. La coupe a la longueur de la hauteur ; l'ombre ajoute les coins "
         "relevés."),
     "solid": (
-        "With the option solid3d pieces meet as they really lie: the base leans ahead, and its raised corners stick out "
-        "beyond the face by about 2 mm.",
-        "Avec l'option solid3d, les pièces se rencontrent telles qu'elles sont couchées : la base penche vers l'avant, et "
-        "ses coins relevés dépassent la face d'environ 2 mm."),
+        "With the option solid3d pieces meet as they really lie: the base leans ahead, and its raised corners stick "
+        "out beyond the face by about 2 mm.",
+        "Avec l'option solid3d, les pièces se rencontrent telles qu'elles sont couchées : la base penche vers l'avant, "
+        "et ses coins relevés dépassent la face d'environ 2 mm."),
     "fleets": (
-        "A large ship has 3 pips, a medium one 2, a small one 1. At most four of a size: the fifth is kept for measuring.",
-        "Un grand navire a 3 encoches, un moyen 2, un petit 1. Au plus quatre par taille : la cinquième sert à mesurer."),
+        "A large ship has 3 pips, a medium one 2, a small one 1. At most four of a size: the fifth is kept for "
+        "measuring.",
+        "Un grand navire a 3 encoches, un moyen 2, un petit 1. Au plus quatre par taille : la cinquième sert à "
+        "mesurer."),
     "deployment": (
         "Every ship lies on its player's half, in one group with its fleet, at least 25 cm from every enemy.",
-        "Tout navire est sur la moitié de son joueur, en un seul groupe avec sa flotte, à 25 cm au moins de tout ennemi."),
+        "Tout navire est sur la moitié de son joueur, en un seul groupe avec sa flotte, à 25 cm au moins de tout "
+        "ennemi."),
     "deployment-band": (
-        "With the option own_edge_band every ship lies wholly within so much of its player's edge, here 6 in (152.4 mm).",
+        "With the option own_edge_band every ship lies wholly within so much of its player's edge, here 6 in (152.4 "
+        "mm).",
         "Avec l'option own_edge_band, tout navire est à moins de cette distance du bord de son joueur, ici 152,4 mm "
         "(6 po)."),
     "deployment-anywhere": (
         "With the option anywhere only the gap to the enemy counts: one fleet may ring the other.",
         "Avec l'option anywhere, seul compte l'écart à l'ennemi : une flotte peut encercler l'autre."),
     "goal-flag": (
-        "Touching the enemy's fixed flag wins. It stands on its owner's half, here inside his fleet: a disc of radius 12.7 mm (½ in).",
-        "Toucher le pavillon fixe de l'ennemi fait gagner. Il est sur la moitié de son joueur, ici dans sa flotte : un disque "
-        "de 12,7 mm (½ po) de rayon."),
+        "Touching the enemy's fixed flag wins. It stands on its owner's half, here inside his fleet: a disc of radius "
+        "12.7 mm (½ in).",
+        "Toucher le pavillon fixe de l'ennemi fait gagner. Il est sur la moitié de son joueur, ici dans sa flotte : un "
+        "disque de 12,7 mm (½ po) de rayon."),
     "goal-infiltration": (
         "The attacker wins when a ship lies wholly past the line behind the other fleet.",
         "L'attaquant gagne quand un navire est tout entier au-delà de la ligne, derrière l'autre flotte."),

@@ -30,7 +30,8 @@ def rows(contest: Contest, store: Store) -> Iterator[list[Any]]:
         spare = [None] * (seats - len(meeting.entrants))
         for number, game, row in store.games(i):
             yield [
-                i + 1, meeting.setting, *meeting.entrants, *spare, number + 1, game + 1, row.first + 1, *row.shares, *spare,
+                i + 1, meeting.setting, *meeting.entrants, *spare, number + 1, game + 1, row.first + 1, *row.shares,
+                *spare,
                 row.reason, row.turns, row.actions, row.start,
             ]  # fmt: skip
 

@@ -1,8 +1,8 @@
 """The choice of a fleet as a game: both players choose one in secret, the shares of points are what it pays.
 
 The game is symmetric and zero-sum, so its value is an even share; what is asked is with which weights to choose. No
-mixture of weights in equilibrium loses to any entrant. Where several do so, the one told is a corner of them all; it can
-jump when a share changes a little, so more is said by how it fares in resamples than by the weights themselves.
+mixture of weights in equilibrium loses to any entrant. Where several do so, the one told is a corner of them all; it
+can jump when a share changes a little, so more is said by how it fares in resamples than by the weights themselves.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Equilibrium:
     """Share of points that the weights surely bring against any entrant, as the linear programme has it: 0.5."""
 
     exploitability: float
-    """By how much the best reply to the weights is above an even share, worked out from the matrix: 0 but for rounding."""
+    """By how much the best reply to the weights is above an even share, from the matrix: 0 but for rounding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +108,9 @@ def able() -> bool:
 def equilibrium(matrix: ArrayLike) -> Equilibrium:
     """Weights in equilibrium of the game whose row i has the share of points that i takes from each.
 
-    Shares of i from j and of j from i have the sum 1, that of i from itself is a half; else InputError is raised, as it is
-    without SciPy, whose simplex method (HiGHS) solves the linear programme: the greatest v with weights that bring v at least against each.
+    Shares of i from j and of j from i have the sum 1, that of i from itself is a half; else InputError is raised, as it
+    is without SciPy, whose simplex method (HiGHS) solves the linear programme: the greatest v with weights that bring v
+    at least against each.
     """
     shares = np.asarray(matrix, dtype=np.float64)
     if shares.ndim != 2 or shares.shape[0] != shares.shape[1] or len(shares) < 1:
@@ -152,8 +153,8 @@ def mixture(
     Scores are those of the first of a pairing against the second, sets by games. Every two entrants have played; else
     InputError is raised.
 
-    In simulations of a biased circle of three (60 each, 100 resamples) nominal 90 % held the true weight in 88 %, with 100
-    pairs for each pairing as with 400. Where a true weight is 0 or equilibria are many, no coverage is known.
+    In simulations of a biased circle of three (60 each, 100 resamples) nominal 90 % held the true weight in 88 %, with
+    100 pairs for each pairing as with 400. Where a true weight is 0 or equilibria are many, no coverage is known.
     """
     pairings = checked_pairings(scores_by_pairing, entrants)
     if not entrants or resamples < 1 or not 0 < level < 1:

@@ -1,4 +1,4 @@
-"""The options of `armada balance` and `grid-games balance`. Commands load this at once, and so little more than click."""
+"""The options of `armada balance` and `grid-games balance`. Commands load this at once: little more than click."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _OPTIONS = (
     click.option("--store", metavar="FILE", help="Where games are kept (default: EXPERIMENT.games in this folder)."),
-    click.option("--sets", type=Whole(1, MOST_SETS), help="Mirrored sets of each meeting, instead of the experiment's."),
+    click.option("--sets", type=Whole(1, MOST_SETS),
+        help="Mirrored sets of each meeting, instead of the experiment's."),
     click.option("--workers", type=Whole(1, MOST_WORKERS), help="Processes (default: one for each processor)."),
     click.option("--cluster", metavar="ADDRESS", default="", help="Play on the cluster of this Dask scheduler."),
     click.option("-o", "--report", multiple=True, metavar="REPORT", help="Write a report (.html, .pdf); repeatable."),

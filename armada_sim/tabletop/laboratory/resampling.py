@@ -1,9 +1,10 @@
 """Results that might as well have come about: whole mirrored sets weighed anew.
 
-This is Rubin's Bayesian bootstrap (The Annals of Statistics 9, 1981, 130-134): the sets played get weights by lot from a
-Dirichlet distribution, instead of being drawn with replacement. Sets wholly won and wholly lost take part with a small
-weight although none was played; without that, a pairing of which every set went one way would seem certain after a single one.
-Where a set is one game without draws and that weight is a half, the shares are those of Jeffreys' posterior.
+This is Rubin's Bayesian bootstrap (The Annals of Statistics 9, 1981, 130-134): the sets played get weights by lot from
+a Dirichlet distribution, instead of being drawn with replacement. Sets wholly won and wholly lost take part with a
+small weight although none was played; without that, a pairing of which every set went one way would seem certain after
+a single one. Where a set is one game without draws and that weight is a half, the shares are those of Jeffreys'
+posterior.
 """
 
 from __future__ import annotations
@@ -49,8 +50,8 @@ def weighed_anew(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Shares of points won and lost in each resample; the sum of both is 1.
 
-    unplayed: sets, the weight of a set wholly won, and of one wholly lost, that were not played. Both shares are sums of
-    their own: of a share lost that is tiny, nothing would be left in 1 minus the share won.
+    unplayed: sets, the weight of a set wholly won, and of one wholly lost, that were not played. Both shares are sums
+    of their own: of a share lost that is tiny, nothing would be left in 1 minus the share won.
     """
     values, counts = np.unique(scores.mean(axis=1), return_counts=True)
     values = np.concatenate((values, [0.0, 1.0]))

@@ -129,7 +129,7 @@ def _within(stretches: Sequence[range], count: int) -> int:
 
 
 def _missing(counts: Sequence[int], there: Sequence[Sequence[range]]) -> Iterator[Unit]:
-    """What is to be played, the meetings by turns: found as it is asked for, since plans may be far longer than a run."""
+    """What is to be played, the meetings by turns: found as it is asked for, since plans may be longer than a run."""
     found = heapq.merge(*(_gaps(meeting, counts[meeting], stretches) for meeting, stretches in enumerate(there)))
     return ((meeting, number) for number, meeting in found)
 
@@ -232,7 +232,7 @@ def _ended_by_terminate() -> Iterator[None]:
 
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """Ctrl-C waits meanwhile, and processes started meanwhile never hear it, not even while their interpreter starts."""
+    """Ctrl-C waits meanwhile, and processes started meanwhile never hear it, not even as their interpreter starts."""
     if sys.platform == "win32":
         yield
         return

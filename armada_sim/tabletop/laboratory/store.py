@@ -1,8 +1,8 @@
 """Games in one database file: each set is there whole or not at all, whatever happened to who played it.
 
 The file is SQLite's. A run holds it exclusively as long as it lasts, by a lock that the operating system takes back
-from a process that is killed; another run is refused meanwhile. A store holds the games of one experiment only. Each set
-has a checksum, so that whatever was changed in it since is told when the store is opened (`soundness`).
+from a process that is killed; another run is refused meanwhile. A store holds the games of one experiment only. Each
+set has a checksum, so that whatever was changed in it since is told when the store is opened (`soundness`).
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ class Store:
         return damage(where, why).within(file=str(self._path))
 
     def scores(self, meeting: int, entrant: int = 0, *, since: int = 0) -> NDArray[np.float64]:
-        """(n, k) shares of one entrant in the k games of n sets: of those from `since` up to the first that is missing."""
+        """(n, k) shares of one entrant in the k games of n sets, from `since` up to the first that is missing."""
         found = self._base.execute(
             "SELECT number, game, shares FROM games WHERE meeting = ? AND number >= ? ORDER BY number, game",
             (meeting, since),

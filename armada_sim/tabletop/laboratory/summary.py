@@ -1,4 +1,4 @@
-"""What an experiment came to: values, and data for programs. Every share has an interval whose unit is the mirrored set."""
+"""What an experiment came to: values, and data for programs. The unit of every interval is the mirrored set."""
 
 from __future__ import annotations
 

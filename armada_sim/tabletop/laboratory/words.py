@@ -41,7 +41,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "{other} bat {one}, qui obtient {share} de {sets} séries en miroir{drawn}."),
     "open": (
         "whether {one} or {other} is better stays open: {one} gets {share} of {sets} mirrored sets{near}{drawn}.",
-        "qui de {one} et de {other} vaut mieux reste ouvert : {one} obtient {share} de {sets} séries en miroir{near}{drawn}."),
+        "qui de {one} et de {other} vaut mieux reste ouvert : {one} obtient {share} de {sets} séries en "
+        "miroir{near}{drawn}."),
     "near": (", which is even", ", ce qui est l'égalité"),
     "sure": (
         "of {count} meetings {sure} have a side that is better, {open} are open.",
@@ -51,9 +52,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "all open": ("is not surely better or worse than {names}", "n'est sûrement ni meilleur ni pire que {names}"),
     "one of many": ("{name} {told}.", "{name} {told}."),
     "fair": (
-        "of {count} meetings with a given first mover {yes} are within {even} of even, {no} are not, and {open} are open.",
-        "sur {count} rencontres où l'on sait qui commence, {yes} sont à {even} au plus de l'égalité, {no} ne le sont pas, "
-        "{open} restent ouvertes."),
+        "of {count} meetings with a given first mover {yes} are within {even} of even, {no} are not, and {open} are "
+        "open.",
+        "sur {count} rencontres où l'on sait qui commence, {yes} sont à {even} au plus de l'égalité, {no} ne le sont "
+        "pas, {open} restent ouvertes."),
     "nearest": ("the nearest to even: {rows}.", "le plus près de l'égalité : {rows}."),
     "fair row": ("{one} against {other}, {first} first: {share}", "{one} contre {other}, {first} commence : {share}"),
     "first above": (
@@ -81,7 +83,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "changed many": (
         "{setting} changes for certain {sure} of {count} shares{most}.",
         "{setting} change sûrement {sure} parts sur {count}{most}."),
-    "most changed": (", most that of {one} against {other}, by {size}", ", le plus celle de {one} contre {other}, de {size}"),
+    "most changed": (", most that of {one} against {other}, by {size}",
+        ", le plus celle de {one} contre {other}, de {size}"),
 }  # fmt: skip
 """Key: (English, French). A sentence that begins with a small letter may follow "under"."""
 
@@ -122,7 +125,7 @@ class Teller:
             yield from self._changes([change for change in changes if change.setting == name])
 
     def setting(self, name: str) -> str:
-        """The name of a setting: "as agreed" is that in which nothing is varied, the rest are names of options and players."""
+        """The name of a setting: "as agreed" where nothing is varied, else names of options and players."""
         first, *rest = name.split("; ")
         return "; ".join([self(first) if first == "as agreed" else first, *rest])
 

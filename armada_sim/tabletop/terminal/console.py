@@ -63,7 +63,8 @@ class CommandGroup(click.Group):
     def main(  # type: ignore[override]  # always standalone: it ends the process
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
     ) -> NoReturn:
-        """Run and exit: the command's status, 2 for bad input, 130 for Ctrl-C, 141 where nobody reads the output any more."""
+        """Run and exit: the command's status, 2 for bad input, 130 for Ctrl-C, 141 if nobody reads the output any
+        more."""
         from armada_sim.tabletop.errors import ArmadaError
 
         extra.pop("standalone_mode", None)
@@ -100,7 +101,7 @@ class CommandGroup(click.Group):
 
 @contextmanager
 def _unread() -> Iterator[None]:
-    """A closed pipe ends the command by its own status; click would make it 1, which says that something is not allowed."""
+    """A closed pipe ends the command by a status of its own; click's 1 would say that something is not allowed."""
     try:
         yield
     except BrokenPipeError:

@@ -72,7 +72,7 @@ def _plain(words: str) -> Text:
 
 @contextmanager
 def bar(unit: str, told: str) -> Iterator[Callable[[int, int, str], None]]:
-    """What to call with how many are done, how many there are and what to say of that; a bar on a terminal, nothing elsewhere.
+    """What to call with how many are done, of how many, and what to say of it; a bar on a terminal, else nothing.
 
     unit: what is counted, in the plural. told: what is said before the first call.
     """

@@ -38,7 +38,7 @@ def wrapped(text: str, first: str = "", rest: str = "", *, dim: bool = False) ->
 
 
 def picture_path(name: str | None, kinds: Sequence[str] = PICTURES, *, reads: Sequence[str]) -> Path | None:
-    """Where a picture goes. Raises InputError unless it can be written there and is none of `reads`, the files it is made from."""
+    """Where a picture goes. Raises InputError unless it can be written there and is none of `reads`, its sources."""
     from armada_sim.tabletop.errors import InputError
     from armada_sim.tabletop.writing import keep_apart
 
@@ -92,7 +92,8 @@ def shipped(package: str, suffix: str, *folders: str) -> dict[str, Traversable]:
 
 
 def shipped_text(name: str, there: Mapping[str, Traversable]) -> str | None:
-    """The text of a shipped file by its name; None for the name of a file. Raises InputError for a name that is nearly one."""
+    """The text of a shipped file by its name; None for the name of a file. Raises InputError for a name nearly
+    right."""
     from difflib import get_close_matches
 
     from armada_sim.tabletop.errors import InputError

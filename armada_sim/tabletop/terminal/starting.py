@@ -1,4 +1,4 @@
-"""How an installed command starts and ends. Nothing is loaded outside the functions, so that Ctrl-C is met from the first import on."""
+"""How an installed command starts and ends. Functions load what they need: Ctrl-C is met from the first import."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ SIGNALLED = 128
 
 
 def start(module: str, name: str) -> NoReturn:
-    """Load the commands (`cli` of a module) and run them; Ctrl-C ends it with one line and status 130, whatever it is doing.
+    """Load the commands (`cli` of a module) and run them; Ctrl-C ends it with one line and status 130, at any time.
 
-    SIGTERM and SIGHUP end it as an exit does, so that what was begun is left whole; signals ignored from outside (a job in the
-    background, nohup) stay ignored.
+    SIGTERM and SIGHUP end it as an exit does, so that what was begun is left whole; signals ignored from outside (a job
+    in the background, nohup) stay ignored.
     """
     import os
     import sys
