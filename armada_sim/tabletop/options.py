@@ -3,7 +3,7 @@
 @dataclass(frozen=True, slots=True)
 class Rules:
     die: str = gap("is the 5 rolled again", {"d5": "no", "d4": "yes"})
-    limit: int | None = gap("how many may stand there", {"none": "any number"}, numbers=range(2, 9), read={"none": None})
+    limit: int | None = gap("how many stand there", {"none": "any number"}, numbers=range(2, 9), read={"none": None})
 
 OPTIONS = options_of(Rules)
 rules = Rules(**read_as(Rules, settled(OPTIONS, {"limit": 3})))
