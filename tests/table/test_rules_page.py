@@ -11,6 +11,7 @@ from armada_sim.cli.commands import cli
 from armada_sim.table.clauses import TEXT, Clause
 from armada_sim.table.game_options import BY_KEY, GAME_OPTIONS
 from armada_sim.table.options import PRESETS
+from armada_sim.table.pieces import IDEAL_SHARP, Size
 from armada_sim.tabletop.options import Option
 from tests.referee.test_option_effects import EFFECTS, TOLD
 from tests.rules_pages import entries, lines_of, missing_tests, page_of
@@ -61,6 +62,28 @@ def test_what_the_page_names_exists() -> None:
     assert len(re.findall(r"`tests/[\w/]+\.py::\w+`", PAGE)) > 150
     assert missing_tests(PAGE) == []
     assert missing_tests("`tests/table/test_rules_page.py::test_of_nothing`") != []
+
+
+def test_sources_are_those_that_the_program_names() -> None:
+    for clause, (_, source) in TEXT.items():
+        told = " ".join(entries(PAGE, CLAUSE)[clause].split("\n\n")[0].split())
+        found = re.findall(r"\(((?:F|E|IP|2K)(?:, (?:F|E|IP|2K))*)\)", told)
+        letters = {letter for one in found for letter in one.split(", ")}
+        assert letters == set(re.findall(r"\b(?:F|E|IP|2K)\b", source)), clause
+
+
+def test_pieces_are_as_large_as_the_program_s() -> None:
+    pieces = [IDEAL_SHARP[size] for size in Size]
+    measures = {
+        "base": [piece.base for piece in pieces],
+        "height": [piece.height for piece in pieces],
+        "face": [piece.length for piece in pieces],
+        "long": [piece.edge for piece in pieces],
+    }
+    for words, found in measures.items():
+        (row,) = re.findall(rf"^\| {words}\b.*$", PAGE, re.MULTILINE)
+        told = [float(mm) for mm in re.findall(r"([\d.]+) mm", row)]
+        assert told == pytest.approx([float(one) for one in found], abs=6e-4)
 
 
 def test_presets_stand_there() -> None:
