@@ -27,7 +27,8 @@ from armada_sim.play.deployments import NoRoomError, prepared
 from armada_sim.play.game import Game
 from armada_sim.play.rest import on_grid, to_grid
 from armada_sim.play.state import Agreement, Flag, Seat
-from armada_sim.players import battle, planning
+from armada_sim.players import planning
+from armada_sim.players.battle import arrays, choices, gunfire, paths, rounds
 from armada_sim.players.boards import covers
 from armada_sim.players.bulk import play_out
 from armada_sim.players.computer import Computer
@@ -46,6 +47,9 @@ meeting then finds half the time, this many fail once in five thousand million s
 
 SIDES = ("south", "north")
 NAMES = ("red", "blue")
+
+PLAYED_BY = (arrays, paths, gunfire, rounds, choices, planning, deployments)
+"""What sets up and plays: games of another text of these are not taken for the same."""
 """The players of the first and of the second fleet."""
 
 
@@ -103,7 +107,7 @@ class Battles:
         """The experiment without its plan, every option it is played under, and the version of the program and of what
         sets up and plays.
         """
-        source = hashlib.sha256("".join(map(inspect.getsource, (battle, planning, deployments))).encode()).hexdigest()
+        source = hashlib.sha256("".join(map(inspect.getsource, PLAYED_BY)).encode()).hexdigest()
         told = {"game": "armada", "version": program_version(), "players": source, "experiment": self.experiment.source,
                 "rules": repr([table.rules for table in self.experiment.tables])}  # fmt: skip
         return json.dumps(told)
@@ -209,8 +213,8 @@ def _played(game: Game, hands: dict[str, Computer], rng: np.random.Generator) ->
         played = play_out(game, hands, rng)
         winner, clock = played.winner, played.board.battle.clock
         shares = (0.5, 0.5) if winner is None else (float(winner == 0), float(winner == 1))
-        reason = {battle.SUNK: "sunk", battle.QUIET_END: "quiet_turns"}.get(int(clock[battle.RESULT]), "too_long")
-        return _End(shares, reason, int(clock[battle.TURNS])), played.actions
+        reason = {arrays.SUNK: "sunk", arrays.QUIET_END: "quiet_turns"}.get(int(clock[arrays.RESULT]), "too_long")
+        return _End(shares, reason, int(clock[arrays.TURNS])), played.actions
     actions: list[Action] = []
     for action, after in positions(game, hands, rng, MOST_ACTIONS):
         actions.append(action)

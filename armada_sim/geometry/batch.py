@@ -6,7 +6,7 @@ import ast
 import importlib.util
 import inspect
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Iterable
 from functools import cache
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -18,17 +18,22 @@ from armada_sim.geometry.kernel import cells, claims, outlines, rasters, scenes
 @cache
 def compiled() -> SimpleNamespace:
     """All functions of the kernel, compiled."""
-    copies = [vars(compiled_kernel(source)) for source in (outlines, scenes, rasters, cells, claims)]
+    return compiled_functions((outlines, scenes, rasters, cells, claims))
+
+
+def compiled_functions(sources: Iterable[ModuleType], owners: frozenset[str] | None = None) -> SimpleNamespace:
+    """Everything of some modules, the functions compiled. owners: as `compiled_copy` takes them."""
+    copies = [vars(_once_for_all(source, owners)) for source in sources]
     return SimpleNamespace(**{name: value for copy in copies for name, value in copy.items()})
 
 
 @cache
-def compiled_kernel(source: ModuleType) -> ModuleType:
-    """One module of scalar Python compiled, once for all who call its functions."""
-    return compiled_copy(source)
+def _once_for_all(source: ModuleType, owners: frozenset[str] | None) -> ModuleType:
+    """A module compiled, the same for all who call its functions."""
+    return compiled_copy(source, owners)
 
 
-def compiled_copy(source: ModuleType, owners: Collection[str] | None = None) -> ModuleType:
+def compiled_copy(source: ModuleType, owners: frozenset[str] | None = None) -> ModuleType:
     """A second copy of a module with every function compiled (numba, no fastmath).
 
     The functions are wrapped in the order they are written, so each sees its compiled callees. Functions it imports
@@ -58,7 +63,7 @@ def compiled_copy(source: ModuleType, owners: Collection[str] | None = None) -> 
                 keep(dispatcher, folder)
             setattr(module, name, _once(dispatcher))
         elif inspect.isfunction(function):
-            setattr(module, name, getattr(compiled_kernel(sys.modules[function.__module__]), name))
+            setattr(module, name, getattr(_once_for_all(sys.modules[function.__module__], owners), name))
         elif inspect.isclass(function):
             setattr(module, name, getattr(source, name))  # one type for both copies
     return module

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from types import ModuleType
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from armada_sim.geometry.batch import compiled_copy
+from armada_sim.geometry.batch import compiled_functions
 from armada_sim.geometry.domains import ConvexDomain
 from armada_sim.moving.movement import Mover, is_solid
 from armada_sim.play.state import State
-from armada_sim.players import battle as source
-from armada_sim.players.battle import Battle
+from armada_sim.players.battle import arrays, choices, gunfire, paths, rounds
+from armada_sim.players.battle.arrays import Battle
 from armada_sim.table.layout import Pose, Ship
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules
@@ -40,19 +40,19 @@ COVERED = {
 }  # fmt: skip
 """Values of options that `battle` plays by itself. Under others every action is asked of the referee."""
 
-_SHARES = {"half": source.HALF, "whole": source.WHOLE}
-_FREE = {"clear_template": source.THE_PIECE, "none": source.NOTHING}
+_SHARES = {"half": arrays.HALF, "whole": arrays.WHOLE}
+_FREE = {"clear_template": arrays.THE_PIECE, "none": arrays.NOTHING}
 """How `battle` reads a shot. What only touches or grazes is unsure anyway, so the other values are as by default."""
 
 
-_OWNERS = ("piece_laid", "all_blocked", "blockers_in_frame", "settle")
+_OWNERS = frozenset({"piece_laid", "all_blocked", "blockers_in_frame", "settle"})
 """Functions of `battle` that make arrays, or get them from one that does."""
 
 
 @cache
-def compiled() -> ModuleType:
-    """The module `battle` compiled."""
-    return compiled_copy(source, _OWNERS)
+def compiled() -> SimpleNamespace:
+    """The functions of `battle`, compiled."""
+    return compiled_functions((arrays, paths, gunfire, rounds, choices), _OWNERS)
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def covers(state: State) -> bool:
     inside = isinstance(domain, ConvexDomain) or rules.edge == "open_sea" or state.layout.surface.kind == "unbounded"
     left, bottom, right, top = state.layout.surface.bounds
     small = (
-        state.layout.surface.kind == "unbounded" or max(abs(left), abs(bottom), abs(right), abs(top)) < source.LARGEST
+        state.layout.surface.kind == "unbounded" or max(abs(left), abs(bottom), abs(right), abs(top)) < arrays.LARGEST
     )
     sharp = not any(rules.outline(size).levels for size in Size) and len(rules.outline(Size.SMALL).corners) == 3
     return plain and quiet and exact and inside and small and sharp
@@ -101,14 +101,14 @@ def board_of(state: State) -> Board:
     )  # fmt: skip
     rules = state.rules
     reading = np.array(
-        [_SHARES.get(rules.in_area, source.ANY_PART), _FREE.get(rules.obstruction, source.A_LINE)], dtype=np.int64
+        [_SHARES.get(rules.in_area, arrays.ANY_PART), _FREE.get(rules.obstruction, arrays.A_LINE)], dtype=np.int64
     )
     battle = Battle(
         geo, np.zeros((len(ships) + 1, 2, 3)), facts, sizes_of(rules), _walls(state), _things(state), clock, reading,
         np.zeros((8, 24)),
     )  # fmt: skip
     for i, ship in enumerate(ships):
-        source.lay(battle, i, int(facts[i, 0]), float(ship.pose.x), float(ship.pose.y), float(ship.pose.heading))
+        paths.lay(battle, i, int(facts[i, 0]), float(ship.pose.x), float(ship.pose.y), float(ship.pose.heading))
     return Board(battle, tuple(ship.name for ship in ships), order)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from armada_sim.play.actions import Action, Shoot
 from armada_sim.play.game import Game
 from armada_sim.play.rest import on_grid
-from armada_sim.players import battle as rows
+from armada_sim.players.battle import arrays, choices
 from armada_sim.players.boards import Board, board_of, compiled, covers
 from armada_sim.players.computer import NO_END, Computer, action_of
 from armada_sim.table.layout import Pose
@@ -49,11 +49,11 @@ class Played:
     @property
     def winner(self) -> int | None:
         """The party afloat, by number; None if it was drawn or did not end."""
-        if self.board.battle.clock[rows.RESULT] != rows.SUNK:
+        if self.board.battle.clock[arrays.RESULT] != arrays.SUNK:
             return None
         facts, sizes = self.board.battle.facts, self.board.battle.sizes
-        afloat = facts[facts[:, rows.DAMAGE] < sizes[facts[:, rows.KIND], rows.PIPS]]
-        return int(afloat[0, rows.PARTY])
+        afloat = facts[facts[:, arrays.DAMAGE] < sizes[facts[:, arrays.KIND], arrays.PIPS]]
+        return int(afloat[0, arrays.PARTY])
 
 
 def play_out(game: Game, players: dict[str, Computer], rng: np.random.Generator) -> Played:
@@ -76,14 +76,14 @@ def play_out(game: Game, players: dict[str, Computer], rng: np.random.Generator)
         if unsure >= 0:
             i, j = divmod(unsure, n)
             known[i, j] = _referee(game, board, i, j)
-        elif unsure == rows.SEARCHES:
-            computer = players[board.players[board.battle.clock[rows.TURN_OF]]]
+        elif unsure == choices.SEARCHES:
+            computer = players[board.players[board.battle.clock[arrays.TURN_OF]]]
             turn = computer.turn(board.battle, known, rng)
             log = np.concatenate((log[:count], turn, np.zeros((_PAGE, 7))))
             for row in turn:
                 kernel.perform(board.battle, known, row)
             count += len(turn)
-        elif board.battle.clock[rows.RESULT] != rows.GOING_ON or len(log) >= MOST_ACTIONS:
+        elif board.battle.clock[arrays.RESULT] != arrays.GOING_ON or len(log) >= MOST_ACTIONS:
             return Played(game, board, log[:count])
         else:
             log = np.concatenate((log, np.zeros_like(log)))
@@ -93,10 +93,10 @@ def _referee(game: Game, board: Board, i: int, j: int) -> int:
     """What the referee says of a shot as ships lie now: asked about the table alone, as a replay takes long."""
     battle, ships = board.battle, []
     for k, name in enumerate(board.names):
-        if rows.alive(battle, k):
-            x, y, heading = (on_grid(round(float(value) * rows.GRID)) for value in battle.geo[k, :3])
+        if arrays.alive(battle, k):
+            x, y, heading = (on_grid(round(float(value) * arrays.GRID)) for value in battle.geo[k, :3])
             there = game.layout.ship(name)
-            ships.append(replace(there, pose=Pose(x, y, heading), damage=int(battle.facts[k, rows.DAMAGE])))
-    player = board.players[battle.clock[rows.TURN_OF]]
+            ships.append(replace(there, pose=Pose(x, y, heading), damage=int(battle.facts[k, arrays.DAMAGE])))
+    player = board.players[battle.clock[arrays.TURN_OF]]
     now = Game.of_layout(game.state.agreement, replace(game.layout, ships=tuple(ships)), player)
-    return rows.YES if now.allows(Shoot(board.names[i], board.names[j])) else rows.NO
+    return arrays.YES if now.allows(Shoot(board.names[i], board.names[j])) else arrays.NO

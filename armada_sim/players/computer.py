@@ -13,7 +13,7 @@ from armada_sim.play.actions import Action, Draw, Move, Pass, Shoot
 from armada_sim.play.game import Game
 from armada_sim.play.rest import on_grid
 from armada_sim.play.state import Phase, State
-from armada_sim.players import battle as rows
+from armada_sim.players.battle import arrays
 from armada_sim.players.boards import Board, board_of, compiled, covers
 from armada_sim.players.planning import plan
 from armada_sim.table.rules import Rules
@@ -94,9 +94,9 @@ class Computer:
         """The same as a row of `battle.play_on`."""
         return list(Level).index(self.level), self.tries, self.caution
 
-    def turn(self, battle: rows.Battle, known: Whole, rng: np.random.Generator) -> Floats:
+    def turn(self, battle: arrays.Battle, known: Whole, rng: np.random.Generator) -> Floats:
         """The rest of a turn as `planning.plan` finds it (search only)."""
-        left = int(battle.clock[rows.LEFT])
+        left = int(battle.clock[arrays.LEFT])
         nodes = -(-self.budget * left // 3) if self.seconds is None else None
         seconds = None if self.seconds is None else self.seconds * left / 3
         return plan(battle, known, rng, (self.tries, self.caution), nodes, seconds)
@@ -173,7 +173,7 @@ def seen(game: Game, board: Board, *, friends: bool) -> tuple[Whole, Whole]:
     kernel = compiled()
     if not covers(game.state):
         kernel.look(board.battle, known, sights, True)
-        for i, j in np.argwhere(known != rows.NO).tolist():
+        for i, j in np.argwhere(known != arrays.NO).tolist():
             known[i, j] = _asked(game, board, i, j)
     while True:
         unsure = int(kernel.look(board.battle, known, sights, friends))
@@ -184,15 +184,15 @@ def seen(game: Game, board: Board, *, friends: bool) -> tuple[Whole, Whole]:
 
 
 def _asked(game: Game, board: Board, i: int, j: int) -> int:
-    return rows.YES if game.allows(Shoot(board.names[i], board.names[j])) else rows.NO
+    return arrays.YES if game.allows(Shoot(board.names[i], board.names[j])) else arrays.NO
 
 
 def action_of(row: Sequence[float] | Floats, names: Sequence[str]) -> Action:
     """The action that a row of a log means."""
     what, ship = int(row[0]), names[int(row[1])]
-    if what == rows.SHOT:
+    if what == arrays.SHOT:
         return Shoot(ship, names[int(row[2])])
-    if what == rows.MOVE:
-        units = [round(float(heading) * rows.GRID) for heading in row[3 : 3 + int(row[2])]]
+    if what == arrays.MOVE:
+        units = [round(float(heading) * arrays.GRID) for heading in row[3 : 3 + int(row[2])]]
         return Move(ship, headings=tuple(on_grid(unit) for unit in units))
     return Pass()

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from armada_sim.players import battle as rows
-from armada_sim.players.battle import Battle
+from armada_sim.players.battle import arrays
+from armada_sim.players.battle.arrays import Battle
 from armada_sim.players.boards import compiled
 
 if TYPE_CHECKING:
@@ -102,9 +102,9 @@ class Planning:
     def __init__(self, battle: Battle, known: Whole, rng: np.random.Generator, greedy: tuple[int, int]) -> None:
         facts, ships = battle.facts, len(battle.facts)
         self._greedy, self._kernel = greedy, compiled()
-        self._party_of = {int(player): int(party) for party, player in facts[:, [rows.PARTY, rows.PLAYER]]}
-        self._players = int(battle.clock[rows.PLAYERS])
-        self._party = self._party_of[int(battle.clock[rows.TURN_OF])]
+        self._party_of = {int(player): int(party) for party, player in facts[:, [arrays.PARTY, arrays.PLAYER]]}
+        self._players = int(battle.clock[arrays.PLAYERS])
+        self._party = self._party_of[int(battle.clock[arrays.TURN_OF])]
         self._at_first = int(self._kernel.strength(battle, self._party))
         self._sights, self._log = np.zeros((ships, ships), dtype=np.int64), np.zeros((64, 7))
         self._seed = int(rng.integers(2**62))
@@ -115,7 +115,7 @@ class Planning:
     def visit(self) -> None:
         """Down the tree to a new turn, a play-out from there, and what it comes to told to all on the way."""
         node, path = self.root, [self.root]
-        while node.battle.clock[rows.RESULT] == rows.GOING_ON and len(path) <= PLAN_TURNS:
+        while node.battle.clock[arrays.RESULT] == arrays.GOING_ON and len(path) <= PLAN_TURNS:
             if len(node.children) ** 2 <= PLAN_WIDENING**2 * node.visits:
                 node = self._widened(node)
                 path.append(node)
@@ -154,7 +154,7 @@ class Planning:
             minds = np.array([(1, tries, caution)] * self._players)
             count = kept + int(self._kernel.think_on(battle, minds, self._lots, known, self._sights, log[kept:]))
         gained = int(self._kernel.strength(battle, self._party)) - self._at_first
-        sign = 1 if self._party_of[int(battle.clock[rows.TURN_OF])] == self._party else -1
+        sign = 1 if self._party_of[int(battle.clock[arrays.TURN_OF])] == self._party else -1
         node.children.append(Node(battle, known, log[:count], node.worth + gained, sign))
         return node.children[-1]
 

@@ -12,6 +12,8 @@ import math
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -19,7 +21,7 @@ import numpy as np
 from armada_sim.evidence.ruling import Answer
 from armada_sim.firing.broadsides import Shot, decide, shot_case
 from armada_sim.firing.shots import clear_side
-from armada_sim.geometry.batch import compiled, compiled_kernel
+from armada_sim.geometry.batch import compiled, compiled_functions
 from armada_sim.geometry.exact import exact
 from armada_sim.geometry.kernel.outlines import SAFE, SQUARE, TINY, WIDE
 from armada_sim.geometry.spread import Progress, Raster, opened, workspace
@@ -71,6 +73,12 @@ SHADE_BOXES_MM: Final = 2.0
 
 SHADE_BUDGET: Final = 200_000
 """1. Such boxes looked at for all squares together: some seconds."""
+
+
+@cache
+def compiled_gunnery() -> SimpleNamespace:
+    """The functions of `gunnery`, compiled."""
+    return compiled_functions((gunnery,))
 
 
 @dataclass(frozen=True)
@@ -139,7 +147,7 @@ class Threat:
         if not (0 <= row < self.shots.shape[0] and 0 <= column < self.shots.shape[1]) or not self.shots[row, column]:
             return None
         pose, which = divmod(int(self.shots[row, column]) - 1, len(self.guns.names))
-        kernel, battery, side, ends = compiled_kernel(gunnery), self.guns.battery, np.zeros(9), np.zeros((2, 2))
+        kernel, battery, side, ends = compiled_gunnery(), self.guns.battery, np.zeros(9), np.zeros((2, 2))
         kernel.aim(battery, which, *self.poses[pose, :3], side)
         deepest, at = kernel.free_depth(battery, side), np.array([point[0], point[0], point[1], point[1]])
         if not kernel.shot_into(battery, side, deepest, at, ends):
@@ -205,7 +213,7 @@ def _poses(reach: Reach) -> Floats:
 
 def _look(fired: Guns, poses: Floats, raster: Raster, shots: NDArray[np.int32], reach: Reach) -> None:
     """Fill in which pixels can be shot at, and from which of the poses."""
-    stage, kernel, battery = reach.stage, compiled_kernel(gunnery), fired.battery
+    stage, kernel, battery = reach.stage, compiled_gunnery(), fired.battery
     tries, unused = np.full(shots.shape, THREAT_LOOKS, dtype=np.uint16), np.zeros_like(raster.full)
     solid = np.zeros_like(raster.full)
     work = workspace(stage.scene, stage.arc, len(solid))
@@ -225,7 +233,7 @@ def _shade(fired: Guns, reach: Reach, raster: Raster, maybe: NDArray[np.bool_], 
 
     Large squares are looked at first, and cut in four where that is not proved, until the budget is spent.
     """
-    kernel, battery = compiled_kernel(gunnery), fired.battery
+    kernel, battery = compiled_gunnery(), fired.battery
     if not len(battery.chords) and not len(battery.room) and not len(battery.walls) and not len(battery.discs):
         return
     scene, boxes = compiled().Scene(*reach.stage.scene), reach.stage.last_poses()
@@ -322,7 +330,7 @@ def possible_shots(
     share = {"half": 0.5, "whole": 1.0}.get(rules.in_area, 0.0)
     needs = stage.scene.needs[1 : reach.steps + 1]
     room, left = np.concatenate([boxes, np.zeros((POSSIBLE_ROOM, 5))]), np.zeros((POSSIBLE_LEFT, 5))
-    found, waiting, _ = compiled_kernel(gunnery).open_shots(
+    found, waiting, _ = compiled_gunnery().open_shots(
         compiled().Scene(*stage.scene), fired.battery, 1 + int(np.argmin(needs)), target, np.array(features),
         share * area * SAFE, room, len(boxes), finest, POSSIBLE_BUDGET, workspace(stage.scene, stage.arc, 1), left,
     )  # fmt: skip

@@ -17,7 +17,7 @@ from armada_sim.play.actions import ChooseFirst, ChooseFleet
 from armada_sim.play.deployments import prepared
 from armada_sim.play.game import Game
 from armada_sim.play.state import Agreement, Seat
-from armada_sim.players import battle as rows
+from armada_sim.players.battle import arrays
 from armada_sim.players.boards import Board, board_of, compiled
 from armada_sim.players.bulk import play_out
 from armada_sim.players.computer import Computer, asked_for
@@ -31,10 +31,10 @@ AGREEMENT = Agreement((Seat("red", "south"), Seat("blue", "north")), asked_for(R
 def near(board: Board, ship: int) -> bool:
     """Whether an enemy may come into reach of a ship's guns by its next move."""
     battle, kernel = board.battle, compiled()
-    kind, here = battle.facts[ship, rows.KIND], battle.geo[ship, :2]
-    far = (battle.sizes[kind, rows.MOST] + 2) * battle.sizes[kind, rows.STEP] + battle.sizes[2, rows.STEP]
+    kind, here = battle.facts[ship, arrays.KIND], battle.geo[ship, :2]
+    far = (battle.sizes[kind, arrays.MOST] + 2) * battle.sizes[kind, arrays.STEP] + battle.sizes[2, arrays.STEP]
     return any(
-        battle.facts[j, rows.PARTY] != battle.facts[ship, rows.PARTY] and kernel.alive(battle, j)
+        battle.facts[j, arrays.PARTY] != battle.facts[ship, arrays.PARTY] and kernel.alive(battle, j)
         and np.hypot(*(battle.geo[j, :2] - here)) < far
         for j in range(len(board.names))
     )  # fmt: skip
@@ -47,7 +47,7 @@ def position(rng: np.random.Generator) -> tuple[Game, str]:
         fleet = BASIC_FLEETS[int(rng.integers(2))]
         game = prepared(AGREEMENT, rng, "random_legal", [ChooseFleet(fleet), ChooseFirst("blue")])
         played = play_out(game, {"red": greedy, "blue": greedy}, rng)
-        shots = np.flatnonzero(played.log[:, 0] == rows.SHOT)
+        shots = np.flatnonzero(played.log[:, 0] == arrays.SHOT)
         if not len(shots):
             continue
         for action in played.actions[: int(rng.integers(shots[0] + 1, len(played.log)))]:
@@ -71,8 +71,8 @@ def drawn(board: Board, ship: int, tries: int, rng: np.random.Generator) -> set[
             found |= {
                 board.names[j]
                 for j in range(n)
-                if battle.facts[j, rows.PARTY] != battle.facts[ship, rows.PARTY] and kernel.alive(battle, j)
-                and kernel.sees(battle, n, int(battle.facts[ship, rows.KIND]), ship, j) == rows.YES
+                if battle.facts[j, arrays.PARTY] != battle.facts[ship, arrays.PARTY] and kernel.alive(battle, j)
+                and kernel.sees(battle, n, int(battle.facts[ship, arrays.KIND]), ship, j) == arrays.YES
             }  # fmt: skip
     return found
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from armada_sim.play.game import Game
-from armada_sim.players import battle as rows
+from armada_sim.players.battle import arrays
 from armada_sim.players.bulk import play_out
 from armada_sim.players.computer import Computer
 from tests.games import BASIC, COMPUTERS, after, agreement
@@ -37,7 +37,7 @@ def test_battles_of_the_basic_fleets(benchmark, level: str) -> None:
     def one_game() -> None:
         played = play_out(game, players, rng)
         actions.append(len(played.log))
-        checks.append(int(played.board.battle.clock[rows.CHECKS]))
+        checks.append(int(played.board.battle.clock[arrays.CHECKS]))
 
     benchmark.pedantic(one_game, rounds=20)
     assert min(actions) > 6

@@ -18,7 +18,7 @@ from armada_sim.play.actions import Move, Pass, Shoot
 from armada_sim.play.deployments import prepared
 from armada_sim.play.game import Game
 from armada_sim.play.rest import to_grid
-from armada_sim.players import battle as rows
+from armada_sim.players.battle import arrays, choices, gunfire, paths, rounds
 from armada_sim.players.boards import board_of, compiled, covers
 from armada_sim.players.bulk import play_out
 from armada_sim.players.computer import Computer, Level, action_of, seen
@@ -72,21 +72,21 @@ def test_poses_and_shots_the_arrays_are_sure_of_are_the_referee_s(seed: int) -> 
         poses = np.column_stack([rng.uniform(350, 550, (60, 2)), rng.uniform(0, 360, 60)])
         legal = legal_poses(game.state.layout, name, poses)
         for pose, right in zip(poses.tolist(), legal.tolist(), strict=True):
-            rows.lay(board.battle, len(board.names), int(board.battle.facts[i, rows.KIND]), *pose)
-            code = rows.free_at(board.battle, len(board.names), int(board.battle.facts[i, rows.KIND]), i)
-            assert code == rows.UNSURE or (code == rows.YES) == right, (size, pose)
+            paths.lay(board.battle, len(board.names), int(board.battle.facts[i, arrays.KIND]), *pose)
+            code = paths.free_at(board.battle, len(board.names), int(board.battle.facts[i, arrays.KIND]), i)
+            assert code == arrays.UNSURE or (code == arrays.YES) == right, (size, pose)
         for j, target in enumerate(board.names):
             if i == j:
                 continue
-            code = rows.sees(board.battle, i, int(board.battle.facts[i, rows.KIND]), i, j)
-            if code == rows.UNSURE and rows.never_clear(board.battle, i, j):
-                code = rows.NO
+            code = gunfire.sees(board.battle, i, int(board.battle.facts[i, arrays.KIND]), i, j)
+            if code == arrays.UNSURE and gunfire.never_clear(board.battle, i, j):
+                code = arrays.NO
             counted[code] += 1
-            if code != rows.UNSURE and (code == rows.YES or abs(i - j) < 4):
+            if code != arrays.UNSURE and (code == arrays.YES or abs(i - j) < 4):
                 allowed = Game.allows(as_player(game, name), Shoot(name, target))
-                assert allowed == (code == rows.YES), (name, target)
-    assert counted[rows.UNSURE] < 0.1 * counted.total()
-    assert counted[rows.YES] > 3
+                assert allowed == (code == arrays.YES), (name, target)
+    assert counted[arrays.UNSURE] < 0.1 * counted.total()
+    assert counted[arrays.YES] > 3
 
 
 def aimed(seed: int, rules: dict[str, str]) -> Game:
@@ -119,14 +119,14 @@ def test_shots_the_arrays_are_sure_of_are_the_referee_s_under_other_readings(rul
             for j, target in enumerate(board.names):
                 if i == j or np.hypot(*(board.battle.geo[i, :2] - board.battle.geo[j, :2])) > 70:
                     continue
-                code = kernel.sees(board.battle, i, int(board.battle.facts[i, rows.KIND]), i, j)
-                if code == rows.UNSURE and kernel.never_clear(board.battle, i, j):
-                    code = rows.NO
+                code = kernel.sees(board.battle, i, int(board.battle.facts[i, arrays.KIND]), i, j)
+                if code == arrays.UNSURE and kernel.never_clear(board.battle, i, j):
+                    code = arrays.NO
                 counted[code, Game.allows(as_player(game, name), Shoot(name, target))] += 1
-    assert not counted[rows.YES, False] + counted[rows.NO, True]
-    assert counted[rows.UNSURE, True] + counted[rows.UNSURE, False] < 0.1 * counted.total()
-    assert counted[rows.YES, True] > 10
-    assert counted[rows.NO, False] > 10
+    assert not counted[arrays.YES, False] + counted[arrays.NO, True]
+    assert counted[arrays.UNSURE, True] + counted[arrays.UNSURE, False] < 0.1 * counted.total()
+    assert counted[arrays.YES, True] > 10
+    assert counted[arrays.NO, False] > 10
 
 
 def as_player(game: Game, name: str) -> Game:
@@ -139,11 +139,13 @@ def test_whatever_battle_is_compiled_or_not_it_is_the_same() -> None:
     plain, fast = board_of(game.state).battle, board_of(game.state).battle
     n = len(plain.facts)
     results = []
-    for kernel, one in ((rows, plain), (compiled(), fast)):
+    for look, greedy_action, one in (
+        (rounds.look, choices.greedy_action, plain), (compiled().look, compiled().greedy_action, fast),
+    ):  # fmt: skip
         rng, row = np.random.default_rng(3), np.zeros(7)
         known, sights = np.zeros((n, n), dtype=np.int64), np.zeros((n, n), dtype=np.int64)
-        kernel.look(one, known, sights, True)
-        kernel.greedy_action(one, sights, rng, 4, 25, row)
+        look(one, known, sights, True)
+        greedy_action(one, sights, rng, 4, 25, row)
         results.append((known.tolist(), sights.tolist(), row.tolist()))
     assert results[0] == results[1]
 
@@ -179,13 +181,13 @@ def test_a_move_that_greedy_chose_is_the_one_it_makes(seed: int) -> None:
     known, sights = np.zeros((n, n), dtype=np.int64), np.zeros((n, n), dtype=np.int64)
     made = 0
     for _ in range(60):
-        if board.battle.clock[rows.RESULT] != rows.GOING_ON:
+        if board.battle.clock[arrays.RESULT] != arrays.GOING_ON:
             break
         kernel.look(board.battle, known, sights, False)
         kernel.greedy_action(board.battle, sights, rng, 12, 25, row)
-        moves = row[0] == rows.MOVE
+        moves = row[0] == arrays.MOVE
         kernel.perform(board.battle, known, row)
-        assert not moves or row[0] == rows.MOVE
+        assert not moves or row[0] == arrays.MOVE
         made += moves
     assert made > 3
 
@@ -208,8 +210,8 @@ def test_a_battle_in_bulk_replays_in_the_exact_game(minds: tuple[Computer, Compu
         there, row = game.layout.ship(name), played.board.battle.geo[i]
         if not there.sunk:
             expected = [to_grid(there.pose.x), to_grid(there.pose.y), to_grid(there.pose.heading)]
-            assert [round(float(v) * rows.GRID) for v in row[:3]] == expected
-        assert played.board.battle.facts[i, rows.DAMAGE] == there.damage
+            assert [round(float(v) * arrays.GRID) for v in row[:3]] == expected
+        assert played.board.battle.facts[i, arrays.DAMAGE] == there.damage
 
 
 @pytest.mark.parametrize("rules", READINGS, ids=str)
@@ -229,7 +231,7 @@ def test_a_battle_in_bulk_replays_under_other_readings(rules: dict[str, str]) ->
 def test_the_same_seed_gives_the_same_game_everywhere(minds: tuple[Computer, Computer], digest: str) -> None:
     game = after(Game.new(agreement(rules=COMPUTERS)), *BASIC)
     log = play_out(game, dict(zip(("red", "blue"), minds, strict=True)), np.random.default_rng(11)).log
-    units = np.round(log * rows.GRID).astype("<i8")
+    units = np.round(log * arrays.GRID).astype("<i8")
     assert hashlib.sha256(units.tobytes()).hexdigest()[:16] == digest
 
 
@@ -315,9 +317,9 @@ def test_shots_a_player_thinks_of_are_allowed_and_only_those() -> None:
 
 def test_rows_mean_actions() -> None:
     names = ("A", "B")
-    assert action_of([rows.SHOT, 0, 1, 0, 0, 0, 0], names) == Shoot("A", "B")
-    assert action_of([rows.PASS, 0, 0, 0, 0, 0, 0], names) == Pass()
-    move = action_of([rows.MOVE, 1, 2, 90.5, 12.25, 7, 7], names)
+    assert action_of([arrays.SHOT, 0, 1, 0, 0, 0, 0], names) == Shoot("A", "B")
+    assert action_of([arrays.PASS, 0, 0, 0, 0, 0, 0], names) == Pass()
+    move = action_of([arrays.MOVE, 1, 2, 90.5, 12.25, 7, 7], names)
     assert isinstance(move, Move)
     assert [Fraction(h) for h in move.headings or ()] == [Fraction(181, 2), Fraction(49, 4)]
 

@@ -1,0 +1,82 @@
+"""A battle as arrays: what they hold."""
+
+from typing import Any, NamedTuple
+
+HAIR = 2.0**-20
+"""mm. A separation of triangles computed from corners within 1e4 mm is off by less than 1e-8 mm
+(`geometry.kernel.error_bound` with corners off by 2^-49 of 2e4 mm), one of cut polygons by less than 1e-7."""
+
+LARGEST = 1e4
+"""mm. Tables larger than this are not thought about here."""
+
+GRID = 1e6
+"""1/mm and 1/degree. Poses at rest and declared headings are whole multiples of 1/GRID."""
+
+HALF_GRID = 2.0**-10
+"""1, in units of the grid. A position this near to halfway between two grid points is unsure."""
+
+YES, UNSURE, NO = 1, 0, -1
+
+# columns of `Battle.geo`
+X, Y, HEADING, COS, SIN = 0, 1, 2, 3, 4
+
+# columns of `Battle.facts`
+KIND, PARTY, PLAYER, DAMAGE, STEPS, SHOTS = 0, 1, 2, 3, 4, 5
+
+# columns of `Battle.sizes`
+BASE, STEP, EDGE, LIMIT, MOST, PIPS, CENTRE, RADIUS = 0, 1, 2, 3, 4, 5, 6, 7
+
+# entries of `Battle.clock`
+TURN_OF, LEFT, QUIET, TURNS, DAMAGED, RESULT, PLAYERS, QUIET_LIMIT, CHECKS = 0, 1, 2, 3, 4, 5, 6, 7, 8
+
+# entries of `Battle.reading`
+SHARE, FREE = 0, 1
+
+# how much of a target must be under one position of the large piece
+ANY_PART, HALF, WHOLE = 0, 1, 2
+
+# what must be free: a straight line under the large piece, the piece as far as the target begins, nothing
+A_LINE, THE_PIECE, NOTHING = 0, 1, 2
+
+# kinds of rows of a log
+PASS, MOVE, SHOT = 0, 1, 2
+
+GOING_ON, SUNK, QUIET_END = 0, 1, 2
+
+
+class Battle(NamedTuple):
+    """A battle between two actions."""
+
+    geo: Any
+    """(n + 1, 5) x, y mm and heading in degrees of each ship, and its direction. The last row is for tries."""
+
+    corners: Any
+    """(n + 1, 2, 3) mm. x and y of the right base corner, the tip and the left base corner of each."""
+
+    facts: Any
+    """(n, 6) size, party, player, damage, steps taken and shots fired this turn."""
+
+    sizes: Any
+    """(3, 8) for small, medium, large: base, step, long side mm; limit of turn in degrees; steps of a move, pips;
+    mm from the base midpoint to the middle of a circle around the piece, and its radius."""
+
+    walls: Any
+    """(w, 3) inward unit normal and offset of each half-plane that is the surface."""
+
+    things: Any
+    """(m, 2, k) corners of convex obstacles, counter-clockwise, mm: their x, then their y; the last corner repeated."""
+
+    clock: Any
+    """(9) whose turn, actions left, quiet turns, turns, whether a hit was scored this turn, the result, how many
+    players, after how many quiet turns it is drawn (0: never), how many poses have been looked at by `free_at`."""
+
+    reading: Any
+    """(2) what a shot needs: how much of the target is covered (`SHARE`), and what is free (`FREE`)."""
+
+    work: Any
+    """(8, 24) room to compute in."""
+
+
+def alive(battle: Any, i: int) -> bool:
+    """Whether a ship is afloat."""
+    return bool(battle.facts[i, DAMAGE] < battle.sizes[battle.facts[i, KIND], PIPS])

@@ -1,0 +1,163 @@
+"""Turns of a battle: what is done, what is known, what is over."""
+
+from typing import Any
+
+from armada_sim.players.battle.arrays import (
+    CENTRE,
+    COS,
+    DAMAGE,
+    DAMAGED,
+    KIND,
+    LEFT,
+    MOVE,
+    NO,
+    PARTY,
+    PIPS,
+    PLAYER,
+    PLAYERS,
+    QUIET,
+    QUIET_END,
+    QUIET_LIMIT,
+    RADIUS,
+    RESULT,
+    SHOT,
+    SHOTS,
+    SIN,
+    STEP,
+    STEPS,
+    SUNK,
+    TURN_OF,
+    TURNS,
+    UNSURE,
+    YES,
+    X,
+    Y,
+    alive,
+)
+from armada_sim.players.battle.gunfire import never_clear, sees
+from armada_sim.players.battle.paths import follow
+
+# turns
+
+
+def actor(battle: Any, i: int) -> bool:
+    """Whether a ship is afloat and its player's turn it is."""
+    return bool(battle.facts[i, PLAYER] == battle.clock[TURN_OF] and alive(battle, i))
+
+
+def guns_left(battle: Any, i: int) -> int:
+    """Shots a ship may still fire this turn."""
+    return int(battle.sizes[battle.facts[i, KIND], PIPS]) - int(battle.facts[i, SHOTS])
+
+
+def end_turn(battle: Any) -> None:
+    """The next player with a ship afloat begins a turn, unless the game is over."""
+    clock = battle.clock
+    clock[TURNS] += 1
+    clock[QUIET] = 0 if clock[DAMAGED] else clock[QUIET] + 1
+    clock[DAMAGED] = 0
+    clock[LEFT] = 3
+    battle.facts[:, STEPS] = 0
+    battle.facts[:, SHOTS] = 0
+    if clock[QUIET_LIMIT] and clock[QUIET] >= clock[QUIET_LIMIT]:
+        clock[RESULT] = QUIET_END
+        return
+    for k in range(1, clock[PLAYERS] + 1):
+        player = (clock[TURN_OF] + k) % clock[PLAYERS]
+        for i in range(len(battle.facts)):
+            if battle.facts[i, PLAYER] == player and alive(battle, i):
+                clock[TURN_OF] = player
+                return
+
+
+def spend(battle: Any) -> None:
+    """One action fewer; the last ends the turn. A battle with one party afloat is over."""
+    party = -1
+    for i in range(len(battle.facts)):
+        if alive(battle, i):
+            if party >= 0 and battle.facts[i, PARTY] != party:
+                party = -2
+                break
+            party = battle.facts[i, PARTY]
+    if party != -2:
+        battle.clock[RESULT] = SUNK
+        return
+    battle.clock[LEFT] -= 1
+    if battle.clock[LEFT] == 0:
+        end_turn(battle)
+
+
+def fire(battle: Any, i: int, target: int) -> None:
+    """A hit."""
+    battle.facts[target, DAMAGE] += 1
+    battle.facts[i, SHOTS] += 1
+    battle.clock[DAMAGED] = 1
+    spend(battle)
+
+
+def settle(battle: Any, me: int, steps: int) -> None:
+    """Ship `me` lies where the last row of `geo` says."""
+    battle.geo[me] = battle.geo[len(battle.facts)]
+    battle.corners[me] = battle.corners[len(battle.facts)]
+    battle.facts[me, STEPS] += steps
+    spend(battle)
+
+
+def act(battle: Any, row: Any) -> bool:
+    """An action of a log done again; false if a move is not surely legal."""
+    if row[0] == SHOT:
+        fire(battle, int(row[1]), int(row[2]))
+    elif row[0] == MOVE:
+        if not follow(battle, int(row[1]), row[3:7], int(row[2])):
+            return False
+        settle(battle, int(row[1]), int(row[2]))
+    else:
+        end_turn(battle)
+    return True
+
+
+def look(battle: Any, known: Any, sights: Any, friends: bool) -> int:
+    """Who can hit whom now. sights: (n, n) result, 1 where a shot is surely clear, or known to be.
+
+    known: (n, n) what is known of shots from earlier or from the referee: 1 clear, -1 not, 0 nothing yet; what is
+    found is added. friends: whether shots at own ships count. Returns the first shot that is unsure, as
+    shooter * n + target, or -1.
+    """
+    n = len(battle.facts)
+    first = -1
+    for i in range(n):
+        for j in range(n):
+            sights[i, j] = 0
+        if not actor(battle, i) or guns_left(battle, i) <= 0:
+            continue
+        for j in range(n):
+            if i == j or not alive(battle, j):
+                continue
+            if not friends and battle.facts[i, PARTY] == battle.facts[j, PARTY]:
+                continue
+            if known[i, j] == 0:
+                answer = sees(battle, i, battle.facts[i, KIND], i, j)
+                if answer == UNSURE and never_clear(battle, i, j):
+                    answer = NO
+                known[i, j] = answer
+            if known[i, j] == YES:
+                sights[i, j] = 1
+            elif known[i, j] == 0 and first < 0:
+                first = i * n + j
+    return first
+
+
+def forget(battle: Any, known: Any, moved: int) -> None:
+    """What is known of shots that a ship, where it lies now, may take part in or be in the way of is forgotten."""
+    geo = battle.geo
+    sizes = battle.sizes
+    kind = battle.facts[moved, KIND]
+    x = geo[moved, X] + sizes[kind, CENTRE] * geo[moved, COS]
+    y = geo[moved, Y] + sizes[kind, CENTRE] * geo[moved, SIN]
+    for i in range(len(battle.facts)):
+        other = battle.facts[i, KIND]
+        dx = geo[i, X] + sizes[other, CENTRE] * geo[i, COS] - x
+        dy = geo[i, Y] + sizes[other, CENTRE] * geo[i, SIN] - y
+        reach = sizes[other, RADIUS] + sizes[2, STEP] + sizes[kind, RADIUS] + 1.0
+        if i == moved or dx * dx + dy * dy < reach * reach:
+            known[i, :] = 0
