@@ -86,12 +86,14 @@ class Piece:
 
     def moved(self, motions: Floats) -> Floats:
         """(N, A, 2): its corners after each of some motions (N, 3)."""
-        return moved(self.corners, self.pivot, motions)
+        return np.asarray(
+            turned_by((self.corners - self.pivot)[None], motions[:, 2]) + self.pivot + motions[:, None, :2]
+        )
 
-    def displacements(self, motions: Floats) -> Floats:
-        """(N,) mm. The farthest any of its corners moves."""
-        step = self.moved(motions) - self.corners
-        return np.asarray(np.hypot(step[..., 0], step[..., 1]).max(axis=1))
+    def displacement(self, motion: Motion) -> float:
+        """mm. The farthest any of its corners moves."""
+        step = turned(self.corners, self.pivot, motion) - self.corners
+        return float(np.hypot(step[:, 0], step[:, 1]).max())
 
 
 def turned_by(points: Floats, angle: Floats) -> Floats:
@@ -103,13 +105,12 @@ def turned_by(points: Floats, angle: Floats) -> Floats:
 
 
 def turned(points: Floats, pivot: Floats, motion: Motion) -> Floats:
-    """Points (A, 2) after a motion about `pivot`."""
-    return np.asarray(moved(points, pivot, np.array([motion]))[0])
-
-
-def moved(points: Floats, pivot: Floats, motions: Floats) -> Floats:
-    """(N, A, 2): points (A, 2) after each of some motions (N, 3) about `pivot`."""
-    return np.asarray(turned_by((points - pivot)[None], motions[:, 2]) + pivot + motions[:, None, :2])
+    """Points (A, 2) after one motion about `pivot`."""
+    cosine, sine = math.cos(motion[2]), math.sin(motion[2])
+    offset = points - pivot
+    x = pivot[0] + motion[0] + cosine * offset[:, 0] - sine * offset[:, 1]
+    y = pivot[1] + motion[1] + sine * offset[:, 0] + cosine * offset[:, 1]
+    return np.column_stack((x, y))
 
 
 def across(n: Floats) -> Floats:
@@ -236,6 +237,14 @@ class View:
         return np.asarray(np.max([k * depth - c for k, c in self.slopes], axis=0))
 
     @cached_property
+    def faces(self) -> tuple[Floats, Floats]:
+        """(J, 2), (J,) mm: outward unit normals of the large piece's long edges and ends, and their limits, before it slides."""
+        sides = [(s / math.hypot(1.0, k), k / math.hypot(1.0, k)) for k, _ in self.slopes for s in (1.0, -1.0)]
+        ends = [level / math.hypot(1.0, k) for k, c in self.slopes for level in (self.base + c, c)]
+        tip = [(0.0, 1.0)] if self.blunt else []
+        return np.array([*sides, (0.0, -1.0), *tip]), np.array([*ends, 0.0, *([self.depth] if self.blunt else [])])
+
+    @cached_property
     def _swept(self) -> Floats:
         """Corners of the large piece at the first and the last slide: their hull holds every line, and it at every slide."""
         return np.concatenate(outlines(self, np.array([self.first, self.last]), np.full(2, self.depth)))
@@ -276,7 +285,7 @@ def outlines(view: View, slide: Floats, depth: Floats) -> Floats:
     height = np.minimum(np.array([0.0, *shoulders, view.depth]), depth[:, None])
     inset = view.inset(height)
     left = slide[:, None] + inset
-    right = np.maximum(left, slide[:, None] + view.base - inset)
+    right = slide[:, None] + view.base - inset
     x, y = np.concatenate((right, left[:, ::-1]), axis=1), np.concatenate((height, height[:, ::-1]), axis=1)
     return np.stack((x, y), axis=-1)
 

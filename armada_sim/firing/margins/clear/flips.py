@@ -161,7 +161,7 @@ class Flips:
                 continue
             mine = motions[..., k, :].reshape(-1, 3)
             for _ in range(3):
-                away = piece.displacements(mine)
+                away = np.hypot(*np.moveaxis(piece.moved(mine) - piece.corners, -1, 0)).max(axis=1)
                 mine = mine * np.minimum(1.0, piece.weight * eps / np.maximum(away, FLIP_STEP_MM))[:, None]
             motions[..., k, :] = mine.reshape((*motions.shape[:-2], 3))
         return motions

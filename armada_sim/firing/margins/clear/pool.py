@@ -196,7 +196,7 @@ class Known:
     def size(self, motions: Floats) -> float:
         """mm. The same by the corners of the bodies that count for shots, which may be fewer."""
         return max(
-            float(piece.displacements(motion[None])[0]) / piece.weight
+            piece.displacement(tuple(float(v) for v in motion)) / piece.weight  # type: ignore[arg-type]
             for piece, motion in zip(self.stage.pieces, motions, strict=True)
             if piece.weight
         )

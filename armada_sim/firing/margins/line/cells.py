@@ -73,7 +73,7 @@ class CellProof:
     def _least(self, box: _Box) -> float:
         """mm. The farthest that the motion in the middle moves a corner of the shooter."""
         x, y, turn = (float(v) for v in box.centre)
-        return float(self.views[0].shooter.displacements(np.array([self._seen(0, (x, y, turn))]))[0])
+        return self.views[0].shooter.displacement(self._seen(0, (x, y, turn)))
 
     def _proving(
         self, box: _Box, ways: Sequence[tuple[int, Angle]], eps: float, spread: float, *, first: bool = False
