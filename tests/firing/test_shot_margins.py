@@ -15,7 +15,7 @@ from armada_sim.firing.broadsides import ShotCase, shot_case
 from armada_sim.firing.margins.areas import area
 from armada_sim.firing.margins.clear.flips import extremes
 from armada_sim.firing.margins.clear.search import Clear
-from armada_sim.firing.margins.closed.boxes import Opening
+from armada_sim.firing.margins.closed.opening import Opening
 from armada_sim.firing.margins.closed.search import Search
 from armada_sim.firing.margins.line.search import open_low, proof_by_cells
 from armada_sim.firing.margins.plane import Piece, moved_by, placed, views

@@ -13,7 +13,7 @@ from armada_sim.firing.margins.clear.cover import Cell, Cover, maximal, packed
 from armada_sim.firing.margins.clear.flips import Flips, extremes
 from armada_sim.firing.margins.clear.pool import Known, at, first_pool, stage_of
 from armada_sim.firing.margins.clear.search import everywhere
-from armada_sim.firing.margins.closed.boxes import Opening
+from armada_sim.firing.margins.closed.opening import Opening
 from armada_sim.firing.margins.closed.search import Search
 from armada_sim.firing.margins.noise import Noise
 from armada_sim.firing.margins.plane import placed, views

@@ -14,7 +14,7 @@ from armada_sim.firing.margins.clear.cover import Places
 from armada_sim.firing.margins.clear.needs import Boxes, Stage
 from armada_sim.firing.margins.clear.pool import at, stage_of
 from armada_sim.firing.margins.clear.witness import Ints, Shape
-from armada_sim.firing.margins.closed.boxes import Opening
+from armada_sim.firing.margins.closed.opening import Opening
 from armada_sim.firing.margins.closed.search import Search
 from armada_sim.firing.margins.line import open as shot_open
 from armada_sim.firing.margins.plane import Floats, views

@@ -14,7 +14,7 @@ from typing import Final
 
 from armada_sim.firing import broadsides
 from armada_sim.firing.broadsides import ShotCase
-from armada_sim.firing.margins.closed.boxes import Opening
+from armada_sim.firing.margins.closed.opening import Opening
 from armada_sim.firing.margins.closed.search import Search
 from armada_sim.firing.margins.plane import FLIP_LIMIT_MM, View, moved_by, views
 from armada_sim.firing.margins.work import Work
@@ -122,11 +122,11 @@ def _closed_margin(question: _Question) -> Margin:
         # the most promising one first: of the others mostly a proof is enough
         work.keep(work.left * waiting // (waiting + 1))
         opening, known = search.opening, 0.0
-        if opening.covers:
+        if opening.cover:
             cover = Search(replace(opening, only="cover"), work=work)
             cover.begin()
             known = cover.proved(high)
-            search.begin(None if cover.best is None else cover.opening.unshared(cover.best))
+            search.begin(None if cover.best is None else cover.opening.gun.unshared(cover.best))
             high = min(high, search.high)
             known = max(known, cover.proved(high, part=True))
         elif high == FLIP_LIMIT_MM:

@@ -16,7 +16,9 @@ from typing import Final
 
 import numpy as np
 
-from armada_sim.firing.margins.closed.boxes import GUN, IMMOVABLE_COST, PLACE, SIZE, SLIDE, Opening
+from armada_sim.firing.margins.closed.boxes import SIZE, named
+from armada_sim.firing.margins.closed.demands import IMMOVABLE_COST
+from armada_sim.firing.margins.closed.opening import Opening
 from armada_sim.firing.margins.noise import Noise
 from armada_sim.firing.margins.plane import FLIP_LIMIT_MM, FLIP_STEP_MM, Floats, Motion, Piece, placed, turned
 from armada_sim.firing.margins.shapes import pushed, towards
@@ -112,7 +114,7 @@ class Search:
         """Placements in which the shooter is where it is, and their scores."""
         centre, half = self.opening.start(FLIP_LIMIT_MM)
         samples = centre + half * (2 * self.noise.uniform(OPENING_SAMPLES, SIZE) - 1)
-        samples[:, GUN] = 0.0
+        named(samples).motion[:] = 0.0
         return samples, self._score(samples)
 
     def _score(self, samples: Floats) -> Floats:
@@ -134,10 +136,10 @@ class Search:
             children = np.repeat(samples, OPENING_CHILDREN, axis=0)
             n = len(children)
             reach = min(max(float(score[0]) % IMMOVABLE_COST, FLIP_STEP_MM), FLIP_LIMIT_MM)
-            width = np.full(SIZE, OPENING_WITNESS_MM)
-            width[GUN] = reach, reach, min(reach / gun.radius, 1.0)
-            width[PLACE.stop - 1] = min(1.0, OPENING_WITNESS_MM * reach / gun.radius)
-            change = self.noise.bell(n, SIZE) * width * (scale * 10.0 ** (-3.0 * self.noise.uniform(n, 1)))
+            width = named(np.full(SIZE, OPENING_WITNESS_MM))
+            width.motion[:] = reach, reach, min(reach / gun.radius, 1.0)
+            width.place[2] = min(1.0, OPENING_WITNESS_MM * reach / gun.radius)
+            change = self.noise.bell(n, SIZE) * width.whole * (scale * 10.0 ** (-3.0 * self.noise.uniform(n, 1)))
             children = np.clip(children + change * (self.noise.uniform(n, SIZE) < 0.5), low, high)
             samples, score = np.concatenate((samples, children)), np.concatenate((score, self._score(children)))
             scale *= 0.9
@@ -205,9 +207,9 @@ class Search:
     def motions(self, past: float) -> dict[str, Motion]:
         """Motions of the pieces, gun frame, that should open the shot; shifts are taken `past` times as far."""
         assert self.best is not None
-        opening, sample = self.opening, self.best
+        opening, sample = self.opening, named(self.best[None])
         view, gun, target = opening.view, opening.view.shooter, opening.view.target
-        own = (float(sample[0]), float(sample[1]), float(sample[2]))
+        own = (float(sample.shift[0, 0]), float(sample.shift[0, 1]), float(sample.turn[0]))
         shapes = {kind: turned(points, gun.pivot, own) for kind, points in opening.shapes(sample).items()}
         shifts: dict[str, Floats] = {}
 
@@ -215,26 +217,29 @@ class Search:
             shifts[piece.name] = shifts.get(piece.name, np.zeros(2)) + past * by
 
         out = np.array([-math.sin(own[2]), math.cos(own[2])])
-        if not opening.covers:
+        if not opening.cover:
             shift(target, towards(view.part, shapes["reach"]))
-        for piece in view.laid_on if "room" in shapes and target.weight else ():
-            further, nearer = opening.further(sample, piece, shifts.get(target.name, np.zeros(2)))
+        room = opening.room if opening.room and opening.room.fits else None
+        for piece in view.laid_on if target.weight else ():
+            if not room:
+                break
+            further, nearer = room.further(sample, piece, shifts.get(target.name, np.zeros(2)))
             if nearer and nearer < min(further, np.hypot(*pushed(piece.corners, shapes["room"]))):
                 shift(target, -out * (nearer + FLIP_STEP_MM))
         for kind, pieces in (("free", view.solids), ("room", view.laid_on)):
             for piece in pieces if kind in shapes else ():
                 away = pushed(piece.corners + shifts.get(piece.name, np.zeros(2)), shapes[kind])
-                if kind == "room":
-                    further, _ = opening.further(sample, piece, shifts.get(target.name, np.zeros(2)))
+                if room and kind == "room":
+                    further, _ = room.further(sample, piece, shifts.get(target.name, np.zeros(2)))
                     if further < np.hypot(*away):
                         away = out * (further + FLIP_STEP_MM)
                 shift(piece, away)
         motions = {name: (float(x), float(y), 0.0) for name, (x, y) in shifts.items() if x or y}
         if own != (0.0, 0.0, 0.0):
             motions[gun.name] = own
-        if opening.covers and target.weight:
-            (place,) = turned(sample[None, 7:9] + np.array([sample[SLIDE], 0.0]), gun.pivot, own) - target.pivot
-            motions[target.name] = (float(place[0]), float(place[1]), own[2] + float(sample[9]))
+        if opening.cover and target.weight:
+            (place,) = turned(sample.place[:, :2] + np.array([sample.slide[0], 0.0]), gun.pivot, own) - target.pivot
+            motions[target.name] = (float(place[0]), float(place[1]), own[2] + float(sample.place[0, 2]))
         return motions
 
     def poses(self, ships: Mapping[str, Ship], past: float) -> dict[str, Pose]:

@@ -1,0 +1,433 @@
+"""What a clear shot asks for, over boxes: a class for each demand.
+
+A `Line` misses what blocks and ends at the target; a `Front` is the large piece, up to the depth at which it meets the
+target. The large piece must `Cover` the target, and have `Room`. What each adds to F (`closed.opening`) is what it takes in
+the middle of a box, and what it takes at least: less by no more than how far the points it is about move within the box.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+
+from armada_sim.firing.margins.areas import area, covered_area
+from armada_sim.firing.margins.closed.boxes import SIZE, Boxes, Gathered, Moving, Numbers, along, carried_by, named
+from armada_sim.firing.margins.plane import (
+    FLIP_STEP_MM,
+    Floats,
+    Piece,
+    View,
+    edge_normals,
+    longest_arm,
+    most_turn,
+    outlines,
+    pivot_of,
+    points_to_frame,
+    turned_by,
+)
+from armada_sim.firing.margins.shapes import apart, by_shape, overlap
+from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain
+
+IMMOVABLE_COST: Final = 1e9
+"""mm. Cost that search gives to moving what cannot move; more than any table is wide."""
+
+
+@dataclass(frozen=True)
+class Gun:
+    """The shooter, and what it carries."""
+
+    view: View
+    shared: bool
+    """Whether the shift of shooter and target against each other is looked at instead of the shooter's.
+
+    Nothing is known then of where the shooter lies on the table."""
+
+    @cached_property
+    def solids(self) -> list[tuple[Floats, Floats]]:
+        """(S, B, 2) mm: corners of the solids, those with as many corners together, and their weights (S,)."""
+        pieces = self.view.solids
+        groups = by_shape([piece.corners.shape for piece in pieces])
+        return [
+            (np.array([pieces[i].corners for i in group]), np.array([pieces[i].weight for i in group]))
+            for group in groups
+        ]
+
+    def moved(self, found: Gathered, boxes: Boxes) -> None:
+        """How far it moves itself."""
+        gun, c, h = self.view.shooter, boxes.middle, boxes.half
+        if self.shared:  # `most_turn`: however it is shifted besides
+            far, turned = 2 * gun.radius * np.abs(np.sin(c.turn / 2)), h.turn * gun.radius
+        else:
+            arm = gun.corners - gun.pivot
+            step = carried_by(arm[None], c.motion) - arm
+            far, turned = np.hypot(step[..., 0], step[..., 1]).max(axis=1), h.turn * longest_arm(gun)
+        found.add(far, boxes.drift + turned, boxes.parts(shift=h.shift, turn=turned), gun.weight)
+
+    def carried(self, points: Floats, own: Numbers, boxes: Boxes) -> Moving:
+        """Points of the shooter where it lies. own: how far they move without it."""
+        pivot, h = self.view.shooter.pivot, boxes.half
+        lever = points - pivot
+        parts = named(own.whole.copy())
+        parts.shift[:] = h.shift
+        parts.turn[:] = h.turn * np.hypot(lever[..., 0], lever[..., 1]).max(axis=1)
+        spread = boxes.drift + parts.turn + own.whole.sum(axis=1)
+        return Moving(carried_by(lever, boxes.middle.motion) + pivot, spread, parts)
+
+    def misses(self, found: Gathered, shape: Moving) -> None:
+        """A shape of the shooter must miss every solid."""
+        for solids, weights in self.solids:
+            found.add_each(overlap(shape.points[:, None], solids), shape.spread, shape.parts, weights)
+
+    def meets(self, found: Gathered, shape: Floats, own: Numbers, boxes: Boxes, seen: Moving | None) -> None:
+        """A shape of the shooter must meet the target's part. seen: the target as the shooter sees it, if it is placed."""
+        if seen is None:
+            moved = self.carried(shape, own, boxes)
+            found.add(apart(moved.points, self.view.part[None]), moved.spread, moved.parts, self.view.target.weight)
+        else:
+            parts = named(own.whole + seen.parts.whole)
+            found.add(apart(shape, seen.points), own.whole.sum(axis=1) + seen.spread, parts, 0.0)
+
+    def laid(self, numbers: Numbers) -> Floats:
+        """(N, K, 2): the large piece, at the slides of placements."""
+        return outlines(self.view, numbers.slide, np.full(len(numbers.slide), self.view.depth))
+
+    def unshared(self, sample: Floats) -> Floats:
+        """A sample with the shift shared out between shooter and target."""
+        if not self.shared:
+            return sample
+        view, one, found = self.view, named(sample[None]), sample.copy()
+        inner = carried_by((view.target.corners - view.target.pivot)[None], one.place)
+        seen = inner + along(one.slide) - view.shooter.pivot
+        away = carried_by(seen, one.motion)[0] + view.shooter.pivot - view.target.corners
+        weight, both = view.shooter.weight, view.shooter.weight + view.target.weight
+        named(found).shift[:] = -away.mean(axis=0) * weight / both
+        return found
+
+    @property
+    def looks(self) -> int:
+        """Costs of looking at the solids, see `Opening.cost`."""
+        return sum(len(piece.corners) for piece in self.view.solids) // 14
+
+
+@dataclass(frozen=True)
+class Front:
+    """The large piece must meet the target."""
+
+    gun: Gun
+    free: bool
+    """Whether only up to some depth, and up to there it must miss what blocks."""
+
+    @property
+    def cost(self) -> int:
+        """Costs of a box, see `Opening.cost`."""
+        return self.gun.looks + 4 if self.free else 0
+
+    def widen(self, low: Numbers, high: Numbers) -> None:
+        """Within what limits the numbers of a witness matter."""
+        low.depth[...] = 0.0 if self.free else self.gun.view.depth
+        high.depth[...] = self.gun.view.depth
+
+    def bound(self, found: Gathered, boxes: Boxes, seen: Moving | None) -> None:
+        """What it takes. seen: see `Gun.meets`."""
+        view, c, h = self.gun.view, boxes.middle, boxes.half
+        slope = max(math.hypot(1.0, k) for k, _ in view.slopes)
+        shape, own = outlines(view, c.slide, c.depth), boxes.parts(slide=h.slide, depth=slope * h.depth)
+        if self.free:
+            self.gun.misses(found, self.gun.carried(shape, own, boxes))
+        self.gun.meets(found, shape, own, boxes, seen)
+
+    def shapes(self, sample: Numbers) -> dict[str, Floats]:
+        """A shape that must be `free` of solids, if any, and one that must `reach` the target; sample: one row."""
+        shape = outlines(self.gun.view, sample.slide, sample.depth)[0]
+        return {"free": shape, "reach": shape} if self.free else {"reach": shape}
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line from the side must miss what blocks, and end at the target."""
+
+    gun: Gun
+    square: bool
+    """Whether it is square to the side."""
+
+    middle: bool
+    """Whether it is the middle of the large piece."""
+
+    slid: bool
+    """Whether the slide matters."""
+
+    @property
+    def cost(self) -> int:
+        """As for `Front`."""
+        return self.gun.looks
+
+    def widen(self, low: Numbers, high: Numbers) -> None:
+        """As for `Front`."""
+        view = self.gun.view
+        low.depth[...], high.depth[...] = 0.0, view.depth
+        if not self.middle and (self.square or view.solids):
+            low.start[...], high.start[...] = view.low, view.high
+        if not self.square:
+            low.end[...], high.end[...] = view.first, view.last + view.base
+
+    @cached_property
+    def rows(self) -> tuple[Floats, Floats]:
+        """(R,), (R, SIZE): what is linear in a witness: rest + row numbers >= 0 is needed."""
+        view, found = self.gun.view, list[tuple[float, dict[str, float]]]()
+        if self.middle:
+            return np.zeros(0), np.zeros((0, SIZE))
+        for rest, ax, ay, sigma in view.bounds:
+            if not sigma or view.solids or self.square:
+                found.append((rest, {"end": ax, "depth": ay, "start": sigma}))
+        if self.slid:
+            for k, c in view.slopes:
+                found.append((view.base + c, {"end": -1.0, "slide": 1.0, "depth": -k}))
+                found.append((c, {"end": 1.0, "slide": -1.0, "depth": -k}))
+            if view.solids or self.square:
+                found += [(0.0, {"start": 1.0, "slide": -1.0}), (view.base, {"start": -1.0, "slide": 1.0})]
+        lines = np.zeros((len(found), SIZE))
+        for line, (_, axes) in zip(lines, found, strict=True):
+            for axis, value in axes.items():
+                number = getattr(named(line), "start" if self.square and axis == "end" else axis)
+                number += value
+        return np.array([rest for rest, _ in found]), lines
+
+    def witnessed(self, found: Gathered, boxes: Boxes) -> None:
+        """What is asked of the witness alone."""
+        rests, rows = self.rows
+        if not len(rests):
+            return
+        lack, spread = -(rests + boxes.middle.whole @ rows.T), boxes.half.whole @ np.abs(rows).T
+        found.must(lack, lack - spread)
+        if found.sides is not None:
+            ratio = lack / (spread + FLIP_STEP_MM)
+            worst = ratio.argmax(axis=1)
+            parts = named(np.abs(rows)[worst] * boxes.half.whole)
+            found.led(ratio[np.arange(len(worst)), worst], parts)
+
+    def _ends(self, numbers: Numbers) -> tuple[Floats, Floats]:
+        """(N, 2) each: start and end of the lines."""
+        start = numbers.slide + self.gun.view.base / 2 if self.middle else numbers.start
+        end = np.stack((start if self.square else numbers.end, numbers.depth), axis=-1)
+        return np.stack((start, np.zeros_like(start)), axis=-1), end
+
+    def bound(self, found: Gathered, boxes: Boxes, seen: Moving | None) -> None:
+        """As for `Front`."""
+        h, first = boxes.half, "slide" if self.middle else "start"
+        start, end = self._ends(boxes.middle)
+        far = getattr(h, first)
+        reached = {first: far} if self.square else {"end": h.end}
+        own = boxes.parts(depth=h.depth, **reached, **({} if self.square else {first: far}))
+        moved = self.gun.carried(np.stack((start, end), axis=1), own, boxes)
+        reach = np.hypot(far if self.square else h.end, h.depth)
+        self.gun.misses(found, moved._replace(spread=boxes.drift + moved.parts.turn + np.maximum(far, reach)))
+        self.gun.meets(found, end[:, None], boxes.parts(depth=h.depth, **reached), boxes, seen)
+
+    def shapes(self, sample: Numbers) -> dict[str, Floats]:
+        """As for `Front`."""
+        start, end = self._ends(sample)
+        return {"free": np.concatenate((start, end)), "reach": end}
+
+
+@dataclass(frozen=True)
+class Cover:
+    """The large piece must cover the target; a target that can move is placed under it."""
+
+    gun: Gun
+    whole: bool
+    """Whether all of it must be covered, or half."""
+
+    def widen(self, low: Numbers, high: Numbers, limit: float) -> None:
+        """Within what limits the place matters. limit: mm, the error."""
+        view, target = self.gun.view, self.gun.view.target
+        if target.weight and self.alike is not None:
+            low.place[:] = high.place[:] = self.alike
+        elif target.weight:
+            far = longest_arm(target)
+            both = min(float(high.turn) + most_turn(target, target.weight * limit), math.pi)
+            low.place[:] = -far, -far, -both
+            high.place[:] = view.base + far, view.depth + far, both
+
+    @cached_property
+    def alike(self) -> Floats | None:
+        """The one place under the large piece, before it slides, where it covers all of a target of its own shape.
+
+        None if the target has another shape, or more places than one.
+        """
+        view, target = self.gun.view, self.gun.view.target
+        shape = outlines(view, np.zeros(1), np.array([view.depth]))[0]
+        corners = shape[np.hypot(*(shape - np.roll(shape, 1, axis=0)).T) > FLIP_STEP_MM]
+        if not self.whole or len(corners) != len(target.corners):
+            return None
+        lever, found = target.corners - target.pivot, []
+        for first in range(len(corners)):
+            there = np.roll(corners, first, axis=0)
+            pivot = pivot_of(there)[0]
+            way = complex(*(there[0] - pivot)) / complex(*lever[0])
+            turn = math.atan2(way.imag, way.real)
+            place = np.array([*pivot, turn])
+            off = carried_by(lever[None], place[None])[0] - there
+            if float(np.hypot(*off.T).max()) < view.rounding:
+                found.append(place)
+        return found[0] if len(found) == 1 else None
+
+    def placed(self, found: Gathered, boxes: Boxes) -> Moving:
+        """The target as the shooter sees it; what it takes to bring it there, and whether it is covered."""
+        gun, target, c, h = self.gun.view.shooter, self.gun.view.target, boxes.middle, boxes.half
+        if not target.weight:
+            back = target.corners - gun.pivot - c.shift[:, None]
+            seen = turned_by(back, -c.turn) + gun.pivot
+            far = h.turn * np.hypot(back[..., 0], back[..., 1]).max(axis=1)
+            own, parts = boxes.drift + far + h.slide, boxes.parts(shift=h.shift, turn=far, slide=h.slide)
+            self._covered(found, Moving(seen - along(c.slide), own, parts))
+            return Moving(seen, own, parts)
+        arms = h.place * np.array([1.0, 1.0, longest_arm(target)])
+        own = np.hypot(h.place[:, 0], h.place[:, 1]) + arms[:, 2]
+        inner = carried_by((target.corners - target.pivot)[None], c.place)
+        seen = inner + along(c.slide)
+        parts = boxes.parts(place=arms, slide=h.slide)
+        lies = self.gun.carried(seen, parts, boxes)
+        if self.gun.shared:
+            off, spread = self._against(seen, own + h.slide, boxes)
+            found.add(off, spread, lies.parts, target.weight + gun.weight)
+        else:
+            away = np.hypot(*np.moveaxis(lies.points - target.corners, -1, 0)).max(axis=1)
+            found.add(away, own + h.slide + boxes.drift + lies.parts.turn, lies.parts, target.weight)
+        if self.alike is None:
+            self._covered(found, Moving(inner, own, boxes.parts(place=arms)))
+        return Moving(seen, own + h.slide, parts)
+
+    def _against(self, seen: Floats, own: Floats, boxes: Boxes) -> tuple[Floats, Floats]:
+        """How far corners of target and shooter must move against each other, and how that changes within boxes.
+
+        The shooter takes its corner a to a + d, and the point s, where the target's corner b then lies, to b + e:
+        e - d = R (s - a) - (b - a) whatever its shift is, R its turn; and |e - d| <= |e| + |d|.
+        """
+        view = self.gun.view
+        lever = seen[:, :, None] - view.shooter.corners
+        off = turned_by(lever, boxes.middle.turn) - (view.target.corners[:, None] - view.shooter.corners)
+        far = np.hypot(lever[..., 0], lever[..., 1]).max(axis=(1, 2))
+        return np.hypot(off[..., 0], off[..., 1]).max(axis=(1, 2)), own + boxes.half.turn * far
+
+    def _covered(self, found: Gathered, inner: Moving) -> None:
+        """Whether the target is covered; inner: its corners as the large piece sees them."""
+        view, target = self.gun.view, self.gun.view.target
+        faces, limits = view.faces
+        if self.whole:
+            lack = ((inner.points @ faces.T) - limits).max(axis=(1, 2)) + FLIP_STEP_MM
+            found.add(lack, inner.spread + FLIP_STEP_MM, inner.parts, 0.0)
+            return
+        half = float(area(target.corners)) / 2
+        girth = float(np.hypot(*(target.corners - np.roll(target.corners, 1, axis=0)).T).sum())
+        widened = limits + np.stack((np.zeros_like(inner.spread), inner.spread), axis=-1)[..., None]
+        lack = np.zeros((len(inner.points), 2))
+        open_ = np.flatnonzero(found.low < (found.goal or np.inf))  # the others do not matter any more
+        if len(open_):
+            lack[open_] = (half - covered_area(inner.points[open_], faces, widened[open_])) / girth
+        found.must(lack[:, :1] + FLIP_STEP_MM, lack[:, 1:])
+        found.led(lack[:, 0] / (inner.spread + FLIP_STEP_MM), inner.parts)
+
+
+@dataclass(frozen=True)
+class Room:
+    """The large piece must have room."""
+
+    gun: Gun
+    domain: Domain | None
+    """What it must stay on; None: it may lie beyond."""
+
+    fits: bool
+    """Whether it must lie off the pieces:"""
+
+    strict: bool
+    """of all, or else only of those that are nearer than the target."""
+
+    @property
+    def cost(self) -> int:
+        """Costs of a box, see `Opening.cost`."""
+        return 2 * len(self.gun.view.laid_on) * self.fits
+
+    def bound(self, found: Gathered, boxes: Boxes) -> None:
+        """What it takes."""
+        moved = self.gun.carried(self.gun.laid(boxes.middle), boxes.parts(slide=boxes.half.slide), boxes)
+        for lack in self._outside(moved.points):
+            found.add(lack, moved.spread, moved.parts, 0.0)
+        for piece in self.gun.view.laid_on if self.fits else ():
+            lack = overlap(moved.points, piece.corners[None])
+            if self.strict:
+                found.add(lack, moved.spread, moved.parts, piece.weight)
+            else:
+                self._beyond(found, lack, moved, piece, boxes)
+
+    def _outside(self, moved: Floats) -> list[Floats]:
+        """mm. How far the large piece sticks out of the surface; a few numbers of which none may be above 0."""
+        gun = self.gun.view.gun
+        if isinstance(self.domain, ConvexDomain):
+            walls = points_to_frame(gun, np.array([[float(x), float(y)] for x, y in self.domain.corners]))
+            faces = edge_normals(walls)
+            return [((moved @ faces.T) - (walls @ faces.T).max(axis=0)).max(axis=(1, 2))]
+        if isinstance(self.domain, DiscDomain):
+            centre = points_to_frame(gun, np.array([[float(v) for v in self.domain.centre]]))
+            away = np.hypot(*np.moveaxis(moved - centre, -1, 0)).max(axis=1)
+            return [away - float(self.domain.radius)]
+        outside = self.domain.outside if isinstance(self.domain, SimpleDomain) else ()  # an open sea has none
+        return [overlap(moved, points_to_frame(gun, np.array(part.corners))[None]) for part in outside]
+
+    def _beyond(self, found: Gathered, lack: Floats, laid: Moving, piece: Piece, boxes: Boxes) -> None:
+        """A piece must be off the large piece, or at least as far from the side as the target is.
+
+        Both are as far from it as their nearest points, and 0 if they cross it; the shooter's motion takes both along.
+        lack: mm, how deep the large piece lies on it.
+        """
+        target, c, h, shift = self.gun.view.target, boxes.middle, boxes.half, boxes.drift
+        pivot = self.gun.view.shooter.pivot
+        far = max(float(np.hypot(*(q.corners - pivot).T).max()) for q in (target, piece))
+        drift = shift + h.turn * (far + np.hypot(c.shift[:, 0], c.shift[:, 1]) + shift)
+        apiece = target.corners[:, None] - piece.corners
+        against = h.turn * float(np.hypot(apiece[..., 0], apiece[..., 1]).max())
+        first, second = self._height(target, c), self._height(piece, c)
+        nearer: Floats = np.maximum(first, 0.0) - np.maximum(second, 0.0)
+        ahead = first - against
+        least = np.where(
+            ahead > second, np.maximum(ahead - drift, 0.0) - np.maximum(second - drift, 0.0), ahead - second
+        )
+        off, beyond = (Gathered(len(lack), found.rounding, found.goal, found.sides) for _ in range(2))
+        off.add(lack, laid.spread, laid.parts, piece.weight)
+        turned = boxes.parts(shift=h.shift, turn=h.turn * far)
+        beyond.add(nearer, nearer - least, turned, piece.weight + target.weight)
+        value = np.where(off.unmet > 0, IMMOVABLE_COST, off.value)
+        if piece.weight:  # this time the target goes where it is hit, and the piece by itself beyond it
+            further = np.where(nearer > 0, np.maximum(first, 0.0) - second, nearer)
+            value = np.minimum(value, np.maximum(further + found.value * target.weight, 0.0) / piece.weight)
+        else:
+            value = np.where(nearer > 0, value, 0.0)
+        if target.weight:  # or it is hit still nearer
+            value = np.minimum(value, found.value + np.maximum(nearer, 0.0) / target.weight)
+        found.value = np.maximum(found.value, value)
+        found.low = np.maximum(found.low, np.minimum(off.low, beyond.low))
+        lead = np.where((off.top < beyond.top)[:, None], laid.parts.whole, turned.whole)
+        found.led(np.minimum(off.top, beyond.top), named(lead))
+
+    def _height(self, piece: Piece, c: Numbers) -> Floats:
+        """mm. How far from the moved side the nearest point of a piece lies; below 0 behind it."""
+        pivot = self.gun.view.shooter.pivot
+        out = np.stack((-np.sin(c.turn), np.cos(c.turn)), axis=-1)
+        found: Floats = (out @ (piece.corners - pivot).T).min(axis=1) - (out * c.shift).sum(axis=1) + pivot[1]
+        return found
+
+    def further(self, sample: Numbers, piece: Piece, target: Floats) -> tuple[float, float]:
+        """mm. How much farther out a piece must lie, or else the target nearer, so that the large piece may lie on it.
+
+        sample: one row; target: its shift.
+        """
+        if self.strict:
+            return IMMOVABLE_COST, IMMOVABLE_COST
+        turn = float(sample.turn[0])
+        out = np.array([-math.sin(turn), math.cos(turn)])
+        height = max(float(self._height(self.gun.view.target, sample)[0] + out @ target), 0.0)
+        own = float(self._height(piece, sample)[0])
+        return (height - own, height - max(own, 0.0)) if height > max(own, 0.0) else (0.0, 0.0)
