@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from difflib import get_close_matches
 from fractions import Fraction
 from functools import partial
 from typing import Any, TypeVar
@@ -14,6 +13,7 @@ from typing import Any, TypeVar
 from pydantic_core import PydanticCustomError, ValidationError
 
 from armada_sim.files import model as model
+from armada_sim.files.complaints import Tables, complaints
 from armada_sim.files.disputes import ContactQuestion, Dispute, MoveQuestion, Question, SetupQuestion, ShotQuestion
 from armada_sim.geometry.exact import MM_PER_INCH, Number, exact
 from armada_sim.geometry.tolerance import DISC_CORNERS
@@ -38,23 +38,22 @@ from armada_sim.table.units import MM_PER, UNITS, Measure, Unit
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.reading import Mistakes, guess, key_text, shown
 
-_TEN_INCHES_MM = 10 * MM_PER_INCH
-"""mm. Radius, and both coordinates of the centre, of the surface `disc_20`."""
-
 _HUGE = re.compile(r"[eE]\s*[+-]?\d{2,}|\d{30,}")
 """A number within an option's text that fits no table."""
 
 T = TypeVar("T")
 
-
-Tables = Mapping[tuple[str, ...], type]
-"""Which table stands where in a kind of file, by the keys on the way to it (list positions left out)."""
+_TEN_INCHES_MM = 10 * MM_PER_INCH
+"""mm. Radius, and both coordinates of the centre, of the surface `disc_20`."""
 
 
 def build_dispute(raw: Mapping[str, Any], file: str = "") -> Dispute:
     """The dispute in plain data. Raises InputError for all the mistakes found."""
     table, rules, mistakes = understood(raw, model.validated, model.TABLES)
     return Builder(table, rules, mistakes).dispute(file)
+
+
+# ---------------------------------------------------------------------------------------------- rules
 
 
 def understood(
@@ -72,90 +71,6 @@ def understood(
     assert rules is not None
     assert table is not None
     return table, rules, mistakes
-
-
-# ------------------------------------------------------------------------------ complaints about keys
-
-
-def _path(loc: Sequence[int | str]) -> str:
-    """A key as players count: lists from 1."""
-    text = ""
-    for part in loc:
-        text += f"[{part + 1}]" if isinstance(part, int) else f".{key_text(part)}"
-    return text.lstrip(".")
-
-
-def complaints(error: ValidationError, tables: Tables) -> list[InputError]:
-    """All of pydantic's complaints in our words."""
-    items = error.errors(include_url=False)
-    items.sort(key=lambda item: item["type"] != "extra_forbidden")  # a misspelt key is why another is missing
-    return [_complaint(item, tables) for item in items]
-
-
-def _complaint(error: Any, tables: Tables) -> InputError:
-    loc = list(error["loc"])
-    table = tuple(part for part in loc if isinstance(part, str))
-    where = loc[:2] + loc[3:] if loc[:1] == ["questions"] and len(loc) > 2 else loc
-    kind, context = error["type"], error.get("ctx", {})
-    match kind:
-        case "extra_forbidden":
-            message = _unknown(table, tables)
-        case "missing":
-            message = "is missing"
-        case "union_tag_not_found":
-            message = _no_question(error["input"])
-        case "literal_error":
-            message = f"expected {_listed(context['expected'])}, not {shown(error['input'])}"
-        case "too_long":
-            message = f"has more than {context['max_length']} entries"
-        case "too_short":
-            message = f"needs at least {context['min_length']} entries"
-        case "string_too_long":
-            message = f"is longer than {context['max_length']} characters"
-        case "string_too_short":
-            message = "is empty"
-        case "greater_than_equal" | "less_than_equal":
-            bound = "at least" if kind == "greater_than_equal" else "at most"
-            message = f"must be {bound} {context.get('ge', context.get('le'))}, not {shown(error['input'])}"
-        case "armada":
-            message = error["msg"]
-        case _:
-            message = f"expected {_EXPECTED.get(kind, 'something else')}, not {shown(error['input'])}"
-    return InputError(message, key=_path(where))
-
-
-_EXPECTED = {
-    "string_type": "text",
-    "string_unicode": "text",
-    "string_pattern_mismatch": "text of the form that armada schema tells",
-    "int_type": "a whole number",
-    "bool_type": "true or false",
-    "list_type": "a list",
-    "dict_type": "a table",
-}
-
-
-def _listed(expected: str) -> str:
-    return expected.replace("'", "")
-
-
-def _unknown(table: tuple[str, ...], tables: Tables) -> str:
-    known = model.known_keys(tables[table[:-1]])
-    return f"there is no such key here{guess(table[-1], known)}"
-
-
-def _no_question(value: Any) -> str:
-    kinds = [kind for kind in model.QUESTION_KINDS if kind in value] if isinstance(value, dict) else []
-    if kinds:
-        return f"asks {' and '.join(kinds)} at once; give each its own [[questions]]"
-    for key in value if isinstance(value, dict) else ():
-        near = get_close_matches(key, model.QUESTION_KINDS, 1)
-        if near:
-            return f"expected move, shot, contact or setup; did you mean {near[0]} by {key_text(key)}?"
-    return "expected move, shot, contact or setup"
-
-
-# ---------------------------------------------------------------------------------------------- rules
 
 
 def rules_of(given: Any, unit: str) -> Rules:

@@ -14,9 +14,10 @@ from armada_sim.geometry.clear_template import clear_slide
 from armada_sim.geometry.clearance import clearance
 from armada_sim.geometry.domains import Domain
 from armada_sim.geometry.gap import Gap, Relation
-from armada_sim.geometry.sight import BallPoint, Scene
+from armada_sim.geometry.sight import Scene
 from armada_sim.geometry.sight_boxes import find_line
 from armada_sim.geometry.solids import Body, Point, Polygon, Solid
+from armada_sim.geometry.template import BallPoint, template_at
 from armada_sim.table.layout import Layout, Obstacle, Pose, Ship
 from armada_sim.table.pieces import Outline
 from armada_sim.table.rules import Rules
@@ -328,8 +329,8 @@ def region(case: ShotCase, side: str) -> list[Point]:
         slides = guns.base_slides(gun, template, case.rules)
         if not slides:
             return []
-        first = sight.template_at(template, slides[0][0])
-        last = sight.template_at(template, slides[-1][1])
+        first = template_at(template, slides[0][0])
+        last = template_at(template, slides[-1][1])
         right = last[1 : (len(last) + 1) // 2 + 1]  # with the tip; a tip cut off has two corners
         left = [first[0], *first[: len(first) // 2 : -1]]
         corners = [(float(x), float(y)) for x, y in (*left[:1], *right, *reversed(left[1:]))]

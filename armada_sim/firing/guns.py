@@ -16,8 +16,9 @@ from flint import arb
 from armada_sim.geometry.clip import area, clip
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain
 from armada_sim.geometry.exact import Surd, ball
-from armada_sim.geometry.sight import BallPoint, HalfPlane, Template, half_planes, sign, template_at
+from armada_sim.geometry.sight import HalfPlane, half_planes, sign
 from armada_sim.geometry.solids import Body, Solid
+from armada_sim.geometry.template import BallPoint, Template, template_at
 from armada_sim.table.layout import Ship
 from armada_sim.table.pieces import Outline, Size
 from armada_sim.table.rules import Rules

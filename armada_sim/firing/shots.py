@@ -17,8 +17,9 @@ from armada_sim.firing.broadsides import Shot, ShotCase, decide, is_clear, regio
 from armada_sim.firing.guns import GunSide, large_template
 from armada_sim.geometry.clearance import clearance
 from armada_sim.geometry.exact import ball
-from armada_sim.geometry.sight import FINEST, template_at
+from armada_sim.geometry.sight import FINEST
 from armada_sim.geometry.solids import Point, Polygon
+from armada_sim.geometry.template import template_at
 from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Layout, Ship
 from armada_sim.table.rules import Rules

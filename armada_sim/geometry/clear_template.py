@@ -14,7 +14,8 @@ from collections.abc import Sequence
 from flint import arb
 
 from armada_sim.geometry.clip import area, clip
-from armada_sim.geometry.sight import BallPoint, HalfPlane, Template, half_planes, sign, template_at
+from armada_sim.geometry.sight import HalfPlane, half_planes, sign
+from armada_sim.geometry.template import BallPoint, Template, template_at
 
 
 def _depths(template: Template, corners: Sequence[BallPoint]) -> list[tuple[arb, arb]]:

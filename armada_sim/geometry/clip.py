@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from flint import arb
 
-from armada_sim.geometry.sight import BallPoint, HalfPlane, sign
+from armada_sim.geometry.sight import HalfPlane, sign
+from armada_sim.geometry.template import BallPoint
 
 
 def clip(corners: Sequence[BallPoint], planes: Sequence[HalfPlane]) -> list[BallPoint]:

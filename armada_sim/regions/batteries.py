@@ -21,6 +21,7 @@ from armada_sim.geometry import sight
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, SimpleDomain
 from armada_sim.geometry.kernel.outlines import TINY
 from armada_sim.geometry.solids import ExactPoint
+from armada_sim.geometry.template import template_at
 from armada_sim.regions.gunnery import Battery
 from armada_sim.table.layout import Layout, Obstacle, Pose, Ship
 from armada_sim.table.rules import Rules
@@ -68,7 +69,7 @@ class Guns:
         with ctx.workprec(sight.FINEST):
             base, depth = float(template.base), float(template.depth)
             slopes = np.array([(float(k), float(c)) for k, c in template.lines()])
-            corners = [(float(x), float(y)) for x, y in sight.template_at(template, arb(0))]
+            corners = [(float(x), float(y)) for x, y in template_at(template, arb(0))]
             for side in sides:
                 gun = guns.GunSide(shooter, rules.outline(shooter.size), side)
                 reach = region(case, side)
