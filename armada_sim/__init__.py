@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
+    from armada_sim.evidence.evidence import HeadingInterval
     from armada_sim.evidence.ruling import Answer, Reason, Ruling
-    from armada_sim.moving.movement import HeadingInterval, legal_headings
+    from armada_sim.moving.movement import legal_headings
     from armada_sim.referee.positions import position_problems
     from armada_sim.referee.questions import check_contact, check_move, check_setup, check_shot
     from armada_sim.regions.claims import path_to_pose
@@ -32,7 +33,7 @@ _HOME = {
     "Dimensions": "table.pieces",
     "Fleet": "table.layout",
     "Footprint": "table.pieces",
-    "HeadingInterval": "moving.movement",
+    "HeadingInterval": "evidence.evidence",
     "InputError": "tabletop.errors",
     "Layout": "table.layout",
     "NotBuiltError": "tabletop.errors",

@@ -94,7 +94,6 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "too close": ("too close to be sure", "trop près pour être sûr"),
     # a shot
     "reach of side": ("reach of {ship}'s {side} side", "portée du côté {side} de {ship}"),
-    "reach of a side": ("reach of {ship}'s side", "portée d'un côté de {ship}"),
     "left": ("left", "gauche"),
     "right": ("right", "droit"),
     "base": ("base", "base"),
@@ -120,7 +119,6 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "Apart": ("Apart", "Séparés"),
     "In contact": ("In contact", "En contact"),
     "Overlapping": ("Overlapping", "Se chevauchent"),
-    "Contact": ("Contact", "Contact"),
     "doubtful relation": ("In doubt: {relation} as stated", "Douteux : {relation} tel que déclaré"),
     "doubt allowed": ("In doubt: allowed", "Douteux : permis"),
     "doubt not allowed": ("In doubt: not allowed", "Douteux : interdit"),

@@ -11,6 +11,7 @@ import shapely
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
+from armada_sim.evidence.evidence import ArrivalEvidence, ClaimedPose, MoveEvidence, Step
 from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.geometry.solids import Point
 from armada_sim.table.clauses import Clause
@@ -26,13 +27,12 @@ from plots.style import Look, Z
 
 def move_points(ruling: Ruling, ship: Ship, length: float) -> list[Point]:
     """What of a move must be in view besides the pieces it names, mm."""
-    found = [(float(x), float(y)) for step in _steps(ruling) for x, y in step["corners"]]
-    claim = ruling.witness.get("to")
-    found += [(float(x), float(y)) for x, y in claim["corners"]] if claim else []
-    if ruling.witness.get("closest"):
-        found += shapes.pair(ruling.witness["closest"]["points"])
-    found += _arc_in_view(ruling)
-    if ruling.witness.get("stuck"):
+    move, claim = _move(ruling), _claimed(ruling)
+    found = [corner for step in move.steps for corner in step.corners]
+    found += claim.corners if claim else ()
+    found += move.closest.points if move.closest else ()
+    found += _arc_in_view(move)
+    if move.stuck:
         pivot = shapes.between(shapes.base_of(ship), shapes.base_of(ship), 0)
         heading = math.radians(float(ship.pose.heading))
         tip = (pivot[0] + length * math.cos(heading), pivot[1] + length * math.sin(heading))
@@ -40,21 +40,26 @@ def move_points(ruling: Ruling, ship: Ship, length: float) -> list[Point]:
     return found
 
 
-def _arc_in_view(ruling: Ruling) -> list[Point]:
+def _move(ruling: Ruling) -> MoveEvidence:
+    """The evidence of a move; of a refusal that looked at no step, none."""
+    return ruling.witness if isinstance(ruling.witness, MoveEvidence) else MoveEvidence()
+
+
+def _claimed(ruling: Ruling) -> ClaimedPose | None:
+    """Where it is said to have got to, if that was the question."""
+    return ruling.witness.to if isinstance(ruling.witness, ArrivalEvidence) else None
+
+
+def _arc_in_view(move: MoveEvidence) -> list[Point]:
     """Where the arc of the legal headings of the last step, or of the limit of turn, will run."""
-    pivot, interval = _pivot(ruling), ruling.witness.get("heading_interval")
-    if pivot is None or not interval:
+    interval = move.heading_interval
+    if not move.steps or interval is None:
         return []
-    (x, y), length = pivot
-    start, end = float(interval["from"]), float(interval["to"])
-    if not interval["legal"]:  # what is drawn then is the other side: as far as it may turn
+    start, end = interval.start, interval.end
+    if not interval.legal:  # what is drawn then is the other side: as far as it may turn
         start, end = end, start + 360
-    return list(shapes.arc_points((x, y), length, start, end))
-
-
-def _steps(ruling: Ruling) -> list[dict[str, Any]]:
-    steps: list[dict[str, Any]] = ruling.witness.get("steps") or []
-    return steps
+    last = move.steps[-1]
+    return list(shapes.arc_points(last.base, math.dist(last.base, last.tip), start, end))
 
 
 def offending_steps(ruling: Ruling) -> list[int]:
@@ -76,20 +81,19 @@ def draw_move(sheet: Sheet, ruling: Ruling) -> None:
     """Steps, legal headings, the nearest points, and what is in the way."""
     assert ruling.ship is not None
     ship = sheet.layout.ship(ruling.ship)
-    steps = _steps(ruling)
-    _headings(sheet, ruling, ship)
+    move = _move(ruling)
+    _headings(sheet, move, ship)
     _turn_limit(sheet, ruling, ship)
-    _stuck(sheet, ruling, ship)
+    _stuck(sheet, move, ship)
     _ghosts(sheet, ruling, ship)
     _claim(sheet, ruling, ship)
     doubt = ruling.answer is Answer.IN_DOUBT
     mark_blockers(sheet, blockers_of(ruling), "too close" if doubt else "in the way")
-    closest = ruling.witness.get("closest")
+    closest = move.closest
     if closest:
-        ends = shapes.pair(closest["points"])
-        moved = next((s for s in steps if s["step"] == closest.get("step")), None)
-        toward = _toward(ends[0], moved["corners"] if moved else shapes.corners_of(ship, sheet.rules))
-        draw_dimension(sheet, ends, closest["clearance"], tuple(closest["pieces"]), toward=toward)
+        corners = next((s.corners for s in move.steps if s.step == closest.step), shapes.corners_of(ship, sheet.rules))
+        toward = _toward(closest.points[0], corners)
+        draw_dimension(sheet, closest.points, closest.clearance, closest.pieces, toward=toward)
 
 
 def _toward(point: Point, corners: Sequence[Sequence[float]]) -> Point:
@@ -98,12 +102,12 @@ def _toward(point: Point, corners: Sequence[Sequence[float]]) -> Point:
 
 
 def _ghosts(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
-    steps, bad, style = _steps(ruling), offending_steps(ruling), sheet.style
+    steps, bad, style = _move(ruling).steps, offending_steps(ruling), sheet.style
     look = sheet.style.looks(tuple(dict.fromkeys(s.player for s in sheet.layout.ships)))[ship.player]
-    dashes: Dash = SOLID if "to" in ruling.witness else DASHED
+    dashes: Dash = SOLID if _claimed(ruling) else DASHED
     key = ("doubtful" if ruling.answer is Answer.IN_DOUBT else "bad") + (" step" if len(bad) < 2 else " steps")
     for step in steps:
-        number, corners = int(step["step"]), step["corners"]
+        number, corners = step.step, step.corners
         fill = sheet.polygon(
             corners, Z.GHOST, keep_clear=True, facecolor=look.fill, edgecolor="none", alpha=style.ghost_alpha
         )
@@ -118,51 +122,49 @@ def _ghosts(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
             thin: Look = {"edgecolor": style.ink, "linewidth": style.line, "linestyle": dashes}
             sheet.mark("step", sheet.outline(corners, Z.GHOST + 0.1, **thin), ship.name, step=number)
     if steps:
-        numbers = [int(step["step"]) for step in steps]
+        numbers = [step.step for step in steps]
         proxy = Patch(facecolor=look.fill, alpha=style.ghost_alpha, linewidth=0)
         border = Patch(fill=False, edgecolor=style.ink, linewidth=style.line, linestyle=dashes)
         words = sheet.words(_path_key(ruling), ship=ship.name, steps=sheet.words.steps(numbers))
         sheet.explain(words, proxy, border)
 
 
-def _lying(ship: Ship, placement: dict[str, Any]) -> Ship:
-    """The ship where a witness has it."""
-    x, y = placement["base"]
-    return replace(ship, pose=Pose(x, y, placement["heading"]))
+def _lying(ship: Ship, at: Step | ClaimedPose) -> Ship:
+    """The ship where the evidence has it."""
+    return replace(ship, pose=Pose(*at.base, at.heading))
 
 
 def _path_key(ruling: Ruling) -> str:
     """The key of what the steps drawn are."""
-    claim = ruling.witness.get("to")
+    claim = _claimed(ruling)
     if claim is None:
         return "after steps"
-    return "path found" if claim["off"] <= claim["within"] else "nearest path"
+    return "path found" if claim.off is not None and claim.off <= claim.within else "nearest path"
 
 
 def _claim(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
     """The position a ship is said to have got to, dashed, and how far the nearest one found is off."""
-    claim = ruling.witness.get("to")
+    claim = _claimed(ruling)
     if claim is None:
         return
     look: Look = {"edgecolor": sheet.style.blocker, "linewidth": sheet.style.bold, "linestyle": HEAVY_DASHED}
-    sheet.mark("claim", sheet.outline(claim["corners"], Z.HEAVY, halo=1.2, **look), ship.name)
+    sheet.mark("claim", sheet.outline(claim.corners, Z.HEAVY, halo=1.2, **look), ship.name)
     mark_overhang(sheet, _lying(ship, claim), Z.HEAVY, HEAVY_DASHED)
     sheet.explain(sheet.words("claimed", ship=ship.name), Patch(fill=False, **look))
-    steps = _steps(ruling)
+    steps = _move(ruling).steps
     if ruling.answer is Answer.YES or not steps:
         return
-    pairs = [shapes.pair(ends) for ends in zip(claim["corners"], steps[-1]["corners"], strict=True)]
-    ends = max(pairs, key=lambda pair: math.dist(*pair))
-    draw_dimension(sheet, ends, claim["off"], (ship.name,), words="how far off")
+    ends = max(zip(claim.corners, steps[-1].corners, strict=True), key=lambda pair: math.dist(*pair))
+    draw_dimension(sheet, ends, claim.off, (ship.name,), words="how far off")
 
 
 def write_step_numbers(sheet: Sheet, ruling: Ruling) -> None:
     """The number of every step: in its outline if there is room, else beside it."""
     style = sheet.style
-    for step in _steps(ruling):
-        text, corners = str(step["step"]), step["corners"]
+    for step in _move(ruling).steps:
+        text, corners = str(step.step), step.corners
         size = text_size(text, style.text, style.font)
-        middle = shapes.between(step["base"], step["tip"], 0.34)
+        middle = shapes.between(step.base, step.tip, 0.34)
         if sheet.labeller.inside(corners, middle, size):
             sheet.texts.append(sheet.write(text, middle, style.text, fontweight="bold"))
             sheet.labeller.hard.append(sheet.labeller.box(middle, size))
@@ -182,30 +184,19 @@ def _arc(sheet: Sheet, pivot: Point, radius: float, start: float, end: float, **
     return sheet.line([ends[0], *points, ends[1]], Z.LINE, halo=1.5, **look)
 
 
-def _pivot(ruling: Ruling) -> tuple[Point, float] | None:
-    """The base midpoint of the last step and a ship's length."""
-    if not _steps(ruling):
-        return None
-    last = _steps(ruling)[-1]
-    base, tip = shapes.pair([last["base"], last["tip"]])
-    return base, math.dist(base, tip)
-
-
-def _headings(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
+def _headings(sheet: Sheet, move: MoveEvidence, ship: Ship) -> None:
     """The legal headings of the last step, as an arc in front of it."""
-    interval, pivot = ruling.witness.get("heading_interval"), _pivot(ruling)
-    if not interval or not interval["legal"] or pivot is None:
+    interval = move.heading_interval
+    if interval is None or not interval.legal or not move.steps:
         return
-    start, end = float(interval["from"]), float(interval["to"])
-    if end < start:
-        end += 360
+    start, end, last = interval.start, interval.end, move.steps[-1]
     look: Look = {"color": sheet.style.good, "linewidth": sheet.style.bold}
-    arc = _arc(sheet, pivot[0], pivot[1] + sheet.mm(7), start, end, **look)
+    arc = _arc(sheet, last.base, math.dist(last.base, last.tip) + sheet.mm(7), start, end, **look)
     sheet.mark("headings", arc, ship.name)
     told = sheet.words
     ends = [
         told("heading end", angle=told.angle(value), by=by_words(told, by))
-        for value, by in ((start, interval["from_by"]), (end, interval["to_by"]))
+        for value, by in ((start, interval.start_by), (end, interval.end_by))
     ]
     words = told("last headings", start=ends[0], end=ends[1])
     sheet.explain(words, Line2D([], [], marker="|", markersize=6, **look))
@@ -217,35 +208,32 @@ def _turn_limit(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
     if ruling.allowed or not found:
         return
     reason = found[0]
-    step = next((s for s in _steps(ruling) if s["step"] == reason.step), None)
-    before = next((s["heading"] for s in _steps(ruling) if s["step"] == (reason.step or 0) - 1), None)
+    steps = {step.step: step for step in _move(ruling).steps}
+    step, before = steps.get(reason.step or 0), steps.get((reason.step or 0) - 1)
     if step is None:
         return
-    heading = float(ship.pose.heading if before is None else before)
-    base, tip = shapes.pair([step["base"], step["tip"]])
+    heading = float(ship.pose.heading) if before is None else before.heading
     look: Look = {"color": sheet.style.good, "linewidth": sheet.style.bold}
     limit = float(reason.limit or 0.0)
-    arc = _arc(sheet, base, math.dist(base, tip) + sheet.mm(7), heading - limit, heading + limit, **look)
+    arc = _arc(sheet, step.base, math.dist(step.base, step.tip) + sheet.mm(7), heading - limit, heading + limit, **look)
     sheet.mark("headings", arc, ship.name, step=reason.step)
     words = sheet.words("may turn", step=reason.step, angle=sheet.words.angle(limit))
     sheet.explain(words, Line2D([], [], marker="|", markersize=6, **look))
 
 
-def _stuck(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
+def _stuck(sheet: Sheet, move: MoveEvidence, ship: Ship) -> None:
     """Which headings of a stuck ship are blocked, and by what."""
-    blocks = ruling.witness.get("stuck") or []
+    blocks = move.stuck or ()
     pivot, base = shapes.tip_of(ship, sheet.rules), shapes.base_of(ship)
     look: Look = {"color": sheet.style.blocker, "linewidth": sheet.style.bold}
     for count, block in enumerate(blocks):
         radius = math.dist(base, pivot) + sheet.mm(7 + 6 * count)
-        arc = _arc(sheet, pivot, radius, float(block["from"]), float(block["to"]), **look)
-        sheet.mark("blocked headings", arc, str(block["by"]))
+        arc = _arc(sheet, pivot, radius, block.start, block.end, **look)
+        sheet.mark("blocked headings", arc, block.by)
     if blocks:
         told = sheet.words
         listed = "; ".join(
-            told(
-                "blocked range", start=told.angle(b["from"], 1), end=told.angle(b["to"], 1), by=by_words(told, b["by"])
-            )
+            told("blocked range", start=told.angle(b.start, 1), end=told.angle(b.end, 1), by=by_words(told, b.by))
             for b in blocks
         )
         words = told("blocked headings in order" if len(blocks) > 1 else "blocked headings", list=listed)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import shapely
 from matplotlib.patches import Patch
 
+from armada_sim.evidence.evidence import ContactEvidence
 from armada_sim.evidence.ruling import Reason, Ruling
 from armada_sim.geometry.solids import Point
 from armada_sim.referee.positions import misplaced
@@ -27,7 +28,6 @@ _LENGTHS = (Clause.SETUP_GAP, Clause.SETUP_OVERLAP, Clause.SETUP_TOUCH, Clause.S
 
 def draw_contact(sheet: Sheet, ruling: Ruling) -> None:
     """The dimension line between the nearest points of two pieces."""
-    points = ruling.witness.get("points")
     names = tuple(name for name in (ruling.ship, ruling.target) if name is not None)
     found = [shapes.piece_shape(name, sheet.layout, sheet.rules) for name in names]
     known = [shape for shape in found if isinstance(shape, shapely.Polygon)]
@@ -35,8 +35,9 @@ def draw_contact(sheet: Sheet, ruling: Ruling) -> None:
     if len(known) == 2:
         toward = _from_to(known[0], known[1])
         _overlap(sheet, known[0], known[1], names)
-    if points:
-        draw_dimension(sheet, shapes.pair(points), ruling.witness.get("clearance"), names, toward=toward)
+    shown = ruling.witness
+    if isinstance(shown, ContactEvidence) and shown.points is not None:
+        draw_dimension(sheet, shown.points, shown.clearance, names, toward=toward)
 
 
 def draw_setup(sheet: Sheet, ruling: Ruling) -> None:

@@ -14,8 +14,8 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, PathPatch
 from matplotlib.path import Path
 
+from armada_sim.evidence.evidence import BlockedHeadings, HeadingInterval
 from armada_sim.geometry.solids import Point
-from armada_sim.moving.movement import BlockedHeadings, HeadingInterval
 from armada_sim.table.layout import Layout, Surface
 from armada_sim.table.rules import Rules
 from armada_sim.table.units import Unit

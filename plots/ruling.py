@@ -6,6 +6,14 @@ from collections.abc import Sequence
 
 from matplotlib.axes import Axes
 
+from armada_sim.evidence.evidence import (
+    ArrivalEvidence,
+    BlockedLine,
+    ContactEvidence,
+    MoveEvidence,
+    SetupEvidence,
+    ShotEvidence,
+)
 from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.geometry.solids import Point
 from armada_sim.referee.positions import AS_WRITTEN, position_problems
@@ -86,20 +94,24 @@ def _named(ruling: Ruling) -> set[str]:
     """Names of the ships and objects a ruling speaks of."""
     names = {name for reason in ruling.reasons for name in reason.pieces}
     names |= {name for name in (ruling.ship, ruling.target) if name is not None}
-    names |= {str(name) for name in ruling.witness.get("blockers") or ()}
-    names |= {str(block["by"]) for block in ruling.witness.get("stuck") or ()}
-    closest = ruling.witness.get("closest") or {}
-    return names | {str(name) for name in closest.get("pieces") or ()}
+    shown = ruling.witness
+    if isinstance(shown, MoveEvidence):
+        names |= {block.by for block in shown.stuck or ()}
+    if isinstance(shown, MoveEvidence | SetupEvidence) and shown.closest is not None:
+        names |= {*shown.closest.pieces}
+    if isinstance(shown, ShotEvidence) and isinstance(shown.line, BlockedLine):
+        names |= {*shown.line.blockers}
+    return names
 
 
 def answer_words(ruling: Ruling, words: Words) -> str:
     """The answer as players say it."""
-    if ruling.question == "contact":
+    if isinstance(ruling.witness, ContactEvidence):
         keys = {"apart": "Apart", "contact": "In contact", "overlap": "Overlapping"}
-        relation = words(keys.get(str(ruling.witness.get("relation")), "Contact"))
+        relation = words(keys[ruling.witness.relation])
         doubt = ruling.answer is Answer.IN_DOUBT
         return words("doubtful relation", relation=relation.lower()) if doubt else relation
-    if "to" in ruling.witness:
+    if isinstance(ruling.witness, ArrivalEvidence):
         keys = {Answer.YES: "Possible", Answer.NO: "Not possible", Answer.IN_DOUBT: "In doubt"}
         return words(keys[ruling.answer])
     if ruling.answer is Answer.IN_DOUBT:
@@ -109,7 +121,7 @@ def answer_words(ruling: Ruling, words: Words) -> str:
 
 def title_of(ruling: Ruling, words: Words) -> str:
     """The answer and what was asked."""
-    kind = "to" if "to" in ruling.witness else ruling.question
+    kind = "to" if isinstance(ruling.witness, ArrivalEvidence) else ruling.question
     asked = words(f"asked {kind}", ship=ruling.ship, target=ruling.target)
     return words("asked", answer=answer_words(ruling, words), question=asked)
 

@@ -172,9 +172,3 @@ def between(a: Sequence[float], b: Sequence[float], share: float) -> Point:
 def mean(points: Sequence[Sequence[float]]) -> Point:
     """The mean of some corners: inside any convex outline."""
     return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
-
-
-def pair(points: Sequence[Sequence[float]]) -> tuple[Point, Point]:
-    """Two points as a witness gives them."""
-    (px, py), (qx, qy) = points
-    return (float(px), float(py)), (float(qx), float(qy))

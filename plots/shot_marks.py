@@ -8,6 +8,7 @@ import shapely
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
+from armada_sim.evidence.evidence import BlockedLine, ClearLine, ShotEvidence
 from armada_sim.evidence.ruling import Answer, Ruling
 from armada_sim.geometry.solids import Point
 from plots import shapes
@@ -18,61 +19,59 @@ from plots.style import Look, Z
 
 def shot_points(ruling: Ruling) -> list[Point]:
     """What of a shot must be in view besides the pieces it names, mm."""
-    corners = [*(ruling.witness.get("region") or ()), *(ruling.witness.get("template") or ())]
-    return [(float(x), float(y)) for x, y in corners]
+    match ruling.witness:
+        case ShotEvidence(region=region, line=ClearLine(template=template)):
+            return [*region, *template]
+        case ShotEvidence(region=region):
+            return list(region)
+        case _:
+            return []
 
 
 def draw_shot(sheet: Sheet, ruling: Ruling) -> None:
     """Region of reach, and the evidence for a yes or a no."""
-    if ruling.witness.get("region"):
-        _region(sheet, ruling)
-    if ruling.witness.get("template"):
-        _template(sheet, ruling)
+    shot = ruling.witness
+    if isinstance(shot, ShotEvidence):
+        if shot.region:
+            _region(sheet, ruling, shot)
+        if isinstance(shot.line, ClearLine):
+            _template(sheet, ruling, shot.line)
     draw_sight(sheet, ruling)
 
 
 def draw_sight(sheet: Sheet, ruling: Ruling) -> None:
     """The line of fire of a shot, or what blocks it and a line tried in vain."""
-    witness = ruling.witness
-    if witness.get("gun_point") and witness.get("target_point"):
-        _line_of_fire(sheet, ruling)
-    blockers = [str(name) for name in witness.get("blockers") or ()]
-    mark_blockers(sheet, blockers, "in the way")
-    if witness.get("tried"):
-        _tried(sheet, ruling, blockers)
+    match ruling.witness:
+        case ShotEvidence(line=ClearLine() as line):
+            key = "doubtful line" if ruling.answer is Answer.IN_DOUBT else "line of fire"
+            mark_sight(sheet, line.gun_point, line.target_point, ruling.ship or "", ruling.target or "", key=key)
+        case ShotEvidence(line=BlockedLine(blockers, tried)):
+            mark_blockers(sheet, blockers, "in the way")
+            if tried is not None:
+                _tried(sheet, ruling, tried, blockers)
 
 
-def _region(sheet: Sheet, ruling: Ruling) -> None:
-    style, corners = sheet.style, ruling.witness["region"]
+def _region(sheet: Sheet, ruling: Ruling, shot: ShotEvidence) -> None:
+    style, corners = sheet.style, shot.region
     fill = sheet.polygon(corners, Z.REGION, facecolor=style.reach, edgecolor="none", alpha=style.reach_alpha)
     border = sheet.outline(corners, Z.REGION + 0.1, edgecolor=style.reach, linewidth=style.line)
     sheet.mark("region", fill, ruling.ship or "")
     sheet.others.append(border)
-    side = ruling.witness.get("side")
-    told = sheet.words
-    words = (
-        told("reach of side", ship=ruling.ship, side=told(side)) if side else told("reach of a side", ship=ruling.ship)
-    )
+    words = sheet.words("reach of side", ship=ruling.ship, side=sheet.words(shot.side))
     shade = Patch(facecolor=style.reach, alpha=style.reach_alpha, linewidth=0)
     sheet.explain(words, shade, Patch(fill=False, edgecolor=style.reach, linewidth=style.line))
 
 
-def _template(sheet: Sheet, ruling: Ruling) -> None:
+def _template(sheet: Sheet, ruling: Ruling, line: ClearLine) -> None:
     look: Look = {"edgecolor": sheet.style.ink, "linewidth": sheet.style.line, "linestyle": LONG_DASHED}
-    artist = sheet.outline(ruling.witness["template"], Z.TEMPLATE, halo=1.2, **look)
+    artist = sheet.outline(line.template, Z.TEMPLATE, halo=1.2, **look)
     sheet.mark("template", artist, ruling.ship or "")
     sheet.explain(sheet.words("large laid"), Patch(fill=False, **look))
 
 
-def _line_of_fire(sheet: Sheet, ruling: Ruling) -> None:
-    start, end = shapes.pair([ruling.witness["gun_point"], ruling.witness["target_point"]])
-    key = "doubtful line" if ruling.answer is Answer.IN_DOUBT else "line of fire"
-    mark_sight(sheet, start, end, ruling.ship or "", ruling.target or "", key=key)
-
-
-def _tried(sheet: Sheet, ruling: Ruling, blockers: Sequence[str]) -> None:
+def _tried(sheet: Sheet, ruling: Ruling, line: tuple[Point, Point], blockers: Sequence[str]) -> None:
     """The line tried in vain, dashed, with a cross where it first meets something."""
-    start, end = shapes.pair(ruling.witness["tried"])
+    start, end = line
     met = [_first_met(start, end, name, sheet) for name in blockers]
     crossings = [point for point in met if point is not None]
     nearest = min(crossings, key=lambda p: shapely.Point(start).distance(shapely.Point(p)), default=None)

@@ -1,16 +1,23 @@
-"""From a verdict to an answer: doubt, what may be told, and flips as plain data."""
+"""From a verdict to an answer: doubt, what may be told, and flips."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
-from armada_sim.evidence.conditions import Shift, Verdict
+from armada_sim.evidence.conditions import Condition, Shift, Verdict
+from armada_sim.evidence.evidence import (
+    Closest,
+    ContactEvidence,
+    Evidence,
+    Flip,
+    MoveEvidence,
+    Placement,
+    SetupEvidence,
+)
 from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.geometry.gap import Gap, Relation
-from armada_sim.geometry.solids import Place
 from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Layout
 from armada_sim.table.rules import Rules
@@ -41,8 +48,7 @@ def told(ruling: Ruling, rules: Rules, layout: Layout) -> Ruling:
     """What may be told when measuring before declaring is restricted (premeasure)."""
     if rules.premeasure == "allowed":
         return ruling
-    hidden = ("heading_interval", "mobility") if rules.premeasure == "declared_only" else ()
-    witness = {k: v for k, v in ruling.witness.items() if k not in hidden}
+    witness = _without_room(ruling.witness) if rules.premeasure == "declared_only" else ruling.witness
     note = f"margins are not told: premeasure = {rules.premeasure}"
     reasons = tuple(_without_margin(reason, ruling.allowed) for reason in ruling.reasons)
     quiet = replace(ruling, margin=None, margin_upper=None, flip=None, witness=witness, reasons=reasons)
@@ -50,6 +56,17 @@ def told(ruling: Ruling, rules: Rules, layout: Layout) -> Ruling:
     if ruling.question == "contact" and (rules.premeasure == "declared_only" or len(players) > 1):
         return _without_distance(quiet, f"distances and margins are not told: premeasure = {rules.premeasure}")
     return replace(quiet, notes=(*ruling.notes, note))
+
+
+def _without_room(witness: Evidence | None) -> Evidence | None:
+    """Evidence that does not say where else a ship may go."""
+    match witness:
+        case MoveEvidence():
+            return replace(witness, heading_interval=None, unsaid=witness.unsaid | {"heading_interval"})
+        case SetupEvidence():
+            return replace(witness, mobility=None)
+        case _:
+            return witness
 
 
 def _without_margin(reason: Reason, allowed: bool) -> Reason:
@@ -63,13 +80,14 @@ def _without_margin(reason: Reason, allowed: bool) -> Reason:
 
 def _without_distance(ruling: Ruling, note: str) -> Ruling:
     """A contact ruling that says whether two pieces touch, which is what was asked, and not how far they are apart."""
-    relation = ruling.witness["relation"]
+    assert isinstance(ruling.witness, ContactEvidence)
+    relation = ruling.witness.relation
     verb = {"apart": "do not touch", "contact": "touch", "overlap": "overlap"}[relation]
     reasons = tuple(
         replace(r, text=f"{ruling.ship} and {ruling.target} {verb}", measured=None) if r.clause is Clause.CONTACT else r
         for r in ruling.reasons
     )
-    return replace(ruling, witness={"relation": relation}, reasons=reasons, notes=(*ruling.notes, note))
+    return replace(ruling, witness=ContactEvidence(relation), reasons=reasons, notes=(*ruling.notes, note))
 
 
 def relation_text(gap: Gap, name: str, unit: Unit) -> str:
@@ -98,20 +116,23 @@ def search_notes(verdict: Verdict) -> list[str]:
     return notes
 
 
-def placement(place: Place) -> dict[str, Any]:
-    """Base and heading of a place, mm and degrees."""
-    return {"base": list(place.origin), "heading": float(place.heading)}
+def closest(condition: Condition) -> Closest:
+    """The pieces a condition on a clearance is about, and where they are nearest."""
+    reason = condition.reason
+    assert condition.points is not None
+    assert reason.measured is not None
+    return Closest(reason.pieces, reason.measured, condition.points, condition.height, step=reason.step)
 
 
-def flip_ships(layout: Layout, verdict: Verdict) -> dict[str, Any] | None:
+def flip_ships(layout: Layout, verdict: Verdict) -> Flip | None:
     """The flip of a verdict that only displaces ships."""
-    return None if verdict.shift is None else {"ships": moved_ships(layout, verdict.shift)}
+    return None if verdict.shift is None else Flip(moved_ships(layout, verdict.shift))
 
 
-def moved_ships(layout: Layout, shift: Shift) -> dict[str, Any]:
-    """Base and heading of every displaced ship."""
+def moved_ships(layout: Layout, shift: Shift) -> dict[str, Placement]:
+    """Where every displaced ship lies then."""
     return {
-        key: placement(layout.ship(key).pose.place.displaced(move))
+        key: Placement.at(layout.ship(key).pose.place.displaced(move))
         for key, move in shift.items()
         if isinstance(key, str)
     }

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from armada_sim.evidence.evidence import Evidence, Flip, Json, plain
 from armada_sim.table.clauses import Clause
 from armada_sim.tabletop.notebook import drawn
 
@@ -43,15 +43,15 @@ class Reason:
     limit: float | None = None
     """mm or degrees. What the clause allows."""
 
-    def as_json(self) -> dict[str, Any]:
-        """Plain data, lengths in mm."""
+    def as_json(self) -> dict[str, Json]:
+        """Plain data, lengths in mm; infinities become null."""
         return {
             "clause": str(self.clause),
             "text": self.text,
             "step": self.step,
             "pieces": list(self.pieces),
-            "measured": self.measured,
-            "limit": self.limit,
+            "measured": plain(self.measured),
+            "limit": plain(self.limit),
         }
 
 
@@ -67,28 +67,7 @@ class Subject:
 
 @dataclass(frozen=True)
 class Ruling:
-    """The referee's answer to one question.
-
-    `witness` is plain data (lengths mm, headings degrees, points in the table frame):
-
-    move: `steps` (list of {step, base, tip, heading, corners}), `heading_interval` (None or
-      {from, to, from_by, to_by, from_closed, to_closed, legal}: the last headings around the declared
-      one with the same answer, all legal or all not; None where it does not hang on the last heading),
-      `closest` (None or {pieces, step, clearance, points, height}), `stands` (how many steps stand under
-      the rules in force), and `stuck` (None or a list of {from, to, by}) when no heading is legal.
-      Of "could it have got there": the same of the path found that ends nearest (`steps` alone if the
-      answer is not yes), and `to`: {base, heading, corners, within, path, off, apart, left, blockers}:
-      the claim, the headings of that path, how far off its end is (mm, any corner), within what distance
-      no legal path ends (proved), and if in doubt what is left: squares [x, y, half side] of base midpoints.
-    shot: `side`, `gun_side` (two points), `region` (polygon of reach), and for a yes `slide`,
-      `template` (polygon), `gun_point`, `target_point`; for a no `blockers` (names), and if a line
-      to the target was tried in vain, `tried` (two points).
-    contact: `relation` (apart, contact or overlap), `clearance`, `points`, `height` (mm above the
-      table of those points: not 0 only between polyhedra); only the relation if `premeasure`
-      withholds distances.
-    setup: `pairs_checked`, `closest` (as for a move, or None), `mobility` (legal degrees of
-      first heading for every ship; each of an agreed set of headings counts its share of the circle).
-    """
+    """The referee's answer to one question."""
 
     question: str
     """move, shot, contact or setup"""
@@ -100,16 +79,18 @@ class Ruling:
     margin: float | None = None
     """mm. How far pieces may be off (at any corner) without changing the answer: proved from below.
     None: no placement changes it, or the question was whether a ship can have got somewhere: there
-    `within` says how far off the claim may be, and `off` and `apart` of the witness by how much it is."""
+    `within` of the claim in the witness says how far off it may be, `off` and `apart` by how much it is."""
 
     margin_upper: float | None = None
     """mm. `flip` shows that being off by this much changes the answer."""
 
-    flip: dict[str, Any] | None = None
-    """A placement that changes the answer: {"ships": {name: {base, heading}}, "steps": [...]}."""
+    flip: Flip | None = None
+    """A placement that changes the answer."""
 
     reasons: tuple[Reason, ...] = ()
-    witness: dict[str, Any] = field(default_factory=dict)
+    witness: Evidence | None = None
+    """What it shows; None where no placement of pieces was looked at."""
+
     notes: tuple[str, ...] = ()
     """Remarks that decide nothing: warnings, what was not checked."""
 
@@ -120,9 +101,9 @@ class Ruling:
         """The ruling as a picture in a notebook; None if it does not know what it was given on."""
         return drawn(self)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Json]:
         """The document of design section 4, lengths in mm; infinities become null."""
-        document: dict[str, Any] = {
+        return {
             "question": self.question,
             "ship": self.ship,
             "target": self.target,
@@ -130,19 +111,8 @@ class Ruling:
             "allowed": self.allowed,
             "margin": self.margin,
             "margin_upper": self.margin_upper,
-            "flip": self.flip,
+            "flip": plain(self.flip),
             "reasons": [reason.as_json() for reason in self.reasons],
-            "witness": self.witness,
+            "witness": {} if self.witness is None else self.witness.as_json(),
             "notes": list(self.notes),
         }
-        return {key: _finite(item) for key, item in document.items()}
-
-
-def _finite(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _finite(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_finite(item) for item in value]
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
-    return value

@@ -6,12 +6,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from flint import ctx
 
 from armada_sim.evidence.answers import conclude, doubt_reason, relation_text
 from armada_sim.evidence.conditions import Verdict
+from armada_sim.evidence.evidence import BlockedLine, ClearLine, Flip, Placement, ShotEvidence
 from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.firing.broadsides import Shot, ShotCase, decide, is_clear, region, shot_case
 from armada_sim.firing.guns import GunSide, large_template
@@ -117,24 +117,19 @@ def rule_on_shot(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[st
         reasons.append(doubt_reason(Verdict(clear, low, high, None, ()), layout.largest_tolerance, unit, allowed))
     return Ruling(
         "shot", answer, allowed, shooter.name, target.name, low if math.isfinite(low) else None, high, flip,
-        tuple(reasons), _witness(case, best), tuple(notes),
+        tuple(reasons), _evidence(case, best), tuple(notes),
     )  # fmt: skip
 
 
-def _margin(
-    layout: Layout, case: ShotCase, clear: bool
-) -> tuple[float, float | None, dict[str, Any] | None, str | None]:
-    """Margin from both sides, a flip as plain data, and what is to be said of them."""
+def _margin(layout: Layout, case: ShotCase, clear: bool) -> tuple[float, float | None, Flip | None, str | None]:
+    """Margin from both sides, a flip, and what is to be said of them."""
     from armada_sim.firing.touching import margin_of_shot
 
     margin = margin_of_shot(case, {ship.name: float(layout.weight(ship)) for ship in layout.ships}, clear)
     if margin.flip is None:
         return margin.low, margin.high, None, None if margin.why is None else f"there is no margin_upper: {margin.why}"
-    ships = {
-        name: {"base": [float(pose.x), float(pose.y)], "heading": float(pose.heading)}
-        for name, pose in margin.flip.items()
-    }
-    return margin.low, margin.high, {"ships": ships}, _WIDE if margin.wide else None
+    ships = {name: Placement((float(pose.x), float(pose.y)), float(pose.heading)) for name, pose in margin.flip.items()}
+    return margin.low, margin.high, Flip(ships), _WIDE if margin.wide else None
 
 
 _WIDE = (
@@ -200,29 +195,18 @@ def _out_of_reach(case: ShotCase, shot: Shot, unit: Unit) -> Reason:
     return Reason(Clause.SHOT_REACH, text, None, (a, b), max(0.0, away), 0.0)
 
 
-def _witness(case: ShotCase, shot: Shot) -> dict[str, Any]:
-    """The evidence of a shot as plain data, see `Ruling`."""
+def _evidence(case: ShotCase, shot: Shot) -> ShotEvidence:
     gun = GunSide(case.shooter, case.rules.outline(case.shooter.size), shot.side)
-    found: dict[str, Any] = {
-        "side": shot.side,
-        "gun_side": [list(gun.to_table(0.0, 0.0)), list(gun.to_table(gun.length_text, 0.0))],
-        "region": [list(point) for point in region(case, shot.side)],
-    }
-    if shot.clear:
-        assert shot.slide is not None
-        assert shot.gun_point is not None
-        assert shot.target_point is not None
-        with ctx.workprec(FINEST):
-            laid = template_at(large_template(case.rules), ball(Fraction(shot.slide)))
-        template = [gun.to_table(float(x), float(y)) for x, y in laid]
-        found |= {
-            "slide": shot.slide,
-            "template": [list(point) for point in template],
-            "gun_point": list(shot.gun_point),
-            "target_point": list(shot.target_point),
-        }
-    else:
-        found["blockers"] = list(shot.blockers)
-        if shot.tried is not None:
-            found["tried"] = [list(point) for point in shot.tried]
-    return found
+    ends = gun.to_table(0.0, 0.0), gun.to_table(gun.length_text, 0.0)
+    line = _clear_line(case, gun, shot) if shot.clear else BlockedLine(shot.blockers, shot.tried)
+    return ShotEvidence(shot.side, ends, tuple(region(case, shot.side)), line)
+
+
+def _clear_line(case: ShotCase, gun: GunSide, shot: Shot) -> ClearLine:
+    assert shot.slide is not None
+    assert shot.gun_point is not None
+    assert shot.target_point is not None
+    with ctx.workprec(FINEST):
+        laid = template_at(large_template(case.rules), ball(Fraction(shot.slide)))
+    template = tuple(gun.to_table(float(x), float(y)) for x, y in laid)
+    return ClearLine(shot.slide, template, shot.gun_point, shot.target_point)

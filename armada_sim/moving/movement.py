@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
+from armada_sim.evidence.evidence import BlockedHeadings, HeadingInterval
 from armada_sim.geometry.certify import bracket, certified
 from armada_sim.geometry.clearance import nearest
 from armada_sim.geometry.domains import Unbounded, local
@@ -31,35 +32,6 @@ NO_LEGAL_HEADING = "no legal heading"
 """What "ends" an interval of headings that is the whole circle, all of it illegal."""
 
 TurnGiven = Number | Literal["max", "-max"]
-
-
-@dataclass(frozen=True, slots=True)
-class HeadingInterval:
-    """Headings a step may take: degrees, `start` <= `end`, counter-clockwise."""
-
-    start: float
-    end: float
-    start_by: str
-    """What ends it there: the name of a ship or object, "edge", "turn limit", or "heading set"."""
-
-    end_by: str
-    start_closed: bool
-    """Whether the end itself is legal: so at the limit of turn, not at a blocker touched."""
-
-    end_closed: bool
-
-    def __contains__(self, heading: float) -> bool:
-        low, high = self.start - HEADING_CLUSTER_DEG, self.end + HEADING_CLUSTER_DEG
-        return any(low <= heading + 360 * k <= high for k in range(-200, 201))
-
-
-@dataclass(frozen=True, slots=True)
-class BlockedHeadings:
-    """A closed range of headings (degrees) and what is in the way."""
-
-    start: float
-    end: float
-    by: str
 
 
 @dataclass(frozen=True)

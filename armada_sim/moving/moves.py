@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
-from armada_sim.evidence.answers import conclude, doubt_reason, finite, moved_ships, placement, search_notes
+from armada_sim.evidence.answers import closest, conclude, doubt_reason, finite, moved_ships, search_notes
 from armada_sim.evidence.conditions import Condition, TurnOf, Verdict, judge
+from armada_sim.evidence.evidence import BlockedHeadings, Closest, Flip, HeadingInterval, MoveEvidence, Placement, Step
 from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.geometry.exact import Heading, Number
 from armada_sim.geometry.solids import STILL, Place
@@ -18,7 +18,6 @@ from armada_sim.moving.case import MoveCase
 from armada_sim.moving.move_conditions import conditions
 from armada_sim.moving.movement import (
     NO_LEGAL_HEADING,
-    HeadingInterval,
     Mover,
     TurnGiven,
     first_blocks,
@@ -45,9 +44,9 @@ def rule_on_move(
     ruling = _impossible(moving, refused)
     if refused.clause not in (Clause.MOVE_STEPS, Clause.MOVE_HEADING_SET):
         return ruling
-    shown = [_step_witness(case, j, place) for j, place in enumerate(case.places, 1)]
     stands, notes = (0, ()) if case.in_place else _standing(case, _steps_open(moving, case.headings, rules))
-    return replace(ruling, witness={"steps": shown, "stands": stands}, notes=notes)
+    shown = MoveEvidence(_steps(case), stands=stands, unsaid=frozenset(("heading_interval", "closest", "stuck")))
+    return replace(ruling, witness=shown, notes=notes)
 
 
 def move_places(
@@ -129,14 +128,9 @@ def _move_ruling(case: MoveCase, verdict: Verdict) -> Ruling:
     if answer is Answer.IN_DOUBT:
         reasons.append(doubt_reason(verdict, layout.largest_tolerance, case.unit, allowed))
     before = places[-2] if len(places) > 1 else mover.ship.pose.place
-    witness: dict[str, Any] = {
-        "steps": [_step_witness(case, j, place) for j, place in enumerate(places, 1)],
-        "heading_interval": _interval(case, before, broken),
-        "closest": _closest(verdict),
-        "stands": stands,
-        "stuck": None if case.in_place else stuck_blocks(case.mover, layout, rules),
-    }
-    if witness["stuck"] is not None:
+    stuck = None if case.in_place else stuck_blocks(case.mover, layout, rules)
+    witness = MoveEvidence(_steps(case), _interval(case, before, broken), _closest(verdict), stands, stuck)
+    if stuck is not None:
         reasons.append(
             Reason(Clause.MOVE_STUCK, f"{mover.ship.name} has no legal heading at all", None, (mover.ship.name,))
         )
@@ -173,19 +167,17 @@ def _standing_prefix(case: MoveCase, most: int) -> int:
     return 0
 
 
-def _step_witness(case: MoveCase, step: int, place: Place) -> dict[str, Any]:
-    body = case.mover.body(place)
-    return {
-        "step": step,
-        "base": list(place.origin),
-        "tip": list(case.mover.stepped(place, place.heading).origin),
-        "heading": float(place.heading),
-        "corners": [list(corner) for corner in body.corners],
-    }
+def _steps(case: MoveCase) -> tuple[Step, ...]:
+    return tuple(_step(case.mover, j, place) for j, place in enumerate(case.places, 1))
 
 
-def _interval(case: MoveCase, before: Place, broken: Sequence[Condition]) -> dict[str, Any] | None:
-    """The last headings around the declared one with the same answer; None if it does not hang on them."""
+def _step(mover: Mover, step: int, place: Place) -> Step:
+    tip = mover.stepped(place, place.heading).origin
+    return Step(step, place.origin, tip, float(place.heading), mover.body(place).corners)
+
+
+def _interval(case: MoveCase, before: Place, broken: Sequence[Condition]) -> HeadingInterval | None:
+    """The last headings around the declared one with the same answer; None if it does not depend on them."""
     last = len(case.headings)
     if case.in_place or any(c.reason.step != last for c in broken):
         return None
@@ -193,61 +185,45 @@ def _interval(case: MoveCase, before: Place, broken: Sequence[Condition]) -> dic
     legal = legal_intervals(case.mover, before, case.layout, case.rules)
     around = next((interval for interval in legal if declared in interval), None)
     if not broken:
-        return None if around is None else interval_json(around)
-    return None if around is not None else _refused_interval(float(before.heading), declared, legal)
+        return around
+    if around is not None:
+        return None
+    return replace(_refused_interval(float(before.heading), declared, legal), legal=False)
 
 
-def _refused_interval(heading: float, declared: float, legal: Sequence[HeadingInterval]) -> dict[str, Any]:
+def _refused_interval(heading: float, declared: float, legal: Sequence[HeadingInterval]) -> HeadingInterval:
     """The headings around a declared one up to the next that are legal, or the whole circle."""
     declared = heading + (declared - heading + 180) % 360 - 180
     if not legal:
-        whole = HeadingInterval(heading - 180, heading + 180, NO_LEGAL_HEADING, NO_LEGAL_HEADING, True, True)
-        return interval_json(whole, legal=False)
+        return HeadingInterval(heading - 180, heading + 180, NO_LEGAL_HEADING, NO_LEGAL_HEADING, True, True)
     below = [i for i in legal if i.end <= declared] or [legal[-1]]
     above = [i for i in legal if i.start >= declared] or [legal[0]]
     start, end = below[-1], above[0]
     start_at = start.end if start.end <= declared else start.end - 360
     end_at = end.start if end.start >= declared else end.start + 360
-    found = HeadingInterval(start_at, end_at, start.end_by, end.start_by, not start.end_closed, not end.start_closed)
-    return interval_json(found, legal=False)
+    return HeadingInterval(start_at, end_at, start.end_by, end.start_by, not start.end_closed, not end.start_closed)
 
 
-def interval_json(interval: HeadingInterval, *, legal: bool = True) -> dict[str, Any]:
-    """An interval of headings as plain data."""
-    return {
-        "from": interval.start, "to": interval.end, "from_by": interval.start_by, "to_by": interval.end_by,
-        "from_closed": interval.start_closed, "to_closed": interval.end_closed, "legal": legal,
-    }  # fmt: skip
-
-
-def _closest(verdict: Verdict) -> dict[str, Any] | None:
+def _closest(verdict: Verdict) -> Closest | None:
     clauses = (Clause.MOVE_CONTACT, Clause.MOVE_EDGE)
     found = [c for c in verdict.conditions if c.reason.clause in clauses and c.points is not None]
     broken = [c for c in found if not c.holds]
     if not found or (not broken and not verdict.holds):  # something else forbids it
         return None
-    tight = broken[0] if broken else min(found, key=lambda c: c.reason.measured or 0.0)
-    assert tight.points is not None
-    return {
-        "pieces": list(tight.reason.pieces), "step": tight.reason.step, "clearance": tight.reason.measured,
-        "points": [list(point) for point in tight.points], "height": tight.height,
-    }  # fmt: skip
+    return closest(broken[0] if broken else min(found, key=lambda c: c.reason.measured or 0.0))
 
 
-def stuck_blocks(mover: Mover, layout: Layout, rules: Rules) -> list[dict[str, Any]] | None:
+def stuck_blocks(mover: Mover, layout: Layout, rules: Rules) -> tuple[BlockedHeadings, ...] | None:
     """What blocks which first headings, if none is legal; None if some is."""
-    if first_intervals(mover, layout, rules):
-        return None
-    blocks = first_blocks(mover, layout, rules)
-    return [{"from": b.start, "to": b.end, "by": b.by} for b in blocks]
+    return None if first_intervals(mover, layout, rules) else tuple(first_blocks(mover, layout, rules))
 
 
-def _flip(case: MoveCase, verdict: Verdict) -> dict[str, Any] | None:
+def _flip(case: MoveCase, verdict: Verdict) -> Flip | None:
     if verdict.shift is None:
         return None
     steps = []
     for step, place in enumerate(case.places, 1):
         moves = [verdict.shift[key] for key in (step, TurnOf(step)) if key in verdict.shift]
         if moves:
-            steps.append({"step": step, **placement(place.displaced(sum(moves, STILL)))})
-    return {"ships": moved_ships(case.layout, verdict.shift), "steps": steps}
+            steps.append(Placement.at(place.displaced(sum(moves, STILL)), step))
+    return Flip(moved_ships(case.layout, verdict.shift), tuple(steps))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from armada_sim.evidence.evidence import MoveEvidence
 from armada_sim.evidence.ruling import Reason
 from armada_sim.firing.broadsides import decide, shot_case
 from armada_sim.firing.shots import against_shot, ally_reason, clear_side, flag_side, sight_line
@@ -319,7 +320,7 @@ def _standing(state: State, ship: Ship, claim: Move) -> list[Place]:
         table_for_move(state, ship), ship, claim.headings, claim.turns, claim.in_place, state.rules, Unit()
     )
     places = move_places(state.layout, ship, claim.headings, claim.turns, None, state.rules)
-    return places[: ruling.witness.get("stands", 0)]
+    return places[: ruling.witness.stands if isinstance(ruling.witness, MoveEvidence) else 0]
 
 
 def _draw(state: State, player: str) -> State:

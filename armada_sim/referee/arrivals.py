@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
-from armada_sim.evidence.answers import finite, placement
+from armada_sim.evidence.evidence import ArrivalEvidence, ClaimedPose, MoveEvidence
 from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.geometry.exact import Number
+from armada_sim.geometry.solids import Point
 from armada_sim.geometry.spread import Progress
 from armada_sim.moving.movement import Mover
 from armada_sim.moving.moves import rule_on_move, stuck_blocks, sunk_reason
@@ -83,14 +84,19 @@ def _replayed(layout: Layout, ship: Ship, to: Pose, claim: Claim, rules: Rules, 
     if claim.path is None:
         return None
     ruling = rule_on_move(layout, ship, claim.path, None, None, rules, unit)
-    ends = zip(_corners(ship, to, rules), ruling.witness["steps"][-1]["corners"], strict=True)
+    ends = zip(_corners(ship, to, rules), _path(ruling).steps[-1].corners, strict=True)
     off = max(math.dist(a, b) for a, b in ends)
     return None if claim.answer is Answer.YES and off > claim.within else ruling
 
 
-def _corners(ship: Ship, pose: Pose, rules: Rules) -> list[list[float]]:
+def _path(replayed: Ruling) -> MoveEvidence:
+    assert isinstance(replayed.witness, MoveEvidence)
+    return replayed.witness
+
+
+def _corners(ship: Ship, pose: Pose, rules: Rules) -> tuple[Point, ...]:
     """The outline at a pose, mm."""
-    return [list(corner) for corner in Mover(ship, rules.outline(ship.size)).body(pose.place).corners]
+    return Mover(ship, rules.outline(ship.size)).body(pose.place).corners
 
 
 def _ruling(
@@ -103,17 +109,16 @@ def _ruling(
     if answer is Answer.IN_DOUBT:
         outcome = "so it counts as got there" if allowed else "so it does not count as got there"
         reasons.append(Reason(Clause.DOUBT, f"whether {ship.name} can have got there is in doubt, {outcome}"))
-    witness: dict[str, Any] = {"steps": [], "heading_interval": None, "closest": None, "stands": 0}
-    witness["stuck"] = stuck_blocks(Mover(ship, rules.outline(ship.size)), layout, rules)
-    if witness["stuck"] is not None:
+    stuck = stuck_blocks(Mover(ship, rules.outline(ship.size)), layout, rules)
+    if stuck is not None:
         reasons.append(Reason(Clause.MOVE_STUCK, f"{ship.name} has no legal heading at all", None, (ship.name,)))
-    if replayed is not None:
-        witness |= replayed.witness if answer is Answer.YES else {"steps": replayed.witness["steps"]}
-    witness["to"] = {
-        **placement(to.place), "corners": _corners(ship, to, rules), "within": claim.within,
-        "path": None if claim.path is None else list(claim.path), "off": claim.off, "apart": finite(claim.apart),
-        "left": [list(square) for square in claim.left], "blockers": list(claim.blockers),
-    }  # fmt: skip
+    path = MoveEvidence() if replayed is None else _path(replayed)
+    claimed = ClaimedPose(
+        to.place.origin, float(to.place.heading), _corners(ship, to, rules), claim.within, claim.path, claim.off,
+        claim.apart, claim.left, claim.blockers,
+    )  # fmt: skip
+    shown = path if answer is Answer.YES else MoveEvidence(path.steps)
+    witness = ArrivalEvidence(shown.steps, shown.heading_interval, shown.closest, shown.stands, stuck, to=claimed)
     return Ruling("move", answer, allowed, ship.name, reasons=tuple(reasons), witness=witness)
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from armada_sim.evidence.answers import conclude, doubt_reason, finite, flip_ships, relation_text, search_notes
 from armada_sim.evidence.conditions import Condition, Escape, Key, Movable, Shift, gap_condition, judge
+from armada_sim.evidence.evidence import ContactEvidence
 from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.geometry.clearance import deeper_than
 from armada_sim.geometry.gap import Relation
@@ -51,10 +52,7 @@ def rule_on_contact(layout: Layout, a: str, b: str, rules: Rules, unit: Unit) ->
         notes.append("no two pieces can overlap: something was measured or written wrongly")
     elif answer is Answer.IN_DOUBT:
         reasons.append(doubt_reason(verdict, layout.largest_tolerance, unit, False))
-    witness = {
-        "relation": gap.relation.name.lower(), "clearance": gap.value, "points": [list(gap.on_a), list(gap.on_b)],
-        "height": gap.height,
-    }  # fmt: skip
+    witness = ContactEvidence(gap.relation.name.lower(), gap.value, (gap.on_a, gap.on_b), gap.height)
     return Ruling(
         "contact", answer, not impossible, name, other.name, finite(verdict.low), finite(verdict.high),
         flip_ships(layout, verdict), tuple(reasons), witness, tuple(notes),

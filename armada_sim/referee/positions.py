@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
+from armada_sim.evidence.evidence import Json, MoveEvidence, SetupEvidence
 from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.referee.lying import problems_found
 from armada_sim.table.clauses import Clause
@@ -49,7 +49,7 @@ def position_problems(layout: Layout, rules: Rules | None = None, unit: str = "m
     return problems
 
 
-def positions_json(problems: Sequence[Reason]) -> list[dict[str, Any]]:
+def positions_json(problems: Sequence[Reason]) -> list[dict[str, Json]]:
     """Problems as plain data, lengths in mm: clause, text, pieces, measured, limit."""
     return [{key: value for key, value in problem.as_json().items() if key != "step"} for problem in problems]
 
@@ -74,7 +74,8 @@ def looked_at(ruling: Ruling, layout: Layout, rules: Rules, unit: Unit) -> Rulin
         pieces = ", ".join(names[:_MOST_NAMED]) + others
         note = f"the table cannot be as it is written ({pieces}); this answer does not rest on that"
         return replace(ruling, notes=(note, *ruling.notes))
-    witness = ruling.witness | ({"stands": 0} if "stands" in ruling.witness else {})
+    shown = ruling.witness
+    witness = replace(shown, stands=0) if isinstance(shown, MoveEvidence) else shown
     return replace(
         ruling, answer=Answer.IN_DOUBT, allowed=False, margin=None, margin_upper=None, flip=None,
         reasons=wrong, witness=witness, notes=(ADVICE,),
@@ -101,7 +102,7 @@ def _rested_on(ruling: Ruling, problems: Sequence[Reason]) -> tuple[Reason, ...]
     asked = {name for name in (ruling.ship, ruling.target) if name is not None}
     facts = [asked | _named(reason, ruling) for reason in ruling.reasons if reason.clause is not Clause.DOUBT]
     each = refused and ruling.question in ("move", "setup")
-    enough = facts if each else [asked.union(*facts, (ruling.flip or {}).get("ships", ()))]
+    enough = facts if each else [asked.union(*facts, ruling.flip.ships if ruling.flip else ())]
     wrong = {name for problem in problems for name in misplaced(problem)}
     if refused and not all(names & wrong for names in enough):
         return ()
@@ -113,13 +114,14 @@ def _rested_on(ruling: Ruling, problems: Sequence[Reason]) -> tuple[Reason, ...]
 
 def _named(reason: Reason, ruling: Ruling) -> set[str]:
     """The pieces a reason rests on."""
-    stuck = ruling.witness.get("stuck") if reason.clause is Clause.MOVE_STUCK else None
-    return {*reason.pieces, *(block["by"] for block in stuck or ())}
+    shown = ruling.witness
+    stuck = shown.stuck if isinstance(shown, MoveEvidence) and reason.clause is Clause.MOVE_STUCK else None
+    return {*reason.pieces, *(block.by for block in stuck or ())}
 
 
 def _comes_near(ruling: Ruling, problem: Reason) -> bool:
     """Whether what an allowed move comes nearest to lies wrongly, and nearer than by how much it is wrong."""
-    closest = ruling.witness.get("closest")
-    if closest is None or ruling.answer is Answer.NO or not set(misplaced(problem)).intersection(closest["pieces"]):
+    closest = ruling.witness.closest if isinstance(ruling.witness, MoveEvidence | SetupEvidence) else None
+    if closest is None or ruling.answer is Answer.NO or not set(misplaced(problem)).intersection(closest.pieces):
         return False
-    return bool(closest["clearance"] <= (problem.measured or 0.0))
+    return closest.clearance <= (problem.measured or 0.0)

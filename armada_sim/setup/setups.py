@@ -8,9 +8,8 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import combinations, islice
-from typing import Any
 
-from armada_sim.evidence.answers import conclude, doubt_reason, flip_ships, relation_text, search_notes
+from armada_sim.evidence.answers import closest, conclude, doubt_reason, flip_ships, relation_text, search_notes
 from armada_sim.evidence.conditions import (
     Condition,
     Deepen,
@@ -24,6 +23,7 @@ from armada_sim.evidence.conditions import (
     judge,
     middle,
 )
+from armada_sim.evidence.evidence import Closest, SetupEvidence
 from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.geometry.clearance import at_least, clearance, deeper_than
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Unbounded, local
@@ -402,17 +402,10 @@ def _shallow(thing: Obstacle, depth: float, origin: ExactPoint) -> Region:
     return Shallow(tuple(tuple(local(part.exact_corners, origin)) for part in thing.parts), depth)
 
 
-def _closest(verdict: Verdict) -> dict[str, Any] | None:
+def _closest(verdict: Verdict) -> Closest | None:
     """The first clearance that is too small, for the picture."""
     found = next((c for c in verdict.conditions if not c.holds and c.points is not None), None)
-    if found is None or found.points is None:
-        return None
-    return {
-        "pieces": list(found.reason.pieces),
-        "clearance": found.reason.measured,
-        "points": [list(point) for point in found.points],
-        "height": found.height,
-    }
+    return None if found is None else closest(found)
 
 
 def setup_problems(layout: Layout, rules: Rules) -> tuple[Reason, ...]:
@@ -474,5 +467,5 @@ def rule_on_setup(layout: Layout, rules: Rules, unit: Unit) -> Ruling:
     return Ruling(
         "setup", answer, allowed, None, None, low if math.isfinite(low) else None,
         high if high is not None and math.isfinite(high) else None, flip, tuple(reasons),
-        {"closest": _closest(verdict), "pairs_checked": len(setup.afloat) * (len(setup.afloat) - 1) // 2, "mobility": mobility}, tuple(notes),
+        SetupEvidence(_closest(verdict), math.comb(len(setup.afloat), 2), mobility), tuple(notes),
     )  # fmt: skip

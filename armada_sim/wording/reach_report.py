@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from armada_sim.evidence.evidence import BlockedHeadings, HeadingInterval
 from armada_sim.evidence.ruling import Reason
-from armada_sim.moving.movement import BlockedHeadings, HeadingInterval, Mover, first_blocks, legal_headings
-from armada_sim.moving.moves import interval_json
+from armada_sim.moving.movement import Mover, first_blocks, legal_headings
 from armada_sim.referee.positions import positions_json
 from armada_sim.table.layout import Layout
 from armada_sim.table.rules import Rules
@@ -85,8 +85,8 @@ def document(
     return {
         "position": positions_json(problems),
         "ship": reach.ship, "steps": reach.steps, "when": when, "rules": rules.not_default(), "gap": reach.gap,
-        "headings": [interval_json(interval) for interval in first.legal],
-        "blocked": [{"from": block.start, "to": block.end, "by": block.by} for block in first.blocked],
+        "headings": [interval.as_json() for interval in first.legal],
+        "blocked": [block.as_json() for block in first.blocked],
         "area": {"inner": reach.inner.area, "outer": reach.outer.area},
         "inner": _geometry(reach.inner), "outer": _geometry(reach.outer),
         "undecided": [{"region": _geometry(u.region), "blockers": list(u.blockers)} for u in reach.undecided],

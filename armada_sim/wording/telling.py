@@ -7,11 +7,21 @@ and evidence around them. Lengths come in as mm and go out in the file's unit.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from armada_sim.evidence.evidence import (
+    ArrivalEvidence,
+    BlockedLine,
+    ClaimedPose,
+    ClearLine,
+    ContactEvidence,
+    MoveEvidence,
+    SetupEvidence,
+    ShotEvidence,
+)
 from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.files.disputes import ContactQuestion, Dispute, MoveQuestion, Question, ShotQuestion
 from armada_sim.geometry.exact import Number, exact
+from armada_sim.geometry.solids import Point
 from armada_sim.moving.movement import NO_LEGAL_HEADING
 from armada_sim.referee.positions import ADVICE, AS_WRITTEN
 from armada_sim.table.clauses import TEXT, Clause
@@ -79,11 +89,11 @@ def _turn(turn: Number | str) -> str:
 def answer_words(ruling: Ruling) -> str:
     """The answer as players say it."""
     doubt = ruling.answer is Answer.IN_DOUBT
-    if ruling.question == "contact":
+    if isinstance(ruling.witness, ContactEvidence):
         words = {"apart": "No, they are apart", "contact": "Yes, they touch", "overlap": "They overlap"}
-        found = words[ruling.witness["relation"]]
+        found = words[ruling.witness.relation]
         return f"In doubt. As stated: {found[:1].lower()}{found[1:]}." if doubt else f"{found}."
-    if "to" in ruling.witness:
+    if isinstance(ruling.witness, ArrivalEvidence):
         if doubt:
             return "In doubt whether it can have got there."
         return "Yes, it can have got there." if ruling.allowed else "No, it cannot have got there."
@@ -112,8 +122,17 @@ def clause_lines(ruling: Ruling) -> list[tuple[Clause, str, str]]:
 
 def evidence(ruling: Ruling, unit: Unit) -> list[str]:
     """The witness of a ruling in short sentences."""
-    tell = {"move": _move_evidence, "shot": _shot_evidence, "contact": _contact_evidence, "setup": _setup_evidence}
-    return tell[ruling.question](ruling.witness, unit) if ruling.witness else []
+    match ruling.witness:
+        case MoveEvidence() as move:
+            return _move_evidence(move, unit)
+        case ShotEvidence() as shot:
+            return _shot_evidence(shot, unit)
+        case ContactEvidence() as contact:
+            return _contact_evidence(contact, unit)
+        case SetupEvidence() as setup:
+            return _setup_evidence(setup)
+        case None:
+            return []
 
 
 def point(corner: Sequence[float], unit: Unit) -> str:
@@ -123,43 +142,50 @@ def point(corner: Sequence[float], unit: Unit) -> str:
     return f"({x:.{digits}f}, {y:.{digits}f})"
 
 
-def _move_evidence(witness: dict[str, Any], unit: Unit) -> list[str]:
-    lines = []
-    claim = witness.get("to")
-    if claim is not None and claim["path"] is not None:
-        found = "the path" if claim["off"] <= claim["within"] else "the legal path found that ends nearest"
-        lines.append(f"{found}: headings {listed(f'{heading:.10g}°' for heading in claim['path'])}")
-    if claim is not None and claim["left"]:
-        lines.append(f"not settled: {len(claim['left'])} small places where the last step may have begun")
-    for step in witness.get("steps", []):
-        place = f"base {point(step['base'], unit)}, tip {point(step['tip'], unit)}, heading {step['heading']:.6g}°"
-        lines.append(f"step {step['step']}: {place}")
-    interval = witness.get("heading_interval")
+def _move_evidence(move: MoveEvidence, unit: Unit) -> list[str]:
+    lines = _path_found(move.to) if isinstance(move, ArrivalEvidence) else []
+    for step in move.steps:
+        place = f"base {point(step.base, unit)}, tip {point(step.tip, unit)}, heading {step.heading:.6g}°"
+        lines.append(f"step {step.step}: {place}")
+    interval = move.heading_interval
     if interval is not None:
-        start, end = (_end(interval, key) for key in ("from", "to"))
-        if interval["legal"]:
+        start = _end(interval.start, interval.start_by, interval.start_closed)
+        end = _end(interval.end, interval.end_by, interval.end_closed)
+        if interval.legal:
             lines.append(f"legal headings of the last step around the one declared: {start} to {end}")
-        elif interval["from_by"] == NO_LEGAL_HEADING:
+        elif interval.start_by == NO_LEGAL_HEADING:
             lines.append("no heading of the last step is legal at all")
         else:
             lines.append(f"no heading of the last step is legal from {start} to {end}")
-    closest = witness.get("closest")
-    if closest is not None:
-        a, b = closest["pieces"]
-        ends = " and ".join(point(p, unit) for p in closest["points"])
-        lines.append(
-            f"closest are {a} and {edge_words(b)} after step {closest['step']}, at {ends}{_height(closest, unit)}"
-        )
-    stuck = witness.get("stuck")
-    if stuck is not None:
+    if move.closest is not None:
+        a, b = move.closest.pieces
+        after = f"closest are {a} and {edge_words(b)} after step {move.closest.step}"
+        lines.append(f"{after}, at {_points(move.closest.points, move.closest.height, unit)}")
+    if move.stuck is not None:
         lines.append("every heading within the limit of turn is blocked:")
-        lines += _cut([f"  {b['from']:.4f}° to {b['to']:.4f}° by {edge_words(b['by'])}" for b in stuck])
+        lines += _cut([f"  {b.start:.4f}° to {b.end:.4f}° by {edge_words(b.by)}" for b in move.stuck])
     return lines
 
 
-def _end(interval: dict[str, Any], key: str) -> str:
-    closed = "" if interval[f"{key}_closed"] else ", not reached"
-    return f"{interval[key]:.4f}° ({edge_words(interval[f'{key}_by'])}{closed})"
+def _path_found(claim: ClaimedPose) -> list[str]:
+    """The headings of the path that ends nearest to a claim, and how much is not settled."""
+    lines = []
+    if claim.path is not None and claim.off is not None:
+        found = "the path" if claim.off <= claim.within else "the legal path found that ends nearest"
+        lines.append(f"{found}: headings {listed(f'{heading:.10g}°' for heading in claim.path)}")
+    if claim.left:
+        lines.append(f"not settled: {len(claim.left)} small places where the last step may have begun")
+    return lines
+
+
+def _end(heading: float, by: str, closed: bool) -> str:
+    return f"{heading:.4f}° ({edge_words(by)}{'' if closed else ', not reached'})"
+
+
+def _points(points: Sequence[Point], height: float | None, unit: Unit) -> str:
+    """The nearest points of two things, and if they are polyhedra how high above the table."""
+    ends = " and ".join(point(p, unit) for p in points)
+    return f"{ends}, {unit.text(height)} above the table" if height else ends
 
 
 def _cut(lines: list[str]) -> list[str]:
@@ -167,37 +193,31 @@ def _cut(lines: list[str]) -> list[str]:
     return lines if rest <= 0 else [*lines[:_MOST_LISTED], f"  and {rest} more"]
 
 
-def _shot_evidence(witness: dict[str, Any], unit: Unit) -> list[str]:
-    lines = []
-    if "slide" in witness:
-        slide = unit.text(witness["slide"])
-        lines.append(f"lay the large piece on the {witness['side']} side, {slide} from the base corner")
-        ends = f"from {point(witness['gun_point'], unit)} to {point(witness['target_point'], unit)}"
-        lines.append(f"a clear line runs {ends}")
-    elif "tried" in witness:
-        start, end = (point(p, unit) for p in witness["tried"])
-        blockers = listed(witness["blockers"])
-        lines.append(f"without {blockers}, a line from {start} to {end} would do" if blockers else "")
-    return [line for line in lines if line]
+def _shot_evidence(shot: ShotEvidence, unit: Unit) -> list[str]:
+    match shot.line:
+        case ClearLine() as line:
+            slide = unit.text(line.slide)
+            return [
+                f"lay the large piece on the {shot.side} side, {slide} from the base corner",
+                f"a clear line runs from {point(line.gun_point, unit)} to {point(line.target_point, unit)}",
+            ]
+        case BlockedLine(blockers, (start, end)) if blockers:
+            return [f"without {listed(blockers)}, a line from {point(start, unit)} to {point(end, unit)} would do"]
+        case _:
+            return []
 
 
-def _contact_evidence(witness: dict[str, Any], unit: Unit) -> list[str]:
-    if "points" not in witness:  # distances are not told
+def _contact_evidence(contact: ContactEvidence, unit: Unit) -> list[str]:
+    if contact.points is None:  # distances are not told
         return []
-    ends = " and ".join(point(p, unit) for p in witness["points"])
-    kind = {"apart": "nearest points", "contact": "they meet at", "overlap": "deepest points"}[witness["relation"]]
-    return [f"{kind}: {ends}{_height(witness, unit)}"]
+    kinds = {"apart": "nearest points", "contact": "they meet at", "overlap": "deepest points"}
+    return [f"{kinds[contact.relation]}: {_points(contact.points, contact.height, unit)}"]
 
 
-def _height(places: dict[str, Any], unit: Unit) -> str:
-    """How high over the table two polyhedra are nearest; nothing for outlines."""
-    return f", {unit.text(places['height'])} above the table" if places.get("height") else ""
-
-
-def _setup_evidence(witness: dict[str, Any], unit: Unit) -> list[str]:
-    pairs = witness["pairs_checked"]
+def _setup_evidence(setup: SetupEvidence) -> list[str]:
+    pairs = setup.pairs_checked
     lines = [f"{pairs} pairs of ships were checked" if pairs != 1 else "1 pair of ships was checked"]
-    free = [f"{name} {free:.1f}°" for name, free in witness.get("mobility", {}).items()]
+    free = [f"{name} {free:.1f}°" for name, free in (setup.mobility or {}).items()]
     if free:
         shown = free if len(free) <= _MOST_LISTED else [*free[:_MOST_LISTED], "…"]
         lines.append(f"room for a first step: {', '.join(shown)}")

@@ -6,6 +6,7 @@ import shapely
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
+from armada_sim.evidence.evidence import ContactEvidence
 from armada_sim.moving.movement import blocked_headings, legal_headings
 from armada_sim.regions import unobstructed
 from armada_sim.table.layout import Layout, Obstacle, Pose, Ship, Surface
@@ -200,12 +201,12 @@ def _pairs(sheet: Sheet) -> None:
     explain_tip(sheet)
     for ship, other, key in zip(first, sheet.layout.ships[1::2], ("apart", "contact", "overlapping"), strict=True):
         ruling = check_contact(sheet.layout, ship.name, other.name, rules=sheet.rules)
-        assert ruling.witness["relation"] == {"overlapping": "overlap"}.get(key, key)
+        assert isinstance(ruling.witness, ContactEvidence)
+        assert ruling.witness.relation == {"overlapping": "overlap"}.get(key, key)
         middle = (shapes.base_of(ship)[0] + shapes.base_of(other)[0]) / 2
         centred(sheet, (middle, -21), said(sheet.words, key), bold=True)
-        if key == "apart":
-            ends = shapes.pair(ruling.witness["points"])
-            draw_dimension(sheet, ends, ruling.witness["clearance"], (ship.name, other.name))
+        if key == "apart" and ruling.witness.points is not None:
+            draw_dimension(sheet, ruling.witness.points, ruling.witness.clearance, (ship.name, other.name))
         else:
             draw_contact(sheet, ruling)
     for one in ("measured", "where they touch", "measured overlap"):

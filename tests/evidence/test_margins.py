@@ -87,12 +87,12 @@ def applied(layout: Layout, headings: list[Fraction], ruling: Ruling) -> bool:
     assert ruling.flip is not None
     ship = layout.ships[0]
     stated = oracle.chain(*as_oracle(ship)[2:5], str(ship.size), headings)
-    for step in ruling.flip["steps"]:
-        stated[step["step"] - 1] = oracle.triangle(*step["base"], step["heading"], str(ship.size))
+    for step in ruling.flip.steps:
+        stated[step.step - 1] = oracle.triangle(*step.base, step.heading, str(ship.size))
     others = []
     for other in layout.ships[1:]:
-        placed = ruling.flip["ships"].get(other.name)
-        pose = (*placed["base"], placed["heading"]) if placed else as_oracle(other)[2:5]
+        placed = ruling.flip.ships.get(other.name)
+        pose = (*placed.base, placed.heading) if placed else as_oracle(other)[2:5]
         others.append(oracle.triangle(*pose, str(other.size)))
     return clear(stated, others)
 
@@ -105,7 +105,7 @@ def test_the_flip_of_a_move_flips_it_and_is_tight(block: int) -> None:
         _, layout, headings = table(seed)
         ruling = check_move(layout, "S", headings)
         kinds = {str(reason.clause) for reason in ruling.reasons}
-        turning = ruling.flip is not None and not ruling.flip["ships"] and ruling.answer is Answer.YES
+        turning = ruling.flip is not None and not ruling.flip.ships and ruling.answer is Answer.YES
         if kinds != {"move.contact"} or turning or ruling.margin_upper is None or ruling.margin is None:
             continue
         seen += 1
@@ -116,10 +116,7 @@ def test_the_flip_of_a_move_flips_it_and_is_tight(block: int) -> None:
             if others_free:
                 assert ruling.margin_upper <= 1.01 * ruling.margin + 0.001
         largest = max(
-            [
-                math.dist(p["base"], map(float, layout.ship(n).pose.place.origin))
-                for n, p in ruling.flip["ships"].items()
-            ]
+            [math.dist(p.base, map(float, layout.ship(n).pose.place.origin)) for n, p in ruling.flip.ships.items()]
             or [0]
         )
         assert largest <= ruling.margin_upper + 1e-6

@@ -117,14 +117,14 @@ def test_the_verdict_alone_is_that_of_the_ruling(off: Fraction, rules: Rules) ->
 def test_a_clear_shot_shows_its_line() -> None:
     ruling = check_shot(scene(), "A", "T")
     assert ruling.answer is Answer.YES
-    assert ruling.witness["side"] == "left"
+    assert ruling.witness.side == "left"
     assert ruling.reasons[0].clause is Clause.SHOT_CLEAR
 
 
 def test_a_friend_in_the_way_is_named() -> None:
     ruling = check_shot(scene(WALL), "A", "T", "left")
     assert ruling.answer is Answer.NO
-    assert ruling.witness["blockers"] == ["W"]
+    assert ruling.witness.line.blockers == ("W",)
     assert ruling.reasons[0].clause is Clause.SHOT_BLOCKED
 
 
@@ -194,7 +194,7 @@ def test_too_little_in_reach_is_told_as_a_share_from_the_side_that_faces_the_tar
     ruling = check_shot(Layout(ships=ships), "A", "T", rules=Rules(in_area="half"))
     assert [reason.clause for reason in ruling.reasons] == [Clause.SHOT_REACH, Clause.SHOT_REACH]
     assert "from the right side of A, at most 14.6 % of T can be covered (in_area = half)" in ruling.reasons[1].text
-    assert ruling.witness["side"] == "right"
+    assert ruling.witness.side == "right"
     (shot,) = decide(shot_case(Layout(ships=ships), *ships, ("right",), Rules(in_area="half")))
     assert shot.covered == pytest.approx(0.146386, abs=2e-6)
 
@@ -420,8 +420,8 @@ def test_the_margin_of_a_shot_at_a_target_at_the_side(x: str) -> None:
     assert ruling.margin_upper is not None
     assert ruling.margin <= ruling.margin_upper
     flipped = layout
-    for name, place in ruling.flip["ships"].items():
-        flipped = flipped.with_pose(name, Pose(*place["base"], place["heading"]))
+    for name, place in ruling.flip.ships.items():
+        flipped = flipped.with_pose(name, Pose(*place.base, place.heading))
     assert check_shot(flipped, "A", "T", "either", rules).allowed is not ruling.allowed
     chooser = random.Random(x)
     for _ in range(20):

@@ -191,7 +191,7 @@ def test_a_low_tip_fits_under_a_raised_corner() -> None:
     layout = Layout(ships=(large, small))
     answers = {}
     for footprint in ("contact_triangle", "solid3d", "shadow_pentagon"):
-        answers[footprint] = check_contact(layout, "L", "S", rules=Rules(footprint=footprint)).witness["relation"]
+        answers[footprint] = check_contact(layout, "L", "S", rules=Rules(footprint=footprint)).witness.relation
 
     assert answers == {"contact_triangle": "apart", "solid3d": "apart", "shadow_pentagon": "overlap"}
 
@@ -327,13 +327,13 @@ def test_a_move_s_margin_is_proved_by_its_flip(seed: int) -> None:
     if ruling.answer is Answer.YES:  # a no may need pieces pushed on into others
         assert ruling.margin_upper <= 1.01 * ruling.margin + 0.001
     moved = layout
-    for name, pose in ruling.flip["ships"].items():
-        moved = moved.with_pose(name, Pose(*pose["base"], pose["heading"]))
-    steps = ruling.flip["steps"]
+    for name, pose in ruling.flip.ships.items():
+        moved = moved.with_pose(name, Pose(*pose.base, pose.heading))
+    steps = ruling.flip.steps
     bodies = {s.name: SOLID.outline(s.size).solid(s.pose.place) for s in moved.ships if s.name != "S"}
     piece = SOLID.outline(layout.ship("S").size)
     if steps:
-        place = Pose(*steps[0]["base"], steps[0]["heading"]).place
+        place = Pose(*steps[0].base, steps[0].heading).place
         free = all(clearance(piece.solid(place), body).relation is Relation.APART for body in bodies.values())
         assert free != (ruling.answer is Answer.YES)
 
@@ -342,11 +342,11 @@ def test_margins_of_contact_are_half_the_slide() -> None:
     layout = crowd(3)
     for a, b in itertools.combinations([ship.name for ship in layout.ships], 2):
         ruling = check_contact(layout, a, b, rules=SOLID)
-        assert ruling.margin == pytest.approx(abs(ruling.witness["clearance"]) / 2, abs=1e-9)
+        assert ruling.margin == pytest.approx(abs(ruling.witness.clearance) / 2, abs=1e-9)
         assert ruling.flip is not None
         moved = layout
-        for name, pose in ruling.flip["ships"].items():
-            moved = moved.with_pose(name, Pose(*pose["base"], pose["heading"]))
+        for name, pose in ruling.flip.ships.items():
+            moved = moved.with_pose(name, Pose(*pose.base, pose.heading))
         assert check_contact(moved, a, b, rules=SOLID).answer != ruling.answer
 
 
@@ -461,13 +461,13 @@ def test_a_step_goes_to_the_middle_of_the_cut(size: Size, footprint: str) -> Non
     limit = float(oracle.turn_limit(size.value))
 
     ruling = check_move(layout, "S", turns=[30], rules=rules)
-    (first,) = ruling.witness["steps"]
+    (first,) = ruling.witness.steps
 
     assert ruling.allowed
-    assert first["base"] == pytest.approx([300 + step, 300])
-    assert math.dist(first["base"], first["tip"]) == pytest.approx(step)
-    assert len(first["corners"]) == 4
-    assert math.dist(*first["corners"][1:3]) == pytest.approx(3)
+    assert first.base == pytest.approx([300 + step, 300])
+    assert math.dist(first.base, first.tip) == pytest.approx(step)
+    assert len(first.corners) == 4
+    assert math.dist(*first.corners[1:3]) == pytest.approx(3)
     assert check_move(layout, "S", turns=["max"], rules=rules).allowed
     assert check_move(layout, "S", turns=[limit - 1e-9], rules=rules).allowed
     assert not check_move(layout, "S", turns=[limit + 1e-9], rules=rules).allowed
@@ -484,7 +484,7 @@ def test_a_sharp_tip_touches_what_a_blunt_one_does_not() -> None:
     clear = check_move(layout, "S", [0], rules=blunt(2, footprint="solid3d"))
     # the upper edge of the cut overhangs its lower one by d c / b
     ahead = 300 + 2 * float(oracle.step_length("large")) * (1 - 2 / 25.4) + 6.97689 * 2 / 25.4
-    assert clear.witness["closest"]["clearance"] == pytest.approx(391 - ahead, abs=1e-4)
+    assert clear.witness.closest.clearance == pytest.approx(391 - ahead, abs=1e-4)
 
 
 def test_a_cut_that_disarms_smalls_is_said_to() -> None:
@@ -531,7 +531,7 @@ def test_the_large_piece_for_ranging_is_cut_off_too(footprint: str) -> None:
     assert refused.margin is not None
     assert refused.margin < 1e-5
     shown = check_shot(near, "A", "B", "left", rules).witness
-    assert len(shown["template"]) == (6 if footprint == "shadow_pentagon" else 4)
+    assert len(shown.line.template) == (6 if footprint == "shadow_pentagon" else 4)
     deep = target(depth - 5)
     ruling = check_shot(deep, "A", "B", "left", rules)
     assert ruling.margin_upper is not None
@@ -539,8 +539,8 @@ def test_the_large_piece_for_ranging_is_cut_off_too(footprint: str) -> None:
     assert 1 < ruling.margin <= ruling.margin_upper <= 2 * ruling.margin + 0.01
     assert ruling.flip is not None
     moved = deep
-    for name, pose in ruling.flip["ships"].items():
-        moved = moved.with_pose(name, Pose(*pose["base"], pose["heading"]))
+    for name, pose in ruling.flip.ships.items():
+        moved = moved.with_pose(name, Pose(*pose.base, pose.heading))
     assert not check_shot(moved, "A", "B", "left", rules).allowed
 
 

@@ -83,8 +83,8 @@ def test_turns_to_the_limit_add_up_by_their_formula() -> None:
     ruling = check_move(layout, "S", turns=["max", "-max", "-max", "max"])
 
     assert ruling.allowed
-    assert [step["heading"] for step in ruling.witness["steps"]][1] == 10
-    assert ruling.witness["steps"][3]["heading"] == 10
+    assert [step.heading for step in ruling.witness.steps][1] == 10
+    assert ruling.witness.steps[3].heading == 10
 
 
 def test_four_turns_of_72_close_a_pentagon() -> None:
@@ -94,7 +94,7 @@ def test_four_turns_of_72_close_a_pentagon() -> None:
     ruling = check_move(layout, "S", turns=[72, 72, 72, 72])
 
     assert ruling.answer is Answer.YES
-    assert ruling.witness["steps"][3]["tip"] == pytest.approx([300, 300], abs=1e-9)
+    assert ruling.witness.steps[3].tip == pytest.approx([300, 300], abs=1e-9)
 
 
 @pytest.mark.parametrize(("size", "steps"), [("small", 4), ("medium", 2), ("large", 1)])
@@ -111,7 +111,7 @@ def test_a_move_has_so_many_steps_and_no_more(size: str, steps: int) -> None:
 def test_steps_are_as_long_as_the_pieces() -> None:
     for size, length in zip(Size, (26.385, 36.307, 46.229), strict=True):
         layout = Layout(ships=[Ship("S", "red", size, Pose(300, 300, 0))])
-        assert check_move(layout, "S", [0]).witness["steps"][0]["base"][0] == pytest.approx(300 + length, abs=1e-3)
+        assert check_move(layout, "S", [0]).witness.steps[0].base[0] == pytest.approx(300 + length, abs=1e-3)
 
 
 def agree(seed: int, count: int) -> int:
@@ -180,30 +180,30 @@ def test_a_refused_heading_is_told_with_all_the_headings_that_are_refused_with_i
         layout = Layout(ships=[ship, *others], position="as_written")
         declared = Fraction(ship.pose.heading) + Fraction(decimal_between(chooser, -100, 100))
         ruling = check_move(layout, "S", [declared], rules=Rules(doubt_rule="exact"))
-        interval = ruling.witness["heading_interval"]
+        interval = ruling.witness.heading_interval
         assert interval is not None
-        assert interval["legal"] is ruling.allowed
-        if ruling.allowed or interval["from_by"] == NO_LEGAL_HEADING:
+        assert interval.legal is ruling.allowed
+        if ruling.allowed or interval.start_by == NO_LEGAL_HEADING:
             continue
         told += 1
-        span = interval["to"] - interval["from"]
-        assert interval["from"] <= float(declared) + 360 * round((interval["from"] - float(declared)) / 360) + 360
+        span = interval.end - interval.start
+        assert interval.start <= float(declared) + 360 * round((interval.start - float(declared)) / 360) + 360
 
         def legal(heading: float, layout: Layout = layout) -> bool:
             return check_move(layout, "S", [heading], rules=Rules(doubt_rule="exact")).allowed
 
-        assert not any(legal(interval["from"] + span * (0.001 + 0.998 * k / 12)) for k in range(13))
-        assert legal(interval["from"] - 1e-6)
-        assert legal(interval["to"] + 1e-6)
+        assert not any(legal(interval.start + span * (0.001 + 0.998 * k / 12)) for k in range(13))
+        assert legal(interval.start - 1e-6)
+        assert legal(interval.end + 1e-6)
     assert told > 8
 
 
 def test_a_refusal_that_does_not_hang_on_the_last_heading_has_no_interval() -> None:
     layout, _ = crowded()
-    assert check_move(layout, "S", [0, 0]).witness["heading_interval"] is None
+    assert check_move(layout, "S", [0, 0]).witness.heading_interval is None
     wedged = Layout(ships=[Ship("S", "red", Size.LARGE, Pose(100, 3, 270))], position="as_written")
-    whole = check_move(wedged, "S", [270]).witness["heading_interval"]
-    assert (whole["from_by"], whole["to"] - whole["from"], whole["legal"]) == (NO_LEGAL_HEADING, 360, False)
+    whole = check_move(wedged, "S", [270]).witness.heading_interval
+    assert (whole.start_by, whole.end - whole.start, whole.legal) == (NO_LEGAL_HEADING, 360, False)
 
 
 def test_a_wedged_ship_gets_a_certificate_that_covers_every_heading() -> None:
@@ -212,11 +212,11 @@ def test_a_wedged_ship_gets_a_certificate_that_covers_every_heading() -> None:
     ruling = check_move(layout, "S", [270])
 
     assert legal_headings(layout, "S") == []
-    blocks = ruling.witness["stuck"]
-    assert {block["by"] for block in blocks} == {"edge"}
+    blocks = ruling.witness.stuck
+    assert {block.by for block in blocks} == {"edge"}
     limit = mover("large").turn_limit
-    assert min(b["from"] for b in blocks) == pytest.approx(270 - limit)
-    assert max(b["to"] for b in blocks) == pytest.approx(270 + limit)
+    assert min(b.start for b in blocks) == pytest.approx(270 - limit)
+    assert max(b.end for b in blocks) == pytest.approx(270 + limit)
 
 
 def test_touching_at_a_single_heading_splits_an_interval() -> None:
@@ -331,7 +331,7 @@ def test_illegal_later_step_says_what_stands(option: str, stands: int) -> None:
     ruling = check_move(Layout(ships=ships), "S", [0, 0], rules=Rules(illegal_later_step=option))
 
     assert not ruling.allowed
-    assert ruling.witness["stands"] == stands
+    assert ruling.witness.stands == stands
     assert ruling.reasons[0].step == 2
 
 
@@ -447,11 +447,11 @@ def test_the_interval_of_a_swept_move_is_where_the_answer_changes(changes: dict[
         layout = Layout(ships=[ship, *others], objects=[stone], position="as_written")
         declared = Fraction(ship.pose.heading) + chooser.randrange(-70, 71)
         ruling = check_move(layout, "S", [declared], rules=rules.but(doubt_rule="exact"))
-        interval = ruling.witness["heading_interval"]
+        interval = ruling.witness.heading_interval
         assert interval is not None
-        assert interval["legal"] is ruling.allowed
+        assert interval.legal is ruling.allowed
         told[ruling.allowed] += 1
-        start, end = interval["from"], interval["to"]
+        start, end = interval.start, interval.end
 
         def allowed(heading: float, layout: Layout = layout) -> bool:
             case = MoveCase(
@@ -462,7 +462,7 @@ def test_the_interval_of_a_swept_move_is_where_the_answer_changes(changes: dict[
         for share in (0.0, 0.2, 0.5, 0.8, 1.0):
             heading = start + HAIR_DEG + share * (end - start - 2 * HAIR_DEG)
             assert end - start < 3 * HAIR_DEG or allowed(heading) is ruling.allowed
-        if interval["from_by"] != "no legal heading":
+        if interval.start_by != "no legal heading":
             assert allowed(start - HAIR_DEG) is not ruling.allowed
             assert allowed(end + HAIR_DEG) is not ruling.allowed
     assert min(told[True], told[False]) > 0

@@ -125,7 +125,7 @@ class Playing(RuleBasedStateMachine):
             boarded = new.result is not None and new.result.reason == "flag_boarded"
             others = [s.name for s in new.layout.ships if s.name != lying.name and not s.sunk]
             for other in [] if boarded else others:
-                relation = check_contact(new.layout, lying.name, other, rules=new.rules).witness["relation"]
+                relation = check_contact(new.layout, lying.name, other, rules=new.rules).witness.relation
                 assert relation == "apart" or action.in_place is not None
 
     @precondition(going_on)

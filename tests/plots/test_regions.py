@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import PathPatch
 
-from armada_sim.moving.movement import BlockedHeadings, HeadingInterval
+from armada_sim.evidence.evidence import BlockedHeadings, HeadingInterval
 from armada_sim.table.layout import Layout, Pose, Ship, Surface
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules

@@ -246,7 +246,7 @@ def test_pairs_are_apart_in_contact_and_overlapping() -> None:
     from plots.rulebook.moves import pairs_scene
 
     layout = pairs_scene(Words())
-    found = [check_contact(layout, f"{k}1", f"{k}2", rules=RULES).witness["relation"] for k in "aco"]
+    found = [check_contact(layout, f"{k}1", f"{k}2", rules=RULES).witness.relation for k in "aco"]
     assert found == ["apart", "contact", "overlap"]
     assert {"5.00 mm", "contact"} <= {text.get_text() for text in plate("contact-overlap").drawing.texts}
 

@@ -15,6 +15,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Polygon
 from matplotlib.text import Text
 
+from armada_sim.evidence.evidence import ContactEvidence
 from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.referee.questions import check_contact, check_move, check_setup, check_shot
 from armada_sim.table.clauses import Clause
@@ -76,8 +77,8 @@ def test_an_allowed_move_shows_every_step_and_the_legal_headings() -> None:
     assert ruling.allowed
     steps = drawing.marked("step")
     assert [mark.step for mark in steps] == [1, 2, 3]
-    for mark, step in zip(steps, ruling.witness["steps"], strict=True):
-        np.testing.assert_allclose(polygon_of(mark), step["corners"])
+    for mark, step in zip(steps, ruling.witness.steps, strict=True):
+        np.testing.assert_allclose(polygon_of(mark), step.corners)
     assert {"1", "2", "3"} <= {text.get_text() for text in drawing.texts}
     assert not drawing.marked("blocker")
     assert explained(drawing, "where B2 would lie after steps 1 to 3")
@@ -90,11 +91,11 @@ def test_the_arc_of_legal_headings_spans_the_interval() -> None:
 
     (mark,) = drawing.marked("headings")
     points = np.asarray(mark.artist.get_xydata())[1:-1]  # without the ticks at its ends
-    base = np.asarray(ruling.witness["steps"][-1]["base"])
+    base = np.asarray(ruling.witness.steps[-1].base)
     angles = np.degrees(np.arctan2(*(points - base).T[::-1]))
-    interval = ruling.witness["heading_interval"]
-    assert angles[0] == pytest.approx(interval["from"])
-    assert angles[-1] == pytest.approx(interval["to"])
+    interval = ruling.witness.heading_interval
+    assert angles[0] == pytest.approx(interval.start)
+    assert angles[-1] == pytest.approx(interval.end)
 
 
 def test_a_blocked_move_marks_the_steps_and_the_blocker_heavily() -> None:
@@ -124,10 +125,10 @@ def test_the_steps_of_a_polyhedron_show_their_raised_corners() -> None:
     ahead = base * base / 2 / math.hypot(height, base / 2)
 
     drawn = [polygon_of(mark) for mark in drawing.marked("overhang") if mark.pieces == ("B2",)]
-    assert len(drawn) == 1 + len(ruling.witness["steps"])
-    for step, corners in zip(ruling.witness["steps"], drawn[-3:], strict=True):
-        c, s = math.cos(math.radians(step["heading"])), math.sin(math.radians(step["heading"]))
-        x, y = step["base"]
+    assert len(drawn) == 1 + len(ruling.witness.steps)
+    for step, corners in zip(ruling.witness.steps, drawn[-3:], strict=True):
+        c, s = math.cos(math.radians(step.heading)), math.sin(math.radians(step.heading))
+        x, y = step.base
         for side in (-base / 2, base / 2):
             raised = (x + ahead * c - side * s, y + ahead * s + side * c)
             assert np.hypot(*(corners - raised).T).min() < 0.01
@@ -186,11 +187,11 @@ def test_the_dimension_line_ends_and_reads_as_measured(unit: str) -> None:
 
     artists = [mark.artist for mark in drawing.marked("dimension")]
     words = [artist.get_text() for artist in artists if isinstance(artist, Text)]
-    assert words == [Unit(unit).text(ruling.witness["clearance"])]
+    assert words == [Unit(unit).text(ruling.witness.clearance)]
     assert words[0] in ruling.reasons[0].text
     (arrow,) = (artist for artist in artists if not isinstance(artist, Text))
     path = arrow.get_path().vertices
-    for point in ruling.witness["points"]:
+    for point in ruling.witness.points:
         assert min(math.dist(point, vertex) for vertex in path) < 0.5
     assert explained(drawing, "measured distance")
 
@@ -232,10 +233,10 @@ def test_a_clear_shot_shows_reach_large_piece_and_line() -> None:
     _, drawing = draw(CLEAR, ruling)
 
     (region,), (template,), (line,) = (drawing.marked(k) for k in ("region", "template", "line of fire"))
-    np.testing.assert_allclose(polygon_of(region), ruling.witness["region"])
-    np.testing.assert_allclose(polygon_of(template), ruling.witness["template"])
+    np.testing.assert_allclose(polygon_of(region), ruling.witness.region)
+    np.testing.assert_allclose(polygon_of(template), ruling.witness.line.template)
     ends = np.asarray(line.artist.get_xydata())
-    np.testing.assert_allclose(ends, [ruling.witness["gun_point"], ruling.witness["target_point"]])
+    np.testing.assert_allclose(ends, [ruling.witness.line.gun_point, ruling.witness.line.target_point])
     assert line.artist.get_linewidth() == STYLES["screen"].heavy
     for words in ("reach of A's left side", "large piece laid on the side", "clear line of fire"):
         assert words in legend_of(drawing)
@@ -256,10 +257,10 @@ def test_a_blocked_shot_marks_the_blocker_and_crosses_the_line_tried() -> None:
     assert not ruling.allowed
     assert [mark.pieces for mark in drawing.marked("blocker")] == [("W",)]
     (tried,), (cross,) = drawing.marked("tried line"), drawing.marked("cross")
-    np.testing.assert_allclose(tried.artist.get_xydata(), ruling.witness["tried"])
+    np.testing.assert_allclose(tried.artist.get_xydata(), ruling.witness.line.tried)
     at = shapely.Point(cross.artist.get_xydata()[0])
     assert at.distance(shapely.Polygon(corners_of(layout.ship("W"), RULES))) < 1e-6
-    assert at.distance(shapely.LineString(ruling.witness["tried"])) < 1e-6
+    assert at.distance(shapely.LineString(ruling.witness.line.tried)) < 1e-6
     for words in ("in the way (W)", "a line that would reach the target", "where that line is blocked"):
         assert words in legend_of(drawing)
 
@@ -328,7 +329,7 @@ def test_the_title_says_the_answer_and_the_first_reason(answer: Answer, allowed:
 def test_margin_notes_and_changed_options_are_in_the_small_print() -> None:
     rules = Rules(obstruction="clear_template")
     ruling = Ruling(
-        "contact", Answer.NO, True, "R1", "B3", margin=1.5099, notes=("remark",), witness={"relation": "apart"}
+        "contact", Answer.NO, True, "R1", "B3", margin=1.5099, notes=("remark",), witness=ContactEvidence("apart")
     )
     _, drawing = draw(THREE, ruling, rules)
 

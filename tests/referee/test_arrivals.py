@@ -37,21 +37,21 @@ def test_a_wrong_claim_among_twelve_ships_is_refuted() -> None:
     assert len(dispute.layout.ships) == 12
     told: list[tuple[float, int]] = []
     ruling = dispute.ask(1, progress=lambda within, places: told.append((within, places)))
-    claim = ruling.witness["to"]
+    claim = ruling.witness.to
     # the distance claimed, then others for the nearest end; places stay open until none is left
     assert told[0][0] == 0.5
     assert {within for within, _ in told if within > 3}
     assert all(places > 0 for _, places in told)
     assert (ruling.answer, ruling.allowed, ruling.margin, ruling.flip) == (Answer.NO, False, None, None)
-    assert 3.0 < claim["apart"] <= claim["off"] < 3.3
+    assert 3.0 < claim.apart <= claim.off < 3.3
     reason = ruling.reasons[0]
-    assert (reason.clause, reason.measured, reason.limit) == (Clause.MOVE_TO, claim["off"], 0.5)
+    assert (reason.clause, reason.measured, reason.limit) == (Clause.MOVE_TO, claim.off, 0.5)
     assert "3.15 mm off, and none is nearer than 3.06 mm" in reason.text
     # the nearest end is that of a legal path, as far off as it says
-    replayed = check_move(dispute.layout, "R1", headings=claim["path"])
+    replayed = check_move(dispute.layout, "R1", headings=claim.path)
     assert replayed.answer is Answer.YES
-    assert farthest(claim["corners"], replayed.witness["steps"][-1]["corners"]) == pytest.approx(claim["off"])
-    assert [s["corners"] for s in ruling.witness["steps"]] == [s["corners"] for s in replayed.witness["steps"]]
+    assert farthest(claim.corners, replayed.witness.steps[-1].corners) == pytest.approx(claim.off)
+    assert [s.corners for s in ruling.witness.steps] == [s.corners for s in replayed.witness.steps]
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -63,14 +63,14 @@ def test_where_a_random_legal_path_ends_is_a_yes_that_replays(seed: int) -> None
         for i in rng.choice(len(x), 6):
             pose = Pose(float(x[i]), float(y[i]), float(heading[i]))
             ruling = check_move(layout, "S", to=pose, within=0.1)
-            claim = ruling.witness["to"]
+            claim = ruling.witness.to
             doubtful += ruling.answer is Answer.IN_DOUBT
             if ruling.answer is Answer.IN_DOUBT:
                 continue
             assert ruling.answer is Answer.YES
-            replayed = check_move(layout, "S", headings=claim["path"])
+            replayed = check_move(layout, "S", headings=claim.path)
             assert replayed.answer is Answer.YES
-            assert farthest(corners(layout, pose), replayed.witness["steps"][-1]["corners"]) <= 0.1
+            assert farthest(corners(layout, pose), replayed.witness.steps[-1].corners) <= 0.1
     assert doubtful <= 2
 
 
@@ -90,8 +90,8 @@ def test_no_random_path_ends_where_the_answer_is_no(seed: int) -> None:
         if ruling.answer is not Answer.NO:
             continue
         refused += 1
-        apart = ruling.witness["to"]["apart"]
-        assert 0.5 <= apart <= ruling.witness["to"]["off"]
+        apart = ruling.witness.to.apart
+        assert 0.5 <= apart <= ruling.witness.to.off
         assert nearest_end(layout, shifted, *ends) > apart
     assert refused >= 3
 
@@ -133,8 +133,8 @@ def test_what_is_in_the_way_is_named_and_nothing_else() -> None:
 def test_what_no_number_of_steps_reaches_is_a_no() -> None:
     ruling = check_move(ALONE, "S", to=Pose(300, 500, 90), within=1)
     assert ruling.answer is Answer.NO
-    assert ruling.witness["to"]["blockers"] == []
-    assert ruling.witness["to"]["off"] > 60
+    assert ruling.witness.to.blockers == ()
+    assert ruling.witness.to.off > 60
 
 
 def test_a_ship_that_stays_has_made_no_move() -> None:
@@ -153,9 +153,9 @@ def test_a_stuck_ship_has_got_nowhere_and_its_certificate_says_why() -> None:
     layout = Layout(ships=[ship], surface=Surface.unbounded(), objects=[wall], position="as_written")
     ruling = check_move(layout, "S", to=Pose(0, 26.4, 90))
     assert ruling.answer is Answer.NO
-    assert ruling.witness["to"]["path"] is None
-    assert {block["by"] for block in ruling.witness["stuck"]} == {"wall"}
-    assert ruling.witness["to"]["blockers"] == ["wall"]
+    assert ruling.witness.to.path is None
+    assert {block.by for block in ruling.witness.stuck} == {"wall"}
+    assert ruling.witness.to.blockers == ("wall",)
     assert "of the position claimed, for wall: none was found" in ruling.reasons[0].text
     assert "none was found" in ruling.reasons[0].text
 
@@ -180,12 +180,12 @@ def test_doubt_about_the_path_is_doubt_about_the_claim() -> None:
     assert (favoured.answer, favoured.allowed) == (Answer.IN_DOUBT, True)
     exact = check_move(slit(1), "S", to=there, within=0.5, rules=Rules(doubt_rule="exact"))
     assert exact.answer is Answer.YES
-    assert ruling.witness["to"]["blockers"] in (["left"], ["right"])  # either leaves too little room by itself
+    assert ruling.witness.to.blockers in (("left",), ("right",))  # either leaves too little room by itself
     assert check_move(slit(1), "S", to=Pose(20, 31.4, 90), within=0.5).answer is Answer.NO
 
 
 def test_the_default_distance_is_the_larger_of_tolerance_and_half_a_millimetre() -> None:
-    claims = [check_move(slit(t), "S", to=Pose(0, 31.4, 90)).witness["to"]["within"] for t in (0, 0.2, 0.75)]
+    claims = [check_move(slit(t), "S", to=Pose(0, 31.4, 90)).witness.to.within for t in (0, 0.2, 0.75)]
     assert claims == [0.5, 0.5, 0.75]
 
 
@@ -198,7 +198,7 @@ def test_a_file_asks_in_its_unit() -> None:
     assert question.to is not None
     assert question.within == Fraction("25.4")
     assert (float(question.to.x), float(question.to.y)) == (254, 304.8)
-    assert dispute.ask(1).witness["to"]["within"] == 25.4
+    assert dispute.ask(1).witness.to.within == 25.4
 
 
 def test_the_question_in_words() -> None:

@@ -133,8 +133,8 @@ def test_claims_take_no_more_squares_than_their_bound(within: float) -> None:
     for seed in (0, 6, 8, 9, 11):
         asked = question("moves", seed, 1.0)
         name = asked.words.split()[0]
-        step = asked.ask().witness["steps"][-1]
-        (x, y), heading = step["base"], step["heading"]
+        step = asked.ask().witness.steps[-1]
+        (x, y), heading = step.base, step.heading
         for off in (0.0, 0.3):
             told: list[int] = []
             ruling = check_move(

@@ -40,8 +40,8 @@ def covered(layout: Layout) -> tuple[shapely.Polygon, shapely.Polygon]:
 
 def flipped(layout: Layout, ruling: Ruling) -> Layout:
     assert ruling.flip is not None
-    place = ruling.flip["ships"]["S"]
-    return layout.with_pose("S", Pose(*place["base"], place["heading"]))
+    place = ruling.flip.ships["S"]
+    return layout.with_pose("S", Pose(*place.base, place.heading))
 
 
 @pytest.mark.parametrize("number", range(60))
@@ -53,19 +53,19 @@ def test_a_ship_and_an_object_of_any_shape(number: int) -> None:
     assert (ruling.ship, ruling.target) == ("S", "reef")
     apart = shapely.distance(ship, reef)
     if apart:
-        assert ruling.witness["relation"] == "apart"
-        assert ruling.witness["clearance"] == pytest.approx(apart)
-        on_ship, on_reef = map(shapely.Point, ruling.witness["points"])
+        assert ruling.witness.relation == "apart"
+        assert ruling.witness.clearance == pytest.approx(apart)
+        on_ship, on_reef = map(shapely.Point, ruling.witness.points)
         assert max(shapely.distance(ship, on_ship), shapely.distance(reef, on_reef)) < 1e-9
         assert ruling.margin == pytest.approx(apart)
     else:
-        assert ruling.witness["relation"] == "overlap"
+        assert ruling.witness.relation == "overlap"
     assert ruling.margin is not None
     assert ruling.margin_upper is not None
     assert ruling.margin <= ruling.margin_upper <= 1.01 * ruling.margin + 0.001
     assert str(ruling.answer) == ("in_doubt" if ruling.margin < layout.tolerance else "no" if apart else "yes")
     after = flipped(layout, ruling)
-    assert (check_contact(after, "S", "reef").witness["relation"] == "apart") is not bool(apart)
+    assert (check_contact(after, "S", "reef").witness.relation == "apart") is not bool(apart)
     corners = zip(covered(layout)[0].exterior.coords, covered(after)[0].exterior.coords, strict=True)
     assert max(math.dist(p, q) for p, q in corners) <= ruling.margin_upper + 1e-9
 
@@ -76,7 +76,7 @@ def test_exactly_edge_to_edge_is_contact() -> None:
     width = Rules().outline(small.size).corners[0][1]
     layout = Layout(ships=[small], objects=[square])
     touching = layout.with_pose("S", Pose(300 - abs(float(width)), 300, 90))
-    assert check_contact(touching, "S", "reef").witness["relation"] == "contact"
+    assert check_contact(touching, "S", "reef").witness.relation == "contact"
 
 
 def test_two_objects_are_refused() -> None:

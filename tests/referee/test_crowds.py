@@ -125,7 +125,7 @@ def test_first_headings_are_told_unless_too_many_ships_lie_close(
     monkeypatch.setattr(setups, "MOST_CLOSE_PAIRS", most)
     ruling = check_setup(heap(8))
 
-    assert len(ruling.witness["mobility"]) == (8 if told else 0)
+    assert len(ruling.witness.mobility) == (8 if told else 0)
     assert any("was not worked out" in note for note in ruling.notes) is not told
 
 

@@ -307,12 +307,12 @@ def test_premeasure_withholds_what_was_not_declared() -> None:
     question = move(LARGE, NEAR, headings=[30])
     usual = question(Rules())
     assert usual.margin is not None
-    assert usual.witness["heading_interval"] is not None
+    assert usual.witness.heading_interval is not None
     for value in ("declared_only", "own_ship_only"):
         ruling = question(Rules(premeasure=value))
         assert (ruling.allowed, ruling.margin, ruling.flip) == (usual.allowed, None, None)
-        assert ("heading_interval" in ruling.witness) is (value == "own_ship_only")
-        assert ("mobility" in setup(LARGE)(Rules(premeasure=value)).witness) is (value == "own_ship_only")
+        assert ("heading_interval" in ruling.as_json()["witness"]) is (value == "own_ship_only")
+        assert (setup(LARGE)(Rules(premeasure=value)).witness.mobility is not None) is (value == "own_ship_only")
     assert legal_headings(layout(LARGE), S, Rules(premeasure="own_ship_only"))
     with pytest.raises(InputError, match="measuring before an action is declared"):
         legal_headings(layout(LARGE), S, Rules(premeasure="declared_only"))
@@ -329,8 +329,8 @@ def test_a_contact_ruling_measures_only_what_may_be_measured(value: str, player:
     table = layout(LARGE, ship(B, "large", x, "287.3", 270, player=player), tolerance=1)
     usual, ruling = check_contact(table, S, B), check_contact(table, S, B, rules=Rules(premeasure=value))
     assert (ruling.answer, ruling.allowed) == (usual.answer, usual.allowed)
-    assert ruling.witness["relation"] == usual.witness["relation"]
-    assert ({"clearance", "points"} <= set(ruling.witness)) is told
+    assert ruling.witness.relation == usual.witness.relation
+    assert ({"clearance", "points"} <= set(ruling.as_json()["witness"])) is told
     assert (ruling.reasons[0].measured is None) is not told
     assert (ruling.margin is None) is (value != "allowed")
     if not told:
@@ -360,7 +360,7 @@ def test_what_stands_of_a_move(value: str, stands: int, words: str | None, toler
     ruling = move(LATE[0], other, headings=[0, 0], tolerance=tolerance)(Rules(illegal_later_step=value))
     assert ruling.answer is (Answer.IN_DOUBT if tolerance else Answer.NO)
     assert not ruling.allowed
-    assert ruling.witness["stands"] == stands
+    assert ruling.witness.stands == stands
     notes = [note for note in ruling.notes if note != AS_WRITTEN]
     assert any(words in note for note in notes) if words else not notes
 
@@ -376,15 +376,15 @@ def test_the_legal_steps_of_a_move_with_too_many_stand(value: str, size: str, st
     ruling = move(ship(S, size, 300, 300), headings=[0, 10, 20, 30, 40, 50])(Rules(illegal_later_step=value))
     assert not ruling.allowed
     assert ruling.margin is None
-    assert ruling.witness["stands"] == stands
+    assert ruling.witness.stands == stands
     assert any(f"the first {stands} step(s) stand" in note for note in ruling.notes) is bool(stands)
     blocked = move(*LATE, headings=[0] * 5)(Rules(illegal_later_step=value))
-    assert blocked.witness["stands"] == min(stands, 1)
+    assert blocked.witness.stands == min(stands, 1)
 
 
 def test_the_steps_before_a_heading_that_was_not_agreed_on_stand() -> None:
     rules = Rules(illegal_later_step="legal_prefix_stands", heading_set="grid(8)")
-    assert move(ship(S, "small", 300, 300), headings=[0, 45, 50, 45])(rules).witness["stands"] == 2
+    assert move(ship(S, "small", 300, 300), headings=[0, 45, 50, 45])(rules).witness.stands == 2
 
 
 def test_a_goal_is_told_and_changes_no_ruling() -> None:
@@ -416,7 +416,7 @@ def test_a_heading_set_also_binds_legal_headings_certificates_and_turns_in_place
     assert [(i.start, i.end, i.start_by) for i in found] == [(h, h, "heading set") for h in (-45, 0, 45)]
     assert legal_headings(layout(LARGE, ship(B, "small", 360, 300)), S, Rules(heading_set="grid(3)")) == []
     ruling = move(LARGE, ship(B, "small", 360, 300), headings=[0])(Rules(heading_set="grid(3)"))
-    assert ruling.witness["stuck"]
+    assert ruling.witness.stuck
     assert move(WEDGED, in_place=90)(eight).allowed
     assert not move(WEDGED, in_place=91)(eight).allowed
 
@@ -426,7 +426,7 @@ def test_a_ship_held_by_contact_has_no_legal_heading() -> None:
     assert legal_headings(layout(LARGE, TOUCHING_NOW), S)
     assert legal_headings(layout(LARGE, TOUCHING_NOW), S, held) == []
     ruling = move(LARGE, TOUCHING_NOW, headings=[0])(held)
-    assert [block["by"] for block in ruling.witness["stuck"]] == [B]
+    assert [block.by for block in ruling.witness.stuck] == [B]
 
 
 def test_what_a_ship_may_lie_on_is_the_same_at_set_up_and_in_a_move() -> None:
@@ -476,7 +476,7 @@ def test_contact_follows_the_outline() -> None:
     assert check_contact(beside, A, B).answer is Answer.NO
     assert check_contact(beside, A, B, rules=Rules(footprint="shadow_pentagon")).answer is Answer.NO
     close = layout(GUN, ship(B, "large", "275.5", "305", 90))
-    assert check_contact(close, A, B, rules=Rules(footprint="shadow_pentagon")).witness["relation"] == "overlap"
+    assert check_contact(close, A, B, rules=Rules(footprint="shadow_pentagon")).witness.relation == "overlap"
 
 
 def test_presets_are_made_of_options_that_were_tried() -> None:

@@ -543,7 +543,7 @@ def test_a_ship_that_only_misplaced_ones_hold_fast_is_in_doubt():
     assert (as_written.answer, as_written.reasons[-1].clause) == ("no", "move.stuck")
     ruling = check_move(layout, "R1", [90])
     assert [(r.clause, r.pieces) for r in ruling.reasons] == [("position.overlap", ("B2", "B3"))]
-    assert (ruling.answer, ruling.witness["stands"]) == ("in_doubt", 0)
+    assert (ruling.answer, ruling.witness.stands) == ("in_doubt", 0)
 
 
 @pytest.mark.parametrize(("x", "answer"), [(350, "in_doubt"), (330, "yes")])
@@ -553,7 +553,7 @@ def test_a_move_is_in_doubt_where_it_comes_nearer_to_a_misplaced_ship_than_that_
         (ship("R1", (400, 400)), ship("B2", (x, 458), 180, "small"), ship("B3", (x - 1, 458), 180, "small"))
     )
     ruling = check_move(layout, "R1", [Decimal("164.5")])
-    assert ruling.witness["closest"]["pieces"] == ["R1", "B2"]
+    assert ruling.witness.closest.pieces == ("R1", "B2")
     assert ruling.answer == answer
     assert ruling.notes
 

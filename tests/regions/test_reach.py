@@ -32,7 +32,7 @@ def crowded(seed: int, others: int = 12) -> Layout:
         x, y, heading = (round(float(v), 1) for v in rng.uniform((330, 300, 0), (570, 540, 360)))
         new = Ship(f"B{len(ships)}", "blue", list(Size)[len(ships) % 3], Pose(x, y, heading))
         layout = Layout(ships=(*ships, new))
-        apart = (check_contact(layout, new.name, old.name).witness["clearance"] for old in ships)
+        apart = (check_contact(layout, new.name, old.name).witness.clearance for old in ships)
         if all(gap > 2 for gap in apart):
             ships.append(new)
     return Layout(ships=tuple(ships))
@@ -106,8 +106,8 @@ def assert_inside_replays(region: Reach, layout: Layout, count: int, seed: int, 
         assert path is not None
         ruling = check_move(layout, region.ship, headings=path, rules=rules)
         assert ruling.allowed, (path, ruling.reasons)
-        last = ruling.witness["steps"][-1]
-        (shape,) = footprints(mover, *(np.array([v]) for v in (*last["base"], last["heading"])))
+        last = ruling.witness.steps[-1]
+        (shape,) = footprints(mover, *(np.array([v]) for v in (*last.base, last.heading)))
         assert shape.distance(shapely.Point(x, y)) < 1e-6
 
 
@@ -299,7 +299,7 @@ def test_positions_that_are_not_tested_count_if_the_move_can_end_well(heading_se
         assert path is not None
         ruling = check_move(layout, "S", headings=path, rules=rules)
         assert ruling.allowed, ruling.reasons
-        shapes = [shapely.Polygon(one["corners"]) for one in ruling.witness["steps"]]
+        shapes = [shapely.Polygon(one.corners) for one in ruling.witness.steps]
         assert min(shape.distance(shapely.Point(point)) for shape in shapes) < 1e-6
 
 
@@ -319,7 +319,7 @@ def test_solids_are_searched_with_their_own_clearance() -> None:
         scene = surroundings(layout, mover, rules).scene
         heading = float(mover.pose.heading)
         found = scenes.least_separation(scene, 0, float(mover.pose.x), float(mover.pose.y), heading, 4 * scene.radius)
-        gap = check_contact(layout, "S", "B", rules=rules).witness["clearance"]
+        gap = check_contact(layout, "S", "B", rules=rules).witness.clearance
         near += abs(gap) < 10
         assert found < gap + RAISED_SLACK
         if gap < 0:
@@ -382,7 +382,7 @@ def test_a_region_of_tips_holds_every_random_tip_and_its_arcs_replay(steps: int)
         assert len(path) <= steps
         ruling = check_move(layout, "S", headings=path)
         assert ruling.allowed
-        assert math.dist(ruling.witness["steps"][-1]["tip"], point) < 1e-3
+        assert math.dist(ruling.witness.steps[-1].tip, point) < 1e-3
 
 
 @pytest.mark.parametrize(

@@ -28,9 +28,9 @@ def test_every_witness_is_a_legal_move_and_a_shot_allowed_from_its_end() -> None
         assert one.path is not None
         move = check_move(layout, "S", headings=one.path)
         assert move.allowed
-        last = move.witness["steps"][-1]
-        x, y = (round(value, 6) for value in last["base"])
-        there = layout.with_pose("S", Pose(x, y, last["heading"]))
+        last = move.witness.steps[-1]
+        x, y = (round(value, 6) for value in last.base)
+        there = layout.with_pose("S", Pose(x, y, last.heading))
         assert clear_side(there, there.ship("S"), there.ship(one.name), ("left", "right"), Rules()) is not None
 
 
@@ -50,7 +50,7 @@ def assert_points_are_hit(found: Threat, layout: Layout, rules: Rules, count: in
         assert shot is not None
         move = check_move(layout, found.ship, headings=shot.path, rules=rules)
         assert move.allowed, move.reasons
-        *low, tip = (np.array(corner) for corner in np.array(move.witness["steps"][-1]["corners"])[[0, 2, 1]])
+        *low, tip = (np.array(corner) for corner in np.array(move.witness.steps[-1].corners)[[0, 2, 1]])
         shoulder = low[1] if shot.side == "left" else low[0]
         along = (tip - shoulder) / np.hypot(*(tip - shoulder))
         outwards = np.array([-along[1], along[0]]) * (1 if shot.side == "left" else -1)
@@ -184,8 +184,8 @@ def test_an_enemy_is_hit_by_a_shot_the_referee_allows_or_by_none_of_many(options
             assert one.shot is not None
             move = check_move(layout, "S", headings=one.path, rules=rules)
             assert move.allowed
-            last = move.witness["steps"][-1]
-            there = layout.with_pose("S", Pose(*(round(v, 6) for v in last["base"]), last["heading"]))
+            last = move.witness.steps[-1]
+            there = layout.with_pose("S", Pose(*(round(v, 6) for v in last.base), last.heading))
             assert clear_side(there, there.ship("S"), there.ship(one.name), (one.shot.side,), rules) == one.shot.side
     safe = [one.name for one in found.ships if one.answer is Answer.NO]
     assert safe
@@ -216,8 +216,8 @@ def test_a_speck_at_a_point_of_the_inner_region_is_hit(rules: Rules) -> None:
         assert shot is not None
         move = check_move(layout, "S", headings=shot.path, rules=rules)
         assert move.allowed
-        last = move.witness["steps"][-1]
-        there = layout.with_pose("S", Pose(*(round(v, 6) for v in last["base"]), last["heading"]))
+        last = move.witness.steps[-1]
+        there = layout.with_pose("S", Pose(*(round(v, 6) for v in last.base), last.heading))
         speck = Polygon(tuple((Fraction(x + dx), Fraction(y + dy)) for dx, dy in ((0, 0), (0.01, 0), (0, 0.01))))
         assert flag_side(there, there.ship("S"), speck, (shot.side,), rules) == shot.side
 

@@ -37,7 +37,7 @@ def clauses(ruling: Ruling) -> set[Clause]:
 def test_the_basic_set_up_is_legal() -> None:
     ruling = check_setup(basic())
     assert ruling.answer is Answer.YES
-    assert ruling.witness["mobility"]["R0"] == pytest.approx(2 * 74.6386, abs=1e-3)
+    assert ruling.witness.mobility["R0"] == pytest.approx(2 * 74.6386, abs=1e-3)
 
 
 def test_every_problem_is_reported() -> None:
@@ -135,8 +135,8 @@ def test_a_group_too_far_apart_is_mended_by_pushing_it_together(order: tuple[str
     assert ruling.margin is not None
     assert ruling.margin_upper is not None
     assert ruling.margin <= ruling.margin_upper <= 1.01 * ruling.margin + 0.001
-    for name, pose in ruling.flip["ships"].items():
-        layout = layout.with_pose(name, Pose(*map(Fraction, map(str, pose["base"])), Fraction(str(pose["heading"]))))
+    for name, pose in ruling.flip.ships.items():
+        layout = layout.with_pose(name, Pose(*map(Fraction, map(str, pose.base)), Fraction(str(pose.heading))))
     assert check_setup(layout).allowed
 
 
@@ -173,8 +173,8 @@ def test_separate_clusters_are_mended_by_drawing_them_together(offsets: tuple[fl
     if len(offsets) == 2:
         assert ruling.margin_upper <= 1.01 * ruling.margin + 0.001
     assert ruling.flip is not None
-    for name, pose in ruling.flip["ships"].items():
-        layout = layout.with_pose(name, Pose(*map(Fraction, map(str, pose["base"])), Fraction(str(pose["heading"]))))
+    for name, pose in ruling.flip.ships.items():
+        layout = layout.with_pose(name, Pose(*map(Fraction, map(str, pose.base)), Fraction(str(pose.heading))))
     assert check_setup(layout).allowed
 
 
@@ -217,8 +217,8 @@ def test_the_margin_of_a_group_is_proved_and_its_flip_shows(seed: int) -> None:
     assert ruling.margin is not None
     if ruling.flip is not None:
         flipped = layout
-        for name, place in ruling.flip["ships"].items():
-            flipped = flipped.with_pose(name, Pose(*place["base"], place["heading"]))
+        for name, place in ruling.flip.ships.items():
+            flipped = flipped.with_pose(name, Pose(*place.base, place.heading))
         assert check_setup(flipped, rules=rules).allowed is not ruling.allowed
     for _ in range(8):
         moved = layout
@@ -357,8 +357,8 @@ def test_no_placement_within_the_margin_changes_a_set_up_and_the_flip_does(seed:
     assert ruling.margin is not None
     assert ruling.flip is not None
     flipped = layout
-    for name, place in ruling.flip["ships"].items():
-        flipped = flipped.with_pose(name, Pose(*place["base"], place["heading"]))
+    for name, place in ruling.flip.ships.items():
+        flipped = flipped.with_pose(name, Pose(*place.base, place.heading))
     assert check_setup(flipped, rules=rules).allowed is not ruling.allowed
     for _ in range(6):
         moved = layout

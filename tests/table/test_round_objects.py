@@ -36,7 +36,7 @@ def test_clearances_are_those_of_the_disc_less_the_excess(towards: float, radius
     far = radius + gap
     ship = Ship("S", "red", "small", Pose(far * math.cos(angle), far * math.sin(angle), towards))
     table = Layout([ship], Surface.unbounded(), [Obstacle.disc("island", (0, 0), radius)])
-    clearance = check_contact(table, "S", "island").witness["clearance"]
+    clearance = check_contact(table, "S", "island").witness.clearance
     assert gap - disc_excess(radius) - 1e-6 <= clearance <= gap + 1e-6
 
 
@@ -78,9 +78,9 @@ def test_a_disc_of_a_file_blocks_shots_and_moves_and_says_what_it_is_ruled_on_as
     )
     shot, contact, move = (dispute.ask(number) for number in (1, 2, 3))
     assert (shot.allowed, move.allowed) == (False, False)
-    assert shot.witness["blockers"] == ["cup"]
+    assert shot.witness.line.blockers == ("cup",)
     assert "bowl" in move.reasons[0].pieces
-    assert contact.witness["relation"] == "apart"
+    assert contact.witness.relation == "apart"
     without = Layout(dispute.layout.ships, dispute.layout.surface)
     assert check_shot(without, "R1", "B1", "right").allowed
     assert check_move(without, "R1", [20]).allowed
