@@ -52,9 +52,9 @@ class Casting(NamedTuple):
         alone = s.game.options["joint_cast"] == "save"
         return sum(s.points[p] for p in (self.casters[:1] if alone else self.casters))
 
-    def near(self, s: Look) -> int:
-        """The hexes within its range of any of the casters."""
-        hexes, radius = 0, self.definition(s).distance
+    def near(self, s: Look, radius: int) -> int:
+        """The hexes within so many of any of the casters."""
+        hexes = 0
         for p in self.casters:
             hexes |= s.game.land.within(s.where[p], radius)
         return hexes
@@ -83,7 +83,7 @@ class Casting(NamedTuple):
             if not s.board.sees(seat, effect.bearer):
                 return False
             hexes = 1 << s.where[effect.bearer]
-        return bool(hexes & self.near(s))
+        return bool(hexes & self.near(s, self.definition(s).distance))
 
     def pay(self, d: Draft, undone: Effect | None = None) -> None:
         """The cost of a spell, taken from the first caster as far as he can, the rest from the second."""

@@ -58,14 +58,15 @@ class Declaring(Task):
 
     def run(self, d: Draft) -> bool:
         """Wait for a declaration or for the choice of what is resolved next; a single one left needs no choice."""
-        if not self.declarations:
+        declarations = self.declarations
+        if not declarations:
             d.become(self.but(**{self.said: ((),) * len(self.seats)}))
         elif not self.over:
             if self.able(d):
                 return True
             d.become(self.but(at=self.at + 1))
         elif not self.left:
-            d.become(self.but(left=tuple(tuple(range(len(mine))) for mine in self.declarations)))
+            d.become(self.but(left=tuple(tuple(range(len(mine))) for mine in declarations)))
             self.reveal(d)
         elif not any(self.left):
             d.pop()

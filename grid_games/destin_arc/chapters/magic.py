@@ -77,7 +77,7 @@ class Magic(Declaring):
                 area &= area - 1
         else:
             targets = board.own[seat] if _friendly(s, spell) else board.foes[seat]
-            around = casting.near(s)
+            around = casting.near(s, spell.distance)
             for p in sorted(p for place in members(around & targets) for p in board.at[place]):
                 if self._missed(s, casting, spell, around, p) is None:
                     yield Move("on", s.game.pieces.names[p])
@@ -89,7 +89,7 @@ class Magic(Declaring):
     def _area(self, s: Look, casting: Casting, spell: Spell) -> int:
         """The hexes that may be named next for a zone."""
         land = s.game.land
-        allowed = casting.near(s)
+        allowed = casting.near(s, spell.distance)
         if s.game.options["zone_overlap"] == "refused":
             allowed &= ~covered(s, spell.name)
             for mine in self.declared[self.at]:
@@ -175,7 +175,7 @@ class Magic(Declaring):
         spell = self.open.definition(s)
         if move.verb == "on" and piece >= 0 and spell.at in ("friend", "enemy"):
             unpaid = Violation("1.8.2", "it cannot be paid: a second priest must join")
-            return self._missed(s, self.open, spell, self.open.near(s), piece) or unpaid
+            return self._missed(s, self.open, spell, self.open.near(s, spell.distance), piece) or unpaid
         if move.verb == "at" and spell.at == "zone":
             return Violation("4.3", f"{move.what} is out of range, not connected, or in a zone of {spell.name} already")
         if move.verb == "undo" and spell.at == "spell":
