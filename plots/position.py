@@ -25,7 +25,7 @@ from plots.overhang import mark_overhang
 from plots.pair_marks import mark_misplaced, position_caption
 from plots.region_marks import ReachShapes, mark_reach
 from plots.shapes import View
-from plots.sheet import DOTTED, SOLID, Drawing, Sheet, round_length
+from plots.sheet import DOTTED, SOLID, Drawing, Sheet, round_length, thin_hatch
 from plots.shot_marks import mark_sight
 from plots.style import Look, PlayerLook, Style, Z, style_of
 
@@ -113,7 +113,7 @@ def explain_frame(sheet: Sheet) -> None:
     """A line of the legend on what the numbers of a file mean."""
     key = "frame corner" if sheet.layout.surface.kind == "rectangle" else "frame"
     look: Look = {"color": sheet.style.quiet, "markersize": 6, "linewidth": sheet.style.thin}
-    sheet.explain(sheet.words(key), Line2D([], [], marker=">", markevery=[-1], **look))
+    sheet.explain_line(sheet.words(key), marker=">", markevery=[-1], **look)
 
 
 def draw_pieces(sheet: Sheet, show: Collection[str]) -> None:
@@ -128,8 +128,7 @@ def draw_pieces(sheet: Sheet, show: Collection[str]) -> None:
     for player in players:
         _explain_player(sheet, player, looks[player])
     if any(not ship.sunk for ship in sheet.layout.ships):
-        tip = Line2D([], [], color=sheet.style.ink, marker="^", markersize=6, linestyle="none")
-        sheet.explain(sheet.words("tip"), tip)
+        explain_tip(sheet)
     if "broadsides" in show:
         _broadsides(sheet, looks)
     for ship in sheet.layout.ships:
@@ -142,6 +141,11 @@ def draw_pieces(sheet: Sheet, show: Collection[str]) -> None:
         if ship.name in sheet.flagships and not ship.sunk:
             _flag(sheet, ship)
     draw_things(sheet)
+
+
+def explain_tip(sheet: Sheet) -> None:
+    """The dark tip, in the legend."""
+    sheet.explain_line(sheet.words("tip"), color=sheet.style.ink, marker="^", markersize=6, linestyle="none")
 
 
 def draw_frame(sheet: Sheet, grid: bool) -> None:
@@ -160,13 +164,10 @@ def draw_frame(sheet: Sheet, grid: bool) -> None:
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_locator(MultipleLocator(spacing))
         axis.set_major_formatter(FuncFormatter(lambda value, _: sheet.words.decimal(f"{value / one:g}")))
-    look: Look = {
-        "labelsize": style.small_text,
-        "labelcolor": style.quiet,
-        "color": style.quiet,
-        "labelfontfamily": style.font,
-    }
-    ax.tick_params(left=True, bottom=True, labelleft=True, labelbottom=True, width=style.thin, **look)
+    look: Look = {"labelsize": style.small_text, "labelcolor": style.quiet, "labelfontfamily": style.font}
+    ax.tick_params(
+        left=True, bottom=True, labelleft=True, labelbottom=True, width=style.thin, color=style.quiet, **look
+    )
     ax.grid(True, color=style.grid, linewidth=style.thin, zorder=Z.GRID)
     words: Look = {"fontsize": style.small_text, "family": style.font, "color": style.quiet}
     unit = sheet.words.unit_name
@@ -186,49 +187,25 @@ def draw_surface(sheet: Sheet) -> None:
     border = shapely.LinearRing(corners)
     if border.intersects(sheet.view.box):
         sheet.labeller.soft.append(border)
-        sheet.explain(sheet.words("edge"), Line2D([], [], color=style.surface_edge, linewidth=style.bold))
+        sheet.explain_line(sheet.words("edge"), color=style.surface_edge, linewidth=style.bold)
 
 
 def draw_ship(sheet: Sheet, ship: Ship, look: PlayerLook) -> None:
     """A ship true to scale: fill and hatch, dark tip, outline; around it what a polyhedron overhangs."""
     corners, style = shapes.corners_of(ship, sheet.rules), sheet.style
-    if not ship.sunk:
-        mark_overhang(sheet, ship, Z.SHIP - 0.1, SOLID, filled=True)
     if ship.sunk:
-        proxy = Patch(fill=False, edgecolor=style.ink, linestyle=DOTTED, linewidth=style.line)
-        sheet.explain(sheet.words("sunk"), proxy)
-        outline = sheet.polygon(
-            corners,
-            Z.SHIP + 0.3,
-            keep_clear=True,
-            fill=False,
-            edgecolor=style.ink,
-            linestyle=DOTTED,
-            lw=style.line,
-        )
-        sheet.ships[ship.name] = outline
-        sheet.name(outline, "sunk", ship.name)
+        dotted: Look = {"fill": False, "edgecolor": style.ink, "linestyle": DOTTED, "linewidth": style.line}
+        sheet.explain(sheet.words("sunk"), Patch(**dotted))
+        sheet.ships[ship.name] = sheet.polygon(corners, Z.SHIP + 0.3, keep_clear=True, **dotted)
+        sheet.name(sheet.ships[ship.name], "sunk", ship.name)
         return
-    fill = sheet.polygon(corners, Z.SHIP, facecolor=look.fill, edgecolor=look.hatch_ink, linewidth=0, hatch=look.hatch)
-    thin_hatch(fill, style)
+    mark_overhang(sheet, ship, Z.SHIP - 0.1, SOLID, filled=True)
+    fill = sheet.piece(corners, Z.SHIP, look)
     tip = sheet.polygon(shapes.tip_mark(ship, sheet.rules), Z.SHIP + 0.2, facecolor=style.ink, linewidth=0)
     sheet.others += [fill, tip]
-    sheet.ships[ship.name] = sheet.polygon(
-        corners,
-        Z.SHIP + 0.3,
-        keep_clear=True,
-        fill=False,
-        edgecolor=style.ink,
-        linewidth=style.line,
-        joinstyle="miter",
-    )
+    border: Look = {"fill": False, "edgecolor": style.ink, "linewidth": style.line, "joinstyle": "miter"}
+    sheet.ships[ship.name] = sheet.polygon(corners, Z.SHIP + 0.3, keep_clear=True, **border)
     sheet.name(sheet.ships[ship.name], "ship", ship.name)
-
-
-def thin_hatch(patch: Patch, style: Style) -> None:
-    """Hatch lines as thin as the style wants, where Matplotlib can (3.10)."""
-    if hasattr(patch, "set_hatch_linewidth"):
-        patch.set_hatch_linewidth(style.hatch_width)
 
 
 def _explain_player(sheet: Sheet, player: str, look: PlayerLook) -> None:
@@ -236,10 +213,7 @@ def _explain_player(sheet: Sheet, player: str, look: PlayerLook) -> None:
     ships = [s for s in sheet.layout.ships if s.player == player]
     seen = [s.name for s in ships if shapely.Polygon(shapes.corners_of(s, sheet.rules)).intersects(sheet.view.box)]
     if seen:
-        fill = Patch(facecolor=look.fill, edgecolor=look.hatch_ink, linewidth=0, hatch=look.hatch)
-        thin_hatch(fill, sheet.style)
-        outline = Patch(fill=False, edgecolor=sheet.style.ink, linewidth=sheet.style.line)
-        sheet.explain(sheet.words("player", player=player, names=", ".join(seen)), fill, outline)
+        sheet.explain_player(sheet.words("player", player=player, names=", ".join(seen)), look)
 
 
 def _damage(sheet: Sheet, ship: Ship) -> None:
@@ -251,7 +225,7 @@ def _damage(sheet: Sheet, ship: Ship) -> None:
         sheet.mark("damage", dot, ship.name)
     if places and sheet.view.holds(shapes.base_of(ship)):
         look = {"markerfacecolor": style.ink, "markeredgecolor": style.halo, "markersize": 6}
-        sheet.explain(sheet.words("hit"), Line2D([], [], marker="o", linestyle="none", **look))
+        sheet.explain_line(sheet.words("hit"), marker="o", linestyle="none", **look)
 
 
 def _flag(sheet: Sheet, ship: Ship) -> None:
@@ -285,19 +259,13 @@ def _broadsides(sheet: Sheet, looks: dict[str, PlayerLook]) -> None:
     style = sheet.style
     for ship in sheet.layout.ships:
         for corners in reaches(sheet.layout, ship, sheet.rules):
-            fill = sheet.polygon(
-                corners,
-                Z.REGION,
-                facecolor=looks[ship.player].fill,
-                edgecolor="none",
-                alpha=style.reach_alpha,
-            )
+            look: Look = {"facecolor": looks[ship.player].fill, "alpha": style.reach_alpha}
+            fill = sheet.polygon(corners, Z.REGION, edgecolor="none", **look)
             outline = sheet.outline(corners, Z.REGION + 0.1, edgecolor=style.quiet, linewidth=style.thin)
             sheet.others.append(fill)
             sheet.mark("broadside", outline, ship.name)
-            proxy = Patch(facecolor=looks[ship.player].fill, alpha=style.reach_alpha, linewidth=0)
             border = Patch(fill=False, edgecolor=style.quiet, linewidth=style.thin)
-            sheet.explain(sheet.words("broadside", player=ship.player), proxy, border)
+            sheet.explain(sheet.words("broadside", player=ship.player), Patch(linewidth=0, **look), border)
 
 
 def _reach(sheet: Sheet, ship: Ship, region: ReachShapes) -> None:
@@ -310,22 +278,16 @@ def _reach(sheet: Sheet, ship: Ship, region: ReachShapes) -> None:
 def draw_things(sheet: Sheet) -> None:
     """The objects, hatched."""
     style = sheet.style
-    look: Look = {
-        "facecolor": style.thing,
-        "edgecolor": style.thing_ink,
-        "hatch": style.thing_hatch,
-        "linewidth": style.line,
-    }
+    look: Look = {"facecolor": style.thing, "edgecolor": style.thing_ink, "linewidth": style.line}
+    look["hatch"] = style.thing_hatch
     for thing in sheet.layout.objects:
-        patch = sheet.polygon(shapes.thing_corners(thing), Z.THING, keep_clear=True, **look)
-        thin_hatch(patch, style)
+        patch = thin_hatch(sheet.polygon(shapes.thing_corners(thing), Z.THING, keep_clear=True, **look), style)
         sheet.things[thing.name] = patch
         sheet.name(patch, "object", thing.name)
     seen = [n for n, patch in sheet.things.items() if shapely.Polygon(patch.get_xy()).intersects(sheet.view.box)]
     if seen:
-        proxy = Patch(**look)
-        thin_hatch(proxy, style)
-        sheet.explain(sheet.words("object" if len(seen) == 1 else "objects", names=", ".join(seen)), proxy)
+        words = sheet.words("object" if len(seen) == 1 else "objects", names=", ".join(seen))
+        sheet.explain(words, thin_hatch(Patch(**look), style))
 
 
 def write_names(sheet: Sheet, show: Collection[str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import shapely
 from matplotlib.artist import Artist
@@ -25,7 +25,9 @@ from armada_sim.table.units import Unit
 from plots.labels import Labeller, Spot, text_size, wrapped
 from plots.messages import Words
 from plots.shapes import View
-from plots.style import Look, Style, Z
+from plots.style import Look, PlayerLook, Style, Z
+
+AnyPatch = TypeVar("AnyPatch", bound=Patch)
 
 LEGEND_POINTS = 190.0
 """Widest line of the legend."""
@@ -162,6 +164,14 @@ class Sheet:
             self.labeller.hard.append(shapely.Polygon(corners))
         return patch
 
+    def piece(self, corners: Sequence[Sequence[float]], zorder: float, look: PlayerLook) -> Polygon:
+        """A polygon filled as a player's pieces are."""
+        return thin_hatch(self.polygon(corners, zorder, **_filled(look)), self.style)
+
+    def box(self, left: float, bottom: float, right: float, top: float, zorder: float, **look: Any) -> Polygon:
+        """A rectangle in mm."""
+        return self.polygon([(left, bottom), (right, bottom), (right, top), (left, top)], zorder, **look)
+
     def outline(self, corners: Sequence[Sequence[float]], zorder: float, halo: float = 0.0, **look: Any) -> Polygon:
         """An unfilled polygon in mm, with a halo of so many points."""
         patch = self.polygon(corners, zorder, fill=False, joinstyle="miter", **look)
@@ -208,24 +218,23 @@ class Sheet:
         """A line of the legend; the first proxy for the same words counts, several lie on one another."""
         self.entries.setdefault(words, proxy[0] if len(proxy) == 1 else proxy)
 
+    def explain_line(self, words: str, **look: Any) -> None:
+        """A line or a marker in the legend."""
+        self.explain(words, Line2D([], [], **look))
+
+    def explain_player(self, words: str, look: PlayerLook) -> None:
+        """The look of a player's pieces in the legend."""
+        border = Patch(fill=False, edgecolor=self.style.ink, linewidth=self.style.line)
+        self.explain(words, thin_hatch(Patch(**_filled(look)), self.style), border)
+
     # words
 
     def write(self, text: str, at: Point, size: float, **look: Any) -> Text:
         """A text with its middle at a point in mm."""
         full: Look = {
-            "color": self.style.ink,
-            "ha": "center",
-            "va": "center",
-            "zorder": Z.LABEL,
-            "clip_on": True,
-        }
-        full |= {
-            "fontsize": size,
-            "family": self.style.font,
-            "parse_math": False,
-            "linespacing": 1.15,
-            **look,
-        }
+            "color": self.style.ink, "ha": "center", "va": "center", "zorder": Z.LABEL, "clip_on": True,
+            "fontsize": size, "family": self.style.font, "parse_math": False, "linespacing": 1.15, **look,
+        }  # fmt: skip
         words = self.ax.text(*at, text, **full)
         words.set_path_effects([withStroke(linewidth=2.0, foreground=self.style.halo)])
         return words
@@ -328,6 +337,17 @@ class Sheet:
             self.view, self.ships, self.things, self.labels, tuple(self.marks), tuple(self.texts), drawn,
             tuple(self.others),
         )  # fmt: skip
+
+
+def _filled(look: PlayerLook) -> Look:
+    return {"facecolor": look.fill, "edgecolor": look.hatch_ink, "linewidth": 0, "hatch": look.hatch}
+
+
+def thin_hatch(patch: AnyPatch, style: Style) -> AnyPatch:
+    """The patch with hatch lines as thin as the style wants, where Matplotlib can (3.10)."""
+    if hasattr(patch, "set_hatch_linewidth"):
+        patch.set_hatch_linewidth(style.hatch_width)
+    return patch
 
 
 def round_length(most: float, unit: Unit) -> tuple[float, str]:

@@ -13,7 +13,7 @@ from armada_sim.tabletop.laboratory.intervals import Estimate, judgement
 from armada_sim.tabletop.laboratory.results import MeetingSummary
 from plots.balance.canvas import HIGHEST, WIDTH, Canvas, Chart, Drawn, folded, width_of
 from plots.messages import Words
-from plots.position import thin_hatch
+from plots.sheet import thin_hatch
 from plots.style import DIVERGING, Style
 
 _WIDEST, _NARROWEST = 0.72, 0.30

@@ -14,7 +14,7 @@ from matplotlib.patches import Patch
 from armada_sim.geometry.solids import Point
 from grid_games.core.hexes import Hex
 from plots.shapes import View
-from plots.sheet import Sheet
+from plots.sheet import Sheet, thin_hatch
 from plots.style import Look, Z
 
 HEX_MM = 10.0
@@ -60,9 +60,7 @@ def draw_hexes(sheet: Sheet, grounds: Mapping[Hex, Ground], names: Mapping[Hex, 
     """Hexes with their terrain, and their names small at the foot."""
     for place, ground in grounds.items():
         look: Look = {"facecolor": ground.fill, "edgecolor": ground.ink, "hatch": ground.hatch, "linewidth": 0}
-        body = sheet.polygon(corners(place, flat=flat), Z.SURFACE, **look)
-        if hasattr(body, "set_hatch_linewidth"):
-            body.set_hatch_linewidth(sheet.style.hatch_width)
+        body = thin_hatch(sheet.polygon(corners(place, flat=flat), Z.SURFACE, **look), sheet.style)
         rim = sheet.polygon(
             corners(place, flat=flat), Z.GRID, fill=False, edgecolor=sheet.style.quiet, linewidth=sheet.style.thin
         )

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
-from typing import Any
 
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from grid_games.core.hexes import Hex
@@ -17,10 +15,9 @@ from grid_games.singidunum.board import Board
 from grid_games.singidunum.moves import PLAYERS
 from grid_games.singidunum.state import Draft, Phase, State
 from grid_games.singidunum.units import NAMES
-from plots.figures import fitted, page
 from plots.grids.hexes import HEX_MM, Ground, border, centre, draw_hexes, explain_ground, view_of
-from plots.grids.squares import board_sheet
-from plots.grids.stacks import Chip, draw_chip, explain_kind, explain_player
+from plots.grids.squares import board_page
+from plots.grids.stacks import Chip, draw_chip, explain_kind
 from plots.messages import Words
 from plots.shapes import View
 from plots.sheet import Sheet
@@ -134,14 +131,8 @@ def draw_units(sheet: Sheet, state: State) -> None:
             letter = NAMES[state.kinds[number]][0]
             x, y = centre(board.grid.places[number])
             look = player if fresh else _worn(player)
-            draw_chip(
-                sheet,
-                Chip(look, KINDS[letter], draft.face(number)),
-                looks[look],
-                (x, y + 0.06 * HEX_MM),
-                0.6 * HEX_MM,
-                board.names[number],
-            )
+            chip, at = Chip(look, KINDS[letter], draft.face(number)), (x, y + 0.06 * HEX_MM)
+            draw_chip(sheet, chip, looks[look], at, 0.6 * HEX_MM, board.names[number])
             seen |= {player, letter, *(() if fresh else ("activated",))}
     _explain(sheet, seen, looks)
 
@@ -149,9 +140,9 @@ def draw_units(sheet: Sheet, state: State) -> None:
 def _explain(sheet: Sheet, seen: Collection[str], looks: dict[str, PlayerLook]) -> None:
     for player, words in PLAYER_WORDS.items():
         if player in seen:
-            explain_player(sheet, sheet.words.of(words), looks[player])
+            sheet.explain_player(sheet.words.of(words), looks[player])
     if "activated" in seen:
-        explain_player(sheet, said(sheet.words, "activated"), looks[_worn("romans")])
+        sheet.explain_player(said(sheet.words, "activated"), looks[_worn("romans")])
     for letter, words in KIND_WORDS.items():
         if letter in seen:
             explain_kind(sheet, sheet.words.of(words), KINDS[letter])
@@ -172,15 +163,14 @@ def figure_of(state: State, player: str | None, style: Style, words: Words, titl
     """One moment of a game as `player` may see it."""
     seen = state if player is None else state.observation(player)
     board = seen.game.table.board
-    view = view_of_board(board)
-    figure, ax = page(view, style, None)
-    sheet = board_sheet(ax, view, style, words)
-    draw_ground(sheet, board)
-    draw_units(sheet, seen)
-    draw_burnt(sheet, seen)
-    sheet.write_title(title or said(words, "title"), _moment(seen, words))
-    sheet.finish(legend=True)
-    return fitted(figure, ax)
+
+    def draw(sheet: Sheet) -> None:
+        draw_ground(sheet, board)
+        draw_units(sheet, seen)
+        draw_burnt(sheet, seen)
+
+    title = title or said(words, "title")
+    return board_page(view_of_board(board), style, words, draw, title, _moment(seen, words))[0]
 
 
 def _moment(state: State, words: Words) -> str:
@@ -197,8 +187,3 @@ def _moment(state: State, words: Words) -> str:
     if state.result.winners:
         return said(words, "won", points=points, player=name(state.result.winners[0]))
     return said(words, "drawn", points=points)
-
-
-def explain_line(sheet: Sheet, words: str, **look: Any) -> None:
-    """A line or marker in the legend."""
-    sheet.explain(words, Line2D([], [], **look))

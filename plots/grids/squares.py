@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from armada_sim.geometry.solids import Point
 from armada_sim.table.layout import Layout, Surface
 from armada_sim.table.rules import Rules
+from plots.figures import fitted, page
 from plots.messages import Words
 from plots.shapes import View
-from plots.sheet import Sheet
+from plots.sheet import Drawing, Sheet
 from plots.style import Look, Style, Z
 
 SQUARE_MM = 10.0
@@ -58,6 +60,19 @@ def board_sheet(ax: Axes, view: View, style: Style, words: Words) -> Sheet:
     return sheet
 
 
+def board_page(
+    view: View, style: Style, words: Words, draw: Callable[[Sheet], None], title: str, text: str, *,
+    legend: bool | Literal["below"] = True, scale: float | None = None,
+) -> tuple[Figure, Drawing]:  # fmt: skip
+    """A figure of a board: what `draw` draws, with title and legend; scale as for `page`."""
+    figure, ax = page(view, style, scale)
+    sheet = board_sheet(ax, view, style, words)
+    draw(sheet)
+    sheet.write_title(title, text)
+    drawing = sheet.finish(legend=legend)
+    return fitted(figure, ax), drawing
+
+
 def corners(square: Square, inset: float = 0.0) -> list[tuple[float, float]]:
     """The corners of a square, drawn smaller by `inset` on every side."""
     x, y = square[0] * SQUARE_MM, square[1] * SQUARE_MM
@@ -81,12 +96,9 @@ def draw_board(sheet: Sheet, board: Board) -> None:
     for x in range(board.files):
         for y in range(board.ranks):
             dark = board.zone and (x // board.zone + y // board.zone) % 2 == 0
-            look: Look = {
-                "facecolor": style.grid if dark else style.surface,
-                "edgecolor": style.quiet,
-                "linewidth": style.thin,
-            }
-            sheet.mark("square", sheet.polygon(corners((x, y)), Z.SURFACE, **look), name_of((x, y)))
+            look: Look = {"facecolor": style.grid if dark else style.surface, "edgecolor": style.quiet}
+            patch = sheet.polygon(corners((x, y)), Z.SURFACE, linewidth=style.thin, **look)
+            sheet.mark("square", patch, name_of((x, y)))
     if board.zone:
         for x in range(0, board.files, board.zone):
             for y in range(0, board.ranks, board.zone):
@@ -116,21 +128,12 @@ def _mountain(sheet: Sheet, square: Square) -> None:
     for left, top, right, snow in ((0.4, 6.6, 6.4, 2.0), (3.2, 8.8, 9.6, 2.6)):
         peak = (x + (left + right) / 2, y + top)
         foot = [(x + left, y + 1.0), (x + right, y + 1.0)]
-        sheet.others.append(
-            sheet.polygon(
-                [*foot, peak], Z.THING + 0.1, facecolor=style.ink, edgecolor=style.thing, linewidth=style.thin
-            )
-        )
+        look: Look = {"facecolor": style.ink, "edgecolor": style.thing, "linewidth": style.thin}
+        sheet.others.append(sheet.polygon([*foot, peak], Z.THING + 0.1, **look))
         share = snow / (top - 1.0)
         a, b = ((peak[0] + (f[0] - peak[0]) * share, peak[1] - snow) for f in foot)
-        cap = [
-            a,
-            (peak[0] - 0.25 * (b[0] - a[0]), peak[1] - 0.72 * snow),
-            (peak[0], peak[1] - snow),
-            (peak[0] + 0.25 * (b[0] - a[0]), peak[1] - 0.72 * snow),
-            b,
-            peak,
-        ]
+        aside, down = 0.25 * (b[0] - a[0]), peak[1] - 0.72 * snow
+        cap = [a, (peak[0] - aside, down), (peak[0], peak[1] - snow), (peak[0] + aside, down), b, peak]
         sheet.others.append(sheet.polygon(cap, Z.THING + 0.2, facecolor=style.page, linewidth=0))
 
 

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import shapely
-from matplotlib.lines import Line2D
-from matplotlib.patches import Patch
 from matplotlib.path import Path
 
 from armada_sim.geometry.solids import Point
@@ -76,11 +74,7 @@ def draw_chip(sheet: Sheet, chip: Chip, look: PlayerLook, centre: Point, side: f
     """One chip."""
     style = sheet.style
     thin = min(style.thin, 0.09 * side / sheet.mm(1))
-    body = sheet.polygon(
-        chip_corners(centre, side), Z.SHIP, facecolor=look.fill, edgecolor=look.hatch_ink, linewidth=0, hatch=look.hatch
-    )
-    if hasattr(body, "set_hatch_linewidth"):
-        body.set_hatch_linewidth(style.hatch_width)
+    body = sheet.piece(chip_corners(centre, side), Z.SHIP, look)
     rim = sheet.polygon(chip_corners(centre, side), Z.SHIP + 0.3, fill=False, edgecolor=style.ink, linewidth=thin)
     disc = sheet.polygon(arc_points(centre, PLAIN * side, 0, 360)[:-1], Z.SHIP + 0.1, facecolor=look.fill, linewidth=0)
     shape = placed(chip.kind, centre, 0.33 * side, lying=chip.wounded)
@@ -122,11 +116,8 @@ def _number(sheet: Sheet, count: int, centre: Point, side: float) -> None:
     """How many, on a small white disc at the lower right corner."""
     style, radius = sheet.style, (0.24 if count < 10 else 0.3) * side
     at = (centre[0] + side / 2 - 0.8 * radius, centre[1] - side / 2 + 0.8 * radius)
-    look: Look = {
-        "facecolor": style.page,
-        "edgecolor": style.ink,
-        "linewidth": min(style.thin, 0.06 * side / sheet.mm(1)),
-    }
+    look: Look = {"facecolor": style.page, "edgecolor": style.ink}
+    look["linewidth"] = min(style.thin, 0.06 * side / sheet.mm(1))
     sheet.others.append(sheet.polygon(arc_points(at, radius, 0, 360)[:-1], Z.SHIP + 0.4, **look))
     size = (1.5 if count < 10 else 1.15) * radius / sheet.mm(1)
     written = sheet.ax.text(
@@ -135,14 +126,6 @@ def _number(sheet: Sheet, count: int, centre: Point, side: float) -> None:
         zorder=Z.SHIP + 0.5, parse_math=False, clip_on=True,
     )  # fmt: skip
     sheet.texts.append(written)
-
-
-def explain_player(sheet: Sheet, words: str, look: PlayerLook) -> None:
-    """A colour, in the legend."""
-    fill = Patch(facecolor=look.fill, edgecolor=look.hatch_ink, linewidth=0, hatch=look.hatch)
-    if hasattr(fill, "set_hatch_linewidth"):
-        fill.set_hatch_linewidth(sheet.style.hatch_width)
-    sheet.explain(words, fill, Patch(fill=False, edgecolor=sheet.style.ink, linewidth=sheet.style.line))
 
 
 def explain_kind(sheet: Sheet, words: str, kind: str) -> None:
@@ -154,25 +137,11 @@ def explain_kind(sheet: Sheet, words: str, kind: str) -> None:
     ]
     codes = [code for ring in rings for code in (Path.MOVETO, *[Path.LINETO] * (len(ring) - 2), Path.CLOSEPOLY)]
     marker = Path(np.concatenate(rings), codes)
-    sheet.explain(
-        words,
-        Line2D(
-            [], [], color=sheet.style.ink, marker=marker, markersize=LEGEND_SYMBOL, linestyle="none", markeredgewidth=0
-        ),
-    )
+    look: Look = {"color": sheet.style.ink, "linestyle": "none", "markersize": LEGEND_SYMBOL}
+    sheet.explain_line(words, marker=marker, markeredgewidth=0, **look)
 
 
 def explain_wound(sheet: Sheet, words: str) -> None:
     """The bar across a wounded piece, in the legend."""
-    sheet.explain(
-        words,
-        Line2D(
-            [],
-            [],
-            color=sheet.style.ink,
-            marker=[(-1, 1), (1, -1)],
-            markersize=LEGEND_SYMBOL,
-            markeredgewidth=2.5,
-            linestyle="none",
-        ),
-    )
+    look: Look = {"color": sheet.style.ink, "linestyle": "none", "markersize": LEGEND_SYMBOL}
+    sheet.explain_line(words, marker=[(-1, 1), (1, -1)], markeredgewidth=2.5, **look)

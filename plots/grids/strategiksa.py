@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
@@ -11,12 +12,11 @@ from grid_games.strategiksa.board import SIDE, Terrain
 from grid_games.strategiksa.moves import COLOURS
 from grid_games.strategiksa.state import State, Table
 from grid_games.strategiksa.units import PIECES, number, present
-from plots.figures import fitted, page
-from plots.grids.squares import SQUARE_MM, Board, Square, board_sheet, draw_board, explain_mountain, frame
-from plots.grids.stacks import Chip, draw_stack, explain_kind, explain_player, explain_wound
+from plots.grids.squares import SQUARE_MM, Board, Square, board_page, draw_board, explain_mountain, frame
+from plots.grids.stacks import Chip, draw_stack, explain_kind, explain_wound
 from plots.messages import Words
 from plots.sheet import Sheet
-from plots.style import PlayerLook, Style
+from plots.style import Look, PlayerLook, Style
 
 Pair = tuple[str, str]
 
@@ -112,24 +112,16 @@ def figure_of(state: State, player: str | None, style: Style, words: Words, titl
     """One moment of a game; nothing is hidden from any player."""
     game = state.game
     board = board_of(game.terrain, lines=str(game.settings["mountains"]) == "edges")
-    figure, ax = page(board.view, style, None)
-    sheet = board_sheet(ax, board.view, style, words)
-    draw_position(sheet, board, state.table, game.players)
-    sheet.write_title(title or said(words, "title"), _moment(state, words))
-    sheet.finish(legend=True)
-    return fitted(figure, ax)
+    draw = partial(draw_position, board=board, table=state.table, players=game.players)
+    return board_page(board.view, style, words, draw, title or said(words, "title"), _moment(state, words))[0]
 
 
 def _moment(state: State, words: Words) -> str:
     """Whose turn it is."""
     player, outcome = state.current_player(), state.outcome()
     if player is None or outcome is not None:
-        winners = () if outcome is None else outcome.winners
-        return (
-            said(words, "won", players=words.listed([colour_words(words, one) for one in winners]))
-            if winners
-            else said(words, "drawn")
-        )
+        winners = [] if outcome is None else [colour_words(words, one) for one in outcome.winners]
+        return said(words, "won", players=words.listed(winners)) if winners else said(words, "drawn")
     who = colour_words(words, player)
     if not state.round:
         return said(words, "setting up", player=who)
@@ -144,15 +136,13 @@ def draw_position(sheet: Sheet, board: Board, table: Table, players: Sequence[st
     stacks = chips_of(table, players)
     draw_chips(sheet, stacks, looks)
     battles = fought_over(table, players)
-    frame(sheet, battles, "battle", edgecolor=sheet.style.blocker, linewidth=sheet.heavy)
+    look: Look = {"edgecolor": sheet.style.blocker, "linewidth": sheet.heavy}
+    frame(sheet, battles, "battle", **look)
     shown = [chip for chips in stacks.values() for chip in chips]
-    explain(
-        sheet, shown, {name: _served(sheet.words, table, players, colour) for colour, name in enumerate(players)}, looks
-    )
+    served = {name: _served(sheet.words, table, players, colour) for colour, name in enumerate(players)}
+    explain(sheet, shown, served, looks)
     if battles:
-        sheet.explain(
-            said(sheet.words, "battle"), Patch(fill=False, edgecolor=sheet.style.blocker, linewidth=sheet.heavy)
-        )
+        sheet.explain(said(sheet.words, "battle"), Patch(fill=False, **look))
     if board.mountains:
         explain_mountain(sheet, said(sheet.words, "mountain"))
 
@@ -170,7 +160,7 @@ def explain(sheet: Sheet, shown: Sequence[Chip], players: Mapping[str, str], loo
     there = {chip.player for chip in shown}
     for name, words in players.items():
         if name in there:
-            explain_player(sheet, words, looks[name])
+            sheet.explain_player(words, looks[name])
     for letter, kind in KINDS.items():
         if any(chip.kind == kind for chip in shown):
             explain_kind(sheet, sheet.words.of(KIND_WORDS[letter]), kind)
@@ -184,10 +174,5 @@ def _served(words: Words, table: Table, players: Sequence[str], colour: int) -> 
     lord, manager = table.lords[colour], table.managers[colour]
     if lord == colour:
         return name
-    return said(
-        words,
-        "served",
-        colour=name,
-        lord=colour_words(words, players[lord]),
-        manager=colour_words(words, players[manager]),
-    )
+    over, by = colour_words(words, players[lord]), colour_words(words, players[manager])
+    return said(words, "served", colour=name, lord=over, manager=by)

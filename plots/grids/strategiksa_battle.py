@@ -17,7 +17,7 @@ from plots.labels import wrapped
 from plots.messages import Words
 from plots.shapes import View
 from plots.sheet import Sheet
-from plots.style import PlayerLook, Z
+from plots.style import Look, PlayerLook, Z
 
 Pair = tuple[str, str]
 
@@ -148,32 +148,17 @@ def draw_battle(sheet: Sheet, state: State, moves: Sequence[Move]) -> list[Round
         _draw_round(sheet, number, one)
         y = -(number + 0.5) * ROW_MM
         for side, x in ((0, LEFT_STACK), (1, RIGHT_STACK)):
-            box = [
-                (x, y - STACK_MM / 2),
-                (x + STACK_MM, y - STACK_MM / 2),
-                (x + STACK_MM, y + STACK_MM / 2),
-                (x, y + STACK_MM / 2),
-            ]
-            sheet.mark(
-                "stack",
-                sheet.polygon(box, Z.SURFACE, facecolor=style.surface, edgecolor=style.quiet, linewidth=style.thin),
-                f"{number + 1}",
-                sides[side],
-            )
-            draw_stack(sheet, one.stacks[side], looks, f"{number + 1}", x + 0.7, y - STACK_MM / 2 + 0.7, STACK_MM - 1.4)
+            low, high = y - STACK_MM / 2, y + STACK_MM / 2
+            look: Look = {"facecolor": style.surface, "edgecolor": style.quiet, "linewidth": style.thin}
+            sheet.mark("stack", sheet.box(x, low, x + STACK_MM, high, Z.SURFACE, **look), f"{number + 1}", sides[side])
+            draw_stack(sheet, one.stacks[side], looks, f"{number + 1}", x + 0.7, low + 0.7, STACK_MM - 1.4)
         for side, x in ((0, LEFT_CHIP), (1, RIGHT_CHIP)):
             piece, colour = one.pieces[side], one.colours[side]
             if piece is None or colour is None:
                 continue
             name = PIECES[piece]
-            draw_chip(
-                sheet,
-                Chip(colour, KINDS[name[0]], 1, name.endswith("*")),
-                looks[colour],
-                (x, y),
-                CHIP_MM,
-                f"{number + 1}",
-            )
+            chip = Chip(colour, KINDS[name[0]], 1, name.endswith("*"))
+            draw_chip(sheet, chip, looks[colour], (x, y), CHIP_MM, f"{number + 1}")
             if one.left[side] is None:
                 _cross(sheet, (x, y), f"{number + 1}", colour)
     _end(sheet, state, after, moves, len(rounds))
@@ -186,11 +171,8 @@ def _draw_round(sheet: Sheet, number: int, one: Round) -> None:
     style, y = sheet.style, -(number + 0.5) * ROW_MM
     sheet.texts.append(sheet.write(f"{number + 1}.", (3.5, y), style.text, fontweight="bold"))
     if number:
-        sheet.others.append(
-            sheet.line(
-                [(1, y + ROW_MM / 2), (WIDTH_MM - 1, y + ROW_MM / 2)], Z.GRID, color=style.grid, linewidth=style.thin
-            )
-        )
+        ends = [(1, y + ROW_MM / 2), (WIDTH_MM - 1, y + ROW_MM / 2)]
+        sheet.others.append(sheet.line(ends, Z.GRID, color=style.grid, linewidth=style.thin))
     middle, away = ((LEFT_CHIP, 6.2) if one.first == 0 else (RIGHT_CHIP, -6.2)), 1.3
     x = middle[0] - middle[1]
     tip = x + (1.6 if one.first == 0 else -1.6)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 
 import shapely
 from matplotlib.patches import Patch
@@ -12,7 +11,6 @@ from grid_games.destin_arc.chapters.combat_table import CELLS, COLUMNS
 from grid_games.destin_arc.game import KIND
 from grid_games.destin_arc.state import State
 from grid_games.destin_arc.units import SIDES, UNITS, UNLIMITED, Unit
-from plots.figures import fitted, page
 from plots.grids.destin_arc import (
     DOUBLE_RIM,
     PLAYER_WORDS,
@@ -25,13 +23,11 @@ from plots.grids.destin_arc import (
     seen_hexes,
 )
 from plots.grids.destin_arc_symbols import placed
-from plots.grids.squares import board_sheet
-from plots.messages import Words
-from plots.rulebook.registry import Plate, RulebookFigure
+from plots.rulebook.registry import board_figure
 from plots.rulebook.texts import Pair
 from plots.shapes import View
 from plots.sheet import Sheet
-from plots.style import Look, PlayerLook, Style, Z
+from plots.style import Look, PlayerLook, Z
 
 TITLES: dict[str, Pair] = {
     "destin-map": ("The city of Arc", "La ville d'Arc"),
@@ -65,21 +61,7 @@ LABELS: dict[str, Pair] = {
     "points": ("{points} points", "{points} points"),
 }  # fmt: skip
 
-
-def _made(
-    name: str, view: Callable[[], View], draw: Callable[[Sheet], None], scale: float | None = 1.0
-) -> RulebookFigure:
-    told = (TITLES[name], CAPTIONS[name])
-
-    def make(style: Style, words: Words) -> Plate:
-        figure, ax = page(view(), style, scale)
-        sheet = board_sheet(ax, view(), style, words)
-        draw(sheet)
-        sheet.write_title(*(words.of(pair) for pair in told))
-        drawing = sheet.finish(legend="below")
-        return Plate(fitted(figure, ax), drawing)
-
-    return RulebookFigure(name, "destin-arc", make, told)
+_made = partial(board_figure, "destin-arc", TITLES, CAPTIONS, legend="below", scale=1.0)
 
 
 @cache

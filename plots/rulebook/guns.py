@@ -13,8 +13,9 @@ from armada_sim.table.layout import Layout, Pose, Ship, Surface
 from armada_sim.table.pieces import Size
 from plots import shapes
 from plots.messages import Words
+from plots.position import explain_tip
 from plots.region_marks import ReachShapes, mark_reach
-from plots.rulebook.parts import blue, centred, explain_tip, lay, measure, name_all, outline, red, row, said
+from plots.rulebook.parts import blue, centred, lay, measure, name_all, outline, red, row, said
 from plots.rulebook.registry import table_figure
 from plots.shapes import View
 from plots.sheet import DASHED, LONG_DASHED, Sheet

@@ -16,14 +16,13 @@ from plots import shapes
 from plots.dimension import draw_dimension
 from plots.messages import Words
 from plots.pair_marks import draw_contact
-from plots.position import draw_surface, draw_things
+from plots.position import draw_surface, draw_things, explain_tip
 from plots.region_marks import ReachShapes, angle_arc, mark_fan, mark_reach, region_patch
 from plots.rulebook.parts import (
     SIZES,
     blue,
     centred,
-    explain_tip,
-    ghost,
+        ghost,
     grey,
     lay,
     measure,

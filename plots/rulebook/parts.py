@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, Polygon
 from matplotlib.text import Text
 
@@ -22,7 +21,7 @@ from plots.dimension import draw_dimension
 from plots.labels import text_size
 from plots.messages import Words
 from plots.overhang import mark_overhang
-from plots.position import draw_ship
+from plots.position import draw_ship, explain_tip
 from plots.rulebook.texts import LABELS
 from plots.shapes import View
 from plots.sheet import DASHED, Dash, Sheet
@@ -84,33 +83,19 @@ def lay(sheet: Sheet, ship: Ship, look: PlayerLook, words: str = "") -> None:
     """A ship of the scene; words for the legend."""
     draw_ship(sheet, ship, look)
     if words:
-        fill = Patch(facecolor=look.fill, edgecolor=look.hatch_ink, linewidth=0, hatch=look.hatch)
-        if hasattr(fill, "set_hatch_linewidth"):
-            fill.set_hatch_linewidth(sheet.style.hatch_width)
-        sheet.explain(words, fill, Patch(fill=False, edgecolor=sheet.style.ink, linewidth=sheet.style.line))
-
-
-def explain_tip(sheet: Sheet) -> None:
-    """The dark tip, in the legend."""
-    sheet.explain(sheet.words("tip"), Line2D([], [], color=sheet.style.ink, marker="^", markersize=6, linestyle="none"))
+        sheet.explain_player(words, look)
 
 
 def ghost(sheet: Sheet, ship: Ship, look: PlayerLook, words: str, step: int | None = None) -> Polygon:
     """A place of a ship that is not there: pale fill, dashed outline."""
     corners, style = shapes.corners_of(ship, sheet.rules), sheet.style
-    face: Look = {
-        "facecolor": look.fill,
-        "edgecolor": look.hatch_ink,
-        "linewidth": 0,
-        "hatch": look.hatch,
-        "alpha": 0.8,
-    }
-    sheet.others.append(sheet.polygon(corners, Z.GHOST, keep_clear=True, **face))
+    face: Look = {"facecolor": look.fill, "edgecolor": look.hatch_ink, "linewidth": 0, "hatch": look.hatch}
+    sheet.others.append(sheet.polygon(corners, Z.GHOST, keep_clear=True, alpha=0.8, **face))
     mark_overhang(sheet, ship, Z.GHOST, DASHED)
     border: Look = {"edgecolor": style.ink, "linewidth": style.line, "linestyle": DASHED}
     artist = sheet.outline(corners, Z.GHOST + 0.1, **border)
     sheet.mark("step", artist, ship.name, step=step)
-    sheet.explain(words, Patch(**face), Patch(fill=False, **border))
+    sheet.explain(words, Patch(alpha=0.8, **face), Patch(fill=False, **border))
     return artist
 
 

@@ -12,11 +12,11 @@ from armada_sim.table.pieces import Footprint, Size
 from armada_sim.table.rules import Rules
 from plots import shapes
 from plots.messages import Words
+from plots.position import explain_tip
 from plots.rulebook.parts import (
     SIZES,
     blue,
     centred,
-    explain_tip,
     lay,
     measure,
     name_below,

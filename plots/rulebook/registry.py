@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from matplotlib.figure import Figure
 
 from armada_sim.table.layout import Layout
 from armada_sim.table.rules import Rules
 from plots.figures import fitted, page
+from plots.grids.squares import board_page
 from plots.messages import Words
 from plots.rulebook.texts import CAPTIONS, TITLES, Pair
 from plots.shapes import View
@@ -44,6 +46,20 @@ class RulebookFigure:
     def caption(self, words: Words) -> str:
         """The sentence under its title."""
         return words.of(CAPTIONS[self.name] if self.told is None else self.told[1])
+
+
+def board_figure(
+    game: str, titles: Mapping[str, Pair], captions: Mapping[str, Pair], name: str, view: Callable[[], View],
+    draw: Callable[[Sheet], None], *, legend: bool | Literal["below"] = True, scale: float | None = None,
+) -> RulebookFigure:  # fmt: skip
+    """A figure of a board game: what `draw` draws on a board; scale as for `table_figure`."""
+    told = (titles[name], captions[name])
+
+    def make(style: Style, words: Words) -> Plate:
+        title, caption = map(words.of, told)
+        return Plate(*board_page(view(), style, words, draw, title, caption, legend=legend, scale=scale))
+
+    return RulebookFigure(name, game, make, told)
 
 
 def table_figure(

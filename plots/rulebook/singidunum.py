@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 
 from matplotlib.colors import LinearSegmentedColormap, to_hex
 from matplotlib.patches import Patch
@@ -15,12 +15,9 @@ from grid_games.singidunum.board import default_board
 from grid_games.singidunum.chapters.movement import Limits, reach
 from grid_games.singidunum.game import KIND
 from grid_games.singidunum.state import Draft, State
-from plots.figures import fitted, page
 from plots.grids.hexes import border, centre, cross, dot, shade, view_of
-from plots.grids.singidunum import draw_ground, draw_units, explain_line, part_of
-from plots.grids.squares import board_sheet
-from plots.messages import Words
-from plots.rulebook.registry import Plate, RulebookFigure
+from plots.grids.singidunum import draw_ground, draw_units, part_of
+from plots.rulebook.registry import board_figure
 from plots.rulebook.texts import Pair
 from plots.shapes import View
 from plots.sheet import Sheet
@@ -80,20 +77,7 @@ def _said(sheet: Sheet, key: str) -> str:
     return sheet.words.of(LABELS[key])
 
 
-def _made(
-    name: str, view: Callable[[], View], draw: Callable[[Sheet], None], *, scale: float | None = None
-) -> RulebookFigure:
-    told = (TITLES[name], CAPTIONS[name])
-
-    def make(style: Style, words: Words) -> Plate:
-        figure, ax = page(view(), style, scale)
-        sheet = board_sheet(ax, view(), style, words)
-        draw(sheet)
-        sheet.write_title(*(words.of(pair) for pair in told))
-        drawing = sheet.finish(legend=True)
-        return Plate(fitted(figure, ax), drawing)
-
-    return RulebookFigure(name, "singidunum", make, told)
+_made = partial(board_figure, "singidunum", TITLES, CAPTIONS)
 
 
 @cache
@@ -138,7 +122,7 @@ def _deployment(sheet: Sheet) -> None:
     for zone in state.game.table.zones:
         border(sheet, "deployment zone", [places[n] for n in members(zone)], inset=0.6, **look)
     draw_units(sheet, state)
-    explain_line(sheet, _said(sheet, "zone"), color=sheet.style.good, linewidth=sheet.heavy, linestyle=(0, (3, 1)))
+    sheet.explain_line(_said(sheet, "zone"), color=sheet.style.good, linewidth=sheet.heavy, linestyle=(0, (3, 1)))
 
 
 ZONES = ("E9@d5 C6@f8'", "H7@f4 A5@d8'")
@@ -153,18 +137,9 @@ def _zones(sheet: Sheet) -> None:
         look: Look = {"facecolor": "none", "edgecolor": _ink(sheet, side), "hatch": hatch, "linewidth": 0}
         zone = [board.grid.places[n] for n in members(board.grid.zone(members(state.men[side]))) if n in shown]
         shade(sheet, key.replace(" ", "-"), zone, names, **look)
-        border(
-            sheet,
-            f"{key.split()[0]} zone",
-            zone,
-            edgecolor=_ink(sheet, side),
-            linewidth=sheet.style.bold,
-            inset=0.2 + 0.5 * side,
-        )
-        sheet.explain(
-            _said(sheet, key),
-            Patch(facecolor="none", edgecolor=_ink(sheet, side), hatch=hatch, linewidth=sheet.style.bold),
-        )
+        line: Look = {"edgecolor": _ink(sheet, side), "linewidth": sheet.style.bold}
+        border(sheet, f"{key.split()[0]} zone", zone, inset=0.2 + 0.5 * side, **line)
+        sheet.explain(_said(sheet, key), Patch(facecolor="none", hatch=hatch, **line))
     draw_units(sheet, state)
 
 
@@ -198,24 +173,11 @@ def _moves(sheet: Sheet) -> None:
             dot(sheet, "two hexes", place, name, facecolor=style.page, edgecolor=style.good, linewidth=style.bold)
     draw_units(sheet, state)
     mark: Look = {"marker": "o", "linestyle": "none", "markersize": 8}
-    explain_line(sheet, _said(sheet, "may go"), color=style.good, **mark)
-    explain_line(
-        sheet,
-        _said(sheet, "two hexes"),
-        markerfacecolor=style.page,
-        markeredgecolor=style.good,
-        markeredgewidth=style.bold,
-        **mark,
-    )
-    explain_line(
-        sheet,
-        _said(sheet, "barred"),
-        color=style.blocker,
-        marker="x",
-        linestyle="none",
-        markersize=8,
-        markeredgewidth=style.bold,
-    )
+    sheet.explain_line(_said(sheet, "may go"), color=style.good, **mark)
+    ring: Look = {"markerfacecolor": style.page, "markeredgecolor": style.good, "markeredgewidth": style.bold}
+    sheet.explain_line(_said(sheet, "two hexes"), **mark, **ring)
+    mark |= {"marker": "x", "markeredgewidth": style.bold}
+    sheet.explain_line(_said(sheet, "barred"), color=style.blocker, **mark)
 
 
 MELEE = ("E9@e4", "H7@e6")
@@ -237,31 +199,15 @@ def _melee(sheet: Sheet) -> None:
         dot(sheet, "refuse", places[at[name]], name, facecolor=style.good, edgecolor=style.halo, linewidth=style.thin)
     draw_units(sheet, asked)
     (x, y), (to_x, to_y) = centre(places[at["e4"]]), centre(places[at["e5"]])
-    arrow = sheet.arrow(
-        (x, y), (to_x - 3.4, to_y), "-|>,head_width=3,head_length=5", Z.HEAVY, color=style.ink, linewidth=style.bold
-    )
+    head, gone, hit = "-|>,head_width=3,head_length=5", (to_x - 3.4, to_y), ((to_x + 3.2, to_y), (to_x + 6.6, to_y))
+    arrow = sheet.arrow((x, y), gone, head, Z.HEAVY, color=style.ink, linewidth=style.bold)
     sheet.mark("step", arrow, "e4", "e5")
-    attack = sheet.arrow(
-        (to_x + 3.2, to_y),
-        (to_x + 6.6, to_y),
-        "-|>,head_width=3,head_length=5",
-        Z.HEAVY,
-        color=style.blocker,
-        linewidth=sheet.heavy,
-    )
+    attack = sheet.arrow(*hit, head, Z.HEAVY, color=style.blocker, linewidth=sheet.heavy)
     sheet.mark("attack", attack, "e5", "e6")
-    explain_line(sheet, _said(sheet, "attack"), color=style.ink, linewidth=style.bold)
-    explain_line(sheet, _said(sheet, "refuse"), color=style.good, marker="o", linestyle="none", markersize=8)
-    explain_line(
-        sheet,
-        _said(sheet, "opposite"),
-        markerfacecolor="none",
-        markeredgecolor=style.blocker,
-        marker="h",
-        linestyle="none",
-        markersize=10,
-        markeredgewidth=style.bold,
-    )
+    sheet.explain_line(_said(sheet, "attack"), color=style.ink, linewidth=style.bold)
+    sheet.explain_line(_said(sheet, "refuse"), color=style.good, marker="o", linestyle="none", markersize=8)
+    look: Look = {"markerfacecolor": "none", "markeredgecolor": style.blocker, "markeredgewidth": style.bold}
+    sheet.explain_line(_said(sheet, "opposite"), marker="h", linestyle="none", markersize=10, **look)
 
 
 COLUMN_WORDS: dict[int, Pair] = {
@@ -299,26 +245,18 @@ def _odds(sheet: Sheet) -> None:
     looks = {column: _column_look(style, column) for column in odds.COLUMNS}
     for line, advantage in enumerate(range(_TOP, _LOW - 1, -1)):
         low, left = -_ROW * (line + 1) + 0.5, 0.0
-        sheet.texts.append(
-            sheet.write(
-                f"{advantage:+d}".replace("+0", "0"), (-6.0, low + _ROW / 2 - 0.5), style.text, fontweight="bold"
-            )
-        )
+        sign, middle = f"{advantage:+d}".replace("+0", "0"), low + _ROW / 2 - 0.5
+        sheet.texts.append(sheet.write(sign, (-6.0, middle), style.text, fontweight="bold"))
         for column, share in odds.melee(rules, advantage).items():
             if not share:
                 continue
             right = left + float(share) * _WIDE
-            box = [(left, low), (right, low), (right, low + _ROW - 1), (left, low + _ROW - 1)]
-            part = sheet.polygon(box, Z.REGION, **looks[column])
+            part = sheet.box(left, low, right, low + _ROW - 1, Z.REGION, **looks[column])
             sheet.mark("chance", part, f"{advantage}", f"{column}")
             if right - left >= 2.9:
-                light = column == 4
-                written = sheet.write(
-                    str(share * 36),
-                    ((left + right) / 2, low + _ROW / 2 - 0.5),
-                    style.small_text,
-                    color="white" if light else style.ink,
-                )
+                light, at = column == 4, ((left + right) / 2, middle)
+                colour = "white" if light else style.ink
+                written = sheet.write(str(share * 36), at, style.small_text, color=colour)
                 if style.name != "greyscale" or light:
                     written.set_path_effects([])
                 sheet.texts.append(written)

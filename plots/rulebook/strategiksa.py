@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, partial
 
 from grid_games.strategiksa.board import MAPS
 from grid_games.strategiksa.game import KIND
 from grid_games.strategiksa.moves import Move, read_move
 from grid_games.strategiksa.state import State
 from grid_games.strategiksa.text.positions import read_position
-from plots.figures import fitted, page
-from plots.grids.squares import board_sheet, draw_board, explain_mountain
+from plots.grids.squares import draw_board, explain_mountain
 from plots.grids.strategiksa import board_of, draw_position, said
 from plots.grids.strategiksa_battle import battle_view, draw_battle
-from plots.messages import Words
-from plots.rulebook.registry import Plate, RulebookFigure
+from plots.rulebook.registry import RulebookFigure, board_figure
 from plots.rulebook.texts import Pair
-from plots.shapes import View
 from plots.sheet import Sheet
-from plots.style import Style
 
 TITLES: dict[str, Pair] = {
     "strategiksa-classic": ("The classic board", "Le plateau classique"),
@@ -58,26 +54,7 @@ TURN = ("no offer", "+A d4", "stop", *("I d3-e3",) * 4, "A d3-e3", "stop")
 BATTLE = ("K", "/A", "I", "/C", "C", "/I", "I*", "/K*", "v")
 """How it goes."""
 
-
-def _made(
-    name: str,
-    view: Callable[[], View],
-    draw: Callable[[Sheet], None],
-    *,
-    below: bool = False,
-    scale: float | None = None,
-) -> RulebookFigure:
-    told = (TITLES[name], CAPTIONS[name])
-
-    def make(style: Style, words: Words) -> Plate:
-        figure, ax = page(view(), style, scale)
-        sheet = board_sheet(ax, view(), style, words)
-        draw(sheet)
-        sheet.write_title(*(words.of(pair) for pair in told))
-        drawing = sheet.finish(legend="below" if below else True)
-        return Plate(fitted(figure, ax), drawing)
-
-    return RulebookFigure(name, "strategiksa", make, told)
+_made = partial(board_figure, "strategiksa", TITLES, CAPTIONS)
 
 
 def _board(name: str, map_name: str) -> RulebookFigure:
@@ -118,5 +95,5 @@ FIGURES = (
     _board("strategiksa-classic", "classic"),
     _board("strategiksa-mountains", "pinwheel"),
     _made("strategiksa-position", lambda: board_of(MAPS["classic"]).view, _position),
-    _made("strategiksa-battle", lambda: battle_view(4), _battle, below=True, scale=1.0),
+    _made("strategiksa-battle", lambda: battle_view(4), _battle, legend="below", scale=1.0),
 )  # fmt: skip

@@ -16,8 +16,8 @@ from armada_sim.table.rules import Rules
 from plots import shapes
 from plots.dimension import draw_dimension
 from plots.messages import Words
-from plots.position import draw_surface
-from plots.rulebook.parts import blue, explain_tip, lay, red, said
+from plots.position import draw_surface, explain_tip
+from plots.rulebook.parts import blue, lay, red, said
 from plots.rulebook.registry import table_figure
 from plots.shapes import View
 from plots.sheet import DASHED, LONG_DASHED, Sheet
