@@ -7,17 +7,15 @@ text of 2009 calls the base "proue" and the tip "poupe"; geometry is not affecte
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from armada_sim.table.clauses import Clause
 from armada_sim.table.units import Unit
-from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.language import Language, Pair
 
-LANGUAGES = ("en", "fr")
-
-MESSAGES: dict[str, tuple[str, str]] = {
+MESSAGES: dict[str, Pair] = {
     # lists
     "and": ("and", "et"),
     # what lies on the table
@@ -329,27 +327,11 @@ _LENGTHS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Words(Language):
     """The words of one language, with lengths in one unit."""
 
-    lang: str = "en"
+    words: ClassVar[Mapping[str, Pair]] = MESSAGES
     unit: Unit = field(default_factory=Unit)
-
-    def __post_init__(self) -> None:
-        if self.lang not in LANGUAGES:
-            raise InputError(f"lang must be one of {', '.join(LANGUAGES)}, not {self.lang!r}", key="lang")
-
-    def __call__(self, key: str, **values: object) -> str:
-        """The message of this key, with its values put in."""
-        return MESSAGES[key][LANGUAGES.index(self.lang)].format(**values)
-
-    def of(self, pair: tuple[str, str]) -> str:
-        """The one of (English, French) that is wanted."""
-        return pair[LANGUAGES.index(self.lang)]
-
-    def decimal(self, text: str) -> str:
-        """A number as it is written: with a comma in French."""
-        return re.sub(r"(?<=\d)\.(?=\d)", ",", text) if self.lang == "fr" else text
 
     def length(self, length: float) -> str:
         """A length (mm) in words."""
@@ -367,12 +349,6 @@ class Words:
     def angle(self, degrees: float, digits: int = 2) -> str:
         """An angle in degrees."""
         return self.decimal(f"{degrees:.{digits}f}") + "°"
-
-    def listed(self, items: Sequence[str]) -> str:
-        """a, b and c"""
-        if len(items) < 2:
-            return "".join(items)
-        return f"{', '.join(items[:-1])} {self('and')} {items[-1]}"
 
     def steps(self, numbers: Sequence[int]) -> str:
         """Steps in words: "step 1", "steps 2 and 3", "steps 1 to 4", "steps 1, 2 and 4"."""

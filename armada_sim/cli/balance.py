@@ -8,7 +8,8 @@ import click
 
 from armada_sim.cli.explain import example_experiments
 from armada_sim.tabletop.laboratory.options import balance_options
-from armada_sim.tabletop.terminal.shared import LANGUAGES, shipped_text
+from armada_sim.tabletop.language import LANGUAGES
+from armada_sim.tabletop.terminal.shared import shipped_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from armada_sim.tabletop.language import LANGUAGES
 from armada_sim.tabletop.terminal.console import Number
-from armada_sim.tabletop.terminal.shared import JSON, LANGUAGES, STYLE, STYLES, one_of, several
+from armada_sim.tabletop.terminal.shared import JSON, STYLE, STYLES, one_of, several
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armada_sim.tabletop.terminal.shared import JSON, LANGUAGES, STYLE, STYLES, picture_path, wrapped
+from armada_sim.tabletop.language import LANGUAGES
+from armada_sim.tabletop.terminal.shared import JSON, STYLE, STYLES, picture_path, wrapped
 
 if TYPE_CHECKING:
     from armada_sim.files.game_records import Replay

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from armada_sim.experiments.experiment import Experiment
 from armada_sim.files.game_records import program_version
 from armada_sim.players.computer import Computer, Level
 from armada_sim.tabletop.laboratory.contest import Plan
-from armada_sim.tabletop.laboratory.words import LANGUAGES
+from armada_sim.tabletop.language import Language, Pair
 
-WORDS: dict[str, tuple[str, str]] = {
+WORDS: dict[str, Pair] = {
     "fleets": ("fleets", "les flottes"),
     "players": ("players", "les joueurs"),
     "defaults": ("all defaults (classic)", "toutes par défaut (classic)"),
@@ -29,32 +27,27 @@ WORDS: dict[str, tuple[str, str]] = {
 """Key: (English, French)."""
 
 
+class _Teller(Language):
+    words = WORDS
+
+
 def facts(asked: Experiment, plan: Plan, lang: str = "en") -> tuple[tuple[str, str], ...]:
     """A name and a value each; names are keys of the report's words."""
     rules = ", ".join(f"{key} = {value}" for key, value in asked.tables[0].rules.not_default().items())
-    width = (
-        "" if plan.half_width is None else _told(lang, "width", percent=_decimal(f"{100 * plan.half_width:g}", lang))
-    )
+    tell = _Teller(lang)
+    width = "" if plan.half_width is None else tell("width", percent=tell.decimal(f"{100 * plan.half_width:g}"))
     named = [name if name == str(fleet) else f"{name}: {fleet}" for name, fleet in (*asked.fleets, *asked.against)]
-    players = [_player(name, player, lang) for name, player in asked.players]
+    players = [_player(name, player, tell) for name, player in asked.players]
     return (
-        ("compared", _told(lang, asked.compare)), ("fleets", "; ".join(named)), ("players", "; ".join(players)),
-        ("rules", rules or _told(lang, "defaults")), ("set up", _told(lang, asked.deployment)),
-        ("varied", "; ".join(table.name for table in asked.tables[1:]) or _told(lang, "nothing")),
+        ("compared", tell(asked.compare)), ("fleets", "; ".join(named)), ("players", "; ".join(players)),
+        ("rules", rules or tell("defaults")), ("set up", tell(asked.deployment)),
+        ("varied", "; ".join(table.name for table in asked.tables[1:]) or tell("nothing")),
         ("seed", str(asked.seed)), ("sets of a meeting", f"{plan.sets}{width}"),
         ("program", f"armada-sim {program_version()}"),
     )  # fmt: skip
 
 
-def _player(name: str, player: Computer, lang: str) -> str:
+def _player(name: str, player: Computer, tell: Language) -> str:
     """A player with what he is given."""
     given = {"tries": player.tries, "caution": player.caution, "budget": player.budget}
-    return _told(lang, Level(player.level).value, name=name, **given)
-
-
-def _told(lang: str, key: str, **values: object) -> str:
-    return WORDS[key][LANGUAGES.index(lang)].format(**values)
-
-
-def _decimal(text: str, lang: str) -> str:
-    return re.sub(r"(?<=\d)\.(?=\d)", ",", text) if lang == "fr" else text
+    return tell(Level(player.level).value, name=name, **given)

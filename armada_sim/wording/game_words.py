@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-
 from armada_sim.geometry.exact import Number
 from armada_sim.play.actions import (
     Action,
@@ -24,12 +21,10 @@ from armada_sim.play.actions import (
 from armada_sim.play.game import Game
 from armada_sim.play.state import Phase
 from armada_sim.table.pieces import Counts, Size
-from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.language import Language, Pair
 from armada_sim.tabletop.protocol import Outcome
 
-LANGUAGES = ("en", "fr")
-
-WORDS: dict[str, tuple[str, str]] = {
+WORDS: dict[str, Pair] = {
     "and": ("and", "et"),
     "no ships": ("no ships", "aucun navire"),
     "large": ("{n} large", "{n} grand"),
@@ -84,7 +79,7 @@ WORDS: dict[str, tuple[str, str]] = {
 }  # fmt: skip
 """Key: (English, French)."""
 
-ENDINGS: dict[str, tuple[str, str]] = {
+ENDINGS: dict[str, Pair] = {
     "sunk": ("no other side is afloat", "aucun autre camp n'est à flot"),
     "nobody_afloat": ("no side is afloat", "aucun camp n'est à flot"),
     "attackers_sunk": ("no attacker is afloat", "aucun attaquant n'est à flot"),
@@ -113,29 +108,15 @@ ENDINGS: dict[str, tuple[str, str]] = {
 """Reason of an outcome: (English, French)."""
 
 
-class Teller:
+class Teller(Language):
     """Tells a game in one language."""
 
-    def __init__(self, lang: str = "en") -> None:
-        if lang not in LANGUAGES:
-            raise InputError(f"lang must be one of {', '.join(LANGUAGES)}, not {lang!r}", key="lang")
-        self.lang = lang
-
-    def __call__(self, key: str, **values: object) -> str:
-        """The words of a key, with its values put in."""
-        return WORDS[key][LANGUAGES.index(self.lang)].format(**values)
-
-    def listed(self, items: Sequence[str]) -> str:
-        """a, b and c"""
-        if len(items) < 2:
-            return "".join(items)
-        return f"{', '.join(items[:-1])} {self('and')} {items[-1]}"
+    words = WORDS
 
     def number(self, value: Number) -> str:
         """A number of at most two decimals."""
         text = f"{float(value):.2f}".rstrip("0").rstrip(".")
-        text = "0" if text == "-0" else text
-        return re.sub(r"(?<=\d)\.(?=\d)", ",", text) if self.lang == "fr" else text
+        return self.decimal("0" if text == "-0" else text)
 
     def fleet(self, fleet: Counts) -> str:
         """A fleet: 4 medium and 4 small."""
@@ -206,7 +187,7 @@ class Teller:
 
     def outcome(self, result: Outcome) -> str:
         """How a game ended: without a full stop."""
-        reason = ENDINGS[result.reason][LANGUAGES.index(self.lang)]
+        reason = self.of(ENDINGS[result.reason])
         if result.drawn:
             return self("drawn", reason=reason)
         return self("wins" if len(result.winners) == 1 else "win", winners=self.listed(result.winners), reason=reason)

@@ -16,6 +16,7 @@ from matplotlib.path import Path
 from matplotlib.textpath import TextPath
 from matplotlib.transforms import Affine2D
 
+from armada_sim.tabletop.language import Pair
 from grid_games.core.hexes import Hex
 from grid_games.core.sets import members
 from grid_games.destin_arc.board import Land
@@ -29,8 +30,6 @@ from plots.messages import Words
 from plots.shapes import View
 from plots.sheet import Sheet
 from plots.style import Look, PlayerLook, Style, Z
-
-Pair = tuple[str, str]
 
 GROUNDS = {
     ".": Ground("#f3eeda", "", "#8a8468"), "h": Ground("#e3cf9f", "", "#94804f"), "c": Ground("#d9d0c7", "", "#81776c"),

@@ -9,6 +9,7 @@ from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
+from armada_sim.tabletop.language import Pair
 from grid_games.core.hexes import Hex
 from grid_games.core.sets import members
 from grid_games.singidunum.board import Board
@@ -22,8 +23,6 @@ from plots.messages import Words
 from plots.shapes import View
 from plots.sheet import Sheet
 from plots.style import Look, PlayerLook, Style
-
-Pair = tuple[str, str]
 
 GROUNDS = {
     "P": Ground("#f6f1df"), "S": Ground("#dde6c3", "..."), "M": Ground("#bccb98", "xxx", "#6f7f4d"),

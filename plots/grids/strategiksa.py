@@ -8,6 +8,7 @@ from functools import partial
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
+from armada_sim.tabletop.language import Pair
 from grid_games.strategiksa.board import SIDE, Terrain
 from grid_games.strategiksa.moves import COLOURS
 from grid_games.strategiksa.state import State, Table
@@ -17,8 +18,6 @@ from plots.grids.stacks import Chip, draw_stack, explain_kind, explain_wound
 from plots.messages import Words
 from plots.sheet import Sheet
 from plots.style import Look, PlayerLook, Style
-
-Pair = tuple[str, str]
 
 ZONE = 2
 """Squares along the side of a zone (clause 2)."""

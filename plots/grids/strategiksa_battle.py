@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from matplotlib.lines import Line2D
 
+from armada_sim.tabletop.language import Pair
 from grid_games.strategiksa.chapters.battles import Picking, Replying
 from grid_games.strategiksa.moves import Heal, Move, Reply, Take
 from grid_games.strategiksa.state import State
@@ -18,8 +19,6 @@ from plots.messages import Words
 from plots.shapes import View
 from plots.sheet import Sheet
 from plots.style import Look, PlayerLook, Z
-
-Pair = tuple[str, str]
 
 ROW_MM = 17.0
 """Height of a fight."""

@@ -7,6 +7,7 @@ from functools import cache, partial
 import shapely
 from matplotlib.patches import Patch
 
+from armada_sim.tabletop.language import Pair
 from grid_games.destin_arc.chapters.combat_table import CELLS, COLUMNS
 from grid_games.destin_arc.game import KIND
 from grid_games.destin_arc.state import State
@@ -24,7 +25,6 @@ from plots.grids.destin_arc import (
 )
 from plots.grids.destin_arc_symbols import placed
 from plots.rulebook.registry import board_figure
-from plots.rulebook.texts import Pair
 from plots.shapes import View
 from plots.sheet import Sheet
 from plots.style import Look, PlayerLook, Z

@@ -10,10 +10,11 @@ from matplotlib.figure import Figure
 
 from armada_sim.table.layout import Layout
 from armada_sim.table.rules import Rules
+from armada_sim.tabletop.language import Pair
 from plots.figures import fitted, page
 from plots.grids.squares import board_page
 from plots.messages import Words
-from plots.rulebook.texts import CAPTIONS, TITLES, Pair
+from plots.rulebook.texts import CAPTIONS, TITLES
 from plots.shapes import View
 from plots.sheet import Drawing, Sheet
 from plots.style import Style

@@ -8,6 +8,7 @@ from functools import cache, partial
 from matplotlib.colors import LinearSegmentedColormap, to_hex
 from matplotlib.patches import Patch
 
+from armada_sim.tabletop.language import Pair
 from grid_games.core.sets import members
 from grid_games.singidunum import odds, text
 from grid_games.singidunum.armies import ARMIES
@@ -18,7 +19,6 @@ from grid_games.singidunum.state import Draft, State
 from plots.grids.hexes import border, centre, cross, dot, shade, view_of
 from plots.grids.singidunum import draw_ground, draw_units, part_of
 from plots.rulebook.registry import board_figure
-from plots.rulebook.texts import Pair
 from plots.shapes import View
 from plots.sheet import Sheet
 from plots.style import DIVERGING, Look, Style, Z

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, partial
 
+from armada_sim.tabletop.language import Pair
 from grid_games.strategiksa.board import MAPS
 from grid_games.strategiksa.game import KIND
 from grid_games.strategiksa.moves import Move, read_move
@@ -14,7 +15,6 @@ from plots.grids.squares import draw_board, explain_mountain
 from plots.grids.strategiksa import board_of, draw_position, said
 from plots.grids.strategiksa_battle import battle_view, draw_battle
 from plots.rulebook.registry import RulebookFigure, board_figure
-from plots.rulebook.texts import Pair
 from plots.sheet import Sheet
 
 TITLES: dict[str, Pair] = {

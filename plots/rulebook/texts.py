@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-Pair = tuple[str, str]
+from armada_sim.tabletop.language import Pair
 
 TITLES: dict[str, Pair] = {
     "step": ("Where one step can lead", "Où mène un pas"),

@@ -21,8 +21,9 @@ from armada_sim.referee.questions import check_contact, check_move, check_setup,
 from armada_sim.table.layout import Layout, Pose, Ship, Surface
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules
+from armada_sim.tabletop.language import LANGUAGES
 from plots import STYLES, Mark
-from plots.messages import LANGUAGES, MESSAGES, Words
+from plots.messages import MESSAGES, Words
 from plots.rulebook import FIGURES, Plate, guns, pieces, regions, tables
 from plots.rulebook.parts import mover, stepped
 from plots.rulebook.texts import CAPTIONS, LABELS, TITLES

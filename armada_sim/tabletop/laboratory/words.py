@@ -5,21 +5,18 @@ A sentence says that one thing beats another, or changes it, only where the inte
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.laboratory.fairness import EVEN, FEW, NEAREST, fairness
 from armada_sim.tabletop.laboratory.intervals import Estimate, judgement, near_even
+from armada_sim.tabletop.language import Language, Pair
 
 if TYPE_CHECKING:
     from armada_sim.tabletop.laboratory.mixture import Mixture
     from armada_sim.tabletop.laboratory.results import Change, MeetingSummary, SettingSummary
 
-LANGUAGES = ("en", "fr")
-
-WORDS: dict[str, tuple[str, str]] = {
+WORDS: dict[str, Pair] = {
     "games": (
         "{games} games were played, {distinct} of them different from each other.",
         "{games} parties ont été jouées, dont {distinct} différentes les unes des autres."),
@@ -89,17 +86,10 @@ WORDS: dict[str, tuple[str, str]] = {
 """Key: (English, French). A sentence that begins with a small letter may follow "under"."""
 
 
-class Teller:
+class Teller(Language):
     """Tells results in one language."""
 
-    def __init__(self, lang: str = "en") -> None:
-        if lang not in LANGUAGES:
-            raise InputError(f"lang must be one of {', '.join(LANGUAGES)}, not {lang!r}", key="lang")
-        self.lang = lang
-
-    def __call__(self, key: str, **values: object) -> str:
-        """The words of a key, with its values put in."""
-        return WORDS[key][LANGUAGES.index(self.lang)].format(**values)
+    words = WORDS
 
     def sentences(
         self, settings: Sequence[SettingSummary], changes: Sequence[Change], games: int, distinct: int
@@ -131,20 +121,17 @@ class Teller:
 
     def percent(self, share: float) -> str:
         """A share as people read it."""
-        return self("percent", number=self._decimal(f"{100 * share:.1f}"))
+        return self("percent", number=self.decimal(f"{100 * share:.1f}"))
 
     def share(self, estimate: Estimate) -> str:
         """A share with its interval."""
         mean, low, high = (self.percent(value) for value in (estimate.mean, estimate.low, estimate.high))
         return self("interval", mean=mean, low=low, high=high)
 
-    def _decimal(self, text: str) -> str:
-        return re.sub(r"(?<=\d)\.(?=\d)", ",", text) if self.lang == "fr" else text
-
     def _begun(self, where: str, key: str, **values: object) -> str:
         """A sentence of a setting."""
         text = self(key, **values)
-        if not where and WORDS[key][LANGUAGES.index(self.lang)][0].islower():
+        if not where and self.of(WORDS[key])[0].islower():
             text = text[0].upper() + text[1:]
         return where + text
 
@@ -154,15 +141,8 @@ class Teller:
         if one == other:
             return self._begun(where, "itself", one=one, share=self.share(row.first), sets=share.sets, drawn=drawn)
         near = self("near") if near_even(share, EVEN) == "yes" else ""
-        told = {
-            "one": one,
-            "other": other,
-            "share": self.share(share),
-            "sets": share.sets,
-            "near": near,
-            "drawn": drawn,
-        }
-        return self._begun(where, judgement(share), **told)
+        told = {"share": self.share(share), "sets": share.sets, "near": near, "drawn": drawn}
+        return self._begun(where, judgement(share), one=one, other=other, **told)
 
     def _many(self, setting: SettingSummary, where: str) -> Iterator[str]:
         """Who beats whom, an entrant at a time; where one group meets another, each of the first."""
@@ -229,6 +209,6 @@ class Teller:
 
     def _change(self, change: Change) -> dict[str, str]:
         found = change.difference
-        mean, low, high = (self._decimal(f"{100 * value:+.1f}") for value in (found.mean, found.low, found.high))
+        mean, low, high = (self.decimal(f"{100 * value:+.1f}") for value in (found.mean, found.low, found.high))
         one, other = change.entrants
         return {"one": one, "other": other, "size": self("by points", mean=mean, low=low, high=high)}

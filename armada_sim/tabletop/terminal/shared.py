@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from armada_sim.tabletop.language import LANGUAGES
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from importlib.resources.abc import Traversable
@@ -14,9 +16,6 @@ if TYPE_CHECKING:
 PICTURES = (".svg", ".pdf", ".png")
 STYLES = ("screen", "print", "greyscale")
 """The looks `plots` knows, named here so that no help text loads Matplotlib."""
-
-LANGUAGES = ("en", "fr")
-"""The languages `plots` writes, named here for the same reason."""
 
 WIDTH = 96
 """Characters of a line of output."""
