@@ -97,7 +97,7 @@ class Drawing:
 
 @dataclass
 class Sheet:
-    """Axes being drawn on. Shapes first, then `finish_words`: a word keeps clear of what is there."""
+    """Axes being drawn on. Shapes first, then words: a word keeps clear of what is there."""
 
     ax: Axes
     layout: Layout

@@ -55,7 +55,7 @@ PLAYED_BY = (arrays, paths, gunfire, rounds, choices, planning, deployments)
 
 @dataclass(frozen=True)
 class Battles:
-    """An experiment of Armada, spelled out (`arena.contest.Contest`)."""
+    """An experiment of Armada, spelled out: a `laboratory.contest.Contest`."""
 
     experiment: Experiment
 

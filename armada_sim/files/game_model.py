@@ -1,6 +1,6 @@
 """What may stand in the record of a game: its keys, their types and their limits.
 
-Like `file_model`, which explains the technique, and of its parts.
+Made like `files.model`, which explains the technique, and of its parts.
 """
 
 from collections.abc import Mapping

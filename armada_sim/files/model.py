@@ -3,7 +3,7 @@
 This describes a file and nothing else; `building` turns what was read into a layout and questions.
 A table is a `TypedDict` whose annotations carry the schema of each key for pydantic's core, which
 validates (`validated`). The rest of pydantic, which takes longer to import than a ruling takes, is
-needed only by `file_schema`, which has it write the JSON Schema of the same tables. (Annotations are
+needed only by `files.schema`, which has it write the JSON Schema of the same tables. (Annotations are
 not postponed here: a `TypedDict` does not find `NotRequired` in postponed ones.)
 """
 

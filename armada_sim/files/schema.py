@@ -1,4 +1,4 @@
-"""JSON Schema of dispute and layout files, written by pydantic from the tables of `file_model`."""
+"""JSON Schema of dispute and layout files, written by pydantic from the tables of `files.model`."""
 
 from __future__ import annotations
 

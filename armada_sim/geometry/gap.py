@@ -39,8 +39,8 @@ class Gap:
     """mm above the table at which those points lie; above 0 only between polyhedra."""
 
     toward: tuple[float, float] | None = None
-    """Unit direction in which `a` must slide to meet `b` (or against which it parts from it); None
-    where the nearest points tell it."""
+    """Unit direction in which the first solid must slide to meet the second (or against which it parts from it); None
+    where the nearest points show it."""
 
     @property
     def seen_from_b(self) -> Gap:

@@ -33,7 +33,7 @@ it: 0.03 mm for a disc of 50 mm, less than a hand can place."""
 # How far a piece may be off its place
 
 DEFAULT_TABLE_TOLERANCE_MM: Final = Fraction(1, 2)
-"""mm. What the reference recommends for pieces placed by hand on a real table."""
+"""mm. What is recommended for pieces placed by hand on a real table."""
 
 MISFIT_MM: Final = DEFAULT_TABLE_TOLERANCE_MM
 """mm. By how much measured points may miss a piece where no tolerance is stated: what is recommended for pieces placed

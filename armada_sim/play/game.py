@@ -46,7 +46,7 @@ from armada_sim.tabletop.protocol import Outcome
 
 @dataclass(frozen=True)
 class Game:
-    """A game between two actions: an immutable value, with the verbs of `arena.protocol`."""
+    """A game between two actions: an immutable value, with the verbs of `tabletop.protocol`."""
 
     state: State
 

@@ -1,6 +1,6 @@
 """Where a played move leaves a ship: its exact pose rounded, so that games replay alike everywhere.
 
-By definition (design, section 3) the pose is rounded to 1e-6 mm and its heading to whole 1e-6 degrees.
+By definition the pose is rounded to 1e-6 mm and its heading to whole 1e-6 degrees.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ def _things(
 ) -> tuple[Floats, Floats, float]:
     """`Scene.things` and `Scene.bounds` of obstacles, and a bound on the error of separations.
 
-    The error is that of `kernel.error_bound` or more: what a corner may be off, levered by the
+    The error is that of `kernel.outlines.error_bound` or more: what a corner may be off, levered by the
     shortest side. asked: mm of clearance each asks for. met: which of `Scene.outlines` meets it.
     """
     seen = [solid.shadow.corners if isinstance(solid, Body) else solid.corners for solid in solids]
@@ -101,7 +101,7 @@ def _doubt(layout: Layout, ship: Ship, rules: Rules) -> float:
 
 
 BOXES = 100
-"""Boxes of headings waiting at a time in `kernel.best_after`: one for each halving of three headings, and some."""
+"""Boxes of headings waiting at a time in `kernel.scenes.best_after`: one for each halving of three headings, and some."""
 
 NOTHING = np.array([[0.0, 0.0, 0.0, 0.0, -math.inf]])
 """An outline that is apart from everything."""

@@ -1,4 +1,4 @@
-"""Set-ups: every problem of a layout, with its clause (section 1.1 of the rules, options 4.4)."""
+"""Set-ups: every problem of a layout, with its clause (`setup.*` in `docs/rules/armada.md`)."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ class Setup:
         return [(ship.name, self._weights[ship.name]) for ship in ships]
 
     def _counts_as_contact(self, between: tuple[Solid, Solid], gap: Gap, share: Fraction) -> bool:
-        """Pieces that lie overlapping by no more than their errors are in contact (design, section 3)."""
+        """Pieces that lie overlapping by no more than their errors are in contact (`docs/exactness.md` says why)."""
         return gap.relation is Relation.OVERLAP and not deeper_than(*between, gap, share * self._tolerance)
 
     def _slack(self, share: Fraction) -> float:

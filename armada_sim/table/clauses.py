@@ -10,7 +10,7 @@ from enum import StrEnum
 
 
 class Clause(StrEnum):
-    """Identifier of a clause; `TEXT` and `SOURCE` explain it."""
+    """Identifier of a clause; `TEXT` has its words and its source."""
 
     MOVE_STEPS = "move.steps"
     MOVE_STEP = "move.step"

@@ -1,8 +1,7 @@
 """The gaps in the rules that matter only between actions: costs, turns, guns, order, end, goals.
 
-No single ruling depends on them; a dispute that names one prints it with its rulings. Keys, defaults
-and alternatives follow sections 4.1 to 4.5 of the project's rules reference; where the reference
-names an alternative without defining it, the definition here is ours.
+No single ruling depends on them; a dispute that names one prints it with its rulings. `docs/rules/armada.md` has
+each beside the clause it settles; where no text defines an alternative, the definition is ours.
 """
 
 from __future__ import annotations

@@ -184,7 +184,7 @@ class Surface:
 
 
 def standard_surface() -> Surface:
-    """The reference's default: a 36 in square with a corner at the origin."""
+    """The surface where none is given: a 36 in square with a corner at the origin."""
     return Surface.rectangle(36 * MM_PER_INCH, 36 * MM_PER_INCH)
 
 

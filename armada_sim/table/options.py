@@ -1,8 +1,7 @@
 """The gaps in the rules of Armada, each written once: key, question, values, default, how a parameter is read.
 
-Keys, defaults and alternatives follow sections 4.1 to 4.4 of the project's rules reference; where
-the reference names an alternative without defining it, the definition here is ours. Options that
-only matter between actions (turn order, draws, goals) stand in `game_options`.
+`docs/rules/armada.md` has each beside the clause it settles; where no text defines an alternative, the
+definition is ours. Options that only matter between actions (turn order, draws, goals) stand in `game_options`.
 """
 
 from __future__ import annotations

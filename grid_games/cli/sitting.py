@@ -50,7 +50,7 @@ class Sitting:
 
     match: Match
     seats: Mapping[str, str]
-    """Who plays: HUMAN, or a computer player as `core.players` names it."""
+    """Who plays: HUMAN, or a computer player as `grid_games.players` names it."""
 
     hands: Mapping[str, Chooser]
     """Who chooses for each seat that is not a person's, and, as HUMAN, hints."""

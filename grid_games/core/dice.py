@@ -1,7 +1,7 @@
 """Dice with exact chances.
 
 A `Chances` is what can come of a roll: pairs of a result and its probability, which sum to 1. Results are any hashable
-values, so that a roll becomes the columns of a table with `chances.of(column)`.
+values, so that a roll becomes the columns of a table with `Chances.of`.
 """
 
 from __future__ import annotations

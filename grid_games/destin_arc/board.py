@@ -1,4 +1,4 @@
-"""The board, a map as a value: what each hex is, which are places, and tables that follow (dossier 1.14, 5.2).
+"""The board, a map as a value: what each hex is, which are places, and tables that follow (clauses 1.14, 5.2).
 
 Hexes are numbered column by column from the top. A set of hexes is a whole number whose bit h stands for hex h.
 """

@@ -1,4 +1,4 @@
-"""Exact chances of a battle: every result, and what it comes to for either side (dossier 1.12, 2)."""
+"""Exact chances of a battle: every result, and what it comes to for either side (clauses 1.12, 2)."""
 
 from __future__ import annotations
 

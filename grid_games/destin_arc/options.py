@@ -1,4 +1,4 @@
-"""Every gap in the text as a named option (dossier 12): key, question, values, of which the first is the default.
+"""Every gap in the text as a named option (clause 12): key, question, values, of which the first is the default.
 
 A game's `Settings` are what `settled` makes of these; rules read a value by its key.
 """

@@ -1,4 +1,4 @@
-"""Which pieces take part, and what each is under the options: tables by number of piece (dossier 3, 5.1, 10).
+"""Which pieces take part, and what each is under the options: tables by number of piece (clauses 3, 5.1, 10).
 
 Attack and defence are kept doubled, so that half a point (option `half_round` = exact) is a whole number.
 """
@@ -164,7 +164,7 @@ def halves(value: int, options: Settings) -> tuple[int, int]:
     return 2 * value, back
 
 
-# where they start (dossier 5.1 to 5.3)
+# where they start (clauses 5.1 to 5.3)
 
 
 def berths(pieces: Roster, land: Land) -> tuple[Berth, ...]:

@@ -1,6 +1,6 @@
 """What the rules are given of a game, `Table`: who plays, under which options, on which map, with which pieces; and `Board`, who stands where.
 
-A board answers by sets of hexes: zones of control, whom each player sees, where pieces may stop (dossier 1.4, 1.6).
+A board answers by sets of hexes: zones of control, whom each player sees, where pieces may stop (clauses 1.4, 1.6).
 """
 
 from __future__ import annotations

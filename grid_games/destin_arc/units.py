@@ -1,4 +1,4 @@
-"""The pieces and the spells as the lists of the rules give them (dossier 3 and 4).
+"""The pieces and the spells as the lists of the rules give them (clauses 3 and 4).
 
 A value on the front of a piece is as printed; what the back has, who counts as a leader or as mounted and how many
 there are, the options say (`roster`).
@@ -25,7 +25,7 @@ class Unit:
     """One line of the lists of units."""
 
     id: str
-    """As the dossier numbers it, in lower case, such as "b9"."""
+    """As the rules number it, in lower case, such as "b9"."""
 
     side: int
     name: str

@@ -55,7 +55,7 @@ class _Plan:
 
 @dataclass(frozen=True)
 class Rotations:
-    """An experiment, spelled out (`arena.contest.Contest`)."""
+    """An experiment, spelled out: a `laboratory.contest.Contest`."""
 
     experiment: Experiment
 

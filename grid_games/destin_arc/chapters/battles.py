@@ -1,4 +1,4 @@
-"""Missiles and melee: declaring every battle, then resolving one after another (dossier 1.7, 1.9, 1.10)."""
+"""Missiles and melee: declaring every battle, then resolving one after another (clauses 1.7, 1.9, 1.10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What casting a spell takes: who can, what it costs, how far it reaches; and dispel as a reaction, at once (dossier 1.8, 4.6)."""
+"""What casting a spell takes: who can, what it costs, how far it reaches; and dispel as a reaction, at once (clauses 1.8, 4.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The combat table: ratios, columns, results (dossier 1.12, 1.13, 2).
+"""The combat table: ratios, columns, results (clauses 1.12, 1.13, 2).
 
 A column is a number: 0 for 1-4, 3 for 1-1, 10 for 8-1; below 0 no attack is allowed, from 11 on the defender is
 eliminated without a roll.

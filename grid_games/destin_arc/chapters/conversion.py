@@ -1,4 +1,4 @@
-"""Ulf turns two pieces of Peuple into one of Fidèles (dossier 3.4)."""
+"""Ulf turns two pieces of Peuple into one of Fidèles (clause 3.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Invisible pieces: who is seen by whom, detection, collisions (dossier 7)."""
+"""Invisible pieces: who is seen by whom, detection, collisions (clause 7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player may know, and states he could not tell from the true one (dossier 7.3)."""
+"""What a player may know, and states he could not tell from the true one (clause 7.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leaders in a stack: on which piece a leader stands (dossier 1.11, 1.6.4)."""
+"""Leaders in a stack: on which piece a leader stands (clauses 1.11, 1.6.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Losses and the saves against them: pieces flipped, eliminated, captured (dossier 1.2.2, 1.2.4, 1.13)."""
+"""Losses and the saves against them: pieces flipped, eliminated, captured (clauses 1.2.2, 1.2.4, 1.13)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Magic: declaring spells, their targets, joint casting, resolving them, what they do (dossier 1.8, 4)."""
+"""Magic: declaring spells, their targets, joint casting, resolving them, what they do (clauses 1.8, 4)."""
 
 from __future__ import annotations
 

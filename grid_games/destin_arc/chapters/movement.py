@@ -1,4 +1,4 @@
-"""General and special movement: one piece after another, each in legs of its owner's choice (dossier 1.5, 1.6, 3.4)."""
+"""General and special movement: one piece after another, each in legs of its owner's choice (clauses 1.5, 1.6, 3.4)."""
 
 from __future__ import annotations
 
@@ -431,7 +431,7 @@ class Movement(Task):
 
 
 def bearing(d: Draft, piece: int, heading: int, straight: int, path: tuple[int, ...]) -> tuple[int, int]:
-    """The direction in which a piece came and for how many hexes, after one more leg; what it charges is noted (dossier 3.4)."""
+    """The direction in which a piece came and for how many hexes, after one more leg; what it charges is noted (clause 3.4)."""
     if not d.game.pieces.units[piece].charges:
         return -1, 0
     longest = 0

@@ -1,4 +1,4 @@
-"""Holding places, objectives, and how the game ends (dossier 8)."""
+"""Holding places, objectives, and how the game ends (clause 8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Written orders for the joint half-turn: each player's in secret, then all carried out hex by hex together (dossier 11, `simul` = plotted)."""
+"""Written orders for the joint half-turn: each player's in secret, then all carried out hex by hex together (clauses 11, `simul` = plotted)."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ class March(Task):
     def _may_stop(self, s: Look, walk: Walk, place: int) -> bool:
         """Whether a piece may stop on a hex: no friend there it may not stack with, no enemy unless they collide.
 
-        A hidden piece may stay where it stopped before an enemy came (dossier 7.2).
+        A hidden piece may stay where it stopped before an enemy came (clause 7.2).
         """
         pieces, piece = s.game.pieces, walk.piece
         team = pieces.team[piece]

@@ -1,4 +1,4 @@
-"""Before the first turn: objectives are dealt, then each player places the pieces for which the lists leave him a choice (dossier 5.1, 8.1)."""
+"""Before the first turn: objectives are dealt, then each player places the pieces for which the lists leave him a choice (clauses 5.1, 8.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the combat table does: losses, retreats, advances, and what some pieces add (dossier 1.11, 1.13, 3.4)."""
+"""What the combat table does: losses, retreats, advances, and what some pieces add (clauses 1.11, 1.13, 3.4)."""
 
 from __future__ import annotations
 
@@ -359,7 +359,7 @@ class Untangle(Event):
 
 @dataclass(frozen=True)
 class Rehide(Task):
-    """Bonnaire, Fra Borges: invisible again right after the battle, if the owner likes (dossier 7.2)."""
+    """Bonnaire, Fra Borges: invisible again right after the battle, if the owner likes (clause 7.2)."""
 
     piece: int
 

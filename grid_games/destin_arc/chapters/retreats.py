@@ -1,4 +1,4 @@
-"""Where pieces that must leave a hex may go: the ends of a retreat, the nearest free hex (dossier 1.13, 7.2)."""
+"""Where pieces that must leave a hex may go: the ends of a retreat, the nearest free hex (clauses 1.13, 7.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pieces are worth in a battle: values, modifiers, the sum of a joint attack (dossier 1.12, 2.3, 3.4)."""
+"""What pieces are worth in a battle: values, modifiers, the sum of a joint attack (clauses 1.12, 2.3, 3.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The turn: its steps in order, who takes them, what happens at its end (dossier 1.3, 11)."""
+"""The turn: its steps in order, who takes them, what happens at its end (clauses 1.3, 11)."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ class Ready(Event):
 
 @dataclass(frozen=True)
 class Rest(Event):
-    """The end of a half-turn: Aris Dombal is weakened by an attack, whole again after one without move and attack (dossier 3.4)."""
+    """The end of a half-turn: Aris Dombal is weakened by an attack, whole again after one without move and attack (clause 3.4)."""
 
     seats: tuple[int, ...]
 
@@ -235,7 +235,7 @@ class Tick(Event):
 
 @dataclass(frozen=True)
 class Hiding(Task):
-    """At the end of a turn a player's pieces that are seen may become invisible again (dossier 7.2)."""
+    """At the end of a turn a player's pieces that are seen may become invisible again (clause 7.2)."""
 
     seat: int
 

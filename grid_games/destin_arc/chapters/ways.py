@@ -1,4 +1,4 @@
-"""How far a piece gets, and by which way: floods of whole sets of hexes, one a movement point (dossier 1.4, 1.5)."""
+"""How far a piece gets, and by which way: floods of whole sets of hexes, one a movement point (clauses 1.4, 1.5)."""
 
 from __future__ import annotations
 

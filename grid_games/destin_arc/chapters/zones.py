@@ -1,4 +1,4 @@
-"""Zones of weather turn and blade bar: who rolls when, and what it does (dossier 4.3, 4.4)."""
+"""Zones of weather turn and blade bar: who rolls when, and what it does (clauses 4.3, 4.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people are told and may ask at the table: battles in numbers (dossier 1.12, 2.3), what is to be decided, pieces, hexes, moves."""
+"""What people are told and may ask at the table: battles in numbers (clauses 1.12, 2.3), what is to be decided, pieces, hexes, moves."""
 
 from __future__ import annotations
 
