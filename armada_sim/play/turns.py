@@ -242,7 +242,7 @@ def _moved(state: State, ship: Ship, places: list[Place], *, in_place: bool = Fa
 def _wins_at(state: State, mover: Mover, place: Place, error: Fraction) -> Outcome | None:
     """What a ship wins by ending a step at a place.
 
-    error: mm. How far it may be off there: as much more with each step as the referee allows for (`docs/rules/armada.md`).
+    error: mm. How far it may be off there: more with each step, as the referee allows (`docs/rules/armada.md`).
     """
     rules, player = state.rules, mover.ship.player
     mine, body = state.party(player), mover.body(place)

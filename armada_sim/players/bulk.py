@@ -59,7 +59,7 @@ class Played:
 def play_out(game: Game, players: dict[str, Computer], rng: np.random.Generator) -> Played:
     """A battle played to its end from the present position by computer players, a `Computer` for each player.
 
-    Raises InputError under rules that the arrays do not play by themselves (use `tabletop.match` there), and under those
+    Raises InputError under rules that the arrays do not play (use `tabletop.match` there), and under those
     by which it need never end (`computer.asked_for` gives it an end).
     """
     if not covers(game.state):

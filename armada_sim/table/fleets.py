@@ -1,4 +1,4 @@
-"""Which ships a fleet may have, alone and beside the others (section 1.6; options fleet_budget, max_per_size).
+"""Which ships a fleet may have, alone and beside the others (options `fleet_budget`, `max_per_size`).
 
 A setting of the advanced game has 0 to 4 of each size: one side takes the larges, the other mediums and smalls.
 """

@@ -238,7 +238,7 @@ class _Attempt:
     def _beyond(self, region: list[Corner], wall: Plane) -> list[Corner]:
         """The ends Q in a region whose whole segments stay beyond a wall.
 
-        With a fixed direction the start P lies on the line through Q, within `drift` of where the
+        With a fixed direction the start P lies on the line through Q, within a drift, which grows with the error, of where the
         line crosses the unmoved side; else it may be anywhere on the moved side.
         """
         nx, ny, limit = wall
@@ -331,7 +331,7 @@ def _cover(solid: Solid, nx: float, ny: float, eps: float, slack: float) -> tupl
 def _blocked(covers: list[tuple[float, float, float]], start: float, end: float, width: float) -> bool:
     """Whether solids can leave no free window of `width` in [start, end].
 
-    A solid covers some interval within [lo, hi] that is at most `most` long. The farthest place up
+    A solid covers some interval within [lo, hi] that is no longer than the third number of its entry in `covers`. The farthest place up
     to which no window is free, for each subset of the solids, by dynamic programming.
     """
     reach = {0: start}
