@@ -48,7 +48,7 @@ def save_animation(
     found: Replay, path: str | Path, *, style: str | Style = "screen", lang: str = "en",
     progress: Callable[[int], None] = lambda _: None,
 ) -> None:  # fmt: skip
-    """Write a replay as a page (.html) or a GIF, whole or not at all; `progress` is told every picture's number.
+    """Write a replay as a page (.html) or a GIF, whole or not at all; `progress` is called with every picture's number.
 
     Raises InputError for another suffix, an unknown style or language, or if the file cannot be written.
     """

@@ -51,7 +51,7 @@ class Frame:
 
 
 def frames(found: Replay, lang: str = "en", progress: Callable[[int], None] = lambda _: None) -> list[Frame]:
-    """A picture before the first action and one after each that was played again; the last tells how it stands."""
+    """A picture before the first action and one after each that was played again; the last says how it stands."""
     tell = Teller(lang)
     first = found.games[0]
     shown = [Frame(tell.heading(first), "", tell("begins"), first.layout, flagships=_flying(first))]

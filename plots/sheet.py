@@ -48,7 +48,7 @@ DOTTED: Dash = (0, (1, 1.5))
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something drawn that a reader is told about."""
+    """Something drawn that is explained to the reader."""
 
     kind: str
     """damage, flag, heading, broadside; step, offending step, headings, blocked headings, blocker, dimension;

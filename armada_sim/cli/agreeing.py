@@ -1,6 +1,6 @@
 """What is agreed on before `armada play` begins: from options on the command line, or from a game file.
 
-Options become the same table that a game file is, so both are checked by the same code; a mistake is told with the
+Options become the same table that a game file is, so both are checked by the same code; a mistake is reported with the
 option it was typed in.
 """
 
@@ -56,7 +56,7 @@ class Wishes:
     seed: int | None = None
 
     def given(self) -> list[str]:
-        """The options that were given, but for the seed."""
+        """The options that were given, except the seed."""
         named = {
             "--players": self.players, "--side": self.sides, "--team": self.teams, "--fleet": self.fleets,
             "--setup": self.setup, "--rules": self.preset, "--set": self.options, "--surface": self.surface,

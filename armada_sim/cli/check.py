@@ -74,7 +74,7 @@ def _rulings(dispute: Dispute, unit: str | None) -> list[Ruling]:
 
 
 def _searching(progress: Progress, words: str) -> Callable[[float, int], None]:
-    """What tells how far a search has come."""
+    """What reports how far a search has come."""
     return lambda within, places: progress.tell(f"{words}: ends within {within:.3g} mm, {places} places open")
 
 

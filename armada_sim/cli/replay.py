@@ -1,4 +1,4 @@
-"""`armada replay`: a recorded game checked action by action, told and animated."""
+"""`armada replay`: a recorded game checked action by action, described and animated."""
 
 from __future__ import annotations
 

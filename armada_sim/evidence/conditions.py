@@ -221,7 +221,7 @@ def judge(evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key,
     """All conditions together: they hold, or not, by how much, and a displacement that shows it.
 
     evaluate: the conditions after displacing pieces (those that hold then may be left out); it is asked `MOST_EVALUATIONS` times
-    at most, and no more once it has told `MOST_CONDITIONS`. pieces: everything that can be displaced.
+    at most, and no more once it has returned `MOST_CONDITIONS`. pieces: everything that can be displaced.
     """
     conditions, motions, settled = [], 0, True
     for condition in evaluate({}):
@@ -260,7 +260,7 @@ class _Asked:
 
     @property
     def enough(self) -> bool:
-        """Whether as many as were told last are more than what is left of `MOST_CONDITIONS`."""
+        """Whether another evaluation as long as the last would exceed what is left of `MOST_CONDITIONS`."""
         return self._told + self._last > MOST_CONDITIONS
 
 
@@ -411,8 +411,9 @@ MOST_EVALUATIONS = 2 + max(BREAKING_TRIES, MENDING_ROUNDS + MENDING_TRIES)
 their places one by one."""
 
 MOST_CONDITIONS = 40_000
-"""1. Conditions told after all displacements together, and pieces that some of them say must be displaced: some seconds. Twelve
-ships in a heap have some 200 at a time, so that what they take to mend is never cut short; two hundred on one spot 30,000."""
+"""1. Conditions returned after all displacements together, and pieces that some of them say must be displaced: some
+seconds. Twelve ships in a heap have some 200 at a time, so that what they take to mend is never cut short; two
+hundred on one spot 30,000."""
 
 MOST_MOTIONS = 2_000_000
 """1. Motions looked at for all the conditions of one claim, see `freeing.FREEING_MOTIONS`: about a second."""

@@ -55,7 +55,7 @@ PLAYED_BY = (arrays, paths, gunfire, rounds, choices, planning, deployments)
 
 @dataclass(frozen=True)
 class Battles:
-    """An experiment of Armada, spelled out: a `laboratory.contest.Contest`."""
+    """An experiment of Armada, ready to be played: a `laboratory.contest.Contest`."""
 
     experiment: Experiment
 
@@ -136,7 +136,7 @@ class Battles:
     def _begun(self, meeting: int, number: int, draws: int) -> Game:
         """A set's battle about to begin: the first of some draws in which there is room for all.
 
-        Raises NoRoomError, which tells the set and the surface, if there is in none.
+        Raises NoRoomError, which names the set and the surface, if there is room in none.
         """
         told, table, fleets, _ = self._plans[meeting]
         lots = self._lots(number, fleets)

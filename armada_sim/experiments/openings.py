@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from armada_sim.tabletop.laboratory.store import Store
 
 MOST_MEETINGS = 4
-"""The first meetings of an experiment are looked at."""
+"""Meetings of an experiment, from the first, whose openings are drawn."""
 
 
 @dataclass(frozen=True)

@@ -64,8 +64,8 @@ UNSAID_IN_FORMAT_1: dict[str, str | int] = {
     "flag_ship_contact": "only_sinking", "flag_shot": "no", "goal_cross": "whole_footprint",
     "goal_and_annihilation": "both", "goal_line_room": "must_fit", "infiltration_defender": "sinks_all",
 }  # fmt: skip
-"""What a record of format 1 means by an option that it (and its preset) does not name: the defaults of then. An option
-added since stands here with the value that does as the program did before it."""
+"""What a record of format 1 means by an option that it (and its preset) does not name: the defaults of its time. An
+option added since stands here with the value under which the program does what it did before."""
 
 MOST_PLAYERS = 24
 MOST_ACTIONS = 20_000

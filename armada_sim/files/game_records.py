@@ -113,7 +113,7 @@ class Replay:
 
     fault: Fault | None = None
     differs: str = ""
-    """How the ending is not the one that the record tells of; empty if it is."""
+    """How the ending differs from the one in the record; empty if it does not."""
 
     @property
     def good(self) -> bool:
@@ -122,7 +122,7 @@ class Replay:
 
 
 def replay(record: Record, progress: Callable[[int], None] = lambda _: None) -> Replay:
-    """A record played again, up to its end or its first fault; `progress` is told every action's number.
+    """A record played again, up to its end or its first fault; `progress` is called with every action's number.
 
     Raises InputError, with the key, for an action that means nothing in this game (a ship that was never there).
     """
@@ -180,7 +180,7 @@ def record_text(record: Record) -> str:
 def record_table(record: Record) -> dict[str, Any]:
     """A record as plain data: numbers are int or Decimal. Raises InputError.
 
-    Every option is told, default or not, so that the record means the same wherever defaults change.
+    Every option is written, default or not, so that the record keeps its meaning when defaults change.
     """
     agreement = record.agreement
     found: dict[str, Any] = {"format": FORMAT, "program": record.program, "title": record.title}

@@ -32,10 +32,10 @@ class Record:
     start: Start | None = None
     title: str = ""
     result: Outcome | None = None
-    """None while the game goes on, and where it is not told."""
+    """None while the game goes on, and where the record does not say."""
 
     digest: str = ""
-    """Of the position after the last action; empty where it is not told."""
+    """Of the position after the last action; empty where the record does not say."""
 
     program: str = ""
     """The version that wrote it."""

@@ -49,8 +49,8 @@ FREEING_GAIN: Final = 1e-3
 
 FREEING_MOTIONS = 1_000_000
 """1. Motions one search looks at, at most: straight ones, middles of boxes, and those that make a motion found smaller.
-At that it tells what it has proved. Among twelve ships, some thousand random moves and set-ups took 640,000 at most,
-half of them less than 10,000; a million take half a second where few sides are near."""
+At that bound it returns what it has proved. Among twelve ships, some thousand random moves and set-ups took 640,000
+at most, half of them less than 10,000; a million take half a second where few sides are near."""
 
 STRAIGHT_SIZES = 16
 """1. Sizes of straight motions looked at together."""

@@ -16,7 +16,7 @@ from armada_sim.tabletop.errors import CostWarning
 
 
 def caches(environment: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path | None:
-    """Where this user keeps what can be made anew; None if he has no such place.
+    """Where this user keeps what can be made again; None if he has no such place.
 
     NUMBA_CACHE_DIR if it is set, else the usual folder of the system (XDG_CACHE_HOME or ~/.cache, ~/Library/Caches,
     %LOCALAPPDATA%).
@@ -77,7 +77,7 @@ def keep(dispatcher: Any, folder: Path) -> None:
 
 
 def _careful(kept: Any, folder: Path) -> Callable[[], Any]:
-    """What numba reads and writes kept code under: code that cannot be read is compiled anew."""
+    """What numba reads and writes kept code under: code that cannot be read is compiled again."""
 
     @contextmanager
     def guard() -> Iterator[None]:
@@ -93,7 +93,8 @@ def _careful(kept: Any, folder: Path) -> Callable[[], Any]:
 
 
 def _made(folder: Path, told: Path) -> bool:
-    """Whether files can be put into a folder, made if it is not there. Not by permissions: they do not tell all."""
+    """Whether files can be put into a folder, made if it is not there. It is tried, since permissions do not decide
+    it alone."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()

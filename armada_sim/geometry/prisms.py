@@ -1,4 +1,4 @@
-"""How far apart two prisms are, as their outlines tell."""
+"""How far apart two prisms are, by their outlines."""
 
 from __future__ import annotations
 

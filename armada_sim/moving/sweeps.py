@@ -65,7 +65,7 @@ class Way:
     before: Place
     place: Place
     stated: bool = True
-    """Whether everything lies as stated; else only what is not free is told, and how far it must go."""
+    """Whether everything lies as stated; else only what is not free is returned, and how far it must go."""
 
     @classmethod
     def of(cls, case: MoveCase, step: int, before: Place, place: Place, shift: Shift) -> Way:
@@ -226,7 +226,7 @@ def _edge(way: Way, domain: Domain) -> Condition | None:
 def _measured(way: Way, measure: Callable[[Solid], tuple[Gap, Solid]]) -> tuple[Gap, Solid, Solid, float]:
     """The worst clearance of a part of the way, that part, what it is from, and the sagitta measured with.
 
-    The arcs are as fine as the clearance asks for. At first they are coarse, which tells the parts that may be the
+    The arcs are as fine as the clearance asks for. At first they are coarse, which finds the parts that may be the
     worst: an arc goes out beyond its polygon no farther than the sagitta, so its clearance is no more than that less,
     and a finer polygon's not below it.
     """

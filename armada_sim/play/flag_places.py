@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from armada_sim.geometry.exact import Number
 
 FLAG_HAIR_MM: Final = 0.01
-"""mm. How far from whatever is in their way places for flags are looked for: more than rounding comes to."""
+"""mm. How far from whatever is in their way places for flags are looked for: more than rounding amounts to."""
 
 FLAG_PLACES: Final = 24
 """1. Places looked at for one flag: the middles of the widest parts of where it may stand, and their corners."""

@@ -82,7 +82,7 @@ class Computer:
                 raise InputError(f"expected a number from {least} to {most}, not {given}", key=key)
 
     def __str__(self) -> str:
-        """As records tell it."""
+        """As records write it."""
         if self.level is not Level.SEARCH:
             return self.level.value
         return (

@@ -30,13 +30,13 @@ PLAN_TURNS: Final = 6
 players. A ship that comes within range is hit, and answered, within that many."""
 
 PLAN_PATHS: Final = 4
-"""1. Paths tried for each ship at each decision of a play-out: many quick games tell more than few careful ones."""
+"""1. Paths tried for each ship at each decision of a play-out: many quick games show more than a few careful ones."""
 
 PLAN_WIDENING: Final = 2
 """1. Turns known at a node: this many times the square root of its visits."""
 
 PLAN_CURIOSITY: Final = 0.5
-"""1. What a turn looked at little is given, as a share of the range of all values met."""
+"""1. What a turn that was visited seldom is given, as a share of the range of all values met."""
 
 PLAN_REWRITTEN: Final = 0.5
 """1. Share of new turns that begin as the best one known does."""
@@ -48,7 +48,7 @@ PLAN_CAUTIONS: Final = (0, 25, 100, 400, 1600)
 """1. Caution (as `Computer.caution`) of a new turn, one of these by lot: from storming to keeping out of reach."""
 
 _ACTIONS = 8
-"""Rows of a turn: three actions, and what becomes of moves that are not sure."""
+"""Rows of a turn: three actions, and what happens to moves that are not sure."""
 
 
 @dataclass(slots=True)
@@ -113,7 +113,7 @@ class Planning:
         self.root = Node(_copied(battle), known.copy(), self._log[:0], 0, 1)
 
     def visit(self) -> None:
-        """Down the tree to a new turn, a play-out from there, and what it comes to told to all on the way."""
+        """Down the tree to a new turn, a play-out from there; its value is added to every node on the way."""
         node, path = self.root, [self.root]
         while node.battle.clock[arrays.RESULT] == arrays.GOING_ON and len(path) <= PLAN_TURNS:
             if len(node.children) ** 2 <= PLAN_WIDENING**2 * node.visits:

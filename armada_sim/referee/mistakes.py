@@ -1,7 +1,7 @@
 """What was likeliest done wrong where a position cannot be.
 
-Each guess is tried: the table (or the piece) is written anew without the mistake, and the guess is told only if what was
-wrong is right then.
+Each guess is tried: the table (or the piece) is written anew without the mistake, and the guess is reported only if
+what was wrong is then right.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _ORDERS = {"first": (1, 2, 0), "second": (0, 2, 1)}
 
 
 def with_likeliest(layout: Layout, rules: Rules, unit: Unit, problems: Sequence[Reason]) -> tuple[Reason, ...]:
-    """The same problems; where the likeliest mistake can be told, their sentences name it."""
+    """The same problems; where the likeliest mistake is known, their sentences name it."""
     common = _common(layout, rules, unit, problems)
     return tuple(_told(problem, _likeliest(layout, rules, unit, problem, common)) for problem in problems)
 
@@ -47,7 +47,7 @@ def _told(problem: Reason, guess: str) -> Reason:
 
 
 def _likeliest(layout: Layout, rules: Rules, unit: Unit, problem: Reason, common: str) -> str:
-    """What may have been done wrong; empty if that cannot be told. common: with the whole table."""
+    """What may have been done wrong; empty if that is not known. common: with the whole table."""
     ship = layout.ship(problem.pieces[0])
     match problem.clause:
         case Clause.POSITION_SUNK:

@@ -92,6 +92,6 @@ def check_setup(layout: Layout, *, rules: Rules | None = None, unit: str = "mm")
 
 
 def _given(ruling: Ruling, layout: Layout, rules: Rules, unit: str) -> Ruling:
-    """The ruling once the table was looked at, as it is told under the rules, with what it was given on."""
+    """The ruling once the table was looked at, without what the rules withhold, with what it was given on."""
     ruling = looked_at(ruling, layout, rules, Unit(unit))
     return replace(told(ruling, rules, layout), subject=Subject(layout, rules, unit))

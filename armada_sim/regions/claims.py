@@ -43,7 +43,7 @@ CLAIM_FLOOR: Final = 1 / 128
 """1. Cells with a half side below this share of the claim's distance are left undecided."""
 
 CLAIM_FINEST_DEG: Final = 1e-9
-"""degrees. Headings nearer than this are not told apart in the search for a claim, however near it is to be met: doubles
+"""degrees. Headings nearer than this count as one in the search for a claim, however near it is to be met: doubles
 of headings hold little more. Less than 1e-9 mm at a corner."""
 
 NEAREST_RATIO: Final = 1.1
@@ -57,8 +57,8 @@ BLOCKER_CELLS = 4_000
 """1. The same while the blockers of a claim are looked for: then no path counts as found."""
 
 BLOCKER_SEARCHES = 40
-"""1. Searches for paths among some of what lies on the table, to tell which of it blocks a claim: some more than most tables
-have ships. After these none is told, or more than need be."""
+"""1. Searches for paths among some of what lies on the table, to find which of it blocks a claim: some more than most
+tables have ships. After these none is named, or more than need be."""
 
 NEAREST_ROUNDS = 10
 """1. Bisections of the distance of the nearest legal pose, at most."""

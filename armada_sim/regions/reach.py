@@ -104,7 +104,7 @@ class Reach:
     """No legal path covers a point outside it."""
 
     gap: float
-    """mm. No point of `outer` is farther than this from `inner`, but for what is undecided."""
+    """mm. No point of `outer` is farther than this from `inner`, except what is undecided."""
 
     undecided: tuple[Undecided, ...]
     stage: Stage

@@ -1,7 +1,7 @@
 """What lies on the table, legal or not: ships, surface, objects, and how sure the places are.
 
-A layout states; it does not judge. Whether pieces can lie so is told by `positions`, whether it is a legal
-set-up by the referee (`check_setup`); each reports every problem.
+A layout states; it does not judge. Whether pieces can lie so is decided by `positions`, whether it is a legal set-up
+by the referee (`check_setup`); each reports every problem.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ _LONGEST_LOOKED_AT = 1000
 
 
 UNFIT = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
-"""Control characters but for tabs and ends of lines, halves of pairs, and what Unicode calls no characters."""
+"""Control characters except tabs and ends of lines, halves of pairs, and what Unicode calls no characters."""
 
 
 def shown(value: object) -> str:

@@ -1,4 +1,4 @@
-"""A game told in English or French: who did what, and how it ended. One table of words for accounts and pictures."""
+"""A game in words, English or French: who did what, and how it ended. One table of words for accounts and pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A person at the table: what he types, what he is told, what becomes of the game.
+"""A person at the table: what he types, what he reads, how the game goes on.
 
 Nothing here reads or prints: `answer` takes a line and returns the sitting after it and the lines to show.
 """
@@ -56,7 +56,7 @@ class Sitting:
 
 
 def answer(sitting: Sitting, line: str, rng: np.random.Generator) -> tuple[Sitting, list[str]]:
-    """What becomes of a sitting when the person who decides types a line, and what he is told."""
+    """A sitting after the person who decides has typed a line, and the lines to show him."""
     words = line.split()
     match words:
         case []:

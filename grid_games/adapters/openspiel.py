@@ -29,7 +29,7 @@ PREFIX = "grid_"
 
 
 def register(kind: Kind) -> str:
-    """Make a kind of game known to OpenSpiel, and tell the name it has there."""
+    """Make a kind of game known to OpenSpiel; returns the name it has there."""
     name = PREFIX + kind.name.replace("-", "_")
     about = _about(kind, name)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from grid_games.core.protocol import Outcome, State, Violation
 
 MOST_INSTEAD = 6
-"""Legal moves told where one is not allowed."""
+"""Legal moves that are named where one is not allowed."""
 
 MOST_COMPARED = 20_000
 """Legal moves looked at to find those; a step with more is looked at in part."""

@@ -96,7 +96,8 @@ def load_paper(path: str) -> Paper:
 
 
 def judged_paper(path: str) -> Paper | Unplayable:
-    """The same, but a game written down with a move that is not allowed is told from one that cannot be read."""
+    """The same, but a game written down with a move that is not allowed is distinguished from one that cannot be
+    read."""
     file = "standard input" if path == "-" else path
     try:
         return _paper(read_text(path), Path(path).suffix.lower(), file)

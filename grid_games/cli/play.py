@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from grid_games.core.records import Record
 
 LARGEST_SEED = 2**53
-"""What every program that reads JSON can tell apart."""
+"""Whole numbers that every program that reads JSON keeps exactly."""
 
 
 @click.command(

@@ -1,4 +1,4 @@
-"""What the commands share: which game is meant, and how games, players and settings are told."""
+"""What the commands share: which game is meant, and how games, players and settings are described."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People and computers at one table: what may be typed, what each is told, what becomes of the game.
+"""People and computers at one table: what may be typed, what each reads, how the game goes on.
 
 Nothing here reads or prints: `answer` takes a line and returns the lines to show.
 """
@@ -58,7 +58,7 @@ class Sitting:
     seed: int
     done: bool = False
     news: dict[str, list[str]] = field(default_factory=dict)
-    """What people have not been told yet."""
+    """Moves that people have not been told of yet."""
 
     @property
     def state(self) -> State[Any]:
@@ -113,12 +113,14 @@ class Sitting:
         return lines
 
     def chosen(self, name: str) -> Any:
-        """What a computer player, chance or (as HUMAN) a hint chooses now. It hangs on the seed and the number of moves played alone."""
+        """What a computer player, chance or (as HUMAN) a hint chooses now. It depends on the seed and the number of
+        moves played alone."""
         rng = np.random.default_rng([self.seed, len(self.match.moves)])
         return rolled(self.state, rng) if name == CHANCE else self.hands[name].choose(self.state, rng)
 
     def asked(self) -> str:
-        """What the player to move decides, in one line; empty where the game has no words for it, or its board tells."""
+        """What the player to move decides, in one line; empty where the game has no words for it, or its board shows
+        it."""
         asked = catalogue.extras(self.match.game.name).asked
         return asked(self.state) if asked is not None and self.state.outcome() is None else ""
 
@@ -142,7 +144,7 @@ def rolled(state: State[Any], rng: np.random.Generator) -> Any:
 
 
 def answer(sitting: Sitting, line: str) -> list[str]:
-    """What a person is told when he types a line; the sitting changes with it."""
+    """The lines shown to a person who has typed a line; the sitting changes with it."""
     words = line.split()
     match words:
         case []:

@@ -76,7 +76,7 @@ def certain(result: T) -> Chances[T]:
 
 
 def die(*faces: T) -> Chances[T]:
-    """One die, each face as likely; a face given twice comes up twice as often."""
+    """One fair die; a face given twice comes up twice as often."""
     return gathered((face, Fraction(1, len(faces))) for face in faces)
 
 

@@ -39,5 +39,5 @@ class Record(Closed):
 
 
 def read_record(text: str, file: str = "") -> Record:
-    """The record of a JSON document. Raises InputError that tells every mistake with its key."""
+    """The record of a JSON document. Raises InputError, which names every mistake with its key."""
     return shaped(Record, text, file)

@@ -23,7 +23,7 @@ class Closed:
 
 
 def shaped(shape: type[T], text: str, file: str = "") -> T:
-    """The value of a JSON document that has this shape. Raises InputError that tells every mistake with its key."""
+    """The value of a JSON document that has this shape. Raises InputError, which names every mistake with its key."""
     from pydantic import ValidationError
 
     try:
@@ -38,7 +38,7 @@ def shaped(shape: type[T], text: str, file: str = "") -> T:
 def fitting(shape: type[T], value: object, what: str = "", key: str = "") -> T:
     """What a part of a state's document is as this shape.
 
-    `what` begins the complaint, `key` is where the part stands. Raises NotationError that tells the first mistake.
+    `what` begins the complaint, `key` is where the part stands. Raises NotationError, which names the first mistake.
     """
     from pydantic import ValidationError
 

@@ -1,4 +1,5 @@
-"""What the game offers people besides: what may be typed, its maps, its odds, what a player is told of another's move."""
+"""What the game offers people besides: what may be typed, its maps, its odds, what a player learns of another's
+move."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def _scores(s: State) -> list[float]:
 
 
 def _sum(s: State, seat: int) -> float:
-    """What a player's pieces count for: worth, spells, goals near them. Reckoned anew where one has changed."""
+    """What a player's pieces count for: worth, spells, goals near them. Worked out again where one has changed."""
     cell = s.sums[seat]
     if not cell:
         where, marks, points, total = s.where, s.marks, s.points, 0.0

@@ -152,7 +152,8 @@ class Board:
         self._put(dict.fromkeys(range(len(where)), -1))
 
     def changed(self, where: Sequence[int], unseen: Sequence[int], before: Mapping[int, int]) -> Board:
-        """The board after a few pieces have moved or are seen otherwise: as if made anew. `before` is where each of them was."""
+        """The board after a few pieces have moved or are seen by others: the same as if it were made from scratch.
+        `before` is where each of them was."""
         board = Board.__new__(Board)
         board.table, board.where, board.unseen, board._zones, board.routes = self.table, where, unseen, {}, {}
         board.at, board.own, board.foes = dict(self.at), list(self.own), list(self.foes)
@@ -160,7 +161,7 @@ class Board:
         return board
 
     def _put(self, before: Mapping[int, int]) -> None:
-        """Reckon the hexes anew that these pieces have left, entered or stay on."""
+        """Work out again the hexes that these pieces have left, entered or stay on."""
         at, own, foes, teams, hexes = self.at, self.own, self.foes, self.table.pieces.team, set()
         for piece, place in before.items():
             now = self.where[piece]

@@ -14,7 +14,7 @@ SIDES = ("bonnaire", "ulf", "fereira")
 BONNAIRE, ULF, FEREIRA = range(3)
 
 LETTERS = "buf"
-"""The first letter of a piece's name tells its side."""
+"""The first letter of a piece's name stands for its side."""
 
 UNLIMITED = 10_000
 """Aris Dombal's allowance: no way on a map costs as much."""

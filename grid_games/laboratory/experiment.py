@@ -35,7 +35,7 @@ class Experiment(Closed):
     """What is to be found out: the keys of a file."""
 
     game: str
-    """Its name, as `grid-games list` tells it."""
+    """Its name, as `grid-games list` shows it."""
 
     sets: int
     """Mirrored sets of games of each meeting, at most."""

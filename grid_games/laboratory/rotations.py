@@ -55,7 +55,7 @@ class _Plan:
 
 @dataclass(frozen=True)
 class Rotations:
-    """An experiment, spelled out: a `laboratory.contest.Contest`."""
+    """An experiment, ready to be played: a `laboratory.contest.Contest`."""
 
     experiment: Experiment
 

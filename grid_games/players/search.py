@@ -28,7 +28,7 @@ EXPLORE = 0.5
 """Weight of the confidence bound, on values scaled to [0, 1]."""
 
 TOP = 1.5
-"""Moves looked into for a decision, a square root of the budget."""
+"""Moves looked into for a decision, as a multiple of the square root of the budget."""
 
 TOP_IN_TIME = 12
 """The same where time is given, not a budget."""
@@ -37,7 +37,7 @@ MOST = 24
 """Moves compared at a moment within the tree; all are those of the decision itself."""
 
 WIDTH = 0.5
-"""Moves tried at a moment beyond the greedy one, a square root of its visits."""
+"""Moves tried at a moment beyond the greedy one, as a multiple of the square root of its visits."""
 
 PRIOR = 3
 """Looks that the rule of thumb counts for when moves of the decision are compared, since a few looks differ by chance."""

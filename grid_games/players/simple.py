@@ -10,7 +10,7 @@ import numpy as np
 from grid_games.core.protocol import CHANCE, State
 
 ROLLS = 2
-"""Rolls one after the other that a player weighs in full; he judges by thumb before the next."""
+"""Rolls in a row that a player weighs in full; before the next he judges by the rule of thumb."""
 
 GUESSES = 4
 """States like the one he sees over which a player takes the mean, in games that hide."""
@@ -38,7 +38,7 @@ def expected(state: State[Any], player: str, rolls: int = ROLLS) -> float:
 
 
 def some(count: int, most: int, rng: np.random.Generator) -> list[int]:
-    """At most `most` of the numbers 0 to `count` less 1, each as likely, in order."""
+    """At most `most` of the numbers from 0 to below `count`, drawn at random, in order."""
     if count <= most:
         return list(range(count))
     return sorted(rng.choice(count, most, replace=False).tolist())
@@ -49,7 +49,7 @@ class Dice:
     """Rolls where dice decide: seated at CHANCE by whoever runs a game."""
 
     def choose(self, game: State[Any], rng: np.random.Generator) -> Any:
-        """A result, as likely as it falls."""
+        """A result, drawn with its probability."""
         chances = game.chance_outcomes()
         return chances[int(rng.choice(len(chances), p=[float(share) for _, share in chances]))][0]
 
@@ -59,7 +59,7 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class Random:
-    """Any legal move, each as likely."""
+    """Any legal move, all equally likely."""
 
     def choose(self, game: State[Any], rng: np.random.Generator) -> Any:
         """A legal move."""

@@ -1,4 +1,4 @@
-"""Positions for people: the board in characters, a line that can be read back, what is told at the table.
+"""Positions for people: the board in characters, a line that can be read back, what is said at the table.
 
 The line of a position is as in `3 romans 2-1 E9@e4 C6@d5' / H7@f5 A4@j9!' burnt j6 entered romans passed barbarians`: the
 turn, whose go it is, the points of Romans and barbarians, their units left and right of the slash (an apostrophe: activated;

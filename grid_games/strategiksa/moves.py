@@ -1,6 +1,6 @@
 """The moves of Strategiksa: typed values, their notation, their numbers. Nothing here knows a state.
 
-The shape of a text tells what it is, so reading needs no context: `zone B2`, `+K c3`, `C>I d4`, `I d3-e3`, `stop`,
+The shape of a text says what it is, so reading needs no context: `zone B2`, `+K c3`, `C>I d4`, `I d3-e3`, `stop`,
 `m G=B`, `offer G`, `no offer`, `yes`, `no`, `b e3`, `K`, `G.I*`, `/A`, `h K*`, `v`, `s`.
 """
 
@@ -122,7 +122,7 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """The side with the initiative sends a piece; its colour is told if the side had several when the battle began."""
+    """The side with the initiative sends a piece; its colour is named if the side had several when the battle began."""
 
     colour: str
     piece: int

@@ -227,7 +227,7 @@ class View(Sequence[Move]):
 
 @dataclass(frozen=True, slots=True)
 class Fallen:
-    """A king is gone by another's hand, and it is still open what becomes of the player."""
+    """A king is gone by another's hand, and what happens to the player is still open."""
 
     player: int
     killer: int

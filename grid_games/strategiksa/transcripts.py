@@ -5,7 +5,7 @@
     1 R: +A d4; 4I d3-e3; b e3; K/A; v
     2 G: skip
 
-The shape of a token tells its step, so what ends a step (`stop`, `no offer`) is left out: a step is over when a token
+The shape of a token shows its step, so what ends a step (`stop`, `no offer`) is left out: a step is over when a token
 of a later one, or the end of the line, comes. `...` at the end of a line says that the turn, or the set-up, is not
 over. A position line may stand anywhere, and is compared.
 """
@@ -120,7 +120,8 @@ def _passed(start: State, after: State) -> Iterator[str]:
 
 
 def _tokens(moves: list[tuple[State, Move]], finished: bool) -> list[str]:
-    """The actions of a turn, as they are written; if it is not over, the end of a step that nothing follows is told."""
+    """The actions of a turn, as they are written; if it is not over, the end of a step that nothing follows is
+    written."""
     told: list[str] = []
     for index, (state, move) in enumerate(moves):
         following = moves[index + 1][1] if index + 1 < len(moves) else None
@@ -252,7 +253,7 @@ class _Reader:
             self._pass_on(None)
 
     def _play(self, move: Move, when: tuple[int, int]) -> None:
-        """A move that is told, after what ends the steps before its own."""
+        """A move that is written, after what ends the steps before its own."""
         while True:
             state = self.state
             if state.outcome() is not None or (state.round, state.turn) != when:
@@ -267,7 +268,7 @@ class _Reader:
             self._pass_on(move)
 
     def _pass_on(self, wanted: Move | None) -> None:
-        """What ends the step, where nothing told means something."""
+        """What ends the step, where writing nothing means something."""
         state = self.state
         if isinstance(state.step, (Managing, Offering)):
             self.match.push(answer_for_absent(state))

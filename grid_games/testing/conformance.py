@@ -38,7 +38,7 @@ NO_MOVES = ("", "?!", "no such move")
 
 
 TOLD = 40
-"""Moves that an error tells, at most."""
+"""Moves that an error lists, at most."""
 
 
 class ConformanceError(AssertionError):
@@ -132,7 +132,7 @@ def document_of(game: Game[Any, Any], state: State[Any]) -> str:
 
 
 def random_moves(game: Game[Any, Any], rng: np.random.Generator) -> list[Any]:
-    """The moves of a random game, dice as likely as they fall. Raises ConformanceError if it does not end."""
+    """The moves of a random game, dice drawn with their probabilities. Raises ConformanceError if it does not end."""
     state, moves = game.new(), list[Any]()
     while state.legal_moves():
         if len(moves) == game.max_plies:
@@ -361,7 +361,7 @@ class _Check:
     # what players know
 
     def known(self, state: State[Any], player: str, offer: tuple[Any, ...] | None) -> None:
-        """What `player` sees must not tell apart what he is not to know."""
+        """What `player` sees must not reveal what he is not to know."""
         seen = state.observation(player)
         before = self.offered.setdefault((player, seen), offer)
         self.need(

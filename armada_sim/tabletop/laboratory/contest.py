@@ -86,7 +86,7 @@ def few_meetings(*factors: int) -> None:
 
 
 class Contest(Protocol):
-    """An experiment of some game, spelled out. Workers get a pickled copy."""
+    """An experiment of some game, ready to be played. Workers get a pickled copy."""
 
     @property
     def title(self) -> str:

@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from armada_sim.tabletop.laboratory.results import MeetingSummary, SettingSummary
 
 EVEN = 0.05
-"""Shares this near to a half are told as even, where the interval says so."""
+"""Shares this near to a half are called even, where the interval allows it."""
 
 FEW = 12
-"""Meetings of a setting that are told one by one, with a first mover or without."""
+"""Meetings of a setting that are listed one by one, with a first mover or without."""
 
 NEAREST = 5
-"""Of the meetings nearest to even, those that are told in words."""
+"""Of the meetings nearest to even, those that are named in words."""
 
 
 def fairness(setting: SettingSummary) -> list[tuple[MeetingSummary, int, Estimate]]:

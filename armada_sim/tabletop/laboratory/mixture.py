@@ -46,7 +46,7 @@ class Equilibrium:
     """Share of points that the weights surely bring against any entrant, as the linear programme has it: 0.5."""
 
     exploitability: float
-    """By how much the best reply to the weights is above an even share, from the matrix: 0 but for rounding."""
+    """By how much the best reply to the weights is above an even share, from the matrix: 0 except for rounding."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ def damage(where: str, what: str) -> InputError:
 def sealed(base: sqlite3.Connection, meetings: Sequence[Meeting], *, has_checksums: bool = True) -> Iterator[Row]:
     """Meeting, number and checksum of each set of a store, once its games are found to be sound.
 
-    Raises InputError that tells the set and the game for the first that is not.
+    Raises InputError that names the set and the game of the first that is not.
     """
     latest, games = None, 0
     with closing(base.execute(_WITH if has_checksums else _WITHOUT)) as cursor:  # one left open would hold the file

@@ -21,7 +21,7 @@ _BAR = 16
 
 
 class Progress:
-    """Shows what was last told on standard error once the work has taken `PATIENCE_S`, on terminals only.
+    """Shows what was last reported on standard error once the work has taken `PATIENCE_S`, on terminals only.
 
     Used as a context manager; what was shown is gone when it ends. Rich is imported when there is
     something to show.

@@ -62,7 +62,7 @@ def results(number: int, die: int = 0, missiles: bool = False, sixes: bool = Fal
     """What can come of a roll in a column from 0 to 10, each result once.
 
     die: what is subtracted from the roll (option `attack_mod` = die); the sum stays within 1 to 12.
-    missiles: what falls on the attacker is void, so only what the defender suffers is told apart.
+    missiles: what falls on the attacker is void, so results that differ only in that count as one.
     sixes: code 6 differs from code 5 (option `code6`).
     """
     rolls = (CELLS[min(max(face - die, 1), 12) - 1][number] for face in range(1, 13))

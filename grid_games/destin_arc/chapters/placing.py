@@ -21,7 +21,7 @@ theirs name his, so that his own stays with him."""
 
 @dataclass(frozen=True)
 class Deal(Task):
-    """Secret objectives are dealt at random (option `objectives_public` = dealt); each deal is as likely."""
+    """Secret objectives are dealt at random (option `objectives_public` = dealt); all deals are equally likely."""
 
     def due(self, d: Draft) -> bool:
         """An alliance has both of theirs, and nothing is dealt."""

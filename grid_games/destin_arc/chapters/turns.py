@@ -81,7 +81,8 @@ class Turn(Task):
 
 
 def step(s: State) -> tuple[object, ...]:
-    """What tells the steps of half-turns apart: general movement, combat, special movement (clause 1.3.2), whatever is between them."""
+    """What distinguishes the steps of half-turns: general movement, combat, special movement (clause 1.3.2), whatever
+    is between them."""
     for task in s.todo[1:2]:
         if isinstance(task, (Movement, Plotting, March)):
             return (task.seats, task.special)
@@ -145,7 +146,7 @@ def _movement(game: Terms, seats: tuple[int, ...], special: bool, how: str) -> l
 
 @dataclass(frozen=True)
 class Begin(Event):
-    """The start of a half-turn: who stands near a detector is seen, and it is reckoned anew who rests."""
+    """The start of a half-turn: who stands near a detector is seen, and who rests is worked out again."""
 
     seats: tuple[int, ...]
 
@@ -190,7 +191,8 @@ class Rest(Event):
 
 @dataclass(frozen=True)
 class Initiative(Task):
-    """Ulf and Fereira roll for who leads this turn; ties roll again, so each is as likely. Where one is out the other leads."""
+    """Ulf and Fereira roll for who leads this turn; ties roll again, so both are equally likely. Where one is out the
+    other leads."""
 
     def due(self, d: Draft) -> bool:
         for side, other in ((ULF, FEREIRA), (FEREIRA, ULF)):

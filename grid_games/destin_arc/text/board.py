@@ -45,7 +45,7 @@ def drawn(state: State, seat: int | None, around: int | None = None) -> str:
 
 
 def _piece(state: State, there: list[int], seat: int | None) -> str:
-    """The foremost piece; whom else an enemy is hidden from, nobody is told."""
+    """The foremost piece; nobody learns from whom else an enemy is hidden."""
     first = there[0]
     name = state.game.pieces.units[first].id
     name = name.upper() if not state.marks[first] & BACK else name

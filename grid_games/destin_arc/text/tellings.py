@@ -1,4 +1,5 @@
-"""What people are told and may ask at the table: battles in numbers (clauses 1.12, 2.3), what is to be decided, pieces, hexes, moves."""
+"""What people read and may ask at the table: battles in numbers (clauses 1.12, 2.3), what is to be decided, pieces,
+hexes, moves."""
 
 from __future__ import annotations
 
@@ -66,7 +67,7 @@ def _half(doubled: int) -> Fraction:
 
 
 def asked(state: Any) -> str:
-    """What is to be decided in a state of this game, and by what it hangs on, in one line."""
+    """What is to be decided in a state of this game, and what it depends on, in one line."""
     task = state.task
     game, names, labels = state.game, state.game.pieces.names, state.game.land.labels
     if isinstance(task, Placing):
@@ -140,7 +141,7 @@ def _all_pieces(state: State, seat: int) -> list[str]:
 
 
 def _short(state: State, seat: int, piece: int) -> str:
-    """Where a piece is. Whom else an enemy is hidden from, nobody is told."""
+    """Where a piece is. Nobody learns from whom else an enemy is hidden."""
     mine = state.game.pieces.team[piece] == seat
     back, hidden = "'" if state.marks[piece] & BACK else "", "*" if mine and state.unseen[piece] else ""
     return f"{state.game.pieces.names[piece]} {state.game.land.labels[state.where[piece]]}{back}{hidden}"

@@ -1,7 +1,7 @@
 """Positions as one line of text, and the board in characters.
 
 `classic|2|R|R=R,G=R,B=B|R=R,G=G,B=B|c3=R:KH;e3=R:2II*+G:A`: map, round, colour to play, suzerains, managers, squares
-by file and rank. It tells all there is at the start of a turn; round 0 is the set-up.
+by file and rank. It holds all there is at the start of a turn; round 0 is the set-up.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def square_text(table: Table, letters: str, square: int) -> str:
 
 
 def read_position(game: Terms, text: str) -> State:
-    """The start of a turn that a line tells. Raises NotationError, which says which part is wrong."""
+    """The start of a turn that a line describes. Raises NotationError, which says which part is wrong."""
     table, round_number, turn = read_parts(game, text)
     if not 1 <= round_number <= game.rules.max_rounds:
         raise NotationError(f"expected a round from 1 to {game.rules.max_rounds}, not {round_number}")
