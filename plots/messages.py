@@ -314,7 +314,7 @@ FRENCH_CLAUSES: dict[Clause, str] = {
     Clause.POSITION_SUNK: "un navire coulé n'est plus sur la table",
     Clause.DOUBT: "dans le doute, la réponse est non",
 }
-"""What each clause asks for, as a French figure tells it; the English words come from the referee."""
+"""What each clause asks for, as a French figure says it; the English words come from the referee."""
 
 _DEGREES = {
     Clause.MOVE_TURN_LIMIT, Clause.MOVE_HEADING_SET,

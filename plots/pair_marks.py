@@ -58,7 +58,7 @@ def draw_setup(sheet: Sheet, ruling: Ruling) -> None:
 
 
 def told_reason(reason: Reason, words: Words) -> str:
-    """A reason as it is told in this language."""
+    """A reason in this language."""
     return words.reason(reason.clause, reason.text, reason.pieces, reason.step, reason.measured, reason.limit)
 
 

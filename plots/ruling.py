@@ -38,9 +38,9 @@ def draw_ruling(
 ) -> Drawing:  # fmt: skip
     """Draw a ruling on `ax`, mm in data units, and return what was drawn.
 
-    The view is limited to what matters. legend: right of the axes. frame: as `draw_position` takes it. In French the clauses are told in French
-    with their figures; notes stay English. Raises InputError for an unknown unit, style or language, and if the
-    ruling names a ship the layout does not have.
+    The view is limited to what matters. legend: right of the axes. frame: as `draw_position` takes it. In French the
+    clauses are in French, with their figures; notes stay English. Raises InputError for an unknown unit, style or
+    language, and if the ruling names a ship the layout does not have.
     """
     words = Words(lang, Unit(unit))
     sheet = Sheet(ax, layout, rules, style_of(style), words, view or ruling_view(layout, ruling, rules))

@@ -2,7 +2,7 @@
 
 A deployment takes a game in which somebody sets ships up, and a random generator, and returns the action. Places are
 looked for in floating point and lie on the grid of played moves; what is returned was allowed by the engine
-(`Game.allows`). Where no place is found within a number of tries (`tolerance`), NoRoomError says so.
+(`Game.allows`). Where no place is found within a number of tries, NoRoomError says so.
 
     game = prepared(Agreement((Seat("red", "south"), Seat("blue", "north"))), numpy.random.default_rng(1), "line")
 """

@@ -57,7 +57,7 @@ class Game:
 
     @classmethod
     def of_layout(cls, agreement: Agreement, layout: Layout, first: str, flags: Sequence[Flag] = ()) -> Game:
-        """A game in which ships lie so (with their damage), flags stand so, and `first` is to begin a turn.
+        """A game with ships (and their damage) and flags as given, in which `first` is to begin a turn.
 
         Poses are rounded to the grid of played moves. The layout need not be a legal set-up: it may be taken
         out of a battle. Surface and objects are the agreement's. Raises InputError for players that have no

@@ -187,8 +187,8 @@ def path_to_pose(
     """Whether `ship` can have moved to `pose` in one move (clauses move.step to move.edge).
 
     within: mm at any corner; default the larger of the layout's tolerance and 0.5. nearest: also
-    search for the nearest legal pose when the claim is not met, and for what blocks a no. progress: told the distance
-    that is being searched for, mm, and how many places are open. Raises InputError for an unknown ship
+    search for the nearest legal pose when the claim is not met, and for what blocks a no. progress: called with the
+    distance being searched for, mm, and how many places are open. Raises InputError for an unknown ship
     or a distance that is not positive.
     """
     rules = rules or Rules()

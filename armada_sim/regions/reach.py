@@ -184,7 +184,7 @@ def reachable(
     layout: Layout, ship: str, steps: int, gap: float = 1.0, of: Literal["cover", "tips"] = "cover",
     when: Literal["final", "any"] = "final", rules: Rules | None = None, progress: Progress | None = None,
 ) -> Reach:  # fmt: skip
-    """The table points a footprint of `ship` can cover (or its tip reach) after at most `steps` steps.
+    """The points of the table that `ship` can cover (or its tip can reach) after at most `steps` steps.
 
     when: "final" positions or "any" of a legal move; every tested position may be final, so they differ
     only if intermediate positions are not tested (final_only). The footprint of a solid is the face it

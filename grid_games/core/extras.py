@@ -122,8 +122,8 @@ class Extras:
     """The part of the board around a place that is named, as a player sees it. Raises InputError for a place there is not."""
 
     told: Callable[[Any, Any, Any, str], str] | None = None
-    """What `player` is told of a move (the state before, the move, the state after, the player): empty for nothing.
-    Without it, players of a game that hides are told of their own moves only."""
+    """What `player` reads of a move (the state before, the move, the state after, the player): empty for nothing.
+    Without it, players of a game that hides read of their own moves only."""
 
 
 NONE = Extras()

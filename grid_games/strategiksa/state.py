@@ -2,7 +2,7 @@
 
 A colour is a set of pieces and a seat; a player is a person, named by the colour he started with (clause 5). Both are
 numbers of seats, and player p started with colour p. Steps that leave no choice vanish: a step that is over leaves a
-`Phase`, in which nobody decides, and `chapters.turns` says what comes of each.
+`Phase`, in which nobody decides, and `chapters.turns` says what each does.
 """
 
 from __future__ import annotations

@@ -6,15 +6,8 @@ score is the share of one game's point that the side looked at has: 1 won, 0 los
 
 The interval is that of Agresti and Coull (The American Statistician 52, 1998, 119-126) carried from games to sets: with
 z the normal quantile of the level, z²/2 sets wholly won and z²/2 wholly lost are added to those played, and the
-interval is z standard errors about the mean of all of these. Where a set is one game without draws it is theirs to the
-letter, has the centre of Wilson's interval and contains it. Two others were tried. Wilson's, where the games of a set
-all end alike, covers 92.5 % at 100 sets and a true share of 0.99 (Brown, Cai and DasGupta, Statistical Science 16,
-2001, 101-133, show why). Agresti and Coull's with an effective number of sets (their number divided by their variance
-over that of a coin, the ratio drawn towards 1, more or less) covers 74 to 91 % at worst where a few rare sets differ
-from all others, which are then often not seen at all. The sets added here keep the variance from 0: of 1500 random
-distributions of sets the least covered had 92.7 % at 20 sets, 93.4 % at 100, 93.1 % at 500. The price, against the
-normal interval of known variance and for shares from 0.5 to 0.9: at most 1.43 times its width at 20 sets, 1.14 at 100,
-1.03 at 500, and in the median 1.02, 1.01, 1.00 times.
+interval is z standard errors about the mean of all of these. `docs/decisions/13-sets-are-the-unit.md` says why, and
+which others were tried.
 """
 
 from __future__ import annotations

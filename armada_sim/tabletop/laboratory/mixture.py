@@ -1,8 +1,8 @@
-"""The choice of a fleet as a game: both players choose one in secret, the shares of points are what it pays.
+"""The choice of a fleet as a game: both players choose one in secret, and shares of points are the payoff.
 
 The game is symmetric and zero-sum, so its value is an even share; what is asked is with which weights to choose. No
-mixture of weights in equilibrium loses to any entrant. Where several do so, the one told is a corner of them all; it
-can jump when a share changes a little, so more is said by how it fares in resamples than by the weights themselves.
+mixture of weights in equilibrium loses to any entrant. Where there are several, the one returned is a corner of them
+all; it can jump when a share changes a little, so how it fares in resamples says more than the weights themselves.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def mixture(
     resamples: int = 500,
     level: float = 0.95,
 ) -> Mixture[Entrant]:
-    """The weights in equilibrium, and what becomes of them when whole sets are weighed anew in each pairing.
+    """The weights in equilibrium, and how they vary when whole sets are weighed again in each pairing.
 
     Scores are those of the first of a pairing against the second, sets by games. Every two entrants have played; else
     InputError is raised.

@@ -1,4 +1,4 @@
-"""Results that might as well have come about: whole mirrored sets weighed anew.
+"""How results would vary: whole mirrored sets weighed again at random.
 
 This is Rubin's Bayesian bootstrap (The Annals of Statistics 9, 1981, 130-134): the sets played get weights by lot from
 a Dirichlet distribution, instead of being drawn with replacement. Sets wholly won and wholly lost take part with a

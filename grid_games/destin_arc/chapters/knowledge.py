@@ -58,7 +58,7 @@ def guess(s: State, seat: int, rng: np.random.Generator) -> State:
 
     A hidden enemy is put anywhere it could stand without having been detected or met: more likely near where it was
     last seen. Spell points stay: whoever counts the spells cast knows them. So do the hexes of
-    hidden enemies whose zones tell that somebody is there; who, is not told.
+    hidden enemies whose zones show that somebody is there, but not who.
     """
     draft = Draft(s)
     draft.todo = [task.known(s, seat) for task in draft.todo]
