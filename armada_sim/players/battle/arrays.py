@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 HAIR = 2.0**-20
 """mm. A separation of triangles computed from corners within 1e4 mm is off by less than 1e-8 mm
-(`geometry.kernel.error_bound` with corners off by 2^-49 of 2e4 mm), one of cut polygons by less than 1e-7."""
+(`kernel.outlines.error_bound` with corners off by 2^-49 of 2e4 mm), one of cut polygons by less than 1e-7."""
 
 LARGEST = 1e4
 """mm. Tables larger than this are not thought about here."""

@@ -93,7 +93,7 @@ def random_action(battle: Any, sights: Any, rng: Any, row: Any) -> None:
 
 
 def turn_to(battle: Any, kind: int, x_goal: float, y_goal: float) -> float:
-    """Degrees. By how much a piece of a size in the last row of `geo` must turn, at its tip, to head for a point."""
+    """Degrees. How far a piece of a size in the last row of `Battle.geo` must turn, at its tip, to head for a point."""
     geo = battle.geo
     n = len(battle.facts)
     step = battle.sizes[kind, STEP]
@@ -181,7 +181,7 @@ def worth_hitting(battle: Any, target: int, hits: int) -> int:
 
 
 def worth_lying(battle: Any, row: int, me: int, left: int, caution: int) -> int:
-    """What it is worth that ship `me` lies where a row of `geo` says, with `left` actions to come.
+    """What it is worth that ship `me` lies where a row of `Battle.geo` says, with `left` actions to come.
 
     Hits it can score at once, less what can reach it (`caution` each), less how far the enemy is in mm.
     """

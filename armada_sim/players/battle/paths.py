@@ -31,7 +31,7 @@ TRIES = 24
 
 
 def lay(battle: Any, row: int, kind: int, x: float, y: float, heading: float) -> None:
-    """A piece of a size at a pose, in a row of `geo`."""
+    """A piece of a size at a pose, in a row of `Battle.geo`."""
     geo = battle.geo
     angle = math.radians(heading)
     cosine = math.cos(angle)
@@ -193,7 +193,7 @@ def wander(battle: Any, me: int, steps: int, rng: Any, headings: Any) -> int:
 
 
 def follow(battle: Any, me: int, headings: Any, steps: int) -> bool:
-    """Whether ship `me` may surely take a path; the last row of `geo` is then where it comes to rest."""
+    """Whether ship `me` may surely take a path; the last row of `Battle.geo` is then where it comes to rest."""
     geo = battle.geo
     row = len(battle.facts)
     kind = battle.facts[me, KIND]

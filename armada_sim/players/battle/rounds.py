@@ -96,7 +96,7 @@ def fire(battle: Any, i: int, target: int) -> None:
 
 
 def settle(battle: Any, me: int, steps: int) -> None:
-    """Ship `me` lies where the last row of `geo` says."""
+    """Ship `me` lies where the last row of `Battle.geo` says."""
     battle.geo[me] = battle.geo[len(battle.facts)]
     battle.corners[me] = battle.corners[len(battle.facts)]
     battle.facts[me, STEPS] += steps
