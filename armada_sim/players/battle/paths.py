@@ -164,7 +164,7 @@ def wander(battle: Any, me: int, steps: int, rng: Any, headings: Any) -> int:
     """A random path from where ship `me` lies, each heading uniform among the free ones.
 
     headings: room for the headings. Returns the steps taken: fewer if the ship cannot go on; the last row
-    of `geo` is where it comes to rest.
+    of `Battle.geo` is where it comes to rest.
     """
     geo = battle.geo
     row = len(battle.facts)
