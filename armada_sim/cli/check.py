@@ -34,8 +34,8 @@ def check(
 ) -> None:
     """Rule on every question of a dispute FILE (TOML or JSON; - reads standard input).
 
-    The table is looked at first: pieces that cannot lie as they are written are told before anything else, and what
-    rests on them is in doubt. Lengths in JSON are mm.
+    The table is looked at first: pieces that cannot lie as they are written are reported before anything else,
+    and an answer that rests on them is in doubt. Lengths in JSON are mm.
     """
     from armada_sim.files.records import load_dispute
     from armada_sim.referee.positions import position_problems

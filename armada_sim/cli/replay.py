@@ -26,7 +26,7 @@ ANIMATIONS = (".html", ".gif")
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the account.")
 @click.pass_context
 def replay(context: click.Context, game: str, output: str | None, as_json: bool, style: str | None, lang: str) -> None:
-    """Check the record GAME action by action (JSON; - reads standard input), and tell who did what.
+    """Check the record GAME action by action (JSON; - reads standard input), and say who did what.
 
     Status 1 if an action is not allowed, or the game ends otherwise than recorded. What is allowed before is animated.
     """

@@ -164,7 +164,7 @@ class GameTable(TypedDict):
         "basic, choose, or a fleet for each player",
     ]
     flags: NotRequired[
-        Annotated[Literal["fixed", "ship"], _CARRIED, "only of format 1: what rules.flag_kind tells since"]
+        Annotated[Literal["fixed", "ship"], _CARRIED, "only of format 1: what rules.flag_kind says since"]
     ]
     lines: Annotated[list[LineTable], tables_of(LineTable, MOST_PLAYERS)]
     seed: Annotated[int, default_of(_SEED, 0), "what lots are drawn from"]

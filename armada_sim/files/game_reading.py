@@ -85,7 +85,7 @@ def build_game(raw: Mapping[str, Any], file: str = "") -> Record:
 
 
 def _only_in_format_1() -> None:
-    raise InputError("is a key of format 1 only; rules.flag_kind tells it since")
+    raise InputError("is a key of format 1 only; rules.flag_kind says it since")
 
 
 def _as_meant_then(raw: Mapping[str, Any]) -> Mapping[str, Any]:

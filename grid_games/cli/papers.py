@@ -136,7 +136,7 @@ def _recorded(record: Record, file: str) -> Account:
         raise error.within(key="settings" if error.key not in ("", "players") else "") from None
     if (record.winners is None) != (record.reason is None):
         raise InputError(
-            "winners and reason are told together or not at all", key="winners" if record.reason is None else "reason"
+            "winners and reason are given together or not at all", key="winners" if record.reason is None else "reason"
         )
     if record.seats and len(record.seats) != len(game.players):
         raise InputError(f"expected who played {', '.join(game.players)}, not {len(record.seats)} of them", key="seats")

@@ -194,7 +194,7 @@ def _about(sitting: Sitting, what: str) -> list[str]:
     """What the player to move knows of a piece or a place."""
     about, player = catalogue.extras(sitting.match.game.name).about, sitting.state.current_player()
     if about is None or player is None:
-        return [f"{sitting.match.game.name} tells nothing of pieces and places beyond its board."]
+        return [f"{sitting.match.game.name} says nothing of pieces and places beyond its board."]
     return list(about(sitting.state, player, what)) or [f"There is no {what!r} in this game."]
 
 

@@ -106,7 +106,7 @@ def _now(text: str) -> tuple[str, dict[str, Any] | None, dict[str, Any] | None]:
     if phase == Phase.OVER:
         names = [word for word in words if word in PLAYERS]
         if words == names:
-            raise NotationError(f"{text.strip()!r} does not tell why the game is over")
+            raise NotationError(f"{text.strip()!r} does not say why the game is over")
         return phase, None, {"winners": names, "reason": " ".join(words[len(names) :])}
     if phase in BETWEEN:
         if words:
@@ -117,7 +117,7 @@ def _now(text: str) -> tuple[str, dict[str, Any] | None, dict[str, Any] | None]:
         key, equals, value = word.partition("=")
         if key not in (_FLAGS if not equals else (*_PLACES, *_SETS, *_OTHERS)) or key in given:
             raise NotationError(
-                f"{word!r} tells nothing of an action; expected {', '.join((*_PLACES, *_SETS, *_OTHERS))} with =, or {', '.join(_FLAGS)}, each once"
+                f"{word!r} says nothing of an action; expected {', '.join((*_PLACES, *_SETS, *_OTHERS))} with =, or {', '.join(_FLAGS)}, each once"
             )
         given[key] = value
     try:

@@ -181,10 +181,10 @@ def _impossible(game: Terms, memory: Memory) -> str:
     numbers = [it for fallen in memory.fallen for it in (fallen.player, fallen.killer)]
     numbers += [colour for colour, _, _ in memory.trail]
     if any(it not in players for it in numbers):
-        return "memory tells of a player who does not play"
+        return "memory names a player who does not play"
     if any(square not in range(100) for _, *squares in memory.trail for square in squares):
-        return "memory tells of a square off the board"
-    return "memory tells of points for other colours" if len(memory.saved) not in (0, len(players)) else ""
+        return "memory names a square off the board"
+    return "memory has points for other colours" if len(memory.saved) not in (0, len(players)) else ""
 
 
 def read_map(text: str) -> Terrain:

@@ -182,7 +182,7 @@ def _head(line: str) -> Strategiksa:
         if not equals:
             raise NotationError(f"expected options such as wounds=persist, not {pair!r}")
         if key in settings:
-            raise NotationError(f"{key} is told twice")
+            raise NotationError(f"{key} is given twice")
         settings[key] = value
     return KIND.load(None, settings)
 

@@ -543,7 +543,7 @@ def test_a_digest_of_another_kind_is_refused_in_words(tmp_path: Path) -> None:
     (tmp_path / "g.json").write_text(json.dumps(json.loads(SHIPPED.read_text()) | {"digest": "md5:00"}))
     done = run("replay", str(tmp_path / "g.json"))
     assert done.exit_code == 2
-    assert done.stderr.endswith("g.json: digest: expected text of the form that armada schema tells, not 'md5:00'\n")
+    assert done.stderr.endswith("g.json: digest: expected text of the form that armada schema shows, not 'md5:00'\n")
     (tmp_path / "null.json").write_text("null")
     assert run("replay", str(tmp_path / "null.json")).stderr.endswith(
         "null.json: expected a table with keys, not null\n"

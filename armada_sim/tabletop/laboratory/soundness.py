@@ -67,7 +67,7 @@ def sealed(base: sqlite3.Connection, meetings: Sequence[Meeting], *, has_checksu
                 told = (
                     f"game {len(rows) + 1} is missing"
                     if missing
-                    else "it is not what was written, as its checksum tells"
+                    else "it is not what was written, as its checksum shows"
                 )
                 raise damage(where, told)
             yield meeting, number, now

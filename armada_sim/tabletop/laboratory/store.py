@@ -214,7 +214,7 @@ def _checked(base: sqlite3.Connection, identity: str, meetings: Sequence[Meeting
     base.execute(_CHECKSUMS)
     base.executemany("INSERT INTO sets VALUES (?,?,?)", sealed(base, meetings, has_checksums=False))
     base.execute("UPDATE facts SET value = ? WHERE name = 'format'", (str(FORMAT),))
-    return ("had no checksums; its sets have them from now on, and nothing tells whether they were changed before",)
+    return ("had no checksums; its sets have them from now on, and nothing shows whether they were changed before",)
 
 
 def _text(data: bytes) -> str:

@@ -37,12 +37,12 @@ WORDS: dict[str, Pair] = {
         "{other} beats {one}, which gets {share} of {sets} mirrored sets{drawn}.",
         "{other} bat {one}, qui obtient {share} de {sets} séries en miroir{drawn}."),
     "open": (
-        "whether {one} or {other} is better stays open: {one} gets {share} of {sets} mirrored sets{near}{drawn}.",
+        "{one} against {other} is too close to call: {one} gets {share} of {sets} mirrored sets{near}{drawn}.",
         "qui de {one} et de {other} vaut mieux reste ouvert : {one} obtient {share} de {sets} séries en "
         "miroir{near}{drawn}."),
     "near": (", which is even", ", ce qui est l'égalité"),
     "sure": (
-        "of {count} meetings {sure} have a side that is better, {open} are open.",
+        "of {count} meetings {sure} have a side that is better, {open} are too close to call.",
         "sur {count} rencontres, {sure} ont un côté qui vaut mieux, {open} restent ouvertes."),
     "all above": ("beats {names}", "bat {names}"),
     "all below": ("is beaten by {names}", "est battu par {names}"),

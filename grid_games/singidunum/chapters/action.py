@@ -139,7 +139,7 @@ STEPS = {
         _legal_double, _double, lambda draft, move: doubles.against(draft, move) if isinstance(move, Go) else None,
     ),
     Phase.BY: Step(
-        "it is told by which hex the cavalry came, such as /e7",
+        "the hex is named by which the cavalry came, such as /e7",
         lambda draft: [draft.table.on[By][place] for place in members(draft.choices)], _came_by,
     ),
     Phase.STRIKE: Step(

@@ -87,7 +87,7 @@ def _read_squares(game: Terms, text: str) -> list[list[int]]:
             letter, _, stack = group.partition(":")
             colour = _colour(game, letter)
             if stacks[colour][SQUARE[name]]:
-                raise NotationError(f"{letter} is told twice for {name}")
+                raise NotationError(f"{letter} is given twice for {name}")
             stacks[colour][SQUARE[name]] = read_stack(stack)
     return stacks
 

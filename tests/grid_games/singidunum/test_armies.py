@@ -123,10 +123,10 @@ def test_every_moment_of_random_games_has_a_text_that_reads_back(settings: dict[
 
 
 @pytest.mark.parametrize(("text", "told"), [
-    ("dance lead=e4", "input should be"), ("strike lead=e4 lead=e4", "each once"), ("strike led=e4", "tells nothing of an action; expected lead"),
-    ("strike lead=e4 joint=yes", "tells nothing of an action"), ("strike lead=z9", "there is no hex z9"), ("strike lead=e5", "is not on its hex"),
+    ("dance lead=e4", "input should be"), ("strike lead=e4 lead=e4", "each once"), ("strike led=e4", "says nothing of an action; expected lead"),
+    ("strike lead=e4 joint=yes", "says nothing of an action"), ("strike lead=z9", "there is no hex z9"), ("strike lead=e5", "is not on its hex"),
     ("melee lead=e4 dice=3", "is no action; expected one such as answer"), ("save who=everybody", "is no action"), ("go lead=e4", "nothing is under way"),
-    ("over", "does not tell why"), ("", "input should be"),
+    ("over", "does not say why"), ("", "input should be"),
 ])  # fmt: skip
 def test_what_is_wrong_with_an_action_is_told(text: str, told: str) -> None:
     positions = EXTRAS.positions

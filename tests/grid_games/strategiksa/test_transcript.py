@@ -125,5 +125,5 @@ def test_mistakes_in_positions(wrong: str, right: str, complaint: str) -> None:
     ("options", "key"), [("wounds=persist wounds=persist", "wounds"), ("map=citadel", "map"), ("seats=RGB", "seats")]
 )
 def test_an_option_told_twice(options: str, key: str) -> None:
-    with pytest.raises(NotationError, match=f"line 1: {key} is told twice"):
+    with pytest.raises(NotationError, match=f"line 1: {key} is given twice"):
         read_transcript(f'[Map "classic"] [Seats "R G B"] [Options "{options}"]')

@@ -110,7 +110,7 @@ SECOND = "WHERE meeting = 1 AND number = 2 AND game = 1"
         ),
         (
             f"UPDATE games SET shares = '0.3 0.7' {SECOND}",
-            "meeting 2, set 3: it is not what was written, as its checksum tells",
+            "meeting 2, set 3: it is not what was written, as its checksum shows",
         ),
         (
             f"UPDATE games SET first = 2 {SECOND}",
@@ -128,18 +128,18 @@ SECOND = "WHERE meeting = 1 AND number = 2 AND game = 1"
         ),
         (
             f"UPDATE games SET reason = CAST(x'ff' AS TEXT) {SECOND}",
-            "meeting 2, set 3: it is not what was written, as its checksum tells",
+            "meeting 2, set 3: it is not what was written, as its checksum shows",
         ),
         (
             f"UPDATE games SET log = x'00' {SECOND}",
-            "meeting 2, set 3: it is not what was written, as its checksum tells",
+            "meeting 2, set 3: it is not what was written, as its checksum shows",
         ),
         (f"DELETE FROM games {SECOND}", "meeting 2, set 3: game 2 is missing"),
         ("DELETE FROM games WHERE meeting = 1 AND number = 0 AND game = 0", "meeting 2, set 1: game 1 is missing"),
         ("DELETE FROM games WHERE meeting = 1 AND number = 2", "meeting 2, set 3: its games are missing"),
         (
             "DELETE FROM sets WHERE meeting = 1 AND number = 2",
-            "meeting 2, set 3: it is not what was written, as its checksum tells",
+            "meeting 2, set 3: it is not what was written, as its checksum shows",
         ),
         (f"INSERT INTO games SELECT * FROM games {SECOND}", "meeting 2, set 3: game 2 is there twice"),
         (f"UPDATE games SET game = 'x' {SECOND}", "meeting 2, set 3: one of its games has no number, but 'x'"),
@@ -147,7 +147,7 @@ SECOND = "WHERE meeting = 1 AND number = 2 AND game = 1"
         (f"UPDATE games SET number = -1 {SECOND}", "games: one is of set -1 of meeting 1, which there is not"),
         (
             "UPDATE sets SET number = 'x' WHERE meeting = 1 AND number = 2",
-            "meeting 2, set 3: it is not what was written, as its checksum tells",
+            "meeting 2, set 3: it is not what was written, as its checksum shows",
         ),
         ("INSERT INTO sets SELECT 9, 'x', checksum FROM sets", "sets: one is set 'x' of meeting 9, which there is not"),
         ("UPDATE meetings SET entrants = 'x' WHERE meeting = 1", "meetings: they are not those of the experiment"),
@@ -251,7 +251,7 @@ def test_a_store_without_checksums_gets_them_and_says_so_once(whole: tuple[Path,
     path = of_format_1(whole[0], tmp_path / "b.games")
     with opened(path, COIN.identity, COIN.meetings) as store:
         assert store.notes == (
-            "had no checksums; its sets have them from now on, and nothing tells whether they were changed before",
+            "had no checksums; its sets have them from now on, and nothing shows whether they were changed before",
         )
         assert [numbers(store, m) for m in (0, 1)] == [set(range(SETS))] * 2
         store.add([((0, 5), COIN.play(0, 5))])
@@ -259,7 +259,7 @@ def test_a_store_without_checksums_gets_them_and_says_so_once(whole: tuple[Path,
         assert store.notes == ()
         assert numbers(store, 0) == {*range(SETS), 5}
     assert changed(path, tmp_path / "c.games", f"UPDATE games SET turns = turns + 1 {SECOND}") == (
-        "meeting 2, set 3: it is not what was written, as its checksum tells" + ANEW
+        "meeting 2, set 3: it is not what was written, as its checksum shows" + ANEW
     )
 
 

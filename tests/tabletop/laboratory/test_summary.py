@@ -49,7 +49,7 @@ def test_a_biased_coin(tmp_path: Path) -> None:
 
 def test_a_fair_coin_is_not_called(tmp_path: Path) -> None:
     with played(Coin((0.5,)), 50, tmp_path / "a.games") as (found, _):
-        assert any("stays open" in word for word in found.words)
+        assert any("too close to call" in word for word in found.words)
         assert not any("beats" in word for word in found.words)
 
 
