@@ -102,7 +102,7 @@ class Ruling:
         return drawn(self)
 
     def as_json(self) -> dict[str, Json]:
-        """The document of design section 4, lengths in mm; infinities become null."""
+        """The ruling as plain data, lengths in mm; infinities become null."""
         return {
             "question": self.question,
             "ship": self.ship,

@@ -15,7 +15,7 @@ from armada_sim.tabletop.reading import guess, key_text, shown
 _EXPECTED = {
     "string_type": "text",
     "string_unicode": "text",
-    "string_pattern_mismatch": "text of the form that armada schema tells",
+    "string_pattern_mismatch": "text of the form that armada schema shows",
     "int_type": "a whole number",
     "bool_type": "true or false",
     "list_type": "a list",
