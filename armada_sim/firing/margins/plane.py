@@ -101,7 +101,9 @@ def turned_by(points: Floats, angle: Floats) -> Floats:
     shape = (-1,) + (1,) * (points.ndim - 2)
     c, s = np.cos(angle).reshape(shape), np.sin(angle).reshape(shape)
     x, y = points[..., 0], points[..., 1]
-    return np.stack((c * x - s * y, s * x + c * y), axis=-1)
+    found = np.empty((len(angle), *points.shape[1:]))
+    found[..., 0], found[..., 1] = c * x - s * y, s * x + c * y
+    return found
 
 
 def turned(points: Floats, pivot: Floats, motion: Motion) -> Floats:
@@ -279,13 +281,17 @@ class View:
         return self if len(kept) == len(self.solids) else replace(self, solids=tuple(kept))
 
 
-def outlines(view: View, slide: Floats, depth: Floats) -> Floats:
-    """(N, K, 2) mm: the large piece at slides, up to some depths; counter-clockwise."""
+def outlines(view: View, slide: Floats, depth: Floats, *, crossed: bool = False) -> Floats:
+    """(N, K, 2) mm: the large piece at slides, up to some depths; counter-clockwise.
+
+    crossed: whether its edges may cross at a tip by what rounding loses.
+    """
     shoulders = [(c - d) / (k - m) for (m, d), (k, c) in itertools.pairwise(view.slopes)]
     height = np.minimum(np.array([0.0, *shoulders, view.depth]), depth[:, None])
     inset = view.inset(height)
     left = slide[:, None] + inset
     right = slide[:, None] + view.base - inset
+    right = right if crossed else np.maximum(left, right)
     x, y = np.concatenate((right, left[:, ::-1]), axis=1), np.concatenate((height, height[:, ::-1]), axis=1)
     return np.stack((x, y), axis=-1)
 

@@ -105,7 +105,7 @@ class Guns:
         mirrored = along[:, 0] * out[:, 1] - along[:, 1] * out[:, 0] < 0
 
         def outline(limit: Floats) -> Floats:
-            corners = outlines(self.views[0], slide, limit)
+            corners = outlines(self.views[0], slide, limit, crossed=True)
             corners = self.points(view, corners[..., 0], corners[..., 1])
             return np.where(mirrored[w.view, None, None], corners[:, ::-1], corners)
 

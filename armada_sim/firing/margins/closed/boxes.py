@@ -111,19 +111,25 @@ class Gathered:
 
     def add(self, lack: Floats, spread: Floats, parts: Numbers, weight: float) -> None:
         """A piece of some weight that must move by `lack` mm; `spread`: by how much that changes, by axes `parts`."""
-        self.add_each(lack[:, None], spread, parts, np.array([weight]))
+        sure = lack - spread
+        if weight:
+            self.value = np.maximum(self.value, lack / weight)
+            self.low = np.maximum(self.low, (sure - self.rounding) / weight)
+        else:
+            self.must(lack[:, None], sure[:, None])
+        self.led((lack - weight * self.goal) / (spread + FLIP_STEP_MM), parts)
 
     def add_each(self, lack: Floats, spread: Floats, parts: Numbers, weights: Floats) -> None:
         """The same for pieces (S,) at once that must move by `lack` mm (N, S), with one `spread` and `parts` for all."""
         if not len(weights):
             return
-        needed, sure = np.maximum(lack, 0.0), lack - spread[:, None]
+        sure = lack - spread[:, None]
         some, none = weights > 0, weights == 0
         if some.any():
-            self.value = np.maximum(self.value, (needed[:, some] / weights[some]).max(axis=1))
+            self.value = np.maximum(self.value, (lack[:, some] / weights[some]).max(axis=1))
             self.low = np.maximum(self.low, ((sure[:, some] - self.rounding) / weights[some]).max(axis=1))
         if none.any():
-            self.must(needed[:, none], sure[:, none])
+            self.must(lack[:, none], sure[:, none])
         self.led((lack - weights * self.goal).max(axis=1) / (spread + FLIP_STEP_MM), parts)
 
     def must(self, lack: Floats, sure: Floats) -> None:
