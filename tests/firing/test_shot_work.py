@@ -11,7 +11,7 @@ from armada_sim import Answer, Layout, Obstacle, Pose, Rules, Ruling, Ship, chec
 from armada_sim.firing import broadsides, touching
 from armada_sim.firing.margins import shapes as shot_shapes
 from armada_sim.firing.margins.clear.cover import Places
-from armada_sim.firing.margins.clear.needs import Boxes, Stage
+from armada_sim.firing.margins.clear.needs import Boxes, Fit, Stage
 from armada_sim.firing.margins.clear.pool import at, stage_of
 from armada_sim.firing.margins.clear.witness import Ints, Shape
 from armada_sim.firing.margins.closed.opening import Opening
@@ -190,7 +190,7 @@ def beyond_stage(seed: int) -> Stage:
 
 def depths(stage: Stage, boxes: Boxes) -> Floats:
     pieces = list(range(2, len(stage.pieces)))
-    return np.array(stage._depths(pieces, [stage.own(k, boxes, None) for k in pieces], boxes, None))
+    return np.array(Fit(pieces).depths(stage, pieces, [stage.own(k, boxes, None) for k in pieces], boxes, None))
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -200,7 +200,7 @@ def test_depths_of_pieces_are_the_same_all_at_once(seed: int) -> None:
     boxes = at(np.random.default_rng(seed).uniform(-spread, spread, (5, len(stage.pieces), 3)))
     origins, _, outs = stage.guns.axes
     for k, depth in enumerate(depths(stage, boxes), 2):
-        most = stage._support(k, stage.pieces[k].corners[None], -outs, boxes, None).max(axis=2)
+        most = stage.support(k, stage.pieces[k].corners[None], -outs, boxes, None).max(axis=2)
         assert depth == pytest.approx(-most - (origins * outs).sum(axis=1), abs=1e-9)
 
 

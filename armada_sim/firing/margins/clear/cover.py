@@ -176,7 +176,7 @@ class Cover:
         self.stage, self.eps, self.whole = stage, eps, whole
         self.witnesses, self.shape, self.count = witnesses, stage.guns.shape(witnesses), len(witnesses)
         still = [k for k in range(1, len(stage.pieces)) if not stage.pieces[k].weight]
-        asked = {piece for _, piece in stage.asked}
+        asked = set(stage.asked)
         self.still = [k for k in (SHOOTER, *still) if k in asked]
         groups = [SHOOTER] if self.still else []
         groups += [k for k in range(1, len(stage.pieces)) if k not in still and k in asked]

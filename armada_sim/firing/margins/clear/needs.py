@@ -25,6 +25,7 @@ the other a unit vector's, so `Stage.rounding` covers it with room to spare; so 
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -153,73 +154,45 @@ class Stage:
 
         eps: corners stay within this (times their weights); None: only the boxes count.
         """
-        kinds = dict.fromkeys(kind for kind, _ in self.asked)
-        whose = {kind: [k for other, k in self.asked if other == kind and only in (None, k)] for kind in kinds}
-        parts = [
-            part for kind, pieces in whose.items() if pieces for part in self._need(kind, pieces, shape, boxes, eps)
-        ]
+        whose = [(demand, [k for k in demand.pieces if only in (None, k)]) for demand in self.demands]
+        parts = [part for demand, pieces in whose if pieces for part in demand(self, pieces, shape, boxes, eps)]
         return np.stack(np.broadcast_arrays(*parts))  # what rests in all the boxes has one row
 
     @cached_property
-    def asked(self) -> list[tuple[str, int]]:
-        """(kind, piece) of every need, in order."""
+    def demands(self) -> list[Demand]:
+        """What a witness asks of the pieces."""
         rules, solids = self.guns.rules, [k for k in range(2, len(self.pieces)) if k not in self.left_out]
-        found = [("target", TARGET)]
+        found: list[Demand] = [Reach([TARGET])]
         if rules.in_area in ("half", "whole"):
-            found.append((rules.in_area, TARGET))
+            found.append(Cover([TARGET]) if rules.in_area == "whole" else Half([TARGET]))
         if rules.obstruction != "none":
-            found += [("sight", k) for k in solids]
+            found.append(Sight(solids))
         if rules.physical_fit != "virtual":
-            found += [("fit", k) for k in solids]
+            found.append(Fit(solids))
         if rules.template_over_edge == "must_stay_on_surface" or rules.physical_fit == "must_fit":
-            found.append(("surface", SHOOTER))
+            found.append(Surface([SHOOTER]))
         return found
 
-    def _need(self, kind: str, pieces: list[int], shape: Shape, boxes: Boxes, eps: float | None) -> list[Floats]:
-        """(N, W) for each of the pieces that are asked for it."""
-        match kind:
-            case "target":
-                return [self._reached(shape, boxes, eps)]
-            case "whole":
-                return [self._covered(TARGET, shape, boxes, eps)]
-            case "half":
-                return [self._half(shape, boxes, eps)]
-            case "sight":
-                return self._sighted([self.own(k, boxes, eps) for k in pieces], shape, boxes, eps)
-            case "fit":
-                laid = self.carried(SHOOTER, _flat(shape.laid), boxes, eps)
-                solids = [self.own(k, boxes, eps) for k in pieces]
-                free = self._missed(solids, [laid], shape)
-                if self.guns.rules.physical_fit == "must_fit":
-                    return free
-                depths = self._depths(pieces, solids, boxes, eps)
-                return [np.maximum(one, self._beyond(depth, shape)) for one, depth in zip(free, depths, strict=True)]
-            case _:
-                return [self._on_surface(shape, boxes, eps)]
+    @property
+    def asked(self) -> list[int]:
+        """The piece of every need."""
+        return [piece for demand in self.demands for piece in demand.pieces]
 
-    # lines and what they must miss
+    @property
+    def squared(self) -> bool:
+        """Whether lines are square to the side: nothing is claimed of those that the target carries."""
+        return self.guns.rules.obstruction in ("perpendicular_only", "centre_line")
 
-    def _sighted(self, solids: list[Placed], shape: Shape, boxes: Boxes, eps: float | None) -> list[Floats]:
-        """How far each solid stays off the line, or the part of the large piece, that it must not meet."""
-        hull = self.carried(SHOOTER, _flat(shape.sight), boxes, eps)
-        found = self._missed(solids, [hull], shape)
-        held = shape.kind == CARRIED
-        if not held.any():
-            return found
-        if self.guns.rules.obstruction in ("perpendicular_only", "centre_line"):
-            return [np.where(held, -np.inf, one) for one in found]  # the start would have to follow: nothing is claimed
-        ends = self.carried(TARGET, np.broadcast_to(self.tip, shape.end.shape), boxes, eps)
-        lines = [self.carried(SHOOTER, shape.start, boxes, eps), ends]
-        return [np.where(held, *both) for both in zip(self._missed(solids, lines, shape), found, strict=True)]
+    # shapes and what they must miss
 
-    def _missed(self, solids: list[Placed], hull: list[Placed], shape: Shape) -> list[Floats]:
+    def missed(self, solids: list[Placed], hull: list[Placed], shape: Shape) -> list[Floats]:
         """How far a convex hull stays off each solid, along the best direction."""
         if all(part.exact for part in (*solids, *hull)):
             found: dict[int, Floats] = {}
             for group in by_shape([solid.now.shape[1:] for solid in solids]):
                 found |= zip(group, self._off([solids[i] for i in group], hull, shape), strict=True)
             return [found[i] for i in range(len(solids))]
-        return [self._bounded(solid, hull, shape) for solid in solids]
+        return [self.bounded(solid, hull, shape) for solid in solids]
 
     def _off(self, solids: list[Placed], hull: list[Placed], shape: Shape) -> list[Floats]:
         """The same for single placements and solids with as many corners, all at once."""
@@ -230,7 +203,7 @@ class Stage:
         parts = [np.broadcast_to(part.now, (rows, *part.now.shape[1:])).reshape(rows, 1, count, -1, 2) for part in hull]
         return list(-overlap(np.concatenate(parts, axis=3), them).swapaxes(0, 1))
 
-    def _bounded(self, solid: Placed, hull: list[Placed], shape: Shape) -> Floats:
+    def bounded(self, solid: Placed, hull: list[Placed], shape: Shape) -> Floats:
         """The same over boxes of placements, for one solid."""
         count, n = shape.slide.shape[1], max(len(part.now) for part in hull)
         hull = [part.spread(n) for part in hull]
@@ -245,56 +218,9 @@ class Stage:
         most = _highest([group.most(own) for group in groups]).reshape(n, count, -1)
         return np.asarray(np.maximum(best, (least.reshape(len(least), count, -1) - most).max(axis=2)))
 
-    # the target
-
-    def _reached(self, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
-        """Whether the end is a point of the target, or the line crosses its base."""
-        found = np.full((len(boxes[0]), shape.slide.shape[1]), np.inf)
-        for kind, need in ((WITHIN, self._within), (CARRIED, self._under), (ACROSS, self._crossed)):
-            if kind == CARRIED and self.guns.rules.obstruction in ("perpendicular_only", "centre_line"):
-                found = np.where(shape.kind == kind, -np.inf, found)  # nothing is claimed, see `_sighted`
-            elif (shape.kind == kind).any():
-                found = np.where(shape.kind == kind, need(shape, boxes, eps), found)
-        return found
-
-    def _within(self, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
-        target = self.own(TARGET, boxes, eps)
-        end = self.carried(SHOOTER, shape.end, boxes, eps)
-
-        def inside(corners: Floats, shrunk: Floats) -> Floats:
-            faces = normals(corners)
-            level = (faces @ corners.swapaxes(1, 2)).max(axis=2) - shrunk
-            return np.asarray((level[:, :, None] - end.most(faces)).min(axis=1))
-
-        found = inside(target.now, target.apart().max(axis=1)[:, None])
-        if eps is None:
-            return found
-        return np.maximum(found, inside(target.stated, np.full((1, 1), eps * self.pieces[TARGET].weight)))
-
-    def _crossed(self, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
-        count, n = shape.slide.shape[1], len(boxes[0])
-        edge = self.carried(TARGET, self.edge[None], boxes, eps).spread(n)
-        whole = self.carried(SHOOTER, _flat(np.stack((shape.start, shape.end), axis=2)), boxes, eps).spread(n)
-        line = whole.each(count)
-        side = normals(line.now)  # both normals of each line
-        flat = side.reshape(n, -1, 2)
-        ahead = -edge.most(-flat).reshape(n, count, 2, 2)  # [..., direction, edge end]
-        most = line.most(side).max(axis=2).reshape(n, count, 2)
-        ends = np.maximum(
-            np.minimum(ahead[..., 0, 0] - most[..., 0], ahead[..., 1, 1] - most[..., 1]),
-            np.minimum(ahead[..., 0, 1] - most[..., 0], ahead[..., 1, 0] - most[..., 1]),
-        )
-        face = normals(edge.now)[:, :1]
-        high, low = whole.most(face)[:, 0].reshape(n, count, 2), -whole.most(-face)[:, 0].reshape(n, count, 2)
-        top, bottom = edge.most(face)[:, 0].max(axis=1)[:, None], -edge.most(-face)[:, 0].max(axis=1)[:, None]
-        through = np.maximum(
-            np.minimum(low[..., 1] - top, bottom - high[..., 0]), np.minimum(low[..., 0] - top, bottom - high[..., 1])
-        )
-        return np.asarray(np.minimum(ends, through))
-
     # under the large piece, in its own frame
 
-    def _support(self, piece: int, points: Floats, faces: Floats, boxes: Boxes, eps: float | None) -> Floats:
+    def support(self, piece: int, points: Floats, faces: Floats, boxes: Boxes, eps: float | None) -> Floats:
         """(N, J, A): upper bounds of n x over points of a piece, x in the unmoved shooter's place."""
         (centre, half), body, gun = boxes, self.pieces[piece], self.pieces[SHOOTER]
         held = self.carried(piece, points, boxes, None)
@@ -313,7 +239,7 @@ class Stage:
         arm, bend = np.abs(across(faces) @ points.swapaxes(1, 2)) + own, np.maximum(-stated, 0.0) + own
         return np.asarray(np.minimum(value, stated + own + swing(1.0, arm, bend, gun.radius, eps * gun.weight)))
 
-    def _rooms(self, shape: Shape) -> list[tuple[Floats, Floats, NDArray[np.bool_]]]:
+    def rooms(self, shape: Shape) -> list[tuple[Floats, Floats, NDArray[np.bool_]]]:
         """For each view: normals (J, 2) of the large piece's long edges and ends, limits (N, W, J), and whose it is."""
         found = []
         laid = shape.laid
@@ -328,24 +254,139 @@ class Stage:
             found.append((faces, limits, mine))
         return found
 
-    def _covered(self, piece: int, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
-        """How far a piece stays within the large piece."""
-        return self._inside(piece, self.pieces[piece].corners[None], shape, boxes, eps)
-
-    def _under(self, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
-        """How far the target's tip stays under the large piece."""
-        return self._inside(TARGET, self.tip[None, None], shape, boxes, eps)
-
-    def _inside(self, piece: int, points: Floats, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
+    def inside(self, piece: int, points: Floats, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
+        """(N, W) mm: how far points of a piece stay within the large piece."""
         found = np.full((len(boxes[0]), shape.slide.shape[1]), np.inf)
-        for faces, limits, mine in self._rooms(shape):
-            most = self._support(piece, points, faces, boxes, eps).max(axis=2)
+        for faces, limits, mine in self.rooms(shape):
+            most = self.support(piece, points, faces, boxes, eps).max(axis=2)
             found = np.where(mine, (limits - most[:, None]).min(axis=2), found)
         return found
 
-    def _depths(self, pieces: list[int], solids: list[Placed], boxes: Boxes, eps: float | None) -> list[Floats]:
+
+@dataclass(frozen=True)
+class Demand(ABC):
+    """Something that a witness asks of some pieces, one need for each."""
+
+    pieces: list[int]
+
+    @abstractmethod
+    def __call__(self, stage: Stage, pieces: list[int], shape: Shape, boxes: Boxes, eps: float | None) -> list[Floats]:
+        """(N, W) mm for each of some of the pieces: by how much each witness has it over each box, see `Stage.needs`."""
+
+
+class Reach(Demand):
+    """The end is a point of the target, or the line crosses its base."""
+
+    def __call__(self, stage: Stage, pieces: list[int], shape: Shape, boxes: Boxes, eps: float | None) -> list[Floats]:
+        found = np.full((len(boxes[0]), shape.slide.shape[1]), np.inf)
+        for kind, need in ((WITHIN, self._within), (CARRIED, self._under), (ACROSS, self._crossed)):
+            if kind == CARRIED and stage.squared:
+                found = np.where(shape.kind == kind, -np.inf, found)  # nothing is claimed, see `Sight`
+            elif (shape.kind == kind).any():
+                found = np.where(shape.kind == kind, need(stage, shape, boxes, eps), found)
+        return [found]
+
+    def _within(self, stage: Stage, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
+        target = stage.own(TARGET, boxes, eps)
+        end = stage.carried(SHOOTER, shape.end, boxes, eps)
+
+        def inside(corners: Floats, shrunk: Floats) -> Floats:
+            faces = normals(corners)
+            level = (faces @ corners.swapaxes(1, 2)).max(axis=2) - shrunk
+            return np.asarray((level[:, :, None] - end.most(faces)).min(axis=1))
+
+        found = inside(target.now, target.apart().max(axis=1)[:, None])
+        if eps is None:
+            return found
+        return np.maximum(found, inside(target.stated, np.full((1, 1), eps * stage.pieces[TARGET].weight)))
+
+    def _crossed(self, stage: Stage, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
+        count, n = shape.slide.shape[1], len(boxes[0])
+        edge = stage.carried(TARGET, stage.edge[None], boxes, eps).spread(n)
+        whole = stage.carried(SHOOTER, _flat(np.stack((shape.start, shape.end), axis=2)), boxes, eps).spread(n)
+        line = whole.each(count)
+        side = normals(line.now)  # both normals of each line
+        flat = side.reshape(n, -1, 2)
+        ahead = -edge.most(-flat).reshape(n, count, 2, 2)  # [..., direction, edge end]
+        most = line.most(side).max(axis=2).reshape(n, count, 2)
+        ends = np.maximum(
+            np.minimum(ahead[..., 0, 0] - most[..., 0], ahead[..., 1, 1] - most[..., 1]),
+            np.minimum(ahead[..., 0, 1] - most[..., 0], ahead[..., 1, 0] - most[..., 1]),
+        )
+        face = normals(edge.now)[:, :1]
+        high, low = whole.most(face)[:, 0].reshape(n, count, 2), -whole.most(-face)[:, 0].reshape(n, count, 2)
+        top, bottom = edge.most(face)[:, 0].max(axis=1)[:, None], -edge.most(-face)[:, 0].max(axis=1)[:, None]
+        through = np.maximum(
+            np.minimum(low[..., 1] - top, bottom - high[..., 0]), np.minimum(low[..., 0] - top, bottom - high[..., 1])
+        )
+        return np.asarray(np.minimum(ends, through))
+
+    def _under(self, stage: Stage, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
+        """How far the target's tip stays under the large piece."""
+        return stage.inside(TARGET, stage.tip[None, None], shape, boxes, eps)
+
+
+class Cover(Demand):
+    """All of the target lies under the large piece."""
+
+    def __call__(self, stage: Stage, pieces: list[int], shape: Shape, boxes: Boxes, eps: float | None) -> list[Floats]:
+        return [stage.inside(k, stage.pieces[k].corners[None], shape, boxes, eps) for k in pieces]
+
+
+class Half(Demand):
+    """Half of the target does; a need is what is covered beyond that over the target's girth."""
+
+    def __call__(self, stage: Stage, pieces: list[int], shape: Shape, boxes: Boxes, eps: float | None) -> list[Floats]:
+        corners = stage.pieces[TARGET].corners
+        whole, girth = area(corners[None])[0], float(np.hypot(*(corners - np.roll(corners, 1, axis=0)).T).sum())
+        (centre, _half), found = boxes, np.full((len(boxes[0]), shape.slide.shape[1]), np.inf)
+        held = stage.carried(TARGET, corners[None], boxes, None)
+        lever = turned_by(held.now - centre[:, SHOOTER, None, :2], -centre[:, SHOOTER, 2])  # where the shooter sees it
+        for faces, limits, mine in stage.rooms(shape):
+            most = stage.support(TARGET, corners[None], faces, boxes, eps)
+            best = np.full(found.shape, -np.inf)
+            for seen in [lever] if eps is None else [lever, np.broadcast_to(corners, lever.shape)]:
+                moved = (most - faces @ seen.swapaxes(1, 2)).max(axis=2)
+                covered = covered_area(seen, faces, limits - moved[:, None])
+                best = np.maximum(best, covered)
+            found = np.where(mine, (best - whole / 2) / girth, found)
+        return [found]
+
+
+class Sight(Demand):
+    """Solids stay off the line, or the part of the large piece, that they must not meet."""
+
+    def __call__(self, stage: Stage, pieces: list[int], shape: Shape, boxes: Boxes, eps: float | None) -> list[Floats]:
+        solids = [stage.own(k, boxes, eps) for k in pieces]
+        hull = stage.carried(SHOOTER, _flat(shape.sight), boxes, eps)
+        found = stage.missed(solids, [hull], shape)
+        held = shape.kind == CARRIED
+        if not held.any():
+            return found
+        if stage.squared:
+            return [np.where(held, -np.inf, one) for one in found]  # the start would have to follow: nothing is claimed
+        ends = stage.carried(TARGET, np.broadcast_to(stage.tip, shape.end.shape), boxes, eps)
+        lines = [stage.carried(SHOOTER, shape.start, boxes, eps), ends]
+        return [np.where(held, *both) for both in zip(stage.missed(solids, lines, shape), found, strict=True)]
+
+
+class Fit(Demand):
+    """Pieces leave room for the large piece, or lie beyond the target where that is enough."""
+
+    def __call__(self, stage: Stage, pieces: list[int], shape: Shape, boxes: Boxes, eps: float | None) -> list[Floats]:
+        laid = stage.carried(SHOOTER, _flat(shape.laid), boxes, eps)
+        solids = [stage.own(k, boxes, eps) for k in pieces]
+        free = stage.missed(solids, [laid], shape)
+        if stage.guns.rules.physical_fit == "must_fit":
+            return free
+        beyond = (depth[:, shape.view[0]] - shape.depth for depth in self.depths(stage, pieces, solids, boxes, eps))
+        return [np.maximum(one, away) for one, away in zip(free, beyond, strict=True)]
+
+    def depths(
+        self, stage: Stage, pieces: list[int], solids: list[Placed], boxes: Boxes, eps: float | None
+    ) -> list[Floats]:
         """(N, V) each: how far out from the side of each view a piece begins, at least; solids: the pieces where they are."""
-        origins, _, outs = self.guns.axes
+        origins, _, outs = stage.guns.axes
         if eps is None and not boxes[1][:, SHOOTER].any() and all(solid.exact for solid in solids):
             motion = boxes[0][:, SHOOTER]
             out = turned_by(np.broadcast_to(outs, (len(motion), *outs.shape)), motion[:, 2])
@@ -355,53 +396,36 @@ class Stage:
             return list((np.minimum.reduceat(height, firsts, axis=1) - (origins * outs).sum(axis=1)).swapaxes(0, 1))
         found = []
         for piece in pieces:
-            most = self._support(piece, self.pieces[piece].corners[None], -outs, boxes, eps).max(axis=2)
+            most = stage.support(piece, stage.pieces[piece].corners[None], -outs, boxes, eps).max(axis=2)
             found.append(-most - (origins * outs).sum(axis=1))
         return found
 
-    def _beyond(self, depth: Floats, shape: Shape) -> Floats:
-        """How much farther from the side than the end of the line a piece of these depths (N, V) stays."""
-        return np.asarray(depth[:, shape.view[0]] - shape.depth)
 
-    def _half(self, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
-        """How far the covered area is from half, over the target's girth."""
-        corners = self.pieces[TARGET].corners
-        whole, girth = area(corners[None])[0], float(np.hypot(*(corners - np.roll(corners, 1, axis=0)).T).sum())
-        (centre, _half), found = boxes, np.full((len(boxes[0]), shape.slide.shape[1]), np.inf)
-        held = self.carried(TARGET, corners[None], boxes, None)
-        lever = turned_by(held.now - centre[:, SHOOTER, None, :2], -centre[:, SHOOTER, 2])  # where the shooter sees it
-        for faces, limits, mine in self._rooms(shape):
-            most = self._support(TARGET, corners[None], faces, boxes, eps)
-            best = np.full(found.shape, -np.inf)
-            for seen in [lever] if eps is None else [lever, np.broadcast_to(corners, lever.shape)]:
-                moved = (most - faces @ seen.swapaxes(1, 2)).max(axis=2)
-                covered = covered_area(seen, faces, limits - moved[:, None])
-                best = np.maximum(best, covered)
-            found = np.where(mine, (best - whole / 2) / girth, found)
-        return found
+class Surface(Demand):
+    """The large piece lies on the surface."""
 
-    def _on_surface(self, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
+    def __call__(self, stage: Stage, pieces: list[int], shape: Shape, boxes: Boxes, eps: float | None) -> list[Floats]:
         count, n = shape.slide.shape[1], len(boxes[0])
-        laid = self.carried(SHOOTER, _flat(shape.laid), boxes, eps)
-        origin = self.guns.pivot
-        if isinstance(self.domain, ConvexDomain):
-            corners = np.array([[float(x), float(y)] for x, y in self.domain.corners]) - origin
+        laid = stage.carried(SHOOTER, _flat(shape.laid), boxes, eps)
+        origin = stage.guns.pivot
+        if isinstance(stage.domain, ConvexDomain):
+            corners = np.array([[float(x), float(y)] for x, y in stage.domain.corners]) - origin
             faces = edge_normals(corners)
             level = (corners @ faces.T).max(axis=0)
             most = laid.most(np.broadcast_to(faces, (n, *faces.shape)))
-            return np.asarray((level[None, :, None] - most).min(axis=1).reshape(n, count, -1).min(axis=2))
-        if isinstance(self.domain, DiscDomain):
-            centre = np.array([float(v) for v in self.domain.centre]) - origin
+            return [(level[None, :, None] - most).min(axis=1).reshape(n, count, -1).min(axis=2)]
+        if isinstance(stage.domain, DiscDomain):
+            centre = np.array([float(v) for v in stage.domain.centre]) - origin
             away = np.hypot(*np.moveaxis(laid.now - centre, -1, 0)) + laid.apart()
             if eps is not None:
-                gun = self.pieces[SHOOTER]
+                gun = stage.pieces[SHOOTER]
                 size = np.hypot(*np.moveaxis(laid.stated, -1, 0))
                 stated = np.hypot(*np.moveaxis(laid.stated - centre, -1, 0))
                 away = np.minimum(away, stated + swing(1.0, size, 0.0, gun.radius, eps * gun.weight))
-            return np.asarray((float(self.domain.radius) - away).reshape(len(away), count, -1).min(axis=2))
+            return [(float(stage.domain.radius) - away).reshape(len(away), count, -1).min(axis=2)]
         found = np.full((n, count), np.inf)
-        if isinstance(self.domain, SimpleDomain):
-            for part in self.domain.outside:
+        if isinstance(stage.domain, SimpleDomain):
+            for part in stage.domain.outside:
                 points = (np.array(part.corners) - origin)[None]
                 still = Placed(
                     points,
@@ -411,8 +435,8 @@ class Stage:
                     None,
                     0.0,
                 )
-                found = np.minimum(found, self._bounded(still, [laid], shape))
-        return found
+                found = np.minimum(found, stage.bounded(still, [laid], shape))
+        return [found]
 
 
 def _highest(parts: list[Floats]) -> Floats:

@@ -13,7 +13,7 @@ import numpy as np
 from armada_sim.firing import broadsides
 from armada_sim.firing.broadsides import Shot, ShotCase
 from armada_sim.firing.guns import GunSide
-from armada_sim.firing.margins.clear.needs import Boxes, Stage
+from armada_sim.firing.margins.clear.needs import Boxes, Fit, Stage
 from armada_sim.firing.margins.clear.witness import ACROSS, CARRIED, WITHIN, Guns, Witnesses, together
 from armada_sim.firing.margins.noise import Noise
 from armada_sim.firing.margins.plane import (
@@ -183,7 +183,7 @@ class Known:
     def value(self, pool: Witnesses, boxes: Boxes, eps: float | None) -> Floats:
         """(N, W) mm: by how much each witness has what it needs."""
         each = len(pool) * len(boxes[0])
-        fits = sum(kind == "fit" for kind, _ in self.stage.asked)
+        fits = sum(len(demand.pieces) for demand in self.stage.demands if isinstance(demand, Fit))
         self.work.spend(1 + FIT * fits + each * len(self.stage.asked) // NEEDS)
         return np.asarray(self.stage.needs(self.stage.guns.shape(pool), boxes, eps).min(axis=0))
 

@@ -162,11 +162,9 @@ class Line:
 
     @property
     def cost(self) -> int:
-        """As for `Front`."""
         return self.gun.looks
 
     def widen(self, low: Numbers, high: Numbers) -> None:
-        """As for `Front`."""
         view = self.gun.view
         low.depth[...], high.depth[...] = 0.0, view.depth
         if not self.middle and (self.square or view.solids):
@@ -216,7 +214,6 @@ class Line:
         return np.stack((start, np.zeros_like(start)), axis=-1), end
 
     def bound(self, found: Gathered, boxes: Boxes, seen: Moving | None) -> None:
-        """As for `Front`."""
         h, first = boxes.half, "slide" if self.middle else "start"
         start, end = self._ends(boxes.middle)
         far = getattr(h, first)
@@ -228,7 +225,6 @@ class Line:
         self.gun.meets(found, end[:, None], boxes.parts(depth=h.depth, **reached), boxes, seen)
 
     def shapes(self, sample: Numbers) -> dict[str, Floats]:
-        """As for `Front`."""
         start, end = self._ends(sample)
         return {"free": np.concatenate((start, end)), "reach": end}
 
