@@ -289,7 +289,8 @@ class Setup:
             for a, b in links:
                 gap = lie.gap(a, b)
                 near = joined(a, [link for link in links if link != (a, b)]) if gap.value > limit else {a}
-                found.append(self._link(a, b, near, [name for name in names if name not in near], gap, limit))
+                beside, apart = [name for name in names if name in near], [name for name in names if name not in near]
+                found.append(self._link(a, b, beside, apart, gap, limit))
         return found
 
     def _link(

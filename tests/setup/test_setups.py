@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import math
+import os
 import random
+import subprocess
+import sys
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 import shapely
@@ -387,3 +391,25 @@ def test_own_ships_may_come_to_overlap_by_their_errors(other: int, least: float)
     assert ruling.margin_upper is not None
     assert ruling.margin >= least - 0.01
     assert ruling.margin <= ruling.margin_upper <= 1.01 * ruling.margin + 0.001
+
+
+def test_a_flip_is_the_same_whatever_order_strings_are_hashed_in() -> None:
+    """Parts of a fleet that are too far apart are pushed together ship by ship, in the order of the layout."""
+    code = (
+        "import random\n"
+        "from armada_sim import Layout, Pose, Ship, check_setup\n"
+        "for seed in range(4):\n"
+        "    lots = random.Random(seed)\n"
+        "    poses = [Pose(lots.randrange(100, 800), lots.randrange(60, 250), lots.randrange(360)) for _ in range(5)]\n"
+        "    sizes = lots.choices(['small', 'medium', 'large'], k=5)\n"
+        "    ships = [Ship(f'R{i}', 'red', size, pose) for i, (size, pose) in enumerate(zip(sizes, poses))]\n"
+        "    print(check_setup(Layout(ships=ships, tolerance=1)).as_json()['flip'])\n"
+    )
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": seed}, cwd=Path(__file__).parents[2],
+            capture_output=True, text=True, check=True,
+        ).stdout for seed in "012"
+    }  # fmt: skip
+    assert len(told) == 1
+    assert "R0" in told.pop()
