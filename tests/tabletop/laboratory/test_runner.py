@@ -286,7 +286,7 @@ def test_terminated_it_ends_its_workers_and_says_nothing(tmp_path: Path) -> None
     assert process.wait() == TERMINATED
     assert all(line.strip().isdigit() for line in told[1:])
     with store_of(COIN, tmp_path / "a.games") as store:
-        assert numbers(store, 0)
+        assert any(numbers(store, meeting) for meeting in range(len(COIN.meetings)))
 
 
 def test_ctrl_c_keeps_what_is_over(tmp_path: Path) -> None:
