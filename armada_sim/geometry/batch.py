@@ -73,11 +73,16 @@ def _sources(source: ModuleType) -> list[ModuleType]:
     """A module and all modules from which it imports functions or constants, directly or through others."""
     found = [source]
     for module in found:
-        imports = (node for node in ast.parse(inspect.getsource(module)).body if isinstance(node, ast.ImportFrom))
-        names = {node.module or "" for node in imports}
-        ours = sorted(name for name in names if name.split(".")[0] not in sys.stdlib_module_names)
-        found += [sys.modules[name] for name in ours if sys.modules[name] not in found]
+        found += [other for other in _imported(module) if other not in found]
     return found
+
+
+@cache
+def _imported(module: ModuleType) -> tuple[ModuleType, ...]:
+    """The modules from which it imports, but for those of the standard library."""
+    imports = (node for node in ast.parse(inspect.getsource(module)).body if isinstance(node, ast.ImportFrom))
+    names = {node.module or "" for node in imports}
+    return tuple(sys.modules[name] for name in sorted(names) if name.split(".")[0] not in sys.stdlib_module_names)
 
 
 def _once(dispatcher: Any) -> Any:

@@ -21,7 +21,8 @@ from armada_sim.regions.claims import Claim, path_to_pose
 from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Layout, Pose, Ship
 from armada_sim.table.rules import Rules
-from armada_sim.table.units import Unit, edge_words, listed, rounded
+from armada_sim.table.units import Unit, edge_words, rounded
+from armada_sim.tabletop.words import listed
 
 NEAR_CLAIM_TIMES: Final = 8
 """1. If a claim is in doubt, some path is looked for that ends within so many times its distance."""

@@ -9,7 +9,6 @@ import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -18,6 +17,7 @@ from flint import arb, ctx
 from armada_sim.firing import guns
 from armada_sim.firing.broadsides import ShotCase, region, shot_case
 from armada_sim.geometry import sight
+from armada_sim.geometry.decompose import turn
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, SimpleDomain
 from armada_sim.geometry.kernel.outlines import TINY
 from armada_sim.geometry.solids import ExactPoint
@@ -164,21 +164,16 @@ def _across(thing: Obstacle) -> list[tuple[float, float, float, float]]:
         p, q = corners[i], corners[j]
         off = [k for k in range(n) if k not in (i, j)]
         apart = all(_apart(p, q, corners[k], corners[(k + 1) % n]) for k in off if (k + 1) % n in off)
-        if apart and all(_turn(p, q, corners[k]) for k in ((i - 1) % n, (i + 1) % n, (j - 1) % n, (j + 1) % n)):
+        if apart and all(turn(p, q, corners[k]) for k in ((i - 1) % n, (i + 1) % n, (j - 1) % n, (j + 1) % n)):
             middle = ((p[0] + q[0]) / 2, (p[1] + q[1]) / 2)
             if _holds(corners, middle):
                 found.append((float(p[0]), float(p[1]), float(q[0]), float(q[1])))
     return found
 
 
-def _turn(p: ExactPoint, q: ExactPoint, r: ExactPoint) -> Fraction:
-    """Twice the area of a triangle, positive if it is counter-clockwise."""
-    return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
-
-
 def _apart(p: ExactPoint, q: ExactPoint, r: ExactPoint, s: ExactPoint) -> bool:
     """Whether one of two segments lies strictly on one side of the other's line."""
-    return _turn(p, q, r) * _turn(p, q, s) > 0 or _turn(r, s, p) * _turn(r, s, q) > 0
+    return turn(p, q, r) * turn(p, q, s) > 0 or turn(r, s, p) * turn(r, s, q) > 0
 
 
 def _holds(corners: Sequence[ExactPoint], point: ExactPoint) -> bool:

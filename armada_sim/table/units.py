@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -12,6 +11,7 @@ from typing import Literal
 
 from armada_sim.geometry.exact import MM_PER_INCH
 from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.words import quoted
 
 UnitName = Literal["mm", "cm", "in"]
 
@@ -42,7 +42,7 @@ class Measure:
         """The length in a text such as "30.2 cm". Raises InputError."""
         found = _LENGTH.match(text.strip())
         if found is None:
-            raise InputError(f"expected a length such as '10 in' or '25.5 cm', not {_short(text)}{comma_hint(text)}")
+            raise InputError(f"expected a length such as '10 in' or '25.5 cm', not {quoted(text)}{comma_hint(text)}")
         return cls(Decimal(found[0].removesuffix(found[3]).strip()), found[3])
 
     @property
@@ -55,10 +55,6 @@ def comma_hint(text: str) -> str:
     """What to add to a complaint about a text with a decimal comma; nothing if it has none."""
     found = _WITH_COMMA.fullmatch(text.strip())
     return "" if found is None else f": write a decimal point, as in {found[1]}.{found[2]}{found[3]}"[:80]
-
-
-def _short(text: str) -> str:
-    return repr(text) if len(text) <= 40 else repr(text[:40]) + "…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +83,6 @@ class Unit:
         if value and abs(value) < 10.0**-self.digits:
             return f"{value:.2g} {self.name}"
         return f"{value:.{self.digits}f} {self.name}"
-
-
-def listed(words: Iterable[str]) -> str:
-    """Words joined as in a sentence: "a", "a and b", "a, b and c"."""
-    given = list(words)
-    return " and ".join(part for part in (", ".join(given[:-1]), *given[-1:]) if part)
 
 
 def rounded(length: float, unit: Unit, *, up: bool) -> str:

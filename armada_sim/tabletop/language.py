@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.words import listed
 
 LANGUAGES = ("en", "fr")
 
@@ -42,6 +43,4 @@ class Language:
 
     def listed(self, items: Sequence[str]) -> str:
         """a, b and c"""
-        if len(items) < 2:
-            return "".join(items)
-        return f"{', '.join(items[:-1])} {self('and')} {items[-1]}"
+        return listed(items, self("and") if len(items) > 1 else "")

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Literal, NoReturn, TypeVar
 
 from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.words import quoted
 
 T = TypeVar("T")
 
@@ -57,7 +58,7 @@ def shown(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        return repr(value) if len(value) <= 40 else repr(value[:40]) + "…"
+        return quoted(value)
     if isinstance(value, int | Decimal):
         text = str(value) if not isinstance(value, int) or abs(value) < 10**40 else "a number of many digits"
         return text if len(text) <= 40 else text[:40] + "…"

@@ -12,7 +12,8 @@ from armada_sim.moving.movement import Mover, first_blocks, legal_headings
 from armada_sim.referee.positions import positions_json
 from armada_sim.table.layout import Layout
 from armada_sim.table.rules import Rules
-from armada_sim.table.units import Unit, edge_words, listed, rounded
+from armada_sim.table.units import Unit, edge_words, rounded
+from armada_sim.tabletop.words import listed
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry

@@ -26,7 +26,8 @@ from armada_sim.moving.movement import NO_LEGAL_HEADING
 from armada_sim.referee.positions import ADVICE, AS_WRITTEN
 from armada_sim.table.clauses import TEXT, Clause
 from armada_sim.table.layout import Layout
-from armada_sim.table.units import Unit, edge_words, listed, rounded
+from armada_sim.table.units import Unit, edge_words, rounded
+from armada_sim.tabletop.words import listed
 
 _MOST_LISTED = 12
 """Lines of one list of evidence; the rest is counted."""

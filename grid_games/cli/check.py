@@ -210,8 +210,9 @@ def _game_document(account: Account, fault: Fault | None, outcome: Outcome | Non
 
 def _opened(paper: Paper) -> list[str]:
     """What holds for all that is asked."""
+    from armada_sim.tabletop.words import listed
     from grid_games import catalogue
-    from grid_games.cli.shared import listed, rules_words
+    from grid_games.cli.shared import rules_words
 
     kind, game = catalogue.kind(paper.game.name), paper.game
     lines = [click.style(paper.title, bold=True)] if paper.title else []

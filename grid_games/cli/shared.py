@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from armada_sim.tabletop.words import listed
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping
 
     from grid_games.core.protocol import Game, Outcome
 
@@ -95,11 +97,6 @@ def rules_words(game: Game[Any, Any]) -> str:
     if not changed:
         return "Rules: the defaults."
     return f"Rules: {', '.join(f'{key} = {value}' for key, value in changed.items())}; else the defaults."
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """a, b and c"""
-    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 def outcome_words(outcome: Outcome | None) -> str:

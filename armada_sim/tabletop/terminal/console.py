@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import click
 
+from armada_sim.tabletop.words import quoted
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -35,7 +37,7 @@ class Number(click.FloatRange):
         except ValueError:
             number = math.nan
         if not (self.min or 0) <= number <= (self.max or 0):  # nan is not either
-            self.fail(f"expected {self._told}, not {_quoted(value)}.", param, ctx)
+            self.fail(f"expected {self._told}, not {quoted(str(value))}.", param, ctx)
         return number
 
 
@@ -51,9 +53,9 @@ class Whole(click.IntRange):
         try:
             number = int(value)
         except ValueError:
-            self.fail(f"expected {self._told}, not {_quoted(value)}.", param, ctx)
+            self.fail(f"expected {self._told}, not {quoted(str(value))}.", param, ctx)
         if not (self.min or 0) <= number <= (self.max or 0):
-            self.fail(f"expected {self._told}, not {_quoted(value)}.", param, ctx)
+            self.fail(f"expected {self._told}, not {quoted(str(value))}.", param, ctx)
         return number
 
 
@@ -128,12 +130,6 @@ def ask(prompt: str) -> str | None:
     if not line or not sys.stdin.isatty():
         click.echo(line.rstrip("\n"))
     return line if line else None
-
-
-def _quoted(value: object) -> str:
-    """What was typed, short."""
-    text = str(value)
-    return repr(text) if len(text) <= 40 else repr(text[:40]) + "…"
 
 
 def _cut(text: str) -> str:

@@ -1,0 +1,19 @@
+"""Pieces of a sentence in any language: lists of words, and what somebody wrote, quoted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+MOST_QUOTED = 40
+"""Characters of a text that are quoted; the rest is left out."""
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """Words joined as in a sentence: "a", "a and b", "a, b and c"."""
+    given = list(words)
+    return f"{', '.join(given[:-1])} {last} {given[-1]}" if len(given) > 1 else "".join(given)
+
+
+def quoted(text: str) -> str:
+    """A text in quotation marks, short and on one line."""
+    return repr(text) if len(text) <= MOST_QUOTED else repr(text[:MOST_QUOTED]) + "…"
