@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import armada_sim.moving.moves
 import armada_sim.referee.contacts
 import armada_sim.setup.setups
-from armada_sim.evidence.conditions import MOST_EVALUATIONS, Condition, Key, Movable, Shift, Verdict, judge
+from armada_sim.evidence.conditions import Condition, Key, Movable, Shift
+from armada_sim.evidence.judging import MOST_EVALUATIONS, Verdict, judge
 
 ASKING = (armada_sim.referee.contacts, armada_sim.moving.moves, armada_sim.setup.setups)
 """The modules that ask for verdicts on conditions."""

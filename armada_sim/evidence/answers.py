@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 from fractions import Fraction
 
-from armada_sim.evidence.conditions import Condition, Shift, Verdict
+from armada_sim.evidence.conditions import Condition, Shift
 from armada_sim.evidence.evidence import (
     Closest,
     ContactEvidence,
@@ -16,6 +16,7 @@ from armada_sim.evidence.evidence import (
     Placement,
     SetupEvidence,
 )
+from armada_sim.evidence.judging import Verdict
 from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.geometry.gap import Gap, Relation
 from armada_sim.table.clauses import Clause

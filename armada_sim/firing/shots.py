@@ -10,8 +10,8 @@ from fractions import Fraction
 from flint import ctx
 
 from armada_sim.evidence.answers import conclude, doubt_reason, relation_text
-from armada_sim.evidence.conditions import Verdict
 from armada_sim.evidence.evidence import BlockedLine, ClearLine, Flip, Placement, ShotEvidence
+from armada_sim.evidence.judging import Verdict
 from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.firing.broadsides import Shot, ShotCase, decide, is_clear, region, shot_case
 from armada_sim.firing.guns import GunSide, large_template

@@ -51,14 +51,6 @@ def _flat(solid: Solid) -> Solid:
     return solid.shadow if isinstance(solid, Raised) else solid
 
 
-def boxes_meet(a: Solid, b: Solid) -> bool:
-    """Whether the boxes around what two solids cover are at most a millimetre apart; if not, the solids surely are apart."""
-    return all(
-        min(one) <= max(other) + 1 and min(other) <= max(one) + 1
-        for one, other in zip(zip(*_flat(a).corners, strict=True), zip(*_flat(b).corners, strict=True), strict=True)
-    )
-
-
 def at_least(a: Solid, b: Solid, gap: Gap, limit: Fraction) -> bool:
     """Whether two solids with the clearance `gap` are at least `limit` mm apart, decided exactly."""
     shown = float(limit)  # comparing with a double is quicker by far and settles all but the nearest cases

@@ -10,11 +10,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from armada_sim.geometry.certify import ball_min, bracket, certified
-from armada_sim.geometry.clearance import boxes_meet, clearance, deeper_than
+from armada_sim.geometry.clearance import clearance, deeper_than
 from armada_sim.geometry.decompose import convex_parts, is_convex
 from armada_sim.geometry.exact import ball
 from armada_sim.geometry.freeing import Disc, Every, PolygonSide, Region
 from armada_sim.geometry.gap import Gap, Relation
+from armada_sim.geometry.near import boxes_meet
 from armada_sim.geometry.solids import ExactPoint, Point, Polygon, Solid, segments
 from armada_sim.geometry.tolerance import FLOAT_ABSOLUTE_ULPS
 
@@ -230,7 +231,7 @@ class SimpleDomain:
 
     def _met(self, solid: Solid) -> Sequence[Polygon]:
         """The parts of the outside that a solid may meet; all of them if it meets none."""
-        return [part for part in self.outside if boxes_meet(solid, part)] or self.outside
+        return [part for part in self.outside if boxes_meet(solid.box, part.box)] or self.outside
 
     def _contains(self, point: Point) -> bool:
         """Even-odd rule; the caller knows that `point` is clear of the border."""

@@ -9,8 +9,9 @@ from fractions import Fraction
 from functools import partial
 
 from armada_sim.evidence.answers import closest, conclude, doubt_reason, finite, moved_ships, search_notes
-from armada_sim.evidence.conditions import Condition, TurnOf, Verdict, judge
+from armada_sim.evidence.conditions import Condition, TurnOf
 from armada_sim.evidence.evidence import BlockedHeadings, Closest, Flip, HeadingInterval, MoveEvidence, Placement, Step
+from armada_sim.evidence.judging import Verdict, judge
 from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.geometry.exact import Heading, Number
 from armada_sim.geometry.solids import STILL, Place

@@ -23,12 +23,13 @@ from typing import Final
 
 from armada_sim.evidence.conditions import Condition, Escape, Shift, gap_condition
 from armada_sim.evidence.ruling import Reason
-from armada_sim.geometry.clearance import boxes_meet, clearance
+from armada_sim.geometry.clearance import clearance
 from armada_sim.geometry.domains import Domain, Unbounded
 from armada_sim.geometry.exact import Heading, Surd
 from armada_sim.geometry.freeing import Every, PolygonSide, Region, Trailing
 from armada_sim.geometry.gap import Gap, Relation
 from armada_sim.geometry.meeting import meeting_events
+from armada_sim.geometry.near import boxes_meet
 from armada_sim.geometry.solids import STILL, Body, Displacement, ExactPoint, Place, Point, Polygon, Solid
 from armada_sim.geometry.turning import Event, border_events, worst_of_turn
 from armada_sim.moving.case import MoveCase
@@ -172,7 +173,7 @@ def sweep_conditions(way: Way, things: Iterable[Hazard]) -> list[Condition]:
 
 
 def _hazard(way: Way, thing: Hazard) -> Condition | None:
-    if not way.stated and not any(boxes_meet(way.around, part) for part in thing.parts):
+    if not way.stated and not any(boxes_meet(way.around.box, part.box) for part in thing.parts):
         return None  # surely free
     share = way.case.share(way.step)
     if thing.ship is None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from armada_sim.evidence.answers import conclude, doubt_reason, finite, flip_ships, relation_text, search_notes
-from armada_sim.evidence.conditions import Condition, Escape, Key, Movable, Shift, gap_condition, judge
+from armada_sim.evidence.conditions import Condition, Escape, Key, Movable, Shift, gap_condition
 from armada_sim.evidence.evidence import ContactEvidence
+from armada_sim.evidence.judging import judge
 from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.geometry.clearance import deeper_than
 from armada_sim.geometry.gap import Relation

@@ -7,23 +7,20 @@ force permit it.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from fractions import Fraction
 
 from armada_sim.evidence.ruling import Reason
-from armada_sim.geometry.clearance import boxes_meet, clearance, deeper_than
+from armada_sim.geometry.clearance import clearance, deeper_than
 from armada_sim.geometry.domains import Unbounded
+from armada_sim.geometry.near import boxes_meet, circle_around, near_pairs
 from armada_sim.geometry.solids import Body
 from armada_sim.geometry.tolerance import MISFIT_MM
 from armada_sim.moving.movement import Mover, is_solid
 from armada_sim.table.clauses import Clause
-from armada_sim.table.layout import Layout, Obstacle, Ship
+from armada_sim.table.layout import Layout, Ship
 from armada_sim.table.rules import Rules
 from armada_sim.table.units import Unit
-
-_ROUNDING_MM = 1.0
-"""mm. Pieces whose circles are farther apart than this are apart, whatever rounding does."""
 
 
 def problems_found(layout: Layout, rules: Rules, unit: Unit) -> Iterator[Reason]:
@@ -83,11 +80,11 @@ def _off_surface(layout: Layout, ship: Ship, rules: Rules, unit: Unit) -> Iterat
 
 
 def _on_objects(layout: Layout, ship: Ship, body: Body, rules: Rules, unit: Unit) -> Iterator[Reason]:
-    tolerance, circle = layout.tolerance_of(ship), _circle(body)
+    tolerance = layout.tolerance_of(ship)
     for thing in layout.objects:
-        if not is_solid(thing, rules) or not _near(circle, thing):
+        if not is_solid(thing, rules) or not boxes_meet(body.box, thing.bounds):
             continue
-        found = [(clearance(body, part), part) for part in thing.parts if boxes_meet(body, part)]
+        found = [(clearance(body, part), part) for part in thing.parts if boxes_meet(body.box, part.box)]
         deep = [gap for gap, part in found if deeper_than(body, part, gap, tolerance)]
         if deep:
             depth = max(-gap.value for gap in deep)
@@ -97,17 +94,7 @@ def _on_objects(layout: Layout, ship: Ship, body: Body, rules: Rules, unit: Unit
 
 def _overlaps(layout: Layout, bodies: list[tuple[Ship, Body]], unit: Unit) -> Iterator[Reason]:
     """Pairs of ships, in the layout's order; only those whose circles meet are measured."""
-    circles = [_circle(body) for _, body in bodies]
-    largest = max((radius for _, _, radius in circles), default=0.0)
-    order = sorted(range(len(bodies)), key=lambda i: circles[i][0])
-    pairs = []
-    for n, i in enumerate(order):
-        for j in order[n + 1 :]:
-            if circles[j][0] - circles[i][0] > circles[i][2] + largest + _ROUNDING_MM:
-                break
-            if _meet(circles[i], circles[j]):
-                pairs.append((min(i, j), max(i, j)))
-    for i, j in sorted(pairs):
+    for i, j in near_pairs([circle_around(body) for _, body in bodies]):
         yield from _overlap(layout, *bodies[i], *bodies[j], unit)
 
 
@@ -117,24 +104,3 @@ def _overlap(layout: Layout, a: Ship, body: Body, b: Ship, other: Body, unit: Un
     if deeper_than(body, other, gap, both):
         text = f"{a.name} and {b.name} overlap by {unit.text(-gap.value)}{_beyond(both, unit)}"
         yield Reason(Clause.POSITION_OVERLAP, text, None, (a.name, b.name), -gap.value, float(both))
-
-
-Circle = tuple[float, float, float]
-"""Centre and radius, mm."""
-
-
-def _circle(body: Body) -> Circle:
-    x, y = body.place.origin
-    return x, y, max(math.dist((x, y), corner) for corner in body.shadow.corners)
-
-
-def _meet(one: Circle, other: Circle) -> bool:
-    return math.dist(one[:2], other[:2]) <= one[2] + other[2] + _ROUNDING_MM
-
-
-def _near(circle: Circle, thing: Obstacle) -> bool:
-    """Whether a circle meets the box around an object."""
-    x, y, radius = circle
-    left, bottom, right, top = thing.bounds
-    reach = radius + _ROUNDING_MM
-    return left - reach <= x <= right + reach and bottom - reach <= y <= top + reach

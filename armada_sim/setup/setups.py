@@ -7,29 +7,19 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, partial
-from itertools import combinations, islice
+from itertools import combinations
 
 from armada_sim.evidence.answers import closest, conclude, doubt_reason, flip_ships, relation_text, search_notes
-from armada_sim.evidence.conditions import (
-    Condition,
-    Deepen,
-    Escape,
-    Key,
-    Movable,
-    Shift,
-    Verdict,
-    displacement,
-    gap_condition,
-    judge,
-    middle,
-)
+from armada_sim.evidence.conditions import Condition, Deepen, Escape, Key, Movable, Shift, displacement, gap_condition
 from armada_sim.evidence.evidence import Closest, SetupEvidence
+from armada_sim.evidence.judging import Verdict, judge
 from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.geometry.clearance import at_least, clearance, deeper_than
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Unbounded, local
 from armada_sim.geometry.exact import MM_PER_INCH
 from armada_sim.geometry.freeing import Region
 from armada_sim.geometry.gap import Gap, Relation
+from armada_sim.geometry.near import Circle, circle_around, near_pairs
 from armada_sim.geometry.solids import Body, ExactPoint, Polygon, Solid
 from armada_sim.geometry.tolerance import FLIP_PAST_MM, FLOAT_ABSOLUTE_ULPS, PROVED_SHARE
 from armada_sim.geometry.widths import least_width
@@ -71,36 +61,19 @@ class _Lie:
         return self._gaps[a, b]
 
     def least_gap(self, a: str, b: str) -> float:
-        """mm. Two ships are no nearer than this: the gap of circles around them, less what rounding may do."""
-        (ax, ay, ar), (bx, by, br) = self.circles[a], self.circles[b]
-        return math.hypot(bx - ax, by - ay) - ar - br - 1.0
+        """mm. Two ships are no nearer than this, by the circles around them."""
+        return self.circles[a].least_gap(self.circles[b])
 
     @cached_property
-    def circles(self) -> dict[str, tuple[float, float, float]]:
-        """mm. The middle of each ship, and how far its corners are from it."""
+    def circles(self) -> dict[str, Circle]:
+        """The circle around each ship."""
         if self._before is None:
-            return {name: _circle(body) for name, body in self.bodies.items()}
-        return self._before.circles | {name: _circle(self.bodies[name]) for name in self._moved}
+            return {name: circle_around(body) for name, body in self.bodies.items()}
+        return self._before.circles | {name: circle_around(self.bodies[name]) for name in self._moved}
 
     def near(self, within: float) -> list[tuple[int, int]]:
         """Pairs of ships, by their numbers, whose circles are no farther apart than so many mm; sorted."""
-        circles = [self.circles[name] for name in self.bodies]
-        reach = within + 1.0 + max((radius for _, _, radius in circles), default=0.0)
-        order = sorted(range(len(circles)), key=circles.__getitem__)
-        found = []
-        for n, i in enumerate(order):
-            x, y, radius = circles[i]
-            for j in islice(order, n + 1, None):
-                if circles[j][0] - x > reach + radius:
-                    break
-                if math.hypot(circles[j][0] - x, circles[j][1] - y) - radius - circles[j][2] - 1.0 <= within:
-                    found.append((i, j) if i < j else (j, i))
-        return sorted(found)
-
-
-def _circle(body: Body) -> tuple[float, float, float]:
-    x, y = middle(body)
-    return x, y, max(math.dist((x, y), corner) for corner in body.shadow.corners)
+        return near_pairs([self.circles[name] for name in self.bodies], within)
 
 
 class Setup:

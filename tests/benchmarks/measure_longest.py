@@ -11,7 +11,7 @@ import argparse
 import time
 from statistics import median
 
-from armada_sim.evidence.conditions import MOST_EVALUATIONS, MOST_MOTIONS
+from armada_sim.evidence.judging import MOST_EVALUATIONS, MOST_MOTIONS
 from tests.counting import counted_verdicts
 from tests.scenes import QUESTIONS, question
 

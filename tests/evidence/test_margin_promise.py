@@ -15,7 +15,8 @@ from functools import partial
 import pytest
 
 from armada_sim import Fleet, Layout, Obstacle, Rules, Surface
-from armada_sim.evidence.conditions import Condition, Key, Movable, Shift, Verdict, displacement, judge
+from armada_sim.evidence.conditions import Condition, Key, Movable, Shift, displacement
+from armada_sim.evidence.judging import Verdict, judge
 from armada_sim.geometry.solids import STILL, Displacement
 from armada_sim.moving.case import MoveCase
 from armada_sim.moving.move_conditions import conditions

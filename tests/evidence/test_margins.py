@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from armada_sim import Answer, Layout, Pose, Rules, Ship, Size, check_contact, check_move
-from armada_sim.evidence.conditions import Escape, Key, Movable, shared_motion
+from armada_sim.evidence.conditions import Escape, Key, Movable
+from armada_sim.evidence.judging import shared_motion
 from armada_sim.evidence.ruling import Ruling
 from armada_sim.geometry.freeing import Every, Freed
 from armada_sim.moving.case import MoveCase

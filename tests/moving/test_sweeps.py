@@ -8,8 +8,8 @@ from functools import partial
 import pytest
 
 from armada_sim import Rules
-from armada_sim.geometry.clearance import boxes_meet
 from armada_sim.geometry.gap import Gap
+from armada_sim.geometry.near import boxes_meet
 from armada_sim.geometry.solids import Solid
 from armada_sim.moving import sweeps
 from tests.scenes import question

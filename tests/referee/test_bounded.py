@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from armada_sim import Answer, InputError, Layout, Pose, Rules, Ruling, Ship, Size, Surface, check_move
-from armada_sim.evidence.conditions import MOST_EVALUATIONS, MOST_MOTIONS
+from armada_sim.evidence.judging import MOST_EVALUATIONS, MOST_MOTIONS
 from armada_sim.geometry.deepening import least_deepening
 from armada_sim.geometry.freeing import PolygonSide, least_motion
 from armada_sim.geometry.spread import Spread, opened

@@ -12,9 +12,9 @@ import plots
 from armada_sim import Layout, Pose, Rules, Ship, Size, Surface, check_setup
 from armada_sim.cli import drawing
 from armada_sim.cli.commands import cli
-from armada_sim.evidence import conditions
+from armada_sim.evidence import judging
 from armada_sim.evidence.answers import search_notes
-from armada_sim.evidence.conditions import Verdict
+from armada_sim.evidence.judging import Verdict
 from armada_sim.evidence.ruling import Reason
 from armada_sim.moving import movement
 from armada_sim.referee.positions import position_problems
@@ -53,17 +53,15 @@ def written(layout: Layout, questions: str = "") -> str:
 def judged(layout: Layout, rules: Rules = RULES) -> Verdict:
     """The verdict on a set-up, whatever its fleets are."""
     setup = setups.Setup(layout, rules, Unit())
-    return conditions.judge(setup.conditions, setup.pieces())
+    return judging.judge(setup.conditions, setup.pieces())
 
 
 def test_mending_ends_at_its_bound_and_the_verdict_stands(monkeypatch: pytest.MonkeyPatch) -> None:
     layout, told = heap(12), []
     whole = judged(layout)
-    monkeypatch.setattr(conditions, "MOST_CONDITIONS", 400)
-    ask = conditions._Asked.__call__
-    monkeypatch.setattr(
-        conditions._Asked, "__call__", lambda self, shift: told.append(found := ask(self, shift)) or found
-    )
+    monkeypatch.setattr(judging, "MOST_CONDITIONS", 400)
+    ask = judging._Asked.__call__
+    monkeypatch.setattr(judging._Asked, "__call__", lambda self, shift: told.append(found := ask(self, shift)) or found)
     cut = judged(layout)
 
     assert 0 < sum(map(len, told)) <= 400
@@ -76,7 +74,7 @@ def test_mending_ends_at_its_bound_and_the_verdict_stands(monkeypatch: pytest.Mo
 @pytest.mark.parametrize("count", [12, 24])
 def test_what_two_fleets_in_a_heap_take_to_mend_is_not_cut_short(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
     whole = judged(heap(count))
-    monkeypatch.setattr(conditions, "MOST_CONDITIONS", 10**9)
+    monkeypatch.setattr(judging, "MOST_CONDITIONS", 10**9)
     unbounded = judged(heap(count))
 
     assert (whole.low, whole.high, whole.shift, whole.settled) == (unbounded.low, unbounded.high, unbounded.shift, True)
@@ -87,7 +85,7 @@ def test_a_sound_setup_of_many_ships_has_its_flip_although_its_conditions_are_ma
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A flip is sought among displacements, which concern few pairs each: that there are many pairs does not end the search."""
-    monkeypatch.setattr(conditions, "MOST_CONDITIONS", 500)
+    monkeypatch.setattr(judging, "MOST_CONDITIONS", 500)
     verdict = judged(spread(40, 60), Rules(setup_touch="no_touch", deploy_zone="anywhere"))
 
     assert verdict.holds
