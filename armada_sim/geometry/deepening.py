@@ -20,9 +20,9 @@ from armada_sim.geometry.freeing import (
     FREEING_GOAL,
     FREEING_GOAL_MM,
     FREEING_POLISH,
-    FREEING_SLACK_MM,
 )
 from armada_sim.geometry.solids import Point
+from armada_sim.geometry.tolerance import FREEING_SLACK_MM
 
 if TYPE_CHECKING:
     import numpy as np

@@ -18,6 +18,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, Protocol
 
 from armada_sim.geometry.solids import Point
+from armada_sim.geometry.tolerance import FREEING_SLACK_MM
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,9 +34,6 @@ FREEING_GOAL_MM: Final = 5e-4
 
 FREEING_CLEAR_MM: Final = 1e-6
 """mm. Room that a motion must have to count as free: far more than rounding, far less than the goal."""
-
-FREEING_SLACK_MM: Final = 1e-8
-"""mm. Covers the rounding of that search in its own frame, whose origin is the piece."""
 
 FREEING_FINEST_MM: Final = 2e-6
 """mm. It does not look at boxes of motions, or steps, smaller than this."""

@@ -16,6 +16,7 @@ import numpy as np
 
 from armada_sim.geometry.batch import compiled
 from armada_sim.geometry.spread import Progress, Raster, Spread, Stage, opened
+from armada_sim.geometry.tolerance import ON_BOUNDARY_MM
 from armada_sim.regions.surroundings import only, surroundings
 from armada_sim.table.layout import Layout
 from armada_sim.table.rules import Rules
@@ -29,10 +30,6 @@ if TYPE_CHECKING:
 
 REACH_FINEST_MM: Final = 0.125
 """mm. The smallest gap a reachable region may be asked for: its pixels fill memory beyond that."""
-
-ON_BOUNDARY_MM: Final = 1e-7
-"""mm. A point this little outside the last footprint of a path counts as on its border: what Shapely and
-doubles round when regions are united."""
 
 NEARLY_TOUCHING_MM: Final = 1e-3
 """mm. What is nearer than this to a ship in an undecided passage is named as its blocker."""
@@ -126,7 +123,7 @@ class Reach:
             return self._path_of_tip(point)
         dx, dy = point[0] - fans[:, 0], point[1] - fans[:, 1]
         bearing = np.degrees(np.arctan2(dy, dx))
-        best, chosen = -float(ON_BOUNDARY_MM), None
+        best, chosen = -ON_BOUNDARY_MM, None
         corners = [math.degrees(math.atan2(c, a)) for a, c in own]
         for aim in (*corners, None):
             if aim is None:
