@@ -86,14 +86,26 @@ class Piece:
 
     def moved(self, motions: Floats) -> Floats:
         """(N, A, 2): its corners after each of some motions (N, 3)."""
-        return np.asarray(
-            turned_by((self.corners - self.pivot)[None], motions[:, 2]) + self.pivot + motions[:, None, :2]
-        )
+        return np.asarray(carried_by((self.corners - self.pivot)[None], motions) + self.pivot)
 
     def displacement(self, motion: Motion) -> float:
         """mm. The farthest any of its corners moves."""
-        step = turned(self.corners, self.pivot, motion) - self.corners
-        return float(np.hypot(step[:, 0], step[:, 1]).max())
+        return float(lengths(turned(self.corners, self.pivot, motion) - self.corners).max())
+
+
+def shift_of(motions: Floats) -> Floats:
+    """(..., 2) mm: view of the shifts of motions (..., 3)."""
+    return motions[..., :2]
+
+
+def turn_of(motions: Floats) -> Floats:
+    """(...) radians: view of their turns."""
+    return motions[..., 2]
+
+
+def lengths(steps: Floats) -> Floats:
+    """(...) of vectors (..., 2)."""
+    return np.asarray(np.hypot(steps[..., 0], steps[..., 1]))
 
 
 def turned_by(points: Floats, angle: Floats) -> Floats:
@@ -106,13 +118,14 @@ def turned_by(points: Floats, angle: Floats) -> Floats:
     return found
 
 
+def carried_by(lever: Floats, motions: Floats) -> Floats:
+    """(N, A, 2): points (N or 1, A, 2) after a turn about the origin and a shift, motions (N, 3)."""
+    return np.asarray(turned_by(lever, turn_of(motions)) + shift_of(motions)[:, None])
+
+
 def turned(points: Floats, pivot: Floats, motion: Motion) -> Floats:
     """Points (A, 2) after one motion about `pivot`."""
-    cosine, sine = math.cos(motion[2]), math.sin(motion[2])
-    offset = points - pivot
-    x = pivot[0] + motion[0] + cosine * offset[:, 0] - sine * offset[:, 1]
-    y = pivot[1] + motion[1] + sine * offset[:, 0] + cosine * offset[:, 1]
-    return np.column_stack((x, y))
+    return np.asarray(carried_by((points - pivot)[None], np.array([motion]))[0] + pivot)
 
 
 def across(n: Floats) -> Floats:
@@ -141,13 +154,13 @@ def edge_normals(corners: Floats) -> Floats:
 def normals(corners: Floats) -> Floats:
     """(..., A, 2): outward unit normals of counter-clockwise polygons; both normals of segments; 0 where corners coincide."""
     step = np.roll(corners, -1, axis=-2) - corners
-    size = np.maximum(np.hypot(step[..., 0], step[..., 1]), np.finfo(float).tiny)
+    size = np.maximum(lengths(step), np.finfo(float).tiny)
     return np.stack((step[..., 1], -step[..., 0]), axis=-1) / size[..., None]
 
 
 def longest_arm(piece: Piece) -> float:
     """mm. Distance of its farthest corner from its pivot."""
-    return float(np.hypot(*(piece.corners - piece.pivot).T).max())
+    return float(lengths(piece.corners - piece.pivot).max())
 
 
 def most_turn(piece: Piece, error: float) -> float:
@@ -269,7 +282,7 @@ class View:
         inequality of the module by no more than e hypot(1, a / r).
         """
         gun = self.shooter
-        arm = np.hypot(*(self._swept - gun.pivot).T).max()
+        arm = lengths(self._swept - gun.pivot).max()
         errors = eps * np.array([piece.weight for piece in self.laid_on])
         return np.asarray(self._away <= swing(1.0, arm, 0.0, gun.radius, eps * gun.weight) + errors + self.rounding)
 
@@ -281,17 +294,13 @@ class View:
         return self if len(kept) == len(self.solids) else replace(self, solids=tuple(kept))
 
 
-def outlines(view: View, slide: Floats, depth: Floats, *, crossed: bool = False) -> Floats:
-    """(N, K, 2) mm: the large piece at slides, up to some depths; counter-clockwise.
-
-    crossed: whether its edges may cross at a tip by what rounding loses.
-    """
+def outlines(view: View, slide: Floats, depth: Floats) -> Floats:
+    """(N, K, 2) mm: the large piece at slides, up to some depths; counter-clockwise."""
     shoulders = [(c - d) / (k - m) for (m, d), (k, c) in itertools.pairwise(view.slopes)]
     height = np.minimum(np.array([0.0, *shoulders, view.depth]), depth[:, None])
     inset = view.inset(height)
     left = slide[:, None] + inset
-    right = slide[:, None] + view.base - inset
-    right = right if crossed else np.maximum(left, right)
+    right = np.maximum(left, slide[:, None] + view.base - inset)  # edges may cross at a tip by what rounding loses
     x, y = np.concatenate((right, left[:, ::-1]), axis=1), np.concatenate((height, height[:, ::-1]), axis=1)
     return np.stack((x, y), axis=-1)
 

@@ -29,7 +29,17 @@ from numpy.typing import NDArray
 
 from armada_sim.firing.margins.clear.needs import SHOOTER, Stage
 from armada_sim.firing.margins.clear.witness import Ints, Shape, Witnesses, together
-from armada_sim.firing.margins.plane import Floats, across, longest_arm, most_turn, swing, turned_by
+from armada_sim.firing.margins.plane import (
+    Floats,
+    across,
+    carried_by,
+    longest_arm,
+    most_turn,
+    shift_of,
+    swing,
+    turn_of,
+    turned_by,
+)
 
 COVER_DIRECTIONS: Final = 12
 """1. Directions in which a box of places is compared with how far a piece may be off."""
@@ -209,16 +219,16 @@ class Cover:
         turn = most_turn(piece, error)
         high = np.array([self.limit(cell, n, piece.pivot[None], error)[0] for n in np.eye(2)])
         low = -np.array([self.limit(cell, -n, piece.pivot[None], error)[0] for n in np.eye(2)])
-        centre = np.array([*((low + high) / 2 - piece.pivot), -cell.centre[2]])
-        return centre[None], np.array([*((high - low) / 2), turn + cell.half[2]])[None]
+        centre = np.array([*((low + high) / 2 - piece.pivot), -turn_of(cell.centre)])
+        return centre[None], np.array([*((high - low) / 2), turn + turn_of(cell.half)])[None]
 
     def limit(self, cell: Cell, n: Floats, points: Floats, error: float) -> Floats:
         """(A,) mm: most of n x for points of a piece as the shooter may see them from a cell."""
         shooter = self.stage.pieces[SHOOTER]
-        seen = turned_by((points - cell.centre[:2])[None], -cell.centre[2:])[0]
-        h = float(cell.half[2])
+        seen = turned_by((points - shift_of(cell.centre))[None], -turn_of(cell.centre[None]))[0]
+        h = float(turn_of(cell.half))
         flank = across(n)
-        box = seen @ n + error + math.hypot(*cell.half[:2])
+        box = seen @ n + error + math.hypot(*shift_of(cell.half))
         box = box + h * (np.abs(seen @ flank) + error) + h * h / 2 * (np.abs(seen @ n) + error)
         arm, bend = np.abs(points @ flank) + error, np.maximum(-(points @ n), 0.0) + error
         swung = swing(1.0, arm, bend, shooter.radius, self.eps * shooter.weight)
@@ -297,9 +307,9 @@ class Cover:
                 continue
             taken = taken | masks[k][best]
             pivot = self.stage.pieces[k].pivot
-            dx, dy, turn = self.places[k].centre[leaves[k][best]]
-            now = turned_by((pivot + np.array([dx, dy]))[None, None], cell.centre[2:])[0, 0] + cell.centre[:2]
-            motions[k] = *(now - pivot), turn + cell.centre[2]
+            place = self.places[k].centre[leaves[k][best]]
+            now = carried_by((pivot + shift_of(place))[None, None], cell.centre[None])[0, 0]
+            motions[k] = *(now - pivot), turn_of(place) + turn_of(cell.centre)
         return motions
 
     def halves(self, cell: Cell) -> list[Cell]:

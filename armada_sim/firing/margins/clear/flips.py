@@ -16,7 +16,16 @@ from armada_sim.firing.margins.clear.needs import SHOOTER, TARGET
 from armada_sim.firing.margins.clear.pool import Known, at
 from armada_sim.firing.margins.clear.witness import Witnesses, together
 from armada_sim.firing.margins.noise import Noise
-from armada_sim.firing.margins.plane import FLIP_LIMIT_MM, FLIP_STEP_MM, Floats, Piece, edge_normals, longest_arm
+from armada_sim.firing.margins.plane import (
+    FLIP_LIMIT_MM,
+    FLIP_STEP_MM,
+    Floats,
+    Piece,
+    edge_normals,
+    lengths,
+    longest_arm,
+    shift_of,
+)
 from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
 
 ATTACKED: Final = 40
@@ -161,7 +170,7 @@ class Flips:
                 continue
             mine = motions[..., k, :].reshape(-1, 3)
             for _ in range(3):
-                away = np.hypot(*np.moveaxis(piece.moved(mine) - piece.corners, -1, 0)).max(axis=1)
+                away = lengths(piece.moved(mine) - piece.corners).max(axis=1)
                 mine = mine * np.minimum(1.0, piece.weight * eps / np.maximum(away, FLIP_STEP_MM))[:, None]
             motions[..., k, :] = mine.reshape((*motions.shape[:-2], 3))
         return motions
@@ -208,5 +217,5 @@ def extremes(piece: Piece, limit: float) -> Floats:
     along = (step * across[:, None, :]).sum(axis=2)
     room = along**2 + limit * limit - (step**2).sum(axis=2)
     size = np.maximum((np.sqrt(np.maximum(room, 0.0)) - along).min(axis=1), 0.0)
-    motions[:, :2] = across * size[:, None]
+    shift_of(motions)[:] = across * size[:, None]
     return motions

@@ -24,7 +24,6 @@ the other a unit vector's, so `Stage.rounding` covers it with room to spare; so 
 
 from __future__ import annotations
 
-import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -34,7 +33,18 @@ from numpy.typing import NDArray
 
 from armada_sim.firing.margins.areas import area, covered_area
 from armada_sim.firing.margins.clear.witness import ACROSS, CARRIED, WITHIN, Guns, Shape
-from armada_sim.firing.margins.plane import Floats, Piece, across, edge_normals, normals, swing, turned_by
+from armada_sim.firing.margins.plane import (
+    Floats,
+    Piece,
+    across,
+    edge_normals,
+    lengths,
+    normals,
+    shift_of,
+    swing,
+    turn_of,
+    turned_by,
+)
 from armada_sim.firing.margins.shapes import by_shape, overlap
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain
 
@@ -73,13 +83,12 @@ class Placed:
         value = n @ self.now.swapaxes(1, 2)
         if self.exact:
             return np.asarray(value)
-        h = self.half[:, :, None]
-        box = np.abs(n[..., :1]) * h[:, 0:1] + np.abs(n[..., 1:]) * h[:, 1:2]
-        turn = h[:, 2:]
+        box = (np.abs(n) * shift_of(self.half)[:, None]).sum(axis=2, keepdims=True)
+        turn = turn_of(self.half)[:, None, None]
         lever = self.lever.swapaxes(1, 2)
         value = value + box + turn * np.abs(across(n) @ lever) + turn**2 / 2 * np.maximum(-(n @ lever), 0.0)
         if self.error is None:
-            return value
+            return np.asarray(value)
         stated = n @ self.stated.swapaxes(1, 2)
         if self.radius:
             arm = np.abs(across(n) @ self.stated.swapaxes(1, 2))
@@ -101,8 +110,8 @@ class Placed:
 
     def apart(self) -> Floats:
         """(N, A) mm. Most that a point is away from where the box's centre puts it."""
-        size = np.hypot(self.lever[..., 0], self.lever[..., 1])
-        return np.asarray(np.hypot(self.half[:, 0:1], self.half[:, 1:2]) + self.half[:, 2:] * size)
+        shift, turn = lengths(shift_of(self.half)), turn_of(self.half)
+        return np.asarray(shift[:, None] + turn[:, None] * lengths(self.lever))
 
 
 Boxes = tuple[Floats, Floats]
@@ -140,8 +149,9 @@ class Stage:
         body, (centre, half) = self.pieces[piece], boxes
         if not (centre[:, piece].any() or half[:, piece].any()):
             centre, half = centre[: len(points)], half[: len(points)]  # at rest in all the boxes: one is enough
-        lever = turned_by(np.broadcast_to(points - body.pivot, (len(centre), *points.shape[1:])), centre[:, piece, 2])
-        now = lever + body.pivot + centre[:, piece, None, :2]
+        lever = np.broadcast_to(points - body.pivot, (len(centre), *points.shape[1:]))
+        lever = turned_by(lever, turn_of(centre[:, piece]))
+        now = lever + body.pivot + shift_of(centre[:, piece])[:, None]
         error = None if eps is None else eps * body.weight
         return Placed(points, now, lever, half[:, piece], error, body.radius if piece == SHOOTER else 0.0)
 
@@ -224,15 +234,14 @@ class Stage:
         """(N, J, A): upper bounds of n x over points of a piece, x in the unmoved shooter's place."""
         (centre, half), body, gun = boxes, self.pieces[piece], self.pieces[SHOOTER]
         held = self.carried(piece, points, boxes, None)
-        turn = half[:, SHOOTER, 2]
-        shift = np.hypot(half[:, SHOOTER, 0], half[:, SHOOTER, 1])
-        turned = turned_by(np.broadcast_to(faces, (len(centre), *faces.shape)), centre[:, SHOOTER, 2])
-        lever = (held.now - centre[:, SHOOTER, None, :2]).swapaxes(1, 2)
-        value = held.most(turned) - turned @ np.broadcast_to(centre[:, SHOOTER, :2, None], (len(centre), 2, 1))
-        h = half[:, SHOOTER, :, None, None]
-        value = value + np.abs(turned[..., :1]) * h[:, 0] + np.abs(turned[..., 1:]) * h[:, 1]
-        value = value + h[:, 2] * np.abs(across(turned) @ lever) + h[:, 2] ** 2 / 2 * np.maximum(-(turned @ lever), 0.0)
-        value = value + (turn[:, None] * (held.apart() + shift[:, None]))[:, None]
+        shift, turn = shift_of(half[:, SHOOTER])[:, None], turn_of(half[:, SHOOTER])[:, None, None]
+        gone = shift_of(centre[:, SHOOTER])[:, None]
+        turned = turned_by(np.broadcast_to(faces, (len(centre), *faces.shape)), turn_of(centre[:, SHOOTER]))
+        lever = (held.now - gone).swapaxes(1, 2)
+        value = held.most(turned) - turned @ gone.swapaxes(1, 2)
+        value = value + (np.abs(turned) * shift).sum(axis=2, keepdims=True)
+        value = value + turn * np.abs(across(turned) @ lever) + turn**2 / 2 * np.maximum(-(turned @ lever), 0.0)
+        value = value + turn * (held.apart() + lengths(shift))[:, None]
         if eps is None:
             return np.asarray(value)
         own, stated = eps * body.weight, faces @ points.swapaxes(1, 2)
@@ -248,8 +257,7 @@ class Stage:
             if not mine.any():
                 continue
             _, along, out = (axis[index] for axis in self.guns.axes)
-            sides = [(s * along + k * out) / math.hypot(1.0, k) for k, _ in view.slopes for s in (1.0, -1.0)]
-            faces = np.array([*sides, -out, *([out] if view.blunt else [])])
+            faces = view.faces[0] @ np.stack((along, out))
             limits = (laid @ faces.T).max(axis=2)
             found.append((faces, limits, mine))
         return found
@@ -338,10 +346,11 @@ class Half(Demand):
 
     def __call__(self, stage: Stage, pieces: list[int], shape: Shape, boxes: Boxes, eps: float | None) -> list[Floats]:
         corners = stage.pieces[TARGET].corners
-        whole, girth = area(corners[None])[0], float(np.hypot(*(corners - np.roll(corners, 1, axis=0)).T).sum())
+        whole, girth = area(corners[None])[0], float(lengths(corners - np.roll(corners, 1, axis=0)).sum())
         (centre, _half), found = boxes, np.full((len(boxes[0]), shape.slide.shape[1]), np.inf)
         held = stage.carried(TARGET, corners[None], boxes, None)
-        lever = turned_by(held.now - centre[:, SHOOTER, None, :2], -centre[:, SHOOTER, 2])  # where the shooter sees it
+        motion = centre[:, SHOOTER]
+        lever = turned_by(held.now - shift_of(motion)[:, None], -turn_of(motion))  # where the shooter sees it
         for faces, limits, mine in stage.rooms(shape):
             most = stage.support(TARGET, corners[None], faces, boxes, eps)
             best = np.full(found.shape, -np.inf)
@@ -389,9 +398,9 @@ class Fit(Demand):
         origins, _, outs = stage.guns.axes
         if eps is None and not boxes[1][:, SHOOTER].any() and all(solid.exact for solid in solids):
             motion = boxes[0][:, SHOOTER]
-            out = turned_by(np.broadcast_to(outs, (len(motion), *outs.shape)), motion[:, 2])
+            out = turned_by(np.broadcast_to(outs, (len(motion), *outs.shape)), turn_of(motion))
             corners = np.concatenate([np.broadcast_to(s.now, (len(motion), *s.now.shape[1:])) for s in solids], axis=1)
-            height = (corners - motion[:, None, :2]) @ out.swapaxes(1, 2)
+            height = (corners - shift_of(motion)[:, None]) @ out.swapaxes(1, 2)
             firsts = np.cumsum([0, *(solid.now.shape[1] for solid in solids[:-1])])
             return list((np.minimum.reduceat(height, firsts, axis=1) - (origins * outs).sum(axis=1)).swapaxes(0, 1))
         found = []
@@ -416,11 +425,10 @@ class Surface(Demand):
             return [(level[None, :, None] - most).min(axis=1).reshape(n, count, -1).min(axis=2)]
         if isinstance(stage.domain, DiscDomain):
             centre = np.array([float(v) for v in stage.domain.centre]) - origin
-            away = np.hypot(*np.moveaxis(laid.now - centre, -1, 0)) + laid.apart()
+            away = lengths(laid.now - centre) + laid.apart()
             if eps is not None:
                 gun = stage.pieces[SHOOTER]
-                size = np.hypot(*np.moveaxis(laid.stated, -1, 0))
-                stated = np.hypot(*np.moveaxis(laid.stated - centre, -1, 0))
+                size, stated = lengths(laid.stated), lengths(laid.stated - centre)
                 away = np.minimum(away, stated + swing(1.0, size, 0.0, gun.radius, eps * gun.weight))
             return [(float(stage.domain.radius) - away).reshape(len(away), count, -1).min(axis=2)]
         found = np.full((n, count), np.inf)

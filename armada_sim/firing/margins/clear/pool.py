@@ -6,6 +6,7 @@ Witnesses to begin with are a grid; better ones are found near those that there 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -143,10 +144,13 @@ def climbed(
     best = pool.take(np.argsort(-value(pool), kind="stable")[:CLIMB_PARENTS])
     for step in steps:
         parents = np.repeat(np.arange(len(best)), CLIMB_CHILDREN)
-        change = noise.bell(len(parents), 4) * step
-        change[:, :2] *= noise.uniform(len(parents), 2) < 0.5
         children = best.take(parents)
-        children = Witnesses(children.view, children.kind, children.numbers + change)
+        change = replace(children, numbers=noise.bell(len(parents), 4) * step)
+        for column, often in zip(
+            (change.columns.slide, change.columns.start), noise.uniform(len(parents), 2).T, strict=True
+        ):
+            column *= often < 0.5
+        children = replace(children, numbers=children.numbers + change.numbers)
         every = together([best, stage.guns.proper(children)])
         best = every.take(np.argsort(-value(every), kind="stable")[:CLIMB_PARENTS])
     return best

@@ -16,7 +16,8 @@ Frame of the geometry: axes of the table, origin at the shooter's pivot, mm; of 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +29,18 @@ WITHIN, CARRIED, ACROSS = 0, 1, 2
 Ints = NDArray[np.int64]
 
 
+class Columns(NamedTuple):
+    """Views of the numbers of witnesses, through which they can be set: (W,) mm, gun frame of the view."""
+
+    slide: Floats
+    start: Floats
+    """On the side."""
+
+    x: Floats
+    y: Floats
+    """Of the end."""
+
+
 @dataclass(frozen=True)
 class Witnesses:
     """Some witnesses as numbers, one a row."""
@@ -37,7 +50,12 @@ class Witnesses:
 
     kind: Ints
     numbers: Floats
-    """(W, 4): slide, start on the side, x and y of the end; mm, gun frame of the view."""
+    """(W, 4) mm, see `Columns`."""
+
+    @property
+    def columns(self) -> Columns:
+        """Their numbers by name."""
+        return Columns(*self.numbers.T)
 
     def __len__(self) -> int:
         return len(self.view)
@@ -99,13 +117,13 @@ class Guns:
 
     def shape(self, w: Witnesses) -> Shape:
         """The points of some witnesses."""
-        slide, start, x, y = w.numbers.T
+        slide, start, x, y = w.columns
         view = w.view[:, None]
         _, along, out = self.axes
         mirrored = along[:, 0] * out[:, 1] - along[:, 1] * out[:, 0] < 0
 
         def outline(limit: Floats) -> Floats:
-            corners = outlines(self.views[0], slide, limit, crossed=True)
+            corners = outlines(self.views[0], slide, limit)
             corners = self.points(view, corners[..., 0], corners[..., 1])
             return np.where(mirrored[w.view, None, None], corners[:, ::-1], corners)
 
@@ -116,25 +134,20 @@ class Guns:
 
     def proper(self, w: Witnesses) -> Witnesses:
         """The nearest witnesses that the unmoved shooter's large piece really covers."""
-        numbers = w.numbers.copy()
+        found = replace(w, numbers=w.numbers.copy())
+        slide, start, x, y = found.columns
         first, last, low, high = (
             np.array([getattr(v, name) for v in self.views])[w.view] for name in ("first", "last", "low", "high")
         )
         base, depth = self.views[0].base, self.views[0].depth
-        numbers[:, 0] = np.clip(numbers[:, 0], first, last)
-        slide = numbers[:, 0]
-        numbers[:, 3] = np.clip(numbers[:, 3], 0.0, depth)
-        inset = self.views[0].inset(numbers[:, 3])
-        numbers[:, 2] = np.clip(numbers[:, 2], slide + inset, slide + base - inset)
+        slide[:], y[:] = np.clip(slide, first, last), np.clip(y, 0.0, depth)
+        inset = self.views[0].inset(y)
+        x[:] = np.clip(x, slide + inset, slide + base - inset)
         match self.rules.obstruction:
             case "centre_line":
-                numbers[:, 1] = slide + base / 2
-                numbers[:, 2] = numbers[:, 1]
+                start[:] = x[:] = slide + base / 2
             case "perpendicular_only":
-                numbers[:, 2] = np.clip(
-                    numbers[:, 2], np.maximum(low, slide + inset), np.minimum(high, slide + base - inset)
-                )
-                numbers[:, 1] = numbers[:, 2]
+                start[:] = x[:] = np.clip(x, np.maximum(low, slide + inset), np.minimum(high, slide + base - inset))
             case _:
-                numbers[:, 1] = np.clip(numbers[:, 1], np.maximum(slide, low), np.minimum(slide + base, high))
-        return Witnesses(w.view, w.kind, numbers)
+                start[:] = np.clip(start, np.maximum(slide, low), np.minimum(slide + base, high))
+        return found

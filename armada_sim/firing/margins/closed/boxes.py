@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.firing.margins.plane import FLIP_STEP_MM, Floats, turned_by
+from armada_sim.firing.margins.plane import FLIP_STEP_MM, Floats, lengths
 
 OPENING_LEAD: Final = 0.6
 """1. If one condition of a clear shot has, in the middle of a box, this share of what would exclude the whole box, the
@@ -62,7 +62,7 @@ class Boxes:
     @cached_property
     def drift(self) -> Floats:
         """(N,) mm. How far the shooter's shift moves things."""
-        return np.asarray(np.hypot(self.half.shift[:, 0], self.half.shift[:, 1]))
+        return lengths(self.half.shift)
 
     def parts(self, **axes: Floats) -> Numbers:
         """So much along some axes, nothing along the others."""
@@ -83,11 +83,6 @@ class Moving(NamedTuple):
 
     parts: Numbers
     """mm. The same by axes."""
-
-
-def carried_by(lever: Floats, motions: Floats) -> Floats:
-    """(N, A, 2): points (N or 1, A, 2) after a turn about the origin and a shift, motions (N, 3)."""
-    return np.asarray(turned_by(lever, motions[:, 2]) + motions[:, None, :2])
 
 
 def along(slide: Floats) -> Floats:

@@ -15,18 +15,22 @@ from typing import Final
 import numpy as np
 
 from armada_sim.firing.margins.areas import area, covered_area
-from armada_sim.firing.margins.closed.boxes import SIZE, Boxes, Gathered, Moving, Numbers, along, carried_by, named
+from armada_sim.firing.margins.closed.boxes import SIZE, Boxes, Gathered, Moving, Numbers, along, named
 from armada_sim.firing.margins.plane import (
     FLIP_STEP_MM,
     Floats,
     Piece,
     View,
+    carried_by,
     edge_normals,
+    lengths,
     longest_arm,
     most_turn,
     outlines,
     pivot_of,
     points_to_frame,
+    shift_of,
+    turn_of,
     turned_by,
 )
 from armada_sim.firing.margins.shapes import apart, by_shape, overlap
@@ -64,7 +68,7 @@ class Gun:
         else:
             arm = gun.corners - gun.pivot
             step = carried_by(arm[None], c.motion) - arm
-            far, turned = np.hypot(step[..., 0], step[..., 1]).max(axis=1), h.turn * longest_arm(gun)
+            far, turned = lengths(step).max(axis=1), h.turn * longest_arm(gun)
         found.add(far, boxes.drift + turned, boxes.parts(shift=h.shift, turn=turned), gun.weight)
 
     def carried(self, points: Floats, own: Numbers, boxes: Boxes) -> Moving:
@@ -73,7 +77,7 @@ class Gun:
         lever = points - pivot
         parts = named(own.whole.copy())
         parts.shift[:] = h.shift
-        parts.turn[:] = h.turn * np.hypot(lever[..., 0], lever[..., 1]).max(axis=1)
+        parts.turn[:] = h.turn * lengths(lever).max(axis=1)
         spread = boxes.drift + parts.turn + own.whole.sum(axis=1)
         return Moving(carried_by(lever, boxes.middle.motion) + pivot, spread, parts)
 
@@ -256,7 +260,7 @@ class Cover:
         """
         view, target = self.gun.view, self.gun.view.target
         shape = outlines(view, np.zeros(1), np.array([view.depth]))[0]
-        corners = shape[np.hypot(*(shape - np.roll(shape, 1, axis=0)).T) > FLIP_STEP_MM]
+        corners = shape[lengths(shape - np.roll(shape, 1, axis=0)) > FLIP_STEP_MM]
         if not self.whole or len(corners) != len(target.corners):
             return None
         lever, found = target.corners - target.pivot, []
@@ -267,7 +271,7 @@ class Cover:
             turn = math.atan2(way.imag, way.real)
             place = np.array([*pivot, turn])
             off = carried_by(lever[None], place[None])[0] - there
-            if float(np.hypot(*off.T).max()) < view.rounding:
+            if float(lengths(off).max()) < view.rounding:
                 found.append(place)
         return found[0] if len(found) == 1 else None
 
@@ -277,12 +281,12 @@ class Cover:
         if not target.weight:
             back = target.corners - gun.pivot - c.shift[:, None]
             seen = turned_by(back, -c.turn) + gun.pivot
-            far = h.turn * np.hypot(back[..., 0], back[..., 1]).max(axis=1)
+            far = h.turn * lengths(back).max(axis=1)
             own, parts = boxes.drift + far + h.slide, boxes.parts(shift=h.shift, turn=far, slide=h.slide)
             self._covered(found, Moving(seen - along(c.slide), own, parts))
             return Moving(seen, own, parts)
         arms = h.place * np.array([1.0, 1.0, longest_arm(target)])
-        own = np.hypot(h.place[:, 0], h.place[:, 1]) + arms[:, 2]
+        own = lengths(shift_of(h.place)) + turn_of(arms)
         inner = carried_by((target.corners - target.pivot)[None], c.place)
         seen = inner + along(c.slide)
         parts = boxes.parts(place=arms, slide=h.slide)
@@ -291,7 +295,7 @@ class Cover:
             off, spread = self._against(seen, own + h.slide, boxes)
             found.add(off, spread, lies.parts, target.weight + gun.weight)
         else:
-            away = np.hypot(*np.moveaxis(lies.points - target.corners, -1, 0)).max(axis=1)
+            away = lengths(lies.points - target.corners).max(axis=1)
             found.add(away, own + h.slide + boxes.drift + lies.parts.turn, lies.parts, target.weight)
         if self.alike is None:
             self._covered(found, Moving(inner, own, boxes.parts(place=arms)))
@@ -306,8 +310,8 @@ class Cover:
         view = self.gun.view
         lever = seen[:, :, None] - view.shooter.corners
         off = turned_by(lever, boxes.middle.turn) - (view.target.corners[:, None] - view.shooter.corners)
-        far = np.hypot(lever[..., 0], lever[..., 1]).max(axis=(1, 2))
-        return np.hypot(off[..., 0], off[..., 1]).max(axis=(1, 2)), own + boxes.half.turn * far
+        far = lengths(lever).max(axis=(1, 2))
+        return lengths(off).max(axis=(1, 2)), own + boxes.half.turn * far
 
     def _covered(self, found: Gathered, inner: Moving) -> None:
         """Whether the target is covered; inner: its corners as the large piece sees them."""
@@ -318,7 +322,7 @@ class Cover:
             found.add(lack, inner.spread + FLIP_STEP_MM, inner.parts, 0.0)
             return
         half = float(area(target.corners)) / 2
-        girth = float(np.hypot(*(target.corners - np.roll(target.corners, 1, axis=0)).T).sum())
+        girth = float(lengths(target.corners - np.roll(target.corners, 1, axis=0)).sum())
         widened = limits + np.stack((np.zeros_like(inner.spread), inner.spread), axis=-1)[..., None]
         lack = np.zeros((len(inner.points), 2))
         open_ = np.flatnonzero(found.low < (found.goal or np.inf))  # the others do not matter any more
@@ -368,7 +372,7 @@ class Room:
             return [((moved @ faces.T) - (walls @ faces.T).max(axis=0)).max(axis=(1, 2))]
         if isinstance(self.domain, DiscDomain):
             centre = points_to_frame(gun, np.array([[float(v) for v in self.domain.centre]]))
-            away = np.hypot(*np.moveaxis(moved - centre, -1, 0)).max(axis=1)
+            away = lengths(moved - centre).max(axis=1)
             return [away - float(self.domain.radius)]
         outside = self.domain.outside if isinstance(self.domain, SimpleDomain) else ()  # an open sea has none
         return [overlap(moved, points_to_frame(gun, np.array(part.corners))[None]) for part in outside]
@@ -381,10 +385,10 @@ class Room:
         """
         target, c, h, shift = self.gun.view.target, boxes.middle, boxes.half, boxes.drift
         pivot = self.gun.view.shooter.pivot
-        far = max(float(np.hypot(*(q.corners - pivot).T).max()) for q in (target, piece))
-        drift = shift + h.turn * (far + np.hypot(c.shift[:, 0], c.shift[:, 1]) + shift)
+        far = max(float(lengths(q.corners - pivot).max()) for q in (target, piece))
+        drift = shift + h.turn * (far + lengths(c.shift) + shift)
         apiece = target.corners[:, None] - piece.corners
-        against = h.turn * float(np.hypot(apiece[..., 0], apiece[..., 1]).max())
+        against = h.turn * float(lengths(apiece).max())
         first, second = self._height(target, c), self._height(piece, c)
         nearer: Floats = np.maximum(first, 0.0) - np.maximum(second, 0.0)
         ahead = first - against

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from armada_sim.firing.margins.closed.boxes import SIZE, Boxes, Gathered, Numbers, named
 from armada_sim.firing.margins.closed.demands import Cover, Front, Gun, Line, Room
-from armada_sim.firing.margins.plane import Floats, View, longest_arm, most_turn
+from armada_sim.firing.margins.plane import Floats, View, longest_arm, most_turn, turn_of
 from armada_sim.geometry.domains import Domain
 from armada_sim.table.rules import Rules
 
@@ -129,7 +129,7 @@ class Opening:
         """mm. What a unit of each number moves, about."""
         scale = named(np.ones(SIZE))
         scale.turn[...] = longest_arm(self.view.shooter) + self.view.depth / 2
-        scale.place[2] = longest_arm(self.view.target)
+        turn_of(scale.place)[...] = longest_arm(self.view.target)
         return scale.whole
 
     def shapes(self, sample: Numbers) -> dict[str, Floats]:

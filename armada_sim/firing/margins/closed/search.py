@@ -20,7 +20,17 @@ from armada_sim.firing.margins.closed.boxes import SIZE, named
 from armada_sim.firing.margins.closed.demands import IMMOVABLE_COST
 from armada_sim.firing.margins.closed.opening import Opening
 from armada_sim.firing.margins.noise import Noise
-from armada_sim.firing.margins.plane import FLIP_LIMIT_MM, FLIP_STEP_MM, Floats, Motion, Piece, placed, turned
+from armada_sim.firing.margins.plane import (
+    FLIP_LIMIT_MM,
+    FLIP_STEP_MM,
+    Floats,
+    Motion,
+    Piece,
+    placed,
+    shift_of,
+    turn_of,
+    turned,
+)
 from armada_sim.firing.margins.shapes import pushed, towards
 from armada_sim.firing.margins.work import BOXES, Work
 from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
@@ -138,7 +148,7 @@ class Search:
             reach = min(max(float(score[0]) % IMMOVABLE_COST, FLIP_STEP_MM), FLIP_LIMIT_MM)
             width = named(np.full(SIZE, OPENING_WITNESS_MM))
             width.motion[:] = reach, reach, min(reach / gun.radius, 1.0)
-            width.place[2] = min(1.0, OPENING_WITNESS_MM * reach / gun.radius)
+            turn_of(width.place)[...] = min(1.0, OPENING_WITNESS_MM * reach / gun.radius)
             change = self.noise.bell(n, SIZE) * width.whole * (scale * 10.0 ** (-3.0 * self.noise.uniform(n, 1)))
             children = np.clip(children + change * (self.noise.uniform(n, SIZE) < 0.5), low, high)
             samples, score = np.concatenate((samples, children)), np.concatenate((score, self._score(children)))
@@ -216,7 +226,7 @@ class Search:
         def shift(piece: Piece, by: Floats) -> None:
             shifts[piece.name] = shifts.get(piece.name, np.zeros(2)) + past * by
 
-        out = np.array([-math.sin(own[2]), math.cos(own[2])])
+        out = np.array([-math.sin(sample.turn[0]), math.cos(sample.turn[0])])
         if not opening.cover:
             shift(target, towards(view.part, shapes["reach"]))
         room = opening.room if opening.room and opening.room.fits else None
@@ -238,8 +248,8 @@ class Search:
         if own != (0.0, 0.0, 0.0):
             motions[gun.name] = own
         if opening.cover and target.weight:
-            (place,) = turned(sample.place[:, :2] + np.array([sample.slide[0], 0.0]), gun.pivot, own) - target.pivot
-            motions[target.name] = (float(place[0]), float(place[1]), own[2] + float(sample.place[0, 2]))
+            (place,) = turned(shift_of(sample.place) + np.array([sample.slide[0], 0.0]), gun.pivot, own) - target.pivot
+            motions[target.name] = (float(place[0]), float(place[1]), float(sample.turn[0] + turn_of(sample.place)[0]))
         return motions
 
     def poses(self, ships: Mapping[str, Ship], past: float) -> dict[str, Pose]:
