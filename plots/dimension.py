@@ -53,8 +53,8 @@ def draw_dimension(
     for arrow in arrows:
         sheet.mark("dimension", arrow, *pieces)
     if length is not None and math.isfinite(length):
-        told = length_words(length, sheet.words, edge="edge" in pieces)
-        text = told if number is None else sheet.words("reason", number=number, text=told)
+        label = length_words(length, sheet.words, edge="edge" in pieces)
+        text = label if number is None else sheet.words("reason", number=number, text=label)
         shape = shapely.LineString(ends) if size > 1e-9 else shapely.Point(p)
         box: Look = {
             "facecolor": sheet.style.halo,

@@ -68,13 +68,13 @@ def closing(found: Replay, lang: str) -> str:
 
 def _after(step: Played, tell: Teller) -> Frame:
     before, action = step.before, step.action
-    told = tell.heading(before), notation(action), tell.action(before, action, step.after)
+    said = tell.heading(before), notation(action), tell.action(before, action, step.after)
     moved = _moved(
         before, step.after, action.claim.ship if isinstance(action, Refused) else getattr(action, "ship", "")
     )
     line = line_of_fire(before.state, action) if isinstance(action, Shoot) else None
     ghost = moved if isinstance(action, Move | Refused) else None
-    return Frame(*told, step.after.layout, ghost, line, _flying(step.after))
+    return Frame(*said, step.after.layout, ghost, line, _flying(step.after))
 
 
 def _flying(game: Game) -> tuple[str, ...]:

@@ -152,11 +152,11 @@ MESSAGES: dict[str, Pair] = {
         "The table seen from above; under it, what each action did.",
         "La table vue de dessus ; en dessous, ce qu'a fait chaque action."),
     "game of": ("A game of Armada: {players}", "Une partie d'Armada : {players}"),
-    "told measured": ("{text} ({measured})", "{text} ({measured})"),
-    "told limit": (
+    "reason measured": ("{text} ({measured})", "{text} ({measured})"),
+    "reason limit": (
         "{text} ({measured}, limit {limit})", "{text} ({measured} ; limite : {limit})"),
-    "told pieces": ("{pieces}: {text}", "{pieces} : {text}"),
-    "told step": ("step {step}, {text}", "pas {step}, {text}"),
+    "reason pieces": ("{pieces}: {text}", "{pieces} : {text}"),
+    "reason step": ("step {step}, {text}", "pas {step}, {text}"),
     # the report of an experiment
     "from mean to": ("{mean} ({low} to {high})", "{mean} ({low} à {high})"),
     "from to": ("{low} to {high}", "{low} à {high}"),
@@ -365,17 +365,17 @@ class Words(Language):
         """What a ruling says for one clause: the referee's English sentence, or the clause in French with its figures."""
         if self.lang == "en":
             return text
-        told = FRENCH_CLAUSES[clause]
+        sentence = FRENCH_CLAUSES[clause]
         write = self.angle if clause in _DEGREES else self.length if clause in _LENGTHS else None
         if write is not None and measured is not None and abs(measured) < float("inf"):
             if limit is not None and abs(limit) < float("inf"):
-                told = self("told limit", text=told, measured=write(measured), limit=write(limit))
+                sentence = self("reason limit", text=sentence, measured=write(measured), limit=write(limit))
             else:
-                told = self("told measured", text=told, measured=write(measured))
+                sentence = self("reason measured", text=sentence, measured=write(measured))
         if step is not None:
-            told = self("told step", step=step, text=told)
+            sentence = self("reason step", step=step, text=sentence)
         if pieces:
-            told = self(
-                "told pieces", pieces=self.listed([self("edge") if p == "edge" else p for p in pieces]), text=told
+            sentence = self(
+                "reason pieces", pieces=self.listed([self("edge") if p == "edge" else p for p in pieces]), text=sentence
             )
-        return told
+        return sentence

@@ -193,12 +193,12 @@ def _headings(sheet: Sheet, move: MoveEvidence, ship: Ship) -> None:
     look: Look = {"color": sheet.style.good, "linewidth": sheet.style.bold}
     arc = _arc(sheet, last.base, math.dist(last.base, last.tip) + sheet.mm(7), start, end, **look)
     sheet.mark("headings", arc, ship.name)
-    told = sheet.words
+    say = sheet.words
     ends = [
-        told("heading end", angle=told.angle(value), by=by_words(told, by))
+        say("heading end", angle=say.angle(value), by=by_words(say, by))
         for value, by in ((start, interval.start_by), (end, interval.end_by))
     ]
-    words = told("last headings", start=ends[0], end=ends[1])
+    words = say("last headings", start=ends[0], end=ends[1])
     sheet.explain(words, Line2D([], [], marker="|", markersize=6, **look))
 
 
@@ -231,12 +231,12 @@ def _stuck(sheet: Sheet, move: MoveEvidence, ship: Ship) -> None:
         arc = _arc(sheet, pivot, radius, block.start, block.end, **look)
         sheet.mark("blocked headings", arc, block.by)
     if blocks:
-        told = sheet.words
+        say = sheet.words
         listed = "; ".join(
-            told("blocked range", start=told.angle(b.start, 1), end=told.angle(b.end, 1), by=by_words(told, b.by))
+            say("blocked range", start=say.angle(b.start, 1), end=say.angle(b.end, 1), by=by_words(say, b.by))
             for b in blocks
         )
-        words = told("blocked headings in order" if len(blocks) > 1 else "blocked headings", list=listed)
+        words = say("blocked headings in order" if len(blocks) > 1 else "blocked headings", list=listed)
         sheet.explain(words, Line2D([], [], marker="|", markersize=6, **look))
 
 
@@ -258,7 +258,7 @@ def mark_blockers(sheet: Sheet, names: Sequence[str], key: str) -> None:
         )
 
 
-def told_reasons(ruling: Ruling) -> list[Reason]:
+def reasons_shown(ruling: Ruling) -> list[Reason]:
     """The first reason, and those that say that it is in doubt or that the ship is stuck."""
     extra = (Clause.DOUBT, Clause.MOVE_STUCK)
     return [r for i, r in enumerate(ruling.reasons) if i == 0 or r.clause in extra]

@@ -50,14 +50,14 @@ def draw_setup(sheet: Sheet, ruling: Ruling) -> None:
     if numbered:
         for number, reason in enumerate(reasons[:MOST_REASONS], 1):
             sheet.explain(
-                sheet.words("reason", number=number, text=told_reason(reason, sheet.words)),
+                sheet.words("reason", number=number, text=reason_text(reason, sheet.words)),
                 Patch(fill=False, linewidth=0),
             )
     if len(reasons) > MOST_REASONS:
         sheet.explain(sheet.words("more reasons", count=len(reasons) - MOST_REASONS), Patch(fill=False, linewidth=0))
 
 
-def told_reason(reason: Reason, words: Words) -> str:
+def reason_text(reason: Reason, words: Words) -> str:
     """A reason in this language."""
     return words.reason(reason.clause, reason.text, reason.pieces, reason.step, reason.measured, reason.limit)
 
@@ -117,10 +117,10 @@ def mark_misplaced(sheet: Sheet, problems: Sequence[Reason]) -> None:
 
 def position_caption(layout: Layout, problems: Sequence[Reason], words: Words) -> str:
     """What of a table cannot be, for the first line of the small print; empty if it can and is looked at."""
-    told = [told_reason(problem, words) for problem in problems[:MOST_REASONS]]
+    sentences = [reason_text(problem, words) for problem in problems[:MOST_REASONS]]
     if len(problems) > MOST_REASONS:
-        told.append(words("more reasons", count=len(problems) - MOST_REASONS))
-    cannot = words("cannot be", list="; ".join(told)) if told else ""
+        sentences.append(words("more reasons", count=len(problems) - MOST_REASONS))
+    cannot = words("cannot be", list="; ".join(sentences)) if sentences else ""
     as_written = words("as written") if layout.position == "as_written" else ""
     return " ".join(line for line in (cannot, as_written) if line)
 

@@ -139,10 +139,10 @@ def mark_fan(
     for interval in legal:
         corners = [pivot, *shapes.arc_points(pivot, radius, interval.start, interval.end)]
         sheet.mark("legal headings", sheet.polygon(corners, Z.REGION, **fill), piece)
-    told = sheet.words
+    say = sheet.words
     if legal:
-        listed = "; ".join(_range(told, interval.start, interval.end) for interval in legal)
-        sheet.explain(told("legal fan", list=listed), Patch(**fill))
+        listed = "; ".join(_range(say, interval.start, interval.end) for interval in legal)
+        sheet.explain(say("legal fan", list=listed), Patch(**fill))
     names = list(dict.fromkeys(block.by for block in blocked))
     for block in blocked:
         look = _blocked_look(sheet, names.index(block.by))
@@ -152,8 +152,8 @@ def mark_fan(
         arc = sheet.line([ends[0], *points, ends[1]], Z.LINE, halo=1.2, **look)
         sheet.mark("blocked headings", arc, block.by)
     for number, name in enumerate(names):
-        listed = "; ".join(_range(told, block.start, block.end) for block in blocked if block.by == name)
-        words = told("blocked fan", by=by_words(told, name), list=listed)
+        listed = "; ".join(_range(say, block.start, block.end) for block in blocked if block.by == name)
+        words = say("blocked fan", by=by_words(say, name), list=listed)
         sheet.explain(words, Line2D([], [], **_blocked_look(sheet, number)))
 
 

@@ -23,8 +23,8 @@ from armada_sim.table.rules import Rules
 from armada_sim.table.units import Unit, rounded
 from plots import shapes
 from plots.messages import Words
-from plots.move_marks import draw_move, move_points, told_reasons, write_step_numbers
-from plots.pair_marks import draw_contact, draw_setup, mark_misplaced, position_caption, told_reason
+from plots.move_marks import draw_move, move_points, reasons_shown, write_step_numbers
+from plots.pair_marks import draw_contact, draw_setup, mark_misplaced, position_caption, reason_text
 from plots.position import draw_pieces, explain_frame, options_caption, write_names
 from plots.shapes import View
 from plots.sheet import Drawing, Sheet
@@ -130,13 +130,13 @@ def reasons_text(layout: Layout, ruling: Ruling, words: Words) -> str:
     """The sentences under the title: the first reason and what it needs to be understood."""
     match ruling.question:
         case "move":
-            told: Sequence[Reason] = told_reasons(ruling)
+            shown: Sequence[Reason] = reasons_shown(ruling)
         case "setup":
             doubt = [r for r in ruling.reasons[1:] if r.clause is Clause.DOUBT]
-            told = [*ruling.reasons[:1], *doubt]
+            shown = [*ruling.reasons[:1], *doubt]
         case _:
-            told = ruling.reasons[:3]
-    sentences = [_sentence(layout, told_reason(reason, words)) for reason in told]
+            shown = ruling.reasons[:3]
+    sentences = [_sentence(layout, reason_text(reason, words)) for reason in shown]
     more = sum(r.clause is not Clause.DOUBT for r in ruling.reasons) - 1
     if ruling.question == "setup" and more > 0:
         sentences.append(words("one reason more" if more == 1 else "reasons more", count=more))

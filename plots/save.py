@@ -127,11 +127,11 @@ def pages_bytes(figures: Iterable[Figure], title: str) -> bytes:
 def _read_aloud(svg: bytes, title: str, description: str, lang: str) -> bytes:
     """The SVG with the title and the description where screen readers look for them."""
     name = hashlib.sha1(f"{title}\n{description}".encode(), usedforsecurity=False).hexdigest()[:12]
-    told = f' <title id="title-{name}">{escape(title)}</title>\n <desc id="desc-{name}">{escape(description)}</desc>\n'
+    named = f' <title id="title-{name}">{escape(title)}</title>\n <desc id="desc-{name}">{escape(description)}</desc>\n'
     head, metadata, rest = svg.decode().partition(" <metadata>")
     head = re.sub(r" <title>.*</title>\n", "", head, flags=re.DOTALL)  # Matplotlib's own, without a name
     head = head.replace("<svg ", f'<svg role="img" xml:lang="{lang}" aria-labelledby="title-{name} desc-{name}" ', 1)
-    return (head + told + metadata + rest).encode()
+    return (head + named + metadata + rest).encode()
 
 
 def described(figure: Figure, lang: str = "en") -> tuple[str, str]:

@@ -298,9 +298,9 @@ def _with_line(raw: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
     ends = _line_before(agreement.surface, defender.side, agreement.rules)
     if ends is None:
         raise InputError("goal = infiltration needs a goal line, such as --line 'red=0,864; 914,864'", key="--line")
-    told = " to ".join(f"({x}, {y})" for x, y in ends)
+    course = " to ".join(f"({x}, {y})" for x, y in ends)
     note = (
-        f"{attacker.player} attacks and wins by getting a ship past the goal line from {told}, behind the fleet of "
+        f"{attacker.player} attacks and wins by getting a ship past the goal line from {course}, behind the fleet of "
         f"{defender.player}; --line sets another."
     )
     return {**raw, "lines": [{"attacker": attacker.player, "start": list(ends[0]), "end": list(ends[1])}]}, (note,)

@@ -57,8 +57,8 @@ def balance(experiment: str, lang: str, **wishes: Any) -> None:
         from armada_sim.experiments.facts import facts
         from armada_sim.experiments.openings import openings
 
-        began, told = openings(contest, store, counts), facts(asked, plan, lang)
-        return [plots.balance_report(found, told, began, kind=file.suffix.lower(), lang=lang) for file in files]
+        began, summed = openings(contest, store, counts), facts(asked, plan, lang)
+        return [plots.balance_report(found, summed, began, kind=file.suffix.lower(), lang=lang) for file in files]
 
     conduct(contest, plan, experiment, wished, report)
 

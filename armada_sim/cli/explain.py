@@ -171,8 +171,8 @@ def _list_rules() -> None:
         _tell(f"{option.key} [{option.default}]: {option.question}", "  ")
     click.echo("\nPresets:")
     for name, changes in PRESETS.items():
-        told = ", ".join(f"{key} = {value}" for key, value in changes.items()) or "all defaults"
-        _tell(f"{name}: {told}", "  ")
+        listed = ", ".join(f"{key} = {value}" for key, value in changes.items()) or "all defaults"
+        _tell(f"{name}: {listed}", "  ")
     click.echo("\nClauses:")
     for clause, (text, _) in TEXT.items():
         _tell(f"{clause}: {text}", "  ")

@@ -1,4 +1,4 @@
-"""From a verdict to an answer: doubt, what may be told, and flips."""
+"""From a verdict to an answer: doubt, what may be said, and flips."""
 
 from __future__ import annotations
 
@@ -45,17 +45,17 @@ def finite(value: float | None) -> float | None:
     return None if value is None or not math.isfinite(value) else value
 
 
-def told(ruling: Ruling, rules: Rules, layout: Layout) -> Ruling:
-    """What may be told when measuring before declaring is restricted (premeasure)."""
+def disclosed(ruling: Ruling, rules: Rules, layout: Layout) -> Ruling:
+    """What may be said when measuring before declaring is restricted (premeasure)."""
     if rules.premeasure == "allowed":
         return ruling
     witness = _without_room(ruling.witness) if rules.premeasure == "declared_only" else ruling.witness
-    note = f"margins are not told: premeasure = {rules.premeasure}"
+    note = f"margins are not said: premeasure = {rules.premeasure}"
     reasons = tuple(_without_margin(reason, ruling.allowed) for reason in ruling.reasons)
     quiet = replace(ruling, margin=None, margin_upper=None, flip=None, witness=witness, reasons=reasons)
     players = {layout.ship(name).player for name in (ruling.ship, ruling.target) if name is not None}
     if ruling.question == "contact" and (rules.premeasure == "declared_only" or len(players) > 1):
-        return _without_distance(quiet, f"distances and margins are not told: premeasure = {rules.premeasure}")
+        return _without_distance(quiet, f"distances and margins are not said: premeasure = {rules.premeasure}")
     return replace(quiet, notes=(*ruling.notes, note))
 
 
@@ -103,12 +103,13 @@ def relation_text(gap: Gap, name: str, unit: Unit) -> str:
 def doubt_reason(verdict: Verdict, tolerance: Fraction, unit: Unit, allowed: bool) -> Reason:
     """The reason that says why an answer is in doubt."""
     outcome = "so it is allowed" if allowed else "so it is not"
-    text = f"pieces may be off by {unit.text(float(tolerance))}, and {unit.text(verdict.low)} could change the answer: in doubt, {outcome}"
+    off, enough = unit.text(float(tolerance)), unit.text(verdict.low)
+    text = f"pieces may be off by {off}, and {enough} could change the answer: in doubt, {outcome}"
     return Reason(Clause.DOUBT, text, None, (), verdict.low, float(tolerance))
 
 
 def search_notes(verdict: Verdict) -> list[str]:
-    """What is to be told of the search for a placement that changes the answer, if it did not come to its end."""
+    """What is to be said of the search for a placement that changes the answer, if it did not come to its end."""
     notes = []
     if not verdict.settled:
         notes.append("the search for what changes the answer ended at its bound: the margin is what is proved so far")

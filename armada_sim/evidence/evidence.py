@@ -162,7 +162,7 @@ class MoveEvidence(Shown):
 
     steps: tuple[Step, ...] = ()
     heading_interval: HeadingInterval | None = None
-    """The last headings around the declared one with the same answer; None where it does not depend on the last heading."""
+    """The last headings around the declared one with the same answer; None where it depends on none."""
 
     closest: Closest | None = None
     stands: int = 0
@@ -172,7 +172,7 @@ class MoveEvidence(Shown):
     """What blocks every first heading; None if some is legal."""
 
     unsaid: frozenset[Literal["heading_interval", "closest", "stuck"]] = frozenset()
-    """What was not looked at, because something else forbids the move, or may not be told: no part of the JSON."""
+    """What was not looked at, because something else forbids the move, or may not be said: no part of the JSON."""
 
     def as_json(self) -> dict[str, Json]:
         """Plain data; what is None is null."""

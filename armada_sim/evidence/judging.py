@@ -1,7 +1,8 @@
 """All conditions of a claim together: whether it holds, by how much, and a displacement after which it does not.
 
-A claim that holds is broken by its tightest condition, pushed a little too far. One that does not is mended: broken pairs are
-pushed apart until none is left, or each piece by itself is brought to the nearest place where all that is asked of it holds.
+A claim that holds is broken by its tightest condition, pushed a little too far. One that does not is mended: broken
+pairs are pushed apart until none is left, or each piece by itself is brought to the nearest place where all that is
+asked of it holds.
 """
 
 from __future__ import annotations
@@ -22,18 +23,18 @@ if TYPE_CHECKING:
     from armada_sim.geometry.deepening import Deepened
 
 BREAKING_TRIES = 60
-"""1. Conditions tried, tightest first, for a displacement that breaks a claim which holds; nearly always the first does."""
+"""1. Conditions tried, tightest first, for a displacement that breaks a claim; nearly always the first does."""
 
 MENDING_ROUNDS = 100
 """1. Rounds of pushing broken pairs apart, at most: among twelve ships those that came to an end took 57 or fewer."""
 
 MENDING_TRIES = 24
-"""1. Smaller displacements tried once one is found that mends several things. It only makes `margin_upper` smaller: half of
-the searches come to their end in six."""
+"""1. Smaller displacements tried once one is found that mends several things. It only makes `margin_upper` smaller:
+half of the searches come to their end in six."""
 
 MOST_EVALUATIONS = 2 + max(BREAKING_TRIES, MENDING_ROUNDS + MENDING_TRIES)
-"""1. How often `judge` asks for the conditions at most: as stated, once for each of these, and once for pieces brought to
-their places one by one."""
+"""1. How often `judge` asks for the conditions at most: as stated, once for each of these, and once for pieces brought
+to their places one by one."""
 
 MOST_CONDITIONS = 40_000
 """1. Conditions returned after all displacements together, and pieces that some of them say must be displaced: some
@@ -78,8 +79,9 @@ class Verdict:
 def judge(evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key, Movable]) -> Verdict:
     """All conditions together: they hold, or not, by how much, and a displacement that shows it.
 
-    evaluate: the conditions after displacing pieces (those that hold then may be left out); it is asked `MOST_EVALUATIONS` times
-    at most, and no more once it has returned `MOST_CONDITIONS`. pieces: everything that can be displaced.
+    evaluate: the conditions after displacing pieces (those that hold then may be left out); it is asked
+    `MOST_EVALUATIONS` times at most, and no more once it has returned `MOST_CONDITIONS`. pieces: everything that can be
+    displaced.
     """
     conditions, motions, settled = [], 0, True
     for condition in evaluate({}):
@@ -119,7 +121,7 @@ class _Asked:
 
 
 def _sharpened(condition: Condition, pieces: Mapping[Key, Movable], most: int) -> tuple[Condition, Freed | None]:
-    """A broken condition with the margin that really mends it: a straight push, or the least motion, with its search."""
+    """A broken condition with the margin that mends it: of a straight push, or the least motion, with its search."""
     escape = condition.escape
     if condition.holds or escape is None or not escape.decides or not math.isfinite(condition.low):
         return condition, None
@@ -170,8 +172,8 @@ def _size(shift: Shift, pieces: Mapping[Key, Movable]) -> float:
 def _broken(conditions: tuple[Condition, ...], ask: _Asked, pieces: Mapping[Key, Movable]) -> Verdict:
     """A claim that holds, with a displacement that breaks its tightest condition.
 
-    Where a straight push does not break what it should, a better margin of that condition is sought. What is not looked into any
-    more keeps the margin it has.
+    Where a straight push does not break what it should, a better margin of that condition is sought. What is not looked
+    into any more keeps the margin it has.
     """
     waiting = sorted((c for c in conditions if math.isfinite(c.low)), key=lambda c: c.low)
     low, high, broken, motions, settled = math.inf, math.inf, None, 0, True
@@ -267,8 +269,8 @@ def _mended(
 def _shortened(shift: Shift, ask: _Asked, pieces: Mapping[Key, Movable]) -> Shift:
     """A mending displacement made smaller: the piece that goes farthest goes less far while all still holds.
 
-    It ends after `MENDING_TRIES` or enough conditions, and at steps of `MENDING_FINEST`; a displacement that rounding leaves as
-    large as it was is none that is smaller.
+    It ends after `MENDING_TRIES` or enough conditions, and at steps of `MENDING_FINEST`; a displacement that rounding
+    leaves as large as it was is none that is smaller.
     """
     less = 0.5
     for _ in range(MENDING_TRIES):

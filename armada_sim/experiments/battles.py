@@ -99,8 +99,8 @@ class Battles:
             try:
                 self._begun(number, 0, FIRST_SET_DRAWS)
             except ArmadaError as error:
-                told = str(error) if isinstance(error, NoRoomError) else f"{meeting}: {error}"
-                raise InputError(f"cannot begin: {told}") from None
+                reason = str(error) if isinstance(error, NoRoomError) else f"{meeting}: {error}"
+                raise InputError(f"cannot begin: {reason}") from None
 
     @cached_property
     def identity(self) -> str:
@@ -108,9 +108,10 @@ class Battles:
         sets up and plays.
         """
         source = hashlib.sha256("".join(map(inspect.getsource, PLAYED_BY)).encode()).hexdigest()
-        told = {"game": "armada", "version": program_version(), "players": source, "experiment": self.experiment.source,
-                "rules": repr([table.rules for table in self.experiment.tables])}  # fmt: skip
-        return json.dumps(told)
+        rules = repr([table.rules for table in self.experiment.tables])
+        entry = {"game": "armada", "version": program_version(), "players": source}
+        entry |= {"experiment": self.experiment.source, "rules": rules}
+        return json.dumps(entry)
 
     def play(self, meeting: int, number: int) -> tuple[GameRow, ...]:
         """One set of battles. Raises NoRoomError if no set-up is found however often it is drawn."""
@@ -138,7 +139,7 @@ class Battles:
 
         Raises NoRoomError, which names the set and the surface, if there is room in none.
         """
-        told, table, fleets, _ = self._plans[meeting]
+        text, table, fleets, _ = self._plans[meeting]
         lots = self._lots(number, fleets)
         for attempt in range(draws):
             rng = np.random.default_rng([*lots, 0, attempt] if attempt else lots)
@@ -150,23 +151,23 @@ class Battles:
                 fault = error
         width, depth = self.extent(meeting)
         raise NoRoomError(
-            f"{told}, set {number + 1}, on a surface {width:g} by {depth:g} mm, drawn {draws} times: {fault}"
+            f"{text}, set {number + 1}, on a surface {width:g} by {depth:g} mm, drawn {draws} times: {fault}"
         )
 
     def record(self, meeting: int, number: int, game: int, log: bytes) -> str:
         """The record of one battle. Raises InputError if its log cannot be read or does not replay."""
-        told, (_, table, fleets, players) = _logged(log), self._plans[meeting]
-        agreement = _agreement(table, fleets, told["sides"])
+        entry, (_, table, fleets, players) = _logged(log), self._plans[meeting]
+        agreement = _agreement(table, fleets, entry["sides"])
         ships = tuple(
             Ship(name, player, Size(size), Pose(*(on_grid(unit) for unit in units)))
-            for name, player, size, *units in told["ships"]
+            for name, player, size, *units in entry["ships"]
         )
         flags = tuple(
             Flag(owner, None if at is None else (on_grid(at[0]), on_grid(at[1])), ship)
-            for owner, at, ship in told.get("flags", [])
+            for owner, at, ship in entry.get("flags", [])
         )
-        start = Start(ships, told["first"], flags)
-        actions = tuple(parse_action(line) for line in told["actions"])
+        start = Start(ships, entry["first"], flags)
+        actions = tuple(parse_action(line) for line in entry["actions"])
         played = replay(Record(agreement, actions, start)).games[-1]
         swap = self.experiment.compare == "players" and game >= 2
         hands = players[::-1] if swap else players
@@ -180,13 +181,13 @@ class Battles:
         The edge he sits at is y = 0, and x runs from his left to his right. Raises InputError for a log that cannot be
         read.
         """
-        told, (_, table, *_) = _logged(log), self._plans[meeting]
+        entry, (_, table, *_) = _logged(log), self._plans[meeting]
         left, bottom, right, top = table.surface.bounds
         found: tuple[list[tuple[float, float]], list[tuple[float, float]]] = ([], [])
-        for _, player, _, x, y, _ in told["ships"]:
+        for _, player, _, x, y, _ in entry["ships"]:
             which = NAMES.index(player)
             east, north = x / 10**6, y / 10**6
-            south = told["sides"][which] == "south"
+            south = entry["sides"][which] == "south"
             found[which].append((east - left, north - bottom) if south else (right - east, top - north))
         return found
 
@@ -238,27 +239,27 @@ def _log(setup: Game, first: str, actions: list[Action]) -> bytes:
         ]
         for ship in setup.layout.ships
     ]
-    told = {
+    entry = {
         "sides": [seat.side for seat in setup.state.agreement.seats], "first": first, "ships": ships,
         "actions": [notation(action) for action in actions],
     }  # fmt: skip
     if setup.state.flags:
-        told["flags"] = [
+        entry["flags"] = [
             [flag.owner, None if flag.at is None else [to_grid(value) for value in flag.at], flag.ship]
             for flag in setup.state.flags
         ]
-    return zlib.compress(json.dumps(told).encode(), 9)
+    return zlib.compress(json.dumps(entry).encode(), 9)
 
 
 def _logged(log: bytes) -> dict[str, Any]:
     """What `_log` was made of. Raises InputError."""
     try:
-        told = json.loads(zlib.decompress(log))
+        entry = json.loads(zlib.decompress(log))
     except (zlib.error, ValueError):
         raise InputError("its log cannot be read") from None
-    if not isinstance(told, dict) or told.keys() - {"flags"} != {"sides", "first", "ships", "actions"}:
+    if not isinstance(entry, dict) or entry.keys() - {"flags"} != {"sides", "first", "ships", "actions"}:
         raise InputError("its log is of another kind")
-    return told
+    return entry
 
 
 def _digest(game: Game) -> str:

@@ -263,8 +263,8 @@ class Builder:
             return self._stated(row["base"], row["heading"]), 0.0, ()
         missing = {frozenset({"base"}): "heading", frozenset({"heading"}): "base", frozenset({"tip"}): "base"}
         key = missing.get(frozenset(given), "")
-        told = " and ".join(sorted(given)) or "none of them"
-        raise InputError(f"expected base and heading, or base and tip, or corners; given: {told}", key=key)
+        keys = " and ".join(sorted(given)) or "none of them"
+        raise InputError(f"expected base and heading, or base and tip, or corners; given: {keys}", key=key)
 
     def _object(self, row: model.ObjectTable) -> Obstacle:
         given = [key for key in ("polygon", "disc") if key in row]
@@ -338,9 +338,9 @@ class Builder:
         ship = self._known(row["move"], "move")
         given: list[str] = [key for key in ("headings", "turns", "in_place", "to") if key in row]
         if len(given) != 1:
-            told = " and ".join(given) or "none of them"
+            keys = " and ".join(given) or "none of them"
             raise InputError(
-                f"a move is declared by headings, turns, in_place or to; given: {told}", key=(given or [""])[-1]
+                f"a move is declared by headings, turns, in_place or to; given: {keys}", key=(given or [""])[-1]
             )
         if "to" in row:
             return self._arrival(ship, row["to"])

@@ -50,8 +50,8 @@ def record_of(
 ) -> Record:  # fmt: skip
     """The record of a game that came to `game` by `actions`, from `start` if it was taken out of a battle."""
     agreement = game.state.agreement
-    told = tuple((notes or {}).items())
-    return Record(agreement, tuple(actions), start, title, game.outcome(), digest(game.state), program_version(), told)
+    noted = tuple((notes or {}).items())
+    return Record(agreement, tuple(actions), start, title, game.outcome(), digest(game.state), program_version(), noted)
 
 
 def program_version() -> str:
@@ -145,9 +145,9 @@ def replay(record: Record, progress: Callable[[int], None] = lambda _: None) -> 
 
 def _difference(record: Record, game: Game) -> str:
     """How a game's end is not the recorded one, in a sentence; empty if it is."""
-    told, found = record.result, game.outcome()
-    if told is not None and told != found:
-        return f"the record says that {_ending(told)}; replayed, {_ending(found)}"
+    stated, found = record.result, game.outcome()
+    if stated is not None and stated != found:
+        return f"the record says that {_ending(stated)}; replayed, {_ending(found)}"
     if record.digest and record.digest != digest(game.state):
         return "the position after the last action is not the one that was recorded (its digest differs)"
     return ""

@@ -89,15 +89,15 @@ def _counted(value: object) -> str:
         return shown(value)
     if not all(isinstance(item, int | Decimal) and not isinstance(item, bool) for item in value):
         return f"a list of {len(value)}"
-    told = _SOME.get(len(value), f"{len(value)} numbers")
+    found = _SOME.get(len(value), f"{len(value)} numbers")
     if not all(isinstance(item, int) for item in value):
-        return told
+        return found
     if len(value) == 3:
-        return f"{told}: write a decimal point, not a comma, as in 30.2"
+        return f"{found}: write a decimal point, not a comma, as in 30.2"
     if len(value) == 4 and value[1] >= 0 and value[3] >= 0:
         x, tenths, y, others = (shown(item) for item in value)
-        return f"{told}: write a decimal point, as in [{x}.{tenths}, {y}.{others}]"
-    return told
+        return f"{found}: write a decimal point, as in [{x}.{tenths}, {y}.{others}]"
+    return found
 
 
 _SOME = {0: "an empty list", 1: "one number", 3: "three numbers", 4: "four numbers"}

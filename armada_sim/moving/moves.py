@@ -122,8 +122,8 @@ def _move_ruling(case: MoveCase, verdict: Verdict) -> Ruling:
     rules, layout, mover = case.rules, case.layout, case.mover
     answer, allowed = conclude(verdict.holds, verdict.low, layout.largest_tolerance, rules)
     broken = [c for c in verdict.conditions if not c.holds]
-    told = broken or sorted(verdict.conditions, key=lambda c: c.low)[:1]
-    reasons = [c.reason for c in told]
+    decisive = broken or sorted(verdict.conditions, key=lambda c: c.low)[:1]
+    reasons = [c.reason for c in decisive]
     places = case.places
     stands, notes = (len(places), ()) if allowed else _standing(case, len(places) - 1)
     if answer is Answer.IN_DOUBT:

@@ -39,8 +39,8 @@ def rule_on_arrival(
 ) -> Ruling:
     """The ruling on a claim that `moving` can have got to a pose in one move.
 
-    within: mm at any corner; None for the default of `path_to_pose`, which tells `progress`. A no holds for every placement
-    within the tolerance: not even paths whose steps are in doubt end there.
+    within: mm at any corner; None for the default of `path_to_pose`, which tells `progress`. A no holds for every
+    placement within the tolerance: not even paths whose steps are in doubt end there.
     """
     if moving.sunk:
         return Ruling("move", Answer.NO, False, moving.name, reasons=(sunk_reason(moving),))
@@ -101,7 +101,8 @@ def _corners(ship: Ship, pose: Pose, rules: Rules) -> tuple[Point, ...]:
 
 
 def _ruling(
-    layout: Layout, ship: Ship, to: Pose, claim: Claim, answer: Answer, replayed: Ruling | None, rules: Rules, unit: Unit
+    layout: Layout, ship: Ship, to: Pose, claim: Claim, answer: Answer, replayed: Ruling | None, rules: Rules,
+    unit: Unit
 ) -> Ruling:  # fmt: skip
     """Answer, reasons and witness put together."""
     allowed = answer is Answer.YES or (answer is Answer.IN_DOUBT and rules.doubt_rule == "favour_actor")

@@ -21,7 +21,7 @@ from armada_sim.tabletop.errors import InputError
 
 
 def rule_on_contact(layout: Layout, a: str, b: str, rules: Rules, unit: Unit) -> Ruling:
-    """The ruling on whether two things touch; of a ship and an object the ship is told first. Raises InputError."""
+    """The ruling on whether two things touch; of a ship and an object the ship is named first. Raises InputError."""
     first, other = _asked_about(layout, a, b, rules)
     name, weight = first.name, layout.weight(first)
     outline = rules.outline(first.size)

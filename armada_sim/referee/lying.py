@@ -1,8 +1,8 @@
 """Whether pieces can lie as they are written: what overlaps, sticks out or was measured wrongly (clauses position.*).
 
 Pieces are solid: two of them touch or are apart, and a ship lies on the surface and on nothing else. What is written
-otherwise was measured or typed wrongly, unless every piece may be off by enough (`tolerance.position`) or the options in
-force permit it.
+otherwise was measured or typed wrongly, unless every piece may be off by enough (`tolerance.position`) or the options
+in force permit it.
 """
 
 from __future__ import annotations

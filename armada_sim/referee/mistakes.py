@@ -63,7 +63,7 @@ def _likeliest(layout: Layout, rules: Rules, unit: Unit, problem: Reason, common
 
 
 def _common(layout: Layout, rules: Rules, unit: Unit, problems: Sequence[Reason]) -> str:
-    """The unit that all lengths of the table may have been meant in: half the ships or more are concerned, none is then."""
+    """The unit that all lengths may have been meant in: half the ships or more are concerned, none is then."""
     concerned = {name for problem in problems for name in problem.pieces}
     if 2 * sum(ship.name in concerned for ship in layout.ships) < len(layout.ships):
         return ""
@@ -166,10 +166,10 @@ def _digit(layout: Layout, ship: Ship, rules: Rules, unit: Unit) -> str:
     moved = layout.with_pose(ship.name, there)
     if next(place_problems(moved, moved.ship(ship.name), rules, unit), None) is not None:
         return ""
-    told = " and ".join(
+    written = " and ".join(
         f"{name} = {unit.text(float(value))}" for name, value in (("x", there.x), ("y", there.y)) if name in wrong
     )
-    return f"with {told}, a tenth of what is written, it could lie there"
+    return f"with {written}, a tenth of what is written, it could lie there"
 
 
 def _tolerance(problem: Reason, unit: Unit) -> str:

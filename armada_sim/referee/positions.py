@@ -32,9 +32,9 @@ _MOST_NAMED = 24
 def position_problems(layout: Layout, rules: Rules | None = None, unit: str = "mm") -> tuple[Reason, ...]:
     """Everything of a table that cannot be, under the rules; empty if it can.
 
-    Clauses `position.*`. measured and limit of a reason: mm of overlap, of sticking out or of misfit, and how much of it
-    the tolerances allow (hits and pips of a sunk ship). unit: of the sentences. Whether the layout says that it is to be
-    ruled on as written makes no difference. Raises InputError for an unknown unit.
+    Clauses `position.*`. measured and limit of a reason: mm of overlap, of sticking out or of misfit, and how much of
+    it the tolerances allow (hits and pips of a sunk ship). unit: of the sentences. Whether the layout says that it is
+    to be ruled on as written makes no difference. Raises InputError for an unknown unit.
     """
     rules, words = rules or Rules(), Unit(unit)
     key = ("position", rules, words)
@@ -90,9 +90,9 @@ def misplaced(problem: Reason) -> tuple[str, ...]:
 def _rested_on(ruling: Ruling, problems: Sequence[Reason]) -> tuple[Reason, ...]:
     """The problems that a ruling rests on.
 
-    A no to a move or a set-up rests on none if one of its reasons, each of which is enough, names nothing misplaced. A set-up
-    is about where everything lies: overlaps and the like are reasons of its own no, so only what was measured wrongly
-    makes that no doubtful.
+    A no to a move or a set-up rests on none if one of its reasons, each of which is enough, names nothing misplaced. A
+    set-up is about where everything lies: overlaps and the like are reasons of its own no, so only what was measured
+    wrongly makes that no doubtful.
     """
     setup, refused = ruling.question == "setup", ruling.answer is Answer.NO
     if setup and not refused:

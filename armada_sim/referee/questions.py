@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from armada_sim.evidence.answers import told
+from armada_sim.evidence.answers import disclosed
 from armada_sim.evidence.ruling import Ruling, Subject
 from armada_sim.geometry.exact import Number
 from armada_sim.moving.movement import TurnGiven
@@ -35,7 +35,8 @@ def check_move(
     "-max" for the limit to the left and right; or in_place: a heading to turn to without a step, for
     a stuck ship under `stuck_ship = "may_rotate_in_place"`; or to: a pose, to ask whether some legal
     path ends there, every corner within `within` mm (default: the larger of the layout's tolerance and
-    0.5). unit: "mm", "cm" or "in", for the sentences. progress: as `path_to_pose` takes it. Raises InputError for what cannot be understood.
+    0.5). unit: "mm", "cm" or "in", for the sentences. progress: as `path_to_pose` takes it. Raises
+    InputError for what cannot be understood.
     """
     from armada_sim.moving.moves import rule_on_move
 
@@ -94,4 +95,4 @@ def check_setup(layout: Layout, *, rules: Rules | None = None, unit: str = "mm")
 def _given(ruling: Ruling, layout: Layout, rules: Rules, unit: str) -> Ruling:
     """The ruling once the table was looked at, without what the rules withhold, with what it was given on."""
     ruling = looked_at(ruling, layout, rules, Unit(unit))
-    return replace(told(ruling, rules, layout), subject=Subject(layout, rules, unit))
+    return replace(disclosed(ruling, rules, layout), subject=Subject(layout, rules, unit))

@@ -38,8 +38,8 @@ WIDEST_GAP_MM = 12 * MM_PER_INCH
 """mm. The most that any text asks for between enemies at set-up (English text)."""
 
 MOST_CLOSE_PAIRS = 2000
-"""1. Pairs of ships within a step of each other, at most, for which the first headings of each are told with a set-up: some
-seconds. Sixty on one spot are 1,770 pairs."""
+"""1. Pairs of ships within a step of each other, at most, for which the first headings of each are given with a set-up:
+some seconds. Sixty on one spot are 1,770 pairs."""
 
 
 class _Lie:
@@ -100,8 +100,8 @@ class Setup:
         return _Lie(bodies, self.stated, {name for name in bodies if name in shift})
 
     def conditions(self, shift: Shift, *, all_pairs: bool = True) -> list[Condition]:
-        """All conditions. Pairs that are far enough apart at a glance are left out after a displacement, or if so asked,
-        or if anything is wrong, since none of them is the tightest then."""
+        """All conditions. Pairs that are far enough apart at a glance are left out after a displacement, or if so
+        asked, or if anything is wrong, since none of them is the tightest then."""
         lie = self.displaced(shift) if shift else self.stated
         found = self._conditions(lie, self._near(lie))
         if shift or not all_pairs or not all(condition.holds for condition in found):
@@ -214,7 +214,8 @@ class Setup:
         return found
 
     def _until_deep(
-        self, reason: Reason, gap: Gap, keys: list[tuple[Key | None, Fraction]], solids: tuple[Solid, Solid], share: Fraction
+        self, reason: Reason, gap: Gap, keys: list[tuple[Key | None, Fraction]], solids: tuple[Solid, Solid],
+        share: Fraction,
     ) -> Condition:  # fmt: skip
         """Two things apart, which may come to touch: they break a rule once they overlap by more than their errors."""
         slack = self._slack(share)
@@ -269,7 +270,7 @@ class Setup:
     def _link(
         self, a: str, b: str, near: Collection[str], far: Collection[str], gap: Gap, limit: float
     ) -> Condition:  # fmt: skip
-        """A link of a fleet's tree; if it is too long, the parts of the fleet on its sides: the one with `a`, and with `b`."""
+        """A link of a fleet's tree; if it is too long, the parts of the fleet on its sides: with `a`, and with `b`."""
         holds, words = gap.value <= limit, self.unit
         if holds:
             text = f"{a} is {words.text(max(0.0, gap.value))} from {b}; a group keeps within {words.text(limit)}"
@@ -278,7 +279,8 @@ class Setup:
             rest = ", ".join(sorted(name for name in few if name != one))
             text = (
                 f"{one}{f' (with {rest})' if rest else ''} is {words.text(gap.value)} from {other}, the nearest "
-                f"of the rest of its fleet; a fleet is one group, no part farther than {words.text(limit)} from the rest"
+                f"of the rest of its fleet; a fleet is one group, no part farther than {words.text(limit)} from the "
+                "rest"
             )
         reason = Reason(Clause.SETUP_GROUP, text, None, (a, b), gap.value, limit)
         # its points the other way round, since pushing apart is what breaks it and together what mends it
@@ -330,15 +332,15 @@ class Setup:
         width = surface_width(self.layout.surface)
         if self.rules.surface_least_mm is None and _narrower(width, ENGLISH_WIDTH_MM):
             found.append(
-                f"the surface is {words.text(width)} across; the English text alone says that it should be 20 in at least "
-                "(surface_least)"
+                f"the surface is {words.text(width)} across; the English text alone says that it should be 20 in at "
+                "least (surface_least)"
             )
         near, most = self.stated, float(WIDEST_GAP_MM)
         for a, b in combinations(self.afloat, 2):
             if self._enemies(a, b) and near.least_gap(a.name, b.name) < most and near.gap(a.name, b.name).high < most:
                 found.append(
-                    f"{a.name} and {b.name} lie nearer than some text asks for, which is 10 to 12 in at least (English), or 25 to "
-                    f"30 cm (French); {words.text(float(self.min_gap))} is agreed on (min_gap)"
+                    f"{a.name} and {b.name} lie nearer than some text asks for, which is 10 to 12 in (English) "
+                    f"or 25 to 30 cm (French); {words.text(float(self.min_gap))} is agreed on (min_gap)"
                 )
                 break
         return found
@@ -397,7 +399,7 @@ def setup_problems(layout: Layout, rules: Rules) -> tuple[Reason, ...]:
 
 
 def _mobility(setup: Setup) -> tuple[dict[str, float], list[str]]:
-    """Degrees of first headings that each ship may take, and notes on those that have none; neither in too dense a crowd."""
+    """Degrees of first headings that each ship may take, and notes on those that have none; nothing in a crowd."""
     rules, mobility, stuck = setup.rules, {}, []
     step = max((float(rules.outline(ship.size).step) for ship in setup.afloat), default=0.0)
     if len(setup.stated.near(step)) > MOST_CLOSE_PAIRS:

@@ -76,9 +76,9 @@ class RulingOptions:
     })
     premeasure: str = gap("May one test before declaring?", {
         "allowed": "anything may be measured at any time",
-        "declared_only": "only a declared action is ruled on: no legal headings, no margins told, and of two ships "
+        "declared_only": "only a declared action is ruled on: no legal headings, no margins, and of two ships "
             "only whether they touch",
-        "own_ship_only": "legal headings of a ship and distances between ships of one player are told, margins are not",
+        "own_ship_only": "legal headings of a ship and distances between ships of one player are given, no margins",
     })
     # 4.2 movement
     step_legality: str = gap("Are the steps before the last one tested?", {

@@ -55,8 +55,8 @@ def gap(question: str, values: dict[str, str], *, read: Mapping[str | int, objec
     A value in `read` is read as what stands there, any other as it is.
     """
     first, reading = _plain(next(iter(values))), read or {}
-    told = {"question": question, "values": values, **more}
-    return field(default=reading.get(first, first), metadata={"option": told, "read": reading})
+    described = {"question": question, "values": values, **more}
+    return field(default=reading.get(first, first), metadata={"option": described, "read": reading})
 
 
 def options_of(rules: type) -> tuple[Option, ...]:

@@ -121,8 +121,8 @@ class Teller(Language):
     def fleet(self, fleet: Counts) -> str:
         """A fleet: 4 medium and 4 small."""
         sizes = [(size, fleet.of(size)) for size in reversed(Size)]
-        told = [self(f"{size}s" if count > 1 else str(size), n=count) for size, count in sizes if count]
-        return self.listed(told) or self("no ships")
+        counts = [self(f"{size}s" if count > 1 else str(size), n=count) for size, count in sizes if count]
+        return self.listed(counts) or self("no ships")
 
     def heading(self, game: Game) -> str:
         """Under what the next action stands: a turn and whose it is, or what comes before the first."""

@@ -1,4 +1,4 @@
-"""What a ship can reach, told: in words for people, as plain data for programs."""
+"""What a ship can reach: in words for people, as plain data for programs."""
 
 from __future__ import annotations
 
@@ -48,11 +48,10 @@ def report(reach: Reach, first: FirstStep, when: str, unit: Unit) -> list[str]:
         lines += [f"  {one.start:.4f}° to {one.end:.4f}° by {edge_words(one.by)}" for one in first.blocked]
     steps = "one step" if reach.steps == 1 else f"at most {reach.steps} steps"
     moment = "at the end" if when == "final" else "at any moment"
-    lines.append(
-        f"After {steps}, {moment}, {reach.ship} can cover at least {_area(reach.inner.area, unit)}, and at most {_area(reach.outer.area, unit)}."
-    )
-    lines.append(f"No place that is not excluded is farther than {rounded(reach.gap, unit, up=True)} from one with a path"
-                 + (", but for passages too narrow to decide:" if reach.undecided else "."))  # fmt: skip
+    least, most = _area(reach.inner.area, unit), _area(reach.outer.area, unit)
+    lines.append(f"After {steps}, {moment}, {reach.ship} can cover at least {least}, and at most {most}.")
+    narrow = ", but for passages too narrow to decide:" if reach.undecided else "."
+    lines.append(f"The true border lies within {rounded(reach.gap, unit, up=True)} of the one drawn{narrow}")
     return lines + _undecided(reach, unit)
 
 

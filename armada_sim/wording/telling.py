@@ -32,8 +32,8 @@ from armada_sim.tabletop.words import listed
 _MOST_LISTED = 12
 """Lines of one list of evidence; the rest is counted."""
 
-MOST_TOLD = 40
-"""1. Problems and reasons told in words; the rest is counted. The data have all."""
+MOST_SAID = 40
+"""1. Problems and reasons said in words; the rest is counted. The data have all."""
 
 
 def degrees(value: Number | str) -> str:
@@ -104,7 +104,7 @@ def answer_words(ruling: Ruling) -> str:
 
 
 def margin_words(ruling: Ruling, unit: Unit) -> str:
-    """How far pieces would have to be off to change the answer; empty if nothing is known or told."""
+    """How far pieces would have to be off to change the answer; empty if nothing is known or may be said."""
     low, high = ruling.margin, ruling.margin_upper
     if low is None:
         return ""
@@ -209,7 +209,7 @@ def _shot_evidence(shot: ShotEvidence, unit: Unit) -> list[str]:
 
 
 def _contact_evidence(contact: ContactEvidence, unit: Unit) -> list[str]:
-    if contact.points is None:  # distances are not told
+    if contact.points is None:  # distances may not be said
         return []
     kinds = {"apart": "nearest points", "contact": "they meet at", "overlap": "deepest points"}
     return [f"{kinds[contact.relation]}: {_points(contact.points, contact.height, unit)}"]
@@ -226,11 +226,11 @@ def _setup_evidence(setup: SetupEvidence) -> list[str]:
 
 
 def reason_lines(reasons: Sequence[Reason]) -> list[str]:
-    """Reasons with their clauses: the first `MOST_TOLD`, how many more there are, and why the answer is in doubt."""
-    told = [*reasons[:MOST_TOLD], *(reason for reason in reasons[MOST_TOLD:] if reason.clause is Clause.DOUBT)]
-    lines = [f"{reason.text} [{reason.clause}]" for reason in told]
-    if len(told) < len(reasons):
-        lines.insert(MOST_TOLD, f"and {len(reasons) - len(told)} more; armada check --json tells all of them")
+    """Reasons with their clauses: the first `MOST_SAID`, how many more there are, and why the answer is in doubt."""
+    chosen = [*reasons[:MOST_SAID], *(reason for reason in reasons[MOST_SAID:] if reason.clause is Clause.DOUBT)]
+    lines = [f"{reason.text} [{reason.clause}]" for reason in chosen]
+    if len(chosen) < len(reasons):
+        lines.insert(MOST_SAID, f"and {len(reasons) - len(chosen)} more; armada check --json has all of them")
     return lines
 
 
@@ -254,8 +254,8 @@ def preamble(dispute: Dispute, unit: Unit) -> list[str]:
     layout = dispute.layout
     own = [f"{s.name} {unit.text(float(s.tolerance))}" for s in layout.ships if s.tolerance is not None]
     common = float(layout.tolerance)
-    told = f"any corner may be off by {unit.text(common)}" if common else "pieces lie exactly where stated"
-    lines.append(f"Tolerance: {told}{', except ' + ', '.join(own) if own else ''}.")
+    common_text = f"any corner may be off by {unit.text(common)}" if common else "pieces lie exactly where stated"
+    lines.append(f"Tolerance: {common_text}{', except ' + ', '.join(own) if own else ''}.")
     lines += [f"Measured: {note}." for note in dispute.notes]
     lines += [f"Mind that {remark}." for remark in dispute.rules.remarks]
     return lines

@@ -52,8 +52,8 @@ def convergence(title: str, caption: str, curves: Sequence[Curve], words: Words)
     shown = curves[:MOST_CURVES]
     rows = ceil(len(shown) / _columns(len(shown)))
     height = _BELOW + rows * (_PANEL + _NAME) + (rows - 1) * _GAP
-    told = words("settles", names="; ".join(curve.name for curve in shown))
-    return Chart(title, told, caption, height, lambda canvas: draw_convergence(canvas, shown))
+    described = words("settles", names="; ".join(curve.name for curve in shown))
+    return Chart(title, described, caption, height, lambda canvas: draw_convergence(canvas, shown))
 
 
 def _columns(panels: int) -> int:
@@ -141,7 +141,7 @@ class Map:
     cells: dict[tuple[int, int], Field]
     """Those with sets enough. The share is the fleet's in the sets in which one of its ships began in the cell."""
 
-    told: float
+    share: float
     """The share of the fleet's ships that began in these."""
 
 
@@ -153,22 +153,22 @@ def field_map(opening: Opening, which: int, across: int) -> Map:
     scores = opening.scores if which == 0 else 1 - opening.scores
     column = np.clip((x / wide * across).astype(int), 0, across - 1)
     row = np.clip((y / deep * down).astype(int), 0, down - 1)
-    average, found, told = float(scores.mean()), {}, 0
+    average, found, counted = float(scores.mean()), {}, 0
     for i in range(across):
         for j in range(down):
             there = (column == i) & (row == j)
             numbers = np.unique(sets[there]).astype(int)
             if len(numbers) >= FEWEST_SETS:
                 found[i, j] = Field(mean_interval(scores[numbers]), average)
-                told += int(there.sum())
-    return Map(across, down, found, told / max(len(sets), 1))
+                counted += int(there.sum())
+    return Map(across, down, found, counted / max(len(sets), 1))
 
 
 def maps(opening: Opening) -> tuple[Map, Map] | None:
     """The maps of both fleets, as fine as the games allow; None if there are too few."""
     for across in ACROSS:
         one, other = (field_map(opening, which, across) for which in (0, 1))
-        if min(one.told, other.told) >= ENOUGH:
+        if min(one.share, other.share) >= ENOUGH:
             return one, other
     return None
 
@@ -178,14 +178,14 @@ def openings(title: str, caption: str, opening: Opening, names: tuple[str, str],
     found = maps(opening)
     if found is None:
         return None
-    told = "\n".join(
+    described = "\n".join(
         words("named", name=name, text="; ".join(
             words("cell", column=i + 1, row=j + 1, more=more_text(field, words)) for (i, j),
             field in own.cells.items()))
         for name, own in zip(names, found, strict=True)
     )  # fmt: skip
     height = _map_size(opening)[1] + _BELOW + _NAME
-    return Chart(title, told, caption, height, lambda canvas: draw_openings(canvas, opening, found, names))
+    return Chart(title, described, caption, height, lambda canvas: draw_openings(canvas, opening, found, names))
 
 
 def more_text(field: Field, words: Words) -> str:

@@ -103,13 +103,13 @@ def _measures(shown: Grid, style: Style) -> _Measures:
 
 def matrix(title: str, caption: str, shown: Grid, style: Style, words: Words) -> Chart:
     """Shares of rows against columns, with their intervals."""
-    told = "\n".join(
+    described = "\n".join(
         words("named", name=f"{one} - {other}", text=cell_text(shown.cells[one, other], words))
         for one in shown.rows for other in shown.columns if (one, other) in shown.cells
     )  # fmt: skip
     at = _measures(shown, style)
     height = at.above + at.row * len(shown.rows) + _KEY
-    return Chart(title, told, caption, height, lambda canvas: draw_matrix(canvas, shown))
+    return Chart(title, described, caption, height, lambda canvas: draw_matrix(canvas, shown))
 
 
 def cell_text(share: Estimate, words: Words) -> str:

@@ -71,8 +71,8 @@ def contents(
     found: Summary, facts: Sequence[tuple[str, str]], opened: Sequence[Opening], style: Style, words: Words
 ) -> Report:  # fmt: skip
     """What there is to say of an experiment. `opened`: set-ups of its first meetings, if they are known."""
-    told = _renamed(found, Teller(words.lang).setting)
-    return Report(found.title, words.lang, tuple(_Writer(told, tuple(opened), style, words).blocks(facts)))
+    renamed = _renamed(found, Teller(words.lang).setting)
+    return Report(found.title, words.lang, tuple(_Writer(renamed, tuple(opened), style, words).blocks(facts)))
 
 
 def _renamed(found: Summary, name: Callable[[str], str]) -> Summary:
@@ -90,7 +90,7 @@ def _renamed(found: Summary, name: Callable[[str], str]) -> Summary:
 
 def share_told(estimate: Estimate, words: Words) -> str:
     """62.1 (58.0 to 66.0), in percent."""
-    return Scale("").told(estimate, words)
+    return Scale("").said(estimate, words)
 
 
 @dataclass(frozen=True)
@@ -103,8 +103,8 @@ class _Writer:
     def blocks(self, facts: Sequence[tuple[str, str]]) -> Iterator[Block]:
         words, found = self.words, self.found
         yield Heading(words("in short"))
-        told = Teller(words.lang).sentences(found.settings, found.changes, found.games, found.distinct)
-        yield Prose(tuple(told), listed=True)
+        renamed = Teller(words.lang).sentences(found.settings, found.changes, found.games, found.distinct)
+        yield Prose(tuple(renamed), listed=True)
         yield Heading(words("how played"))
         yield Table("", (), tuple((self.fact(name), value) for name, value in facts))
         yield Prose((words("how counted", level=f"{100 * found.level:g}"),))

@@ -61,7 +61,7 @@ class Scale:
         """A number as it stands beside its row."""
         return number(self.factor * value, words, self.places, sign=self.sign)
 
-    def told(self, estimate: Estimate, words: Words) -> str:
+    def said(self, estimate: Estimate, words: Words) -> str:
         """A number with its interval."""
         low, high = (self.written(value, words) for value in (estimate.low, estimate.high))
         return words("from mean to", mean=self.written(estimate.mean, words), low=low, high=high)
@@ -131,7 +131,7 @@ def _charts(
     return [
         Chart(
             title if len(parts) == 1 else words("part of", title=title, number=i, count=len(parts)),
-            "\n".join([scale.label, *(words("named", name=r.name, text=scale.told(r.estimate, words)) for r in part)]),
+            "\n".join([scale.label, *(words("named", name=r.name, text=scale.said(r.estimate, words)) for r in part)]),
             caption, _Places([row.name for row in part], style).height,
             lambda canvas, part=part: draw(canvas, part, scale),  # type: ignore[misc]
         )
@@ -142,8 +142,8 @@ def _charts(
 def _prepared(canvas: Canvas, rows: Sequence[Row], scale: Scale) -> tuple[Axes, list[float]]:
     """Axes with their scale, and the numbers written to the right of them."""
     places = _Places([row.name for row in rows], canvas.style)
-    told = [scale.told(row.estimate, canvas.words) for row in rows]
-    ax = places.axes(canvas, max(width_of(text, canvas.style) for text in told), scale.label)
+    texts = [scale.said(row.estimate, canvas.words) for row in rows]
+    ax = places.axes(canvas, max(width_of(text, canvas.style) for text in texts), scale.label)
     if scale.limits is None:
         ends = [value for row in rows for value in (row.estimate.low, row.estimate.high)]
         ends += [] if scale.even is None else [scale.even]
@@ -156,7 +156,7 @@ def _prepared(canvas: Canvas, rows: Sequence[Row], scale: Scale) -> tuple[Axes, 
     ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: _tick(value, canvas.words)))
     if scale.even is not None:
         ax.axvline(scale.factor * scale.even, color=canvas.style.ink, linewidth=canvas.style.line, zorder=1.5)
-    for text, y in zip(told, places.middles, strict=True):
+    for text, y in zip(texts, places.middles, strict=True):
         canvas.write(text, WIDTH, _BELOW + y, ha="right", va="center")
     return ax, places.middles
 

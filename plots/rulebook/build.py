@@ -65,9 +65,9 @@ def write_figures(
         for lang in languages:
             words = Words(lang)
             made = figure.make(style, words).figure
-            told = (figure.title(words), described(figure, words, made))
+            texts = (figure.title(words), described(figure, words, made))
             paths = paths_of(figure, folder, formats, lang)
-            save_figures((Picture(made, path, *told, lang) for path in paths), dpi=dpi)
+            save_figures((Picture(made, path, *texts, lang) for path in paths), dpi=dpi)
             for kind, path in zip(formats, paths, strict=True):
                 written.append(
                     Written(figure.name, figure.game, figure.title(words), lang, style.name, kind, str(path))

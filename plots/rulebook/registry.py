@@ -37,16 +37,16 @@ class RulebookFigure:
 
     game: str
     make: Callable[[Style, Words], Plate]
-    told: tuple[Pair, Pair] | None = None
+    texts: tuple[Pair, Pair] | None = None
     """Title and caption of a figure of another game."""
 
     def title(self, words: Words) -> str:
         """Its title in one language."""
-        return words.of(TITLES[self.name] if self.told is None else self.told[0])
+        return words.of(TITLES[self.name] if self.texts is None else self.texts[0])
 
     def caption(self, words: Words) -> str:
         """The sentence under its title."""
-        return words.of(CAPTIONS[self.name] if self.told is None else self.told[1])
+        return words.of(CAPTIONS[self.name] if self.texts is None else self.texts[1])
 
 
 def board_figure(
@@ -54,13 +54,13 @@ def board_figure(
     draw: Callable[[Sheet], None], *, legend: bool | Literal["below"] = True, scale: float | None = None,
 ) -> RulebookFigure:  # fmt: skip
     """A figure of a board game: what `draw` draws on a board; scale as for `table_figure`."""
-    told = (titles[name], captions[name])
+    texts = (titles[name], captions[name])
 
     def make(style: Style, words: Words) -> Plate:
-        title, caption = map(words.of, told)
+        title, caption = map(words.of, texts)
         return Plate(*board_page(view(), style, words, draw, title, caption, legend=legend, scale=scale))
 
-    return RulebookFigure(name, game, make, told)
+    return RulebookFigure(name, game, make, texts)
 
 
 def table_figure(

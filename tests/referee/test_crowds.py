@@ -21,7 +21,7 @@ from armada_sim.referee.positions import position_problems
 from armada_sim.setup import setups
 from armada_sim.table.clauses import Clause
 from armada_sim.table.units import Unit
-from armada_sim.wording.telling import MOST_TOLD, reason_lines
+from armada_sim.wording.telling import MOST_SAID, reason_lines
 from plots import pair_marks
 
 RULES = Rules()
@@ -143,20 +143,20 @@ def test_words_tell_the_first_problems_and_count_the_rest_and_the_data_have_all(
     data = json.loads(CliRunner().invoke(cli, ["check", "-", "--json"], input=text).stdout)
 
     assert words.exit_code == 1
-    assert words.stdout.count("[position.overlap]\n") == MOST_TOLD
-    assert f"- and {120 - MOST_TOLD} more; armada check --json tells all of them" in words.stdout
+    assert words.stdout.count("[position.overlap]\n") == MOST_SAID
+    assert f"- and {120 - MOST_SAID} more; armada check --json has all of them" in words.stdout
     assert len(data["position"]) == 120
     assert len(data["rulings"][0]["reasons"]) > 120
 
 
 def test_the_doubt_is_told_however_many_reasons_there_are() -> None:
-    reasons = [Reason(Clause.SETUP_GAP, str(i), None, (), 0.0, 0.0) for i in range(MOST_TOLD + 5)]
+    reasons = [Reason(Clause.SETUP_GAP, str(i), None, (), 0.0, 0.0) for i in range(MOST_SAID + 5)]
     lines = reason_lines([*reasons, Reason(Clause.DOUBT, "in doubt", None, (), 0.0, 0.0)])
 
-    assert lines[MOST_TOLD - 1 :] == [
-        f"{MOST_TOLD - 1} [setup.gap]", "and 5 more; armada check --json tells all of them", "in doubt [doubt]",
+    assert lines[MOST_SAID - 1 :] == [
+        f"{MOST_SAID - 1} [setup.gap]", "and 5 more; armada check --json has all of them", "in doubt [doubt]",
     ]  # fmt: skip
-    assert reason_lines(reasons[:MOST_TOLD]) == [f"{i} [setup.gap]" for i in range(MOST_TOLD)]
+    assert reason_lines(reasons[:MOST_SAID]) == [f"{i} [setup.gap]" for i in range(MOST_SAID)]
 
 
 @pytest.mark.parametrize("word", ["sight", "reach", "threat"])

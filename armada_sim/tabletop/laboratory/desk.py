@@ -136,17 +136,17 @@ def _bar(contest: Contest, store: Store) -> Iterator[Callable[[Standing], None]]
     """What a person at a terminal sees meanwhile; nothing elsewhere."""
     from armada_sim.tabletop.terminal.progress import bar
 
-    again, told = 0.0, "compiling the players"
-    with bar("sets", told) as shown:
+    again, said = 0.0, "compiling the players"
+    with bar("sets", said) as shown:
 
         def progress(standing: Standing) -> None:
-            nonlocal again, told
+            nonlocal again, said
             began = time.monotonic()
             if began > again:
-                told = f"{standing.games / standing.seconds:.1f} games/s{_estimate(contest, store, standing.latest)}"
+                said = f"{standing.games / standing.seconds:.1f} games/s{_estimate(contest, store, standing.latest)}"
                 took = time.monotonic() - began  # longer, the more games are kept
                 again = began + max(REFRESH_S, _LOOKS_SHARE * took)
-            shown(standing.sets, standing.wanted, told)
+            shown(standing.sets, standing.wanted, said)
 
         yield progress
 

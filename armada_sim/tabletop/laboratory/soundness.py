@@ -32,11 +32,11 @@ _NO_GAMES = "SELECT meeting, number FROM sets EXCEPT SELECT meeting, number FROM
 
 def checksum(rows: Sequence[Row]) -> bytes:
     """Of the games of one set: SHA-256 of every field, lengths included."""
-    told = hashlib.sha256()
+    hashed = hashlib.sha256()
     for *fields, log in rows:
-        told.update(repr((*fields, len(log))).encode())
-        told.update(log)
-    return told.digest()
+        hashed.update(repr((*fields, len(log))).encode())
+        hashed.update(log)
+    return hashed.digest()
 
 
 def damage(where: str, what: str) -> InputError:
@@ -64,12 +64,12 @@ def sealed(base: sqlite3.Connection, meetings: Sequence[Meeting], *, has_checksu
             now = checksum([row[:-1] for row in rows])
             if (rows[0][-1] != now) if has_checksums else (len(rows) != games):
                 missing = _count(games) and len(rows) < games
-                told = (
+                text = (
                     f"game {len(rows) + 1} is missing"
                     if missing
                     else "it is not what was written, as its checksum shows"
                 )
-                raise damage(where, told)
+                raise damage(where, text)
             yield meeting, number, now
     odd = base.execute(_NO_GAMES).fetchone() if has_checksums else None
     if odd is not None:

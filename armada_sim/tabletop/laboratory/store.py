@@ -202,9 +202,9 @@ def _checked(base: sqlite3.Connection, identity: str, meetings: Sequence[Meeting
         raise InputError("is a store of another format")
     if facts.get("identity") != identity:
         raise InputError("holds games of another experiment, or of another version of it; name another file")
-    (told,) = base.execute("PRAGMA integrity_check(1)").fetchone()
-    if told != "ok":
-        raise InputError(f"is damaged: {' '.join(told.split())}; name another file, and its games are played anew")
+    (verdict,) = base.execute("PRAGMA integrity_check(1)").fetchone()
+    if verdict != "ok":
+        raise InputError(f"is damaged: {' '.join(verdict.split())}; name another file, and its games are played anew")
     if base.execute("SELECT meeting, setting, entrants FROM meetings ORDER BY meeting").fetchall() != rows:
         raise damage("meetings", "they are not those of the experiment")
     if facts["format"] == str(FORMAT):

@@ -70,11 +70,11 @@ def _meeting(store: Store, number: int, meeting: Meeting, sets: int) -> tuple[Me
     turns = [row.turns for row in games]
     quarters = np.percentile(turns, [0, 25, 50, 75, 100], method="nearest").astype(int).tolist()
     halves = tuple(_half(scores, order == who) for who in (0, 1))
-    told = MeetingSummary(
+    summed = MeetingSummary(
         number, meeting, mean_interval(scores), mean_interval(first), (halves[0], halves[1]), len(different),
         tuple(quarters), tuple(Counter(row.reason for row in games).most_common()), scores, first,
     )  # fmt: skip
-    return told, different
+    return summed, different
 
 
 def _half(scores: Floats, columns: NDArray[np.bool_]) -> Estimate | None:
@@ -106,8 +106,8 @@ def _changes(base: SettingSummary, later: SettingSummary) -> list[Change]:
         if row.meeting.entrants in there:
             one = there[row.meeting.entrants].scores
             both = min(len(one), len(row.scores))
-            told = difference(row.scores[:both], one[:both])
-            found.append(Change(later.name, base.name, row.meeting.entrants, told))
+            change = difference(row.scores[:both], one[:both])
+            found.append(Change(later.name, base.name, row.meeting.entrants, change))
     return found
 
 

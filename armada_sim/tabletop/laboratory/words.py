@@ -47,7 +47,7 @@ WORDS: dict[str, Pair] = {
     "all above": ("beats {names}", "bat {names}"),
     "all below": ("is beaten by {names}", "est battu par {names}"),
     "all open": ("is not surely better or worse than {names}", "n'est sûrement ni meilleur ni pire que {names}"),
-    "one of many": ("{name} {told}.", "{name} {told}."),
+    "one of many": ("{name} {said}.", "{name} {said}."),
     "fair": (
         "of {count} meetings with a given first mover {yes} are within {even} of even, {no} are not, and {open} are "
         "open.",
@@ -141,8 +141,8 @@ class Teller(Language):
         if one == other:
             return self._begun(where, "itself", one=one, share=self.share(row.first), sets=share.sets, drawn=drawn)
         near = self("near") if near_even(share, EVEN) == "yes" else ""
-        told = {"share": self.share(share), "sets": share.sets, "near": near, "drawn": drawn}
-        return self._begun(where, judgement(share), one=one, other=other, **told)
+        said = {"share": self.share(share), "sets": share.sets, "near": near, "drawn": drawn}
+        return self._begun(where, judgement(share), one=one, other=other, **said)
 
     def _many(self, setting: SettingSummary, where: str) -> Iterator[str]:
         """Who beats whom, an entrant at a time; where one group meets another, each of the first."""
@@ -158,12 +158,12 @@ class Teller(Language):
         firsts = dict.fromkeys(row.meeting.entrants[0] for row in rows)
         seconds = {row.meeting.entrants[1] for row in rows}
         for name in setting.entrants if seconds & firsts.keys() else firsts:
-            told = [
+            said = [
                 self(f"all {verdict}", names=", ".join(met[name][verdict]))
                 for verdict in ("above", "below", "open") if verdict in met.get(name, {})
             ]  # fmt: skip
-            if told:
-                yield self._begun(where, "one of many", name=name, told="; ".join(told))
+            if said:
+                yield self._begun(where, "one of many", name=name, said="; ".join(said))
 
     def _fair(self, setting: SettingSummary, where: str) -> Iterator[str]:
         """Which meetings are even for a given first mover, where there are many."""
@@ -172,11 +172,11 @@ class Teller(Language):
             return
         sure = {verdict: sum(near_even(e, EVEN) == verdict for *_, e in rows) for verdict in ("yes", "no", "open")}
         yield self._begun(where, "fair", count=len(rows), even=self.percent(EVEN), **sure)
-        told = [
+        said = [
             self("fair row", one=one, other=other, first=(one, other)[who], share=self.share(estimate))
             for (one, other), who, estimate in ((row.meeting.entrants, who, e) for row, who, e in rows[:NEAREST])
         ]
-        yield self._begun(where, "nearest", rows="; ".join(told))
+        yield self._begun(where, "nearest", rows="; ".join(said))
 
     def _ratings(self, setting: SettingSummary, where: str) -> str:
         best = sorted(setting.ratings.items(), key=lambda item: -item[1].mean)
@@ -204,8 +204,8 @@ class Teller(Language):
                 yield self("changed" if change in sure else "unchanged", setting=setting, **self._change(change))
             return
         most = max(sure, key=lambda change: abs(change.difference.mean), default=None)
-        told = "" if most is None else self("most changed", **self._change(most))
-        yield self("changed many", setting=setting, sure=len(sure), count=len(changes), most=told)
+        said = "" if most is None else self("most changed", **self._change(most))
+        yield self("changed many", setting=setting, sure=len(sure), count=len(changes), most=said)
 
     def _change(self, change: Change) -> dict[str, str]:
         found = change.difference

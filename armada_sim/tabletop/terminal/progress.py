@@ -71,10 +71,10 @@ def _plain(words: str) -> Text:
 
 
 @contextmanager
-def bar(unit: str, told: str) -> Iterator[Callable[[int, int, str], None]]:
+def bar(unit: str, text: str) -> Iterator[Callable[[int, int, str], None]]:
     """What to call with how many are done, of how many, and what to say of it; a bar on a terminal, else nothing.
 
-    unit: what is counted, in the plural. told: what is said before the first call.
+    unit: what is counted, in the plural. text: what is said before the first call.
     """
     if sys.stderr is None or not sys.stderr.isatty():
         yield lambda *_: None
@@ -87,8 +87,8 @@ def bar(unit: str, told: str) -> Iterator[Callable[[int, int, str], None]]:
     rest = Column(ratio=1, no_wrap=True, overflow="ellipsis")
     shown = (
         BarColumn(_BAR), MofNCompleteColumn(), TextColumn("{task.description}", markup=False), TimeRemainingColumn(),
-        TextColumn("{task.fields[told]}", markup=False, table_column=rest),
+        TextColumn("{task.fields[text]}", markup=False, table_column=rest),
     )  # fmt: skip
     with Bars(*shown, console=Console(stderr=True), expand=True, transient=True) as bars:
-        task = bars.add_task(unit, total=None, told=told)
-        yield lambda done, total, told: bars.update(task, completed=done, total=total, told=told)
+        task = bars.add_task(unit, total=None, text=text)
+        yield lambda done, total, text: bars.update(task, completed=done, total=total, text=text)
