@@ -11,9 +11,15 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.dearest import Dearest
+
 settings.register_profile("same", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Dearest())
 
 
 @pytest.fixture
