@@ -4,6 +4,7 @@
 """
 
 import os
+import shutil
 import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,8 +19,14 @@ settings.register_profile("explore", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 
+MEMORY, ROOM = Path("/dev/shm"), 2**30
+"""A folder in memory, on Linux, and how many bytes must be free there: files of tests are then kept in it, and no test waits for a disk."""
+
+
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Dearest())
+    if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 @pytest.fixture

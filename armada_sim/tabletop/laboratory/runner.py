@@ -176,12 +176,14 @@ def _played(
                 size = _chunk(len(kept), seconds, left // (_AHEAD * width))
                 yield kept
     except (BrokenExecutor, CancelledError) as error:
-        why = str(error).rstrip(".") or "the cluster is gone"
-        text = f"a worker died; what was kept is whole, and the same command goes on from there ({why})"
-        raise WorkersLostError(text) from None
+        raise _lost(str(error).rstrip(".") or "the cluster is gone") from None
     finally:
         for future in waiting:
             future.cancel()
+
+
+def _lost(why: str) -> WorkersLostError:
+    return WorkersLostError(f"a worker died; what was kept is whole, and the same command goes on from there ({why})")
 
 
 def _chunk(count: int, seconds: float, most: int) -> int:
@@ -261,6 +263,7 @@ def _end_with_parent() -> None:
 def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
     try:
         from distributed import Client
+        from distributed.client import ClosedClientError
     except ImportError:
         raise InputError(
             "a cluster needs the extra `cluster` (pip install armada-sim[cluster])", key="--cluster"
@@ -281,7 +284,10 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
         width = sum(client.nthreads().values())
         if not width:
             raise InputError(f"the scheduler at {address} has no workers", key="--cluster")
-        yield client.get_executor(), width
+        try:
+            yield client.get_executor(), width
+        except ClosedClientError:  # it looked for its scheduler in vain while games were kept
+            raise _lost("the cluster is gone") from None
 
 
 def cores() -> int:
