@@ -1,1 +1,2 @@
-"""Three board wargames: Singidunum, Strategiksa, Le Jeu du destin d'Arc; their rules, players, laboratory and command."""
+"""Three board wargames: Singidunum, Strategiksa, Le Jeu du destin d'Arc; their rules, players, laboratory and
+command."""

@@ -17,7 +17,8 @@ KINDS: dict[str, str] = {
     "strategiksa": "grid_games.strategiksa.game",
     "destin-arc": "grid_games.destin_arc.game",
 }
-"""Name of a game and the module whose `KIND` it is; what it offers people besides stands in `extras` in the same folder."""
+"""Name of a game and the module whose `KIND` it is; what it offers people besides stands in `extras` in the same
+folder."""
 
 
 def kind(name: str) -> Kind:

@@ -4,12 +4,12 @@
     import grid_games.adapters.openspiel
     game = pyspiel.load_game("grid_strategiksa", {"players": 4, "settings": "map:pinwheel;offers:off"})
 
-Importing this module registers all games of the catalogue, with `grid_` before their names and _ for -. An action is the
-number of a move (`Game.number`); at a roll it is the place of the result among the chance outcomes. The information
+Importing this module registers all games of the catalogue, with `grid_` before their names and _ for -. An action is
+the number of a move (`Game.number`); at a roll it is the place of the result among the chance outcomes. The information
 state is what the player may know and remembers; the tensor of an observation is `Game.features`.
 
-Never hand these games to OpenSpiel's C++ MCTSBot: it ends the process on any game written in Python (2.0.2, also its own).
-Its Python search, `open_spiel.python.algorithms.mcts`, plays them.
+Never hand these games to OpenSpiel's C++ MCTSBot: it ends the process on any game written in Python (2.0.2, also its
+own). Its Python search, `open_spiel.python.algorithms.mcts`, plays them.
 """
 
 from __future__ import annotations
@@ -168,7 +168,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class Held:
-    """A state of ours: it never changes, so its copies are itself; pickled, it is the name of its game and its document."""
+    """A state of ours: it never changes, so its copies are itself; pickled, it is the name of its game and its
+    document."""
 
     def __init__(self, state: State[Any], spiel: str) -> None:
         self.state = state

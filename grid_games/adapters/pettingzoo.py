@@ -5,11 +5,12 @@
     environment = env(catalogue.load("strategiksa", 4))
     environment.reset(seed=1)
 
-An agent is a player by his name and seat, such as "red_0"; an action is the number of a move (`Game.number`). An observation is a dictionary:
-`observation` is `Game.features`, `action_mask` has 1 for each legal action, and none for those who are not to move. Dice are
-rolled inside `step`, from the seed of `reset`. Rewards are 0 until the end, and then the returns of the game. Agents act until
-the game is over, also those who have nothing left to move: they are asked again if that changes, so nobody is terminated early.
-An action that is not legal raises the game's own IllegalMoveError, with the clause.
+An agent is a player by his name and seat, such as "red_0"; an action is the number of a move (`Game.number`). An
+observation is a dictionary: `observation` is `Game.features`, `action_mask` has 1 for each legal action, and none for
+those who are not to move. Dice are rolled inside `step`, from the seed of `reset`. Rewards are 0 until the end, and
+then the returns of the game. Agents act until the game is over, also those who have nothing left to move: they are
+asked again if that changes, so nobody is terminated early. An action that is not legal raises the game's own
+IllegalMoveError, with the clause.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""The command `grid-games`. Nothing is imported here: what follows a call of `main` can be interrupted at any moment."""
+"""The command `grid-games`. Nothing is imported here: what follows a call of `main` can be interrupted at any
+moment."""
 
 from __future__ import annotations
 

@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 def balance(experiment: str, **wishes: Any) -> None:
     """Play the games of an experiment, keep them, and say what they show.
 
-    EXPERIMENT is a file, - for standard input, or a shipped one such as strategiksa/levels (`grid-games example` lists them and
-    prints one to start from). The same command goes on where an earlier one was stopped, however it was stopped.
+    EXPERIMENT is a file, - for standard input, or a shipped one such as strategiksa/levels (`grid-games example` lists
+    them and prints one to start from). The same command goes on where an earlier one was stopped, however it was
+    stopped.
     """
     from dataclasses import replace
 

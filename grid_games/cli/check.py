@@ -143,7 +143,8 @@ def near_moves(state: State[Any], text: str) -> tuple[str, ...]:
 
 
 def judged(account: Account) -> tuple[Fault | None, Outcome | None]:
-    """What is wrong with a recorded game, and how it ends where it is played to its end. Raises InputError for a move that cannot be read."""
+    """What is wrong with a recorded game, and how it ends where it is played to its end. Raises InputError for a move
+    that cannot be read."""
     from armada_sim.tabletop.errors import InputError
     from armada_sim.tabletop.terminal.progress import Progress
     from grid_games.core.match import Match
@@ -193,7 +194,8 @@ def _ruling_document(ruling: Ruling | Forecast) -> dict[str, Any]:
         }  # fmt: skip
     reasons = [] if ruling.reason is None else [{"clause": ruling.reason.clause, "text": ruling.reason.text}]
     return {
-        "question": "move", "after": list(ruling.after), "move": ruling.move, "player": ruling.player, "answer": "no" if reasons else "yes",
+        "question": "move", "after": list(ruling.after), "move": ruling.move, "player": ruling.player,
+        "answer": "no" if reasons else "yes",
         "allowed": not reasons, "reasons": reasons, "instead": list(ruling.instead), "legal": ruling.legal,
     }  # fmt: skip
 

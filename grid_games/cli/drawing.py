@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 @STYLE
 @LANG
 def draw(
-    what: str, output: str, players: int | None, pairs: tuple[str, ...], map_: str | None, after: int | None, view: str | None,
+    what: str, output: str, players: int | None, pairs: tuple[str, ...], map_: str | None, after: int | None,
+    view: str | None,
     style: str | None, lang: str,
 ) -> None:  # fmt: skip
     """Draw the start of a GAME, or the position of a dispute or a recorded game in a FILE (- reads standard input)."""

@@ -98,7 +98,8 @@ def _document(kind: Kind, extras: Extras) -> dict[str, Any]:
         "options": [
             {
                 "key": option.key, "question": option.question, "default": option.default, "values": option.values,
-                "numbers": [option.numbers[0], option.numbers[-1]] if option.numbers else None, "refused": option.refused,
+                "numbers": [option.numbers[0], option.numbers[-1]] if option.numbers else None,
+                "refused": option.refused,
             }
             for option in kind.options
         ],

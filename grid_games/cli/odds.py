@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 @click.argument("words", nargs=-1, metavar="[WORD]...")
 @JSON
 def odds(game: str, words: tuple[str, ...], as_json: bool) -> None:
-    """Tell exact chances of what is rolled in GAME; which WORDs may follow, the game says. --json has every chance as a fraction."""
+    """Tell exact chances of what is rolled in GAME; which WORDs may follow, the game says. --json has every chance as
+    a fraction."""
     from armada_sim.tabletop.errors import InputError, NotBuiltError
     from grid_games import catalogue
     from grid_games.cli.shared import in_json

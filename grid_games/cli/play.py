@@ -45,14 +45,15 @@ LARGEST_SEED = 2**53
 )
 @click.pass_context
 def play(
-    context: click.Context, game: str | None, players: int | None, pairs: tuple[str, ...], map_: str | None, seed: int, record: str | None,
+    context: click.Context, game: str | None, players: int | None, pairs: tuple[str, ...], map_: str | None, seed: int,
+    record: str | None,
     resume: str | None,
 ) -> None:  # fmt: skip
     """Play GAME in the terminal: type moves, ? for the legal ones, or help.
 
-    --NAME WHO says who plays a player, such as --red greedy: human, random, greedy, search, or search:BUDGET. If nothing is
-    said, you play the first and greedy the others. Several people may share the terminal; where the game hides things, each sees only what is his to see.
-    The same seed and the same lines typed give the same game.
+    --NAME WHO says who plays a player, such as --red greedy: human, random, greedy, search, or search:BUDGET. If
+    nothing is said, you play the first and greedy the others. Several people may share the terminal; where the game
+    hides things, each sees only what is his to see. The same seed and the same lines typed give the same game.
     """
     from armada_sim.tabletop.errors import InputError
     from grid_games.cli.papers import Account, load_paper
@@ -212,7 +213,10 @@ def _fitting(sitting: Sitting) -> list[str]:
     widest, columns = max(map(len, lines), default=0), shutil.get_terminal_size().columns
     if catalogue.extras(sitting.match.game.name).window is None or not sys.stdout.isatty() or widest <= columns:
         return lines
-    told = f"The board is {widest} characters wide, this terminal {columns}: board PLACE shows the part around a hex or a piece."
+    told = (
+        f"The board is {widest} characters wide, this terminal {columns}: board PLACE shows the part around a "
+        "hex or a piece."
+    )
     return [*(line for line in lines if len(line) <= columns), *wrapped(told, rest="  ")]
 
 
@@ -237,7 +241,8 @@ def _tell(sitting: Sitting, viewer: str | None) -> None:
 
 
 def _handed_over(player: str, before: str | None) -> None:
-    """Nobody sees what another person may: the screen is cleared once one has seen enough, and again when the next is there."""
+    """Nobody sees what another person may: the screen is cleared once one has seen enough, and again when the next is
+    there."""
     from armada_sim.tabletop.terminal.console import ask
 
     if before is not None and sys.stdout.isatty():

@@ -76,7 +76,8 @@ class Sitting:
         return self.match.game.hides and bool(self.people)
 
     def veiled(self, state: State[Any]) -> bool:
-        """Whether anything is hidden from anybody in a state, or nothing has been yet, so that what is played next may be."""
+        """Whether anything is hidden from anybody in a state, or nothing has been yet, so that what is played next may
+        be."""
         if not self.secret:
             return False
         return self._hides(state) or not any(self._hides(before) for before in self.match.states)

@@ -1,6 +1,7 @@
 """What a game offers people beyond the protocol: its maps, its notation, its positions and games as text, its odds.
 
-A game that has any of it keeps it in the module `extras` of its folder, as `EXTRAS`; commands find it there, and know no game by name.
+A game that has any of it keeps it in the module `extras` of its folder, as `EXTRAS`; commands find it there, and know
+no game by name.
 """
 
 from __future__ import annotations
@@ -58,7 +59,8 @@ class Transcripts(Text):
     """Games as people write them down."""
 
     read: Callable[[str], Record]
-    """The record of a text. Raises NotationError, with the line as its key; from IllegalMoveError where a move is not allowed."""
+    """The record of a text. Raises NotationError, with the line as its key; from IllegalMoveError where a move is not
+    allowed."""
 
     write: Callable[[Record], str]
 
@@ -96,7 +98,8 @@ class Extras:
     positions: Positions | None = None
     transcripts: Transcripts | None = None
     odds: Callable[[Sequence[str]], Sequence[OddsTable]] | None = None
-    """Tables for what was asked in words, such as ("attack=5", "defence=3"); for no words, the tables people use most. Raises InputError."""
+    """Tables for what was asked in words, such as ("attack=5", "defence=3"); for no words, the tables people use most.
+    Raises InputError."""
 
     armies: Armies | None = None
 
@@ -110,16 +113,19 @@ class Extras:
     """What is to be decided in a state, in one line for the player who decides."""
 
     about: Callable[[Any, str, str], Sequence[str]] | None = None
-    """What a player knows of what he names (a piece, a hex), in lines; of all there is, for an empty word; none for what there is not."""
+    """What a player knows of what he names (a piece, a hex), in lines; of all there is, for an empty word; none for
+    what there is not."""
 
     phrase: Callable[[Any, str], Sequence[tuple[str, ...]]] | None = None
-    """The moves that a short text stands for, in groups that are played whole or not at all; none if it stands for none."""
+    """The moves that a short text stands for, in groups that are played whole or not at all; none if it stands for
+    none."""
 
     phrases: tuple[tuple[str, str], ...] = ()
     """Such texts, an example and its meaning each."""
 
     window: Callable[[Any, str | None, str], str] | None = None
-    """The part of the board around a place that is named, as a player sees it. Raises InputError for a place there is not."""
+    """The part of the board around a place that is named, as a player sees it. Raises InputError for a place there is
+    not."""
 
     told: Callable[[Any, Any, Any, str], str] | None = None
     """What `player` reads of a move (the state before, the move, the state after, the player): empty for nothing.

@@ -44,7 +44,8 @@ class Violation:
     """Why a move is not allowed."""
 
     clause: str
-    """The clause of the rules, as `docs/rules` numbers them, such as "28", or "turn" for what no clause but the order of play forbids."""
+    """The clause of the rules, as `docs/rules` numbers them, such as "28", or "turn" for what no clause but the order
+    of play forbids."""
 
     text: str
     """One sentence."""
@@ -104,7 +105,8 @@ class State(Position[M], Protocol[M]):
         """All that `player` may know, including what he remembers."""
 
     def guess(self, player: str, rng: np.random.Generator) -> Self:
-        """A state that `player` could not tell from this one, drawn at random; itself where nothing is hidden from him."""
+        """A state that `player` could not tell from this one, drawn at random; itself where nothing is hidden from
+        him."""
 
 
 S = TypeVar("S", bound="State[Any]")
@@ -144,7 +146,8 @@ class Game(Protocol[M, S]):
         """
 
     def closes(self, before: S, after: S) -> bool:
-        """Whether the move between two states ended a go: a player's turn, or whatever else is done as one, with all that followed from it.
+        """Whether the move between two states ended a go: a player's turn, or whatever else is done as one, with all
+        that followed from it.
 
         Players who look ahead look to the end of goes, where the rule of thumb is at its best.
         """
@@ -179,7 +182,8 @@ class Game(Protocol[M, S]):
         """What `player` may know as an array of fixed shape, for learning: float32, (k,), each within [-1, 1]."""
 
     def evaluate(self, state: S, player: str) -> float:
-        """How well `player` stands, from 0 (lost) to 1 (won), by a rule of thumb of the game. It may use hidden things: players guess first."""
+        """How well `player` stands, from 0 (lost) to 1 (won), by a rule of thumb of the game. It may use hidden
+        things: players guess first."""
 
     def board(self, state: S, player: str | None = None) -> str:
         """The board in characters, as `player` sees it; all of it for None."""

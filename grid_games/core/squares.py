@@ -2,7 +2,8 @@
 
 A board has files a, b, c, ... from left to right and ranks 1, 2, 3, ... from below. Its squares are numbered file by
 file: a1 is 0, a2 is 1. Sets of squares are whole numbers (`core.sets`). Where pieces step diagonally too, a square has
-eight neighbours and distance counts king's moves; where they do not, it has four and distance counts steps along files and ranks.
+eight neighbours and distance counts king's moves; where they do not, it has four and distance counts steps along files
+and ranks.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ class Squares:
     """Number of each name."""
 
     beside: tuple[tuple[int, ...], ...] = field(init=False, compare=False, repr=False)
-    """The neighbour of each square in each direction (`ALL`, or `STRAIGHT` on a board without diagonals); -1 where the board ends."""
+    """The neighbour of each square in each direction (`ALL`, or `STRAIGHT` on a board without diagonals); -1 where the
+    board ends."""
 
     neighbours: tuple[tuple[int, ...], ...] = field(init=False, compare=False, repr=False)
     """The neighbours on the board."""
@@ -85,7 +87,8 @@ class Squares:
         return tuple(square for square in range(len(self)) if self.distance(centre, square) <= radius)
 
     def line(self, one: int, other: int) -> tuple[int, ...]:
-        """The squares of a straight line, both ends included: one for each king's move, nearest to evenly spaced points.
+        """The squares of a straight line, both ends included: one for each king's move, nearest to evenly spaced
+        points.
 
         Where a point lies between two squares, the one nearer to the start's file or rank is taken.
         """

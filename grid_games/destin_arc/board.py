@@ -12,7 +12,8 @@ from grid_games.core.hexes import Grid, from_double_height
 from grid_games.core.sets import mask
 
 TERRAINS = {
-    ".": "clear", "h": "hill", "c": "city", "t": "temple", "w": "wall", "g": "gate", "b": "bridge", "r": "river", "m": "marsh",
+    ".": "clear", "h": "hill", "c": "city", "t": "temple", "w": "wall", "g": "gate", "b": "bridge", "r": "river",
+    "m": "marsh",
     "x": "no part of the map",
 }  # fmt: skip
 """Letters of a map file."""

@@ -1,7 +1,8 @@
-"""How long a game can be: a proved bound on the moves of each step, dice included (`docs/rules/destin-arc.md`, "How long a game is").
+"""How long a game can be: a proved bound on the moves of each step, dice included (`docs/rules/destin-arc.md`, "How
+long a game is").
 
-Each function counts, for one player and one step, what can happen at most, whatever the position. n is the number of his
-pieces, spares included; a piece acts once in a step.
+Each function counts, for one player and one step, what can happen at most, whatever the position. n is the number of
+his pieces, spares included; a piece acts once in a step.
 """
 
 from __future__ import annotations
@@ -15,17 +16,18 @@ DECISIONS_OF_A_SPELL = 8
 """The caster with his spell, who joins, up to four hexes or one target, the order; a save."""
 
 DECISIONS_OF_A_BATTLE = 7
-"""Its target, its order, its roll, a save against death, a retreat of the target or of the leader on it, the parting on one
-hex, an advance. Of the target's side one piece has a choice: a leader goes along, or falls back when the target is lost;
-the snipers' push comes only where the table gave no retreat."""
+"""Its target, its order, its roll, a save against death, a retreat of the target or of the leader on it, the parting
+on one hex, an advance. Of the target's side one piece has a choice: a leader goes along, or falls back when the target
+is lost; the snipers' push comes only where the table gave no retreat."""
 
 DECISIONS_OF_AN_ATTACKER = 4
 """He is named, chosen to suffer, retreats, hides."""
 
 
 def zones(game: Terms) -> list[tuple[int, int]]:
-    """For each spell that makes zones: how many can lie at once, and how many hexes each has. A priest casts once a turn."""
-    longer = game.options["duration_count"] == "no"
+    """For each spell that makes zones: how many can lie at once, and how many hexes each has. A priest casts once a
+    turn."""
+    longer = game.rules.duration_count == "no"
     casters = [game.pieces.units[p].school for own in game.priests for p in own]
     return [
         (casters.count(school) * min(spell.turns + longer, game.land.turns), spell.area)
@@ -35,7 +37,7 @@ def zones(game: Terms) -> list[tuple[int, int]]:
 
 def rolls_at(game: Terms) -> int:
     """Rolls for one hex entered: one for each spell, unless every zone rolls (option `zone_overlap`)."""
-    return sum(count if game.options["zone_overlap"] == "every" else min(count, 1) for count, _ in zones(game))
+    return sum(count if game.rules.zone_overlap == "every" else min(count, 1) for count, _ in zones(game))
 
 
 def rolls_of_a_retreat(game: Terms) -> int:
@@ -46,7 +48,7 @@ def rolls_of_a_retreat(game: Terms) -> int:
     ceil(k / 2) times, since it must leave it in between.
     """
     far = 2 + max(len(own) for own in game.pieces.by_team)
-    many = game.options["zone_overlap"] == "every"
+    many = game.rules.zone_overlap == "every"
     total = 0
     for count, area in zones(game):
         entries = count * ceil(area / 2)
@@ -57,11 +59,11 @@ def rolls_of_a_retreat(game: Terms) -> int:
 def movement(game: Terms, seat: int) -> int:
     """One movement step of a player.
 
-    Each piece is taken in hand once; a hidden one is shown at most twice, before and after it hides; `end` closes the step
-    and, where players alternate, a piece's turn. Each leg costs a movement point or more, Aris Dombal has one leg. Each
-    point may enter a hex and roll for it; Aris's way visits no hex twice. Ulf may be asked once about conversion. Of
-    written orders each piece may roll for one hex, as it goes no farther or wins it from somebody who does not, and may be
-    put on the nearest free one.
+    Each piece is taken in hand once; a hidden one is shown at most twice, before and after it hides; `end` closes the
+    step and, where players alternate, a piece's turn. Each leg costs a movement point or more, Aris Dombal has one
+    leg. Each point may enter a hex and roll for it; Aris's way visits no hex twice. Ulf may be asked once about
+    conversion. Of written orders each piece may roll for one hex, as it goes no farther or wins it from somebody who
+    does not, and may be put on the nearest free one.
     """
     pieces, land = game.pieces, game.land
     own = pieces.by_team[seat]
@@ -69,15 +71,15 @@ def movement(game: Terms, seat: int) -> int:
     points = [PEGASUS if pieces.units[p].id == "u4" else pieces.move[p] for p in own]
     legs = sum(each if each < UNLIMITED else 1 for each in points)
     hexes = sum(min(each, len(land)) for each in points)
-    ends = len(own) + 1 if game.options["simul"] == "random_alternate" else 1
-    orders = 2 * len(own) if game.options["simul"] == "plotted" else 0
+    ends = len(own) + 1 if game.rules.simul == "random_alternate" else 1
+    orders = 2 * len(own) if game.rules.simul == "plotted" else 0
     return len(own) + 2 * hidden + ends + legs + hexes * rolls_at(game) + 1 + orders
 
 
 def magic(game: Terms, seat: int) -> int:
     """The magic step of a player: each priest casts once, and everybody in a zone rolls; each spell is reacted to."""
     casters, others = len(game.priests[seat]), len(game.players) - 1
-    reaction = 3 * others if game.options["dispel_when"] == "reaction" else 0  # who, with whom, or nobody
+    reaction = 3 * others if game.rules.dispel_when == "reaction" else 0  # who, with whom, or nobody
     return casters * (DECISIONS_OF_A_SPELL + len(game.pieces) + reaction) + 1
 
 
@@ -86,15 +88,15 @@ def combat(game: Terms, seat: int, missiles: bool) -> int:
 
     Each battle has an attacker of its own, so that there are no more battles than pieces that attack so. Retreats: the
     target's, the parting's, in melee each attacker's. One piece advances by one hex. A leader goes along at most once:
-    whoever bears him is target of one battle or attacks in one, and takes him to a hex without other friends; bereaved, he
-    leaves his hex, and who joins him by an advance has had its battle. Where he may stay, or pieces may be attacked again,
-    he is counted with every retreat.
+    whoever bears him is target of one battle or attacks in one, and takes him to a hex without other friends;
+    bereaved, he leaves his hex, and who joins him by an advance has had its battle. Where he may stay, or pieces may
+    be attacked again, he is counted with every retreat.
     """
     pieces = game.pieces
     able = sum((pieces.missile if missiles else pieces.melee)[p][0] > 0 for p in pieces.by_team[seat])
     retreats = (2 if missiles else 3) * able
     decisions = able * (DECISIONS_OF_A_BATTLE + DECISIONS_OF_AN_ATTACKER) + 1
-    once = game.options["leader_of_lost_unit"] in ("retreats", "dies") and game.options["attacks_per_target"] == "one"
+    once = game.rules.leader_of_lost_unit in ("retreats", "dies") and game.rules.attacks_per_target == "one"
     along = sum(pieces.leader) if once else retreats
     return sum(pieces.leader) + decisions + (retreats + along) * rolls_of_a_retreat(game) + able * rolls_at(game)
 
@@ -107,11 +109,11 @@ def turn(game: Terms) -> int:
         for seat in seats
     )
     lasting = len(game.pieces) * sum(count for count, _ in zones(game))
-    lasting = lasting if game.options["zone_repeat"] == "every_turn" else 0
+    lasting = lasting if game.rules.zone_repeat == "every_turn" else 0
     return len(game.meditating) + 1 + steps + 1 + lasting + len(game.pieces.hidden) + len(seats)
 
 
 def whole(game: Terms) -> int:
     """A whole game: the deal, placing, the turns, and three moves for each conversion there can be."""
-    dealt = game.options["objectives_public"] == "dealt" and game.teams[ULF] != game.teams[FEREIRA]
+    dealt = game.rules.objectives_public == "dealt" and game.teams[ULF] != game.teams[FEREIRA]
     return dealt + len(game.berths) + game.land.turns * turn(game) + 3 * len(game.pieces.spares)

@@ -22,18 +22,19 @@ from grid_games.destin_arc.chapters import (
     zones,
 )
 from grid_games.destin_arc.chapters.strengths import Battle
-from grid_games.destin_arc.state import Effect, State, Task, Terms
+from grid_games.destin_arc.state import Effect, State, Step, Terms
 from grid_games.destin_arc.table import NAME
 
-_CHAPTERS = (battles, casting, conversion, leaders, magic, movement, objectives, orders, placing, results, retreats, turns, zones)  # fmt: skip
+_CHAPTERS = (battles, casting, conversion, leaders, magic, movement, objectives, orders, placing, results, retreats,
+turns, zones)  # fmt: skip
 
-TASKS: dict[str, type[Task]] = {
+STEPS: dict[str, type[Step]] = {
     name: kind
     for chapter in _CHAPTERS
     for name, kind in vars(chapter).items()
-    if isinstance(kind, type) and issubclass(kind, Task) and kind.__module__ == chapter.__name__
+    if isinstance(kind, type) and issubclass(kind, Step) and kind.__module__ == chapter.__name__
 }
-"""Every task by name."""
+"""Every step by name."""
 
 RECORDS: dict[str, Any] = {kind.__name__: kind for kind in (Battle, casting.Casting, orders.Order, orders.Walk, Effect)}
 """Named tuples in states."""
@@ -46,8 +47,8 @@ def written(state: State) -> dict[str, Any]:
     """A state, whole."""
     document: dict[str, Any] = {name: _out(getattr(state, name)) for name in PLAIN}
     document["todo"] = [
-        {"task": type(task).__name__} | {f.name: _out(getattr(task, f.name)) for f in fields(task)}
-        for task in state.todo
+        {"task": type(step).__name__} | {f.name: _out(getattr(step, f.name)) for f in fields(step)}
+        for step in state.todo
     ]
     document["result"] = None if state.result is None else [list(state.result.winners), state.result.reason]
     return document
@@ -79,7 +80,7 @@ def _read(game: Terms, document: object) -> State:
         raise TypeError(f"expected an object, not {type(document).__name__}")
     todo = []
     for one in document["todo"]:
-        kind = TASKS[one["task"]]
+        kind = STEPS[one["task"]]
         todo.append(kind(**{f.name: _in(one[f.name]) for f in fields(kind)}))
     result = None if document["result"] is None else Outcome(tuple(document["result"][0]), str(document["result"][1]))
     return State(game, tuple(todo), result, **{name: _in(document[name]) for name in PLAIN})

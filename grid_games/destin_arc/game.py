@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.options import Option, settled
+from grid_games.core.numbering import Numbering
 from grid_games.core.protocol import NotationError
 from grid_games.destin_arc import bounds, documents, standing
 from grid_games.destin_arc.chapters import knowledge, turns
 from grid_games.destin_arc.chapters.placing import Placing
 from grid_games.destin_arc.maps import fitted, land_named
-from grid_games.destin_arc.moves import PIECE_VERBS, Move, numbering, parse
-from grid_games.destin_arc.options import MAP, OPTIONS, Settings
+from grid_games.destin_arc.moves import Cast, Move, OnPiece, numbering, parse
+from grid_games.destin_arc.options import MAP, OPTIONS, read_rules
 from grid_games.destin_arc.state import State, Terms
 from grid_games.destin_arc.table import NAME, PLAYERS
 from grid_games.destin_arc.text.board import drawn
@@ -35,21 +36,20 @@ class DestinArc(Terms):
     max_chance_outcomes: int = 12
     """A d12 has no more results."""
 
-    @property
-    def settings(self) -> Settings:
-        return self.options
-
     def new(self) -> State:
         """The state before the first piece is placed, or before the first move where the map places them."""
         return turns.first_state(self)
 
     def parse(self, text: str) -> Move:
         move = parse(text)
-        if move in self._numbers:
+        try:
+            self.number(move)
+        except KeyError as error:
+            named, expected = error.args[0], f"a hex such as {self.land.labels[0]} or a smaller number"
+            if isinstance(move, OnPiece | Cast):
+                named, expected = f"the piece {move.piece}", f"one such as {self.pieces.names[0]}"
+        else:
             return move
-        named, expected = move.what, f"a hex such as {self.land.labels[0]} or a smaller number"
-        if move.verb in (*PIECE_VERBS, "cast"):
-            named, expected = f"the piece {move.what}", f"one such as {self.pieces.names[0]}"
         raise NotationError(f"{text!r} names {named}, which this game does not have: expected {expected}")
 
     def state_to_json(self, state: State) -> dict[str, Any]:
@@ -60,7 +60,7 @@ class DestinArc(Terms):
 
     def opening(self, state: State) -> bool:
         """Whether pieces are still being placed."""
-        return any(isinstance(task, Placing) for task in state.todo)
+        return any(isinstance(step, Placing) for step in state.todo)
 
     def closes(self, before: State, after: State) -> bool:
         """Whether a piece was placed, or one of the three steps of a half-turn ended (clause 1.3.2)."""
@@ -72,26 +72,20 @@ class DestinArc(Terms):
         return bounds.whole(self)
 
     @cached_property
-    def _moves(self) -> tuple[Move, ...]:
-        """By their numbers. A player declares no more battles than there are pieces, nor castings than priests in all turns."""
+    def _numbering(self) -> Numbering[Move]:
+        """A player declares no more battles than there are pieces, nor castings than priests in all turns."""
         casters = sum(len(own) for own in self.priests)
         return numbering(self.pieces.names, self.land.labels, max(len(self.pieces), casters * self.land.turns))
 
-    @cached_property
-    def _numbers(self) -> dict[Move, int]:
-        return {move: number for number, move in enumerate(self._moves)}
-
     @property
     def move_count(self) -> int:
-        return len(self._moves)
+        return self._numbering.count
 
     def number(self, move: Move) -> int:
-        return self._numbers[move]
+        return self._numbering.number(move)
 
     def numbered(self, number: int) -> Move:
-        if not 0 <= number < len(self._moves):
-            raise NotationError(f"there is no move {number}: expected 0 to {len(self._moves) - 1}")
-        return self._moves[number]
+        return self._numbering.numbered(number)
 
     def observed(self, state: State, player: str) -> Hashable:
         return knowledge.observation(state, self.seat(player))
@@ -124,8 +118,9 @@ class DestinKind:
             raise InputError(f"expected 3 or 2, not {number}", key="players")
         given = dict(settings or {})
         chosen = str(given.pop("map", MAP.default))
-        options = settled(OPTIONS, given)
-        game = DestinArc(PLAYERS[number], {**options, "map": chosen}, fitted(land_named(chosen), options))
+        told = settled(OPTIONS, given)
+        rules = read_rules(told)
+        game = DestinArc(PLAYERS[number], {**told, "map": chosen}, rules, fitted(land_named(chosen), rules))
         _ = game.berths  # counts that are refused are refused here
         return game
 

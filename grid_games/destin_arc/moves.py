@@ -7,85 +7,238 @@ results of dice begin with `=`. Every move has a number that depends on nothing 
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
 
+from grid_games.core.numbering import Numbering
 from grid_games.core.protocol import NotationError
 from grid_games.destin_arc.units import SPELL_NAMES
 
 
-class Move(NamedTuple):
-    """One step."""
+@dataclass(frozen=True, slots=True)
+class OnPiece:
+    """A decision about a piece."""
 
-    verb: str
-    what: str = ""
-    """A piece, a hex, a number or a result, by the verb."""
-
-    spell: str = ""
+    piece: str
+    verb: ClassVar[str]
 
     def __str__(self) -> str:
-        if self.verb == "=":
-            return f"={self.what}"
-        return " ".join(part for part in self if part)
+        return f"{self.verb} {self.piece}"
 
 
-END = Move("end")
-"""Ends what is going on: the step, the choice; stays put where it is offered."""
+@dataclass(frozen=True, slots=True)
+class OnHex:
+    """A decision about a hex."""
 
-PIECE_VERBS = (
-    *("move", "fly", "show", "hide", "meditate", "convert", "attack", "apart"),
-    *("with", "join", "on", "advance", "bear", "lose"),
-)
-"""Verbs that name a piece: `attack` opens a battle against it, `apart` another one, `with` adds an attacker, `join` a second
-priest, `on` is whom a spell is cast on, `bear` names the piece on which a leader stands,
-`lose` an attacker who suffers what falls on the attackers."""
+    hex: str
+    verb: ClassVar[str]
 
-HEX_VERBS = ("place", "to", "at")
-"""`place` before the first turn, `to` where a piece goes, `at` a hex of a zone."""
+    def __str__(self) -> str:
+        return f"{self.verb} {self.hex}"
 
-NUMBER_VERBS = ("fight", "undo")
-"""`fight` resolves the declared battle or spell of that number, `undo` is the spell that is dispelled."""
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """A decision about something with a number."""
+
+    number: int
+    verb: ClassVar[str]
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.number}"
+
+
+class Take(OnPiece):
+    """Take a piece in hand: it has its move now."""
+
+    __slots__, verb = (), "move"
+
+
+class Fly(OnPiece):
+    """The same on Pegasus."""
+
+    __slots__, verb = (), "fly"
+
+
+class Show(OnPiece):
+    """Let a hidden piece be seen."""
+
+    __slots__, verb = (), "show"
+
+
+class Hide(OnPiece):
+    """Make a piece invisible."""
+
+    __slots__, verb = (), "hide"
+
+
+class Meditate(OnPiece):
+    """A priest of Bhâr meditates."""
+
+    __slots__, verb = (), "meditate"
+
+
+class Convert(OnPiece):
+    """One of two Peuple that become Fidèles."""
+
+    __slots__, verb = (), "convert"
+
+
+class Attack(OnPiece):
+    """Open a battle against a piece."""
+
+    __slots__, verb = (), "attack"
+
+
+class Apart(OnPiece):
+    """Open another battle against a piece that is attacked already."""
+
+    __slots__, verb = (), "apart"
+
+
+class With(OnPiece):
+    """Add an attacker to the open battle."""
+
+    __slots__, verb = (), "with"
+
+
+class Join(OnPiece):
+    """A second priest joins a cast."""
+
+    __slots__, verb = (), "join"
+
+
+class On(OnPiece):
+    """Whom a spell is cast on."""
+
+    __slots__, verb = (), "on"
+
+
+class Follow(OnPiece):
+    """An attacker moves into the hex that has become free."""
+
+    __slots__, verb = (), "advance"
+
+
+class Bear(OnPiece):
+    """The piece on which a leader stands."""
+
+    __slots__, verb = (), "bear"
+
+
+class Lose(OnPiece):
+    """An attacker who suffers what falls on the attackers."""
+
+    __slots__, verb = (), "lose"
+
+
+class Place(OnHex):
+    """Place the next piece before the first turn."""
+
+    __slots__, verb = (), "place"
+
+
+class To(OnHex):
+    """Where a piece goes."""
+
+    __slots__, verb = (), "to"
+
+
+class At(OnHex):
+    """A hex of a zone."""
+
+    __slots__, verb = (), "at"
+
+
+class Fight(Numbered):
+    """Resolve the declared battle or spell of that number."""
+
+    __slots__, verb = (), "fight"
+
+
+class Undo(Numbered):
+    """The spell that is dispelled."""
+
+    __slots__, verb = (), "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """A priest casts a spell."""
+
+    spell: str
+    piece: str
+    verb: ClassVar[str] = "cast"
+
+    def __str__(self) -> str:
+        return f"cast {self.piece} {self.spell}"
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Ends what is going on: the step, the choice; stays put where it is offered."""
+
+    verb: ClassVar[str] = "end"
+
+    def __str__(self) -> str:
+        return "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What dice say."""
+
+    result: str
+    verb: ClassVar[str] = "="
+
+    def __str__(self) -> str:
+        return f"={self.result}"
+
+
+Move = OnPiece | OnHex | Numbered | Cast | End | Result
+
+END = End()
+
+ON_PIECE: tuple[type[OnPiece], ...] = (
+    Take, Fly, Show, Hide, Meditate, Convert, Attack, Apart, With, Join, On, Follow, Bear, Lose,
+)  # fmt: skip
+ON_HEX: tuple[type[OnHex], ...] = (Place, To, At)
+NUMBERED: tuple[type[Numbered], ...] = (Fight, Undo)
 
 RESULTS = (
     *("printed", "exchanged", "ulf", "fereira", "save", "fail", "A0"),
     *(letter + code for letter in "DBA" for code in "123456"),
 )
-"""What dice can say: which secret objectives are dealt, who leads the turn, whether a piece saves, what the combat table gives."""
+"""What dice can say: which secret objectives are dealt, who leads the turn, whether a piece saves, what the table
+gives."""
 
-_PIECE, _HEX, _NUMBER = (re.compile(shape) for shape in (r"[buf]\d{1,2}(\.\d{1,2})?", r"[A-Z]\d{1,2}", r"[1-9]\d{0,3}"))
-_SHAPES = dict.fromkeys(PIECE_VERBS, _PIECE) | dict.fromkeys(HEX_VERBS, _HEX) | dict.fromkeys(NUMBER_VERBS, _NUMBER)
+_PIECE = r"([buf]\d{1,2}(?:\.\d{1,2})?)"
+_SHAPES: tuple[tuple[re.Pattern[str], Callable[..., Move]], ...] = (
+    *((re.compile(f"{kind.verb} {_PIECE}"), kind) for kind in ON_PIECE),
+    *((re.compile(rf"{kind.verb} ([A-Z]\d{{1,2}})"), kind) for kind in ON_HEX),
+    (re.compile(r"fight ([1-9]\d{0,3})"), lambda number: Fight(int(number))),
+    (re.compile(r"undo ([1-9]\d{0,3})"), lambda number: Undo(int(number))),
+    (re.compile(f"cast {_PIECE} ({'|'.join(SPELL_NAMES)})"), lambda piece, spell: Cast(spell, piece)),
+    (re.compile("end"), lambda: END),
+    (re.compile(f"=({'|'.join(RESULTS)})"), Result),
+)
 _EXPECTED = "move b1.3, to Q12, attack u1.2, with b1.4, cast b5.1 light, fight 2, end or =D3"
 
 
 def parse(text: str) -> Move:
     """The move of a notation, whatever game it is in. Raises NotationError."""
-    move = _read(text.split())
-    if move is None or str(move) != " ".join(text.split()):
-        raise NotationError(f"{text!r} is no move: expected something like {_EXPECTED}")
-    return move
+    plain = " ".join(text.split())
+    for shape, make in _SHAPES:
+        if found := shape.fullmatch(plain):
+            return make(*found.groups())
+    raise NotationError(f"{text!r} is no move: expected something like {_EXPECTED}")
 
 
-def _read(words: list[str]) -> Move | None:
-    if len(words) == 1:
-        if words[0] == "end":
-            return END
-        return Move("=", words[0][1:]) if words[0][:1] == "=" and words[0][1:] in RESULTS else None
-    if len(words) == 3 and words[0] == "cast":
-        return Move(*words) if _PIECE.fullmatch(words[1]) and words[2] in SPELL_NAMES else None
-    if len(words) != 2:
-        return None
-    shape = _SHAPES.get(words[0])
-    return Move(*words) if shape is not None and shape.fullmatch(words[1]) else None
-
-
-def numbering(pieces: tuple[str, ...], hexes: tuple[str, ...], most: int) -> tuple[Move, ...]:
-    """Every move of a game with these pieces, these hexes, and at most so many battles or spells at once, by its number."""
-    numbers = tuple(str(k) for k in range(1, most + 1))
-    blocks = [
-        ("end", "", ("",)),
-        ("=", "", RESULTS),
-        *((verb, "", pieces) for verb in PIECE_VERBS),
-        *(("cast", spell, pieces) for spell in SPELL_NAMES),
-        *((verb, "", hexes) for verb in HEX_VERBS),
-        *((verb, "", numbers) for verb in NUMBER_VERBS),
-    ]
-    return tuple(Move(verb, what, spell) for verb, spell, whats in blocks for what in whats)
+def numbering(pieces: tuple[str, ...], hexes: tuple[str, ...], most: int) -> Numbering[Move]:
+    """Every move of a game with these pieces, these hexes, and at most so many battles or spells at once."""
+    blocks: dict[type[Move], tuple[tuple[str, ...] | range, ...]] = {
+        **dict.fromkeys(ON_PIECE, (pieces,)), Cast: (SPELL_NAMES, pieces), **dict.fromkeys(ON_HEX, (hexes,)),
+        **dict.fromkeys(NUMBERED, (range(1, most + 1),)),
+    }  # fmt: skip
+    return Numbering((END, *map(Result, RESULTS)), blocks)

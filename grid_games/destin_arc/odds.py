@@ -6,20 +6,17 @@ import re
 from collections.abc import Callable, Sequence
 
 from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.options import settled
 from grid_games.core.dice import Chances, certain
 from grid_games.core.extras import Cell, OddsTable
 from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, COLUMNS, LAST, ratio, results
 from grid_games.destin_arc.chapters.results import AUTO
 from grid_games.destin_arc.chapters.strengths import Weighed, weighed
-from grid_games.destin_arc.options import OPTIONS
+from grid_games.destin_arc.options import Rules
 
 MOST = 10_000
 """Attack and defence that can be asked for, at most."""
 
 USE = "expected ATTACK DEFENCE, such as 16 4, then +1 or -2 for modifiers, and missiles"
-
-DEFAULTS = settled(OPTIONS, {})
 
 FATES: tuple[tuple[str, Callable[[str], bool]], ...] = (
     ("defender eliminated", lambda told: told[0] in "DB" and told[1] in "56"),
@@ -34,8 +31,9 @@ FATES: tuple[tuple[str, Callable[[str], bool]], ...] = (
 
 
 def battle(attack: int, defence: int, shift: int = 0, missiles: bool = False) -> tuple[Weighed, Chances[str]]:
-    """The numbers of an attack on a defence under the default options, and its results. Raises InputError if it is not allowed."""
-    numbers = weighed(attack, defence, shift, 0, DEFAULTS)
+    """The numbers of an attack on a defence under the default options, and its results. Raises InputError if it is not
+    allowed."""
+    numbers = weighed(attack, defence, shift, 0, Rules())
     if not numbers.allowed:
         now = f"{attack} on {defence} is {ratio(numbers.base)}"
         raise InputError(f"{now}; at least 1-4 is needed to attack", key="attack")

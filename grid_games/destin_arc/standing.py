@@ -19,8 +19,8 @@ from grid_games.destin_arc.chapters.strengths import MISSILE, Battle, night, wei
 from grid_games.destin_arc.state import BACK, DONE, MEDITATES, State, Terms
 
 PLACE, CLAUSE, FIRM, NEARNESS, HAND = 60.0, 150.0, 25.0, 0.6, 0.02
-"""Worth of a place held, of a clause of the secret objective met, of a place held since the last end of turn, of a hex nearer
-to a goal, of a piece not yet moved: in points of attack. Rules of thumb; greedy players play by them."""
+"""Worth of a place held, of a clause of the secret objective met, of a place held since the last end of turn, of a hex
+nearer to a goal, of a piece not yet moved: in points of attack. Rules of thumb; greedy players play by them."""
 
 SLOPE = 250.0
 """Points of attack that raise the standing from even to about 0.73."""
@@ -38,8 +38,8 @@ def evaluate(s: State, seat: int) -> float:
     if s.result is not None:
         winners = s.result.winners
         return (1.0 / len(winners) if game.players[seat] in winners else 0.0) if winners else 1.0 / len(game.players)
-    if isinstance(s.task, Plotting) and s.task.orders:
-        s = s.task.foreseen(s)
+    if isinstance(s.step, Plotting) and s.step.orders:
+        s = s.step.foreseen(s)
     scores = _scores(s)
     best = max(score for other, score in enumerate(scores) if other != seat)
     return float(1 / (1 + np.exp(-(scores[seat] - best) / SLOPE)))
@@ -77,20 +77,20 @@ def _sum(s: State, seat: int) -> float:
 
 def _going_on(s: State, scores: list[float]) -> None:
     """What declared battles are worth on average, and pieces that may still move."""
-    for task in s.todo:
-        if isinstance(task, Combat):
-            for k, mine in enumerate(task.battles):
-                left = range(len(mine)) if not task.over else task.left[k] if task.left else ()
+    for step in s.todo:
+        if isinstance(step, Combat):
+            for k, mine in enumerate(step.battles):
+                left = range(len(mine)) if not step.over else step.left[k] if step.left else ()
                 for battle in (mine[number] for number in left):
                     if battle.attackers and all(s.where[p] >= 0 for p in (battle.target, *battle.attackers)):
-                        numbers = weigh(s, battle, task.kind)
-                        _expect(s, scores, task.seats[k], battle, task.kind, numbers.column if numbers.allowed else -1)
-        elif isinstance(task, Roll):
-            _expect(s, scores, task.seat, task.battle, task.kind, task.column)
-        elif isinstance(task, Movement) or (isinstance(task, Plotting) and task.at < len(task.seats)):
+                        numbers = weigh(s, battle, step.kind)
+                        _expect(s, scores, step.seats[k], battle, step.kind, numbers.column if numbers.allowed else -1)
+        elif isinstance(step, Roll):
+            _expect(s, scores, step.seat, step.battle, step.kind, step.column)
+        elif isinstance(step, Movement) or (isinstance(step, Plotting) and step.at < len(step.seats)):
             where, marks = s.where, s.marks
-            idle = len([p for p in s.game.pieces.by_team[task.seat] if where[p] >= 0 and not marks[p] & DONE])
-            scores[task.seat] += HAND * (idle + (2 if task.hand >= 0 and task.fresh else 0))
+            idle = len([p for p in s.game.pieces.by_team[step.seat] if where[p] >= 0 and not marks[p] & DONE])
+            scores[step.seat] += HAND * (idle + (2 if step.hand >= 0 and step.fresh else 0))
 
 
 def _expect(s: State, scores: list[float], seat: int, battle: Battle, kind: str, column: int) -> None:
@@ -139,7 +139,8 @@ EACH = 7
 
 
 def features(s: State, seat: int) -> NDArray[np.float32]:
-    """What a player may know: for each piece whether it is in play, seen, hidden, on its back, meditating, and where; then the turn, the night, the places, whether his objective is another's."""
+    """What a player may know: for each piece whether it is in play, seen, hidden, on its back, meditating, and where;
+    then the turn, the night, the places, whether his objective is another's."""
     game, board = s.game, s.board
     land, seats = game.land, len(game.players)
     found = np.zeros(EACH * len(game.pieces) + 2 + 2 * len(PLACES) + 1 + seats, dtype=np.float32)
@@ -157,7 +158,7 @@ def features(s: State, seat: int) -> NDArray[np.float32]:
             found[at + 5], found[at + 6] = x / len(land.columns), r / land.height
     at = EACH * len(game.pieces)
     found[at], found[at + 1] = s.turn / land.turns, night(s)
-    held = holders(s) if game.options["hidden_holds"] == "no" else s.firm
+    held = holders(s) if game.rules.hidden_holds == "no" else s.firm
     for k, (now, firm) in enumerate(zip(held, s.firm, strict=True)):
         found[at + 2 + 2 * k] = 0 if now < 0 else 1 if now == seat else -1
         found[at + 3 + 2 * k] = 0 if firm < 0 else 1 if firm == seat else -1

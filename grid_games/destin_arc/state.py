@@ -1,6 +1,6 @@
 """A moment of the game as a value, and the working copy on which a move is carried out.
 
-What is going on is a stack of tasks, the topmost first: each chapter of the rules has its own (`Task`), which waits for
+What is going on is a stack of steps, the topmost first: each chapter of the rules has its own (`Step`), which waits for
 a decision or a roll, or does what needs none and leaves. A `Draft` is the private, changeable copy inside one `play`;
 states never change.
 """
@@ -17,7 +17,7 @@ import numpy as np
 
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import CHANCE, IllegalMoveError, Outcome, Violation
-from grid_games.destin_arc.moves import Move
+from grid_games.destin_arc.moves import Move, Result
 from grid_games.destin_arc.table import Board, Table
 
 GONE, TAKEN, SPARE, WAITING, TURNED = -1, -2, -3, -4, -5
@@ -56,11 +56,13 @@ class Effect(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Task:
-    """Something that is going on. Subclasses are frozen dataclasses of plain values; one that says nothing else waits for dice."""
+class Step:
+    """Something that is going on. Subclasses are frozen dataclasses of plain values; one that says nothing else waits
+    for dice."""
 
     def run(self, d: Draft) -> bool:
-        """Do what needs no decision. True if it waits for a decision or a roll; else it has left or put others on top."""
+        """Do what needs no decision. True if it waits for a decision or a roll; else it has left or put others on
+        top."""
         if self.due(d):
             return True
         d.pop()
@@ -70,7 +72,7 @@ class Task:
         """Whether there is anything to decide or to roll for; if not, it leaves."""
         return True
 
-    def actor(self, s: Look) -> int:
+    def decider(self, s: Look) -> int:
         """Seat of the player who decides; -1 where dice do."""
         return -1
 
@@ -78,7 +80,7 @@ class Task:
         """What may be decided."""
         raise NotImplementedError
 
-    def refusal(self, s: State, move: Move) -> Violation | None:
+    def why_not(self, s: State, move: Move) -> Violation | None:
         """Why a move that is not among `moves` is none of them; None if no clause but the order of play forbids it."""
         return None
 
@@ -86,22 +88,23 @@ class Task:
         """What dice may say."""
         raise NotImplementedError
 
-    def play(self, d: Draft, move: Move) -> None:
-        """Carry a decision out; the task is on top."""
+    def play(self, d: Draft, move: Any) -> None:
+        """Carry a decision out; the step is on top."""
         raise NotImplementedError
 
     def but(self, **fields: Any) -> Self:
-        """The task with some fields otherwise: `dataclasses.replace`, several times as fast, which counts: every move makes one."""
-        task = object.__new__(type(self))
-        task.__dict__.update(self.__dict__, **fields)
-        return task
+        """The step with some fields otherwise: `dataclasses.replace`, several times as fast, which counts: every move
+        makes one."""
+        step = object.__new__(type(self))
+        step.__dict__.update(self.__dict__, **fields)
+        return step
 
     def seen(self, s: State, team: int) -> Hashable:
         """What a player may know of it; None for nothing at all."""
         return (type(self).__name__, self)
 
-    def known(self, s: State, team: int) -> Task:
-        """The task as far as a player knows it: what others have declared or ordered unseen is forgotten."""
+    def known(self, s: State, team: int) -> Step:
+        """The step as far as a player knows it: what others have declared or ordered unseen is forgotten."""
         return self
 
     def concerns(self, d: Draft, piece: int) -> bool:
@@ -109,7 +112,7 @@ class Task:
         return False
 
 
-class Event(Task):
+class Event(Step):
     """What happens at once, without a decision or a roll."""
 
     def run(self, d: Draft) -> bool:
@@ -118,7 +121,7 @@ class Event(Task):
         return False
 
     def happen(self, d: Draft) -> None:
-        """Let it happen; the task has left."""
+        """Let it happen; the step has left."""
         raise NotImplementedError
 
 
@@ -138,7 +141,7 @@ class _Fields(NamedTuple):
     """The fields of a state."""
 
     game: Terms
-    todo: tuple[Task, ...]
+    todo: tuple[Step, ...]
     """The last one is going on."""
 
     result: Outcome | None
@@ -202,11 +205,12 @@ class State(_Fields):
 
     @cached_property
     def sums(self) -> list[list[float]]:
-        """For each player a cell for what `standing` finds his pieces worth; states between which they did not change share it."""
+        """For each player a cell for what `standing` finds his pieces worth; states between which they did not change
+        share it."""
         return [[] for _ in self.game.players]
 
     @property
-    def task(self) -> Task:
+    def step(self) -> Step:
         """What is going on."""
         return self.todo[-1]
 
@@ -215,7 +219,7 @@ class State(_Fields):
     def current_player(self) -> str | None:
         if self.result is not None:
             return None
-        seat = self.task.actor(self)
+        seat = self.step.decider(self)
         return CHANCE if seat < 0 else self.game.players[seat]
 
     def legal_moves(self) -> Sequence[Move]:
@@ -223,22 +227,22 @@ class State(_Fields):
 
     @cached_property
     def _moves(self) -> Sequence[Move]:
-        if self.task.actor(self) < 0:
-            return tuple(move for move, _ in self.task.chances(self))
-        moves = self.task.moves(self)
+        if self.step.decider(self) < 0:
+            return tuple(move for move, _ in self.step.chances(self))
+        moves = self.step.moves(self)
         return tuple(moves) if isinstance(moves, list) else moves
 
     def chance_outcomes(self) -> tuple[tuple[Move, Fraction], ...]:
-        if self.result is not None or self.task.actor(self) >= 0:
+        if self.result is not None or self.step.decider(self) >= 0:
             return ()
-        return tuple(self.task.chances(self))
+        return tuple(self.step.chances(self))
 
     def why_not(self, move: Move) -> Violation | None:
         if self.result is not None:
             return Violation("turn", "the game is over")
         if move in self._moves:
             return None
-        reason = self.task.refusal(self, move) if self.task.actor(self) >= 0 else None
+        reason = self.step.why_not(self, move) if self.step.decider(self) >= 0 else None
         return reason or Violation("turn", f"expected {_expected(self._moves)}")
 
     def play(self, move: Move) -> State:
@@ -249,7 +253,7 @@ class State(_Fields):
 
     def after(self, move: Move) -> State:
         draft = Draft(self)
-        self.task.play(draft, move)
+        self.step.play(draft, move)
         return settled(draft)
 
     def outcome(self) -> Outcome | None:
@@ -271,7 +275,7 @@ class State(_Fields):
 
 
 def _expected(moves: Sequence[Move]) -> str:
-    verbs = list(dict.fromkeys(move.verb if move.verb != "=" else str(move) for move in moves))
+    verbs = list(dict.fromkeys(str(move) if isinstance(move, Result) else move.verb for move in moves))
     return " or ".join(verbs) if verbs else "nothing"
 
 
@@ -295,10 +299,12 @@ class Draft:
 
     def __init__(self, state: State) -> None:
         (
-            self.game, todo, self.result, self.turn, self.lead, self.where, self.marks, self.unseen, self.last, self.points, self.worn,
-            self.effects, self.casts, self.charges, self.fates, self.firm, self.rolling, self.latched, self.occupiers, self.stands, self.dealt,
+            self.game, todo, self.result, self.turn, self.lead, self.where, self.marks, self.unseen, self.last,
+            self.points, self.worn,
+            self.effects, self.casts, self.charges, self.fates, self.firm, self.rolling, self.latched, self.occupiers,
+            self.stands, self.dealt,
         ) = state  # fmt: skip
-        self.todo: list[Task] = list(todo)
+        self.todo: list[Step] = list(todo)
         self._board = state.board
         self._sums = list(state.sums)
         self._before: dict[int, int] = {}
@@ -313,7 +319,7 @@ class Draft:
         return self._board
 
     @property
-    def task(self) -> Task:
+    def step(self) -> Step:
         """What is going on."""
         return self.todo[-1]
 
@@ -342,23 +348,25 @@ class Draft:
         """Take marks from a piece."""
         self.write("marks", piece, self.marks[piece] & ~bits)
 
-    def push(self, *tasks: Task) -> None:
-        """Put tasks on top; the first one given is done first."""
-        self.todo.extend(reversed(tasks))
+    def push(self, *steps: Step) -> None:
+        """Put steps on top; the first one given is done first."""
+        self.todo.extend(reversed(steps))
 
     def pop(self) -> None:
         """What is going on is over."""
         self.todo.pop()
 
-    def become(self, task: Task) -> None:
-        """What is going on goes on as `task`."""
-        self.todo[-1] = task
+    def become(self, step: Step) -> None:
+        """What is going on goes on as `step`."""
+        self.todo[-1] = step
 
     def state(self) -> State:
         """The state this has become."""
         state = State(
-            self.game, tuple(self.todo), self.result, self.turn, self.lead, tuple(self.where), tuple(self.marks), tuple(self.unseen),
-            tuple(self.last), tuple(self.points), tuple(self.worn), self.effects, self.casts, self.charges, tuple(self.fates),
+            self.game, tuple(self.todo), self.result, self.turn, self.lead, tuple(self.where), tuple(self.marks),
+            tuple(self.unseen),
+            tuple(self.last), tuple(self.points), tuple(self.worn), self.effects, self.casts, self.charges,
+            tuple(self.fates),
             self.firm, self.rolling, self.latched, self.occupiers, self.stands, self.dealt,
         )  # fmt: skip
         kept = state.__dict__

@@ -1,4 +1,5 @@
-"""What the rules are given of a game, `Table`: who plays, under which options, on which map, with which pieces; and `Board`, who stands where.
+"""What the rules are given of a game, `Table`: who plays, under which options, on which map, with which pieces; and
+`Board`, who stands where.
 
 A board answers by sets of hexes: zones of control, whom each player sees, where pieces may stop (clauses 1.4, 1.6).
 """
@@ -12,8 +13,8 @@ from typing import Any
 
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc.board import Land
-from grid_games.destin_arc.moves import Move
-from grid_games.destin_arc.options import Settings
+from grid_games.destin_arc.moves import Move, OnPiece, Take, To
+from grid_games.destin_arc.options import Rules
 from grid_games.destin_arc.roster import Berth, Roster, berths, roster
 from grid_games.destin_arc.units import SIDES
 
@@ -32,7 +33,10 @@ class Table:
     """Players, options and map, and tables that follow from them."""
 
     players: tuple[str, ...]
-    options: Settings = field(repr=False)
+    settings: Mapping[str, str | int] = field(repr=False)
+    """Every option with its value as it is written, and the map."""
+
+    rules: Rules = field(repr=False)
     land: Land
 
     def __hash__(self) -> int:
@@ -40,7 +44,7 @@ class Table:
 
     @cached_property
     def _hash(self) -> int:
-        return hash((self.players, tuple(sorted(self.options.items())), self.land))
+        return hash((self.players, tuple(sorted(self.settings.items())), self.land))
 
     def seat(self, player: str) -> int:
         """The seat of a player. Raises ValueError for an unknown name."""
@@ -54,7 +58,7 @@ class Table:
     @cached_property
     def pieces(self) -> Roster:
         """Every piece."""
-        return roster(self.options, self.land, self.teams)
+        return roster(self.settings, self.rules, self.land, self.teams)
 
     @cached_property
     def berths(self) -> tuple[Berth, ...]:
@@ -69,7 +73,7 @@ class Table:
     @cached_property
     def meditating(self) -> tuple[int, ...]:
         """The pieces that can meditate."""
-        of, koulnikov = self.pieces.of, self.options["koulnikov_is_priest"] != "no_meditation"
+        of, koulnikov = self.pieces.of, self.rules.koulnikov_is_priest != "no_meditation"
         return of["b5"] + (of["b6"] if koulnikov else ())
 
     @cached_property
@@ -92,8 +96,8 @@ class Table:
     @cached_property
     def plain_zones(self) -> bool:
         """Whether no piece on river, marsh or wall exerts a zone, and none that is unseen."""
-        marked = {"pegasus_zoc": "yes", "wall_cavalry": "cost_1", "hidden_zoc": "exerted"}
-        return not any(self.options[key] == value for key, value in marked.items())
+        rules = self.rules
+        return rules.pegasus_zoc == "no" and rules.wall_cavalry != "cost_1" and rules.hidden_zoc != "exerted"
 
     @cached_property
     def movers(self) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
@@ -104,7 +108,7 @@ class Table:
     @cached_property
     def leaders(self) -> dict[str, tuple[int, ...]]:
         """The pieces that count as the leader in whose name an objective is (option `leader_scope`)."""
-        pieces, named = self.pieces, self.options["leader_scope"] == "named"
+        pieces, named = self.pieces, self.rules.leader_scope == "named"
 
         def all_of(side: int) -> tuple[int, ...]:
             return tuple(p for p in range(len(pieces)) if pieces.leader[p] and pieces.side[p] == side)
@@ -115,17 +119,18 @@ class Table:
     # moves
 
     @cached_property
-    def move_of(self) -> tuple[Move, ...]:
+    def takes(self) -> tuple[Move, ...]:
         """The move that takes each piece in hand."""
-        return tuple(self.on_pieces("move", range(len(self.pieces))))
+        return tuple(map(Take, self.pieces.names))
 
-    def on_pieces(self, verb: str, pieces: Iterable[int]) -> list[Move]:
-        """A move with this verb for each of these pieces."""
-        return [Move(verb, self.pieces.names[p]) for p in pieces]
+    @cached_property
+    def goals(self) -> tuple[Move, ...]:
+        """The move that goes to each hex."""
+        return tuple(map(To, self.land.labels))
 
-    def on_hexes(self, verb: str, hexes: int) -> list[Move]:
-        """A move with this verb for each hex of a set."""
-        return [Move(verb, self.land.labels[place]) for place in members(hexes)]
+    def on_pieces(self, kind: type[OnPiece], pieces: Iterable[int]) -> list[Move]:
+        """A move of a kind for each of these pieces."""
+        return [kind(self.pieces.names[p]) for p in pieces]
 
 
 ARCHERS = 2
@@ -225,29 +230,30 @@ class Board:
             hexes = self.foes[seat] & ~table.land.costly
         else:
             where, teams = self.where, table.pieces.team
-            bit = 0 if table.options["hidden_zoc"] == "exerted" else 1 << seat
+            bit = 0 if table.rules.hidden_zoc == "exerted" else 1 << seat
             hexes = mask(
                 where[p] for p in table.controllers[free]
                 if where[p] >= 0 and teams[p] != seat and not self.unseen[p] & bit and self._controls(p, where[p])
             )  # fmt: skip
-        if free == "sniper" and table.options["sniper_zoc"] == "two":
+        if free == "sniper" and table.rules.sniper_zoc == "two":
             hexes = table.land.wider(hexes)
         zone = table.land.beside(hexes)
-        if table.options["zoc_into_costly"] == "no":
+        if table.rules.zoc_into_costly == "no":
             zone &= ~table.land.costly
-        if table.options["zoc_friend_negates"] == "always":
+        if table.rules.zoc_friend_negates == "always":
             zone &= ~self.own[seat]
         return zone
 
     def _controls(self, piece: int, place: int) -> bool:
         """Whether a piece exerts a zone from a hex (clause 1.4.4)."""
-        land, pieces, options = self.table.land, self.table.pieces, self.table.options
-        if not land.costly >> place & 1 or (pieces.flies[piece] and options["pegasus_zoc"] == "yes"):
+        land, pieces, rules = self.table.land, self.table.pieces, self.table.rules
+        if not land.costly >> place & 1 or (pieces.flies[piece] and rules.pegasus_zoc == "yes"):
             return True
-        return bool(pieces.cavalry[piece] and options["wall_cavalry"] == "cost_1" and land.wall >> place & 1)
+        return bool(pieces.cavalry[piece] and rules.wall_cavalry == "cost_1" and land.wall >> place & 1)
 
     def full_for(self, piece: int) -> int:
-        """The hexes of friends on which a piece may not stop: all but those of one friend where either may stack (clause 1.6.1).
+        """The hexes of friends on which a piece may not stop: all but those of one friend where either may stack
+        (clause 1.6.1).
 
         Its own hex counts like any other: a piece does not stop where it already is.
         """

@@ -131,9 +131,11 @@ class Experiment(Closed):
             ]
         )
         return (
-            ("game", f"{self.game}, {len(base.players)} players: {', '.join(base.players)}"), ("compared", self.compare),
+            ("game", f"{self.game}, {len(base.players)} players: {', '.join(base.players)}"),
+            ("compared", self.compare),
             ("players", "; ".join(f"{name}: {player(text)}" for name, text in self.levels.items())),
-            ("rules", rules or "all defaults"), ("set up", {"lots": "by lot", "players": "by the players"}[self.opening]),
+            ("rules", rules or "all defaults"),
+            ("set up", {"lots": "by lot", "players": "by the players"}[self.opening]),
             ("varied", varied or "nothing"), ("seed", str(self.seed)), ("sets of a meeting", f"{plan.sets}{width}"),
         )  # fmt: skip
 

@@ -1,10 +1,11 @@
 """Experiments with discrete games as contests: who meets whom, and how a set of games is played from every seat.
 
 Where levels of play are compared, a set has each of two players once in every seat, alone against the other in all
-other seats; with two seats that is the game and its mirror image, with n > 2 it is 2n games. Where armies are compared, each
-plays from either seat. Where seats (factions) are compared, a set is one game in which all are played equally well, and each two of
-them meet. A share is made of returns: what the first entrant got in the mean of his seats, divided by the sum of that and
-of what the other got in his; a half where neither got anything. So a half is even, however many sit at the table.
+other seats; with two seats that is the game and its mirror image, with n > 2 it is 2n games. Where armies are
+compared, each plays from either seat. Where seats (factions) are compared, a set is one game in which all are played
+equally well, and each two of them meet. A share is made of returns: what the first entrant got in the mean of his
+seats, divided by the sum of that and of what the other got in his; a half where neither got anything. So a half is
+even, however many sit at the table.
 """
 
 from __future__ import annotations
@@ -92,7 +93,8 @@ class Rotations:
 
     @cached_property
     def identity(self) -> str:
-        """The experiment without its plan, and the version of the program that plays: of the game, its players and what is shared."""
+        """The experiment without its plan, and the version of the program that plays: of the game, its players and
+        what is shared."""
         told = hashlib.sha256()
         for source in (core, players, type(self._plans[0].game)):
             for file in sorted(Path(inspect.getfile(source)).parent.rglob("*.py")):

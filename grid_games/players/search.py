@@ -1,14 +1,15 @@
 """Monte-Carlo tree search for any game here: any number of players, dice, hidden things, many small steps a turn.
 
-A look ahead plays to the end of the go under way and of some more, and judges there by the game's rule of thumb. Whoever
-comes to a moment for the first time does there what a greedy player does, so that few looks are play-outs of greedy
-players, which already improves on them (Tesauro and Galperin 1996); a moment that is come to more often has more of its
-moves tried, and among these each player seeks his own share (max^n, with upper confidence bounds on values scaled to those
-met in the tree). The looks are dealt out among the likeliest moves by sequential halving (Karnin, Koren and Somekh 2013).
+A look ahead plays to the end of the go under way and of some more, and judges there by the game's rule of thumb.
+Whoever comes to a moment for the first time does there what a greedy player does, so that few looks are play-outs of
+greedy players, which already improves on them (Tesauro and Galperin 1996); a moment that is come to more often has
+more of its moves tried, and among these each player seeks his own share (max^n, with upper confidence bounds on values
+scaled to those met in the tree). The looks are dealt out among the likeliest moves by sequential halving (Karnin,
+Koren and Somekh 2013).
 
-Results of rolls are drawn as likely as they fall. While anything is hidden, each look is into another guess of the player
-who thinks, and all share one tree of what he sees (information set Monte-Carlo tree search, Cowling, Powley and Whitehouse
-2012); the others then decide by what they may know, not by the tree, which knows his secrets.
+Results of rolls are drawn as likely as they fall. While anything is hidden, each look is into another guess of the
+player who thinks, and all share one tree of what he sees (information set Monte-Carlo tree search, Cowling, Powley and
+Whitehouse 2012); the others then decide by what they may know, not by the tree, which knows his secrets.
 """
 
 from __future__ import annotations
@@ -40,7 +41,8 @@ WIDTH = 0.5
 """Moves tried at a moment beyond the greedy one, as a multiple of the square root of its visits."""
 
 PRIOR = 3
-"""Looks that the rule of thumb counts for when moves of the decision are compared, since a few looks differ by chance."""
+"""Looks that the rule of thumb counts for when moves of the decision are compared, since a few looks differ by
+chance."""
 
 DICE = Dice()
 
@@ -111,7 +113,8 @@ class Search:
         return live[0]
 
     def _look(self, tree: _Tree, live: Sequence[Any], rounds: int) -> None:
-        """One round: looks into each move, as many as its part of the budget, one at least; or for its part of the time."""
+        """One round: looks into each move, as many as its part of the budget, one at least; or for its part of the
+        time."""
         if self.seconds is None:
             for _ in range(max(1, self.budget // (rounds * len(live)))):
                 tree.look_into(live)
@@ -139,21 +142,24 @@ class _Tree:
         self.low, self.high = dict.fromkeys(self.players, math.inf), dict.fromkeys(self.players, -math.inf)
 
     def likeliest(self, moves: Sequence[Any], count: int) -> list[Any]:
-        """The best moves of the decision by the rule of thumb, the best first; in a game that hides by its mean over some guesses."""
+        """The best moves of the decision by the rule of thumb, the best first; in a game that hides by its mean over
+        some guesses."""
         worlds = [self.state.guess(self.mover, self.rng) for _ in range(GUESSES)] if self.hides else [self.state]
         found = ranked(worlds, moves, self.mover, self.rng)[: -count - 1 : -1]
         self.thumbs = {move: thumb / len(worlds) for thumb, move in found}
         return list(self.thumbs)
 
     def found(self, move: Any) -> float:
-        """What a move of the decision brought the player who thinks, drawn towards what the rule of thumb expects beside others."""
+        """What a move of the decision brought the player who thinks, drawn towards what the rule of thumb expects
+        beside others."""
         edges = self.root.edges
         ahead = sum(edge.mean(self.mover) - self.thumbs[one] for one, edge in edges.items()) / len(edges)
         looks, total = (edges[move].visits, edges[move].total[self.mover]) if move in edges else (0, 0.0)
         return (total + PRIOR * (self.thumbs[move] + ahead)) / (looks + PRIOR)
 
     def look_into(self, moves: Sequence[Any], until: float = math.inf) -> None:
-        """A look into each move with the same luck: in the same guess, with the same numbers for dice; none begins after `until` but the first."""
+        """A look into each move with the same luck: in the same guess, with the same numbers for dice; none begins
+        after `until` but the first."""
         luck, rng = int(self.rng.integers(1 << 62)), self.rng
         for move in moves:
             self.rng = np.random.default_rng(luck)
@@ -206,7 +212,8 @@ class _Tree:
         return self.select(node, state, node.player)
 
     def select(self, node: Node, state: State[Any], player: str) -> Any:
-        """A move of a decision: the next best by the rule of thumb if there is room for one, else the one with the greatest confidence bound."""
+        """A move of a decision: the next best by the rule of thumb if there is room for one, else the one with the
+        greatest confidence bound."""
         if len(node.edges) < 1 + WIDTH * math.sqrt(node.visits):
             if node.ranked is None:
                 node.ranked = self.drawn(state, state.legal_moves(), player)

@@ -17,7 +17,8 @@ GUESSES = 4
 
 
 def worth(state: State[Any], player: str) -> float:
-    """What `player` has of a game, in [0, 1]: at the end his part of all that the players get, before it the game's rule of thumb.
+    """What `player` has of a game, in [0, 1]: at the end his part of all that the players get, before it the game's
+    rule of thumb.
 
     A part, since players are compared with each other: half a victory beside a winner and another half is a quarter.
     """

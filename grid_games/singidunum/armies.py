@@ -66,8 +66,8 @@ def check(game: Terms, text: str) -> None:
 def keeping(state: State, text: str) -> list[Move]:
     """Of the legal moves of whoever deploys in a state, some that lead to the army of a text.
 
-    The next unit of the text that is missing, on a foremost hex of plain if one is free: twice as many as there are units.
-    Raises InputError if none does.
+    The next unit of the text that is missing, on a foremost hex of plain if one is free: twice as many as there are
+    units. Raises InputError if none does.
     """
     if state.phase != Phase.DEPLOY:
         raise InputError("nobody deploys now")
@@ -88,7 +88,8 @@ def keeping(state: State, text: str) -> list[Move]:
 
 
 def deployment(state: State, text: str, rng: np.random.Generator) -> list[Move]:
-    """Moves that compose and deploy an army for the side whose turn it is, each place drawn by lot. Raises InputError."""
+    """Moves that compose and deploy an army for the side whose turn it is, each place drawn by lot. Raises
+    InputError."""
     side, moves = state.mover, list[Move]()
     check(state.game, text)
     while state.phase == Phase.DEPLOY and state.mover == side:

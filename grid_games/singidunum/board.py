@@ -16,7 +16,7 @@ TERRAIN = {"B": "base", "P": "plain", "S": "brush", "M": "maquis", "F": "flight 
 """Letter of each terrain in board files."""
 
 _PROPOSED = """
-# The proposed board of Singidunum: 11 rows, alternately 13 and 12 hexes; every second row stands half a hex to the right.
+# The proposed board of Singidunum: 11 rows, alternately 13 and 12 hexes; every second row is half a hex to the right.
 # B base   P plain   S brush   M maquis   F flight zone (forest)
 F F F M M B B B M M F F F
  F M M M B B B B M M M F

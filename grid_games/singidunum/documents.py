@@ -1,4 +1,5 @@
-"""States as JSON documents, with hexes, units and players by name, and boards as files. Who decides follows from the rest."""
+"""States as JSON documents, with hexes, units and players by name, and boards as files. Who decides follows from the
+rest."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ Manner = Literal["", "refuse", "retreat", "announce", "second"]
 
 _ROLLS = (Phase.FIRST, Phase.MELEE, Phase.SAVE, Phase.SHOT, Phase.DICE, Phase.REROLLED)
 _AIMED = (
-    Phase.DOUBLE, Phase.ANSWER, Phase.MELEE, Phase.SUPPORT, Phase.SHOT, Phase.DICE, Phase.REROLL, Phase.REROLLED, Phase.VETO,
+    Phase.DOUBLE, Phase.ANSWER, Phase.MELEE, Phase.SUPPORT, Phase.SHOT, Phase.DICE, Phase.REROLL, Phase.REROLLED,
+    Phase.VETO,
 )  # fmt: skip
 """Phases in which there is a target."""
 
@@ -87,7 +89,8 @@ def written(state: State) -> dict[str, Any]:
     """A state as a document."""
     names = state.game.table.board.names
     units = [
-        _Unit(NAMES[state.kinds[place]], names[place], _player(side), bool(state.ready >> place & 1), bool(state.fled >> place & 1))
+        _Unit(NAMES[state.kinds[place]], names[place], _player(side), bool(state.ready >> place & 1),
+        bool(state.fled >> place & 1))
         for side in (0, 1) for place in members(state.men[side])
     ]  # fmt: skip
     document = _State(
@@ -100,7 +103,7 @@ def written(state: State) -> dict[str, Any]:
         points=state.points,
         entered=[_player(side) for side in (0, 1) if state.entered >> side & 1],
         action=None if state.act is None else _action(state.act, names),
-        result=None if state.result is None else _Ending(list(state.result.winners), state.result.reason),  # type: ignore[arg-type]
+        result=state.result and _Ending(list(state.result.winners), state.result.reason),  # type: ignore[arg-type]
     )
     return asdict(document) | {"phase": str(state.phase)}
 

@@ -22,9 +22,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from math import prod
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from grid_games.core.numbering import Numbering
 from grid_games.core.protocol import NotationError
 from grid_games.singidunum.board import Board
 from grid_games.singidunum.units import CODES
@@ -215,43 +215,10 @@ def parse(board: Board, text: str) -> Move:
     raise NotationError(f"{text!r} is no move here; expected {_EXPECTED}")
 
 
-class Numbering:
-    """Numbers for the moves on a board, whatever the state: those without a hex, then a block for each shape of move."""
-
-    def __init__(self, board: Board) -> None:
-        hexes, self._words = board.names, tuple(_WORDS.values())
-        shapes: dict[type[Any], tuple[tuple[str, ...], ...]] = {
-            Place: (tuple(CODES), hexes), Go: (hexes, hexes), Double: (hexes, hexes), **dict.fromkeys(ON_HEX, (hexes,)),
-        }  # fmt: skip
-        self._word_number = {word: number for number, word in enumerate(self._words)}
-        self._index = {name: number for names in (tuple(CODES), hexes) for number, name in enumerate(names)}
-        self._blocks: dict[type[Any], tuple[int, tuple[tuple[str, ...], ...]]] = {}
-        self.count = len(self._words)
-        for kind, axes in shapes.items():
-            self._blocks[kind] = self.count, axes
-            self.count += prod(map(len, axes))
-
-    def number(self, move: Move) -> int:
-        """The number of a move."""
-        kind = type(move)
-        if kind not in self._blocks:
-            return self._word_number[move]
-        start, axes = self._blocks[kind]
-        number = 0
-        for key, names in zip(kind.__match_args__, axes, strict=True):
-            number = number * len(names) + self._index[getattr(move, key)]
-        return start + number
-
-    def numbered(self, number: int) -> Move:
-        """The move of a number. Raises NotationError where there is none."""
-        if not 0 <= number < self.count:
-            raise NotationError(f"{number} is the number of no move; expected 0 to {self.count - 1}")
-        if number < len(self._words):
-            return self._words[number]
-        kind, (start, axes) = next(block for block in reversed(self._blocks.items()) if block[1][0] <= number)
-        rest, found = number - start, list[str]()
-        for names in reversed(axes):
-            rest, place = divmod(rest, len(names))
-            found.insert(0, names[place])
-        move: Move = kind(*found)
-        return move
+def numbering(board: Board) -> Numbering[Move]:
+    """Every move on a board, by its number."""
+    codes, hexes = tuple(CODES), board.names
+    blocks: dict[type[Move], tuple[tuple[str, ...], ...]] = {
+        Place: (codes, hexes), Go: (hexes, hexes), Double: (hexes, hexes), **dict.fromkeys(ON_HEX, (hexes,)),
+    }  # fmt: skip
+    return Numbering(_WORDS.values(), blocks)

@@ -61,7 +61,8 @@ def save_chances(rules: Rules) -> Chances[bool]:
 
 
 def melee(rules: Rules, advantage: int) -> Mapping[int, Fraction]:
-    """The probability of each column of the melee table (section 9), 4 and -4 holding what lies beyond, before any save."""
+    """The probability of each column of the melee table (section 9), 4 and -4 holding what lies beyond, before any
+    save."""
     columns = gaps(special_die(rules)).of(lambda gap: max(-MOST, min(MOST, gap + advantage)))
     return {column: columns[column] for column in COLUMNS}
 
@@ -103,7 +104,8 @@ def shot_column(rules: Rules, gap: int) -> int:
 
 
 def shot(rules: Rules, advantage: int) -> Mapping[int, Fraction]:
-    """The probability of each column of the table of shots: 4 out, 2 back two, 1 back one, 0 (and -1) a miss, before any save."""
+    """The probability of each column of the table of shots: 4 out, 2 back two, 1 back one, 0 (and -1) a miss, before
+    any save."""
     columns = gaps(special_die(rules)).of(lambda gap: shot_column(rules, gap + advantage))
     return {column: columns[column] for column in (4, 2, 1, 0, -1)}
 
@@ -235,7 +237,8 @@ def _melee_advantages(rules: Rules) -> OddsTable:
         f"Melee, {_dice(rules)}",
         head,
         rows,
-        "Advantage: the attacker's strength, or both attackers', less the defender's. Heavy infantry's save comes after.",
+        "Advantage: the attacker's strength, or both attackers', less the defender's. Heavy infantry's save comes "
+        "after.",
     )
 
 

@@ -1,4 +1,5 @@
-"""Every gap in the rules of Singidunum, once: question, values with the default first; U numbers are those of `docs/rules/singidunum.md`."""
+"""Every gap in the rules of Singidunum, once: question, values with the default first; U numbers are those of
+`docs/rules/singidunum.md`."""
 
 from __future__ import annotations
 
@@ -82,7 +83,8 @@ class Rules:
         "eliminated": "the unit is eliminated", "stays": "it stays, activated",
     })
     second_step: str = gap("no second step on the same type", {
-        "plain_chooses": "on plain it stays or takes a free hex of another type outside enemy zones; elsewhere it stays",
+        "plain_chooses": "on plain it stays or takes a free hex of another type outside enemy zones; elsewhere it "
+            "stays",
         "stay": "it stays", "all_choose": "the choice on any terrain",
     })
     activated_refusal: str = gap("an activated unit refuses", {

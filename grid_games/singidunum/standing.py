@@ -23,7 +23,8 @@ _PLANES = 5
 
 
 def features(state: State, player: str) -> NDArray[np.float32]:
-    """Per hex: own strength, enemy strength, available (own 1, enemy -1), burnt, part in the action; then numbers for the whole."""
+    """Per hex: own strength, enemy strength, available (own 1, enemy -1), burnt, part in the action; then numbers for
+    the whole."""
     seen = state.observation(player)
     draft, me = Draft(seen), PLAYERS.index(player)
     n = len(draft.kinds)
@@ -43,16 +44,17 @@ def features(state: State, player: str) -> NDArray[np.float32]:
     total = draft.rules.victory
     tail[len(_PHASES) :] = (
         seen.turn / TURNS, min(draft.points[me] / total, 1), min(draft.points[1 - me] / total, 1), seen.mover == me,
-        seen.side == me, (seen.passer == me) - (seen.passer == 1 - me), (seen.entered >> me & 1) - (seen.entered >> 1 - me & 1),
+        seen.side == me, (seen.passer == me) - (seen.passer == 1 - me),
+        (seen.entered >> me & 1) - (seen.entered >> 1 - me & 1),
         max(-1, min(1, draft.advantage / 18)), draft.joint, draft.fired,
     )  # fmt: skip
     return row
 
 
 _POINT, _BURN, _STRENGTH, _NEARER, _STUCK, _READY, _UNSPENT = 0.9, 0.5, 0.07, 0.035, 0.25, 0.02, 0.08
-"""What the rule of thumb gives for a victory point, for a point that burning would bring now, for a point of strength on
-the board, for each hex nearer to the enemy base, against a unit in contact without a hex to retreat to, for an available
-unit, for an army point not spent yet."""
+"""What the rule of thumb gives for a victory point, for a point that burning would bring now, for a point of strength
+on the board, for each hex nearer to the enemy base, against a unit in contact without a hex to retreat to, for an
+available unit, for an army point not spent yet."""
 
 _FAR = 12
 """Hexes from the enemy base from which nearness counts."""
@@ -62,7 +64,8 @@ _COLUMNS = {4: 1.4, 3: 0.35, 2: 0.15, 1: 0.08, 0: 0.0, -1: -0.08, -2: -0.15, -3:
 
 
 def evaluate(state: State, player: str) -> float:
-    """From 0 to 1: points, strength, what would burn now, how near the enemy base, who is stuck, what the dice promise."""
+    """From 0 to 1: points, strength, what would burn now, how near the enemy base, who is stuck, what the dice
+    promise."""
     me = PLAYERS.index(player)
     if state.phase == Phase.OVER:
         return float(state.returns()[player])

@@ -1,8 +1,8 @@
 """A moment of the game as plain values, and the draft on which a move is worked out.
 
-A state is frozen. A move is worked out on a `Draft` of it, which the chapters of the rules change in place, and which is
-frozen again at the end: nothing outside one call of `after` ever sees a draft. What is to be decided in a state is its
-`Phase`; the `Step` of a phase, which its game knows, says what may be decided and what follows.
+A state is frozen. A move is worked out on a `Draft` of it, which the chapters of the rules change in place, and which
+is frozen again at the end: nothing outside one call of `after` ever sees a draft. What is to be decided in a state is
+its `Phase`; the `Step` of a phase, which its game knows, says what may be decided and what follows.
 """
 
 from __future__ import annotations
@@ -162,16 +162,16 @@ class State(NamedTuple):
         return PLAYERS[self.side] if self.side >= 0 else CHANCE if self.side == DICE_DECIDE else None
 
     def legal_moves(self) -> Sequence[Move]:
-        return self.game.steps[self.phase].legal(Draft(self))
+        return self.game.steps[self.phase].moves(Draft(self))
 
     def chance_outcomes(self) -> Outcomes:
-        return self.game.steps[self.phase].rolls(Draft(self))
+        return self.game.steps[self.phase].chances(Draft(self))
 
     def why_not(self, move: Move) -> Violation | None:
         if move in self.legal_moves():
             return None
         step = self.game.steps[self.phase]
-        return step.against(Draft(self), move) or Violation("turn", f"here {step.expected}")
+        return step.why_not(Draft(self), move) or Violation("turn", f"here {step.expected}")
 
     def play(self, move: Move) -> State:
         if (violation := self.why_not(move)) is not None:
@@ -215,14 +215,17 @@ class Draft:
     """A state under work. Fields as in `State` and `Act`, in lists where they change by side or unit."""
 
     __slots__ = (
-        "advantage", "announced", "at", "attacks", "burnt", "came", "challenged", "choices", "contact", "dice", "entered",
-        "fired", "fled", "game", "gone", "joint", "kinds", "left", "manner", "may_stay", "men", "mover", "passer", "phase",
+        "advantage", "announced", "at", "attacks", "burnt", "came", "challenged", "choices", "contact", "dice",
+        "entered",
+        "fired", "fled", "game", "gone", "joint", "kinds", "left", "manner", "may_stay", "men", "mover", "passer",
+        "phase",
         "points", "ready", "result", "rules", "side", "steps", "table", "tasks", "turn", "vacated", "vetoed", "who",
     )  # fmt: skip
 
     def __init__(self, state: State) -> None:
         (
-            self.game, self.phase, self.side, self.turn, self.mover, self.passer, men, self.ready, self.fled, kinds, self.burnt,
+            self.game, self.phase, self.side, self.turn, self.mover, self.passer, men, self.ready, self.fled, kinds,
+            self.burnt,
             points, self.entered, act, self.result,
         ) = state  # fmt: skip
         self.table: Table = self.game.table
@@ -334,28 +337,29 @@ class Step(NamedTuple):
     expected: str
     """What happens in it, for complaints and questions."""
 
-    legal: Callable[[Draft], Sequence[Move]]
+    moves: Callable[[Draft], Sequence[Move]]
     play: Callable[[Draft, Any], None]
     """Works a legal move out on the draft."""
 
-    against: Callable[[Draft, Move], Violation | None] = lambda draft, move: None
+    why_not: Callable[[Draft, Move], Violation | None] = lambda draft, move: None
     """The clause against a move that is not legal; None where nothing but the order of play forbids it."""
 
-    rolls: Callable[[Draft], Outcomes] = lambda draft: ()
+    chances: Callable[[Draft], Outcomes] = lambda draft: ()
     """What the dice may give, with probabilities."""
 
     guess: Callable[[Draft, int, np.random.Generator], None] = lambda draft, side, rng: None
     """Puts in place of what a side hides something else that it might hide."""
 
 
-def rolled(expected: str, rolls: Callable[[Draft], Outcomes], play: Callable[[Draft, Any], None]) -> Step:
+def rolled(expected: str, chances: Callable[[Draft], Outcomes], play: Callable[[Draft, Any], None]) -> Step:
     """The step of a phase in which dice decide."""
-    return Step(expected, lambda draft: [move for move, _ in rolls(draft)], play, rolls=rolls)
+    return Step(expected, lambda draft: [move for move, _ in chances(draft)], play, chances=chances)
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What a state and the chapters need of a game: its board under its options, and the steps that the chapters give."""
+    """What a state and the chapters need of a game: its board under its options, and the steps that the chapters
+    give."""
 
     chosen: tuple[tuple[str, str | int], ...]
     """The settings, every option with its value."""

@@ -1,4 +1,5 @@
-"""The board as the rules in force read it: sets of hexes, steps as ready moves, rolls as tables. Worked out once a game."""
+"""The board as the rules in force read it: sets of hexes, steps as ready moves, rolls as tables. Worked out once a
+game."""
 
 from __future__ import annotations
 
@@ -8,10 +9,11 @@ from fractions import Fraction
 from functools import lru_cache
 
 from grid_games.core.dice import Chances
+from grid_games.core.numbering import Numbering
 from grid_games.core.sets import mask
 from grid_games.singidunum import odds
 from grid_games.singidunum.board import Board
-from grid_games.singidunum.moves import ON_HEX, Dice, Go, Move, Numbering, OnHex, Place, Roll, Save
+from grid_games.singidunum.moves import ON_HEX, Dice, Go, Move, OnHex, Place, Roll, Save, numbering
 from grid_games.singidunum.options import Rules
 from grid_games.singidunum.units import NAMES, STRENGTH
 
@@ -25,7 +27,7 @@ class Table:
 
     board: Board
     rules: Rules
-    numbering: Numbering
+    numbering: Numbering[Move]
 
     plain: int
     flight: int
@@ -101,7 +103,7 @@ def table_of(board: Board, rules: Rules) -> Table:
     return Table(
         board=board,
         rules=rules,
-        numbering=Numbering(board),
+        numbering=numbering(board),
         plain=plain,
         flight=board.of("F"),
         base=board.of("B"),
@@ -115,7 +117,9 @@ def table_of(board: Board, rules: Rules) -> Table:
         ),
         far=(_far(board, board.bases[1]), _far(board, board.bases[0])),
         flanks=tuple(
-            (grid.around[h],) if rules.flank_hexes == "all_six" else tuple(mask((h2,)) if h2 >= 0 else 0 for h2 in (grid.beside[h][0], grid.beside[h][3]))
+            (grid.around[h],)
+            if rules.flank_hexes == "all_six"
+            else tuple(1 << side if side >= 0 else 0 for side in (grid.beside[h][0], grid.beside[h][3]))
             for h in range(n)
         ),
         one_flank=rules.flanks == "one_open" and rules.flank_hexes == "row",

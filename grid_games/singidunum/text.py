@@ -1,15 +1,15 @@
 """Positions for people: the board in characters, a line that can be read back, what is said at the table.
 
-The line of a position is as in `3 romans 2-1 E9@e4 C6@d5' / H7@f5 A4@j9!' burnt j6 entered romans passed barbarians`: the
-turn, whose go it is, the points of Romans and barbarians, their units left and right of the slash (an apostrophe: activated;
-"!": it came to its hex in the enemy base by a retreat); then, where there is any, what is burnt, who has entered the enemy
-base, who has passed. This is the moment before somebody chooses a unit; at any other a semicolon follows, what is to be decided
-(a `Phase`), and what is known of the action that is not over yet:
+The line of a position is as in `3 romans 2-1 E9@e4 C6@d5' / H7@f5 A4@j9!' burnt j6 entered romans passed barbarians`:
+the turn, whose go it is, the points of Romans and barbarians, their units left and right of the slash (an apostrophe:
+activated; "!": it came to its hex in the enemy base by a retreat); then, where there is any, what is burnt, who has
+entered the enemy base, who has passed. This is the moment before somebody chooses a unit; at any other a semicolon
+follows, what is to be decided (a `Phase`), and what is known of the action that is not over yet:
 
     3 romans 0-0 E9@e5 / C6@e6; answer lead=e5 lead-from=e4 target=e6 contact=e6 challenged=e6 attacks=1
 
-Hexes of several with commas between them; `joint`, `fired`, `stay` and `vetoed` stand alone; what is not said is as at the
-action's beginning. `over romans domination` tells who won, and why.
+Hexes of several with commas between them; `joint`, `fired`, `stay` and `vetoed` stand alone; what is not said is as at
+the action's beginning. `over romans domination` tells who won, and why.
 """
 
 from __future__ import annotations
@@ -94,8 +94,10 @@ def read(game: Terms, text: str) -> State:
         raise NotationError(f"{' '.join(passed)!r}: one player passes first")
     document: dict[str, Any] = {
         "phase": phase, "turn": int(turn), "mover": mover, "passed": passed[0] if passed else None,
-        "units": [_unit(word, player) for player, words in zip(PLAYERS, (romans.split(), barbarians), strict=True) for word in words],
-        "burnt": more["burnt"], "points": [int(one), int(other)], "entered": more["entered"], "action": action, "result": result,
+        "units": [_unit(word, player) for player,
+        words in zip(PLAYERS, (romans.split(), barbarians), strict=True) for word in words],
+        "burnt": more["burnt"], "points": [int(one), int(other)], "entered": more["entered"], "action": action,
+        "result": result,
     }  # fmt: skip
     return documents.read(game, document)
 
@@ -117,7 +119,8 @@ def _now(text: str) -> tuple[str, dict[str, Any] | None, dict[str, Any] | None]:
         key, equals, value = word.partition("=")
         if key not in (_FLAGS if not equals else (*_PLACES, *_SETS, *_OTHERS)) or key in given:
             raise NotationError(
-                f"{word!r} says nothing of an action; expected {', '.join((*_PLACES, *_SETS, *_OTHERS))} with =, or {', '.join(_FLAGS)}, each once"
+                f"{word!r} says nothing of an action; "
+                f"expected {', '.join((*_PLACES, *_SETS, *_OTHERS))} with =, or {', '.join(_FLAGS)}, each once"
             )
         given[key] = value
     try:
@@ -136,10 +139,13 @@ def _action(given: Mapping[str, str]) -> dict[str, Any]:
         for what, unit, steps in (task.split(".") for task in given.get("then", "").split(",") if task)
     ]
     return {
-        "at": [places["lead"], places["helper"], places["target"]], "came": [places["lead-from"], places["helper-from"]],
+        "at": [places["lead"], places["helper"], places["target"]],
+        "came": [places["lead-from"], places["helper-from"]],
         "left": places["left"], "announced": places["announced"], "vacated": places["vacated"], **sets,
-        "gone": sum(1 << _UNITS.index(unit) for unit in given.get("gone", "").split(",") if unit), "dice": [one, other], "tasks": tasks,
-        "attacks": int(given.get("attacks", 0)), "advantage": int(given.get("advantage", 0)), "steps": int(given.get("steps", 0)),
+        "gone": sum(1 << _UNITS.index(unit) for unit in given.get("gone", "").split(",") if unit), "dice": [one, other],
+        "tasks": tasks,
+        "attacks": int(given.get("attacks", 0)), "advantage": int(given.get("advantage", 0)),
+        "steps": int(given.get("steps", 0)),
         "manner": given.get("manner", ""), "who": _UNITS.index(given.get("who", "lead")),
         **{field: key in given for key, field in _FLAGS.items()},
     }  # fmt: skip
@@ -170,7 +176,7 @@ def write(state: State) -> str:
     names = state.game.table.board.names
     sides = [
         " ".join(
-            f"{NAMES[state.kinds[h]]}@{names[h]}{'!' if state.fled >> h & 1 else ''}{'' if state.ready >> h & 1 else chr(39)}"
+            f"{NAMES[state.kinds[h]]}@{names[h]}{'!' * (state.fled >> h & 1)}{chr(39) * (not state.ready >> h & 1)}"
             for h in members(men)
         )
         for men in state.men

@@ -159,7 +159,8 @@ class _Check:
         if not holds:
             way = "; ".join(map(str, self.way[: self.at][-TOLD:]))
             raise ConformanceError(
-                f"{self.game.name}: {promise}\nafter {self.at} moves{', the last of them' * (self.at > TOLD)}: {way or 'none'}"
+                f"{self.game.name}: {promise}\n"
+                f"after {self.at} moves{', the last of them' * (self.at > TOLD)}: {way or 'none'}"
             )
 
     def run(self, games: int, seed: int, looks: int) -> Walked:

@@ -146,7 +146,8 @@ def check_counts(
 ) -> int:
     """Count every tree of a file again; returns how many numbers were confirmed, never 0.
 
-    Raises ConformanceError with the counts of each first move where a number differs, InputError for a line it does not know.
+    Raises ConformanceError with the counts of each first move where a number differs, InputError for a line it does
+    not know.
     """
     confirmed = 0
     for tree in read_trees(text, load):
@@ -158,7 +159,8 @@ def check_counts(
         for word, wanted, counted in asked:
             if wanted != counted:
                 raise ConformanceError(
-                    f"tree {tree.name} (line {tree.line}): {word} is {counted}, not {wanted}\n{_by_move(tree, word, ended, key)}"
+                    f"tree {tree.name} (line {tree.line}): {word} is {counted}, not {wanted}\n"
+                    f"{_by_move(tree, word, ended, key)}"
                 )
         if not asked:
             raise ConformanceError(f"tree {tree.name} (line {tree.line}) counts nothing")

@@ -39,17 +39,22 @@ GROUNDS = {
 GREY_GROUNDS = {
     ".": Ground("#ffffff", "", "#8a8a8a"), "h": Ground("#eeeeee", "", "#8a8a8a"), "c": Ground("#dedede", "", "#7a7a7a"),
     "t": Ground("#f6f6f6", "", "#555555"), "w": Ground("#b4b4b4", "", "#444444"), "g": Ground("#dedede", "", "#444444"),
-    "b": Ground("#d2d2d2", "", "#6a6a6a"), "r": Ground("#c6c6c6", "---", "#9a9a9a"), "m": Ground("#e6e6e6", "...", "#9a9a9a"),
+    "b": Ground("#d2d2d2", "", "#6a6a6a"), "r": Ground("#c6c6c6", "---", "#9a9a9a"),
+    "m": Ground("#e6e6e6", "...", "#9a9a9a"),
 }  # fmt: skip
 
 TERRAIN_WORDS: dict[str, Pair] = {
-    ".": ("open country", "terrain découvert"), "h": ("hill", "colline"), "c": ("city", "ville"), "t": ("temple", "temple"),
-    "w": ("wall: 3 points, closed to cavalry", "mur : 3 points, fermé à la cavalerie"), "g": ("gate", "porte"), "b": ("bridge", "pont"),
-    "r": ("river (frozen): 3 points", "rivière (gelée) : 3 points"), "m": ("marsh (frozen): 3 points", "marais (gelé) : 3 points"),
+    ".": ("open country", "terrain découvert"), "h": ("hill", "colline"), "c": ("city", "ville"),
+    "t": ("temple", "temple"),
+    "w": ("wall: 3 points, closed to cavalry", "mur : 3 points, fermé à la cavalerie"), "g": ("gate", "porte"),
+    "b": ("bridge", "pont"),
+    "r": ("river (frozen): 3 points", "rivière (gelée) : 3 points"),
+    "m": ("marsh (frozen): 3 points", "marais (gelé) : 3 points"),
 }  # fmt: skip
 
 PLAYER_WORDS: dict[str, Pair] = {
-    "bonnaire": ("Bonnaire", "Bonnaire"), "ulf": ("Ulf", "Ulf"), "fereira": ("Fereira", "Fereira"), "alliance": ("the alliance", "l'alliance"),
+    "bonnaire": ("Bonnaire", "Bonnaire"), "ulf": ("Ulf", "Ulf"), "fereira": ("Fereira", "Fereira"),
+    "alliance": ("the alliance", "l'alliance"),
 }  # fmt: skip
 SIDE_COLOURS = ("red", "blue", "yellow")
 """Colours of Bonnaire's, Ulf's and Fereira's counters."""
@@ -61,8 +66,10 @@ LABELS: dict[str, Pair] = {
     "double": ("double rim", "bord double"),
     "title": ("Le Jeu du destin d'Arc", "Le Jeu du destin d'Arc"),
     "placing": ("{player} places pieces.", "{player} place ses pions."),
-    "turn": ("Turn {turn} of {turns}, {time}. {player} to move.", "Tour {turn} sur {turns}, {time}. À {player} de jouer."),
-    "rolling": ("Turn {turn} of {turns}, {time}. Dice are rolled.", "Tour {turn} sur {turns}, {time}. On lance les dés."),
+    "turn": ("Turn {turn} of {turns}, {time}. {player} to move.",
+    "Tour {turn} sur {turns}, {time}. À {player} de jouer."),
+    "rolling": ("Turn {turn} of {turns}, {time}. Dice are rolled.",
+    "Tour {turn} sur {turns}, {time}. On lance les dés."),
     "day": ("day", "jour"), "night": ("night", "nuit"),
     "won": ("The game is over: {players} won.", "La partie est finie : victoire de {players}."),
     "drawn": ("The game is over: nobody won.", "La partie est finie, sans vainqueur."),
@@ -159,7 +166,8 @@ _ABOVE = 0.385
 
 
 def _name(text: str, middle: tuple[float, float], taken: list[Any]) -> Path:
-    """A name by its hex, where it covers least of what is taken: above, else farther off or beside; its place is taken then."""
+    """A name by its hex, where it covers least of what is taken: above, else farther off or beside; its place is taken
+    then."""
     x, y = middle
     word = _word(text, (0.0, 0.0), 0.225 * HEX_MM, weight="bold", italic=True)
     box = word.get_extents()
@@ -175,7 +183,8 @@ def _name(text: str, middle: tuple[float, float], taken: list[Any]) -> Path:
 
 @cache
 def _outline(text: str, weight: str, italic: bool) -> tuple[TextPath, float, float]:
-    """The shape of a word one unit high, and its middle. Thousands of small words are quicker, and no larger, as shapes."""
+    """The shape of a word one unit high, and its middle. Thousands of small words are quicker, and no larger, as
+    shapes."""
     path = TextPath(
         (0, 0),
         text,
@@ -288,7 +297,8 @@ def _box(left: float, bottom: float, right: float, top: float) -> list[tuple[flo
 _ROOF = [(-2.6, 1.0), (2.6, 1.0), (0.0, 2.7)]
 _SHAPES: dict[str, tuple[list[list[tuple[float, float]]], list[list[tuple[float, float]]]]] = {
     "c": ([], [_box(*box) for box in HOUSES]), "h": (_arcs(0.0, 0.0), []), "m": (_blades(0.0, 0.0), []),
-    "t": ([], [_ROOF, *(_box(*box) for box in COLUMNS)]), "g": ([], [_box(*box) for box in (*TEETH, (-2.3, -1.9, -0.9, 1.3), (0.9, -1.9, 2.3, 1.3), (-0.9, 0.4, 0.9, 1.3))]),
+    "t": ([], [_ROOF, *(_box(*box) for box in COLUMNS)]),
+    "g": ([], [_box(*box) for box in (*TEETH, (-2.3, -1.9, -0.9, 1.3), (0.9, -1.9, 2.3, 1.3), (-0.9, 0.4, 0.9, 1.3))]),
     "b": ([], [_box(*box) for box in PLANKS]),
 }  # fmt: skip
 """What stands on hexes of a terrain around their middle, in mm: lines, and closed shapes."""
@@ -336,7 +346,8 @@ def draw_counter(
     sheet: Sheet, unit: str, look: PlayerLook, middle: tuple[float, float], half: float, name: str,
     figures: Sequence[str], *, back: bool = False, hidden: bool = False,
 ) -> None:  # fmt: skip
-    """One counter: its symbol above, its figures below; a pale stripe across a back, a dashed rim for an invisible piece."""
+    """One counter: its symbol above, its figures below; a pale stripe across a back, a dashed rim for an invisible
+    piece."""
     style, (x, y) = sheet.style, middle
     body = shapely.box(x - half, y - half, x + half, y + half)
     rim: Look = {"edgecolor": style.ink, "linewidth": style.line, "linestyle": (0, (3, 2)) if hidden else "-"}
@@ -384,7 +395,8 @@ def seen_hexes(state: State, seat: int | None) -> list[int]:
 
 
 def draw_pieces(sheet: Sheet, state: State, seat: int | None) -> None:
-    """The counters that a player sees, one above the other where several share a hex, with their number if they are many."""
+    """The counters that a player sees, one above the other where several share a hex, with their number if they are
+    many."""
     game, board = state.game, state.board
     looks, pieces = looks_of(sheet.style), game.pieces
     for place, everybody in sorted(board.at.items()):
@@ -397,7 +409,8 @@ def draw_pieces(sheet: Sheet, state: State, seat: int | None) -> None:
             strong = max(pieces.melee[p][face], pieces.missile[p][face]) // 2
             figures = (str(strong), str(pieces.defence[p][face] // 2))
             shift = 0.55 * k
-            draw_counter(sheet, pieces.units[p].id, looks[pieces.side[p]], (x + shift, y + shift + 0.2), half, pieces.names[p],
+            draw_counter(sheet, pieces.units[p].id, looks[pieces.side[p]], (x + shift, y + shift + 0.2), half,
+            pieces.names[p],
                          figures if k == 0 else (), back=bool(face), hidden=bool(state.unseen[p]))  # fmt: skip
         if len(there) > 1:
             path = _word(f"×{len(there)}", (x + 4.1, y - 2.9), 0.26 * HEX_MM, weight="bold")
@@ -463,6 +476,6 @@ def _moment(state: State, words: Words) -> str:
         return said(words, "rolling", **when)
     assert player is not None
     who = words.of(PLAYER_WORDS[player])
-    if type(state.task).__name__ == "Placing":
+    if type(state.step).__name__ == "Placing":
         return said(words, "placing", player=who)
     return said(words, "turn", player=who, **when)

@@ -37,17 +37,25 @@ TITLES: dict[str, Pair] = {
 }
 CAPTIONS: dict[str, Pair] = {
     "destin-map": (
-        "The printed map is lost: this one is reconstructed from the clues of the rules. Places of strategic importance have a heavy rim.",
-        "La carte imprimée est perdue : celle-ci est reconstruite d'après les indices des règles. Les points stratégiques sont fortement cernés."),
+        "The printed map is lost: this one is reconstructed from the clues of the rules. Places of strategic "
+        "importance have a heavy rim.",
+        "La carte imprimée est perdue : celle-ci est reconstruite d'après les indices des règles. Les points "
+        "stratégiques sont fortement cernés."),
     "destin-start": (
-        "Every piece placed, at the average level; figures are attack and defence. Fereira's and Bonnaire's hidden pieces are shown here.",
-        "Tous les pions placés, au niveau moyen ; les chiffres sont l'attaque et la défense. Les pions cachés de Fereira et de Bonnaire sont montrés ici."),
+        "Every piece placed, at the average level; figures are attack and defence. Fereira's and Bonnaire's hidden "
+        "pieces are shown here.",
+        "Tous les pions placés, au niveau moyen ; les chiffres sont l'attaque et la défense. Les pions cachés de "
+        "Fereira et de Bonnaire sont montrés ici."),
     "destin-counters": (
-        "Movement and magic save above; missiles and their range, then melee and defence below. The back, with a stripe, is what is left after losses.",
-        "En haut mouvement et save magic ; en bas missiles et portée, puis mêlée et défense. Le dos, barré, est ce qui reste après des pertes."),
+        "Movement and magic save above; missiles and their range, then melee and defence below. The back, with a "
+        "stripe, is what is left after losses.",
+        "En haut mouvement et save magic ; en bas missiles et portée, puis mêlée et défense. Le dos, barré, est ce "
+        "qui reste après des pertes."),
     "destin-table": (
-        "Ratio across, d12 down. D falls on the defender, A on the attackers, B on both: 1 and 2 retreat, 3 half eliminated, 4 half eliminated and retreat 1, 5 and 6 eliminated.",
-        "Rapport de force en colonnes, d12 en lignes. D touche le défenseur, A les attaquants, B les deux : 1 et 2 recul, 3 1/2 éliminé, 4 1/2 éliminé et recul de 1, 5 et 6 éliminé."),
+        "Ratio across, d12 down. D falls on the defender, A on the attackers, B on both: 1 and 2 retreat, 3 half "
+        "eliminated, 4 half eliminated and retreat 1, 5 and 6 eliminated.",
+        "Rapport de force en colonnes, d12 en lignes. D touche le défenseur, A les attaquants, B les deux : 1 et 2 "
+        "recul, 3 1/2 éliminé, 4 1/2 éliminé et recul de 1, 5 et 6 éliminé."),
 }  # fmt: skip
 
 CARD_MM = 24.0

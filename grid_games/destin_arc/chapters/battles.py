@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members
@@ -14,7 +15,7 @@ from grid_games.destin_arc.chapters.leaders import stacked
 from grid_games.destin_arc.chapters.movement import held
 from grid_games.destin_arc.chapters.results import AUTO, Roll, strike
 from grid_games.destin_arc.chapters.strengths import MISSILE, Battle, value, weigh
-from grid_games.destin_arc.moves import END, Move
+from grid_games.destin_arc.moves import END, Apart, Attack, Fight, Move, With
 from grid_games.destin_arc.state import ACTED, FOUGHT, MEDITATES, RAN, STRUCK, Draft, Look, State, Terms
 
 COUNTER = 4
@@ -23,16 +24,16 @@ COUNTER = 4
 
 def distance_of(game: Terms, kind: str) -> int:
     """Hexes from which pieces attack at most."""
-    return COUNTER if kind == MISSILE and game.options["missile_range"] != 1 else 1
+    return COUNTER if kind == MISSILE and game.rules.missile_range != 1 else 1
 
 
 def barred(s: Look, one: int, other: int) -> bool:
     """Whether the terrain of two hexes allows no combat between them (clause 1.14.4)."""
-    land, options = s.game.land, s.game.options
+    land, rules = s.game.land, s.game.rules
     kinds = (
         land.river,
-        options["marsh_combat"] == "barred" and land.marsh,
-        options["wall_combat"] == "barred" and land.wall,
+        rules.marsh_combat == "barred" and land.marsh,
+        rules.wall_combat == "barred" and land.wall,
     )
     return any((hexes >> one ^ hexes >> other) & 1 for hexes in kinds)
 
@@ -55,7 +56,7 @@ def out_of_reach(s: Look, piece: int, target: int, kind: str, singled: bool) -> 
     """Why a piece that can attack cannot attack this target; None if it can."""
     pieces, land = s.game.pieces, s.game.land
     here, there = s.where[piece], s.where[target]
-    own = kind == MISSILE and s.game.options["missile_range"] == "units"
+    own = kind == MISSILE and s.game.rules.missile_range == "units"
     reach = pieces.units[piece].reach if own else distance_of(s.game, kind)
     name, other = pieces.names[piece], pieces.names[target]
     if land.distance(here, there) > reach:
@@ -71,7 +72,7 @@ def out_of_reach(s: Look, piece: int, target: int, kind: str, singled: bool) -> 
 
 def on_held(s: Look, target: int) -> bool:
     """Whether any attack on a piece is allowed and destroys it, because it is held (clause 4.5)."""
-    return s.game.options["hold_attack"] == "adjacent" and held(s, target)
+    return s.game.rules.hold_attack == "adjacent" and held(s, target)
 
 
 @dataclass(frozen=True)
@@ -134,7 +135,8 @@ class Combat(Declaring):
         return sorted(t for t in foes if self._enough(s, self._drawn(s, t, self.helpers(s, t, free))))
 
     def moves(self, s: State) -> Sequence[Move]:
-        """Attackers for the open battle; while it is strong enough, other targets and the end. Or which battle is next."""
+        """Attackers for the open battle; while it is strong enough, other targets and the end. Or which battle is
+        next."""
         names = s.game.pieces.names
         if self.over:
             return self.fights()
@@ -142,32 +144,31 @@ class Combat(Declaring):
         moves: list[Move] = []
         if self.open:
             battle = self.mine[-1]
-            moves = s.game.on_pieces("with", self.helpers(s, battle.target, free))
+            moves = s.game.on_pieces(With, self.helpers(s, battle.target, free))
             if not self._enough(s, battle):
                 return moves
         fought = {battle.target for battle in self.mine}
         for target in self._targets(s, free):
             if target not in fought:
-                moves.append(Move("attack", names[target]))
-            elif s.game.options["attacks_per_target"] == "any":
-                moves.append(Move("apart", names[target]))
+                moves.append(Attack(names[target]))
+            elif s.game.rules.attacks_per_target == "any":
+                moves.append(Apart(names[target]))
         return [*moves, END]
 
-    def refusal(self, s: State, move: Move) -> Violation | None:
+    def why_not(self, s: State, move: Move) -> Violation | None:
         game = s.game
         if self.over:
-            return Violation("1.7.2", "choose a battle not resolved yet") if move.verb == "fight" else None
-        piece = game.pieces.numbers.get(move.what, -1)
+            return Violation("1.7.2", "choose a battle not resolved yet") if isinstance(move, Fight) else None
         open_ = self.mine[-1] if self.open else None
-        if move.verb == "with" and piece >= 0:
-            return self._refuses_attacker(s, piece, open_)
+        if isinstance(move, With):
+            return self._refuses_attacker(s, game.pieces.numbers[move.piece], open_)
         if open_ is not None and not self._enough(s, open_):
             numbers = weigh(s, open_, self.kind) if open_.attackers else None
             now = ratio(numbers.base) if numbers is not None and numbers.attack else "nobody"
             attack = f"the attack on {game.pieces.names[open_.target]} is {now}"
             return Violation("1.12.3", f"{attack}, and at least 1-4 is needed: add attackers with with")
-        if move.verb in ("attack", "apart") and piece >= 0:
-            return self._refuses_target(s, piece)
+        if isinstance(move, Attack | Apart):
+            return self._refuses_target(s, game.pieces.numbers[move.piece])
         return None
 
     def _refuses_attacker(self, s: State, piece: int, battle: Battle | None) -> Violation | None:
@@ -195,15 +196,15 @@ class Combat(Declaring):
         numbers = weigh(s, self._drawn(s, piece, self.helpers(s, piece, free)), self.kind)
         return Violation("1.12.3", f"all that can attack {name} make {ratio(numbers.base)}, and at least 1-4 is needed")
 
-    def play(self, d: Draft, move: Move) -> None:
+    def play(self, d: Draft, move: Any) -> None:
         numbers = d.game.pieces.numbers
-        if move.verb == "fight":
-            self.fight(d, int(move.what) - 1)
-        elif move.verb in ("attack", "apart"):
-            self.declare(d, (*self.mine, self._drawn(d, numbers[move.what], ())), open=True)
-        elif move.verb == "with":
+        if isinstance(move, Fight):
+            self.fight(d, move.number - 1)
+        elif isinstance(move, Attack | Apart):
+            self.declare(d, (*self.mine, self._drawn(d, numbers[move.piece], ())), open=True)
+        elif isinstance(move, With):
             last = self.mine[-1]
-            battle = self._drawn(d, last.target, (*last.attackers, numbers[move.what]))
+            battle = self._drawn(d, last.target, (*last.attackers, numbers[move.piece]))
             self.declare(d, (*self.mine[:-1], battle._replace(number=last.number)), open=True)
         else:
             d.become(self.but(at=self.at + 1, open=False))

@@ -1,15 +1,16 @@
-"""What casting a spell takes: who can, what it costs, how far it reaches; and dispel as a reaction, at once (clauses 1.8, 4.6)."""
+"""What casting a spell takes: who can, what it costs, how far it reaches; and dispel as a reaction, at once (clauses
+1.8, 4.6)."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from grid_games.core.protocol import Violation
 from grid_games.destin_arc.chapters.movement import held
-from grid_games.destin_arc.moves import END, Move
-from grid_games.destin_arc.state import CAST, MEDITATES, Draft, Effect, Look, State, Task
+from grid_games.destin_arc.moves import END, Cast, Join, Move, Undo
+from grid_games.destin_arc.state import CAST, MEDITATES, Draft, Effect, Look, State, Step
 from grid_games.destin_arc.units import SPELLS, Spell
 
 
@@ -33,7 +34,8 @@ class Casting(NamedTuple):
     """What the target's save needs more."""
 
     beside: int = -1
-    """The priest with whom it is cast, who casts a spell of his own: either at half cost (option `joint_cast` = half)."""
+    """The priest with whom it is cast, who casts a spell of his own: either at half cost (option `joint_cast` =
+    half)."""
 
     def definition(self, s: Look) -> Spell:
         """The spell as its caster's priesthood casts it."""
@@ -43,13 +45,13 @@ class Casting(NamedTuple):
         """Points it costs; a dispel costs what the spell it ends costs."""
         cost = self.definition(s).cost
         if self.spell == "dispel":
-            flat = s.game.options["dispel_cost"] == 25
+            flat = s.game.rules.dispel_cost == 25
             cost = 25 if flat or undone is None else SPELLS[undone.school][undone.spell].cost
         return -(-cost // 2) if self.beside >= 0 else cost
 
     def purse(self, s: Look) -> int:
         """Points that its casters have for it together."""
-        alone = s.game.options["joint_cast"] == "save"
+        alone = s.game.rules.joint_cast == "save"
         return sum(s.points[p] for p in (self.casters[:1] if alone else self.casters))
 
     def near(self, s: Look, radius: int) -> int:
@@ -61,7 +63,7 @@ class Casting(NamedTuple):
 
     def joined(self, s: Look, partner: int) -> Casting:
         """The casting with a second priest."""
-        how = s.game.options["joint_cast"]
+        how = s.game.rules.joint_cast
         if how == "half":
             return self._replace(beside=partner)
         return self._replace(casters=(*self.casters, partner), saves=int(how == "save"))
@@ -75,7 +77,8 @@ class Casting(NamedTuple):
         return [p for p in ready if p != first and units[p].school == units[first].school and near >> s.where[p] & 1]
 
     def undoes(self, s: Look, seat: int, effect: Effect) -> bool:
-        """Whether it is a dispel that can be paid and reaches a spell: on a piece the caster's player sees, or on hexes (clause 4.6)."""
+        """Whether it is a dispel that can be paid and reaches a spell: on a piece the caster's player sees, or on
+        hexes (clause 4.6)."""
         if effect.spell == "healing" or self.cost(s, effect) > self.purse(s):
             return False
         hexes = effect.hexes
@@ -94,8 +97,9 @@ class Casting(NamedTuple):
             cost -= paid
 
     def spent(self, d: Draft) -> None:
-        """Where dispel is also a reaction, who has cast casts no more this turn, whoever's half-turn it is (clause 1.8.3)."""
-        if d.game.options["dispel_when"] == "reaction":
+        """Where dispel is also a reaction, who has cast casts no more this turn, whoever's half-turn it is (clause
+        1.8.3)."""
+        if d.game.rules.dispel_when == "reaction":
             for p in self.casters:
                 d.mark(p, CAST)
 
@@ -119,21 +123,21 @@ def unable(s: Look, piece: int) -> Violation | None:
     return None
 
 
-def cannot_join(move: Move) -> Violation:
+def cannot_join(move: Join) -> Violation:
     """Why a piece that is named with `join` does not join a casting."""
-    return Violation("1.8.4", f"{move.what} cannot join: it must be a free priest of the same kind beside the caster")
+    return Violation("1.8.4", f"{move.piece} cannot join: it must be a free priest of the same kind beside the caster")
 
 
 def reactions(s: Look, effect: Effect) -> tuple[Reaction, ...]:
     """The question that follows a spell: to each enemy of its caster, in the order of their seats."""
-    if s.game.options["dispel_when"] != "reaction":
+    if s.game.rules.dispel_when != "reaction":
         return ()
     caster = s.game.teams[effect.side]
     return tuple(Reaction(effect.serial, seat) for seat in range(len(s.game.players)) if seat != caster)
 
 
 @dataclass(frozen=True)
-class Reaction(Task):
+class Reaction(Step):
     """A player is asked whether one of his priests, or two together, dispels a spell that has just taken effect."""
 
     serial: int
@@ -147,7 +151,7 @@ class Reaction(Task):
         """Asked only where he could: whoever counts spells and hexes knows that as well."""
         return bool(self.able(d))
 
-    def actor(self, s: Look) -> int:
+    def decider(self, s: Look) -> int:
         return self.seat
 
     def effect(self, s: Look) -> Effect | None:
@@ -161,7 +165,7 @@ class Reaction(Task):
             return []
         ready = [p for p in s.game.priests[self.seat] if unable(s, p) is None]
         alone = [Casting((p,), "dispel", undone=self.serial) for p in ready]
-        together = s.game.options["joint_cast"] != "half"  # there each would cast a spell of his own
+        together = s.game.rules.joint_cast != "half"  # there each would cast a spell of his own
         pairs = [one.joined(s, q) for one in alone for q in one.partners(s, ready)] if together else []
         return [one for one in (*alone, *pairs) if one.undoes(s, self.seat, effect)]
 
@@ -169,31 +173,31 @@ class Reaction(Task):
         """Who dispels, or nobody; then who joins, or that it is done by him alone."""
         names, able = s.game.pieces.names, self.able(s)
         if self.open is None:
-            return [*(Move("cast", names[p], "dispel") for p in sorted({one.casters[0] for one in able})), END]
+            return [*(Cast("dispel", names[p]) for p in sorted({one.casters[0] for one in able})), END]
         mine = [one for one in able if one.casters[0] == self.open.casters[0]]
-        undo = Move("undo", str(self.serial))
-        return [undo if len(one.casters) == 1 else Move("join", names[one.casters[1]]) for one in mine]
+        undo = Undo(self.serial)
+        return [undo if len(one.casters) == 1 else Join(names[one.casters[1]]) for one in mine]
 
-    def refusal(self, s: State, move: Move) -> Violation | None:
+    def why_not(self, s: State, move: Move) -> Violation | None:
         spell = f"spell {self.serial}"
-        if move.verb == "cast" and self.open is None:
-            piece = s.game.pieces.numbers[move.what]
+        if isinstance(move, Cast) and self.open is None:
+            piece = s.game.pieces.numbers[move.piece]
             if s.game.pieces.team[piece] != self.seat:
-                return Violation("1.8.1", f"{move.what} is no piece of {s.game.players[self.seat]}")
-            return unable(s, piece) or Violation("4.6", f"{move.what} cannot dispel {spell}: only that is asked now")
-        if move.verb == "undo":
+                return Violation("1.8.1", f"{move.piece} is no piece of {s.game.players[self.seat]}")
+            return unable(s, piece) or Violation("4.6", f"{move.piece} cannot dispel {spell}: only that is asked now")
+        if isinstance(move, Undo):
             whose = "by whoever is named with cast and can pay it"
             return Violation("4.6", f"only {spell} can be dispelled now, {whose}")
-        return cannot_join(move) if move.verb == "join" else None
+        return cannot_join(move) if isinstance(move, Join) else None
 
-    def play(self, d: Draft, move: Move) -> None:
+    def play(self, d: Draft, move: Any) -> None:
         if move == END:
             d.pop()
-        elif move.verb == "cast":
-            d.become(self.but(open=Casting((d.game.pieces.numbers[move.what],), "dispel", undone=self.serial)))
+        elif isinstance(move, Cast):
+            d.become(self.but(open=Casting((d.game.pieces.numbers[move.piece],), "dispel", undone=self.serial)))
         else:
             assert self.open is not None
-            casting = self.open if move.verb == "undo" else self.open.joined(d, d.game.pieces.numbers[move.what])
+            casting = self.open if isinstance(move, Undo) else self.open.joined(d, d.game.pieces.numbers[move.piece])
             d.pop()
             casting.pay(d, self.effect(d))
             casting.spent(d)

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc.chapters import hidden
-from grid_games.destin_arc.moves import END, Move
-from grid_games.destin_arc.state import BACK, CHANGED, SPARE, TURNED, Draft, Look, State, Task
+from grid_games.destin_arc.moves import END, Convert, Move, To
+from grid_games.destin_arc.state import BACK, CHANGED, SPARE, TURNED, Draft, Look, State, Step
 
 NEAR = 1
 """Hexes within which he converts."""
 
 
 @dataclass(frozen=True)
-class Conversion(Task):
+class Conversion(Step):
     """After a movement: two Peuple and a hex are chosen, or nothing happens."""
 
     chosen: tuple[int, ...] = ()
@@ -37,7 +38,7 @@ class Conversion(Task):
     def ulf(self, s: Look) -> int:
         """The one who converts; -1 if he is lost or may not any more this turn."""
         for p in s.game.pieces.converts:
-            if s.where[p] >= 0 and not (s.marks[p] & CHANGED and s.game.options["convert_limit"] == "one"):
+            if s.where[p] >= 0 and not (s.marks[p] & CHANGED and s.game.rules.convert_limit == "one"):
                 return p
         return -1
 
@@ -65,31 +66,31 @@ class Conversion(Task):
         emptied = mask(h for h in (s.where[one], s.where[other]) if free(h))
         return emptied or mask(h for h in members(s.game.land.within(s.where[ulf], NEAR)) if free(h))
 
-    def actor(self, s: Look) -> int:
+    def decider(self, s: Look) -> int:
         return s.game.pieces.team[s.game.pieces.converts[0]]
 
     def moves(self, s: State) -> Sequence[Move]:
         """The first piece or none; the second; the hex."""
         if len(self.chosen) == 2:
-            return s.game.on_hexes("to", self.hexes(s, *self.chosen))
+            return [s.game.goals[place] for place in members(self.hexes(s, *self.chosen))]
         pairs = self.pairs(s)
         if self.chosen:
             (one,) = self.chosen
-            return s.game.on_pieces("convert", (sum(pair) - one for pair in pairs if one in pair))
-        return [*s.game.on_pieces("convert", sorted({p for pair in pairs for p in pair})), END]
+            return s.game.on_pieces(Convert, (sum(pair) - one for pair in pairs if one in pair))
+        return [*s.game.on_pieces(Convert, sorted({p for pair in pairs for p in pair})), END]
 
-    def refusal(self, s: State, move: Move) -> Violation | None:
-        if move.verb == "convert":
-            return Violation("3.4", f"{move.what} is no Peuple within {NEAR} hex of Ulf that leaves room for Fidèles")
-        return Violation("3.4", f"{move.what} is not emptied by the conversion") if move.verb == "to" else None
+    def why_not(self, s: State, move: Move) -> Violation | None:
+        if isinstance(move, Convert):
+            return Violation("3.4", f"{move.piece} is no Peuple within {NEAR} hex of Ulf that leaves room for Fidèles")
+        return Violation("3.4", f"{move.hex} is not emptied by the conversion") if isinstance(move, To) else None
 
-    def play(self, d: Draft, move: Move) -> None:
+    def play(self, d: Draft, move: Any) -> None:
         if move == END:
             d.pop()
-        elif move.verb == "convert":
-            d.become(self.but(chosen=(*self.chosen, d.game.pieces.numbers[move.what])))
+        elif isinstance(move, Convert):
+            d.become(self.but(chosen=(*self.chosen, d.game.pieces.numbers[move.piece])))
         else:
-            self._convert(d, d.game.land.numbers[move.what])
+            self._convert(d, d.game.land.numbers[move.hex])
 
     def _convert(self, d: Draft, place: int) -> None:
         ulf = self.ulf(d)

@@ -1,14 +1,15 @@
-"""Declarations: each player's unseen by the others, then all are resolved, the players taking turns (clauses 1.7.2, 1.8, 11)."""
+"""Declarations: each player's unseen by the others, then all are resolved, the players taking turns (clauses 1.7.2,
+1.8, 11)."""
 
 from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from grid_games.destin_arc.moves import Move
-from grid_games.destin_arc.state import Draft, Look, Task
+from grid_games.destin_arc.moves import Fight, Move
+from grid_games.destin_arc.state import Draft, Look, Step
 
 
-class Declaring(Task):
+class Declaring(Step):
     """A step in which one player declares, or two, and what they declared is then resolved."""
 
     said: ClassVar[str]
@@ -78,12 +79,12 @@ class Declaring(Task):
             return True
         return False
 
-    def actor(self, s: Look) -> int:
+    def decider(self, s: Look) -> int:
         return self.seats[self.turn if self.over else self.at]
 
     def fights(self) -> list[Move]:
         """Which may be resolved next."""
-        return [Move("fight", str(k + 1)) for k in self.left[self.turn]]
+        return [Fight(k + 1) for k in self.left[self.turn]]
 
     def fight(self, d: Draft, number: int) -> None:
         """Resolve one by its place, and let the next player choose."""

@@ -66,7 +66,7 @@ def detect(d: Draft) -> None:
         near = land.within(where[p], REACH)
         for q in detectors:
             if where[q] >= 0 and near >> where[q] & 1 and d.unseen[p] >> team[q] & 1:
-                show(d, p, None if d.game.options["detect_public"] == "all" else 1 << team[q])
+                show(d, p, None if d.game.rules.detect_public == "all" else 1 << team[q])
 
 
 def meet(d: Draft, piece: int) -> None:
@@ -88,7 +88,7 @@ def meet(d: Draft, piece: int) -> None:
 
 def _collide(d: Draft, piece: int) -> None:
     d.mark(piece, COLLIDED)
-    if d.game.options["collision"] != "silent":
+    if d.game.rules.collision != "silent":
         show(d, piece)
 
 
@@ -99,7 +99,7 @@ def stuck(s: Look, piece: int) -> bool:
 
 def bumps(s: Look, piece: int, path: Sequence[int]) -> int | None:
     """Where on its way a piece runs into an invisible enemy, under the option `collision` = passing; else None."""
-    if s.game.options["collision"] != "passing":
+    if s.game.rules.collision != "passing":
         return None
     pieces, team = s.game.pieces, s.game.pieces.team[piece]
     for step, place in enumerate(path):

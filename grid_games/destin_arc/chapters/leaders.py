@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
-from grid_games.destin_arc.moves import Move
-from grid_games.destin_arc.state import Draft, Look, State, Task
+from grid_games.destin_arc.moves import Bear, Move
+from grid_games.destin_arc.state import Draft, Look, State, Step
 
 
 def borne(s: Look, place: int, team: int) -> dict[int, int]:
     """The leader on each piece of a player that bears one on a hex; who is hidden adds nothing and bears nobody.
 
-    In an over-full hex a leader stands where his owner said (`State.stands`), else on the piece of greatest defence that
-    bears nobody yet, the first of equals.
+    In an over-full hex a leader stands where his owner said (`State.stands`), else on the piece of greatest defence
+    that bears nobody yet, the first of equals.
     """
     pieces = s.game.pieces
     there = [p for p in s.board.at[place] if pieces.team[p] == team and not s.unseen[p]]
@@ -47,7 +48,7 @@ def stacked(s: Look, leader: int) -> int | None:
 
 
 @dataclass(frozen=True)
-class Standing(Task):
+class Standing(Step):
     """Before a step of combat owners say on which pieces of over-full hexes their leaders stand (clause 1.6.4)."""
 
     seats: tuple[int, ...]
@@ -106,18 +107,18 @@ class Standing(Task):
             return True
         return any(team[p] in self.seats and values[p][0] for p in (*unseen, *foes))
 
-    def actor(self, s: Look) -> int:
+    def decider(self, s: Look) -> int:
         return s.game.pieces.team[self.leader(s)]
 
     def moves(self, s: State) -> Sequence[Move]:
-        return s.game.on_pieces("bear", self.kinds(s, self.leader(s)))
+        return s.game.on_pieces(Bear, self.kinds(s, self.leader(s)))
 
-    def refusal(self, s: State, move: Move) -> Violation | None:
+    def why_not(self, s: State, move: Move) -> Violation | None:
         name = s.game.pieces.names[self.leader(s)]
         text = f"{name} stands on a piece of his hex that bears nobody; of those alike the first is named"
-        return Violation("1.6.4", text) if move.verb == "bear" else None
+        return Violation("1.6.4", text) if isinstance(move, Bear) else None
 
-    def play(self, d: Draft, move: Move) -> None:
+    def play(self, d: Draft, move: Any) -> None:
         leader = self.leader(d)
-        d.stands = (*d.stands, (leader, d.game.pieces.numbers[move.what]))
+        d.stands = (*d.stands, (leader, d.game.pieces.numbers[move.piece]))
         d.become(self.but(asked=(*self.asked, leader)))

@@ -6,10 +6,10 @@ from fractions import Fraction
 from functools import cache
 
 from grid_games.core.dice import Chances, gathered
-from grid_games.destin_arc.moves import Move
+from grid_games.destin_arc.moves import Move, Result
 from grid_games.destin_arc.state import BACK, GONE, MEDITATES, TAKEN, TRAPPED, Draft
 
-SAVE, FAIL = Move("=", "save"), Move("=", "fail")
+SAVE, FAIL = Result("save"), Result("fail")
 
 
 @cache
@@ -27,7 +27,7 @@ def flip(d: Draft, piece: int, killer: int) -> bool:
         eliminate(d, piece, killer)
         return False
     d.mark(piece, BACK)
-    if d.game.options["half_spell_points"] == "yes":
+    if d.game.rules.half_spell_points == "yes":
         d.write("points", piece, -(-d.points[piece] // 2))
     return True
 

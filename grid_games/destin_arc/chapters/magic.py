@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
@@ -15,14 +16,14 @@ from grid_games.destin_arc.chapters.leaders import stacked
 from grid_games.destin_arc.chapters.losses import SAVE, eliminate, save
 from grid_games.destin_arc.chapters.strengths import near_temple
 from grid_games.destin_arc.chapters.zones import ZoneSave, covered, strikes
-from grid_games.destin_arc.moves import END, Move
-from grid_games.destin_arc.state import BACK, MEDITATES, Draft, Effect, Look, State, Task
+from grid_games.destin_arc.moves import END, At, Cast, Fight, Join, Meditate, Move, On, Undo
+from grid_games.destin_arc.state import BACK, MEDITATES, Draft, Effect, Look, State, Step
 from grid_games.destin_arc.units import FOREVER, SPELLS, Spell
 
 
 def _friendly(s: Look, spell: Spell) -> bool:
     """Whether a spell on a piece is cast on friends (option `light_target`)."""
-    return spell.at == "friend" and not (spell.name == "light" and s.game.options["light_target"] == "enemy")
+    return spell.at == "friend" and not (spell.name == "light" and s.game.rules.light_target == "enemy")
 
 
 @dataclass(frozen=True)
@@ -62,25 +63,26 @@ class Magic(Declaring):
         return [p for p in s.game.priests[self.seat] if p not in used and unable(s, p) is None]
 
     def aims(self, s: Look, casting: Casting) -> Iterator[Move]:
-        """What the spell may be cast at, as far as it has not been said and can be paid; one after another, as it is found."""
+        """What the spell may be cast at, as far as it has not been said and can be paid; one after another, as it is
+        found."""
         spell, board, seat = casting.definition(s), s.board, self.seat
         if spell.name != "dispel" and casting.purse(s) < casting.cost(s):
             return
         if spell.at == "spell":
             for effect in s.effects:
                 if casting.undoes(s, seat, effect):
-                    yield Move("undo", str(effect.serial))
+                    yield Undo(effect.serial)
         elif spell.at == "zone":
             area = self._area(s, casting, spell)
             while area:
-                yield Move("at", s.game.land.labels[first(area)])
+                yield At(s.game.land.labels[first(area)])
                 area &= area - 1
         else:
             targets = board.own[seat] if _friendly(s, spell) else board.foes[seat]
             around = casting.near(s, spell.distance)
             for p in sorted(p for place in members(around & targets) for p in board.at[place]):
                 if self._missed(s, casting, spell, around, p) is None:
-                    yield Move("on", s.game.pieces.names[p])
+                    yield On(s.game.pieces.names[p])
 
     def aimed(self, s: Look, casting: Casting) -> bool:
         """Whether there is anything to cast it at."""
@@ -90,7 +92,7 @@ class Magic(Declaring):
         """The hexes that may be named next for a zone."""
         land = s.game.land
         allowed = casting.near(s, spell.distance)
-        if s.game.options["zone_overlap"] == "refused":
+        if s.game.rules.zone_overlap == "refused":
             allowed &= ~covered(s, spell.name)
             for mine in self.declared[self.at]:
                 if mine.spell == spell.name:
@@ -102,7 +104,7 @@ class Magic(Declaring):
 
     def _missed(self, s: Look, casting: Casting, spell: Spell, around: int, piece: int) -> Violation | None:
         """Why a spell cannot be cast on a piece; None if it can. `around`: the hexes within its range."""
-        pieces, board, options = s.game.pieces, s.board, s.game.options
+        pieces, board, rules = s.game.pieces, s.board, s.game.rules
         name, place = pieces.names[piece], s.where[piece]
         friend = pieces.team[piece] == self.seat
         friendly = _friendly(s, spell)
@@ -116,9 +118,9 @@ class Magic(Declaring):
             return Violation("4.7", f"{name} is not on its back")
         if spell.name == "silence" and not pieces.units[piece].school:
             return Violation("4", f"{name} is no priest")
-        if not friend and options["spell_on_leader"] == "no" and stacked(s, piece) is not None:
+        if not friend and rules.spell_on_leader == "no" and stacked(s, piece) is not None:
             return Violation("1.8.8", f"{name} is a stacked leader")
-        if options["terrain_stops_magic"] == "yes" and all(barred(s, s.where[p], place) for p in casting.casters):
+        if rules.terrain_stops_magic == "yes" and all(barred(s, s.where[p], place) for p in casting.casters):
             return Violation("1.14.4", f"the terrain between stops spells on {name}")
         return None
 
@@ -140,7 +142,8 @@ class Magic(Declaring):
         return [casting for casting in every if self.aimed(s, casting)]
 
     def owed(self, s: Look) -> list[Casting]:
-        """What a priest who has joined another at half cost may cast now; empty if none has still to cast, or nothing is left to him."""
+        """What a priest who has joined another at half cost may cast now; empty if none has still to cast, or nothing
+        is left to him."""
         mine = self.declared[self.at]
         if not mine or mine[-1].beside < 0 or any(mine[-1].beside in casting.casters for casting in mine):
             return []
@@ -154,44 +157,45 @@ class Magic(Declaring):
         ready = self.ready(s)
         if self.open is not None:
             joins = () if self.open.hexes else self.joins(s, self.open, ready)
-            return [*s.game.on_pieces("join", joins), *self.aims(s, self.open)]
+            return [*s.game.on_pieces(Join, joins), *self.aims(s, self.open)]
         owed = self.owed(s)
         if owed:
-            return [Move("cast", names[casting.casters[0]], casting.spell) for casting in owed]
+            return [Cast(casting.spell, names[casting.casters[0]]) for casting in owed]
         casts = [
-            Move("cast", names[p], name)
+            Cast(name, names[p])
             for p in ready
             for name in SPELLS[s.game.pieces.units[p].school]
             if self.possible(s, Casting((p,), name), ready)
         ]
         return [*casts, END]
 
-    def refusal(self, s: State, move: Move) -> Violation | None:
+    def why_not(self, s: State, move: Move) -> Violation | None:
         if self.over:
-            return Violation("1.8", "choose a spell not resolved yet") if move.verb == "fight" else None
-        piece = s.game.pieces.numbers.get(move.what, -1)
+            return Violation("1.8", "choose a spell not resolved yet") if isinstance(move, Fight) else None
         if self.open is None:
-            return self._refuses_cast(s, move, piece)
+            return self._refuses_cast(s, move)
         spell = self.open.definition(s)
-        if move.verb == "on" and piece >= 0 and spell.at in ("friend", "enemy"):
+        if isinstance(move, On) and spell.at in ("friend", "enemy"):
+            piece = s.game.pieces.numbers[move.piece]
             unpaid = Violation("1.8.2", "it cannot be paid: a second priest must join")
             return self._missed(s, self.open, spell, self.open.near(s, spell.distance), piece) or unpaid
-        if move.verb == "at" and spell.at == "zone":
-            return Violation("4.3", f"{move.what} is out of range, not connected, or in a zone of {spell.name} already")
-        if move.verb == "undo" and spell.at == "spell":
+        if isinstance(move, At) and spell.at == "zone":
+            return Violation("4.3", f"{move.hex} is out of range, not connected, or in a zone of {spell.name} already")
+        if isinstance(move, Undo) and spell.at == "spell":
             reach = f"within {spell.distance} hexes"
-            return Violation("4.6", f"no spell {move.what} {reach} can be dispelled with these points")
-        if move.verb == "join":
+            return Violation("4.6", f"no spell {move.number} {reach} can be dispelled with these points")
+        if isinstance(move, Join):
             return cannot_join(move)
         return Violation("1.8", f"choose what {spell.name} is cast at")
 
-    def _refuses_cast(self, s: State, move: Move, piece: int) -> Violation | None:
-        game, name, owed = s.game, move.what, self.owed(s)
+    def _refuses_cast(self, s: State, move: Move) -> Violation | None:
+        game, owed = s.game, self.owed(s)
         if owed:
             partner = game.pieces.names[owed[0].casters[0]]
             return Violation("1.8.4", f"{partner} has joined a spell at half cost and casts one of its own now")
-        if move.verb != "cast" or piece < 0:
+        if not isinstance(move, Cast):
             return None
+        name, piece = move.piece, game.pieces.numbers[move.piece]
         if game.pieces.team[piece] != self.seat:
             return Violation("1.8.1", f"{name} is no piece of {game.players[self.seat]}")
         why = unable(s, piece)
@@ -208,24 +212,24 @@ class Magic(Declaring):
             return Violation("1.8.2", f"{has}, and no partner can pay the rest")
         return Violation("4", f"there is nothing in range for {move.spell}")
 
-    def play(self, d: Draft, move: Move) -> None:
+    def play(self, d: Draft, move: Any) -> None:
         game, open_ = d.game, self.open
-        if move.verb == "fight":
-            self.fight(d, int(move.what) - 1)
-        elif move.verb == "cast":
+        if isinstance(move, Fight):
+            self.fight(d, move.number - 1)
+        elif isinstance(move, Cast):
             owed = self.owed(d)
             beside = owed[0].beside if owed else -1
-            d.become(self.but(open=Casting((game.pieces.numbers[move.what],), move.spell, beside=beside)))
+            d.become(self.but(open=Casting((game.pieces.numbers[move.piece],), move.spell, beside=beside)))
         elif open_ is None:
             d.become(self.but(at=self.at + 1))
-        elif move.verb == "join":
-            d.become(self.but(open=open_.joined(d, game.pieces.numbers[move.what])))
-        elif move.verb == "on":
-            self._close(d, open_._replace(target=game.pieces.numbers[move.what]))
-        elif move.verb == "undo":
-            self._close(d, open_._replace(undone=int(move.what)))
+        elif isinstance(move, Join):
+            d.become(self.but(open=open_.joined(d, game.pieces.numbers[move.piece])))
+        elif isinstance(move, On):
+            self._close(d, open_._replace(target=game.pieces.numbers[move.piece]))
+        elif isinstance(move, Undo):
+            self._close(d, open_._replace(undone=move.number))
         else:
-            wider = open_._replace(hexes=(*open_.hexes, game.land.numbers[move.what]))
+            wider = open_._replace(hexes=(*open_.hexes, game.land.numbers[move.hex]))
             if len(wider.hexes) == wider.definition(d).area:
                 self._close(d, wider)
             else:
@@ -240,7 +244,8 @@ class Magic(Declaring):
         cast(d, declared)
 
     def seen(self, s: State, team: int) -> Hashable:
-        """A declaration is known to its player only, until all have declared; then not whom it concerns if he is hidden."""
+        """A declaration is known to its player only, until all have declared; then not whom it concerns if he is
+        hidden."""
         if not self.over:
             return ("Magic", self.seats, self.at, self.own(team), self.open if self.seat == team else None)
 
@@ -265,9 +270,9 @@ def cast(d: Draft, casting: Casting) -> None:
         return
     friend = pieces.team[target] == pieces.team[casting.casters[0]]
     threshold = pieces.units[target].save + casting.saves
-    if d.game.options["temple_scope"] == "saves":
+    if d.game.rules.temple_scope == "saves":
         threshold += max(near_temple(d, p) for p in casting.casters)
-    if spell.saved and not (friend and d.game.options["willing_target"] == "no_roll"):
+    if spell.saved and not (friend and d.game.rules.willing_target == "no_roll"):
         d.push(SpellSave(casting, threshold))
     else:
         take_effect(d, casting)
@@ -281,9 +286,9 @@ def _lay(d: Draft, casting: Casting, spell: Spell) -> None:
     effect = Effect(d.casts, spell.name, school, side, -1, hexes, until)
     d.effects = (*d.effects, effect)
     more = casting.saves
-    if d.game.options["temple_scope"] == "saves":
+    if d.game.rules.temple_scope == "saves":
         more += max(near_temple(d, p) for p in casting.casters)
-    skip = before if d.game.options["zone_overlap"] == "no_roll" else 0
+    skip = before if d.game.rules.zone_overlap == "no_roll" else 0
     rolling = hexes & ~skip
     inside = [p for p, h in enumerate(d.where) if h >= 0 and rolling >> h & 1 and strikes(d, effect, p)]
     d.push(*(ZoneSave(p, spell.name, effect.side, more) for p in inside), *reactions(d, effect))
@@ -293,7 +298,7 @@ def _until(d: Draft, turns: int) -> int:
     """The turn at whose end a spell of so many turns ends (option `duration_count`)."""
     if turns == FOREVER:
         return 0
-    return d.turn + turns - (1 if d.game.options["duration_count"] == "yes" else 0)
+    return d.turn + turns - (1 if d.game.rules.duration_count == "yes" else 0)
 
 
 def take_effect(d: Draft, casting: Casting) -> None:
@@ -308,7 +313,7 @@ def take_effect(d: Draft, casting: Casting) -> None:
         d.unmark(target, BACK)
         return
     bonus = spell.bonus
-    if bonus and d.game.options["temple_scope"] == "effects":
+    if bonus and d.game.rules.temple_scope == "effects":
         bonus += max(near_temple(d, p) for p in casting.casters)
     until = d.turn + 1 if spell.name == "healing" else d.turn if spell.name == "hold" else _until(d, spell.turns)
     effect = Effect(d.casts, spell.name, school, side, target, 0, until, bonus)
@@ -317,7 +322,7 @@ def take_effect(d: Draft, casting: Casting) -> None:
 
 
 @dataclass(frozen=True)
-class SpellSave(Task):
+class SpellSave(Step):
     """The target of a spell saves, or the spell takes effect."""
 
     casting: Casting
@@ -326,7 +331,7 @@ class SpellSave(Task):
     def chances(self, s: State) -> Chances[Move]:
         return save(self.threshold)
 
-    def play(self, d: Draft, move: Move) -> None:
+    def play(self, d: Draft, move: Any) -> None:
         d.pop()
         if move != SAVE:
             take_effect(d, self.casting)
@@ -340,8 +345,9 @@ class SpellSave(Task):
 
 
 @dataclass(frozen=True)
-class Meditation(Task):
-    """At the start of Bonnaire's half-turn: last turn's meditations bear fruit, new ones are declared (clause 1.8.5)."""
+class Meditation(Step):
+    """At the start of Bonnaire's half-turn: last turn's meditations bear fruit, new ones are declared (clause
+    1.8.5)."""
 
     seat: int
     begun: bool = False
@@ -353,7 +359,7 @@ class Meditation(Task):
                 if d.marks[p] & MEDITATES:
                     d.unmark(p, MEDITATES)
                     full = d.game.pieces.units[p].points
-                    gain = full // 2 if d.game.options["meditation"] == "initial" else -(-(full - d.points[p]) // 2)
+                    gain = full // 2 if d.game.rules.meditation == "initial" else -(-(full - d.points[p]) // 2)
                     d.write("points", p, min(full, d.points[p] + gain))
             d.become(self.but(begun=True))
             return False
@@ -362,20 +368,20 @@ class Meditation(Task):
         d.pop()
         return False
 
-    def actor(self, s: Look) -> int:
+    def decider(self, s: Look) -> int:
         return self.seat
 
     def moves(self, s: State) -> Sequence[Move]:
         able = (p for p in s.game.meditating if s.where[p] >= 0 and not s.marks[p] & MEDITATES)
-        return [*s.game.on_pieces("meditate", able), END]
+        return [*s.game.on_pieces(Meditate, able), END]
 
-    def refusal(self, s: State, move: Move) -> Violation | None:
-        if move.verb != "meditate":
+    def why_not(self, s: State, move: Move) -> Violation | None:
+        if not isinstance(move, Meditate):
             return None
-        return Violation("1.8.5", f"{move.what} is no priest of Bhâr who can begin to meditate")
+        return Violation("1.8.5", f"{move.piece} is no priest of Bhâr who can begin to meditate")
 
-    def play(self, d: Draft, move: Move) -> None:
+    def play(self, d: Draft, move: Any) -> None:
         if move == END:
             d.pop()
         else:
-            d.mark(d.game.pieces.numbers[move.what], MEDITATES)
+            d.mark(d.game.pieces.numbers[move.piece], MEDITATES)

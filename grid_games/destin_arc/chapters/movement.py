@@ -10,11 +10,10 @@ from typing import Any
 
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members, nth
-from grid_games.destin_arc.board import Land
 from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.chapters.ways import Going, reach, way
 from grid_games.destin_arc.chapters.zones import covered, entered
-from grid_games.destin_arc.moves import END, Move
+from grid_games.destin_arc.moves import END, Fly, Hide, Move, Show, Take, To
 from grid_games.destin_arc.state import (
     ACTED,
     COLLIDED,
@@ -26,7 +25,8 @@ from grid_games.destin_arc.state import (
     Draft,
     Look,
     State,
-    Task,
+    Step,
+    Terms,
 )
 from grid_games.destin_arc.units import CHARGE, PEGASUS, UNLIMITED
 
@@ -40,7 +40,7 @@ def allowance(s: Look, piece: int, special: bool, flying: bool) -> int:
     """Movement points of a piece in a step."""
     pieces = s.game.pieces
     points = PEGASUS if flying and pieces.units[piece].id == "u4" else pieces.move[piece]
-    if special and s.game.options["special_move"] == "half":
+    if special and s.game.rules.special_move == "half":
         points = ceil(points / 2)
     return points
 
@@ -55,7 +55,7 @@ def grounded(s: Look, piece: int, special: bool) -> Violation | None:
         return Violation("1.5.1", f"{name} has had its move in this step")
     if special and not pieces.special[piece]:
         return Violation("1.3.6", f"{name} has no extra movement")
-    if special and s.game.options["special_move"] == "not_attacked" and s.marks[piece] & FOUGHT:
+    if special and s.game.rules.special_move == "not_attacked" and s.marks[piece] & FOUGHT:
         return Violation("1.3.6", f"{name} attacked this turn (special_move)")
     if s.marks[piece] & MEDITATES:
         return Violation("1.8.5", f"{name} meditates")
@@ -68,8 +68,8 @@ def grounded(s: Look, piece: int, special: bool) -> Violation | None:
 
 def halts(s: Look, piece: int, flying: bool, unseen: bool) -> int:
     """The hexes where a piece must stop: enemy zones, but for those it ignores (clauses 1.4.2, 1.4.4)."""
-    options = s.game.options
-    if (flying and options["pegasus_flight"] == "ignores_zoc") or (unseen and options["hidden_zoc"] == "neither"):
+    rules = s.game.rules
+    if (flying and rules.pegasus_flight == "ignores_zoc") or (unseen and rules.hidden_zoc == "neither"):
         return 0
     return s.board.zone(s.game.pieces.team[piece], s.game.pieces.units[piece].zone_free)
 
@@ -87,28 +87,28 @@ def routes(s: Look, piece: int, left: int, flying: bool, fresh: bool, unseen: bo
 def going(s: Look, piece: int, flying: bool, fresh: bool, unseen: bool) -> Going:
     """What stands in a piece's way, as its player knows it; `unseen`: as if it were invisible."""
     game, board = s.game, s.board
-    pieces, land, options = game.pieces, game.land, game.options
+    pieces, land, rules = game.pieces, game.land, game.rules
     unit, seat = pieces.units[piece], pieces.team[piece]
     free = unit.move >= UNLIMITED
     open_, costly = land.all, land.costly
     if not free:
         open_ &= ~(board.contested(seat) if unseen else board.foes[seat])
-    if flying and options["pegasus_flight"] != "no":
+    if flying and rules.pegasus_flight != "no":
         costly = 0
     elif pieces.cavalry[piece] or unit.id == "u4":
-        if options["wall_cavalry"] == "barred":
+        if rules.wall_cavalry == "barred":
             open_ &= ~land.wall
         else:
             costly &= ~land.wall
     stop = halts(s, piece, flying, unseen)
     barred = toll = 0
-    if fresh and stop >> s.where[piece] & 1 and options["zoc_exit"] != "free":
-        if options["zoc_exit"] == "cost":
+    if fresh and stop >> s.where[piece] & 1 and rules.zoc_exit != "free":
+        if rules.zoc_exit == "cost":
             toll = 1
         else:
             for place in members(land.beside(1 << s.where[piece]) & board.foes[seat] & ~land.costly):
                 barred |= land.beside(1 << place)
-    return Going(open_, costly & open_, stop, barred & stop, toll, fresh and options["min_one_hex"] == "yes")
+    return Going(open_, costly & open_, stop, barred & stop, toll, fresh and rules.min_one_hex == "yes")
 
 
 def ends(s: Look, piece: int, layers: Sequence[int], unseen: bool) -> int:
@@ -123,24 +123,25 @@ def ends(s: Look, piece: int, layers: Sequence[int], unseen: bool) -> int:
 
 
 class Steps(Sequence[Move]):
-    """The moves of a movement step: hexes for the piece in hand, then pieces, shows, and the end. Listed when asked for."""
+    """The moves of a movement step: hexes for the piece in hand, then pieces, shows, and the end. Listed when asked
+    for."""
 
-    __slots__ = ("hexes", "labels", "numbers", "others")
+    __slots__ = ("game", "hexes", "others")
 
-    def __init__(self, hexes: int, land: Land, others: tuple[Move, ...]) -> None:
-        self.hexes, self.labels, self.numbers, self.others = hexes, land.labels, land.numbers, others
+    def __init__(self, hexes: int, game: Terms, others: tuple[Move, ...]) -> None:
+        self.hexes, self.game, self.others = hexes, game, others
 
     def __len__(self) -> int:
         return self.hexes.bit_count() + len(self.others)
 
     def __iter__(self) -> Iterator[Move]:
         for place in members(self.hexes):
-            yield Move("to", self.labels[place])
+            yield self.game.goals[place]
         yield from self.others
 
     def __contains__(self, move: object) -> bool:
-        if isinstance(move, Move) and move.verb == "to" and not move.spell:
-            return move.what in self.numbers and bool(self.hexes >> self.numbers[move.what] & 1)
+        if isinstance(move, To):
+            return bool(self.hexes >> self.game.land.numbers[move.hex] & 1)
         return move in self.others
 
     def __getitem__(self, index: Any) -> Any:
@@ -152,11 +153,11 @@ class Steps(Sequence[Move]):
             raise IndexError(index)
         if at >= count:
             return self.others[at - count]
-        return Move("to", self.labels[nth(self.hexes, at)])
+        return self.game.goals[nth(self.hexes, at)]
 
 
 @dataclass(frozen=True)
-class Movement(Task):
+class Movement(Step):
     """A movement step of one player, or of two who move piece by piece in turn."""
 
     seats: tuple[int, ...]
@@ -198,7 +199,7 @@ class Movement(Task):
             return False
         return True
 
-    def actor(self, s: Look) -> int:
+    def decider(self, s: Look) -> int:
         return self.seat
 
     # what may be done
@@ -224,37 +225,37 @@ class Movement(Task):
 
     def moves(self, s: State) -> Sequence[Move]:
         """Hexes for the piece in hand; another piece; showing and hiding; the end."""
-        game, pieces, options, seat = s.game, s.game.pieces, s.game.options, self.seat
+        game, pieces, rules, seat = s.game, s.game.pieces, s.game.rules, self.seat
         where, marks, unseen = s.where, s.marks, s.unseen
         others: list[Move] = []
         if not self.must:
             if self.hand < 0 or len(self.seats) == 1:
                 holds = {effect.bearer for effect in s.effects if effect.spell == "hold"}
-                mounts = options["gonzague_mount"] == "free"
-                after_battle = self.special and options["special_move"] == "not_attacked"
+                mounts = rules.gonzague_mount == "free"
+                after_battle = self.special and rules.special_move == "not_attacked"
                 doubtful = MEDITATES | COLLIDED | (FOUGHT if after_battle else 0)  # what may ground a piece
                 for p in game.movers[self.special][seat]:
                     if where[p] < 0 or marks[p] & DONE:
                         continue
                     if (p in holds or marks[p] & doubtful) and grounded(s, p, self.special) is not None:
                         continue
-                    others.append(game.move_of[p])
+                    others.append(game.takes[p])
                     if mounts and pieces.units[p].id == "u4":
-                        others += game.on_pieces("fly", [p])
+                        others += game.on_pieces(Fly, [p])
             for p in pieces.hidden:
                 if pieces.team[p] == seat and where[p] >= 0:
                     if unseen[p] and self.refuses_show(s, p) is None:
-                        others += game.on_pieces("show", [p])
+                        others += game.on_pieces(Show, [p])
                     elif not unseen[p] and self._hides(s, p) and self.refuses_hide(s, p) is None:
-                        others += game.on_pieces("hide", [p])
+                        others += game.on_pieces(Hide, [p])
             others.append(END)
-        return Steps(self.reached(s), game.land, tuple(others))
+        return Steps(self.reached(s), game, tuple(others))
 
     def refuses_show(self, s: Look, piece: int) -> Violation | None:
         """Why a hidden piece may not be shown."""
         if not s.unseen[piece] or s.game.pieces.team[piece] != self.seat:
             return Violation("7.2", f"{s.game.pieces.names[piece]} is not hidden")
-        if s.game.options["voluntary_show"] == "no":
+        if s.game.rules.voluntary_show == "no":
             return Violation("7.2", "hidden pieces are not shown at will (voluntary_show)")
         if s.board.enemies(self.seat, s.where[piece]):
             return Violation("7.2", "there is an enemy on its hex")
@@ -282,31 +283,31 @@ class Movement(Task):
         if self.special or s.game.pieces.units[piece].rehides or s.game.pieces.team[piece] != self.seat:
             return False
         if s.game.pieces.units[piece].id == "f6":
-            return s.game.options["aris_visibility"] == "next_move"
-        return s.game.options["shown_until"] != "turn"
+            return s.game.rules.aris_visibility == "next_move"
+        return s.game.rules.shown_until != "turn"
 
     def goes(self, s: Look, piece: int) -> bool:
         """Whether hiding is part of a move."""
-        return s.game.pieces.units[piece].id == "f6" or s.game.options["shown_until"] == "stationary"
+        return s.game.pieces.units[piece].id == "f6" or s.game.rules.shown_until == "stationary"
 
-    def refusal(self, s: State, move: Move) -> Violation | None:
+    def why_not(self, s: State, move: Move) -> Violation | None:
         game, hand = s.game, s.game.pieces.names[self.hand]
-        if move.verb == "to" and move.what in game.land.numbers:
-            return self._no_way(s, game.land.numbers[move.what])
+        if isinstance(move, To):
+            return self._no_way(s, game.land.numbers[move.hex])
         if self.must:
             return Violation("7.2", f"{hand} must move, as it hid")
-        if move.verb not in ("move", "fly", "show", "hide"):
+        if not isinstance(move, Take | Fly | Show | Hide):
             return None
-        piece = game.pieces.numbers.get(move.what, -1)
-        if piece < 0 or game.pieces.team[piece] != self.seat:
-            return Violation("1.5.1", f"{move.what} is no piece of {game.players[self.seat]}")
-        if move.verb == "show":
+        piece = game.pieces.numbers[move.piece]
+        if game.pieces.team[piece] != self.seat:
+            return Violation("1.5.1", f"{move.piece} is no piece of {game.players[self.seat]}")
+        if isinstance(move, Show):
             return self.refuses_show(s, piece)
-        if move.verb == "hide":
+        if isinstance(move, Hide):
             return self.refuses_hide(s, piece)
         if self.hand >= 0 and len(self.seats) > 1:
             return Violation("11", f"{hand} is being moved; the players move piece by piece")
-        return grounded(s, piece, self.special) or Violation("3.4", f"{move.what} has no Pegasus to choose")
+        return grounded(s, piece, self.special) or Violation("3.4", f"{move.piece} has no Pegasus to choose")
 
     def _no_way(self, s: State, place: int) -> Violation:
         game = s.game
@@ -332,29 +333,30 @@ class Movement(Task):
 
     # what follows
 
-    def play(self, d: Draft, move: Move) -> None:
-        if move.verb == "end":
+    def play(self, d: Draft, move: Any) -> None:
+        if move == END:
             if len(self.seats) == 1 or self.hand < 0:
                 self._leave(d)
             else:
                 d.become(self._next())
-        elif move.verb == "to":
-            self._go(d, d.game.land.numbers[move.what])
-        elif move.verb == "show":
-            hidden.show(d, d.game.pieces.numbers[move.what])
+        elif isinstance(move, To):
+            self._go(d, d.game.land.numbers[move.hex])
+        elif isinstance(move, Show):
+            hidden.show(d, d.game.pieces.numbers[move.piece])
         else:
-            self._take(d, move.verb, d.game.pieces.numbers[move.what])
+            self._take(d, move, d.game.pieces.numbers[move.piece])
 
-    def _take(self, d: Draft, verb: str, piece: int) -> None:
+    def _take(self, d: Draft, move: Take | Fly | Hide, piece: int) -> None:
         """Take a piece in hand, which moves, flies or hides."""
-        if verb == "hide":
+        if isinstance(move, Hide):
             hidden.hide(d, piece)
-        if verb == "fly":
+        if isinstance(move, Fly):
             d.mark(piece, FLYING)
         elif not self.special:
             d.unmark(piece, FLYING)
         d.mark(piece, DONE)
-        must, points = verb == "hide" and self.goes(d, piece), allowance(d, piece, self.special, verb == "fly")
+        must = isinstance(move, Hide) and self.goes(d, piece)
+        points = allowance(d, piece, self.special, isinstance(move, Fly))
         d.become(self.but(hand=piece, left=points, fresh=True, must=must, heading=-1, straight=0))
 
     def _leave(self, d: Draft) -> None:
@@ -431,7 +433,8 @@ class Movement(Task):
 
 
 def bearing(d: Draft, piece: int, heading: int, straight: int, path: tuple[int, ...]) -> tuple[int, int]:
-    """The direction in which a piece came and for how many hexes, after one more leg; what it charges is noted (clause 3.4)."""
+    """The direction in which a piece came and for how many hexes, after one more leg; what it charges is noted (clause
+    3.4)."""
     if not d.game.pieces.units[piece].charges:
         return -1, 0
     longest = 0
@@ -440,7 +443,7 @@ def bearing(d: Draft, piece: int, heading: int, straight: int, path: tuple[int, 
         straight = straight + 1 if direction == heading else 1
         heading = -1 if direction is None else direction
         longest = max(longest, straight)
-    scope = d.game.options["charge_target"]
+    scope = d.game.rules.charge_target
     before = (piece, -1) in d.charges and scope == "anywhere"
     d.charges = tuple(charge for charge in d.charges if charge[0] != piece)
     if before or straight >= CHARGE or (scope == "anywhere" and longest >= CHARGE):

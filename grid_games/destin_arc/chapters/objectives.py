@@ -18,8 +18,8 @@ POINTS_FOR_PLACE, POINTS_FOR_CLAUSE = 2, 1
 
 def holders(s: Look) -> tuple[int, ...]:
     """The player who holds each place now; -1 nobody (clause 8.2.1)."""
-    team, options, at, unseen = s.game.pieces.team, s.game.options, s.board.at, s.unseen
-    hides, stays = options["hidden_holds"] == "yes", options["hold"] == "last_occupier"
+    team, rules, at, unseen = s.game.pieces.team, s.game.rules, s.board.at, s.unseen
+    hides, stays = rules.hidden_holds == "yes", rules.hold == "last_occupier"
     found = []
     for place, before in zip(s.game.land.points, s.occupiers, strict=True):
         there = {team[p] for p in at[place] if hides or not unseen[p]} if place in at else ()
@@ -35,7 +35,7 @@ def gone(s: Look, pieces: tuple[int, ...], side: int) -> int:
     """How many of these pieces are eliminated or captured, to the credit of a side where that matters."""
     where = s.where
     lost = [p for p in pieces if where[p] in (GONE, TAKEN)]
-    if lost and s.game.options["elimination_credit"] == "own_only":
+    if lost and s.game.rules.elimination_credit == "own_only":
         lost = [p for p in lost if s.fates[p] >= 0 and s.game.teams[s.fates[p]] == s.game.teams[side]]
     return len(lost)
 
@@ -58,14 +58,15 @@ def clauses(s: Look, side: int) -> tuple[bool, bool, bool]:
             _half_gone(s, of["u2"], side),
         )
     if goal == ULF:
-        priests = of["b5"] + (of["b6"] if s.game.options["koulnikov_is_priest"] == "counted" else ())
+        priests = of["b5"] + (of["b6"] if s.game.rules.koulnikov_is_priest == "counted" else ())
         return (_all_gone(s, s.game.leaders["b6"], side), _half_gone(s, priests, side), s.latched[side])
     return (_captured(s, side), _half_gone(s, of["b9"], side), s.latched[side])
 
 
 def _captured(s: Look, side: int) -> bool:
-    """Whether Bonnaire counts as captured for a side (option `capture`); one without Fra Borges captures by eliminating."""
-    how = s.game.options["capture"]
+    """Whether Bonnaire counts as captured for a side (option `capture`); one without Fra Borges captures by
+    eliminating."""
+    how = s.game.rules.capture
     for p in s.game.pieces.of["b10"]:
         if s.where[p] == TAKEN:
             return True
@@ -105,7 +106,7 @@ class Checkpoint(Event):
         held = holders(d)
         d.occupiers = tuple(now if now >= 0 else before for now, before in zip(held, d.occupiers, strict=True))
         full = self._full(d, held)
-        stays = not (self.end and d.game.options["hold_latch"] == "lasts")
+        stays = not (self.end and d.game.rules.hold_latch == "lasts")
         d.latched = tuple(
             goal in SECRET_PLACE and (full[SECRET_PLACE[goal]] == d.game.teams[side] or (d.latched[side] and stays))
             for side, goal in enumerate(d.dealt)
@@ -114,7 +115,7 @@ class Checkpoint(Event):
 
     def _full(self, d: Draft, held: tuple[int, ...]) -> tuple[int, ...]:
         """Who has held each place for a full turn, as far as this checkpoint can tell; -1 nobody."""
-        how, nobody, first = d.game.options["hold_time"], (-1,) * len(held), d.game.teams[BONNAIRE]
+        how, nobody, first = d.game.rules.hold_time, (-1,) * len(held), d.game.teams[BONNAIRE]
         kept = tuple(now if now == before else -1 for now, before in zip(held, d.firm, strict=True))
         rolled = tuple(now if now == before else -1 for now, before in zip(held, d.rolling, strict=True))
         d.firm, d.rolling = (held, rolled) if self.end else (kept, held)
@@ -147,7 +148,7 @@ class Checkpoint(Event):
 def final(d: Draft) -> Outcome:
     """How the game ends after its last turn without Total Victory (clause 8.2.12)."""
     game = d.game
-    if game.options["final_score"] == "draw":
+    if game.rules.final_score == "draw":
         return Outcome((), "time")
     scores = [(score(d, seat), share(d, seat)) for seat in range(len(game.players))]
     first = [seat for seat, one in enumerate(scores) if one == max(scores)]

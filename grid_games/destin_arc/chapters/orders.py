@@ -1,11 +1,12 @@
-"""Written orders for the joint half-turn: each player's in secret, then all carried out hex by hex together (clauses 11, `simul` = plotted)."""
+"""Written orders for the joint half-turn: each player's in secret, then all carried out hex by hex together (clauses
+11, `simul` = plotted)."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
@@ -14,8 +15,8 @@ from grid_games.destin_arc.chapters.movement import Movement, Steps, allowance, 
 from grid_games.destin_arc.chapters.retreats import Withdraw
 from grid_games.destin_arc.chapters.ways import way
 from grid_games.destin_arc.chapters.zones import covered, entered
-from grid_games.destin_arc.moves import Move
-from grid_games.destin_arc.state import ACTED, DONE, FLYING, RAN, Draft, Look, State, Task
+from grid_games.destin_arc.moves import END, Fly, Hide, Move, Result, Show, To
+from grid_games.destin_arc.state import ACTED, DONE, FLYING, RAN, Draft, Look, State, Step
 from grid_games.destin_arc.units import SIDES, UNLIMITED
 
 WINS = Fraction(13, 24)
@@ -47,7 +48,7 @@ class Walk(NamedTuple):
 
 
 @dataclass(frozen=True)
-class March(Task):
+class March(Step):
     """Every piece with an order goes one hex at a time, all at once, until nobody goes any farther."""
 
     seats: tuple[int, ...]
@@ -73,7 +74,8 @@ class March(Task):
         return self.but(walks=tuple(w._replace(halted=w.halted or w.piece in pieces) for w in self.walks))
 
     def _stopped(self, d: Draft, movers: dict[int, Walk]) -> list[int]:
-        """The pieces that cannot go on: an enemy they see stays on the hex they would enter, or would change places with them."""
+        """The pieces that cannot go on: an enemy they see stays on the hex they would enter, or would change places
+        with them."""
         pieces, board = d.game.pieces, d.board
 
         def stays(foe: int, walk: Walk) -> bool:
@@ -122,7 +124,8 @@ class March(Task):
         d.become(self.but(walks=tuple(walks)).halting(halted))
 
     def _arrive(self, d: Draft) -> None:
-        """Who may not stop where he is goes back along his way, the last to arrive first; then rolls for zones of spells, and collisions."""
+        """Who may not stop where he is goes back along his way, the last to arrive first; then rolls for zones of
+        spells, and collisions."""
         moved = [walk for walk in self.walks if walk.gone]
         lost = [walk.piece for walk in sorted(moved, key=lambda walk: -walk.gone) if not self._stops(d, walk)]
         rolls = [roll for walk in moved for roll in entered(d, walk.piece, walk.path[: walk.gone + 1])]
@@ -169,21 +172,22 @@ class March(Task):
 
 
 @dataclass(frozen=True)
-class Meeting(Task):
-    """Pieces of two players are about to enter one hex: d12 each, the loser's stop before it; the lead of the turn wins ties."""
+class Meeting(Step):
+    """Pieces of two players are about to enter one hex: d12 each, the loser's stop before it; the lead of the turn
+    wins ties."""
 
     place: int
     pieces: tuple[int, ...]
 
     def chances(self, s: State) -> Chances[Move]:
         first, other = sorted({s.game.pieces.side[p] for p in self.pieces}, key=lambda side: side != s.lead)
-        return Chances(((Move("=", SIDES[first]), WINS), (Move("=", SIDES[other]), 1 - WINS)))
+        return Chances(((Result(SIDES[first]), WINS), (Result(SIDES[other]), 1 - WINS)))
 
-    def play(self, d: Draft, move: Move) -> None:
+    def play(self, d: Draft, move: Any) -> None:
         d.pop()
-        march = d.task
+        march = d.step
         assert isinstance(march, March)
-        d.become(march.halting([p for p in self.pieces if SIDES[d.game.pieces.side[p]] != move.what]))
+        d.become(march.halting([p for p in self.pieces if SIDES[d.game.pieces.side[p]] != move.result]))
 
     def seen(self, s: State, team: int) -> Hashable:
         """It is seen by those who see all of them."""
@@ -209,7 +213,7 @@ class Order(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Plotting(Task):
+class Plotting(Step):
     """Players write orders, one after another, unseen. An order is one that could be carried out if no enemy moved."""
 
     seats: tuple[int, ...]
@@ -261,7 +265,7 @@ class Plotting(Task):
         """Who writes."""
         return self.seats[self.at]
 
-    def actor(self, s: Look) -> int:
+    def decider(self, s: Look) -> int:
         return self.seat
 
     # what is written against: the map as it stands, with one's own orders carried out
@@ -301,27 +305,27 @@ class Plotting(Task):
         """As in a movement step; a piece with an order is not shown besides."""
         steps = self.inner.moves(self.mine(s))
         assert isinstance(steps, Steps)
-        others = tuple(move for move in steps.others if move.verb != "show" or not self._written(move.what, s))
-        return Steps(steps.hexes, s.game.land, others)
+        others = tuple(move for move in steps.others if not isinstance(move, Show) or not self._written(move.piece, s))
+        return Steps(steps.hexes, s.game, others)
 
-    def refusal(self, s: State, move: Move) -> Violation | None:
-        if move.verb == "show" and self._written(move.what, s):
-            return Violation("11", f"{move.what} has an order; it is shown before it or not at all")
-        return self.inner.refusal(self.mine(s), move)
+    def why_not(self, s: State, move: Move) -> Violation | None:
+        if isinstance(move, Show) and self._written(move.piece, s):
+            return Violation("11", f"{move.piece} has an order; it is shown before it or not at all")
+        return self.inner.why_not(self.mine(s), move)
 
-    def play(self, d: Draft, move: Move) -> None:
+    def play(self, d: Draft, move: Any) -> None:
         s = self.mine(d.state())
         written = self.orders[self.at]
-        if move.verb == "end":
+        if move == END:
             d.become(self.but(at=self.at + 1, hand=-1, left=0, fresh=True, must=False))
-        elif move.verb == "show":
-            piece = d.game.pieces.numbers[move.what]
+        elif isinstance(move, Show):
+            piece = d.game.pieces.numbers[move.piece]
             d.become(self.but(shown=self._with(self.shown, (*self.shown[self.at], piece))))
-        elif move.verb == "to":
-            self._led(d, s, d.game.land.numbers[move.what])
+        elif isinstance(move, To):
+            self._led(d, s, d.game.land.numbers[move.hex])
         else:
-            piece = d.game.pieces.numbers[move.what]
-            order = Order(piece, (), move.verb == "fly", move.verb == "hide")
+            piece = d.game.pieces.numbers[move.piece]
+            order = Order(piece, (), isinstance(move, Fly), isinstance(move, Hide))
             must = order.hides and self.inner.goes(s, piece)
             points, orders = allowance(s, piece, self.special, order.flies), self._with(self.orders, (*written, order))
             d.become(self.but(orders=orders, hand=piece, left=points, fresh=True, must=must))

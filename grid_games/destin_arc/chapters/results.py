@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
@@ -15,15 +16,15 @@ from grid_games.destin_arc.chapters.losses import SAVE, eliminate, flip, save
 from grid_games.destin_arc.chapters.retreats import Leaving, Withdraw, refuges, walled, way_out
 from grid_games.destin_arc.chapters.strengths import MELEE, MISSILE, Battle, defence, value
 from grid_games.destin_arc.chapters.zones import entered
-from grid_games.destin_arc.moves import END, Move
-from grid_games.destin_arc.state import BACK, Draft, Event, Look, State, Task
+from grid_games.destin_arc.moves import END, Follow, Hide, Lose, Move, Result, To
+from grid_games.destin_arc.state import BACK, Draft, Event, Look, State, Step
 
 AUTO = "D5"
 """What an attack above 8-1, or on a held piece, does without a roll."""
 
 
 @dataclass(frozen=True)
-class Roll(Task):
+class Roll(Step):
     """The d12 of a battle, read in its column."""
 
     battle: Battle
@@ -33,18 +34,18 @@ class Roll(Task):
     die: int
 
     def chances(self, s: State) -> Chances[Move]:
-        sixes = s.game.options["code6"] != "same"
-        return results(self.column, self.die, self.kind == MISSILE, sixes).of(lambda told: Move("=", told))
+        sixes = s.game.rules.code6 != "same"
+        return results(self.column, self.die, self.kind == MISSILE, sixes).of(lambda told: Result(told))
 
-    def play(self, d: Draft, move: Move) -> None:
+    def play(self, d: Draft, move: Any) -> None:
         d.pop()
-        strike(d, self.battle, self.seat, self.kind, move.what)
+        strike(d, self.battle, self.seat, self.kind, move.result)
 
 
 def strike(d: Draft, battle: Battle, seat: int, kind: str, told: str) -> None:
     """Put what a result means on top; under one option the attacker chooses first who suffers of his pieces."""
     losers = _losers(d, battle, kind, told[0])
-    if losers and told[1] != "0" and d.game.options["attacker_losses"] == "worth":
+    if losers and told[1] != "0" and d.game.rules.attacker_losses == "worth":
         d.push(Toll(battle, seat, told, defence(d, battle.target, battle.singled)))
     else:
         follow(d, battle, seat, kind, told, losers)
@@ -52,43 +53,43 @@ def strike(d: Draft, battle: Battle, seat: int, kind: str, told: str) -> None:
 
 def follow(d: Draft, battle: Battle, seat: int, kind: str, told: str, losers: tuple[int, ...]) -> None:
     """Put what a result means on top, in the order of the rules; `losers` are the attackers who suffer it."""
-    pieces, options, target = d.game.pieces, d.game.options, battle.target
+    pieces, rules, target = d.game.pieces, d.game.rules, battle.target
     letter, code = told[0], int(told[1])
     credit = pieces.side[battle.attackers[0]]
     homes = tuple(d.where[p] for p in battle.attackers)
     place = d.where[target]
     hit = letter in "DB" and code > 0
-    parts = ("loss", "retreat") if options["b_order"] == "together" and hit and losers else ("",)
+    parts = ("loss", "retreat") if rules.b_order == "together" and hit and losers else ("",)
     suffers = [[Suffer(target, code, credit, seat, homes, (), part)] if hit else [] for part in parts]
     pays = [
         [Suffer(p, code, pieces.side[target], pieces.team[target], (place,), losers, part) for p in losers]
         for part in parts
     ]
-    first: list[Task] = []
+    first: list[Step] = []
     if hit and pieces.leader[target] and _success(d, target, letter, code):
         if flagged(d, battle, kind, "captures"):
             eliminate(d, target, credit, taken=True)
         elif flagged(d, battle, kind, "kills"):
             first.append(DeathSave(target, credit))
-    order: list[Task] = []
+    order: list[Step] = []
     for suffer, pay in zip(suffers, pays, strict=True):
-        order += [*pay, *suffer] if options["b_order"] == "attackers" else [*suffer, *pay]
-    scope = options["forced_retreat_scope"] == "any" or hit
+        order += [*pay, *suffer] if rules.b_order == "attackers" else [*suffer, *pay]
+    scope = rules.forced_retreat_scope == "any" or hit
     if scope and not (hit and code in (1, 2, 4)) and flagged(d, battle, kind, "pushes"):
         order.append(Suffer(target, 1, credit, seat, homes, (), "retreat"))
     order.append(Untangle(battle, seat, homes))
-    barred = options["code6"] == "no_advance" and told == "D6"
-    if not barred and not (options["advance"] == "melee" and kind == MISSILE):
+    barred = rules.code6 == "no_advance" and told == "D6"
+    if not barred and not (rules.advance == "melee" and kind == MISSILE):
         order.append(Advance(battle, seat, place, homes))
     for p in battle.attackers:
-        if pieces.units[p].rehides or (pieces.units[p].id == "f6" and options["aris_visibility"] == "at_once"):
+        if pieces.units[p].rehides or (pieces.units[p].id == "f6" and rules.aris_visibility == "at_once"):
             order.append(Rehide(p))
     d.push(*first, *order)
 
 
 def _success(d: Draft, target: int, letter: str, code: int) -> bool:
     """Whether an attack that hit counts as successful (option `success`)."""
-    how = d.game.options["success"]
+    how = d.game.rules.success
     if how == "d":
         return letter == "D"
     if how == "eliminating":
@@ -100,9 +101,9 @@ def flagged(d: Look, battle: Battle, kind: str, ability: str) -> bool:
     """Whether the attackers have an ability together (option `joint_flags`)."""
     units = d.game.pieces.units
     having = [p for p in battle.attackers if getattr(units[p], ability)]
-    if not having or d.game.options["joint_flags"] == "one":
+    if not having or d.game.rules.joint_flags == "one":
         return bool(having)
-    if d.game.options["joint_flags"] == "all":
+    if d.game.rules.joint_flags == "all":
         return len(having) == len(battle.attackers)
     return 2 * sum(value(d, p, kind) for p in having) >= sum(value(d, p, kind) for p in battle.attackers)
 
@@ -111,13 +112,13 @@ def _losers(d: Draft, battle: Battle, kind: str, letter: str) -> tuple[int, ...]
     """The attackers who suffer an A or B result, as far as nothing has to be chosen (option `attacker_losses`)."""
     if kind == MISSILE or letter == "D":
         return ()
-    if d.game.options["attacker_losses"] == "strongest":
+    if d.game.rules.attacker_losses == "strongest":
         return (max(battle.attackers, key=lambda p: (value(d, p, MELEE), p)),)
     return battle.attackers
 
 
 @dataclass(frozen=True)
-class Toll(Task):
+class Toll(Step):
     """The attacker chooses which of his pieces suffer, until they are worth the defence (`attacker_losses` = worth)."""
 
     battle: Battle
@@ -149,23 +150,23 @@ class Toll(Task):
     def _worth(self, s: Look, pieces: Sequence[int]) -> int:
         return sum(value(s, p, MELEE) for p in pieces)
 
-    def actor(self, s: Look) -> int:
+    def decider(self, s: Look) -> int:
         return self.seat
 
     def moves(self, s: State) -> Sequence[Move]:
-        return s.game.on_pieces("lose", self.rest())
+        return s.game.on_pieces(Lose, self.rest())
 
-    def refusal(self, s: State, move: Move) -> Violation | None:
-        if move.verb != "lose":
+    def why_not(self, s: State, move: Move) -> Violation | None:
+        if not isinstance(move, Lose):
             return None
-        return Violation("1.13.5", f"{move.what} is no attacker of this battle that is still to be chosen")
+        return Violation("1.13.5", f"{move.piece} is no attacker of this battle that is still to be chosen")
 
-    def play(self, d: Draft, move: Move) -> None:
-        d.become(self.but(chosen=(*self.chosen, d.game.pieces.numbers[move.what])))
+    def play(self, d: Draft, move: Any) -> None:
+        d.become(self.but(chosen=(*self.chosen, d.game.pieces.numbers[move.piece])))
 
 
 @dataclass(frozen=True)
-class DeathSave(Task):
+class DeathSave(Step):
     """A leader attacked with success by the Fraternité Rouge or Bonnaire saves, or dies whatever the table says."""
 
     piece: int
@@ -174,7 +175,7 @@ class DeathSave(Task):
     def chances(self, s: State) -> Chances[Move]:
         return save(s.game.pieces.units[self.piece].save)
 
-    def play(self, d: Draft, move: Move) -> None:
+    def play(self, d: Draft, move: Any) -> None:
         """If he saves, the table's result follows."""
         d.pop()
         if move != SAVE:
@@ -214,7 +215,7 @@ class Suffer(Event):
         if code in (3, 4) and self.part != "retreat":
             alive = flip(d, piece, self.credit)
         elif code >= 5 and self.part != "retreat":
-            whole = code == 6 and d.game.options["code6"] == "stack"
+            whole = code == 6 and d.game.rules.code6 == "stack"
             for one in d.board.friends(d.game.pieces.team[piece], place) if whole else [piece]:
                 eliminate(d, one, self.credit)
             alive = False
@@ -228,7 +229,7 @@ def bereaved(d: Draft, leader: int, cause: Suffer) -> None:
     """A visible leader, -1 for none, whose piece is lost (option `leader_of_lost_unit`)."""
     if leader < 0 or d.where[leader] < 0:
         return
-    how = d.game.options["leader_of_lost_unit"]
+    how = d.game.rules.leader_of_lost_unit
     if how == "dies":
         eliminate(d, leader, cause.credit)
     elif how == "retreats":
@@ -250,24 +251,24 @@ class Retreat(Leaving):
     near: int = -1
     """An enemy on the same hex, whose own zone does not count: it is what the piece retreats from."""
 
-    def actor(self, s: Look) -> int:
+    def decider(self, s: Look) -> int:
         """Its owner, or the opponent (option `retreat_path`)."""
-        return self.seat if s.game.options["retreat_path"] == "opponent" else super().actor(s)
+        return self.seat if s.game.rules.retreat_path == "opponent" else super().decider(s)
 
     def refuges(self, s: Look) -> int:
         """The hexes on which it may end (clauses 1.13.1 to 1.13.4)."""
         hexes = refuges(s, self.piece, self.steps, self.leader, self.near)[-1]
-        if hexes and s.game.options["retreat_path"] == "away":
+        if hexes and s.game.rules.retreat_path == "away":
             distance, places = s.game.land.distance, members(hexes)
             far = [min((distance(place, foe) for foe in self.foes), default=0) for place in places]
             hexes = mask(place for place, one in zip(places, far, strict=True) if one == max(far))
         return hexes
 
-    def refusal(self, s: State, move: Move) -> Violation | None:
-        if move.verb != "to" or move.what not in s.game.land.numbers:
+    def why_not(self, s: State, move: Move) -> Violation | None:
+        if not isinstance(move, To) or move.hex not in s.game.land.numbers:
             return None
         text = f"{s.game.pieces.names[self.piece]} retreats {self.steps} to a free hex outside enemy zones"
-        return Violation("1.13.1", f"{text}, which {move.what} is not for it")
+        return Violation("1.13.1", f"{text}, which {move.hex} is not for it")
 
     def go(self, d: Draft, goal: int) -> None:
         """Without a way out it is eliminated."""
@@ -288,7 +289,7 @@ class Retreat(Leaving):
 
 
 @dataclass(frozen=True)
-class Advance(Task):
+class Advance(Step):
     """One attacker may move into the hex that has become free (clause 1.12.5)."""
 
     battle: Battle
@@ -300,7 +301,7 @@ class Advance(Task):
         """Nothing is asked if nobody can."""
         return bool(self.able(d))
 
-    def actor(self, s: Look) -> int:
+    def decider(self, s: Look) -> int:
         return self.seat
 
     def able(self, s: Look) -> list[int]:
@@ -312,19 +313,19 @@ class Advance(Task):
         return [p for p in stay if not (wall and walled(s, p)) and not s.board.full_for(p) >> self.place & 1]
 
     def moves(self, s: State) -> Sequence[Move]:
-        return [*s.game.on_pieces("advance", self.able(s)), END]
+        return [*s.game.on_pieces(Follow, self.able(s)), END]
 
-    def refusal(self, s: State, move: Move) -> Violation | None:
-        if move.verb != "advance":
+    def why_not(self, s: State, move: Move) -> Violation | None:
+        if not isinstance(move, Follow):
             return None
         text = f"only an attacker still in place beside {s.game.land.labels[self.place]} may advance there"
-        return Violation("1.12.5", f"{text}, which {move.what} is not")
+        return Violation("1.12.5", f"{text}, which {move.piece} is not")
 
-    def play(self, d: Draft, move: Move) -> None:
+    def play(self, d: Draft, move: Any) -> None:
         d.pop()
         if move == END:
             return
-        piece = d.game.pieces.numbers[move.what]
+        piece = d.game.pieces.numbers[move.piece]
         path = (d.where[piece], self.place)
         d.write("where", piece, self.place)
         d.push(*entered(d, piece, path))
@@ -358,7 +359,7 @@ class Untangle(Event):
 
 
 @dataclass(frozen=True)
-class Rehide(Task):
+class Rehide(Step):
     """Bonnaire, Fra Borges: invisible again right after the battle, if the owner likes (clause 7.2)."""
 
     piece: int
@@ -367,13 +368,13 @@ class Rehide(Task):
         """Asked only where it can hide."""
         return bool(d.where[self.piece] >= 0 and hidden.may_hide(d, self.piece))
 
-    def actor(self, s: Look) -> int:
+    def decider(self, s: Look) -> int:
         return s.game.pieces.team[self.piece]
 
     def moves(self, s: State) -> Sequence[Move]:
-        return [Move("hide", s.game.pieces.names[self.piece]), END]
+        return [Hide(s.game.pieces.names[self.piece]), END]
 
-    def play(self, d: Draft, move: Move) -> None:
+    def play(self, d: Draft, move: Any) -> None:
         d.pop()
         if move != END:
             hidden.hide(d, self.piece)

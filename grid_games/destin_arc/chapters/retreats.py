@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.chapters.zones import covered
-from grid_games.destin_arc.moves import Move
-from grid_games.destin_arc.state import FLYING, GONE, Draft, Look, State, Task
+from grid_games.destin_arc.moves import Move, To
+from grid_games.destin_arc.state import FLYING, GONE, Draft, Look, State, Step
 from grid_games.destin_arc.table import Board
 from grid_games.destin_arc.units import UNLIMITED
 
 
 def refuges(s: Look, piece: int, steps: int, leader: int, near: int = -1) -> list[int]:
-    """The hexes at each distance a retreat leads through, then those on which it may end. The zone of `near` does not count."""
+    """The hexes at each distance a retreat leads through, then those on which it may end. The zone of `near` does not
+    count."""
     game, board = s.game, s.board
-    land, pieces, options = game.land, game.pieces, game.options
+    land, pieces, rules = game.land, game.pieces, game.rules
     seat, start = pieces.team[piece], s.where[piece]
     unit = pieces.units[piece]
     open_ = land.all & ~board.foes[seat]
@@ -26,7 +28,7 @@ def refuges(s: Look, piece: int, steps: int, leader: int, near: int = -1) -> lis
         open_ &= ~land.wall
     free = {"aris": "all" if unit.move >= UNLIMITED else "", "all": unit.zone_free, "none": ""}
     others = board if near < 0 else Board(game, [GONE if p == near else h for p, h in enumerate(s.where)], s.unseen)
-    zone = others.zone(seat, free[str(options["zoc_free_retreat"])])
+    zone = others.zone(seat, free[rules.zoc_free_retreat])
     leave = mask(s.where[p] for p in (piece, leader) if p >= 0 and s.where[p] >= 0)
     own = board.own[seat] & ~mask(h for h in members(leave) if not set(board.friends(seat, h)) - {piece, leader})
 
@@ -43,10 +45,10 @@ def refuges(s: Look, piece: int, steps: int, leader: int, near: int = -1) -> lis
 
 def walled(s: Look, piece: int) -> bool:
     """Whether walls are closed to a piece (clauses 1.14.3, 1.14.7)."""
-    pieces, options = s.game.pieces, s.game.options
-    if options["wall_cavalry"] != "barred" or not pieces.cavalry[piece]:
+    pieces, rules = s.game.pieces, s.game.rules
+    if rules.wall_cavalry != "barred" or not pieces.cavalry[piece]:
         return False
-    return options["pegasus_flight"] == "no" or not (pieces.flies[piece] or s.marks[piece] & FLYING)
+    return rules.pegasus_flight == "no" or not (pieces.flies[piece] or s.marks[piece] & FLYING)
 
 
 def way_out(d: Draft, piece: int, goal: int, layers: list[int]) -> tuple[int, ...]:
@@ -58,7 +60,7 @@ def way_out(d: Draft, piece: int, goal: int, layers: list[int]) -> tuple[int, ..
     return tuple(reversed(path))
 
 
-class Leaving(Task):
+class Leaving(Step):
     """A piece must leave its hex: asked only where there is a choice."""
 
     piece: int
@@ -80,20 +82,21 @@ class Leaving(Task):
             self.go(d, hexes.bit_length() - 1)
         return False
 
-    def actor(self, s: Look) -> int:
+    def decider(self, s: Look) -> int:
         return s.game.pieces.team[self.piece]
 
     def moves(self, s: State) -> Sequence[Move]:
-        return s.game.on_hexes("to", self.refuges(s))
+        return [s.game.goals[place] for place in members(self.refuges(s))]
 
-    def play(self, d: Draft, move: Move) -> None:
+    def play(self, d: Draft, move: Any) -> None:
         d.pop()
-        self.go(d, d.game.land.numbers[move.what])
+        self.go(d, d.game.land.numbers[move.hex])
 
 
 @dataclass(frozen=True)
 class Withdraw(Leaving):
-    """A piece that may not stay is put on the nearest free hex: Fra Borges and Aris Dombal on an enemy's, others whose orders came to nothing."""
+    """A piece that may not stay is put on the nearest free hex: Fra Borges and Aris Dombal on an enemy's, others whose
+    orders came to nothing."""
 
     piece: int
 
@@ -106,8 +109,8 @@ class Withdraw(Leaving):
             radius += 1
         return land.within(start, radius) & ~taken
 
-    def refusal(self, s: State, move: Move) -> Violation | None:
-        return Violation("7.2", f"{move.what} is not among the nearest free hexes") if move.verb == "to" else None
+    def why_not(self, s: State, move: Move) -> Violation | None:
+        return Violation("7.2", f"{move.hex} is not among the nearest free hexes") if isinstance(move, To) else None
 
     def go(self, d: Draft, goal: int) -> None:
         if goal >= 0:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, FIRST, LAST, column
 from grid_games.destin_arc.chapters.leaders import leader_on, stacked
-from grid_games.destin_arc.options import Settings
+from grid_games.destin_arc.options import Rules
 from grid_games.destin_arc.state import BACK, Effect, Look
 from grid_games.destin_arc.units import AURA
 
@@ -56,7 +56,7 @@ class Weighed(NamedTuple):
 
 def night(s: Look) -> bool:
     """Whether it is night."""
-    calendar = str(s.game.options["calendar"])
+    calendar = s.game.rules.calendar
     return calendar[(s.turn - 1) % len(calendar)] == "N"
 
 
@@ -67,7 +67,7 @@ def value(s: Look, piece: int, kind: str) -> int:
     full = (pieces.missile if kind == MISSILE else pieces.melee)[piece][side]
     if pieces.units[piece].id == "f6":
         worn = s.worn[pieces.of["f6"].index(piece)]
-        if s.game.options["aris_decay"] == "geometric":  # to the nearest: 120, 80, 53, 36
+        if s.game.rules.aris_decay == "geometric":  # to the nearest: 120, 80, 53, 36
             return 2 * int(Fraction(full, 2) * Fraction(2, 3) ** worn + Fraction(1, 2))
         return max(full * (3 - worn) // 3, 0)
     return full
@@ -80,7 +80,7 @@ def defence(s: Look, target: int, singled: bool) -> int:
     def own(piece: int) -> int:
         return pieces.defence[piece][1 if s.marks[piece] & BACK else 0]
 
-    both = not singled or s.game.options["stacked_leader_defence"] == "sum"
+    both = not singled or s.game.rules.stacked_leader_defence == "sum"
     other = (stacked(s, target) if singled else leader_on(s, target)) if both else None
     return own(target) + (0 if other is None else own(other))
 
@@ -117,14 +117,14 @@ def spell_bonus(effects: Sequence[Effect], bearer: int, names: tuple[str, ...]) 
 
 def modifier(s: Look, piece: int, kind: str, target: int, singled: bool, surprised: bool) -> int:
     """The modifier of one attacker's attack on a target."""
-    options, unit = s.game.options, s.game.pieces.units[piece]
+    rules, unit = s.game.rules, s.game.pieces.units[piece]
     total = unit.attack + by_night(s, piece, kind) + (unit.surprise if surprised else 0)
-    if kind == MELEE and unit.temple and options["temple_scope"] in ("melee", "saves"):
+    if kind == MELEE and unit.temple and rules.temple_scope in ("melee", "saves"):
         total += near_temple(s, piece)
     if unit.id == "f1" and lifted(s, piece):
         total += 1
     if s.effects:
-        helps = ("bless", "light") if options["light_target"] == "friend" else ("bless",)
+        helps = ("bless", "light") if rules.light_target == "friend" else ("bless",)
         total += spell_bonus(s.effects, piece, helps)
     if singled:
         total += unit.singles or 0
@@ -136,14 +136,14 @@ def modifier(s: Look, piece: int, kind: str, target: int, singled: bool, surpris
 
 def cover(s: Look, attackers: Sequence[int], target: int, kind: str) -> int:
     """Columns to the left for the defender's sake, under the options that grant them."""
-    options, total = s.game.options, 0
-    if options["temple_scope"] == "defence":
+    rules, total = s.game.rules, 0
+    if rules.temple_scope == "defence":
         total += near_temple(s, target)
-    if options["night_scope"] == "defence":
+    if rules.night_scope == "defence":
         total += by_night(s, target, MELEE)
-    if options["wall_combat"] == "cover" and s.game.land.wall >> s.where[target] & 1:
+    if rules.wall_combat == "cover" and s.game.land.wall >> s.where[target] & 1:
         total += not any(s.game.land.wall >> s.where[p] & 1 for p in attackers)
-    if options["light_target"] == "enemy":
+    if rules.light_target == "enemy":
         total -= spell_bonus(s.effects, target, ("light",))
     return total
 
@@ -168,29 +168,29 @@ def joint(strengths: Sequence[int], modifiers: Sequence[int], how: str) -> int:
 
 def weigh(s: Look, battle: Battle, kind: str) -> Weighed:
     """The numbers of a battle as things stand (clauses 1.12.1 to 1.12.3, 2.3)."""
-    options = s.game.options
+    rules = s.game.rules
     strengths = [value(s, p, kind) for p in battle.attackers]
     pairs = zip(battle.attackers, battle.surprised, strict=True)
     mods = [modifier(s, p, kind, battle.target, battle.singled, amazed) for p, amazed in pairs]
     guard = defence(s, battle.target, battle.singled)
     aside = cover(s, battle.attackers, battle.target, kind)
-    how = options["attack_mod"]
+    how = rules.attack_mod
     if how == "strength":
         strengths = [max(strength + 2 * mod, 0) for strength, mod in zip(strengths, mods, strict=True)]
     elif how == "percent":
         strengths = [strength * max(10 + mod, 0) for strength, mod in zip(strengths, mods, strict=True)]
         guard *= 10
-    together = joint(strengths, mods, str(options["joint_mod"])) if how in ("column", "die") else 0
+    together = joint(strengths, mods, rules.joint_mod) if how in ("column", "die") else 0
     shift, die = (0, together) if how == "die" else (together, 0)
-    return weighed(sum(strengths), guard, shift - aside, die, options)
+    return weighed(sum(strengths), guard, shift - aside, die, rules)
 
 
-def weighed(attack: int, guard: int, shift: int, die: int, options: Settings) -> Weighed:
+def weighed(attack: int, guard: int, shift: int, die: int, rules: Rules) -> Weighed:
     """The column of an attack on a defence with a shift (options `auto_elim`, `shift_overflow`)."""
     if attack <= 0:
         return Weighed(attack, guard, -1, shift, die, -1, False)
-    base = column(attack, guard, options["auto_elim"] == "exact")
-    over = options["shift_overflow"]
+    base = column(attack, guard, rules.auto_elim == "exact")
+    over = rules.shift_overflow
     moved = base + shift
     allowed = base >= FIRST and (over != "illegal" or moved >= FIRST)
     if base >= AUTOMATIC and shift >= 0:

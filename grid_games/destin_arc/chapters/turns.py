@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum, auto
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any, Final, NamedTuple
 
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
@@ -17,11 +19,11 @@ from grid_games.destin_arc.chapters.leaders import Standing
 from grid_games.destin_arc.chapters.magic import Magic, Meditation
 from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.objectives import Checkpoint, alive, final
-from grid_games.destin_arc.chapters.orders import March, Plotting
+from grid_games.destin_arc.chapters.orders import Plotting
 from grid_games.destin_arc.chapters.placing import Deal, Placing
 from grid_games.destin_arc.chapters.strengths import MELEE, MISSILE
 from grid_games.destin_arc.chapters.zones import ZoneSave, strikes
-from grid_games.destin_arc.moves import END, Move
+from grid_games.destin_arc.moves import END, Hide, Move, Result
 from grid_games.destin_arc.state import (
     ACTED,
     BACK,
@@ -38,7 +40,7 @@ from grid_games.destin_arc.state import (
     Event,
     Look,
     State,
-    Task,
+    Step,
     Terms,
     settled,
 )
@@ -51,7 +53,7 @@ THIRDS = 3
 def first_state(game: Terms) -> State:
     """The state before the first piece is placed, or before the first move where the map places them."""
     pieces, nobody = game.pieces, (-1,) * len(PLACES)
-    deal = [Deal()] if game.options["objectives_public"] == "dealt" else []
+    deal = [Deal()] if game.rules.objectives_public == "dealt" else []
     where = tuple(SPARE if p in pieces.spares else WAITING for p in range(len(pieces)))
     zero = (0,) * len(pieces)
     first = State(
@@ -63,134 +65,168 @@ def first_state(game: Terms) -> State:
     return settled(Draft(first))
 
 
+class Phase(StrEnum):
+    """Where a turn is: what is done for the players of its `Leg`, until the next one begins."""
+
+    BEGIN = auto()
+    MEDITATION = auto()
+    MOVEMENT = auto()
+    CONVERSION = auto()
+    MAGIC = auto()
+    MISSILE = auto()
+    MELEE = auto()
+    SPECIAL = auto()
+    REST = auto()
+    CHECK = auto()
+    INITIATIVE = auto()
+    END = auto()
+
+
+class Leg(NamedTuple):
+    """A phase of a turn."""
+
+    phase: Phase
+    seats: tuple[int, ...] = ()
+    """Who takes part, the first to decide first; nobody where all do, or dice."""
+
+
 @dataclass(frozen=True)
-class Turn(Task):
-    """One turn, step after step."""
+class Turn(Step):
+    """One turn, phase after phase."""
 
     next: int = 0
 
     def run(self, d: Draft) -> bool:
-        """Begin the next step."""
-        steps = program(d)
-        if self.next == len(steps):
-            d.pop()
-            return False
+        """Begin the next phase."""
+        leg = program(d)[self.next]
         d.become(self.but(next=self.next + 1))
-        d.push(*steps[self.next])
+        PHASES[leg.phase](d, leg.seats)
         return False
 
 
-def step(s: State) -> tuple[object, ...]:
+def leg(s: Look) -> Leg | None:
+    """The part of the turn that is going on; None before the first, and when the game is over."""
+    turn = s.todo[0]
+    return program(s)[turn.next - 1] if s.result is None and isinstance(turn, Turn) and turn.next else None
+
+
+def step(s: State) -> Hashable:
     """What distinguishes the steps of half-turns: general movement, combat, special movement (clause 1.3.2), whatever
     is between them."""
-    for task in s.todo[1:2]:
-        if isinstance(task, (Movement, Plotting, March)):
-            return (task.seats, task.special)
-        return ("combat",) if isinstance(task, (Magic, Standing, Combat)) else (type(task),)
-    return ()
+    now = leg(s)
+    return "combat" if now is not None and now.phase in (Phase.MAGIC, Phase.MISSILE, Phase.MELEE) else now
 
 
-def program(s: Look) -> tuple[tuple[Task, ...], ...]:
-    """The steps of a turn. Before the leader of the joint half-turn is known, up to the roll for it."""
+def program(s: Look) -> tuple[Leg, ...]:
+    """The phases of a turn. Before the leader of the joint half-turn is known, up to the roll for it."""
     return _program(s.game, s.lead, s.turn % 2 == 1)
 
 
 @lru_cache(maxsize=256)
-def _program(game: Terms, known: int, odd: bool) -> tuple[tuple[Task, ...], ...]:
+def _program(game: Terms, known: int, odd: bool) -> tuple[Leg, ...]:
     """The same; `known` is the side that leads, -1 before the roll."""
     first, ulf, fereira = game.teams
-    steps = [*_half(game, (first,)), (Checkpoint(False),)]
+    legs = [*_half(game, (first,)), Leg(Phase.CHECK)]
     if ulf == fereira:
-        return (*steps, *_half(game, (ulf,)), (TurnEnd(),))
-    how = game.options["simul"]
+        return (*legs, *_half(game, (ulf,)), Leg(Phase.END))
+    how = game.rules.simul
     if how == "fixed":
         lead = ulf if odd else fereira
     else:
-        steps.append((Initiative(),))
+        legs.append(Leg(Phase.INITIATIVE))
         if known < 0:
-            return tuple(steps)
+            return tuple(legs)
         lead = game.teams[known]
     other = fereira if lead == ulf else ulf
-    if how == "sequential":
-        return (*steps, *_half(game, (lead,)), *_half(game, (other,)), (TurnEnd(),))
-    return (*steps, *_half(game, (lead, other), str(how)), (TurnEnd(),))
+    halves = [(lead,), (other,)] if how == "sequential" else [(lead, other)]
+    return (*legs, *(leg for seats in halves for leg in _half(game, seats)), Leg(Phase.END))
 
 
-def _half(game: Terms, seats: tuple[int, ...], how: str = "") -> list[tuple[Task, ...]]:
+def _half(game: Terms, seats: tuple[int, ...]) -> list[Leg]:
     """A half-turn: general movement, magic, missiles, melee, special movement (clauses 1.3.2, 1.3.3)."""
     first = game.teams[BONNAIRE]
-    steps: list[tuple[Task, ...]] = [(Begin(seats),)]
+    legs = [Leg(Phase.BEGIN, seats)]
     if first in seats:
-        steps.append((Meditation(first),))
-    steps += _movement(game, seats, False, how)
-    steps.append((Magic(seats),))
-    steps += [
-        (Standing(seats, distance_of(game, kind), kind == MISSILE), Combat(kind, seats)) for kind in (MISSILE, MELEE)
-    ]
-    steps += _movement(game, tuple(reversed(seats)), True, how)
-    steps.append((Rest(seats),))
-    return steps
+        legs.append(Leg(Phase.MEDITATION, (first,)))
+    legs += _movement(game, seats, Phase.MOVEMENT)
+    legs += [Leg(phase, seats) for phase in (Phase.MAGIC, Phase.MISSILE, Phase.MELEE)]
+    legs += _movement(game, tuple(reversed(seats)), Phase.SPECIAL)
+    return [*legs, Leg(Phase.REST, seats)]
 
 
-def _movement(game: Terms, seats: tuple[int, ...], special: bool, how: str) -> list[tuple[Task, ...]]:
-    """A movement step for each player, or one in which they alternate or write orders; Ulf's conversions after it."""
-    options = game.options
-    every = options["convert_time"] == "every" or options["convert_limit"] == "anytime"
-    steps: list[tuple[Task, ...]] = []
-    for group in [seats] if how in ("random_alternate", "plotted") else [(seat,) for seat in seats]:
-        steps.append((Ready(group), Plotting(group, special) if how == "plotted" else Movement(group, special)))
-        if game.pieces.converts and (every or (not special and game.teams[ULF] in group)):
-            steps.append((Conversion(),))
-    return steps
+def _movement(game: Terms, seats: tuple[int, ...], phase: Phase) -> list[Leg]:
+    """Movement of each player, or one in which they alternate or write orders; Ulf's conversions after it."""
+    rules, ulf = game.rules, game.teams[ULF]
+    every = rules.convert_time == "every" or rules.convert_limit == "anytime"
+    legs: list[Leg] = []
+    for group in [seats] if rules.simul in ("random_alternate", "plotted") else [(seat,) for seat in seats]:
+        legs.append(Leg(phase, group))
+        if game.pieces.converts and (every or (phase == Phase.MOVEMENT and ulf in group)):
+            legs.append(Leg(Phase.CONVERSION, (ulf,)))
+    return legs
+
+
+def _begin(d: Draft, seats: tuple[int, ...]) -> None:
+    """Who stands near a detector is seen, and who rests is worked out again."""
+    for p in d.game.pieces.of["f6"]:
+        if d.game.pieces.team[p] in seats:
+            d.unmark(p, ACTED)
+    hidden.detect(d)
+
+
+def _move(d: Draft, seats: tuple[int, ...], special: bool = False) -> None:
+    """Every piece may move again."""
+    for seat in seats:
+        for p in d.game.pieces.by_team[seat]:
+            if d.marks[p] & DONE:
+                d.unmark(p, DONE)
+    written = len(seats) > 1 and d.game.rules.simul == "plotted"
+    d.push(Plotting(seats, special) if written else Movement(seats, special))
+
+
+def _combat(d: Draft, seats: tuple[int, ...], kind: str) -> None:
+    d.push(Standing(seats, distance_of(d.game, kind), kind == MISSILE), Combat(kind, seats))
+
+
+def _rest(d: Draft, seats: tuple[int, ...]) -> None:
+    """The end of a half-turn: Aris Dombal is weakened by an attack, whole again after one without move and attack
+    (clause 3.4)."""
+    d.stands = ()
+    decay = d.game.rules.aris_decay
+    most = d.game.land.turns if decay == "geometric" else THIRDS
+    for k, p in enumerate(d.game.pieces.of["f6"]):
+        if d.where[p] < 0 or d.game.pieces.team[p] not in seats:
+            continue
+        if not d.marks[p] & ACTED:
+            d.write("worn", k, 0)
+        elif decay == "every_turn" or d.marks[p] & FOUGHT:
+            d.write("worn", k, min(d.worn[k] + 1, most))
+
+
+def _end(d: Draft, seats: tuple[int, ...]) -> None:
+    """The end of a turn: victory, durations, hidden pieces, the next turn (clause 1.3)."""
+    d.push(Checkpoint(True), Tick(), *(Hiding(seat) for seat in range(len(d.game.players))), NextTurn())
+
+
+PHASES: Final[dict[Phase, Callable[[Draft, tuple[int, ...]], None]]] = {
+    Phase.BEGIN: _begin,
+    Phase.MEDITATION: lambda d, seats: d.push(Meditation(seats[0])),
+    Phase.MOVEMENT: _move,
+    Phase.CONVERSION: lambda d, seats: d.push(Conversion()),
+    Phase.MAGIC: lambda d, seats: d.push(Magic(seats)),
+    Phase.MISSILE: lambda d, seats: _combat(d, seats, MISSILE),
+    Phase.MELEE: lambda d, seats: _combat(d, seats, MELEE),
+    Phase.SPECIAL: lambda d, seats: _move(d, seats, special=True),
+    Phase.REST: _rest,
+    Phase.CHECK: lambda d, seats: d.push(Checkpoint(False)),
+    Phase.INITIATIVE: lambda d, seats: d.push(Initiative()),
+    Phase.END: _end,
+}
+"""What each phase does."""
 
 
 @dataclass(frozen=True)
-class Begin(Event):
-    """The start of a half-turn: who stands near a detector is seen, and who rests is worked out again."""
-
-    seats: tuple[int, ...]
-
-    def happen(self, d: Draft) -> None:
-        for p in d.game.pieces.of["f6"]:
-            if d.game.pieces.team[p] in self.seats:
-                d.unmark(p, ACTED)
-        hidden.detect(d)
-
-
-@dataclass(frozen=True)
-class Ready(Event):
-    """Before a movement step: every piece may move again."""
-
-    seats: tuple[int, ...]
-
-    def happen(self, d: Draft) -> None:
-        for seat in self.seats:
-            for p in d.game.pieces.by_team[seat]:
-                if d.marks[p] & DONE:
-                    d.unmark(p, DONE)
-
-
-@dataclass(frozen=True)
-class Rest(Event):
-    """The end of a half-turn: Aris Dombal is weakened by an attack, whole again after one without move and attack (clause 3.4)."""
-
-    seats: tuple[int, ...]
-
-    def happen(self, d: Draft) -> None:
-        d.stands = ()
-        decay = d.game.options["aris_decay"]
-        most = d.game.land.turns if decay == "geometric" else THIRDS
-        for k, p in enumerate(d.game.pieces.of["f6"]):
-            if d.where[p] < 0 or d.game.pieces.team[p] not in self.seats:
-                continue
-            if not d.marks[p] & ACTED:
-                d.write("worn", k, 0)
-            elif decay == "every_turn" or d.marks[p] & FOUGHT:
-                d.write("worn", k, min(d.worn[k] + 1, most))
-
-
-@dataclass(frozen=True)
-class Initiative(Task):
+class Initiative(Step):
     """Ulf and Fereira roll for who leads this turn; ties roll again, so both are equally likely. Where one is out the
     other leads."""
 
@@ -203,19 +239,11 @@ class Initiative(Task):
 
     def chances(self, s: State) -> Chances[Move]:
         half = Fraction(1, 2)
-        return Chances(((Move("=", "ulf"), half), (Move("=", "fereira"), half)))
+        return Chances(((Result("ulf"), half), (Result("fereira"), half)))
 
-    def play(self, d: Draft, move: Move) -> None:
+    def play(self, d: Draft, move: Any) -> None:
         d.pop()
-        d.lead = ULF if move.what == "ulf" else FEREIRA
-
-
-@dataclass(frozen=True)
-class TurnEnd(Event):
-    """The end of a turn: victory, durations, hidden pieces, the next turn (clause 1.3)."""
-
-    def happen(self, d: Draft) -> None:
-        d.push(Checkpoint(True), Tick(), *(Hiding(seat) for seat in range(len(d.game.players))), NextTurn())
+        d.lead = ULF if move.result == "ulf" else FEREIRA
 
 
 @dataclass(frozen=True)
@@ -229,14 +257,14 @@ class Tick(Event):
             lasting = STRUCK if d.game.pieces.units[p].id == "f6" else 0
             met = COLLIDED if d.where[p] >= 0 and hidden.stuck(d, p) else 0
             d.write("marks", p, marks & ~((RAN | FOUGHT | STRUCK | CHANGED | COLLIDED | CAST) & ~lasting & ~met))
-        if d.game.options["zone_repeat"] == "every_turn":
+        if d.game.rules.zone_repeat == "every_turn":
             for e in d.effects:
                 inside = [p for p, h in enumerate(d.where) if h >= 0 and e.hexes >> h & 1 and strikes(d, e, p)]
                 d.push(*(ZoneSave(p, e.spell, e.side) for p in inside))
 
 
 @dataclass(frozen=True)
-class Hiding(Task):
+class Hiding(Step):
     """At the end of a turn a player's pieces that are seen may become invisible again (clause 7.2)."""
 
     seat: int
@@ -251,25 +279,25 @@ class Hiding(Task):
 
     def _now(self, s: Look, piece: int) -> bool:
         """Whether the end of the turn is the time for it (options `shown_until`, `aris_visibility`)."""
-        unit, options = s.game.pieces.units[piece], s.game.options
+        unit, rules = s.game.pieces.units[piece], s.game.rules
         if unit.id == "f6":
-            return not (s.marks[piece] & STRUCK and options["aris_visibility"] == "next_move")
-        return unit.rehides or options["shown_until"] == "turn"
+            return not (s.marks[piece] & STRUCK and rules.aris_visibility == "next_move")
+        return unit.rehides or rules.shown_until == "turn"
 
-    def actor(self, s: Look) -> int:
+    def decider(self, s: Look) -> int:
         return self.seat
 
     def moves(self, s: State) -> Sequence[Move]:
-        return [*s.game.on_pieces("hide", self.able(s)), END]
+        return [*s.game.on_pieces(Hide, self.able(s)), END]
 
-    def refusal(self, s: State, move: Move) -> Violation | None:
-        return Violation("7.2", f"{move.what} cannot become invisible now") if move.verb == "hide" else None
+    def why_not(self, s: State, move: Move) -> Violation | None:
+        return Violation("7.2", f"{move.piece} cannot become invisible now") if isinstance(move, Hide) else None
 
-    def play(self, d: Draft, move: Move) -> None:
+    def play(self, d: Draft, move: Any) -> None:
         if move == END:
             d.pop()
         else:
-            hidden.hide(d, d.game.pieces.numbers[move.what])
+            hidden.hide(d, d.game.pieces.numbers[move.piece])
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,8 @@ class Going(NamedTuple):
 
 @lru_cache(maxsize=4_096)
 def reach(land: Land, start: int, allowance: int, going: Going) -> tuple[int, ...]:
-    """The hexes whose cheapest way costs 0, 1, 2, ...: the start, then what is first reached with each further point."""
+    """The hexes whose cheapest way costs 0, 1, 2, ...: the start, then what is first reached with each further
+    point."""
     layers = [1 << start]
     seen = layers[0]
     spread = [land.beside(layers[0]) & going.open & ~going.barred]

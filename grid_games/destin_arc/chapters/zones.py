@@ -5,12 +5,13 @@ from __future__ import annotations
 import itertools
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from grid_games.core.dice import Chances
 from grid_games.destin_arc.chapters.hidden import show
 from grid_games.destin_arc.chapters.losses import SAVE, eliminate, flip, save
 from grid_games.destin_arc.moves import Move
-from grid_games.destin_arc.state import Draft, Effect, Look, State, Task
+from grid_games.destin_arc.state import Draft, Effect, Look, State, Step
 
 
 def covered(s: Look, spell: str = "") -> int:
@@ -24,13 +25,13 @@ def covered(s: Look, spell: str = "") -> int:
 
 def strikes(s: Look, effect: Effect, piece: int) -> bool:
     """Whether a zone does anything to a piece."""
-    return s.game.options["zone_friends"] == "affected" or s.game.teams[effect.side] != s.game.pieces.team[piece]
+    return s.game.rules.zone_friends == "affected" or s.game.teams[effect.side] != s.game.pieces.team[piece]
 
 
 def entered(s: Look, piece: int, path: Sequence[int]) -> list[ZoneSave]:
     """The rolls of a piece that goes along a path, its start first: one for each entry into a zone (clause 4.3)."""
     rolls: list[ZoneSave] = []
-    single = s.game.options["zone_overlap"] == "no_roll"
+    single = s.game.rules.zone_overlap == "no_roll"
     for here, there in itertools.pairwise(path):
         done: set[str] = set()
         for effect in s.effects:
@@ -44,7 +45,7 @@ def entered(s: Look, piece: int, path: Sequence[int]) -> list[ZoneSave]:
 
 
 @dataclass(frozen=True)
-class ZoneSave(Task):
+class ZoneSave(Step):
     """A piece in a zone saves, or suffers it."""
 
     piece: int
@@ -62,12 +63,12 @@ class ZoneSave(Task):
     def chances(self, s: State) -> Chances[Move]:
         return save(s.game.pieces.units[self.piece].save + self.more)
 
-    def play(self, d: Draft, move: Move) -> None:
+    def play(self, d: Draft, move: Any) -> None:
         """Half-eliminated by weather, eliminated by blades, if the save fails."""
         d.pop()
         if move == SAVE:
             return
-        if d.unseen[self.piece] and d.game.options["zone_reveals"] == "yes":
+        if d.unseen[self.piece] and d.game.rules.zone_reveals == "yes":
             show(d, self.piece)
         if self.spell == "weather":
             flip(d, self.piece, self.side)

@@ -11,7 +11,7 @@ from typing import Any
 
 from armada_sim.tabletop.errors import InputError
 from grid_games.destin_arc.board import LETTERS, PLACES, TERRAINS, Land
-from grid_games.destin_arc.options import MAP, Settings
+from grid_games.destin_arc.options import MAP, Rules
 from grid_games.destin_arc.units import BY_ID
 
 LONGEST = 100
@@ -64,7 +64,8 @@ def _land(document: dict[str, Any]) -> Land:
     if not isinstance(turns, int) or isinstance(turns, bool) or not 1 <= turns <= LONGEST:
         raise InputError(f"expected a whole number from 1 to {LONGEST}, not {turns!r}", key="turns")
     return Land(
-        bare.name, columns, tuple(sorted(places.items())), tuple(temples.values()), tuple(_table(document, "names", bare).items()),
+        bare.name, columns, tuple(sorted(places.items())), tuple(temples.values()),
+        tuple(_table(document, "names", bare).items()),
         _start(document, bare), turns,
     )  # fmt: skip
 
@@ -82,7 +83,8 @@ def _columns(given: object) -> tuple[str, ...]:
     for letter, line in zip(LETTERS, lines, strict=False):
         if len(line) != len(lines[0]) or not 1 <= len(line) <= LONGEST:
             raise InputError(
-                f"column {letter} has {len(line)} hexes, column A has {len(lines[0])}; all have as many, up to {LONGEST}",
+                f"column {letter} has {len(line)} hexes, column A has {len(lines[0])}; all have as many, up to "
+                f"{LONGEST}",
                 key="terrain",
             )
         for cell in line:
@@ -126,15 +128,15 @@ LAST_COLUMN, LAST_ROW = "W", 67
 """The smaller extent of the map: no start hex lies beyond (option `map_extent` = cut)."""
 
 
-def fitted(land: Land, options: Settings) -> Land:
+def fitted(land: Land, rules: Rules) -> Land:
     """A map under the options about maps. Raises InputError with the key."""
     columns = land.columns
-    if options["map_extent"] == "cut":
+    if rules.map_extent == "cut":
         columns = tuple(
             "".join(cell if 2 * r + (1 if x % 2 else 2) <= LAST_ROW else "x" for r, cell in enumerate(column))
             for x, column in enumerate(columns[: LETTERS.index(LAST_COLUMN) + 1])
         )
-    if options["minor_temples"] == "none":
+    if rules.minor_temples == "none":
         great = {land.numbers[label] for label in land.great}
         columns = tuple(
             "".join("c" if cell == "t" and x * land.height + r not in great else cell for r, cell in enumerate(column))
@@ -142,7 +144,7 @@ def fitted(land: Land, options: Settings) -> Land:
         )
     places = dict(land.places)
     for place in ("hall", "place", "university", "port"):
-        site = str(options[f"site_{place}"])
+        site = getattr(rules, f"site_{place}")
         if site != "map":
             if site not in land.numbers:
                 raise InputError(f"the map has no hex {site}", key=f"site_{place}")

@@ -17,7 +17,8 @@ LEGEND = "B1 full strength, b1 on its back, + not alone, * unseen by others, # b
 
 
 def drawn(state: State, seat: int | None, around: int | None = None) -> str:
-    """The map, a line for each two rows, columns B, D, F, ... standing half a hex higher: terrain, or the foremost piece on a hex.
+    """The map, a line for each two rows, columns B, D, F, ... standing half a hex higher: terrain, or the foremost
+    piece on a hex.
 
     `around`: only the part about that hex.
     """
@@ -28,7 +29,8 @@ def drawn(state: State, seat: int | None, around: int | None = None) -> str:
         across = range(max(x - ASIDE, 0), min(x + ASIDE + 1, len(land.columns)))
         down = range(max(r - ABOVE, 0), min(r + ABOVE + 1, land.height))
     lines = [
-        f"turn {state.turn} of {land.turns}, {'night' if night(state) else 'day'}; to move: {state.current_player() or 'nobody'}"
+        f"turn {state.turn} of {land.turns}, {'night' if night(state) else 'day'}; to move: "
+        f"{state.current_player() or 'nobody'}"
     ]
     held = [f"{place} {land.labels[hex_]}: {game.players[who] if who >= 0 else 'nobody'}"
             for place, hex_, who in zip(PLACES, land.points, holders(state), strict=True) if hex_ >= 0]  # fmt: skip

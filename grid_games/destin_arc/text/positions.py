@@ -1,7 +1,8 @@
 """A position as a line of text: `3 melee bonnaire b4@Q12 b1.1@Q12 b2.1@P13' u1.2@R11 b9.1@P11?`.
 
-The turn, the step that begins, whose it is, and the pieces by name and hex: an apostrophe for one on its back, "?" for one that nobody
-else sees ("?u": whom the player with that letter does not see). What is not usual follows, each behind a semicolon:
+The turn, the step that begins, whose it is, and the pieces by name and hex: an apostrophe for one on its back, "?" for
+one that nobody else sees ("?u": whom the player with that letter does not see). What is not usual follows, each behind
+a semicolon:
 
     lead fereira            who leads the joint half-turn; the player named, if nothing is said
     gone u1.3 u1.4'/b       eliminated, /b: by that side; `taken`: captured; `turned`: converted
@@ -47,7 +48,7 @@ from grid_games.destin_arc.state import (
     Draft,
     Effect,
     State,
-    Task,
+    Step,
     Terms,
     settled,
 )
@@ -82,13 +83,13 @@ _PIECE = re.compile(r"([a-z]\d{1,2}(?:\.\d{1,2})?)@([A-Z]\d{1,2})('?)(?:(\?)([a-
 _SPELL = re.compile(r"(\d{1,4}) ([a-z]+) ([a-z]+) ([buf]) ([A-Za-z0-9.,]+) until (\d{1,2})(?: \+(\d))?")
 
 
-def _step(task: Task) -> str:
+def _word(step: Step) -> str:
     """The word for a step."""
-    if isinstance(task, Movement | Plotting):
-        return "special" if task.special else "movement"
-    if isinstance(task, Combat):
-        return task.kind
-    return type(task).__name__.lower() if isinstance(task, Meditation | Magic | Conversion | Initiative) else ""
+    if isinstance(step, Movement | Plotting):
+        return "special" if step.special else "movement"
+    if isinstance(step, Combat):
+        return step.kind
+    return type(step).__name__.lower() if isinstance(step, Meditation | Magic | Conversion | Initiative) else ""
 
 
 def read(game: Terms, text: str) -> State:
@@ -102,7 +103,7 @@ def read(game: Terms, text: str) -> State:
         raise NotationError(f"{player!r} is no player; expected one of {', '.join(game.players)}")
     if not 1 <= int(turn) <= game.land.turns:
         raise NotationError(f"expected a turn from 1 to {game.land.turns}, not {turn}")
-    leads = player in SIDES[1:] and game.options["simul"] != "fixed"
+    leads = player in SIDES[1:] and game.rules.simul != "fixed"
     draft = _bare(game, int(turn), SIDES.index(player) if leads else -1)
     for word in words.split():
         _put(draft, word)
@@ -143,7 +144,7 @@ def _put(d: Draft, word: str) -> None:
     if d.where[piece] >= 0:
         raise NotationError(f"{word!r}: {name} is already on {land.labels[d.where[piece]]}")
     hides = pieces.units[piece].hides
-    if hidden and not hides and d.game.options["setup_order"] != "secret":
+    if hidden and not hides and d.game.rules.setup_order != "secret":
         raise NotationError(f"{word!r}: {name} cannot be hidden")
     for other, there in enumerate(d.where):
         strangers = there == place and pieces.team[other] != pieces.team[piece]
@@ -159,17 +160,14 @@ def _put(d: Draft, word: str) -> None:
 def _begun(d: Draft, step: str, nth: int, player: str) -> State:
     """The state in which a step has begun."""
     seat = -1 if player == CHANCE else d.game.seat(player)
-    found = [
-        (number, tasks) for number, tasks in enumerate(program(d), 1)
-        if _step(tasks[-1]) == step and seat in getattr(tasks[-1], "seats", (tasks[-1].actor(d),))
-    ]  # fmt: skip
+    legs = enumerate(program(d))
+    found = [number for number, leg in legs if leg.phase == step and seat in (leg.seats or (-1,))]
     if len(found) < nth:
         number = f" number {nth}" if nth > 1 and found else ""
         raise NotationError(f"{player} has no step {step!r}{number} in a turn")
-    at, tasks = found[nth - 1]
-    d.todo = [Turn(at), *reversed(tasks)]
+    d.todo = [Turn(found[nth - 1])]
     begun = settled(d)
-    if begun.result is not None or _step(begun.task) != step or begun.current_player() != player:
+    if begun.result is not None or _word(begun.step) != step or begun.current_player() != player:
         raise NotationError(f"{player} has nothing to decide when the step {step} begins")
     return begun
 
@@ -277,9 +275,11 @@ def _read_spell(d: Draft, words: Sequence[str]) -> None:
 _HOLDERS = {"firm": "firm", "rolling": "rolling", "stood": "occupiers"}
 
 _GROUPS = {
-    "lead": "lead fereira", **{key: f"{key} u1.3 u1.4/b" for key in AWAY}, **{key: f"{key} b1.1 b1.2" for key in MARKS}, "points": "points b5.1=150",
+    "lead": "lead fereira", **{key: f"{key} u1.3 u1.4/b" for key in AWAY}, **{key: f"{key} b1.1 b1.2" for key in MARKS},
+    "points": "points b5.1=150",
     "worn": "worn f6=1", "charge": "charge u3.1 u3.2=4", "stands": "stands b4=b1.1", "last": "last b9.1=A64/u",
-    "spell": "spell 1 light bhar b b1.1 until 3 +1", "casts": "casts 3", **{key: f"{key} b-u-- (a letter or - for {', '.join(PLACES)})" for key in _HOLDERS},
+    "spell": "spell 1 light bhar b b1.1 until 3 +1", "casts": "casts 3",
+    **{key: f"{key} b-u-- (a letter or - for {', '.join(PLACES)})" for key in _HOLDERS},
     "latched": "latched u", "dealt": "dealt b f u",
 }  # fmt: skip
 """An example of each."""
@@ -291,7 +291,7 @@ _GROUPS = {
 def write(state: State) -> str:
     """The text of a state. Raises NotationError unless a step begins."""
     game, player = state.game, state.current_player()
-    step = _step(state.task) if player is not None else ""
+    step = _word(state.step) if player is not None else ""
     groups = [group for group in _groups(state) if group]
     pieces = " ".join(_placed(state, p) for p, place in enumerate(state.where) if place >= 0)
     for nth in ("", "#2", "#3", "#4", "#5", "#6") if step else ():

@@ -19,19 +19,20 @@ from grid_games.destin_arc.chapters.placing import Deal, Placing
 from grid_games.destin_arc.chapters.results import DeathSave, Roll
 from grid_games.destin_arc.chapters.strengths import Battle, modifier, value, weigh
 from grid_games.destin_arc.chapters.zones import ZoneSave
-from grid_games.destin_arc.moves import Move
+from grid_games.destin_arc.moves import END, Fly, Hide, Move, Show, Take, To
 from grid_games.destin_arc.state import BACK, DONE, MEDITATES, State
 from grid_games.destin_arc.text.board import drawn
 from grid_games.destin_arc.units import LETTERS, SIDES, SPELL_NAMES, UNLIMITED
 
 
 def in_numbers(state: Any) -> str:
-    """The battle of a state of this game that is being declared, or whose dice are rolled, in numbers; empty if there is none."""
-    task = state.task
-    if isinstance(task, Roll):
-        return battle_words(state, task.battle, task.kind)
-    if isinstance(task, Combat) and task.open and task.mine[-1].attackers:
-        return battle_words(state, task.mine[-1], task.kind)
+    """The battle of a state of this game that is being declared, or whose dice are rolled, in numbers; empty if there
+    is none."""
+    step = state.step
+    if isinstance(step, Roll):
+        return battle_words(state, step.battle, step.kind)
+    if isinstance(step, Combat) and step.open and step.mine[-1].attackers:
+        return battle_words(state, step.mine[-1], step.kind)
     return ""
 
 
@@ -68,34 +69,37 @@ def _half(doubled: int) -> Fraction:
 
 def asked(state: Any) -> str:
     """What is to be decided in a state of this game, and what it depends on, in one line."""
-    task = state.task
+    step = state.step
     game, names, labels = state.game, state.game.pieces.names, state.game.land.labels
-    if isinstance(task, Placing):
-        piece, *others = (berth.piece for berth in game.berths[task.next :])
+    if isinstance(step, Placing):
+        piece, *others = (berth.piece for berth in game.berths[step.next :])
         left = sum(game.pieces.team[p] == game.pieces.team[piece] for p in others)
         return f"{names[piece]} ({game.pieces.units[piece].short}) is placed; {left} to come"
-    if isinstance(task, Movement | Plotting):
-        step = "special movement" if task.special else "general movement"
-        step = f"written orders, {step}" if isinstance(task, Plotting) else step
-        if task.hand < 0:
-            return f"{step}: take a piece in hand, or end"
-        left = "moved" if task.left <= 0 else f"{task.left} points left" if task.left < UNLIMITED else "goes anywhere"
-        return f"{step}: {names[task.hand]} in hand on {labels[task.stands(state)]}, {left}"
-    if isinstance(task, Combat):
-        if task.over:
-            told = [f"{k + 1}: {_named(state, task.battles[task.turn][k])}" for k in task.left[task.turn]]
-            return f"{task.kind}: which battle is fought next? {'; '.join(told)}"
-        open_ = f"attack on {names[task.mine[-1].target]}: with whom?" if task.open else "declare attacks, or end"
-        return f"{task.kind}: {in_numbers(state) or open_}"
-    piece, kind = getattr(task, "piece", -1), type(task).__name__
+    if isinstance(step, Movement | Plotting):
+        which = "special movement" if step.special else "general movement"
+        which = f"written orders, {which}" if isinstance(step, Plotting) else which
+        if step.hand < 0:
+            return f"{which}: take a piece in hand, or end"
+        left = "moved" if step.left <= 0 else f"{step.left} points left" if step.left < UNLIMITED else "goes anywhere"
+        return f"{which}: {names[step.hand]} in hand on {labels[step.stands(state)]}, {left}"
+    if isinstance(step, Combat):
+        if step.over:
+            told = [f"{k + 1}: {_named(state, step.battles[step.turn][k])}" for k in step.left[step.turn]]
+            return f"{step.kind}: which battle is fought next? {'; '.join(told)}"
+        open_ = f"attack on {names[step.mine[-1].target]}: with whom?" if step.open else "declare attacks, or end"
+        return f"{step.kind}: {in_numbers(state) or open_}"
+    piece, kind = getattr(step, "piece", -1), type(step).__name__
     place = f": {names[piece]} on {labels[state.where[piece]]}" if piece >= 0 and state.where[piece] >= 0 else ""
     return _WORDS.get(kind, kind.lower()) + place
 
 
 _WORDS = {
-    "Meditation": "meditation: priests who will neither move nor cast", "Magic": "magic: spells are cast", "Conversion": "conversion of two Peuple",
-    "Standing": "leaders: on which piece of his hex one stands", "Retreat": "retreat", "Rehide": "invisible again, or not",
-    "Reaction": "a spell has taken effect: is it dispelled at once?", "Toll": "which of the attackers suffer", "Withdraw": "put on the nearest free hex",
+    "Meditation": "meditation: priests who will neither move nor cast", "Magic": "magic: spells are cast",
+    "Conversion": "conversion of two Peuple",
+    "Standing": "leaders: on which piece of his hex one stands", "Retreat": "retreat",
+    "Rehide": "invisible again, or not",
+    "Reaction": "a spell has taken effect: is it dispelled at once?", "Toll": "which of the attackers suffer",
+    "Withdraw": "put on the nearest free hex",
     "Hiding": "end of the turn: who becomes invisible again", "Advance": "an attacker may move into the hex won",
 }  # fmt: skip
 
@@ -109,7 +113,8 @@ def _named(state: State, battle: Battle) -> str:
 
 
 def about(state: Any, player: str, what: str) -> list[str]:
-    """What a player of a state of this game knows of a piece or a hex; of all pieces that he sees, for no word. Empty for what there is not."""
+    """What a player of a state of this game knows of a piece or a hex; of all pieces that he sees, for no word. Empty
+    for what there is not."""
     game, seat = state.game, state.game.seat(player)
     if not what:
         return _all_pieces(state, seat)
@@ -164,16 +169,18 @@ def _of_piece(state: State, seat: int, piece: int) -> list[str]:
         gone = mine or (state.where[piece] < 0 and not unit.hides)
         return [head, f"{name} is not on the map." if gone else f"You do not see {name}."]
     marks = [word for word, holds in (
-        ("on its back: half its values", state.marks[piece] & BACK), ("unseen by others", mine and state.unseen[piece]), ("meditates", state.marks[piece] & MEDITATES),
-        (f"{state.points[piece]} spell points left", mine and unit.school), ("has had its move in this step", mine and state.marks[piece] & DONE),
+        ("on its back: half its values", state.marks[piece] & BACK), ("unseen by others", mine and state.unseen[piece]),
+        ("meditates", state.marks[piece] & MEDITATES),
+        (f"{state.points[piece]} spell points left", mine and unit.school),
+        ("has had its move in this step", mine and state.marks[piece] & DONE),
     ) if holds]  # fmt: skip
     lines = [head, f"on {game.land.labels[state.where[piece]]}" + "".join(f"; {word}" for word in marks)]
     moved: State | None = state if mine and state.current_player() == game.players[seat] else None
-    if moved is not None and isinstance(state.task, Movement) and state.task.hand != piece:
-        move = Move("move", name)
+    if moved is not None and isinstance(state.step, Movement) and state.step.hand != piece:
+        move = Take(name)
         moved = state.after(move) if move in state.legal_moves() else None
-    if moved is not None and isinstance(moved.task, Movement) and moved.task.hand == piece:
-        goals = [move.what for move in moved.legal_moves() if move.verb == "to"]
+    if moved is not None and isinstance(moved.step, Movement) and moved.step.hand == piece:
+        goals = [move.hex for move in moved.legal_moves() if isinstance(move, To)]
         lines.append(f"may go to ({len(goals)}): {', '.join(goals)}" if goals else "may go nowhere")
     return lines
 
@@ -201,20 +208,21 @@ _SPELL = re.compile(rf"({_PIECE}) (\w+)((?: (?:{_PIECE}|[A-Z]\d{{1,2}}))+)")
 
 
 def phrase(state: Any, text: str) -> list[tuple[str, ...]]:
-    """The moves that a text such as b1.3-Q12-R13, b1.1+b4xu1.2 or b5.1 light b1.2 stands for, in groups that are played whole or not at all; else empty.
+    """The moves that a text such as b1.3-Q12-R13, b1.1+b4xu1.2 or b5.1 light b1.2 stands for, in groups that are
+    played whole or not at all; else empty.
 
     A way after its first leg is no group: what happens on it cannot be taken back.
     """
-    task = state.task
+    step = state.step
     if found := _WAY.fullmatch(text):
         first, *others = found[2][1:].split("-")
-        hand = task.hand if isinstance(task, Movement | Plotting) else getattr(task, "piece", -1)
+        hand = step.hand if isinstance(step, Movement | Plotting) else getattr(step, "piece", -1)
         begun = hand >= 0 and state.game.pieces.names[hand] == found[1]
         start = (f"to {first}",) if begun else (f"move {found[1]}", f"to {first}")
         return [start, *((f"to {place}",) for place in others)]
     if found := _FIGHT.fullmatch(text):
         withs = tuple(f"with {name}" for name in found[1].split("+"))
-        begun = isinstance(task, Combat) and task.open and state.game.pieces.names[task.mine[-1].target] == found[2]
+        begun = isinstance(step, Combat) and step.open and state.game.pieces.names[step.mine[-1].target] == found[2]
         return [withs if begun else (f"attack {found[2]}", *withs)]
     if (found := _SPELL.fullmatch(text)) and found[2] in SPELL_NAMES:
         whom = tuple(f"{'on' if word[0] in LETTERS else 'at'} {word}" for word in found[3].split())
@@ -244,44 +252,47 @@ def kind_of(move: Move) -> str:
 
 
 def told(before: Any, move: Move, after: Any, player: str) -> str:
-    """What a player is told of a move: all of his own; of others' what the rules let him see. The states are of this game."""
-    game, task, mover = before.game, before.task, before.current_player()
+    """What a player is told of a move: all of his own; of others' what the rules let him see. The states are of this
+    game."""
+    game, step, mover = before.game, before.step, before.current_player()
     seat = game.seat(player)
     if mover == player:
         return str(move)
-    if isinstance(task, Declaring) and not task.over:
-        last = task.at == len(task.seats) - 1 and move.verb == "end"
-        return _declared(before, task) if last and isinstance(task, Combat) else ""
-    if isinstance(task, Deal):
+    if isinstance(step, Declaring) and not step.over:
+        last = step.at == len(step.seats) - 1 and move == END
+        return _declared(before, step) if last and isinstance(step, Combat) else ""
+    if isinstance(step, Deal):
         goals = (goal for side, goal in enumerate(after.dealt) if game.teams[side] == seat)
         return ", ".join(f"the secret objective of {SIDES[goal]}" for goal in goals)
-    if isinstance(task, Plotting | Meeting):
-        rolled = str(move) if isinstance(task, Meeting) and task.seen(before, seat) is not None else ""
-        gone = [] if isinstance(after.task, Plotting) else _marched(before, after, seat)
+    if isinstance(step, Plotting | Meeting):
+        rolled = str(move) if isinstance(step, Meeting) and step.seen(before, seat) is not None else ""
+        gone = [] if isinstance(after.step, Plotting) else _marched(before, after, seat)
         return "; ".join(one for one in (rolled, f"orders carried out: {', '.join(gone)}" if gone else "") if one)
     piece = _concerned(before, move)
     if piece >= 0 and not (before.board.sees(seat, piece) or _seen(after, seat, piece)):
         return ""
-    if isinstance(task, Movement) and move.verb in ("move", "fly"):
+    if isinstance(step, Movement) and isinstance(move, Take | Fly):
         return ""  # where it goes is told
-    if isinstance(task, Roll):
+    if isinstance(step, Roll):
         return f"{in_numbers(before)}: {move}"
-    named = f"{game.pieces.names[piece]}: " if piece >= 0 and game.pieces.names[piece] != move.what else ""
+    named = (
+        f"{game.pieces.names[piece]}: " if piece >= 0 and game.pieces.names[piece] != getattr(move, "piece", "") else ""
+    )
     return f"{named}{move}"
 
 
 def _concerned(state: State, move: Move) -> int:
     """The piece that a move is about where it may be hidden; -1 for none."""
-    task, numbers = state.task, state.game.pieces.numbers
-    if isinstance(task, Movement):
-        if move.verb == "to":
-            return task.hand
-        return numbers[move.what] if move.verb in ("move", "fly", "show", "hide") else -1
-    if isinstance(task, ZoneSave | DeathSave):
-        return task.piece
-    if isinstance(task, SpellSave):
-        return task.casting.target
-    return state.game.berths[task.next].piece if isinstance(task, Placing) else -1
+    step, numbers = state.step, state.game.pieces.numbers
+    if isinstance(step, Movement):
+        if isinstance(move, To):
+            return step.hand
+        return numbers[move.piece] if isinstance(move, Take | Fly | Show | Hide) else -1
+    if isinstance(step, ZoneSave | DeathSave):
+        return step.piece
+    if isinstance(step, SpellSave):
+        return step.casting.target
+    return state.game.berths[step.next].piece if isinstance(step, Placing) else -1
 
 
 def window(state: Any, player: str | None, place: str) -> str:
@@ -307,6 +318,6 @@ def _marched(before: State, after: State, seat: int) -> list[str]:
     ]
 
 
-def _declared(before: State, task: Combat) -> str:
-    battles = [_named(before, battle) for mine in task.battles for battle in mine if battle.attackers]
-    return f"{task.kind}: {'; '.join(battles)}" if battles else ""
+def _declared(before: State, step: Combat) -> str:
+    battles = [_named(before, battle) for mine in step.battles for battle in mine if battle.attackers]
+    return f"{step.kind}: {'; '.join(battles)}" if battles else ""

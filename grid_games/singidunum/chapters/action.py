@@ -46,7 +46,7 @@ def _chosen(draft: Draft, move: Go | Double | Say) -> None:
 
 def _not_chosen(draft: Draft, move: Move) -> Violation | None:
     if isinstance(move, Go):
-        return movement.against(draft, move)
+        return movement.why_not(draft, move)
     return doubles.undeclared(draft, move) if isinstance(move, Double) else None
 
 
@@ -125,18 +125,19 @@ def _strikes(draft: Draft, move: Attack | Shoot | Say) -> None:
 
 
 def _no_strike(draft: Draft, move: Move) -> Violation | None:
-    return shooting.against(draft, move.hex) if isinstance(move, Shoot) else melee.against(draft, move)
+    return shooting.why_not(draft, move.hex) if isinstance(move, Shoot) else melee.why_not(draft, move)
 
 
 STEPS = {
     **deployment.STEPS,
     Phase.GO: Step(
-        "a unit is chosen and moved, such as d7-e7, or stays, such as d7; a double attack is declared, such as d7++f7; or pass",
+        "a unit is chosen and moved, such as d7-e7, or stays, such as d7; a double attack is declared, such as "
+        "d7++f7; or pass",
         _legal_goings, _chosen, _not_chosen,
     ),
     Phase.DOUBLE: Step(
         "the two units of the double attack are moved, such as d7-e7, or stay, such as d7",
-        _legal_double, _double, lambda draft, move: doubles.against(draft, move) if isinstance(move, Go) else None,
+        _legal_double, _double, lambda draft, move: doubles.why_not(draft, move) if isinstance(move, Go) else None,
     ),
     Phase.BY: Step(
         "the hex is named by which the cavalry came, such as /e7",

@@ -77,7 +77,7 @@ def _deployed(draft: Draft, move: Place | Say) -> None:
         begin(draft, 0 if draft.rules.first_player == "side_a" else 1)
 
 
-def against(draft: Draft, move: Move) -> Violation | None:
+def why_not(draft: Draft, move: Move) -> Violation | None:
     """Why a unit cannot be taken or placed there."""
     if move is Say.DONE:
         return Violation("3", "an army has at least one unit")
@@ -117,7 +117,7 @@ def redrawn(draft: Draft, side: int, rng: np.random.Generator) -> None:
 
 STEPS = {
     Phase.DEPLOY: Step(
-        "a unit is deployed, such as H7@c5, or deployment ends with done", _legal, _deployed, against, guess=redrawn
+        "a unit is deployed, such as H7@c5, or deployment ends with done", _legal, _deployed, why_not, guess=redrawn
     ),
     Phase.FIRST: rolled(
         "it is drawn who begins",

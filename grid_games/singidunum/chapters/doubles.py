@@ -1,6 +1,7 @@
 """Double attacks: which can be declared, and the two moves that follow (section 12, U12).
 
-A declaration is legal if some pair of moves, in either order, brings the lead and a helper to two hexes beside the target.
+A declaration is legal if some pair of moves, in either order, brings the lead and a helper to two hexes beside the
+target.
 """
 
 from __future__ import annotations
@@ -65,7 +66,8 @@ class Doubles:
         return self.draft.kinds[one] in CAVALRY and self.draft.kinds[other] in CAVALRY
 
     def _frees(self, first: int, second: int, target: int) -> bool:
-        """Whether `second` may get somewhere only because `first` has left its hex: onto that hex, or, cavalry, across it."""
+        """Whether `second` may get somewhere only because `first` has left its hex: onto that hex, or, cavalry, across
+        it."""
         around = self.table.board.grid.around
         if not around[second] >> first & 1:
             return self.draft.kinds[second] in CAVALRY and bool(around[target] >> first & 1)
@@ -129,7 +131,7 @@ def undeclared(draft: Draft, move: Double) -> Violation:
     return Violation("U12", told)
 
 
-def against(draft: Draft, move: Go) -> Violation:
+def why_not(draft: Draft, move: Go) -> Violation:
     """Why a unit cannot make this move of a double attack."""
     if (found := movement.unable(draft, move.start)) is not None:
         return found
@@ -138,5 +140,5 @@ def against(draft: Draft, move: Go) -> Violation:
     if start not in pairs.goings():
         return Violation("U12", f"the unit on {move.start} has no part in the double attack on {target}")
     if start != end and not pairs.reaches[start] >> end & 1:
-        return movement.against(draft, move)
+        return movement.why_not(draft, move)
     return Violation("U12", f"from {move.end} the double attack on {target} cannot be made")

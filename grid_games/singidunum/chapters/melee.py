@@ -136,7 +136,7 @@ def _again(draft: Draft, move: Attack | Say) -> None:
         end_action(draft)
 
 
-def against(draft: Draft, move: Move) -> Violation | None:
+def why_not(draft: Draft, move: Move) -> Violation | None:
     """Why an enemy cannot be attacked, or one must be."""
     if isinstance(move, Shoot):
         return Violation("9", "after a refusal an enemy in contact is attacked, or none")
@@ -165,7 +165,7 @@ STEPS = {
         "the dice are rolled: a difference such as +2", lambda draft: draft.table.melee[draft.advantage], fought
     ),
     Phase.AGAIN: Step(
-        "another enemy is attacked, such as xf7, or hold", lambda draft: [*attacks(draft), Say.HOLD], _again, against
+        "another enemy is attacked, such as xf7, or hold", lambda draft: [*attacks(draft), Say.HOLD], _again, why_not
     ),
-    Phase.WHERE: Step("a hex to retreat to is named, such as >g7", retreat.places, _named, retreat.against),
+    Phase.WHERE: Step("a hex to retreat to is named, such as >g7", retreat.places, _named, retreat.why_not),
 }

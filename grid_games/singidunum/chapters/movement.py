@@ -109,7 +109,7 @@ def unable(draft: Draft, name: str) -> Violation | None:
     return None
 
 
-def against(draft: Draft, move: Go) -> Violation:
+def why_not(draft: Draft, move: Go) -> Violation:
     """Why a unit cannot make a move that is not legal (section 7)."""
     return unable(draft, move.start) or Violation("7", _hindrance(draft, move))
 

@@ -11,7 +11,8 @@ from grid_games.singidunum.state import DICE_DECIDE, HELPER, LEAD, TARGET, Draft
 
 
 def fit(draft: Draft, place: int, side: int) -> int:
-    """Where a unit that leaves `place` may retreat to, near or far: free, same type, outside every enemy zone of control.
+    """Where a unit that leaves `place` may retreat to, near or far: free, same type, outside every enemy zone of
+    control.
 
     Inside a base the zones of enemies outside it do not count.
     """
@@ -242,7 +243,7 @@ def places(draft: Draft) -> list[Move]:
     return [*moves, Say.HOLD] if draft.may_stay else moves
 
 
-def against(draft: Draft, move: Move) -> Violation | None:
+def why_not(draft: Draft, move: Move) -> Violation | None:
     """Why a unit cannot retreat to a hex."""
     if move is Say.HOLD:
         return Violation("10", "the unit must retreat: a hex is named")

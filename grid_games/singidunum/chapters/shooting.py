@@ -19,7 +19,8 @@ _FARTHEST = 3
 def lines(draft: Draft, archer: int) -> list[int]:
     """Hexes that a shot from `archer` can reach, over no friend, over one at the least, over two, ...
 
-    Along shortest paths whose hexes between are plain and hold no enemy of the archer; a path over fewer friends counts.
+    Along shortest paths whose hexes between are plain and hold no enemy of the archer; a path over fewer friends
+    counts.
     """
     table, around = draft.table, draft.table.board.grid.around
     rings = table.board.rings[archer]
@@ -144,7 +145,7 @@ def hit(draft: Draft, move: Roll) -> None:
     run(draft)
 
 
-def against(draft: Draft, name: str) -> Violation:
+def why_not(draft: Draft, name: str) -> Violation:
     """Why the lead cannot shoot at a hex."""
     lead, foes, rules, board = draft.at[LEAD], draft.men[1 - draft.mover], draft.rules, draft.table.board
     place, moved = board.numbers[name], draft.came[LEAD] >= 0

@@ -35,7 +35,8 @@ def begin(draft: Draft, side: int) -> None:
 
 
 def _go(draft: Draft) -> None:
-    """The mover's go. Without an available unit he passes: the first passer leads the next turn, the second ends this one."""
+    """The mover's go. Without an available unit he passes: the first passer leads the next turn, the second ends this
+    one."""
     while not draft.ready & draft.men[draft.mover]:
         if draft.passer >= 0:
             _end_turn(draft)
@@ -87,7 +88,8 @@ def burnable(draft: Draft) -> tuple[int, int]:
 
 
 def burn(draft: Draft) -> None:
-    """Markers on enemy base hexes, two points each: occupied, not by a retreat, in no enemy zone of control, not burnt yet."""
+    """Markers on enemy base hexes, two points each: occupied, not by a retreat, in no enemy zone of control, not burnt
+    yet."""
     for side, hexes in enumerate(burnable(draft)):
         draft.burnt |= hexes
         draft.points[side] += 2 * hexes.bit_count()

@@ -63,16 +63,10 @@ def scene(
         d.write("points", arc.pieces.numbers[name], left)
     d.worn = (worn,) * len(d.worn)
     d.occupiers = (-1,) * 5
-    steps = program(d)
-    for number, tasks in enumerate(steps):
-        last = tasks[-1]
-        kind = getattr(last, "kind", type(last).__name__.lower())
-        if (
-            kind == step
-            and seat in getattr(last, "seats", (getattr(last, "seat", seat),))
-            and getattr(last, "special", False) == special
-        ):
-            d.todo = [Turn(number + 1), *reversed(tasks)]
+    phase = "special" if special else "movement" if step == "plotting" else step
+    for number, leg in enumerate(program(d)):
+        if leg.phase == phase and seat in leg.seats:
+            d.todo = [Turn(number)]
             return settled(d)
     raise AssertionError(f"no step {step} of seat {seat}")
 
@@ -98,7 +92,7 @@ def why(state: State, text: str) -> str:
 
 def offers(state: State, verb: str) -> list[str]:
     """What is offered with a verb."""
-    return sorted(move.what for move in state.legal_moves() if move.verb == verb)
+    return sorted(str(move).split()[1] for move in state.legal_moves() if move.verb == verb)
 
 
 def chances(state: State) -> dict[str, str]:
@@ -122,8 +116,8 @@ def attack(state: State, target: str, *attackers: str) -> State:
     """One battle declared, by whoever may once others have declared nothing, and the declarations of everybody ended."""
     while (
         not legal(state, f"attack {target}")
-        and isinstance(state.task, Combat)
-        and state.task.at + 1 < len(state.task.seats)
+        and isinstance(state.step, Combat)
+        and state.step.at + 1 < len(state.step.seats)
     ):
         state = play(state, "end")
     state = play(state, f"attack {target}", *(f"with {name}" for name in attackers))
@@ -132,7 +126,7 @@ def attack(state: State, target: str, *attackers: str) -> State:
 
 def ended(state: State) -> State:
     """Declarations ended, by both players where both declare."""
-    while isinstance(state.task, Combat | Magic) and state.task.at < len(state.task.seats):
+    while isinstance(state.step, Combat | Magic) and state.step.at < len(state.step.seats):
         state = play(state, "end")
     return state
 

@@ -8,31 +8,20 @@ import numpy as np
 import pytest
 
 from grid_games.destin_arc import bounds
-from grid_games.destin_arc.chapters.battles import Combat
-from grid_games.destin_arc.chapters.magic import Magic
-from grid_games.destin_arc.chapters.movement import Movement
-from grid_games.destin_arc.chapters.orders import Plotting
-from grid_games.destin_arc.chapters.turns import Turn, program
+from grid_games.destin_arc.chapters.turns import Leg, Phase, leg
 from grid_games.destin_arc.game import KIND, DestinArc
-from grid_games.destin_arc.state import State, Task
 from grid_games.testing.conformance import random_moves
 from tests.grid_games.destin_arc.scenes import game
 
 
-def step_of(state: State) -> tuple[int, Task] | None:
-    """The step of the turn that is going on, by its number, with its last task."""
-    turn = next((task for task in state.todo if isinstance(task, Turn)), None)
-    return None if turn is None or not turn.next else (turn.next, program(state)[turn.next - 1][-1])
-
-
-def limit(arc: DestinArc, task: Task) -> int | None:
-    """The most moves of a step; None for one of another chapter."""
-    if isinstance(task, Movement | Plotting):
-        return sum(bounds.movement(arc, seat) for seat in task.seats)
-    if isinstance(task, Magic):
-        return sum(bounds.magic(arc, seat) for seat in task.seats)
-    if isinstance(task, Combat):
-        return sum(bounds.combat(arc, seat, task.kind == "missile") for seat in task.seats)
+def limit(arc: DestinArc, now: Leg) -> int | None:
+    """The most moves of a phase; None for one of another chapter."""
+    if now.phase in (Phase.MOVEMENT, Phase.SPECIAL):
+        return sum(bounds.movement(arc, seat) for seat in now.seats)
+    if now.phase == Phase.MAGIC:
+        return sum(bounds.magic(arc, seat) for seat in now.seats)
+    if now.phase in (Phase.MISSILE, Phase.MELEE):
+        return sum(bounds.combat(arc, seat, now.phase == Phase.MISSILE) for seat in now.seats)
     return None
 
 
@@ -45,15 +34,15 @@ def test_no_step_is_longer_than_its_bound(settings: dict[str, str]) -> None:
     arc = KIND.load(3, {"map": "village"} | settings)
     longest: Counter[str] = Counter()
     for seed in range(5):
-        state, lengths = arc.new(), Counter[tuple[int, int]]()
+        state, lengths = arc.new(), Counter[tuple[int, Leg]]()
         for move in random_moves(arc, np.random.default_rng(seed)):
-            found = step_of(state)
-            if found is not None and (most := limit(arc, found[1])) is not None:
-                lengths[state.turn, found[0]] += 1
-                longest[type(found[1]).__name__] = max(longest[type(found[1]).__name__], lengths[state.turn, found[0]])
-                assert lengths[state.turn, found[0]] <= most
+            now = leg(state)
+            if now is not None and (most := limit(arc, now)) is not None:
+                lengths[state.turn, now] += 1
+                longest[now.phase] = max(longest[now.phase], lengths[state.turn, now])
+                assert lengths[state.turn, now] <= most
             state = state.after(move)
-    assert longest["Combat"] > 10
+    assert max(longest["missile"], longest["melee"]) > 10
 
 
 def test_a_retreat_enters_a_zone_that_often() -> None:

@@ -34,7 +34,7 @@ def columned(
 ) -> str:
     """The column in which a battle is rolled; "auto" without a roll."""
     state = attack(scene(pieces, kind, seat, **more), target, *attackers)
-    return ratio(state.task.column) if hasattr(state.task, "column") else "auto"
+    return ratio(state.step.column) if hasattr(state.step, "column") else "auto"
 
 
 def test_results_are_the_rows_of_a_column() -> None:
@@ -72,7 +72,7 @@ def test_the_attacker_orders_his_battles() -> None:
     state = play(scene(pieces, "melee", B), "attack u1.1", "with b1.1", "attack f1.1", "with b1.2", "end")
     assert offers(state, "fight") == ["1", "2"]
     assert state.current_player() == "bonnaire"
-    assert play(state, "fight 2").task.battle.target == state.game.pieces.numbers["f1.1"]
+    assert play(state, "fight 2").step.battle.target == state.game.pieces.numbers["f1.1"]
 
 
 def test_a_battle_lapses_with_its_target() -> None:
@@ -87,7 +87,7 @@ def test_a_battle_lapses_with_its_target() -> None:
         "fight 1",
     )
     state = play(state, "=D4", "to K26")
-    assert not hasattr(state.task, "battle") or state.task.battle.attackers == (state.game.pieces.numbers["b1.1"],)
+    assert not hasattr(state.step, "battle") or state.step.battle.attackers == (state.game.pieces.numbers["b1.1"],)
     over = play(state, "end")
     assert flipped(over, "u1.1")
     assert over.current_player() != "chance"
@@ -102,7 +102,7 @@ def test_both_sides_of_the_joint_half_turn_take_turns() -> None:
     state = play(state, "attack b2.3", "with f3.1", "end")
     assert state.current_player() == "ulf"
     state = play(state, "fight 1", "=A3")
-    assert state.task.seat == F  # his only battle needs no choice
+    assert state.step.seat == F  # his only battle needs no choice
 
 
 def test_missiles_only_from_shooters() -> None:
@@ -318,7 +318,7 @@ def test_kinds_of_modifier() -> None:
     pieces = {"b4": "K22", "u3.1": "K24"}  # 40, +2, on 30
     assert columned(pieces, B, "u3.1", "b4") == "3-1"
     die = attack(scene(pieces, "melee", B, attack_mod="die"), "u3.1", "b4")
-    assert (ratio(die.task.column), die.task.die) == ("1-1", 2)
+    assert (ratio(die.step.column), die.step.die) == ("1-1", 2)
     assert chances(die)["D1"] == "1/4"  # 1, 2 and 3 all read as 1
     assert columned(pieces, B, "u3.1", "b4", attack_mod="strength") == "1-1"
     assert columned({"b4": "K22", "u6.1": "K24"}, B, "u6.1", "b4", attack_mod="percent") == "3-1"  # 48 on 15
@@ -429,7 +429,7 @@ def test_success_by_option() -> None:
     pieces = {"b9.1": "K22", "f7": "K24"}
     for how, result, rolled in (("d", "=B3", False), ("d_or_b", "=B3", True), ("eliminating", "=D4", False), ("damage", "=D4", True), ("damage", "=D2", False)):  # fmt: skip
         state = attack(scene(pieces, "melee", B, shown=["b9.1"], success=how), "f7", "b9.1")
-        assert (str(play(state, result).task.__class__.__name__) == "DeathSave") is rolled
+        assert (str(play(state, result).step.__class__.__name__) == "DeathSave") is rolled
 
 
 def test_flags_of_some_attackers() -> None:
@@ -455,13 +455,13 @@ def test_charges() -> None:
         state = play(state, "move u3.1", "to T11")
         while not legal(state, "attack b1.1"):
             state = play(state, "end")
-        assert ratio(ended(play(state, "attack b1.1", "with u3.1")).task.column) == line
-        assert ratio(ended(play(state, "attack b1.2", "with u3.1")).task.column) == aside
+        assert ratio(ended(play(state, "attack b1.1", "with u3.1")).step.column) == line
+        assert ratio(ended(play(state, "attack b1.2", "with u3.1")).step.column) == aside
     bent = scene({"u3.1": "T1", "b1.1": "V13"}, "movement", U, charge_target="anywhere")
     bent = play(bent, "move u3.1", "to T11", "to U12")
     while not legal(bent, "attack b1.1"):
         bent = play(bent, "end")
-    assert ratio(ended(play(bent, "attack b1.1", "with u3.1")).task.column) == "5-1"
+    assert ratio(ended(play(bent, "attack b1.1", "with u3.1")).step.column) == "5-1"
 
 
 def test_a_short_run_is_no_charge() -> None:

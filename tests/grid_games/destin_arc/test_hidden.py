@@ -56,7 +56,7 @@ def test_a_moving_detector_stops_where_it_sees() -> None:
     state = play(scene({"u5": "K20", "b9.1": "L27"}, "movement", U), "move u5", "to K36")
     assert not hidden(state, "b9.1")
     assert at(state, "u5") == "K26"
-    assert state.task.left == 0
+    assert state.step.left == 0
 
 
 def test_detected_for_all_or_for_the_detector() -> None:
@@ -151,7 +151,7 @@ def test_aris_after_an_attack(how: str, when: int) -> None:
     assert state.turn == when
     assert hidden(play(state, "hide f6"), "f6")
     if how == "next_move":
-        assert type(state.task).__name__ == "Movement"
+        assert type(state.step).__name__ == "Movement"
 
 
 def test_shown_at_will() -> None:
@@ -162,8 +162,8 @@ def test_shown_at_will() -> None:
 
 def test_hidden_leader_adds_nothing() -> None:
     pieces = {"u6.1": "K22", "b1.1": "K24", "b10": "K24"}
-    assert attack(scene(pieces, "melee", U), "b1.1", "u6.1").task.column == 4  # 20 on 10
-    assert attack(scene(pieces, "melee", U, shown=["b10"]), "b1.1", "u6.1").task.column == 2  # 20 on 30
+    assert attack(scene(pieces, "melee", U), "b1.1", "u6.1").step.column == 4  # 20 on 10
+    assert attack(scene(pieces, "melee", U, shown=["b10"]), "b1.1", "u6.1").step.column == 2  # 20 on 30
     gone = play(attack(scene(pieces, "melee", U, flipped=["b1.1"]), "b1.1", "u6.1"), "=D4")
     assert (at(gone, "b1.1"), at(gone, "b10")) == ("gone", "K24")
 
@@ -295,9 +295,9 @@ def test_guesses_forget_what_others_do_unseen() -> None:
     state = play(scene({"b10": "K22", "b1.1": "M22", "u1.1": "A2"}, "movement", B), "move b10", "to K26")
     guesses = [state.guess("ulf", np.random.default_rng(seed)) for seed in range(10)]
     assert {at(guess, "b10") for guess in guesses} != {"K26"}
-    assert all(guess.task.hand < 0 and guess.observation("ulf") == state.observation("ulf") for guess in guesses)
+    assert all(guess.step.hand < 0 and guess.observation("ulf") == state.observation("ulf") for guess in guesses)
     declared = play(scene({"u1.1": "K22", "f3.1": "L25", "b2.1": "K24"}, "melee", U), "attack b2.1", "with u1.1", "end")
-    assert declared.guess("fereira", np.random.default_rng(1)).task.battles[0] == ()
+    assert declared.guess("fereira", np.random.default_rng(1)).step.battles[0] == ()
 
 
 def test_ulf_places_unseen_by_fereira_by_option() -> None:

@@ -45,11 +45,11 @@ def test_asked_only_where_it_may_matter() -> None:
     assert melee(far).current_player() == "ulf"
     assert melee(far | {"f6": "N59"}).current_player() == "bonnaire"  # Aris Dombal is hidden and may be beside them
     assert melee(far | {"f6": "N59"}, shown=["f6"]).current_player() == "ulf"
-    assert not melee(CROWD, kind="missile").task.missiles  # knights do not shoot: not asked before the melee
-    assert melee(CROWD | {"f3.1": "P17"}, kind="missile").task.missiles
+    assert not melee(CROWD, kind="missile").step.missiles  # knights do not shoot: not asked before the melee
+    assert melee(CROWD | {"f3.1": "P17"}, kind="missile").step.missiles
     assert melee(CROWD, seat=B).current_player() == "bonnaire"
-    assert isinstance(melee(CROWD, seat=B).task, Standing)  # his own attack may throw them back
-    assert not isinstance(melee(far, seat=B).task, Standing)
+    assert isinstance(melee(CROWD, seat=B).step, Standing)  # his own attack may throw them back
+    assert not isinstance(melee(far, seat=B).step, Standing)
     alike = {name: label for name, label in CROWD.items() if name != "b2.1"}
     assert melee(alike).current_player() == "ulf"
     assert offers(melee(alike, flipped=["b1.2"]), "bear") == ["b1.1", "b1.2"]
@@ -58,7 +58,7 @@ def test_asked_only_where_it_may_matter() -> None:
 
 def test_what_is_said_holds_for_the_step() -> None:
     state = play(melee(CROWD), "bear b2.1")
-    while isinstance(state.task, Standing) or (state.turn == 3 and state.stands):
+    while isinstance(state.step, Standing) or (state.turn == 3 and state.stands):
         state = state.play(next(move for move in state.legal_moves() if move.verb in ("end", "=", "bear")))
     assert leader_on(state, P["b1.1"]) == P["b4"]
 

@@ -103,7 +103,7 @@ def test_light_on_enemies_by_option() -> None:
     lit = ended(play(state, "cast b5.1 light", "on u6.1"))
     assert chances(lit)["fail"] == "1/2"
     lit = play(lit, "=fail", "attack u6.1", "with b1.1", "end")
-    assert lit.task.column == 4  # 1-2, two to the right
+    assert lit.step.column == 4  # 1-2, two to the right
 
 
 def test_held_pieces_do_nothing() -> None:

@@ -46,7 +46,7 @@ def test_reach_agrees_with_dijkstra() -> None:
 
 def test_allowance_is_used_up() -> None:
     state = play(scene({"b1.1": "S28"}, "movement", B), "move b1.1", "to S32")
-    assert state.task.left == 2
+    assert state.step.left == 2
     state = play(state, "to S36")
     assert offers(state, "to") == []
     assert why(state, "move b1.1") == "1.5.1"
@@ -54,7 +54,7 @@ def test_allowance_is_used_up() -> None:
 
 def test_zone_stops_and_is_left_freely() -> None:
     state = play(scene({"b1.1": "S28", "u1.1": "S34"}, "movement", B), "move b1.1", "to S32")
-    assert state.task.left == 0  # it is beside the Fidèles
+    assert state.step.left == 0  # it is beside the Fidèles
     inside = reached(scene({"b1.1": "S32", "u1.1": "S34"}, "movement", B), "b1.1")
     assert {"T33", "R33", "S28"} <= inside  # to the next zone hex, or away
     assert "T35" not in inside - reached(scene({"b1.1": "T33", "u1.1": "S34"}, "movement", B), "b1.1")
@@ -97,20 +97,20 @@ def test_snipers_and_their_zones() -> None:
     past = {"f2.1": "S30", "b1.1": "S34"}
     assert "S36" not in reached(scene(past, "movement", F), "f2.1")
     state = play(scene(past, "movement", F), "move f2.1", "to T33")
-    assert state.task.left == 1
+    assert state.step.left == 1
     archer = play(scene({"f2.1": "S30", "b2.1": "S34"}, "movement", F), "move f2.1", "to T33")
-    assert archer.task.left == 0
+    assert archer.step.left == 0
     two = {"f2.1": "S28", "b2.1": "S34"}
-    assert play(scene(two, "movement", F), "move f2.1", "to S30").task.left == 2
-    assert play(scene(two, "movement", F, sniper_zoc="two"), "move f2.1", "to S30").task.left == 0
+    assert play(scene(two, "movement", F), "move f2.1", "to S30").step.left == 2
+    assert play(scene(two, "movement", F, sniper_zoc="two"), "move f2.1", "to S30").step.left == 0
 
 
 def test_fra_borges_and_his_zones() -> None:
     for stopper, left in (("b1.1", True), ("b6", False), ("b9.1", False)):
         state = scene({"f5": "S28", stopper: "S34"}, "movement", F, shown=["b9.1"])
-        assert (play(state, "move f5", "to S32").task.left > 0) is left
+        assert (play(state, "move f5", "to S32").step.left > 0) is left
     hidden = scene({"f5": "S28", "b9.1": "S34"}, "movement", F)
-    assert play(hidden, "move f5", "to S32").task.left > 0
+    assert play(hidden, "move f5", "to S32").step.left > 0
 
 
 def test_aris_goes_anywhere() -> None:
@@ -126,8 +126,8 @@ def test_special_movement() -> None:
     pieces = {"b1.1": "S28", "b3.1": "T29"}
     state = scene(pieces, "movement", B, special=True)
     assert why(state, "move b1.1") == "1.3.6"
-    assert play(state, "move b3.1").task.left == 10
-    assert play(scene(pieces, "movement", B, special=True, special_move="half"), "move b3.1").task.left == 5
+    assert play(state, "move b3.1").step.left == 10
+    assert play(scene(pieces, "movement", B, special=True, special_move="half"), "move b3.1").step.left == 5
     assert legal(scene(pieces, "movement", B, special=True, special_move="all"), "move b1.1")
     tired = scene(pieces, "movement", B, special=True, special_move="not_attacked", marks={"b3.1": FOUGHT})
     assert why(tired, "move b3.1") == "1.3.6"
@@ -140,7 +140,7 @@ def test_meditating_pieces_stay() -> None:
 def test_zoc_exit() -> None:
     pieces = {"b1.1": "S32", "u1.1": "S34"}
     cost = play(scene(pieces, "movement", B, zoc_exit="cost"), "move b1.1", "to S30")
-    assert cost.task.left == 2
+    assert cost.step.left == 2
     slow = {"b5.1": "S32", "u1.1": "S34", "f1.1": "T29"}  # two movement points; the way round T31 is stopped at T31
     assert "T33" in reached(scene(slow, "movement", B), "b5.1")
     barred = reached(scene(slow, "movement", B, zoc_exit="barred"), "b5.1")
@@ -164,7 +164,7 @@ def test_walls_for_cavalry() -> None:
     pieces = {"b3.1": "B43", "u1.1": "A2"}
     assert "C42" not in reached(scene(pieces, "movement", B), "b3.1")
     for how in ("cost_1", "waived"):
-        assert play(scene(pieces, "movement", B, wall_cavalry=how), "move b3.1", "to C42").task.left == 9
+        assert play(scene(pieces, "movement", B, wall_cavalry=how), "move b3.1", "to C42").step.left == 9
     zones = [
         scene({"b3.1": "C42", "u1.1": "A2"}, "movement", U, wall_cavalry=how).board.zone(U)
         for how in ("cost_1", "waived")
@@ -184,18 +184,18 @@ def test_pegasus() -> None:
     assert "C42" not in horse
     flying = scene(pieces, "movement", U, gonzague_mount="pegasus")
     assert "C42" in reached(flying, "u4")
-    assert play(flying, "move u4", "to C42").task.left == 39
-    assert play(flying, "move u4", "to D43").task.left == 0  # zones stop him
+    assert play(flying, "move u4", "to C42").step.left == 39
+    assert play(flying, "move u4", "to D43").step.left == 0  # zones stop him
     assert (
         play(
             scene(pieces, "movement", U, gonzague_mount="pegasus", pegasus_flight="ignores_zoc"), "move u4", "to D43"
-        ).task.left
+        ).step.left
         == 38
     )
     assert "C42" not in reached(scene(pieces, "movement", U, gonzague_mount="pegasus", pegasus_flight="no"), "u4")
     choice = scene(pieces, "movement", U, gonzague_mount="free")
     assert "C42" in offers(play(choice, "fly u4"), "to")
-    assert play(choice, "move u4").task.left == 20
+    assert play(choice, "move u4").step.left == 20
     over = {"u4": "C42", "b1.1": "A2"}
     assert not scene(over, "movement", B, gonzague_mount="pegasus").board.zone(B)
     assert scene(over, "movement", B, gonzague_mount="pegasus", pegasus_zoc="yes").board.zone(B)
@@ -209,8 +209,8 @@ def KIND_favourable() -> int:
 
 def test_hidden_pieces_and_zones() -> None:
     pieces = {"b9.1": "S28", "u6.1": "S34"}
-    assert play(scene(pieces, "movement", B), "move b9.1", "to S32").task.left == 0
-    assert play(scene(pieces, "movement", B, hidden_zoc="neither"), "move b9.1", "to S32").task.left == 6
+    assert play(scene(pieces, "movement", B), "move b9.1", "to S32").step.left == 0
+    assert play(scene(pieces, "movement", B, hidden_zoc="neither"), "move b9.1", "to S32").step.left == 6
     assert not scene(pieces, "movement", U).board.zone(U)
     assert scene(pieces, "movement", U, hidden_zoc="exerted").board.zone(U)
 

@@ -183,9 +183,9 @@ def test_steps_of_a_turn() -> None:
     order: list[tuple[str | None, str]] = []
     while state.turn == 3:
         step = (
-            type(state.task).__name__
-            + getattr(state.task, "kind", "")
-            + ("+" if getattr(state.task, "special", False) else "")
+            type(state.step).__name__
+            + getattr(state.step, "kind", "")
+            + ("+" if getattr(state.step, "special", False) else "")
         )
         if not order or order[-1] != (state.current_player(), step):
             order.append((state.current_player(), step))
@@ -241,7 +241,7 @@ def test_two_players() -> None:
     assert arc.players == ("bonnaire", "alliance")
     state = scene({"u1.1": "K22", "f1.1": "L23", "b1.1": "K24", "u5": "A2"}, "melee", 1, players=2)
     state = play(state, "attack b1.1", "with u1.1", "with f1.1", "end")
-    assert len(state.task.battle.attackers) == 2
+    assert len(state.step.battle.attackers) == 2
     friends = scene({"u5": "K22", "f1.1": "K24", "b1.1": "A2"}, "movement", 1, players=2)
     assert "K24" in offers(play(friends, "move u5"), "to")
     aris = scene({"u1.1": "K22", "f6": "K30", "b1.1": "A2"}, "movement", 1, players=2)

@@ -186,8 +186,8 @@ def weigh(
         return
     after = attack(state, target, *names)
     if expected == "auto":
-        assert not hasattr(after.task, "column"), (names, target)
+        assert not hasattr(after.step, "column"), (names, target)
         return
-    assert ratio(after.task.column) == expected, (names, target)
+    assert ratio(after.step.column) == expected, (names, target)
     assert after.current_player() == CHANCE
     assert {str(move)[1:]: share for move, share in after.chance_outcomes()} == oracle.results(expected, kind)

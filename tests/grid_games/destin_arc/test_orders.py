@@ -58,8 +58,8 @@ def test_both_move_at_once_and_stop_in_zones() -> None:
         )
         == "orders carried out: u1.1 to K24, f7 to K26"
     )
-    assert isinstance(state.task, Combat)
-    assert state.task.seats == (U, F)  # the rest is as interleaved
+    assert isinstance(state.step, Combat)
+    assert state.step.seats == (U, F)  # the rest is as interleaved
 
 
 def test_orders_are_legal_on_the_map_as_it_stands() -> None:
@@ -74,19 +74,19 @@ def test_orders_are_legal_on_the_map_as_it_stands() -> None:
 
 def test_legs_use_up_the_allowance() -> None:
     state = play(plotting({"u1.1": "I54", "f1.1": "Y2"}), "move u1.1", "to I56")
-    assert state.task.left == 3
+    assert state.step.left == 3
     state = play(state, "to J57", "end")
-    assert state.task.orders[0][0].path == tuple(LAND.numbers[label] for label in ("I56", "J57"))
+    assert state.step.orders[0][0].path == tuple(LAND.numbers[label] for label in ("I56", "J57"))
     assert at(play(state, "end"), "u1.1") == "J57"
 
 
 def test_two_pieces_enter_one_hex() -> None:
     for lead, share in ((U, {"ulf": "13/24", "fereira": "11/24"}), (F, {"fereira": "13/24", "ulf": "11/24"})):
         state = plotting({"u1.1": "K20", "f1.1": "K24"}, lead=lead)
-        while isinstance(state.task, Plotting):
+        while isinstance(state.step, Plotting):
             mine = "u1.1" if state.current_player() == "ulf" else "f1.1"
             state = play(state, f"move {mine}", "to K22", "end")
-        assert isinstance(state.task, Meeting)
+        assert isinstance(state.step, Meeting)
         assert chances(state) == share
         assert state.game.state_from_json(state.game.state_to_json(state)) == state
         assert [at(play(state, "=ulf"), name) for name in ("u1.1", "f1.1")] == ["K22", "K24"]
@@ -95,7 +95,7 @@ def test_two_pieces_enter_one_hex() -> None:
 
 def test_several_of_one_player_win_or_lose_together() -> None:
     state = marching({"u1.1": "K20", "u5": "J21", "f1.1": "K24"}, ("u1.1", "K22"), ("u5", "K22"), ("f1.1", "K22"))
-    assert state.task.pieces == tuple(sorted(P[name] for name in ("u1.1", "u5", "f1.1")))
+    assert state.step.pieces == tuple(sorted(P[name] for name in ("u1.1", "u5", "f1.1")))
     assert [at(play(state, "=fereira"), name) for name in ("u1.1", "u5", "f1.1")] == ["K20", "J21", "K22"]
     assert [at(play(state, "=ulf"), name) for name in ("u1.1", "u5", "f1.1")] == ["K22", "K22", "K24"]
 
@@ -130,9 +130,9 @@ def test_who_has_nowhere_to_go_back_to() -> None:
     """Another has taken the hex where it began: it is put on the nearest free one, of its owner's choice."""
     pieces = {"u1.1": "K20", "u1.2": "K18", "u1.3": "K22", "f1.1": "A68"}
     state = marching(pieces, ("u1.1", "K22"), ("u1.2", "K20"))
-    assert isinstance(state.task, Withdraw)
+    assert isinstance(state.step, Withdraw)
     assert state.current_player() == "ulf"
-    assert state.task.piece == P["u1.1"]
+    assert state.step.piece == P["u1.1"]
     assert offers(state, "to") == sorted(["J21", "J23", "K24", "L21", "L23"])
 
 
@@ -163,7 +163,7 @@ def test_detected_on_the_way() -> None:
 
 def test_shown_and_hidden_by_order() -> None:
     state = play(plotting({"u1.1": "K20", "f4": "K30"}), "end", "show f4", "move f4", "to K22")
-    assert state.task.orders[1] == (Order(P["f4"], state.task.orders[1][0].path),)
+    assert state.step.orders[1] == (Order(P["f4"], state.step.orders[1][0].path),)
     assert state.unseen[P["f4"]]  # not yet
     assert not play(state, "end").unseen[P["f4"]]
     late = play(plotting({"u1.1": "K20", "f4": "K30"}), "end", "move f4", "to K24")
@@ -177,7 +177,7 @@ def test_charges_and_conversions_follow() -> None:
     state = play(plotting({"u3.1": "T3", "f1.1": "A68"}), "move u3.1", "to T11", "end", "end")
     assert state.charges == ((P["u3.1"], LAND.grid.direction(LAND.numbers["T3"], LAND.numbers["T5"])),)
     state = play(plotting({"u5": "K24", "f1.1": "K22", "f1.2": "K26"}), "end", "end")
-    assert isinstance(state.task, Conversion)
+    assert isinstance(state.step, Conversion)
 
 
 def test_the_special_step_is_plotted_too() -> None:

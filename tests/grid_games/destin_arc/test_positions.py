@@ -22,7 +22,7 @@ def test_the_beginning_of_every_step_of_random_games_has_a_text_that_reads_back(
     arc, rng = game(players, **settings), np.random.default_rng(7)
     state, written, steps, before = arc.new(), 0, set(), None
     while state.outcome() is None:
-        begins = isinstance(state.task, Movement) and (state.turn, state.todo[0]) != before
+        begins = isinstance(state.step, Movement) and (state.turn, state.todo[0]) != before
         before = (state.turn, state.todo[0])
         try:
             text = write(state)

@@ -45,7 +45,7 @@ def test_6_two_make_what_one_cannot() -> None:
     half = play(pair, "attack b7.1", "with f1.1")
     assert why(half, "end") == "1.12.3"
     state = ended(play(half, "with f1.2"))
-    assert state.task.column == COLUMNS.index("1-3")
+    assert state.step.column == COLUMNS.index("1-3")
 
 
 def row(number: int, roll: int) -> str:
@@ -54,7 +54,7 @@ def row(number: int, roll: int) -> str:
 
 def test_7_attacker_flips() -> None:
     state = attack(scene({"f1.1": "K22", "b1.1": "K24"}, "melee", F), "b1.1", "f1.1")
-    assert row(state.task.column, 7) == "=A3"
+    assert row(state.step.column, 7) == "=A3"
     state = play(state, "=A3")
     assert flipped(state, "f1.1")
     assert not flipped(state, "b1.1")
@@ -63,8 +63,8 @@ def test_7_attacker_flips() -> None:
 def test_8_both_die_or_no_roll() -> None:
     pieces = {"b9.1": "K22", "b9.2": "J23", "f3.1": "K24"}
     state = attack(scene(pieces, "melee", B, shown=["b9.1", "b9.2"]), "f3.1", "b9.1", "b9.2")
-    assert ratio(state.task.column) == "8-1"
-    state = play(state, row(state.task.column, 11))
+    assert ratio(state.step.column) == "8-1"
+    state = play(state, row(state.step.column, 11))
     assert {at(state, name) for name in pieces} == {"gone"}
     ninety = scene({"b9.1": "K22", "b10": "J23", "f3.1": "K24"}, "melee", B, shown=["b9.1", "b10"])
     after = attack(ninety, "f3.1", "b9.1", "b10")
@@ -75,12 +75,12 @@ def test_8_both_die_or_no_roll() -> None:
 def test_9_missiles_spare_the_shooter() -> None:
     pieces = {"b2.1": "K22", "f2.1": "K24"}
     shot = attack(scene(pieces, "missile", B), "f2.1", "b2.1")
-    assert ratio(shot.task.column) == "1-1"
+    assert ratio(shot.step.column) == "1-1"
     assert chances(shot)["A0"] == "1/3"  # rows 9 to 12
     shot = play(shot, "=A0")
     assert (at(shot, "b2.1"), flipped(shot, "b2.1")) == ("K22", False)
     melee = play(attack(scene(pieces, "melee", B), "f2.1", "b2.1"), "=A1")
-    assert melee.task.piece == melee.game.pieces.numbers["b2.1"]  # its owner chooses where it retreats
+    assert melee.step.piece == melee.game.pieces.numbers["b2.1"]  # its owner chooses where it retreats
     assert "K20" in offers(melee, "to")
 
 
@@ -89,8 +89,8 @@ def test_10_archers_by_day_and_night(turn: int, expected: str, told: str) -> Non
     state = attack(
         scene({"b2.1": "K22", "b2.2": "J23", "u1.1": "K24"}, "missile", B, turn=turn), "u1.1", "b2.1", "b2.2"
     )
-    assert ratio(state.task.column) == expected
-    assert CELLS[6][state.task.column] == ("D6" if turn == 3 else "B3")
+    assert ratio(state.step.column) == expected
+    assert CELLS[6][state.step.column] == ("D6" if turn == 3 else "B3")
     state = play(state, told)
     assert at(state, "u1.1") == ("gone" if turn == 3 else "K24")
     assert not flipped(state, "b2.1")
@@ -98,8 +98,8 @@ def test_10_archers_by_day_and_night(turn: int, expected: str, told: str) -> Non
 
 def test_11_winandy_shifts() -> None:
     state = attack(scene({"b4": "K22", "u3.1": "K24"}, "melee", B), "u3.1", "b4")
-    assert ratio(state.task.column) == "3-1"
-    assert CELLS[5][state.task.column] == "D5"
+    assert ratio(state.step.column) == "3-1"
+    assert CELLS[5][state.step.column] == "D5"
     assert CELLS[5][COLUMNS.index("1-1")] == "B2"
 
 
@@ -107,7 +107,7 @@ def test_11_winandy_shifts() -> None:
 def test_12_leader_adds_defence(ulf: bool, expected: str) -> None:
     pieces = {"b1.1": "K22", "b1.2": "J23", "b1.3": "L23", "u1.1": "K24"} | ({"u5": "K24"} if ulf else {})
     state = attack(scene(pieces, "melee", B), "u1.1", "b1.1", "b1.2", "b1.3")
-    assert ratio(state.task.column) == expected
+    assert ratio(state.step.column) == expected
 
 
 def test_13_fraternity_on_stacked_ulf() -> None:
@@ -116,7 +116,7 @@ def test_13_fraternity_on_stacked_ulf() -> None:
     assert state.unseen[state.game.pieces.numbers["b9.1"]] == 0  # Ulf has seen it
     state = play(state, "end", "attack u5", "with b9.1")
     state = ended(state)
-    assert ratio(state.task.column) == "1-2"
+    assert ratio(state.step.column) == "1-2"
     dying = play(state, "=D1")
     assert chances(dying) == {"save": "3/4", "fail": "1/4"}  # Ulf saves on 4 or more
     assert at(play(dying, "=fail"), "u5") == "gone"
@@ -128,8 +128,8 @@ def test_14_bonnaire_by_surprise() -> None:
     moving = scene({"b10": "K18", "f1.1": "K24", "f7": "K24"}, "movement", B)
     state = play(moving, "move b10", "to K22", "end", "attack f7", "with b10")
     state = ended(state)
-    assert ratio(state.task.column) == "6-1"
-    assert CELLS[8][state.task.column] == "D6"
+    assert ratio(state.step.column) == "6-1"
+    assert CELLS[8][state.step.column] == "D6"
     dead = play(state, "=D5", "=save")
     assert at(dead, "f7") == "gone"
     assert at(dead, "f1.1") == "K24"
@@ -139,7 +139,7 @@ def test_15_fra_borges_captures() -> None:
     pieces = {"f5": "K22", "b10": "K24"}
     state = scene(pieces, "melee", F, shown=["b10"], marks={"f5": RAN})
     state = attack(state, "b10", "f5")
-    assert ratio(state.task.column) == "4-1"
+    assert ratio(state.step.column) == "4-1"
     assert at(play(state, "=D4"), "b10") == "taken"
     both = play(state, "=B4", "to K26", "to K20")
     assert flipped(both, "f5")
@@ -151,14 +151,14 @@ def test_15_fra_borges_captures() -> None:
 def test_16_the_crowd_at_night(fereira: bool, expected: str) -> None:
     pieces = {"f1.1": "K22", "f1.2": "J23", "f1.3": "L23", "u1.1": "K24"} | ({"f7": "K16"} if fereira else {})
     state = attack(scene(pieces, "melee", F, turn=NIGHT), "u1.1", "f1.1", "f1.2", "f1.3")
-    assert ratio(state.task.column) == expected
+    assert ratio(state.step.column) == expected
 
 
 def test_17_snipers_push() -> None:
     pieces = {"f2.1": "K22", "b1.1": "K24"}
     state = attack(scene(pieces, "missile", F), "b1.1", "f2.1")
-    assert ratio(state.task.column) == "2-1"
-    assert CELLS[2][state.task.column] == "D3"
+    assert ratio(state.step.column) == "2-1"
+    assert CELLS[2][state.step.column] == "D3"
     hit = play(state, "=D3", "to K26")
     assert flipped(hit, "b1.1")
     assert at(hit, "b1.1") == "K26"
@@ -166,7 +166,7 @@ def test_17_snipers_push() -> None:
     assert not flipped(harmless, "b1.1")
     assert at(harmless, "b1.1") == "K26"
     night = attack(scene(pieces, "missile", F, turn=NIGHT), "b1.1", "f2.1")
-    assert (ratio(night.task.column), CELLS[6][night.task.column]) == ("1-2", "B4")
+    assert (ratio(night.step.column), CELLS[6][night.step.column]) == ("1-2", "B4")
     once = play(night, "=D4", "to K26")
     assert flipped(once, "b1.1")
     assert not offers(once, "to")  # the table's retreat is the only one
@@ -177,7 +177,7 @@ def test_18_majority_of_strength(foot: int, expected: str) -> None:
     ring = ["J23", "L23", "J25", "L25", "K26"]
     pieces = {"b4": "K22", "u4": "K24"} | {f"b1.{k + 1}": ring[k] for k in range(foot)}
     state = attack(scene(pieces, "melee", B), "u4", "b4", *(f"b1.{k + 1}" for k in range(foot)))
-    assert ratio(state.task.column) == expected
+    assert ratio(state.step.column) == expected
 
 
 def test_19_retreats_and_zones() -> None:
@@ -204,7 +204,7 @@ def test_21_walls() -> None:
     assert not legal(slow, "to C42")
     assert why(play(scene({"b3.1": "B43"}, "movement", B), "move b3.1"), "to C42") == "1.14.3"
     gate = play(scene({"b3.1": "B41"}, "movement", B), "move b3.1", "to C40")
-    assert gate.task.left == 9
+    assert gate.step.left == 9
 
 
 def test_22_flame_strike() -> None:
@@ -287,8 +287,8 @@ def test_27_charge() -> None:
     state = play(state, "move u3.1", "to T11")
     while not legal(state, "attack b1.1"):
         state = play(state, "end")
-    assert ratio(ended(play(state, "attack b1.1", "with u3.1")).task.column) == "5-1"
-    assert ratio(ended(play(state, "attack b1.2", "with u3.1")).task.column) == "4-1"
+    assert ratio(ended(play(state, "attack b1.1", "with u3.1")).step.column) == "5-1"
+    assert ratio(ended(play(state, "attack b1.2", "with u3.1")).step.column) == "4-1"
 
 
 def test_28_pooled_points() -> None:

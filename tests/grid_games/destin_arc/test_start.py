@@ -94,7 +94,7 @@ def test_start_options() -> None:
     )
     assert where(placed(2, setup_free="printed", setup_cap="none"), "b7") == {"R39": 1, "N5": 1, "P5": 1}
     owner = game(fr_split="owner", level_b="favourable").new()
-    assert any("D1" in [move.what for move in state.legal_moves()] for state in _line(owner))
+    assert any("D1" in [str(move).split()[1] for move in state.legal_moves()] for state in _line(owner))
 
 
 def _line(state: State) -> list[State]:
@@ -115,7 +115,7 @@ def test_hidden_start_shifted() -> None:
     state = next(
         s
         for s in _line(game(hidden_start="shifted").new())
-        if s.game.pieces.units[s.game.berths[s.task.next].piece].hides
+        if s.game.pieces.units[s.game.berths[s.step.next].piece].hides
     )
     land = state.game.land
     assert {land.distance(land.numbers["A64"], land.numbers[h]) for h in offers(state, "place")} == {0, 1, 2, 3}

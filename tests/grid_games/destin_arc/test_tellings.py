@@ -27,7 +27,7 @@ def test_a_piece_is_described_with_where_it_may_go() -> None:
     head, where, goes = about(state, "bonnaire", "b1.2")
     assert head == "b1.2, Infanterie MPA of bonnaire: move 4, melee 10, defence 10, save 10+"
     assert where == "on Q14; on its back: half its values"
-    goals = [move.what for move in play(state, "move b1.2").legal_moves() if move.verb == "to"]
+    goals = [str(move).split()[1] for move in play(state, "move b1.2").legal_moves() if move.verb == "to"]
     assert goes == f"may go to ({len(goals)}): {', '.join(goals)}"
     held = about(play(state, "move b1.2", "to Q16"), "bonnaire", "b1.2")
     assert held[1] == "on Q16; on its back: half its values; has had its move in this step"
