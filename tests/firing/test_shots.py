@@ -18,6 +18,7 @@ from armada_sim.firing.shots import clear_side
 from armada_sim.geometry.sight import FINEST
 from tests import oracle
 from tests.strategies import as_oracle, random_ship
+from tests.whole import few
 
 
 def beside(chooser: random.Random, ship: Ship, side: str, name: str, away: float, spread: float) -> Ship:
@@ -29,7 +30,7 @@ def beside(chooser: random.Random, ship: Ship, side: str, name: str, away: float
     return random_ship(chooser, name, (x, y), spread, "blue")
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", few(range(20), 5))
 def test_a_hundred_random_shots_agree_with_the_oracle(seed: int) -> None:
     """Two thousand in all: each yes is verified in 80 digits, for each no a dense search finds no line."""
     chooser, clear, blocked = random.Random(seed), 0, 0
@@ -69,7 +70,7 @@ def the_passage(seed: int, width: Fraction) -> tuple[oracle.Scene, bool]:
     return scene, shot.clear
 
 
-@pytest.mark.parametrize("block", range(20))
+@pytest.mark.parametrize("block", few(range(20), 3))
 def test_passages_of_a_picometre_s_thousand_are_clear_and_none_is_not(block: int) -> None:
     """Five hundred passages 1e-9 mm wide are yes; the same with zero width are no."""
     for seed in range(25 * block, 25 * block + 25):

@@ -13,11 +13,12 @@ from armada_sim.geometry.near import boxes_meet
 from armada_sim.geometry.solids import Solid
 from armada_sim.moving import sweeps
 from tests.scenes import question
+from tests.whole import whole
 
 Measure = Callable[[Solid], tuple[Gap, Solid]]
 
 
-@pytest.mark.parametrize("first", [0, 20])
+@pytest.mark.parametrize("first", [0, whole(20)])
 @pytest.mark.parametrize("footprint", ["section_triangle", "shadow_pentagon"])
 def test_only_parts_of_a_way_that_cannot_be_the_worst_are_left_out(
     footprint: str, first: int, monkeypatch: pytest.MonkeyPatch

@@ -18,6 +18,7 @@ from armada_sim.table.parameters import MOST_HEADINGS
 from tests.counting import counted_verdicts
 from tests.regions.test_reach import crowded
 from tests.scenes import question
+from tests.whole import whole
 
 TOUCHING_MM = 2e-6
 """mm. A flip of what only touches is no farther than this: the grid of poses and a rounding."""
@@ -30,7 +31,9 @@ def honest(ruling: Ruling) -> bool:
     return ruling.flip is not None and ruling.margin <= ruling.margin_upper * (1 + 1e-9) + TOUCHING_MM
 
 
-@pytest.mark.parametrize(("kind", "first", "count"), [("moves", 0, 500), ("contacts", 0, 1000), ("setups", 0, 80)])
+@pytest.mark.parametrize(
+    ("kind", "first", "count"), [("moves", 0, 100), ("contacts", 0, 1000), ("setups", 0, 80), whole("moves", 100, 400)]
+)
 def test_questions_at_the_limits_take_no_more_work_than_their_bounds(kind: str, first: int, count: int) -> None:
     """Turns at the limit and beside it, headings that repeat, pieces that touch, several things wrong: all are answered."""
     answers = set()

@@ -16,6 +16,7 @@ from armada_sim.geometry.solids import Polygon
 from armada_sim.regions.threats import Threat, threat
 from tests.geometry.test_solids import blunt
 from tests.regions.test_reach import crowded, random_paths
+from tests.whole import whole
 
 
 def test_every_witness_is_a_legal_move_and_a_shot_allowed_from_its_end() -> None:
@@ -106,7 +107,7 @@ def test_no_gun_reaches_a_point_outside_after_a_random_legal_path() -> None:
 
 @pytest.mark.parametrize(
     ("options", "count"),
-    [({}, 2000), ({"obstruction": "perpendicular_only"}, 200), ({"physical_fit": "must_fit"}, 200)],
+    [({}, 300), whole({}, 2000), ({"obstruction": "perpendicular_only"}, 200), ({"physical_fit": "must_fit"}, 200)],
     ids=str,
 )
 def test_a_big_island_shades_what_is_behind_it_and_nothing_that_is_hit(options: dict[str, str], count: int) -> None:
