@@ -137,7 +137,6 @@ def test_a_search_that_is_over_looks_for_no_better_placement() -> None:
     search.begin()
     spent = search.work.left
     assert search.work.over
-    search.begin()
     search.refine()
     assert search.work.left == spent
 

@@ -260,7 +260,7 @@ class View:
         return np.array([*sides, (0.0, -1.0), *tip]), np.array([*ends, 0.0, *([self.depth] if self.blunt else [])])
 
     @cached_property
-    def _swept(self) -> Floats:
+    def swept(self) -> Floats:
         """Corners of the large piece at the first and the last slide: their hull holds every line, and it at every slide."""
         return np.concatenate(outlines(self, np.array([self.first, self.last]), np.full(2, self.depth)))
 
@@ -268,11 +268,11 @@ class View:
     def _away(self) -> Floats:
         """(L,) mm. How far outside that hull each piece of `laid_on` lies, or less."""
         flat = np.array([[0.0, 1.0], [0.0, -1.0]])
-        own = np.concatenate((edge_normals(self._swept[: len(self._swept) // 2]), flat))
+        own = np.concatenate((edge_normals(self.swept[: len(self.swept) // 2]), flat))
         found = []
         for piece in self.laid_on:
             normals = np.concatenate((own, -edge_normals(piece.corners)))
-            found.append(float(((piece.corners @ normals.T).min(axis=0) - (self._swept @ normals.T).max(axis=0)).max()))
+            found.append(float(((piece.corners @ normals.T).min(axis=0) - (self.swept @ normals.T).max(axis=0)).max()))
         return np.array(found)
 
     def matter(self, eps: float) -> NDArray[np.bool_]:
@@ -282,7 +282,7 @@ class View:
         inequality of the module by no more than e hypot(1, a / r).
         """
         gun = self.shooter
-        arm = lengths(self._swept - gun.pivot).max()
+        arm = lengths(self.swept - gun.pivot).max()
         errors = eps * np.array([piece.weight for piece in self.laid_on])
         return np.asarray(self._away <= swing(1.0, arm, 0.0, gun.radius, eps * gun.weight) + errors + self.rounding)
 

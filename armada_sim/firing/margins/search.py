@@ -15,7 +15,7 @@ from typing import Final
 from armada_sim.firing import broadsides
 from armada_sim.firing.broadsides import ShotCase
 from armada_sim.firing.margins.closed.opening import Opening
-from armada_sim.firing.margins.closed.search import Search
+from armada_sim.firing.margins.closed.search import CLOSED_AIM, Search
 from armada_sim.firing.margins.plane import FLIP_LIMIT_MM, View, moved_by, views
 from armada_sim.firing.margins.work import Work
 from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
@@ -116,16 +116,16 @@ def _why(question: _Question, low: float, limit: float) -> str:
 def _closed_margin(question: _Question) -> Margin:
     case, work = question.case, question.work
     whole = [Opening(view, case.rules, case.domain) for view in question.views]
-    searches = sorted((Search(opening, work=work) for opening in whole), key=lambda search: search.promise)
+    searches = sorted((Search(opening, work=work) for opening in whole), key=lambda search: search.parted.low)
     low = high = FLIP_LIMIT_MM
     for waiting, search in zip(range(len(searches) - 1, -1, -1), searches, strict=True):
         # the most promising one first: of the others mostly a proof is enough
         work.keep(work.left * waiting // (waiting + 1))
-        opening, known = search.opening, 0.0
+        opening, known = search.opening, search.parted.low
         if opening.cover:
             cover = Search(replace(opening, only="cover"), work=work)
             cover.begin()
-            known = cover.proved(high)
+            known = max(known, cover.proved(high))
             search.begin(None if cover.best is None else cover.opening.gun.unshared(cover.best))
             high = min(high, search.high)
             known = max(known, cover.proved(high, part=True))
@@ -135,7 +135,7 @@ def _closed_margin(question: _Question) -> Margin:
         search.narrow(high)
         if opening.both and 2 * known + MARGIN_GOAL_MM < high:
             known = max(known, Search(replace(search.opening, only="line"), work=work).proved(high, part=True))
-        if 2 * known + MARGIN_GOAL_MM < high:
+        if known < CLOSED_AIM * (high - MARGIN_GOAL_MM):
             known = max(known, search.proved(high))
         low = min(low, known)
         if search.high <= high:
