@@ -25,6 +25,7 @@ from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
 from armada_sim.table.layout import Layout, Obstacle, Pose, Ship, Surface
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules
+from tests.whole import whole
 
 
 def random_case(seed: int, rules: Rules | None = None) -> ShotCase:
@@ -77,8 +78,9 @@ def check_flip(case: ShotCase, clear: bool, weights: dict[str, float], margin: M
     assert any(shot.clear for shot in broadsides.decide(case.moved(margin.flip))) != clear
 
 
-def test_flips_and_ratio() -> None:
-    for seed in (*range(30), 57, 94, 255, 261, 339):  # the last ones need the wider searches
+@pytest.mark.parametrize("seeds", [(*range(8), 57), whole((*range(8, 30), 94, 255, 261, 339))], ids=["few", "whole"])
+def test_flips_and_ratio(seeds: tuple[int, ...]) -> None:
+    for seed in seeds:  # those above 30 need the wider searches
         case = random_case(seed)
         clear, weights, margin = ask(case)
         check_flip(case, clear, weights, margin)
@@ -145,8 +147,9 @@ def test_nothing_moves() -> None:
         {"footprint": "shadow_pentagon"},
     ],
 )
-def test_options(changes: dict[str, str]) -> None:
-    for seed in (2, 3, 204):
+@pytest.mark.parametrize("seeds", [(204,), whole((2, 3))], ids=["few", "whole"])
+def test_options(changes: dict[str, str], seeds: tuple[int, ...]) -> None:
+    for seed in seeds:
         case = random_case(seed, Rules(**changes))  # type: ignore[arg-type]
         clear, weights, margin = ask(case)
         if margin.flip is not None:

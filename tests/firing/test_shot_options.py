@@ -19,6 +19,7 @@ from armada_sim.firing.margins.noise import Noise
 from armada_sim.firing.margins.plane import placed, views
 from armada_sim.table.rules import Rules
 from tests.firing.test_shot_margins import ask, check_flip, random_case, table_piece
+from tests.whole import whole
 
 OPTIONS = [
     {"in_area": "half"},
@@ -47,7 +48,7 @@ QUICK = [changes for changes in OPTIONS if changes.get("physical_fit") != "must_
 
 
 @pytest.mark.parametrize(
-    ("changes", "seed"), [*((c, 2) for c in QUICK), *((c, 204) for c in OPTIONS)],
+    ("changes", "seed"), [*(whole(c, 2) for c in QUICK), *((c, 204) for c in OPTIONS)],
     ids=lambda c: "-".join(c.values()) if isinstance(c, dict) else str(c),
 )  # fmt: skip
 def test_no_attack_within_the_margin_changes_the_answer(changes: dict[str, str], seed: int) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from grid_games.destin_arc.game import KIND
 from grid_games.testing.conformance import check_game, check_kind, random_moves
+from tests.whole import whole
 
 
 def test_kind() -> None:
@@ -43,8 +44,9 @@ ALTERNATIVES = [
 ]
 
 
+@pytest.mark.parametrize("most", [1, whole(4)])
 @pytest.mark.parametrize(("key", "value"), ALTERNATIVES)
-def test_every_alternative(key: str, value: str) -> None:
+def test_every_alternative(key: str, value: str, most: int) -> None:
     """A short game on a small map under each alternative: nothing breaks, nothing leaks."""
     settings = {"map": "village", key: value}
     if key.startswith("site_") or key == "map_extent":
@@ -54,7 +56,7 @@ def test_every_alternative(key: str, value: str) -> None:
     looks = (
         40 if value == "exerted" else 2
     )  # zones tell where hidden pieces are, so that guesses seldom differ from the truth
-    check_game(KIND.load(3, settings), games=1, seed=2, looks=looks, most=4)
+    check_game(KIND.load(3, settings), games=1, seed=2, looks=looks, most=most)
 
 
 LEAKY = (

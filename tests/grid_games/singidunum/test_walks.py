@@ -19,6 +19,7 @@ from grid_games.singidunum.state import State
 from grid_games.testing.conformance import document_of
 from tests.grid_games.singidunum.chapters.test_doubles import declared, slow_declarable
 from tests.grid_games.singidunum.scenes import game, scene
+from tests.whole import whole
 
 UNITS = "E9 E8 H7 H6 H6 C6 C5 C5 C4 A6 A5 A4"
 
@@ -63,10 +64,11 @@ def drawn(rng: np.random.Generator) -> dict[str, object]:
     }
 
 
-def test_walks_under_any_options() -> None:
+@pytest.mark.parametrize("walks", [20, whole(60)])
+def test_walks_under_any_options(walks: int) -> None:
     """Books are kept: nothing on two hexes, one unit a hex, points only for the dead and the burnt, faces down only by the rules."""
     met: Counter[str] = Counter()
-    for seed in range(60):
+    for seed in range(walks):
         rng = np.random.default_rng(seed)
         state = crowd(rng, **drawn(rng))
         for before, move in walk(state, rng, 160):
