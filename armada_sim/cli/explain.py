@@ -81,6 +81,7 @@ def rules(key: str | None, as_json: bool) -> None:
     from armada_sim.table.clauses import TEXT, Clause
     from armada_sim.table.game_options import BY_KEY
     from armada_sim.table.options import PRESETS
+    from armada_sim.tabletop.rules_pages import entry, page
 
     if as_json:
         _rules_document(key)
@@ -98,6 +99,7 @@ def rules(key: str | None, as_json: bool) -> None:
         text, source = TEXT[Clause(key)]
         _tell(f"clause {key}: {text}")
         _tell(f"source: {source}", "  ")
+        click.echo(f"\n{entry(page('armada'), key)}\n")
     click.echo(PAGE)
 
 

@@ -67,7 +67,10 @@ def _page(kind: Kind, extras: Extras) -> list[str]:
         if text is not None:
             lines += ["", f"{told}: {text.example}"]
     if extras.rules:
-        lines += ["", f"The rules, clause by clause: {extras.rules}"]
+        lines += [
+            "",
+            f"The rules, clause by clause: grid-games rules {kind.name}; with sources and tests: {extras.rules}",
+        ]
     lines += ["", "Options, --set KEY=VALUE (the first value of each is the default):"]
     for option in kind.options:
         lines += _option(option)

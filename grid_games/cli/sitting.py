@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from armada_sim.tabletop import rules_pages
 from armada_sim.tabletop.errors import ArmadaError, InputError
 from armada_sim.tabletop.match import Chooser
 from grid_games import catalogue
@@ -27,6 +28,7 @@ HELP = (
     ("?", "the legal moves by kind; ? TEXT those that begin so, or as about TEXT"),
     ("MOVE; MOVE", "several moves on one line"),
     ("why MOVE", "the rules against a move, without playing it"),
+    ("rules WHAT", "what the rules say under a clause, a chapter or an option; rules alone, the chapters"),
     ("hint", "what a greedy computer player would do"),
     ("auto", "let it play for you until somebody else decides"),
     ("undo", "take back what you played last, and what followed"),
@@ -161,6 +163,8 @@ def answer(sitting: Sitting, line: str) -> list[str]:
             return _part(sitting, " ".join(rest)) if rest else sitting.shown()
         case ["about", *rest]:
             return _about(sitting, " ".join(rest))
+        case ["rules", *rest]:
+            return _rules(sitting, " ".join(rest))
         case ["hint"]:
             return [f"A computer would play: {sitting.chosen(HUMAN)}"]
         case ["auto"]:
@@ -197,6 +201,17 @@ def _about(sitting: Sitting, what: str) -> list[str]:
     if about is None or player is None:
         return [f"{sitting.match.game.name} says nothing of pieces and places beyond its board."]
     return list(about(sitting.state, player, what)) or [f"There is no {what!r} in this game."]
+
+
+def _rules(sitting: Sitting, code: str) -> list[str]:
+    """What the rules say under a clause, a chapter or an option; without one, the chapters there are."""
+    name = sitting.match.game.name
+    try:
+        if not code:
+            return [f"Type rules and a clause, or one of: {'; '.join(rules_pages.chapters(rules_pages.page(name)))}."]
+        return rules_pages.look_up(name, code).splitlines()
+    except InputError as error:
+        return [f"{error}" if str(error).endswith("?") else f"{error}."]
 
 
 def _legal(sitting: Sitting, start: str) -> list[str]:

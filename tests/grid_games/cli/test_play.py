@@ -332,3 +332,12 @@ def test_ctrl_c_keeps_the_game_and_ends_with_130(tmp_path):
     assert process.returncode == 130
     assert [line for line in told.splitlines() if line] == ["The record is in game.json.", "Interrupted."]
     assert json.loads((tmp_path / "game.json").read_text())["moves"] == ["take 1 1"]
+
+
+def test_the_rules_are_looked_up_at_the_table():
+    shown = play("strategiksa", text="rules 28\nrules\nrules 280\nquit\n").stdout
+    assert "28. On a square with enemies a piece stops until the end of the turn" in shown
+    assert "Type rules and a clause, or one of: The board; Players, colours and pieces; " in shown
+    assert "the rules of strategiksa have nothing under '280'; did you mean 28?." not in shown
+    assert "the rules of strategiksa have nothing under '280'; did you mean 28?" in shown
+    assert "there is no page of rules for nim." in play("nim", text="rules 1\nquit\n").stdout
