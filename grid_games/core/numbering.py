@@ -15,7 +15,7 @@ class Numbering(Generic[M]):
     """The numbers of a game's moves.
 
     `alone` are moves without fields that vary; `blocks` gives for each other kind, a frozen dataclass, the values of
-    each of its fields in the order of `__match_args__`, the last of which varies fastest.
+    each of its fields in the order of __match_args__, the last of which varies fastest.
     """
 
     def __init__(self, alone: Iterable[M], blocks: Mapping[type[M], Sequence[Sequence[Any]]]) -> None:
