@@ -15,7 +15,7 @@ from armada_sim.tabletop.terminal.shared import JSON
 @click.argument("clause", required=False)
 @JSON
 def rules(game: str, clause: str | None, as_json: bool) -> None:
-    """Print the rules of GAME as the program plays them; of one CLAUSE, chapter, gap (such as U3) or option only that."""
+    """Print the rules of GAME as the program plays them; with CLAUSE, what stands under a clause, chapter or option."""
     from armada_sim.tabletop import rules_pages
     from grid_games import catalogue
     from grid_games.cli.shared import in_json
