@@ -29,6 +29,7 @@ from plots.rulebook.parts import mover, stepped
 from plots.rulebook.texts import CAPTIONS, LABELS, TITLES
 from plots.shapes import corners_of
 from tests.plots.looks import assert_readable
+from tests.whole import few
 
 RULES = Rules()
 BY_NAME = {figure.name: figure for figure in FIGURES}
@@ -54,7 +55,7 @@ def region_of(mark: Mark) -> Any:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("style", few(STYLES, 1))
 @pytest.mark.parametrize("name", BY_NAME)
 def test_no_word_covers_a_ship_or_a_word_and_nothing_is_cut_off(name: str, style: str, lang: str) -> None:
     made = plate(name, style, lang)
