@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from armada_sim import InputError
 from armada_sim.cli.commands import cli
-from armada_sim.files.records import parse_dispute
+from armada_sim.files.records import load_dispute, parse_dispute
 from armada_sim.tabletop.terminal.shared import STYLES
 
 ROOT = Path(__file__).parents[2]
@@ -108,7 +108,8 @@ def test_missing_permission_is_one_sentence(tmp_path: Path) -> None:
     "script",
     [
         "armada check <(cat good.toml)",
-        "mkfifo pipe; (sleep 1; cat good.toml) > pipe & sleep 0.5; armada check pipe",
+        # more than a pipe holds: it is let go only after the command has begun to read
+        "mkfifo pipe; exec 3<>pipe; armada check pipe 3<&- & (cat good.toml; yes '#' | head -c 200000) >&3; exec 3<&-; wait $!",
         "armada check /dev/stdin < good.toml",
         "cat good.toml | armada check /dev/stdin",
         "(printf '\\357\\273\\277'; cat good.toml) | armada check -",
@@ -120,6 +121,21 @@ def test_every_way_to_hand_a_file_over_is_read(script: str, tmp_path: Path) -> N
     done = shell(script, tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert "A medium ship goes round a corner" in done.stdout
+
+
+@unix
+def test_a_pipe_that_somebody_may_yet_write_to_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer, waits = os.open(pipe, os.O_RDWR), os.set_blocking
+
+    def written_meanwhile(handle: int, blocking: bool) -> None:
+        waits(handle, blocking)
+        os.write(writer, INCHES.encode())
+        os.close(writer)
+
+    monkeypatch.setattr(os, "set_blocking", written_meanwhile)
+    assert load_dispute(pipe).layout == parse_dispute(INCHES).layout
 
 
 @unix
