@@ -11,6 +11,7 @@ from typing import Any, cast
 from armada_sim.tabletop.errors import InputError
 from grid_games.core.extras import NONE, Extras
 from grid_games.core.protocol import Game, Kind
+from grid_games.core.records import Record
 
 KINDS: dict[str, str] = {
     "singidunum": "grid_games.singidunum.game",
@@ -34,6 +35,13 @@ def kind(name: str) -> Kind:
 def load(name: str, players: int | None = None, settings: Mapping[str, object] | None = None) -> Game[Any, Any]:
     """A game with `settings`, defaults for the rest. Raises InputError with the key."""
     return kind(name).load(players, settings)
+
+
+def recorded(record: Record) -> Game[Any, Any]:
+    """The game of a record; an option that a record of format 1 leaves out meant the default of its time. Raises InputError."""
+    options = kind(record.game).options if record.format == 1 else ()
+    unsaid = {one.key: one.was for one in options if one.was}
+    return load(record.game, record.players, {**unsaid, **record.settings})
 
 
 def extras(name: str) -> Extras:

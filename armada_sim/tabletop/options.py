@@ -43,6 +43,9 @@ class Option:
     example: str | int = ""
     """A value to show that is not the default, where the second is not one."""
 
+    was: str = ""
+    """What a record of the first format means that leaves the option out, where that is not the default."""
+
     @property
     def default(self) -> str:
         """The value in force when nothing is said."""

@@ -131,7 +131,7 @@ def _recorded(record: Record, file: str) -> Account:
             check_text(text, f"{key}[{number}]")
     check_text(record.reason or "", "reason")
     try:
-        game = catalogue.load(record.game, record.players, record.settings)
+        game = catalogue.recorded(record)
     except InputError as error:
         raise error.within(key="settings" if error.key not in ("", "players") else "") from None
     if (record.winners is None) != (record.reason is None):
@@ -252,7 +252,7 @@ def _transcript(game: Game[Any, Any], given: object) -> tuple[str, ...]:
         record = transcripts.read(_text(given))
     except InputError as error:
         raise error.within(key="transcript") from None
-    told = catalogue.load(record.game, record.players, record.settings)
+    told = catalogue.recorded(record)
     if told != game:
         raise InputError("is of another game, other players or other settings than this file", key="transcript")
     return record.moves

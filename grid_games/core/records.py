@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
+from typing import Literal
 
 from grid_games.core.shapes import Closed, shaped
+
+FORMAT: Literal[2] = 2
+"""Of the records written here. Those of format 1 did not say so, and were written under the defaults of their time
+(`Option.was`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,16 +33,28 @@ class Record(Closed):
     reason: str | None = None
     """How it ended; None if it did not."""
 
+    format: Literal[1, 2] = FORMAT
+
     def text(self) -> str:
         """The record as a JSON document, a move a line."""
         import json
 
-        document = {key: value for key, value in asdict(self).items() if value is not None and key != "moves"}
+        kept = {
+            key: value for key, value in asdict(self).items() if value is not None and key not in ("format", "moves")
+        }
+        document = {"format": self.format, **kept}
         head = json.dumps(document, ensure_ascii=False, indent=1)[:-2]
         moves = ",\n  ".join(json.dumps(move, ensure_ascii=False) for move in self.moves)
         return f'{head},\n "moves": [\n  {moves}\n ]\n}}\n' if moves else f'{head},\n "moves": []\n}}\n'
 
 
+@dataclass(frozen=True, slots=True)
+class _Written(Record):
+    """A record as a document has it: without a format it is of the first."""
+
+    format: Literal[1, 2] = 1
+
+
 def read_record(text: str, file: str = "") -> Record:
     """The record of a JSON document. Raises InputError, which names every mistake with its key."""
-    return shaped(Record, text, file)
+    return Record(**asdict(shaped(_Written, text, file)))

@@ -55,9 +55,10 @@ class Rules:
         "stops": "the cavalry stops there", "goes_on": "the second step must obey zoc_step",
     })
     pincer: str = gap("what the pincer bars", {
-        "entering": "a step onto a caught hex", "leaving": "a caught unit may not move; it may stay and attack",
-        "both": "both",
-    })
+        "both": "as the text has it in two places: a caught unit may not move, and no step enters a caught hex",
+        "entering": "a step onto a caught hex (the later reminder alone)",
+        "leaving": "a caught unit may not move; it may stay and attack (the phase's text alone)",
+    }, was="entering")
     pincer_shape: str = gap("when a hex is caught between available enemies in contact", {
         "non_adjacent": "two of them are not adjacent to each other", "opposite": "two of them stand on opposite sides",
         "any_two": "there are two",

@@ -40,7 +40,7 @@ FACES = {"d5": (1, 2, 3, 3, 4, 5), "d4": (1, 2, 3, 3, 4)}
 SAVES = {"d6_3": Fraction(4, 6), "d6_4": Fraction(3, 6), "d6_5": Fraction(2, 6), "special_3": Fraction(4, 6)}
 DEFAULTS = {
     "scenario": "55", "die": "d5", "maquis": "separate", "deploy_rows": "4", "first_player": "random", "unit_split": "even",
-    "cavalry_end": "plain_or_brush", "zoc_step": "any", "cavalry_stop": "stops", "pincer": "entering",
+    "cavalry_end": "plain_or_brush", "zoc_step": "any", "cavalry_stop": "stops", "pincer": "both",
     "pincer_shape": "non_adjacent", "attack_in_place": "yes", "contact_counts": "all", "follow_ups": "all", "tie": "nothing",
     "result_1": "retreat_1", "pursuit": "after_3_and_elimination", "heavy_save": "d6_4", "saved_no_hex": "melee_only",
     "no_retreat": "eliminated", "second_step": "plain_chooses", "activated_refusal": "opposite_first",

@@ -208,7 +208,7 @@ def greedy(draw: random.Random) -> Chooser:
 
 
 GAMES = {
-    "melee": 85, "base": 80, "edge": 55, "archers": 95, "crowd": 30, "chases": 70, "weak against strong": 60, "last men": 70,
+    "melee": 85, "base": 80, "edge": 55, "archers": 105, "crowd": 30, "chases": 70, "weak against strong": 60, "last men": 70,
 }  # fmt: skip
 
 HAPPENED = {

@@ -118,13 +118,14 @@ def test_pincer() -> None:
     assert "e6" in goes(scene("H7@e5 / E9@d6 E8@f6'"), "e5")  # one is activated
     assert "e6" in goes(scene(text, pincer="leaving"), "e5")
     caught = "H7@e6 / E9@d6 E8@f6"
-    assert goes(scene(caught), "e6") == {"e5"}  # its other free neighbours are controlled
-    for value in ("leaving", "both"):
-        state = scene(caught, pincer=value)
+    assert goes(scene(caught, pincer="entering"), "e6") == {"e5"}  # its other free neighbours are controlled
+    for settings in ({}, {"pincer": "leaving"}):
+        state = scene(caught, **settings)
         assert goes(state, "e6") == set()
         assert clause(state, "e6-e5") == "7"
         assert decides(after(state, "e6")) == "romans strike"  # it may stay and attack
-    assert "e6" not in goes(scene(text, pincer="both"), "e5")
+    assert goes(scene("H7@e6 / E9@d6 E8@f6'"), "e6") == {"e5"}  # one is activated
+    assert "e6" not in goes(scene(text, pincer="entering"), "e5")
 
 
 @pytest.mark.parametrize(("enemies", "barred"), [
