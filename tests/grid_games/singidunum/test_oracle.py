@@ -208,7 +208,7 @@ def greedy(draw: random.Random) -> Chooser:
 
 
 GAMES = {
-    "melee": 85, "base": 80, "edge": 55, "archers": 105, "crowd": 30, "chases": 70, "weak against strong": 60, "last men": 70,
+    "melee": 85, "base": 80, "edge": 55, "archers": 135, "crowd": 30, "chases": 70, "weak against strong": 60, "last men": 70,
 }  # fmt: skip
 
 HAPPENED = {
@@ -257,8 +257,8 @@ HAPPENED = {
     "shot +2": 100,
     "shot +4": 40,
     "shot over friends": 30,
-    "supported shot, keep": 8,
-    "supported shot, reroll": 8,
+    "supported shot, keep": 6,
+    "supported shot, reroll": 6,
     "vetoed": 80,
     "nowhere to go from a shot": 10,
     "saved": 10,

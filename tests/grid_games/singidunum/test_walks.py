@@ -64,7 +64,7 @@ def drawn(rng: np.random.Generator) -> dict[str, object]:
     }
 
 
-@pytest.mark.parametrize("walks", [20, whole(60)])
+@pytest.mark.parametrize("walks", [45, whole(80)])
 def test_walks_under_any_options(walks: int) -> None:
     """Books are kept: nothing on two hexes, one unit a hex, points only for the dead and the burnt, faces down only by the rules."""
     met: Counter[str] = Counter()
