@@ -38,7 +38,7 @@ def load(name: str, players: int | None = None, settings: Mapping[str, object] |
 
 
 def recorded(record: Record) -> Game[Any, Any]:
-    """The game of a record; an option that a record of format 1 leaves out meant the default of its time. Raises InputError."""
+    """The game of a record; what a record of format 1 leaves out means the default of its time. Raises InputError."""
     options = kind(record.game).options if record.format == 1 else ()
     unsaid = {one.key: one.was for one in options if one.was}
     return load(record.game, record.players, {**unsaid, **record.settings})
