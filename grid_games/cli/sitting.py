@@ -95,12 +95,10 @@ class Sitting:
         done = self.match.peek()
         told = catalogue.extras(self.match.game.name).told
         for viewer in self.people if self.secret else [""]:
-            if not self.secret:
-                text = str(done)
-            elif told is not None:
+            if told is not None and (self.secret or not self.match.game.hides):
                 text = told(before, done, self.state, viewer)
             else:
-                text = str(done) if player == viewer else ""
+                text = str(done) if not self.secret or player == viewer else ""
             if text:
                 self.news.setdefault(viewer, []).append(f"{player}: {text}")
 

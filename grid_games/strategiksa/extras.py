@@ -20,6 +20,7 @@ from grid_games.strategiksa.moves import (
     Walk,
 )
 from grid_games.strategiksa.options import OPTIONS
+from grid_games.strategiksa.text import telling
 from grid_games.strategiksa.text.positions import position_text, read_position
 from grid_games.strategiksa.transcripts import read_transcript, write_transcript
 
@@ -60,5 +61,8 @@ EXTRAS = Extras(
         example="1 R: +A d4; 4I d3-e3; K/A; v", start=r"\[Map \"", read=read_transcript, write=write_transcript
     ),
     kind_of=lambda move: _KINDS[type(move)],
+    asked=telling.asked,
+    told=telling.told,
+    about=telling.about,
 )
 """What commands find."""

@@ -1,0 +1,116 @@
+"""What people at the table read: before each decision, of each move, and about whatever they name."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from grid_games import catalogue
+from grid_games.strategiksa.moves import Add, Convert, Reply
+from grid_games.strategiksa.state import State
+from grid_games.strategiksa.text.telling import about, asked, told
+from grid_games.strategiksa.units import KINDS, of_kind
+from grid_games.testing.golden import CHOICE
+from tests.grid_games.strategiksa.trees import DATA
+
+
+def pairs(text):
+    """The moves of a golden game, each with the states before and after it."""
+    head, _, body = text.partition("\n---\n")
+    settings = dict(line.removeprefix("setting ").split(" = ", 1) for line in head.splitlines() if " = " in line)
+    state = catalogue.load("strategiksa", None, settings).new()
+    for found in re.finditer(rf"^{CHOICE.pattern}$", body, re.MULTILINE):
+        move = state.game.parse(found[2])
+        yield state, move, (state := state.play(move))
+
+
+def games():
+    for path in sorted(DATA.glob("golden*.txt")):
+        yield from pairs(path.read_text())
+    for seed, settings in enumerate(
+        [*[{}] * 8, {"king_clash": "both_removed"}, {"offers": "any_player", "dismissal": "release"}]
+    ):
+        rng = np.random.default_rng(seed)
+        state = catalogue.load("strategiksa", 4, {"max_rounds": 10, **settings}).new()
+        while (moves := state.legal_moves()) and state.outcome() is None:
+            move = moves[int(rng.integers(len(moves)))]
+            yield state, move, (state := state.play(move))
+
+
+def removed(before: State, move, after: State) -> dict[str, int]:
+    """By colour, pieces that are gone and have not become others."""
+    return {
+        name: sum(
+            max(of_kind(before.table.totals[colour], kind) - of_kind(after.table.totals[colour], kind), 0)
+            for kind in KINDS
+        )
+        for colour, name in enumerate(before.game.players)
+        if not isinstance(move, Add | Convert)
+    }
+
+
+def test_every_change_is_told() -> None:
+    seen = {"removed": 0, "lord": 0, "manager": 0, "turn": 0, "battle": 0}
+    for before, move, after in games():
+        text = told(before, move, after, "")
+        assert text.startswith(str(move))
+        for name, count in removed(before, move, after).items():
+            said = sum(int(n) for n in re.findall(rf"(\d+) \w+ of {name} removed", text))
+            said += len(re.findall(rf"{name} \S+ is removed", text))
+            assert said == count, (str(move), text)
+            seen["removed"] += count
+        for colour, name in enumerate(before.game.players):
+            for what, key in (("lords", "lord"), ("managers", "manager")):
+                if (now := getattr(after.table, what)[colour]) != getattr(before.table, what)[colour]:
+                    verb = "belongs to" if key == "lord" else "is run by"
+                    assert f"{name} {verb} {after.game.players[now]} now" in text
+                    seen[key] += 1
+        if after.round and (before.round, before.turn) != (after.round, after.turn) and after.outcome() is None:
+            assert f"round {after.round}, turn of {after.game.players[after.turn]}" in text
+            seen["turn"] += 1
+        if isinstance(move, Reply):
+            assert text.count("is left as") + text.count("is removed") == 2
+            seen["battle"] += 1
+    assert min(seen.values()) > 5, seen
+
+
+def test_every_decision_says_what_it_is_and_who_decides() -> None:
+    kinds = set()
+    for before, _, _ in games():
+        line = asked(before)
+        assert before.current_player() in line
+        assert not before.round or f"round {before.round}, turn of" in line
+        kinds.add(type(before.step).__name__)
+    assert len(kinds) >= 11
+
+
+def test_a_battle_can_be_known_from_its_line_alone() -> None:
+    """After --resume in a battle nothing else says where it is, who is in it and what has been laid open."""
+    lines = [asked(before) for before, move, _ in games() if isinstance(move, Reply)]
+    assert all(
+        re.search(
+            r"battle on [a-j]\d+, [A-Z]:\S+.* against [A-Z]:\S+.*; \w+ has sent \S+, \w+, (attack|defend)ing, replies",
+            x,
+        )
+        for x in lines
+    )
+
+
+@pytest.mark.parametrize(
+    ("what", "expected"),
+    [
+        ("cavalry", "2 points"), ("H", "never fights"), ("d4", "d4: nobody"), ("B2", "zone B2: nobody controls it"),
+        ("green", "green: independent; no pieces"), ("b", "blue: independent"), ("", "the king: "),
+    ],
+)  # fmt: skip
+def test_about(what: str, expected: str) -> None:
+    assert any(
+        line.startswith(expected) or expected in line
+        for line in about(catalogue.load("strategiksa").new(), "red", what)
+    )
+
+
+def test_about_nothing() -> None:
+    assert about(catalogue.load("strategiksa").new(), "red", "dragon") == []
