@@ -88,6 +88,10 @@ class Rules:
             "stays",
         "stay": "it stays", "all_choose": "the choice on any terrain",
     })
+    second_hex: str = gap("which hexes of another type are open to a second step", {
+        "opposite": "the opposite one if it can be: the text calls the step a second retreat, which must go there",
+        "any": "any, as the owner chooses",
+    }, was="any")
     activated_refusal: str = gap("an activated unit refuses", {
         "opposite_first": "to the opposite hex if that is legal, else as its owner chooses",
         "opposite_only": "no refusal if the opposite hex is illegal",

@@ -50,13 +50,18 @@ def first_steps(draft: Draft, who: int) -> int:
     place, side = draft.at[who], draft.owner(who)
     fits = fit(draft, place, side)
     legal = fits & draft.table.board.grid.around[place]
-    if who == TARGET and draft.fired:
-        return legal
     if who != TARGET and draft.came[who] >= 0:
         back = 1 << draft.came[who]
         if back & ~draft.occupied if draft.rules.attacker_return == "always" else back & fits:
             return back
-    return opposite(draft, draft.at[LEAD if who == TARGET else TARGET], place) & legal or legal
+    return _away(draft, who) & legal or legal
+
+
+def _away(draft: Draft, who: int) -> int:
+    """The hex opposite the enemy, for a unit that must go there if it can; empty for one that was shot."""
+    if who == TARGET and draft.fired:
+        return 0
+    return opposite(draft, draft.at[LEAD if who == TARGET else TARGET], draft.at[who])
 
 
 def run(draft: Draft) -> None:
@@ -86,15 +91,15 @@ def _second(draft: Draft, task: Task) -> bool:
     grid, table = draft.table.board.grid, draft.table
     legal = fit(draft, place, side) & grid.around[place] & ~(1 << draft.left)
     if legal:
-        if not (who == TARGET and draft.fired):
-            legal = opposite(draft, draft.at[LEAD if who == TARGET else TARGET], place) & legal or legal
-        return _name(draft, who, legal, "second")
+        return _name(draft, who, _away(draft, who) & legal or legal, "second")
     rule = draft.rules.second_step
     if rule == "stay" or (rule == "plain_chooses" and not table.plain >> place & 1):
         return True
     others = grid.around[place] & ~table.alike[place] & ~draft.occupied & ~draft.foes_zone(side) & ~(1 << draft.left)
     if not others:
         return True
+    if draft.rules.second_hex == "opposite":
+        others = _away(draft, who) & others or others
     draft.may_stay = True
     return _wait(draft, who, others, "second")
 

@@ -43,7 +43,7 @@ DEFAULTS = {
     "cavalry_end": "plain_or_brush", "zoc_step": "any", "cavalry_stop": "stops", "pincer": "both",
     "pincer_shape": "non_adjacent", "attack_in_place": "yes", "contact_counts": "all", "follow_ups": "all", "tie": "nothing",
     "result_1": "retreat_1", "pursuit": "after_3_and_elimination", "heavy_save": "d6_4", "saved_no_hex": "melee_only",
-    "no_retreat": "eliminated", "second_step": "plain_chooses", "activated_refusal": "opposite_first",
+    "no_retreat": "eliminated", "second_step": "plain_chooses", "second_hex": "opposite", "activated_refusal": "opposite_first",
     "attacker_return": "if_legal", "cavalry_return": "start", "shot_tie": "miss", "shot_no_hex": "stays", "shot_veto": "once",
     "shot_separation": "exact", "shoot_in_contact": "no", "shoot_after_move": "yes", "shot_penalty": "once",
     "support_reach": "both", "support_reroll": "own", "flanks": "both_open", "flank_hexes": "row", "double_losses": "lead",
@@ -672,7 +672,7 @@ class Oracle:
         self.put(unit, text[1:], fled=True)
         if steps == 2 and unit in self.units:
             hexes = self.retreats(unit) - {left}
-            yield from self.second_step(unit, self.opposite_first(unit, enemy, hexes))
+            yield from self.second_step(unit, self.opposite_first(unit, enemy, hexes), enemy)
         return True
 
     def opposite_first(self, unit: Unit, enemy: str, hexes: set[str]) -> set[str]:
@@ -680,14 +680,18 @@ class Oracle:
         self.seen["retreat opposite" if opposite else "retreat elsewhere"] += bool(hexes)
         return opposite or hexes
 
-    def second_step(self, unit: Unit, hexes: set[str]) -> Asks:
+    def second_step(self, unit: Unit, hexes: set[str], enemy: str = "") -> Asks:
+        """9, 10: without an enemy, after a shot, the owner has the choice."""
         options = {">" + at for at in hexes}
         if not hexes:
             chooses = {"stay": False, "plain_chooses": LAND[unit["at"]] == "P", "all_choose": True}[
                 self.o["second_step"]
             ]
             others = {at for at in beside(unit["at"]) if self.land(at) != self.land(unit["at"]) and not self.on(at)}
-            options = {">" + at for at in others if chooses and not self.controllers(at, unit["side"])} | {"hold"}
+            others = {at for at in others if chooses and not self.controllers(at, unit["side"])}
+            if enemy and self.o["second_hex"] == "opposite":
+                others = self.opposite_first(unit, enemy, others)
+            options = {">" + at for at in others} | {"hold"}
             self.seen["no second step" if len(options) == 1 else "second step elsewhere"] += 1
         text = yield from self.pick(unit["side"], options)
         if text != "hold":

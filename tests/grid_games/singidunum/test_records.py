@@ -24,7 +24,7 @@ def checked(document: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("key", ["pincer"])
+@pytest.mark.parametrize("key", ["pincer", "second_hex"])
 def test_a_record_of_format_1_means_the_defaults_of_its_time(key: str) -> None:
     """Its last move is forbidden by today's default, whether the record names the option or was older than it."""
     document = json.loads((DATA / f"format_1_{key}.json").read_text())

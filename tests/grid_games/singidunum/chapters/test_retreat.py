@@ -101,7 +101,7 @@ BACKED = "E9@f6 H7@h9' H6@i6' / C6@h7 A4@c9"
 def test_second_step() -> None:
     state = after(scene(BACKED), "f6-g7", "accept", "+2")
     assert "C6@i8'" in units(state)
-    assert legal(state) == {">j7", ">j8", "hold"}
+    assert legal(state) == {">j8", "hold"}
     assert "C6@j8'" in units(after(state, ">j8"))
     assert "C6@i8'" in units(after(state, "hold"))
     assert decides(after(scene(BACKED, second_step="stay"), "f6-g7", "accept", "+2")) == "barbarians go"
@@ -114,12 +114,26 @@ def test_second_step() -> None:
     assert (fled.points, "C6" in units(fled)) == ((0, 0), False)  # the flight zone: gone, without a point
 
 
+def test_the_opposite_hex_binds_at_the_second_step_too() -> None:
+    """Of the base hexes j7 and j8 behind i8, j8 lies opposite g7: it must be that one, unless the owner may choose."""
+    beaten = ("f6-g7", "accept", "+2")
+    assert legal(after(scene(BACKED), *beaten)) == {">j8", "hold"}
+    assert clause(after(scene(BACKED), *beaten), ">j7") == "10"
+    assert legal(after(scene(BACKED, second_hex="any"), *beaten)) == {">j7", ">j8", "hold"}
+    taken = BACKED.replace("A4@c9", "A4@j8'")
+    assert legal(after(scene(taken), *beaten)) == {">j7", "hold"}  # the opposite hex is not open
+    shot = after(scene("A6@g6 H7@h9' H6@i6' / C6@h8 A4@h7 A5@c9"), "g6", "*h8", "+2", ">i8", "allow")
+    assert legal(shot) == {">j7", ">j8", "hold"}  # after a shot its owner has the choice
+    plain = after(scene("E9@e4 / C6@e6 A4@c9", second_hex="any"), "e4-e5", "accept", "+2")
+    assert "C6@e8'" in units(plain)  # of the same type it binds under either value
+
+
 def test_retreat_into_the_enemy_base() -> None:
     """It cannot burn it (13), and counts for the tie-break or not (U15)."""
     mirrored = "C6@h7 A4@c9 / E9@f6 H7@h9' H6@i6'"
     for value, entered in (("counts", 1), ("not", 0)):
-        state = after(scene(mirrored, "barbarians", entry_by_retreat=value), "f6-g7", "accept", "+2", ">j7")
-        assert "C6@j7'!" in units(state)
+        state = after(scene(mirrored, "barbarians", entry_by_retreat=value), "f6-g7", "accept", "+2", ">j8")
+        assert "C6@j8'!" in units(state)
         assert state.entered == entered
 
 
