@@ -94,13 +94,14 @@ class Sitting:
         self.match.push(move)
         done = self.match.peek()
         told = catalogue.extras(self.match.game.name).told
+        mover = next((name for name in self.seats if name == player), next(iter(self.seats)))  # anybody, of dice
         for viewer in self.people if self.secret else [""]:
-            if told is not None and (self.secret or not self.match.game.hides):
-                text = told(before, done, self.state, viewer)
+            if told is not None:
+                text = told(before, done, self.state, viewer or mover)
             else:
-                text = str(done) if not self.secret or player == viewer else ""
-            if text:
-                self.news.setdefault(viewer, []).append(f"{player}: {text}")
+                text = str(done) if player == viewer else ""
+            if text or not self.secret:
+                self.news.setdefault(viewer, []).append(f"{player}: {text or done}")
 
     def heard(self, viewer: str) -> list[str]:
         """What a person has not been told yet, moves of one player on one line; he has been now."""

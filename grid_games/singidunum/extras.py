@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from grid_games.core.extras import Armies, Extras, Positions
-from grid_games.singidunum import armies, documents, moves, odds, text
+from grid_games.singidunum import armies, documents, moves, odds, telling, text
 
 _KINDS: dict[type[Any], str] = {
     moves.Place: "deploy", moves.Go: "move", moves.Double: "double attack", moves.By: "way", moves.Attack: "attack",
@@ -48,6 +48,7 @@ EXTRAS = Extras(
     kind_of=kind_of,
     stakes=text.in_numbers,
     asked=text.asked,
-    told=text.told,
+    told=telling.told,
+    about=telling.about,
 )  # fmt: skip
 """All of it."""

@@ -23,11 +23,12 @@ from grid_games.core.sets import members
 from grid_games.singidunum import documents
 from grid_games.singidunum.chapters.action import STEPS
 from grid_games.singidunum.chapters.deployment import army, unspent
-from grid_games.singidunum.moves import PLAYERS, Move
+from grid_games.singidunum.moves import PLAYERS
 from grid_games.singidunum.state import BETWEEN, HELPER, LEAD, TARGET, Draft, Phase, State, Terms
 from grid_games.singidunum.units import NAMES, STRENGTH, pool
 
-_SIGNS = {"P": ".", "S": ",", "M": "%", "B": "#", "F": "^"}
+SIGNS = {"P": ".", "S": ",", "M": "%", "B": "#", "F": "^"}
+"""How the board shows each terrain."""
 
 
 def board_text(state: State, player: str | None) -> str:
@@ -44,7 +45,7 @@ def board_text(state: State, player: str | None) -> str:
 def _cell(draft: Draft, place: int) -> str:
     code = draft.kinds[place]
     if not code:
-        return "*" if draft.burnt >> place & 1 else _SIGNS[draft.table.board.terrain[place]]
+        return "*" if draft.burnt >> place & 1 else SIGNS[draft.table.board.terrain[place]]
     worn = not draft.ready >> place & 1
     name = f"{NAMES[code][0]}{STRENGTH[code] - worn}{chr(39) if worn else ''}"
     return name if draft.men[0] >> place & 1 else name.lower()
@@ -257,11 +258,3 @@ def _spent(draft: Draft) -> str:
     counts = enumerate(army(draft, side))
     left = ", ".join(f"{every[code] - count} {NAMES[code]}" for code, count in counts if every[code] > count)
     return f"{points - unspent(draft, side)} of {points} points spent, {left} left"
-
-
-def told(before: State, move: Move, after: State, player: str) -> str:
-    """What a player is told of a move: nothing of what the other deploys behind his screen."""
-    if before.phase != Phase.DEPLOY or before.current_player() == player:
-        return str(move)
-    done = after.phase != Phase.DEPLOY or after.mover != before.mover
-    return f"the {PLAYERS[before.mover]} have deployed" if done else ""

@@ -1,0 +1,104 @@
+"""What people at the table read of each move, and about whatever they name."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from grid_games import catalogue
+from grid_games.core.protocol import CHANCE
+from grid_games.core.sets import members
+from grid_games.players import player
+from grid_games.singidunum.moves import PLAYERS, Go
+from grid_games.singidunum.state import Phase, State
+from grid_games.singidunum.telling import about, told
+from grid_games.singidunum.units import NAMES
+from tests.grid_games.singidunum.scenes import game
+
+
+def games():
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        state = game().new()
+        while state.outcome() is None:
+            moves = state.legal_moves()
+            move = moves[int(rng.integers(len(moves)))]
+            yield state, move, (state := state.play(move))
+    greedy = player("greedy")
+    for seed in range(3):
+        rng, state = np.random.default_rng(seed), game(scenario=37).new()
+        while state.outcome() is None:
+            dice = state.current_player() == CHANCE
+            moves = state.legal_moves()
+            move = moves[int(rng.integers(len(moves)))] if dice else greedy.choose(state, rng)
+            yield state, move, (state := state.play(move))
+
+
+def army(state: State, side: int) -> list[str]:
+    return sorted(NAMES[state.kinds[place]] for place in members(state.men[side]))
+
+
+def test_every_change_is_told_to_both() -> None:
+    seen = dict.fromkeys(("removed", "moved", "activated", "burnt", "points", "turn", "passed"), 0)
+    for before, move, after in games():
+        if before.phase == Phase.DEPLOY:
+            continue
+        text = told(before, move, after, "romans")
+        assert text == told(before, move, after, "barbarians")
+        names = before.game.table.board.names
+        gone = sum(len(army(before, side)) - len(army(after, side)) for side in range(2))
+        assert text.count(" is removed") == gone
+        places = [set(members(state.men[0] | state.men[1])) for state in (before, after)]
+        for place in places[1] - places[0]:
+            assert names[place] in text
+            seen["moved"] += not isinstance(move, Go)
+        for place in places[0] & places[1] if before.turn == after.turn else ():
+            if before.ready >> place & 1 and not after.ready >> place & 1 and before.kinds[place] == after.kinds[place]:
+                assert re.search(rf"activated: .*on {names[place]}\b", text)
+                seen["activated"] += 1
+        for place in members(after.burnt & ~before.burnt):
+            assert re.search(rf"burnt: .*\b{names[place]}\b", text)
+            seen["burnt"] += 1
+        if after.points != before.points:
+            assert f"points: romans {after.points[0]}, barbarians {after.points[1]}" in text
+            seen["points"] += 1
+        seen["removed"] += gone
+        seen["turn"] += f"turn {after.turn}, all units" in text
+        seen["passed"] += " have passed" in text
+        assert (after.turn != before.turn and after.result is None) == (f"turn {after.turn}, all units" in text)
+    assert all(seen.values()), seen
+
+
+def test_dice_are_told_with_the_fight_they_decide() -> None:
+    lines = [told(before, move, after, "romans") for before, move, after in games() if before.phase == Phase.MELEE]
+    assert lines
+    assert all(
+        re.match(r"[EHCA]\d on \w+.* attacks? [EHCA]\d on \w+.*, [+-]\d+: the dice say [+-]\d", line) for line in lines
+    )
+
+
+def test_nothing_is_told_of_what_stands_behind_the_screen() -> None:
+    state = game().new()
+    move = state.game.parse("E9@d4")
+    after = state.play(move)
+    assert (told(state, move, after, "romans"), told(state, move, after, "barbarians")) == ("E9@d4", "")
+    assert "E9" not in "".join(about(after, "barbarians", "") + about(after, "barbarians", "d4"))
+    assert "E9 on d4" in about(after, "romans", "d4")[0]
+
+
+@pytest.mark.parametrize(
+    ("what", "expected"),
+    [
+        ("cavalry", "two hexes"), ("A6", "shoot over"), ("d4", "d4: "), ("romans", "the romans: 0 points; no units"),
+        ("plain", "shown as ."), ("", "E elite"),
+    ],
+)  # fmt: skip
+def test_about(what: str, expected: str) -> None:
+    assert any(expected in line for line in about(game().new(), "romans", what))
+
+
+def test_about_nothing() -> None:
+    assert list(about(catalogue.load("singidunum").new(), "romans", "dragon")) == []
+    assert len(PLAYERS) == 2
