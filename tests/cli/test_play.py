@@ -137,7 +137,7 @@ def test_a_record_tells_the_budget_of_search(tmp_path: Path) -> None:
     typed = "fleet L4\nfirst red\nauto\nresign\n"
     for option, told in (
         (("--budget", "3"), "search, 3 play-outs a turn"),
-        (("--seconds", "0.5"), "search, 0.5 s a turn"),
+        (("--seconds", "0.01"), "search, 0.01 s a turn"),
     ):
         status, output = run(*chosen, *option, typed=typed)
         assert status == 0, output

@@ -21,6 +21,7 @@ from armada_sim.moving.movement import Mover
 from armada_sim.table.units import Unit
 from tests import oracle
 from tests.strategies import as_oracle, decimal_between, random_ship
+from tests.whole import few
 
 
 def table(seed: int) -> tuple[random.Random, Layout, list[Fraction]]:
@@ -98,7 +99,7 @@ def applied(layout: Layout, headings: list[Fraction], ruling: Ruling) -> bool:
     return clear(stated, others)
 
 
-@pytest.mark.parametrize("block", range(4))
+@pytest.mark.parametrize("block", few(range(4), 1))
 def test_the_flip_of_a_move_flips_it_and_is_tight(block: int) -> None:
     """For contact: the flip changes the answer, stays within margin_upper, and one pair is tight to 1 %."""
     seen = 0

@@ -42,6 +42,7 @@ from armada_sim.table.pieces import IDEAL_SHARP, Dimensions, Footprint, outline
 from armada_sim.table.rules import parse_rules
 from tests import oracle
 from tests.strategies import decimal_between, random_ship, sizes
+from tests.whole import few
 
 SOLID = Rules(footprint="solid3d")
 INCH = Fraction(254, 10)
@@ -229,7 +230,7 @@ def _blocked(arcs: list, heading: float) -> bool:
     return any(arc.start <= heading + 360 * k <= arc.end for arc in arcs for k in (-1, 0, 1, 2))
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", few(range(12), 4))
 def test_blocked_headings_end_where_the_oracle_says(seed: int) -> None:
     """Just inside each end the oracle finds overlap, just outside none; between the ends nothing is missed."""
     chooser = random.Random(seed)
@@ -316,7 +317,7 @@ def crowd(seed: int, count: int = 5) -> Layout:
     return Layout(ships=tuple(ships), position="as_written")
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", few(range(25), 8))
 def test_a_move_s_margin_is_proved_by_its_flip(seed: int) -> None:
     layout = crowd(seed)
     ruling = check_move(layout, "S", turns=[10 * (seed % 7) - 30], rules=SOLID)

@@ -16,7 +16,7 @@ from armada_sim.geometry.solids import Polygon
 from armada_sim.regions.threats import Threat, threat
 from tests.geometry.test_solids import blunt
 from tests.regions.test_reach import crowded, random_paths
-from tests.whole import whole
+from tests.whole import few, whole
 
 
 def test_every_witness_is_a_legal_move_and_a_shot_allowed_from_its_end() -> None:
@@ -167,7 +167,7 @@ ASKING_MORE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("options", ASKING_MORE, ids=str)
+@pytest.mark.parametrize("options", few(ASKING_MORE, 5), ids=str)
 def test_an_enemy_is_hit_by_a_shot_the_referee_allows_or_by_none_of_many(options: dict[str, str]) -> None:
     """Near an edge and a corner of the surface, so that all the options matter."""
     surface, rules = (
