@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
 from dataclasses import FrozenInstanceError, replace
 from typing import Any, get_args
 
@@ -39,41 +40,44 @@ def table(*more: Ship, damage: int = 0) -> Layout:
     return Layout((*ships, *more), surface=Surface.rectangle(600, 600), objects=(wall,))
 
 
-def rulings() -> dict[str, tuple[Ruling, list[str]]]:
-    """A ruling of every kind, with the keys of its witness in their order."""
+def rulings() -> dict[str, tuple[Callable[[], Ruling], list[str]]]:
+    """How to get a ruling of every kind, with the keys of its witness in their order."""
     target, fence = Ship("T", "red", Size.SMALL, Pose(200, 340, 90)), ((208, 250), (212, 250), (212, 450), (208, 450))
     quiet = Rules(premeasure="declared_only")
     near = Pose(300, 325.4, 90)
     return {
-        "move": (check_move(table(), "A", [90]), MOVE),
-        "sunk": (check_move(table(damage=1), "A", [90]), []),
-        "too many steps": (check_move(table(), "A", [90] * 7), ["steps", "stands"]),
-        "quiet move": (check_move(table(), "A", [90], rules=quiet), ["steps", "closest", "stands", "stuck"]),
-        "arrival": (check_move(table(), "A", to=near, within=1), [*MOVE, "to"]),
-        "clear": (check_shot(table(target), "B", "T"), [*SIDE, "slide", "template", "gun_point", "target_point"]),
+        "move": (lambda: check_move(table(), "A", [90]), MOVE),
+        "sunk": (lambda: check_move(table(damage=1), "A", [90]), []),
+        "too many steps": (lambda: check_move(table(), "A", [90] * 7), ["steps", "stands"]),
+        "quiet move": (lambda: check_move(table(), "A", [90], rules=quiet), ["steps", "closest", "stands", "stuck"]),
+        "arrival": (lambda: check_move(table(), "A", to=near, within=1), [*MOVE, "to"]),
+        "clear": (
+            lambda: check_shot(table(target), "B", "T"),
+            [*SIDE, "slide", "template", "gun_point", "target_point"],
+        ),
         "blocked": (
-            check_shot(replace(table(target), objects=(Obstacle.of("fence", fence),)), "B", "T"),
+            lambda: check_shot(replace(table(target), objects=(Obstacle.of("fence", fence),)), "B", "T"),
             [*SIDE, "blockers", "tried"],
         ),
-        "out of reach": (check_shot(table(), "B", "A", "left"), [*SIDE, "blockers"]),
-        "contact": (check_contact(table(), "A", "B"), ["relation", "clearance", "points", "height"]),
-        "quiet contact": (check_contact(table(), "A", "B", rules=quiet), ["relation"]),
-        "setup": (check_setup(table()), ["closest", "pairs_checked", "mobility"]),
-        "quiet setup": (check_setup(table(), rules=quiet), ["closest", "pairs_checked"]),
+        "out of reach": (lambda: check_shot(table(), "B", "A", "left"), [*SIDE, "blockers"]),
+        "contact": (lambda: check_contact(table(), "A", "B"), ["relation", "clearance", "points", "height"]),
+        "quiet contact": (lambda: check_contact(table(), "A", "B", rules=quiet), ["relation"]),
+        "setup": (lambda: check_setup(table()), ["closest", "pairs_checked", "mobility"]),
+        "quiet setup": (lambda: check_setup(table(), rules=quiet), ["closest", "pairs_checked"]),
     }
 
 
 @pytest.mark.parametrize("kind", rulings())
 def test_the_witness_in_json_has_its_keys_in_their_order(kind: str) -> None:
-    ruling, keys = rulings()[kind]
-    document = ruling.as_json()
+    ask, keys = rulings()[kind]
+    document = ask().as_json()
 
     assert list(document["witness"]) == keys
     assert json.loads(json.dumps(document, allow_nan=False)) == document
 
 
 def test_every_kind_of_evidence_is_among_them_and_none_can_be_changed() -> None:
-    shown = [ruling.witness for ruling, _ in rulings().values() if ruling.witness is not None]
+    shown = [witness for ask, _ in rulings().values() if (witness := ask().witness) is not None]
 
     assert {type(one) for one in shown} == set(get_args(Evidence))
     for one in shown:

@@ -54,7 +54,7 @@ def region_of(mark: Mark) -> Any:
     return shape
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", few(reversed(LANGUAGES), 1))  # French words are the longer ones
 @pytest.mark.parametrize("style", few(STYLES, 1))
 @pytest.mark.parametrize("name", BY_NAME)
 def test_no_word_covers_a_ship_or_a_word_and_nothing_is_cut_off(name: str, style: str, lang: str) -> None:
