@@ -25,12 +25,20 @@ if TYPE_CHECKING:
 @click.argument("file")
 @JSON
 @click.option("-o", "--output", metavar="PICTURE", help="Draw the rulings too (.svg, .pdf or .png).")
+@click.option("--tight", is_flag=True, help="Search longer for the margins of shots; answers stay the same.")
 @UNIT
 @STYLE
 @LANG
 @click.pass_context
 def check(
-    context: click.Context, file: str, as_json: bool, output: str | None, unit: str | None, style: str | None, lang: str
+    context: click.Context,
+    file: str,
+    as_json: bool,
+    output: str | None,
+    tight: bool,
+    unit: str | None,
+    style: str | None,
+    lang: str,
 ) -> None:
     """Rule on every question of a dispute FILE (TOML or JSON; - reads standard input).
 
@@ -51,7 +59,7 @@ def check(
     if not dispute.questions and not problems:
         raise InputError("asks nothing: add a [[questions]] table", key="questions", file=dispute.file)
     pictures = [] if picture is None else _pictures(picture, len(dispute.questions), file)
-    rulings = _rulings(dispute, unit)
+    rulings = _rulings(dispute, unit, tight)
     words = unit or dispute.unit
     text = _document(dispute, problems, rulings) if as_json else _report(dispute, problems, rulings, words)
     if pictures:
@@ -60,7 +68,7 @@ def check(
     context.exit(0 if rulings and all(ruling.allowed for ruling in rulings) else 1)
 
 
-def _rulings(dispute: Dispute, unit: str | None) -> list[Ruling]:
+def _rulings(dispute: Dispute, unit: str | None, tight: bool) -> list[Ruling]:
     """The rulings on all questions, in order."""
     from armada_sim.tabletop.terminal.progress import Progress
 
@@ -69,7 +77,8 @@ def _rulings(dispute: Dispute, unit: str | None) -> list[Ruling]:
     with Progress(f"question 1 of {total}") as progress:
         for number in range(1, total + 1):
             progress.tell(f"question {number} of {total}")
-            rulings.append(dispute.ask(number, unit, _searching(progress, f"question {number} of {total}")))
+            searching = _searching(progress, f"question {number} of {total}")
+            rulings.append(dispute.ask(number, unit, searching, tight=tight))
     return rulings
 
 

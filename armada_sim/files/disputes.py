@@ -54,11 +54,11 @@ class ShotQuestion:
     side: str = "either"
     """left, right (seen from base towards tip), either; base under long_sides = all_three."""
 
-    def ask(self, layout: Layout, rules: Rules, unit: str = "mm") -> Ruling:
-        """The referee's ruling, its sentences in `unit`. Raises InputError."""
+    def ask(self, layout: Layout, rules: Rules, unit: str = "mm", *, tight: bool = False) -> Ruling:
+        """The referee's ruling, its sentences in `unit`; tight as `check_shot` takes it. Raises InputError."""
         from armada_sim.referee.questions import check_shot
 
-        return check_shot(layout, self.shooter, self.target, self.side, rules, unit=unit)
+        return check_shot(layout, self.shooter, self.target, self.side, rules, unit=unit, tight=tight)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +105,19 @@ class Dispute:
 
     file: str = ""
 
-    def ask(self, number: int, unit: str | None = None, progress: Progress | None = None) -> Ruling:
-        """The ruling on question `number`, from 1; progress as for `check_move`. Raises InputError with its key."""
+    def ask(
+        self, number: int, unit: str | None = None, progress: Progress | None = None, *, tight: bool = False
+    ) -> Ruling:
+        """The ruling on question `number`, from 1; progress as for `check_move`, tight as for `check_shot`.
+
+        Raises InputError with its key.
+        """
         question = self.questions[number - 1]
         try:
             if isinstance(question, MoveQuestion):
                 return question.ask(self.layout, self.rules, unit or self.unit, progress)
+            if isinstance(question, ShotQuestion):
+                return question.ask(self.layout, self.rules, unit or self.unit, tight=tight)
             return question.ask(self.layout, self.rules, unit or self.unit)
         except InputError as error:
             raise error.within(key=f"questions[{number}]", file=self.file) from None

@@ -94,8 +94,10 @@ def sight_line(
     return None if found.gun_point is None or found.target_point is None else (found.gun_point, found.target_point)
 
 
-def rule_on_shot(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[str], rules: Rules, unit: Unit) -> Ruling:
-    """The ruling on a shot from any of `sides`."""
+def rule_on_shot(
+    layout: Layout, shooter: Ship, target: Ship, sides: Sequence[str], rules: Rules, unit: Unit, *, tight: bool = False
+) -> Ruling:
+    """The ruling on a shot from any of `sides`. tight: whether to search longer for a margin near `margin_upper`."""
     refused = _refusal(layout, shooter, target, rules)
     if refused is not None:
         return Ruling("shot", Answer.NO, False, shooter.name, target.name, reasons=(refused,))
@@ -109,7 +111,7 @@ def rule_on_shot(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[st
         notes.append(f"{target.name} is one of {shooter.player}'s own ships")
     elif layout.allied(shooter.player, target.player):
         notes.append(f"{target.name} is a ship of {target.player}, who is on {shooter.player}'s team")
-    low, high, flip, note = _margin(layout, case, clear)
+    low, high, flip, note = _margin(layout, case, clear, tight)
     if note is not None:
         notes.append(note)
     answer, allowed = conclude(clear, low, layout.largest_tolerance, rules)
@@ -121,21 +123,36 @@ def rule_on_shot(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[st
     )  # fmt: skip
 
 
-def _margin(layout: Layout, case: ShotCase, clear: bool) -> tuple[float, float | None, Flip | None, str | None]:
+def _margin(
+    layout: Layout, case: ShotCase, clear: bool, tight: bool
+) -> tuple[float, float | None, Flip | None, str | None]:
     """Margin from both sides, a flip, and what is to be said of them."""
+    from armada_sim.firing.margins.work import SHOT_WORK, TIGHT_WORK, Work
     from armada_sim.firing.touching import margin_of_shot
 
-    margin = margin_of_shot(case, {ship.name: float(layout.weight(ship)) for ship in layout.ships}, clear)
+    weights = {ship.name: float(layout.weight(ship)) for ship in layout.ships}
+    work = Work(TIGHT_WORK if tight else SHOT_WORK)
+    margin = margin_of_shot(case, weights, clear, work)
+    low, high = margin.low, math.inf if margin.high is None else margin.high
+    unsettled = low < layout.largest_tolerance <= high and case.rules.doubt_rule != "exact"
+    if not tight and work.ended and unsettled:
+        work = Work(TIGHT_WORK)  # no answer depends on `tight`
+        margin = margin_of_shot(case, weights, clear, work)
+        tight = True
+    more = _MORE if work.ended and not tight else ""
     if margin.flip is None:
-        return margin.low, margin.high, None, None if margin.why is None else f"there is no margin_upper: {margin.why}"
+        note = None if margin.why is None else f"there is no margin_upper: {margin.why}{more}"
+        return margin.low, margin.high, None, note
     ships = {name: Placement((float(pose.x), float(pose.y)), float(pose.heading)) for name, pose in margin.flip.items()}
-    return margin.low, margin.high, Flip(ships), _WIDE if margin.wide else None
+    return margin.low, margin.high, Flip(ships), _WIDE + more if margin.wide else None
 
 
 _WIDE = (
     "margin is only what is proved: the search was ended after a fixed number of steps, "
     "and pieces may be off by more, up to margin_upper, before the answer changes"
 )
+
+_MORE = "; armada check --tight (tight=True in Python) searches longer"
 
 
 def _reason(case: ShotCase, shot: Shot, unit: Unit) -> Reason:

@@ -27,9 +27,9 @@ from armada_sim.table.layout import Pose, Ship
 Flip = dict[str, Pose]
 
 
-def margin_of_shot(case: ShotCase, weights: Mapping[str, float], clear: bool) -> Margin:
+def margin_of_shot(case: ShotCase, weights: Mapping[str, float], clear: bool, work: Work) -> Margin:
     """The margin of a shot that is `clear` or not; everything that is looked for shares the same work."""
-    return (_fitting if case.rules.touching_target == "may_be_hit" else _margin)(case, weights, clear, Work())
+    return (_fitting if case.rules.touching_target == "may_be_hit" else _margin)(case, weights, clear, work)
 
 
 def _fitting(case: ShotCase, weights: Mapping[str, float], clear: bool, work: Work) -> Margin:
@@ -45,8 +45,12 @@ def _fitting(case: ShotCase, weights: Mapping[str, float], clear: bool, work: Wo
         case, ships=(*case.ships, *case.passed_ships), obstacles=(*case.obstacles, *case.passed_obstacles),
         passed_ships=(), passed_obstacles=(),
     )  # fmt: skip
-    low = shot_margin(strict, weights, True, work).low if is_clear(strict) else 0.0
-    return replace(margin, low=min(margin.low, low))
+    if not is_clear(strict):
+        return replace(margin, low=0.0)
+    proved = shot_margin(strict, weights, True, work)
+    if proved.high is not None and proved.flip is not None and (margin.high is None or proved.high < margin.high):
+        margin = margin if is_clear(case.moved(proved.flip)) else proved
+    return replace(margin, low=min(margin.low, proved.low))
 
 
 def _margin(case: ShotCase, weights: Mapping[str, float], clear: bool, work: Work) -> Margin:

@@ -67,11 +67,19 @@ def check_contact(layout: Layout, a: str, b: str, *, rules: Rules | None = None,
 
 
 def check_shot(
-    layout: Layout, shooter: str, target: str, side: str = "either", rules: Rules | None = None, *, unit: str = "mm"
+    layout: Layout,
+    shooter: str,
+    target: str,
+    side: str = "either",
+    rules: Rules | None = None,
+    *,
+    unit: str = "mm",
+    tight: bool = False,
 ) -> Ruling:
     """Whether `shooter` may hit `target` from `side` ("left", "right", "either"; "base" with all_three).
 
-    Raises InputError for unknown names and sides.
+    tight: whether to search for some seconds more where `margin` is not yet near `margin_upper`; the answer stays the
+    same. Raises InputError for unknown names and sides.
     """
     from armada_sim.firing.shots import rule_on_shot
 
@@ -80,7 +88,7 @@ def check_shot(
     if side not in (*sides, "either"):
         raise InputError(f"side must be one of {', '.join((*sides, 'either'))}, not {side!r}", key="side")
     chosen = sides if side == "either" else (side,)
-    ruling = rule_on_shot(layout, layout.ship(shooter), layout.ship(target), chosen, rules, Unit(unit))
+    ruling = rule_on_shot(layout, layout.ship(shooter), layout.ship(target), chosen, rules, Unit(unit), tight=tight)
     return _given(ruling, layout, rules, unit)
 
 

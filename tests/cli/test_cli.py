@@ -20,6 +20,7 @@ from armada_sim.cli.explain import in_a_file
 from armada_sim.files.records import parse_dispute
 from armada_sim.table.game_options import BY_KEY
 from grid_games.cli.commands import cli as grid_cli
+from tests.shot_scenes import shot_scene
 from tests.tables import B2, R1
 
 ROOT = Path(__file__).parents[2]
@@ -49,6 +50,25 @@ def test_an_allowed_move_in_words():
     assert "   Allowed." in lines
     assert "Pieces would need to be off by at least" in result.output
     assert "\x1b" not in result.output
+
+
+def test_a_shot_is_searched_for_a_tight_margin_where_that_is_asked_for():
+    """By default its margin stands after a fixed amount of work, and a note says how to go on."""
+    scene = shot_scene(209, varied=False)
+    lying = "".join(
+        f'[[ships]]\nname = "{s.name}"\nplayer = "{s.player}"\nsize = "{s.size}"\n'
+        f"base = [{s.pose.x}, {s.pose.y}]\nheading = {s.pose.heading}\n"
+        for s in scene.layout.ships
+    )
+    shot = f'[[questions]]\nshot = {{ from = "{scene.shooter}", at = "{scene.target}" }}\n'
+    text = f'position = "as_written"\n[surface]\nrectangle = [600, 600]\n{lying}{shot}'
+    soon, tight = (run("check", "-", "--json", *more, text=text) for more in ([], ["--tight"]))
+    assert soon.exit_code == tight.exit_code == 0
+    (soon,), (tight,) = (json.loads(result.output)["rulings"] for result in (soon, tight))
+    assert "armada check --tight" in " ".join(soon["notes"])
+    assert "--tight" not in " ".join(tight["notes"])
+    assert soon["margin"] < tight["margin"] <= tight["margin_upper"] < soon["margin_upper"]
+    assert soon["answer"] == tight["answer"] == "yes"
 
 
 def test_what_is_not_allowed_ends_with_1():

@@ -17,10 +17,10 @@ from armada_sim.firing.margins.clear.flips import extremes
 from armada_sim.firing.margins.clear.search import Clear
 from armada_sim.firing.margins.closed.opening import Opening
 from armada_sim.firing.margins.closed.search import Search
-from armada_sim.firing.margins.line.search import open_low, proof_by_cells
+from armada_sim.firing.margins.line.search import open_low
 from armada_sim.firing.margins.plane import Piece, moved_by, placed, views
 from armada_sim.firing.margins.search import OPENING_PAST, Margin, shot_margin
-from armada_sim.firing.margins.work import Work
+from armada_sim.firing.margins.work import TIGHT_WORK, Work
 from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
 from armada_sim.table.layout import Layout, Obstacle, Pose, Ship, Surface
 from armada_sim.table.pieces import Size
@@ -220,16 +220,16 @@ def reflected(case: ShotCase) -> ShotCase:
 
 
 @pytest.mark.parametrize("mirrored", [False, True])
-def test_boxes_of_the_shooters_motions_prove_more_and_never_too_much(mirrored: bool) -> None:
+def test_boxes_of_places_prove_more_than_one_line_and_never_too_much(mirrored: bool) -> None:
+    """No line of fire is there for all of the shooter's motions: the proof by witnesses splits them."""
     case = random_case(303)
     if mirrored:
         case = reflected(case)
     weights = {ship.name: 1.0 for ship in (case.shooter, case.target, *case.ships)}
     seen = views(case, weights)
-    proof, at_once = proof_by_cells(case, seen, Work()), open_low(case, seen, Work())
-    assert at_once < 2.0
-    assert proof.holds(2.43)
-    flips = Clear(case, weights, seen).flips
-    flip = flips.nearest(2.42, None)  # one at 4.84 mm is known
+    assert open_low(case, seen, Work()) < 2.0
+    clear = Clear(case, weights, seen, Work(TIGHT_WORK))
+    assert clear.proved(2.1, 6_000).done
+    flip = clear.flips.nearest(2.42, None)  # one at 4.84 mm is known
     assert flip is not None
-    assert not proof.holds(flips.known.needed(flip))
+    assert not clear.proved(clear.known.needed(flip), 2_000).done

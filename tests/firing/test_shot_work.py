@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ import pytest
 from armada_sim import Answer, Layout, Obstacle, Pose, Rules, Ruling, Ship, check_shot
 from armada_sim.firing import broadsides, touching
 from armada_sim.firing.margins import shapes as shot_shapes
+from armada_sim.firing.margins import work as shot_work
 from armada_sim.firing.margins.clear.cover import Places
 from armada_sim.firing.margins.clear.needs import Boxes, Fit, Stage
 from armada_sim.firing.margins.clear.pool import at, stage_of
@@ -28,8 +31,8 @@ STEP = 100_000
 """units. More than any one step costs between two looks at what is left."""
 
 
-def ask(scene: ShotScene) -> Ruling:
-    return check_shot(scene.layout, scene.shooter, scene.target, scene.side, scene.rules)
+def ask(scene: ShotScene, *, tight: bool = False) -> Ruling:
+    return check_shot(scene.layout, scene.shooter, scene.target, scene.side, scene.rules, tight=tight)
 
 
 @pytest.fixture
@@ -104,7 +107,7 @@ def test_the_answer_does_not_depend_on_the_work(
 ) -> None:
     """Shots that take much work; closing: mm, a placement that closes them is known within so many."""
     scene = shot_scene(seed, varied=False)
-    monkeypatch.setattr(touching, "Work", lambda: Work(left))
+    monkeypatch.setattr(shot_work, "SHOT_WORK", left)
     ruling = ask(scene)
     assert ruling.allowed
     assert ruling.margin is not None
@@ -122,7 +125,7 @@ def test_a_closed_shot_ends_with_its_work() -> None:
     )
     weights = {ship.name: 1.0 for ship in scene.layout.ships}
     assert not broadsides.is_clear(case)
-    margins = [touching.margin_of_shot(case, weights, clear=False), shot_margin(case, weights, False, Work(50))]
+    margins = [touching.margin_of_shot(case, weights, False, Work()), shot_margin(case, weights, False, Work(50))]
     assert margins[1].low <= margins[0].low <= (margins[0].high or 0.0)
 
 
@@ -215,3 +218,27 @@ def test_depths_of_pieces_hold_all_over_boxes(still: slice) -> None:
         placed = depths(stage, at(chooser.uniform(-half, half, (200, *half.shape[1:]))))
         assert (low <= placed + 1e-9).all()
         assert (low < placed).any()
+
+
+def test_a_tight_margin_is_nearer_and_the_answer_the_same() -> None:
+    """A shot whose margin takes more work than is done unasked: what is proved by then stands, and says how to go on."""
+    scene = shot_scene(209, varied=False)
+    soon, tight = ask(scene), ask(scene, tight=True)
+    assert any("--tight" in note for note in soon.notes)
+    assert not any("--tight" in note for note in tight.notes)
+    assert (soon.answer, soon.reasons, soon.witness) == (tight.answer, tight.reasons, tight.witness)
+    assert soon.margin is not None
+    assert soon.margin_upper is not None
+    assert tight.margin is not None
+    assert tight.margin_upper is not None
+    assert 0 < soon.margin < tight.margin <= tight.margin_upper < soon.margin_upper
+    assert tight.margin_upper <= 2 * tight.margin + MARGIN_GOAL_MM < soon.margin_upper
+
+
+@pytest.mark.parametrize(("tolerance", "answer"), [("2.95", Answer.YES), ("3.5", Answer.IN_DOUBT)])
+def test_no_answer_depends_on_whether_a_tight_margin_is_asked_for(tolerance: str, answer: Answer) -> None:
+    """Between what is proved soon and what is proved later lies a tolerance: the search goes on unasked."""
+    scene = shot_scene(209, varied=False)
+    scene = replace(scene, layout=replace(scene.layout, tolerance=Fraction(tolerance)))
+    soon, tight = ask(scene), ask(scene, tight=True)
+    assert soon.answer == tight.answer == answer

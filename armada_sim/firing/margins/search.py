@@ -106,7 +106,7 @@ def _why(question: _Question, low: float, limit: float) -> str:
             f"pieces off by {limit:.3f} mm come as near to that as one likes, but no pose in nine decimals meets it"
         )
     if question.work.ended:
-        return "the search for a placement that changes the answer was ended after a fixed number of steps; the margin is what is proved by then"
+        return "the search for a placement that changes the answer was ended after a fixed number of steps, and the margin is what is proved by then"
     return "no placement that changes the answer was found; the margin holds all the same"
 
 
@@ -160,11 +160,9 @@ def _opened(question: _Question, searches: list[Search]) -> dict[str, Pose] | No
 
 def _open_margin(question: _Question) -> Margin:
     from armada_sim.firing.margins.clear.search import Clear  # none of this is loaded for closed shots
-    from armada_sim.firing.margins.line.search import open_low, open_provable, proof_by_cells
+    from armada_sim.firing.margins.line.search import open_low, open_provable
 
     case, views = question.case, question.views
     work = question.work
     clear = Clear(case, question.weights, views, work)
-    if not open_provable(case.rules):
-        return _found(question, *clear.margin())
-    return _found(question, *clear.margin(open_low(case, views, work), proof_by_cells(case, views, work).holds))
+    return _found(question, *clear.margin(open_low(case, views, work) if open_provable(case.rules) else 0.0))

@@ -64,7 +64,7 @@ FLIP_GROWTH: Final = 4.0
 FLIP_STARTS: Final = 1
 """1. Placements from which nearer ones are searched for, before each proof."""
 
-NEARER_SHARE: Final = 0.2
+NEARER_SHARE: Final = 0.4
 """1. By how much a placement found is made smaller at once, at most, and"""
 
 NEARER_LEAST: Final = 0.008

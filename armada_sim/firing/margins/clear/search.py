@@ -8,8 +8,9 @@ it is a flip, or it names a new witness. Flips are also searched for at random (
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain, count
 from typing import Final
 
 import numpy as np
@@ -59,8 +60,8 @@ SUSPECTS: Final = 3
 """1. Placements that it could not exclude and from which the search for a flip begins again."""
 
 COVER_WORK: Final = (3000, 3000, 10000)
-"""1. Boxes of places after which one attempt at that proof is given up: at first, and in the end, as long as the shot's
-work (`margins.work`) lasts."""
+"""1. Boxes of places after which the first attempts at that proof are given up; each further one looks at twice as many, as
+long as the shot's work (`margins.work`) lasts."""
 
 
 def everywhere(stage: Stage, eps: float) -> Boxes:
@@ -98,15 +99,10 @@ class Clear:
         """The pieces that matter."""
         return self.known.stage
 
-    def margin(
-        self, low: float = 0.0, holds: Callable[[float], bool] | None = None
-    ) -> tuple[float, dict[str, Pose] | None]:
-        """A proved margin (mm), and the poses of a placement that closes the shot.
-
-        low: what is known already; holds: another proof, which is tried first.
-        """
-        self.known.work.keep(KEPT)
-        low, motions = self._searched(low, holds)
+    def margin(self, low: float = 0.0) -> tuple[float, dict[str, Pose] | None]:
+        """A proved margin (mm), and the poses of a placement that closes the shot. low: what is known already."""
+        self.known.work.keep(self.known.work.left // KEPT)
+        low, motions = self._searched(low)
         self.known.work.keep(0)
         if motions is None:
             return low, None
@@ -114,23 +110,19 @@ class Clear:
             eps = self._share(share, motions)
             if not self._missed(low, motions) or eps <= low * (1 + OPEN_STEP) or self.known.work.over:
                 break
-            if (holds is not None and holds(eps)) or self.proved(eps, COVER_WORK[0]).done:
+            if self.proved(eps, COVER_WORK[0]).done:
                 low = eps
         return low, self.known.poses(motions)
 
-    def _searched(self, low: float, holds: Callable[[float], bool] | None) -> tuple[float, Floats | None]:
+    def _searched(self, low: float) -> tuple[float, Floats | None]:
         """The same, a placement (P, 3) instead of poses, as far as proofs and searches in turn come."""
         low = low or self.proved_at_once()
-        motions, tried = None, FLIP_LIMIT_MM
-        for work in COVER_WORK:
+        motions = None
+        for boxes in chain(COVER_WORK, (COVER_WORK[-1] << more for more in count(1))):
             motions = self.flips.nearest(low, motions)
-            if motions is None:
+            if motions is None or not self._missed(low, motions) or self.known.work.over:
                 break
-            eps = self._share(HALF_OF_FLIP, motions)
-            if holds is not None and eps < tried and self._missed(low, motions):
-                low, tried = eps if holds(eps) else low, eps
-            if self._missed(low, motions):
-                low, motions = self._closer(low, motions, work)
+            low, motions = self._closer(low, motions, boxes)
         return low, motions
 
     def _missed(self, low: float, motions: Floats) -> bool:

@@ -126,8 +126,7 @@ class Solid:
 class OpenProof:
     """One view, any eps and direction."""
 
-    def __init__(self, view: View, work: Work, regions: dict[float | None, list[Corner]] | None = None) -> None:
-        """regions: those known already of the same side, whatever lies before it."""
+    def __init__(self, view: View, work: Work) -> None:
         self.view, self.work = view, work
         self.part = _corners(view.part)
         self.part_normals = normals_of(self.part)
@@ -136,7 +135,7 @@ class OpenProof:
         self.radius = view.shooter.radius
         self.ends = [(view.low, 0.0), (view.high, 0.0)]
         self.lever = 1 + max(math.dist(end, self.pivot) for end in self.ends) / self.radius
-        self.regions = {} if regions is None else regions
+        self.regions: dict[float | None, list[Corner]] = {}
 
     def holds(self, angle: float | None, eps: float) -> bool:
         """Whether lines at this angle (None: any angle) prove the shot clear for all placements."""

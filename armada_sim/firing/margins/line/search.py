@@ -12,7 +12,6 @@ import numpy as np
 from armada_sim.firing import broadsides
 from armada_sim.firing.broadsides import ShotCase
 from armada_sim.firing.margins.line.carried import CarriedProof
-from armada_sim.firing.margins.line.cells import CellProof
 from armada_sim.firing.margins.line.open import OpenProof
 from armada_sim.firing.margins.plane import (
     FLIP_LIMIT_MM,
@@ -47,25 +46,13 @@ def open_provable(rules: Rules) -> bool:
     )
 
 
-def proof_by_cells(case: ShotCase, views: list[View], work: Work) -> CellProof:
-    """What proves more, and takes longer: see `CellProof`."""
-    known, (_, grid) = _witness_angles(case, views), _directions()
-    own = [[angle for side, angle in known if side == view.gun.side and grid[0] < angle < grid[-1]] for view in views]
-    return CellProof(views, [[*angles, None, *grid] for angles in own], work)
-
-
-def _directions() -> tuple[float, list[float]]:
-    """Radians: the spacing of the directions that are tried first, and these."""
-    flattest = math.atan(1 / SHALLOW_COTANGENT)
-    spacing = (math.pi - 2 * flattest) / (OPEN_ANGLES - 1)
-    return spacing, [flattest + spacing * i for i in range(OPEN_ANGLES)]
-
-
 def open_low(case: ShotCase, views: list[View], work: Work) -> float:
     """mm. The largest eps proved in any way for any of the views that a clear shot has."""
     low = 0.0
-    spacing, grid = _directions()
-    flattest, steepest = grid[0], grid[-1]
+    flattest = math.atan(1 / SHALLOW_COTANGENT)
+    steepest = math.pi - flattest
+    spacing = (steepest - flattest) / (OPEN_ANGLES - 1)
+    grid = [flattest + spacing * i for i in range(OPEN_ANGLES)]
     known = _witness_angles(case, views)
     for view in views:
         low = _greatest(CarriedProof(view, work).holds, low)
