@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from typing import Any, cast
 
 from armada_sim.tabletop.errors import InputError
+from grid_games.core import protocol
 from grid_games.core.extras import NONE, Extras
 from grid_games.core.protocol import Game, Kind
 from grid_games.core.records import Record
@@ -35,6 +36,12 @@ def kind(name: str) -> Kind:
 def load(name: str, players: int | None = None, settings: Mapping[str, object] | None = None) -> Game[Any, Any]:
     """A game with `settings`, defaults for the rest. Raises InputError with the key."""
     return kind(name).load(players, settings)
+
+
+def finite(name: str, players: int | None = None, settings: Mapping[str, object] | None = None) -> Game[Any, Any]:
+    """The same with an end (`core.protocol.finite`). Raises InputError with the key."""
+    game = load(name, players, settings)
+    return game if game.max_plies is not None else protocol.finite(kind(name), players, settings)
 
 
 def recorded(record: Record) -> Game[Any, Any]:

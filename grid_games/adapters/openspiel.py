@@ -22,7 +22,7 @@ import pyspiel
 
 from armada_sim.tabletop.errors import InputError
 from grid_games import catalogue
-from grid_games.core.protocol import CHANCE, Game, Kind, State
+from grid_games.core.protocol import CHANCE, Game, Kind, State, finite
 
 PREFIX = "grid_"
 """What OpenSpiel's name of a game begins with."""
@@ -97,8 +97,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, kind: Kind, about: Any, params: dict[str, Any] | None) -> None:
         given = params or {}
-        self.ours: Game[Any, Any] = kind.load(
-            int(given.get("players", kind.seats[0])), settings_of(str(given.get("settings", "")))
+        self.ours: Game[Any, Any] = finite(
+            kind, int(given.get("players", kind.seats[0])), settings_of(str(given.get("settings", "")))
         )
         low, high = self.ours.utility
         facts = pyspiel.GameInfo(

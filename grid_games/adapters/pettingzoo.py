@@ -2,7 +2,7 @@
 
     from grid_games import catalogue
     from grid_games.adapters.pettingzoo import env
-    environment = env(catalogue.load("strategiksa", 4))
+    environment = env(catalogue.finite("strategiksa", 4))
     environment.reset(seed=1)
 
 An agent is a player by his name and seat, such as "red_0"; an action is the number of a move (`Game.number`). An
@@ -23,6 +23,7 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from armada_sim.tabletop.errors import InputError
 from grid_games.core.protocol import CHANCE, Game, State
 from grid_games.players import Dice
 
@@ -37,6 +38,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     def __init__(self, game: Game[Any, Any], render_mode: str | None = None) -> None:
         super().__init__()
+        if game.max_plies is None:
+            raise InputError("expected a game that ends: load it with catalogue.finite", key="game")
         self.game = game
         self.metadata = {"name": f"{game.name}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
         self.render_mode = render_mode

@@ -84,6 +84,8 @@ def play(
         raise InputError("say which game, or --resume a record", key="GAME")
     else:
         match = Match(loaded(game, players, pairs, map_))
+        if set({**_usual(match.game), **named}.values()).isdisjoint({"human"}):  # nobody could end it
+            match = Match(loaded(game, players, pairs, map_, ends=True))
     sitting = _seated(match, {**_usual(match.game), **seats, **_known(named, match.game)}, seed)
     try:  # whatever ends it, what was played is kept
         _play(sitting)

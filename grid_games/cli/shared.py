@@ -62,8 +62,10 @@ def map_value(name: str, wanted: str) -> str:
     return extras.read_map(wanted)
 
 
-def loaded(name: str, players: int | None, pairs: Iterable[str], map_: str | None) -> Game[Any, Any]:
-    """The game that the options of a command ask for. Raises InputError."""
+def loaded(
+    name: str, players: int | None, pairs: Iterable[str], map_: str | None, ends: bool = False
+) -> Game[Any, Any]:
+    """The game that the options of a command ask for; `ends`: one that ends whatever is played. Raises InputError."""
     from armada_sim.tabletop.errors import InputError
     from grid_games import catalogue
 
@@ -74,7 +76,7 @@ def loaded(name: str, players: int | None, pairs: Iterable[str], map_: str | Non
             raise InputError("is set by --set too", key="--map")
         given["map"] = map_value(name, map_)
     try:
-        return catalogue.load(name, players, given)
+        return (catalogue.finite if ends else catalogue.load)(name, players, given)
     except InputError as error:
         told = "--players" if error.key == "players" else f"--set {error.key}" if error.key else ""
         raise type(error)(error.message, key=told, file=error.file) from None

@@ -13,7 +13,7 @@ What `grid_games.testing.conformance` holds every game to:
 * the notation, the number and the JSON form of whatever they stand for round-trip;
 * `play` never changes its argument; the same moves lead to equal states;
 * two states a player cannot tell apart offer that player the same moves;
-* every game ends within `Game.max_plies`.
+* every game ends within `Game.max_plies`, where it has one: see `finite`.
 """
 
 from __future__ import annotations
@@ -153,8 +153,8 @@ class Game(Protocol[M, S]):
         """
 
     @property
-    def max_plies(self) -> int:
-        """No game has more moves, results of dice included."""
+    def max_plies(self) -> int | None:
+        """No game has more moves, results of dice included; None where the options set no end."""
 
     @property
     def max_chance_outcomes(self) -> int:
@@ -208,5 +208,20 @@ class Kind(Protocol):
     def seats(self) -> range:
         """Numbers of players it is for; the first is the default."""
 
+    @property
+    def limits(self) -> Mapping[str, object]:
+        """Options under which every game ends, for whoever needs that; empty where all do."""
+
     def load(self, players: int | None = None, settings: Mapping[str, object] | None = None) -> Game[Any, Any]:
         """The game with `settings`, defaults for the rest. Raises InputError with the key."""
+
+
+def finite(kind: Kind, players: int | None = None, settings: Mapping[str, object] | None = None) -> Game[Any, Any]:
+    """The game with `settings`, and with `Kind.limits` where they set no end. Raises InputError with the key."""
+    game = kind.load(players, settings)
+    if game.max_plies is None:
+        game = kind.load(players, {**kind.limits, **(settings or {})})
+    if game.max_plies is None:
+        limits = ", ".join(f"{key} = {value}" for key, value in kind.limits.items())
+        raise InputError(f"expected a game that ends, such as with {limits}", key=next(iter(kind.limits)))
+    return game

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -111,6 +111,7 @@ class DestinKind:
     title: str = "Le Jeu du destin d'Arc: three factions, a city on hexes, magic, hidden units"
     options: tuple[Option, ...] = (*OPTIONS, MAP)
     seats: range = range(3, 1, -1)
+    limits: ClassVar[Mapping[str, object]] = {}
 
     def load(self, players: int | None = None, settings: Mapping[str, object] | None = None) -> DestinArc:
         number = 3 if players is None else players

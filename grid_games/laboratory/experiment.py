@@ -142,7 +142,7 @@ class Experiment(Closed):
 
 def _loaded(asked: Experiment, players: int | None, settings: Mapping[str, Value], where: str) -> Game[Any, Any]:
     try:
-        return catalogue.load(asked.game, players, settings)
+        return catalogue.finite(asked.game, players, settings)
     except InputError as error:
         raise error.within(key=where if (error.key and error.key != "players") or where != "settings" else "") from None
 

@@ -160,9 +160,7 @@ def set_up(
 ) -> tuple[State[Any], list[Any]]:  # fmt: skip
     """A game whose players have set up by lot, each the army named for him, if any, and the moves that led there."""
     state, moves, known = game.new(), list[Any](), catalogue.extras(game.name).armies if armies else None
-    for _ in range(game.max_plies):
-        if not game.opening(state):
-            break
+    while game.opening(state):
         who = state.current_player()
         if who == CHANCE:
             move = Dice().choose(state, rng)
@@ -181,7 +179,7 @@ def _played(plan: _Plan, hands: Hands, state: State[Any], moves: list[Any], rng:
     start = hashlib.sha256("\n".join(map(str, moves)).encode()).hexdigest()[:16]
     turns, last, moves = 0, None, list(moves)
     now: Any = state
-    for move, after in positions(now, {**seats, CHANCE: Dice()}, rng, plan.game.max_plies):
+    for move, after in positions(now, {**seats, CHANCE: Dice()}, rng, plan.game.max_plies or 0):
         mover = now.current_player()
         turns, last = (turns, last) if mover in (CHANCE, last) else (turns + 1, mover)
         moves.append(move)

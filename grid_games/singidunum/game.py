@@ -96,6 +96,7 @@ class SingidunumKind:
     title: str = "Singidunum: two armies, hexes, two dice"
     options: tuple[Option, ...] = OPTIONS
     seats: range = range(2, 3)
+    limits: ClassVar[Mapping[str, object]] = {}
 
     def load(self, players: int | None = None, settings: Mapping[str, object] | None = None) -> Singidunum:
         """`settings` may hold `map`, the rows of a custom board, or "default"."""

@@ -92,7 +92,7 @@ def state_from_json(game: Terms, document: object) -> State:
     seen = tuple((which, its) for its, _, which in (read_parts(game, text) for text in found.seen))
     memory = Memory(found.saved, found.fallen, found.trail, seen)
     problem = broken_invariant(game, table) or _impossible(game, memory)
-    if not 0 <= round_number <= game.rules.max_rounds:
+    if round_number < 0 or round_number > (game.rules.max_rounds or round_number):
         problem = f"there is no round {round_number}"
     if problem:
         raise NotationError(problem)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -52,9 +53,12 @@ class Strategiksa(Terms):
         return (before.round, before.turn) != (after.round, after.turn)
 
     @property
-    def max_plies(self) -> int:
-        """Every turn with all pieces there can be reinforced, converted, moved and lost, and every healing."""
+    def max_plies(self) -> int | None:
+        """None without a last round; else every turn with all pieces there can be reinforced, converted, moved and
+        lost, and every healing."""
         colours, supply, rounds = len(self.letters), self.settings["supply"], self.rules.max_rounds
+        if rounds is None:
+            return None
         reinforced = len(ZONE_MASKS) * rounds
         pieces = 4 * supply + 1 if isinstance(supply, int) else 1 + 2 * (START_POINTS + reinforced * colours)
         turn = 3 * colours + reinforced + 1 + 2 * pieces + 2 + len(ZONE_MASKS) * 4 + 3 * colours * pieces + colours
@@ -84,6 +88,7 @@ class StrategiksaKind:
     options: tuple[Option, ...] = OPTIONS
     seats = range(3, len(LETTERS) + 1)
     """Two as well under min_players=2."""
+    limits: Mapping[str, object] = MappingProxyType({"max_rounds": 100})
 
     def load(self, players: int | None = None, settings: Mapping[str, object] | None = None) -> Strategiksa:
         """The game with `settings`: the options, and `seats`, letters of colours in turn order. Raises InputError."""

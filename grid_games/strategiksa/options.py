@@ -33,13 +33,13 @@ class Rules:
         "0": "in none",
     }, numbers=range(1, 21))
     supply: int = gap("U3: how many pieces of a kind has a colour?", {
+        "unlimited": "as many as wanted; the number in the box is a matter of material",
         "20": "twenty on the board at once; what is removed or converted may come back",
-        "unlimited": "as many as wanted",
-    }, numbers=range(10, 100), read={"unlimited": FIELD})
+    }, numbers=range(10, 100), read={"unlimited": FIELD}, was="20")
     spread: str = gap("U4: must a colour start on two squares at least?", {
+        "two_squares": "yes, so that it controls its zone and is due a piece",
         "free": "no: all on one square is allowed, and controls nothing",
-        "two_squares": "yes",
-    })
+    }, was="free")
     stack_limit: int | None = gap("U22: how many pieces of one alliance may share a square?", {
         "none": "any number",
     }, numbers=range(6, 41), read={"none": None})
@@ -103,10 +103,11 @@ class Rules:
         "end_of_turn": "when all battles of the turn are over",
     })
     vassal_regicide: str = gap("U15: what if a vassal's piece destroys a king?", {
-        "forced_vassal": "the fallen player becomes a vassal, without a choice",
+        "forced_by_person": "if a vassal in person led the killing side, the fallen player becomes a vassal, without a "
+            "choice; of a colour that the suzerain runs himself he chooses as always",
+        "forced_vassal": "the fallen player becomes a vassal, without a choice, whoever led the vassal's pieces",
         "may_decline": "the suzerain chooses as always",
-        "forced_by_person": "there is no choice only if a vassal in person led the killing side",
-    })
+    }, was="forced_vassal")
     keeps: str = gap("U16: what does a fallen player who is taken as a vassal run?", {
         "all": "every colour he ran before",
         "own_colour": "his own colour; the others go to the victor",
@@ -126,6 +127,7 @@ class Rules:
         "off": "no",
         "one_per_target": "to one independent player after another, once to each in a turn",
         "any_player": "once a turn, to any player of another alliance; a vassal's suzerain answers for him",
+        "any_player_each": "to one such player after another, once to each in a turn",
     }, refused={"conditional": "is not built: promises in free words cannot be judged"})
     corner: str = gap("U20: is there a diagonal step beside mountains?", {
         "free": "yes",
@@ -150,7 +152,9 @@ class Rules:
         "turn_start": "once, at the start of the reinforcements",
         "never_above": "for each piece, which may not lead above 50",
     })
-    max_rounds: int = gap("U26: after how many rounds does a game end?", {"100": "a hundred"}, numbers=range(1, 501))
+    max_rounds: int | None = gap("U26: after how many rounds does a game end?", {
+        "none": "after none: it is played until somebody has won",
+    }, numbers=range(1, 501), read={"none": None}, was="100")
     limit: str = gap("U26: what then?", {
         "draw": "a draw of all independent players in play",
         "most_zones": "the alliance with most zones wins, then that with more points of pieces; else a draw",
@@ -178,9 +182,9 @@ class Rules:
     })
     two_step: str = gap("U30: may cavalry and kings turn between two steps?", {"any": "yes", "straight": "no"})
     massacre: str = gap("U33: do the last healers survive when nobody faces them?", {
+        "always": "no: they die at once",
         "facing": "yes, and hold the square",
-        "always": "no",
-    })
+    }, was="facing")
     canonical_steps: str = gap(
         "Are reinforcements, conversions and moves taken in one order only? For search: no end of a step is lost.", {
         "off": "no",

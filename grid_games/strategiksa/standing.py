@@ -63,6 +63,9 @@ IDLE: Final = 0.3
 WORTHS: Final = (12.0, 10.0, 1.0, 1 - WOUND, 2.0, 2 * (1 - WOUND), 1.0, 1 - WOUND)
 """points. What a side gives for a piece in a fight; for a king more than for any guard."""
 
+LONG: Final = 100
+"""Rounds after which a game without a last one counts as half over, in `features`."""
+
 _WALKERS: Final = FIGHTERS & ~KINGS
 _INNER: Final = tuple(BOARD & ~sum(1 << SIDE * file + rank for file in range(SIDE)) for rank in (0, SIDE - 1))
 """The board without its lowest and without its highest rank."""
@@ -320,5 +323,5 @@ def features(state: State, player: int) -> NDArray[np.float32]:
     for zone, colour in enumerate(controllers(table, game.ground)):
         if colour != NOBODY:
             zones[zone] = 1 if table.lords[colour] == table.lords[player] else -1
-    decides = [state.decision.decider(state) == player, state.round / game.rules.max_rounds]
+    decides = [state.decision.decider(state) == player, state.round / (game.rules.max_rounds or state.round + LONG)]
     return np.concatenate([np.minimum(board, 1).ravel(), seats.ravel(), zones, np.asarray(decides, np.float32)])

@@ -13,7 +13,6 @@ from enum import Enum, auto
 from fractions import Fraction
 from functools import cached_property
 from math import ceil
-from types import MappingProxyType
 from typing import ClassVar, Final, NamedTuple, overload
 
 import numpy as np
@@ -279,7 +278,7 @@ class Terms:
     @cached_property
     def settings(self) -> Mapping[str, str | int]:
         """Every option with its value, and the seats."""
-        return MappingProxyType({"seats": " ".join(self.letters), **dict(self.choices)})
+        return {"seats": " ".join(self.letters), **dict(self.choices)}
 
     @cached_property
     def rules(self) -> Rules:

@@ -48,6 +48,9 @@ from grid_games.strategiksa.state import State
 from grid_games.strategiksa.text.positions import position_text
 from grid_games.strategiksa.units import KINDS, of_kind, read_stack, stack_text
 
+USUAL = {option.key: option.was or option.default for option in OPTIONS}
+"""What a text means by options that it does not name: the defaults of the time at which such texts began."""
+
 UNFINISHED = "..."
 """At the end of a line whose turn is not over."""
 
@@ -55,8 +58,7 @@ UNFINISHED = "..."
 def write_transcript(record: Record) -> str:
     """A game of this kind as text. Raises InputError for a record whose moves are not allowed."""
     game = KIND.load(record.players, record.settings)
-    head = {option.key: option.default for option in OPTIONS}
-    odd = " ".join(f"{key}={value}" for key, value in game.choices if key != "map" and str(value) != head[key])
+    odd = " ".join(f"{key}={value}" for key, value in game.choices if key != "map" and str(value) != USUAL[key])
     lines = [f'[Map "{game.rules.map}"] [Seats "{" ".join(game.letters)}"] [Options "{odd or "default"}"]']
     state, turn = game.new(), _Turn(game.new(), [])
     for number, text in enumerate(record.moves, 1):
@@ -177,14 +179,16 @@ def _head(line: str) -> Strategiksa:
         raise NotationError(f'expected [Map "classic"] [Seats "R G B"] [Options "default"], not {line!r}')
     told = dict(tags)
     settings: dict[str, object] = {"map": told["Map"], "seats": told["Seats"]}
+    given: set[str] = set()
     for pair in () if told["Options"] == "default" else told["Options"].split():
         key, equals, value = pair.partition("=")
         if not equals:
             raise NotationError(f"expected options such as wounds=persist, not {pair!r}")
-        if key in settings:
+        if key in given | {"map", "seats"}:
             raise NotationError(f"{key} is given twice")
+        given.add(key)
         settings[key] = value
-    return KIND.load(None, settings)
+    return KIND.load(None, {**{key: value for key, value in USUAL.items() if key != "map"}, **settings})
 
 
 @dataclass

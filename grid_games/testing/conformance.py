@@ -133,6 +133,8 @@ def document_of(game: Game[Any, Any], state: State[Any]) -> str:
 
 def random_moves(game: Game[Any, Any], rng: np.random.Generator) -> list[Any]:
     """The moves of a random game, dice drawn with their probabilities. Raises ConformanceError if it does not end."""
+    if game.max_plies is None:
+        raise ConformanceError(f"{game.name}: its options set no end; load it with `finite`")
     state, moves = game.new(), list[Any]()
     while state.legal_moves():
         if len(moves) == game.max_plies:

@@ -23,7 +23,7 @@ def test_a_kind_of_game_keeps_every_promise(name):
 def test_a_game_keeps_every_promise(name, seats):
     """The whole game for its usual number of players, a shorter one for others."""
     settings = None if seats == catalogue.kind(name).seats[0] else SHORT.get(name)
-    met = check_game(catalogue.load(name, seats, settings), games=1, looks=12, most=12)
+    met = check_game(catalogue.finite(name, seats, settings), games=1, looks=12, most=12)
 
     assert met.looked >= 12
     assert met.refusals > 0
@@ -31,4 +31,4 @@ def test_a_game_keeps_every_promise(name, seats):
 
 @pytest.mark.parametrize(("name", "one"), MAPPED)
 def test_a_game_keeps_every_promise_on_its_other_maps(name, one):
-    check_game(catalogue.load(name, None, {"map": one}), games=1, looks=12, most=12)
+    check_game(catalogue.finite(name, None, {"map": one}), games=1, looks=12, most=12)

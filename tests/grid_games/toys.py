@@ -12,7 +12,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -157,6 +157,7 @@ class ToyKind:
     title: str
     seats: range
     options: tuple[Option, ...] = ()
+    limits: ClassVar[Mapping[str, object]] = {}
 
     def load(self, players: int | None = None, settings: Mapping[str, object] | None = None) -> Any:
         seats = self.seats.start if players is None else players

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from grid_games.core.protocol import Violation
 from grid_games.strategiksa.board import ZONE_MASKS, Ground
 from grid_games.strategiksa.options import Rules
-from grid_games.strategiksa.state import Table
+from grid_games.strategiksa.state import State, Table
 from grid_games.strategiksa.units import points
 
 NOBODY = -1
@@ -80,3 +81,15 @@ def friendly_squares(table: Table, ground: Ground, colour: int, rules: Rules) ->
 def points_run(table: Table, player: int) -> int:
     """Points of the pieces a player runs himself (clauses 53 and 54)."""
     return sum(points(table.totals[colour]) for colour, manager in enumerate(table.managers) if manager == player)
+
+
+def why_over(state: State) -> Violation:
+    """Why nothing is placed any more after the reinforcements of a turn, before anything has moved."""
+    rules, table, turn = state.game.rules, state.table, state.turn
+    name, manager = state.game.players[turn], table.managers[turn]
+    run = points_run(table, manager)
+    if not quota(table, state.game.ground, turn, rules.vassal_zones) and not any(state.memory.saved):
+        return Violation("19", f"{name} controls no zone, so there are no points of reinforcement")
+    if run > CAP:
+        return Violation("53", f"{state.game.players[manager]} runs {run} points of pieces: above {CAP} there are none")
+    return Violation("19", f"no points of reinforcement are left to {name} in this turn")

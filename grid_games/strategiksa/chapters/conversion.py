@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.strategiksa.board import SQUARES
+from grid_games.strategiksa.chapters.control import why_over
 from grid_games.strategiksa.chapters.setup import over_stack
-from grid_games.strategiksa.moves import INTO, STOP, Convert, Move, Stop
+from grid_games.strategiksa.moves import INTO, STOP, Add, Convert, Move, Stop
 from grid_games.strategiksa.state import Phase, State, Step, Table, out_of_turn
 from grid_games.strategiksa.units import CAVALRY, CAVALRY_WOUNDED, HEALTHY, PIECES, RIDERS, UNIT, number, of_kind
 
@@ -27,6 +28,8 @@ class Converting(Step):
     def why_not(self, state: State, move: Move) -> Violation | None:
         if isinstance(move, Stop):
             return None
+        if isinstance(move, Add) and move.kind != "K":
+            return why_over(state)
         if not isinstance(move, Convert):
             return out_of_turn(state, " converts cavalry, as in C>I d4, or stops", move)
         if violation := why_not_convert(state, move):

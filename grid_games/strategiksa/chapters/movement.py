@@ -8,9 +8,10 @@ from dataclasses import dataclass, field, replace
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.strategiksa.board import SIDE, SQUARES
+from grid_games.strategiksa.chapters.control import why_over
 from grid_games.strategiksa.chapters.conversion import conversions, converted, why_not_convert
 from grid_games.strategiksa.chapters.setup import over_stack
-from grid_games.strategiksa.moves import STOP, Convert, Move, Stop, Walk
+from grid_games.strategiksa.moves import STOP, Add, Convert, Move, Stop, Walk
 from grid_games.strategiksa.state import Phase, State, Step, View, out_of_turn
 from grid_games.strategiksa.units import FAST, FIGHTERS, HEALER, HEALTHY, PIECES, UNIT, number, present
 
@@ -61,6 +62,8 @@ class Moving(Step):
             return None
         if isinstance(move, Convert) and state.game.rules.convert_when == "any_time":
             return why_not_convert(state, move)
+        if isinstance(move, Add) and move.kind != "K" and self.waiting == opened(state).waiting:
+            return why_over(state)
         if not isinstance(move, Walk):
             return out_of_turn(state, " moves pieces, as in I d3-e3, or stops", move)
         if violation := self._why_not_walk(state, move):

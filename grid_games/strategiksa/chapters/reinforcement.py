@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from armada_sim.tabletop.words import listed
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
-from grid_games.strategiksa.board import SQUARES
+from grid_games.strategiksa.board import SQUARES, ZONE_MASKS, ZONE_OF, ZONES
 from grid_games.strategiksa.chapters.control import CAP, friendly_squares, points_run, quota
 from grid_games.strategiksa.chapters.conversion import conversions, converted, why_not_convert
 from grid_games.strategiksa.chapters.setup import over_stack, over_supply
@@ -59,7 +60,7 @@ class Reinforcing(Step):
         if not state.game.ground.open >> move.square & 1:
             return Violation("3", f"{SQUARES[move.square]} is a mountain")
         if not self.squares >> move.square & 1:
-            return Violation("20", f"{SQUARES[move.square]} is not in a friendly zone")
+            return _unfriendly(state, move.square)
         if violation := over_stack(state, move.square):
             return violation
         if place(move) < self.least:
@@ -94,6 +95,26 @@ class Reinforcing(Step):
         run = points_run(state.table, state.table.managers[state.turn])
         text = f"{state.current_player()} runs {run} points of pieces, and above {CAP} there are no reinforcements"
         return Violation("53", text)
+
+
+def _unfriendly(state: State, square: int) -> Violation:
+    """Why a zone is none in which the colour to play may be reinforced (clauses 14 and 20; U23)."""
+    table, names = state.table, state.game.players
+    zone = ZONE_OF[square]
+    there = [colour for colour, squares in enumerate(table.occupied) if squares & ZONE_MASKS[zone]]
+    lords, standing = {table.lords[colour] for colour in there}, 0
+    for colour in there:
+        standing |= table.occupied[colour] & ZONE_MASKS[zone]
+    lord, name = table.lords[state.turn], f"zone {ZONES[zone]}"
+    if lord not in lords:
+        who = listed(sorted(names[colour] for colour in there))
+        return Violation("20", f"{name} is {f'held by {who}' if there else 'empty'}: it is no friendly zone")
+    if len(lords) > 1:
+        enemies = listed(sorted(names[colour] for colour in there if table.lords[colour] != lord))
+        return Violation("14", f"an enemy stands in {name}, {enemies}: nobody controls it")
+    if standing.bit_count() < state.game.ground.control[zone]:
+        return Violation("14", f"the pieces in {name} stand on one square: nobody controls it")
+    return Violation("U23", f"{name} belongs to {names[there[0]]}, a fellow vassal")
 
 
 def place(move: Add) -> int:

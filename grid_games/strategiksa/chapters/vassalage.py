@@ -95,7 +95,7 @@ class Offering(Step):
 
 def targets(state: State, asked: tuple[int, ...]) -> list[int]:
     """Whom the player of the colour to play may offer himself to (U19)."""
-    lords, anybody = state.table.lords, state.game.rules.offers == "any_player"
+    lords, anybody = state.table.lords, state.game.rules.offers in ("any_player", "any_player_each")
     others = set(state.table.lords_in_play()) - {lords[state.turn]}
     return [
         player
@@ -126,7 +126,7 @@ class Answering(Step):
         table, lord = state.table, self.decider(state)
         if not move.accepted:
             asked = (*self.asked, self.target)
-            again = state.game.rules.offers == "one_per_target" and targets(state, asked)
+            again = state.game.rules.offers in ("one_per_target", "any_player_each") and targets(state, asked)
             return state.to(Offering(asked) if again else Phase.REINFORCE)
         table = table.without_king(state.turn).ruled(_followed(table, state.turn, lord), table.managers)
         state = state.to(Phase.REINFORCE, table)

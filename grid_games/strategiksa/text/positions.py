@@ -34,8 +34,9 @@ def square_text(table: Table, letters: str, square: int) -> str:
 def read_position(game: Terms, text: str) -> State:
     """The start of a turn that a line describes. Raises NotationError, which says which part is wrong."""
     table, round_number, turn = read_parts(game, text)
-    if not 1 <= round_number <= game.rules.max_rounds:
-        raise NotationError(f"expected a round from 1 to {game.rules.max_rounds}, not {round_number}")
+    last = game.rules.max_rounds
+    if round_number < 1 or round_number > (last or round_number):
+        raise NotationError(f"expected a round from 1{f' to {last}' if last else ''}, not {round_number}")
     if not table.totals[turn]:
         raise NotationError(f"{game.players[turn]} has no pieces, and so no turn")
     if problem := broken_invariant(game, table):

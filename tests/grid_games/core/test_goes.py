@@ -12,7 +12,7 @@ MAPS = {"destin-arc": {"map": "village"}}
 
 def goes(name, seed):
     """The moves of a random game after its set-up, with who made them, go by go."""
-    game = catalogue.load(name, None, MAPS.get(name))
+    game = catalogue.finite(name, None, MAPS.get(name))
     state, found = game.new(), [[]]
     for move in random_moves(game, np.random.default_rng(seed)):
         after = state.play(move)

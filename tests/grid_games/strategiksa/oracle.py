@@ -19,7 +19,7 @@ MOUNTAINS = {
 }
 PRICE = {"K": 0, "I": 1, "C": 2, "A": 1, "H": 1}
 BEATS = {("I", "C"), ("C", "A"), ("A", "I"), ("K", "I"), ("K", "C"), ("K", "A")}
-SUPPLY, CAP, TERRITORY = 20, 50, 18
+CAP, TERRITORY = 50, 18
 
 Piece = dict  # colour, kind, wounded, square, moved
 Asks = Generator[tuple[str, set[str]], str, None]
@@ -107,10 +107,6 @@ class Oracle:
         """53, 54"""
         return sum(PRICE[piece["kind"]] for piece in self.pieces if self.manager[piece["colour"]] == player)
 
-    def supply(self, colour: str, kind: str) -> int:
-        """U3"""
-        return SUPPLY - len([piece for piece in self.of(colour) if piece["kind"] == kind])
-
     def independent(self, player: str) -> bool:
         return self.lord[player] == player
 
@@ -158,7 +154,17 @@ class Oracle:
         self.put(colour, "K", (yield colour, {f"+K {square}" for square in squares}).split()[1])
         left = 10
         while left:
-            text = yield colour, {f"+{kind} {square}" for kind in "ICAH" if PRICE[kind] <= left for square in squares}
+            stood = {piece["square"] for piece in self.of(colour)}
+            text = yield (
+                colour,
+                {
+                    f"+{kind} {square}"
+                    for kind in "ICAH"
+                    if PRICE[kind] <= left
+                    for square in squares
+                    if PRICE[kind] < left or stood | {square} != stood or len(stood) > 1  # U4
+                },
+            )
             self.put(colour, text[1], text.split()[1])
             left -= PRICE[text[1]]
 
@@ -213,7 +219,7 @@ class Oracle:
             allied = {other for other in self.seats if self.lord[other] == lord} if player == lord else set()
             friends = run | {lord} | allied
             zones = {zone for zone in self.zones if self.controller(zone) in friends}
-            kinds = {kind for kind in "ICAH" if PRICE[kind] <= quota and self.supply(colour, kind) > 0}
+            kinds = {kind for kind in "ICAH" if PRICE[kind] <= quota}
             if self.points_run_by(player) > CAP:  # 53, U24
                 self.seen["capped"] += quota > 0
                 kinds = set()
@@ -234,7 +240,6 @@ class Oracle:
                 for piece in self.of(colour)
                 if piece["kind"] == "C"
                 for into in "IA"
-                if self.supply(colour, into) > 0
             }
             if not legal:
                 return
@@ -332,7 +337,8 @@ class Oracle:
                 self.seen["clash"] += 1
             elif fallen:  # 43 to 46, U14
                 killer = other if fallen[0] is one else one
-                yield from self.regicide(fallen[0]["colour"], killer["colour"], {ours, theirs})
+                side = self.lord[killer["colour"]]
+                yield from self.regicide(fallen[0]["colour"], killer["colour"], {ours, theirs}, leads[side] != side)
                 return
         holders = {self.lord[piece["colour"]] for piece in self.on(square)}
         if clash and holders:
@@ -356,14 +362,12 @@ class Oracle:
     def decided(self, square: str, ours: str, theirs: str) -> bool:
         """37, 39, U12, U33: whether the battle is over, the massacre done."""
         sides = [self.side(square, lord) for lord in (ours, theirs)]
-        if not all(sides):
-            return True
-        helpless = [side for side in sides if all(piece["kind"] == "H" for piece in side)]
+        helpless = [side for side in sides if side and all(piece["kind"] == "H" for piece in side)]
         for side in helpless:
             self.remove(*side)
         self.seen["massacre"] += len(helpless) == 1
         self.seen["massacre of both"] += len(helpless) == 2
-        return bool(helpless)
+        return bool(helpless) or not all(sides)
 
     def fight(self, one: Piece, other: Piece) -> None:
         """35, 36"""
@@ -376,11 +380,11 @@ class Oracle:
             self.remove(winner)
         winner["wounded"] = True
 
-    def regicide(self, fallen: str, killer: str, fought: set[str]) -> Asks:
+    def regicide(self, fallen: str, killer: str, fought: set[str], by_vassal: bool = False) -> Asks:
         """43 to 47, U14 to U16"""
         lord = self.lord[killer]
         taken = True
-        if killer == lord:
+        if not by_vassal:
             taken = (yield lord, {"v", "s"}) == "v"
             self.seen["regicide v" if taken else "regicide s"] += 1
         else:

@@ -126,7 +126,7 @@ def test_8_conversion() -> None:
     assert clause(moving, "I a1-a3") == "26"
     with pytest.raises(ValueError, match="C>H"):
         game().parse("C>H a1")
-    full = at(game(), f"a1=R:K20AC {FAR}", Phase.CONVERT)
+    full = at(game(supply=20), f"a1=R:K20AC {FAR}", Phase.CONVERT)
     assert clause(full, "C>A a1") == "U3"
     assert clause(full, "C>I a1") is None
 
@@ -134,7 +134,7 @@ def test_8_conversion() -> None:
 def test_9_cap() -> None:
     fifty = at(game(), f"a1=R:20I20A b1=R:10HK {FAR}", Phase.REINFORCE)
     assert fifty.step.left == 1
-    two = at(game(), f"a1=R:20I19A b1=R:9HK c1=R:H d1=R:A {FAR}", Phase.REINFORCE)
+    two = at(game(supply=20), f"a1=R:20I19A b1=R:9HK c1=R:H d1=R:A {FAR}", Phase.REINFORCE)
     assert two.step.left == 2
     assert clause(two, "+I a1") == "U3"
     assert on(play(two, "+C a1"), "a1") == "R:20IC19A"  # 52, and both points are used
@@ -230,7 +230,7 @@ def test_17_lone_king() -> None:
         ("IH v AH", "A,/I", "B:A*H"),
         ("I v CH", "C,/I", "R:I*"),
         ("I*H v CH", "C,/I*", ""),
-        ("I v IH", "I,/I", "B:H"),
+        ("I v IH", "I,/I", ""),
     ],
 )
 def test_18_massacres(sides: str, line: str, left: str) -> None:
@@ -240,7 +240,11 @@ def test_18_massacres(sides: str, line: str, left: str) -> None:
 
 
 def test_18_kings_and_a_healer() -> None:
-    asked = play(battle("K v KH", "a1=R:I j10=B:I"), "K,/K")
+    """Healers that are left alone die at once, so that nobody holds the square; where they survive, they do."""
+    undecided = play(battle("K v KH", "a1=R:I j10=B:I"), "K,/K")
+    assert (on(undecided, "e5"), step(undecided)) == ("", "Moving")
+    of = game(massacre="facing")
+    asked = play(at(of, "e5=R:K+B:KH j1=G:K a1=R:I j10=B:I", Phase.BATTLES), "K,/K")
     assert (on(asked, "e5"), step(asked), asked.current_player()) == ("B:H", "Regicide", "blue")
 
 
@@ -320,6 +324,16 @@ def test_24_vassal_kills_a_king() -> None:
     over = play(at(game(), "a1=R:K e5=G:2I+B:K d1=B:I", Phase.BATTLES, "G", "G=R"), "K,/I,I,/K*").outcome()
     assert over is not None
     assert (over.winners, over.reason) == (("red",), "supremacy")
+
+
+def test_24_a_colour_its_suzerain_runs_kills_a_king() -> None:
+    """Green, refused as a vassal and run by red, kills blue's king: red chooses, and blue's half victory depends on it."""
+    squares = "a1=R:K e5=G:2I+B:K d1=B:I"
+    asked = play(at(game(), squares, Phase.BATTLES, "G", "G=R", "G=R"), "K,/I,I,/K*")
+    assert (step(asked), asked.current_player()) == ("Regicide", "red")
+    taken, refused = play(asked, "v"), play(asked, "s")
+    assert taken.returns() == {"red": Fraction(1), "green": Fraction(0), "blue": Fraction(1, 2)}
+    assert refused.returns() == {"red": Fraction(1), "green": Fraction(0), "blue": Fraction(0)}
 
 
 def test_25_offers() -> None:

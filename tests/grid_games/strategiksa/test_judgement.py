@@ -46,9 +46,12 @@ def offering(**settings: object) -> State:
     return of.position(table(of, "a1=R:K e5=G:I j10=B:K", "G=B"), 1, 0)
 
 
+MIXED = "e5=B:I f5=B:I j10=Y:K"
+"""A zone of blue's, C3."""
+
 REASONS: list[tuple[State, str, str, str]] = [
     (setup(), "+K a1", "turn", "chooses a zone"),
-    (setup("zone A1,+K a1,+C a1,+C a1,+C a1,+C a1,+C a1"), "zone A1", "12", "is taken"),
+    (setup("zone A1,+K a1,+C a1,+C a1,+C a1,+C a1,+C a2"), "zone A1", "12", "is taken"),
     (setup(map="citadel"), "zone C3", "U4", "fewer than two open squares"),
     (setup("zone A1"), "stop", "turn", "puts his king down"),
     (setup("zone A1"), "+I a1", "11", "the king comes first"),
@@ -74,9 +77,17 @@ REASONS: list[tuple[State, str, str, str]] = [
     (adding("a1=R:I b1=R:K"), "I a1-a2", "turn", "places reinforcements"),
     (adding("a1=R:I b1=R:K"), "+K a1", "22", "never reinforced"),
     (adding("a1=R:I b1=R:K"), "+C a1", "19", "is too much"),
-    (adding("a1=R:20I b1=R:K"), "+I a1", "U3", "all 20 pieces"),
+    (adding("a1=R:20I b1=R:K", supply=20), "+I a1", "U3", "all 20 pieces"),
     (adding("a1=R:I b1=R:K", map="mountains a2 lines"), "+I a2", "3", "mountain"),
-    (adding("a1=R:I b1=R:K"), "+I c1", "20", "not in a friendly zone"),
+    (adding("a1=R:I b1=R:K"), "+I c1", "20", "zone B1 is empty"),
+    (adding("a1=R:I b1=R:K"), "+I i1", "20", "zone E1 is held by green"),
+    (adding("a1=R:I b1=R:K c1=R:I"), "+I c1", "14", "on one square"),
+    (adding("a1=R:I b1=R:K c1=R:I d1=B:I"), "+I c1", "14", "an enemy stands in zone B1, blue"),
+    (at(game("RGBY"), f"a1=R:K b1=R:I e1=G:I f1=G:I {MIXED}", Phase.REINFORCE, "G", "G=R B=R"), "+I e5", "U23", "a fellow vassal"),
+    (adding("a1=R:I a2=R:K c1=R:30I30A"), "+I a1", "53", "red runs 61 points"),
+    (at(game(), f"a1=R:C5I b1=R:K {FAR}", Phase.CONVERT), "+I a1", "19", "no points of reinforcement are left"),
+    (moving("a1=R:I"), "+I a1", "19", "red controls no zone"),
+    (play(moving("a1=R:2I"), "I a1-a2"), "+I a1", "turn", "moves pieces"),
     (adding("a1=R:6I b1=R:K", stack_limit=6), "+I a1", "U22", "no more than 6"),
     (adding("a1=R:I b1=R:K", saving="forced"), "stop", "U6", "must be used"),
     (play(adding("a1=R:I b1=R:K c1=R:I d1=R:I", canonical_steps="on"), "+A b1"), "+A a1", "canonical_steps", "rising order"),
@@ -84,7 +95,7 @@ REASONS: list[tuple[State, str, str, str]] = [
     (at(game(), f"a1=R:C b1=R:K {FAR}", Phase.CONVERT), "K b1-b2", "turn", "converts cavalry"),
     (at(game(), f"a1=R:C b1=R:K {FAR}", Phase.CONVERT), "C*>I a1", "24", "has no C* on a1"),
     (at(game(), f"a1=R:C b1=R:K {FAR}", Phase.CONVERT), "C>II a1", "U7", "one piece"),
-    (at(game(), f"a1=R:20IC b1=R:K {FAR}", Phase.CONVERT), "C>I a1", "U3", "more than 20"),
+    (at(game(supply=20), f"a1=R:20IC b1=R:K {FAR}", Phase.CONVERT), "C>I a1", "U3", "more than 20"),
     (at(game(convert="1:2", stack_limit=6), f"a1=R:C5I b1=R:CK {FAR}", Phase.CONVERT), "C>II a1", "U22", "no more than 6"),
     (play(at(game(canonical_steps="on"), f"a1=R:C b1=R:KC {FAR}", Phase.CONVERT), "C>I b1"), "C>I a1", "turn", "moves pieces"),
     (play(at(game(canonical_steps="on"), f"a1=R:C b1=R:K2C {FAR}", Phase.CONVERT), "C>I b1"), "C>I a1", "canonical_steps", "rising order"),
@@ -244,7 +255,6 @@ def documents() -> dict[str, Any]:
         (lambda it: it.pop("step"), "expected a document with position, step and memory"),
         (lambda it: it.update(position=3), "position: expected a text"),
         (lambda it: it.update(position=it["position"].replace("classic", "citadel")), "on the map"),
-        (lambda it: it.update(position=it["position"].replace("|1|", "|101|")), "there is no round 101"),
         (lambda it: it.update(position=it["position"].replace("a1=R:K", "a1=R:2K")), "V5"),
         (lambda it: it.update(step=[]), "step: expected a step with its name"),
         (lambda it: it["step"].update(name="dancing"), "step.name: there is no step 'dancing'"),

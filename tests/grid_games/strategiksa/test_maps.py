@@ -9,10 +9,15 @@ from pathlib import Path
 import pytest
 
 from armada_sim.tabletop.errors import InputError
+from grid_games import catalogue
+from grid_games.core.match import Match
+from grid_games.core.protocol import finite
+from grid_games.core.records import Record
 from grid_games.core.sets import members
 from grid_games.strategiksa.board import MAPS, SQUARE, SQUARES, ZONE_MASKS, ZONES, Terrain, read_terrain
 from grid_games.strategiksa.documents import load_map
 from grid_games.strategiksa.game import KIND
+from grid_games.strategiksa.options import OPTIONS
 
 PINWHEEL = """\
 . . . . . . . . . .
@@ -31,6 +36,26 @@ PINWHEEL = """\
 
 def quarter_turn(square: int) -> int:
     return 10 * (square % 10) + 9 - square // 10
+
+
+def test_a_game_without_a_last_round_has_no_bound() -> None:
+    """Who needs an end is given one; a number that was asked for stays."""
+    assert KIND.load().max_plies is None
+    assert (finite(KIND).settings["max_rounds"], finite(KIND, 3, {"max_rounds": 7}).settings["max_rounds"]) == (100, 7)
+    with pytest.raises(InputError, match="expected a game that ends, such as with max_rounds = 100"):
+        finite(KIND, 3, {"max_rounds": "none"})
+
+
+def test_a_record_of_format_1_means_the_options_of_its_time() -> None:
+    earlier = catalogue.recorded(Record("strategiksa", 3, format=1))
+    assert {one.key: str(earlier.settings[one.key]) for one in OPTIONS if one.was} == {
+        one.key: one.was for one in OPTIONS if one.was
+    }
+    assert catalogue.recorded(Record("strategiksa", 3)) == KIND.load()
+    assert (
+        catalogue.recorded(Record("strategiksa", 3, {"massacre": "always"}, format=1)).settings["massacre"] == "always"
+    )
+    assert '"format": 2' in Match(KIND.load()).record().text()
 
 
 def test_zones_are_blocks_of_four() -> None:

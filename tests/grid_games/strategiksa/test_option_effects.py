@@ -90,7 +90,7 @@ def _peace(given: dict[str, object]) -> Seen:
     )
 
 
-@effect("supply", "unlimited", "U3", None)
+@effect("supply", "20", None, "U3")
 def _supply(given: dict[str, object]) -> Seen:
     return clause(at(game(**given), f"a1=R:20I b1=R:K {FAR}", Phase.REINFORCE), "+I a1")
 
@@ -100,7 +100,7 @@ def _short_supply(given: dict[str, object]) -> Seen:
     return clause(at(game(**given), f"a1=R:12I b1=R:K {FAR}", Phase.REINFORCE), "+I a1")
 
 
-@effect("spread", "two_squares", None, "U4")
+@effect("spread", "free", "U4", None)
 def _spread(given: dict[str, object]) -> Seen:
     return clause(play(game(**given).new(), "zone A1,+K a1,+C a1,+C a1,+C a1,+C a1"), "+C a1")
 
@@ -225,8 +225,8 @@ def _vassal_kills(given: dict[str, object], led_by: str) -> str:
     return step(play(start, "K*,/I"))
 
 
-@effect("vassal_regicide", "may_decline", ("Managing", "Managing"), ("Regicide", "Regicide"))
-@effect("vassal_regicide", "forced_by_person", ("Managing", "Managing"), ("Managing", "Regicide"))
+@effect("vassal_regicide", "may_decline", ("Managing", "Regicide"), ("Regicide", "Regicide"))
+@effect("vassal_regicide", "forced_vassal", ("Managing", "Regicide"), ("Managing", "Managing"))
 def _vassal_regicide(given: dict[str, object]) -> Seen:
     return _vassal_kills(given, "G"), _vassal_kills(given, "R")
 
@@ -279,6 +279,13 @@ def _offers_to_vassals(given: dict[str, object]) -> Seen:
     return clause(start, "offer G"), None if clause(start, "offer G") else play(start, "offer G").current_player()
 
 
+@effect("offers", "any_player_each", "turn", None)
+def _offers_to_anybody_again(given: dict[str, object]) -> Seen:
+    of = KIND.load(4, given)
+    start = of.position(table(of, "a1=R:K g1=G:I j10=B:K j1=Y:K", "G=B"), 1, 0)
+    return clause(play(start, "offer Y,no"), "offer G")
+
+
 @effect("corner", "blocked_between_two", (None, None), ("3", None))
 @effect("corner", "blocked_beside_one", (None, None), ("3", "3"))
 def _corner(given: dict[str, object]) -> Seen:
@@ -304,21 +311,21 @@ def _territory(given: dict[str, object]) -> Seen:
     return game(**given).zones_needed, True
 
 
-@effect("friendly", "colour", None, "20")
+@effect("friendly", "colour", None, "U23")
 def _friendly(given: dict[str, object]) -> Seen:
     squares = "a1=R:K b1=R:I e1=G:I f1=G:I e5=B:I f5=B:I j10=Y:K"
     start = at(game("RGBY", **given), squares, Phase.REINFORCE, "G", "G=R B=R", "G=B")
     return clause(start, "+I e5")
 
 
-@effect("fellow", "yes", "20", None)
+@effect("fellow", "yes", "U23", None)
 def _fellow(given: dict[str, object]) -> Seen:
     squares = "a1=R:K b1=R:I e1=G:I f1=G:I e5=B:I f5=B:I j10=Y:K"
     return clause(at(game("RGBY", **given), squares, Phase.REINFORCE, "G", "G=R B=R"), "+I e5")
 
 
-@effect("cap_test", "turn_start", (None, "turn"), (None, None))
-@effect("cap_test", "never_above", (None, "turn"), ("53", None))
+@effect("cap_test", "turn_start", (None, "53"), (None, None))
+@effect("cap_test", "never_above", (None, "53"), ("53", None))
 def _cap_test(given: dict[str, object]) -> Seen:
     start = at(game(**given), f"a1=R:15I15A10H b1=R:K c1=R:C d1=R:C e1=R:2C f1=R:I {FAR}", Phase.REINFORCE)
     assert start.step.left == 3  # and 49 points run
@@ -378,7 +385,7 @@ def _two_step(given: dict[str, object]) -> Seen:
     return clause(at(game(**given), f"a1=R:C {FAR}", Phase.MOVE), "C a1-b3")
 
 
-@effect("massacre", "always", "B:H", "")
+@effect("massacre", "facing", "", "B:H")
 def _massacre(given: dict[str, object]) -> Seen:
     return on(play(at(game(**given), f"a1=R:K e5=R:I+B:IH {FAR}", Phase.BATTLES), "I,/I"), "e5")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from grid_games.core.protocol import finite
 from grid_games.strategiksa.game import KIND
 from grid_games.testing.conformance import check_game, check_kind
 
@@ -18,7 +19,7 @@ def test_every_number_of_players(players: int) -> None:
 
 
 def test_all_steps() -> None:
-    found = check_game(KIND.load(), games=8, looks=8, most=12)
+    found = check_game(finite(KIND), games=8, looks=8, most=12)
     assert found.refusals > 100
 
 

@@ -74,4 +74,5 @@ def test_list_says_where_the_page_is() -> None:
         page = catalogue.extras(name).rules
         assert page == f"docs/rules/{name}.md"
         assert (ROOT / page).is_file()
-        assert f"The rules, clause by clause: {page}" in CliRunner().invoke(cli, ["list", name]).output
+        said = f"grid-games rules {name}; with sources and tests: {page}"
+        assert said in " ".join(CliRunner().invoke(cli, ["list", name]).output.split())

@@ -361,6 +361,7 @@ def kind(**changes: Any) -> Any:
             "name": "nim",
             "seats": range(2, 5),
             "options": toys.NIM.options,
+            "limits": {},
             "load": staticmethod(toys.NIM.load),
             **changes,
         },
