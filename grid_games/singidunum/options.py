@@ -109,6 +109,10 @@ class Rules:
     shot_veto: str = gap("the opponent's refusals of the announced hex", {
         "once": "one", "until_last": "each hex named; the last legal one stands",
     })
+    veto_steps: str = gap("which hexes of a retreat of two after a shot can be refused", {
+        "each": "each: the text calls the second step a second retreat, and who announces a hex may be refused it",
+        "first": "the first",
+    }, was="first")
     shot_separation: str = gap("plain hexes between archer and target", {"exact": "1 or 2", "at_least": "1 or more"})
     shoot_in_contact: str = gap("may an archer in contact shoot at another enemy", {"no": "no", "yes": "yes"})
     shoot_after_move: str = gap("may an archer that moved shoot", {"yes": "yes", "no": "no"})

@@ -131,8 +131,9 @@ def stepped(draft: Draft, end: int) -> None:
 
 def named(draft: Draft, end: int) -> None:
     """A hex of a retreat is named; of a unit hit by a shot, announced: the opponent may veto (U10)."""
-    rest = draft.choices & ~(1 << end)
-    if draft.manner == "announce" and rest and not (draft.vetoed and draft.rules.shot_veto == "once"):
+    rest, shot = draft.choices & ~(1 << end), draft.fired and draft.who == TARGET
+    announced = shot and (draft.manner != "second" or draft.rules.veto_steps == "each")
+    if announced and rest and not (draft.vetoed and draft.rules.shot_veto == "once"):
         draft.announced = end
         draft.ask(Phase.VETO, draft.mover)
         return
@@ -148,7 +149,7 @@ def answered(draft: Draft, move: Say) -> None:
         return
     draft.choices &= ~(1 << draft.announced)
     draft.announced, draft.vetoed = -1, True
-    if draft.choices & draft.choices - 1:
+    if draft.choices & draft.choices - 1 or draft.may_stay:
         draft.ask(Phase.WHERE, draft.owner(draft.who))
     else:
         named(draft, draft.choices.bit_length() - 1)

@@ -44,7 +44,7 @@ DEFAULTS = {
     "pincer_shape": "non_adjacent", "attack_in_place": "yes", "contact_counts": "all", "follow_ups": "all", "tie": "nothing",
     "result_1": "retreat_1", "pursuit": "after_3_and_elimination", "heavy_save": "d6_4", "saved_no_hex": "melee_only",
     "no_retreat": "eliminated", "second_step": "plain_chooses", "second_hex": "opposite", "activated_refusal": "opposite_first",
-    "attacker_return": "if_legal", "cavalry_return": "start", "shot_tie": "miss", "shot_no_hex": "stays", "shot_veto": "once",
+    "attacker_return": "if_legal", "cavalry_return": "start", "shot_tie": "miss", "shot_no_hex": "stays", "shot_veto": "once", "veto_steps": "each",
     "shot_separation": "exact", "shoot_in_contact": "no", "shoot_after_move": "yes", "shot_penalty": "once",
     "support_reach": "both", "support_reroll": "own", "flanks": "both_open", "flank_hexes": "row", "double_losses": "lead",
     "terrain_priority": "binding", "burnt_refuge": "yes", "refuge_zoc": "both", "entry_by_retreat": "counts",
@@ -693,7 +693,8 @@ class Oracle:
                 others = self.opposite_first(unit, enemy, others)
             options = {">" + at for at in others} | {"hold"}
             self.seen["no second step" if len(options) == 1 else "second step elsewhere"] += 1
-        text = yield from self.pick(unit["side"], options)
+        names = self.pick if enemy or self.o["veto_steps"] == "first" else self.announced
+        text = yield from names(unit["side"], options)
         if text != "hold":
             self.put(unit, text[1:], fled=True)
 
@@ -772,19 +773,23 @@ class Oracle:
             if self.o["saved_no_hex"] == "always" if saved else self.o["shot_no_hex"] == "eliminated":
                 self.kill(target)
             return
-        options = {">" + at for at in hexes}
+        text = yield from self.announced(side, {">" + at for at in hexes})
+        self.put(target, text[1:], fled=True)
+        if steps == 2 and target in self.units:
+            yield from self.second_step(target, self.retreats(target) - {left})
+
+    def announced(self, side: str, options: set[str]) -> Asks:
+        """10: a hex, or staying, that the opponent has not refused."""
         text = yield from self.pick(side, options)
         vetoes = 0
-        while len(options) > 1 and (not vetoes or self.o["shot_veto"] == "until_last"):
+        while text != "hold" and options - {text, "hold"} and (not vetoes or self.o["shot_veto"] == "until_last"):
             if (yield other_side(side), {"allow", "veto"}) == "allow":
                 break
             vetoes += 1
             self.seen["vetoed"] += 1
             options = options - {text}
             text = yield from self.pick(side, options)
-        self.put(target, text[1:], fled=True)
-        if steps == 2 and target in self.units:
-            yield from self.second_step(target, self.retreats(target) - {left})
+        return text
 
 
 def going(start: str, end: str) -> str:

@@ -208,7 +208,7 @@ def greedy(draw: random.Random) -> Chooser:
 
 
 GAMES = {
-    "melee": 85, "base": 80, "edge": 55, "archers": 135, "crowd": 30, "chases": 70, "weak against strong": 60, "last men": 70,
+    "melee": 85, "base": 80, "edge": 55, "archers": 180, "crowd": 30, "chases": 70, "weak against strong": 60, "last men": 70,
 }  # fmt: skip
 
 HAPPENED = {
@@ -336,7 +336,7 @@ SHOWN_BY = {
     "cavalry_return": ["chases"] * 8,
     "support_reroll": ["archers"] * 24,
     "shot_tie": ["archers"] * 4,
-    "both_reach": ["base"] * 8,
+    "both_reach": ["base"] * 20,
 }
 """More games where something is asked under one value only."""
 

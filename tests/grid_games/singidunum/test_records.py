@@ -29,10 +29,11 @@ def test_a_record_of_format_1_means_the_defaults_of_its_time(key: str) -> None:
     """Its last move is forbidden by today's default, whether the record names the option or was older than it."""
     document = json.loads((DATA / f"format_1_{key}.json").read_text())
     settings = {name: value for name, value in document["settings"].items() if name != key}
+    others = {option.key: option.was for option in OPTIONS if option.was and option.key != key}
     assert "format" not in document
     assert checked(document)["allowed"]
     assert checked(document | {"settings": settings})["allowed"]
-    today = checked(document | {"settings": settings, "format": 2})
+    today = checked(document | {"settings": others | settings, "format": 2})
     assert not today["allowed"]
     assert today["reasons"][0]["number"] == len(document["moves"])
 

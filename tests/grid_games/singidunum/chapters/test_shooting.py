@@ -100,11 +100,20 @@ def test_shot_veto() -> None:
     assert "C6@f6'" in units(once)
 
 
-def test_a_retreat_of_two_is_vetoed_at_its_first_step_only() -> None:
-    state = after(scene(CLEAR), "e4", "*e7", "+2", ">e8", "allow")
-    assert decides(state) == "barbarians where"
-    assert legal(state) == {">d7", ">d8", ">e9", ">f7", ">f8"}
-    assert decides(after(state, ">e9")) == "barbarians go"
+def test_each_hex_of_a_retreat_of_two_can_be_vetoed() -> None:
+    for value in ("each", "first"):
+        state = after(scene(CLEAR, veto_steps=value), "e4", "*e7", "+2", ">e8", "allow")
+        assert decides(state) == "barbarians where"
+        assert legal(state) == {">d7", ">d8", ">e9", ">f7", ">f8"}
+        assert decides(after(state, ">e9")) == ("romans veto" if value == "each" else "barbarians go")
+    again = after(scene(CLEAR), "e4", "*e7", "+2", ">e8", "veto", ">f7", ">e8", "veto")
+    assert decides(again) == "barbarians where"
+    assert legal(again) == {">f6", ">f8", ">g7", ">g8"}
+    assert "C6@g8'" in units(after(again, ">g8"))  # one refusal for each step
+    behind = after(scene("A6@g6 H7@h9' H6@i6' / C6@h8 A4@h7 A5@c9"), "g6", "*h8", "+2", ">i8", "allow", ">j7", "veto")
+    assert legal(behind) == {">j8", "hold"}  # to stay is open still
+    assert "C6@j8'" in units(after(behind, ">j8"))
+    assert "C6@i8'" in units(after(behind, "hold"))
 
 
 CORNERED = "A6@e4 H7@d5' H6@f5' E9@d8' E8@f8' / C6@e7 A4@c3"
