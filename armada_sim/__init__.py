@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from armada_sim.referee.positions import position_problems
     from armada_sim.referee.questions import check_contact, check_move, check_setup, check_shot
     from armada_sim.regions.claims import path_to_pose
-    from armada_sim.regions.reach import Reach, reachable
-    from armada_sim.regions.threats import threat
+    from armada_sim.regions.reach import Reach, reach_stages, reachable
+    from armada_sim.regions.threats import threat, threat_stages
     from armada_sim.table.clauses import Clause
     from armada_sim.table.layout import Fleet, Layout, Obstacle, Pose, Ship, Surface
     from armada_sim.table.pieces import Dimensions, Footprint, Profile, Size
@@ -55,7 +55,9 @@ _HOME = {
     "path_to_pose": "regions.claims",
     "position_problems": "referee.positions",
     "reachable": "regions.reach",
+    "reach_stages": "regions.reach",
     "threat": "regions.threats",
+    "threat_stages": "regions.threats",
 }
 
 __all__ = [
@@ -86,8 +88,10 @@ __all__ = [
     "legal_headings",
     "path_to_pose",
     "position_problems",
+    "reach_stages",
     "reachable",
     "threat",
+    "threat_stages",
 ]
 
 

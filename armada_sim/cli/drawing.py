@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from armada_sim.evidence.ruling import Reason
     from armada_sim.files.disputes import Dispute
     from armada_sim.regions.reach import Reach
+    from armada_sim.regions.threats import Threat
     from armada_sim.table.layout import Ship
     from plots import ReachShapes, Sight
 
@@ -128,18 +129,35 @@ def _region(dispute: Dispute, ship: Ship, shown: Sequence[str], gap: float) -> R
     import shapely
 
     import plots
-    from armada_sim.regions.threats import threat
-    from armada_sim.tabletop.terminal.progress import Progress
 
     region = plots.ReachShapes(shapely.Polygon())
     if "reach" in shown:
         region = plots.reach_shapes(_reach(dispute, ship.name, ship.size.steps, gap, "final"))
     if "threat" in shown:
-        with Progress(f"{ship.name}: what it can shoot at"):
-            found = threat(dispute.layout, ship.name, ship.size.steps, gap, dispute.rules).inner
+        found = _threat(dispute, ship, gap)
         # what a disc inside the region covers: less than is proved, without specks
-        region = replace(region, threat=found.buffer(-gap).buffer(gap))
+        region = replace(region, threat=found.inner.buffer(-gap / 2).buffer(gap / 2))
     return region
+
+
+def _threat(dispute: Dispute, ship: Ship, gap: float) -> Threat:
+    """What a ship can shoot at after its move: stage by stage on terminals, and how well it is known."""
+    from armada_sim.regions.threats import threat_stages
+    from armada_sim.table.units import Unit
+    from armada_sim.tabletop.terminal.progress import Progress
+    from armada_sim.wording.reach_report import threat_lines
+
+    with Progress(f"{ship.name}: what it can shoot at") as progress:
+        for found in threat_stages(
+            dispute.layout, ship.name, ship.size.steps, gap, dispute.rules,
+            progress=lambda level, cells: progress.tell(
+                f"{ship.name}: what it can shoot at, to within {level:.3g} mm, {cells} places open"
+            ),
+        ):  # fmt: skip
+            progress.tell(f"{ship.name}: what it can shoot at is known to within {found.gap:.3g} mm")
+    for line in threat_lines(found, Unit(dispute.unit)):
+        click.echo(line)
+    return found
 
 
 def _sights(dispute: Dispute, ships: Sequence[Ship]) -> list[Sight]:

@@ -11,9 +11,8 @@ adds witnesses and cuts from the outside, never the reverse.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
@@ -54,6 +53,9 @@ MOST_CELLS = 200_000
 """1. More open cells than this are cut no further at the stage at hand: what they lead to stays undecided there. Among twelve
 ships 30,000 were open at most for a small ship's four steps at a gap of 0.25 mm; a stage cuts about ten times."""
 
+OUTER_CHUNK = 1000
+"""Cells whose pixels are marked before those that are marked are left out."""
+
 WINDOWS = 24
 """Intervals of free headings kept for one base midpoint."""
 
@@ -78,15 +80,19 @@ class Work(NamedTuple):
     spare: Floats
 
 
+def _windows(scene: Scene) -> int:
+    """How many intervals of free headings are kept for one base midpoint."""
+    return WINDOWS if scene.quantum == 0 else int(360 / scene.quantum) + 2
+
+
 def workspace(scene: Scene, arc: float, rows: int) -> Work:
-    """Room for arcs drawn with `arc` degrees, on a raster of `rows` rows."""
+    """Room for arcs drawn with `arc` degrees about the scene's outline, on a raster of `rows` rows."""
     corners = len(scene.own)
-    windows = WINDOWS if scene.quantum == 0 else int(360 / scene.quantum) + 2
     parts, points = 2 + 8 * corners, math.ceil(60 / arc) + 8 + corners
     if scene.tips:
         parts, points = math.ceil(360 / arc) + 4, 3
     return Work(
-        np.zeros((5, 2)), np.zeros(3), np.zeros((ARCS, 2)), np.zeros((windows, 2)), np.zeros((parts, points)),
+        np.zeros((5, 2)), np.zeros(3), np.zeros((ARCS, 2)), np.zeros((_windows(scene), 2)), np.zeros((parts, points)),
         np.zeros((parts, points)), np.zeros(parts, dtype=np.int64), np.zeros((4, rows)),
         np.zeros((2, 9)),
     )  # fmt: skip
@@ -106,9 +112,22 @@ class Cells(NamedTuple):
 
     many: NDArray[np.int64]
 
+    spans: Floats
+    """(n, w, 2) headings a step from there may have, degrees, of which `held` count."""
+
+    held: NDArray[np.int64]
+    """(n,) -1 where they were not looked for yet; -2, -3, ... where 0, 1, ... are known of a cell that holds it."""
+
+    @classmethod
+    def new(cls, square: Floats, layer: NDArray[np.int64], arcs: Floats, windows: int) -> Cells:
+        """Cells with one arc each, and room for so many windows."""
+        n = len(layer)
+        room = np.zeros((n, windows, 2))
+        return cls(square, layer, arcs, np.ones(n, dtype=np.int64), room, np.full(n, -1, dtype=np.int64))
+
     def take(self, which: NDArray[Any]) -> Cells:
         """Some of the cells, by index or mask."""
-        return Cells(self.square[which], self.layer[which], self.arcs[which], self.many[which])
+        return Cells(*(column[which] for column in self))
 
 
 def _joined(parts: Sequence[Cells]) -> Cells:
@@ -122,18 +141,19 @@ def _starting(scene: Scene, steps: int) -> Cells:
     arcs[:, 0] = heading - 180, heading + 180
     layers = np.arange(1, steps, dtype=np.int64)
     square = np.column_stack([np.full(n, x), np.full(n, y), layers * scene.step * 1.001])
-    return Cells(square, layers, arcs, np.ones(n, dtype=np.int64))
+    return Cells.new(square, layers, arcs, _windows(scene))
 
 
 def quarters(cells: Cells) -> Cells:
     """Each cell cut in four."""
     parts = []
+    held = np.where(cells.held < 0, cells.held, -2 - cells.held)
     for right in (-0.5, 0.5):
         for up in (-0.5, 0.5):
             square = cells.square * [1, 1, 0.5]
             square[:, 0] += right * cells.square[:, 2]
             square[:, 1] += up * cells.square[:, 2]
-            parts.append(cells._replace(square=square, arcs=cells.arcs.copy(), many=cells.many.copy()))
+            parts.append(cells._replace(square=square, held=held))
     return _joined(parts)
 
 
@@ -154,19 +174,19 @@ class Raster:
     """Pixels none of whose points can be covered, since something solid lies there."""
 
     @classmethod
-    def around(cls, scene: Scene, reach: float, pixel: float, solids: Sequence[Floats]) -> Raster:
+    def around(cls, scene: Scene, reach: float, pixel: float, solids: Sequence[Floats] | None) -> Raster:
         """An empty raster that holds everything within `reach` of the first step's base midpoint.
 
-        solids: (n, 2) corners of each thing that bars the pixels inside it.
+        solids: (n, 2) corners of each thing that bars the pixels inside it; None: nothing does, nor the edge.
         """
         x, y, _ = scene.start
         count = math.ceil(2 * reach / pixel) + 4
         frame = np.array([x - reach - 2 * pixel, y - reach - 2 * pixel, pixel])
         touched, full, barred, unused = (np.zeros((count, count), np.uint8) for _ in range(4))
-        for corners in solids:
+        for corners in solids or ():
             xs, ys = np.ascontiguousarray(corners.T)
             compiled().mark(xs, ys, len(xs), frame, unused, barred, np.zeros((4, count)))
-        if scene.edges.shape[1] > 1 and scene.every < 2:
+        if solids is not None and scene.edges.shape[1] > 1 and scene.every < 2:
             barred |= _beyond(scene, frame, count)
         return cls(frame, touched, full, barred)
 
@@ -202,6 +222,10 @@ class Stage:
     """What is known at one gap."""
 
     scene: Scene
+
+    scenes: tuple[Scene, ...]
+    """One for each of the outlines that are brought over the table, which is its `own`."""
+
     gap: float
     """mm"""
 
@@ -229,50 +253,38 @@ class Stage:
         many = compiled().fan_polygons(self.scene, self.fans, self.arc, work, room, counts)
         return room[: counts[:many].sum()], np.repeat(np.arange(many), counts[:many])
 
-    def outer(self, cells: Cells) -> NDArray[np.bool_]:
-        """Pixels with a point to which a first step or `cells` may lead."""
-        work = workspace(self.scene, self.arc, len(self.raster.full))
+    def outer(self) -> NDArray[np.bool_]:
+        """Pixels with a point that is reached, or to which a first step or cells may lead."""
+        kernel, frame, cells = compiled(), self.raster.frame, _joined([self.near, self.stuck])
         marks, unused = np.zeros_like(self.raster.full), np.zeros_like(self.raster.full)
-        compiled().mark_fans(self.scene, self.openings, self.arc, True, self.raster.frame, marks, unused, work)
-        hollow = _sums(self.raster.touched == 0)
-        compiled().mark_cells(self.scene, *cells, self.arc, self.raster.frame, hollow, work, marks)
-        open_to: NDArray[np.bool_] = (marks > 0) & (self.raster.barred == 0)
+        kernel.know_cells(kernel.Scene(*self.scene), *cells, workspace(self.scene, self.arc, 1))
+        for scene in self.scenes:
+            work = workspace(scene, self.arc, len(marks))
+            kernel.mark_fans(scene, self.openings, self.arc, True, frame, marks, unused, work)
+            for start in range(0, len(cells.layer), OUTER_CHUNK):
+                some = slice(start, start + OUTER_CHUNK)
+                hollow = _sums((self.raster.touched == 0) & (marks == 0))
+                square, spans, held = cells.square[some], cells.spans[some], cells.held[some]
+                kernel.mark_cells(scene, square, spans, held, self.arc, frame, hollow, work, marks)
+        open_to: NDArray[np.bool_] = (marks > 0) & (self.raster.barred == 0) | (self.raster.touched > 0)
         return open_to
 
     def last_poses(self) -> Floats:
         """(n, 5) boxes of positions (x, y, heading, half side mm, half turn degrees) that hold every last one."""
-        cells = Cells(*(np.concatenate(both) for both in zip(self.near, self.stuck, strict=True)))
-        work = workspace(self.scene, self.arc, 1)
-        room, half = np.zeros((len(cells.layer) * len(work.windows), 7)), np.zeros(len(cells.layer) * len(work.windows))
-        many = compiled().cell_fans(compiled().Scene(*self.scene), *cells, work, room, half)
-        fans = np.concatenate([self.openings, room[:many]])
-        sides = np.concatenate([np.zeros(len(self.openings)), half[:many]])
+        fans, half = self._cell_fans()
+        fans = np.concatenate([self.openings, fans])
+        sides = np.concatenate([np.zeros(len(self.openings)), half])
         return np.column_stack([fans[:, :2], (fans[:, 2] + fans[:, 3]) / 2, sides, (fans[:, 3] - fans[:, 2]) / 2])
 
-    def carried(self, outlines: Sequence[Floats], pixel: float) -> tuple[Raster, NDArray[np.bool_]]:
-        """What convex outlines fixed to the ship can be brought over by the last step.
-
-        outlines: (n, 2) corners in the ship's frame, mm. pixel: mm. Returns an empty raster, and those of
-        its pixels outside which nothing is brought.
-        """
-        kernel, corners = compiled(), np.concatenate(outlines)
-        radius = float(np.hypot(*corners.T).max())
-        xs, ys = self.fans[:, 0], self.fans[:, 1]
-        start_x, start_y, _ = self.scene.start
-        spread_out = max([0.0, *np.hypot(xs - start_x, ys - start_y)]) + 2 * self.gap
-        raster = Raster.around(self.scene, spread_out + radius, pixel, ())
-        work = workspace(self.scene, self.arc, len(raster.full))
-        turn = math.degrees(pixel / radius)
-        maybe = np.zeros_like(raster.full)
-        cells = Cells(*(np.concatenate(both) for both in zip(self.near, self.stuck, strict=True)))
-        room, half = np.zeros((len(cells.layer) * len(work.windows), 7)), np.zeros(len(cells.layer) * len(work.windows))
-        many = kernel.cell_fans(self.scene, *cells, work, room, half)
-        for outline in outlines:
-            kernel.mark_carried_outside(
-                self.openings, np.zeros(len(self.openings)), outline, turn, raster.frame, maybe, work
-            )
-            kernel.mark_carried_outside(room[:many], half, outline, turn, raster.frame, maybe, work)
-        return raster, maybe > 0
+    def _cell_fans(self) -> tuple[Floats, Floats]:
+        """Fans, as `fans`, that hold all last steps from cells with bases off by so much (mm) each way."""
+        cells = _joined([self.near, self.stuck])
+        compiled().know_cells(compiled().Scene(*self.scene), *cells, workspace(self.scene, self.arc, 1))
+        some = np.arange(cells.spans.shape[1]) < cells.held[:, None]
+        fans = np.full((int(some.sum()), 7), math.nan)
+        fans[:, :2] = np.repeat(cells.square[:, :2], cells.held, axis=0)
+        fans[:, 2:4] = cells.spans[some]
+        return fans, np.repeat(cells.square[:, 2], cells.held)
 
 
 @dataclass(frozen=True)
@@ -281,8 +293,8 @@ class Spread:
 
     scene: Scene
     steps: int
-    solids: tuple[Floats, ...]
-    """(c, 2) corners of each convex thing that cannot be covered."""
+    solids: tuple[Floats, ...] | None
+    """(c, 2) corners of each convex thing that cannot be covered; None: everything can, beyond the edge too."""
 
     openings: tuple[Floats, Floats]
     """Fans of the first step: proved legal; and such that no first step outside them is."""
@@ -290,34 +302,38 @@ class Spread:
     most: int = MOST_CELLS
     """Cells open at once, at most, before a stage cuts them no further."""
 
-    @cached_property
-    def _compiled(self) -> Any:
-        return compiled().Scene(*self.scene)
+    outlines: tuple[Floats, ...] = ()
+    """As `Scene.own`, of what is brought over the table instead of the footprint: convex, with the base midpoint."""
 
-    def stages(self, gap: float, progress: Progress | None = None) -> list[Stage]:
-        """Every stage down to the first whose gap is `gap` mm or less."""
-        found: list[Stage] = []
-        cells, fans, level = _starting(self.scene, self.steps), self.openings[0], REACH_COARSEST_MM
-        while not found or found[-1].gap > gap:
-            stage = self._stage(cells, fans, level, fresh=not found, progress=progress)
-            found.append(stage)
-            cells, fans, level = _joined([stage.near, stage.stuck]), stage.fans, level / 2
-        return found
+    pixels: int = REACH_PIXELS
+    """1. Of a stage's raster to its gap."""
+
+    def stages(self, gap: float, progress: Progress | None = None) -> Iterator[Stage]:
+        """Every stage, as it comes, down to the first whose gap is `gap` mm or less."""
+        cells, fans, level, fresh = _starting(self.scene, self.steps), self.openings[0], REACH_COARSEST_MM, True
+        while fresh or 2 * level > gap:
+            stage = self._stage(cells, fans, level, fresh=fresh, progress=progress)
+            yield stage
+            cells, fans, level, fresh = _joined([stage.near, stage.stuck]), stage.fans, level / 2, False
 
     def _stage(self, cells: Cells, fans: Floats, level: float, *, fresh: bool, progress: Progress | None) -> Stage:
         kernel = compiled()
-        scene = self._compiled._replace(finest=math.degrees(level / 24 / self.scene.radius))
-        reach = (self.steps - 1) * scene.step + scene.radius + 2 * level
-        raster = Raster.around(scene, reach, level / REACH_PIXELS, self.solids)
+        scene = kernel.Scene(*self.scene)._replace(finest=math.degrees(level / 24 / self.scene.radius))
+        scenes = tuple(scene._replace(own=own) for own in self.outlines or (scene.own,))
+        lever = max(scene.radius, *(float(np.hypot(one.own[:, 0], one.own[:, 1]).max()) for one in scenes))
+        reach = (self.steps - 1) * scene.step + lever + 2 * level
+        raster = Raster.around(scene, reach, level / self.pixels, self.solids)
         arc = REACH_ARC_DEG / 2 ** (round(math.log2(REACH_COARSEST_MM / level)) // 2)
         if scene.tips:
             arc = math.degrees(raster.frame[2] / scene.step)
-        work = workspace(scene, arc, len(raster.full))
-        kernel.mark_fans(scene, fans, arc, False, raster.frame, raster.touched, raster.full, work)
+        works = [workspace(one, arc, len(raster.full)) for one in scenes]
+        for one, work in zip(scenes, works, strict=True):
+            kernel.mark_fans(one, fans, arc, False, raster.frame, raster.touched, raster.full, work)
 
         def judged(some: Cells) -> NDArray[np.int8]:
-            codes = np.zeros(len(some.layer), dtype=np.int8)
-            kernel.judge_cells(scene, *some, arc, raster.frame, _sums(raster.is_far(level)), work, codes)
+            codes, far = np.zeros(len(some.layer), dtype=np.int8), _sums(raster.is_far(level))
+            for one, work in zip(scenes, works, strict=True):
+                kernel.judge_cells(one, *some, arc, raster.frame, far, work, codes)
             return codes
 
         none = cells.take(np.zeros(0, dtype=np.int64))
@@ -332,10 +348,11 @@ class Spread:
                 for start in range(0, len(cells.layer), CHUNK):
                     some = cells.take(np.arange(start, min(start + CHUNK, len(cells.layer))))
                     found = np.zeros((len(some.layer) * 4 * WINDOWS, 7))
-                    many = kernel.explore_cells(
-                        scene, *some, arc, raster.frame, raster.touched, raster.full, work, found
-                    )
-                    fans = np.concatenate([fans, found[:many]])
+                    for one, work in zip(scenes, works, strict=True):
+                        many = kernel.explore_cells(
+                            one, *some[:4], arc, raster.frame, raster.touched, raster.full, work, found
+                        )
+                        fans = np.concatenate([fans, found[:many]])
                 codes = judged(cells)
                 near.append(cells.take(codes == NEAR))
                 cells = cells.take(codes == OPEN)
@@ -344,7 +361,7 @@ class Spread:
                 floor[:] = True
             stuck.append(cells.take(floor))
             cells, fresh = quarters(cells.take(~floor)), True
-        return Stage(scene, level, arc, raster, fans, self.openings[1], _joined(near), _joined(stuck))
+        return Stage(scene, scenes, level, arc, raster, fans, self.openings[1], _joined(near), _joined(stuck))
 
 
 def opened(scene: Scene, exact: Floats | None) -> tuple[Scene, tuple[Floats, Floats]]:

@@ -153,13 +153,13 @@ class Search:
         arcs = np.zeros((1, ARCS, 2))
         arcs[0, 0] = scene.start[2] - 180, scene.start[2] + 180
         square = np.array([[self.claim[0], self.claim[1], distance * WIDE]])
-        cells = Cells(square, np.array([layer]), arcs, np.ones(1, dtype=np.int64))
+        cells = Cells.new(square, np.array([layer]), arcs, 0)
         best, path, stuck = math.inf, None, [np.zeros((0, 3))]
         while len(cells.layer) and best > distance:
             if self.progress is not None:
                 self.progress(distance, len(cells.layer))
             codes, room, chosen = np.zeros(len(cells.layer), dtype=np.int8), np.zeros(6), np.zeros(6)
-            off = compiled().judge_claims(scene, *cells, self.claim, distance, work, codes, room, chosen)
+            off = compiled().judge_claims(scene, *cells[:4], self.claim, distance, work, codes, room, chosen)
             if off < best:
                 best, path = float(off), tuple(chosen[~np.isnan(chosen)][: layer + 1].tolist())
             cells = cells.take(codes == OPEN)

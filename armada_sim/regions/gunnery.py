@@ -4,55 +4,22 @@ import math
 from typing import Any, NamedTuple
 
 from armada_sim.geometry.kernel.outlines import SHORT, SQUARE, TINY, Floats, heading_vector, signed_separation
-from armada_sim.geometry.kernel.rasters import scan
 from armada_sim.geometry.kernel.scenes import holds_agreed, spare_room
 
 PLACES = 5
 """Of a gun side a shot is tried from."""
+
+PEAK_MM = 0.5
+"""mm. Between distances from the base midpoint at which it is known how a side is best turned to a point."""
+
+TURNS = (0.0, 0.6, -0.6)
+"""1. Headings that are tried besides, of the way to the last that has a point in reach."""
 
 MOST_SLIDES = 64
 """Pieces of the slides of one side that are looked at apart."""
 
 MOST_PAIRS = 200
 """Parts of a gun side and of a target between which lines are looked at."""
-
-
-def missed(ends: Any, pixel: Floats, thing: Any) -> bool:
-    """Whether the hull of a piece of a gun side, (2, 2) its ends, and of a pixel misses a convex obstacle (k, 2).
-
-    pixel: low and high x, low and high y. All mm.
-    """
-    k = len(thing)
-    left = right = thing[0, 0]
-    low = high = thing[0, 1]
-    for i in range(1, k):
-        left, right = min(left, thing[i, 0]), max(right, thing[i, 0])
-        low, high = min(low, thing[i, 1]), max(high, thing[i, 1])
-    if left > max(pixel[1], ends[0, 0], ends[1, 0]) + TINY or right < min(pixel[0], ends[0, 0], ends[1, 0]) - TINY:
-        return True
-    if low > max(pixel[3], ends[0, 1], ends[1, 1]) + TINY or high < min(pixel[2], ends[0, 1], ends[1, 1]) - TINY:
-        return True
-    for side in range(k + 8):
-        # along a side of the obstacle, or from an end to a corner of the pixel
-        if side < k:
-            j = side + 1 if side + 1 < k else 0
-            x, y, dx, dy = thing[side, 0], thing[side, 1], thing[j, 0] - thing[side, 0], thing[j, 1] - thing[side, 1]
-        else:
-            end, corner = (side - k) // 4, (side - k) % 4
-            x, y = ends[end, 0], ends[end, 1]
-            dx, dy = pixel[corner % 2] - x, pixel[2 + corner // 2] - y
-        slack = TINY * (abs(dx) + abs(dy))
-        least, most, near, far = math.inf, -math.inf, math.inf, -math.inf
-        for i in range(k):
-            across = dx * (thing[i, 1] - y) - dy * (thing[i, 0] - x)
-            least, most = min(least, across), max(most, across)
-        for i in range(6):
-            px, py = (pixel[i % 2], pixel[2 + i // 2]) if i < 4 else (ends[i - 4, 0], ends[i - 4, 1])
-            across = dx * (py - y) - dy * (px - x)
-            near, far = min(near, across), max(far, across)
-        if least > far + slack or most < near - slack:
-            return True
-    return False
 
 
 class Battery(NamedTuple):
@@ -216,47 +183,91 @@ def under(battery: Any, side: Floats, pad: float, ax: Any, ay: Any, n: int, bx: 
     return n
 
 
-def shot_into(battery: Any, side: Floats, deepest: float, pixel: Floats, ends: Any) -> bool:
-    """Whether every point of a pixel can be shot at from the same place of a gun side, left in `ends`.
+def cleared(gun: Any, x: float, y: float, thing: Any, square: bool) -> float:
+    """mm. Lines from a place of a gun side to all points within so much of another point miss a convex obstacle (k, 2).
 
-    side: as a row of battery.sides, on the table. deepest: its `free_depth`.
+    square: the lines are parallel, each from its own place beside. At most the distance between the two points.
+    The best of the lines that may lie between: through the gun, square to the way, and along each side of the obstacle.
+    """
+    dx, dy = x - gun[0], y - gun[1]
+    length = math.sqrt(dx * dx + dy * dy)
+    left = right = length
+    first, final = math.inf, -math.inf
+    n = len(thing)
+    for i in range(n):
+        rx, ry = thing[i, 0] - gun[0], thing[i, 1] - gun[1]
+        along, across = (rx * dx + ry * dy) / length, (dx * ry - dy * rx) / length
+        first, final = min(first, along), max(final, along)
+        share = across if square else across * length / math.sqrt(rx * rx + ry * ry + TINY * TINY)
+        if across <= 0.0 or along > 0.0 or square:
+            left = min(left, share if across > 0.0 else across)
+        if across >= 0.0 or along > 0.0 or square:
+            right = min(right, -share if across < 0.0 else -across)
+    best = max(left, right, first - length)
+    if final < -TINY:
+        return length
+    for i in range(n):
+        j = i + 1 if i + 1 < n else 0
+        nx, ny = thing[j, 1] - thing[i, 1], thing[i, 0] - thing[j, 0]
+        size = math.sqrt(nx * nx + ny * ny)
+        if size > SHORT:
+            low, high = math.inf, -math.inf
+            for k in range(n):
+                out = (nx * thing[k, 0] + ny * thing[k, 1]) / size
+                low, high = min(low, out), max(high, out)
+            here, there = (nx * gun[0] + ny * gun[1]) / size, (nx * x + ny * y) / size
+            if min(here, there if square else here) > high:
+                best = max(best, (min(here, there) if square else there) - high)
+            if max(here, there if square else here) < low:
+                best = max(best, low - (max(here, there) if square else there))
+    return min(best, length) - TINY
+
+
+def depth_at(battery: Any, side: Floats, deepest: float, qx: float, qy: float, least: float, gun: Any) -> float:
+    """mm. All points within so much of one can be shot at from the same place of a gun side, left in `gun`.
+
+    side: as a row of battery.sides, on the table. deepest: its `free_depth`. 0 where it is no more than `least`.
     """
     base, slopes, things, bounds = battery.base, battery.slopes, battery.things, battery.bounds
-    # slides that cover each corner, hence slides and places of the side that serve all
-    first, last, left, right = -math.inf, math.inf, math.inf, -math.inf
-    for corner in range(4):
-        dx, dy = pixel[corner % 2] - side[0], pixel[2 + corner // 2] - side[1]
-        x, y = dx * side[2] + dy * side[3], dx * side[4] + dy * side[5]
-        inset = 0.0
-        for i in range(len(slopes)):
-            inset = max(inset, slopes[i, 0] * y - slopes[i, 1])
-        low, high = max(side[7], x - base + inset + TINY), min(side[8], x - inset - TINY)
-        if y <= TINY or y >= deepest - TINY or low > high:
-            return False
-        first, last = max(first, low), min(last, high + base)
-        left, right = min(left, x), max(right, x)
-    first, last = max(first, 0.0) + TINY, min(last, side[6]) - TINY
+    dx, dy = qx - side[0], qy - side[1]
+    x, y = dx * side[2] + dy * side[3], dx * side[4] + dy * side[5]
+    room = min(y, deepest - y)
+    inset = 0.0
+    for i in range(len(slopes)):
+        inset = max(inset, slopes[i, 0] * y - slopes[i, 1])
+    low, high = max(side[7], x - base + inset), min(side[8], x - inset)
+    if room <= least or low > high:
+        return 0.0
+    first, last = max(low, 0.0), min(high + base, side[6])
     if battery.square:
-        if left <= TINY or right >= side[6] - TINY:
-            return False
-        first, last = left, right
-    if first > last:
-        return False
+        first = last = x
+        room = min(room, x, side[6] - x)
+    best = 0.0
     for place in range(1 if battery.square else PLACES):
-        for end in range(2):
-            at = (first, last)[end] if battery.square else first + (last - first) * place / (PLACES - 1)
-            ends[end, 0], ends[end, 1] = side[0] + at * side[2], side[1] + at * side[3]
-        clear = True
+        at = first + (last - first) * place / (PLACES - 1)
+        start, stop = max(side[7], at - base), min(side[8], at) + base
+        if battery.square:
+            start, stop = side[7], side[8] + base
+        if first > last or stop - base < start:
+            continue
+        depth = min(room, x - start, stop - x)
+        for i in range(len(slopes)):
+            in_ = slopes[i, 0] * y - slopes[i, 1]
+            depth = min(depth, (min(x - start, stop - x) - in_) / math.sqrt(1.0 + slopes[i, 0] * slopes[i, 0]))
+        depth -= TINY
+        gx, gy = side[0] + at * side[2], side[1] + at * side[3]
+        middle_x, middle_y, half = 0.5 * (gx + qx), 0.5 * (gy + qy), 0.5 * math.sqrt((qx - gx) ** 2 + (qy - gy) ** 2)
+        battery.spare[0, 0], battery.spare[0, 1] = gx, gy
         for j in range(len(things)):
-            dx, dy = bounds[j, 0] - ends[0, 0], bounds[j, 1] - ends[0, 1]
-            far = bounds[j, 2] + abs(pixel[0] - ends[0, 0]) + abs(pixel[2] - ends[0, 1]) + 2.0 * (pixel[1] - pixel[0])
-            far += right - left if battery.square else 0.0
-            if dx * dx + dy * dy <= far * far and not missed(ends, pixel, things[j]):
-                clear = False
+            if depth <= max(best, least):
                 break
-        if clear:
-            return True
-    return False
+            ex, ey, far = bounds[j, 0] - middle_x, bounds[j, 1] - middle_y, bounds[j, 2] + half + depth
+            if ex * ex + ey * ey <= far * far:
+                depth = min(depth, cleared(battery.spare[0], qx, qy, things[j], battery.square))
+        if depth > max(best, least):
+            best = depth
+            gun[0], gun[1] = gx, gy
+    return best
 
 
 def aim(battery: Any, row: int, x: float, y: float, heading: float, side: Any) -> None:
@@ -270,32 +281,50 @@ def aim(battery: Any, row: int, x: float, y: float, heading: float, side: Any) -
     side[6], side[7], side[8] = battery.sides[row, 6], battery.sides[row, 7], battery.sides[row, 8]
 
 
-def mark_shots(battery: Any, poses: Any, raster: Floats, tries: Any, shots: Any, work: Any) -> None:
-    """Mark the pixels all of which can be shot at from a pose with one number of pose and row of sides, from 1.
+def find_shots(
+    battery: Any, peaks: Any, fans: Any, numbers: Any, nodes: Any, tries: Any, depths: Any, shots: Any, headings: Any,
+    side: Any, gun: Any,
+) -> None:  # fmt: skip
+    """Of points of the table, by which last steps of fans and rows of sides they, and what is near them, can be shot at.
 
-    poses: (n, 3). tries: (r, c) how often to look at a pixel. shots: (r, c) result.
+    peaks: (rows, k, 2) for each row and each PEAK_MM of distance from the base midpoint: the bearing in the ship's
+    frame at which a point lies deepest in what the row reaches, degrees, and how far to either side it lies in it
+    (negative: nowhere). numbers: which of the fans. nodes: (m, 2). tries: (m,) how often to look at each. depths, shots,
+    headings: (m,) results: all within so much (mm) of it can be shot at; 1 + number of fan and row; heading, degrees.
     """
-    ends, side, pixel = work.bases, work.spare[0], work.spare[1]
-    px, py = battery.spare[0], battery.spare[1]
-    for p in range(len(poses)):
-        for s in range(len(battery.sides)):
-            aim(battery, s, poses[p, 0], poses[p, 1], poses[p, 2], side)
-            deepest = free_depth(battery, side)
-            if deepest <= 0.0:
+    rows = len(battery.sides)
+    for f in numbers:
+        for i in range(len(nodes)):
+            dx, dy = nodes[i, 0] - fans[f, 0], nodes[i, 1] - fans[f, 1]
+            at = math.sqrt(dx * dx + dy * dy) / PEAK_MM
+            k = int(at)
+            if k + 1 >= peaks.shape[1] or tries[i] <= 0:
                 continue
-            n = laid(battery, side, px, py)
-            first, final = scan(px, py, n, 0.0, raster, work.rows)
-            for row in range(first, final + 1):
-                start = max(0, math.floor(work.rows[0, row]))
-                for column in range(start, min(len(shots[0]), math.floor(work.rows[1, row]) + 1)):
-                    if shots[row, column] != 0 or tries[row, column] == 0:
+            bearing = math.degrees(math.atan2(dy, dx))
+            middle = 0.5 * (fans[f, 2] + fans[f, 3])
+            for s in range(rows):
+                wide = max(peaks[s, k, 1], peaks[s, k + 1, 1])
+                if wide < 0.0:
+                    continue
+                best = bearing - peaks[s, k, 0] - (at - k) * (peaks[s, k + 1, 0] - peaks[s, k, 0])
+                best -= 360.0 * math.floor((best - middle) / 360.0 + 0.5)
+                if best + wide < fans[f, 2] or best - wide > fans[f, 3]:
+                    continue
+                looked = False
+                for turn in range(3):
+                    heading = best + TURNS[turn] * wide
+                    if turn == 0:
+                        heading = min(max(best, fans[f, 2]), fans[f, 3])
+                    elif heading < fans[f, 2] or heading > fans[f, 3] or not looked or depths[i] > 0.0:
                         continue
-                    pixel[0], pixel[2] = raster[0] + column * raster[2], raster[1] + row * raster[2]
-                    pixel[1], pixel[3] = pixel[0] + raster[2], pixel[2] + raster[2]
-                    if shot_into(battery, side, deepest, pixel, ends):
-                        shots[row, column] = p * len(battery.sides) + s + 1
-                    else:
-                        tries[row, column] -= 1
+                    aim(battery, s, fans[f, 0], fans[f, 1], heading, side)
+                    deepest = free_depth(battery, side)
+                    depth = depth_at(battery, side, deepest, nodes[i, 0], nodes[i, 1], depths[i], gun)
+                    looked = True
+                    if depth > depths[i]:
+                        depths[i], shots[i], headings[i] = depth, f * rows + s + 1, heading
+                if looked:
+                    tries[i] -= 1
 
 
 def crossed(battery: Any, ends: Any, off: float, px: Any, py: Any, n: int) -> bool:

@@ -8,7 +8,7 @@ force (clauses move.step, move.turn_limit, move.contact, move.edge). The search 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -190,43 +190,84 @@ def reachable(
     gap: mm, at most, between what is proved reachable and what is proved not to be.
     Raises InputError for an unknown ship, steps other than 1 to 4, a gap below 0.125 mm.
     """
-    import shapely
+    search = Search.asked(layout, ship, steps, gap, of, when, rules or Rules())
+    return search.region(tuple(search.spread.stages(gap, progress)))
 
-    rules = rules or Rules()
-    if isinstance(steps, bool) or steps not in range(1, MOST_STEPS + 1):
-        raise InputError(f"steps must be 1 to {MOST_STEPS}, not {steps!r}", key="steps")
-    if not gap >= REACH_FINEST_MM:
-        raise InputError(f"the gap must be {REACH_FINEST_MM} mm or more, not {gap!r}", key="gap")
-    if of not in ("cover", "tips"):
-        raise InputError(f"expected cover or tips, not {of!r}", key="of")
-    if when not in ("final", "any"):
-        raise InputError(f"expected final or any, not {when!r}", key="when")
-    if rules.premeasure == "declared_only":
-        raise InputError("the rules in force allow no measuring before an action is declared", key="premeasure")
-    around = surroundings(layout, layout.ship(ship), rules)
-    scene, solids, names = around.scene, around.solids, around.names
-    if around.held:
-        nothing = Spread(scene, 1, solids, (np.zeros((0, 7)), np.zeros((0, 7)))).stages(gap)[-1]
-        return Reach(ship, steps, shapely.Polygon(), shapely.Polygon(), gap, (), nothing)
-    on_the_way = when == "any" and rules.step_legality == "final_only"
-    if on_the_way:
-        scene, solids = scene._replace(every=2, most=steps), ()
-    scene, openings = opened(scene._replace(tips=int(of == "tips")), None if on_the_way else around.openings)
-    stages = Spread(scene, steps, solids, openings).stages(gap, progress)
-    last = stages[-1]
-    tips = _tip_area(last) if of == "tips" and steps > 1 else None
-    inner = _arcs(last, tips) if of == "tips" else _covered(last)
-    outer: BaseGeometry = shapely.Polygon()
-    for i, stage in enumerate(stages):
-        marks = stage.outer(stage.near) | stage.outer(stage.stuck) | (stage.raster.touched > 0)
-        within = region_of(marks, stage.raster)
-        outer = shapely.intersection(outer, within) if i else within
-    far = region_of(marks & last.raster.is_far(last.gap), last.raster)
-    outer = shapely.difference(outer, shapely.union_all([shapely.Polygon(corners) for corners in solids]))
-    if of == "cover":
-        outer = shapely.union(outer, inner)
-    undecided = _undecided(last, outer, far, inner, names)
-    return Reach(ship, steps, inner, outer, last.gap, undecided, last, tips)
+
+def reach_stages(
+    layout: Layout, ship: str, steps: int, gap: float = 1.0, of: Literal["cover", "tips"] = "cover",
+    when: Literal["final", "any"] = "final", rules: Rules | None = None, progress: Progress | None = None,
+) -> Iterator[Reach]:  # fmt: skip
+    """The same, as it sharpens: known to 8 mm, to 4, to 2, ... down to the first gap that is `gap` mm or less.
+
+    The inner region of each holds those before, and the outer lies in them; the last is what `reachable` returns.
+    Raises InputError as `reachable` does, before the first.
+    """
+    search = Search.asked(layout, ship, steps, gap, of, when, rules or Rules())
+
+    def found() -> Iterator[Reach]:
+        stages: tuple[Stage, ...] = ()
+        for stage in search.spread.stages(gap, progress):
+            stages = (*stages, stage)
+            yield search.region(stages)
+
+    return found()
+
+
+@dataclass(frozen=True)
+class Search:
+    """What is asked for, and where it is looked for."""
+
+    ship: str
+    steps: int
+    of: str
+    held: bool
+    names: tuple[str, ...]
+    spread: Spread
+
+    @classmethod
+    def asked(cls, layout: Layout, ship: str, steps: int, gap: float, of: str, when: str, rules: Rules) -> Search:
+        """Raises InputError as `reachable` does."""
+        if isinstance(steps, bool) or steps not in range(1, MOST_STEPS + 1):
+            raise InputError(f"steps must be 1 to {MOST_STEPS}, not {steps!r}", key="steps")
+        if not gap >= REACH_FINEST_MM:
+            raise InputError(f"the gap must be {REACH_FINEST_MM} mm or more, not {gap!r}", key="gap")
+        if of not in ("cover", "tips"):
+            raise InputError(f"expected cover or tips, not {of!r}", key="of")
+        if when not in ("final", "any"):
+            raise InputError(f"expected final or any, not {when!r}", key="when")
+        if rules.premeasure == "declared_only":
+            raise InputError("the rules in force allow no measuring before an action is declared", key="premeasure")
+        around = surroundings(layout, layout.ship(ship), rules)
+        scene, solids = around.scene, around.solids
+        if around.held:
+            nowhere = Spread(scene, 1, solids, (np.zeros((0, 7)), np.zeros((0, 7))))
+            return cls(ship, steps, of, True, around.names, nowhere)
+        on_the_way = when == "any" and rules.step_legality == "final_only"
+        if on_the_way:
+            scene, solids = scene._replace(every=2, most=steps), ()
+        scene, openings = opened(scene._replace(tips=int(of == "tips")), None if on_the_way else around.openings)
+        return cls(ship, steps, of, False, around.names, Spread(scene, steps, solids, openings))
+
+    def region(self, stages: Sequence[Stage]) -> Reach:
+        """What the last of some stages knows, and of the outer region all of them."""
+        import shapely
+
+        last, steps, solids = stages[-1], self.steps, self.spread.solids or ()
+        if self.held:
+            return Reach(self.ship, steps, shapely.Polygon(), shapely.Polygon(), last.gap, (), last)
+        tips = _tip_area(last) if self.of == "tips" and steps > 1 else None
+        inner = _arcs(last, tips) if self.of == "tips" else _covered(last)
+        marks = last.outer()
+        outer = region_of(marks, last.raster)
+        for stage in stages[:-1]:
+            outer = shapely.intersection(region_of(stage.outer(), stage.raster), outer)
+        far = region_of(marks & last.raster.is_far(last.gap), last.raster)
+        outer = shapely.difference(outer, shapely.union_all([shapely.Polygon(corners) for corners in solids]))
+        if self.of == "cover":
+            outer = shapely.union(outer, inner)
+        undecided = _undecided(last, outer, far, inner, self.names)
+        return Reach(self.ship, steps, inner, outer, last.gap, undecided, last, tips)
 
 
 def _covered(stage: Stage) -> BaseGeometry:
@@ -284,6 +325,22 @@ def region_of(marks: NDArray[np.bool_], raster: Raster) -> BaseGeometry:
     _, ends = np.nonzero(np.diff(padded, axis=1) < 0)
     boxes = shapely.box(x + starts * pixel, y + rows * pixel, x + ends * pixel, y + (rows + 1) * pixel)
     return shapely.union_all(boxes)
+
+
+def contour(heights: Floats, frame: Floats, level: float) -> BaseGeometry:
+    """The region where heights in the middles of a raster's pixels, straight lines between them, are a level or more."""
+    import contourpy
+    import shapely
+
+    x, y, pixel = frame
+    xs, ys = x + (np.arange(heights.shape[1]) + 0.5) * pixel, y + (np.arange(heights.shape[0]) + 0.5) * pixel
+    lines = contourpy.contour_generator(xs, ys, heights, fill_type=contourpy.FillType.OuterOffset)
+    points, offsets = lines.filled(level, math.inf)
+    rings = [
+        shapely.linearrings(p, indices=np.repeat(np.arange(len(o) - 1), np.diff(o)))
+        for p, o in zip(points, offsets, strict=True)
+    ]
+    return shapely.union_all([shapely.polygons(ring[0], holes=ring[1:]) for ring in rings])
 
 
 def _undecided(

@@ -60,7 +60,7 @@ def only(scene: Scene, owners: Sequence[str], names: Collection[str]) -> Scene:
     )  # fmt: skip
 
 
-def _sides(corners: Any) -> Floats:
+def sides_of(corners: Any) -> Floats:
     """(n, 5) corners and, for the side from each to the next, unit outward normal and offset."""
     points = np.array(corners, dtype=float)
     along = np.roll(points, -1, axis=0) - points
@@ -80,7 +80,7 @@ def _things(
     most = max((len(corners) for corners in seen), default=3)
     things, bounds, worst = np.zeros((len(solids), most, 5)), np.zeros((len(solids), 5)), 0.0
     for i, corners in enumerate(seen):
-        sides = _sides(corners)
+        sides = sides_of(corners)
         n = len(sides)
         things[i, :n], things[i, n:] = sides, sides[0]
         centre = sides[:, :2].mean(axis=0)
@@ -159,10 +159,10 @@ class _Pieces:
     @cached_property
     def outlines(self) -> Floats:
         """`Scene.outlines`: what the surface's edge meets, if it is made of things; and what other things meet."""
-        edge = [_sides(corners) for corners in self._phases(lambda body: body.outline)]
+        edge = [sides_of(corners) for corners in self._phases(lambda body: body.outline)]
         if self.off_centroid:
             edge = [_point(self.mover.centroid(self._bodies[0].place)), NOTHING, NOTHING]
-        return _stacked([[by_edge, _sides(all_of)] for by_edge, all_of in zip(edge, self.seen, strict=True)])
+        return _stacked([[by_edge, sides_of(all_of)] for by_edge, all_of in zip(edge, self.seen, strict=True)])
 
     @cached_property
     def edges(self) -> Floats:
@@ -192,7 +192,7 @@ def surroundings(layout: Layout, ship: Ship, rules: Rules) -> Surroundings:
     mover = Mover(ship, rules.outline(ship.size))
     place, step, swept = ship.pose.place, float(mover.outline.step), rules.step_legality == "swept_area"
     pieces = _Pieces(mover, swept, rules.edge == "overhang_by_centroid")
-    own = _sides([(float(a), float(c)) for a, c in mover.outline.corners])
+    own = sides_of([(float(a), float(c)) for a, c in mover.outline.corners])
     every = np.concatenate(pieces.seen)
     radius, reach = float(np.hypot(*every.T).max()), float(np.hypot(*(every - [step, 0]).T).max())
     doubt = _doubt(layout, ship, rules)

@@ -10,8 +10,8 @@ from __future__ import annotations
 import itertools
 import math
 from collections import deque
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cache
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Final
@@ -24,13 +24,14 @@ from armada_sim.firing.shots import clear_side
 from armada_sim.geometry.batch import compiled, compiled_functions
 from armada_sim.geometry.exact import exact
 from armada_sim.geometry.kernel.outlines import SAFE, SQUARE, TINY, WIDE
-from armada_sim.geometry.spread import Progress, Raster, opened, workspace
+from armada_sim.geometry.spread import REACH_COARSEST_MM, Progress, Raster, Stage, workspace
 from armada_sim.geometry.tolerance import POSE_GRID_MM
 from armada_sim.regions import gunnery
 from armada_sim.regions.batteries import Guns
-from armada_sim.regions.claims import BLOCKER_CELLS, Search
-from armada_sim.regions.reach import Reach, reachable, region_of
-from armada_sim.regions.surroundings import surroundings
+from armada_sim.regions.claims import BLOCKER_CELLS
+from armada_sim.regions.claims import Search as ClaimSearch
+from armada_sim.regions.reach import Search, contour, region_of
+from armada_sim.regions.surroundings import sides_of
 from armada_sim.table.layout import Layout, Pose, Ship
 from armada_sim.table.rules import Rules
 
@@ -44,10 +45,31 @@ THREAT_TRIES: Final = 40
 """1. Poses from which a shot at an enemy is tried before it is left in doubt."""
 
 THREAT_TURN_DEG: Final = 10.0
-"""degrees. Between headings from which shots are tried, at most; neighbouring base midpoints have others between."""
+"""degrees. Between headings from which shots at an enemy are tried, at most; neighbouring base midpoints have others
+between."""
 
 THREAT_LOOKS: Final = 400
-"""1. Poses from which a shot at a pixel is looked for in vain before it is left out."""
+"""1. Fans from which a shot at a point is looked for in vain before it is left out, in the first stage,"""
+
+THREAT_MORE_LOOKS: Final = 24
+"""1. and in each further one, where a neighbour can be shot at."""
+
+THREAT_PIXELS: Final = 4
+"""1. Of the grid of points of a stage to its gap."""
+
+THREAT_ENOUGH: Final = 2.5
+"""1. Points round which so many pixels can be shot at are looked at no longer."""
+
+CONTOUR: Final = 1.12
+"""1. All of a contour at this many pixels lies within as many of one of the points beside it that are above: half a
+pixel along the side of a square, and one across, are less."""
+
+ACCURACY: Final = 1.5
+"""1. Of the gap of a search, what its outlines are within of one another where nothing is in the way: it, the contour of
+the inner one, and what the outer one loses while its pixels are smoothed."""
+
+PEAK_TURN_DEG: Final = 0.5
+"""degrees. Between bearings at which it is looked where a point lies deepest; nearest it, a fiftieth of that."""
 
 POSSIBLE_MM: Final = (2.0, 0.3, 0.05, 0.01)
 """mm. Boxes of last positions from which no proof excludes a shot are cut until nothing in one moves by more; those to
@@ -126,41 +148,95 @@ class Threat:
     """No point outside it can be shot at after a legal move, the pieces lying as stated: no gun reaches it, or squares of
     points are proved to lie in shade."""
 
+    gap: float
+    """mm. No point of `outer` is farther than this from `inner`, except what is undecided."""
+
+    undecided: BaseGeometry
+    """What is farther from it: near things that block lines it may lie in shade."""
+
     ships: tuple[Threatened, ...]
-    """Every enemy afloat."""
+    """Every enemy afloat; only of the last stage."""
 
-    raster: Raster | None = None
-    shots: NDArray[np.int32] | None = None
-    """For each of the raster's pixels, 1 + the number of pose and side that can shoot at all of it, or 0."""
-
-    poses: Floats | None = None
-    """(n, 6) base midpoint, heading, and headings of the steps before (nan: none)."""
-
+    stage: Stage | None = None
+    seen: Seen | None = None
     guns: Guns | None = None
 
     def witness(self, point: tuple[float, float]) -> PointShot | None:
         """A move and a shot at a point; None if none is known."""
-        if self.raster is None or self.shots is None or self.poses is None or self.guns is None:
+        if self.seen is None or self.stage is None or self.guns is None:
             return None
-        x, y, size = self.raster.frame.tolist()
-        column, row = math.floor((point[0] - x) / size), math.floor((point[1] - y) / size)
-        if not (0 <= row < self.shots.shape[0] and 0 <= column < self.shots.shape[1]) or not self.shots[row, column]:
+        x, y, size = self.seen.frame.tolist()
+        middle = np.array([(point[1] - y) / size - 0.5, (point[0] - x) / size - 0.5])
+        near = np.floor(middle).astype(int) + np.array([(i, j) for i in range(-1, 3) for j in range(-1, 3)])
+        near = near[((near >= 0) & (near < self.seen.depths.shape)).all(axis=1)]
+        if not len(near):
             return None
-        pose, which = divmod(int(self.shots[row, column]) - 1, len(self.guns.names))
-        kernel, battery, side, ends = compiled_gunnery(), self.guns.battery, np.zeros(9), np.zeros((2, 2))
-        kernel.aim(battery, which, *self.poses[pose, :3], side)
-        deepest, at = kernel.free_depth(battery, side), np.array([point[0], point[0], point[1], point[1]])
-        if not kernel.shot_into(battery, side, deepest, at, ends):
+        spare = self.seen.depths[near[:, 0], near[:, 1]] - np.hypot(*(near - middle).T) * size
+        row, column = near[int(np.argmax(spare))]
+        if spare.max() <= 0:
             return None
+        pose, which = self.seen.pose(row, column, self.stage.fans, len(self.guns.names))
+        kernel, battery = compiled_gunnery(), self.guns.battery
+        side, gun = np.zeros(9), np.zeros(2)
+        kernel.aim(battery, which, *pose[:3], side)
+        if not kernel.depth_at(battery, side, kernel.free_depth(battery, side), *point, 0.0, gun):
+            kernel.depth_at(battery, side, kernel.free_depth(battery, side), *self.seen.node(row, column), 0.0, gun)
         along, across = (np.array(point) - side[:2]) @ side[2:4], (np.array(point) - side[:2]) @ side[4:6]
         inset = max(0.0, *(k * across - c for k, c in battery.slopes.tolist()))
-        gun = (ends[0] - side[:2]) @ side[2:4]
-        low = max(side[7], along - battery.base + inset, gun - battery.base)
-        high = min(side[8], along - inset, gun)
-        before = self.poses[pose, 3:]
-        path = (*before[~np.isnan(before)].tolist(), float(self.poses[pose, 2]))
+        if battery.square:
+            gun = side[:2] + along * side[2:4]
+        place = (gun - side[:2]) @ side[2:4]
+        low = max(side[7], along - battery.base + inset, place - battery.base)
+        high = min(side[8], along - inset, place)
+        before = pose[3:]
+        path = (*before[~np.isnan(before)].tolist(), float(pose[2]))
         slide = float(low + high) / 2 + float(self.guns.shift[which])
-        return PointShot(path, self.guns.names[which], (float(ends[0, 0]), float(ends[0, 1])), slide)
+        return PointShot(path, self.guns.names[which], (float(gun[0]), float(gun[1])), slide)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Of points of a grid, in the middle of a raster's pixels, what can be shot at about each."""
+
+    frame: Floats
+    """As `Raster.frame`."""
+
+    depths: Floats
+    """(r, c) mm. All within so much can be shot at from one place of a gun side; 0: none is known."""
+
+    shots: NDArray[np.int64]
+    """(r, c) 1 + number of the fan and row of the guns."""
+
+    headings: Floats
+    """(r, c) of the last step, degrees."""
+
+    @classmethod
+    def coarse(cls, raster: Raster, before: Seen | None) -> Seen:
+        """Of a raster, what the nearest points of a coarser one leave of it."""
+        shape = raster.full.shape
+        if before is None:
+            return cls(raster.frame, np.zeros(shape), np.zeros(shape, dtype=np.int64), np.zeros(shape))
+        points = [raster.frame[i] + (np.arange(shape[1 - i]) + 0.5) * raster.frame[2] for i in (0, 1)]
+        size, places, aside = before.frame[2], [], []
+        for axis in (0, 1):
+            at = (points[axis] - before.frame[axis]) / size - 0.5
+            nearest = np.clip(np.round(at), 0, before.depths.shape[1 - axis] - 1).astype(int)
+            places.append(nearest)
+            aside.append((at - nearest) * size)
+        picked = np.ix_(places[1], places[0])
+        depths = np.maximum(before.depths[picked] - np.hypot(aside[1][:, None], aside[0][None, :]), 0.0)
+        return cls(raster.frame, depths, before.shots[picked], before.headings[picked])
+
+    def node(self, row: int, column: int) -> tuple[float, float]:
+        """mm. Where a point of the grid is."""
+        x, y, size = self.frame.tolist()
+        return (x + (column + 0.5) * size, y + (row + 0.5) * size)
+
+    def pose(self, row: int, column: int, fans: Floats, rows: int) -> tuple[Floats, int]:
+        """The last position from which a point can be shot at, (6,): base midpoint, heading, and headings of the steps
+        before (nan: none); and the row of the guns."""
+        fan, which = divmod(int(self.shots[row, column]) - 1, rows)
+        return np.array([*fans[fan, :2], self.headings[row, column], *fans[fan, 4:]]), which
 
 
 def threat(
@@ -173,72 +249,187 @@ def threat(
 ) -> Threat:
     """What `ship` can shoot at after a legal move of at most `steps` steps.
 
-    gap: mm, of the reachable region behind it; the threat is drawn in pixels of half as much. progress: as
-    `reachable` takes it. Raises InputError as `reachable` does.
+    gap: mm, how well it is known what the guns can be brought over, without anything between. progress: as `reachable`
+    takes it. Raises InputError as `reachable` does.
     """
+    *_, last = threat_stages(layout, ship, steps, gap, rules, progress)
+    return last
+
+
+def threat_stages(
+    layout: Layout,
+    ship: str,
+    steps: int,
+    gap: float = 2.0,
+    rules: Rules | None = None,
+    progress: Progress | None = None,
+) -> Iterator[Threat]:
+    """The same, as it sharpens: known to 8 mm, to 4, to 2, ... down to the first gap that is `gap` mm or less.
+
+    The last is what `threat` returns; which enemies can be hit is told only there. Raises InputError as `threat` does,
+    before the first.
+    """
+    rules = rules or Rules()
+    search = Search.asked(layout, ship, steps, gap, "cover", "final", rules)
+    fired = Guns.of(layout, layout.ship(ship), rules, gap)
+    return _stages(_Threatening(layout, layout.ship(ship), rules, fired, search), gap, progress)
+
+
+@dataclass(frozen=True)
+class _Threatening:
+    """Whose threat is looked for, and where."""
+
+    layout: Layout
+    ship: Ship
+    rules: Rules
+    guns: Guns
+    search: Search
+
+    @property
+    def provable(self) -> bool:
+        """Whether lines are excluded by pieces that block them where they lie; displaced by what they may be off, they
+        may not."""
+        return not self.layout.largest_tolerance or self.rules.doubt_rule != "favour_actor"
+
+
+def _stages(asked: _Threatening, gap: float, progress: Progress | None) -> Iterator[Threat]:
     import shapely
 
-    rules = rules or Rules()
-    moving = layout.ship(ship)
-    enemies = [one for one in layout.ships if one.player != moving.player and not one.sunk]
-    reach = reachable(layout, ship, steps, gap, rules=rules, progress=progress)
-    fired = Guns.of(layout, moving, rules, gap)
-    if not fired.names or not len(reach.stage.fans):
+    foes = [one for one in asked.layout.ships if one.player != asked.ship.player and not one.sunk]
+    spread = asked.search.spread
+    if not asked.guns.names or asked.search.held or not len(spread.openings[1]):
         nothing = shapely.Polygon()
-        return Threat(ship, nothing, nothing, tuple(Threatened(one.name, Answer.NO) for one in enemies))
-    raster, maybe = reach.stage.carried(fired.regions, gap / 2)
-    poses, shots = _poses(reach), np.zeros(raster.full.shape, dtype=np.int32)
-    _look(fired, poses, raster, shots, reach)
-    if _provable(layout, rules):
-        _shade(fired, reach, raster, maybe, shots)
-    inner, outer = region_of(shots > 0, raster), region_of(maybe, raster)
-    found = Threat(ship, inner, outer, (), raster, shots, poses, fired)
-    ships = tuple(_threatened(layout, found, reach, one, rules) for one in enemies)
-    return Threat(ship, inner, outer, ships, raster, shots, poses, fired)
+        ships = tuple(Threatened(one.name, Answer.NO) for one in foes)
+        yield Threat(asked.ship.name, nothing, nothing, REACH_COARSEST_MM, nothing, ships)
+        return
+    outlines = tuple(
+        _about_base(corners) for corners in dict(zip(asked.guns.names, asked.guns.regions, strict=True)).values()
+    )
+    spread = replace(spread, solids=None, outlines=outlines, pixels=THREAT_PIXELS)
+    peaks = _peaks(asked.guns)
+    seen, few, known = None, None, 0
+    for stage in spread.stages(gap, progress):
+        maybe = stage.outer()
+        seen = _look(asked, stage, peaks, maybe, seen, known)
+        known, last = len(stage.fans), stage.gap <= gap
+        if few is None or few.gap > SHADE_BOXES_MM:
+            few = stage
+        if last and asked.provable:
+            _shade(asked, few, stage.raster, maybe, seen.depths)
+        found = _outlined(asked, stage, seen, maybe)
+        if last:
+            ships = tuple(_threatened(asked, found, few, one) for one in foes)
+            found = replace(found, ships=ships)
+        yield found
 
 
-def _provable(layout: Layout, rules: Rules) -> bool:
-    """Whether lines are excluded by pieces that block them where they lie; displaced by what they may be off, they may not."""
-    return not layout.largest_tolerance or rules.doubt_rule != "favour_actor"
+def _about_base(corners: Floats) -> Floats:
+    """As `Scene.own`, of the hull of a polygon and the base midpoint."""
+    import shapely
+
+    hull = shapely.convex_hull(shapely.multipoints(np.concatenate([corners, [[0.0, 0.0]]])))
+    return sides_of(_counter_clockwise(shapely.get_coordinates(hull)[:-1]))
 
 
-def _poses(reach: Reach) -> Floats:
-    """Last positions of legal paths: headings of every fan, about THREAT_TURN_DEG apart."""
-    rows = []
-    for fan in reach.stage.fans:
-        count = 2 + int((fan[3] - fan[2]) / THREAT_TURN_DEG) if fan[3] > fan[2] else 1
-        rows += [[fan[0], fan[1], heading, *fan[4:]] for heading in np.linspace(fan[2], fan[3], count)]
-    return np.array(rows)
+def _counter_clockwise(corners: Floats) -> Floats:
+    x, y = corners.T
+    return corners if x @ np.roll(y, -1) > y @ np.roll(x, -1) else corners[::-1]
 
 
-def _look(fired: Guns, poses: Floats, raster: Raster, shots: NDArray[np.int32], reach: Reach) -> None:
-    """Fill in which pixels can be shot at, and from which of the poses."""
-    stage, kernel, battery = reach.stage, compiled_gunnery(), fired.battery
-    tries, unused = np.full(shots.shape, THREAT_LOOKS, dtype=np.uint16), np.zeros_like(raster.full)
-    solid = np.zeros_like(raster.full)
+def _peaks(guns: Guns) -> Floats:
+    """As `gunnery.find_shots` takes them."""
+    found = []
+    arm = max(float(np.hypot(*corners.T).max()) for corners in guns.regions)
+    away = np.arange(math.ceil(arm / gunnery.PEAK_MM) + 2)[:, None] * gunnery.PEAK_MM
+    for corners in guns.regions:
+        rows = sides_of(_counter_clockwise(corners))
+
+        def depth(bearing: Floats, rows: Floats = rows) -> Floats:
+            x, y = away * np.cos(np.radians(bearing)), away * np.sin(np.radians(bearing))
+            least: Floats = np.min([row[4] - row[2] * x - row[3] * y for row in rows], axis=0)
+            return least
+
+        every = np.arange(-180.0, 180.0, PEAK_TURN_DEG)[None, :]
+        depths = depth(every)
+        best = every[0, depths.argmax(axis=1)][:, None] + np.linspace(-1, 1, 101) * PEAK_TURN_DEG
+        best = best[np.arange(len(best)), depth(best).argmax(axis=1)]
+        aside = np.abs((every - best[:, None] + 180) % 360 - 180)
+        wide = np.where(depths > 0, aside, -1.0).max(axis=1)
+        found.append(np.column_stack([best, wide]))
+    return np.array(found)
+
+
+def _look(
+    asked: _Threatening, stage: Stage, peaks: Floats, maybe: NDArray[np.bool_], before: Seen | None, known: int
+) -> Seen:
+    """What can be shot at about each point of a stage's grid. maybe: pixels outside which nothing is. before: what is
+    known of a coarser one, with the first `known` of the fans."""
+    kernel, battery, raster = compiled_gunnery(), asked.guns.battery, stage.raster
+    seen, solid, unused = Seen.coarse(raster, before), np.zeros_like(raster.full), np.zeros_like(raster.full)
     work = workspace(stage.scene, stage.arc, len(solid))
     for corners in battery.things:
         xs, ys = np.ascontiguousarray(corners.T)
-        compiled().mark(xs, ys, len(xs), raster.frame, solid, unused, work.rows)
-    tries[solid > 0] = 0
-    order = np.random.default_rng(0).permutation(len(poses))  # neighbours see the same; strangers find more
-    mixed = np.zeros_like(shots)
-    kernel.mark_shots(battery, np.ascontiguousarray(poses[order, :3]), raster.frame, tries, mixed, work)
-    pose, which = np.divmod(mixed[mixed > 0] - 1, len(fired.names))
-    shots[mixed > 0] = order[pose] * len(fired.names) + which + 1
+        compiled().mark(xs, ys, len(xs), raster.frame, unused, solid, work.rows)
+    size, near = float(raster.frame[2]), maybe & (solid == 0)
+    if before is not None:
+        near &= _grown(seen.depths > 0, 3)
+    rows, columns = np.nonzero(near & (seen.depths < THREAT_ENOUGH * size))
+    nodes = np.column_stack([raster.frame[0] + (columns + 0.5) * size, raster.frame[1] + (rows + 0.5) * size])
+    depths, shots, headings = seen.depths[rows, columns], seen.shots[rows, columns], seen.headings[rows, columns]
+    tries = np.full(len(rows), THREAT_LOOKS if before is None else THREAT_MORE_LOOKS)
+    # neighbours see the same, strangers find more; and those that are new reach farther than those that were known
+    order = np.random.default_rng(0).permutation(len(stage.fans))
+    used = np.unique((seen.shots[seen.shots > 0] - 1) // len(asked.guns.names))
+    order = np.concatenate([order[order >= known], order[np.isin(order, used)]])
+    side, gun, start, count = np.zeros(9), np.zeros(2), 0, 8
+    open_ = np.arange(len(rows))
+    while start < len(order) and len(open_):
+        some = [depths[open_], shots[open_], headings[open_]]
+        left = tries[open_]
+        kernel.find_shots(
+            battery, peaks, stage.fans, order[start : start + count], nodes[open_], left, *some, side, gun
+        )
+        depths[open_], shots[open_], headings[open_], tries[open_] = *some, left
+        open_ = open_[(left > 0) & (some[0] < THREAT_ENOUGH * size)]
+        start, count = start + count, 2 * count
+    seen.depths[rows, columns], seen.shots[rows, columns], seen.headings[rows, columns] = depths, shots, headings
+    return seen
 
 
-def _shade(fired: Guns, reach: Reach, raster: Raster, maybe: NDArray[np.bool_], shots: NDArray[np.int32]) -> None:
+def _grown(marks: NDArray[np.bool_], by: int) -> NDArray[np.bool_]:
+    """Pixels within so many, each way, of marked ones."""
+    sums = np.pad(marks, by + 1).cumsum(axis=0).cumsum(axis=1)
+    wide = 2 * by + 1
+    some: NDArray[np.bool_] = (sums[wide:, wide:] - sums[:-wide, wide:] - sums[wide:, :-wide] + sums[:-wide, :-wide])[
+        :-1, :-1
+    ] > 0
+    return some
+
+
+def _outlined(asked: _Threatening, stage: Stage, seen: Seen, maybe: NDArray[np.bool_]) -> Threat:
+    """The outlines of what is seen, and of the pixels outside which nothing is."""
+    import shapely
+
+    pixel = float(seen.frame[2])
+    inner = contour(seen.depths, seen.frame, CONTOUR * pixel)
+    outer = shapely.buffer(shapely.simplify(region_of(maybe, stage.raster), pixel / 2), pixel / 2)
+    far = ACCURACY * stage.gap
+    known = [shapely.Polygon(corners) for corners in asked.guns.battery.things]
+    undecided = shapely.difference(outer, shapely.union_all([shapely.buffer(inner, far), *known]))
+    return Threat(asked.ship.name, inner, outer, far, undecided, (), stage, seen, asked.guns)
+
+
+def _shade(asked: _Threatening, stage: Stage, raster: Raster, maybe: NDArray[np.bool_], depths: Floats) -> None:
     """Take from the pixels of `maybe` squares of them no point of which can be shot at, since all lines are blocked.
 
     Large squares are looked at first, and cut in four where that is not proved, until the budget is spent.
     """
-    kernel, battery = compiled_gunnery(), fired.battery
+    kernel, battery = compiled_gunnery(), asked.guns.battery
     if not len(battery.chords) and not len(battery.room) and not len(battery.walls) and not len(battery.discs):
         return
-    scene, boxes = compiled().Scene(*reach.stage.scene), reach.stage.last_poses()
-    number = 1 + int(np.argmin(reach.stage.scene.needs[1 : reach.steps + 1]))
-    work, left, budget = workspace(reach.stage.scene, reach.stage.arc, 1), np.zeros((1, 5)), SHADE_BUDGET
+    scene, boxes = compiled().Scene(*stage.scene), stage.last_poses()
+    number = 1 + int(np.argmin(scene.needs[1 : asked.search.steps + 1]))
+    work, left, budget = workspace(scene, stage.arc, 1), np.zeros((1, 5)), SHADE_BUDGET
     x, y, pixel = raster.frame.tolist()
     least, most = (2 ** max(0, round(math.log2(size / pixel))) for size in (SHADE_FINEST_MM, SHADE_COARSEST_MM))
     arm = float(battery.arms.max())
@@ -246,9 +437,9 @@ def _shade(fired: Guns, reach: Reach, raster: Raster, maybe: NDArray[np.bool_], 
     while waiting and budget > 0:
         row, column, side = waiting.popleft()
         part = np.s_[row : row + side, column : column + side]
-        if not maybe[part].any() or (shots[part] > 0).all():
+        if not maybe[part].any() or (depths[part] > 0).all():
             continue
-        if not shots[part].any():
+        if not depths[part].any():
             low, right, up = x + column * pixel, x + (column + side) * pixel, y + (row + side) * pixel
             square = np.array([(low, y + row * pixel), (right, y + row * pixel), (right, up), (low, up)])
             away = np.hypot(boxes[:, 0] - (low + right) / 2, boxes[:, 1] - square[:, 1].mean())
@@ -266,42 +457,40 @@ def _shade(fired: Guns, reach: Reach, raster: Raster, maybe: NDArray[np.bool_], 
             waiting += [(row + i * half, column + j * half, half) for i in range(2) for j in range(2)]
 
 
-def _threatened(layout: Layout, threat: Threat, reach: Reach, enemy: Ship, rules: Rules) -> Threatened:
+def _threatened(asked: _Threatening, threat: Threat, stage: Stage, enemy: Ship) -> Threatened:
     """Whether one enemy can be hit: shots that see points right beside it are tried first, then those whose reach
-    holds most of it; then last positions from which no proof excludes a shot."""
+    holds most of it; then last positions from which no proof excludes a shot. stage: one with few of these."""
     import shapely
 
-    target = shapely.Polygon(rules.outline(enemy.size).flat(enemy.pose.place).corners)
-    provable = _provable(layout, rules)
-    if provable and not threat.outer.intersects(target):
+    target = shapely.Polygon(asked.rules.outline(enemy.size).flat(enemy.pose.place).corners)
+    if asked.provable and not threat.outer.intersects(target):
         return Threatened(enemy.name, Answer.NO)
-    assert threat.poses is not None
-    for pose, side in [*_beside(threat, target), *_deepest(threat, target)]:
-        hit = _tried(layout, threat.ship, threat.poses[pose], enemy, side, rules)
+    for pose, side in itertools.chain(_beside(threat, target), _deepest(threat, target)):
+        hit = _tried(asked, pose, enemy, side)
         if hit is not None:
             return hit
-    sides = tuple(dict.fromkeys(threat.guns.names)) if threat.guns else ()
-    boxes, sure = reach.stage.last_poses(), provable
+    boxes, sure = stage.last_poses(), asked.provable
     for finest in POSSIBLE_MM:
-        boxes, all_of = possible_shots(layout, layout.ship(threat.ship), reach, enemy, rules, boxes, finest)
+        boxes, all_of = possible_shots(asked, stage, enemy, boxes, finest)
         kept, sure = [], sure and all_of
         for box in boxes:
-            poses, none = _ends_in(layout, threat.ship, reach, box, rules)
+            poses, none = _ends_in(asked, box)
             if not none:
                 kept.append(box)
-            for row, side in itertools.product(poses, sides):
-                hit = _tried(layout, threat.ship, row, enemy, side, rules)
+            for row, side in itertools.product(poses, dict.fromkeys(asked.guns.names)):
+                hit = _tried(asked, row, enemy, side)
                 if hit is not None:
                     return hit
         boxes = np.array(kept).reshape(-1, 5)
     return Threatened(enemy.name, Answer.NO if sure and not len(boxes) else Answer.IN_DOUBT)
 
 
-def _tried(layout: Layout, ship: str, pose: Floats, enemy: Ship, side: str, rules: Rules) -> Threatened | None:
-    """A shot from a last position, (6,) as in `Threat.poses`; None if it is not allowed."""
+def _tried(asked: _Threatening, pose: Floats, enemy: Ship, side: str) -> Threatened | None:
+    """A shot from a last position, (6,) as `Seen.pose` gives it; None if it is not allowed."""
+    rules = asked.rules
     x, y = (round(exact(float(value)) / POSE_GRID_MM) * POSE_GRID_MM for value in pose[:2])
-    there = layout.with_pose(ship, Pose(x, y, float(pose[2])))
-    shooter = there.ship(ship)
+    there = asked.layout.with_pose(asked.ship.name, Pose(x, y, float(pose[2])))
+    shooter = there.ship(asked.ship.name)
     if clear_side(there, shooter, enemy, (side,), rules) is None:
         return None
     before = tuple(pose[3:][~np.isnan(pose[3:])].tolist())
@@ -309,18 +498,17 @@ def _tried(layout: Layout, ship: str, pose: Floats, enemy: Ship, side: str, rule
     return Threatened(enemy.name, Answer.YES, (*before, float(pose[2])), shot)
 
 
-def possible_shots(
-    layout: Layout, ship: Ship, reach: Reach, enemy: Ship, rules: Rules, boxes: Floats, finest: float
-) -> tuple[Floats, bool]:
+def possible_shots(asked: _Threatening, stage: Stage, enemy: Ship, boxes: Floats, finest: float) -> tuple[Floats, bool]:
     """Small boxes of last positions, among given ones, from which a shot at an enemy may be allowed.
 
     boxes: (n, 5) x, y, heading, half side, half turn, mm and degrees; in small ones nothing moves by more than
     `finest` mm. Returns some of them, and whether they are all.
     """
-    stage, outline = reach.stage, rules.outline(enemy.size)
+    rules = asked.rules
+    outline = rules.outline(enemy.size)
     corners = outline.flat(enemy.pose.place).corners
     target = np.array(corners)
-    fired = Guns.of(layout, ship, rules, target=enemy)
+    fired = Guns.of(asked.layout, asked.ship, rules, target=enemy)
     features = [target]
     if rules.in_area == "tip_or_base_only":
         tips = sorted({outline.right_tip, outline.left_tip})
@@ -328,7 +516,7 @@ def possible_shots(
     xs, ys = target.T
     area = float(abs(xs @ np.roll(ys, -1) - ys @ np.roll(xs, -1))) / 2
     share = {"half": 0.5, "whole": 1.0}.get(rules.in_area, 0.0)
-    needs = stage.scene.needs[1 : reach.steps + 1]
+    needs = stage.scene.needs[1 : asked.search.steps + 1]
     room, left = np.concatenate([boxes, np.zeros((POSSIBLE_ROOM, 5))]), np.zeros((POSSIBLE_LEFT, 5))
     found, waiting, _ = compiled_gunnery().open_shots(
         compiled().Scene(*stage.scene), fired.battery, 1 + int(np.argmin(needs)), target, np.array(features),
@@ -337,12 +525,12 @@ def possible_shots(
     return left[:found], waiting == 0
 
 
-def _ends_in(layout: Layout, ship: str, reach: Reach, box: Floats, rules: Rules) -> tuple[list[Floats], bool]:
-    """Last positions of paths in or near a box of them, (6,) as in `Threat.poses`; and whether none is in it."""
-    scene = reach.stage.scene
+def _ends_in(asked: _Threatening, box: Floats) -> tuple[list[Floats], bool]:
+    """Last positions of paths in or near a box of them, (6,) as `Seen.pose` gives them; and whether none is in it."""
+    spread = asked.search.spread
+    scene = spread.scene
     x, y, heading, half, turn = box.tolist()
-    around = surroundings(layout, layout.ship(ship), rules)
-    search = Search(*opened(around.scene, around.openings), reach.steps, np.array([x, y, heading]))
+    search = ClaimSearch(scene, spread.openings, asked.search.steps, np.array([x, y, heading]))
     within = max(POSSIBLE_MM[-1], half * SQUARE + scene.radius * math.radians(turn) * WIDE + TINY)
     ended = search.within(within, BLOCKER_CELLS)
     if ended.path is None or ended.off > within:
@@ -355,41 +543,59 @@ def _ends_in(layout: Layout, ship: str, reach: Reach, box: Floats, rules: Rules)
     return [np.array([*base, headings[-1], *before])], False
 
 
-def _beside(threat: Threat, target: BaseGeometry) -> Sequence[tuple[int, str]]:
+def _beside(threat: Threat, target: BaseGeometry) -> Iterator[tuple[Floats, str]]:
     """Poses and sides that can shoot at points about a target, those that can at most first."""
     import shapely
 
-    assert threat.raster is not None
-    assert threat.shots is not None
+    assert threat.seen is not None
+    assert threat.stage is not None
     assert threat.guns is not None
-    x, y, size = threat.raster.frame.tolist()
+    seen, names = threat.seen, threat.guns.names
+    x, y, size = seen.frame.tolist()
     left, low, right, high = ((v - o) / size for v, o in zip(target.bounds, (x, y, x, y), strict=True))
-    rows = slice(max(0, int(low) - 2), max(0, int(high) + 3))
-    columns = slice(max(0, int(left) - 2), max(0, int(right) + 3))
-    near = threat.shots[rows, columns]
-    ys, xs = np.nonzero(near)
-    points = shapely.points(x + (xs + columns.start + 0.5) * size, y + (ys + rows.start + 0.5) * size)
-    seen = near[ys, xs][shapely.distance(target, points) < 2 * size] if len(xs) else np.zeros(0, dtype=np.int32)
-    numbers, counts = np.unique(seen, return_counts=True)
-    best = numbers[np.argsort(-counts, kind="stable")][: THREAT_TRIES // 2] - 1
-    names = threat.guns.names
-    return [(int(number) // len(names), names[int(number) % len(names)]) for number in best]
+    rows, columns = np.nonzero(
+        seen.depths[max(0, int(low) - 2) : int(high) + 3, max(0, int(left) - 2) : int(right) + 3]
+    )
+    rows, columns = rows + max(0, int(low) - 2), columns + max(0, int(left) - 2)
+    points = shapely.points(x + (columns + 0.5) * size, y + (rows + 0.5) * size)
+    beside = shapely.distance(target, points) < 2 * size
+    rows, columns = rows[beside], columns[beside]
+    _, firsts, counts = np.unique(seen.shots[rows, columns], return_index=True, return_counts=True)
+    for first in firsts[np.argsort(-counts, kind="stable")][: THREAT_TRIES // 2]:
+        pose, which = seen.pose(rows[first], columns[first], threat.stage.fans, len(names))
+        yield pose, names[which]
 
 
-def _deepest(threat: Threat, target: BaseGeometry) -> Sequence[tuple[int, str]]:
+def _deepest(threat: Threat, target: BaseGeometry) -> Iterator[tuple[Floats, str]]:
     """Poses and sides whose reach holds most of a target."""
     import shapely
 
-    assert threat.poses is not None
+    assert threat.stage is not None
     assert threat.guns is not None
-    heading = np.radians(threat.poses[:, 2])
+    poses = _poses(threat.stage.fans)
+    middle, regions = target.centroid, dict(zip(threat.guns.names, threat.guns.regions, strict=True))
+    arm = max(float(np.hypot(*corners.T).max()) for corners in regions.values()) + target.length / 2
+    poses = poses[np.hypot(poses[:, 0] - middle.x, poses[:, 1] - middle.y) < arm]
+    heading = np.radians(poses[:, 2])
     cosine, sine = np.cos(heading)[:, None], np.sin(heading)[:, None]
     areas = []
-    for corners in threat.guns.regions:
-        xs = threat.poses[:, :1] + corners[:, 0] * cosine - corners[:, 1] * sine
-        ys = threat.poses[:, 1:2] + corners[:, 0] * sine + corners[:, 1] * cosine
+    for corners in regions.values():
+        xs = poses[:, :1] + corners[:, 0] * cosine - corners[:, 1] * sine
+        ys = poses[:, 1:2] + corners[:, 0] * sine + corners[:, 1] * cosine
         areas.append(shapely.area(shapely.intersection(shapely.polygons(np.stack([xs, ys], axis=2)), target)))
     table = np.array(areas)
     best = np.argsort(-table, axis=None, kind="stable")[:THREAT_TRIES]
     which, pose = np.unravel_index(best, table.shape)
-    return [(int(p), threat.guns.names[int(w)]) for w, p in zip(which, pose, strict=True) if table[w, p] > 0]
+    for p, w in zip(pose, which, strict=True):
+        if table[w, p] > 0:
+            yield poses[p], tuple(regions)[w]
+
+
+def _poses(fans: Floats) -> Floats:
+    """Last positions of legal paths: headings of every fan, about THREAT_TURN_DEG apart."""
+    counts = np.where(fans[:, 3] > fans[:, 2], 2 + ((fans[:, 3] - fans[:, 2]) / THREAT_TURN_DEG).astype(int), 1)
+    number = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+    rows = np.repeat(fans, counts, axis=0)
+    share = number / np.maximum(np.repeat(counts, counts) - 1, 1)
+    heading = rows[:, 2] + (rows[:, 3] - rows[:, 2]) * share
+    return np.column_stack([rows[:, :2], heading, rows[:, 4:]])

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
     from armada_sim.regions.reach import Reach
+    from armada_sim.regions.threats import Threat
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,18 @@ def report(reach: Reach, first: FirstStep, when: str, unit: Unit) -> list[str]:
     narrow = ", but for passages too narrow to decide:" if reach.undecided else "."
     lines.append(f"The true border lies within {rounded(reach.gap, unit, up=True)} of the one drawn{narrow}")
     return lines + _undecided(reach, unit)
+
+
+def threat_lines(threat: Threat, unit: Unit) -> list[str]:
+    """Areas and accuracy of what a ship can shoot at after moving, in sentences, lengths in `unit`."""
+    at_most = _area(threat.outer.area, unit)
+    lines = [
+        f"After moving, {threat.ship} can shoot at least at {_area(threat.inner.area, unit)}, and at most at {at_most}."
+    ]
+    near = f"The two borders are within {rounded(threat.gap, unit, up=True)} of one another"
+    if threat.undecided.is_empty:
+        return [*lines, near + "."]
+    return [*lines, f"{near}, but for {_area(threat.undecided.area, unit)} that may lie in shade."]
 
 
 def _undecided(reach: Reach, unit: Unit) -> list[str]:

@@ -81,7 +81,7 @@ def _threat(sheet: Sheet) -> None:
     ship = sheet.layout.ships[0]
     found = _threatened(sheet.rules)
     # what a disc inside the region covers: less than is proved, without specks
-    smooth = shapely.buffer(shapely.buffer(found.inner, -FINE_GAP_MM), FINE_GAP_MM)
+    smooth = shapely.buffer(shapely.buffer(found.inner, -FINE_GAP_MM / 2), FINE_GAP_MM / 2)
     mark_reach(sheet, ReachShapes(shapely.Polygon(), threat=smooth), pieces=(ship.name,))
     _things(sheet)
     mark_blockers(sheet, [enemy.name for enemy in found.ships if enemy.answer is Answer.YES], "in danger")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from decimal import Decimal
 from typing import Literal
@@ -18,7 +19,7 @@ from armada_sim.geometry.kernel.outlines import RAISED_SLACK
 from armada_sim.moving.bulk import legal_poses
 from armada_sim.moving.movement import Mover, legal_headings
 from armada_sim.regions.claims import path_to_pose
-from armada_sim.regions.reach import Reach, reachable
+from armada_sim.regions.reach import Reach, reach_stages, reachable
 from armada_sim.regions.surroundings import surroundings
 from tests.whole import whole
 
@@ -199,6 +200,23 @@ def test_halving_the_gap_grows_the_inner_and_shrinks_the_outer_region() -> None:
     assert shapely.difference(coarse.inner, fine.inner).area < 1e-6
     assert shapely.difference(fine.outer, coarse.outer).area < 1e-6
     assert fine.outer.area - fine.inner.area < coarse.outer.area - coarse.inner.area
+
+
+def test_stages_of_a_region_sharpen_and_come_one_by_one() -> None:
+    layout, told = crowded(4), list[float]()
+    stages = reach_stages(layout, "S", 3, gap=2.0, progress=lambda level, _: told.append(level))
+    found = [next(stages)]
+    assert set(told) == {8.0}
+    found += stages
+    assert [stage.gap for stage in found] == [8.0, 4.0, 2.0]
+    for coarse, fine in itertools.pairwise(found):
+        assert shapely.difference(coarse.inner, fine.inner).area < 1e-6
+        assert shapely.difference(fine.outer, coarse.outer).area < 1e-6
+    last = reachable(layout, "S", 3, gap=2.0)
+    assert shapely.equals_exact(found[-1].inner, last.inner)
+    assert shapely.equals_exact(found[-1].outer, last.outer)
+    with pytest.raises(InputError, match="gap"):
+        reach_stages(layout, "S", 3, gap=0.01)
 
 
 @pytest.mark.parametrize("size", list(Size))

@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 import shapely
 
-from armada_sim import Layout, Obstacle, Pose, Rules, Ship, Size, Surface, check_move
+from armada_sim import InputError, Layout, Obstacle, Pose, Rules, Ship, Size, Surface, check_move
 from armada_sim.evidence.ruling import Answer
 from armada_sim.firing.broadsides import region, shot_case
 from armada_sim.firing.shots import clear_side, flag_side
 from armada_sim.geometry.solids import Polygon
-from armada_sim.regions.threats import Threat, threat
+from armada_sim.regions import unobstructed
+from armada_sim.regions.threats import Threat, threat, threat_stages
 from tests.geometry.test_solids import blunt
 from tests.regions.test_reach import crowded, random_paths
 from tests.whole import few, whole
@@ -221,6 +222,113 @@ def test_a_speck_at_a_point_of_the_inner_region_is_hit(rules: Rules) -> None:
         there = layout.with_pose("S", Pose(*(round(v, 6) for v in last.base), last.heading))
         speck = Polygon(tuple((Fraction(x + dx), Fraction(y + dy)) for dx, dy in ((0, 0), (0.01, 0), (0, 0.01))))
         assert flag_side(there, there.ship("S"), speck, (shot.side,), rules) == shot.side
+
+
+def shot_lines(
+    layout: Layout,
+    name: str,
+    rules: Rules,
+    poses: list[tuple[float, float, float]],
+    count: int,
+    rng: np.random.Generator,
+) -> list[tuple[float, float]]:
+    """Ends of random lines from gun sides at poses, inside the large piece laid there, that miss every other ship.
+
+    By Shapely alone, from the dimensions of the pieces.
+    """
+    ship, large = layout.ship(name), rules.outline(Size.LARGE)
+    base, depth, own = float(large.base), float(large.step), rules.outline(ship.size)
+    half, step, found = float(own.base) / 2, float(own.step), []
+    solids = [shapely.Polygon(rules.outline(s.size).flat(s.pose.place).corners) for s in layout.ships if s.name != name]
+    for x, y, heading in poses:
+        ahead = np.array([np.cos(np.radians(heading)), np.sin(np.radians(heading))])
+        left, origin = np.array([-ahead[1], ahead[0]]), np.array([x, y])
+        for sign in (1, -1):
+            shoulder = origin + sign * half * left
+            along = origin + step * ahead - shoulder
+            length = float(np.hypot(*along))
+            along = along / length
+            outwards = sign * np.array([-along[1], along[0]])
+            for _ in range(count):
+                slide = rng.uniform(0, max(0.0, length - base)) if length > base else 0.0
+                gun = rng.uniform(slide, min(slide + base, length))
+                a, b = np.sort(rng.uniform(0, 1, 2))
+                at, deep = slide + base * (a + (1 - b) / 2), depth * (b - a)  # anywhere in the triangle
+                line = shapely.LineString([shoulder + gun * along, shoulder + at * along + deep * outwards])
+                if all(line.distance(solid) > 1e-6 for solid in solids):
+                    found.append(line.coords[1])
+    return found
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_on_random_tables_points_inside_are_hit_and_no_free_line_ends_outside(seed: int) -> None:
+    """Inside by the referee's replay; outside by random legal paths and lines that Shapely finds free."""
+    layout, rng, told = crowded(10 + seed, others=3 + seed % 3), np.random.default_rng(seed), []
+    found = threat(layout, "S", 2, gap=4.0, progress=lambda level, cells: told.append((level, cells)))
+    assert 3 <= len(told) < 100  # counted work: sets of cells, none of them large
+    assert max(cells for _, cells in told) < 5000
+    assert shapely.difference(found.inner, found.outer).area < 1e-9
+    assert_points_are_hit(found, layout, Rules(), 12, seed)
+    poses = [
+        pose
+        for x, y, heading in random_paths(layout, "S", 2, 30, rng)
+        for pose in zip(x.tolist(), y.tolist(), heading.tolist(), strict=True)
+    ]
+    ends = shot_lines(layout, "S", Rules(), poses, 20, rng)
+    assert len(ends) > 100
+    assert shapely.distance(found.outer, shapely.points(ends)).max() < 1e-9
+    known = shapely.union_all([found.inner, found.undecided])
+    assert shapely.distance(known, shapely.points(ends)).max() < found.gap + 1e-9
+
+
+def turning(region: shapely.Geometry) -> float:
+    """How often the borders of a region turn round, added up: teeth turn a quarter each time."""
+    total = 0.0
+    for part in shapely.get_parts(region):
+        along = np.diff(shapely.get_coordinates(part.exterior) @ np.array([1, 1j]))
+        along = along[np.abs(along) > 0]
+        total += float(np.abs(np.angle(np.roll(along, -1) / along)).sum()) / (2 * np.pi)
+    return total
+
+
+@pytest.mark.parametrize("size", list(Size))
+def test_on_an_empty_table_a_threat_is_that_of_its_closed_form_with_smooth_borders(size: Size) -> None:
+    ship = Ship("S", "red", size, Pose(10, 20, 30))
+    for steps in (1, 2):
+        found = threat(Layout(ships=(ship,), surface=Surface.unbounded()), "S", steps, gap=1.0)
+        alone = shapely.union_all([unobstructed.threat(size, k, Rules()) for k in range(1, steps + 1)])
+        alone = unobstructed.placed(alone, ship)
+        assert shapely.difference(found.inner, alone.buffer(0.01)).area < 1e-6
+        assert shapely.difference(alone, found.outer.buffer(0.01)).area < 1e-6
+        # but for pockets beside the ship's own body, both are within what is promised
+        assert shapely.difference(alone, found.inner.buffer(found.gap)).area < 0.01 * alone.area
+        assert shapely.difference(found.outer, alone.buffer(found.gap)).area < 0.05 * alone.area
+        assert turning(found.inner) < 12
+        assert turning(found.outer) < 12
+
+
+def test_stages_sharpen_and_the_last_is_what_is_answered() -> None:
+    layout = crowded(3, others=4)
+    stages, last = list(threat_stages(layout, "S", 2, gap=2.0)), threat(layout, "S", 2, gap=2.0)
+    assert [stage.gap for stage in stages] == [12.0, 6.0, 3.0]
+    areas = [stage.outer.area - stage.inner.area for stage in stages]
+    assert areas == sorted(areas, reverse=True)
+    assert shapely.equals_exact(stages[-1].inner, last.inner)
+    assert [bool(stage.ships) for stage in stages] == [False, False, True]
+    assert stages[-1].ships == last.ships
+    for stage in stages:
+        assert shapely.difference(stage.inner, last.outer).area < 1e-9
+        assert shapely.difference(last.inner, stage.outer).area < 1e-9
+        assert_points_are_hit(stage, layout, Rules(), 10, 3)
+
+
+def test_stages_are_handed_out_before_the_next_is_begun() -> None:
+    told: list[float] = []
+    stages = threat_stages(crowded(3, others=4), "S", 2, gap=1.0, progress=lambda level, _: told.append(level))
+    assert next(stages).gap == 12.0
+    assert set(told) == {8.0}
+    with pytest.raises(InputError, match="steps"):
+        threat_stages(crowded(3, others=4), "S", 0)
 
 
 def test_a_ship_alone_threatens_nobody() -> None:

@@ -11,8 +11,8 @@ and of the sector each corner sweeps. These are the fan's convex *parts*.
 import math
 from typing import Any
 
-from armada_sim.geometry.kernel.outlines import SQUARE, TINY, WIDE, WIDER, Floats, heading_vector, place_outline
-from armada_sim.geometry.kernel.rasters import adds, mark, mark_grown, marked
+from armada_sim.geometry.kernel.outlines import SQUARE, TINY, WIDE, WIDER, Floats, heading_vector
+from armada_sim.geometry.kernel.rasters import adds, boxed, mark, mark_grown, marked
 from armada_sim.geometry.kernel.scenes import (
     agreed,
     blocked_after,
@@ -31,6 +31,9 @@ TRIES = 6
 
 MOST_ARRIVALS = 60
 """Arrivals in one cell from which fans are looked for: far more than differ by less than two turns."""
+
+PIECE_DEG = 10.0
+"""degrees. Of arrival headings at which gaps are looked for at a time."""
 
 DEAD, NEAR, OPEN = 0, 1, 2
 
@@ -144,85 +147,128 @@ def cell_arcs(scene: Any, x: float, y: float, off: float, layer: int, given: Any
             low = trimmed(scene, x, y, off, layer, low, high, finest)
             if low > high:
                 break
-            # the arc goes on at least to the next gap that the next turn does not bridge
+            # the arc goes on to the next gap that the next turn does not bridge: from each piece that may be arrived
+            # with to the farthest that is bridged to
             close = low
-            at = low
-            while at < high:
-                piece = min(high - at, 10.0)
-                if arrives(scene, x, y, off, layer, at + 0.5 * piece, 0.5 * piece):
-                    close = at + piece
-                at += piece
-                if at - close > scene.bridge:
+            while close < high:
+                beyond = min(high, close + max(scene.bridge, PIECE_DEG))
+                at = beyond
+                while at > close:
+                    piece = min(at - close, PIECE_DEG)
+                    if arrives(scene, x, y, off, layer, at - 0.5 * piece, 0.5 * piece):
+                        break
+                    at -= piece
+                if at <= close:
                     break
+                close = at
             stop = trimmed(scene, x, y, off, layer, close, low, finest)
             arcs[found, 0], arcs[found, 1] = low, max(stop, low)
             found += 1
-            low = at if at < high else high + 1.0
+            low = beyond if close < high else high + 1.0
     return found
 
 
-def judge_cell(
-    scene: Any, x: float, y: float, half: float, layer: int, given: Any, many: int, arc: float, raster: Floats,
-    far: Any, work: Any,
-) -> tuple[int, int]:  # fmt: skip
-    """What is to be done with a square cell, and how many arcs it has (left in work.arcs).
+def cell_windows(
+    scene: Any, x: float, y: float, off: float, layer: int, count: int, spans: Any, inherited: int, work: Any
+) -> int:
+    """Headings a step from a cell may have (left in work.windows); how many intervals.
 
-    DEAD: no path leads there. NEAR: all it leads to is near what is known to be reached. OPEN: else.
+    spans: (w, 2) those of a cell that holds it, of which `inherited` count; negative: none are known.
     """
-    off = half * SQUARE
-    count = cell_arcs(scene, x, y, off, layer, given, many, work.arcs)
-    if count == 0:
-        return DEAD, 0
-    if off > 2.0 * scene.radius:
-        return OPEN, count
-    many = cell_windows(scene, x, y, off, layer, count, work)
-    if many == 0:
-        return DEAD, 0
-    for w in range(many):
-        parts = fan_parts(
-            scene, x, y, work.windows[w, 0], work.windows[w, 1], arc, True, work.part_x, work.part_y, work.part_n
-        )
-        for p in range(parts):
-            if marked(work.part_x[p], work.part_y[p], work.part_n[p], half, raster, far, work.rows):
-                return OPEN, count
-    return NEAR, count
-
-
-def cell_windows(scene: Any, x: float, y: float, off: float, layer: int, count: int, work: Any) -> int:
-    """Headings a step from a cell may have (left in work.windows); how many intervals."""
     found = 0
-    end = -math.inf
+    end = done = -math.inf
     for i in range(count):
         low, high = work.arcs[i, 0] - scene.limit - WIDER, work.arcs[i, 1] + scene.limit + WIDER
         low = max(low, end)
         high = min(high, work.arcs[0, 0] - scene.limit - WIDER + 360.0)
-        if high >= low:
-            before = found
-            found = windows_of(scene, layer + 1, x, y, low, high, off + TINY, work.windows, found)
-            if scene.swept == 1:
-                # the turn starts from an arrival, so what holds none is out of reach
-                kept = before
-                for w in range(before, found):
-                    if work.windows[w, 0] <= work.arcs[i, 1] and work.windows[w, 1] >= work.arcs[i, 0]:
-                        work.windows[kept, 0], work.windows[kept, 1] = work.windows[w, 0], work.windows[w, 1]
-                        kept += 1
-                found = kept
+        before = found
+        for k in range(max(1, 3 * inherited)):
+            start, stop = low, high
+            if inherited >= 0:
+                shift = 360.0 * (k // max(1, inherited) - 1)
+                start = max(low, spans[k % max(1, inherited), 0] + shift)
+                stop = min(high, spans[k % max(1, inherited), 1] + shift)
+            if stop >= start and stop > done and inherited != 0:
+                found = windows_of(scene, layer + 1, x, y, max(start, done), stop, off + TINY, work.windows, found)
+                done = stop
+        if scene.swept == 1:
+            # the turn starts from an arrival, so what holds none is out of reach
+            kept = before
+            for w in range(before, found):
+                if work.windows[w, 0] <= work.arcs[i, 1] and work.windows[w, 1] >= work.arcs[i, 0]:
+                    work.windows[kept, 0], work.windows[kept, 1] = work.windows[w, 0], work.windows[w, 1]
+                    kept += 1
+            found = kept
         end = high
     return found
 
 
-def judge_cells(
-    scene: Any, cells: Any, layers: Any, given: Any, counts: Any, arc: float, raster: Floats, far: Any, work: Any,
-    codes: Any,
-) -> None:  # fmt: skip
-    """`judge_cell` for many cells, whose arcs are replaced. cells: (n, 3) centre and half side."""
+def know_cell(
+    scene: Any, cell: Any, layer: int, given: Any, many: int, spans: Any, held: int, work: Any
+) -> tuple[int, int]:
+    """The arcs of a cell (3,) and the headings a step from it may have, in place of inherited ones; how many of each.
+
+    held: as `Cells.held`.
+    """
+    off = cell[2] * SQUARE
+    count = cell_arcs(scene, cell[0], cell[1], off, layer, given, many, work.arcs)
+    for a in range(count):
+        given[a, 0], given[a, 1] = work.arcs[a, 0], work.arcs[a, 1]
+    found = cell_windows(scene, cell[0], cell[1], off, layer, count, spans, -2 - held, work)
+    for w in range(found):
+        spans[w, 0], spans[w, 1] = work.windows[w, 0], work.windows[w, 1]
+    return count, found
+
+
+def know_cells(scene: Any, cells: Any, layers: Any, given: Any, counts: Any, spans: Any, held: Any, work: Any) -> None:
+    """`know_cell` for those of many cells of which it was not asked yet (`held` is negative)."""
     for i in range(len(layers)):
-        codes[i], many = judge_cell(
-            scene, cells[i, 0], cells[i, 1], cells[i, 2], layers[i], given[i], counts[i], arc, raster, far, work
+        if held[i] < 0:
+            counts[i], held[i] = know_cell(scene, cells[i], layers[i], given[i], counts[i], spans[i], held[i], work)
+
+
+def judge_cells(
+    scene: Any, cells: Any, layers: Any, given: Any, counts: Any, spans: Any, held: Any, arc: float, raster: Floats,
+    far: Any, work: Any, codes: Any,
+) -> None:  # fmt: skip
+    """What is to be done with square cells. DEAD, as which they begin: no path leads there. NEAR: all it leads to is near
+    what is known to be reached. OPEN: else.
+
+    cells: (n, 3) centre and half side. given, spans: arcs and windows, of which `counts` and `held` count, filled in
+    where `held` is negative: not looked for yet. far: sums of pixels that are not near. Cells that are OPEN stay so.
+    """
+    lever = 0.0
+    for i in range(len(scene.own)):
+        lever = max(lever, math.sqrt(scene.own[i, 0] * scene.own[i, 0] + scene.own[i, 1] * scene.own[i, 1]))
+    lever /= math.cos(math.radians(0.5 * arc))
+    centre_x, centre_y = work.spare[0], work.spare[1]
+    for i in range(len(layers)):
+        if codes[i] == OPEN or held[i] == 0:
+            continue
+        centre_x[0], centre_y[0] = cells[i, 0], cells[i, 1]
+        if boxed(centre_x, centre_y, 1, cells[i, 2] + lever, raster, far) == 0:
+            codes[i] = NEAR
+            continue
+        if held[i] < 0:
+            counts[i], held[i] = know_cell(scene, cells[i], layers[i], given[i], counts[i], spans[i], held[i], work)
+        if held[i] == 0:
+            codes[i] = DEAD
+        elif leads_to(scene, cells[i], spans[i], held[i], arc, raster, far, work):
+            codes[i] = OPEN
+        else:
+            codes[i] = NEAR
+
+
+def leads_to(scene: Any, cell: Any, spans: Any, held: int, arc: float, raster: Floats, sums: Any, work: Any) -> bool:
+    """Whether a step from a cell may cover a marked pixel, or leave the raster."""
+    for w in range(held):
+        parts = fan_parts(
+            scene, cell[0], cell[1], spans[w, 0], spans[w, 1], arc, True, work.part_x, work.part_y, work.part_n
         )
-        for a in range(many):
-            given[i, a, 0], given[i, a, 1] = work.arcs[a, 0], work.arcs[a, 1]
-        counts[i] = many
+        for p in range(parts):
+            if marked(work.part_x[p], work.part_y[p], work.part_n[p], cell[2], raster, sums, work.rows):
+                return True
+    return False
 
 
 def steps_to(scene: Any, x: float, y: float, layer: int, last: float, sign: float, headings: Any) -> bool:
@@ -393,17 +439,13 @@ def fan_polygons(scene: Any, fans: Any, arc: float, work: Any, points: Any, coun
 
 
 def mark_cells(
-    scene: Any, cells: Any, layers: Any, given: Any, counts: Any, arc: float, raster: Floats, hollow: Any, work: Any,
-    touched: Any,
-) -> None:  # fmt: skip
+    scene: Any, cells: Any, spans: Any, held: Any, arc: float, raster: Floats, hollow: Any, work: Any, touched: Any
+) -> None:
     """Mark every hollow pixel that holds a point to which cells may lead. hollow: sums of those pixels."""
     for i in range(len(cells)):
-        for a in range(counts[i]):
-            work.arcs[a, 0], work.arcs[a, 1] = given[i, a, 0], given[i, a, 1]
-        windows = cell_windows(scene, cells[i, 0], cells[i, 1], cells[i, 2] * SQUARE, layers[i], counts[i], work)
-        for w in range(windows):
+        for w in range(held[i]):
             parts = fan_parts(
-                scene, cells[i, 0], cells[i, 1], work.windows[w, 0], work.windows[w, 1], arc, True,
+                scene, cells[i, 0], cells[i, 1], spans[i, w, 0], spans[i, w, 1], arc, True,
                 work.part_x, work.part_y, work.part_n,
             )  # fmt: skip
             for p in range(parts):
@@ -469,35 +511,3 @@ def mark_tips(scene: Any, prefixes: Any, raster: Floats, tries: Any, tips: Any) 
                     if sure_elbow(scene, int(prefixes[p, 3]), x, y, prefixes[p, 2], to_x, to_y, off, sign):
                         tips[row, column] = (p + 1) if turn == 0 else -(p + 1)
                         break
-
-
-def mark_carried_outside(
-    fans: Any, half: Floats, outline: Any, turn: float, raster: Floats, touched: Any, work: Any
-) -> None:
-    """Mark all that a convex outline carried by the ship may cover at fans whose base is off by `half` each way."""
-    n = len(outline)
-    radius = 0.0
-    for i in range(n):
-        radius = max(radius, math.sqrt(outline[i, 0] * outline[i, 0] + outline[i, 1] * outline[i, 1]))
-    for i in range(len(fans)):
-        width = fans[i, 3] - fans[i, 2]
-        pieces = max(1, math.ceil(width / turn))
-        pad = half[i] + radius * math.radians(0.5 * width / pieces)
-        for q in range(pieces):
-            heading = fans[i, 2] + width * (q + 0.5) / pieces
-            place_outline(outline, fans[i, 0], fans[i, 1], heading, work.part_x[0], work.part_y[0])
-            mark_grown(work.part_x[0], work.part_y[0], n, pad, raster, touched, work.rows)
-
-
-def cell_fans(scene: Any, cells: Any, layers: Any, given: Any, counts: Any, work: Any, fans: Any, half: Any) -> int:
-    """Fans, one for each cell and window, that hold all last steps from cells with bases off by `half`; how many."""
-    found = 0
-    for i in range(len(cells)):
-        for a in range(counts[i]):
-            work.arcs[a, 0], work.arcs[a, 1] = given[i, a, 0], given[i, a, 1]
-        windows = cell_windows(scene, cells[i, 0], cells[i, 1], cells[i, 2] * SQUARE, layers[i], counts[i], work)
-        for w in range(windows):
-            fans[found, 0], fans[found, 1], fans[found, 2] = cells[i, 0], cells[i, 1], work.windows[w, 0]
-            fans[found, 3], half[found] = work.windows[w, 1], cells[i, 2]
-            found += 1
-    return found

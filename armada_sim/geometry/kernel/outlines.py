@@ -358,11 +358,3 @@ def classify_raised(
             if low <= 0.0:
                 code = 0
         codes[p] = code
-
-
-def place_outline(outline: Any, x: float, y: float, heading: float, px: Any, py: Any) -> None:
-    """Corners (n, 2) of an outline in a ship's frame, put on the table."""
-    cosine, sine = heading_vector(heading)
-    for i in range(len(outline)):
-        px[i] = x + outline[i, 0] * cosine - outline[i, 1] * sine
-        py[i] = y + outline[i, 0] * sine + outline[i, 1] * cosine

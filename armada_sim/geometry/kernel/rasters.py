@@ -60,13 +60,12 @@ def scan(px: Floats, py: Floats, n: int, pad: float, raster: Floats, rows: Any) 
     return first, last
 
 
-def marked(px: Floats, py: Floats, n: int, pad: float, raster: Floats, sums: Any, rows: Any) -> bool:
-    """Whether a convex polygon, grown by `pad` mm each way, meets a marked pixel or leaves the raster.
+def boxed(px: Floats, py: Floats, n: int, pad: float, raster: Floats, sums: Any) -> int:
+    """How many marked pixels the box about some points, grown by `pad` mm each way, meets; -1 if it leaves the raster.
 
     sums: (r + 1, c + 1) how many marked pixels there are below and left of each corner.
     """
     h = raster[2]
-    pad += RASTER_SAFE * h
     left = right = px[0]
     low = high = py[0]
     for i in range(1, n):
@@ -77,9 +76,16 @@ def marked(px: Floats, py: Floats, n: int, pad: float, raster: Floats, sums: Any
     c = math.floor((low - pad - raster[1]) / h)
     d = math.floor((high + pad - raster[1]) / h) + 1
     if a < 0 or c < 0 or d >= len(sums) or b >= len(sums[0]):
-        return True
-    if sums[d, b] - sums[c, b] - sums[d, a] + sums[c, a] == 0:
-        return False
+        return -1
+    return int(sums[d, b] - sums[c, b] - sums[d, a] + sums[c, a])
+
+
+def marked(px: Floats, py: Floats, n: int, pad: float, raster: Floats, sums: Any, rows: Any) -> bool:
+    """Whether a convex polygon, grown by `pad` mm each way, meets a marked pixel or leaves the raster; as `boxed`."""
+    pad += RASTER_SAFE * raster[2]
+    inside = boxed(px, py, n, pad, raster, sums)
+    if inside <= 0:
+        return inside < 0
     first, last = scan(px, py, n, pad, raster, rows)
     for row in range(first, last + 1):
         a, b = math.floor(rows[0, row]), math.floor(rows[1, row]) + 1
