@@ -64,9 +64,9 @@ CONTOUR: Final = 1.12
 """1. All of a contour at this many pixels lies within as many of one of the points beside it that are above: half a
 pixel along the side of a square, and one across, are less."""
 
-ACCURACY: Final = 1.5
+ACCURACY: Final = 1.8
 """1. Of the gap of a search, what its outlines are within of one another where nothing is in the way: it, the contour of
-the inner one, and what the outer one loses while its pixels are smoothed."""
+the inner one, and what the outer one loses while teeth of a pixel are smoothed."""
 
 PEAK_TURN_DEG: Final = 0.5
 """degrees. Between bearings at which it is looked where a point lies deepest; nearest it, a fiftieth of that."""
@@ -311,6 +311,8 @@ def _stages(asked: _Threatening, gap: float, progress: Progress | None) -> Itera
     for stage in spread.stages(gap, progress):
         maybe = stage.outer()
         seen = _look(asked, stage, peaks, maybe, seen, known)
+        if asked.search.steps == 1:
+            maybe &= (seen.depths > 0) | ~_never(asked.guns, stage, maybe & (seen.depths <= 0))
         known, last = len(stage.fans), stage.gap <= gap
         if few is None or few.gap > SHADE_BOXES_MM:
             few = stage
@@ -396,6 +398,27 @@ def _look(
     return seen
 
 
+def _never(guns: Guns, stage: Stage, doubtful: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Doubtful pixels that no gun is brought over by a first step: what `_about_base` adds, the ship covers itself."""
+    x, y, pixel = stage.raster.frame.tolist()
+    rows, columns = np.nonzero(doubtful)
+    xs, ys = x + (columns + 0.5) * pixel, y + (rows + 0.5) * pixel
+    free = np.ones(len(rows), dtype=bool)
+    for corners in dict(zip(guns.names, guns.regions, strict=True)).values():
+        turn = pixel / float(np.hypot(*corners.T).max())
+        for base_x, base_y, low, high in stage.openings[:, :4].tolist():
+            pieces = max(1, math.ceil(math.radians(high - low) / turn))
+            for heading in low + (high - low) * (np.arange(pieces) + 0.5) / pieces:
+                c, s = math.cos(math.radians(heading)), math.sin(math.radians(heading))
+                along, across = (xs - base_x) * c + (ys - base_y) * s, (ys - base_y) * c - (xs - base_x) * s
+                sides = sides_of(_counter_clockwise(corners))
+                depth = np.min([side[4] - side[2] * along - side[3] * across for side in sides], axis=0)
+                free &= depth < -1.5 * pixel  # half a pixel's diagonal, and half a turn
+    never = np.zeros_like(doubtful)
+    never[rows[free], columns[free]] = True
+    return never
+
+
 def _grown(marks: NDArray[np.bool_], by: int) -> NDArray[np.bool_]:
     """Pixels within so many, each way, of marked ones."""
     sums = np.pad(marks, by + 1).cumsum(axis=0).cumsum(axis=1)
@@ -412,7 +435,7 @@ def _outlined(asked: _Threatening, stage: Stage, seen: Seen, maybe: NDArray[np.b
 
     pixel = float(seen.frame[2])
     inner = contour(seen.depths, seen.frame, CONTOUR * pixel)
-    outer = shapely.buffer(shapely.simplify(region_of(maybe, stage.raster), pixel / 2), pixel / 2)
+    outer = shapely.buffer(shapely.simplify(region_of(maybe, stage.raster), pixel), pixel)
     far = ACCURACY * stage.gap
     known = [shapely.Polygon(corners) for corners in asked.guns.battery.things]
     undecided = shapely.difference(outer, shapely.union_all([shapely.buffer(inner, far), *known]))
