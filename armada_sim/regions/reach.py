@@ -335,7 +335,8 @@ def contour(heights: Floats, frame: Floats, level: float) -> BaseGeometry:
     x, y, pixel = frame
     xs, ys = x + (np.arange(heights.shape[1]) + 0.5) * pixel, y + (np.arange(heights.shape[0]) + 0.5) * pixel
     lines = contourpy.contour_generator(xs, ys, heights, fill_type=contourpy.FillType.OuterOffset)
-    points, offsets = lines.filled(level, math.inf)
+    outlines: Any = lines.filled(level, math.inf)
+    points, offsets = outlines
     rings = [
         shapely.linearrings(p, indices=np.repeat(np.arange(len(o) - 1), np.diff(o)))
         for p, o in zip(points, offsets, strict=True)
