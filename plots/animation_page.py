@@ -15,6 +15,7 @@ from armada_sim.files.game_records import Replay
 from armada_sim.geometry.solids import Point
 from armada_sim.table.layout import Obstacle, Pose, Ship
 from armada_sim.table.rules import Rules
+from armada_sim.tabletop.language import N_
 from plots import shapes
 from plots.frames import LETTER_WIDTH, NAME_GAP_MM, Frame, all_ships, closing, common_view, name_place
 from plots.messages import Words
@@ -31,13 +32,20 @@ _HATCHES = {
 _TEXT_SHARE = 0.013
 """Height of letters as a share of the picture's width."""
 
+BUTTONS = {
+    "TO_FIRST": N_("first"), "ONE_BACK": N_("back"), "PLAY": N_("play"), "PAUSE": N_("pause"), "ONE_ON": N_("next"),
+    "TO_LAST": N_("last"), "SLIDER": N_("action shown"), "ALL_ACTIONS": N_("All actions"),
+    "KEYS": N_("Keys: arrows, Home, End, space."),
+}  # fmt: skip
+"""Places of the page and what is said there."""
+
 
 def page(found: Replay, shown: Sequence[Frame], style: Style, words: Words) -> str:
     """The page."""
     record = found.record
     rules, players = record.agreement.rules, record.agreement.players
     view, ships = common_view(list(shown), found), all_ships(list(shown))
-    title = record.title or words("game of", players=", ".join(players))
+    title = record.title or words.say("A game of Armada: {players}", players=", ".join(players))
     looks = style.looks(players)
     last = shown[-1]
     texts = {
@@ -48,8 +56,7 @@ def page(found: Replay, shown: Sequence[Frame], style: Style, words: Words) -> s
         "LEGEND": _legend(players, looks, dict(record.notes)) + (_flag_legend(words) if _flown(shown) else ""),
         "LIST": _list(shown), "MOST": str(len(shown) - 1), "DATA": _data(shown, ships, rules, view.width * _TEXT_SHARE),
         "SCRIPT": (files("plots") / "animation.js").read_text(encoding="utf-8"),
-        **{key.upper().replace(" ", "_"): escape(words(key)) for key in (
-            "to first", "one back", "play", "pause", "one on", "to last", "slider", "all actions", "keys")},
+        **{key: escape(words.say(message)) for key, message in BUTTONS.items()},
     }  # fmt: skip
     template = (files("plots") / "animation.html").read_text(encoding="utf-8")
     parts = template.split("@@")  # every second part is the name of a text
@@ -85,9 +92,10 @@ def _svg(
     x, y = view.left + 2 * height, -view.bottom + 1.6 * height
     box = f"{_number(view.left)} {_number(-view.top)} {_number(view.width)} {_number(view.height + 3 * height)}"
     players = list(looks)
+    described = words.say("The table seen from above; under it, what each action did.")
     out = [
         f'<svg viewBox="{box}" role="img" aria-labelledby="t d" font-size="{_number(height)}">',
-        f'<title id="t">{escape(title)}</title><desc id="d">{escape(words("animated"))}</desc>',
+        f'<title id="t">{escape(title)}</title><desc id="d">{escape(described)}</desc>',
         f"<defs>{_definitions(ships, rules, looks)}</defs>",
         f'<polygon class="surface" points="{_points(border)}"/>' if border else "",
         *(_thing(thing, _since(thing, shown)) for thing in layout.objects),
@@ -157,7 +165,7 @@ def _flag_legend(words: Words) -> str:
     mast, length, _ = shapes.FLAG_MM
     box = f"{_number(-length / 2)} {_number(-mast - 1)} {_number(2 * length)} {_number(mast + 2)}"
     flag = f'<svg viewBox="{box}" class="flag" aria-hidden="true"><use href="#flag"/></svg>'
-    return f"<li>{flag} {escape(words('flagship'))}</li>"
+    return f"<li>{flag} {escape(words.say('flagship: carries the flag'))}</li>"
 
 
 def _transform(pose: Pose) -> str:

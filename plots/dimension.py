@@ -8,6 +8,7 @@ import shapely
 from matplotlib.lines import Line2D
 
 from armada_sim.geometry.solids import Point
+from armada_sim.tabletop.language import N_
 from plots.messages import Words
 from plots.sheet import Sheet
 from plots.style import Look, Z
@@ -21,9 +22,10 @@ _TAIL_POINTS = 17.0
 def length_words(length: float, words: Words, *, edge: bool = False) -> str:
     """A signed clearance in mm as it is written on a dimension line."""
     if length == 0:
-        return words("in contact")
+        return words.say("contact")
     if length < 0:
-        return words("over edge" if edge else "overlap by", length=words.length(-length))
+        message = N_("over by {length}") if edge else N_("overlap {length}")
+        return words.say(message, length=words.length(-length))
     return words.length(length)
 
 
@@ -33,8 +35,8 @@ def draw_dimension(
 ) -> None:  # fmt: skip
     """A dimension line between `ends` (mm) with `length` (mm, negative: overlap) written beside it.
 
-    number: of the reason it belongs to. words: key of what the line measures. toward: direction of the arrows if the
-    ends coincide.
+    number: of the reason it belongs to. words: message for what the line measures. toward: direction of the arrows if
+    the ends coincide.
     """
     p, q = ends
     colour, width = sheet.style.ink, sheet.style.line
@@ -54,7 +56,7 @@ def draw_dimension(
         sheet.mark("dimension", arrow, *pieces)
     if length is not None and math.isfinite(length):
         label = length_words(length, sheet.words, edge="edge" in pieces)
-        text = label if number is None else sheet.words("reason", number=number, text=label)
+        text = label if number is None else sheet.words.say("{number}: {text}", number=number, text=label)
         shape = shapely.LineString(ends) if size > 1e-9 else shapely.Point(p)
         box: Look = {
             "facecolor": sheet.style.halo,
@@ -66,16 +68,16 @@ def draw_dimension(
         sheet.texts.append(written)
         sheet.mark("dimension", written, *pieces)
     proxy = Line2D([], [], color=colour, linewidth=width, marker="|", markersize=8, markevery=[0, 1])
-    sheet.explain(sheet.words(words or _explanation(length, "edge" in pieces)), proxy)
+    sheet.explain(sheet.words.say(words or _explanation(length, "edge" in pieces)), proxy)
 
 
 def _explanation(length: float | None, edge: bool) -> str:
-    """The key of what the line measures."""
+    """The message for what the line measures."""
     if length == 0:
-        return "where they touch"
+        return N_("where they touch")
     if length is None or length > 0:
-        return "measured"
-    return "measured over" if edge else "measured overlap"
+        return N_("measured distance")
+    return N_("measured: how far over the edge") if edge else N_("measured overlap")
 
 
 def _unit(direction: Point | None) -> Point:

@@ -78,8 +78,14 @@ def figure_of_reach(
     corners = [(float(x), float(y)) for shape in found.shapes for x, y in shapely.get_coordinates(shape)]
     view = View.around([*corners, *shapes.corners_of(ship, rules)])
     figure, ax = page(view, style_of(style), None)
-    title = words("reach one" if reach.steps == 1 else "reach", ship=ship.name, steps=reach.steps)
-    text = words("reach gap", gap=words.length(reach.gap))
+    title = words.say_many(
+        "What {ship} can cover in one step", "What {ship} can cover in at most {n} steps", reach.steps, ship=ship.name
+    )
+    text = words.say(
+        "Every filled point has a legal path; no point beyond the dashed border has one. The two are at "
+        "most {gap} apart, but for passages too narrow to decide.",
+        gap=words.length(reach.gap),
+    )
     draw_position(
         ax, layout, rules, unit=unit, style=style, lang=lang, title=title, text=text, view=view,
         reach={ship.name: found},

@@ -16,6 +16,7 @@ from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.geometry.solids import Point
 from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Pose, Ship
+from armada_sim.tabletop.language import N_
 from plots import shapes
 from plots.dimension import draw_dimension
 from plots.labels import text_size
@@ -88,7 +89,7 @@ def draw_move(sheet: Sheet, ruling: Ruling) -> None:
     _ghosts(sheet, ruling, ship)
     _claim(sheet, ruling, ship)
     doubt = ruling.answer is Answer.IN_DOUBT
-    mark_blockers(sheet, blockers_of(ruling), "too close" if doubt else "in the way")
+    mark_blockers(sheet, blockers_of(ruling), N_("too close to be sure ({names})") if doubt else IN_THE_WAY)
     closest = move.closest
     if closest:
         corners = next((s.corners for s in move.steps if s.step == closest.step), shapes.corners_of(ship, sheet.rules))
@@ -105,7 +106,6 @@ def _ghosts(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
     steps, bad, style = _move(ruling).steps, offending_steps(ruling), sheet.style
     look = sheet.style.looks(tuple(dict.fromkeys(s.player for s in sheet.layout.ships)))[ship.player]
     dashes: Dash = SOLID if _claimed(ruling) else DASHED
-    key = ("doubtful" if ruling.answer is Answer.IN_DOUBT else "bad") + (" step" if len(bad) < 2 else " steps")
     for step in steps:
         number, corners = step.step, step.corners
         fill = sheet.polygon(
@@ -117,7 +117,7 @@ def _ghosts(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
             heavy: Look = {"edgecolor": style.ink, "linewidth": sheet.heavy, "linestyle": "-"}
             artist = sheet.outline(corners, Z.HEAVY, halo=1.6, **heavy)
             sheet.mark("offending step", artist, ship.name, step=number)
-            sheet.explain(sheet.words(key, steps=sheet.words.steps(bad)), Patch(fill=False, **heavy))
+            sheet.explain(_offending(sheet.words, bad, ruling.answer), Patch(fill=False, **heavy))
         else:
             thin: Look = {"edgecolor": style.ink, "linewidth": style.line, "linestyle": dashes}
             sheet.mark("step", sheet.outline(corners, Z.GHOST + 0.1, **thin), ship.name, step=number)
@@ -125,7 +125,7 @@ def _ghosts(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
         numbers = [step.step for step in steps]
         proxy = Patch(facecolor=look.fill, alpha=style.ghost_alpha, linewidth=0)
         border = Patch(fill=False, edgecolor=style.ink, linewidth=style.line, linestyle=dashes)
-        words = sheet.words(_path_key(ruling), ship=ship.name, steps=sheet.words.steps(numbers))
+        words = sheet.words.say(_path(ruling), ship=ship.name, steps=sheet.words.steps(numbers))
         sheet.explain(words, proxy, border)
 
 
@@ -134,12 +134,21 @@ def _lying(ship: Ship, at: Step | ClaimedPose) -> Ship:
     return replace(ship, pose=Pose(*at.base, at.heading))
 
 
-def _path_key(ruling: Ruling) -> str:
-    """The key of what the steps drawn are."""
+def _offending(words: Words, steps: Sequence[int], answer: Answer) -> str:
+    """What is wrong with some steps."""
+    if answer is Answer.IN_DOUBT:
+        return words.say_many("{steps} is in doubt", "{steps} are in doubt", len(steps), steps=words.steps(steps))
+    return words.say_many("{steps} is not allowed", "{steps} are not allowed", len(steps), steps=words.steps(steps))
+
+
+def _path(ruling: Ruling) -> str:
+    """The message for what the steps drawn are."""
     claim = _claimed(ruling)
     if claim is None:
-        return "after steps"
-    return "path found" if claim.off is not None and claim.off <= claim.within else "nearest path"
+        return N_("where {ship} would lie after {steps}")
+    if claim.off is not None and claim.off <= claim.within:
+        return N_("a legal path of {ship}: {steps}")
+    return N_("the legal path of {ship} found that ends nearest: {steps}")
 
 
 def _claim(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
@@ -150,12 +159,12 @@ def _claim(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
     look: Look = {"edgecolor": sheet.style.blocker, "linewidth": sheet.style.bold, "linestyle": HEAVY_DASHED}
     sheet.mark("claim", sheet.outline(claim.corners, Z.HEAVY, halo=1.2, **look), ship.name)
     mark_overhang(sheet, _lying(ship, claim), Z.HEAVY, HEAVY_DASHED)
-    sheet.explain(sheet.words("claimed", ship=ship.name), Patch(fill=False, **look))
+    sheet.explain(sheet.words.say("where {ship} is said to have got", ship=ship.name), Patch(fill=False, **look))
     steps = _move(ruling).steps
     if ruling.answer is Answer.YES or not steps:
         return
     ends = max(zip(claim.corners, steps[-1].corners, strict=True), key=lambda pair: math.dist(*pair))
-    draw_dimension(sheet, ends, claim.off, (ship.name,), words="how far off")
+    draw_dimension(sheet, ends, claim.off, (ship.name,), words=N_("how far off that is, at a corner"))
 
 
 def write_step_numbers(sheet: Sheet, ruling: Ruling) -> None:
@@ -172,9 +181,13 @@ def write_step_numbers(sheet: Sheet, ruling: Ruling) -> None:
             sheet.texts.append(sheet.write_beside(shapely.Polygon(corners), text, style.text, fontweight="bold"))
 
 
+NAMED = {"edge": N_("edge of the surface"), "turn limit": N_("limit of turn")}
+"""What may be in the way and has no name of its own."""
+
+
 def by_words(words: Words, by: str) -> str:
     """What is in the way: a name, the edge, the limit of turn."""
-    return words(by) if by in ("edge", "turn limit") else by
+    return words.say(NAMED[by]) if by in NAMED else by
 
 
 def _arc(sheet: Sheet, pivot: Point, radius: float, start: float, end: float, **look: Any) -> Line2D:
@@ -193,12 +206,11 @@ def _headings(sheet: Sheet, move: MoveEvidence, ship: Ship) -> None:
     look: Look = {"color": sheet.style.good, "linewidth": sheet.style.bold}
     arc = _arc(sheet, last.base, math.dist(last.base, last.tip) + sheet.mm(7), start, end, **look)
     sheet.mark("headings", arc, ship.name)
-    say = sheet.words
     ends = [
-        say("heading end", angle=say.angle(value), by=by_words(say, by))
+        sheet.words.say("{angle} ({by})", angle=sheet.words.angle(value), by=by_words(sheet.words, by))
         for value, by in ((start, interval.start_by), (end, interval.end_by))
     ]
-    words = say("last headings", start=ends[0], end=ends[1])
+    words = sheet.words.say("legal headings of the last step: {start} to {end}", start=ends[0], end=ends[1])
     sheet.explain(words, Line2D([], [], marker="|", markersize=6, **look))
 
 
@@ -217,7 +229,9 @@ def _turn_limit(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
     limit = float(reason.limit or 0.0)
     arc = _arc(sheet, step.base, math.dist(step.base, step.tip) + sheet.mm(7), heading - limit, heading + limit, **look)
     sheet.mark("headings", arc, ship.name, step=reason.step)
-    words = sheet.words("may turn", step=reason.step, angle=sheet.words.angle(limit))
+    words = sheet.words.say(
+        "as far as step {step} may turn: {angle} to either side", step=reason.step, angle=sheet.words.angle(limit)
+    )
     sheet.explain(words, Line2D([], [], marker="|", markersize=6, **look))
 
 
@@ -231,17 +245,25 @@ def _stuck(sheet: Sheet, move: MoveEvidence, ship: Ship) -> None:
         arc = _arc(sheet, pivot, radius, block.start, block.end, **look)
         sheet.mark("blocked headings", arc, block.by)
     if blocks:
-        say = sheet.words
+        words = sheet.words
         listed = "; ".join(
-            say("blocked range", start=say.angle(b.start, 1), end=say.angle(b.end, 1), by=by_words(say, b.by))
+            words.say(
+                "{start} to {end} by {by}",
+                start=words.angle(b.start, 1), end=words.angle(b.end, 1), by=by_words(words, b.by),
+            )
             for b in blocks
-        )
-        words = say("blocked headings in order" if len(blocks) > 1 else "blocked headings", list=listed)
-        sheet.explain(words, Line2D([], [], marker="|", markersize=6, **look))
+        )  # fmt: skip
+        text = words.say("headings that are blocked: {list}", list=listed)
+        if len(blocks) > 1:
+            text = words.say("headings that are blocked, from the inside: {list}", list=listed)
+        sheet.explain(text, Line2D([], [], marker="|", markersize=6, **look))
 
 
-def mark_blockers(sheet: Sheet, names: Sequence[str], key: str) -> None:
-    """A heavy dashed outline around each of the pieces (or the surface's edge); key: of the words for it."""
+IN_THE_WAY = N_("in the way ({names})")
+
+
+def mark_blockers(sheet: Sheet, names: Sequence[str], message: str = IN_THE_WAY) -> None:
+    """A heavy dashed outline around each of the pieces (or the surface's edge), and what the legend says of them."""
     look: Look = {"edgecolor": sheet.style.blocker, "linewidth": sheet.heavy, "linestyle": HEAVY_DASHED}
     listed = []
     for name in names:
@@ -253,9 +275,7 @@ def mark_blockers(sheet: Sheet, names: Sequence[str], key: str) -> None:
         sheet.mark("blocker", sheet.outline(corners, Z.HEAVY - 0.1, halo=1.6, **look), name)
         listed.append(by_words(sheet.words, name))
     if listed:
-        sheet.explain(
-            sheet.words("blockers", words=sheet.words(key), names=", ".join(listed)), Patch(fill=False, **look)
-        )
+        sheet.explain(sheet.words.say(message, names=", ".join(listed)), Patch(fill=False, **look))
 
 
 def reasons_shown(ruling: Ruling) -> list[Reason]:

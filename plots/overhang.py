@@ -19,4 +19,4 @@ def mark_overhang(sheet: Sheet, ship: Ship, zorder: float, dash: Dash, *, filled
     look |= {"facecolor": style.surface} if filled else {"fill": False}
     patch = sheet.polygon(corners, zorder, keep_clear=True, joinstyle="miter", **look)
     sheet.mark("overhang", patch, ship.name)
-    sheet.explain(sheet.words("overhang"), Patch(**look))
+    sheet.explain(sheet.words.say("raised base corners, over the table"), Patch(**look))

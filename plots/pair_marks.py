@@ -14,6 +14,7 @@ from armada_sim.geometry.solids import Point
 from armada_sim.referee.positions import misplaced
 from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Layout
+from armada_sim.tabletop.language import N_
 from plots import shapes
 from plots.dimension import draw_dimension
 from plots.messages import Words
@@ -50,11 +51,13 @@ def draw_setup(sheet: Sheet, ruling: Ruling) -> None:
     if numbered:
         for number, reason in enumerate(reasons[:MOST_REASONS], 1):
             sheet.explain(
-                sheet.words("reason", number=number, text=reason_text(reason, sheet.words)),
+                sheet.words.say("{number}: {text}", number=number, text=reason_text(reason, sheet.words)),
                 Patch(fill=False, linewidth=0),
             )
     if len(reasons) > MOST_REASONS:
-        sheet.explain(sheet.words("more reasons", count=len(reasons) - MOST_REASONS), Patch(fill=False, linewidth=0))
+        sheet.explain(
+            sheet.words.say("and {count} more", count=len(reasons) - MOST_REASONS), Patch(fill=False, linewidth=0)
+        )
 
 
 def reason_text(reason: Reason, words: Words) -> str:
@@ -74,7 +77,8 @@ def _pieces(sheet: Sheet, reason: Reason, allowed: bool) -> None:
         ring = shape.exterior if isinstance(shape, shapely.Polygon) else shape
         corners = [(float(x), float(y)) for x, y in shapely.get_coordinates(ring)[:-1]]
         sheet.mark("named piece", sheet.outline(corners, Z.HEAVY, halo=1.2, **look), name)
-        sheet.explain(sheet.words("tightest" if allowed else "breaks"), Patch(fill=False, **look))
+        message = N_("the tightest place") if allowed else N_("breaks a rule of the set-up")
+        sheet.explain(sheet.words.say(message), Patch(fill=False, **look))
 
 
 def _length(sheet: Sheet, reason: Reason, number: int | None) -> None:
@@ -100,12 +104,12 @@ MOST_OVERLAPS = 200
 
 
 def mark_misplaced(sheet: Sheet, problems: Sequence[Reason]) -> None:
-    """The ships that cannot lie as they are written, in a heavy outline, and where two pieces overlap: the first `MOST_OVERLAPS`."""
+    """Ships that cannot lie as they are written, in a heavy outline, and overlaps: the first `MOST_OVERLAPS`."""
     look: Look = {"edgecolor": sheet.style.blocker, "linewidth": sheet.heavy, "linestyle": DOTTED}
     for name in dict.fromkeys(name for problem in problems for name in misplaced(problem)):
         corners = shapes.corners_of(sheet.layout.ship(name), sheet.rules)
         sheet.mark("misplaced", sheet.outline(corners, Z.HEAVY, halo=1.2, **look), name)
-        sheet.explain(sheet.words("misplaced"), Patch(fill=False, **look))
+        sheet.explain(sheet.words.say("cannot lie so"), Patch(fill=False, **look))
     marked = {frozenset(mark.pieces) for mark in sheet.marks if mark.kind == "overlap"}
     pairs = [problem for problem in problems if len(problem.pieces) == 2]
     for problem in pairs[:MOST_OVERLAPS]:
@@ -119,9 +123,11 @@ def position_caption(layout: Layout, problems: Sequence[Reason], words: Words) -
     """What of a table cannot be, for the first line of the small print; empty if it can and is looked at."""
     sentences = [reason_text(problem, words) for problem in problems[:MOST_REASONS]]
     if len(problems) > MOST_REASONS:
-        sentences.append(words("more reasons", count=len(problems) - MOST_REASONS))
-    cannot = words("cannot be", list="; ".join(sentences)) if sentences else ""
-    as_written = words("as written") if layout.position == "as_written" else ""
+        sentences.append(words.say("and {count} more", count=len(problems) - MOST_REASONS))
+    cannot = words.say("This table cannot be as it is written: {list}.", list="; ".join(sentences)) if sentences else ""
+    as_written = (
+        words.say("It is ruled on as it is written (position = as_written).") if layout.position == "as_written" else ""
+    )
     return " ".join(line for line in (cannot, as_written) if line)
 
 
@@ -147,4 +153,4 @@ def _overlap(sheet: Sheet, a: shapely.Geometry, b: shapely.Geometry, names: tupl
     corners = [(float(x), float(y)) for x, y in shapely.get_coordinates(common.exterior)[:-1]]
     patch = sheet.polygon(corners, Z.HEAVY - 0.5, facecolor=sheet.style.blocker, linewidth=0, alpha=0.85)
     sheet.mark("overlap", patch, *names)
-    sheet.explain(sheet.words("overlap"), Patch(facecolor=sheet.style.blocker, alpha=0.85, linewidth=0))
+    sheet.explain(sheet.words.say("overlap"), Patch(facecolor=sheet.style.blocker, alpha=0.85, linewidth=0))

@@ -18,6 +18,7 @@ from armada_sim.table.layout import Layout, Ship
 from armada_sim.table.rules import Rules
 from armada_sim.table.units import Unit
 from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.language import N_
 from plots import shapes
 from plots.labels import text_size
 from plots.messages import Words
@@ -106,14 +107,16 @@ def options_caption(rules: Rules, words: Words) -> str:
     """The options in force that are not default, for the small print; empty if all are."""
     changed = rules.not_default()
     listed = ", ".join(f"{key} = {value}" for key, value in changed.items())
-    return words("options", list=listed) if changed else ""
+    return words.say("Rules other than default: {list}", list=listed) if changed else ""
 
 
 def explain_frame(sheet: Sheet) -> None:
     """A line of the legend on what the numbers of a file mean."""
-    key = "frame corner" if sheet.layout.surface.kind == "rectangle" else "frame"
+    message = N_("x to the right, y up; headings counter-clockwise, 0° to the right")
+    if sheet.layout.surface.kind == "rectangle":
+        message = N_("(0, 0) is the lower left corner; headings counter-clockwise, 0° to the right")
     look: Look = {"color": sheet.style.quiet, "markersize": 6, "linewidth": sheet.style.thin}
-    sheet.explain_line(sheet.words(key), marker=">", markevery=[-1], **look)
+    sheet.explain_line(sheet.words.say(message), marker=">", markevery=[-1], **look)
 
 
 def draw_pieces(sheet: Sheet, show: Collection[str]) -> None:
@@ -145,7 +148,13 @@ def draw_pieces(sheet: Sheet, show: Collection[str]) -> None:
 
 def explain_tip(sheet: Sheet) -> None:
     """The dark tip, in the legend."""
-    sheet.explain_line(sheet.words("tip"), color=sheet.style.ink, marker="^", markersize=6, linestyle="none")
+    sheet.explain_line(
+        sheet.words.say("tip: the end that moves ahead"),
+        color=sheet.style.ink,
+        marker="^",
+        markersize=6,
+        linestyle="none",
+    )
 
 
 def draw_frame(sheet: Sheet, grid: bool) -> None:
@@ -171,8 +180,8 @@ def draw_frame(sheet: Sheet, grid: bool) -> None:
     ax.grid(True, color=style.grid, linewidth=style.thin, zorder=Z.GRID)
     words: Look = {"fontsize": style.small_text, "family": style.font, "color": style.quiet}
     unit = sheet.words.unit_name
-    ax.set_xlabel(sheet.words("east", unit=unit), labelpad=2, **words)
-    ax.set_ylabel(sheet.words("north", unit=unit), labelpad=2, **words)
+    ax.set_xlabel(sheet.words.say("to the east, {unit}", unit=unit), labelpad=2, **words)
+    ax.set_ylabel(sheet.words.say("to the north, {unit}", unit=unit), labelpad=2, **words)
     sheet.below += 3 * style.small_text + 8
 
 
@@ -187,7 +196,7 @@ def draw_surface(sheet: Sheet) -> None:
     border = shapely.LinearRing(corners)
     if border.intersects(sheet.view.box):
         sheet.labeller.soft.append(border)
-        sheet.explain_line(sheet.words("edge"), color=style.surface_edge, linewidth=style.bold)
+        sheet.explain_line(sheet.words.say("edge of the surface"), color=style.surface_edge, linewidth=style.bold)
 
 
 def draw_ship(sheet: Sheet, ship: Ship, look: PlayerLook) -> None:
@@ -195,7 +204,7 @@ def draw_ship(sheet: Sheet, ship: Ship, look: PlayerLook) -> None:
     corners, style = shapes.corners_of(ship, sheet.rules), sheet.style
     if ship.sunk:
         dotted: Look = {"fill": False, "edgecolor": style.ink, "linestyle": DOTTED, "linewidth": style.line}
-        sheet.explain(sheet.words("sunk"), Patch(**dotted))
+        sheet.explain(sheet.words.say("sunk ship"), Patch(**dotted))
         sheet.ships[ship.name] = sheet.polygon(corners, Z.SHIP + 0.3, keep_clear=True, **dotted)
         sheet.name(sheet.ships[ship.name], "sunk", ship.name)
         return
@@ -213,7 +222,7 @@ def _explain_player(sheet: Sheet, player: str, look: PlayerLook) -> None:
     ships = [s for s in sheet.layout.ships if s.player == player]
     seen = [s.name for s in ships if shapely.Polygon(shapes.corners_of(s, sheet.rules)).intersects(sheet.view.box)]
     if seen:
-        sheet.explain_player(sheet.words("player", player=player, names=", ".join(seen)), look)
+        sheet.explain_player(sheet.words.say("{player} ({names})", player=player, names=", ".join(seen)), look)
 
 
 def _damage(sheet: Sheet, ship: Ship) -> None:
@@ -225,7 +234,7 @@ def _damage(sheet: Sheet, ship: Ship) -> None:
         sheet.mark("damage", dot, ship.name)
     if places and sheet.view.holds(shapes.base_of(ship)):
         look = {"markerfacecolor": style.ink, "markeredgecolor": style.halo, "markersize": 6}
-        sheet.explain_line(sheet.words("hit"), marker="o", linestyle="none", **look)
+        sheet.explain_line(sheet.words.say("one hit taken"), marker="o", linestyle="none", **look)
 
 
 def _flag(sheet: Sheet, ship: Ship) -> None:
@@ -236,7 +245,7 @@ def _flag(sheet: Sheet, ship: Ship) -> None:
     look: Look = {"facecolor": style.halo, "edgecolor": style.ink, "linewidth": style.line, "joinstyle": "miter"}
     sheet.mark("flag", sheet.polygon(flag, Z.SHIP + 0.8, keep_clear=True, **look), ship.name)
     if sheet.view.holds(foot):
-        sheet.explain(sheet.words("flagship"), flag_sample(style))
+        sheet.explain(sheet.words.say("flagship: carries the flag"), flag_sample(style))
 
 
 def flag_sample(style: Style) -> Line2D:
@@ -265,13 +274,17 @@ def _broadsides(sheet: Sheet, looks: dict[str, PlayerLook]) -> None:
             sheet.others.append(fill)
             sheet.mark("broadside", outline, ship.name)
             border = Patch(fill=False, edgecolor=style.quiet, linewidth=style.thin)
-            sheet.explain(sheet.words("broadside", player=ship.player), Patch(linewidth=0, **look), border)
+            sheet.explain(
+                sheet.words.say("reach of {player}'s guns, to each side", player=ship.player),
+                Patch(linewidth=0, **look),
+                border,
+            )
 
 
 def _reach(sheet: Sheet, ship: Ship, region: ReachShapes) -> None:
     """Where a ship can get to, in its player's colour."""
     looks = sheet.style.looks(tuple(dict.fromkeys(s.player for s in sheet.layout.ships)))
-    words = sheet.words("inner of", ship=ship.name)
+    words = sheet.words.say("{ship} can cover", ship=ship.name)
     mark_reach(sheet, region, colour=looks[ship.player].fill, words=words, pieces=(ship.name,))
 
 
@@ -286,7 +299,7 @@ def draw_things(sheet: Sheet) -> None:
         sheet.name(patch, "object", thing.name)
     seen = [n for n, patch in sheet.things.items() if shapely.Polygon(patch.get_xy()).intersects(sheet.view.box)]
     if seen:
-        words = sheet.words("object" if len(seen) == 1 else "objects", names=", ".join(seen))
+        words = sheet.words.say_many("object ({names})", "objects ({names})", len(seen), names=", ".join(seen))
         sheet.explain(words, thin_hatch(Patch(**look), style))
 
 

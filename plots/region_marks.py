@@ -90,18 +90,18 @@ def mark_reach(
         sheet.mark("inner", region_patch(sheet, reach.inner, Z.REGION, **fill), *pieces)
         sheet.others.append(region_patch(sheet, reach.inner, Z.REGION + 0.2, **border))
         sheet.labeller.soft.append(shapely.boundary(reach.inner))
-        sheet.explain(words or sheet.words("inner"), Patch(**fill), Patch(**border))
+        sheet.explain(words or sheet.words.say("can be covered"), Patch(**fill), Patch(**border))
     if is_there(reach.outer):
         _band(sheet, reach.outer, shapely.difference(reach.outer, reach.inner), colour, pieces)
     if is_there(reach.undecided):
         hatch: Look = {"facecolor": "none", "edgecolor": style.blocker, "hatch": "xxxx", "linewidth": style.thin}
         sheet.mark("undecided", region_patch(sheet, reach.undecided, Z.REGION + 0.3, **hatch), *pieces)
-        sheet.explain(sheet.words("undecided"), Patch(**hatch))
+        sheet.explain(sheet.words.say("passage too narrow to decide"), Patch(**hatch))
     if is_there(reach.threat):
         look: Look = {"fill": False, "edgecolor": style.blocker, "linewidth": style.line, "linestyle": LONG_DASHED}
         sheet.mark("threat", region_patch(sheet, reach.threat, Z.REGION + 0.4, **look), *pieces)
         sheet.labeller.soft.append(shapely.boundary(reach.threat))
-        sheet.explain(sheet.words("threat"), Patch(**look))
+        sheet.explain(sheet.words.say("can be shot at after moving"), Patch(**look))
 
 
 def _band(sheet: Sheet, outer: shapely.Geometry, band: shapely.Geometry, colour: str, pieces: Sequence[str]) -> None:
@@ -110,8 +110,8 @@ def _band(sheet: Sheet, outer: shapely.Geometry, band: shapely.Geometry, colour:
     sheet.mark("band", region_patch(sheet, band, Z.REGION + 0.1, **hatch), *pieces)
     thin: Look = {"edgecolor": colour, "linewidth": sheet.style.thin, "linestyle": DASHED}
     sheet.mark("outer", region_patch(sheet, outer, Z.REGION + 0.2, fill=False, **thin), *pieces)
-    sheet.explain(sheet.words("band"), Patch(**hatch))
-    sheet.explain(sheet.words("outer"), Patch(fill=False, **thin))
+    sheet.explain(sheet.words.say("undecided: between the two bounds"), Patch(**hatch))
+    sheet.explain(sheet.words.say("nothing beyond can be reached"), Patch(fill=False, **thin))
 
 
 def region_patch(sheet: Sheet, region: shapely.Geometry, zorder: float, **look: Any) -> PathPatch:
@@ -139,10 +139,9 @@ def mark_fan(
     for interval in legal:
         corners = [pivot, *shapes.arc_points(pivot, radius, interval.start, interval.end)]
         sheet.mark("legal headings", sheet.polygon(corners, Z.REGION, **fill), piece)
-    say = sheet.words
     if legal:
-        listed = "; ".join(_range(say, interval.start, interval.end) for interval in legal)
-        sheet.explain(say("legal fan", list=listed), Patch(**fill))
+        listed = "; ".join(_range(sheet.words, interval.start, interval.end) for interval in legal)
+        sheet.explain(sheet.words.say("legal headings: {list}", list=listed), Patch(**fill))
     names = list(dict.fromkeys(block.by for block in blocked))
     for block in blocked:
         look = _blocked_look(sheet, names.index(block.by))
@@ -152,13 +151,13 @@ def mark_fan(
         arc = sheet.line([ends[0], *points, ends[1]], Z.LINE, halo=1.2, **look)
         sheet.mark("blocked headings", arc, block.by)
     for number, name in enumerate(names):
-        listed = "; ".join(_range(say, block.start, block.end) for block in blocked if block.by == name)
-        words = say("blocked fan", by=by_words(say, name), list=listed)
+        listed = "; ".join(_range(sheet.words, block.start, block.end) for block in blocked if block.by == name)
+        words = sheet.words.say("blocked by {by}: {list}", by=by_words(sheet.words, name), list=listed)
         sheet.explain(words, Line2D([], [], **_blocked_look(sheet, number)))
 
 
 def _range(words: Words, start: float, end: float) -> str:
-    return words("range", first=words.angle(start, 1), last=words.angle(end, 1))
+    return words.say("{first} to {last}", first=words.angle(start, 1), last=words.angle(end, 1))
 
 
 def _blocked_look(sheet: Sheet, number: int) -> Look:

@@ -21,6 +21,7 @@ from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Layout
 from armada_sim.table.rules import Rules
 from armada_sim.table.units import Unit, rounded
+from armada_sim.tabletop.language import N_
 from plots import shapes
 from plots.messages import Words
 from plots.move_marks import draw_move, move_points, reasons_shown, write_step_numbers
@@ -104,26 +105,33 @@ def _named(ruling: Ruling) -> set[str]:
     return names
 
 
+RELATIONS = {"apart": N_("Apart"), "contact": N_("In contact"), "overlap": N_("Overlapping")}
+POSSIBLE = {Answer.YES: N_("Possible"), Answer.NO: N_("Not possible"), Answer.IN_DOUBT: N_("In doubt")}
+ASKED = {
+    "move": N_("move of {ship}"), "to": N_("can {ship} have got there?"), "shot": N_("shot from {ship} at {target}"),
+    "contact": N_("{ship} and {target}"), "setup": N_("set-up"),
+}  # fmt: skip
+"""Answers and questions, as players say them."""
+
+
 def answer_words(ruling: Ruling, words: Words) -> str:
     """The answer as players say it."""
     if isinstance(ruling.witness, ContactEvidence):
-        keys = {"apart": "Apart", "contact": "In contact", "overlap": "Overlapping"}
-        relation = words(keys[ruling.witness.relation])
+        relation = words.say(RELATIONS[ruling.witness.relation])
         doubt = ruling.answer is Answer.IN_DOUBT
-        return words("doubtful relation", relation=relation.lower()) if doubt else relation
+        return words.say("In doubt: {relation} as stated", relation=relation.lower()) if doubt else relation
     if isinstance(ruling.witness, ArrivalEvidence):
-        keys = {Answer.YES: "Possible", Answer.NO: "Not possible", Answer.IN_DOUBT: "In doubt"}
-        return words(keys[ruling.answer])
+        return words.say(POSSIBLE[ruling.answer])
     if ruling.answer is Answer.IN_DOUBT:
-        return words("doubt allowed" if ruling.allowed else "doubt not allowed")
-    return words("Allowed" if ruling.allowed else "Not allowed")
+        return words.say(N_("In doubt: allowed") if ruling.allowed else N_("In doubt: not allowed"))
+    return words.say(N_("Allowed") if ruling.allowed else N_("Not allowed"))
 
 
 def title_of(ruling: Ruling, words: Words) -> str:
     """The answer and what was asked."""
     kind = "to" if isinstance(ruling.witness, ArrivalEvidence) else ruling.question
-    asked = words(f"asked {kind}", ship=ruling.ship, target=ruling.target)
-    return words("asked", answer=answer_words(ruling, words), question=asked)
+    asked = words.say(ASKED[kind], ship=ruling.ship, target=ruling.target)
+    return words.say("{answer} ({question})", answer=answer_words(ruling, words), question=asked)
 
 
 def reasons_text(layout: Layout, ruling: Ruling, words: Words) -> str:
@@ -139,7 +147,9 @@ def reasons_text(layout: Layout, ruling: Ruling, words: Words) -> str:
     sentences = [_sentence(layout, reason_text(reason, words)) for reason in shown]
     more = sum(r.clause is not Clause.DOUBT for r in ruling.reasons) - 1
     if ruling.question == "setup" and more > 0:
-        sentences.append(words("one reason more" if more == 1 else "reasons more", count=more))
+        sentences.append(
+            words.say_many("{n} more reason beside the picture.", "{n} more reasons beside the picture.", more)
+        )
     return " ".join(sentences)
 
 
@@ -160,7 +170,9 @@ def _small_print(ruling: Ruling, rules: Rules, words: Words) -> list[str]:
     found = []
     if ruling.margin and ruling.answer is not Answer.IN_DOUBT:
         least = words.local(rounded(ruling.margin, words.unit, up=False))
-        found.append(words("margin", length=least))
-    found += [words("note", text=note) for note in ruling.notes[:3] if note != AS_WRITTEN]
+        found.append(
+            words.say("The answer holds as long as no corner of a piece is off by {length} or more.", length=least)
+        )
+    found += [words.say("Note: {text}.", text=note) for note in ruling.notes[:3] if note != AS_WRITTEN]
     options = options_caption(rules, words)
     return [*found, options] if options else found

@@ -142,7 +142,9 @@ def described(figure: Figure, lang: str = "en") -> tuple[str, str]:
         sentences += [text.get_text() for text in ax.texts if text.get_text()]
         legend = ax.get_legend()
         if legend is not None:
-            sentences.append(Words(lang)("Legend", list="; ".join(text.get_text() for text in legend.get_texts())))
+            sentences.append(
+                Words(lang).say("Legend: {list}", list="; ".join(text.get_text() for text in legend.get_texts()))
+            )
     flat = [" ".join(text.split()) for text in (*titles, *sentences)]
     count = len(titles)
     return " - ".join(flat[:count]) or UNTITLED, "\n".join(flat[count:])

@@ -11,10 +11,15 @@ from matplotlib.patches import Patch
 from armada_sim.evidence.evidence import BlockedLine, ClearLine, ShotEvidence
 from armada_sim.evidence.ruling import Answer, Ruling
 from armada_sim.geometry.solids import Point
+from armada_sim.tabletop.language import N_
 from plots import shapes
 from plots.move_marks import mark_blockers
 from plots.sheet import DASHED, LONG_DASHED, Sheet
 from plots.style import Look, Z
+
+SIDES = {"left": N_("left"), "right": N_("right"), "base": N_("base")}
+CLEAR, BLOCKED = N_("clear line of fire"), N_("where that line is blocked")
+"""What the legend says of gun sides and lines."""
 
 
 def shot_points(ruling: Ruling) -> list[Point]:
@@ -43,10 +48,13 @@ def draw_sight(sheet: Sheet, ruling: Ruling) -> None:
     """The line of fire of a shot, or what blocks it and a line tried in vain."""
     match ruling.witness:
         case ShotEvidence(line=ClearLine() as line):
-            key = "doubtful line" if ruling.answer is Answer.IN_DOUBT else "line of fire"
-            mark_sight(sheet, line.gun_point, line.target_point, ruling.ship or "", ruling.target or "", key=key)
+            doubt = N_("line of fire, too close to be sure")
+            message = doubt if ruling.answer is Answer.IN_DOUBT else CLEAR
+            mark_sight(
+                sheet, line.gun_point, line.target_point, ruling.ship or "", ruling.target or "", message=message
+            )
         case ShotEvidence(line=BlockedLine(blockers, tried)):
-            mark_blockers(sheet, blockers, "in the way")
+            mark_blockers(sheet, blockers)
             if tried is not None:
                 _tried(sheet, ruling, tried, blockers)
 
@@ -57,7 +65,7 @@ def _region(sheet: Sheet, ruling: Ruling, shot: ShotEvidence) -> None:
     border = sheet.outline(corners, Z.REGION + 0.1, edgecolor=style.reach, linewidth=style.line)
     sheet.mark("region", fill, ruling.ship or "")
     sheet.others.append(border)
-    words = sheet.words("reach of side", ship=ruling.ship, side=sheet.words(shot.side))
+    words = sheet.words.say("reach of {ship}'s {side} side", ship=ruling.ship, side=sheet.words.say(SIDES[shot.side]))
     shade = Patch(facecolor=style.reach, alpha=style.reach_alpha, linewidth=0)
     sheet.explain(words, shade, Patch(fill=False, edgecolor=style.reach, linewidth=style.line))
 
@@ -66,7 +74,7 @@ def _template(sheet: Sheet, ruling: Ruling, line: ClearLine) -> None:
     look: Look = {"edgecolor": sheet.style.ink, "linewidth": sheet.style.line, "linestyle": LONG_DASHED}
     artist = sheet.outline(line.template, Z.TEMPLATE, halo=1.2, **look)
     sheet.mark("template", artist, ruling.ship or "")
-    sheet.explain(sheet.words("large laid"), Patch(fill=False, **look))
+    sheet.explain(sheet.words.say("large piece laid on the side"), Patch(fill=False, **look))
 
 
 def _tried(sheet: Sheet, ruling: Ruling, line: tuple[Point, Point], blockers: Sequence[str]) -> None:
@@ -76,23 +84,23 @@ def _tried(sheet: Sheet, ruling: Ruling, line: tuple[Point, Point], blockers: Se
     crossings = [point for point in met if point is not None]
     nearest = min(crossings, key=lambda p: shapely.Point(start).distance(shapely.Point(p)), default=None)
     mark_blocked_sight(
-        sheet, (start, end), nearest or shapes.between(start, end, 0.5), (ruling.ship or "", ruling.target or ""), blockers,
-        key="where blocked" if nearest else "line blocked",
+        sheet, (start, end), nearest or shapes.between(start, end, 0.5), (ruling.ship or "", ruling.target or ""),
+        blockers, message=BLOCKED if nearest else N_("that line is blocked"),
     )  # fmt: skip
 
 
-def mark_sight(sheet: Sheet, start: Point, end: Point, *pieces: str, key: str = "line of fire") -> None:
-    """A clear sight line (mm); key: of its words in the legend."""
+def mark_sight(sheet: Sheet, start: Point, end: Point, *pieces: str, message: str = CLEAR) -> None:
+    """A clear sight line (mm); message: what it is in the legend."""
     look: Look = {"color": sheet.style.good, "linewidth": sheet.style.heavy, "solid_capstyle": "round"}
     dots: Look = {"marker": "o", "markersize": 5, "markeredgecolor": sheet.style.halo, "markeredgewidth": 0.8}
     line = sheet.line([start, end], Z.LINE, halo=1.6, **look, **dots)
     sheet.mark("line of fire", line, *pieces)
-    sheet.explain(sheet.words(key), Line2D([], [], **look, **dots))
+    sheet.explain(sheet.words.say(message), Line2D([], [], **look, **dots))
 
 
 def mark_blocked_sight(
     sheet: Sheet, ends: tuple[Point, Point], at: Point, pieces: Sequence[str] = (), blockers: Sequence[str] = (), *,
-    key: str = "where blocked",
+    message: str = BLOCKED,
 ) -> None:  # fmt: skip
     """A blocked sight line (mm), dashed, with a cross where it is blocked."""
     style = sheet.style
@@ -101,8 +109,8 @@ def mark_blocked_sight(
     cross: Look = {"marker": "X", "markersize": 10, "markeredgecolor": style.halo, "markeredgewidth": 1.0}
     artist = sheet.line([at], Z.LINE + 0.2, color=style.blocker, linestyle="none", **cross)
     sheet.mark("cross", artist, *blockers)
-    sheet.explain(sheet.words("tried line"), Line2D([], [], **look))
-    sheet.explain(sheet.words(key), Line2D([], [], color=style.blocker, linestyle="none", **cross))
+    sheet.explain(sheet.words.say("a line that would reach the target"), Line2D([], [], **look))
+    sheet.explain(sheet.words.say(message), Line2D([], [], color=style.blocker, linestyle="none", **cross))
 
 
 def _first_met(start: Point, end: Point, name: str, sheet: Sheet) -> Point | None:

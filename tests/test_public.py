@@ -41,18 +41,21 @@ def modules_after(code: str) -> set[str]:
 @pytest.mark.parametrize(
     ("code", "unneeded"),
     [
-        ("import armada_sim", {"numpy", "shapely", "matplotlib", "numba", "rich", "pydantic", "flint", "scipy"}),
+        (
+            "import armada_sim",
+            {"babel", "numpy", "shapely", "matplotlib", "numba", "rich", "pydantic", "flint", "scipy"},
+        ),
         (
             "import armada_sim, grid_games.cli.commands",
-            {"numpy", "shapely", "matplotlib", "numba", "rich", "pydantic", "starlette"},
+            {"babel", "numpy", "shapely", "matplotlib", "numba", "rich", "pydantic", "starlette"},
         ),
         (
             "import armada_sim.cli.commands",
-            {"numpy", "shapely", "matplotlib", "numba", "rich", "pydantic", "starlette"},
+            {"babel", "numpy", "shapely", "matplotlib", "numba", "rich", "pydantic", "starlette"},
         ),
         (
             "from armada_sim import Layout, Pose, Ship, check_move\ncheck_move(Layout(ships=[Ship('S', 'red', 'small', Pose(300, 300, 0))]), 'S', [0])",
-            {"numpy", "shapely", "matplotlib", "numba", "rich", "starlette", "uvicorn", "scipy"},
+            {"babel", "numpy", "shapely", "matplotlib", "numba", "rich", "starlette", "uvicorn", "scipy"},
         ),
     ],
 )
@@ -69,7 +72,9 @@ def test_rulings_on_moves_and_set_ups_import_nothing_heavy(example: str) -> None
         f"from armada_sim.files.records import load_dispute\nload_dispute('examples/{example}.toml').ask(1)"
     )
     assert {"armada_sim.referee.questions", "pydantic_core"} <= loaded
-    unneeded = "numpy shapely matplotlib numba rich scipy starlette pydantic importlib.metadata zipfile email.message"
+    unneeded = (
+        "babel numpy shapely matplotlib numba rich scipy starlette pydantic importlib.metadata zipfile email.message"
+    )
     assert not loaded & set(unneeded.split())
 
 

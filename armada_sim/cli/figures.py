@@ -84,14 +84,14 @@ def _list_figures(chosen: Sequence[RulebookFigure], languages: Sequence[str], as
 
     if as_json:
         listed = [
-            {"name": f.name, "game": f.game, "title": {lang: f.title(Words(lang)) for lang in languages}}
+            {"name": f.name, "game": f.game, "title": {lang: Words(lang).say(f.title) for lang in languages}}
             for f in chosen
         ]
         click.echo(json.dumps({"figures": listed}, indent=2, ensure_ascii=False))
         return
     width = max(len(figure.name) for figure in chosen)
     for figure in chosen:
-        click.echo(f"{figure.name:{width}}  {' / '.join(figure.title(Words(lang)) for lang in languages)}")
+        click.echo(f"{figure.name:{width}}  {' / '.join(Words(lang).say(figure.title) for lang in languages)}")
 
 
 def _write_page(page: Path, folder: Path, language: str) -> None:

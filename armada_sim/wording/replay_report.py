@@ -10,7 +10,11 @@ from armada_sim.files.game_records import Fault, Replay, digest, program_version
 from armada_sim.files.record import Record
 from armada_sim.play.actions import Action, notation
 from armada_sim.play.game import Game
+from armada_sim.tabletop.language import N_
 from armada_sim.wording.game_words import Teller
+
+SIDES = {"south": N_("south"), "north": N_("north"), "west": N_("west"), "east": N_("east")}
+"""Of the table, as they are said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +41,13 @@ def heading_lines(record: Record, lang: str) -> list[str]:
     tell, agreement, notes = Teller(lang), record.agreement, dict(record.notes)
     seats = []
     for seat in agreement.seats:
-        side, team = seat.side and tell(seat.side), seat.team and tell("team", team=seat.team)
+        side = seat.side and tell.say(SIDES[seat.side])
+        team = seat.team and tell.say("team {team}", team=seat.team)
         about = [word for word in (side, team, notes.get(seat.player)) if word]
         seats.append(seat.player + (f" ({', '.join(about)})" if about else ""))
     changed = ", ".join(f"{key} = {value}" for key, value in agreement.rules.not_default().items())
-    rules = tell("rules", list=changed) if changed else tell("default rules")
-    return [tell("players", list="; ".join(seats)), rules]
+    rules = tell.say("Rules: {list}; else the defaults.", list=changed) if changed else tell.say("Rules: the defaults.")
+    return [tell.say("Players: {list}.", list="; ".join(seats)), rules]
 
 
 def account(found: Replay, lang: str) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -61,7 +66,11 @@ def account(found: Replay, lang: str) -> list[tuple[str, list[tuple[str, str]]]]
 def ending(found: Replay, lang: str) -> str:
     """How the game stands at the end of what was played again."""
     tell, last = Teller(lang), found.games[-1]
-    length = tell("length", turns=last.state.turns + (last.outcome() is not None), actions=len(found.games) - 1)
+    length = tell.say(
+        "Turns: {turns}; actions: {actions}",
+        turns=last.state.turns + (last.outcome() is not None),
+        actions=len(found.games) - 1,
+    )
     return f"{tell.standing(last)}. {length}."
 
 

@@ -52,7 +52,11 @@ def convergence(title: str, caption: str, curves: Sequence[Curve], words: Words)
     shown = curves[:MOST_CURVES]
     rows = ceil(len(shown) / _columns(len(shown)))
     height = _BELOW + rows * (_PANEL + _NAME) + (rows - 1) * _GAP
-    described = words("settles", names="; ".join(curve.name for curve in shown))
+    described = words.say(
+        "The running share against the number of sets, with its interval, of: {names}. The last values "
+        "stand in the table.",
+        names="; ".join(curve.name for curve in shown),
+    )
     return Chart(title, described, caption, height, lambda canvas: draw_convergence(canvas, shown))
 
 
@@ -84,9 +88,9 @@ def draw_convergence(canvas: Canvas, curves: Sequence[Curve]) -> Drawn:
         below = i + columns >= len(curves)
         ax.tick_params(labelbottom=below, labelleft=column == 0)
         if below:
-            ax.set_xlabel(canvas.words("mirrored sets"), fontsize=style.small_text)
+            ax.set_xlabel(canvas.words.say("mirrored sets"), fontsize=style.small_text)
         if column == 0:
-            ax.set_ylabel(canvas.words("share percent"), fontsize=style.small_text)
+            ax.set_ylabel(canvas.words.say("share, percent"), fontsize=style.small_text)
         name = _shortened(curve.name, width, style)
         canvas.write(
             name, _LEFT + column * (width + _GAP) + width / 2, bottom + _PANEL + 0.04, ha="center", va="bottom"
@@ -179,9 +183,9 @@ def openings(title: str, caption: str, opening: Opening, names: tuple[str, str],
     if found is None:
         return None
     described = "\n".join(
-        words("named", name=name, text="; ".join(
-            words("cell", column=i + 1, row=j + 1, more=more_text(field, words)) for (i, j),
-            field in own.cells.items()))
+        words.named(name, "; ".join(
+            words.say("column {column}, row {row}: {more}", column=i + 1, row=j + 1, more=more_text(field, words))
+            for (i, j), field in own.cells.items()))
         for name, own in zip(names, found, strict=True)
     )  # fmt: skip
     height = _map_size(opening)[1] + _BELOW + _NAME
@@ -226,7 +230,7 @@ def _frame(ax: Axes, canvas: Canvas, own: Map) -> None:
     ax.set_facecolor(canvas.style.thing)
     ax.set_xticks([])
     ax.set_yticks([])
-    ax.set_xlabel(canvas.words("own edge"), fontsize=canvas.style.small_text)
+    ax.set_xlabel(canvas.words.say("the fleet's own edge"), fontsize=canvas.style.small_text)
 
 
 def meeting_name(row: MeetingSummary, *, setting: bool) -> str:

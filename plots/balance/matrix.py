@@ -104,7 +104,7 @@ def _measures(shown: Grid, style: Style) -> _Measures:
 def matrix(title: str, caption: str, shown: Grid, style: Style, words: Words) -> Chart:
     """Shares of rows against columns, with their intervals."""
     described = "\n".join(
-        words("named", name=f"{one} - {other}", text=cell_text(shown.cells[one, other], words))
+        words.named(f"{one} - {other}", cell_text(shown.cells[one, other], words))
         for one in shown.rows for other in shown.columns if (one, other) in shown.cells
     )  # fmt: skip
     at = _measures(shown, style)
@@ -188,11 +188,13 @@ def _key(canvas: Canvas, left: float) -> None:
         ax.add_patch(Rectangle((start, 0), end - start, 1, facecolor=colour_of((i + 0.5) / steps), linewidth=0))
     ax.set_xticks([0, 25, 50, 75, 100])
     ax.set_yticks([])
-    canvas.write(canvas.words("share of row"), left + width / 2, 0.0, ha="center", va="bottom")
+    canvas.write(
+        canvas.words.say("share of the row's entrant, percent"), left + width / 2, 0.0, ha="center", va="bottom"
+    )
     box = canvas.axes(left + width + 0.35, 0.36, 0.24, 0.12)
     box.set_axis_off()
     box.set_xlim(0, 1)
     box.set_ylim(0, 1)
     box.add_patch(cell(0.5, (0, 0), style, undecided=True))
     box.add_patch(Rectangle((0, 0), 1, 1, fill=False, edgecolor=style.quiet, linewidth=style.thin))
-    canvas.write(canvas.words("includes even"), left + width + 0.68, 0.42, va="center")
+    canvas.write(canvas.words.say("hatched: the interval includes 50"), left + width + 0.68, 0.42, va="center")

@@ -71,7 +71,7 @@ class _Sheets:
     def finished(self) -> list[Figure]:
         """The sheets with their numbers."""
         for number, figure in enumerate(self.figures, 1):
-            text = self.words("page", number=number, count=len(self.figures))
+            text = self.words.say("{number} of {count}", number=number, count=len(self.figures))
             figure.text(0.5, 0.4 / SHEET[1], text, ha="center", fontsize=self.style.small_text, color=self.style.quiet)
         return self.figures
 

@@ -11,11 +11,12 @@ from armada_sim.tabletop.laboratory.intervals import Estimate, judgement, near_e
 from armada_sim.tabletop.laboratory.results import MeetingSummary, SettingSummary
 from armada_sim.tabletop.laboratory.summary import Summary
 from armada_sim.tabletop.laboratory.words import Teller
+from armada_sim.tabletop.language import N_
 from plots.balance.canvas import Chart
 from plots.balance.curves import MOST_CURVES, Curve, convergence, meeting_name, openings
 from plots.balance.matrix import grid, matrix, parts
 from plots.balance.rows import Lengths, Row, Scale, bars, forest, lengths, number
-from plots.messages import MESSAGES, Words
+from plots.messages import Words
 from plots.style import Style
 
 MOST_MATRICES = 12
@@ -24,8 +25,43 @@ MOST_MATRICES = 12
 MOST_FAIR = 40
 """Rows of the table of what is nearest to even."""
 
+VERDICTS = {"above": N_("above"), "below": N_("below"), "open": N_("open")}
+NEAR_EVEN = {"yes": N_("yes"), "no": N_("no"), "open": N_("open")}
+"""Judgements, as tables have them."""
+
 _FEW_MEETINGS = 3
 """Settings with no more meetings each share their charts and tables."""
+
+
+HOW_COUNTED = N_(
+    "A share is a part of the points: a game won is one, drawn a half. Sets are mirrored: the games "
+    "of a set begin from the same set-up, and each side moves first in as many. Intervals hold the "
+    "true value in {level} % of cases; their unit is the set. One is said to beat the other only "
+    "where all of the interval says so."
+)
+MATRIX = N_(
+    "Each cell is the share of its row's entrant against its column's, in percent, with half the width of its interval."
+)
+LENGTHS = N_(
+    "Boxes hold the middle half of the games, the heavy line is the median, thin lines go to the "
+    "shortest and the longest."
+)
+RATINGS = N_(
+    "By the model of Bradley and Terry, with mean 0. A rating sums up all meetings; who beats whom stands above."
+)
+MIXTURE = N_("Who chooses by lot with these weights loses to nothing, by the shares found; lines are intervals.")
+OPENINGS = N_(
+    "By how many points the fleet did better than its average when one of its ships began in the "
+    "cell. The table is seen from the fleet's own edge. Hatched: the interval includes the average. "
+    "Of cells that mean nothing, one in twenty is not hatched, by chance. Grey: too few sets."
+)
+FAIR = N_(
+    "The nearest to even: the share of the one named first when the one in the second column moves "
+    "first, in percent; near means within {even} of 50."
+)
+CHANGES = N_("The share of the one named first, compared with {against} set by set. Full dots: the change is certain.")
+FOREST = N_("Dots are full where the interval leaves out 50, else hollow.")
+"""How to read tables and charts."""
 
 
 @dataclass(frozen=True)
@@ -102,23 +138,21 @@ class _Writer:
 
     def blocks(self, facts: Sequence[tuple[str, str]]) -> Iterator[Block]:
         words, found = self.words, self.found
-        yield Heading(words("in short"))
+        yield Heading(words.say("In short"))
         renamed = Teller(words.lang).sentences(found.settings, found.changes, found.games, found.distinct)
         yield Prose(tuple(renamed), listed=True)
-        yield Heading(words("how played"))
-        yield Table("", (), tuple((self.fact(name), value) for name, value in facts))
-        yield Prose((words("how counted", level=f"{100 * found.level:g}"),))
+        yield Heading(words.say("How it was played"))
+        yield Table("", (), tuple(facts))
+        yield Prose((words.say(HOW_COUNTED, level=f"{100 * found.level:g}"),))
         several = len(found.settings) > 1
         if several and max(len(setting.meetings) for setting in found.settings) <= _FEW_MEETINGS:
-            yield from self.part(words("all settings"), found.settings)
+            yield from self.part(words.say("All settings"), found.settings)
         else:
             for setting in found.settings:
-                yield from self.part(words("setting", name=setting.name) if several else words("results"), (setting,))
+                yield from self.part(
+                    words.say("Setting: {name}", name=setting.name) if several else words.say("Results"), (setting,)
+                )
         yield from self.changes()
-
-    def fact(self, name: str) -> str:
-        key = f"fact {name}"
-        return self.words(key) if key in MESSAGES else name
 
     def part(self, title: str, settings: Sequence[SettingSummary]) -> Iterator[Block]:
         """Charts and tables of one setting, or of several small ones together."""
@@ -126,24 +160,24 @@ class _Writer:
         found = [row for setting in settings for row in setting.meetings]
         alone = several and len({row.meeting.entrants for row in found}) == 1
         rows = [(row.meeting.setting if alone else meeting_name(row, setting=several), row) for row in found]
-        yield Heading(words("named", name=title, text=meeting_name(found[0], setting=False)) if alone else title)
+        yield Heading(words.named(title, meeting_name(found[0], setting=False)) if alone else title)
         for setting in settings:
             yield from self.matrices(setting, several=several)
         yield self.table(rows)
         if several:
             shares = [Row(name, row.share) for name, row in rows if _different(row)]
-            scale = Scale(words("first named share"))
-            yield from forest(words("shares"), words("forest caption"), shares, scale, style, words)
+            scale = Scale(words.say("share of the one named first, percent"))
+            yield from forest(words.say("Shares under each setting"), words.say(FOREST), shares, scale, style, words)
         for setting in settings:
             yield from self.ratings(setting, several=several)
         curves = [Curve(name, row.scores) for name, row in rows if _different(row)]
         if curves:
-            caption = words("convergence caption")
+            caption = words.say("The share of the one named first after so many sets, with its interval.")
             if len(curves) > MOST_CURVES:
-                caption += " " + words("first of", count=MOST_CURVES, all=len(curves))
-            yield convergence(words("convergence"), caption, curves, words)
+                caption += " " + words.say("Shown are the first {count} of {all}.", count=MOST_CURVES, all=len(curves))
+            yield convergence(words.say("How the shares settled"), caption, curves, words)
         boxes = [Lengths(name, row.turns) for name, row in rows]
-        yield from lengths(words("lengths"), words("lengths caption"), boxes, style, words)
+        yield from lengths(words.say("Length of the games"), words.say(LENGTHS), boxes, style, words)
         firsts = [Row(name, row.first) for name, row in rows]
         if len(firsts) > 1:
             firsts += [
@@ -151,77 +185,65 @@ class _Writer:
                 for setting in settings
                 if len(setting.meetings) > 1
             ]
-        scale = Scale(words("first share"))
-        yield from forest(words("first movers"), words("forest caption"), firsts, scale, style, words)
+        scale = Scale(words.say("share of whoever moves first, percent"))
+        yield from forest(words.say("What it is worth to move first"), words.say(FOREST), firsts, scale, style, words)
         yield from self.openings(rows)
         for setting in settings:
             yield from self.fair(setting)
 
     def pooled(self, setting: SettingSummary, *, several: bool) -> str:
-        return (
-            self.words("named", name=self.words("all meetings"), text=setting.name)
-            if several
-            else self.words("all meetings")
-        )
+        return self.titled(N_("all meetings"), setting, several=several)
 
-    def titled(self, key: str, setting: SettingSummary, *, several: bool) -> str:
-        title = self.words(key)
-        return self.words("named", name=title, text=setting.name) if several else title
+    def titled(self, message: str, setting: SettingSummary, *, several: bool) -> str:
+        title = self.words.say(message)
+        return self.words.named(title, setting.name) if several else title
 
     def matrices(self, setting: SettingSummary, *, several: bool) -> Iterator[Block]:
         if sum(map(_different, setting.meetings)) < 2:
             return
         shown = parts(grid(setting.meetings), self.style)
         if len(shown) > MOST_MATRICES:
-            yield Prose((self.words("no matrix"),))
+            many = self.words.say("There are too many entrants for a picture of all meetings; the table has them.")
+            yield Prose((many,))
             return
-        title = self.titled("matrix", setting, several=several)
+        title = self.titled(N_("Who beats whom"), setting, several=several)
         for i, piece in enumerate(shown, 1):
-            name = title if len(shown) == 1 else self.words("part of", title=title, number=i, count=len(shown))
-            yield matrix(name, self.words("matrix caption"), piece, self.style, self.words)
+            name = self.words.part(title, i, len(shown))
+            yield matrix(name, self.words.say(MATRIX), piece, self.style, self.words)
 
     def table(self, rows: Sequence[tuple[str, MeetingSummary]]) -> Table:
-        words = self.words
-        keys = (
-            "meeting",
-            "share",
-            "interval",
-            "sets",
-            "games",
-            "different",
-            "drawn",
-            "turns",
-            "first share short",
-            "verdict",
-        )
-        lines = []
+        words, lines = self.words, []
+        head = (
+            N_("meeting"), N_("share"), N_("interval"), N_("sets"), N_("games"), N_("different"), N_("drawn"),
+            N_("median turns"), N_("first mover's share"), N_("verdict"),
+        )  # fmt: skip
         for name, row in rows:
             share, different = row.share, _different(row)
             lines.append((
                 name, self.percent(share.mean) if different else "–", self.interval(share) if different else "–",
                 str(share.sets), str(share.games), str(row.distinct), str(share.draws), str(row.turns[2]),
-                share_told(row.first, words), words(f"is {judgement(share)}") if different else "–",
+                share_told(row.first, words), words.say(VERDICTS[judgement(share)]) if different else "–",
             ))  # fmt: skip
-        return Table(words("table caption"), tuple(words(f"head {key}") for key in keys), tuple(lines))
+        caption = words.say("All meetings. Shares are those of the one named first, in percent.")
+        return Table(caption, tuple(map(words.say, head)), tuple(lines))
 
     def percent(self, value: float) -> str:
         return number(100 * value, self.words)
 
     def interval(self, estimate: Estimate) -> str:
-        return self.words("from to", low=self.percent(estimate.low), high=self.percent(estimate.high))
+        return self.words.say("{low} to {high}", low=self.percent(estimate.low), high=self.percent(estimate.high))
 
     def ratings(self, setting: SettingSummary, *, several: bool) -> Iterator[Block]:
         words, style = self.words, self.style
         if setting.ratings:
             best = sorted(setting.ratings.items(), key=lambda item: -item[1].mean)
-            scale = Scale(words("elo"), factor=1.0, even=0.0, limits=None, places=0, sign=True)
+            scale = Scale(words.say("rating, Elo points"), factor=1.0, even=0.0, limits=None, places=0, sign=True)
             rows = [Row(name, rating) for name, rating in best]
-            yield from forest(
-                self.titled("ratings", setting, several=several), words("ratings caption"), rows, scale, style, words
-            )
+            title = self.titled(N_("Ratings"), setting, several=several)
+            yield from forest(title, words.say(RATINGS), rows, scale, style, words)
         mixed = setting.mixture
         if mixed is not None:
-            scale = Scale(words("weight"), even=None)
+            scale = Scale(words.say("weight, percent"), even=None)
             shares = [row.share for row in setting.meetings if _different(row)]
             behind = (
                 sum(share.sets for share in shares),
@@ -232,9 +254,8 @@ class _Writer:
                 Row(part.entrant, Estimate(part.weight, part.low, part.high, mixed.level, *behind))
                 for part in mixed.parts
             ]
-            yield from bars(
-                self.titled("mixture", setting, several=several), words("mixture caption"), rows, scale, style, words
-            )
+            title = self.titled(N_("The mixture that nothing beats"), setting, several=several)
+            yield from bars(title, words.say(MIXTURE), rows, scale, style, words)
 
     def openings(self, rows: Sequence[tuple[str, MeetingSummary]]) -> Iterator[Block]:
         words = self.words
@@ -246,44 +267,44 @@ class _Writer:
                 names = (
                     (one, other)
                     if one != other
-                    else (words("first of two", name=one), words("second of two", name=other))
+                    else (words.say("{name}, named first", name=one), words.say("{name}, named second", name=other))
                 )
-                title = words("named", name=words("openings"), text=name)
-                chart = openings(title, words("openings caption"), opening, names, words)
-                yield Prose((words("named", name=title, text=words("too few")),)) if chart is None else chart
+                title = words.named(words.say("Openings that win"), name)
+                chart = openings(title, words.say(OPENINGS), opening, names, words)
+                yield (Prose((words.named(title, words.say("too few games to say.")),)) if chart is None else chart)
 
     def fair(self, setting: SettingSummary) -> Iterator[Block]:
         words, rows = self.words, fairness(setting)
         if len(rows) <= FEW:
             return
-        caption = words("fair caption", even=f"{100 * EVEN:g}")
+        caption = words.say(FAIR, even=f"{100 * EVEN:g}")
         if len(rows) > MOST_FAIR:
-            caption += " " + words("first of", count=MOST_FAIR, all=len(rows))
+            caption += " " + words.say("Shown are the first {count} of {all}.", count=MOST_FAIR, all=len(rows))
         lines = tuple(
             (" - ".join(row.meeting.entrants), row.meeting.entrants[who], self.percent(share.mean),
                 self.interval(share),
-             words(f"even {near_even(share, EVEN)}"))
+             words.say(NEAR_EVEN[near_even(share, EVEN)]))
             for row, who, share in rows[:MOST_FAIR]
         )  # fmt: skip
-        keys = ("meeting", "moves first", "share", "interval", "near even")
-        yield Table(caption, tuple(words(f"head {key}") for key in keys), lines)
+        head = (N_("meeting"), N_("moves first"), N_("share"), N_("interval"), N_("near even"))
+        yield Table(caption, tuple(map(words.say, head)), lines)
 
     def changes(self) -> Iterator[Block]:
         words = self.words
         if not self.found.changes:
             return
-        yield Heading(words("changes"))
+        yield Heading(words.say("What the settings change"))
         alone = len({change.entrants for change in self.found.changes}) == 1
         rows = [
             Row(change.setting if alone else f"{change.setting}; {' - '.join(change.entrants)}", change.difference)
             for change in self.found.changes
         ]
         first = self.found.changes[0]
-        caption = words("changes caption", against=first.against)
+        caption = words.say(CHANGES, against=repr(first.against))
         if alone:
-            caption = words("named", name=" - ".join(first.entrants), text=caption)
-        scale = Scale(words("points changed"), even=0.0, limits=None, sign=True)
-        yield from forest(words("set by set"), caption, rows, scale, self.style, words)
+            caption = words.named(" - ".join(first.entrants), caption)
+        scale = Scale(words.say("change of the share, points of 100"), even=0.0, limits=None, sign=True)
+        yield from forest(words.say("Differences, set by set"), caption, rows, scale, self.style, words)
 
 
 def _different(row: MeetingSummary) -> bool:

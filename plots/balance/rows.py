@@ -64,7 +64,7 @@ class Scale:
     def said(self, estimate: Estimate, words: Words) -> str:
         """A number with its interval."""
         low, high = (self.written(value, words) for value in (estimate.low, estimate.high))
-        return words("from mean to", mean=self.written(estimate.mean, words), low=low, high=high)
+        return words.say("{mean} ({low} to {high})", mean=self.written(estimate.mean, words), low=low, high=high)
 
 
 def number(value: float, words: Words, places: int = 1, *, sign: bool = False) -> str:
@@ -130,8 +130,8 @@ def _charts(
     parts = [rows[part] for part in chunks([row.name for row in rows], style)]
     return [
         Chart(
-            title if len(parts) == 1 else words("part of", title=title, number=i, count=len(parts)),
-            "\n".join([scale.label, *(words("named", name=r.name, text=scale.said(r.estimate, words)) for r in part)]),
+            words.part(title, i, len(parts)),
+            "\n".join([scale.label, *(words.named(r.name, scale.said(r.estimate, words)) for r in part)]),
             caption, _Places([row.name for row in part], style).height,
             lambda canvas, part=part: draw(canvas, part, scale),  # type: ignore[misc]
         )
@@ -211,9 +211,8 @@ def lengths(title: str, caption: str, rows: Sequence[Lengths], style: Style, wor
     longest = max(row.turns[-1] for row in rows)
     return [
         Chart(
-            title if len(parts) == 1 else words("part of", title=title, number=i, count=len(parts)),
-            "\n".join(words("named", name=r.name,
-                text=words("quartiles", list=", ".join(map(str, r.turns)))) for r in part),
+            words.part(title, i, len(parts)),
+            "\n".join(words.named(row.name, _quartiles(row, words)) for row in part),
             caption, _Places([row.name for row in part], style).height,
             lambda canvas, part=part: draw_lengths(canvas, part, longest),  # type: ignore[misc]
         )
@@ -221,11 +220,16 @@ def lengths(title: str, caption: str, rows: Sequence[Lengths], style: Style, wor
     ]  # fmt: skip
 
 
+def _quartiles(row: Lengths, words: Words) -> str:
+    turns = ", ".join(map(str, row.turns))
+    return words.say("turns of the shortest game, quartiles, longest: {list}", list=turns)
+
+
 def draw_lengths(canvas: Canvas, rows: Sequence[Lengths], longest: int) -> Drawn:
     """A box from quartile to quartile with a line at the median; thin lines to the shortest and the longest game."""
     style, drawn = canvas.style, Drawn()
     places = _Places([row.name for row in rows], style)
-    ax = places.axes(canvas, 0.0, canvas.words("turns of a game"))
+    ax = places.axes(canvas, 0.0, canvas.words.say("turns"))
     ax.set_xlim(0, 1.04 * max(longest, 1))
     ax.xaxis.set_major_locator(MaxNLocator(8, integer=True))
     for row, y in zip(rows, places.middles, strict=True):

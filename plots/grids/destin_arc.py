@@ -16,7 +16,7 @@ from matplotlib.path import Path
 from matplotlib.textpath import TextPath
 from matplotlib.transforms import Affine2D
 
-from armada_sim.tabletop.language import Pair
+from armada_sim.tabletop.language import N_
 from grid_games.core.hexes import Hex
 from grid_games.core.sets import members
 from grid_games.destin_arc.board import Land
@@ -43,46 +43,18 @@ GREY_GROUNDS = {
     "m": Ground("#e6e6e6", "...", "#9a9a9a"),
 }  # fmt: skip
 
-TERRAIN_WORDS: dict[str, Pair] = {
-    ".": ("open country", "terrain découvert"), "h": ("hill", "colline"), "c": ("city", "ville"),
-    "t": ("temple", "temple"),
-    "w": ("wall: 3 points, closed to cavalry", "mur : 3 points, fermé à la cavalerie"), "g": ("gate", "porte"),
-    "b": ("bridge", "pont"),
-    "r": ("river (frozen): 3 points", "rivière (gelée) : 3 points"),
-    "m": ("marsh (frozen): 3 points", "marais (gelé) : 3 points"),
+TERRAIN_WORDS = {
+    ".": N_("open country"), "h": N_("hill"), "c": N_("city"), "t": N_("temple"),
+    "w": N_("wall: 3 points, closed to cavalry"), "g": N_("gate"), "b": N_("bridge"),
+    "r": N_("river (frozen): 3 points"), "m": N_("marsh (frozen): 3 points"),
 }  # fmt: skip
 
-PLAYER_WORDS: dict[str, Pair] = {
-    "bonnaire": ("Bonnaire", "Bonnaire"), "ulf": ("Ulf", "Ulf"), "fereira": ("Fereira", "Fereira"),
-    "alliance": ("the alliance", "l'alliance"),
-}  # fmt: skip
+PLAYER_WORDS = {"bonnaire": N_("Bonnaire"), "ulf": N_("Ulf"), "fereira": N_("Fereira"), "alliance": N_("the alliance")}
 SIDE_COLOURS = ("red", "blue", "yellow")
 """Colours of Bonnaire's, Ulf's and Fereira's counters."""
 
 DOUBLE_RIM = "u"
 """First letter of the units with a second, pale rim: without colours Ulf's counters are as dark as Bonnaire's."""
-
-LABELS: dict[str, Pair] = {
-    "double": ("double rim", "bord double"),
-    "title": ("Le Jeu du destin d'Arc", "Le Jeu du destin d'Arc"),
-    "placing": ("{player} places pieces.", "{player} place ses pions."),
-    "turn": ("Turn {turn} of {turns}, {time}. {player} to move.",
-    "Tour {turn} sur {turns}, {time}. À {player} de jouer."),
-    "rolling": ("Turn {turn} of {turns}, {time}. Dice are rolled.",
-    "Tour {turn} sur {turns}, {time}. On lance les dés."),
-    "day": ("day", "jour"), "night": ("night", "nuit"),
-    "won": ("The game is over: {players} won.", "La partie est finie : victoire de {players}."),
-    "drawn": ("The game is over: nobody won.", "La partie est finie, sans vainqueur."),
-    "back": ("on its back: half its strength", "retourné : force réduite de moitié"),
-    "hidden": ("dashed: invisible to others", "tireté : invisible pour les autres"),
-    "place": ("place of strategic importance", "point d'importance stratégique"),
-    "zone": ("under a spell", "sous un sort"),
-}  # fmt: skip
-
-
-def said(words: Words, key: str, **values: object) -> str:
-    """A label in one language."""
-    return words.of(LABELS[key]).format(**values)
 
 
 def place_of(land: Land, number: int) -> Hex:
@@ -327,9 +299,10 @@ def explain_map(sheet: Sheet) -> None:
     """The terrains and the mark of strategic places, in the legend."""
     grounds = GREY_GROUNDS if sheet.style.name == "greyscale" else GROUNDS
     for cell, pair in TERRAIN_WORDS.items():
-        explain_ground(sheet, sheet.words.of(pair), grounds[cell], *_symbols(sheet, cell, grounds[cell]))
+        explain_ground(sheet, sheet.words.say(pair), grounds[cell], *_symbols(sheet, cell, grounds[cell]))
     sheet.explain(
-        said(sheet.words, "place"), Patch(fill=False, edgecolor=sheet.style.blocker, linewidth=sheet.style.heavy)
+        sheet.words.say("place of strategic importance"),
+        Patch(fill=False, edgecolor=sheet.style.blocker, linewidth=sheet.style.heavy),
     )
 
 
@@ -436,8 +409,8 @@ def figure_of(state: State, player: str | None, style: Style, words: Words, titl
     explain_map(sheet)
     explain_sides(sheet, game.players)
     if any(effect.hexes for effect in state.effects):
-        sheet.explain(said(words, "zone"), Patch(facecolor=style.reach, alpha=0.35))
-    sheet.write_title(title or said(words, "title"), _moment(state, words))
+        sheet.explain(words.say("under a spell"), Patch(facecolor=style.reach, alpha=0.35))
+    sheet.write_title(title or words.say("Le Jeu du destin d'Arc"), _moment(state, words))
     sheet.finish(legend="below")
     return fitted(figure, ax)
 
@@ -450,14 +423,15 @@ def explain_sides(sheet: Sheet, players: Sequence[str]) -> None:
     """The colours of the sides, and what a stripe and a dashed rim mean."""
     looks = looks_of(sheet.style)
     for side, name in enumerate(("bonnaire", "ulf", "fereira")):
-        words = sheet.words.of(PLAYER_WORDS[name])
+        words = sheet.words.say(PLAYER_WORDS[name])
         if name not in players:
-            words = f"{words} ({sheet.words.of(PLAYER_WORDS['alliance'])})"
+            team = sheet.words.say(PLAYER_WORDS["alliance"])
+            words = sheet.words.say("{player} ({names})", player=words, names=team)
         if name.startswith(DOUBLE_RIM):
-            words = f"{words}, {said(sheet.words, 'double')}"
+            words = sheet.words.say("{name}, double rim", name=words)
         sheet.explain(words, Patch(facecolor=looks[side].fill, edgecolor=sheet.style.ink, linewidth=sheet.style.line))
     sheet.explain(
-        said(sheet.words, "hidden"),
+        sheet.words.say("dashed: invisible to others"),
         Line2D([], [], color=sheet.style.ink, linestyle=(0, (3, 2)), linewidth=sheet.style.line),
     )
 
@@ -467,15 +441,18 @@ def _moment(state: State, words: Words) -> str:
     game, outcome, player = state.game, state.outcome(), state.current_player()
     if outcome is not None:
         return (
-            said(words, "won", players=words.listed([words.of(PLAYER_WORDS[one]) for one in outcome.winners]))
+            words.say(
+                "The game is over: {players} won.",
+                players=words.listed([words.say(PLAYER_WORDS[one]) for one in outcome.winners]),
+            )
             if outcome.winners
-            else said(words, "drawn")
+            else words.say("The game is over: nobody won.")
         )
-    when = {"turn": state.turn, "turns": game.land.turns, "time": said(words, "night" if night(state) else "day")}
+    when = {"turn": state.turn, "turns": game.land.turns, "time": words.say(N_("night") if night(state) else N_("day"))}
     if player not in game.players:
-        return said(words, "rolling", **when)
+        return words.say("Turn {turn} of {turns}, {time}. Dice are rolled.", **when)
     assert player is not None
-    who = words.of(PLAYER_WORDS[player])
+    who = words.say(PLAYER_WORDS[player])
     if type(state.step).__name__ == "Placing":
-        return said(words, "placing", player=who)
-    return said(words, "turn", player=who, **when)
+        return words.say("{player} places pieces.", player=who)
+    return words.say("Turn {turn} of {turns}, {time}. {player} to move.", player=who, **when)

@@ -9,7 +9,7 @@ from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from armada_sim.tabletop.language import Pair
+from armada_sim.tabletop.language import N_
 from grid_games.core.hexes import Hex
 from grid_games.core.sets import members
 from grid_games.singidunum.board import Board
@@ -33,39 +33,20 @@ GREY_GROUNDS = {
     "B": Ground("#e2e2e2", "---", "#8a8a8a"), "F": Ground("#9a9a9a", "///", "#7a7a7a"),
 }  # fmt: skip
 
-TERRAIN_WORDS: dict[str, Pair] = {
-    "P": ("plain", "plaine"), "S": ("brush", "broussaille"), "M": ("maquis", "maquis"),
-    "B": ("base", "base"), "F": ("flight zone (forest)", "zone de fuite (forêt)"),
-}  # fmt: skip
+TERRAIN_WORDS = {
+    "P": N_("plain"),
+    "S": N_("brush"),
+    "M": N_("maquis"),
+    "B": N_("base"),
+    "F": N_("flight zone (forest)"),
+}
 KINDS = {"E": "king", "H": "infantry", "C": "cavalry", "A": "archers"}
 """Symbols of the types by letter: a crown for the elite, a shield for heavy infantry."""
 
-KIND_WORDS: dict[str, Pair] = {
-    "E": ("E: elite", "E : élite"), "H": ("H: heavy infantry", "H : infanterie lourde"),
-    "C": ("C: cavalry", "C : cavalerie"), "A": ("A: archers", "A : archers"),
-}  # fmt: skip
-PLAYER_WORDS: dict[str, Pair] = {"romans": ("Romans", "Romains"), "barbarians": ("barbarians", "barbares")}
+KIND_WORDS = {"E": N_("E: elite"), "H": N_("H: heavy infantry"), "C": N_("C: cavalry"), "A": N_("A: archers")}
+PLAYER_WORDS = {"romans": N_("Romans"), "barbarians": N_("barbarians")}
 LOOKS = {"romans": "red", "barbarians": "blue"}
 """Colours by player."""
-
-LABELS: dict[str, Pair] = {
-    "title": ("Singidunum", "Singidunum"),
-    "activated": ("pale: activated, one weaker", "pâle : activée, plus faible d'un point"),
-    "burnt": ("burnt", "incendiée"),
-    "deploying": ("The {player} deploy behind their screen.", "Les {player} se déploient derrière leur écran."),
-    "turn": ("Turn {turn}, {points}. The {player}' go.", "Tour {turn}, {points}. Aux {player}."),
-    "begins": (
-        "The armies are deployed; it is drawn who begins.",
-        "Les armées sont déployées ; on tire au sort qui commence.",
-    ),
-    "won": ("The game is over, {points}: the {player} won.", "La partie est finie, {points} : victoire des {player}."),
-    "drawn": ("The game is over, {points}: nobody won.", "La partie est finie, {points}, sans vainqueur."),
-}
-
-
-def said(words: Words, key: str, **values: object) -> str:
-    """A label in one language."""
-    return words.of(LABELS[key]).format(**values)
 
 
 def grounds_of(style: Style) -> dict[str, Ground]:
@@ -98,7 +79,7 @@ def draw_ground(sheet: Sheet, board: Board, shown: Iterable[int] | None = None, 
     if explain:
         for letter, words in TERRAIN_WORDS.items():
             if any(board.terrain[n] == letter for n in numbers):
-                explain_ground(sheet, sheet.words.of(words), grounds[letter])
+                explain_ground(sheet, sheet.words.say(words), grounds[letter])
 
 
 def looks_of(style: Style) -> dict[str, PlayerLook]:
@@ -139,12 +120,12 @@ def draw_units(sheet: Sheet, state: State) -> None:
 def _explain(sheet: Sheet, seen: Collection[str], looks: dict[str, PlayerLook]) -> None:
     for player, words in PLAYER_WORDS.items():
         if player in seen:
-            sheet.explain_player(sheet.words.of(words), looks[player])
+            sheet.explain_player(sheet.words.say(words), looks[player])
     if "activated" in seen:
-        sheet.explain_player(said(sheet.words, "activated"), looks[_worn("romans")])
+        sheet.explain_player(sheet.words.say("pale: activated, one weaker"), looks[_worn("romans")])
     for letter, words in KIND_WORDS.items():
         if letter in seen:
-            explain_kind(sheet, sheet.words.of(words), KINDS[letter])
+            explain_kind(sheet, sheet.words.say(words), KINDS[letter])
 
 
 def draw_burnt(sheet: Sheet, state: State) -> None:
@@ -155,7 +136,7 @@ def draw_burnt(sheet: Sheet, state: State) -> None:
     for place in burnt:
         border(sheet, "burnt", [place], inset=0.8, **look)
     if burnt:
-        sheet.explain(said(sheet.words, "burnt"), Patch(fill=False, **look))
+        sheet.explain(sheet.words.say("burnt"), Patch(fill=False, **look))
 
 
 def figure_of(state: State, player: str | None, style: Style, words: Words, title: str) -> Figure:
@@ -168,21 +149,28 @@ def figure_of(state: State, player: str | None, style: Style, words: Words, titl
         draw_units(sheet, seen)
         draw_burnt(sheet, seen)
 
-    title = title or said(words, "title")
+    title = title or words.say("Singidunum")
     return board_page(view_of_board(board), style, words, draw, title, _moment(seen, words))[0]
 
 
 def _moment(state: State, words: Words) -> str:
     def name(player: str) -> str:
-        return words.of(PLAYER_WORDS[player])
+        return words.say(PLAYER_WORDS[player])
 
     points = words.listed([f"{name(player)} {points}" for player, points in zip(PLAYERS, state.points, strict=True)])
     if state.phase == Phase.DEPLOY:
-        return said(words, "deploying", player=name(PLAYERS[state.mover]))
+        return words.say("The {player} deploy behind their screen.", player=name(PLAYERS[state.mover]))
     if state.turn == 0:
-        return said(words, "begins")
+        return words.say("The armies are deployed; it is drawn who begins.")
     if state.result is None:
-        return said(words, "turn", turn=state.turn, points=points, player=name(PLAYERS[state.mover]))
+        return words.say(
+            "Turn {turn}, {points}. The {player}' go.",
+            turn=state.turn,
+            points=points,
+            player=name(PLAYERS[state.mover]),
+        )
     if state.result.winners:
-        return said(words, "won", points=points, player=name(state.result.winners[0]))
-    return said(words, "drawn", points=points)
+        return words.say(
+            "The game is over, {points}: the {player} won.", points=points, player=name(state.result.winners[0])
+        )
+    return words.say("The game is over, {points}: nobody won.", points=points)

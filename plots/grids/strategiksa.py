@@ -8,7 +8,7 @@ from functools import partial
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from armada_sim.tabletop.language import Pair
+from armada_sim.tabletop.language import N_
 from grid_games.strategiksa.board import SIDE, Terrain
 from grid_games.strategiksa.moves import COLOURS
 from grid_games.strategiksa.state import State, Table
@@ -25,38 +25,16 @@ ZONE = 2
 KINDS = {"K": "king", "I": "infantry", "C": "cavalry", "A": "archers", "H": "healer"}
 """Symbols of the kinds by letter."""
 
-KIND_WORDS: dict[str, Pair] = {
-    "K": ("K: king", "K : roi"),
-    "I": ("I: infantry", "I : infanterie"),
-    "C": ("C: cavalry", "C : cavalerie"),
-    "A": ("A: archers", "A : archers"),
-    "H": ("H: healer", "H : soigneur"),
-}
-COLOUR_WORDS: dict[str, Pair] = {
-    "red": ("red", "rouge"), "green": ("green", "vert"), "blue": ("blue", "bleu"), "yellow": ("yellow", "jaune"),
-    "purple": ("purple", "violet"), "orange": ("orange", "orange"), "white": ("white", "blanc"),
-    "turquoise": ("turquoise", "turquoise"),
+KIND_WORDS = {
+    "K": N_("K: king"), "I": N_("I: infantry"), "C": N_("C: cavalry"), "A": N_("A: archers"),
+    "H": N_("H: healer"),
+}  # fmt: skip
+COLOUR_WORDS = {
+    "red": N_("red"), "green": N_("green"), "blue": N_("blue"), "yellow": N_("yellow"), "purple": N_("purple"),
+    "orange": N_("orange"), "white": N_("white"), "turquoise": N_("turquoise"),
 }  # fmt: skip
 LETTER = {name: letter for letter, name in COLOURS.items()}
 """The letter of a colour in the notation."""
-
-LABELS: dict[str, Pair] = {
-    "wounded": ("wounded (lying on its side)", "blessé (couché)"),
-    "battle": ("battle to be fought", "bataille à livrer"),
-    "mountain": ("mountain: no piece enters or crosses it", "montagne : aucun pion n'y entre ni ne la traverse"),
-    "served": (
-        "{colour}, which serves {lord} and is run by {manager}",
-        "{colour}, au service de {lord}, géré par {manager}",
-    ),
-    "setting up": ("The players are setting up: {player} decides.", "Mise en place : {player} décide."),
-    "turn": (
-        "Round {round}, turn of {colour}: {player} decides.",
-        "Manche {round}, tour de {colour} : {player} décide.",
-    ),
-    "won": ("The game is over: {players} won.", "La partie est finie : victoire de {players}."),
-    "drawn": ("The game is over: nobody won.", "La partie est finie, sans vainqueur."),
-    "title": ("Strategiksa", "Strategiksa"),
-}
 
 
 def board_of(terrain: Terrain, *, lines: bool = False) -> Board:
@@ -97,14 +75,9 @@ def fought_over(table: Table, players: Sequence[str]) -> list[Square]:
     )
 
 
-def said(words: Words, key: str, **values: object) -> str:
-    """A label in one language."""
-    return words.of(LABELS[key]).format(**values)
-
-
 def colour_words(words: Words, player: str) -> str:
     """A colour's name."""
-    return words.of(COLOUR_WORDS[player])
+    return words.say(COLOUR_WORDS[player])
 
 
 def figure_of(state: State, player: str | None, style: Style, words: Words, title: str) -> Figure:
@@ -112,7 +85,7 @@ def figure_of(state: State, player: str | None, style: Style, words: Words, titl
     game = state.game
     board = board_of(game.terrain, lines=str(game.settings["mountains"]) == "edges")
     draw = partial(draw_position, board=board, table=state.table, players=game.players)
-    return board_page(board.view, style, words, draw, title or said(words, "title"), _moment(state, words))[0]
+    return board_page(board.view, style, words, draw, title or words.say("Strategiksa"), _moment(state, words))[0]
 
 
 def _moment(state: State, words: Words) -> str:
@@ -120,12 +93,16 @@ def _moment(state: State, words: Words) -> str:
     player, outcome = state.current_player(), state.outcome()
     if player is None or outcome is not None:
         winners = [] if outcome is None else [colour_words(words, one) for one in outcome.winners]
-        return said(words, "won", players=words.listed(winners)) if winners else said(words, "drawn")
+        return (
+            words.say("The game is over: {players} won.", players=words.listed(winners))
+            if winners
+            else words.say("The game is over: nobody won.")
+        )
     who = colour_words(words, player)
     if not state.round:
-        return said(words, "setting up", player=who)
+        return words.say("The players are setting up: {player} decides.", player=who)
     turn = colour_words(words, state.game.players[state.turn])
-    return said(words, "turn", round=state.round, colour=turn, player=who)
+    return words.say("Round {round}, turn of {colour}: {player} decides.", round=state.round, colour=turn, player=who)
 
 
 def draw_position(sheet: Sheet, board: Board, table: Table, players: Sequence[str]) -> None:
@@ -141,9 +118,9 @@ def draw_position(sheet: Sheet, board: Board, table: Table, players: Sequence[st
     served = {name: _served(sheet.words, table, players, colour) for colour, name in enumerate(players)}
     explain(sheet, shown, served, looks)
     if battles:
-        sheet.explain(said(sheet.words, "battle"), Patch(fill=False, **look))
+        sheet.explain(sheet.words.say("battle to be fought"), Patch(fill=False, **look))
     if board.mountains:
-        explain_mountain(sheet, said(sheet.words, "mountain"))
+        explain_mountain(sheet, sheet.words.say("mountain: no piece enters or crosses it"))
 
 
 def draw_chips(sheet: Sheet, stacks: Mapping[Square, Sequence[Chip]], looks: dict[str, PlayerLook]) -> None:
@@ -162,16 +139,16 @@ def explain(sheet: Sheet, shown: Sequence[Chip], players: Mapping[str, str], loo
             sheet.explain_player(words, looks[name])
     for letter, kind in KINDS.items():
         if any(chip.kind == kind for chip in shown):
-            explain_kind(sheet, sheet.words.of(KIND_WORDS[letter]), kind)
+            explain_kind(sheet, sheet.words.say(KIND_WORDS[letter]), kind)
     if any(chip.wounded for chip in shown):
-        explain_wound(sheet, said(sheet.words, "wounded"))
+        explain_wound(sheet, sheet.words.say("wounded (lying on its side)"))
 
 
 def _served(words: Words, table: Table, players: Sequence[str], colour: int) -> str:
     """A colour, and whom it serves if it is not free."""
-    name = f"{LETTER[players[colour]]}{words.of((': ', ' : '))}{colour_words(words, players[colour])}"
+    name = words.named(LETTER[players[colour]], colour_words(words, players[colour]))
     lord, manager = table.lords[colour], table.managers[colour]
     if lord == colour:
         return name
     over, by = colour_words(words, players[lord]), colour_words(words, players[manager])
-    return said(words, "served", colour=name, lord=over, manager=by)
+    return words.say("{colour}, which serves {lord} and is run by {manager}", colour=name, lord=over, manager=by)

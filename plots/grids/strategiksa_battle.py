@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from matplotlib.lines import Line2D
 
-from armada_sim.tabletop.language import Pair
+from armada_sim.tabletop.language import N_
 from grid_games.strategiksa.chapters.battles import Picking, Replying
 from grid_games.strategiksa.moves import Heal, Move, Reply, Take
 from grid_games.strategiksa.state import State
@@ -29,30 +29,8 @@ STACK_MM, CHIP_MM = 14.0, 9.0
 LEFT_STACK, LEFT_CHIP, RIGHT_CHIP, RIGHT_STACK, WORDS_MM, WIDTH_MM = 8.0, 31.0, 50.0, 59.0, 78.0, 132.0
 """Where the columns are: left edges of stacks and words, middles of chips."""
 
-NAMES: dict[str, Pair] = {
-    "K": ("king", "roi"),
-    "I": ("infantry", "infanterie"),
-    "C": ("cavalry", "cavalerie"),
-    "A": ("archer", "archer"),
-}
-WOUNDED: dict[str, Pair] = {
-    "K": ("wounded king", "roi blessé"), "I": ("wounded infantry", "infanterie blessée"),
-    "C": ("wounded cavalry", "cavalerie blessée"), "A": ("wounded archer", "archer blessé"),
-}  # fmt: skip
-SENTENCES: dict[str, Pair] = {
-    "wins": ("{winner} beats {loser} and is wounded.", "{winner} bat {loser}, au prix d'une blessure."),
-    "dies": ("{winner} beats {loser} and dies of its wound.", "{winner} bat {loser} et succombe à sa blessure."),
-    "both": ("{winner} and {loser} destroy each other.", "{winner} et {loser} se détruisent."),
-    "heals": ("A healer cures {winner}; the initiative passes.", "Un soigneur guérit : {winner} ; l'initiative passe."),
-    "vassal": ("{lord} takes {fallen} as a vassal; the battle is over.",
-        "{lord} prend {fallen} pour vassal ; la bataille est finie."),
-    "self": ("{lord} runs the pieces of {fallen} himself; the battle is over.",
-        "{lord} gère lui-même les pions de {fallen} ; la bataille est finie."),
-    "first": ("picks first", "choisit d'abord"),
-    "removed": ("removed", "retiré"),
-    "attackers": ("attackers", "attaquants"),
-    "defenders": ("defenders", "défenseurs"),
-}  # fmt: skip
+NAMES = {"K": N_("king"), "I": N_("infantry"), "C": N_("cavalry"), "A": N_("archer")}
+WOUNDED = {"K": N_("wounded king"), "I": N_("wounded infantry"), "C": N_("wounded cavalry"), "A": N_("wounded archer")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +118,9 @@ def draw_battle(sheet: Sheet, state: State, moves: Sequence[Move]) -> list[Round
     looks = sheet.style.looks(state.game.players)
     words, style = sheet.words, sheet.style
     sides = [rounds[0].stacks[side][0].player for side in (0, 1)]
-    for side, key, x in ((0, "attackers", LEFT_STACK + STACK_MM / 2), (1, "defenders", RIGHT_STACK + STACK_MM / 2)):
-        text = f"{words.of(SENTENCES[key])}\n({colour_words(words, sides[side])})"
+    heads = ((N_("attackers"), LEFT_STACK), (N_("defenders"), RIGHT_STACK))
+    for side, (head, left) in enumerate(heads):
+        text, x = f"{words.say(head)}\n({colour_words(words, sides[side])})", left + STACK_MM / 2
         sheet.texts.append(sheet.write(text, (x, 3.2), style.small_text, fontweight="bold"))
     for number, one in enumerate(rounds):
         _draw_round(sheet, number, one)
@@ -187,18 +166,22 @@ def _draw_round(sheet: Sheet, number: int, one: Round) -> None:
 def _told(words: Words, one: Round) -> str:
     """One round in a sentence."""
     names = [
-        None if piece is None else words.of((WOUNDED if PIECES[piece].endswith("*") else NAMES)[PIECES[piece][0]])
+        None if piece is None else words.say((WOUNDED if PIECES[piece].endswith("*") else NAMES)[PIECES[piece][0]])
         for piece in one.pieces
     ]
     if None in one.pieces:
         (name,) = (name for name in names if name is not None)
-        told = words.of(SENTENCES["heals"]).format(winner=name)
+        told = words.say("A healer cures {winner}; the initiative passes.", winner=name)
     else:
         a, b = (piece for piece in one.pieces if piece is not None)
         beats = _beats(a, b)
         order = names if beats >= 0 else names[::-1]
-        key = "both" if beats == 0 else "dies" if one.left[0] is None and one.left[1] is None else "wins"
-        told = words.of(SENTENCES[key]).format(winner=order[0], loser=order[1])
+        message = N_("{winner} beats {loser} and is wounded.")
+        if beats == 0:
+            message = N_("{winner} and {loser} destroy each other.")
+        elif one.left[0] is None and one.left[1] is None:
+            message = N_("{winner} beats {loser} and dies of its wound.")
+        told = words.say(message, winner=order[0], loser=order[1])
     return told[:1].upper() + told[1:]
 
 
@@ -224,7 +207,10 @@ def _end(sheet: Sheet, before: State, after: State, moves: Sequence[Move], count
     changed = [colour for colour in range(len(players)) if before.table.lords[colour] != after.table.lords[colour]]
     lord = colour_words(words, players[after.table.lords[changed[0]]])
     fallen = words.listed([colour_words(words, players[colour]) for colour in changed])
-    text = words.of(SENTENCES["vassal" if moves[-1].vassal else "self"]).format(lord=lord, fallen=fallen)
+    message = N_("{lord} runs the pieces of {fallen} himself; the battle is over.")
+    if moves[-1].vassal:
+        message = N_("{lord} takes {fallen} as a vassal; the battle is over.")
+    text = words.say(message, lord=lord, fallen=fallen)
     at = (LEFT_STACK, -(count * ROW_MM) - 4.5)
     sheet.texts.append(sheet.write(text[:1].upper() + text[1:], at, style.text, ha="left", fontweight="bold"))
 
@@ -235,6 +221,6 @@ def _legend(sheet: Sheet, rounds: Sequence[Round], looks: Mapping[str, PlayerLoo
     names = dict.fromkeys(chip.player for chip in shown)
     explain(sheet, shown, {name: colour_words(words, name) for name in names}, looks)
     flag = Line2D([], [], color=style.good, marker=">", markersize=6, linestyle="none")
-    sheet.explain(words.of(SENTENCES["first"]), flag)
+    sheet.explain(words.say("picks first"), flag)
     cross = Line2D([], [], color=style.blocker, marker="x", markersize=8, markeredgewidth=2, linestyle="none")
-    sheet.explain(words.of(SENTENCES["removed"]), cross)
+    sheet.explain(words.say("removed"), cross)

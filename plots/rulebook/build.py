@@ -65,12 +65,12 @@ def write_figures(
         for lang in languages:
             words = Words(lang)
             made = figure.make(style, words).figure
-            texts = (figure.title(words), described(figure, words, made))
+            texts = (words.say(figure.title), described(figure, words, made))
             paths = paths_of(figure, folder, formats, lang)
             save_figures((Picture(made, path, *texts, lang) for path in paths), dpi=dpi)
             for kind, path in zip(formats, paths, strict=True):
                 written.append(
-                    Written(figure.name, figure.game, figure.title(words), lang, style.name, kind, str(path))
+                    Written(figure.name, figure.game, words.say(figure.title), lang, style.name, kind, str(path))
                 )
                 advance(path.name)
     return written
@@ -80,7 +80,7 @@ def described(figure: RulebookFigure, words: Words, made: Figure) -> str:
     """What a figure shows, for readers who cannot see it: its caption and its legend."""
     legends = [legend for ax in made.axes if (legend := ax.get_legend()) is not None]
     listed = "; ".join(" ".join(text.get_text().split()) for legend in legends for text in legend.get_texts())
-    return " ".join((figure.caption(words), words("Legend", list=listed)))
+    return " ".join((words.say(figure.caption), words.say("Legend: {list}", list=listed)))
 
 
 def gallery_page(figures: Sequence[RulebookFigure], words: Words, folder: str) -> str:
@@ -95,7 +95,7 @@ def gallery_page(figures: Sequence[RulebookFigure], words: Words, folder: str) -
         lines += ["", f"## {title}"]
         for figure in figures:
             if figure.game == game:
-                alt = figure.title(words)
-                lines += ["", f"### {alt}", "", f"`{figure.name}`: {figure.caption(words)}", ""]
+                alt = words.say(figure.title)
+                lines += ["", f"### {alt}", "", f"`{figure.name}`: {words.say(figure.caption)}", ""]
                 lines += [f"![{alt}]({folder}/{figure.name}.{words.lang}.png)"]
     return "\n".join(lines) + "\n"

@@ -7,7 +7,7 @@ from functools import cache, partial
 import shapely
 from matplotlib.patches import Patch
 
-from armada_sim.tabletop.language import Pair
+from armada_sim.tabletop.language import N_
 from grid_games.destin_arc.chapters.combat_table import CELLS, COLUMNS
 from grid_games.destin_arc.game import KIND
 from grid_games.destin_arc.state import State
@@ -29,47 +29,11 @@ from plots.shapes import View
 from plots.sheet import Sheet
 from plots.style import Look, PlayerLook, Z
 
-TITLES: dict[str, Pair] = {
-    "destin-map": ("The city of Arc", "La ville d'Arc"),
-    "destin-start": ("A start", "Une mise en place"),
-    "destin-counters": ("The counters, front and back", "Les pions, face et dos"),
-    "destin-table": ("The combat table", "La table de combat"),
-}
-CAPTIONS: dict[str, Pair] = {
-    "destin-map": (
-        "The printed map is lost: this one is reconstructed from the clues of the rules. Places of strategic "
-        "importance have a heavy rim.",
-        "La carte imprimée est perdue : celle-ci est reconstruite d'après les indices des règles. Les points "
-        "stratégiques sont fortement cernés."),
-    "destin-start": (
-        "Every piece placed, at the average level; figures are attack and defence. Fereira's and Bonnaire's hidden "
-        "pieces are shown here.",
-        "Tous les pions placés, au niveau moyen ; les chiffres sont l'attaque et la défense. Les pions cachés de "
-        "Fereira et de Bonnaire sont montrés ici."),
-    "destin-counters": (
-        "Movement and magic save above; missiles and their range, then melee and defence below. The back, with a "
-        "stripe, is what is left after losses.",
-        "En haut mouvement et save magic ; en bas missiles et portée, puis mêlée et défense. Le dos, barré, est ce "
-        "qui reste après des pertes."),
-    "destin-table": (
-        "Ratio across, d12 down. D falls on the defender, A on the attackers, B on both: 1 and 2 retreat, 3 half "
-        "eliminated, 4 half eliminated and retreat 1, 5 and 6 eliminated.",
-        "Rapport de force en colonnes, d12 en lignes. D touche le défenseur, A les attaquants, B les deux : 1 et 2 "
-        "recul, 3 1/2 éliminé, 4 1/2 éliminé et recul de 1, 5 et 6 éliminé."),
-}  # fmt: skip
-
 CARD_MM = 24.0
 """Side of a counter on the sheet of counters."""
 
-UNIT_WORDS: dict[str, Pair] = {unit.id: (unit.short, unit.name) for unit in UNITS}
 
-LABELS: dict[str, Pair] = {
-    "attacker": ("the attackers suffer", "les attaquants subissent"), "both": ("both suffer", "les deux subissent"),
-    "defender": ("the defender suffers", "le défenseur subit"), "dies": ("dark: eliminated", "foncé : éliminé"),
-    "points": ("{points} points", "{points} points"),
-}  # fmt: skip
-
-_made = partial(board_figure, "destin-arc", TITLES, CAPTIONS, legend="below", scale=1.0)
+_made = partial(board_figure, "destin-arc", legend="below", scale=1.0)
 
 
 @cache
@@ -122,8 +86,10 @@ def _counters(sheet: Sheet) -> None:
         top = -row * (CARD_MM + NAME_MM + GAP_MM)
         for k, unit in enumerate(units):
             left = k * (2 * CARD_MM + 2 * GAP_MM) + GAP_MM / 2
-            points = f", {sheet.words.of(LABELS['points']).format(points=unit.points)}" if unit.points else ""
-            title = f"{sheet.words.of(UNIT_WORDS[unit.id])} ({unit.id}{points})"
+            name = sheet.words.say(unit.name)
+            title = f"{name} ({unit.id})"
+            if unit.points:
+                title = sheet.words.say("{name} ({unit}, {points} points)", name=name, unit=unit.id, points=unit.points)
             room = CARD_MM * 2 + GAP_MM / 2
             size = min(sheet.style.text, room / sheet.mm(1) / (0.66 * len(title)))
             sheet.texts.append(sheet.write(title, (left + room / 2, top - NAME_MM * 0.6), size, fontweight="bold"))
@@ -133,7 +99,7 @@ def _counters(sheet: Sheet) -> None:
                 middle = (left + CARD_MM / 2 + face * (CARD_MM + GAP_MM / 2), top - NAME_MM - CARD_MM / 2)
                 _card(sheet, unit, looks[unit.side], middle, values, bool(face))
     for side, name in enumerate(SIDES):
-        sheet.explain(sheet.words.of(PLAYER_WORDS[name]), Patch(facecolor=looks[side].fill, edgecolor=sheet.style.ink))
+        sheet.explain(sheet.words.say(PLAYER_WORDS[name]), Patch(facecolor=looks[side].fill, edgecolor=sheet.style.ink))
 
 
 def _card(
@@ -219,16 +185,53 @@ def _table(sheet: Sheet) -> None:
             rim = sheet.polygon(box, Z.GRID, fill=False, edgecolor=sheet.style.quiet, linewidth=sheet.style.thin)
             sheet.mark("cell", rim, cell)
             sheet.texts.append(sheet.write(cell, ((left + right) / 2, (low + high) / 2), size))
-    for letter, key in (("D", "defender"), ("B", "both"), ("A", "attacker")):
-        sheet.explain(
-            sheet.words.of(LABELS[key]), Patch(facecolor=tints[letter], edgecolor=sheet.style.quiet, alpha=0.5)
-        )
-    sheet.explain(sheet.words.of(LABELS["dies"]), Patch(facecolor=tints["D"], edgecolor=sheet.style.quiet, alpha=0.9))
+    suffering = {"D": N_("the defender suffers"), "B": N_("both suffer"), "A": N_("the attackers suffer")}
+    for letter, text in suffering.items():
+        sheet.explain(sheet.words.say(text), Patch(facecolor=tints[letter], edgecolor=sheet.style.quiet, alpha=0.5))
+    sheet.explain(
+        sheet.words.say("dark: eliminated"), Patch(facecolor=tints["D"], edgecolor=sheet.style.quiet, alpha=0.9)
+    )
 
 
 FIGURES = (
-    _made("destin-map", lambda: map_view(start().game.land), _map),
-    _made("destin-start", lambda: map_view(start().game.land), _start),
-    _made("destin-counters", _counters_view, _counters),
-    _made("destin-table", _table_view, _table),
-)  # fmt: skip
+    _made(
+        "destin-map",
+        N_("The city of Arc"),
+        N_(
+            "The printed map is lost: this one is reconstructed from the clues of the rules. Places of "
+            "strategic importance have a heavy rim."
+        ),
+        lambda: map_view(start().game.land),
+        _map,
+    ),
+    _made(
+        "destin-start",
+        N_("A start"),
+        N_(
+            "Every piece placed, at the average level; figures are attack and defence. Fereira's and "
+            "Bonnaire's hidden pieces are shown here."
+        ),
+        lambda: map_view(start().game.land),
+        _start,
+    ),
+    _made(
+        "destin-counters",
+        N_("The counters, front and back"),
+        N_(
+            "Movement and magic save above; missiles and their range, then melee and defence below. The "
+            "back, with a stripe, is what is left after losses."
+        ),
+        _counters_view,
+        _counters,
+    ),
+    _made(
+        "destin-table",
+        N_("The combat table"),
+        N_(
+            "Ratio across, d12 down. D falls on the defender, A on the attackers, B on both: 1 and 2 "
+            "retreat, 3 half eliminated, 4 half eliminated and retreat 1, 5 and 6 eliminated."
+        ),
+        _table_view,
+        _table,
+    ),
+)

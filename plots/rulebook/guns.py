@@ -11,15 +11,18 @@ from armada_sim.referee.questions import check_shot
 from armada_sim.regions import unobstructed
 from armada_sim.table.layout import Layout, Pose, Ship, Surface
 from armada_sim.table.pieces import Size
+from armada_sim.tabletop.language import N_
 from plots import shapes
 from plots.messages import Words
 from plots.position import explain_tip
 from plots.region_marks import ReachShapes, mark_reach
-from plots.rulebook.parts import blue, centred, lay, measure, name_all, outline, red, row, said
+from plots.rulebook.parts import blue, centred, lay, measure, name_all, outline, red, row
 from plots.rulebook.registry import table_figure
 from plots.shapes import View
 from plots.sheet import DASHED, LONG_DASHED, Sheet
 from plots.shot_marks import draw_shot, draw_sight
+
+TARGET, OWN = N_("target"), N_("the ship that fires (A) and a friend (W)")
 
 
 def slid(ship: Ship, side: str, share: float, sheet: Sheet) -> tuple[list[Point], float]:
@@ -35,27 +38,46 @@ def _reach(sheet: Sheet) -> None:
     for ship in sheet.layout.ships:
         for corners in reaches(sheet.layout, ship, sheet.rules):
             mark_reach(
-                sheet, ReachShapes(shapely.Polygon(corners)), words=said(sheet.words, "reach"), pieces=(ship.name,)
+                sheet,
+                ReachShapes(shapely.Polygon(corners)),
+                words=sheet.words.say("reach of the guns"),
+                pieces=(ship.name,),
             )
-        lay(sheet, ship, blue(sheet.style), said(sheet.words, "the shooter"))
+        lay(sheet, ship, blue(sheet.style), sheet.words.say("the ship that fires"))
         large, _ = slid(ship, "left", 0.5, sheet)
-        outline(sheet, large, said(sheet.words, "large piece"), kind="template", pieces=(ship.name,), dash=LONG_DASHED)
+        outline(
+            sheet,
+            large,
+            sheet.words.say("large piece laid on the side"),
+            kind="template",
+            pieces=(ship.name,),
+            dash=LONG_DASHED,
+        )
     name_all(sheet)
 
 
-REACH = table_figure("gun-reach", lambda words: row(words, (0, 122, 252)), View(-62, -18, 318, 58), _reach)
+REACH = table_figure(
+    "gun-reach",
+    N_("The reach of the guns"),
+    N_("A large piece lies with its whole base against a long side; all the places it can lie in make up the reach."),
+    lambda words: row(words, (0, 122, 252)),
+    View(-62, -18, 318, 58),
+    _reach,
+)
 
 
 def _slide(sheet: Sheet) -> None:
     for ship in sheet.layout.ships:
-        lay(sheet, ship, blue(sheet.style), said(sheet.words, "the shooter"))
+        lay(sheet, ship, blue(sheet.style), sheet.words.say("the ship that fires"))
         start, _ = slid(ship, "right", 0.0, sheet)
         end, _ = slid(ship, "right", 1.0, sheet)
-        outline(sheet, start, said(sheet.words, "slide start"), kind="template", pieces=(ship.name,))
+        outline(
+            sheet, start, sheet.words.say("large piece at one end of its slide"), kind="template", pieces=(ship.name,)
+        )
         outline(
             sheet,
             end,
-            said(sheet.words, "slide end"),
+            sheet.words.say("large piece at the other end"),
             kind="template",
             pieces=(ship.name,),
             dash=DASHED,
@@ -65,7 +87,17 @@ def _slide(sheet: Sheet) -> None:
     name_all(sheet)
 
 
-SLIDE = table_figure("large-slide", lambda words: row(words, (0, 105, 216)), View(-16, -16, 296, 66), _slide)
+SLIDE = table_figure(
+    "large-slide",
+    N_("The large piece slides along the side"),
+    N_(
+        "The side is longer than the large piece's base by what the piece can slide; a small ship leaves "
+        "it hardly any room."
+    ),
+    lambda words: row(words, (0, 105, 216)),
+    View(-16, -16, 296, 66),
+    _slide,
+)
 
 
 def _threat(sheet: Sheet) -> None:
@@ -74,14 +106,24 @@ def _threat(sheet: Sheet) -> None:
         inner = shapely.union_all([unobstructed.cover(ship.size, k, sheet.rules) for k in steps])
         guns = shapely.union_all([unobstructed.threat(ship.size, k, sheet.rules) for k in (0, *steps)])
         reach = ReachShapes(unobstructed.placed(inner, ship), threat=unobstructed.placed(guns, ship))
-        mark_reach(sheet, reach, words=said(sheet.words, "movable"), pieces=(ship.name,))
-        lay(sheet, ship, blue(sheet.style), said(sheet.words, "the ship"))
+        mark_reach(sheet, reach, words=sheet.words.say("can be covered by moving"), pieces=(ship.name,))
+        lay(sheet, ship, blue(sheet.style), sheet.words.say("the ship before it moves"))
         lowest = float(shapely.bounds(unobstructed.placed(guns, ship))[1])
         centred(sheet, (shapes.base_of(ship)[0], lowest - sheet.mm(sheet.style.text)), ship.name)
     explain_tip(sheet)
 
 
-THREAT = table_figure("threat", lambda words: row(words, (0, 272, 480)), View(-156, -106, 572, 186), _threat)
+THREAT = table_figure(
+    "threat",
+    N_("What a ship threatens"),
+    N_(
+        "What can be covered by one move action on an empty table, and what can be shot at from there or "
+        "from the start."
+    ),
+    lambda words: row(words, (0, 272, 480)),
+    View(-156, -106, 572, 186),
+    _threat,
+)
 
 
 def shot_scene(between: bool) -> Layout:
@@ -96,10 +138,10 @@ def shot_scene(between: bool) -> Layout:
 
 
 def _shot(sheet: Sheet) -> None:
-    keys = {"A": (blue, "the shooter"), "T": (red, "target"), "W": (blue, "friend")}
+    kinds = {"A": (blue, N_("the ship that fires")), "T": (red, TARGET), "W": (blue, N_("own ship"))}
     for ship in sheet.layout.ships:
-        look, key = keys[ship.name]
-        words = sheet.words("named", name=ship.name, text=said(sheet.words, key))
+        look, message = kinds[ship.name]
+        words = sheet.words.named(ship.name, sheet.words.say(message))
         lay(sheet, ship, look(sheet.style), words)
     name_all(sheet, 7.0)
     draw_shot(sheet, check_shot(sheet.layout, "A", "T", side="left", rules=sheet.rules))
@@ -114,8 +156,22 @@ def _covered(_: Words) -> Layout:
 
 
 _SHOT_VIEW = View(-16, 6, 94, 76)
-CLEAR = table_figure("shot-clear", _clear, _SHOT_VIEW, _shot)
-COVERED = table_figure("shot-blocked", _covered, _SHOT_VIEW, _shot)
+CLEAR = table_figure(
+    "shot-clear",
+    N_("A clear shot"),
+    N_("From a place of the large piece a straight line reaches the target and meets nothing else."),
+    _clear,
+    _SHOT_VIEW,
+    _shot,
+)
+COVERED = table_figure(
+    "shot-blocked",
+    N_("A blocked shot"),
+    N_("Every line from the large piece's base to the target meets the ship in between: the target cannot be hit."),
+    _covered,
+    _SHOT_VIEW,
+    _shot,
+)
 
 
 def sight_scene(_: Words) -> Layout:
@@ -133,10 +189,12 @@ def sight_scene(_: Words) -> Layout:
 def _sights(sheet: Sheet) -> None:
     shooter = sheet.layout.ships[0]
     (left, *_) = reaches(sheet.layout, shooter, sheet.rules)
-    mark_reach(sheet, ReachShapes(shapely.Polygon(left)), words=said(sheet.words, "reach"), pieces=(shooter.name,))
+    mark_reach(
+        sheet, ReachShapes(shapely.Polygon(left)), words=sheet.words.say("reach of the guns"), pieces=(shooter.name,)
+    )
     for ship in sheet.layout.ships:
         own = ship.player == shooter.player
-        lay(sheet, ship, (blue if own else red)(sheet.style), said(sheet.words, "own fleet" if own else "target"))
+        lay(sheet, ship, (blue if own else red)(sheet.style), sheet.words.say(OWN if own else TARGET))
     explain_tip(sheet)
     for ship in sheet.layout.ships:
         if ship.player != shooter.player:
@@ -146,6 +204,16 @@ def _sights(sheet: Sheet) -> None:
         sheet.labels[ship.name] = sheet.write_beside(outline_of, ship.name, sheet.style.text, prefer=prefer)
 
 
-SIGHTS = table_figure("sight-lines", sight_scene, View(-12, 6, 90, 84), _sights)
+SIGHTS = table_figure(
+    "sight-lines",
+    N_("Sight lines"),
+    N_(
+        "One free line from the base of the large piece to any point of the target in reach is enough, "
+        "however narrow the gap."
+    ),
+    sight_scene,
+    View(-12, 6, 90, 84),
+    _sights,
+)
 
 FIGURES = (REACH, SLIDE, THREAT, CLEAR, COVERED, SIGHTS)

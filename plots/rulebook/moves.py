@@ -12,6 +12,7 @@ from armada_sim.regions import unobstructed
 from armada_sim.table.layout import Layout, Obstacle, Pose, Ship, Surface
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules
+from armada_sim.tabletop.language import N_
 from plots import shapes
 from plots.dimension import draw_dimension
 from plots.messages import Words
@@ -19,7 +20,6 @@ from plots.pair_marks import draw_contact
 from plots.position import draw_surface, draw_things, explain_tip
 from plots.region_marks import ReachShapes, angle_arc, mark_fan, mark_reach, region_patch
 from plots.rulebook.parts import (
-    SIZES,
     blue,
     centred,
         ghost,
@@ -31,7 +31,6 @@ from plots.rulebook.parts import (
     outline,
     red,
     row,
-    said,
     size_words,
     stepped,
     yellow,
@@ -45,17 +44,26 @@ from plots.style import Look, Z
 def _step(sheet: Sheet) -> None:
     for ship in sheet.layout.ships:
         region = unobstructed.placed(unobstructed.cover(ship.size, 1, sheet.rules), ship)
-        mark_reach(sheet, ReachShapes(region), words=said(sheet.words, "step positions"), pieces=(ship.name,))
+        mark_reach(sheet, ReachShapes(region), words=sheet.words.say("where a step can lead"), pieces=(ship.name,))
         limit = mover(ship, sheet.rules).turn_limit
-        lay(sheet, ship, blue(sheet.style), said(sheet.words, "the ship"))
+        lay(sheet, ship, blue(sheet.style), sheet.words.say("the ship before it moves"))
         for heading in (90 - limit, 90.0, 90 + limit):
             after = stepped(ship, [heading], sheet.rules)[0]
             corners = shapes.corners_of(after, sheet.rules)
-            outline(sheet, corners, said(sheet.words, "example step"), kind="step", pieces=(ship.name,), dash=DASHED)
+            outline(
+                sheet, corners, sheet.words.say("examples of a step"), kind="step", pieces=(ship.name,), dash=DASHED
+            )
     name_all(sheet)
 
 
-STEP = table_figure("step", lambda words: row(words, (0, 78, 176)), View(-36, -16, 232, 98), _step)
+STEP = table_figure(
+    "step",
+    N_("Where one step can lead"),
+    N_("The middle of the new piece's base lies on the old ship's tip; its heading is free up to the limit of turn."),
+    lambda words: row(words, (0, 78, 176)),
+    View(-36, -16, 232, 98),
+    _step,
+)
 
 
 _TURNS = {Size.SMALL: (72, 14, 10, 8), Size.MEDIUM: (72, 14), Size.LARGE: (72,)}
@@ -64,46 +72,63 @@ _TURNS = {Size.SMALL: (72, 14, 10, 8), Size.MEDIUM: (72, 14), Size.LARGE: (72,)}
 
 def _paths(sheet: Sheet) -> None:
     for ship in sheet.layout.ships:
-        lay(sheet, ship, blue(sheet.style), said(sheet.words, "the ship"))
+        lay(sheet, ship, blue(sheet.style), sheet.words.say("the ship before it moves"))
         curve = _TURNS[ship.size]
         for side in (1, 0, -1):
             headings = [90.0 + side * sum(curve[: k + 1]) for k in range(len(curve))]
             path = stepped(ship, headings, sheet.rules)
             for number, after in enumerate(path, 1):
                 last = number == len(path)
-                look, key = (yellow, "furthest") if last else (grey, "on the way")
-                ghost(sheet, after, look(sheet.style), said(sheet.words, key), number)
+                message = N_("the furthest step") if last else N_("steps on the way, where it may stop")
+                ghost(sheet, after, (yellow if last else grey)(sheet.style), sheet.words.say(message), number)
             if not side:
                 ends = (shapes.tip_of(ship, sheet.rules), shapes.tip_of(path[-1], sheet.rules))
                 measure(sheet, *ends, 7.0)
     name_all(sheet)
 
 
-PATHS = table_figure("paths", lambda words: row(words, (0, 185, 345)), View(-112, -22, 412, 136), _paths)
+PATHS = table_figure(
+    "paths",
+    N_("Paths and distances"),
+    N_("In one action a small ship makes up to four steps, a medium one up to two, a large one a single step."),
+    lambda words: row(words, (0, 185, 345)),
+    View(-112, -22, 412, 136),
+    _paths,
+)
 
 
 def _turn_limit(sheet: Sheet) -> None:
     straight: Look = {"color": sheet.style.quiet, "linewidth": sheet.style.thin, "linestyle": DASHED}
     for ship in sheet.layout.ships:
         limit = mover(ship, sheet.rules).turn_limit
-        lay(sheet, ship, blue(sheet.style), said(sheet.words, "the ship"))
+        lay(sheet, ship, blue(sheet.style), sheet.words.say("the ship before it moves"))
         after = stepped(ship, [90 + limit], sheet.rules)[0]
-        ghost(sheet, after, yellow(sheet.style), said(sheet.words, "new piece"))
+        ghost(sheet, after, yellow(sheet.style), sheet.words.say("the new piece at the limit"))
         tip = shapes.tip_of(ship, sheet.rules)
         length = float(sheet.rules.outline(ship.size).step)
         ahead = (tip[0], tip[1] + length)
         sheet.others.append(sheet.line([tip, ahead], Z.DIMENSION, **straight))
-        sheet.explain(said(sheet.words, "straight ahead"), Line2D([], [], **straight))
+        sheet.explain(sheet.words.say("straight ahead"), Line2D([], [], **straight))
         angle_arc(sheet, tip, 0.72 * length, 90, 90 + limit)
         arc: Look = {"color": sheet.style.ink, "linewidth": sheet.style.line}
-        sheet.explain(sheet.words("turn limit"), Line2D([], [], **arc))
+        sheet.explain(sheet.words.say("limit of turn"), Line2D([], [], **arc))
     name_all(sheet)
 
 
-TURN_LIMIT = table_figure("turn-limit", lambda words: row(words, (0, 72, 158)), View(-46, -16, 178, 94), _turn_limit)
+TURN_LIMIT = table_figure(
+    "turn-limit",
+    N_("How far a step may turn"),
+    N_(
+        "At the limit the new piece lies edge to edge with the place the ship has just left: 90° less "
+        "half the angle at the tip."
+    ),
+    lambda words: row(words, (0, 72, 158)),
+    View(-46, -16, 178, 94),
+    _turn_limit,
+)
 
 
-def _steps_of(size: Size) -> RulebookFigure:
+def _steps_of(size: Size, title: str, caption: str) -> RulebookFigure:
     def scene(words: Words) -> Layout:
         return Layout((Ship(size_words(words, size), "-", size, Pose(0, 0, 90)),), surface=Surface.unbounded())
 
@@ -112,7 +137,7 @@ def _steps_of(size: Size) -> RulebookFigure:
 
     left, lowest, right, top = shapely.bounds(unobstructed.placed(_up_to(size, 4, Rules()), scene(Words()).ships[0]))
     view = View(left - 6, lowest - 6, right + 6, top + 6)
-    return table_figure(f"steps-{size}", scene, view, draw)
+    return table_figure(f"steps-{size}", title, caption, scene, view, draw)
 
 
 def _up_to(size: Size, steps: int, rules: Rules) -> shapely.Geometry:
@@ -133,10 +158,12 @@ def _nested(sheet: Sheet, ship: Ship) -> None:
         sheet.others.append(region_patch(sheet, region, Z.REGION + 0.1, **border))
         share = 1 - (1 - share) * (1 - alpha)
         turn = -(-steps // ship.size.steps)
-        key = "later" if turn > 1 else "after one" if steps == 1 else "after"
+        text = words.say_many("after {n} step", "after {n} steps", steps)
+        if turn > 1:
+            text = words.say("after {steps} steps (turn {turn} at the earliest)", steps=steps, turn=turn)
         shown = Patch(facecolor=style.reach, alpha=share, linewidth=0)
-        entries.append((said(words, key, steps=steps, turn=turn), shown, Patch(**border)))
-    lay(sheet, ship, blue(style), said(words, "the ship"))
+        entries.append((text, shown, Patch(**border)))
+    lay(sheet, ship, blue(style), words.say("the ship before it moves"))
     explain_tip(sheet)
     for text, shown, edge in reversed(entries):
         sheet.explain(text, shown, edge)
@@ -145,7 +172,26 @@ def _nested(sheet: Sheet, ship: Ship) -> None:
         centred(sheet, (tip[0], tip[1] + (steps - 0.45) * length), str(steps), bold=True)
 
 
-STEPS = tuple(_steps_of(size) for size in SIZES)
+STEPS = (
+    _steps_of(
+        Size.SMALL,
+        N_("One to four steps of a small ship"),
+        N_("What the ship can cover on an empty table. Four steps are one action."),
+    ),
+    _steps_of(
+        Size.MEDIUM,
+        N_("One to four steps of a medium ship"),
+        N_(
+            "What the ship can cover on an empty table. Two steps are one action; the third and fourth take "
+            "another turn."
+        ),
+    ),
+    _steps_of(
+        Size.LARGE,
+        N_("One to four steps of a large ship"),
+        N_("What the ship can cover on an empty table. Each step is an action of another turn."),
+    ),
+)
 
 
 def blocked_scene(words: Words) -> Layout:
@@ -154,7 +200,7 @@ def blocked_scene(words: Words) -> Layout:
         Ship("M", "blue", Size.MEDIUM, Pose(70, 40, 90)),
         Ship("R1", "red", Size.SMALL, Pose(100, 86, 62)),
     )
-    rock = Obstacle.of(said(words, "rock"), [[28, 96], [46, 88], [52, 99], [40, 110], [30, 107]])
+    rock = Obstacle.of(words.say("rock"), [[28, 96], [46, 88], [52, 99], [40, 110], [30, 107]])
     return Layout(ships, Surface.rectangle(140, 112), (rock,))
 
 
@@ -165,8 +211,8 @@ def _blocked(sheet: Sheet) -> None:
     legal = legal_headings(sheet.layout, ship.name, sheet.rules)
     blocked = blocked_headings(mover(ship, sheet.rules), ship.pose.place, sheet.layout, sheet.rules)
     mark_fan(sheet, pivot, length, legal, blocked, piece=ship.name)
-    lay(sheet, ship, blue(sheet.style), said(sheet.words, "mover"))
-    lay(sheet, other, red(sheet.style), said(sheet.words, "enemy"))
+    lay(sheet, ship, blue(sheet.style), sheet.words.say("the ship that moves"))
+    lay(sheet, other, red(sheet.style), sheet.words.say("enemy ship"))
     draw_things(sheet)
     name_all(sheet)
     rock = sheet.layout.objects[0]
@@ -175,7 +221,14 @@ def _blocked(sheet: Sheet) -> None:
     )
 
 
-BLOCKED = table_figure("blocked-headings", blocked_scene, View(4, 30, 144, 128), _blocked)
+BLOCKED = table_figure(
+    "blocked-headings",
+    N_("Headings that are blocked"),
+    N_("Each arc spans the headings at which the next piece would touch something; what is left is legal."),
+    blocked_scene,
+    View(4, 30, 144, 128),
+    _blocked,
+)
 
 
 def pairs_scene(_: Words) -> Layout:
@@ -190,29 +243,41 @@ def pairs_scene(_: Words) -> Layout:
     return Layout(tuple(ships), surface=Surface.unbounded())
 
 
+RELATIONS = {"apart": N_("apart"), "contact": N_("in contact"), "overlap": N_("overlapping")}
+
+
 def _pairs(sheet: Sheet) -> None:
     from armada_sim.referee.questions import check_contact
 
     first = sheet.layout.ships[::2]
     for ship in sheet.layout.ships:
         a = ship in first
-        lay(sheet, ship, (blue if a else red)(sheet.style), said(sheet.words, "ship a" if a else "ship b"))
+        lay(
+            sheet, ship, (blue if a else red)(sheet.style), sheet.words.say(N_("one ship") if a else N_("another ship"))
+        )
     explain_tip(sheet)
-    for ship, other, key in zip(first, sheet.layout.ships[1::2], ("apart", "contact", "overlapping"), strict=True):
+    for ship, other, relation in zip(first, sheet.layout.ships[1::2], RELATIONS, strict=True):
         ruling = check_contact(sheet.layout, ship.name, other.name, rules=sheet.rules)
         assert isinstance(ruling.witness, ContactEvidence)
-        assert ruling.witness.relation == {"overlapping": "overlap"}.get(key, key)
+        assert ruling.witness.relation == relation
         middle = (shapes.base_of(ship)[0] + shapes.base_of(other)[0]) / 2
-        centred(sheet, (middle, -21), said(sheet.words, key), bold=True)
-        if key == "apart" and ruling.witness.points is not None:
+        centred(sheet, (middle, -21), sheet.words.say(RELATIONS[relation]), bold=True)
+        if relation == "apart" and ruling.witness.points is not None:
             draw_dimension(sheet, ruling.witness.points, ruling.witness.clearance, (ship.name, other.name))
         else:
             draw_contact(sheet, ruling)
-    for one in ("measured", "where they touch", "measured overlap"):
-        shown = sheet.entries.pop(sheet.words(one))
-    sheet.explain(said(sheet.words, "measured"), shown)
+    for one in (N_("measured distance"), N_("where they touch"), N_("measured overlap")):
+        shown = sheet.entries.pop(sheet.words.say(one))
+    sheet.explain(sheet.words.say("measured: distance, contact, overlap"), shown)
 
 
-CONTACT = table_figure("contact-overlap", pairs_scene, View(-20, -26, 202, 52), _pairs)
+CONTACT = table_figure(
+    "contact-overlap",
+    N_("Apart, in contact, overlapping"),
+    N_("A ship that moves must stay apart from everything. At set-up own ships may touch, but not overlap."),
+    pairs_scene,
+    View(-20, -26, 202, 52),
+    _pairs,
+)
 
 FIGURES = (STEP, PATHS, TURN_LIMIT, *STEPS, BLOCKED, CONTACT)

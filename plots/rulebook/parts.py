@@ -16,13 +16,13 @@ from armada_sim.moving.movement import Mover
 from armada_sim.table.layout import Layout, Pose, Ship, Surface
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules
+from armada_sim.tabletop.language import N_
 from plots import shapes
 from plots.dimension import draw_dimension
 from plots.labels import text_size
 from plots.messages import Words
 from plots.overhang import mark_overhang
 from plots.position import draw_ship, explain_tip
-from plots.rulebook.texts import LABELS
 from plots.shapes import View
 from plots.sheet import DASHED, Dash, Sheet
 from plots.style import Look, PlayerLook, Style, Z
@@ -30,14 +30,12 @@ from plots.style import Look, PlayerLook, Style, Z
 SIZES = (Size.SMALL, Size.MEDIUM, Size.LARGE)
 
 
-def said(words: Words, key: str, **values: object) -> str:
-    """A label of the rulebook's figures in one language."""
-    return words.of(LABELS[key]).format(**values)
+SIZE_NAMES = {Size.SMALL: N_("small"), Size.MEDIUM: N_("medium"), Size.LARGE: N_("large")}
 
 
 def size_words(words: Words, size: Size) -> str:
     """small, medium, large"""
-    return said(words, str(size))
+    return words.say(SIZE_NAMES[size])
 
 
 def blue(style: Style) -> PlayerLook:

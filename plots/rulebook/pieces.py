@@ -10,6 +10,8 @@ from armada_sim.geometry.solids import Point
 from armada_sim.table.layout import Layout, Pose, Ship, Surface
 from armada_sim.table.pieces import Footprint, Size
 from armada_sim.table.rules import Rules
+from armada_sim.tabletop.language import N_
+from armada_sim.wording.game_words import counted
 from plots import shapes
 from plots.messages import Words
 from plots.position import explain_tip
@@ -21,7 +23,6 @@ from plots.rulebook.parts import (
     measure,
     name_below,
     outline,
-    said,
     size_words,
 )
 from plots.rulebook.registry import table_figure
@@ -50,9 +51,14 @@ def _outlines(sheet: Sheet) -> None:
         corners, face = shapes.corners_of(ship, rules), shapes.corners_of(ship, sheet.rules)
         look: Look = {"facecolor": style.reach, "alpha": style.reach_alpha, "linewidth": 0}
         sheet.mark("face", sheet.polygon(face, Z.REGION, keep_clear=True, **look), ship.name)
-        sheet.explain(said(sheet.words, "face"), Patch(**look))
+        sheet.explain(sheet.words.say("the face on the table"), Patch(**look))
         outline(
-            sheet, corners, said(sheet.words, "this outline"), kind="outline", pieces=(ship.name,), width=style.bold
+            sheet,
+            corners,
+            sheet.words.say("the outline in question"),
+            kind="outline",
+            pieces=(ship.name,),
+            width=style.bold,
         )
         (x, y), half = shapes.base_of(ship), float(shown.base) / 2
         measure(sheet, (x - half, y), (x + half, y), -5.0)
@@ -70,7 +76,17 @@ def _sizes(sheet: Sheet, ship: Ship) -> None:
     measure(sheet, right, (right[0], tip[1]), -4.0, start=tip)
 
 
-OUTLINES = table_figure("outlines", _outlines_scene, View(-24, -23, 166, 50), _outlines)
+OUTLINES = table_figure(
+    "outlines",
+    N_("Three outlines of a lying large pyramid"),
+    N_(
+        "The face on the table is the rule. The section is as long as the pyramid is high; the shadow "
+        "adds the raised corners."
+    ),
+    _outlines_scene,
+    View(-24, -23, 166, 50),
+    _outlines,
+)
 
 
 def _solid_scene(words: Words) -> Layout:
@@ -85,7 +101,7 @@ _SIDE_MM = -56.0
 
 def _solid(sheet: Sheet) -> None:
     (ship,), style = sheet.layout.ships, sheet.style
-    lay(sheet, ship, blue(style), said(sheet.words, "face"))
+    lay(sheet, ship, blue(style), sheet.words.say("the face on the table"))
     explain_tip(sheet)
     levels, step = sheet.rules.outline(ship.size).levels, float(sheet.rules.outline(ship.size).step)
     assert levels is not None
@@ -100,19 +116,28 @@ def _solid(sheet: Sheet) -> None:
     corners = shapely.get_coordinates(shapely.MultiPoint(profile).convex_hull)[:-1].tolist()
     look: Look = {"facecolor": style.reach, "alpha": style.reach_alpha, "linewidth": 0}
     sheet.others.append(sheet.polygon(corners, Z.REGION, keep_clear=True, **look))
-    outline(sheet, corners, said(sheet.words, "side view"), kind="side view", pieces=(ship.name,))
+    outline(sheet, corners, sheet.words.say("the piece seen from the side"), kind="side view", pieces=(ship.name,))
     ground: Look = {"color": style.surface_edge, "linewidth": style.bold}
     table = sheet.line([(-12, _SIDE_MM), (step + 8, _SIDE_MM)], Z.REGION + 0.1, **ground)
     sheet.mark("table", table)
-    sheet.explain(said(sheet.words, "table"), Line2D([], [], **ground))
+    sheet.explain(sheet.words.say("the table"), Line2D([], [], **ground))
     measure(sheet, (0, _SIDE_MM), (step, _SIDE_MM), -5.0)
     measure(sheet, (0, _SIDE_MM), (0, _SIDE_MM + height), 5.0, start=(back, _SIDE_MM + height))
-    for key, y in (("from above", half), ("from the side", _SIDE_MM + height - 4)):
-        centred(sheet, (0.72 * step, y + sheet.mm(style.text)), said(sheet.words, key), bold=True)
+    for text, y in ((N_("from above"), half), (N_("from the side"), _SIDE_MM + height - 4)):
+        centred(sheet, (0.72 * step, y + sheet.mm(style.text)), sheet.words.say(text), bold=True)
 
 
 SOLID_PLATE = table_figure(
-    "solid", _solid_scene, View(-36, -69, 62, 27), _solid, rules=Rules(footprint=Footprint.SOLID3D)
+    "solid",
+    N_("A lying large pyramid as a solid"),
+    N_(
+        "With the option solid3d pieces meet as they really lie: the base leans ahead, and its raised "
+        "corners stick out beyond the face by about 2 mm."
+    ),
+    _solid_scene,
+    View(-36, -69, 62, 27),
+    _solid,
+    rules=Rules(footprint=Footprint.SOLID3D),
 )
 
 
@@ -137,24 +162,29 @@ def _cell(number: int) -> Point:
     return (number % 3) * _CELL_WIDTH, -(number // 3) * _CELL_HEIGHT
 
 
-def count_words(words: Words, size: Size, count: int) -> str:
-    """4 small, 1 large"""
-    return f"{count} {said(words, str(size) if count == 1 else f'many {size}')}"
-
-
 def _fleets(sheet: Sheet) -> None:
     for ship in sheet.layout.ships:
-        lay(sheet, ship, blue(sheet.style), said(sheet.words, "a ship"))
+        lay(sheet, ship, blue(sheet.style), sheet.words.say("a ship"))
     explain_tip(sheet)
     for number, counts in enumerate(FLEETS):
         left, bottom = _cell(number)
         words = [
-            count_words(sheet.words, size, count) for size, count in zip(reversed(SIZES), counts, strict=True) if count
+            counted(sheet.words, size, count) for size, count in zip(reversed(SIZES), counts, strict=True) if count
         ]
         centred(sheet, (left + _CELL_WIDTH / 2, bottom - 10), ", ".join(words))
 
 
-FLEET_PLATE = table_figure("fleets", _fleets_scene, View(0, -256, 480, 96), _fleets)
+FLEET_PLATE = table_figure(
+    "fleets",
+    N_("The nine fleets of 12 pips"),
+    N_(
+        "A large ship has 3 pips, a medium one 2, a small one 1. At most four of a size: the fifth is "
+        "kept for measuring."
+    ),
+    _fleets_scene,
+    View(0, -256, 480, 96),
+    _fleets,
+)
 
 
 def _template_scene(words: Words) -> Layout:
@@ -169,12 +199,17 @@ def _template(sheet: Sheet) -> None:
         sheet.labeller.hard.append(shapely.Polygon(corners))
         # the width of the line lies inside and outside by half: as thin as paper shows
         outline(
-            sheet, corners, said(sheet.words, "outline"), kind="outline", pieces=(ship.name,), width=sheet.style.thin
+            sheet,
+            corners,
+            sheet.words.say("outline of a face"),
+            kind="outline",
+            pieces=(ship.name,),
+            width=sheet.style.thin,
         )
         axis: Look = {"color": sheet.style.quiet, "linewidth": sheet.style.thin, "linestyle": DASHED}
         middle = sheet.line([shapes.base_of(ship), shapes.tip_of(ship, sheet.rules)], Z.TEMPLATE, **axis)
         sheet.mark("axis", middle, ship.name)
-        sheet.explain(said(sheet.words, "axis"), Line2D([], [], **axis))
+        sheet.explain(sheet.words.say("middle line: base midpoint to tip"), Line2D([], [], **axis))
         _sizes(sheet, ship)
     _bars(sheet)
     for ship in sheet.layout.ships:
@@ -187,7 +222,7 @@ def _bars(sheet: Sheet) -> None:
     for y, length, tick, name in ((36.0, 100.0, 10.0, "100 mm"), (24.0, 101.6, 25.4, "4 in")):
         bar = sheet.line([(12, y), (12 + length, y)], Z.TEMPLATE, **look)
         sheet.mark("bar", bar, name)
-        sheet.explain(said(sheet.words, "bar"), Line2D([], [], marker="|", markersize=7, **look))
+        sheet.explain(sheet.words.say("bar to check the printer"), Line2D([], [], marker="|", markersize=7, **look))
         for i in range(round(length / tick) + 1):
             x = 12 + i * tick
             sheet.others.append(sheet.line([(x, y - 1.8), (x, y + 1.8)], Z.TEMPLATE, **look))
@@ -195,6 +230,14 @@ def _bars(sheet: Sheet) -> None:
         centred(sheet, (12 + length + 14, y), text, bold=True)
 
 
-TEMPLATE = table_figure("template", _template_scene, View(0, 16, 172, 120), _template, scale=1.0)
+TEMPLATE = table_figure(
+    "template",
+    N_("Template: print at 100 %"),
+    N_("Check the bars with a ruler, then lay your pieces on the outlines: a face must cover its outline exactly."),
+    _template_scene,
+    View(0, 16, 172, 120),
+    _template,
+    scale=1.0,
+)
 
 FIGURES = (OUTLINES, SOLID_PLATE, FLEET_PLATE, TEMPLATE)

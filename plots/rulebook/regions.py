@@ -12,11 +12,12 @@ from armada_sim.regions.threats import Threat, threat
 from armada_sim.table.layout import Layout, Obstacle, Pose, Ship, Surface
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules
+from armada_sim.tabletop.language import N_
 from plots.messages import Words
 from plots.move_marks import mark_blockers
 from plots.position import draw_surface, draw_things
 from plots.region_marks import ReachShapes, mark_reach, reach_shapes
-from plots.rulebook.parts import blue, lay, name_all, red, said
+from plots.rulebook.parts import blue, lay, name_all, red
 from plots.rulebook.registry import table_figure
 from plots.shapes import View
 from plots.sheet import Sheet
@@ -41,7 +42,7 @@ def crowded_scene(words: Words) -> Layout:
         Ship("R2", "red", Size.LARGE, Pose(194, 153, 196)),
         Ship("R3", "red", Size.MEDIUM, Pose(208, 198, 180)),
     )
-    rock = Obstacle.of(said(words, "rock"), [[90, 152], [108, 146], [118, 156], [110, 168], [94, 166]])
+    rock = Obstacle.of(words.say("rock"), [[90, 152], [108, 146], [118, 156], [110, 168], [94, 166]])
     return Layout(ships, Surface.rectangle(220, 210), (rock,))
 
 
@@ -63,16 +64,16 @@ def _things(sheet: Sheet) -> None:
     draw_surface(sheet)
     for ship in sheet.layout.ships:
         if ship.player == "red":
-            lay(sheet, ship, red(sheet.style), said(sheet.words, "enemy"))
+            lay(sheet, ship, red(sheet.style), sheet.words.say("enemy ship"))
         else:
-            lay(sheet, ship, blue(sheet.style), said(sheet.words, "own ships"))
+            lay(sheet, ship, blue(sheet.style), sheet.words.say("own ships; M moves"))
     draw_things(sheet)
 
 
 def _reach(sheet: Sheet) -> None:
     ship = sheet.layout.ships[0]
     found = _reached(sheet.rules)
-    mark_reach(sheet, reach_shapes(found), words=said(sheet.words, "movable"), pieces=(ship.name,))
+    mark_reach(sheet, reach_shapes(found), words=sheet.words.say("can be covered by moving"), pieces=(ship.name,))
     _things(sheet)
     name_all(sheet)
 
@@ -84,11 +85,29 @@ def _threat(sheet: Sheet) -> None:
     smooth = shapely.buffer(shapely.buffer(found.inner, -FINE_GAP_MM / 2), FINE_GAP_MM / 2)
     mark_reach(sheet, ReachShapes(shapely.Polygon(), threat=smooth), pieces=(ship.name,))
     _things(sheet)
-    mark_blockers(sheet, [enemy.name for enemy in found.ships if enemy.answer is Answer.YES], "in danger")
+    hit = [enemy.name for enemy in found.ships if enemy.answer is Answer.YES]
+    mark_blockers(sheet, hit, N_("can be hit from somewhere ({names})"))
     name_all(sheet)
 
 
 VIEW = View(-4, 48, 224, 214)
-REACH = table_figure("reach-obstacles", crowded_scene, VIEW, _reach)
-THREAT = table_figure("threat-obstacles", crowded_scene, VIEW, _threat)
+REACH = table_figure(
+    "reach-obstacles",
+    N_("What a ship can reach among obstacles"),
+    N_(
+        "A move action of M, worked out step by step: every filled point has a legal path; no point "
+        "beyond the dashed border has one."
+    ),
+    crowded_scene,
+    VIEW,
+    _reach,
+)
+THREAT = table_figure(
+    "threat-obstacles",
+    N_("What a ship threatens among obstacles"),
+    N_("After a move action of M: every point inside the dashed border can be shot at from somewhere M can get to."),
+    crowded_scene,
+    VIEW,
+    _threat,
+)
 FIGURES = (REACH, THREAT)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,11 +10,9 @@ from matplotlib.figure import Figure
 
 from armada_sim.table.layout import Layout
 from armada_sim.table.rules import Rules
-from armada_sim.tabletop.language import Pair
 from plots.figures import fitted, page
 from plots.grids.squares import board_page
 from plots.messages import Words
-from plots.rulebook.texts import CAPTIONS, TITLES
 from plots.shapes import View
 from plots.sheet import Drawing, Sheet
 from plots.style import Style
@@ -33,38 +31,31 @@ class RulebookFigure:
     """One figure of a rulebook. Other games add theirs with a `make` of their own."""
 
     name: str
-    """Of its files; Armada's, in TITLES and CAPTIONS too."""
+    """Of its files."""
 
     game: str
+    title: str
+    """A message, like the caption."""
+
+    caption: str
     make: Callable[[Style, Words], Plate]
-    texts: tuple[Pair, Pair] | None = None
-    """Title and caption of a figure of another game."""
-
-    def title(self, words: Words) -> str:
-        """Its title in one language."""
-        return words.of(TITLES[self.name] if self.texts is None else self.texts[0])
-
-    def caption(self, words: Words) -> str:
-        """The sentence under its title."""
-        return words.of(CAPTIONS[self.name] if self.texts is None else self.texts[1])
 
 
 def board_figure(
-    game: str, titles: Mapping[str, Pair], captions: Mapping[str, Pair], name: str, view: Callable[[], View],
-    draw: Callable[[Sheet], None], *, legend: bool | Literal["below"] = True, scale: float | None = None,
+    game: str, name: str, title: str, caption: str, view: Callable[[], View], draw: Callable[[Sheet], None], *,
+    legend: bool | Literal["below"] = True, scale: float | None = None,
 ) -> RulebookFigure:  # fmt: skip
     """A figure of a board game: what `draw` draws on a board; scale as for `table_figure`."""
-    texts = (titles[name], captions[name])
 
     def make(style: Style, words: Words) -> Plate:
-        title, caption = map(words.of, texts)
-        return Plate(*board_page(view(), style, words, draw, title, caption, legend=legend, scale=scale))
+        texts = words.say(title), words.say(caption)
+        return Plate(*board_page(view(), style, words, draw, *texts, legend=legend, scale=scale))
 
-    return RulebookFigure(name, game, make, texts)
+    return RulebookFigure(name, game, title, caption, make)
 
 
 def table_figure(
-    name: str, scene: Callable[[Words], Layout], view: View, draw: Callable[[Sheet], None], *,
+    name: str, title: str, caption: str, scene: Callable[[Words], Layout], view: View, draw: Callable[[Sheet], None], *,
     scale: float | None = None, rules: Rules | None = None,
 ) -> RulebookFigure:  # fmt: skip
     """A figure of Armada: a scene on a table and what `draw` draws of it.
@@ -80,9 +71,9 @@ def table_figure(
         ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
         ax.set_facecolor(style.page)
         draw(sheet)
-        sheet.write_title(words.of(TITLES[name]), words.of(CAPTIONS[name]))
+        sheet.write_title(words.say(title), words.say(caption))
         sheet.write_scale()
         drawing = sheet.finish(legend="below")
         return Plate(fitted(figure, ax), drawing)
 
-    return RulebookFigure(name, "armada", make)
+    return RulebookFigure(name, "armada", title, caption, make)

@@ -8,7 +8,7 @@ from functools import cache, partial
 from matplotlib.colors import LinearSegmentedColormap, to_hex
 from matplotlib.patches import Patch
 
-from armada_sim.tabletop.language import Pair
+from armada_sim.tabletop.language import N_
 from grid_games.core.sets import members
 from grid_games.singidunum import odds, text
 from grid_games.singidunum.armies import ARMIES
@@ -23,61 +23,7 @@ from plots.shapes import View
 from plots.sheet import Sheet
 from plots.style import DIVERGING, Look, Style, Z
 
-TITLES: dict[str, Pair] = {
-    "singidunum-board": ("The board of Singidunum", "Le plateau de Singidunum"),
-    "singidunum-deployment": ("Deployment", "Le déploiement"),
-    "singidunum-zones": ("Zones of control", "Les zones de contrôle"),
-    "singidunum-moves": ("Where a cavalry unit may go", "Où peut aller une cavalerie"),
-    "singidunum-melee": ("A melee and its retreats", "Un corps à corps et ses replis"),
-    "singidunum-odds": ("Odds of a melee", "Les chances d'un corps à corps"),
-}
-CAPTIONS: dict[str, Pair] = {
-    "singidunum-board": (
-        "The proposed board: seven hexes between the two bases. Romans begin above, barbarians below.",
-        "Le plateau proposé : sept cases entre les deux bases. Les Romains commencent en haut, les barbares en bas."),
-    "singidunum-deployment": (
-        "Each side deploys on its first four rows, the flight zone excepted, behind a screen. Two armies of 55 points.",
-        "Chaque camp se déploie sur ses quatre premières rangées, hors zone de fuite, derrière un écran. Deux armées "
-        "de 55 points."),
-    "singidunum-zones": (
-        "A unit controls the six hexes around it, activated or not. A step from a hex the enemy controls to another is "
-        "barred.",
-        "Une unité contrôle les six cases autour d'elle, activée ou non. Un pas d'une case contrôlée par l'ennemi à "
-        "une autre est interdit."),
-    "singidunum-moves": (
-        "The cavalry on e6 is in contact: no single step leads to another controlled hex, but two hexes do, round the "
-        "enemy. d6 and d7 are caught between two available enemies.",
-        "La cavalerie en e6 est au contact : aucun pas ne mène à une autre case contrôlée, mais deux cases y mènent en "
-        "contournant l'ennemi. d6 et d7 sont prises en tenaille entre deux ennemis disponibles."),
-    "singidunum-melee": (
-        "The elite goes from e4 to e5 and attacks. Beaten, the heavy infantry goes to the opposite hex e7; refusing, "
-        "being available, to any of the three marked. A beaten elite goes back to e4.",
-        "L'élite va de e4 à e5 et attaque. Battue, l'infanterie lourde se replie sur la case opposée e7 ; si elle "
-        "refuse, étant disponible, sur l'une des trois cases marquées. Battue, l'élite revient en e4."),
-    "singidunum-odds": (
-        "Cases out of 36 for each advantage of the attacker in strength (left), with the dice 1, 2, 3, 3, 4, 5. Heavy "
-        "infantry's save comes after.",
-        "Cas sur 36 pour chaque avantage de force de l'attaquant (à gauche), avec les dés 1, 2, 3, 3, 4, 5. La "
-        "sauvegarde de l'infanterie lourde vient après."),
-}  # fmt: skip
-LABELS: dict[str, Pair] = {
-    "zone": ("deployment zone", "zone de déploiement"),
-    "romans control": ("the Romans control", "contrôlé par les Romains"),
-    "barbarians control": ("the barbarians control", "contrôlé par les barbares"),
-    "may go": ("may go here", "peut aller ici"),
-    "two hexes": ("only by two hexes", "par deux cases seulement"),
-    "barred": ("near, but barred", "proche, mais interdit"),
-    "attack": ("goes, attacks", "va, attaque"),
-    "refuse": ("may refuse to here", "peut refuser jusqu'ici"),
-    "opposite": ("the beaten goes here", "repli du vaincu"),
-}
-
-
-def _said(sheet: Sheet, key: str) -> str:
-    return sheet.words.of(LABELS[key])
-
-
-_made = partial(board_figure, "singidunum", TITLES, CAPTIONS)
+_made = partial(board_figure, "singidunum")
 
 
 @cache
@@ -122,7 +68,9 @@ def _deployment(sheet: Sheet) -> None:
     for zone in state.game.table.zones:
         border(sheet, "deployment zone", [places[n] for n in members(zone)], inset=0.6, **look)
     draw_units(sheet, state)
-    sheet.explain_line(_said(sheet, "zone"), color=sheet.style.good, linewidth=sheet.heavy, linestyle=(0, (3, 1)))
+    sheet.explain_line(
+        sheet.words.say("deployment zone"), color=sheet.style.good, linewidth=sheet.heavy, linestyle=(0, (3, 1))
+    )
 
 
 ZONES = ("E9@d5 C6@f8'", "H7@f4 A5@d8'")
@@ -133,13 +81,14 @@ def _zones(sheet: Sheet) -> None:
     shown = part_of(board, "e6", 4)
     names = dict(zip(board.grid.places, board.names, strict=True))
     draw_ground(sheet, board, shown, explain=False)
-    for side, (key, hatch) in enumerate((("romans control", "\\\\\\"), ("barbarians control", "///"))):
+    sides = (("romans", "\\\\\\", N_("the Romans control")), ("barbarians", "///", N_("the barbarians control")))
+    for side, (player, hatch, words) in enumerate(sides):
         look: Look = {"facecolor": "none", "edgecolor": _ink(sheet, side), "hatch": hatch, "linewidth": 0}
         zone = [board.grid.places[n] for n in members(board.grid.zone(members(state.men[side]))) if n in shown]
-        shade(sheet, key.replace(" ", "-"), zone, names, **look)
+        shade(sheet, f"{player}-control", zone, names, **look)
         line: Look = {"edgecolor": _ink(sheet, side), "linewidth": sheet.style.bold}
-        border(sheet, f"{key.split()[0]} zone", zone, inset=0.2 + 0.5 * side, **line)
-        sheet.explain(_said(sheet, key), Patch(facecolor="none", hatch=hatch, **line))
+        border(sheet, f"{player} zone", zone, inset=0.2 + 0.5 * side, **line)
+        sheet.explain(sheet.words.say(words), Patch(facecolor="none", hatch=hatch, **line))
     draw_units(sheet, state)
 
 
@@ -173,11 +122,11 @@ def _moves(sheet: Sheet) -> None:
             dot(sheet, "two hexes", place, name, facecolor=style.page, edgecolor=style.good, linewidth=style.bold)
     draw_units(sheet, state)
     mark: Look = {"marker": "o", "linestyle": "none", "markersize": 8}
-    sheet.explain_line(_said(sheet, "may go"), color=style.good, **mark)
+    sheet.explain_line(sheet.words.say("may go here"), color=style.good, **mark)
     ring: Look = {"markerfacecolor": style.page, "markeredgecolor": style.good, "markeredgewidth": style.bold}
-    sheet.explain_line(_said(sheet, "two hexes"), **mark, **ring)
+    sheet.explain_line(sheet.words.say("only by two hexes"), **mark, **ring)
     mark |= {"marker": "x", "markeredgewidth": style.bold}
-    sheet.explain_line(_said(sheet, "barred"), color=style.blocker, **mark)
+    sheet.explain_line(sheet.words.say("near, but barred"), color=style.blocker, **mark)
 
 
 MELEE = ("E9@e4", "H7@e6")
@@ -204,20 +153,18 @@ def _melee(sheet: Sheet) -> None:
     sheet.mark("step", arrow, "e4", "e5")
     attack = sheet.arrow(*hit, head, Z.HEAVY, color=style.blocker, linewidth=sheet.heavy)
     sheet.mark("attack", attack, "e5", "e6")
-    sheet.explain_line(_said(sheet, "attack"), color=style.ink, linewidth=style.bold)
-    sheet.explain_line(_said(sheet, "refuse"), color=style.good, marker="o", linestyle="none", markersize=8)
+    sheet.explain_line(sheet.words.say("goes, attacks"), color=style.ink, linewidth=style.bold)
+    sheet.explain_line(
+        sheet.words.say("may refuse to here"), color=style.good, marker="o", linestyle="none", markersize=8
+    )
     look: Look = {"markerfacecolor": "none", "markeredgecolor": style.blocker, "markeredgewidth": style.bold}
-    sheet.explain_line(_said(sheet, "opposite"), marker="h", linestyle="none", markersize=10, **look)
+    sheet.explain_line(sheet.words.say("the beaten goes here"), marker="h", linestyle="none", markersize=10, **look)
 
 
-COLUMN_WORDS: dict[int, Pair] = {
-    4: ("defender out (4 or more)", "défenseur éliminé (4 et plus)"),
-    3: ("defender back 2, pursuit (3)", "défenseur replié de 2, poursuite (3)"),
-    2: ("defender back 2", "défenseur replié de 2"), 1: ("defender back 1", "défenseur replié de 1"),
-    0: ("tie: nothing", "égalité : rien"),
-    -1: ("attacker back 1", "attaquant replié de 1"), -2: ("attacker back 2", "attaquant replié de 2"),
-    -3: ("attacker back 2 (3)", "attaquant replié de 2 (3)"),
-    -4: ("attacker out (4 or more)", "attaquant éliminé (4 et plus)"),
+COLUMN_WORDS = {
+    4: N_("defender out (4 or more)"), 3: N_("defender back 2, pursuit (3)"), 2: N_("defender back 2"),
+    1: N_("defender back 1"), 0: N_("tie: nothing"), -1: N_("attacker back 1"), -2: N_("attacker back 2"),
+    -3: N_("attacker back 2 (3)"), -4: N_("attacker out (4 or more)"),
 }  # fmt: skip
 _ROW, _WIDE = 7.0, 108.0
 """mm. Height of a row and length of its bar; 36 cases are 3 mm each."""
@@ -262,14 +209,65 @@ def _odds(sheet: Sheet) -> None:
                 sheet.texts.append(written)
             left = right
     for column, words in COLUMN_WORDS.items():
-        sheet.explain(sheet.words.of(words), Patch(**looks[column]))
+        sheet.explain(sheet.words.say(words), Patch(**looks[column]))
 
 
 FIGURES = (
-    _made("singidunum-board", _whole, _board),
-    _made("singidunum-deployment", _whole, _deployment),
-    _made("singidunum-zones", _part("e6", 4), _zones),
-    _made("singidunum-moves", _part("e6", 3), _moves),
-    _made("singidunum-melee", _part("e5", 3), _melee),
-    _made("singidunum-odds", _odds_view, _odds),
+    _made(
+        "singidunum-board",
+        N_("The board of Singidunum"),
+        N_("The proposed board: seven hexes between the two bases. Romans begin above, barbarians below."),
+        _whole,
+        _board,
+    ),
+    _made(
+        "singidunum-deployment",
+        N_("Deployment"),
+        N_(
+            "Each side deploys on its first four rows, the flight zone excepted, behind a screen. Two armies "
+            "of 55 points."
+        ),
+        _whole,
+        _deployment,
+    ),
+    _made(
+        "singidunum-zones",
+        N_("Zones of control"),
+        N_(
+            "A unit controls the six hexes around it, activated or not. A step from a hex the enemy controls "
+            "to another is barred."
+        ),
+        _part("e6", 4),
+        _zones,
+    ),
+    _made(
+        "singidunum-moves",
+        N_("Where a cavalry unit may go"),
+        N_(
+            "The cavalry on e6 is in contact: no single step leads to another controlled hex, but two hexes "
+            "do, round the enemy. d6 and d7 are caught between two available enemies."
+        ),
+        _part("e6", 3),
+        _moves,
+    ),
+    _made(
+        "singidunum-melee",
+        N_("A melee and its retreats"),
+        N_(
+            "The elite goes from e4 to e5 and attacks. Beaten, the heavy infantry goes to the opposite hex "
+            "e7; refusing, being available, to any of the three marked. A beaten elite goes back to e4."
+        ),
+        _part("e5", 3),
+        _melee,
+    ),
+    _made(
+        "singidunum-odds",
+        N_("Odds of a melee"),
+        N_(
+            "Cases out of 36 for each advantage of the attacker in strength (left), with the dice 1, 2, 3, "
+            "3, 4, 5. Heavy infantry's save comes after."
+        ),
+        _odds_view,
+        _odds,
+    ),
 )

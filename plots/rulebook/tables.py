@@ -13,11 +13,12 @@ from armada_sim.geometry.solids import Point
 from armada_sim.table.layout import Fleet, Layout, Pose, Ship
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules
+from armada_sim.tabletop.language import N_
 from plots import shapes
 from plots.dimension import draw_dimension
 from plots.messages import Words
 from plots.position import draw_surface, explain_tip
-from plots.rulebook.parts import blue, lay, red, said
+from plots.rulebook.parts import blue, lay, red
 from plots.rulebook.registry import table_figure
 from plots.shapes import View
 from plots.sheet import DASHED, LONG_DASHED, Sheet
@@ -83,11 +84,14 @@ def _round(middle: float, radius: float, angle: float) -> Point:
     return round(middle + radius * math.cos(turn), 2), round(middle + radius * math.sin(turn), 2)
 
 
-def _fleets(sheet: Sheet, south: str, north: str) -> None:
+SOUTH, NORTH = N_("fleet of the player in the south"), N_("fleet of the player in the north")
+
+
+def _fleets(sheet: Sheet, south: str = SOUTH, north: str = NORTH) -> None:
     draw_surface(sheet)
     for ship in sheet.layout.ships:
         mine = ship.player == "blue"
-        lay(sheet, ship, (blue if mine else red)(sheet.style), said(sheet.words, south if mine else north))
+        lay(sheet, ship, (blue if mine else red)(sheet.style), sheet.words.say(south if mine else north))
     explain_tip(sheet)
 
 
@@ -113,28 +117,54 @@ def _across(sheet: Sheet, heights: Sequence[float], words: str, kind: str) -> No
 
 
 def _own_side(sheet: Sheet) -> None:
-    _across(sheet, (SIDE_MM / 2,), said(sheet.words, "halves"), "halves")
-    _fleets(sheet, "south fleet", "north fleet")
+    _across(sheet, (SIDE_MM / 2,), sheet.words.say("the two halves"), "halves")
+    _fleets(sheet)
     _gap(sheet)
 
 
 def _bands(sheet: Sheet) -> None:
-    _across(sheet, (152.4, SIDE_MM - 152.4), said(sheet.words, "band"), "band")
-    _fleets(sheet, "south fleet", "north fleet")
+    _across(sheet, (152.4, SIDE_MM - 152.4), sheet.words.say("the bands"), "band")
+    _fleets(sheet)
     draw_dimension(sheet, ((60, 0), (60, 152.4)), 152.4, ())
     draw_dimension(sheet, ((60, SIDE_MM - 152.4), (60, SIDE_MM)), 152.4, ())
 
 
 def _anywhere(sheet: Sheet) -> None:
-    _fleets(sheet, "ringed", "ring")
+    _fleets(sheet, N_("fleet in the middle"), N_("fleet that surrounds the other"))
     _gap(sheet)
 
 
 BAND_RULES = Rules(deploy_zone="own_edge_band(6 in)")
 ANYWHERE_RULES = Rules(deploy_zone="anywhere")
-DEPLOYMENT = table_figure("deployment", own_side, VIEW, _own_side)
-BAND = table_figure("deployment-band", in_bands, VIEW, _bands, rules=BAND_RULES)
-ANYWHERE = table_figure("deployment-anywhere", anywhere, VIEW, _anywhere, rules=ANYWHERE_RULES)
+DEPLOYMENT = table_figure(
+    "deployment",
+    N_("Setting up: each in a group on his side"),
+    N_("Every ship lies on its player's half, in one group with its fleet, at least 25 cm from every enemy."),
+    own_side,
+    VIEW,
+    _own_side,
+)
+BAND = table_figure(
+    "deployment-band",
+    N_("Setting up in a band along the edge"),
+    N_(
+        "With the option own_edge_band every ship lies wholly within so much of its player's edge, here "
+        "6 in (152.4 mm)."
+    ),
+    in_bands,
+    VIEW,
+    _bands,
+    rules=BAND_RULES,
+)
+ANYWHERE = table_figure(
+    "deployment-anywhere",
+    N_("Setting up anywhere"),
+    N_("With the option anywhere only the gap to the enemy counts: one fleet may ring the other."),
+    anywhere,
+    VIEW,
+    _anywhere,
+    rules=ANYWHERE_RULES,
+)
 
 
 # -------------------------------------------------------------------------------------------- goals
@@ -152,19 +182,30 @@ def flag_scene(_: Words) -> Layout:
 
 
 def _flag(sheet: Sheet) -> None:
-    _fleets(sheet, "south fleet", "north fleet")
-    for player, key in (("blue", "south flag"), ("red", "north flag")):
+    _fleets(sheet)
+    flags = (("blue", N_("flag of the fleet in the south")), ("red", N_("flag of the fleet in the north")))
+    for player, message in flags:
         look = (blue if player == "blue" else red)(sheet.style)
         corners = shapes.arc_points(FLAGS[player], FLAG_RADIUS_MM, 0, 358)
         full: Look = {"facecolor": look.fill, "edgecolor": sheet.style.ink, "linewidth": sheet.style.bold}
         sheet.mark("flag", sheet.polygon(corners, Z.THING, keep_clear=True, **full), player)
         spot: Look = {"markerfacecolor": look.fill, "markeredgecolor": sheet.style.ink, "markersize": 7}
-        sheet.explain(said(sheet.words, key), Line2D([], [], marker="o", linestyle="none", **spot))
-        text = said(sheet.words, "flag")
+        sheet.explain(sheet.words.say(message), Line2D([], [], marker="o", linestyle="none", **spot))
+        text = sheet.words.say("flag")
         sheet.labels[player] = sheet.write_beside(shapely.Polygon(corners), text, sheet.style.text)
 
 
-FLAG = table_figure("goal-flag", flag_scene, VIEW, _flag)
+FLAG = table_figure(
+    "goal-flag",
+    N_("Capture the flag"),
+    N_(
+        "Touching the enemy's fixed flag wins. It stands on its owner's half, here inside his fleet: a "
+        "disc of radius 12.7 mm (½ in)."
+    ),
+    flag_scene,
+    VIEW,
+    _flag,
+)
 
 GOAL_LINE_MM = 790.0
 """Height of the goal line in the figure: every size fits between it and the edge."""
@@ -179,12 +220,12 @@ def _infiltration(sheet: Sheet) -> None:
     style = sheet.style
     strip: Look = {"facecolor": style.reach, "alpha": style.reach_alpha, "linewidth": 0}
     corners = [(0, GOAL_LINE_MM), (SIDE_MM, GOAL_LINE_MM), (SIDE_MM, SIDE_MM), (0, SIDE_MM)]
-    _fleets(sheet, "south fleet", "north fleet")
+    _fleets(sheet)
     sheet.mark("beyond", sheet.polygon(corners, Z.GRID, **strip))
-    sheet.explain(said(sheet.words, "beyond"), Patch(**strip))
+    sheet.explain(sheet.words.say("to be reached"), Patch(**strip))
     line: Look = {"color": style.good, "linewidth": style.heavy}
     sheet.mark("goal line", sheet.line([(0, GOAL_LINE_MM), (SIDE_MM, GOAL_LINE_MM)], Z.REGION, **line))
-    sheet.explain(said(sheet.words, "goal line"), Line2D([], [], **line))
+    sheet.explain(sheet.words.say("goal line"), Line2D([], [], **line))
     winner = Ship("winner", "blue", Size.LARGE, Pose(700, GOAL_LINE_MM + 40, 60))
     look = blue(style)
     places = shapes.corners_of(winner, sheet.rules)
@@ -192,9 +233,16 @@ def _infiltration(sheet: Sheet) -> None:
     border: Look = {"edgecolor": style.ink, "linewidth": style.line, "linestyle": DASHED}
     sheet.others.append(sheet.polygon(places, Z.GHOST, keep_clear=True, **face))
     sheet.mark("winner", sheet.outline(places, Z.GHOST + 0.1, **border))
-    sheet.explain(said(sheet.words, "winner"), Patch(**face), Patch(fill=False, **border))
+    sheet.explain(sheet.words.say("a ship wholly past it: won"), Patch(**face), Patch(fill=False, **border))
 
 
-INFILTRATION = table_figure("goal-infiltration", infiltration_scene, VIEW, _infiltration)
+INFILTRATION = table_figure(
+    "goal-infiltration",
+    N_("Infiltration"),
+    N_("The attacker wins when a ship lies wholly past the line behind the other fleet."),
+    infiltration_scene,
+    VIEW,
+    _infiltration,
+)
 
 FIGURES = (DEPLOYMENT, BAND, ANYWHERE, FLAG, INFILTRATION)

@@ -22,18 +22,16 @@ from plots.grids.squares import SQUARE_MM, board_sheet
 from plots.grids.stacks import Chip, chip_places
 from plots.grids.strategiksa import (
     COLOUR_WORDS,
-    KIND_WORDS,
     KINDS,
-    LABELS,
     board_of,
     chips_of,
     draw_position,
 )
-from plots.grids.strategiksa_battle import NAMES, SENTENCES, WOUNDED, rounds_of
+from plots.grids.strategiksa_battle import rounds_of
 from plots.grids.symbols import placed, symbol
 from plots.messages import Words
 from plots.rulebook import FIGURES
-from plots.rulebook.strategiksa import CAPTIONS, TITLES, battle_moves, scene
+from plots.rulebook.strategiksa import battle_moves, scene
 from tests.plots.looks import assert_readable
 
 CROWDED = (
@@ -245,16 +243,6 @@ def test_healing_is_a_round_that_passes_the_initiative() -> None:
         (1, (None, 5), (None, 4), (None, "green")), (0, (2, 4), (3, None), ("red", "green")),
     ]  # fmt: skip
     assert after.current_player() == "green"
-
-
-def test_every_word_has_both_languages() -> None:
-    for table in (TITLES, CAPTIONS, KIND_WORDS, COLOUR_WORDS, LABELS, NAMES, WOUNDED, SENTENCES):
-        for key, (english, french) in table.items():
-            fields = [sorted(part.split("}")[0] for part in text.split("{")[1:]) for text in (english, french)]
-            assert english, key
-            assert french, key
-            assert fields[0] == fields[1], key
-    assert set(TITLES) == set(CAPTIONS) == {figure.name for figure in FIGURES if figure.game == "strategiksa"}
 
 
 def test_every_game_with_pictures_is_in_the_catalogue() -> None:

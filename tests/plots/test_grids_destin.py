@@ -15,7 +15,6 @@ from plots import STYLES
 from plots.figures import page
 from plots.grids import figure_of_state
 from plots.grids.destin_arc import (
-    LABELS,
     TERRAIN_WORDS,
     draw_counter,
     draw_map,
@@ -30,7 +29,7 @@ from plots.grids.hexes import HEX_MM, centre
 from plots.grids.squares import board_sheet
 from plots.messages import Words
 from plots.rulebook import FIGURES
-from plots.rulebook.destin_arc import CAPTIONS, TITLES, start
+from plots.rulebook.destin_arc import start
 from plots.sheet import Drawing
 
 
@@ -82,7 +81,7 @@ def test_terrains_and_sides_are_told_apart_without_colours() -> None:
     _, ax = page(map_view(start().game.land), style, 1.0)
     sheet = board_sheet(ax, map_view(start().game.land), style, Words("en"))
     explain_map(sheet)
-    handles = {cell: sheet.entries[pair[0]] for cell, pair in TERRAIN_WORDS.items()}
+    handles = {cell: sheet.entries[words] for cell, words in TERRAIN_WORDS.items()}
     assert {cell for cell, handle in handles.items() if len(handle) == 2} == {"."}
     shapes = [handle[2].get_marker() for cell, handle in handles.items() if cell in "hctgmb"]
     assert len({tuple(map(tuple, shape.vertices.round(3))) for shape in shapes}) == len(shapes)
@@ -117,13 +116,6 @@ def test_symbols_differ() -> None:
         others = [other for key, other in shapes.items() if key != name]
         assert all(shape.symmetric_difference(other).area > 0.15 for other in others), name
     assert max(abs(value) for value in placed("u4", (0, 0), 1).bounds) == pytest.approx(1)
-
-
-def test_words_in_both_languages() -> None:
-    assert set(TITLES) == set(CAPTIONS) == {figure.name for figure in FIGURES if figure.game == "destin-arc"}
-    for english, french in (*LABELS.values(), *TERRAIN_WORDS.values()):
-        assert english
-        assert french
 
 
 def test_the_counters_show_front_and_back() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import random
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,6 @@ import shapely
 from matplotlib.lines import Line2D
 from matplotlib.patches import PathPatch, Polygon
 
-import plots
 from armada_sim.firing.broadsides import reaches
 from armada_sim.moving.movement import blocked_headings, legal_headings
 from armada_sim.referee.questions import check_contact, check_move, check_setup, check_shot
@@ -23,10 +21,9 @@ from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules
 from armada_sim.tabletop.language import LANGUAGES
 from plots import STYLES, Mark
-from plots.messages import MESSAGES, Words
+from plots.messages import Words
 from plots.rulebook import FIGURES, Plate, guns, pieces, regions, tables
 from plots.rulebook.parts import mover, stepped
-from plots.rulebook.texts import CAPTIONS, LABELS, TITLES
 from plots.shapes import corners_of
 from tests.plots.looks import assert_readable
 from tests.whole import few
@@ -68,23 +65,7 @@ def test_no_word_covers_a_ship_or_a_word_and_nothing_is_cut_off(name: str, style
             assert table.buffer(0.5).contains(shape), f"{mark.kind} of {mark.pieces} is cut off"
 
 
-def test_every_word_has_both_languages() -> None:
-    for table in (MESSAGES, TITLES, CAPTIONS, LABELS):
-        for key, (english, french) in table.items():
-            assert english, key
-            assert french, key
-            fields = [sorted(part.split("}")[0] for part in text.split("{")[1:]) for text in (english, french)]
-            assert fields[0] == fields[1], key
-    sources = "".join(path.read_text(encoding="utf-8") for path in Path(plots.__file__).parent.rglob("*.py"))
-    dynamic = {f"asked {kind}" for kind in ("move", "to", "shot", "contact", "setup")}
-    dynamic |= {f"{state} step{many}" for state in ("bad", "doubtful") for many in ("", "s")}
-    dynamic |= {f"{many}{size}" for many in ("", "many ") for size in Size} | {"left", "right", "base"}
-    dynamic |= {
-        key for key in MESSAGES if key.split()[0] in ("fact", "head", "is", "even")
-    }  # of reports, by what they tell
-    for key in (MESSAGES.keys() | LABELS.keys()) - dynamic:
-        assert sources.count(f'"{key}"') > 1, f"nothing says {key!r}"
-    assert set(TITLES) == set(CAPTIONS) == {figure.name for figure in FIGURES if figure.game == "armada"}
+def test_every_figure_has_a_name_of_its_own() -> None:
     assert len(BY_NAME) == len(FIGURES)
 
 

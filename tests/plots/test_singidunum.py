@@ -10,7 +10,6 @@ from grid_games.singidunum.game import KIND
 from grid_games.singidunum.moves import Go
 from plots.grids import figure_of_state
 from plots.grids.hexes import HEX_MM, centre, corners
-from plots.grids.singidunum import KIND_WORDS, LABELS, PLAYER_WORDS, TERRAIN_WORDS
 from plots.messages import Words
 from plots.rulebook import FIGURES
 from plots.rulebook import singidunum as book
@@ -93,26 +92,6 @@ def test_pictures_tell_of_fire_and_of_the_end() -> None:
         over = after(scene("H7@e5 / E9@i9", points=points), "pass", "pass")
         words = [text.get_text() for text in figure_of_state(over).axes[0].texts]
         assert any(told in text.replace("\n", " ") for text in words)
-
-
-def test_every_word_has_both_languages() -> None:
-    tables = (
-        book.TITLES,
-        book.CAPTIONS,
-        book.LABELS,
-        book.COLUMN_WORDS,
-        LABELS,
-        KIND_WORDS,
-        PLAYER_WORDS,
-        TERRAIN_WORDS,
-    )
-    for table in tables:
-        for english, french in table.values():
-            assert english
-            assert french
-            fields = [sorted(part.split("}")[0] for part in text.split("{")[1:]) for text in (english, french)]
-            assert fields[0] == fields[1]
-    assert set(book.TITLES) == set(book.CAPTIONS) == {figure.name for figure in FIGURES if figure.game == "singidunum"}
 
 
 @pytest.mark.parametrize("name", ["singidunum-deployment", "singidunum-odds"])

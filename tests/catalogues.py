@@ -1,0 +1,92 @@
+"""Catalogues of messages: `python -m tests.catalogues` brings those there are up to date with the sources, and
+`python -m tests.catalogues de` begins one. What is new is left empty in them, what nothing says any more is dropped."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Collection, Iterator
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import BinaryIO
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po, write_po
+
+from armada_sim.tabletop.language import LANGUAGES, LOCALE
+
+ROOT = Path(__file__).parent.parent
+
+KEYWORDS = {"say": None, "N_": None, "say_many": (1, 2), "say_as": ((1, "c"), 2)}
+"""What says messages, and which of its arguments they are."""
+
+UNKEPT = (b'"Project-Id', b'"Report-Msgid', b'"POT-', b'"PO-', b'"Last-', b'"Language-Team', b'"Generated-')
+"""Lines of a file's head that say nothing, or something else each day."""
+
+Found = tuple[int, str, str | tuple[str, ...], list[str]]
+
+
+def said(file: BinaryIO, keywords: Collection[str], comment_tags: object, options: object) -> Iterator[Found]:
+    """Calls with literal messages, for Babel: its own reader of Python does not see those inside other calls."""
+    for call in ast.walk(ast.parse(file.read())):
+        if isinstance(call, ast.Call) and (name := name_of(call)) in keywords:
+            texts = tuple(
+                arg.value for arg in call.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)
+            )
+            if len(texts) == (2 if KEYWORDS[name] else 1):
+                yield call.lineno, name, texts[0] if len(texts) == 1 else texts, []
+
+
+def name_of(call: ast.Call) -> str:
+    """Of the method `say…`, or of the function N_."""
+    match call.func:
+        case ast.Attribute(attr=name):
+            return name if name != "N_" else ""
+        case ast.Name(id="N_"):
+            return "N_"
+    return ""
+
+
+@cache
+def messages() -> tuple[tuple[str, str | tuple[str, ...], str | None], ...]:
+    """Every message of the sources, with the file that says it and its context."""
+    return tuple(
+        (f"{folder}/{file}", message, context)
+        for folder in ("armada_sim", "grid_games", "plots")
+        for file, _, message, _, context in extract_from_dir(ROOT / folder, [("**.py", said)], keywords=KEYWORDS)
+    )
+
+
+def template() -> Catalog:
+    """A catalogue of every message, untranslated."""
+    found = Catalog(fuzzy=False)
+    for file, message, context in messages():
+        found.add(message, locations=[(file, 1)], context=context)
+    return found
+
+
+def path_of(lang: str) -> Path:
+    """The file of a language."""
+    return LOCALE / lang / "LC_MESSAGES" / "armada.po"
+
+
+def catalogue(lang: str) -> Catalog:
+    """The messages of a language as its file has them; one of none for a language without a file."""
+    path = path_of(lang)
+    return read_po(BytesIO(path.read_bytes()), locale=lang) if path.exists() else Catalog(lang, fuzzy=False)
+
+
+def updated(lang: str) -> bytes:
+    """The file of a language as it should be: what the sources say, in order of the files that say it."""
+    made, file = catalogue(lang), BytesIO()
+    made.update(template(), no_fuzzy_matching=True, update_creation_date=False)
+    write_po(file, made, width=120, ignore_obsolete=True, sort_by_file=True, include_lineno=False)
+    return b"".join(line for line in file.getvalue().splitlines(keepends=True) if not line.startswith(UNKEPT))
+
+
+if __name__ == "__main__":
+    for lang in dict.fromkeys((*LANGUAGES[1:], *sys.argv[1:])):
+        path_of(lang).parent.mkdir(parents=True, exist_ok=True)
+        path_of(lang).write_bytes(updated(lang))

@@ -1,0 +1,267 @@
+"""What is said in other languages: catalogues are whole and say the same, a further language is a file, nothing stays English."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import write_po
+from matplotlib.text import Text
+
+from armada_sim.experiments.experiment import load_experiment
+from armada_sim.experiments.facts import facts
+from armada_sim.files.game_reading import load_game
+from armada_sim.files.game_records import replay
+from armada_sim.files.records import load_dispute
+from armada_sim.tabletop import language
+from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.laboratory.contest import Plan
+from armada_sim.tabletop.laboratory.runner import run
+from armada_sim.tabletop.laboratory.store import opened
+from armada_sim.tabletop.laboratory.summary import Summary, summary
+from armada_sim.tabletop.laboratory.words import Teller
+from armada_sim.tabletop.language import LANGUAGES, LOCALE, Language
+from armada_sim.wording.replay_report import account, ending, heading_lines
+from plots import figure_of_ruling
+from plots.animation_page import page
+from plots.balance.report import contents
+from plots.frames import frames
+from plots.messages import Words
+from plots.rulebook import FIGURES
+from plots.style import style_of
+from tests.catalogues import KEYWORDS, ROOT, catalogue, name_of, path_of, template, updated
+from tests.tabletop.laboratory.toys import Coin, round_robin
+
+OTHERS = LANGUAGES[1:]
+
+
+def places(text: str) -> set[str]:
+    """The names of the values a message takes."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def forms(given: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (given,) if isinstance(given, str) else tuple(given)
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+def test_a_catalogue_has_what_is_said_and_nothing_else(lang: str) -> None:
+    """New messages are in it, and none that is said no more; in the order in which `python -m tests.catalogues` writes it."""
+    assert len(template()) > 400
+    assert path_of(lang).read_bytes() == updated(lang), "run python -m tests.catalogues"
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+def test_every_message_is_translated_with_the_same_values(lang: str) -> None:
+    found = catalogue(lang)
+    for message in found:
+        if not message.id:
+            continue
+        assert not message.fuzzy, message.id
+        assert len(forms(message.string)) == (found.num_plurals if message.pluralizable else 1), message.id
+        wanted = set[str]().union(*map(places, forms(message.id)))
+        for form in forms(message.string):
+            assert form, f"{message.id!r} is not translated"
+            assert places(form) == wanted or (message.pluralizable and places(form) | {"n"} == wanted), message.id
+
+
+def calls() -> Iterator[tuple[str, str, ast.Call]]:
+    """What says messages in the sources: file and line, name, call."""
+    for folder in ("armada_sim", "grid_games", "plots"):
+        for file in sorted((ROOT / folder).rglob("*.py")):
+            for call in ast.walk(ast.parse(file.read_bytes())):
+                if isinstance(call, ast.Call) and name_of(call) in KEYWORDS:
+                    yield f"{file.name}:{call.lineno}", name_of(call), call
+
+
+def test_what_says_a_message_gives_the_values_it_takes() -> None:
+    """And none is chosen inside the call: `say("a" if x else "b")` would be in no catalogue, each has to be marked by N_."""
+    counted = 0
+    for where, name, call in calls():
+        literal = [arg.value for arg in call.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
+        if name == "say" and isinstance(call.args[0], ast.IfExp):
+            assert not any(isinstance(one, ast.Constant) for one in (call.args[0].body, call.args[0].orelse)), where
+        assert not any(isinstance(arg, ast.JoinedStr) for arg in call.args), where
+        given = {keyword.arg for keyword in call.keywords}
+        if literal and name != "N_" and None not in given:
+            taken = set[str]().union(*map(places, literal[name == "say_as" :]))
+            assert taken - ({"n"} if name == "say_many" else set()) == given, where
+            counted += 1
+    assert counted > 200
+
+
+def test_plurals_go_by_the_rule_of_the_language() -> None:
+    english, french = Language(), Language("fr")
+    assert [english.say_many("{n} large", "{n} large", n) for n in (0, 1, 2)] == ["0 large", "1 large", "2 large"]
+    assert [french.say_many("{n} large", "{n} large", n) for n in (0, 1, 2)] == ["0 grand", "1 grand", "2 grands"]
+    named = [
+        tell.say_many("{winners} wins: {reason}", "{winners} win: {reason}", n, winners="A", reason="b")
+        for tell in (english, french)
+        for n in (1, 2)
+    ]
+    assert named == ["A wins: b", "A win: b", "A gagne : b", "A gagnent : b"]
+
+
+def test_numbers_lists_and_words_of_two_meanings() -> None:
+    english, french = Language(), Language("fr")
+    assert [tell.decimal("2.50 of 3. 4.5") for tell in (english, french)] == ["2.50 of 3. 4.5", "2,50 of 3. 4,5"]
+    assert [english.listed(list("abc")[:n]) for n in range(4)] == ["", "a", "a and b", "a, b and c"]
+    assert french.listed(["a", "b", "c"]) == "a, b et c"
+    assert (french.say("fleets"), french.say_as("compared", "fleets")) == ("flottes", "les flottes")
+    assert english.say_as("compared", "fleets") == "fleets"
+    assert english.say("{ as it stands }") == "{ as it stands }"
+    with pytest.raises(InputError, match="lang must be one of en, fr, not 'xx'"):
+        Language("xx")
+
+
+# a language that is made here
+
+MARKED = "eo"
+"""A language there is no catalogue of."""
+
+
+def marked(text: str) -> str:
+    """A message with marks around all but its values, which are to bring their own."""
+    return "".join(part if part.startswith("{") else f"⟦{part}⟧" for part in re.split(r"(\{\w+\})", text) if part)
+
+
+@pytest.fixture
+def other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The language of marked strings, as one more file."""
+    made = Catalog(MARKED, fuzzy=False)
+    made.update(template(), no_fuzzy_matching=True)
+    for message in made:
+        if message.id:
+            strings = tuple(map(marked, forms(message.id)))
+            message.string = strings if message.pluralizable else strings[0]
+    file = tmp_path / MARKED / "LC_MESSAGES" / "armada.po"
+    file.parent.mkdir(parents=True)
+    with file.open("wb") as written:
+        write_po(written, made)
+    monkeypatch.setattr(language, "LOCALE", tmp_path)
+    monkeypatch.setattr(language, "LANGUAGES", (*LANGUAGES, MARKED))
+    language.catalogue.cache_clear()
+    yield MARKED
+    language.catalogue.cache_clear()
+
+
+def unmarked(text: str, *names: str) -> set[str]:
+    """Words that come from no catalogue and are no names."""
+    left = re.sub(r"⟦[^⟦⟧]*⟧", " ", text)
+    known = {word for name in ("mm", *names) for word in re.findall(r"[^\W\d_]+", name)}
+    return {word for word in re.findall(r"[^\W\d_]{2,}", left) if word not in known}
+
+
+def test_a_language_more_is_a_file_more(other: str) -> None:
+    assert Language(other).say("the limit is {x}", x=1) == "the limit is 1"
+    assert Language(other).say("Turn {n}: {player}", n=1, player="red") == "⟦Turn ⟧1⟦: ⟧red"
+
+
+def test_what_is_compiled_says_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wheel has the compiled catalogue alone; a checkout, a read-only one too, compiles in memory."""
+    made = tmp_path / "fr" / "LC_MESSAGES" / "armada.mo"
+    made.parent.mkdir(parents=True)
+    with made.open("wb") as file:
+        write_mo(file, catalogue("fr"))
+    messages = [
+        message for message in catalogue("fr") if message.id and not message.pluralizable and not message.context
+    ]
+    sources = [language.catalogue("fr").gettext(message.id) for message in messages]
+    assert sources == [message.string for message in messages]
+    assert not list(LOCALE.rglob("*.mo"))
+    monkeypatch.setattr(language, "LOCALE", tmp_path)
+    language.catalogue.cache_clear()
+    assert [language.catalogue("fr").gettext(message.id) for message in messages] == sources
+    shutil.rmtree(tmp_path / "fr")
+    language.catalogue.cache_clear()
+
+
+def toy(coin: Coin, sets: int, folder: Path) -> Summary:
+    with opened(folder / "a.games", coin.identity, coin.meetings) as store:
+        return summary(coin, store, run(coin, Plan(sets), store))
+
+
+@pytest.mark.parametrize(
+    "coin",
+    [Coin((0.9, 0.5)), Coin((0.5,) * 13), round_robin("rps", {"rp": 0.0, "rs": 1.0, "ps": 0.0})],
+    ids=["few", "many", "rps"],
+)
+def test_a_report_says_nothing_in_english(coin: Coin, tmp_path: Path, other: str) -> None:
+    found = toy(coin, 20, tmp_path)
+    names = [name for meeting in coin.meetings for name in meeting.entrants]
+    told = "\n".join(Teller(other).sentences(found.settings, found.changes, found.games, found.distinct))
+    assert "⟦whoever moves first gets ⟧" in told
+    assert unmarked(told, *names) == set()
+    for block in contents(found, (), (), style_of("screen"), Words(other)).blocks:
+        assert unmarked(repr({key: value for key, value in vars(block).items() if key not in ("draw", "depth")}).replace("\\n", " "),
+                        "text lines listed caption head rows title description height True False", *names) == set()  # fmt: skip
+
+
+def test_the_facts_of_an_experiment_are_said_in_any_language(other: str) -> None:
+    for file in sorted((ROOT / "examples" / "experiments").glob("*.toml")):
+        asked = load_experiment(file)
+        names = [name for name, _ in (*asked.fleets, *asked.against, *asked.players)]
+        changed = [f"{table.name} {table.rules.not_default()}" for table in asked.tables]
+        for name, value in facts(asked, asked.plan, other):
+            assert unmarked(name) == set()
+            assert unmarked(value, "armada sim dev", *names, *changed, *map(str, (f for _, f in asked.fleets))) <= {
+                "None"
+            }
+
+
+def test_an_account_of_a_game_says_nothing_in_english(other: str) -> None:
+    found = replay(load_game(ROOT / "examples" / "games" / "larges-against-mediums.json"))
+    record = found.record
+    names = [*record.agreement.players, *dict(record.notes).values(), str(record.agreement.rules.not_default())]
+    names += [ship.name for ship in found.games[-1].state.layout.ships]
+    said = [*heading_lines(record, other), ending(found, other)]
+    said += [text for heading, lines in account(found, other) for text in (heading, *(words for _, words in lines))]
+    assert len(said) > 20
+    assert unmarked("\n".join(said), *names) == set()
+    shown = re.sub(
+        r"(?s)<(style|script|head).*?</\1>|<code>.*?</code>|<[^>]*>",
+        " ",
+        page(found, frames(found, other), style_of("screen"), Words(other)),
+    )
+    assert unmarked(shown, record.title, *names) == set()
+
+
+@pytest.mark.parametrize("example", ["four-steps", "shot-past-a-friend", "set-up-too-close"])
+def test_a_picture_of_a_ruling_says_nothing_in_english(example: str, other: str) -> None:
+    dispute = load_dispute(ROOT / "examples" / f"{example}.toml")
+    layout, names = dispute.layout, [*(s.name for s in dispute.layout.ships), *(s.player for s in dispute.layout.ships)]
+    for number in range(len(dispute.questions)):
+        figure = figure_of_ruling(layout, dispute.ask(number + 1), dispute.rules, lang=other)
+        text = " ".join(text.get_text() for text in figure.findobj(Text))
+        assert unmarked(text, *names) == set()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "blocked-headings",
+        "contact-overlap",
+        "fleets",
+        "goal-flag",
+        "strategiksa-battle",
+        "singidunum-odds",
+        "destin-table",
+    ],
+)
+def test_a_figure_says_nothing_in_english(name: str, other: str) -> None:
+    (figure,) = (figure for figure in FIGURES if figure.name == name)
+    made = figure.make(style_of("screen"), Words(other)).figure
+    assert unmarked(" ".join(text.get_text() for text in made.findobj(Text)), "mm in") <= {"d"}
+
+
+def test_every_figure_has_title_and_caption_in_every_language(other: str) -> None:
+    for figure in FIGURES:
+        for text in (figure.title, figure.caption):
+            assert Language(other).say(text) == f"⟦{text}⟧"
