@@ -1,7 +1,7 @@
 """What is said in any language: messages by gettext, and how numbers and lists are written.
 
 A message is a whole English sentence with places for its values, by name. English needs no catalogue; a language is a
-folder of `locale` with an `armada.po` in it, of which a wheel has the compiled form alone (docs/translating.md).
+folder of `LOCALE` with a file armada.po in it, of which a wheel has the compiled form alone (docs/translating.md).
 """
 
 from __future__ import annotations

@@ -226,7 +226,7 @@ class Rules:
 COUNTS = tuple(
     Option(
         f"count_{unit.id}",
-        f"number of {unit.name}, where custom_counts is on",
+        f"number of {unit.short}, where custom_counts is on",
         {"level": "by the campaign level"},
         numbers=range(61),
     )

@@ -31,7 +31,10 @@ class Unit:
 
     side: int
     name: str
-    """A message; the French one is as printed."""
+    """As printed."""
+
+    short: str
+    """In English, for sentences; a message."""
 
     counts: tuple[int, int, int]
     """How many there are at the unfavourable, average, favourable level."""
@@ -109,48 +112,42 @@ class Unit:
 
 
 UNITS: tuple[Unit, ...] = (
-    Unit("b1", BONNAIRE, N_("MPA infantry"), (15, 15, 15), 4, 10, 0, 10, 10),
-    Unit("b2", BONNAIRE, N_("MPA archers"), (6, 6, 6), 4, 10, 10, 6, 11, night_missile=-2, reach=4),
-    Unit("b3", BONNAIRE, N_("MPA cavalry"), (2, 2, 2), 10, 14, 0, 10, 9, extra=True, cavalry=True),
-    Unit("b4", BONNAIRE, N_("Winandy"), (1, 1, 1), 20, 40, 0, 30, 5, extra=True, leader=True, rider=True,
-    attack=2),
-    Unit("b5", BONNAIRE, N_("priests of Bhâr"), (6, 6, 6), 2, 5, 0, 10, 7, 200, "bhar", temple=1),
-    Unit("b6", BONNAIRE, N_("Koulnikov"), (1, 1, 1), 4, 20, 0, 20, 4, 400, "bhar", extra=True, leader=True,
-    temple=2),
-    Unit("b7", BONNAIRE, N_("allied barons"), (3, 3, 3), 10, 20, 0, 15, 7, extra=True,
-    cavalry=True),
-    Unit("b8", BONNAIRE, N_("mercenaries"), (3, 6, 12), 4, 20, 10, 10, 10, extra=True, night_missile=-2),
-    Unit("b9", BONNAIRE, N_("Fraternité Rouge"), (5, 5, 10), 8, 40, 0, 10, 8, extra=True, stacks=True,
-    night=1,
-         hides=True, surprise=1, collides=True, kills=True, singles=-2),
-    Unit("b10", BONNAIRE, N_("Bonnaire"), (1, 1, 1), 8, 50, 0, 20, 5, extra=True, leader=True, night=1,
+    Unit("b1", BONNAIRE, "Infanterie MPA", N_("MPA infantry"), (15, 15, 15), 4, 10, 0, 10, 10),
+    Unit("b2", BONNAIRE, "Archerie MPA", N_("MPA archers"), (6, 6, 6), 4, 10, 10, 6, 11, night_missile=-2, reach=4),
+    Unit("b3", BONNAIRE, "Cavalerie MPA", N_("MPA cavalry"), (2, 2, 2), 10, 14, 0, 10, 9, extra=True, cavalry=True),
+    Unit("b4", BONNAIRE, "Winandy", N_("Winandy"), (1, 1, 1), 20, 40, 0, 30, 5, extra=True, leader=True, rider=True,
+         attack=2),
+    Unit("b5", BONNAIRE, "Prêtres de Bhâr", N_("priests of Bhâr"), (6, 6, 6), 2, 5, 0, 10, 7, 200, "bhar", temple=1),
+    Unit("b6", BONNAIRE, "Koulnikov", N_("Koulnikov"), (1, 1, 1), 4, 20, 0, 20, 4, 400, "bhar", extra=True, leader=True,
+         temple=2),
+    Unit("b7", BONNAIRE, "Cavalerie des barons alliés", N_("allied barons"), (3, 3, 3), 10, 20, 0, 15, 7, extra=True,
+         cavalry=True),
+    Unit("b8", BONNAIRE, "Mercenaires", N_("mercenaries"), (3, 6, 12), 4, 20, 10, 10, 10, extra=True, night_missile=-2),
+    Unit("b9", BONNAIRE, "Fraternité Rouge", N_("Fraternité Rouge"), (5, 5, 10), 8, 40, 0, 10, 8, extra=True,
+         stacks=True, night=1, hides=True, surprise=1, collides=True, kills=True, singles=-2),
+    Unit("b10", BONNAIRE, "Bonnaire", N_("Bonnaire"), (1, 1, 1), 8, 50, 0, 20, 5, extra=True, leader=True, night=1,
          hides=True, surprise=3, rehides=True, collides=True, kills=True, singles=0),
-    Unit("u1", ULF, N_("Fidèles"), (5, 10, 20), 6, 5, 0, 4, 10),
-    Unit("u2", ULF, N_("Christian priests"), (5, 5, 5), 4, 5, 0, 6, 9, 150, "christian",
-    detects=("b9",)),
-    Unit("u3", ULF, N_("knights"), (3, 3, 3), 20, 40, 0, 30, 5, extra=True, cavalry=True,
-    charges=True),
-    Unit("u4", ULF, N_("Gonzague"), (1, 1, 1), 20, 60, 0, 50, 3, extra=True, leader=True,
-    cavalry=True,
-         attack=2, detects=("b9",)),
-    Unit("u5", ULF, N_("Ulf"), (1, 1, 1), 20, 60, 0, 30, 4, extra=True, leader=True, rider=True, attack=1,
-    converts=True,
-         detects=("b9", "b10")),
-    Unit("u6", ULF, N_("barons"), (3, 3, 3), 10, 20, 0, 15, 7, extra=True, cavalry=True),
-    Unit("f1", FEREIRA, N_("Peuple"), (20, 20, 40), 2, 3, 0, 3, 12, night=-1),
-    Unit("f2", FEREIRA, N_("snipers"), (2, 4, 8), 3, 0, 25, 10, 8, extra=True, stacks=True, night=-2,
-    pushes=True,
-         zone_free="sniper"),
-    Unit("f3", FEREIRA, N_("dwarves"), (5, 5, 5), 2, 20, 20, 10, 5, night_melee=1),
-    Unit("f4", FEREIRA, N_("Carmelina"), (1, 1, 1), 10, 50, 0, 15, 5, extra=True, stacks=True,
-    night=1,
-         hides=True, surprise=1, collides=True, singles=-2),
-    Unit("f5", FEREIRA, N_("Fra Borges"), (1, 1, 1), 12, 75, 0, 50, 2, extra=True, stacks=True,
-         hides=True, surprise=1, rehides=True, captures=True, singles=-2, zone_free="borges"),
-    Unit("f6", FEREIRA, N_("Aris Dombal"), (1, 1, 1), UNLIMITED, 120, 0, 50, 2, extra=True, stacks=True,
-    hides=True,
-         surprise=1, zone_free="all"),
-    Unit("f7", FEREIRA, N_("Fereira"), (1, 1, 1), 10, 20, 0, 15, 5, extra=True, leader=True),
+    Unit("u1", ULF, "Fidèles chrétiens", N_("Fidèles"), (5, 10, 20), 6, 5, 0, 4, 10),
+    Unit("u2", ULF, "Prêtres chrétiens", N_("Christian priests"), (5, 5, 5), 4, 5, 0, 6, 9, 150, "christian",
+         detects=("b9",)),
+    Unit("u3", ULF, "Chevaliers de l'aristocratie", N_("knights"), (3, 3, 3), 20, 40, 0, 30, 5, extra=True,
+         cavalry=True, charges=True),
+    Unit("u4", ULF, "Unité spéciale de Gonzague", N_("Gonzague"), (1, 1, 1), 20, 60, 0, 50, 3, extra=True, leader=True,
+         cavalry=True, attack=2, detects=("b9",)),
+    Unit("u5", ULF, "Ulf", N_("Ulf"), (1, 1, 1), 20, 60, 0, 30, 4, extra=True, leader=True, rider=True, attack=1,
+         converts=True, detects=("b9", "b10")),
+    Unit("u6", ULF, "Cavalerie des barons", N_("barons"), (3, 3, 3), 10, 20, 0, 15, 7, extra=True, cavalry=True),
+    Unit("f1", FEREIRA, "Peuple", N_("Peuple"), (20, 20, 40), 2, 3, 0, 3, 12, night=-1),
+    Unit("f2", FEREIRA, "Snipers fereiristes", N_("snipers"), (2, 4, 8), 3, 0, 25, 10, 8, extra=True, stacks=True,
+         night=-2, pushes=True, zone_free="sniper"),
+    Unit("f3", FEREIRA, "Fantassins nains", N_("dwarves"), (5, 5, 5), 2, 20, 20, 10, 5, night_melee=1),
+    Unit("f4", FEREIRA, "Carmelina et la Giostra", N_("Carmelina"), (1, 1, 1), 10, 50, 0, 15, 5, extra=True,
+         stacks=True, night=1, hides=True, surprise=1, collides=True, singles=-2),
+    Unit("f5", FEREIRA, "Fra Borges et la Paume", N_("Fra Borges"), (1, 1, 1), 12, 75, 0, 50, 2, extra=True,
+         stacks=True, hides=True, surprise=1, rehides=True, captures=True, singles=-2, zone_free="borges"),
+    Unit("f6", FEREIRA, "Aris Dombal", N_("Aris Dombal"), (1, 1, 1), UNLIMITED, 120, 0, 50, 2, extra=True, stacks=True,
+         hides=True, surprise=1, zone_free="all"),
+    Unit("f7", FEREIRA, "Fereira", N_("Fereira"), (1, 1, 1), 10, 20, 0, 15, 5, extra=True, leader=True),
 )  # fmt: skip
 
 BY_ID = {unit.id: unit for unit in UNITS}

@@ -86,7 +86,7 @@ def _counters(sheet: Sheet) -> None:
         top = -row * (CARD_MM + NAME_MM + GAP_MM)
         for k, unit in enumerate(units):
             left = k * (2 * CARD_MM + 2 * GAP_MM) + GAP_MM / 2
-            name = sheet.words.say(unit.name)
+            name = sheet.words.say(unit.short)
             title = f"{name} ({unit.id})"
             if unit.points:
                 title = sheet.words.say("{name} ({unit}, {points} points)", name=name, unit=unit.id, points=unit.points)

@@ -118,6 +118,11 @@ def test_symbols_differ() -> None:
     assert max(abs(value) for value in placed("u4", (0, 0), 1).bounds) == pytest.approx(1)
 
 
+def test_counters_have_their_printed_names_in_french() -> None:
+    for unit in UNITS:
+        assert (Words("fr").say(unit.short), Words("en").say(unit.short)) == (unit.name, unit.short)
+
+
 def test_the_counters_show_front_and_back() -> None:
     (figure,) = (figure for figure in FIGURES if figure.name == "destin-counters")
     drawing = figure.make(STYLES["screen"], Words("en")).drawing

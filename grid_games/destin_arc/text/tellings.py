@@ -74,7 +74,7 @@ def asked(state: Any) -> str:
     if isinstance(step, Placing):
         piece, *others = (berth.piece for berth in game.berths[step.next :])
         left = sum(game.pieces.team[p] == game.pieces.team[piece] for p in others)
-        return f"{names[piece]} ({game.pieces.units[piece].name}) is placed; {left} to come"
+        return f"{names[piece]} ({game.pieces.units[piece].short}) is placed; {left} to come"
     if isinstance(step, Movement | Plotting):
         which = "special movement" if step.special else "general movement"
         which = f"written orders, {which}" if isinstance(step, Plotting) else which
@@ -137,7 +137,7 @@ def _all_pieces(state: State, seat: int) -> list[str]:
         rows: dict[str, list[str]] = {}
         for p, unit in enumerate(pieces.units):
             if unit.side == side and _seen(state, seat, p):
-                rows.setdefault(f"{unit.id} {unit.name} ({_values(state, p)})", []).append(_short(state, seat, p))
+                rows.setdefault(f"{unit.id} {unit.short} ({_values(state, p)})", []).append(_short(state, seat, p))
         if rows:
             leader = f", led by {game.players[game.teams[side]]}" if len(game.players) < len(SIDES) else ""
             lines.append(f"{name}{leader}:")
@@ -192,7 +192,7 @@ def _of_hex(state: State, seat: int, place: int) -> list[str]:
     head = f"{label}: {TERRAINS[''.join(land.columns)[place]]}" + (f", {named[label]}" if label in named else "")
     points = [name for name, where in land.places if where == label]
     seen = (p for p in state.board.at.get(place, ()) if _seen(state, seat, p))
-    there = [f"{_short(state, seat, p)} {state.game.pieces.units[p].name}" for p in seen]
+    there = [f"{_short(state, seat, p)} {state.game.pieces.units[p].short}" for p in seen]
     lines = [head + (f"; of strategic importance ({points[0]})" if points else "")]
     if state.board.zone(seat) >> place & 1:
         lines.append("in an enemy zone of control")

@@ -50,7 +50,7 @@ def test_every_option_stands_as_it_is_with_its_tests(option: Option) -> None:
 
 def test_counts_of_units_stand_there_together() -> None:
     for unit, option in zip(UNITS, COUNTS, strict=True):
-        told = lines_of(option).replace(unit.name, "that unit").split("\n", 1)
+        told = lines_of(option).replace(unit.short, "that unit").split("\n", 1)
         assert option.key == f"count_{unit.id}"
         assert told[0].endswith("Number of that unit, where custom_counts is on")
         assert f"Number of that unit, where custom_counts is on\n{told[1]}\n>\n> *`test_" in PAGE
