@@ -68,6 +68,10 @@ class Rules:
         "all": "every adjacent enemy", "new": "only those not adjacent before the move",
     })
     follow_ups: str = gap("attacks after refusals", {"all": "each enemy in contact once an action", "one": "one"})
+    follow_double: str = gap("a double attack after a refusal", {
+        "same_two": "by the two that attacked together: an action's units are named at its start",
+        "join": "by a single attacker too, with an available unit that moves beside the target or stands there",
+    })
     tie: str = gap("difference 0 in melee", {"nothing": "nothing", "attacker_retreats": "the attacker retreats 1 hex"})
     result_1: str = gap("difference 1 in melee", {"retreat_1": "the loser retreats 1 hex", "nothing": "nothing"})
     pursuit: str = gap("when a victorious attacker may advance", {

@@ -128,6 +128,24 @@ def _no_strike(draft: Draft, move: Move) -> Violation | None:
     return shooting.why_not(draft, move.hex) if isinstance(move, Shoot) else melee.why_not(draft, move)
 
 
+def _legal_again(draft: Draft) -> list[Move]:
+    names = draft.table.board.names
+    joined = [Double(names[draft.at[LEAD]], names[target]) for target in doubles.joinable(draft)]
+    return [*melee.attacks(draft), *joined, Say.HOLD]
+
+
+def _again(draft: Draft, move: Attack | Double | Say) -> None:
+    """After a refusal another enemy is attacked, with another unit too where that is agreed, or none."""
+    if isinstance(move, Double):
+        draft.at[TARGET] = draft.table.board.numbers[move.target]
+        draft.joint, draft.gone = True, 1 << LEAD
+        draft.ask(Phase.DOUBLE, draft.mover)
+    elif isinstance(move, Attack):
+        melee.challenge(draft, draft.table.board.numbers[move.hex])
+    else:
+        turns.end_action(draft)
+
+
 STEPS = {
     **deployment.STEPS,
     Phase.GO: Step(
@@ -146,6 +164,10 @@ STEPS = {
     Phase.STRIKE: Step(
         "an enemy is attacked, such as xf7, or shot at, such as *f7, or hold where that is allowed",
         _legal_strikes, _strikes, _no_strike,
+    ),
+    Phase.AGAIN: Step(
+        "another enemy is attacked, such as xf7, or hold", _legal_again, _again,
+        lambda draft, move: doubles.unjoined(draft, move) if isinstance(move, Double) else melee.why_not(draft, move),
     ),
     **melee.STEPS, **retreat.STEPS, **shooting.STEPS, **turns.STEPS,
 }  # fmt: skip

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members
-from grid_games.singidunum.chapters import movement
-from grid_games.singidunum.chapters.melee import by_priority, flanks_open, in_contact
+from grid_games.singidunum.chapters import melee, movement
+from grid_games.singidunum.chapters.melee import by_priority, flanks_open, in_contact, nameable
 from grid_games.singidunum.chapters.movement import Limits, reach
-from grid_games.singidunum.moves import Double, Go
+from grid_games.singidunum.moves import Attack, Double, Go
 from grid_games.singidunum.state import HELPER, LEAD, TARGET, Draft
 from grid_games.singidunum.units import CAVALRY
 
@@ -102,20 +102,51 @@ class Doubles:
         lead, target, gone = self.draft.at[LEAD], self.draft.at[TARGET], self.draft.gone
         if gone == 1 << HELPER:
             return {lead: self.ends(lead, target, self.reaches[lead], lead=True)}
+        if gone:
+            return self.helpers(target)
         found = {}
         for unit, hexes in self.reaches.items():
-            if gone and unit == lead:
-                continue
-            ends = self.ends(unit, target, hexes, lead=unit == lead)
-            if not gone:  # the first of the two: the second must be left one
-                others = [lead] if unit != lead else [other for other in self.reaches if other != lead]
-                ends = mask(
-                    end for end in members(ends)
-                    if any(self.second(unit, end, other, target, lead=unit != lead) for other in others)
-                )  # fmt: skip
+            others = [lead] if unit != lead else [other for other in self.reaches if other != lead]
+            ends = mask(  # the first of the two: the second must be left one
+                end for end in members(self.ends(unit, target, hexes, lead=unit == lead))
+                if any(self.second(unit, end, other, target, lead=unit != lead) for other in others)
+            )  # fmt: skip
             if ends:
                 found[unit] = ends
         return found
+
+    def helpers(self, target: int) -> dict[int, int]:
+        """Once the lead has gone: for each other unit the hexes from which it may attack the target with it."""
+        lead = self.draft.at[LEAD]
+        ends = {
+            unit: self.ends(unit, target, hexes, lead=False) for unit, hexes in self.reaches.items() if unit != lead
+        }
+        return {unit: hexes for unit, hexes in ends.items() if hexes}
+
+
+def joinable(draft: Draft) -> list[int]:
+    """The enemies that a single attacker, after a refusal, may attack together with a unit that joins it."""
+    if draft.rules.follow_double == "same_two" or draft.at[HELPER] >= 0:
+        return []
+    pairs = Doubles(draft)
+    return [
+        target for target in members(nameable(draft))
+        if flanks_open(draft, target, 1 - draft.mover) and pairs.helpers(target)
+    ]  # fmt: skip
+
+
+def unjoined(draft: Draft, move: Double) -> Violation:
+    """Why no other unit can join an attacker after a refusal."""
+    board, lead = draft.table.board, draft.at[LEAD]
+    if draft.rules.follow_double == "same_two" or draft.at[HELPER] >= 0:
+        return Violation("12", "no other unit joins an attack that has begun")
+    if move.lead != board.names[lead]:
+        return Violation("9", f"the unit on {board.names[lead]} attacks, not the one on {move.lead}")
+    if (found := melee.why_not(draft, Attack(move.target))) and not nameable(draft) >> board.numbers[move.target] & 1:
+        return found
+    if not flanks_open(draft, board.numbers[move.target], 1 - draft.mover):
+        return Violation("12", f"the unit on {move.target} has a friend on its flank")
+    return Violation("U12", f"no other available unit can attack the one on {move.target}")
 
 
 def undeclared(draft: Draft, move: Double) -> Violation:

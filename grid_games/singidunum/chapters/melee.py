@@ -129,13 +129,6 @@ def _named(draft: Draft, move: Retreat | Say) -> None:
         retreat.named(draft, place)
 
 
-def _again(draft: Draft, move: Attack | Say) -> None:
-    if isinstance(move, Attack):
-        challenge(draft, draft.table.board.numbers[move.hex])
-    else:
-        end_action(draft)
-
-
 def why_not(draft: Draft, move: Move) -> Violation | None:
     """Why an enemy cannot be attacked, or one must be."""
     if isinstance(move, Shoot):
@@ -163,9 +156,6 @@ STEPS = {
     ),
     Phase.MELEE: rolled(
         "the dice are rolled: a difference such as +2", lambda draft: draft.table.melee[draft.advantage], fought
-    ),
-    Phase.AGAIN: Step(
-        "another enemy is attacked, such as xf7, or hold", lambda draft: [*attacks(draft), Say.HOLD], _again, why_not
     ),
     Phase.WHERE: Step("a hex to retreat to is named, such as >g7", retreat.places, _named, retreat.why_not),
 }

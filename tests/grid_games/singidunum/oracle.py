@@ -41,7 +41,7 @@ SAVES = {"d6_3": Fraction(4, 6), "d6_4": Fraction(3, 6), "d6_5": Fraction(2, 6),
 DEFAULTS = {
     "scenario": "55", "die": "d5", "maquis": "separate", "deploy_rows": "4", "first_player": "random", "unit_split": "even",
     "cavalry_end": "plain_or_brush", "zoc_step": "any", "cavalry_stop": "stops", "pincer": "both",
-    "pincer_shape": "non_adjacent", "attack_in_place": "yes", "contact_counts": "all", "follow_ups": "all", "tie": "nothing",
+    "pincer_shape": "non_adjacent", "attack_in_place": "yes", "contact_counts": "all", "follow_ups": "all", "follow_double": "same_two", "tie": "nothing",
     "result_1": "retreat_1", "pursuit": "after_3_and_elimination", "heavy_save": "d6_4", "saved_no_hex": "melee_only",
     "no_retreat": "eliminated", "second_step": "plain_chooses", "second_hex": "opposite", "activated_refusal": "opposite_first",
     "attacker_return": "if_legal", "cavalry_return": "start", "shot_tie": "miss", "shot_no_hex": "stays", "shot_veto": "once", "veto_steps": "each",
@@ -566,10 +566,24 @@ class Oracle:
             rest = [foe for foe in self.touched(lead) if foe in named and foe not in challenged]
             if not rest or (self.o["follow_ups"] == "one" and len(challenged) == 2):
                 return
-            text = yield lead["side"], {f"x{foe['at']}" for foe in self.first_of_all(lead, rest)} | {"hold"}
+            singles = self.first_of_all(lead, rest)
+            joins = {f"{lead['at']}++{foe['at']}" for foe in singles if self.joiners(attackers, foe)}
+            text = yield lead["side"], {f"x{foe['at']}" for foe in singles} | joins | {"hold"}
             if text == "hold":
                 return
-            target = self.on(text[1:])
+            target = self.on(text.replace("x", "++").split("++")[1])
+            if text in joins:
+                self.seen["joined after a refusal"] += 1
+                helper = yield from self.goes((yield lead["side"], self.joiners(attackers, target)))
+                attackers = [lead, helper]
+                self.acting.append(helper)
+
+    def joiners(self, attackers: list[Unit], target: Unit) -> set[str]:
+        """U12, `follow_double`: the moves by which another unit joins a single attacker."""
+        if self.o["follow_double"] == "same_two" or len(attackers) > 1 or not self.flanks_open(target):
+            return set()
+        others = [unit for unit in self.army(attackers[0]["side"]) if unit["ready"] and unit is not attackers[0]]
+        return {going(unit["at"], at) for unit in others for at in self.stands(unit) if at in beside(target["at"])}
 
     def refuge_of(self, target: Unit, enemy: str) -> set[str]:
         """9, U9: where a challenged unit may go instead of fighting."""

@@ -302,6 +302,20 @@ def test_an_enemy_that_refused_into_the_hex_of_another_is_not_challenged_again()
     lockstep(oracle, state, at_random(random.Random("siege"), SORTS["base"]))
 
 
+def test_a_unit_that_joins_after_a_refusal_is_the_oracle_s() -> None:
+    """Too rare for games by lot: one enemy refuses, and a second unit comes up against another."""
+    position, options = (
+        "1|r|-|0:0|||E9@e4 H7@c4 A4@i3 / C6@e6 H6@d5 A5@i9",
+        {"follow_double": "join", "pincer_shape": "opposite"},
+    )
+    oracle, state = Oracle(position, options), engine(position, options)
+    for text in ("e4-e5", "xe6", "refuse", ">f6", "e5++d5"):
+        compare(oracle, state)
+        oracle.play(text)
+        state = state.play(state.game.parse(text))
+    lockstep(oracle, state, at_random(random.Random("join"), SORTS["chases"]))
+
+
 @pytest.mark.parametrize("scenario", ["37", "55"])
 def test_whole_games_are_the_oracles(scenario: str) -> None:
     draw, options = random.Random(f"whole {scenario}"), {"scenario": scenario}
@@ -349,7 +363,13 @@ def test_games_with_other_options_are_the_oracles() -> None:
         for name in [*draw.sample(sorted(SORTS), 2), *SHOWN_BY.get(key, ())]:
             others = dict(draw.sample(ALTERNATIVES, draw.choice((0, 3, 8))))
             seen += played(draw, SORTS[name], others | {key: value})
-    only_so = "asked which way it came", "shot -1", "supported shot, reroll-target", "end: both_reached"
+    only_so = (
+        "asked which way it came",
+        "shot -1",
+        "supported shot, reroll-target",
+        "end: both_reached",
+        "joined after a refusal",
+    )
     assert [what for what in only_so if not seen[what]] == []
 
 

@@ -199,3 +199,22 @@ def test_every_follow_up_is_judged_anew() -> None:
     assert legal(state) == {"xd5", "xf4", "hold"}
     both = fight(after(state, "xd5", "refuse"), "xf4")
     assert [str(move) for move, _ in both.chance_outcomes()] == ["+4"]  # 9 + 7 against 3
+
+
+def test_another_unit_joins_after_a_refusal() -> None:
+    """The elite alone attacks e6, which refuses; then it may attack d5 with the heavy infantry from c4, where agreed."""
+    text = "E9@e4 H7@c4 A4@i3 / C6@e6 H6@d5 A5@i9"
+    moves = ("e4-e5", "xe6", "refuse", ">f6")
+    alone = after(scene(text, pincer_shape="opposite"), *moves)
+    assert legal(alone) == {"xd5", "hold"}
+    assert clause(alone, "e5++d5") == "12"
+    state = after(scene(text, pincer_shape="opposite", follow_double="join"), *moves)
+    assert legal(state) == {"xd5", "e5++d5", "hold"}
+    assert clause(state, "c4++d5") == "9"
+    assert clause(state, "e5++e6") == "9"
+    joined = after(state, "e5++d5")
+    assert decides(joined) == "romans double"
+    assert legal(joined) == {"c4-c5", "c4-d4"}
+    both = fight(joined, "c4-c5")
+    assert [str(move) for move, _ in both.chance_outcomes()] == ["+4"]  # 9 + 7 against 6
+    assert "H7@c4 " in units(fight(state, "xd5", "+0"))  # the other has not acted
