@@ -331,19 +331,20 @@ class Spread:
             kernel.mark_fans(one, fans, arc, False, raster.frame, raster.touched, raster.full, work)
 
         def judged(some: Cells) -> NDArray[np.int8]:
-            codes, far = np.zeros(len(some.layer), dtype=np.int8), _sums(raster.is_far(level))
+            codes = np.zeros(len(some.layer), dtype=np.int8)
             for one, work in zip(scenes, works, strict=True):
                 kernel.judge_cells(one, *some, arc, raster.frame, far, work, codes)
             return codes
 
         none = cells.take(np.zeros(0, dtype=np.int64))
-        near, stuck = [none], [none]
+        near, stuck, far = [none], [none], _sums(raster.is_far(level))
         while len(cells.layer):
             if progress is not None:
                 progress(level, len(cells.layer))
             codes = judged(cells)
             near.append(cells.take(codes == NEAR))
             cells = cells.take(codes == OPEN)
+            before = len(fans)
             if fresh and len(cells.layer):
                 for start in range(0, len(cells.layer), CHUNK):
                     some = cells.take(np.arange(start, min(start + CHUNK, len(cells.layer))))
@@ -353,6 +354,8 @@ class Spread:
                             one, *some[:4], arc, raster.frame, raster.touched, raster.full, work, found
                         )
                         fans = np.concatenate([fans, found[:many]])
+            if len(fans) > before:
+                far = _sums(raster.is_far(level))
                 codes = judged(cells)
                 near.append(cells.take(codes == NEAR))
                 cells = cells.take(codes == OPEN)
