@@ -76,9 +76,15 @@ def movement(game: Terms, seat: int) -> int:
     return len(own) + 2 * hidden + ends + legs + hexes * rolls_at(game) + 1 + orders
 
 
+def castings(game: Terms) -> int:
+    """Spells of one priest in a step: as many as half of the cheapest cost goes into the most points there are."""
+    most = max((unit.points for unit in game.pieces.units), default=0)
+    return 1 if game.rules.spells_a_step == "one" else most // 13 + 1
+
+
 def magic(game: Terms, seat: int) -> int:
     """The magic step of a player: each priest casts once, and everybody in a zone rolls; each spell is reacted to."""
-    casters, others = len(game.priests[seat]), len(game.players) - 1
+    casters, others = len(game.priests[seat]) * castings(game), len(game.players) - 1
     reaction = 3 * others if game.rules.dispel_when == "reaction" else 0  # who, with whom, or nobody
     return casters * (DECISIONS_OF_A_SPELL + len(game.pieces) + reaction) + 1
 

@@ -74,7 +74,7 @@ class DestinArc(Terms):
     @cached_property
     def _numbering(self) -> Numbering[Move]:
         """A player declares no more battles than there are pieces, nor castings than priests in all turns."""
-        casters = sum(len(own) for own in self.priests)
+        casters = sum(len(own) for own in self.priests) * bounds.castings(self)
         return numbering(self.pieces.names, self.land.labels, max(len(self.pieces), casters * self.land.turns))
 
     @property

@@ -40,7 +40,8 @@ class Rules:
         "without_winandy": "these without Winandy"})
     setup_stack: str = gap("pieces beyond the limit on start hexes", {
         "printed": "they stand there", "spread": "they go to the nearest free hexes"})
-    setup_cap: int | None = gap("most pieces on one start hex", {"6": "six", "none": "any number"}, read={"none": None})
+    setup_cap: int | None = gap("most pieces on one start hex", {
+        "none": "any number", "6": "six"}, read={"none": None}, was="6")
     setup_free: str = gap("lists without \"owner's choice\"", {
         "free": "the owner chooses all the same", "printed": "one by one in the printed order"})
     fr_split: str = gap("ten Fraternité Rouge on A64 and D1", {
@@ -48,9 +49,9 @@ class Rules:
         "bonnaire": "the owner's choice, Bonnaire's too"})
     setup_order: str = gap("placing after Bonnaire", {
         "in_turn": "Ulf, then Fereira", "secret": "both without seeing the other's"})
-    cavalry: str = gap("who is mounted", {
-        "riders": "the units named cavalry, knights, Winandy, Ulf, Gonzague on horse",
-        "named": "the units named cavalry, knights, Gonzague on horse"})
+    cavalry: str = gap("who is cavalry", {
+        "units": "the units named cavalry, and the knights", "named": "these, and Gonzague on horse",
+        "riders": "these, Winandy and Ulf: all who ride"}, was="riders")
     wall_cavalry: str = gap('"not for cavalry" about walls', {
         "barred": "cavalry may not enter", "cost_1": "a wall is like open ground for it",
         "waived": "it costs cavalry 1, no more is changed"})
@@ -59,7 +60,8 @@ class Rules:
         "no": "only the 40 differs"})
     pegasus_zoc: str = gap("zone of Gonzague on Pegasus over river, marsh and wall", {"no": "none", "yes": "exerted"})
     gonzague_mount: str = gap("20 / 40", {
-        "level": "horse, Pegasus at the favourable level", "free": "chosen at each move", "pegasus": "always Pegasus"})
+        "free": "horse or Pegasus, chosen at each move, whatever the campaign level",
+        "level": "horse, Pegasus at the favourable level", "pegasus": "always Pegasus"}, was="level")
     zoc_free_retreat: str = gap("who may end a retreat in a zone he may ignore", {
         "aris": "Aris only", "all": "snipers, Fra Borges and Aris", "none": "nobody"})
 
@@ -118,13 +120,16 @@ class Rules:
     temple_scope: str = gap("what the bonus near temples is for", {
         "melee": "the priest's melee", "saves": "that, and enemy saves against his spells",
         "defence": "his defence, as columns", "effects": "bless and light he casts"})
-    aris_decay: str = gap('"reduced by a third per turn"', {
+    aris_decay: str = gap("\"reduced by a third per turn\"", {
+        "every_turn": "a third of the initial value after every turn without rest",
         "attacks": "a third of the initial value after a turn with an attack",
-        "geometric": "two thirds of what it was (120, 80, 53, 36)",
-        "every_turn": "a third of the initial value after every turn without rest"})
+        "geometric": "two thirds of what it was (120, 80, 53, 36) after a turn with an attack"}, was="attacks")
     aris_visibility: str = gap("Aris after an attack", {
         "next_move": "shown until his next general movement", "turn": "shown for the rest of the turn",
         "at_once": "hidden at once"})
+    convert_must: str = gap("\"automatic\" conversion", {
+        "yes": "it happens wherever it can; Ulf's player chooses the pieces and the hex",
+        "no": "Ulf's player may leave it"}, was="no")
     convert_limit: str = gap("how many conversions", {
         "one": "one a turn", "all": "all pairs in reach", "anytime": "all pairs, after every movement"})
     convert_time: str = gap("when Ulf converts", {
@@ -133,6 +138,10 @@ class Rules:
 
     # Magic (12.3)
 
+    touch: str = gap("\"hex contigu\": how far bless and healing reach", {
+        "adjacent": "the hexes beside the caster", "own": "his own hex too"}, was="own")
+    spells_a_step: str = gap("spells of one priest in a step", {
+        "one": "one", "one_attack": "one that is an attack, and others as far as his points go"})
     joint_cast: str = gap("two priests casting together", {
         "pool": "they pool points for one spell", "save": "one pays, the target needs 1 more to save",
         "half": "each casts a spell of his own, either at half cost"})
@@ -189,7 +198,12 @@ class Rules:
         "borges": "a successful attack with Fra Borges in it", "kill_by_f": "any elimination by Fereira's pieces too",
         "trapped": "elimination for want of a retreat too"})
     final_score: str = gap("no Total Victory after the last turn", {
-        "points": "points for places and clauses", "draw": "nobody wins"})
+        "points": "points for places and clauses; without any, nobody wins", "draw": "nobody wins"})
+    place_points: int = gap("points of a place held after the last turn", {"2": "two"}, numbers=range(10))
+    clause_points: int = gap("points of a clause met after the last turn", {"1": "one"}, numbers=range(10))
+    tie_break: str = gap("who are level, at a victory or in points", {
+        "none": "share it, or nobody wins", "attack": "who has the larger share of his attack values left is first"},
+        was="attack")
     calendar: str = gap("night and day, turn by turn", {
         "NNDDNNDD": "from 18 h", "DDNNDDNN": "from 6 h", "NDDNNDDN": "from 0 h"})
     simul: str = gap("Ulf and Fereira together", {
@@ -211,7 +225,7 @@ class Rules:
     o_fix: str = gap("the hexes O3 and O5, which do not exist", {
         "letter": "P3, P5", "row_plus": "O4, O6", "row_minus": "O2, O4", "drop": "left out"})
     not_block: str = gap("N, T, O given to both enemies", {"hexes": "who places first has them", "drop": "left out"})
-    m38: str = gap("M38 among Peuple's start hexes", {"g38": "G38", "printed": "M38"})
+    m38: str = gap("M38 among Peuple's start hexes", {"printed": "M38", "g38": "G38, beside its companions"}, was="g38")
     map_extent: str = gap("size of the map", {"whole": "as the map is", "cut": "columns A to W, rows 1 to 67"})
     minor_temples: str = gap("lesser temples", {"map": "as the map has them", "none": "none"})
     site_hall: str = gap("the new town hall", {

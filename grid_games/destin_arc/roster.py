@@ -147,7 +147,7 @@ def roster(settings: Mapping[str, str | int], rules: Rules, land: Land, teams: t
         move=tuple(PEGASUS if flying else unit.move for unit, flying in zip(units, flies, strict=True)),
         leader=leader,
         stacks=tuple(one or unit.stacks for one, unit in zip(leader, units, strict=True)),
-        cavalry=tuple(unit.cavalry or (unit.rider and rules.cavalry == "riders") for unit in units),
+        cavalry=tuple(_mounted(unit, rules.cavalry) for unit in units),
         flies=flies,
         spares=tuple(range(first, len(listed))),
         by_team=tuple(tuple(p for p, t in enumerate(team) if t == seat) for seat in range(max(teams) + 1)),
@@ -158,6 +158,13 @@ def roster(settings: Mapping[str, str | int], rules: Rules, land: Land, teams: t
         special=tuple(unit.extra or rules.special_move == "all" for unit in units),
         rules=rules,
     )
+
+
+def _mounted(unit: Unit, which: str) -> bool:
+    """Whether a unit counts as cavalry (option `cavalry`)."""
+    if unit.id == "u4":
+        return which != "units"
+    return unit.cavalry or (unit.rider and which == "riders")
 
 
 def halves(value: int, rules: Rules) -> tuple[int, int]:

@@ -55,10 +55,11 @@ class Casting(NamedTuple):
         return sum(s.points[p] for p in (self.casters[:1] if alone else self.casters))
 
     def near(self, s: Look, radius: int) -> int:
-        """The hexes within so many of any of the casters."""
+        """The hexes within so many of any of the casters; for those of 1, option `touch`."""
+        land, touched = s.game.land, radius == 1 and s.game.rules.touch == "adjacent"
         hexes = 0
         for p in self.casters:
-            hexes |= s.game.land.within(s.where[p], radius)
+            hexes |= land.beside(1 << s.where[p]) if touched else land.within(s.where[p], radius)
         return hexes
 
     def joined(self, s: Look, partner: int) -> Casting:

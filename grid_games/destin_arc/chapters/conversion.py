@@ -77,9 +77,12 @@ class Conversion(Step):
         if self.chosen:
             (one,) = self.chosen
             return s.game.on_pieces(Convert, (sum(pair) - one for pair in pairs if one in pair))
-        return [*s.game.on_pieces(Convert, sorted({p for pair in pairs for p in pair})), END]
+        able = s.game.on_pieces(Convert, sorted({p for pair in pairs for p in pair}))
+        return able if s.game.rules.convert_must == "yes" else [*able, END]
 
     def why_not(self, s: State, move: Move) -> Violation | None:
+        if move == END and not self.chosen:
+            return Violation("3.4", "the conversion is automatic: it is not left out (convert_must)")
         if isinstance(move, Convert):
             return Violation("3.4", f"{move.piece} is no Peuple within {NEAR} hex of Ulf that leaves room for Fidèles")
         return Violation("3.4", f"{move.hex} is not emptied by the conversion") if isinstance(move, To) else None

@@ -26,6 +26,12 @@ def _friendly(s: Look, spell: Spell) -> bool:
     return spell.at == "friend" and not (spell.name == "light" and s.game.rules.light_target == "enemy")
 
 
+def _attacks(s: Look, casting: Casting) -> bool:
+    """Whether a spell is an attack: on enemies, or on whoever is in a zone."""
+    spell = casting.definition(s)
+    return spell.at == "zone" or (spell.at != "spell" and not _friendly(s, spell))
+
+
 @dataclass(frozen=True)
 class Magic(Declaring):
     """The magic step of one player, or of two whose declarations are unseen."""
@@ -58,9 +64,14 @@ class Magic(Declaring):
 
     def ready(self, s: Look) -> list[int]:
         """The priests who can still cast in this step."""
-        used = {p for casting in self.declared[self.at] for p in (*casting.casters, casting.beside)}
+        several = s.game.rules.spells_a_step == "one_attack"
+        used = set() if several else {p for one in self.declared[self.at] for p in (*one.casters, one.beside)}
         used |= set(self.open.casters) if self.open else set()
         return [p for p in s.game.priests[self.seat] if p not in used and unable(s, p) is None]
+
+    def attackers(self, s: Look) -> set[int]:
+        """The priests who have attacked by a spell in this step."""
+        return {p for one in self.declared[self.at] if _attacks(s, one) for p in one.casters}
 
     def aims(self, s: Look, casting: Casting) -> Iterator[Move]:
         """What the spell may be cast at, as far as it has not been said and can be paid; one after another, as it is
@@ -126,11 +137,14 @@ class Magic(Declaring):
 
     def possible(self, s: Look, casting: Casting, ready: Sequence[int]) -> bool:
         """Whether a casting can be brought to an end, alone or with a partner."""
+        if _attacks(s, casting) and casting.casters[0] in self.attackers(s):
+            return False
         return self.aimed(s, casting) or any(True for _ in self.joins(s, casting, ready))
 
     def joins(self, s: Look, casting: Casting, ready: Sequence[int]) -> Iterator[int]:
         """The priests with whom a casting can be brought to an end, and who can then do their part."""
-        for p in casting.partners(s, ready):
+        spent = self.attackers(s) if _attacks(s, casting) else ()
+        for p in (p for p in casting.partners(s, ready) if p not in spent):
             pair = casting.joined(s, p)
             if self.aimed(s, pair) and (pair.beside < 0 or self.seconds(s, p, casting.casters[0])):
                 yield p
@@ -206,6 +220,8 @@ class Magic(Declaring):
         book = SPELLS[game.pieces.units[piece].school]
         if move.spell not in book:
             return Violation("4", f"{move.spell} is no spell of {name}")
+        if _attacks(s, Casting((piece,), move.spell)) and piece in self.attackers(s):
+            return Violation("1.8.3", f"{name} has attacked by a spell in this step already")
         cost = book[move.spell].cost
         if s.points[piece] < cost:
             has = f"{name} has {s.points[piece]} points, {move.spell} costs {cost}"

@@ -95,7 +95,7 @@ def going(s: Look, piece: int, flying: bool, fresh: bool, unseen: bool) -> Going
         open_ &= ~(board.contested(seat) if unseen else board.foes[seat])
     if flying and rules.pegasus_flight != "no":
         costly = 0
-    elif pieces.cavalry[piece] or unit.id == "u4":
+    elif pieces.cavalry[piece]:
         if rules.wall_cavalry == "barred":
             open_ &= ~land.wall
         else:

@@ -12,9 +12,6 @@ from grid_games.destin_arc.units import BONNAIRE, FEREIRA, ULF
 SECRET_PLACE = {ULF: 1, FEREIRA: 2}
 """The place of each printed secret objective that has one, by its number among `PLACES`."""
 
-POINTS_FOR_PLACE, POINTS_FOR_CLAUSE = 2, 1
-"""The final score (clause 8.2.12)."""
-
 
 def holders(s: Look) -> tuple[int, ...]:
     """The player who holds each place now; -1 nobody (clause 8.2.1)."""
@@ -90,6 +87,11 @@ def share(s: Look, seat: int) -> Fraction:
     return Fraction(left, first) if first else Fraction(0)
 
 
+def _first(s: Look, seat: int) -> Fraction:
+    """What puts a player before another who is level with him (option `tie_break`)."""
+    return share(s, seat) if s.game.rules.tie_break == "attack" else Fraction(0)
+
+
 def alive(s: Look, seat: int) -> bool:
     """Whether a player has a piece left."""
     return any(s.where[p] >= 0 for p in s.game.pieces.by_team[seat])
@@ -138,7 +140,7 @@ class Checkpoint(Event):
             secret = any(all(clauses(d, side)) for side in range(3) if game.teams[side] == seat)
             if strategic or secret:
                 reason = "both" if strategic and secret else "strategic" if strategic else "secret"
-                found.append((strategic + secret, sum(now == seat for now in held), share(d, seat), seat, reason))
+                found.append((strategic + secret, sum(now == seat for now in held), _first(d, seat), seat, reason))
         if found:
             best = max(found)[:3]
             first = [one for one in found if one[:3] == best]
@@ -150,7 +152,9 @@ def final(d: Draft) -> Outcome:
     game = d.game
     if game.rules.final_score == "draw":
         return Outcome((), "time")
-    scores = [(score(d, seat), share(d, seat)) for seat in range(len(game.players))]
+    scores = [(score(d, seat), _first(d, seat)) for seat in range(len(game.players))]
+    if game.rules.tie_break == "none" and not any(points for points, _ in scores):
+        return Outcome((), "draw")
     first = [seat for seat, one in enumerate(scores) if one == max(scores)]
     return Outcome((game.players[first[0]],), "points") if len(first) == 1 else Outcome((), "draw")
 
@@ -159,4 +163,5 @@ def score(s: Look, seat: int) -> int:
     """Points for places held and clauses met."""
     held = holders(s)
     met = sum(sum(clauses(s, side)) for side in range(3) if s.game.teams[side] == seat)
-    return POINTS_FOR_PLACE * sum(now == seat for now in held) + POINTS_FOR_CLAUSE * met
+    rules = s.game.rules
+    return rules.place_points * sum(now == seat for now in held) + rules.clause_points * met

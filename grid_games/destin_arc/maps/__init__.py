@@ -56,6 +56,9 @@ def _land(document: dict[str, Any]) -> Land:
     for key in places:
         if key not in PLACES:
             raise InputError(f"is no place; there are {', '.join(PLACES)}", key=f"places.{key}")
+        if bare.costly >> bare.numbers[places[key]] & 1:
+            terrain = TERRAINS["".join(columns)[bare.numbers[places[key]]]]
+            raise InputError(f"{places[key]} is {terrain}: slow pieces could never hold it", key=f"places.{key}")
     temples = _table(document, "temples", bare)
     for key, label in temples.items():
         if not bare.having("t") >> bare.numbers[label] & 1:

@@ -35,6 +35,22 @@ def test_one_spell_each() -> None:
     assert why(state, "cast b5.1 bless") == "1.8.3"
 
 
+def test_more_spells_that_are_no_attacks() -> None:
+    """By option: blessings as far as the points go, and one attack besides."""
+    pieces = {"b5.1": "K22", "b1.1": "K24", "b1.2": "L23", "u1.1": "K26", "u1.2": "L25"}
+    state = play(scene(pieces, "magic", B, spells_a_step="one_attack"), "cast b5.1 bless", "on b1.1")
+    state = play(state, "cast b5.1 hold", "on u1.1", "cast b5.1 bless", "on b1.2")
+    assert why(state, "cast b5.1 hold") == "1.8.3"
+    assert state.points[P["b5.1"]] == 100
+
+
+def test_hexes_beside_the_caster() -> None:
+    """ "Hex contigu": not the caster's own hex, unless the option says so."""
+    pieces = {"b5.1": "K22", "b4": "K22", "u1.1": "A2"}
+    assert why(scene(pieces, "magic", B), "cast b5.1 bless") == "4"
+    assert offers(play(scene(pieces, "magic", B, touch="own"), "cast b5.1 bless"), "on") == ["b4", "b5.1"]
+
+
 def test_only_priests_cast_their_own_spells() -> None:
     state = scene({"b5.1": "K22", "b1.1": "K24", "u2.1": "K26", "u1.1": "L23"}, "magic", B)
     assert why(state, "cast b1.1 bless") == "1.8.1"

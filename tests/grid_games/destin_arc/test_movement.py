@@ -174,13 +174,17 @@ def test_walls_for_cavalry() -> None:
 
 
 def test_riders() -> None:
-    assert "C42" not in reached(scene({"b4": "B43"}, "movement", B), "b4")
-    assert "C42" in reached(scene({"b4": "B43"}, "movement", B, cavalry="named"), "b4")
+    """Walls are closed to the units named cavalry; to leaders on horse by option."""
+    assert "C42" not in reached(scene({"b7.1": "B43"}, "movement", B), "b7.1")
+    for how, open_ in (("units", True), ("named", True), ("riders", False)):
+        assert ("C42" in reached(scene({"b4": "B43"}, "movement", B, cavalry=how), "b4")) is open_
+    for how, open_ in (("units", True), ("named", False), ("riders", False)):
+        assert ("C42" in reached(scene({"u4": "B43"}, "movement", U, cavalry=how), "u4")) is open_
 
 
 def test_pegasus() -> None:
     pieces = {"u4": "B43", "b1.1": "E42"}
-    horse = reached(scene(pieces, "movement", U), "u4")
+    horse = reached(scene(pieces, "movement", U, gonzague_mount="level", cavalry="named"), "u4")
     assert "C42" not in horse
     flying = scene(pieces, "movement", U, gonzague_mount="pegasus")
     assert "C42" in reached(flying, "u4")
@@ -192,8 +196,9 @@ def test_pegasus() -> None:
         ).step.left
         == 38
     )
-    assert "C42" not in reached(scene(pieces, "movement", U, gonzague_mount="pegasus", pegasus_flight="no"), "u4")
-    choice = scene(pieces, "movement", U, gonzague_mount="free")
+    grounded = scene(pieces, "movement", U, gonzague_mount="pegasus", pegasus_flight="no", cavalry="named")
+    assert "C42" not in reached(grounded, "u4")
+    choice = scene(pieces, "movement", U)  # whatever the campaign level
     assert "C42" in offers(play(choice, "fly u4"), "to")
     assert play(choice, "move u4").step.left == 20
     over = {"u4": "C42", "b1.1": "A2"}
@@ -203,7 +208,7 @@ def test_pegasus() -> None:
 
 
 def KIND_favourable() -> int:
-    arc = game(level_u="favourable")
+    arc = game(level_u="favourable", gonzague_mount="level")
     return arc.pieces.move[arc.pieces.numbers["u4"]]
 
 
@@ -254,6 +259,13 @@ def test_conversion_limits() -> None:
     early = play(scene(pieces, "movement", B, convert_time="every"), "end")
     assert early.current_player() == "ulf"
     assert offers(early, "convert")
+
+
+def test_conversion_is_automatic() -> None:
+    pieces = {"u5": "S28", "f1.1": "S30", "f1.2": "T29", "b1.1": "Y2"}
+    asked = play(scene(pieces, "movement", U), "end")
+    assert why(asked, "end") == "3.4"
+    assert legal(play(scene(pieces, "movement", U, convert_must="no"), "end"), "end")
 
 
 def test_conversion_of_two_backs() -> None:

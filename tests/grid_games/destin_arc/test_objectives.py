@@ -2,7 +2,7 @@
 
 import pytest
 
-from grid_games.destin_arc.chapters.objectives import clauses, holders, score, share
+from grid_games.destin_arc.chapters.objectives import clauses, final, holders, score, share
 from grid_games.destin_arc.state import TRAPPED, Draft, State
 from tests.grid_games.destin_arc.scenes import game, offers, play, scene
 
@@ -158,10 +158,27 @@ def test_after_the_last_turn(how: str, reason: str) -> None:
     assert sum(state.returns().values()) == 1
 
 
+@pytest.mark.parametrize(("how", "reason"), [("none", "draw"), ("attack", "points")])
+def test_nothing_held_and_no_clause_met_is_a_draw(how: str, reason: str) -> None:
+    """Nobody is on a place; of three pieces one is on its back."""
+    pieces = {"b1.1": "A2", "u1.1": "Y2", "f1.1": "A68"}
+    state = scene(pieces, "movement", B, turn=8, flipped=["b1.1"], tie_break=how)
+    assert final(Draft(state)).reason == reason
+
+
+def test_who_is_level() -> None:
+    """A place each: nobody is first, or who has the larger share of his attack values left."""
+    pieces = {"b1.1": "F33", "u1.1": "K32", "f1.1": "A2"}
+    for how, reason in (("none", "draw"), ("attack", "points")):
+        assert final(Draft(scene(pieces, "movement", B, turn=8, tie_break=how))).reason == reason
+
+
 def test_score() -> None:
     state = changed(scene({"u1.1": "F33", "b1.1": "K32", "f1.1": "A2"}, "movement", B), u5=-1)
     assert [score(state, seat) for seat in range(3)] == [3, 2, 0]
     assert share(state, U) < 1
+    weighed = changed(scene({"u1.1": "F33", "b1.1": "K32"}, "movement", B, place_points=5, clause_points=0), u5=-1)
+    assert [score(weighed, seat) for seat in range(3)] == [5, 5, 0]
 
 
 def test_last_player() -> None:

@@ -164,10 +164,10 @@ def test_rules_against_a_phrase_and_moves_of_a_piece() -> None:
 
 
 def test_typed_at_the_table() -> None:
-    told = typed("end", "board C8", "board Z99", "about C8", "about nothing", "about", "help")
+    told = typed("end", "board C8", "board Z99", "about D7", "about nothing", "about", "help")
     assert told.count("    A    B    C") == 2
     assert "there is no hex Z99 on this map" in told
-    assert "C8: city\n" in told
+    assert "D7: city\n" in told
     assert "There is no 'nothing' in this game." in told
     assert "  b4 Winandy (move 20" in told
     assert all(f"  {example} " in told for example, _ in EXTRAS.phrases)
