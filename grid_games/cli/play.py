@@ -177,9 +177,7 @@ def _play(sitting: Sitting) -> None:
             continue
         if not (fresh and seated == player):
             if len(sitting.people) > 1 and seated != player and sitting.veiled(sitting.state):
-                if seated is not None:
-                    _tell(sitting, seated)
-                _handed_over(player, seated)
+                _handed_over(player, cleared=seated is not None)
             _tell(sitting, player)
             click.echo("\n".join(_fitting(sitting)))
             seated, fresh = player, True
@@ -194,27 +192,29 @@ def _play(sitting: Sitting) -> None:
         if line.split()[:1] == ["save"]:
             _saved(sitting, line.split()[1:])
             continue
-        told = table.answer(sitting, line)
-        _tell(sitting, player)
-        for text in told:
+        answer = table.answer(sitting, line)
+        if not _leaves(sitting, player):  # else he reads it when it is his turn again
+            _tell(sitting, player)
+        for text in answer:
             click.echo("\n".join(wrapped(text, rest="  ")) if len(text) > len(text.lstrip()) + 96 else text)
-    for viewer in sitting.people or [""]:
-        _tell(sitting, viewer)
+    if not (sitting.done and sitting.secret):  # who leaves a game ends no secret
+        for viewer in sitting.people or [""]:
+            _tell(sitting, viewer)
     if not sitting.done:
         click.echo("\n".join(sitting.match.game.board(sitting.state).splitlines()))
         click.echo("\n".join(table.final_words(sitting)))
 
 
 def _fitting(sitting: Sitting) -> list[str]:
-    """The board; on a terminal too narrow for a board that can be shown in parts, how to see those."""
+    """What of the board is new; on a terminal too narrow for a board that has parts, how to see those."""
     import shutil
 
     from grid_games import catalogue
 
-    lines = sitting.shown()
+    lines, changed = sitting.shown(), sitting.changed()
     widest, columns = max(map(len, lines), default=0), shutil.get_terminal_size().columns
     if catalogue.extras(sitting.match.game.name).window is None or not sys.stdout.isatty() or widest <= columns:
-        return lines
+        return changed
     told = (
         f"The board is {widest} characters wide, this terminal {columns}: board PLACE shows the part around a "
         "hex or a piece."
@@ -242,13 +242,17 @@ def _tell(sitting: Sitting, viewer: str | None) -> None:
             click.echo(line)
 
 
-def _handed_over(player: str, before: str | None) -> None:
-    """Nobody sees what another person may: the screen is cleared once one has seen enough, and again when the next is
-    there."""
+def _leaves(sitting: Sitting, player: str) -> bool:
+    """Whether somebody gives his place at the screen to another person who may not read what he reads."""
+    following = sitting.state.current_player()
+    return following != player and following in sitting.people and sitting.veiled(sitting.state)
+
+
+def _handed_over(player: str, *, cleared: bool) -> None:
+    """Nobody sees what another person may: the screen is cleared (before too, if asked) once the next one is there."""
     from armada_sim.tabletop.terminal.console import ask
 
-    if before is not None and sys.stdout.isatty():
-        ask(f"Press Enter when you have seen it, {before}. ")
+    if cleared and sys.stdout.isatty():
         _cleared()
     ask(f"{player} is to move; the others look away. Press Enter, {player}. ")
     if sys.stdout.isatty():

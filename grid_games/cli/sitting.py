@@ -32,7 +32,8 @@ HELP = (
     ("hint", "what a greedy computer player would do"),
     ("auto", "let it play for you until somebody else decides"),
     ("undo", "take back what you played last, and what followed"),
-    ("board", "show the board again; board PLACE the part around it, where the board is large"),
+    ("board", "show all of the board; board PLACE the part around it, where the board is large"),
+    ("legend", "what the signs on the board mean"),
     ("about WHAT", "what is known of a piece or a place; about alone, of all pieces"),
     ("save FILE", "write the game so far to a record (.json)"),
     ("quit", "leave the game"),
@@ -61,6 +62,9 @@ class Sitting:
     done: bool = False
     news: dict[str, list[str]] = field(default_factory=dict)
     """Moves that people have not been told of yet."""
+
+    seen: dict[str, list[str]] = field(default_factory=dict)
+    """The board as each person saw it last."""
 
     @property
     def state(self) -> State[Any]:
@@ -132,6 +136,14 @@ class Sitting:
         seen = player if self.secret and player in self.people else None
         return self.match.game.board(self.state, seen).splitlines()
 
+    def changed(self) -> list[str]:
+        """The lines of the board that are new to whoever is to move; all, if he has seen none or many are new."""
+        player, lines = self.state.current_player() or "", self.shown()
+        before, self.seen[player] = self.seen.get(player, []), lines
+        signs = [[line.replace("-", "").split() for line in each] for each in (lines, before)]  # columns may widen
+        new = [line for line, now, old in zip(lines, *signs, strict=False) if now != old]
+        return new if len(before) == len(lines) and 2 * len(new) < len(lines) else lines
+
 
 def rolled(state: State[Any], rng: np.random.Generator) -> Any:
     """A result of the dice, drawn with its exact probability."""
@@ -160,6 +172,8 @@ def answer(sitting: Sitting, line: str) -> list[str]:
             return _legal(sitting, " ".join(rest))
         case ["board", *rest]:
             return _part(sitting, " ".join(rest)) if rest else sitting.shown()
+        case ["legend"]:
+            return _table(catalogue.extras(sitting.match.game.name).legend) or ["The board has no signs."]
         case ["about", *rest]:
             return _about(sitting, " ".join(rest))
         case ["rules", *rest]:
@@ -178,8 +192,12 @@ def answer(sitting: Sitting, line: str) -> list[str]:
 
 def _help(sitting: Sitting) -> list[str]:
     extras = catalogue.extras(sitting.match.game.name)
-    rows = (*extras.notation, *extras.phrases, *HELP)
-    width = max(len(one) for one, _ in rows)
+    return _table((*extras.notation, *extras.phrases, *HELP))
+
+
+def _table(rows: Sequence[tuple[str, str]]) -> list[str]:
+    """Words and what they mean, in two columns."""
+    width = max((len(one) for one, _ in rows), default=0)
     return [f"  {one:{width}}  {meaning}" for one, meaning in rows]
 
 

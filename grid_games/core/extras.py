@@ -89,6 +89,9 @@ class Extras:
     notation: tuple[tuple[str, str], ...] = ()
     """What may be typed, an example and its meaning each, in the order of a turn."""
 
+    legend: tuple[tuple[str, str], ...] = ()
+    """What stands on the board in characters, a sign and its meaning each."""
+
     maps: Mapping[str, str] = field(default_factory=dict)
     """Maps by name, each in a few words."""
 

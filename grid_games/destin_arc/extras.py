@@ -4,6 +4,7 @@ move."""
 from __future__ import annotations
 
 from grid_games.core.extras import Extras, Positions
+from grid_games.destin_arc.board import TERRAINS
 from grid_games.destin_arc.odds import odds
 from grid_games.destin_arc.options import MAP
 from grid_games.destin_arc.text import positions
@@ -43,6 +44,14 @@ PHRASES = (
 EXTRAS = Extras(
     rules="docs/rules/destin-arc.md",
     notation=NOTATION,
+    legend=(
+        ("B1", "a piece of the unit B1 at full strength"),
+        ("b1", "on its back: half its values"),
+        ("B1+", "not alone on its hex"),
+        ("B1*", "not seen by others"),
+        ("B1#", "both"),
+        *TERRAINS.items(),
+    ),
     maps=dict(MAP.values),
     positions=Positions(example=positions.EXAMPLE, start=positions.START, read=positions.read, write=positions.write),
     odds=odds,

@@ -7,6 +7,7 @@ from typing import Any
 
 from grid_games.core.extras import Armies, Extras, Positions
 from grid_games.singidunum import armies, documents, moves, odds, telling, text
+from grid_games.singidunum.board import TERRAIN
 
 _KINDS: dict[type[Any], str] = {
     moves.Place: "deploy", moves.Go: "move", moves.Double: "double attack", moves.By: "way", moves.Attack: "attack",
@@ -39,6 +40,12 @@ EXTRAS = Extras(
         ("+2", "dice: the attacker's total is 2 more than the defender's; 4 is 4 or more"),
         ("3:4", "dice of a supported shot, the archer's first"),
         ("saved", "heavy infantry makes its save"), ("lost", "it does not"), ("first:romans", "lot: who begins"),
+    ),
+    legend=(
+        ("E9", "a unit of the Romans with its strength: E elite, H heavy infantry, C cavalry, A archers"),
+        ("e9", "a unit of the barbarians"),
+        ("E8'", "activated: the strength it has now"), ("*", "a burnt hex; about HEX says so of a hex with a unit too"),
+        *((text.SIGNS[letter], name) for letter, name in TERRAIN.items()),
     ),
     maps={"default": "the proposed board: 11 rows of 13 and 12 hexes, seven hexes between the camps"},
     read_map=lambda path: documents.read_board(Path(path)).text(),

@@ -49,6 +49,14 @@ _KINDS = {
 EXTRAS = Extras(
     rules="docs/rules/strategiksa.md",
     notation=_NOTATION,
+    legend=(
+        ("R:2IA", "of red, two infantry and an archer; K king, I infantry, C cavalry, A archer, H healer"),
+        ("C*", "wounded"),
+        ("B:I+G:A", "pieces of blue and of green on one square"),
+        (".", "nobody"),
+        ("^", "a mountain"),
+        ("| -+-", "between zones, named by column and row of zones: A1 holds a1, a2, b1 and b2"),
+    ),
     maps=next(option.values for option in OPTIONS if option.key == "map"),
     read_map=lambda file: load_map(file).text,
     positions=Positions(

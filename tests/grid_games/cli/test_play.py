@@ -181,7 +181,7 @@ def test_on_a_terminal_the_screen_is_cleared_between_two_people():
     ) as process:
         os.close(there)
         seen = ""
-        for prompt, line in (("anna. ", ""), ("anna> ", "hide 3"), ("anna. ", ""), ("bert. ", ""), ("bert> ", "hide 1"), ("bert. ", ""), ("anna. ", ""), ("anna> ", "quit")):  # fmt: skip
+        for prompt, line in (("anna. ", ""), ("anna> ", "hide 3"), ("bert. ", ""), ("bert> ", "hide 1"), ("anna. ", ""), ("anna> ", "quit")):  # fmt: skip
             part = ""
             while not part.endswith(prompt):
                 part += os.read(here, 4096).decode().replace("\r", "")
@@ -191,7 +191,7 @@ def test_on_a_terminal_the_screen_is_cleared_between_two_people():
     os.close(here)
     screens = seen.split("\x1b[3J")
     assert len(screens) == 6
-    assert ["hide 3" in screen for screen in screens] == [False, True, False, False, False, False]
+    assert ["hide 3" in screen for screen in screens] == [False, True, False, False, False, True]  # anna's are 1 and 5
     assert ["hide 1" in screen for screen in screens] == [False, False, False, True, False, False]
 
 
@@ -341,3 +341,21 @@ def test_the_rules_are_looked_up_at_the_table():
     assert "the rules of strategiksa have nothing under '280'; did you mean 28?." not in shown
     assert "the rules of strategiksa have nothing under '280'; did you mean 28?" in shown
     assert "there is no page of rules for nim." in play("nim", text="rules 1\nquit\n").stdout
+
+
+def test_the_signs_on_a_board_are_explained():
+    for game, words in (("strategiksa", "C*"), ("singidunum", "brush"), ("destin-arc", "not alone on its hex")):
+        assert words in play(game, text="legend\nquit\n").stdout
+    assert "The board has no signs." in play("nim", text="legend\nquit\n").stdout
+
+
+def test_only_the_lines_of_the_board_that_are_new_are_printed_again():
+    """Nine moves set a colour up; when red is to move again, rows without news are not printed, until he asks for all."""
+    setup = "zone A1\n+K a1\n" + "+A b1\n" * 5 + "+I a2\n" * 5
+    shown = play("strategiksa", text=setup + "no offer\nboard\nquit\n").stdout
+    first, _, rest = shown.partition("red> zone A1")
+    again, _, asked = rest.rpartition("red> +I a2")[2].partition("red> board")
+    assert "\n10  . . | . . |" in first
+    assert "\n10  " in asked
+    assert "R:5I" in again
+    assert "\n 5  " not in again
