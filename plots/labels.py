@@ -37,7 +37,7 @@ def wrapped(text: str, width: float, size: float, font: str) -> str:
     lines: list[str] = []
     for paragraph in text.split("\n"):
         line = ""
-        for word in paragraph.split():
+        for word in paragraph.split(" "):  # not at spaces that do not break
             longer = f"{line} {word}".strip()
             if line and _line_width(longer, size, font) > width:
                 lines.append(line)

@@ -73,8 +73,8 @@ class Words(Language):
         return self.local(self.unit.text(length))
 
     def local(self, text: str) -> str:
-        """A length written in English, as it is written in this language."""
-        return self.decimal(text).replace(f" {self.unit.name}", f" {self.unit_name}")
+        """A length written in English, such as 22.25 mm, as it is written in this language."""
+        return self.say("{number} {unit}", number=self.decimal(text.split(" ")[0]), unit=self.unit_name)
 
     @property
     def unit_name(self) -> str:

@@ -145,6 +145,6 @@ def described(figure: Figure, lang: str = "en") -> tuple[str, str]:
             sentences.append(
                 Words(lang).say("Legend: {list}", list="; ".join(text.get_text() for text in legend.get_texts()))
             )
-    flat = [" ".join(text.split()) for text in (*titles, *sentences)]
+    flat = [text.replace("\n", " ") for text in (*titles, *sentences)]
     count = len(titles)
     return " - ".join(flat[:count]) or UNTITLED, "\n".join(flat[count:])

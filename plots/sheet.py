@@ -292,7 +292,7 @@ class Sheet:
     def write_scale(self) -> None:
         """A scale bar below the axes, where no ship lies."""
         length, number = round_length(self.view.width / 4, self.words.unit)
-        text = f"{self.words.decimal(number)} {self.words.unit_name}"
+        text = self.words.local(number)
         style, share = self.style, length / self.view.width
         shift = self._shifted(0, -self.below - 3)
         bar = Line2D(

@@ -20,6 +20,7 @@ from armada_sim.experiments.facts import facts
 from armada_sim.files.game_reading import load_game
 from armada_sim.files.game_records import replay
 from armada_sim.files.records import load_dispute
+from armada_sim.table.units import Unit
 from armada_sim.tabletop import language
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.laboratory.contest import Plan
@@ -106,7 +107,15 @@ def test_plurals_go_by_the_rule_of_the_language() -> None:
         for tell in (english, french)
         for n in (1, 2)
     ]
-    assert named == ["A wins: b", "A win: b", "A gagne : b", "A gagnent : b"]
+    assert named == ["A wins: b", "A win: b", "A gagne\u202f: b", "A gagnent\u202f: b"]
+
+
+def test_french_signs_keep_to_their_words() -> None:
+    """A narrow space that does not break stands before ; : ! ? % », after « and before units."""
+    plain = re.compile(r" [;:!?%»]|« |\d (?:mm|cm|po)\b|[^\s\u202f(][;!?»]|\w:(?:\s|$)")
+    texts = [form for message in catalogue("fr") if message.id for form in forms(message.string)]
+    assert [text for text in texts if plain.search(text)] == []
+    assert (Words("fr").length(22.25), Words("fr", Unit("in")).length(25.4)) == ("22,25\u202fmm", "1,000\u202fpo")
 
 
 def test_numbers_lists_and_words_of_two_meanings() -> None:
