@@ -190,11 +190,22 @@ class Combat(Declaring):
             return Violation("1.7.3", f"{name} is attacked in this step already: one battle for each target")
         free = self.free(s)
         if not self.helpers(s, piece, free):
-            if stacked(s, piece) is not None:
-                return Violation("1.11.1", f"{name} is stacked, and nobody near can single him out")
-            return Violation("1.9.2" if self.kind == MISSILE else "1.10.1", f"no free piece can attack {name}")
+            return self._unhelped(s, piece)
         numbers = weigh(s, self._drawn(s, piece, self.helpers(s, piece, free)), self.kind)
         return Violation("1.12.3", f"all that can attack {name} make {ratio(numbers.base)}, and at least 1-4 is needed")
+
+    def _unhelped(self, s: State, target: int) -> Violation:
+        """Why nobody can attack a target: what hinders the nearest piece that is not merely too far away."""
+        pieces, far = s.game.pieces, Violation("1.9.2" if self.kind == MISSILE else "1.10.1", "")
+        used = {p for battle in self.mine for p in battle.attackers}
+        reach = s.game.land.within(s.where[target], distance_of(s.game, self.kind))
+        for p in (p for p in pieces.by_team[self.seat] if s.where[p] >= 0 and reach >> s.where[p] & 1):
+            if p in used:
+                return Violation("1.7.1", f"{pieces.names[p]} attacks in this step already")
+            why = unfit(s, p, self.kind) or out_of_reach(s, p, target, self.kind, stacked(s, target) is not None)
+            if why is not None and why.clause != far.clause:
+                return why
+        return Violation(far.clause, f"{s.game.players[self.seat]} has no piece near enough to {pieces.names[target]}")
 
     def play(self, d: Draft, move: Any) -> None:
         numbers = d.game.pieces.numbers

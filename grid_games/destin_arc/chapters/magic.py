@@ -194,13 +194,46 @@ class Magic(Declaring):
             unpaid = Violation("1.8.2", "it cannot be paid: a second priest must join")
             return self._missed(s, self.open, spell, self.open.near(s, spell.distance), piece) or unpaid
         if isinstance(move, At) and spell.at == "zone":
-            return Violation("4.3", f"{move.hex} is out of range, not connected, or in a zone of {spell.name} already")
+            return self._refuses_hex(s, self.open, spell, move.hex)
         if isinstance(move, Undo) and spell.at == "spell":
-            reach = f"within {spell.distance} hexes"
-            return Violation("4.6", f"no spell {move.number} {reach} can be dispelled with these points")
+            return self._refuses_undo(s, self.open, spell, move.number)
         if isinstance(move, Join):
-            return cannot_join(move)
+            return self._refuses_join(s, self.open, move)
         return Violation("1.8", f"choose what {spell.name} is cast at")
+
+    def _refuses_hex(self, s: State, casting: Casting, spell: Spell, label: str) -> Violation:
+        """Why a hex is not named for a zone."""
+        land, place = s.game.land, s.game.land.numbers[label]
+        if casting.purse(s) < casting.cost(s):
+            return Violation("1.8.2", "it cannot be paid: a second priest must join")
+        if not casting.near(s, spell.distance) >> place & 1:
+            return Violation("4", f"{label} is farther than {spell.distance} hexes")
+        if place in casting.hexes:
+            return Violation("4.3", f"{label} is named already")
+        if casting.hexes and not land.beside(mask(casting.hexes)) >> place & 1:
+            return Violation("4.3", f"{label} is not connected with the hexes named")
+        return Violation("4.3", f"{label} is in a zone of {spell.name}, or leaves no room for {spell.area} hexes")
+
+    def _refuses_undo(self, s: State, casting: Casting, spell: Spell, serial: int) -> Violation:
+        """Why a spell is not dispelled."""
+        effect = next((effect for effect in s.effects if effect.serial == serial), None)
+        if effect is None or (effect.bearer >= 0 and not s.board.sees(self.seat, effect.bearer)):
+            return Violation("4.6", f"there is no spell {serial} that {s.game.players[self.seat]} sees")
+        if effect.spell == "healing":
+            return Violation("4.6", "healing cannot be dispelled")
+        if casting.cost(s, effect) > casting.purse(s):
+            return Violation("1.8.2", f"to dispel {effect.spell} costs {casting.cost(s, effect)}, which cannot be paid")
+        return Violation("4", f"spell {serial} is farther than {spell.distance} hexes")
+
+    def _refuses_join(self, s: State, casting: Casting, move: Join) -> Violation:
+        """Why a priest does not join."""
+        piece = s.game.pieces.numbers[move.piece]
+        if s.game.pieces.team[piece] == self.seat:
+            if (why := unable(s, piece)) is not None:
+                return why
+            if piece not in self.ready(s) and piece not in casting.casters:
+                return Violation("1.8.3", f"{move.piece} casts in this step already")
+        return cannot_join(move)
 
     def _refuses_cast(self, s: State, move: Move) -> Violation | None:
         game, owed = s.game, self.owed(s)
@@ -226,7 +259,10 @@ class Magic(Declaring):
         if s.points[piece] < cost:
             has = f"{name} has {s.points[piece]} points, {move.spell} costs {cost}"
             return Violation("1.8.2", f"{has}, and no partner can pay the rest")
-        return Violation("4", f"there is nothing in range for {move.spell}")
+        alone = Casting((piece,), move.spell)
+        undone = [self._refuses_undo(s, alone, book[move.spell], e.serial) for e in s.effects if move.spell == "dispel"]
+        nothing = Violation("4", f"there is nothing in range for {move.spell}")
+        return next((why for why in undone if why.clause == "1.8.2"), nothing)
 
     def play(self, d: Draft, move: Any) -> None:
         game, open_ = d.game, self.open

@@ -267,8 +267,19 @@ class Retreat(Leaving):
     def why_not(self, s: State, move: Move) -> Violation | None:
         if not isinstance(move, To) or move.hex not in s.game.land.numbers:
             return None
-        text = f"{s.game.pieces.names[self.piece]} retreats {self.steps} to a free hex outside enemy zones"
-        return Violation("1.13.1", f"{text}, which {move.hex} is not for it")
+        name, place = s.game.pieces.names[self.piece], s.game.land.numbers[move.hex]
+        team, layers = s.game.pieces.team[self.piece], refuges(s, self.piece, self.steps, self.leader, self.near)
+        if s.board.foes[team] >> place & 1:
+            return Violation("1.13.3", f"{move.hex} is held by the enemy")
+        if s.game.land.wall >> place & 1 and walled(s, self.piece):
+            return Violation("1.14.3", f"{move.hex} is a wall, closed to cavalry")
+        if not layers[-2] >> place & 1:
+            return Violation("1.13.3", f"{name} retreats {self.steps}: its way does not end on {move.hex}")
+        if s.board.own[team] >> place & 1:
+            return Violation("1.13.2", f"{move.hex} is occupied by a friend: it goes on to a free hex")
+        if not layers[-1] >> place & 1:
+            return Violation("1.13.1", f"{name} may not stop in an enemy zone of control, such as on {move.hex}")
+        return Violation("1.13.3", f"other hexes lie farther from the attackers than {move.hex} (retreat_path)")
 
     def go(self, d: Draft, goal: int) -> None:
         """Without a way out it is eliminated."""

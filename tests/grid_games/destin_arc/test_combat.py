@@ -49,7 +49,7 @@ def test_once_in_a_step_each() -> None:
     pieces = {"b1.1": "K22", "b1.2": "J23", "u1.1": "K24", "u1.2": "L23"}
     state = play(scene(pieces, "melee", B), "attack u1.1", "with b1.1")
     assert why(state, "with b1.1") == "1.7.1"
-    assert why(state, "attack u1.2") == "1.10.1"  # only b1.1 is beside it
+    assert why(state, "attack u1.2") == "1.7.1"  # only b1.1 is beside it
 
 
 def test_one_battle_per_target_unless_any() -> None:
@@ -132,7 +132,7 @@ def test_terrain_bars_combat() -> None:
     assert legal(scene({"b1.1": "D9", "u1.1": "D7"}, "melee", B, marsh_combat="allowed"), "attack u1.1")
     assert legal(scene(dry, "melee", B), "attack u1.1")
     bridge = {"b1.1": "L57", "u1.1": "K56"}
-    assert why(scene(bridge, "melee", B), "attack u1.1") == "1.10.1"
+    assert why(scene(bridge, "melee", B), "attack u1.1") == "1.14.4"
     wall = {"b1.1": "B43", "u1.1": "C42"}
     assert columned(wall, B, "u1.1", "b1.1") == "2-1"
     assert not legal(scene(wall, "melee", B, wall_combat="barred"), "attack u1.1")
