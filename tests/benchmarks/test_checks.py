@@ -134,10 +134,10 @@ ARMADA = "from armada_sim.cli import main\nmain()"
 """What the installed command runs."""
 
 
-def cost(command: list[str], status: int, compiled: Path) -> tuple[float, float]:
+def cost(command: list[str], statuses: set[int], compiled: Path) -> tuple[float, float]:
     """Seconds a process takes: by the clock, and of processors (which other work on the machine hardly changes).
 
-    compiled: where bytecode is kept, whatever the environment says: an installed program is compiled once.
+    statuses: it may end with; compiled: where bytecode is kept, whatever the environment says: an installed program is compiled once.
     """
     kept = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
     environment = {**kept, "PYTHONPYCACHEPREFIX": str(compiled)}
@@ -145,17 +145,18 @@ def cost(command: list[str], status: int, compiled: Path) -> tuple[float, float]
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env=environment)
     after, taken = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter() - start
-    assert (done.returncode, done.stderr) == (status, "")
+    assert done.returncode in statuses
+    assert not done.stderr
     return taken, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def test_a_cold_check_of_twelve_ships(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     """Target: within three times a Python that only imports numpy and shapely; medians of interleaved runs, bytecode kept."""
-    commands = {"bare": ([sys.executable, "-c", "import numpy, shapely"], 0)}
+    commands = {"bare": ([sys.executable, "-c", "import numpy, shapely"], {0})}
     for number, (name, (text, status)) in enumerate(DISPUTES.items()):
         path = tmp_path / f"{number}.toml"
         path.write_text(text)
-        commands[name] = ([sys.executable, "-c", ARMADA, "check", str(path)], status)
+        commands[name] = ([sys.executable, "-c", ARMADA, "check", str(path)], {status})
     rounds = 9 if request.config.getoption("--benchmark-enable") else 0
     _, *costs = [
         {name: cost(*command, tmp_path / "compiled") for name, command in commands.items()} for _ in range(1 + rounds)

@@ -54,7 +54,7 @@ def test_an_allowed_move_in_words():
 
 def test_a_shot_is_searched_for_a_tight_margin_where_that_is_asked_for():
     """By default its margin stands after a fixed amount of work, and a note says how to go on."""
-    scene = shot_scene(209, varied=False)
+    scene = shot_scene(308, varied=False)
     lying = "".join(
         f'[[ships]]\nname = "{s.name}"\nplayer = "{s.player}"\nsize = "{s.size}"\n'
         f"base = [{s.pose.x}, {s.pose.y}]\nheading = {s.pose.heading}\n"

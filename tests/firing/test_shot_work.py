@@ -101,7 +101,7 @@ def test_random_shots_cost_no_more_than_the_bound(seed: int, counted: Counter[st
 
 
 @pytest.mark.parametrize("left", [0, 20_000, 120_000])
-@pytest.mark.parametrize(("seed", "closing"), [(209, 6.15), (336, 18.81)])
+@pytest.mark.parametrize(("seed", "closing"), [(308, 3.62), (336, 18.81)])
 def test_the_answer_does_not_depend_on_the_work(
     seed: int, closing: float, left: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -222,7 +222,7 @@ def test_depths_of_pieces_hold_all_over_boxes(still: slice) -> None:
 
 def test_a_tight_margin_is_nearer_and_the_answer_the_same() -> None:
     """A shot whose margin takes more work than is done unasked: what is proved by then stands, and says how to go on."""
-    scene = shot_scene(209, varied=False)
+    scene = shot_scene(308, varied=False)
     soon, tight = ask(scene), ask(scene, tight=True)
     assert any("--tight" in note for note in soon.notes)
     assert not any("--tight" in note for note in tight.notes)
@@ -235,10 +235,10 @@ def test_a_tight_margin_is_nearer_and_the_answer_the_same() -> None:
     assert tight.margin_upper <= 2 * tight.margin + MARGIN_GOAL_MM < soon.margin_upper
 
 
-@pytest.mark.parametrize(("tolerance", "answer"), [("2.95", Answer.YES), ("3.5", Answer.IN_DOUBT)])
+@pytest.mark.parametrize(("tolerance", "answer"), [("1.65", Answer.YES), ("2", Answer.IN_DOUBT)])
 def test_no_answer_depends_on_whether_a_tight_margin_is_asked_for(tolerance: str, answer: Answer) -> None:
     """Between what is proved soon and what is proved later lies a tolerance: the search goes on unasked."""
-    scene = shot_scene(209, varied=False)
+    scene = shot_scene(308, varied=False)
     scene = replace(scene, layout=replace(scene.layout, tolerance=Fraction(tolerance)))
     soon, tight = ask(scene), ask(scene, tight=True)
     assert soon.answer == tight.answer == answer

@@ -16,8 +16,9 @@ from armada_sim.firing import broadsides
 from armada_sim.firing.broadsides import ShotCase
 from armada_sim.firing.margins.closed.opening import Opening
 from armada_sim.firing.margins.closed.search import CLOSED_AIM, Search
-from armada_sim.firing.margins.plane import FLIP_LIMIT_MM, View, moved_by, views
-from armada_sim.firing.margins.work import Work
+from armada_sim.firing.margins.plane import FLIP_LIMIT_MM, View, moved_by, placed, views
+from armada_sim.firing.margins.reach import parting
+from armada_sim.firing.margins.work import DECISION, Work
 from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
 from armada_sim.table.layout import Pose, Ship
 from armada_sim.table.pieces import Size
@@ -162,7 +163,27 @@ def _open_margin(question: _Question) -> Margin:
     from armada_sim.firing.margins.clear.search import Clear  # none of this is loaded for closed shots
     from armada_sim.firing.margins.line.search import open_low, open_provable
 
-    case, views = question.case, question.views
-    work = question.work
-    clear = Clear(case, question.weights, views, work)
-    return _found(question, *clear.margin(open_low(case, views, work) if open_provable(case.rules) else 0.0))
+    case, views, work = question.case, question.views, question.work
+    low, away = open_low(case, views, work) if open_provable(case.rules) else 0.0, _parting(question)
+    if away is not None:
+        found = _found(question, low, away)
+        if not found.wide:
+            return found
+    low, flip = Clear(case, question.weights, views, work).margin(low, away)
+    return _found(question, low, flip)
+
+
+def _parting(question: _Question) -> dict[str, Pose] | None:
+    """The poses of shooter and target with which the target is out of reach of every side, if they are found at once."""
+    best: dict[str, Pose] | None = None
+    for view in question.views:
+        motions = parting(view)
+        if motions is None:
+            return None
+        pieces = zip((question.case.shooter, question.case.target), (view.shooter, view.target), motions, strict=True)
+        axes = view.gun.axes_float()
+        flip = {ship.name: placed(ship, piece, motion, axes) for ship, piece, motion in pieces if piece.weight}
+        if best is None or question.eps(flip) > question.eps(best):
+            best = flip
+    question.work.spend(DECISION)
+    return None if best is None or question.clear(best) else best

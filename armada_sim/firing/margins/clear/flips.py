@@ -100,7 +100,7 @@ class Flips:
         goal, starts = goal_of(low), 0
         self.eps = self.eps or goal
         while (
-            self.eps < FLIP_LIMIT_MM
+            self.eps < (FLIP_LIMIT_MM if best is None else self.known.needed(best))
             and starts < FLIP_STARTS
             and not self.known.work.over
             and not self._near(best, goal)
@@ -112,7 +112,7 @@ class Flips:
                 if best is None or self.known.needed(motions) < self.known.needed(best):
                     best = motions
             self.eps *= FLIP_GROWTH
-        return best
+        return best if starts or best is None else self.nearer(best, goal)
 
     def _near(self, motions: Floats | None, goal: float) -> bool:
         return motions is not None and self.known.needed(motions) <= goal + FLIP_STEP_MM / 2

@@ -5,6 +5,7 @@ Witnesses to begin with are a grid; better ones are found near those that there 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
@@ -25,6 +26,8 @@ from armada_sim.firing.margins.plane import (
     moved_by,
     placed,
     points_to_frame,
+    shift_of,
+    turned_by,
 )
 from armada_sim.firing.margins.work import DECISION, FIT, NEEDS, PART, Work
 from armada_sim.geometry.tolerance import ROUNDING_SHARE
@@ -208,6 +211,19 @@ class Known:
     def poses(self, motions: Floats) -> dict[str, Pose]:
         """Poses of the ships that move; motions (P, 3)."""
         return poses_of(self.stage, self.ships, motions)
+
+    def motions(self, poses: Mapping[str, Pose]) -> Floats:
+        """(P, 3): the motions of the ships that lie at some poses instead of their own."""
+        found = self.still
+        for piece, motion in zip(self.stage.pieces, found, strict=True):
+            if piece.weight and piece.name in poses:
+                ship, pose = self.ships[piece.name], poses[piece.name]
+                turn = math.radians(float(pose.heading) - float(ship.pose.heading))
+                base = np.array([float(ship.pose.x), float(ship.pose.y)]) - self.stage.guns.pivot
+                gone = np.array([float(pose.x), float(pose.y)]) - self.stage.guns.pivot
+                shift_of(motion)[:] = gone - piece.pivot - turned_by((base - piece.pivot)[None], np.array([turn]))[0]
+                motion[-1] = turn
+        return found
 
     def best(self, motions: Floats, most: int) -> Witnesses:
         """The witnesses that a placement leaves most of, or takes least from; the best first."""

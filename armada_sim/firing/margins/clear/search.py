@@ -99,10 +99,13 @@ class Clear:
         """The pieces that matter."""
         return self.known.stage
 
-    def margin(self, low: float = 0.0) -> tuple[float, dict[str, Pose] | None]:
-        """A proved margin (mm), and the poses of a placement that closes the shot. low: what is known already."""
+    def margin(self, low: float = 0.0, known: Mapping[str, Pose] | None = None) -> tuple[float, dict[str, Pose] | None]:
+        """A proved margin (mm), and the poses of a placement that closes the shot.
+
+        low: what is proved already; known: a placement that closes it.
+        """
         self.known.work.keep(self.known.work.left // KEPT)
-        low, motions = self._searched(low)
+        low, motions = self._searched(low, None if known is None else self.known.motions(known))
         self.known.work.keep(0)
         if motions is None:
             return low, None
@@ -114,10 +117,9 @@ class Clear:
                 low = eps
         return low, self.known.poses(motions)
 
-    def _searched(self, low: float) -> tuple[float, Floats | None]:
+    def _searched(self, low: float, motions: Floats | None) -> tuple[float, Floats | None]:
         """The same, a placement (P, 3) instead of poses, as far as proofs and searches in turn come."""
         low = low or self.proved_at_once()
-        motions = None
         for boxes in chain(COVER_WORK, (COVER_WORK[-1] << more for more in count(1))):
             motions = self.flips.nearest(low, motions)
             if motions is None or not self._missed(low, motions) or self.known.work.over:

@@ -19,7 +19,6 @@ import numpy as np
 from armada_sim.firing.margins.closed.boxes import SIZE, named
 from armada_sim.firing.margins.closed.demands import IMMOVABLE_COST
 from armada_sim.firing.margins.closed.opening import Opening
-from armada_sim.firing.margins.closed.reach import Parted, parted
 from armada_sim.firing.margins.noise import Noise
 from armada_sim.firing.margins.plane import (
     FLIP_LIMIT_MM,
@@ -32,6 +31,7 @@ from armada_sim.firing.margins.plane import (
     turn_of,
     turned,
 )
+from armada_sim.firing.margins.reach import Parted, parted
 from armada_sim.firing.margins.shapes import pushed, towards
 from armada_sim.firing.margins.work import BOXES, Work
 from armada_sim.geometry.tolerance import MARGIN_GOAL_MM

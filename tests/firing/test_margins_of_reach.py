@@ -7,8 +7,8 @@ import pytest
 from shapely import MultiPoint, Polygon
 
 from armada_sim.firing import broadsides
-from armada_sim.firing.margins.closed.reach import parted
 from armada_sim.firing.margins.plane import View, turned, views
+from armada_sim.firing.margins.reach import parted, parting
 from tests.shot_scenes import shot_scene
 
 
@@ -48,3 +48,19 @@ def test_what_is_in_reach_is_not_parted() -> None:
     case = broadsides.shot_case(scene.layout, *ships, ("left", "right"), scene.rules)
     found = [parted(view).low for view in views(case, {ship.name: 1.0 for ship in scene.layout.ships})]
     assert min(found) == 0.0
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_target_and_shooter_go_apart_no_farther_than_is_needed(seed: int) -> None:
+    """After the motions nothing is in reach; where something was, it is missed by little."""
+    scene = shot_scene(seed, varied=False)
+    ships = scene.layout.ship(scene.shooter), scene.layout.ship(scene.target)
+    case = broadsides.shot_case(scene.layout, *ships, ("left", "right"), scene.rules)
+    for view in views(case, {ship.name: 1.0 for ship in scene.layout.ships}):
+        motions, met = parting(view), parted(view).low == 0.0
+        assert motions is not None
+        hull = MultiPoint(turned(view.swept, view.shooter.pivot, motions[0])).convex_hull
+        away = hull.distance(Polygon(turned(view.target.corners, view.target.pivot, motions[1])))
+        assert away > 0
+        assert away < 0.5 or not met
+        assert view.shooter.displacement(motions[0]) <= 1.001 * view.target.displacement(motions[1])
