@@ -195,43 +195,27 @@ def _table(sheet: Sheet) -> None:
 
 FIGURES = (
     _made(
-        "destin-map",
-        N_("The city of Arc"),
-        N_(
-            "The printed map is lost: this one is reconstructed from the clues of the rules. Places of "
-            "strategic importance have a heavy rim."
-        ),
-        lambda: map_view(start().game.land),
-        _map,
+        "destin-map", N_("The city of Arc"),
+        N_("The printed map is lost: this one is reconstructed from the clues of the rules. Places of strategic "
+           "importance have a heavy rim."),
+        lambda: map_view(start().game.land), _map,
     ),
     _made(
-        "destin-start",
-        N_("A start"),
-        N_(
-            "Every piece placed, at the average level; figures are attack and defence. Fereira's and "
-            "Bonnaire's hidden pieces are shown here."
-        ),
-        lambda: map_view(start().game.land),
-        _start,
+        "destin-start", N_("A start"),
+        N_("Every piece placed, at the average level; figures are attack and defence. Fereira's and Bonnaire's "
+           "hidden pieces are shown here."),
+        lambda: map_view(start().game.land), _start,
     ),
     _made(
-        "destin-counters",
-        N_("The counters, front and back"),
-        N_(
-            "Movement and magic save above; missiles and their range, then melee and defence below. The "
-            "back, with a stripe, is what is left after losses."
-        ),
-        _counters_view,
-        _counters,
+        "destin-counters", N_("The counters, front and back"),
+        N_("Movement and magic save above; missiles and their range, then melee and defence below. The back, with a "
+           "stripe, is what is left after losses."),
+        _counters_view, _counters,
     ),
     _made(
-        "destin-table",
-        N_("The combat table"),
-        N_(
-            "Ratio across, d12 down. D falls on the defender, A on the attackers, B on both: 1 and 2 "
-            "retreat, 3 half eliminated, 4 half eliminated and retreat 1, 5 and 6 eliminated."
-        ),
-        _table_view,
-        _table,
+        "destin-table", N_("The combat table"),
+        N_("Ratio across, d12 down. D falls on the defender, A on the attackers, B on both: 1 and 2 retreat, 3 half "
+           "eliminated, 4 half eliminated and retreat 1, 5 and 6 eliminated."),
+        _table_view, _table,
     ),
-)
+)  # fmt: skip

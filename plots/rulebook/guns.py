@@ -57,13 +57,10 @@ def _reach(sheet: Sheet) -> None:
 
 
 REACH = table_figure(
-    "gun-reach",
-    N_("The reach of the guns"),
+    "gun-reach", N_("The reach of the guns"),
     N_("A large piece lies with its whole base against a long side; all the places it can lie in make up the reach."),
-    lambda words: row(words, (0, 122, 252)),
-    View(-62, -18, 318, 58),
-    _reach,
-)
+    lambda words: row(words, (0, 122, 252)), View(-62, -18, 318, 58), _reach,
+)  # fmt: skip
 
 
 def _slide(sheet: Sheet) -> None:
@@ -88,16 +85,11 @@ def _slide(sheet: Sheet) -> None:
 
 
 SLIDE = table_figure(
-    "large-slide",
-    N_("The large piece slides along the side"),
-    N_(
-        "The side is longer than the large piece's base by what the piece can slide; a small ship leaves "
-        "it hardly any room."
-    ),
-    lambda words: row(words, (0, 105, 216)),
-    View(-16, -16, 296, 66),
-    _slide,
-)
+    "large-slide", N_("The large piece slides along the side"),
+    N_("The side is longer than the large piece's base by what the piece can slide; a small ship leaves it hardly "
+       "any room."),
+    lambda words: row(words, (0, 105, 216)), View(-16, -16, 296, 66), _slide,
+)  # fmt: skip
 
 
 def _threat(sheet: Sheet) -> None:
@@ -114,16 +106,11 @@ def _threat(sheet: Sheet) -> None:
 
 
 THREAT = table_figure(
-    "threat",
-    N_("What a ship threatens"),
-    N_(
-        "What can be covered by one move action on an empty table, and what can be shot at from there or "
-        "from the start."
-    ),
-    lambda words: row(words, (0, 272, 480)),
-    View(-156, -106, 572, 186),
-    _threat,
-)
+    "threat", N_("What a ship threatens"),
+    N_("What can be covered by one move action on an empty table, and what can be shot at from there or from the "
+       "start."),
+    lambda words: row(words, (0, 272, 480)), View(-156, -106, 572, 186), _threat,
+)  # fmt: skip
 
 
 def shot_scene(between: bool) -> Layout:
@@ -157,21 +144,15 @@ def _covered(_: Words) -> Layout:
 
 _SHOT_VIEW = View(-16, 6, 94, 76)
 CLEAR = table_figure(
-    "shot-clear",
-    N_("A clear shot"),
+    "shot-clear", N_("A clear shot"),
     N_("From a place of the large piece a straight line reaches the target and meets nothing else."),
-    _clear,
-    _SHOT_VIEW,
-    _shot,
-)
+    _clear, _SHOT_VIEW, _shot,
+)  # fmt: skip
 COVERED = table_figure(
-    "shot-blocked",
-    N_("A blocked shot"),
+    "shot-blocked", N_("A blocked shot"),
     N_("Every line from the large piece's base to the target meets the ship in between: the target cannot be hit."),
-    _covered,
-    _SHOT_VIEW,
-    _shot,
-)
+    _covered, _SHOT_VIEW, _shot,
+)  # fmt: skip
 
 
 def sight_scene(_: Words) -> Layout:
@@ -205,15 +186,10 @@ def _sights(sheet: Sheet) -> None:
 
 
 SIGHTS = table_figure(
-    "sight-lines",
-    N_("Sight lines"),
-    N_(
-        "One free line from the base of the large piece to any point of the target in reach is enough, "
-        "however narrow the gap."
-    ),
-    sight_scene,
-    View(-12, 6, 90, 84),
-    _sights,
-)
+    "sight-lines", N_("Sight lines"),
+    N_("One free line from the base of the large piece to any point of the target in reach is enough, however narrow "
+       "the gap."),
+    sight_scene, View(-12, 6, 90, 84), _sights,
+)  # fmt: skip
 
 FIGURES = (REACH, SLIDE, THREAT, CLEAR, COVERED, SIGHTS)

@@ -57,13 +57,10 @@ def _step(sheet: Sheet) -> None:
 
 
 STEP = table_figure(
-    "step",
-    N_("Where one step can lead"),
+    "step", N_("Where one step can lead"),
     N_("The middle of the new piece's base lies on the old ship's tip; its heading is free up to the limit of turn."),
-    lambda words: row(words, (0, 78, 176)),
-    View(-36, -16, 232, 98),
-    _step,
-)
+    lambda words: row(words, (0, 78, 176)), View(-36, -16, 232, 98), _step,
+)  # fmt: skip
 
 
 _TURNS = {Size.SMALL: (72, 14, 10, 8), Size.MEDIUM: (72, 14), Size.LARGE: (72,)}
@@ -88,13 +85,10 @@ def _paths(sheet: Sheet) -> None:
 
 
 PATHS = table_figure(
-    "paths",
-    N_("Paths and distances"),
+    "paths", N_("Paths and distances"),
     N_("In one action a small ship makes up to four steps, a medium one up to two, a large one a single step."),
-    lambda words: row(words, (0, 185, 345)),
-    View(-112, -22, 412, 136),
-    _paths,
-)
+    lambda words: row(words, (0, 185, 345)), View(-112, -22, 412, 136), _paths,
+)  # fmt: skip
 
 
 def _turn_limit(sheet: Sheet) -> None:
@@ -116,16 +110,11 @@ def _turn_limit(sheet: Sheet) -> None:
 
 
 TURN_LIMIT = table_figure(
-    "turn-limit",
-    N_("How far a step may turn"),
-    N_(
-        "At the limit the new piece lies edge to edge with the place the ship has just left: 90° less "
-        "half the angle at the tip."
-    ),
-    lambda words: row(words, (0, 72, 158)),
-    View(-46, -16, 178, 94),
-    _turn_limit,
-)
+    "turn-limit", N_("How far a step may turn"),
+    N_("At the limit the new piece lies edge to edge with the place the ship has just left: 90° less half the angle "
+       "at the tip."),
+    lambda words: row(words, (0, 72, 158)), View(-46, -16, 178, 94), _turn_limit,
+)  # fmt: skip
 
 
 def _steps_of(size: Size, title: str, caption: str) -> RulebookFigure:
@@ -174,24 +163,19 @@ def _nested(sheet: Sheet, ship: Ship) -> None:
 
 STEPS = (
     _steps_of(
-        Size.SMALL,
-        N_("One to four steps of a small ship"),
+        Size.SMALL, N_("One to four steps of a small ship"),
         N_("What the ship can cover on an empty table. Four steps are one action."),
     ),
     _steps_of(
-        Size.MEDIUM,
-        N_("One to four steps of a medium ship"),
-        N_(
-            "What the ship can cover on an empty table. Two steps are one action; the third and fourth take "
-            "another turn."
-        ),
+        Size.MEDIUM, N_("One to four steps of a medium ship"),
+        N_("What the ship can cover on an empty table. Two steps are one action; the third and fourth take another "
+           "turn."),
     ),
     _steps_of(
-        Size.LARGE,
-        N_("One to four steps of a large ship"),
+        Size.LARGE, N_("One to four steps of a large ship"),
         N_("What the ship can cover on an empty table. Each step is an action of another turn."),
     ),
-)
+)  # fmt: skip
 
 
 def blocked_scene(words: Words) -> Layout:
@@ -222,13 +206,10 @@ def _blocked(sheet: Sheet) -> None:
 
 
 BLOCKED = table_figure(
-    "blocked-headings",
-    N_("Headings that are blocked"),
+    "blocked-headings", N_("Headings that are blocked"),
     N_("Each arc spans the headings at which the next piece would touch something; what is left is legal."),
-    blocked_scene,
-    View(4, 30, 144, 128),
-    _blocked,
-)
+    blocked_scene, View(4, 30, 144, 128), _blocked,
+)  # fmt: skip
 
 
 def pairs_scene(_: Words) -> Layout:
@@ -272,12 +253,9 @@ def _pairs(sheet: Sheet) -> None:
 
 
 CONTACT = table_figure(
-    "contact-overlap",
-    N_("Apart, in contact, overlapping"),
+    "contact-overlap", N_("Apart, in contact, overlapping"),
     N_("A ship that moves must stay apart from everything. At set-up own ships may touch, but not overlap."),
-    pairs_scene,
-    View(-20, -26, 202, 52),
-    _pairs,
-)
+    pairs_scene, View(-20, -26, 202, 52), _pairs,
+)  # fmt: skip
 
 FIGURES = (STEP, PATHS, TURN_LIMIT, *STEPS, BLOCKED, CONTACT)

@@ -77,16 +77,11 @@ def _sizes(sheet: Sheet, ship: Ship) -> None:
 
 
 OUTLINES = table_figure(
-    "outlines",
-    N_("Three outlines of a lying large pyramid"),
-    N_(
-        "The face on the table is the rule. The section is as long as the pyramid is high; the shadow "
-        "adds the raised corners."
-    ),
-    _outlines_scene,
-    View(-24, -23, 166, 50),
-    _outlines,
-)
+    "outlines", N_("Three outlines of a lying large pyramid"),
+    N_("The face on the table is the rule. The section is as long as the pyramid is high; the shadow adds the raised "
+       "corners."),
+    _outlines_scene, View(-24, -23, 166, 50), _outlines,
+)  # fmt: skip
 
 
 def _solid_scene(words: Words) -> Layout:
@@ -128,17 +123,11 @@ def _solid(sheet: Sheet) -> None:
 
 
 SOLID_PLATE = table_figure(
-    "solid",
-    N_("A lying large pyramid as a solid"),
-    N_(
-        "With the option solid3d pieces meet as they really lie: the base leans ahead, and its raised "
-        "corners stick out beyond the face by about 2 mm."
-    ),
-    _solid_scene,
-    View(-36, -69, 62, 27),
-    _solid,
-    rules=Rules(footprint=Footprint.SOLID3D),
-)
+    "solid", N_("A lying large pyramid as a solid"),
+    N_("With the option solid3d pieces meet as they really lie: the base leans ahead, and its raised corners stick "
+       "out beyond the face by about 2 mm."),
+    _solid_scene, View(-36, -69, 62, 27), _solid, rules=Rules(footprint=Footprint.SOLID3D),
+)  # fmt: skip
 
 
 def _fleets_scene(_: Words) -> Layout:
@@ -175,16 +164,11 @@ def _fleets(sheet: Sheet) -> None:
 
 
 FLEET_PLATE = table_figure(
-    "fleets",
-    N_("The nine fleets of 12 pips"),
-    N_(
-        "A large ship has 3 pips, a medium one 2, a small one 1. At most four of a size: the fifth is "
-        "kept for measuring."
-    ),
-    _fleets_scene,
-    View(0, -256, 480, 96),
-    _fleets,
-)
+    "fleets", N_("The nine fleets of 12 pips"),
+    N_("A large ship has 3 pips, a medium one 2, a small one 1. At most four of a size: the fifth is kept for "
+       "measuring."),
+    _fleets_scene, View(0, -256, 480, 96), _fleets,
+)  # fmt: skip
 
 
 def _template_scene(words: Words) -> Layout:
@@ -231,13 +215,9 @@ def _bars(sheet: Sheet) -> None:
 
 
 TEMPLATE = table_figure(
-    "template",
-    N_("Template: print at 100 %"),
+    "template", N_("Template: print at 100 %"),
     N_("Check the bars with a ruler, then lay your pieces on the outlines: a face must cover its outline exactly."),
-    _template_scene,
-    View(0, 16, 172, 120),
-    _template,
-    scale=1.0,
-)
+    _template_scene, View(0, 16, 172, 120), _template, scale=1.0,
+)  # fmt: skip
 
 FIGURES = (OUTLINES, SOLID_PLATE, FLEET_PLATE, TEMPLATE)

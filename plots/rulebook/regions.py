@@ -92,22 +92,14 @@ def _threat(sheet: Sheet) -> None:
 
 VIEW = View(-4, 48, 224, 214)
 REACH = table_figure(
-    "reach-obstacles",
-    N_("What a ship can reach among obstacles"),
-    N_(
-        "A move action of M, worked out step by step: every filled point has a legal path; no point "
-        "beyond the dashed border has one."
-    ),
-    crowded_scene,
-    VIEW,
-    _reach,
-)
+    "reach-obstacles", N_("What a ship can reach among obstacles"),
+    N_("A move action of M, worked out step by step: every filled point has a legal path; no point beyond the dashed "
+       "border has one."),
+    crowded_scene, VIEW, _reach,
+)  # fmt: skip
 THREAT = table_figure(
-    "threat-obstacles",
-    N_("What a ship threatens among obstacles"),
+    "threat-obstacles", N_("What a ship threatens among obstacles"),
     N_("After a move action of M: every point inside the dashed border can be shot at from somewhere M can get to."),
-    crowded_scene,
-    VIEW,
-    _threat,
-)
+    crowded_scene, VIEW, _threat,
+)  # fmt: skip
 FIGURES = (REACH, THREAT)

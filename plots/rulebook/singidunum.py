@@ -214,60 +214,38 @@ def _odds(sheet: Sheet) -> None:
 
 FIGURES = (
     _made(
-        "singidunum-board",
-        N_("The board of Singidunum"),
+        "singidunum-board", N_("The board of Singidunum"),
         N_("The proposed board: seven hexes between the two bases. Romans begin above, barbarians below."),
-        _whole,
-        _board,
+        _whole, _board,
     ),
     _made(
-        "singidunum-deployment",
-        N_("Deployment"),
-        N_(
-            "Each side deploys on its first four rows, the flight zone excepted, behind a screen. Two armies "
-            "of 55 points."
-        ),
-        _whole,
-        _deployment,
+        "singidunum-deployment", N_("Deployment"),
+        N_("Each side deploys on its first four rows, the flight zone excepted, behind a screen. Two armies of 55 "
+           "points."),
+        _whole, _deployment,
     ),
     _made(
-        "singidunum-zones",
-        N_("Zones of control"),
-        N_(
-            "A unit controls the six hexes around it, activated or not. A step from a hex the enemy controls "
-            "to another is barred."
-        ),
-        _part("e6", 4),
-        _zones,
+        "singidunum-zones", N_("Zones of control"),
+        N_("A unit controls the six hexes around it, activated or not. A step from a hex the enemy controls to "
+           "another is barred."),
+        _part("e6", 4), _zones,
     ),
     _made(
-        "singidunum-moves",
-        N_("Where a cavalry unit may go"),
-        N_(
-            "The cavalry on e6 is in contact: no single step leads to another controlled hex, but two hexes "
-            "do, round the enemy. d6 and d7 are caught between two available enemies."
-        ),
-        _part("e6", 3),
-        _moves,
+        "singidunum-moves", N_("Where a cavalry unit may go"),
+        N_("The cavalry on e6 is in contact: no single step leads to another controlled hex, but two hexes do, round "
+           "the enemy. d6 and d7 are caught between two available enemies."),
+        _part("e6", 3), _moves,
     ),
     _made(
-        "singidunum-melee",
-        N_("A melee and its retreats"),
-        N_(
-            "The elite goes from e4 to e5 and attacks. Beaten, the heavy infantry goes to the opposite hex "
-            "e7; refusing, being available, to any of the three marked. A beaten elite goes back to e4."
-        ),
-        _part("e5", 3),
-        _melee,
+        "singidunum-melee", N_("A melee and its retreats"),
+        N_("The elite goes from e4 to e5 and attacks. Beaten, the heavy infantry goes to the opposite hex e7; "
+           "refusing, being available, to any of the three marked. A beaten elite goes back to e4."),
+        _part("e5", 3), _melee,
     ),
     _made(
-        "singidunum-odds",
-        N_("Odds of a melee"),
-        N_(
-            "Cases out of 36 for each advantage of the attacker in strength (left), with the dice 1, 2, 3, "
-            "3, 4, 5. Heavy infantry's save comes after."
-        ),
-        _odds_view,
-        _odds,
+        "singidunum-odds", N_("Odds of a melee"),
+        N_("Cases out of 36 for each advantage of the attacker in strength (left), with the dice 1, 2, 3, 3, 4, 5. "
+           "Heavy infantry's save comes after."),
+        _odds_view, _odds,
     ),
-)
+)  # fmt: skip

@@ -65,40 +65,24 @@ def _battle(sheet: Sheet) -> None:
 
 FIGURES = (
     _board(
-        "strategiksa-classic",
-        "classic",
-        N_("The classic board"),
+        "strategiksa-classic", "classic", N_("The classic board"),
         N_("Ten squares by ten, in zones of two by two: squares are named by small letters, zones by capitals."),
     ),
     _board(
-        "strategiksa-mountains",
-        "pinwheel",
-        N_("A board with mountains"),
-        N_(
-            "The map pinwheel, proposed in place of the lost figure: every zone keeps two open squares at "
-            "least, and can be controlled."
-        ),
+        "strategiksa-mountains", "pinwheel", N_("A board with mountains"),
+        N_("The map pinwheel, proposed in place of the lost figure: every zone keeps two open squares at least, and "
+           "can be controlled."),
     ),
     _made(
-        "strategiksa-position",
-        N_("A position"),
-        N_(
-            "After its move, red has entered e3, where green stands: a battle has to be fought. The numbers "
-            "say how many pieces of a kind there are."
-        ),
-        lambda: board_of(MAPS["classic"]).view,
-        _position,
+        "strategiksa-position", N_("A position"),
+        N_("After its move, red has entered e3, where green stands: a battle has to be fought. The numbers say how "
+           "many pieces of a kind there are."),
+        lambda: board_of(MAPS["classic"]).view, _position,
     ),
     _made(
-        "strategiksa-battle",
-        N_("A battle, fight by fight"),
-        N_(
-            "The battle on e3 of the position. The defenders pick first, then the sides in turn; the other "
-            "side answers knowing what it faces."
-        ),
-        lambda: battle_view(4),
-        _battle,
-        legend="below",
-        scale=1.0,
+        "strategiksa-battle", N_("A battle, fight by fight"),
+        N_("The battle on e3 of the position. The defenders pick first, then the sides in turn; the other side "
+           "answers knowing what it faces."),
+        lambda: battle_view(4), _battle, legend="below", scale=1.0,
     ),
-)
+)  # fmt: skip

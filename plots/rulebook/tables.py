@@ -137,34 +137,21 @@ def _anywhere(sheet: Sheet) -> None:
 BAND_RULES = Rules(deploy_zone="own_edge_band(6 in)")
 ANYWHERE_RULES = Rules(deploy_zone="anywhere")
 DEPLOYMENT = table_figure(
-    "deployment",
-    N_("Setting up: each in a group on his side"),
+    "deployment", N_("Setting up: each in a group on his side"),
     N_("Every ship lies on its player's half, in one group with its fleet, at least 25 cm from every enemy."),
-    own_side,
-    VIEW,
-    _own_side,
-)
+    own_side, VIEW, _own_side,
+)  # fmt: skip
 BAND = table_figure(
-    "deployment-band",
-    N_("Setting up in a band along the edge"),
-    N_(
-        "With the option own_edge_band every ship lies wholly within so much of its player's edge, here "
-        "6 in (152.4 mm)."
-    ),
-    in_bands,
-    VIEW,
-    _bands,
-    rules=BAND_RULES,
-)
+    "deployment-band", N_("Setting up in a band along the edge"),
+    N_("With the option own_edge_band every ship lies wholly within so much of its player's edge, here 6 in (152.4 "
+       "mm)."),
+    in_bands, VIEW, _bands, rules=BAND_RULES,
+)  # fmt: skip
 ANYWHERE = table_figure(
-    "deployment-anywhere",
-    N_("Setting up anywhere"),
+    "deployment-anywhere", N_("Setting up anywhere"),
     N_("With the option anywhere only the gap to the enemy counts: one fleet may ring the other."),
-    anywhere,
-    VIEW,
-    _anywhere,
-    rules=ANYWHERE_RULES,
-)
+    anywhere, VIEW, _anywhere, rules=ANYWHERE_RULES,
+)  # fmt: skip
 
 
 # -------------------------------------------------------------------------------------------- goals
@@ -196,16 +183,11 @@ def _flag(sheet: Sheet) -> None:
 
 
 FLAG = table_figure(
-    "goal-flag",
-    N_("Capture the flag"),
-    N_(
-        "Touching the enemy's fixed flag wins. It stands on its owner's half, here inside his fleet: a "
-        "disc of radius 12.7 mm (½ in)."
-    ),
-    flag_scene,
-    VIEW,
-    _flag,
-)
+    "goal-flag", N_("Capture the flag"),
+    N_("Touching the enemy's fixed flag wins. It stands on its owner's half, here inside his fleet: a disc of radius "
+       "12.7 mm (½ in)."),
+    flag_scene, VIEW, _flag,
+)  # fmt: skip
 
 GOAL_LINE_MM = 790.0
 """Height of the goal line in the figure: every size fits between it and the edge."""
@@ -237,12 +219,9 @@ def _infiltration(sheet: Sheet) -> None:
 
 
 INFILTRATION = table_figure(
-    "goal-infiltration",
-    N_("Infiltration"),
+    "goal-infiltration", N_("Infiltration"),
     N_("The attacker wins when a ship lies wholly past the line behind the other fleet."),
-    infiltration_scene,
-    VIEW,
-    _infiltration,
-)
+    infiltration_scene, VIEW, _infiltration,
+)  # fmt: skip
 
 FIGURES = (DEPLOYMENT, BAND, ANYWHERE, FLAG, INFILTRATION)
