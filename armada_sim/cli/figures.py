@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 )
 @click.option("-o", "--output", metavar="DIR", help="Where the files go; made if there is none.")
 @click.option("--format", "formats", default="svg", show_default=True, help="Any of svg, pdf, png, with commas.")
-@click.option("--lang", "languages", default="en", show_default=True, help="Any of en, fr, with commas.")
+@click.option(
+    "--lang", "languages", default="en", show_default=True, help=f"Any of {', '.join(LANGUAGES)}, with commas."
+)
 @click.option("--only", metavar="NAME", multiple=True, help="Only this figure; may be given again.")
 @click.option("--list", "list_them", is_flag=True, help="Name the figures and write nothing.")
 @click.option("--dpi", type=Number(20, 1200), default=200, show_default=True, help="Of PNG files.")

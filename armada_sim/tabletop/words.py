@@ -8,10 +8,10 @@ MOST_QUOTED = 40
 """Characters of a text that are quoted; the rest is left out."""
 
 
-def listed(words: Iterable[str], last: str = "and") -> str:
-    """Words joined as in a sentence: "a", "a and b", "a, b and c"."""
+def listed(words: Iterable[str]) -> str:
+    """English words joined as in a sentence: "a", "a and b", "a, b and c"."""
     given = list(words)
-    return f"{', '.join(given[:-1])} {last} {given[-1]}" if len(given) > 1 else "".join(given)
+    return f"{', '.join(given[:-1])} and {given[-1]}" if len(given) > 1 else "".join(given)
 
 
 def quoted(text: str) -> str:
