@@ -3,7 +3,8 @@ rest."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -13,11 +14,11 @@ from armada_sim.tabletop.protocol import Outcome
 from grid_games.core.protocol import NotationError
 from grid_games.core.sets import mask, members
 from grid_games.core.shapes import Closed, fitting
-from grid_games.singidunum.board import Board, board_of
+from grid_games.singidunum.board import TERRAIN, Board, board_of
 from grid_games.singidunum.chapters.turns import TURNS
 from grid_games.singidunum.moves import PLAYERS
 from grid_games.singidunum.state import BETWEEN, DICE_DECIDE, LEAD, NOBODY, TARGET, Act, Phase, State, Terms
-from grid_games.singidunum.units import CODES, NAMES
+from grid_games.singidunum.units import CODES, NAMES, STRENGTH, pool
 
 Player = Literal["romans", "barbarians"]
 Hex = str | None
@@ -147,7 +148,9 @@ def _state(game: Terms, found: _State) -> State:
         ready |= unit.available << place
         fled |= unit.fled << place
     act = None if found.action is None else _act(board, found.action)
-    mover = PLAYERS.index(found.mover)
+    mover, burnt, bases = PLAYERS.index(found.mover), _places(board, found.burnt), board.bases
+    came = sum(men) & ~fled if game.table.rules.entry_by_retreat == "not" else sum(men)
+    inside = [side for side in (0, 1) if (men[side] & came | burnt) & bases[1 - side]]
     return State(
         game=game,
         phase=found.phase,
@@ -159,9 +162,9 @@ def _state(game: Terms, found: _State) -> State:
         ready=ready,
         fled=fled,
         kinds=bytes(kinds),
-        burnt=_places(board, found.burnt),
+        burnt=burnt,
         points=found.points,
-        entered=sum(1 << PLAYERS.index(player) for player in set(found.entered)),
+        entered=sum(1 << side for side in {*map(PLAYERS.index, found.entered), *inside}),
         act=act,
         result=None if found.result is None else Outcome(tuple(found.result.winners), found.result.reason),
     )
@@ -212,6 +215,8 @@ def _judge(state: State) -> None:
     timely = 0 <= state.turn <= TURNS and (state.turn == 0) == start
     need(timely, f"no turn {state.turn} in the phase {phase}", "turn")
     need(min(state.points) >= 0, "points are not below 0", "points")
+    for key, told in _impossible(state):
+        need(False, told, key)
     if phase == Phase.GO:
         need(bool(state.ready & state.men[state.mover]), f"the {PLAYERS[state.mover]} have no available unit", "units")
     if act is None:
@@ -232,6 +237,37 @@ def _judge(state: State) -> None:
     rolls = {Phase.MELEE: table.melee, Phase.SHOT: table.shot}.get(phase)
     need(rolls is None or act.advantage in rolls, "no two units differ by so much", "action.advantage")
     need(bool(state.legal_moves()), f"nothing can be decided in the phase {phase}", "action")
+
+
+def _impossible(state: State) -> Iterator[tuple[str, str]]:
+    """What cannot stand on a table so, whatever was played: the key and a sentence."""
+    table, board = state.game.table, state.game.table.board
+    limits = pool(table.rules.unit_split)
+    for side, player in enumerate(PLAYERS):
+        codes = Counter(state.kinds[place] for place in members(state.men[side]))
+        for code, count in codes.items():
+            if count > limits[code]:
+                yield "units", f"the {player} have {count} times {NAMES[code]}; a side has {limits[code]}"
+        cost = sum(STRENGTH[code] * count for code, count in codes.items())
+        if cost > table.rules.points:
+            yield "units", f"the {player} have {cost} points of units; {table.rules.points} may be spent"
+        burnt = (state.burnt & board.bases[1 - side]).bit_count()
+        if 2 * burnt > state.points[side]:
+            yield (
+                "points",
+                f"the {player} burnt {burnt}, for two points each, and have {state.points[side]} points",
+            )
+        for place in members(state.fled & state.men[side] & ~board.bases[1 - side]):
+            yield (
+                "units",
+                f"{board.names[place]} is no hex of the enemy base: no retreat led into that (!)",
+            )
+    for place in members((state.men[0] | state.men[1]) & table.flight):
+        yield "units", f"{board.names[place]} lies in the {TERRAIN['F']}: a unit that enters it leaves play"
+    for place in members(state.burnt & ~table.base):
+        yield "burnt", f"{board.names[place]} is no hex of a base, and only such burn"
+    if state.burnt and state.turn < 2 and state.phase != Phase.OVER:
+        yield "burnt", "hexes burn when a turn ends, and none has ended"
 
 
 def read_board(path: Path) -> Board:

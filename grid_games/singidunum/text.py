@@ -1,10 +1,11 @@
 """Positions for people: the board in characters, a line that can be read back, what is said at the table.
 
-The line of a position is as in `3 romans 2-1 E9@e4 C6@d5' / H7@f5 A4@j9!' burnt j6 entered romans passed barbarians`:
+The line of a position is as in `3 romans 2-1 E9@e4 C6@d5' / H7@f5 A4@b6!' burnt j6 entered romans passed barbarians`:
 the turn, whose go it is, the points of Romans and barbarians, their units left and right of the slash (an apostrophe:
 activated; "!": it came to its hex in the enemy base by a retreat); then, where there is any, what is burnt, who has
-entered the enemy base, who has passed. This is the moment before somebody chooses a unit; at any other a semicolon
-follows, what is to be decided (a `Phase`), and what is known of the action that is not over yet:
+entered the enemy base (whose units stand there, or have burnt a hex, need not be named), who has passed. Units may be
+written as the board prints them, such as `c6'@d5`. This is the moment before somebody chooses a unit; at any other a
+semicolon follows, what is to be decided (a `Phase`), and what is known of the action that is not over yet:
 
     3 romans 0-0 E9@e5 / C6@e6; answer lead=e5 lead-from=e4 target=e6 contact=e6 challenged=e6 attacks=1
 
@@ -25,14 +26,14 @@ from grid_games.singidunum.chapters.action import STEPS
 from grid_games.singidunum.chapters.deployment import army, unspent
 from grid_games.singidunum.moves import PLAYERS
 from grid_games.singidunum.state import BETWEEN, HELPER, LEAD, TARGET, Draft, Phase, State, Terms
-from grid_games.singidunum.units import NAMES, STRENGTH, pool
+from grid_games.singidunum.units import NAMES, pool
 
 SIGNS = {"P": ".", "S": ",", "M": "%", "B": "#", "F": "^"}
 """How the board shows each terrain."""
 
 
 def board_text(state: State, player: str | None) -> str:
-    """The board in characters: Romans in capitals, activated units with the strength they show and an apostrophe."""
+    """The board in characters: units by name, as `read` takes them, Romans in capitals; an apostrophe: activated."""
     seen = state if player is None else state.observation(player)
     draft, board = Draft(seen), seen.game.table.board
     lines = ["    " + "".join(f"{column + 1:<4}" for column in range(max(map(len, board.rows)))).rstrip()]
@@ -46,8 +47,7 @@ def _cell(draft: Draft, place: int) -> str:
     code = draft.kinds[place]
     if not code:
         return "*" if draft.burnt >> place & 1 else SIGNS[draft.table.board.terrain[place]]
-    worn = not draft.ready >> place & 1
-    name = f"{NAMES[code][0]}{STRENGTH[code] - worn}{chr(39) if worn else ''}"
+    name = NAMES[code] + ("" if draft.ready >> place & 1 else "'")
     return name if draft.men[0] >> place & 1 else name.lower()
 
 
@@ -68,7 +68,7 @@ EXAMPLE = "1 romans 0-0 E9@e4 C6@d5' / H7@f5 A4@i9"
 START = r"\d+ (?:romans|barbarians) \d+-\d+ "
 
 _LINE = re.compile(r"(\d) (romans|barbarians) (\d{1,3})-(\d{1,3}) ([^/]*)/(.*)")
-_UNIT = re.compile(r"([A-Z]\d)@([a-z]\d{1,2})(!?)('?)")
+_UNIT = re.compile(r"([A-Za-z]\d)('?)@([a-z]\d{1,2})(!?)('?)")
 _UNITS = ("lead", "helper", "target")
 _PLACES = ("lead", "lead-from", "helper", "helper-from", "target", "left", "announced", "vacated")
 _SETS = ("contact", "challenged", "choices")
@@ -168,8 +168,10 @@ def _unit(word: str, player: str) -> dict[str, Any]:
     found = _UNIT.fullmatch(word)
     if found is None:
         raise NotationError(f"{word!r} is no unit on a hex; expected one such as E9@e4, activated E9@e4'")
-    unit, name, fled, worn = found.groups()
-    return {"unit": unit, "hex": name, "player": player, "available": not worn, "fled": bool(fled)}
+    unit, worn, name, fled, after = found.groups()
+    if unit.islower() and player != PLAYERS[1]:
+        raise NotationError(f"{word!r}: small letters are the {PLAYERS[1]}', who stand right of the slash")
+    return {"unit": unit.upper(), "hex": name, "player": player, "available": not (worn or after), "fled": bool(fled)}
 
 
 def write(state: State) -> str:

@@ -86,7 +86,7 @@ def test_a_screen_hides_the_other_army_in_pictures() -> None:
 
 
 def test_pictures_tell_of_fire_and_of_the_end() -> None:
-    burnt = figure_of_state(scene("H7@e5 H6@f5' / E9@i9", burnt=["j6"]))
+    burnt = figure_of_state(scene("H7@e5 H6@f5' / E9@i9", turn=2, points=(2, 0), burnt=["j6"]))
     assert any(str(artist.get_gid()).startswith("burnt") for artist in burnt.axes[0].patches)
     for points, told in (((8, 2), "the Romans won"), ((8, 8), "nobody won")):
         over = after(scene("H7@e5 / E9@i9", points=points), "pass", "pass")

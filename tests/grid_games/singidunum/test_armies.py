@@ -17,6 +17,7 @@ from grid_games.singidunum.armies import ARMIES, check, deployment, keeping
 from grid_games.singidunum.extras import EXTRAS
 from grid_games.singidunum.game import KIND
 from grid_games.singidunum.moves import Attack, Double, Go, Retreat, Shoot, Support
+from grid_games.singidunum.state import State
 from tests.grid_games.singidunum.scenes import after, game, scene, units
 
 
@@ -85,11 +86,11 @@ def test_what_people_are_told_and_may_type(tmp_path: Path) -> None:
 
 
 def test_positions_as_text() -> None:
-    text = "3 romans 2-1 E9@e4 C6@d5' / H7@f4 A4@b6!' burnt b5 j6 entered romans barbarians passed barbarians"
+    text = "3 romans 2-3 E9@e4 C6@d5' / H7@f4 A4@b6!' burnt b5 j6 entered romans barbarians passed barbarians"
     positions = EXTRAS.positions
     assert positions is not None
     state = positions.read(game(), text)
-    assert (state.turn, state.points, state.entered, state.passer) == (3, (2, 1), 3, 1)
+    assert (state.turn, state.points, state.entered, state.passer) == (3, (2, 3), 3, 1)
     assert sorted(positions.write(state).split()) == sorted(text.split())
     assert positions.read(game(), positions.write(state)) == state
     assert positions.read(game(), positions.example) == positions.read(
@@ -145,3 +146,50 @@ def test_what_is_no_position_is_said(text: str, told: str) -> None:
     assert EXTRAS.positions is not None
     with pytest.raises(NotationError, match=told):
         EXTRAS.positions.read(game(), text)
+
+
+def read(text: str, **settings: object) -> State:
+    assert EXTRAS.positions is not None
+    state: State = EXTRAS.positions.read(game(**settings), text)
+    return state
+
+
+@pytest.mark.parametrize(("text", "settings", "entered"), [
+    ("1 romans 0-0 E9@e4 / A4@i9", {}, 0), ("2 romans 0-0 E9@j6 / A4@i9", {}, 1), ("2 romans 0-0 E9@e4 / A4@b6'", {}, 2),
+    ("2 romans 0-0 E9@j6! / A4@i9", {}, 1), ("2 romans 0-0 E9@j6! / A4@i9", {"entry_by_retreat": "not"}, 0),
+    ("2 romans 2-0 E9@e4 / A4@i9 burnt j6", {}, 1), ("2 romans 0-2 E9@e4 / A4@i9 burnt b6 entered romans", {}, 3),
+])  # fmt: skip
+def test_who_has_entered_the_enemy_base_is_inferred(text: str, settings: dict[str, str], entered: int) -> None:
+    assert read(text, **settings).entered == entered
+
+
+def test_what_the_board_prints_is_what_a_position_takes() -> None:
+    """Each unit of the board, typed with the hex where it stands."""
+    state = read("3 romans 2-3 E9@e4 C6@d5' H6@g4 / H7@f4' A4@b6!' C5@h8 burnt b5 j6")
+    rows = state.game.board(state).splitlines()[1:12]
+    printed: list[list[str]] = [[], []]
+    for r, row in enumerate(rows):
+        cells = [row[4 + 2 * (r % 2) :][4 * c : 4 * c + 4].strip() for c in range(13 - r % 2)]
+        for c, cell in enumerate(cells):
+            if cell[:1].isalpha():
+                printed[cell[0].islower()].append(f"{cell}@{'abcdefghijk'[r]}{c + 1}")
+    romans, barbarians = (" ".join(units) for units in printed)
+    assert (romans, barbarians) == ("C6'@d5 E9@e4 H6@g4", "a4'@b6 h7'@f4 c5@h8")
+    again = read(f"3 romans 2-3 {romans} / {barbarians} burnt b5 j6".replace("@b6", "@b6!"))
+    assert again == state
+    with pytest.raises(NotationError, match="small letters are the barbarians'"):
+        read("1 romans 0-0 e9@e4 / A4@i9")
+
+
+@pytest.mark.parametrize(("text", "told"), [
+    ("1 romans 0-0 E9@e4 E8@e5 E9@e6 / A4@i9", "the romans have 2 times E9; a side has 1"),
+    ("1 romans 0-0 E9@e4 / C4@i9 C4@i8", "the barbarians have 2 times C4; a side has 1"),
+    ("1 romans 0-0 E9@e4 E8@e5 H7@e6 H7@e7 H6@e8 H6@e9 C6@f4 C5@f5 A6@f6 / A4@i9", "60 points of units; 55"),
+    ("1 romans 0-0 E9@e4! / A4@i9", "e4 is no hex of the enemy base"), ("1 romans 0-0 E9@b6! / A4@i9", "b6 is no hex of the enemy base"),
+    ("1 romans 0-0 E9@g1 / A4@i9", "g1 lies in the flight zone"), ("2 romans 2-0 E9@e4 / A4@i9 burnt e5", "e5 is no hex of a base"),
+    ("1 romans 2-0 E9@e4 / A4@i9 burnt j6", "none has ended"),
+    ("2 romans 3-0 E9@e4 / A4@i9 burnt j5 j6", "the romans burnt 2, for two points each, and have 3 points"),
+])  # fmt: skip
+def test_impossible_positions(text: str, told: str) -> None:
+    with pytest.raises(NotationError, match=told):
+        read(text)

@@ -159,8 +159,8 @@ def at_random(draw: random.Random, sort: Sort) -> Chooser:
     return choose
 
 
-def drawn(draw: random.Random, sort: Sort) -> str:
-    """A position at the beginning of somebody's go."""
+def drawn(draw: random.Random, sort: Sort, options: Mapping[str, str]) -> str:
+    """A position at the beginning of somebody's go that play may lead to."""
     centre = draw.choice(sorted(at for at in LAND if LAND[at] in sort.centre))
     radius = draw.choice(sort.radius)
     area = sorted(at for at in LAND if ranges(centre)[at] <= radius and LAND[at] != "F")
@@ -168,28 +168,43 @@ def drawn(draw: random.Random, sort: Sort) -> str:
     units = {}
     sides = draw.choice(("rb", "br"))
     for side, kinds, count in zip(sides, (sort.units, sort.others), (sort.count, sort.others_count), strict=True):
-        pool = [kind for kind in POOL["low"].split() if kind.startswith(tuple(kinds.split()))]
+        pool = [
+            kind for kind in POOL[options.get("unit_split", "even")].split() if kind.startswith(tuple(kinds.split()))
+        ]
+        left = int(options.get("scenario", 55))
         found = []
         for kind in draw.sample(pool, min(draw.randint(*count), len(pool))):
-            if area:
+            left -= int(kind[1])
+            if area and left >= 0:
                 at = area.pop()
                 fled = at in BASE["b" if side == "r" else "r"] and draw.random() < 0.3
                 found.append(f"{kind}@{at}{chr(39) if draw.random() < 0.3 else ''}{'!' if fled else ''}")
         units[side] = found
     mover = draw.choice("rb")
     if all("'" in text for text in units[mover]):
-        return drawn(draw, sort)
+        return drawn(draw, sort, options)
     passer = draw.choice(("-", "-", "-", "b" if mover == "r" else "r"))
     turn = draw.choice((1, 4, 7, 8))
-    burnt = " ".join(at for base in BASE.values() for at in sorted(base) if draw.random() < 0.2)
-    entered = draw.choice(("", "", "r", "b", "br"))
-    points = draw.choice(("0:0", "7:7", f"{draw.randint(0, 7)}:{draw.randint(0, 7)}"))
-    return f"{turn}|{mover}|{passer}|{points}|{entered}|{burnt}|{' '.join(units['r'])} / {' '.join(units['b'])}"
+    burnt = {side: [at for at in sorted(BASE[side]) if turn > 1 and draw.random() < 0.2] for side in BASE}
+    least = {side: 2 * len(burnt["b" if side == "r" else "r"]) for side in "rb"}
+    even = draw.choice((0, 7, None))
+    points = {
+        side: max(least[side], draw.randint(0, 7)) if even is None else max(even, *least.values()) for side in "rb"
+    }
+    entered = {*draw.choice(("", "", "r", "b", "br")), *(side for side in "rb" if least[side])}
+    for side, texts in units.items():
+        inside = [text for text in texts if text[3:].strip("'!") in BASE["b" if side == "r" else "r"]]
+        if any("!" not in text or options.get("entry_by_retreat") != "not" for text in inside):
+            entered.add(side)
+    marks = f"{''.join(sorted(entered))}|{' '.join(burnt['r'] + burnt['b'])}"
+    return (
+        f"{turn}|{mover}|{passer}|{points['r']}:{points['b']}|{marks}|{' '.join(units['r'])} / {' '.join(units['b'])}"
+    )
 
 
 def played(draw: random.Random, sort: Sort, options: Mapping[str, str]) -> Counter[str]:
     """One game from a position drawn; what happened in it."""
-    position = drawn(draw, sort)
+    position = drawn(draw, sort, options)
     oracle = Oracle(position, options)
     lockstep(oracle, engine(position, options), at_random(draw, sort))
     return oracle.seen
@@ -208,7 +223,7 @@ def greedy(draw: random.Random) -> Chooser:
 
 
 GAMES = {
-    "melee": 85, "base": 80, "edge": 55, "archers": 180, "crowd": 30, "chases": 70, "weak against strong": 60, "last men": 70,
+    "melee": 85, "base": 80, "edge": 55, "archers": 180, "crowd": 30, "chases": 120, "weak against strong": 60, "last men": 70,
 }  # fmt: skip
 
 HAPPENED = {
@@ -223,22 +238,22 @@ HAPPENED = {
     "melee -4": 30,
     "attack after a move": 500,
     "attack in place": 150,
-    "back into contact with the same enemy": 20,
+    "back into contact with the same enemy": 12,
     "barred: within the zone of one": 1000,
     "barred: from zone to zone": 1000,
-    "barred: pincer": 500,
+    "barred: pincer": 400,
     "refused": 200,
     "refused by an activated unit": 200,
     "cannot refuse": 300,
     "follow-up": 60,
-    "third attack": 3,
+    "third attack": 2,
     "double attack": 300,
     "double attack in which one stays": 100,
     "joint follow-up": 1,
     "double attack lost by 1": 4,
     "double attack lost by 2": 5,
     "double attack lost by 3": 3,
-    "double attack lost by 4": 3,
+    "double attack lost by 4": 2,
     "retreat opposite": 150,
     "retreat elsewhere": 150,
     "retreat in a base, enemies outside it": 80,
@@ -328,7 +343,7 @@ def test_greedy_games_are_the_oracles() -> None:
     seen: Counter[str] = Counter()
     for name in ("melee", "base", "archers", "chases"):
         for _ in range(10):
-            position = drawn(draw, SORTS[name])
+            position = drawn(draw, SORTS[name], {})
             oracle = Oracle(position)
             lockstep(oracle, engine(position, {}), greedy(draw))
             seen += oracle.seen

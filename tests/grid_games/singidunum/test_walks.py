@@ -60,7 +60,7 @@ def drawn(rng: np.random.Generator) -> dict[str, object]:
     return {
         key: str(value)
         for key, value in values.items()
-        if key not in ("board", "deploy_rows", "unit_split", "points", "victory")
+        if key not in ("board", "deploy_rows", "unit_split", "scenario", "points", "victory")
     }
 
 

@@ -153,8 +153,10 @@ def test_the_escape_clause_beside_a_base(romans: str, settings: dict[str, str], 
 
 def test_burnt_refuge() -> None:
     for value, point in (("yes", 0), ("no", 1)):
-        state = fight(scene("E9@g6 / C6@i6 A4@c9", burnt=["j5", "j6"], burnt_refuge=value), *KILL)
-        assert state.points == (point, 0)
+        state = fight(
+            scene("E9@g6 / C6@i6 A4@c9", turn=2, points=(4, 0), burnt=["j5", "j6"], burnt_refuge=value), *KILL
+        )
+        assert state.points == (4 + point, 0)
 
 
 def test_the_escape_clause_beside_maquis_and_only_on_plain() -> None:
