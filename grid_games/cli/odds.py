@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 )
 @click.argument("game")
 @click.argument("words", nargs=-1, metavar="[WORD]...")
+@click.option("--anyway", is_flag=True, help="Of a fight too that the rules do not allow.")
 @JSON
-def odds(game: str, words: tuple[str, ...], as_json: bool) -> None:
+def odds(game: str, words: tuple[str, ...], anyway: bool, as_json: bool) -> None:
     """Tell exact chances of what is rolled in GAME; which WORDs may follow, the game says. --json has every chance as
     a fraction."""
     from armada_sim.tabletop.errors import InputError, NotBuiltError
@@ -37,6 +38,8 @@ def odds(game: str, words: tuple[str, ...], as_json: bool) -> None:
         tables: Sequence[OddsTable] = ()
     else:
         tables = extras.odds(words)
+        if extras.unlawful is not None and not anyway and (why := extras.unlawful(words)):
+            raise InputError(f"{why}; --anyway tells its odds all the same")
     if as_json:
         click.echo(in_json({"game": kind.name, "tables": [_document(table) for table in tables]}))
     elif not tables:

@@ -104,6 +104,9 @@ class Extras:
     """Tables for what was asked in words, such as ("attack=5", "defence=3"); for no words, the tables people use most.
     Raises InputError."""
 
+    unlawful: Callable[[Sequence[str]], str] | None = None
+    """Why the rules do not allow the fight that such words ask about, with the clause; empty where they do."""
+
     armies: Armies | None = None
 
     kind_of: Callable[[Any], str] | None = None

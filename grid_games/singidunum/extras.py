@@ -51,6 +51,7 @@ EXTRAS = Extras(
     read_map=lambda path: documents.read_board(Path(path)).text(),
     positions=Positions(example=text.EXAMPLE, start=text.START, read=text.read, write=text.write),
     odds=odds.tables,
+    unlawful=odds.unlawful,
     armies=Armies({name: army.units for name, army in armies.ARMIES.items()}, armies.check, armies.keeping),
     kind_of=kind_of,
     stakes=text.in_numbers,

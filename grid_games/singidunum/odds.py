@@ -13,7 +13,7 @@ from grid_games.core.dice import Chances, certain, die
 from grid_games.core.extras import Cell, OddsTable
 from grid_games.singidunum.moves import MOST
 from grid_games.singidunum.options import OPTIONS, Rules, rules_of
-from grid_games.singidunum.units import CODES, HEAVY, STRENGTH
+from grid_games.singidunum.units import ARCHERS, CODES, HEAVY, STRENGTH, pool
 
 COLUMNS = tuple(range(MOST, -MOST - 1, -1))
 """Columns of the melee table, best for the attacker first; 4 is 4 or more."""
@@ -134,7 +134,7 @@ def supported(rules: Rules, advantage: int) -> Mapping[int, Fraction]:
 def tables(words: Sequence[str]) -> list[OddsTable]:
     """What was asked, in words KEY=VALUE.
 
-    Options of the game (die=d4), attack=E9 (attack=C6+A5 for two; an apostrophe for an activated unit), defence=H7',
+    Options of the game (die=d4), attack=E9 (attack=C6+A5 for two), defence=H7' (an apostrophe: activated),
     shoot=A6, target=C5, over=1 for friends on the way. For no fight the tables by advantage. Raises InputError.
     """
     asked, options = _sorted(words)
@@ -149,12 +149,39 @@ def tables(words: Sequence[str]) -> list[OddsTable]:
         return [_shot_table(rules, archer, target, _over(rules, asked))]
     if asked:
         raise InputError("is asked with shoot=A6 target=C5", key=next(iter(asked)))
-    again = " A die is rolled again where that is the better bet."
     return [
         _melee_advantages(rules),
         _shot_advantages(rules, "Shot", shot),
-        _shot_advantages(rules, "Supported shot", supported, again),
+        _shot_advantages(rules, "Supported shot", supported, f" {_again(rules)}"),
     ]
+
+
+def _again(rules: Rules) -> str:
+    """When a die of a supported shot is rolled again."""
+    which = "His own die" if rules.support_reroll == "own" else "His own die or the target's"
+    return f"{which} is rolled again where that is the better bet: out counts four, back 2 two, back 1 one."
+
+
+def unlawful(words: Sequence[str]) -> str:
+    """Why the rules do not allow the fight asked about, words as in `tables`; empty where they do."""
+    asked, options = _sorted(words)
+    rules = rules_of(settled(OPTIONS, options))
+    sides = [asked.get("attack", asked.get("shoot", "")), asked.get("defence", asked.get("target", ""))]
+    for text in sides:
+        units = [name.removesuffix("'") for name in text.split("+") if name]
+        for unit in units:
+            if units.count(unit) > (most := pool(rules.unit_split)[CODES[unit]]):
+                return f"{unit} fights {units.count(unit)} times, and a side has {most} [2]"
+    if "'" in sides[0]:
+        return "an activated unit neither attacks nor shoots: it acts once a turn [6.1]"
+    if "shoot" not in asked:
+        return ""
+    if CODES[asked["shoot"]] not in ARCHERS:
+        return f"{asked['shoot']} does not shoot: only archers do [11]"
+    over = int(asked.get("over", "0"))
+    if over > 2 and rules.shot_separation == "exact":
+        return f"{over} friends do not stand on the way: one or two hexes lie between [11]"
+    return ""
 
 
 _ASKED = ("attack", "defence", "shoot", "target", "over")
@@ -219,7 +246,7 @@ def _shot_table(rules: Rules, archer: Fighter, target: Fighter, over: int) -> Od
             rows.append((word if column or rules.shot_tie == "miss" else "activated", *pair))
     return OddsTable(
         f"{_name(archer)} shoots at {_name(target)}{f' over friends (-{over})' if over else ''}, {_dice(rules)}",
-        ("result", "alone", "supported"), tuple(rows),
+        ("result", "alone", "supported"), tuple(rows), f"Supported: {_again(rules)[0].lower()}{_again(rules)[1:]}",
     )  # fmt: skip
 
 

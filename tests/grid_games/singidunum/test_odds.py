@@ -129,8 +129,8 @@ def test_the_command_tells_the_reference_s_tables() -> None:
 
 
 def test_the_command_tells_of_one_fight() -> None:
-    fought = asked("attack=C6+A5'", "defence=H7'")[0]
-    assert fought["title"] == "C6 (available, 6) and A5 (activated, 4) against H7 (activated, 6), dice 1, 2, 3, 3, 4, 5"
+    fought = asked("attack=C6+A4", "defence=H7'")[0]
+    assert fought["title"] == "C6 (available, 6) and A4 (available, 4) against H7 (activated, 6), dice 1, 2, 3, 3, 4, 5"
     rows = dict(fought["rows"])  # type: ignore[call-overload]
     assert Fraction(rows["defender saved, back 2"]) == Fraction(22, 72)
     shot = asked("shoot=A6", "target=H6", "over=2", "heavy_save=d6_3")[0]
@@ -147,3 +147,35 @@ def test_the_command_tells_of_one_fight() -> None:
     ]
     tie = asked("shoot=A6", "target=C6", "shot_tie=activates")[0]
     assert ["activated", "2/9"] in [row[:2] for row in tie["rows"]]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("words", "told"), [
+    (["shoot=C6", "target=H7"], "C6 does not shoot: only archers do [11]"),
+    (["attack=C6'", "defence=H7"], "an activated unit neither attacks nor shoots: it acts once a turn [6.1]"),
+    (["attack=C6+A5'", "defence=H7"], "an activated unit neither attacks"), (["shoot=A6'", "target=H7"], "an activated unit neither attacks"),
+    (["attack=E9+E9", "defence=H7"], "E9 fights 2 times, and a side has 1 [2]"),
+    (["shoot=A6", "target=H7", "over=3"], "3 friends do not stand on the way"),
+])  # fmt: skip
+def test_what_the_rules_do_not_allow_has_odds_only_anyway(words: list[str], told: str) -> None:
+    done = CliRunner().invoke(cli, ["odds", "singidunum", *words])
+    assert done.exit_code == 2
+    assert told in (said := " ".join(done.output.split()))
+    assert "--anyway" in said
+    assert CliRunner().invoke(cli, ["odds", "singidunum", *words, "--anyway"]).exit_code == 0
+
+
+@pytest.mark.parametrize("words", [
+    ["attack=C5+C5", "defence=H7'"], ["shoot=A6", "target=C5'", "over=2"], ["attack=E9+E9", "defence=H7", "--anyway"], [],
+    ["shoot=A6", "target=C5", "over=3", "shot_separation=at_least"],
+])  # fmt: skip
+def test_what_is_allowed_has_odds(words: list[str]) -> None:
+    assert CliRunner().invoke(cli, ["odds", "singidunum", *words]).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("settings", "whose"), [((), "his own die is"), (("support_reroll=either",), "his own die or the target's is")]
+)
+def test_when_a_die_is_rolled_again_is_said_of_one_shot_and_of_the_table(settings: tuple[str, ...], whose: str) -> None:
+    for tables in (asked("shoot=A6", "target=C5", *settings), asked(*settings)):
+        assert whose in str(tables[-1]["note"]).casefold()
+        assert "out counts four, back 2 two, back 1 one" in str(tables[-1]["note"])
