@@ -14,11 +14,19 @@ from grid_games.core.protocol import NotationError
 from grid_games.strategiksa.board import SIDE, SQUARE, SQUARES, ZONE, ZONES
 from grid_games.strategiksa.units import KINDS, PIECE, PIECES
 
-LETTERS: Final = "RGBYPOWT"
-"""Colours by letter."""
+LETTERS: Final = "RGBYPOWTACDEFHIJLMNQSUVXZ"
+"""Colours by letter: as many as the largest map has zones to start in. K stays the king's alone."""
 
 COLOURS: Final = dict(
-    zip(LETTERS, ("red", "green", "blue", "yellow", "purple", "orange", "white", "turquoise"), strict=True)
+    zip(
+        LETTERS,
+        (
+            *("red", "green", "blue", "yellow", "purple", "orange", "white", "turquoise", "amber", "cyan", "denim"),
+            *("emerald", "fuchsia", "hazel", "indigo", "jade", "lime", "magenta", "nickel", "quartz", "salmon"),
+            *("umber", "violet", "xanthic", "zinc"),
+        ),
+        strict=True,
+    )
 )
 """Names of the colours, and of the players who start with them (clause 5)."""
 
@@ -176,7 +184,7 @@ def fighter(colour: str, piece: int) -> str:
     return f"{colour}.{PIECES[piece]}" if colour else PIECES[piece]
 
 
-_SQUARE, _COLOUR, _MAN = r"([a-j](?:10|[1-9]))", "([RGBYPOWT])", r"(?:([RGBYPOWT])\.)?([KICA]\*?|H)"
+_SQUARE, _COLOUR, _MAN = r"([a-j](?:10|[1-9]))", f"([{LETTERS}])", rf"(?:([{LETTERS}])\.)?([KICA]\*?|H)"
 _SHAPES: Final = tuple(
     (re.compile(shape), make)
     for shape, make in (

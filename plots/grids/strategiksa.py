@@ -77,7 +77,7 @@ def fought_over(table: Table, players: Sequence[str]) -> list[Square]:
 
 def colour_words(words: Words, player: str) -> str:
     """A colour's name."""
-    return words.say(COLOUR_WORDS[player])
+    return words.say(COLOUR_WORDS.get(player, player))
 
 
 def figure_of(state: State, player: str | None, style: Style, words: Words, title: str) -> Figure:

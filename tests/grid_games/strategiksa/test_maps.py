@@ -164,11 +164,24 @@ def test_seats() -> None:
     assert game.new().current_player() == "turquoise"
 
 
+def test_each_map_seats_as_many_as_it_has_zones_to_start_in() -> None:
+    """Every player needs a zone of his own with two open squares (clause 12); letters and names are all different."""
+    assert {name: sum(KIND.load(3, {"map": name}).ground.start_zones) for name in MAPS} == {
+        "classic": 25, "pinwheel": 25, "citadel": 24,
+    }  # fmt: skip
+    for name, most in (("classic", 25), ("pinwheel", 25), ("citadel", 24)):
+        game = KIND.load(most, {"map": name})
+        assert len(set(game.players)) == len(set(game.letters)) == most
+    crowded = KIND.load(25)
+    assert all(crowded.parse(f"m {letter}={letter}") and crowded.parse(f"{letter}.A*") for letter in crowded.letters)
+
+
 @pytest.mark.parametrize(
     ("players", "settings", "complaint"),
     [
-        (2, {}, "players: expected 3 to 8 players, not 2"),
-        (9, {}, "players: expected 3 to 8 players, not 9"),
+        (2, {}, "players: expected 3 to 25 players, not 2"),
+        (26, {}, "players: expected 3 to 25 players, not 26"),
+        (25, {"map": "citadel"}, "map: the map has 24 zones to start in, too few for 25 players"),
         (None, {"seats": "R G G"}, "seats: expected different colours"),
         (4, {"seats": "R G B"}, "seats: there are 3 colours, but 4 players"),
         (3, {"map": "nowhere"}, "map: expected classic, pinwheel, citadel, or a map"),
