@@ -61,8 +61,8 @@ def draw(
 ) -> None:  # fmt: skip
     """Draw the position of a dispute or layout FILE (- reads standard input).
 
-    reach is what a ship can cover after moving, threat what it can shoot at then, sight its clear lines of fire now: of
-    40 ships at most, or of the one named with --around.
+    reach is what a ship can cover after moving, threat what it can shoot at then (and how well that is known), sight
+    its clear lines of fire now: of 40 ships at most, or of the one named with --around.
     """
     from armada_sim.files.records import load_dispute
 
