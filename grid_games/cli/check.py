@@ -45,6 +45,18 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True)
+class Finding:
+    """The answer to a question of the game's own, such as whether a hex burns."""
+
+    after: tuple[str, ...]
+    key: str
+    named: str
+    asked: str
+    reason: Violation | None
+    """Why it is no; None for yes."""
+
+
+@dataclass(frozen=True, slots=True)
 class Forecast:
     """The answer to a question about dice."""
 
@@ -103,13 +115,17 @@ def check(context: click.Context, file: str, as_json: bool) -> None:
     context.exit(0 if allowed else 1)
 
 
-def ruled(dispute: Dispute, question: Question) -> Ruling | Forecast:
+def ruled(dispute: Dispute, question: Question) -> Ruling | Forecast | Finding:
     """The ruling on a question. Raises InputError for a move that cannot be read, or where no dice are rolled."""
     from grid_games import catalogue
     from grid_games.cli.papers import asked_of
     from grid_games.core.protocol import CHANCE, Violation
 
     state, move = asked_of(dispute.game, dispute.state, question)
+    if question.about is not None:
+        (key, named), own = question.about, catalogue.extras(dispute.game.name).questions
+        asked, answered = own[key]
+        return Finding(question.after, key, named, asked.format(named), answered(state, named))
     if move is None:
         stakes = catalogue.extras(dispute.game.name).stakes
         chances = tuple((str(result), share) for result, share in state.chance_outcomes())
@@ -186,7 +202,13 @@ def _head(paper: Paper) -> dict[str, Any]:
     return {"title": paper.title, "game": game.name, "players": list(game.players), "settings": not_default(game)}
 
 
-def _ruling_document(ruling: Ruling | Forecast) -> dict[str, Any]:
+def _ruling_document(ruling: Ruling | Forecast | Finding) -> dict[str, Any]:
+    if isinstance(ruling, Finding):
+        why = [] if ruling.reason is None else [{"clause": ruling.reason.clause, "text": ruling.reason.text}]
+        return {
+            "question": ruling.key, "after": list(ruling.after), "of": ruling.named, "answer": "no" if why else "yes",
+            "allowed": not why, "reasons": why,
+        }  # fmt: skip
     if isinstance(ruling, Forecast):
         return {
             "question": "odds", "after": list(ruling.after), "answer": "yes", "allowed": True, "reasons": [],
@@ -222,10 +244,11 @@ def _opened(paper: Paper) -> list[str]:
     return lines + wrapped(rules_words(game))
 
 
-def _dispute_lines(dispute: Dispute, rulings: Sequence[Ruling | Forecast]) -> list[str]:
+def _dispute_lines(dispute: Dispute, rulings: Sequence[Ruling | Forecast | Finding]) -> list[str]:
     lines = _opened(dispute)
     for number, ruling in enumerate(rulings, 1):
         asked = "What may the dice give?" if isinstance(ruling, Forecast) else _asked(ruling)
+        yes, no = ("Yes.", "No.") if isinstance(ruling, Finding) else ("Allowed.", "Not allowed.")
         if ruling.after:
             asked = f"After {'; '.join(ruling.after)}: {asked[0].lower()}{asked[1:]}"
         lines += ["", *wrapped(asked, f"{number}. ", "   ")]
@@ -233,27 +256,29 @@ def _dispute_lines(dispute: Dispute, rulings: Sequence[Ruling | Forecast]) -> li
             lines += wrapped(f"{ruling.stakes}." if ruling.stakes else "", "   ", "   ")
             lines += wrapped(", ".join(f"{result}: {share}" for result, share in ruling.chances), "   ", "   ")
             continue
-        lines.append("   " + _answer(ruling.reason is None))
+        lines.append("   " + _answer(ruling.reason is None, yes, no))
         if ruling.reason is None:
             continue
         lines += wrapped(f"{ruling.reason.text} [{ruling.reason.clause}]", "   - ", "     ")
-        if ruling.instead:
+        if isinstance(ruling, Ruling) and ruling.instead:
             told = ", ".join(ruling.instead)
             most = ruling.legal > len(ruling.instead)
             lines += wrapped(f"{told} (of {ruling.legal} legal moves)" if most else told, "   · allowed: ", "     ")
     return lines
 
 
-def _asked(ruling: Ruling) -> str:
+def _asked(ruling: Ruling | Finding) -> str:
     from grid_games.core.protocol import CHANCE
 
+    if isinstance(ruling, Finding):
+        return ruling.asked
     if ruling.player == CHANCE:
         return f"May the dice give {ruling.move}?"
     return f"May {ruling.player or 'anybody'} play {ruling.move}?"
 
 
-def _answer(allowed: bool) -> str:
-    return click.style("Allowed." if allowed else "Not allowed.", fg="green" if allowed else "red", bold=True)
+def _answer(allowed: bool, yes: str = "Allowed.", no: str = "Not allowed.") -> str:
+    return click.style(yes if allowed else no, fg="green" if allowed else "red", bold=True)
 
 
 def _game_lines(account: Account, fault: Fault | None, outcome: Outcome | None) -> list[str]:

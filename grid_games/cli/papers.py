@@ -43,6 +43,9 @@ class Question:
     by: str | None = None
     """Who wants to play it; whoever is to move if None."""
 
+    about: tuple[str, str] | None = None
+    """A question of the game's own (`Extras.questions`): its key, and what is named."""
+
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
@@ -151,7 +154,7 @@ def _dispute(raw: Mapping[str, Any], file: str) -> Dispute:
     title = mistakes.attempt("title", lambda: _title(raw.get("title", "")))
     questions = mistakes.attempt("questions", lambda: _tables(raw.get("questions", [])))
     asked = [
-        mistakes.attempt(f"questions[{number}]", partial(_question, table))
+        mistakes.attempt(f"questions[{number}]", partial(_question, table, raw.get("game")))
         for number, table in enumerate(questions or (), 1)
     ]
     game = mistakes.attempt("", lambda: _game(raw))
@@ -258,10 +261,16 @@ def _transcript(game: Game[Any, Any], given: object) -> tuple[str, ...]:
     return record.moves
 
 
-def _question(table: Mapping[str, Any]) -> Question:
+def _question(table: Mapping[str, Any], game: object) -> Question:
+    own = catalogue.extras(game).questions if isinstance(game, str) and game in catalogue.KINDS else {}
     for key in table:
-        _known(key, QUESTION_KEYS)
-    if "odds" in table:
+        _known(key, (*QUESTION_KEYS, *own))
+    about = [key for key in table if key in own]
+    if about:
+        for key in table:
+            if key not in (about[0], "after"):
+                raise InputError(f"asks something else than {about[0]}: one question a table", key=key)
+    elif "odds" in table:
         if table["odds"] is not True:
             raise InputError(f"expected true, not {shown(table['odds'])}", key="odds")
         if "move" in table or "by" in table:
@@ -273,7 +282,8 @@ def _question(table: Mapping[str, Any]) -> Question:
         raise InputError(f"expected a list of moves, not {shown(after)}", key="after")
     by = _text(table["by"], "by") if "by" in table else None
     move = _text(table["move"], "move") if "move" in table else None
-    return Question(move, tuple(_text(one, f"after[{n}]") for n, one in enumerate(after, 1)), by)
+    named = (about[0], _text(table[about[0]], about[0])) if about else None
+    return Question(move, tuple(_text(one, f"after[{n}]") for n, one in enumerate(after, 1)), by, named)
 
 
 def _understood(game: Game[Any, Any], state: State[Any], question: Question) -> None:
@@ -290,6 +300,13 @@ def asked_of(game: Game[Any, Any], state: State[Any], question: Question) -> tup
             state = state.play(game.parse(text))
         except ValueError as error:
             raise InputError(getattr(error, "message", str(error)), key=f"after[{number}]") from None
+    if question.about is not None:
+        key, named = question.about
+        try:
+            catalogue.extras(game.name).questions[key][1](state, named)
+        except InputError as error:
+            raise InputError(error.message, key=key) from None
+        return state, None
     if question.move is None:
         if state.current_player() != CHANCE:
             raise InputError(f"nothing is rolled here: {state.current_player() or 'nobody'} is to move", key="odds")

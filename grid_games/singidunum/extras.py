@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from grid_games.core.extras import Armies, Extras, Positions
-from grid_games.singidunum import armies, documents, moves, odds, telling, text
+from grid_games.singidunum import armies, documents, moves, odds, points, telling, text
 from grid_games.singidunum.board import TERRAIN
 
 _KINDS: dict[type[Any], str] = {
@@ -50,6 +50,7 @@ EXTRAS = Extras(
     maps={"default": "the proposed board: 11 rows of 13 and 12 hexes, seven hexes between the camps"},
     read_map=lambda path: documents.read_board(Path(path)).text(),
     positions=Positions(example=text.EXAMPLE, start=text.START, read=text.read, write=text.write),
+    questions=points.QUESTIONS,
     odds=odds.tables,
     unlawful=odds.unlawful,
     armies=Armies({name: army.units for name, army in armies.ARMIES.items()}, armies.check, armies.keeping),

@@ -47,6 +47,13 @@ def _go(draft: Draft) -> None:
 
 
 def _end_turn(draft: Draft) -> None:
+    close(draft)
+    if draft.result is None:
+        begin(draft, draft.passer)
+
+
+def close(draft: Draft) -> None:
+    """What the end of a turn brings: fires, and the end of the game where somebody has won."""
     burn(draft)
     reached = [points >= draft.rules.victory for points in draft.points]
     empty = [not men for men in draft.men]
@@ -58,8 +65,6 @@ def _end_turn(draft: Draft) -> None:
         _decide(draft, "last_turn")
     elif all(empty) or (any(empty) and draft.rules.empty_side == "ends"):
         _decide(draft, "no_units")
-    else:
-        begin(draft, draft.passer)
 
 
 def _decide(draft: Draft, reason: str) -> None:
