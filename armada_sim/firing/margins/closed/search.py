@@ -37,10 +37,10 @@ from armada_sim.firing.margins.work import BOXES, Work
 from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
 from armada_sim.table.layout import Pose, Ship
 
-OPENING_SAMPLES: Final = 400
+OPENING_SAMPLES: Final = 800
 """1. Samples the search for an opening of a closed shot keeps."""
 
-OPENING_ROUNDS: Final = 6
+OPENING_ROUNDS: Final = 8
 """1. Rounds of that search."""
 
 OPENING_CHILDREN: Final = 14
