@@ -123,12 +123,17 @@ def _hindrance(draft: Draft, move: Go) -> str:
         return f"{move.end} is {away} hexes away; the unit moves {'one, or two' if cavalry else 'one'}"
     if draft.occupied >> end & 1:
         return f"{move.end} is occupied: one unit a hex"
+    why = []
     if limits.held >> start & 1:
-        return f"{move.start} is caught between available enemies: the unit may only stay"
+        why.append(f"{move.start} is caught between available enemies: the unit may only stay")
+        limits.held = 0
     if limits.barred >> end & 1:
-        return f"{move.end} is caught between available enemies"
-    if away == 1:
-        return f"{move.start} and {move.end} lie in enemy zones of control: no step leads from one to another"
+        why.append(f"{move.end} is caught between available enemies")
+        limits.barred = 0
+    if away == 1 and not reach(table, limits, start, draft.kinds[start], draft.occupied) >> end & 1:
+        why.append(f"{move.start} and {move.end} lie in enemy zones of control: no step leads from one to another")
+    if why:
+        return "; and ".join(why)
     if not table.plain >> start & 1:
         return f"cavalry moves two hexes only from plain; {move.start} is {TERRAIN[board.terrain[start]]}"
     if not table.ride_end >> end & 1:

@@ -255,17 +255,23 @@ def why_not(draft: Draft, move: Move) -> Violation | None:
         return Violation("10", "the unit must retreat: a hex is named")
     if not isinstance(move, Retreat):
         return None
-    board, name = draft.table.board, move.hex
+    board, name, side = draft.table.board, move.hex, draft.owner(draft.who)
     place, here = board.numbers[name], draft.at[draft.who]
+    fits = fit(draft, here, side) >> place & 1
     if not board.grid.around[here] >> place & 1:
         told = f"{name} is no neighbour of {board.names[here]}, where the unit stands"
     elif draft.occupied >> place & 1:
         told = f"{name} is occupied"
     elif not draft.may_stay and not draft.table.alike[here] >> place & 1:
         told = f"{name} is {TERRAIN[board.terrain[place]]}, another terrain than the hex left"
+    elif not fits and draft.foes_zone(side) >> place & 1:
+        told = f"{name} lies in an enemy zone of control"
+    elif place == draft.left:
+        return Violation("U9", f"{name} is the hex first left")
+    elif draft.vetoed:
+        return Violation("U10", f"{name} was refused")
     else:
-        why = "it lies in an enemy zone of control, was left or vetoed, or other hexes come first"
-        told = f"the unit may not retreat to {name}: {why}"
+        told = f"{name} is not the hex opposite the enemy, which comes first"
     return Violation("10", told)
 
 

@@ -80,7 +80,7 @@ def test_the_opponent_vetoes_one_hex() -> None:
     assert "C6@e8'" in units(after(one, "allow"))
     again = after(one, "veto")
     assert legal(again) == {">d6", ">d7", ">e6", ">f6", ">f7"}
-    assert clause(again, ">e8") == "10"
+    assert clause(again, ">e8") == "U10"
     assert "C6@f7'" in units(after(again, ">f7"))
 
 
