@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.compiling import compiled_by_one
 from tests.dearest import Dearest
 
 settings.register_profile("same", deadline=None, derandomize=True)
@@ -28,13 +27,6 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Dearest())
     if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
-
-
-@pytest.fixture(scope="session", autouse=True)
-def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Workers compile nothing twice: what one compiles the others wait for."""
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        compiled_by_one(tmp_path_factory.getbasetemp().parent)
 
 
 @pytest.fixture

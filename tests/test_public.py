@@ -43,19 +43,19 @@ def modules_after(code: str) -> set[str]:
     [
         (
             "import armada_sim",
-            {"babel", "numpy", "shapely", "matplotlib", "numba", "rich", "pydantic", "flint", "scipy"},
+            {"babel", "numpy", "shapely", "matplotlib", "llvmlite", "rich", "pydantic", "flint", "scipy"},
         ),
         (
             "import armada_sim, grid_games.cli.commands",
-            {"babel", "numpy", "shapely", "matplotlib", "numba", "rich", "pydantic", "starlette"},
+            {"babel", "numpy", "shapely", "matplotlib", "llvmlite", "rich", "pydantic", "starlette"},
         ),
         (
             "import armada_sim.cli.commands",
-            {"babel", "numpy", "shapely", "matplotlib", "numba", "rich", "pydantic", "starlette"},
+            {"babel", "numpy", "shapely", "matplotlib", "llvmlite", "rich", "pydantic", "starlette"},
         ),
         (
             "from armada_sim import Layout, Pose, Ship, check_move\ncheck_move(Layout(ships=[Ship('S', 'red', 'small', Pose(300, 300, 0))]), 'S', [0])",
-            {"babel", "numpy", "shapely", "matplotlib", "numba", "rich", "starlette", "uvicorn", "scipy"},
+            {"babel", "numpy", "shapely", "matplotlib", "llvmlite", "rich", "starlette", "uvicorn", "scipy"},
         ),
     ],
 )
@@ -73,7 +73,7 @@ def test_rulings_on_moves_and_set_ups_import_nothing_heavy(example: str) -> None
     )
     assert {"armada_sim.referee.questions", "pydantic_core"} <= loaded
     unneeded = (
-        "babel numpy shapely matplotlib numba rich scipy starlette pydantic importlib.metadata zipfile email.message"
+        "babel numpy shapely matplotlib llvmlite rich scipy starlette pydantic importlib.metadata zipfile email.message"
     )
     assert not loaded & set(unneeded.split())
 
@@ -129,7 +129,7 @@ def test_help_on_experiments_loads_nothing_heavy(module: str) -> None:
     assert module in loaded
     assert not loaded & {
         "numpy",
-        "numba",
+        "llvmlite",
         "scipy",
         "matplotlib",
         "distributed",
@@ -150,7 +150,7 @@ def test_experiments_load_nothing_heavy_before_they_are_played(package: str) -> 
     assert len(names) > 3
     loaded = modules_after("\n".join(f"import {name}" for name in names))
     assert set(names) <= loaded
-    assert not loaded & {"numba", "scipy", "matplotlib", "distributed", "polars", "rich", "pydantic"}
+    assert not loaded & {"llvmlite", "scipy", "matplotlib", "distributed", "polars", "rich", "pydantic"}
     assert package == "tabletop/laboratory" or "sqlite3" not in loaded
 
 

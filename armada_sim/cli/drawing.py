@@ -210,7 +210,7 @@ def reach(
     """Tell the legal first headings of SHIP and the table it can cover, under the rules of FILE (- reads standard
     input).
 
-    Regions in JSON are GeoJSON geometries in mm. The first search on a machine compiles for about a minute.
+    Regions in JSON are GeoJSON geometries in mm. The first search on a machine compiles for some seconds.
     """
     from armada_sim.files.records import load_dispute
     from armada_sim.tabletop.errors import InputError

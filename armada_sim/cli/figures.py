@@ -39,7 +39,7 @@ def figures(
 ) -> None:  # fmt: skip
     """Make every figure of the rulebooks, as NAME.LANGUAGE.FORMAT; each file is written whole or not at all.
 
-    Two are worked out by search: the first search on a machine compiles for about a minute.
+    Two are worked out by search: the first search on a machine compiles for some seconds.
     """
     from itertools import count
 

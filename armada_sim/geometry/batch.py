@@ -1,17 +1,38 @@
-"""Modules of plain scalar Python compiled: the same source file, run by numba."""
+"""Functions of plain scalar Python compiled: the same sources, made into machine code when they are first called."""
 
 from __future__ import annotations
 
 import ast
-import importlib.util
+import ctypes
+import hashlib
 import inspect
+import json
+import os
+import struct
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from types import ModuleType, SimpleNamespace
-from typing import Any
+from pathlib import Path
+from types import FunctionType, ModuleType, SimpleNamespace
+from typing import Any, NamedTuple
 
-from armada_sim.geometry.kept_code import keep, kept_in
+from armada_sim.geometry import compiling
+from armada_sim.geometry.compiling.functions import Unit
+from armada_sim.geometry.compiling.machine import described, loaded, machine_code
+from armada_sim.geometry.compiling.values import (
+    BOOL,
+    ELEMENTS,
+    FLOAT,
+    INT,
+    LOTS,
+    NOTHING,
+    NUMBERS,
+    Array,
+    Group,
+    Record,
+    size_of,
+)  # fmt: skip
+from armada_sim.geometry.kept_code import kept, kept_in
 from armada_sim.geometry.kernel import cells, claims, outlines, rasters, scenes
 
 
@@ -21,52 +42,77 @@ def compiled() -> SimpleNamespace:
     return compiled_functions((outlines, scenes, rasters, cells, claims))
 
 
-def compiled_functions(sources: Iterable[ModuleType], owners: frozenset[str] | None = None) -> SimpleNamespace:
-    """Everything of some modules, the functions compiled. owners: as `compiled_copy` takes them."""
-    copies = [vars(_once_for_all(source, owners)) for source in sources]
-    return SimpleNamespace(**{name: value for copy in copies for name, value in copy.items()})
+def compiled_functions(sources: Iterable[ModuleType]) -> SimpleNamespace:
+    """Everything of some modules, the functions compiled (no fastmath) when they are first called.
+
+    What is compiled is kept from run to run (`kept_code`), and found by the texts of its module and all it imports.
+    """
+    found: dict[str, Any] = {}
+    for source in sources:
+        for name, value in vars(source).items():
+            if inspect.isfunction(value) and value.__module__ == source.__name__:
+                found[name] = Compiled(value, source)
+            elif not inspect.isfunction(value):
+                found[name] = value
+    return SimpleNamespace(**found)
+
+
+class Ready(NamedTuple):
+    """Machine code for arguments of some types."""
+
+    code: Callable[[Any, Any], None]
+    arguments: struct.Struct
+    result: struct.Struct
+    returns: Any
+
+
+class Compiled:
+    """A function of a module, compiled for each types of arguments it is called with.
+
+    Arrays are used as they are; numbers become what the parameters are annotated with. An index must lie within its
+    array and count from 0: nothing is looked at, and nothing is raised. Where ARMADA_CHECK_INDICES is set, indices are
+    looked at, and the program ends at a wrong one.
+    """
+
+    def __init__(self, function: FunctionType, source: ModuleType) -> None:
+        self.function, self._source = function, source
+        self._numbers = Unit().annotated(function)
+        self._ready: dict[tuple[Any, ...], Ready] = {}
+
+    def __call__(self, *given: Any) -> Any:
+        """What the function returns."""
+        kinds = tuple(known or kind_of(each) for known, each in zip(self._numbers, given, strict=True))
+        ready = self._ready.get(kinds)
+        if ready is None:
+            ready = self._ready[kinds] = self._make(kinds)
+        slots: list[Any] = []
+        for each, kind in zip(given, kinds, strict=True):
+            _put(each, kind, slots)
+        result = ctypes.create_string_buffer(ready.result.size)
+        ready.code(ready.arguments.pack(*slots), ctypes.addressof(result))
+        return _taken(ready.returns, iter(ready.result.unpack(result.raw[: ready.result.size])))
+
+    def _make(self, kinds: tuple[Any, ...]) -> Ready:
+        checked = bool(os.environ.get("ARMADA_CHECK_INDICES"))
+        digest = hashlib.sha256(repr((kinds, described(), checked)).encode()).hexdigest()
+        symbol = f"{self.function.__name__}_{digest[:20]}"
+
+        def made() -> bytes:
+            text, returns = Unit(checked).entry(self.function, kinds, symbol)
+            return json.dumps(_plain(returns)).encode() + b"\n" + machine_code(text)
+
+        head, _, code = kept(_folder(self._source), symbol, made).partition(b"\n")
+        returns = json.loads(head)
+        arguments = struct.Struct("".join(_form(kind) for kind in kinds))
+        return Ready(loaded(code, symbol), arguments, struct.Struct(_result(returns)), returns)
 
 
 @cache
-def _once_for_all(source: ModuleType, owners: frozenset[str] | None) -> ModuleType:
-    """A module compiled, the same for all who call its functions."""
-    return compiled_copy(source, owners)
-
-
-def compiled_copy(source: ModuleType, owners: frozenset[str] | None = None) -> ModuleType:
-    """A second copy of a module with every function compiled (numba, no fastmath).
-
-    The functions are wrapped in the order they are written, so each sees its compiled callees. Functions it imports
-    from other modules are compiled too; what is kept from run to run (`kept_code`) is found by the texts of all of them.
-
-    owners: names of the functions that make or are given arrays of their own; None for all. The others, but for those
-    that take a generator (`rng`), do not count references to the arrays they are called with. Counting takes an atomic
-    instruction for each array at each call that is not inlined: half of the time of a greedy battle. numba refuses to
-    compile a function that makes an array and is not named.
-    """
-    import numba
-
-    njit: Any = numba.njit  # its stubs do not know `_nrt`
-    spec = importlib.util.spec_from_file_location(f"{source.__name__}_compiled", source.__file__)
-    if spec is None or spec.loader is None:
-        raise ImportError(f"the source file of {source.__name__} cannot be found")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # numba's cache looks its functions up by module name
-    spec.loader.exec_module(module)
-    texts = [inspect.getsource(each) for each in (*_sources(source), sys.modules[__name__])]
-    folder = kept_in((*texts, repr(owners and sorted(owners))))
-    for name, function in list(vars(module).items()):
-        if inspect.isfunction(function) and function.__module__ == spec.name:
-            counts = owners is None or name in owners or "rng" in inspect.signature(function).parameters
-            dispatcher = njit(_nrt=counts)(function)
-            if folder is not None:
-                keep(dispatcher, folder)
-            setattr(module, name, _once(dispatcher))
-        elif inspect.isfunction(function):
-            setattr(module, name, getattr(_once_for_all(sys.modules[function.__module__], owners), name))
-        elif inspect.isclass(function):
-            setattr(module, name, getattr(source, name))  # one type for both copies
-    return module
+def _folder(source: ModuleType) -> Path | None:
+    """Where what is compiled of a module is kept."""
+    own = sorted(Path(compiling.__file__).parent.glob("*.py"))
+    files = [*(Path(each.__file__ or "") for each in _sources(source)), *own]
+    return kept_in(file.read_text(encoding="utf-8") for file in files)
 
 
 def _sources(source: ModuleType) -> list[ModuleType]:
@@ -85,18 +131,67 @@ def _imported(module: ModuleType) -> tuple[ModuleType, ...]:
     return tuple(sys.modules[name] for name in sorted(names) if name.split(".")[0] not in sys.stdlib_module_names)
 
 
-def _once(dispatcher: Any) -> Any:
-    """The same function, compiled for types and not again for each constant it is called with.
+def kind_of(value: Any) -> Any:
+    """The type of an argument, as the compiler knows it."""
+    import numpy as np
 
-    numba offers a callee the constants of its caller as types of their own; every function that passes
-    them on is then compiled once for each, which takes twice as long and gains nothing.
-    """
-    from numba.core import types
+    if isinstance(value, np.ndarray) and value.dtype.isnative and value.dtype.name in ELEMENTS:
+        return Array(value.dtype.name, value.ndim, value.flags.c_contiguous)
+    if isinstance(value, tuple):
+        known = _fields(type(value))
+        return Record(value._fields, tuple(one or kind_of(each) for one, each in zip(known, value, strict=True)))  # type: ignore[attr-defined]
+    for kind, classes in ((BOOL, (bool, np.bool_)), (INT, (int, np.integer)), (FLOAT, (float,))):
+        if isinstance(value, classes):
+            return kind
+    if isinstance(value, np.random.Generator):
+        return LOTS
+    raise TypeError(f"compiled functions do not take {getattr(value, 'dtype', type(value).__name__)}")
 
-    unliteral: Callable[[Any], Any] = types.unliteral
 
-    offered = dispatcher.get_call_template
-    dispatcher.get_call_template = lambda args, kws: offered(
-        tuple(unliteral(a) for a in args), {key: unliteral(a) for key, a in dict(kws).items()}
-    )
-    return dispatcher
+@cache
+def _fields(record: type) -> tuple[Any, ...]:
+    """Types of the fields of a named tuple that are numbers; None for the others."""
+    return tuple(NUMBERS.get(getattr(hint, "__name__", str(hint))) for hint in record.__annotations__.values())
+
+
+def _put(value: Any, kind: Any, slots: list[Any]) -> None:
+    """Add the parts of an argument to what is handed over."""
+    if isinstance(kind, Array):
+        slots += (value.ctypes.data, *value.shape)
+        if not kind.packed:
+            slots += (stride // value.itemsize for stride in value.strides)
+    elif isinstance(kind, Record):
+        for each, of_it in zip(value, kind.types, strict=True):
+            _put(each, of_it, slots)
+    elif kind == LOTS:
+        slots.append(value.bit_generator.ctypes.bit_generator.value)
+    else:
+        slots.append(value)
+
+
+def _form(kind: Any) -> str:
+    """How the parts of an argument are packed."""
+    if isinstance(kind, Record):
+        return "".join(_form(each) for each in kind.types)
+    return "d" if kind == FLOAT else "q" * size_of(kind)
+
+
+def _plain(kind: Any) -> Any:
+    """The type of a result as JSON."""
+    return [_plain(each) for each in kind.types] if isinstance(kind, Group) else kind
+
+
+def _result(returns: Any) -> str:
+    """How the parts of a result are unpacked."""
+    if isinstance(returns, list):
+        return "".join(_result(each) for each in returns)
+    return {FLOAT: "d", NOTHING: ""}.get(returns, "q")
+
+
+def _taken(returns: Any, parts: Iterator[Any]) -> Any:
+    """A result made of its parts."""
+    if isinstance(returns, list):
+        return tuple(_taken(each, parts) for each in returns)
+    if returns == NOTHING:
+        return None
+    return bool(next(parts)) if returns == BOOL else next(parts)

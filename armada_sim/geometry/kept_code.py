@@ -8,9 +8,8 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 from armada_sim.tabletop.errors import CostWarning
 
@@ -18,12 +17,12 @@ from armada_sim.tabletop.errors import CostWarning
 def caches(environment: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path | None:
     """Where this user keeps what can be made again; None if he has no such place.
 
-    NUMBA_CACHE_DIR if it is set, else the usual folder of the system (XDG_CACHE_HOME or ~/.cache, ~/Library/Caches,
+    ARMADA_CACHE_DIR if it is set, else the usual folder of the system (XDG_CACHE_HOME or ~/.cache, ~/Library/Caches,
     %LOCALAPPDATA%).
     """
     told = os.environ if environment is None else environment
-    if told.get("NUMBA_CACHE_DIR"):
-        return Path(told["NUMBA_CACHE_DIR"])
+    if told.get("ARMADA_CACHE_DIR"):
+        return Path(told["ARMADA_CACHE_DIR"])
     home = told.get("HOME", "")
     if platform == "win32":
         usual = told.get("LOCALAPPDATA", "")
@@ -47,7 +46,7 @@ def writable(environment: Mapping[str, str] | None = None) -> Path | None:
 def kept_in(sources: Iterable[str], environment: Mapping[str, str] | None = None) -> Path | None:
     """The folder for what is compiled from these texts, made if need be; None, with a CostWarning, where there is none.
 
-    Any change of any text gives another folder: numba itself looks at one file only.
+    Any change of any text gives another folder.
     """
     above = writable(environment)
     if above is None:
@@ -59,37 +58,52 @@ def kept_in(sources: Iterable[str], environment: Mapping[str, str] | None = None
     return folder if _made(folder, above) else None
 
 
-def keep(dispatcher: Any, folder: Path) -> None:
-    """Let numba keep in a folder what it compiles for a function, which works whatever happens to the folder."""
-    import numba
-
-    config: Any = numba.config  # its stubs do not know what can be set
-    before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
-    try:
-        dispatcher.enable_caching()
-    except RuntimeError:  # numba found the folder gone
-        _warn(folder.parent, "it is not there any more")
-        return
-    finally:
-        config.CACHE_DIR = before
-    kept = dispatcher._cache
-    kept._guard_against_spurious_io_errors = _careful(kept, folder.parent)
-
-
-def _careful(kept: Any, folder: Path) -> Callable[[], Any]:
-    """What numba reads and writes kept code under: code that cannot be read is compiled again."""
-
-    @contextmanager
-    def guard() -> Iterator[None]:
+def kept(folder: Path | None, name: str, made: Callable[[], bytes]) -> bytes:
+    """What `made` gives, from a file of that name in a folder, put there if it is not there or is damaged."""
+    if folder is None:
+        return made()
+    found = _read(folder / name)
+    if found is not None:
+        return found
+    with _alone_in(folder):
+        found = _read(folder / name)  # another process may have made it meanwhile
+        if found is not None:
+            return found
+        new = made()
         try:
-            yield
+            with tempfile.NamedTemporaryFile(dir=folder, delete=False) as half:
+                half.write(hashlib.sha256(new).digest() + new)
+            os.replace(half.name, folder / name)
         except OSError as error:
-            kept.disable()
-            _warn(folder, error.strerror or str(error))
-        except Exception:  # a damaged file: whatever unpickling made of it
-            kept.flush()
+            _warn(folder.parent, error.strerror or str(error))
+        return new
 
-    return guard
+
+def _read(file: Path) -> bytes | None:
+    """What was kept in a file, if it is there and whole: code that is not what it was might do anything."""
+    try:
+        whole = file.read_bytes()
+    except OSError:
+        return None
+    return whole[32:] if whole[:32] == hashlib.sha256(whole[32:]).digest() else None
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """While no other process does the same, where the system can see to that: what all need is then made once."""
+    try:
+        import fcntl
+
+        here = os.open(folder, os.O_RDONLY)
+    except (ImportError, OSError):
+        yield
+        return
+    try:
+        with suppress(OSError):  # a folder on another machine may not have locks
+            fcntl.flock(here, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(here)
 
 
 def _made(folder: Path, told: Path) -> bool:
@@ -106,5 +120,5 @@ def _made(folder: Path, told: Path) -> bool:
 
 def _warn(folder: Path | str, why: str) -> None:
     there = f" in {folder}" if folder else ""
-    text = f"compiled code cannot be kept{there} ({why}): each run compiles for about a minute"
-    warnings.warn(f"{text}; NUMBA_CACHE_DIR names a folder to keep it in", CostWarning, stacklevel=3)
+    text = f"compiled code cannot be kept{there} ({why}): each run compiles for some seconds"
+    warnings.warn(f"{text}; ARMADA_CACHE_DIR names a folder to keep it in", CostWarning, stacklevel=3)

@@ -257,7 +257,7 @@ class Stage:
         """Pixels with a point that is reached, or to which a first step or cells may lead."""
         kernel, frame, cells = compiled(), self.raster.frame, _joined([self.near, self.stuck])
         marks, unused = np.zeros_like(self.raster.full), np.zeros_like(self.raster.full)
-        kernel.know_cells(kernel.Scene(*self.scene), *cells, workspace(self.scene, self.arc, 1))
+        kernel.know_cells(self.scene, *cells, workspace(self.scene, self.arc, 1))
         for scene in self.scenes:
             work = workspace(scene, self.arc, len(marks))
             kernel.mark_fans(scene, self.openings, self.arc, True, frame, marks, unused, work)
@@ -279,7 +279,7 @@ class Stage:
     def _cell_fans(self) -> tuple[Floats, Floats]:
         """Fans, as `fans`, that hold all last steps from cells with bases off by so much (mm) each way."""
         cells = _joined([self.near, self.stuck])
-        compiled().know_cells(compiled().Scene(*self.scene), *cells, workspace(self.scene, self.arc, 1))
+        compiled().know_cells(self.scene, *cells, workspace(self.scene, self.arc, 1))
         some = np.arange(cells.spans.shape[1]) < cells.held[:, None]
         fans = np.full((int(some.sum()), 7), math.nan)
         fans[:, :2] = np.repeat(cells.square[:, :2], cells.held, axis=0)
@@ -318,7 +318,7 @@ class Spread:
 
     def _stage(self, cells: Cells, fans: Floats, level: float, *, fresh: bool, progress: Progress | None) -> Stage:
         kernel = compiled()
-        scene = kernel.Scene(*self.scene)._replace(finest=math.degrees(level / 24 / self.scene.radius))
+        scene = self.scene._replace(finest=math.degrees(level / 24 / self.scene.radius))
         scenes = tuple(scene._replace(own=own) for own in self.outlines or (scene.own,))
         lever = max(scene.radius, *(float(np.hypot(one.own[:, 0], one.own[:, 1]).max()) for one in scenes))
         reach = (self.steps - 1) * scene.step + lever + 2 * level
@@ -378,9 +378,7 @@ def opened(scene: Scene, exact: Floats | None) -> tuple[Scene, tuple[Floats, Flo
         windows = exact
         if windows is None:
             room = workspace(scene, REACH_ARC_DEG, 1).windows
-            fine = compiled().Scene(*scene)
-            if scene.every < 2:
-                fine = fine._replace(finest=FINEST_OPENING_DEG)
+            fine = scene._replace(finest=FINEST_OPENING_DEG) if scene.every < 2 else scene
             windows = room[: compiled().windows_after(fine, 1, x, y, before, allowed, room)]
         rows = [[x, y, a + min(hair, (b - a) / 2), b - min(hair, (b - a) / 2), *[math.nan] * 3] for a, b in windows]
         found.append(np.array(rows).reshape(-1, 7))

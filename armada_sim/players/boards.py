@@ -45,14 +45,10 @@ _FREE = {"clear_template": arrays.THE_PIECE, "none": arrays.NOTHING}
 """How `battle` reads a shot. What only touches or grazes is unsure anyway, so the other values are as by default."""
 
 
-_OWNERS = frozenset({"piece_laid", "all_blocked", "blockers_in_frame", "settle"})
-"""Functions of `battle` that make arrays, or get them from one that does."""
-
-
 @cache
 def compiled() -> SimpleNamespace:
     """The functions of `battle`, compiled."""
-    return compiled_functions((arrays, paths, gunfire, rounds, choices), _OWNERS)
+    return compiled_functions((arrays, paths, gunfire, rounds, choices))
 
 
 @dataclass(frozen=True)

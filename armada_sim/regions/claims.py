@@ -128,7 +128,7 @@ class Search:
 
     def _first(self, distance: float) -> Found:
         """One step: the base midpoint is known, only the heading is free."""
-        scene = compiled().Scene(*self.scene)._replace(finest=FINEST_OPENING_DEG)
+        scene = self.scene._replace(finest=FINEST_OPENING_DEG)
         x, y, before = scene.start
         work = workspace(scene, REACH_ARC_DEG, 1)
         sure, all_of = self.openings
@@ -144,11 +144,7 @@ class Search:
         return Found(best, path, left)
 
     def _layer(self, layer: int, distance: float, most: int) -> Found:
-        scene = (
-            compiled()
-            .Scene(*self.scene)
-            ._replace(finest=max(CLAIM_FINEST_DEG, math.degrees(distance / 64 / self.scene.radius)))
-        )
+        scene = self.scene._replace(finest=max(CLAIM_FINEST_DEG, math.degrees(distance / 64 / self.scene.radius)))
         work = workspace(scene, REACH_ARC_DEG, 1)
         arcs = np.zeros((1, ARCS, 2))
         arcs[0, 0] = scene.start[2] - 180, scene.start[2] + 180
@@ -247,11 +243,11 @@ def _blockers(around: Surroundings, search: Search, within: float) -> tuple[str,
 
 def _meets(scene: Scene, path: tuple[float, ...]) -> bool:
     """Whether a path is not proved to be free."""
-    kernel, alone = compiled(), compiled().Scene(*scene)
+    kernel = compiled()
     bases = np.zeros((len(path) + 1, 2))
-    if not kernel.trace(alone, np.array(path), len(path), bases):
+    if not kernel.trace(scene, np.array(path), len(path), bases):
         return True
-    return bool(kernel.spare_room(alone, len(path), 0, *bases[-2], path[-1], 0.0) <= 0)
+    return bool(kernel.spare_room(scene, len(path), 0, *bases[-2], path[-1], 0.0) <= 0)
 
 
 def _nearest(search: Search, apart: float, within: float, found: Found) -> tuple[float, Found]:

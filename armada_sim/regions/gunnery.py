@@ -3,6 +3,8 @@
 import math
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from armada_sim.geometry.kernel.outlines import SHORT, SQUARE, TINY, Floats, heading_vector, signed_separation
 from armada_sim.geometry.kernel.scenes import holds_agreed, spare_room
 
@@ -392,13 +394,13 @@ def shaded(battery: Any, side: Floats, ends: Any, off: float, askew: float, n: i
     parts = battery.parts
     most = len(parts) - 2
     counts = [0] * (most + 1)
-    spans = [(0.0, 0.0)] * (most + 1)
-    counts[0], spans[0] = n, (0.0, 1.0)
+    spans = np.zeros((most + 1, 2))
+    counts[0], spans[0, 1] = n, 1.0
     waiting, looked = 1, 0
     some = parts[most + 1]
     while waiting > 0:
         waiting -= 1
-        low, high = spans[waiting]
+        low, high = spans[waiting, 0], spans[waiting, 1]
         m = counts[waiting]
         px, py = parts[waiting, 0], parts[waiting, 1]
         if battery.square:
@@ -434,12 +436,13 @@ def shaded(battery: Any, side: Floats, ends: Any, off: float, askew: float, n: i
             for i in range(m):
                 parts[waiting + 1, 0, i], parts[waiting + 1, 1, i] = px[i], py[i]
             counts[waiting + 1] = m
-            spans[waiting], spans[waiting + 1] = (low, 0.5 * (low + high)), (0.5 * (low + high), high)
+            spans[waiting, 1] = spans[waiting + 1, 0] = 0.5 * (low + high)
+            spans[waiting + 1, 1] = high
         else:
             half = 0.5 * (least + greatest)
             following = parts[waiting + 1]
             counts[waiting + 1] = clipped(px, py, m, ex, ey, half, following[0], following[1])
-            spans[waiting + 1] = (low, high)
+            spans[waiting + 1, 0], spans[waiting + 1, 1] = low, high
             left = clipped(px, py, m, -ex, -ey, -half, some[0], some[1])
             for i in range(left):
                 px[i], py[i] = some[0, i], some[1, i]

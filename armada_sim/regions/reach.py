@@ -146,7 +146,7 @@ class Reach:
         x, y, *_ = self.stage.fans[fan]
         before = self.stage.fans[fan, 4:]
         path = (*before[~np.isnan(before)].tolist(), heading)
-        scene = compiled().Scene(*self.stage.scene)
+        scene = self.stage.scene
         if scene.every < 2:
             return path
         compiled().room_ahead(scene, len(path), x, y, heading, 0.0)
@@ -280,7 +280,7 @@ def _covered(stage: Stage) -> BaseGeometry:
 
 def _tip_area(stage: Stage) -> TipArea | None:
     """What two steps after the paths of all fans, less their last, are proved to lead to."""
-    scene = compiled().Scene(*stage.scene)
+    scene = stage.scene
     if scene.swept or scene.quantum or scene.every == 2:
         return None
     earlier = np.unique(stage.fans[~np.isnan(stage.fans[:, 4]), 4:], axis=0)
@@ -392,7 +392,7 @@ def _met(stage: Stage, narrow: Sequence[float], names: tuple[str, ...]) -> list[
 
     By how much more its room differs from what it must be than it may be off; and its name.
     """
-    kernel, scene = compiled(), compiled().Scene(*stage.scene)
+    kernel, scene = compiled(), stage.scene
     x, y, heading, off, number = narrow
     ahead = math.radians(heading)
     bases = [(x - scene.step * math.cos(ahead), y - scene.step * math.sin(ahead))]

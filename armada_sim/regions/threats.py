@@ -19,7 +19,6 @@ import numpy as np
 from armada_sim.evidence.ruling import Answer
 from armada_sim.firing.broadsides import Shot, decide, shot_case
 from armada_sim.firing.shots import clear_side
-from armada_sim.geometry.batch import compiled
 from armada_sim.geometry.exact import exact
 from armada_sim.geometry.kernel.outlines import SAFE, SQUARE, TINY, WIDE
 from armada_sim.geometry.spread import REACH_COARSEST_MM, Progress, Raster, Stage, workspace
@@ -277,7 +276,7 @@ def _shade(asked: _Threatening, stage: Stage, raster: Raster, maybe: NDArray[np.
     kernel, battery = compiled_gunnery(), asked.guns.battery
     if not len(battery.chords) and not len(battery.room) and not len(battery.walls) and not len(battery.discs):
         return
-    scene, boxes = compiled().Scene(*stage.scene), stage.last_poses()
+    scene, boxes = stage.scene, stage.last_poses()
     number = 1 + int(np.argmin(scene.needs[1 : asked.search.steps + 1]))
     work, left, budget = workspace(scene, stage.arc, 1), np.zeros((1, 5)), SHADE_BUDGET
     x, y, pixel = raster.frame.tolist()
@@ -369,7 +368,7 @@ def possible_shots(asked: _Threatening, stage: Stage, enemy: Ship, boxes: Floats
     needs = stage.scene.needs[1 : asked.search.steps + 1]
     room, left = np.concatenate([boxes, np.zeros((POSSIBLE_ROOM, 5))]), np.zeros((POSSIBLE_LEFT, 5))
     found, waiting, _ = compiled_gunnery().open_shots(
-        compiled().Scene(*stage.scene), fired.battery, 1 + int(np.argmin(needs)), target, np.array(features),
+        stage.scene, fired.battery, 1 + int(np.argmin(needs)), target, np.array(features),
         share * area * SAFE, room, len(boxes), finest, POSSIBLE_BUDGET, workspace(stage.scene, stage.arc, 1), left,
     )  # fmt: skip
     return left[:found], waiting == 0

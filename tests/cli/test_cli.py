@@ -413,7 +413,7 @@ def test_help_imports_nothing_heavy():
 
 
 def test_ruling_on_a_move_needs_no_numpy_nor_matplotlib():
-    heavy = {"numpy", "matplotlib", "rich", "numba", "scipy", "starlette", "pydantic"}
+    heavy = {"numpy", "matplotlib", "rich", "llvmlite", "scipy", "starlette", "pydantic"}
     assert modules_after("", ["check", "-"], heavy).stdout.endswith("[]\n")
 
 

@@ -151,25 +151,16 @@ def test_whatever_battle_is_compiled_or_not_it_is_the_same() -> None:
 
 
 @pytest.mark.parametrize("rules", [{}, {"obstruction": "clear_template"}], ids=str)
-def test_compiled_functions_free_what_they_make_and_let_go_of_what_they_are_given(rules: dict[str, str]) -> None:
-    from numba.core.runtime import _nrt_python, rtsys
-
+def test_compiled_functions_let_go_of_what_they_are_given(rules: dict[str, str]) -> None:
     kernel, one = compiled(), board_of(crowd(1, 60, rules).state).battle
     n, rng, row = len(one.facts), np.random.default_rng(3), np.zeros(7)
     known, sights = np.zeros((n, n), dtype=np.int64), np.zeros((n, n), dtype=np.int64)
-    _nrt_python.memsys_enable_stats()
-    before, held = (
-        rtsys.get_allocation_stats(),
-        [sys.getrefcount(thing) for thing in (one.geo, known, sights, rng, row)],
-    )
+    held = [sys.getrefcount(thing) for thing in (one.geo, known, sights, rng, row)]
     for _ in range(3):
         known[:] = 0
         kernel.look(one, known, sights, True)
         kernel.greedy_action(one, sights, rng, 4, 25, row)
         kernel.random_action(one, sights, rng, row)
-    made = rtsys.get_allocation_stats()
-    _nrt_python.memsys_disable_stats()
-    assert made.mi_alloc - before.mi_alloc == made.mi_free - before.mi_free > 30
     assert held == [sys.getrefcount(thing) for thing in (one.geo, known, sights, rng, row)]
 
 

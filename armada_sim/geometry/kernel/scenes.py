@@ -157,7 +157,8 @@ def least_separation(scene: Any, phase: int, x: float, y: float, heading: float,
         if far < 0.0 or dx * dx + dy * dy > far * far:
             continue
         # what polyhedra cover seen from above, the last outline, is apart by no more than they are
-        o = int(bounds[j, 4])
+        raised = bounds[j, 4] < 0.0
+        o = own.shape[1] - 1 if raised else int(bounds[j, 4])
         gap = -math.inf
         for i in range(c):
             nearest = math.inf
@@ -177,7 +178,7 @@ def least_separation(scene: Any, phase: int, x: float, y: float, heading: float,
             for i in range(c):
                 nearest = min(nearest, along * own[phase, o, i, 0] + across * own[phase, o, i, 1])
             gap = max(gap, nearest + nx * x + ny * y - things[j, q, 4])
-        if o < 0 and gap - bounds[j, 3] < best:
+        if raised and gap - bounds[j, 3] < best:
             gap = raised_separation(scene.raised, phase % 2, j, scene.scratch, x, y, cosine, sine)
         best = min(best, gap - bounds[j, 3])
     for i in range(edges.shape[1]):

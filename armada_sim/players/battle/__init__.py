@@ -1,6 +1,6 @@
 """A battle as arrays: the filter the players think with, in plain scalar Python.
 
-`boards.compiled` runs these same files through numba. Nothing here is a verdict: a pose counts as free, a shot as
+`boards.compiled` compiles these same files. Nothing here is a verdict: a pose counts as free, a shot as
 clear, only where every distance that decides is at least `HAIR` from zero, which is far more than doubles are off on a
 table of `LARGEST` mm (see `HAIR`); the rest is unsure, and asked of the referee or left alone.
 

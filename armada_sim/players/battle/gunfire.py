@@ -306,15 +306,18 @@ def piece_laid(
     into_frame(battle, target, side, ax, ay, wx, wy, mx, my, part)
     battle.work[0:2, 0:3] = part
     _, low, high = enough_covered(battle, room, -HAIR)
-    blockers, count = blockers_in_frame(battle, me, target, side, ax, ay, wx, wy, mx, my)
+    blockers = np.zeros((len(battle.facts) + len(battle.things), 2, max(3, battle.things.shape[2])))
+    count = blockers_in_frame(battle, me, target, side, ax, ay, wx, wy, mx, my, blockers)
     space = np.zeros((4, blockers.shape[2] + 8))
     answer = NO
-    waiting = [(low, high)]
+    waiting = np.zeros((2 * MOST_LAYINGS + 1, 2))
+    waiting[0, 0], waiting[0, 1] = low, high
+    known = 1
     looked = 0
-    while looked < len(waiting):
+    while looked < known:
         if looked == MOST_LAYINGS:
             return UNSURE
-        start, end = waiting[looked]
+        start, end = waiting[looked, 0], waiting[looked, 1]
         looked += 1
         if never_laid(battle, part, blockers, count, start, end, space):
             continue
@@ -324,8 +327,9 @@ def piece_laid(
         if end - start < HAIR:
             answer = UNSURE
             continue
-        waiting.append((start, middle))
-        waiting.append((middle, end))
+        waiting[known, 0], waiting[known, 1] = start, middle
+        waiting[known + 1, 0], waiting[known + 1, 1] = middle, end
+        known += 2
     return answer
 
 
@@ -532,10 +536,12 @@ def all_blocked(
     work = battle.work
     base = battle.sizes[2, BASE]
     k = base / (2.0 * battle.sizes[2, STEP])
-    blockers, count = blockers_in_frame(battle, me, target, side, ax, ay, wx, wy, mx, my)
+    blockers = np.zeros((len(battle.facts) + len(battle.things), 2, max(3, battle.things.shape[2])))
+    count = blockers_in_frame(battle, me, target, side, ax, ay, wx, wy, mx, my, blockers)
     if count == 0:
         return False
-    part = work[0:2, 0:n].copy()
+    part = np.zeros((2, n))
+    part[:, :] = work[0:2, 0:n]
     low = math.inf
     left = math.inf
     right = -math.inf
@@ -545,10 +551,14 @@ def all_blocked(
         right = max(right, part[0, c])
     if low < NEAREST:
         return False
-    stack = [(first, last + base, (left - last - base) / low, (right - first) / low)]
+    stack = np.zeros((MOST_BOXES + 2, 4))
+    stack[0, 0], stack[0, 1] = first, last + base
+    stack[0, 2], stack[0, 3] = (left - last - base) / low, (right - first) / low
+    waiting = 1
     looked = 0
-    while len(stack) > 0:
-        p0, p1, u0, u1 = stack.pop()
+    while waiting > 0:
+        waiting -= 1
+        p0, p1, u0, u1 = stack[waiting, 0], stack[waiting, 1], stack[waiting, 2], stack[waiting, 3]
         looked += 1
         if looked > MOST_BOXES:
             return False
@@ -563,25 +573,26 @@ def all_blocked(
             nearest = min(nearest, work[1, c])
         if crossed(blockers, count, nearest, p0, p1, u0, u1):
             continue
-        if (p1 - p0) > (u1 - u0) * nearest:
-            middle = (p0 + p1) / 2.0
-            stack.append((p0, middle, u0, u1))
-            stack.append((middle, p1, u0, u1))
-        else:
-            middle = (u0 + u1) / 2.0
-            stack.append((p0, p1, u0, middle))
-            stack.append((p0, p1, middle, u1))
+        half = 0 if (p1 - p0) > (u1 - u0) * nearest else 2
+        for t in range(4):
+            stack[waiting + 1, t] = stack[waiting, t]
+        middle = (stack[waiting, half] + stack[waiting, half + 1]) / 2.0
+        stack[waiting, half + 1], stack[waiting + 1, half] = middle, middle
+        waiting += 2
     return True
 
 
 def blockers_in_frame(
-    battle: Any, me: int, target: int, side: float, ax: float, ay: float, wx: float, wy: float, mx: float, my: float
-) -> tuple[Any, int]:
-    """Ships other than two, and obstacles, in a side's frame, those within reach of its lines: (k, 2, c), how many."""
+    battle: Any, me: int, target: int, side: float, ax: float, ay: float, wx: float, wy: float, mx: float, my: float,
+    found: Any,
+) -> int:  # fmt: skip
+    """Ships other than two, and obstacles, in a side's frame, those within reach of its lines; how many.
+
+    found: (k, 2, c) result, for all ships and obstacles and the corners of any.
+    """
     things = battle.things
     ships = len(battle.facts)
-    most = max(3, things.shape[2])
-    found = np.zeros((ships + len(things), 2, most))
+    most = found.shape[2]
     count = 0
     far = battle.sizes[2, STEP] + 1.0
     for j in range(ships + len(things)):
@@ -589,7 +600,8 @@ def blockers_in_frame(
             if j in (me, target) or not alive(battle, j):
                 continue
             into_frame(battle, j, side, ax, ay, wx, wy, mx, my, found[count])
-            found[count, :, 3:] = found[count, :, 2:3]
+            for c in range(3, most):
+                found[count, 0, c], found[count, 1, c] = found[count, 0, 2], found[count, 1, 2]
         else:
             for c in range(most):
                 px = things[j - ships, 0, c] - ax
@@ -603,7 +615,7 @@ def blockers_in_frame(
             high = max(high, found[count, 1, c])
         if high > -1.0 and low < far:
             count += 1
-    return found, count
+    return count
 
 
 def crossed(blockers: Any, count: int, nearest: float, p0: float, p1: float, u0: float, u1: float) -> bool:

@@ -1,0 +1,1 @@
+"""Plain scalar Python compiled, without more of a compiler than that takes."""

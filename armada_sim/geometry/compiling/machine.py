@@ -1,0 +1,74 @@
+"""LLVM: text made into the machine's own code, and code made callable."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Final
+
+LIBRARY: Final = ("sin", "cos", "acos", "asin", "atan2", "pow", "ldexp", "calloc", "free", "memset", "memcpy")
+"""What compiled code calls of the system's C library, or LLVM may make it call."""
+
+SPEED: Final = 3
+"""How much LLVM does for speed, of 3."""
+
+
+def _machine() -> Any:
+    """This machine, as LLVM describes it; an engine that is given it keeps it."""
+    from llvmlite import binding
+
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+    library = ctypes.CDLL(None) if sys.platform != "win32" else ctypes.CDLL("ucrtbase")
+    for name in LIBRARY:
+        binding.add_symbol(name, ctypes.cast(getattr(library, name), ctypes.c_void_p).value)
+    target = binding.Target.from_triple(binding.get_process_triple())
+    reloc = "static" if target.name.startswith("x86") else "default"
+    return target.create_target_machine(
+        cpu=binding.get_host_cpu_name(), features=binding.get_host_cpu_features().flatten(), opt=SPEED, reloc=reloc,
+        codemodel="jitdefault", jit=True,
+    )  # fmt: skip
+
+
+def described() -> str:
+    """What code is made for and by: other code is of no use."""
+    import llvmlite
+    from llvmlite import binding
+
+    features = binding.get_host_cpu_features().flatten()
+    return f"{llvmlite.__version__} {binding.get_process_triple()} {binding.get_host_cpu_name()} {features}"
+
+
+def machine_code(text: str) -> bytes:
+    """Machine code of a text in LLVM's language, as an object file."""
+    from llvmlite import binding
+
+    machine = _machine()
+    module = binding.parse_assembly(text)
+    module.triple, module.data_layout = machine.triple, str(machine.target_data)
+    options = binding.create_pipeline_tuning_options(SPEED)
+    binding.create_pass_builder(machine, options).getModulePassManager().run(
+        module, binding.create_pass_builder(machine, options)
+    )
+    code: bytes = machine.emit_object(module)
+    return code
+
+
+@cache
+def _engine() -> Any:
+    """What holds loaded code, as long as the program runs."""
+    from llvmlite import binding
+
+    return binding.create_mcjit_compiler(binding.parse_assembly(""), _machine())
+
+
+def loaded(code: bytes, name: str) -> Callable[[Any, Any], None]:
+    """A function of an object file."""
+    from llvmlite import binding
+
+    engine = _engine()
+    engine.add_object_file(binding.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    return ctypes.PYFUNCTYPE(None, ctypes.c_char_p, ctypes.c_void_p)(engine.get_function_address(name))
