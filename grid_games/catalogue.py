@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, cast
 
-from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop import InputError
 from grid_games.core import protocol
 from grid_games.core.extras import NONE, Extras
 from grid_games.core.protocol import Game, Kind

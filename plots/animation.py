@@ -13,9 +13,8 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from PIL import Image
 
-from armada_sim.files.game_records import Replay
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.writing import write_files
+from armada_sim.files import Replay
+from armada_sim.tabletop import InputError, write_files
 from plots import shapes
 from plots.animation_page import page
 from plots.frames import Frame, closing, common_view, frames, name_place

@@ -11,11 +11,10 @@ from dataclasses import replace
 from html import escape
 from importlib.resources import files
 
-from armada_sim.files.game_records import Replay
-from armada_sim.geometry.solids import Point
-from armada_sim.table.layout import Obstacle, Pose, Ship
-from armada_sim.table.rules import Rules
-from armada_sim.tabletop.language import N_
+from armada_sim.files import Replay
+from armada_sim.geometry import Point
+from armada_sim.table import Obstacle, Pose, Rules, Ship
+from armada_sim.tabletop import N_
 from plots import shapes
 from plots.frames import LETTER_WIDTH, NAME_GAP_MM, Frame, all_ships, closing, common_view, name_place
 from plots.messages import Words

@@ -7,8 +7,8 @@ import math
 import shapely
 from matplotlib.lines import Line2D
 
-from armada_sim.geometry.solids import Point
-from armada_sim.tabletop.language import N_
+from armada_sim.geometry import Point
+from armada_sim.tabletop import N_
 from plots.messages import Words
 from plots.sheet import Sheet
 from plots.style import Look, Z

@@ -10,12 +10,10 @@ import shapely
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from armada_sim.evidence.ruling import Reason, Ruling
-from armada_sim.referee.positions import position_problems
-from armada_sim.table.layout import Layout
-from armada_sim.table.rules import Rules
-from armada_sim.table.units import Unit
-from armada_sim.tabletop.errors import InputError
+from armada_sim.evidence import Reason, Ruling
+from armada_sim.referee import position_problems
+from armada_sim.table import Layout, Rules, Unit
+from armada_sim.tabletop import InputError
 from plots import shapes
 from plots.messages import Words
 from plots.position import DEFAULT_SHOW, Sight, draw_position, view_around, whole_view
@@ -25,7 +23,7 @@ from plots.shapes import View
 from plots.style import Style, style_of
 
 if TYPE_CHECKING:
-    from armada_sim.regions.reach import Reach
+    from armada_sim.regions import Reach
 
 MM_PER_INCH = 25.4
 WIDEST_MM, HIGHEST_MM = 150.0, 140.0

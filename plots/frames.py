@@ -6,15 +6,11 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from armada_sim.files.game_records import Replay
-from armada_sim.geometry.solids import Point
-from armada_sim.play.actions import Move, Refused, Shoot, notation
-from armada_sim.play.game import Game
-from armada_sim.play.goals import flagships
-from armada_sim.play.turns import line_of_fire
-from armada_sim.table.layout import Layout, Ship
-from armada_sim.wording.game_words import Teller
-from armada_sim.wording.replay_report import Played, played
+from armada_sim.files import Replay
+from armada_sim.geometry import Point
+from armada_sim.play import Game, Move, Refused, Shoot, flagships, line_of_fire, notation
+from armada_sim.table import Layout, Ship
+from armada_sim.wording import Played, Teller, played
 from plots import shapes
 from plots.position import whole_view
 from plots.shapes import View

@@ -13,7 +13,7 @@ import shapely
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import text_to_path
 
-from armada_sim.geometry.solids import Point
+from armada_sim.geometry import Point
 from plots.shapes import View
 
 _LINE = 1.25

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from armada_sim.table.clauses import Clause
-from armada_sim.table.units import Unit
-from armada_sim.tabletop.language import N_, Language
+from armada_sim.table import Clause, Unit
+from armada_sim.tabletop import N_, Language
 
 CLAUSES = {
     Clause.MOVE_STEPS: N_("a small ship makes at most four steps, a medium two, a large one"),

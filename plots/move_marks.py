@@ -11,12 +11,10 @@ import shapely
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from armada_sim.evidence.evidence import ArrivalEvidence, ClaimedPose, MoveEvidence, Step
-from armada_sim.evidence.ruling import Answer, Reason, Ruling
-from armada_sim.geometry.solids import Point
-from armada_sim.table.clauses import Clause
-from armada_sim.table.layout import Pose, Ship
-from armada_sim.tabletop.language import N_
+from armada_sim.evidence import Answer, ArrivalEvidence, ClaimedPose, MoveEvidence, Reason, Ruling, Step
+from armada_sim.geometry import Point
+from armada_sim.table import Clause, Pose, Ship
+from armada_sim.tabletop import N_
 from plots import shapes
 from plots.dimension import draw_dimension
 from plots.labels import text_size

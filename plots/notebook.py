@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from matplotlib.figure import Figure
 
-from armada_sim.evidence.ruling import Ruling
-from armada_sim.referee.positions import position_problems
-from armada_sim.table.clauses import Clause
-from armada_sim.table.layout import Layout
-from armada_sim.table.rules import Rules
+from armada_sim.evidence import Ruling
+from armada_sim.referee import position_problems
+from armada_sim.table import Clause, Layout, Rules
 from plots.figures import figure_of_position, figure_of_ruling
 from plots.save import described, figure_bytes
 

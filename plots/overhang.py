@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from matplotlib.patches import Patch
 
-from armada_sim.table.layout import Ship
+from armada_sim.table import Ship
 from plots import shapes
 from plots.sheet import Dash, Sheet
 from plots.style import Look

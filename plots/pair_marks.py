@@ -8,13 +8,11 @@ from collections.abc import Sequence
 import shapely
 from matplotlib.patches import Patch
 
-from armada_sim.evidence.evidence import ContactEvidence
-from armada_sim.evidence.ruling import Reason, Ruling
-from armada_sim.geometry.solids import Point
-from armada_sim.referee.positions import misplaced
-from armada_sim.table.clauses import Clause
-from armada_sim.table.layout import Layout
-from armada_sim.tabletop.language import N_
+from armada_sim.evidence import ContactEvidence, Reason, Ruling
+from armada_sim.geometry import Point
+from armada_sim.referee import misplaced
+from armada_sim.table import Clause, Layout
+from armada_sim.tabletop import N_
 from plots import shapes
 from plots.dimension import draw_dimension
 from plots.messages import Words

@@ -11,14 +11,11 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, Polygon
 from matplotlib.ticker import FuncFormatter, MultipleLocator
 
-from armada_sim.evidence.ruling import Reason
-from armada_sim.firing.broadsides import reaches
-from armada_sim.geometry.solids import Point
-from armada_sim.table.layout import Layout, Ship
-from armada_sim.table.rules import Rules
-from armada_sim.table.units import Unit
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.language import N_
+from armada_sim.evidence import Reason
+from armada_sim.firing import reaches
+from armada_sim.geometry import Point
+from armada_sim.table import Layout, Rules, Ship, Unit
+from armada_sim.tabletop import N_, InputError
 from plots import shapes
 from plots.labels import text_size
 from plots.messages import Words

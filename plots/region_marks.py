@@ -14,11 +14,9 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, PathPatch
 from matplotlib.path import Path
 
-from armada_sim.evidence.evidence import BlockedHeadings, HeadingInterval
-from armada_sim.geometry.solids import Point
-from armada_sim.table.layout import Layout, Surface
-from armada_sim.table.rules import Rules
-from armada_sim.table.units import Unit
+from armada_sim.evidence import BlockedHeadings, HeadingInterval
+from armada_sim.geometry import Point
+from armada_sim.table import Layout, Rules, Surface, Unit
 from plots import shapes
 from plots.messages import Words
 from plots.move_marks import by_words
@@ -27,7 +25,7 @@ from plots.sheet import DASHED, LONG_DASHED, Drawing, Sheet
 from plots.style import Look, Style, Z, style_of
 
 if TYPE_CHECKING:
-    from armada_sim.regions.reach import Reach
+    from armada_sim.regions import Reach
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,22 +6,21 @@ from collections.abc import Sequence
 
 from matplotlib.axes import Axes
 
-from armada_sim.evidence.evidence import (
+from armada_sim.evidence import (
+    Answer,
     ArrivalEvidence,
     BlockedLine,
     ContactEvidence,
     MoveEvidence,
+    Reason,
+    Ruling,
     SetupEvidence,
     ShotEvidence,
 )
-from armada_sim.evidence.ruling import Answer, Reason, Ruling
-from armada_sim.geometry.solids import Point
-from armada_sim.referee.positions import AS_WRITTEN, position_problems
-from armada_sim.table.clauses import Clause
-from armada_sim.table.layout import Layout
-from armada_sim.table.rules import Rules
-from armada_sim.table.units import Unit, rounded
-from armada_sim.tabletop.language import N_
+from armada_sim.geometry import Point
+from armada_sim.referee import AS_WRITTEN, position_problems
+from armada_sim.table import Clause, Layout, Rules, Unit, rounded
+from armada_sim.tabletop import N_
 from plots import shapes
 from plots.messages import Words
 from plots.move_marks import draw_move, move_points, reasons_shown, write_step_numbers

@@ -17,9 +17,7 @@ from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.reading import UNFIT
-from armada_sim.tabletop.writing import write_files
+from armada_sim.tabletop import UNFIT, InputError, write_files
 from plots.messages import Words
 
 FORMATS = ("svg", "pdf", "png")

@@ -8,10 +8,8 @@ from dataclasses import dataclass
 
 import shapely
 
-from armada_sim.geometry.domains import DiscDomain
-from armada_sim.geometry.solids import Point
-from armada_sim.table.layout import Layout, Obstacle, Ship, Surface
-from armada_sim.table.rules import Rules
+from armada_sim.geometry import DiscDomain, Point
+from armada_sim.table import Layout, Obstacle, Rules, Ship, Surface
 
 AROUND_MM = 30.0
 """Left free around what matters."""

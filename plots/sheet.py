@@ -18,10 +18,8 @@ from matplotlib.patheffects import withStroke
 from matplotlib.text import Annotation, Text
 from matplotlib.transforms import ScaledTranslation, Transform
 
-from armada_sim.geometry.solids import Point
-from armada_sim.table.layout import Layout
-from armada_sim.table.rules import Rules
-from armada_sim.table.units import Unit
+from armada_sim.geometry import Point
+from armada_sim.table import Layout, Rules, Unit
 from plots.labels import Labeller, Spot, text_size, wrapped
 from plots.messages import Words
 from plots.shapes import View

@@ -8,10 +8,9 @@ import shapely
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from armada_sim.evidence.evidence import BlockedLine, ClearLine, ShotEvidence
-from armada_sim.evidence.ruling import Answer, Ruling
-from armada_sim.geometry.solids import Point
-from armada_sim.tabletop.language import N_
+from armada_sim.evidence import Answer, BlockedLine, ClearLine, Ruling, ShotEvidence
+from armada_sim.geometry import Point
+from armada_sim.tabletop import N_
 from plots import shapes
 from plots.move_marks import mark_blockers
 from plots.sheet import DASHED, LONG_DASHED, Sheet

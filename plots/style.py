@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop import InputError
 
 Look = dict[str, Any]
 """Matplotlib's words for one artist: colours, widths, dashes."""

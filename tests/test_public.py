@@ -8,6 +8,7 @@ import pkgutil
 import re
 import subprocess
 import sys
+from importlib import import_module
 from itertools import chain, pairwise
 from pathlib import Path
 
@@ -189,3 +190,47 @@ def test_the_readme_s_first_command_rules_on_a_shipped_dispute(tmp_path: Path) -
 def test_ci_runs_the_readme_s_test_command() -> None:
     assert "<!-- test command -->" in (ROOT / ".ci" / "run").read_text()
     assert readme_command("test").startswith("python3 -m venv .venv && .venv/bin/pip install '.[test]'")
+
+
+PACKAGE = Path(armada_sim.__file__).parent
+STUBS = sorted(PACKAGE.rglob("__init__.pyi"))
+COMPILED = (
+    "armada_sim.geometry.kernel",
+    "armada_sim.players.battle",
+    "armada_sim.regions.gunnery",
+    "armada_sim.geometry.batch",
+)
+"""What is compiled names the module of each function that it calls: that is where its source is read."""
+
+
+def exports(stub: Path) -> dict[str, str]:
+    """The names of a stub and the modules they come from."""
+    imports = (node for node in ast.parse(stub.read_text()).body if isinstance(node, ast.ImportFrom))
+    return {alias.name: node.module or "" for node in imports for alias in node.names}
+
+
+@pytest.mark.parametrize("stub", STUBS, ids=lambda stub: stub.parent.name)
+def test_a_package_exports_what_its_stub_says(stub: Path) -> None:
+    package, names = import_module(_module(stub)), exports(stub)
+    assert sorted(names) == sorted(package.__all__)
+    for name, module in names.items():
+        assert getattr(package, name) is getattr(import_module(f"{package.__name__}.{module}"), name)
+
+
+def test_what_a_package_exports_is_imported_from_it() -> None:
+    exported = {_module(stub): exports(stub) for stub in STUBS if stub.parent != PACKAGE}
+    wrong = []
+    for path in chain(*((PACKAGE.parent / name).rglob("*.py") for name in ("armada_sim", "grid_games", "plots"))):
+        importer = _module(path)
+        if importer.startswith(COMPILED) or path.name == "__init__.py":
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            package, _, leaf = (getattr(node, "module", None) or "").rpartition(".")
+            if isinstance(node, ast.ImportFrom) and not importer.startswith(f"{package}."):
+                names = [alias.name for alias in node.names if exported.get(package, {}).get(alias.name) == leaf]
+                wrong += [f"{importer}: {node.module}.{name}" for name in names]
+    assert wrong == []
+
+
+def _module(path: Path) -> str:
+    return ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")

@@ -8,6 +8,6 @@ from __future__ import annotations
 
 def main() -> None:
     """Entry point of the command `armada`."""
-    from armada_sim.tabletop.terminal.starting import start
+    from armada_sim.tabletop.terminal import start
 
     start("armada_sim.cli.commands", "armada")

@@ -12,12 +12,11 @@ from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 
-from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop import InputError
 
 if TYPE_CHECKING:
-    from armada_sim.files.record import Record
-    from armada_sim.table.layout import Surface
-    from armada_sim.table.rules import Rules
+    from armada_sim.files import Record
+    from armada_sim.table import Rules, Surface
 
 KINDS = ("human", "random", "greedy", "search")
 """Who may play a seat."""
@@ -81,7 +80,7 @@ def from_file(path: str, wishes: Wishes, text: str | None = None) -> Agreed:
 
     Raises InputError.
     """
-    from armada_sim.files.game_reading import load_game, parse_game
+    from armada_sim.files import load_game, parse_game
 
     for option in wishes.given():
         raise InputError("is said in the game file", key=option)
@@ -96,7 +95,7 @@ def from_file(path: str, wishes: Wishes, text: str | None = None) -> Agreed:
 
 def from_options(wishes: Wishes) -> Agreed:
     """The game that options describe. Raises InputError with the option."""
-    from armada_sim.files.game_reading import build_game
+    from armada_sim.files import build_game
 
     try:
         raw, notes = _with_line(_table(wishes))
@@ -107,7 +106,7 @@ def from_options(wishes: Wishes) -> Agreed:
 
 def with_computers(agreed: Agreed, seats: Mapping[str, str]) -> Agreed:
     """The same with what computer players ask for, if any play. seats: who plays each player."""
-    from armada_sim.players.computer import asked_for
+    from armada_sim.players import asked_for
 
     agreement = agreed.record.agreement
     if set(seats.values()) <= {"human"} or agreement.rules.quiet_turns is not None:
@@ -123,7 +122,7 @@ def with_computers(agreed: Agreed, seats: Mapping[str, str]) -> Agreed:
 def seats_of(words: Sequence[str], players: Sequence[str]) -> dict[str, str]:
     """Who plays whom, from words such as `--red greedy`; else a person is first, greedy the others. Raises
     InputError."""
-    from armada_sim.tabletop.reading import guess
+    from armada_sim.tabletop import guess
 
     found: dict[str, str] = {}
     left = list(words)
@@ -184,7 +183,7 @@ def _fleets(wishes: Wishes, names: Sequence[str]) -> tuple[Any, Mapping[str, str
 
 def _pairs(given: Sequence[str], option: str, example: str, names: Sequence[str]) -> dict[str, str]:
     """NAME=VALUE of players. Raises InputError."""
-    from armada_sim.tabletop.reading import guess
+    from armada_sim.tabletop import guess
 
     found: dict[str, str] = {}
     for text in given:
@@ -285,8 +284,8 @@ def _option_of(key: str, wishes: Wishes) -> str:
 
 def _with_line(raw: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
     """The table, with a goal line where the goal needs one and none was typed; what to say of it. Raises InputError."""
-    from armada_sim.files.game_reading import build_game
-    from armada_sim.table.options import PRESETS
+    from armada_sim.files import build_game
+    from armada_sim.table import PRESETS
 
     rules = raw["rules"]
     goal = rules.get("goal", PRESETS.get(rules["preset"], {}).get("goal"))
@@ -311,7 +310,7 @@ def _line_before(surface: Surface, side: str | None, rules: Rules) -> tuple[tupl
 
     What is to the left of the way from the first end to the second is past it. None without sides or edges.
     """
-    from armada_sim.table.pieces import Size
+    from armada_sim.table import Size
 
     left, bottom, right, top = surface.bounds
     if side is None or not math.isfinite(left):

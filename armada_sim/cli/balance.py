@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from armada_sim.cli.explain import example_experiments
-from armada_sim.tabletop.laboratory.options import balance_options
-from armada_sim.tabletop.language import LANGUAGES
-from armada_sim.tabletop.terminal.shared import shipped_text
+from armada_sim.tabletop import LANGUAGES
+from armada_sim.tabletop.laboratory import balance_options
+from armada_sim.tabletop.terminal import shipped_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from armada_sim.experiments.experiment import Experiment
-    from armada_sim.tabletop.laboratory.store import Store
-    from armada_sim.tabletop.laboratory.summary import Summary
+    from armada_sim.experiments import Experiment
+    from armada_sim.tabletop.laboratory import Store, Summary
 
 
 @click.command(
@@ -36,10 +35,10 @@ def balance(experiment: str, lang: str, **wishes: Any) -> None:
     """
     from dataclasses import replace
 
-    from armada_sim.experiments.battles import Battles
+    from armada_sim.experiments import Battles
     from armada_sim.geometry import kept_code
-    from armada_sim.tabletop.errors import InputError
-    from armada_sim.tabletop.laboratory.desk import Wishes, conduct
+    from armada_sim.tabletop import InputError
+    from armada_sim.tabletop.laboratory import Wishes, conduct
 
     wished = Wishes(**wishes)
     wished.check(experiment)
@@ -54,8 +53,7 @@ def balance(experiment: str, lang: str, **wishes: Any) -> None:
 
     def report(found: Summary, store: Store, counts: Sequence[int], files: Sequence[Path]) -> list[bytes]:
         import plots
-        from armada_sim.experiments.facts import facts
-        from armada_sim.experiments.openings import openings
+        from armada_sim.experiments import facts, openings
 
         began, summed = openings(contest, store, counts), facts(asked, plan, lang)
         return [plots.balance_report(found, summed, began, kind=file.suffix.lower(), lang=lang) for file in files]
@@ -65,7 +63,7 @@ def balance(experiment: str, lang: str, **wishes: Any) -> None:
 
 def _asked(name: str) -> Experiment:
     """The experiment in a file, or the shipped one of that name. Raises InputError."""
-    from armada_sim.experiments.experiment import load_experiment, parse_experiment
+    from armada_sim.experiments import load_experiment, parse_experiment
 
     text = shipped_text(name, example_experiments())
     return load_experiment(name) if text is None else parse_experiment(text)

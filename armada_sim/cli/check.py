@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armada_sim.tabletop.terminal.shared import JSON, LANG, STYLE, STYLES, UNIT, picture_path, wrapped
+from armada_sim.tabletop.terminal import JSON, LANG, STYLE, STYLES, UNIT, picture_path, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     import plots
-    from armada_sim.evidence.ruling import Reason, Ruling
-    from armada_sim.files.disputes import Dispute
-    from armada_sim.tabletop.terminal.progress import Progress
+    from armada_sim.evidence import Reason, Ruling
+    from armada_sim.files import Dispute
+    from armada_sim.tabletop.terminal import Progress
 
 
 @click.command(
@@ -45,10 +45,10 @@ def check(
     The table is looked at first: pieces that cannot lie as they are written are reported before anything else,
     and an answer that rests on them is in doubt. Lengths in JSON are mm.
     """
-    from armada_sim.files.records import load_dispute
-    from armada_sim.referee.positions import position_problems
-    from armada_sim.tabletop.errors import InputError
-    from armada_sim.tabletop.terminal.progress import Progress
+    from armada_sim.files import load_dispute
+    from armada_sim.referee import position_problems
+    from armada_sim.tabletop import InputError
+    from armada_sim.tabletop.terminal import Progress
 
     picture = picture_path(output, reads=[file])
     if picture is None and style is not None:
@@ -70,7 +70,7 @@ def check(
 
 def _rulings(dispute: Dispute, unit: str | None, tight: bool) -> list[Ruling]:
     """The rulings on all questions, in order."""
-    from armada_sim.tabletop.terminal.progress import Progress
+    from armada_sim.tabletop.terminal import Progress
 
     rulings = []
     total = len(dispute.questions)
@@ -90,7 +90,7 @@ def _searching(progress: Progress, words: str) -> Callable[[float, int], None]:
 def _document(dispute: Dispute, problems: Sequence[Reason], rulings: Sequence[Ruling]) -> str:
     import json
 
-    from armada_sim.referee.positions import positions_json
+    from armada_sim.referee import positions_json
 
     document = {
         "title": dispute.title,
@@ -104,8 +104,8 @@ def _document(dispute: Dispute, problems: Sequence[Reason], rulings: Sequence[Ru
 
 
 def _report(dispute: Dispute, problems: Sequence[Reason], rulings: Sequence[Ruling], unit: str) -> str:
-    from armada_sim.table.units import Unit
-    from armada_sim.wording.telling import position_lines, preamble
+    from armada_sim.table import Unit
+    from armada_sim.wording import position_lines, preamble
 
     words = Unit(unit)
     lines = [click.style(dispute.title, bold=True)] if dispute.title else []
@@ -120,7 +120,7 @@ def _report(dispute: Dispute, problems: Sequence[Reason], rulings: Sequence[Ruli
 
 def _told(dispute: Dispute, number: int, ruling: Ruling, unit: str) -> list[str]:
     """One question and its ruling."""
-    from armada_sim.table.units import Unit
+    from armada_sim.table import Unit
     from armada_sim.wording import telling
 
     words = Unit(unit)
@@ -144,8 +144,7 @@ def _told(dispute: Dispute, number: int, ruling: Ruling, unit: str) -> list[str]
 
 def _pictures(picture: Path, count: int, reads: str) -> list[Path]:
     """Where the rulings on so many questions are drawn: one file, or one each. Raises InputError if it cannot be."""
-    from armada_sim.tabletop.errors import InputError
-    from armada_sim.tabletop.writing import keep_apart
+    from armada_sim.tabletop import InputError, keep_apart
 
     many = [picture.with_name(f"{picture.stem}-{i}{picture.suffix}") for i in range(1, count + 1)]
     paths = [picture] if count == 1 else many
@@ -160,9 +159,9 @@ def _draw_rulings(
     dispute: Dispute, rulings: Sequence[Ruling], paths: Sequence[Path], unit: str, style: str, lang: str
 ) -> None:
     import plots
-    from armada_sim.table.units import Unit
-    from armada_sim.tabletop.terminal.progress import Progress
-    from armada_sim.wording.telling import answer_words, question_words
+    from armada_sim.table import Unit
+    from armada_sim.tabletop.terminal import Progress
+    from armada_sim.wording import answer_words, question_words
 
     def drawn() -> Iterator[plots.Picture]:
         for path, ruling, question in zip(paths, rulings, dispute.questions, strict=True):

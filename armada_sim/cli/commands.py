@@ -11,7 +11,7 @@ from armada_sim.cli.explain import example, rules, schema
 from armada_sim.cli.figures import figures
 from armada_sim.cli.play import play
 from armada_sim.cli.replay import replay
-from armada_sim.tabletop.terminal.console import CommandGroup
+from armada_sim.tabletop.terminal import CommandGroup
 
 
 def _show_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:

@@ -7,17 +7,15 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from armada_sim.tabletop.terminal.console import Number, Whole
-from armada_sim.tabletop.terminal.shared import JSON, LANG, STYLE, STYLES, UNIT, one_of, picture_path, wrapped
+from armada_sim.tabletop.terminal import JSON, LANG, STYLE, STYLES, UNIT, Number, Whole, one_of, picture_path, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from armada_sim.evidence.ruling import Reason
-    from armada_sim.files.disputes import Dispute
-    from armada_sim.regions.reach import Reach
-    from armada_sim.regions.threats import Threat
-    from armada_sim.table.layout import Ship
+    from armada_sim.evidence import Reason
+    from armada_sim.files import Dispute
+    from armada_sim.regions import Reach, Threat
+    from armada_sim.table import Ship
     from plots import ReachShapes, Sight
 
 SHOWN = ("labels", "damage", "scale", "grid", "broadsides", "headings", "reach", "threat", "sight")
@@ -64,7 +62,7 @@ def draw(
     reach is what a ship can cover after moving, threat what it can shoot at then (and how well that is known), sight
     its clear lines of fire now: of 40 ships at most, or of the one named with --around.
     """
-    from armada_sim.files.records import load_dispute
+    from armada_sim.files import load_dispute
 
     picture = picture_path(output, reads=[file])
     assert picture is not None
@@ -103,7 +101,7 @@ def draw(
 
 def _few_enough(count: int, shown: Sequence[str]) -> None:
     """Raises InputError where too many ships are to be shown with what is worked out for each."""
-    from armada_sim.tabletop.errors import InputError
+    from armada_sim.tabletop import InputError
 
     asked = [word for word in shown if word in _WORKED_OUT]
     if asked and count > MOST_WORKED_OUT:
@@ -113,9 +111,9 @@ def _few_enough(count: int, shown: Sequence[str]) -> None:
 
 def _looked_at(dispute: Dispute, unit: str | None) -> tuple[Reason, ...]:
     """What of the table cannot be, said before anything is worked out."""
-    from armada_sim.referee.positions import position_problems
-    from armada_sim.tabletop.terminal.progress import Progress
-    from armada_sim.wording.telling import reason_lines
+    from armada_sim.referee import position_problems
+    from armada_sim.tabletop.terminal import Progress
+    from armada_sim.wording import reason_lines
 
     with Progress("looking at the table"):
         problems = position_problems(dispute.layout, dispute.rules, unit or dispute.unit)
@@ -142,10 +140,10 @@ def _region(dispute: Dispute, ship: Ship, shown: Sequence[str], gap: float) -> R
 
 def _threat(dispute: Dispute, ship: Ship, gap: float) -> Threat:
     """What a ship can shoot at after its move: stage by stage on terminals, and how well it is known."""
-    from armada_sim.regions.threats import threat_stages
-    from armada_sim.table.units import Unit
-    from armada_sim.tabletop.terminal.progress import Progress
-    from armada_sim.wording.reach_report import threat_lines
+    from armada_sim.regions import threat_stages
+    from armada_sim.table import Unit
+    from armada_sim.tabletop.terminal import Progress
+    from armada_sim.wording import threat_lines
 
     with Progress(f"{ship.name}: what it can shoot at") as progress:
         for found in threat_stages(
@@ -163,8 +161,8 @@ def _threat(dispute: Dispute, ship: Ship, gap: float) -> Threat:
 def _sights(dispute: Dispute, ships: Sequence[Ship]) -> list[Sight]:
     """The clear lines of fire of ships to their enemies."""
     import plots
-    from armada_sim.firing.shots import sight_line
-    from armada_sim.tabletop.terminal.progress import Progress
+    from armada_sim.firing import sight_line
+    from armada_sim.tabletop.terminal import Progress
 
     layout, rules = dispute.layout, dispute.rules
     sides = ("left", "right", "base") if rules.long_sides == "all_three" else ("left", "right")
@@ -212,16 +210,16 @@ def reach(
 
     Regions in JSON are GeoJSON geometries in mm. The first search on a machine compiles for some seconds.
     """
-    from armada_sim.files.records import load_dispute
-    from armada_sim.tabletop.errors import InputError
+    from armada_sim.files import load_dispute
+    from armada_sim.tabletop import InputError
 
     picture = picture_path(output, reads=[file])
     if picture is None and style is not None:
         raise InputError("says how a picture looks; name one with --output", key="--style")
     dispute = load_dispute(file)
     one_of(ship, [one.name for one in dispute.layout.ships], "SHIP", "no ship is called")
-    from armada_sim.table.units import Unit
-    from armada_sim.wording.reach_report import FirstStep, document, report
+    from armada_sim.table import Unit
+    from armada_sim.wording import FirstStep, document, report
 
     words = Unit(unit or dispute.unit)
     problems = _looked_at(dispute, unit)
@@ -247,8 +245,8 @@ def reach(
 
 def _reach(dispute: Dispute, ship: str, steps: int, gap: float, when: Literal["final", "any"]) -> Reach:
     """What a ship can reach, with progress on terminals. Raises InputError."""
-    from armada_sim.regions.reach import reachable
-    from armada_sim.tabletop.terminal.progress import Progress
+    from armada_sim.regions import reachable
+    from armada_sim.tabletop.terminal import Progress
 
     with Progress(f"{ship}: compiling the search (once)") as progress:
         return reachable(

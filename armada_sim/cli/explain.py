@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armada_sim.tabletop.terminal.shared import JSON, one_of, shipped, wrapped
+from armada_sim.tabletop.terminal import JSON, one_of, shipped, wrapped
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -78,10 +78,8 @@ def example(name: str | None, as_json: bool) -> None:
 @JSON
 def rules(key: str | None, as_json: bool) -> None:
     """Explain an option, a preset or a clause; without KEY, list them all."""
-    from armada_sim.table.clauses import TEXT, Clause
-    from armada_sim.table.game_options import BY_KEY
-    from armada_sim.table.options import PRESETS
-    from armada_sim.tabletop.rules_pages import entry, page
+    from armada_sim.table import BY_KEY, PRESETS, TEXT, Clause
+    from armada_sim.tabletop import entry, page
 
     if as_json:
         _rules_document(key)
@@ -105,9 +103,7 @@ def rules(key: str | None, as_json: bool) -> None:
 
 def _rules_document(key: str | None) -> None:
     """The same as one JSON document: `options`, `presets` and `clauses`, all of them or the one asked for."""
-    from armada_sim.table.clauses import TEXT
-    from armada_sim.table.game_options import BY_KEY
-    from armada_sim.table.options import PRESETS
+    from armada_sim.table import BY_KEY, PRESETS, TEXT
 
     options: dict[str, object] = {
         o.key: {"question": o.question, "default": o.default, "values": o.values, "refused": o.refused}
@@ -127,7 +123,7 @@ def _tell(text: str, indent: str = "") -> None:
 
 
 def _explain_option(key: str) -> None:
-    from armada_sim.table.game_options import BY_KEY
+    from armada_sim.table import BY_KEY
 
     option = BY_KEY[key]
     _tell(f"{key}: {option.question}")
@@ -141,7 +137,7 @@ def _explain_option(key: str) -> None:
 
 def in_a_file(key: str) -> str:
     """How a file chooses a value of an option that is not the default."""
-    from armada_sim.table.game_options import BY_KEY
+    from armada_sim.table import BY_KEY
 
     option = BY_KEY[key]
     value = option.example or [*option.values, option.default][1]
@@ -149,7 +145,7 @@ def in_a_file(key: str) -> str:
 
 
 def _explain_preset(name: str) -> None:
-    from armada_sim.table.options import PRESETS, REAL_TABLE_PRESETS
+    from armada_sim.table import PRESETS, REAL_TABLE_PRESETS
 
     changes = PRESETS[name]
     _tell(f"preset {name}: " + ("differs from the defaults in" if changes else "all defaults"))
@@ -161,9 +157,7 @@ def _explain_preset(name: str) -> None:
 
 
 def _list_rules() -> None:
-    from armada_sim.table.clauses import TEXT
-    from armada_sim.table.game_options import GAME_OPTIONS
-    from armada_sim.table.options import OPTIONS, PRESETS
+    from armada_sim.table import GAME_OPTIONS, OPTIONS, PRESETS, TEXT
 
     click.echo("Options (default in brackets):")
     for option in OPTIONS:
@@ -187,9 +181,8 @@ def _list_rules() -> None:
 @click.argument("kind", metavar="layout|dispute|game|experiment")
 def schema(kind: str) -> None:
     """Print the JSON Schema of a kind of file."""
-    from armada_sim.experiments.experiment import experiment_schema
-    from armada_sim.files.game_reading import game_schema
-    from armada_sim.files.records import dispute_schema, layout_schema
+    from armada_sim.experiments import experiment_schema
+    from armada_sim.files import dispute_schema, game_schema, layout_schema
 
     one_of(kind, SCHEMAS, "KIND", "there is no file called")
     schemas = {"layout": layout_schema, "dispute": dispute_schema, "game": game_schema, "experiment": experiment_schema}

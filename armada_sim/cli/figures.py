@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armada_sim.tabletop.language import LANGUAGES
-from armada_sim.tabletop.terminal.console import Number
-from armada_sim.tabletop.terminal.shared import JSON, STYLE, STYLES, one_of, several
+from armada_sim.tabletop import LANGUAGES
+from armada_sim.tabletop.terminal import JSON, STYLE, STYLES, Number, one_of, several
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,9 +42,8 @@ def figures(
     """
     from itertools import count
 
-    from armada_sim.tabletop.errors import InputError
-    from armada_sim.tabletop.terminal.progress import bar
-    from armada_sim.tabletop.writing import keep_apart
+    from armada_sim.tabletop import InputError, keep_apart
+    from armada_sim.tabletop.terminal import bar
     from plots.rulebook import FIGURES, paths_of, write_figures
     from plots.save import FORMATS
     from plots.style import style_of
@@ -97,7 +95,7 @@ def _list_figures(chosen: Sequence[RulebookFigure], languages: Sequence[str], as
 
 
 def _write_page(page: Path, folder: Path, language: str) -> None:
-    from armada_sim.tabletop.writing import write_files
+    from armada_sim.tabletop import write_files
     from plots.messages import Words
     from plots.rulebook import FIGURES, gallery_page
 

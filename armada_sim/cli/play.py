@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from armada_sim.cli.agreeing import SETUPS
-from armada_sim.tabletop.terminal.console import Number, Whole
+from armada_sim.tabletop.terminal import Number, Whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     import numpy as np
 
     from armada_sim.cli.agreeing import Agreed, Wishes
-    from armada_sim.files.record import Record
-    from armada_sim.play.game import Game
-    from armada_sim.players.computer import Computer
-    from armada_sim.wording.sitting import Sitting
+    from armada_sim.files import Record
+    from armada_sim.play import Game
+    from armada_sim.players import Computer
+    from armada_sim.wording import Sitting
 
 MOST_BUDGET, LONGEST_S = 100_000, 3600
 """Play-outs, and seconds, for a turn: more than anybody waits for."""
@@ -115,8 +115,8 @@ def play(
     import numpy as np
 
     from armada_sim.cli.agreeing import Wishes, from_options, seats_of, with_computers
-    from armada_sim.tabletop.writing import check_target, keep_apart
-    from armada_sim.wording.sitting import Sitting
+    from armada_sim.tabletop import check_target, keep_apart
+    from armada_sim.wording import Sitting
 
     outputs = [(key, name) for key, name in (("--record", record), ("--picture", picture)) if name is not None]
     keep_apart(outputs, [file] if file is not None else [])
@@ -149,22 +149,22 @@ def _from_file(file: str, wishes: Wishes) -> Agreed:
     """The game in a file, or a shipped one by its name."""
     from armada_sim.cli.agreeing import from_file
     from armada_sim.cli.explain import example_agreements
-    from armada_sim.tabletop.terminal.shared import shipped_text
+    from armada_sim.tabletop.terminal import shipped_text
 
     return from_file(file, wishes, shipped_text(file, example_agreements()))
 
 
 def _greeting(agreed: Agreed, begins: Record) -> list[str]:
     """Who plays, under what, and what was put in."""
-    from armada_sim.tabletop.terminal.shared import wrapped
-    from armada_sim.wording.replay_report import heading_lines
+    from armada_sim.tabletop.terminal import wrapped
+    from armada_sim.wording import heading_lines
 
     lines = [*heading_lines(begins, "en"), *agreed.notes, "Type help for what may be typed."]
     return [*([begins.title] if begins.title else []), *(part for line in lines for part in wrapped(line, rest="  "))]
 
 
 def _computers(chosen: dict[str, str], budget: int, seconds: float | None) -> dict[str, Computer]:
-    from armada_sim.players.computer import Computer, Level
+    from armada_sim.players import Computer, Level
 
     return {
         name: Computer(Level(kind), budget=budget, seconds=seconds) for name, kind in chosen.items() if kind != "human"
@@ -175,11 +175,9 @@ def _played(
     sitting: Sitting, computers: dict[str, Computer], rng: np.random.Generator, picture: str | None
 ) -> Iterator[Sitting]:
     """The sitting after every action, until the game is over or left."""
-    from armada_sim.play.actions import Draw, notation
-    from armada_sim.play.state import ACTIONS
-    from armada_sim.players.computer import to_answer
-    from armada_sim.wording import sitting as table
-    from armada_sim.wording.game_words import Teller
+    from armada_sim.play import ACTIONS, Draw, notation
+    from armada_sim.players import to_answer
+    from armada_sim.wording import Teller, sitting as table
 
     tell, words = Teller("en"), None
     while not sitting.done and sitting.game.outcome() is None:
@@ -220,7 +218,7 @@ def _played(
 
 def _asked(game: Game) -> str | None:
     """The next line a person types; None at the end of the input."""
-    from armada_sim.tabletop.terminal.console import ask
+    from armada_sim.tabletop.terminal import ask
 
     turn = game.state.turn
     left = f", {turn.left} action(s) left" if turn is not None else f", {game.state.phase}"
@@ -229,7 +227,7 @@ def _asked(game: Game) -> str | None:
 
 def _drawn(sitting: Sitting, picture: str) -> None:
     import plots
-    from armada_sim.play.goals import flagships
+    from armada_sim.play import flagships
 
     game = sitting.game
     figure = plots.figure_of_position(game.layout, game.state.rules, flagships=flagships(game.state), title="Armada")
@@ -237,8 +235,8 @@ def _drawn(sitting: Sitting, picture: str) -> None:
 
 
 def _kept(sitting: Sitting, record: str, begins: Record) -> None:
-    from armada_sim.files.game_records import record_of, save_record
-    from armada_sim.tabletop.terminal.console import say
+    from armada_sim.files import record_of, save_record
+    from armada_sim.tabletop.terminal import say
 
     played = record_of(
         sitting.game, sitting.actions, start=begins.start, title=begins.title, notes=dict(begins.notes)

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armada_sim.tabletop.language import LANGUAGES
-from armada_sim.tabletop.terminal.shared import JSON, STYLE, STYLES, picture_path, wrapped
+from armada_sim.tabletop import LANGUAGES
+from armada_sim.tabletop.terminal import JSON, STYLE, STYLES, picture_path, wrapped
 
 if TYPE_CHECKING:
-    from armada_sim.files.game_records import Replay
+    from armada_sim.files import Replay
 
 ANIMATIONS = (".html", ".gif")
 
@@ -30,10 +30,9 @@ def replay(context: click.Context, game: str, output: str | None, as_json: bool,
 
     Status 1 if an action is not allowed, or the game ends otherwise than recorded. What is allowed before is animated.
     """
-    from armada_sim.files.game_reading import load_game
-    from armada_sim.files.game_records import replay as played_again
-    from armada_sim.tabletop.errors import InputError
-    from armada_sim.tabletop.terminal.progress import Progress
+    from armada_sim.files import load_game, replay as played_again
+    from armada_sim.tabletop import InputError
+    from armada_sim.tabletop.terminal import Progress
 
     picture = picture_path(output, ANIMATIONS, reads=[game])
     if picture is None and style is not None:

@@ -1,1 +1,5 @@
 """What a ruling says and what it rests on: answers, reasons, conditions, margins."""
+
+from lazy_loader import attach_stub
+
+__getattr__, __dir__, __all__ = attach_stub(__name__, __file__)

@@ -18,11 +18,8 @@ from armada_sim.evidence.evidence import (
 )
 from armada_sim.evidence.judging import Verdict
 from armada_sim.evidence.ruling import Answer, Reason, Ruling
-from armada_sim.geometry.gap import Gap, Relation
-from armada_sim.table.clauses import Clause
-from armada_sim.table.layout import Layout
-from armada_sim.table.rules import Rules
-from armada_sim.table.units import Unit
+from armada_sim.geometry import Gap, Relation
+from armada_sim.table import Clause, Layout, Rules, Unit
 
 
 def conclude(

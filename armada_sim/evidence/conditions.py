@@ -17,11 +17,20 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from armada_sim.evidence.ruling import Reason
-from armada_sim.geometry.freeing import FREEING_CLEAR_MM, Region
-from armada_sim.geometry.gap import Gap, Relation
-from armada_sim.geometry.near import middle
-from armada_sim.geometry.solids import Body, Displacement, ExactPoint, Point, Solid
-from armada_sim.geometry.tolerance import POSE_GRID_MM, TURN_GRID_DEG
+from armada_sim.geometry import (
+    FREEING_CLEAR_MM,
+    POSE_GRID_MM,
+    TURN_GRID_DEG,
+    Body,
+    Displacement,
+    ExactPoint,
+    Gap,
+    Point,
+    Region,
+    Relation,
+    Solid,
+    middle,
+)
 
 if TYPE_CHECKING:
     pass

@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Literal
 
-from armada_sim.geometry.solids import Place, Point
-from armada_sim.geometry.tolerance import HEADING_CLUSTER_DEG
+from armada_sim.geometry import HEADING_CLUSTER_DEG, Place, Point
 
 Json = dict[str, "Json"] | list["Json"] | str | float | None
 """Plain data."""

@@ -14,13 +14,24 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from armada_sim.evidence.conditions import Condition, Deepen, Escape, Key, Movable, Shift, displacement
-from armada_sim.geometry.freeing import FREEING_MOTIONS, Every, Freed, Region, Trailing, least_motion
-from armada_sim.geometry.near import middle
-from armada_sim.geometry.solids import STILL, Displacement, Point
-from armada_sim.geometry.tolerance import FLIP_PAST_MM, POSE_GRID_MM, PROVED_SHARE
+from armada_sim.geometry import (
+    FLIP_PAST_MM,
+    FREEING_MOTIONS,
+    POSE_GRID_MM,
+    PROVED_SHARE,
+    STILL,
+    Displacement,
+    Every,
+    Freed,
+    Point,
+    Region,
+    Trailing,
+    least_motion,
+    middle,
+)
 
 if TYPE_CHECKING:
-    from armada_sim.geometry.deepening import Deepened
+    from armada_sim.geometry import Deepened
 
 BREAKING_TRIES = 60
 """1. Conditions tried, tightest first, for a displacement that breaks a claim; nearly always the first does."""
@@ -200,7 +211,7 @@ def _deepened(
     condition: Condition, deepen: Deepen, pieces: Mapping[Key, Movable], most: int
 ) -> tuple[Condition, Deepened]:
     """A condition with the least motions that really break it, and the search for them."""
-    from armada_sim.geometry.deepening import DEEPENING_MOTIONS, least_deepening
+    from armada_sim.geometry import DEEPENING_MOTIONS, least_deepening
 
     x, y = middle(deepen.solids[0])
     first, second = ([(cx - x, cy - y) for cx, cy in solid.corners] for solid in deepen.solids)

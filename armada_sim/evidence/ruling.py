@@ -7,12 +7,11 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from armada_sim.evidence.evidence import Evidence, Flip, Json, plain
-from armada_sim.table.clauses import Clause
-from armada_sim.tabletop.notebook import drawn
+from armada_sim.table import Clause
+from armada_sim.tabletop import drawn
 
 if TYPE_CHECKING:
-    from armada_sim.table.layout import Layout
-    from armada_sim.table.rules import Rules
+    from armada_sim.table import Layout, Rules
 
 
 class Answer(StrEnum):

@@ -19,24 +19,26 @@ from typing import Any, Final
 import numpy as np
 
 from armada_sim.experiments.experiment import Experiment, Table
-from armada_sim.files.game_records import program_version, record_of, record_text, replay
-from armada_sim.files.record import Record, Start
-from armada_sim.play import deployments
-from armada_sim.play.actions import Action, notation, parse_action
-from armada_sim.play.deployments import NoRoomError, prepared
-from armada_sim.play.game import Game
-from armada_sim.play.rest import on_grid, to_grid
-from armada_sim.play.state import Agreement, Flag, Seat
-from armada_sim.players import planning
+from armada_sim.files import Record, Start, program_version, record_of, record_text, replay
+from armada_sim.play import (
+    Action,
+    Agreement,
+    Flag,
+    Game,
+    NoRoomError,
+    Seat,
+    deployments,
+    notation,
+    on_grid,
+    parse_action,
+    prepared,
+    to_grid,
+)
+from armada_sim.players import Computer, covers, planning, play_out
 from armada_sim.players.battle import arrays, choices, gunfire, paths, rounds
-from armada_sim.players.boards import covers
-from armada_sim.players.bulk import play_out
-from armada_sim.players.computer import Computer
-from armada_sim.table.layout import Pose, Ship
-from armada_sim.table.pieces import Counts, Size
-from armada_sim.tabletop.errors import ArmadaError, InputError
-from armada_sim.tabletop.laboratory.contest import GameRow, Meeting
-from armada_sim.tabletop.match import positions
+from armada_sim.table import Counts, Pose, Ship, Size
+from armada_sim.tabletop import ArmadaError, InputError, positions
+from armada_sim.tabletop.laboratory import GameRow, Meeting
 
 FIRST_SET_DRAWS: Final = 3
 """1. Times the start of a meeting's first set is drawn before the meeting is said to leave no room."""

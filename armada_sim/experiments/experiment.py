@@ -13,16 +13,11 @@ from typing import Any, Literal
 
 from armada_sim.experiments import model
 from armada_sim.experiments.idle import idle, idle_varied
-from armada_sim.files.building import Builder, rules_of, understood
-from armada_sim.files.model import SurfaceTable, bare_table
-from armada_sim.players.computer import NO_END, Computer, Level, asked_for
-from armada_sim.table.fleets import fleet_problem
-from armada_sim.table.layout import Obstacle, Surface
-from armada_sim.table.pieces import Counts
-from armada_sim.table.rules import Rules
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.laboratory.contest import Plan, few_meetings
-from armada_sim.tabletop.reading import Mistakes, guess, key_text, plain_data, read_text, shown
+from armada_sim.files import Builder, SurfaceTable, bare_table, rules_of, understood
+from armada_sim.players import NO_END, Computer, Level, asked_for
+from armada_sim.table import Counts, Obstacle, Rules, Surface, fleet_problem
+from armada_sim.tabletop import InputError, Mistakes, guess, key_text, plain_data, read_text, shown
+from armada_sim.tabletop.laboratory import Plan, few_meetings
 
 BASELINE = "as agreed"
 """The setting in which nothing is varied."""
@@ -92,7 +87,7 @@ def parse_experiment(text: str, form: Literal["toml", "json"] = "toml") -> Exper
 
 def experiment_schema() -> dict[str, Any]:
     """JSON Schema of an experiment, as plain data."""
-    from armada_sim.files.schema import schema_of
+    from armada_sim.files import schema_of
 
     return schema_of(model.ExperimentTable)
 

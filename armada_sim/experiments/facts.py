@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from armada_sim.experiments.experiment import Experiment
-from armada_sim.files.game_records import program_version
-from armada_sim.players.computer import Computer, Level
-from armada_sim.tabletop.laboratory.contest import Plan
-from armada_sim.tabletop.language import N_, Language
+from armada_sim.files import program_version
+from armada_sim.players import Computer, Level
+from armada_sim.tabletop import N_, Language
+from armada_sim.tabletop.laboratory import Plan
 
 DEPLOYMENTS = {"random_legal": N_("random legal"), "line": N_("line"), "cluster": N_("cluster")}
 """How the fleets are set up, as it is said."""

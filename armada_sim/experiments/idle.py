@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from armada_sim.table.rules import Rules
+from armada_sim.table import Rules
 
 _TWO = "two players meet, each for himself"
 _EXACT = "nothing in an experiment is off by anything"

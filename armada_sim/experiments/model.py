@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
 
-from pydantic_core import SchemaValidator
-from pydantic_core import core_schema as core
+from pydantic_core import SchemaValidator, core_schema as core
 
-from armada_sim.files.game_model import LARGEST_SEED
-from armada_sim.files.model import (
+from armada_sim.files import (
+    LARGEST_SEED,
     MOST_OBJECTS,
     NAME,
     REAL,
@@ -29,13 +28,11 @@ from armada_sim.files.model import (
     tables_of,
     wrong,
 )
-from armada_sim.play.actions import parse_counts
-from armada_sim.players.computer import MOST_THOUGHT
-from armada_sim.table.pieces import Counts
-from armada_sim.table.units import UnitName
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.laboratory.contest import MOST_SETS
-from armada_sim.tabletop.reading import shown
+from armada_sim.play import parse_counts
+from armada_sim.players import MOST_THOUGHT
+from armada_sim.table import Counts, UnitName
+from armada_sim.tabletop import InputError, shown
+from armada_sim.tabletop.laboratory import MOST_SETS
 
 MOST_FLEETS = 200
 MOST_PLAYERS = 20

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armada_sim.experiments.battles import Battles
-from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop import InputError
 
 if TYPE_CHECKING:
-    from armada_sim.tabletop.laboratory.store import Store
+    from armada_sim.tabletop.laboratory import Store
 
 MOST_MEETINGS = 4
 """Meetings of an experiment, from the first, whose openings are drawn."""

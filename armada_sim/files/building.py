@@ -15,28 +15,30 @@ from pydantic_core import PydanticCustomError, ValidationError
 from armada_sim.files import model as model
 from armada_sim.files.complaints import Tables, complaints
 from armada_sim.files.disputes import ContactQuestion, Dispute, MoveQuestion, Question, SetupQuestion, ShotQuestion
-from armada_sim.geometry.exact import MM_PER_INCH, Number, exact
-from armada_sim.geometry.tolerance import DISC_CORNERS
-from armada_sim.table.game_options import BY_KEY
-from armada_sim.table.layout import (
+from armada_sim.geometry import DISC_CORNERS, MM_PER_INCH, Number, exact
+from armada_sim.table import (
+    BY_KEY,
+    LENGTHS,
+    MM_PER,
+    UNITS,
     Fleet,
     Layout,
+    Measure,
     Obstacle,
     Pose,
+    Rules,
     Ship,
+    Size,
     Surface,
+    Unit,
     checked_coordinate,
     checked_heading,
     disc_excess,
+    fitted,
+    parse_rules,
     standard_surface,
 )
-from armada_sim.table.options import LENGTHS
-from armada_sim.table.pieces import Size
-from armada_sim.table.placing import fitted
-from armada_sim.table.rules import Rules, parse_rules
-from armada_sim.table.units import MM_PER, UNITS, Measure, Unit
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.reading import Mistakes, guess, key_text, shown
+from armada_sim.tabletop import InputError, Mistakes, guess, key_text, shown
 
 _HUGE = re.compile(r"[eE]\s*[+-]?\d{2,}|\d{30,}")
 """A number within an option's text that fits no table."""

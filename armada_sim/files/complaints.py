@@ -9,8 +9,7 @@ from typing import Any
 from pydantic_core import ValidationError
 
 from armada_sim.files import model as model
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.reading import guess, key_text, shown
+from armada_sim.tabletop import InputError, guess, key_text, shown
 
 _EXPECTED = {
     "string_type": "text",

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from armada_sim.evidence.ruling import Ruling
-from armada_sim.geometry.exact import Number
-from armada_sim.table.layout import Layout, Pose
-from armada_sim.table.rules import Rules
-from armada_sim.tabletop.errors import InputError
+from armada_sim.evidence import Ruling
+from armada_sim.geometry import Number
+from armada_sim.table import Layout, Pose, Rules
+from armada_sim.tabletop import InputError
 
 if TYPE_CHECKING:
-    from armada_sim.geometry.spread import Progress
+    from armada_sim.geometry import Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,7 @@ class MoveQuestion:
 
     def ask(self, layout: Layout, rules: Rules, unit: str = "mm", progress: Progress | None = None) -> Ruling:
         """The referee's ruling, its sentences in `unit`; progress as `check_move` takes it. Raises InputError."""
-        from armada_sim.referee.questions import check_move
+        from armada_sim.referee import check_move
 
         return check_move(
             layout, self.ship, self.headings, turns=self.turns, in_place=self.in_place, to=self.to, within=self.within,
@@ -56,7 +55,7 @@ class ShotQuestion:
 
     def ask(self, layout: Layout, rules: Rules, unit: str = "mm", *, tight: bool = False) -> Ruling:
         """The referee's ruling, its sentences in `unit`; tight as `check_shot` takes it. Raises InputError."""
-        from armada_sim.referee.questions import check_shot
+        from armada_sim.referee import check_shot
 
         return check_shot(layout, self.shooter, self.target, self.side, rules, unit=unit, tight=tight)
 
@@ -70,7 +69,7 @@ class ContactQuestion:
 
     def ask(self, layout: Layout, rules: Rules, unit: str = "mm") -> Ruling:
         """The referee's ruling, its sentences in `unit`. Raises InputError."""
-        from armada_sim.referee.questions import check_contact
+        from armada_sim.referee import check_contact
 
         return check_contact(layout, self.a, self.b, rules=rules, unit=unit)
 
@@ -81,7 +80,7 @@ class SetupQuestion:
 
     def ask(self, layout: Layout, rules: Rules, unit: str = "mm") -> Ruling:
         """The referee's ruling, its sentences in `unit`. Raises InputError."""
-        from armada_sim.referee.questions import check_setup
+        from armada_sim.referee import check_setup
 
         return check_setup(layout, rules=rules, unit=unit)
 

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
 
-from pydantic_core import SchemaValidator
-from pydantic_core import core_schema as core
+from pydantic_core import SchemaValidator, core_schema as core
 
 from armada_sim.files.model import (
     MOST_OBJECTS,
@@ -31,11 +30,9 @@ from armada_sim.files.model import (
     tables_of,
     wrong,
 )
-from armada_sim.play.actions import parse_counts
-from armada_sim.table.pieces import Counts
-from armada_sim.table.units import UnitName
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.reading import shown
+from armada_sim.play import parse_counts
+from armada_sim.table import Counts, UnitName
+from armada_sim.tabletop import InputError, shown
 
 FORMAT = 2
 """Of the records written here. Those of format 1 are read as well."""

@@ -12,16 +12,10 @@ from armada_sim.files import game_model as model
 from armada_sim.files.building import Builder, scaled, understood
 from armada_sim.files.model import bare_table
 from armada_sim.files.record import Record, Start
-from armada_sim.geometry.exact import Number
-from armada_sim.play.actions import parse_action
-from armada_sim.play.rest import rounded
-from armada_sim.play.state import Agreement, Flag, GoalLine, Seat
-from armada_sim.table.layout import Layout, checked_coordinate
-from armada_sim.table.options import PRESETS
-from armada_sim.table.rules import Rules
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.protocol import Outcome
-from armada_sim.tabletop.reading import Mistakes, guess, plain_data, read_text, shown
+from armada_sim.geometry import Number
+from armada_sim.play import Agreement, Flag, GoalLine, Seat, parse_action, rounded
+from armada_sim.table import PRESETS, Layout, Rules, checked_coordinate
+from armada_sim.tabletop import InputError, Mistakes, Outcome, guess, plain_data, read_text, shown
 
 
 def load_game(path: str | Path) -> Record:

@@ -18,24 +18,13 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from armada_sim.evidence.ruling import Reason
+from armada_sim.evidence import Reason
 from armada_sim.files.game_model import FORMAT
 from armada_sim.files.record import Record, Start
-from armada_sim.geometry.domains import DiscDomain
-from armada_sim.geometry.exact import Number, exact
-from armada_sim.play.actions import Action, IllegalActionError, notation
-from armada_sim.play.game import Game
-from armada_sim.play.rest import to_grid
-from armada_sim.play.state import State
-from armada_sim.table.clauses import Clause
-from armada_sim.table.game_options import BY_KEY
-from armada_sim.table.layout import Surface
-from armada_sim.table.options import LENGTHS
-from armada_sim.table.pieces import PROFILES, Profile, Size
-from armada_sim.table.rules import Rules
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.protocol import Outcome
-from armada_sim.tabletop.writing import write_files
+from armada_sim.geometry import DiscDomain, Number, exact
+from armada_sim.play import Action, Game, IllegalActionError, State, notation, to_grid
+from armada_sim.table import BY_KEY, LENGTHS, PROFILES, Clause, Profile, Rules, Size, Surface
+from armada_sim.tabletop import InputError, Outcome, write_files
 
 _PLACES = 60
 """Decimal places that files may have."""

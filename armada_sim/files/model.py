@@ -12,13 +12,11 @@ from decimal import Decimal
 from functools import cache
 from typing import Annotated, Any, Literal, NotRequired, TypedDict, final, get_type_hints, is_typeddict
 
-from pydantic_core import PydanticCustomError, SchemaValidator
-from pydantic_core import core_schema as core
+from pydantic_core import PydanticCustomError, SchemaValidator, core_schema as core
 from pydantic_core.core_schema import CoreSchema
 
-from armada_sim.table.units import LENGTH_PATTERN, UNITS, Measure, UnitName, comma_hint
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.reading import shown
+from armada_sim.table import LENGTH_PATTERN, UNITS, Measure, UnitName, comma_hint
+from armada_sim.tabletop import InputError, shown
 
 LARGEST_NUMBER = 10**9
 """Numbers beyond this are refused before anything is computed with them."""

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from armada_sim.files.game_model import FORMAT
-from armada_sim.play.actions import Action
-from armada_sim.play.game import Game
-from armada_sim.play.state import Agreement, Flag
-from armada_sim.table.layout import Layout, Ship
-from armada_sim.tabletop.protocol import Outcome
+from armada_sim.play import Action, Agreement, Flag, Game
+from armada_sim.table import Layout, Ship
+from armada_sim.tabletop import Outcome
 
 
 @dataclass(frozen=True, slots=True)

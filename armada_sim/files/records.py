@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop import InputError
 
 if TYPE_CHECKING:
     pass
@@ -21,7 +21,7 @@ from armada_sim.files.disputes import Dispute
 
 def load_dispute(path: str | Path) -> Dispute:
     """The dispute in a file, or on standard input if `path` is "-". Raises InputError."""
-    from armada_sim.tabletop.reading import read_text
+    from armada_sim.tabletop import read_text
 
     file = "standard input" if str(path) == "-" else str(path)
     try:
@@ -35,7 +35,7 @@ def load_dispute(path: str | Path) -> Dispute:
 def parse_dispute(text: str, *, format: Literal["toml", "json"] = "toml", file: str = "") -> Dispute:
     """The dispute in a text. Raises InputError: one sentence for all the mistakes found."""
     from armada_sim.files.building import build_dispute
-    from armada_sim.tabletop.reading import plain_data
+    from armada_sim.tabletop import plain_data
 
     try:
         return build_dispute(plain_data(text, format), file)

@@ -7,11 +7,8 @@ from typing import Any
 from pydantic.json_schema import GenerateJsonSchema
 
 from armada_sim.files.model import MoveTable, ObjectTable, ShipTable, SurfaceTable, table_schema
-from armada_sim.table.game_options import BY_KEY
-from armada_sim.table.options import LENGTHS, PRESETS
-from armada_sim.table.parameters import count_of_ships
-from armada_sim.table.units import LENGTH_PATTERN
-from armada_sim.tabletop.options import Option
+from armada_sim.table import BY_KEY, LENGTH_PATTERN, LENGTHS, PRESETS, count_of_ships
+from armada_sim.tabletop import Option
 
 _PLACED: list[Any] = [
     {"required": ["base", "heading"], "not": {"anyOf": [{"required": ["tip"]}, {"required": ["corners"]}]}},

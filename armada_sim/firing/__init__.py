@@ -1,1 +1,5 @@
 """The rules of shots: gun sides, what they reach, what is in the way."""
+
+from lazy_loader import attach_stub
+
+__getattr__, __dir__, __all__ = attach_stub(__name__, __file__)

@@ -9,18 +9,23 @@ from flint import arb, ctx
 
 from armada_sim.firing import guns
 from armada_sim.firing.guns import GunSide, Slides
-from armada_sim.geometry import sight
-from armada_sim.geometry.clear_template import clear_slide
-from armada_sim.geometry.clearance import clearance
-from armada_sim.geometry.domains import Domain
-from armada_sim.geometry.gap import Gap, Relation
-from armada_sim.geometry.sight import Scene
-from armada_sim.geometry.sight_boxes import find_line
-from armada_sim.geometry.solids import Body, Point, Polygon, Solid
-from armada_sim.geometry.template import BallPoint, template_at
-from armada_sim.table.layout import Layout, Obstacle, Pose, Ship
-from armada_sim.table.pieces import Outline
-from armada_sim.table.rules import Rules
+from armada_sim.geometry import (
+    BallPoint,
+    Body,
+    Domain,
+    Gap,
+    Point,
+    Polygon,
+    Relation,
+    Scene,
+    Solid,
+    clear_slide,
+    clearance,
+    find_line,
+    sight,
+    template_at,
+)
+from armada_sim.table import Layout, Obstacle, Outline, Pose, Rules, Ship
 
 Parts = Sequence[tuple[BallPoint, ...]]
 """Convex shapes in the gun frame."""

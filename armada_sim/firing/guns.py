@@ -13,15 +13,25 @@ from functools import cached_property
 
 from flint import arb
 
-from armada_sim.geometry.clip import area, clip
-from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain
-from armada_sim.geometry.exact import Surd, ball
-from armada_sim.geometry.sight import HalfPlane, half_planes, sign
-from armada_sim.geometry.solids import Body, Solid
-from armada_sim.geometry.template import BallPoint, Template, template_at
-from armada_sim.table.layout import Ship
-from armada_sim.table.pieces import Outline, Size
-from armada_sim.table.rules import Rules
+from armada_sim.geometry import (
+    BallPoint,
+    Body,
+    ConvexDomain,
+    DiscDomain,
+    Domain,
+    HalfPlane,
+    SimpleDomain,
+    Solid,
+    Surd,
+    Template,
+    area,
+    ball,
+    clip,
+    half_planes,
+    sign,
+    template_at,
+)
+from armada_sim.table import Outline, Rules, Ship, Size
 
 SIDES = ("left", "right", "base")
 _COVER_STEPS = 30

@@ -9,21 +9,24 @@ from fractions import Fraction
 
 from flint import ctx
 
-from armada_sim.evidence.answers import conclude, doubt_reason, relation_text
-from armada_sim.evidence.evidence import BlockedLine, ClearLine, Flip, Placement, ShotEvidence
-from armada_sim.evidence.judging import Verdict
-from armada_sim.evidence.ruling import Answer, Reason, Ruling
+from armada_sim.evidence import (
+    Answer,
+    BlockedLine,
+    ClearLine,
+    Flip,
+    Placement,
+    Reason,
+    Ruling,
+    ShotEvidence,
+    Verdict,
+    conclude,
+    doubt_reason,
+    relation_text,
+)
 from armada_sim.firing.broadsides import Shot, ShotCase, decide, is_clear, region, shot_case
 from armada_sim.firing.guns import GunSide, large_template
-from armada_sim.geometry.clearance import clearance
-from armada_sim.geometry.exact import ball
-from armada_sim.geometry.sight import FINEST
-from armada_sim.geometry.solids import Point, Polygon
-from armada_sim.geometry.template import template_at
-from armada_sim.table.clauses import Clause
-from armada_sim.table.layout import Layout, Ship
-from armada_sim.table.rules import Rules
-from armada_sim.table.units import Unit
+from armada_sim.geometry import FINEST, Point, Polygon, ball, clearance, template_at
+from armada_sim.table import Clause, Layout, Rules, Ship, Unit
 
 
 def _refusal(layout: Layout, shooter: Ship, target: Ship, rules: Rules) -> Reason | None:
@@ -127,7 +130,7 @@ def _margin(
     layout: Layout, case: ShotCase, clear: bool, tight: bool
 ) -> tuple[float, float | None, Flip | None, str | None]:
     """Margin from both sides, a flip, and what is to be said of them."""
-    from armada_sim.firing.margins.work import SHOT_WORK, TIGHT_WORK, Work
+    from armada_sim.firing.margins import SHOT_WORK, TIGHT_WORK, Work
     from armada_sim.firing.touching import margin_of_shot
 
     weights = {ship.name: float(layout.weight(ship)) for ship in layout.ships}

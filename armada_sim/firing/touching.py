@@ -15,14 +15,9 @@ from dataclasses import replace
 
 from armada_sim.firing.broadsides import ShotCase, is_clear, side_gap
 from armada_sim.firing.guns import GunSide
-from armada_sim.firing.margins.plane import moved_by
-from armada_sim.firing.margins.search import Margin, shot_margin
-from armada_sim.firing.margins.work import Work
-from armada_sim.geometry.gap import Gap, Relation
-from armada_sim.geometry.near import middle
-from armada_sim.geometry.solids import Point
-from armada_sim.geometry.tolerance import FLIP_PAST_MM, POSE_DIGITS
-from armada_sim.table.layout import Pose, Ship
+from armada_sim.firing.margins import Margin, Work, moved_by, shot_margin
+from armada_sim.geometry import FLIP_PAST_MM, POSE_DIGITS, Gap, Point, Relation, middle
+from armada_sim.table import Pose, Ship
 
 Flip = dict[str, Pose]
 

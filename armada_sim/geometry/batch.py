@@ -17,9 +17,7 @@ from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any, NamedTuple
 
 from armada_sim.geometry import compiling
-from armada_sim.geometry.compiling.functions import Unit
-from armada_sim.geometry.compiling.machine import described, loaded, machine_code
-from armada_sim.geometry.compiling.values import (
+from armada_sim.geometry.compiling import (
     BOOL,
     ELEMENTS,
     FLOAT,
@@ -30,8 +28,12 @@ from armada_sim.geometry.compiling.values import (
     Array,
     Group,
     Record,
+    Unit,
+    described,
+    loaded,
+    machine_code,
     size_of,
-)  # fmt: skip
+)
 from armada_sim.geometry.kept_code import kept, kept_in
 from armada_sim.geometry.kernel import cells, claims, outlines, rasters, scenes
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from armada_sim.tabletop.errors import CostWarning
+from armada_sim.tabletop import CostWarning
 
 
 def caches(environment: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path | None:

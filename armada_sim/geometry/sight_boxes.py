@@ -27,7 +27,7 @@ from armada_sim.geometry.tolerance import (
     SIGHT_HAIR_MM,
     SIGHT_ROUNDING,
 )
-from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop import InputError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -7,14 +7,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from armada_sim.geometry.domains import ConvexDomain
-from armada_sim.geometry.solids import Levels, OutlineCorners, Raised, Solid
+from armada_sim.geometry import ConvexDomain, Levels, OutlineCorners, Raised, Solid
 from armada_sim.moving.case import MoveCase
 from armada_sim.moving.move_conditions import conditions
 from armada_sim.moving.movement import Mover, hazards
-from armada_sim.table.layout import Layout, Pose
-from armada_sim.table.rules import Rules
-from armada_sim.table.units import Unit
+from armada_sim.table import Layout, Pose, Rules, Unit
 
 if TYPE_CHECKING:
     import numpy as np
@@ -61,7 +58,7 @@ def _flat_codes(
     """The kernel's codes for an outline among prisms and walls."""
     import numpy as np
 
-    from armada_sim.geometry.batch import compiled
+    from armada_sim.geometry import compiled
 
     most = max((len(solid.corners) for solid in solids), default=1)
     xs, ys = np.zeros((len(solids), most)), np.zeros((len(solids), most))
@@ -79,8 +76,7 @@ def _raised_codes(poses: NDArray[np.float64], levels: Levels, others: Sequence[R
     """The kernel's codes for a polyhedron among polyhedra."""
     import numpy as np
 
-    from armada_sim.geometry.batch import compiled
-    from armada_sim.geometry.raised import hull_corners
+    from armada_sim.geometry import compiled, hull_corners
 
     spans = [hull_corners(levels, other) for other in others]
     most = max((len(span) for span in spans), default=1)

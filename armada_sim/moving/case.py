@@ -7,14 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from armada_sim.evidence.conditions import Key, Movable, TurnOf
-from armada_sim.geometry.exact import Heading, Number
-from armada_sim.geometry.solids import Body, Place
+from armada_sim.evidence import Key, Movable, TurnOf
+from armada_sim.geometry import Body, Heading, Number, Place
 from armada_sim.moving.movement import Hazard, Mover, TurnGiven, hazards
-from armada_sim.table.layout import Layout, Ship, checked_heading
-from armada_sim.table.rules import Rules
-from armada_sim.table.units import Unit
-from armada_sim.tabletop.errors import InputError
+from armada_sim.table import Layout, Rules, Ship, Unit, checked_heading
+from armada_sim.tabletop import InputError
 
 MOST_STEPS = 100
 """A move of more steps than this is refused as a mistake in the input."""

@@ -7,19 +7,23 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from armada_sim.evidence.answers import relation_text
-from armada_sim.evidence.conditions import Condition, Escape, Shift, TurnOf, displacement, gap_condition
-from armada_sim.evidence.ruling import Reason
-from armada_sim.geometry.clearance import deeper_than
-from armada_sim.geometry.exact import turned_by
-from armada_sim.geometry.gap import Gap, Relation
-from armada_sim.geometry.solids import STILL, Body, Displacement, Place
-from armada_sim.geometry.tolerance import FLIP_PAST_MM, PROVED_SHARE
+from armada_sim.evidence import Condition, Escape, Reason, Shift, TurnOf, displacement, gap_condition, relation_text
+from armada_sim.geometry import (
+    FLIP_PAST_MM,
+    PROVED_SHARE,
+    STILL,
+    Body,
+    Displacement,
+    Gap,
+    Place,
+    Relation,
+    deeper_than,
+    turned_by,
+)
 from armada_sim.moving.case import MoveCase
 from armada_sim.moving.movement import Hazard
 from armada_sim.moving.sweeps import Way, sweep_conditions
-from armada_sim.table.clauses import Clause
-from armada_sim.table.units import Unit
+from armada_sim.table import Clause, Unit
 
 
 def conditions(case: MoveCase, shift: Shift, upto: int | None = None) -> list[Condition]:

@@ -9,21 +9,39 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from armada_sim.evidence.evidence import BlockedHeadings, HeadingInterval
-from armada_sim.geometry.certify import bracket, certified
-from armada_sim.geometry.clearance import nearest
-from armada_sim.geometry.domains import Unbounded, local
-from armada_sim.geometry.exact import Heading, Number, Surd, Turn, heading_ball, limit_ball, turned_by
-from armada_sim.geometry.freeing import PolygonSide, Region
-from armada_sim.geometry.gap import Gap, Relation
-from armada_sim.geometry.meeting import meeting_arcs
-from armada_sim.geometry.solids import STILL, Body, Displacement, ExactPoint, Levels, Place, Raised, Solid
-from armada_sim.geometry.tolerance import HEADING_CLUSTER_DEG
-from armada_sim.geometry.turning import Arc, outside_arcs
-from armada_sim.table.layout import Layout, Obstacle, Ship, checked_heading
-from armada_sim.table.pieces import Outline
-from armada_sim.table.rules import Rules
-from armada_sim.tabletop.errors import InputError
+from armada_sim.evidence import BlockedHeadings, HeadingInterval
+from armada_sim.geometry import (
+    HEADING_CLUSTER_DEG,
+    STILL,
+    Arc,
+    Body,
+    Displacement,
+    ExactPoint,
+    Gap,
+    Heading,
+    Levels,
+    Number,
+    Place,
+    PolygonSide,
+    Raised,
+    Region,
+    Relation,
+    Solid,
+    Surd,
+    Turn,
+    Unbounded,
+    bracket,
+    certified,
+    heading_ball,
+    limit_ball,
+    local,
+    meeting_arcs,
+    nearest,
+    outside_arcs,
+    turned_by,
+)
+from armada_sim.table import Layout, Obstacle, Outline, Rules, Ship, checked_heading
+from armada_sim.tabletop import InputError
 
 if TYPE_CHECKING:
     from flint import arb

@@ -8,13 +8,29 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
-from armada_sim.evidence.answers import closest, conclude, doubt_reason, finite, moved_ships, search_notes
-from armada_sim.evidence.conditions import Condition, TurnOf
-from armada_sim.evidence.evidence import BlockedHeadings, Closest, Flip, HeadingInterval, MoveEvidence, Placement, Step
-from armada_sim.evidence.judging import Verdict, judge
-from armada_sim.evidence.ruling import Answer, Reason, Ruling
-from armada_sim.geometry.exact import Heading, Number
-from armada_sim.geometry.solids import STILL, Place
+from armada_sim.evidence import (
+    Answer,
+    BlockedHeadings,
+    Closest,
+    Condition,
+    Flip,
+    HeadingInterval,
+    MoveEvidence,
+    Placement,
+    Reason,
+    Ruling,
+    Step,
+    TurnOf,
+    Verdict,
+    closest,
+    conclude,
+    doubt_reason,
+    finite,
+    judge,
+    moved_ships,
+    search_notes,
+)
+from armada_sim.geometry import STILL, Heading, Number, Place
 from armada_sim.moving.case import MoveCase
 from armada_sim.moving.move_conditions import conditions
 from armada_sim.moving.movement import (
@@ -25,10 +41,7 @@ from armada_sim.moving.movement import (
     first_intervals,
     legal_intervals,
 )
-from armada_sim.table.clauses import Clause
-from armada_sim.table.layout import Layout, Ship
-from armada_sim.table.rules import Rules
-from armada_sim.table.units import Unit
+from armada_sim.table import Clause, Layout, Rules, Ship, Unit
 
 
 def rule_on_move(

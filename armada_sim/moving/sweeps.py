@@ -21,21 +21,36 @@ from heapq import heappop, heappush
 from itertools import chain, count
 from typing import Final
 
-from armada_sim.evidence.conditions import Condition, Escape, Shift, gap_condition
-from armada_sim.evidence.ruling import Reason
-from armada_sim.geometry.clearance import clearance
-from armada_sim.geometry.domains import Domain, Unbounded
-from armada_sim.geometry.exact import Heading, Surd
-from armada_sim.geometry.freeing import Every, PolygonSide, Region, Trailing
-from armada_sim.geometry.gap import Gap, Relation
-from armada_sim.geometry.meeting import meeting_events
-from armada_sim.geometry.near import boxes_meet
-from armada_sim.geometry.solids import STILL, Body, Displacement, ExactPoint, Place, Point, Polygon, Solid
-from armada_sim.geometry.turning import Event, border_events, worst_of_turn
+from armada_sim.evidence import Condition, Escape, Reason, Shift, gap_condition
+from armada_sim.geometry import (
+    STILL,
+    Body,
+    Displacement,
+    Domain,
+    Event,
+    Every,
+    ExactPoint,
+    Gap,
+    Heading,
+    Place,
+    Point,
+    Polygon,
+    PolygonSide,
+    Region,
+    Relation,
+    Solid,
+    Surd,
+    Trailing,
+    Unbounded,
+    border_events,
+    boxes_meet,
+    clearance,
+    meeting_events,
+    worst_of_turn,
+)
 from armada_sim.moving.case import MoveCase
 from armada_sim.moving.movement import Hazard, Mover
-from armada_sim.table.clauses import Clause
-from armada_sim.table.pieces import Outline
+from armada_sim.table import Clause, Outline
 
 SWEEP_SAGITTA_MM: Final = 1e-4
 """mm. How far the polygons that measure a turning sweep may stay inside its arcs: part of the 0.001 mm."""

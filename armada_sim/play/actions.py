@@ -27,12 +27,11 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Literal
 
-from armada_sim.evidence.ruling import Reason
-from armada_sim.geometry.exact import Number, exact
-from armada_sim.moving.movement import TurnGiven
-from armada_sim.table.layout import Pose
-from armada_sim.table.pieces import LETTERS, Counts, Size
-from armada_sim.tabletop.errors import ArmadaError, InputError
+from armada_sim.evidence import Reason
+from armada_sim.geometry import Number, exact
+from armada_sim.moving import TurnGiven
+from armada_sim.table import LETTERS, Counts, Pose, Size
+from armada_sim.tabletop import ArmadaError, InputError
 
 SIZES = {letter: size for size, letter in LETTERS.items()}
 

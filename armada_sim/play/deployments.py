@@ -23,9 +23,8 @@ from armada_sim.play.game import Game
 from armada_sim.play.opening import open_fleets, open_offers
 from armada_sim.play.rest import on_grid, rounded
 from armada_sim.play.state import Agreement, Phase, State, due_ships
-from armada_sim.table.layout import Pose, Ship
-from armada_sim.table.pieces import Size
-from armada_sim.tabletop.errors import ArmadaError, InputError
+from armada_sim.table import Pose, Ship, Size
+from armada_sim.tabletop import ArmadaError, InputError
 
 if TYPE_CHECKING:
     import numpy as np

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from armada_sim.firing.shots import clear_side, flag_side
-from armada_sim.moving.movement import Mover, first_intervals
+from armada_sim.firing import clear_side, flag_side
+from armada_sim.moving import Mover, first_intervals
 from armada_sim.play.goals import crosses, flag_solid, flags_to_shoot, table_for_move, tip_of
 from armada_sim.play.state import Phase, State, Turn
-from armada_sim.table.layout import Ship
+from armada_sim.table import Ship
+from armada_sim.tabletop import Outcome
 from armada_sim.tabletop.lots import drawn
-from armada_sim.tabletop.protocol import Outcome
 
 THIRD_TIME = 3
 """A position that comes up this often is drawn (draw = repetition)."""

@@ -10,13 +10,12 @@ import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from armada_sim.geometry.domains import Unbounded
-from armada_sim.moving.movement import is_solid
+from armada_sim.geometry import Unbounded
+from armada_sim.moving import is_solid
 from armada_sim.play.goals import beyond, surface_polygon
 from armada_sim.play.rest import on_grid
 from armada_sim.play.state import State, due_ships
-from armada_sim.table.layout import Pose, Ship
-from armada_sim.table.pieces import Size
+from armada_sim.table import Pose, Ship, Size
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry

@@ -13,25 +13,19 @@ from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from armada_sim.evidence.ruling import Reason
-from armada_sim.geometry.clearance import at_least, clearance
-from armada_sim.geometry.exact import exact
-from armada_sim.geometry.gap import Relation
-from armada_sim.geometry.solids import ExactPoint, Polygon
-from armada_sim.geometry.tolerance import POSE_GRID_MM
-from armada_sim.moving.movement import is_solid
+from armada_sim.evidence import Reason
+from armada_sim.geometry import POSE_GRID_MM, ExactPoint, Polygon, Relation, at_least, clearance, exact
+from armada_sim.moving import is_solid
 from armada_sim.play.fields import band_of, near_edge, shapes_of, table_of
 from armada_sim.play.goals import flag_solid
 from armada_sim.play.rest import on_grid
 from armada_sim.play.state import Flag, State, due_ships
-from armada_sim.table.clauses import Clause
-from armada_sim.table.layout import Ship
-from armada_sim.table.rules import Rules
+from armada_sim.table import Clause, Rules, Ship
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-    from armada_sim.geometry.exact import Number
+    from armada_sim.geometry import Number
 
 FLAG_HAIR_MM: Final = 0.01
 """mm. How far from whatever is in their way places for flags are looked for: more than rounding amounts to."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 
-from armada_sim.evidence.ruling import Reason
+from armada_sim.evidence import Reason
 from armada_sim.play.actions import (
     Action,
     Answer,
@@ -39,9 +39,8 @@ from armada_sim.play.opening import after_opening, against_opening, begun, table
 from armada_sim.play.rest import rounded
 from armada_sim.play.state import Agreement, Flag, Phase, State, check_flags
 from armada_sim.play.turns import after, against
-from armada_sim.table.layout import Layout
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.protocol import Outcome
+from armada_sim.table import Layout
+from armada_sim.tabletop import InputError, Outcome
 
 
 @dataclass(frozen=True)

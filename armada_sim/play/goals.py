@@ -8,18 +8,25 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from armada_sim.evidence.answers import conclude
-from armada_sim.geometry.clearance import at_least, clearance
-from armada_sim.geometry.domains import ConvexDomain, Unbounded
-from armada_sim.geometry.exact import exact
-from armada_sim.geometry.gap import Relation
-from armada_sim.geometry.solids import Body, Place, Polygon, Solid
-from armada_sim.geometry.tolerance import COORDINATE_LIMIT_MM, POSE_GRID_MM, PROVED_SHARE
-from armada_sim.geometry.widths import least_width
+from armada_sim.evidence import conclude
+from armada_sim.geometry import (
+    COORDINATE_LIMIT_MM,
+    POSE_GRID_MM,
+    PROVED_SHARE,
+    Body,
+    ConvexDomain,
+    Place,
+    Polygon,
+    Relation,
+    Solid,
+    Unbounded,
+    at_least,
+    clearance,
+    exact,
+    least_width,
+)
 from armada_sim.play.state import Flag, GoalLine, State
-from armada_sim.table.layout import Layout, Obstacle, Ship, Surface
-from armada_sim.table.pieces import Outline
-from armada_sim.table.rules import Rules
+from armada_sim.table import Layout, Obstacle, Outline, Rules, Ship, Surface
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry

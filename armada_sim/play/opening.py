@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
-from armada_sim.evidence.ruling import Reason
+from armada_sim.evidence import Reason
 from armada_sim.play.actions import Answer, ChooseFirst, ChooseFleet, Deploy, Offer, PlaceFlag, Resign
 from armada_sim.play.endings import over
 from armada_sim.play.fields import half_gap_band, without_room
@@ -18,14 +18,22 @@ from armada_sim.play.flag_places import flag_problems, flag_reasons
 from armada_sim.play.goals import lies_before, room_beyond
 from armada_sim.play.rest import rounded
 from armada_sim.play.state import Agreement, Flag, Phase, State, due_ships, empty_layout, new_ships
-from armada_sim.setup.setups import narrower_than_agreed, setup_problems, surface_width
-from armada_sim.table.clauses import Clause
-from armada_sim.table.fleets import BASIC_FLEETS, MOST_OF_A_SIZE, fleet_problem, fleets_problem, possible_fleets
-from armada_sim.table.layout import Layout, Pose, Ship
-from armada_sim.table.pieces import Counts, Size
-from armada_sim.tabletop.errors import InputError
+from armada_sim.setup import narrower_than_agreed, setup_problems, surface_width
+from armada_sim.table import (
+    BASIC_FLEETS,
+    MOST_OF_A_SIZE,
+    Clause,
+    Counts,
+    Layout,
+    Pose,
+    Ship,
+    Size,
+    fleet_problem,
+    fleets_problem,
+    possible_fleets,
+)
+from armada_sim.tabletop import InputError, Outcome
 from armada_sim.tabletop.lots import drawn
-from armada_sim.tabletop.protocol import Outcome
 
 OpeningAction = ChooseFleet | Offer | Answer | ChooseFirst | Deploy | PlaceFlag | Resign
 """What is done before the first turn."""

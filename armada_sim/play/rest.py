@@ -10,10 +10,18 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from armada_sim.geometry.exact import Heading, Number, exact, heading_ball, midpoint
-from armada_sim.geometry.solids import Place
-from armada_sim.geometry.tolerance import HEADING_GRID_DEG, POSE_GRID_MM, PRECISIONS_BITS
-from armada_sim.table.layout import Pose
+from armada_sim.geometry import (
+    HEADING_GRID_DEG,
+    POSE_GRID_MM,
+    PRECISIONS_BITS,
+    Heading,
+    Number,
+    Place,
+    exact,
+    heading_ball,
+    midpoint,
+)
+from armada_sim.table import Pose
 
 if TYPE_CHECKING:
     from flint import arb

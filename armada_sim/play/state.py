@@ -9,23 +9,24 @@ from functools import cached_property
 from itertools import chain, zip_longest
 from typing import Literal
 
-from armada_sim.geometry.exact import Number
+from armada_sim.geometry import Number
 from armada_sim.play.actions import Offer
-from armada_sim.table.layout import (
+from armada_sim.table import (
+    LETTERS,
     SIDES,
+    Counts,
     Fleet,
     Layout,
     Obstacle,
     Pose,
+    Rules,
     Ship,
+    Size,
     Surface,
     checked_coordinate,
     standard_surface,
 )
-from armada_sim.table.pieces import LETTERS, Counts, Size
-from armada_sim.table.rules import Rules
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.protocol import Outcome
+from armada_sim.tabletop import InputError, Outcome
 
 ACTIONS = 3
 """Actions of a turn (clause turn.actions)."""

@@ -8,22 +8,17 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from armada_sim.evidence.evidence import MoveEvidence
-from armada_sim.evidence.ruling import Reason
-from armada_sim.firing.broadsides import decide, shot_case
-from armada_sim.firing.shots import against_shot, ally_reason, clear_side, flag_side, sight_line
-from armada_sim.geometry.solids import Place, Point
-from armada_sim.moving.movement import Mover, first_intervals
-from armada_sim.moving.moves import move_allowed, move_places, rule_on_move
+from armada_sim.evidence import MoveEvidence, Reason
+from armada_sim.firing import against_shot, ally_reason, clear_side, decide, flag_side, shot_case, sight_line
+from armada_sim.geometry import Place, Point
+from armada_sim.moving import Mover, first_intervals, move_allowed, move_places, rule_on_move
 from armada_sim.play.actions import Draw, Move, Pass, Refused, Resign, Shoot
 from armada_sim.play.endings import after_action, after_turn, resigned
 from armada_sim.play.goals import crosses, flag_solid, flags_to_shoot, table_for_move, takes_flag, tip_of, touches
 from armada_sim.play.rest import at_rest
 from armada_sim.play.state import Flag, Phase, State, Turn
-from armada_sim.table.clauses import Clause
-from armada_sim.table.layout import Ship
-from armada_sim.table.units import Unit
-from armada_sim.tabletop.protocol import Outcome
+from armada_sim.table import Clause, Ship, Unit
+from armada_sim.tabletop import Outcome
 
 TurnAction = Move | Shoot | Pass | Draw | Resign | Refused
 

@@ -9,15 +9,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from armada_sim.geometry.batch import compiled_functions
-from armada_sim.geometry.domains import ConvexDomain
-from armada_sim.moving.movement import Mover, is_solid
-from armada_sim.play.state import State
+from armada_sim.geometry import ConvexDomain, compiled_functions
+from armada_sim.moving import Mover, is_solid
+from armada_sim.play import State
 from armada_sim.players.battle import arrays, choices, gunfire, paths, rounds
 from armada_sim.players.battle.arrays import Battle
-from armada_sim.table.layout import Pose, Ship
-from armada_sim.table.pieces import Size
-from armada_sim.table.rules import Rules
+from armada_sim.table import Pose, Rules, Ship, Size
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

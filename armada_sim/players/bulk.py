@@ -12,14 +12,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from armada_sim.play.actions import Action, Shoot
-from armada_sim.play.game import Game
-from armada_sim.play.rest import on_grid
+from armada_sim.play import Action, Game, Shoot, on_grid
 from armada_sim.players.battle import arrays, choices
 from armada_sim.players.boards import Board, board_of, compiled, covers
 from armada_sim.players.computer import NO_END, Computer, action_of
-from armada_sim.table.layout import Pose
-from armada_sim.tabletop.errors import InputError
+from armada_sim.table import Pose
+from armada_sim.tabletop import InputError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

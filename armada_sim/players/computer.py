@@ -9,15 +9,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from armada_sim.play.actions import Action, Draw, Move, Pass, Shoot
-from armada_sim.play.game import Game
-from armada_sim.play.rest import on_grid
-from armada_sim.play.state import Phase, State
+from armada_sim.play import Action, Draw, Game, Move, Pass, Phase, Shoot, State, on_grid
 from armada_sim.players.battle import arrays
 from armada_sim.players.boards import Board, board_of, compiled, covers
 from armada_sim.players.planning import plan
-from armada_sim.table.rules import Rules
-from armada_sim.tabletop.errors import InputError
+from armada_sim.table import Rules
+from armada_sim.tabletop import InputError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -137,7 +134,7 @@ def asked_for(rules: Rules) -> Rules:
 
 def _opening(game: Game, rng: np.random.Generator) -> Action:
     """A decision before the first turn; ships are set up at random, or if that fails in a line or close together."""
-    from armada_sim.play.deployments import DEPLOYMENTS, NoRoomError, opening_choice
+    from armada_sim.play import DEPLOYMENTS, NoRoomError, opening_choice
 
     for deployment in ("random_legal", "line"):
         try:

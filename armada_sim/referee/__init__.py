@@ -1,1 +1,5 @@
 """A question in, a ruling out. The table is looked at first."""
+
+from lazy_loader import attach_stub
+
+__getattr__, __dir__, __all__ = attach_stub(__name__, __file__)

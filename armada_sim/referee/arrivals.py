@@ -10,19 +10,12 @@ import math
 from dataclasses import replace
 from typing import Final
 
-from armada_sim.evidence.evidence import ArrivalEvidence, ClaimedPose, MoveEvidence
-from armada_sim.evidence.ruling import Answer, Reason, Ruling
-from armada_sim.geometry.exact import Number
-from armada_sim.geometry.solids import Point
-from armada_sim.geometry.spread import Progress
-from armada_sim.moving.movement import Mover
-from armada_sim.moving.moves import rule_on_move, stuck_blocks, sunk_reason
-from armada_sim.regions.claims import Claim, path_to_pose
-from armada_sim.table.clauses import Clause
-from armada_sim.table.layout import Layout, Pose, Ship
-from armada_sim.table.rules import Rules
-from armada_sim.table.units import Unit, edge_words, rounded
-from armada_sim.tabletop.words import listed
+from armada_sim.evidence import Answer, ArrivalEvidence, ClaimedPose, MoveEvidence, Reason, Ruling
+from armada_sim.geometry import Number, Point, Progress
+from armada_sim.moving import Mover, rule_on_move, stuck_blocks, sunk_reason
+from armada_sim.regions import Claim, path_to_pose
+from armada_sim.table import Clause, Layout, Pose, Rules, Ship, Unit, edge_words, rounded
+from armada_sim.tabletop import listed
 
 NEAR_CLAIM_TIMES: Final = 8
 """1. If a claim is in doubt, some path is looked for that ends within so many times its distance."""

@@ -4,20 +4,29 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from armada_sim.evidence.answers import conclude, doubt_reason, finite, flip_ships, relation_text, search_notes
-from armada_sim.evidence.conditions import Condition, Escape, Key, Movable, Shift, gap_condition
-from armada_sim.evidence.evidence import ContactEvidence
-from armada_sim.evidence.judging import judge
-from armada_sim.evidence.ruling import Answer, Reason, Ruling
-from armada_sim.geometry.clearance import deeper_than
-from armada_sim.geometry.gap import Relation
-from armada_sim.geometry.solids import STILL
-from armada_sim.moving.movement import Hazard, ship_hazard
-from armada_sim.table.clauses import Clause
-from armada_sim.table.layout import Layout, Ship
-from armada_sim.table.rules import Rules
-from armada_sim.table.units import Unit
-from armada_sim.tabletop.errors import InputError
+from armada_sim.evidence import (
+    Answer,
+    Condition,
+    ContactEvidence,
+    Escape,
+    Key,
+    Movable,
+    Reason,
+    Ruling,
+    Shift,
+    conclude,
+    doubt_reason,
+    finite,
+    flip_ships,
+    gap_condition,
+    judge,
+    relation_text,
+    search_notes,
+)
+from armada_sim.geometry import STILL, Relation, deeper_than
+from armada_sim.moving import Hazard, ship_hazard
+from armada_sim.table import Clause, Layout, Rules, Ship, Unit
+from armada_sim.tabletop import InputError
 
 
 def rule_on_contact(layout: Layout, a: str, b: str, rules: Rules, unit: Unit) -> Ruling:

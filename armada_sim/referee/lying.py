@@ -10,17 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from armada_sim.evidence.ruling import Reason
-from armada_sim.geometry.clearance import clearance, deeper_than
-from armada_sim.geometry.domains import Unbounded
-from armada_sim.geometry.near import boxes_meet, circle_around, near_pairs
-from armada_sim.geometry.solids import Body
-from armada_sim.geometry.tolerance import MISFIT_MM
-from armada_sim.moving.movement import Mover, is_solid
-from armada_sim.table.clauses import Clause
-from armada_sim.table.layout import Layout, Ship
-from armada_sim.table.rules import Rules
-from armada_sim.table.units import Unit
+from armada_sim.evidence import Reason
+from armada_sim.geometry import (
+    MISFIT_MM,
+    Body,
+    Unbounded,
+    boxes_meet,
+    circle_around,
+    clearance,
+    deeper_than,
+    near_pairs,
+)
+from armada_sim.moving import Mover, is_solid
+from armada_sim.table import Clause, Layout, Rules, Ship, Unit
 
 
 def problems_found(layout: Layout, rules: Rules, unit: Unit) -> Iterator[Reason]:

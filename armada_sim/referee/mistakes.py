@@ -11,18 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from armada_sim.evidence.ruling import Reason
-from armada_sim.geometry.domains import DiscDomain, polygon_domain
-from armada_sim.geometry.exact import Number, exact
-from armada_sim.geometry.tolerance import MISFIT_MM
+from armada_sim.evidence import Reason
+from armada_sim.geometry import MISFIT_MM, DiscDomain, Number, exact, polygon_domain
 from armada_sim.referee.lying import misfit_problem, place_problems, problems_found
-from armada_sim.table.clauses import Clause
-from armada_sim.table.layout import Layout, Pose, Ship, Surface
-from armada_sim.table.pieces import Size
-from armada_sim.table.placing import fitted
-from armada_sim.table.rules import Rules
-from armada_sim.table.units import MM_PER, Unit, rounded
-from armada_sim.tabletop.errors import InputError
+from armada_sim.table import MM_PER, Clause, Layout, Pose, Rules, Ship, Size, Surface, Unit, fitted, rounded
+from armada_sim.tabletop import InputError
 
 SMALL_MM = 3.0
 """mm. Up to here a piece may well have been measured wrongly by so much: a tolerance would do. It decides no answer."""

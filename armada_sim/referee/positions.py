@@ -8,13 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from armada_sim.evidence.evidence import Json, MoveEvidence, SetupEvidence
-from armada_sim.evidence.ruling import Answer, Reason, Ruling
+from armada_sim.evidence import Answer, Json, MoveEvidence, Reason, Ruling, SetupEvidence
 from armada_sim.referee.lying import problems_found
-from armada_sim.table.clauses import Clause
-from armada_sim.table.layout import Layout
-from armada_sim.table.rules import Rules
-from armada_sim.table.units import Unit
+from armada_sim.table import Clause, Layout, Rules, Unit
 
 AS_WRITTEN = 'the table is ruled on as it is written: position = "as_written"'
 """The note of every ruling for which nobody looked at the table first."""

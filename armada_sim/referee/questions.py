@@ -10,18 +10,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from armada_sim.evidence.answers import disclosed
-from armada_sim.evidence.ruling import Ruling, Subject
-from armada_sim.geometry.exact import Number
-from armada_sim.moving.movement import TurnGiven
+from armada_sim.evidence import Ruling, Subject, disclosed
+from armada_sim.geometry import Number
+from armada_sim.moving import TurnGiven
 from armada_sim.referee.positions import looked_at
-from armada_sim.table.layout import Layout, Pose
-from armada_sim.table.rules import Rules
-from armada_sim.table.units import Unit
-from armada_sim.tabletop.errors import InputError
+from armada_sim.table import Layout, Pose, Rules, Unit
+from armada_sim.tabletop import InputError
 
 if TYPE_CHECKING:
-    from armada_sim.geometry.spread import Progress
+    from armada_sim.geometry import Progress
 
 
 def check_move(
@@ -38,7 +35,7 @@ def check_move(
     0.5). unit: "mm", "cm" or "in", for the sentences. progress: as `path_to_pose` takes it. Raises
     InputError for what cannot be understood.
     """
-    from armada_sim.moving.moves import rule_on_move
+    from armada_sim.moving import rule_on_move
 
     rules = rules or Rules()
     if to is not None:
@@ -81,7 +78,7 @@ def check_shot(
     tight: whether to search for some seconds more where `margin` is not yet near `margin_upper`; the answer stays the
     same. Raises InputError for unknown names and sides.
     """
-    from armada_sim.firing.shots import rule_on_shot
+    from armada_sim.firing import rule_on_shot
 
     rules = rules or Rules()
     sides = ("left", "right", "base") if rules.long_sides == "all_three" else ("left", "right")
@@ -94,7 +91,7 @@ def check_shot(
 
 def check_setup(layout: Layout, *, rules: Rules | None = None, unit: str = "mm") -> Ruling:
     """Whether the layout is a legal set-up; every problem is a reason."""
-    from armada_sim.setup.setups import rule_on_setup
+    from armada_sim.setup import rule_on_setup
 
     rules = rules or Rules()
     return _given(rule_on_setup(layout, rules, Unit(unit)), layout, rules, unit)

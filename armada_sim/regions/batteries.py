@@ -14,17 +14,11 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from flint import arb, ctx
 
-from armada_sim.firing import guns
-from armada_sim.firing.broadsides import ShotCase, region, shot_case
-from armada_sim.geometry import sight
-from armada_sim.geometry.decompose import turn
-from armada_sim.geometry.domains import ConvexDomain, DiscDomain, SimpleDomain
+from armada_sim.firing import ShotCase, guns, region, shot_case
+from armada_sim.geometry import ConvexDomain, DiscDomain, ExactPoint, SimpleDomain, sight, template_at, turn
 from armada_sim.geometry.kernel.outlines import TINY
-from armada_sim.geometry.solids import ExactPoint
-from armada_sim.geometry.template import template_at
 from armada_sim.regions.gunnery import Battery
-from armada_sim.table.layout import Layout, Obstacle, Pose, Ship
-from armada_sim.table.rules import Rules
+from armada_sim.table import Layout, Obstacle, Pose, Rules, Ship
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -13,26 +13,26 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from armada_sim.evidence.ruling import Answer
-from armada_sim.geometry.batch import compiled
-from armada_sim.geometry.kernel.cells import OPEN
-from armada_sim.geometry.kernel.outlines import TINY, WIDE
-from armada_sim.geometry.kernel.scenes import Scene
-from armada_sim.geometry.spread import (
+from armada_sim.evidence import Answer
+from armada_sim.geometry import (
     ARCS,
+    DEFAULT_TABLE_TOLERANCE_MM,
     FINEST_OPENING_DEG,
+    POSE_GRID_MM,
     REACH_ARC_DEG,
     Cells,
     Progress,
+    compiled,
     opened,
     quarters,
     workspace,
 )
-from armada_sim.geometry.tolerance import DEFAULT_TABLE_TOLERANCE_MM, POSE_GRID_MM
+from armada_sim.geometry.kernel.cells import OPEN
+from armada_sim.geometry.kernel.outlines import TINY, WIDE
+from armada_sim.geometry.kernel.scenes import Scene
 from armada_sim.regions.surroundings import Surroundings, surroundings
-from armada_sim.table.layout import Layout, Pose
-from armada_sim.table.rules import Rules
-from armada_sim.tabletop.errors import InputError
+from armada_sim.table import Layout, Pose, Rules
+from armada_sim.tabletop import InputError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -14,13 +14,10 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 
-from armada_sim.geometry.batch import compiled
-from armada_sim.geometry.spread import Progress, Raster, Spread, Stage, opened
-from armada_sim.geometry.tolerance import ON_BOUNDARY_MM
+from armada_sim.geometry import ON_BOUNDARY_MM, Progress, Raster, Spread, Stage, compiled, opened
 from armada_sim.regions.surroundings import only, surroundings
-from armada_sim.table.layout import Layout
-from armada_sim.table.rules import Rules
-from armada_sim.tabletop.errors import InputError
+from armada_sim.table import Layout, Rules
+from armada_sim.tabletop import InputError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

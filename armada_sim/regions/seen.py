@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from armada_sim.geometry.batch import compiled, compiled_functions
-from armada_sim.geometry.spread import Raster, Stage, workspace
+from armada_sim.geometry import Raster, Stage, compiled, compiled_functions, workspace
 from armada_sim.regions import gunnery
 from armada_sim.regions.batteries import Guns
 from armada_sim.regions.surroundings import sides_of

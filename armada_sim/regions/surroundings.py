@@ -11,14 +11,21 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from armada_sim.geometry.domains import ConvexDomain, DiscDomain, SimpleDomain
+from armada_sim.geometry import (
+    LIMIT_HAIR_DEG,
+    Body,
+    ConvexDomain,
+    DiscDomain,
+    OutlineCorners,
+    Place,
+    Raised,
+    SimpleDomain,
+    Solid,
+)
 from armada_sim.geometry.kernel.outlines import RAISED_SLACK, ROUNDING
 from armada_sim.geometry.kernel.scenes import Scene
-from armada_sim.geometry.solids import Body, OutlineCorners, Place, Raised, Solid
-from armada_sim.geometry.tolerance import LIMIT_HAIR_DEG
-from armada_sim.moving.movement import Mover, first_intervals, hazards, holders
-from armada_sim.table.layout import Layout, Ship
-from armada_sim.table.rules import Rules
+from armada_sim.moving import Mover, first_intervals, hazards, holders
+from armada_sim.table import Layout, Rules, Ship
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -175,7 +182,7 @@ class _Pieces:
 
     def raised(self, things: Sequence[Solid]) -> Floats:
         """`Scene.raised`."""
-        from armada_sim.geometry.raised import hull_corners
+        from armada_sim.geometry import hull_corners
 
         found: list[list[Floats]] = []
         for body, back in zip(self._bodies, (0.0, self.back), strict=True):

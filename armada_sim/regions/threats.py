@@ -16,20 +16,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from armada_sim.evidence.ruling import Answer
-from armada_sim.firing.broadsides import Shot, decide, shot_case
-from armada_sim.firing.shots import clear_side
-from armada_sim.geometry.exact import exact
+from armada_sim.evidence import Answer
+from armada_sim.firing import Shot, clear_side, decide, shot_case
+from armada_sim.geometry import POSE_GRID_MM, REACH_COARSEST_MM, Progress, Raster, Stage, exact, workspace
 from armada_sim.geometry.kernel.outlines import SAFE, SQUARE, TINY, WIDE
-from armada_sim.geometry.spread import REACH_COARSEST_MM, Progress, Raster, Stage, workspace
-from armada_sim.geometry.tolerance import POSE_GRID_MM
 from armada_sim.regions.batteries import Guns
-from armada_sim.regions.claims import BLOCKER_CELLS
-from armada_sim.regions.claims import Search as ClaimSearch
+from armada_sim.regions.claims import BLOCKER_CELLS, Search as ClaimSearch
 from armada_sim.regions.reach import Search, contour, region_of
 from armada_sim.regions.seen import THREAT_PIXELS, Seen, about_base, compiled_gunnery, looked, never_over, peaks_of
-from armada_sim.table.layout import Layout, Pose, Ship
-from armada_sim.table.rules import Rules
+from armada_sim.table import Layout, Pose, Rules, Ship
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -19,11 +19,9 @@ import numpy.typing as npt
 import shapely
 from shapely import affinity
 
-from armada_sim.firing.broadsides import reaches
-from armada_sim.moving.movement import Mover
-from armada_sim.table.layout import Layout, Pose, Ship, Surface
-from armada_sim.table.pieces import Size
-from armada_sim.table.rules import Rules
+from armada_sim.firing import reaches
+from armada_sim.moving import Mover
+from armada_sim.table import Layout, Pose, Rules, Ship, Size, Surface
 
 FREE_CHORD_DEG: Final = 0.5
 """degrees. Between corners of arcs in regions on an empty table: at most 0.002 mm off at 200 mm."""

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from armada_sim.evidence.ruling import Reason
-from armada_sim.table.clauses import Clause
-from armada_sim.table.fleets import PIPS, fleet_problem, fleets_problem
-from armada_sim.table.layout import Fleet, Layout
-from armada_sim.table.pieces import Counts, Size
-from armada_sim.table.rules import Rules
+from armada_sim.evidence import Reason
+from armada_sim.table import PIPS, Clause, Counts, Fleet, Layout, Rules, Size, fleet_problem, fleets_problem
 
 
 def declared_problems(layout: Layout, rules: Rules) -> list[Reason]:

@@ -9,27 +9,57 @@ from fractions import Fraction
 from functools import cached_property, partial
 from itertools import combinations
 
-from armada_sim.evidence.answers import closest, conclude, doubt_reason, flip_ships, relation_text, search_notes
-from armada_sim.evidence.conditions import Condition, Deepen, Escape, Key, Movable, Shift, displacement, gap_condition
-from armada_sim.evidence.evidence import Closest, SetupEvidence
-from armada_sim.evidence.judging import Verdict, judge
-from armada_sim.evidence.ruling import Answer, Reason, Ruling
-from armada_sim.geometry.clearance import at_least, clearance, deeper_than
-from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Unbounded, local
-from armada_sim.geometry.exact import MM_PER_INCH
-from armada_sim.geometry.freeing import Region
-from armada_sim.geometry.gap import Gap, Relation
-from armada_sim.geometry.near import Circle, circle_around, near_pairs
-from armada_sim.geometry.solids import Body, ExactPoint, Polygon, Solid
-from armada_sim.geometry.tolerance import FLIP_PAST_MM, FLOAT_ABSOLUTE_ULPS, PROVED_SHARE
-from armada_sim.geometry.widths import least_width
-from armada_sim.moving.movement import Mover, first_intervals, is_solid
+from armada_sim.evidence import (
+    Answer,
+    Closest,
+    Condition,
+    Deepen,
+    Escape,
+    Key,
+    Movable,
+    Reason,
+    Ruling,
+    SetupEvidence,
+    Shift,
+    Verdict,
+    closest,
+    conclude,
+    displacement,
+    doubt_reason,
+    flip_ships,
+    gap_condition,
+    judge,
+    relation_text,
+    search_notes,
+)
+from armada_sim.geometry import (
+    FLIP_PAST_MM,
+    FLOAT_ABSOLUTE_ULPS,
+    MM_PER_INCH,
+    PROVED_SHARE,
+    Body,
+    Circle,
+    ConvexDomain,
+    DiscDomain,
+    ExactPoint,
+    Gap,
+    Polygon,
+    Region,
+    Relation,
+    Solid,
+    Unbounded,
+    at_least,
+    circle_around,
+    clearance,
+    deeper_than,
+    least_width,
+    local,
+    near_pairs,
+)
+from armada_sim.moving import Mover, first_intervals, is_solid
 from armada_sim.setup.declared import declared_notes, declared_problems
 from armada_sim.setup.groups import joined, shortest_tree
-from armada_sim.table.clauses import Clause
-from armada_sim.table.layout import Layout, Obstacle, Ship, Surface
-from armada_sim.table.rules import Rules
-from armada_sim.table.units import Unit
+from armada_sim.table import Clause, Layout, Obstacle, Rules, Ship, Surface, Unit
 
 ENGLISH_WIDTH_MM = 20 * MM_PER_INCH
 """mm. The playing surface should be at least this wide (English text)."""
@@ -373,7 +403,7 @@ def _narrower(width: float, least: Fraction) -> bool:
 
 def _shallow(thing: Obstacle, depth: float, origin: ExactPoint) -> Region:
     """All that lies no deeper than `depth` mm in any convex part of an object, in a frame with this origin."""
-    from armada_sim.geometry.deepening import Shallow
+    from armada_sim.geometry import Shallow
 
     return Shallow(tuple(tuple(local(part.exact_corners, origin)) for part in thing.parts), depth)
 

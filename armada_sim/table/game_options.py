@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from armada_sim.table.options import OPTIONS, RulingOptions
 from armada_sim.table.parameters import count, length
-from armada_sim.tabletop.options import gap, options_of
+from armada_sim.tabletop import gap, options_of
 
 
 # fmt: off

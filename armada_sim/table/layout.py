@@ -14,16 +14,33 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from armada_sim.geometry.decompose import convex_parts, crossing, signed_area
-from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain, Unbounded, local, polygon_domain
-from armada_sim.geometry.exact import MM_PER_INCH, Number, exact
-from armada_sim.geometry.freeing import PolygonSide, Region
-from armada_sim.geometry.solids import ExactPoint, Place, Polygon
-from armada_sim.geometry.tolerance import COORDINATE_LIMIT_MM, DISC_CORNERS, HEADING_LIMIT_DEG, POSE_GRID_MM
+from armada_sim.geometry import (
+    COORDINATE_LIMIT_MM,
+    DISC_CORNERS,
+    HEADING_LIMIT_DEG,
+    MM_PER_INCH,
+    POSE_GRID_MM,
+    ConvexDomain,
+    DiscDomain,
+    Domain,
+    ExactPoint,
+    Number,
+    Place,
+    Polygon,
+    PolygonSide,
+    Region,
+    SimpleDomain,
+    Unbounded,
+    convex_parts,
+    crossing,
+    exact,
+    local,
+    polygon_domain,
+    signed_area,
+)
 from armada_sim.table import loading
 from armada_sim.table.pieces import Size
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.notebook import drawn
+from armada_sim.tabletop import InputError, drawn
 
 
 def checked_coordinate(value: Number, what: str) -> Fraction:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from armada_sim.geometry.exact import Number
+from armada_sim.geometry import Number
 from armada_sim.table.parameters import (
     count_of_ships,
     fleets,
@@ -20,7 +20,7 @@ from armada_sim.table.parameters import (
     share,
 )
 from armada_sim.table.pieces import Profile
-from armada_sim.tabletop.options import gap, options_of
+from armada_sim.tabletop import gap, options_of
 
 _VARIANT = "is a variant this program does not play"
 

@@ -9,9 +9,9 @@ import re
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 
-from armada_sim.geometry.exact import Number, exact
+from armada_sim.geometry import Number, exact
 from armada_sim.table.units import Measure
-from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop import InputError
 
 MOST_HEADINGS = 3600
 """1. Headings of an agreed set, at most: a tenth of a degree apart, finer than anybody lays a piece."""

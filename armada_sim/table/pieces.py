@@ -49,8 +49,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 
-from armada_sim.geometry.exact import MM_PER_INCH, Number, Surd, exact
-from armada_sim.geometry.solids import Body, Levels, Place, Raised
+from armada_sim.geometry import MM_PER_INCH, Body, Levels, Number, Place, Raised, Surd, exact
 
 
 class Size(StrEnum):

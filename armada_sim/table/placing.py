@@ -12,11 +12,10 @@ from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 
-from armada_sim.geometry.exact import Number, Surd, exact
-from armada_sim.geometry.tolerance import HEADING_GRID_DEG, POSE_GRID_MM
+from armada_sim.geometry import HEADING_GRID_DEG, POSE_GRID_MM, Number, Surd, exact
 from armada_sim.table.layout import Pose
 from armada_sim.table.pieces import Outline
-from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop import InputError
 
 _MISFIT_DIGITS = 6
 """Decimals of a misfit in mm: as fine as the grid of poses, so that rounding is no misfit."""

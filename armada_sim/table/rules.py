@@ -10,13 +10,12 @@ from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any
 
-from armada_sim.geometry.tolerance import DEFAULT_TABLE_TOLERANCE_MM
+from armada_sim.geometry import DEFAULT_TABLE_TOLERANCE_MM
 from armada_sim.table.game_options import BY_KEY, GameOptions
 from armada_sim.table.options import PRESETS, REAL_TABLE_PRESETS
 from armada_sim.table.parameters import length_mm
 from armada_sim.table.pieces import PROFILES, Dimensions, Footprint, Outline, Profile, Size, outline
-from armada_sim.tabletop.errors import InputError, NotBuiltError
-from armada_sim.tabletop.options import Option
+from armada_sim.tabletop import InputError, NotBuiltError, Option
 
 _WITH_PARAMETER = re.compile(r"(\w+)\((.+)\)")
 

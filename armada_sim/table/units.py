@@ -9,9 +9,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Literal
 
-from armada_sim.geometry.exact import MM_PER_INCH
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.words import quoted
+from armada_sim.geometry import MM_PER_INCH
+from armada_sim.tabletop import InputError, quoted
 
 UnitName = Literal["mm", "cm", "in"]
 

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from armada_sim.geometry.exact import Number
-from armada_sim.play.actions import (
+from armada_sim.geometry import Number
+from armada_sim.play import (
     Action,
     Answer,
     ChooseFirst,
     ChooseFleet,
     Deploy,
     Draw,
+    Game,
     Move,
     Offer,
     Pass,
+    Phase,
     PlaceFlag,
     Refused,
     Resign,
     Shoot,
 )
-from armada_sim.play.game import Game
-from armada_sim.play.state import Phase
-from armada_sim.table.pieces import Counts, Size
-from armada_sim.tabletop.language import N_, Language
-from armada_sim.tabletop.protocol import Outcome
+from armada_sim.table import Counts, Size
+from armada_sim.tabletop import N_, Language, Outcome
 
 ENDINGS = {
     "sunk": N_("no other side is afloat"),

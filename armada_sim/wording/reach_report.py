@@ -6,20 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from armada_sim.evidence.evidence import BlockedHeadings, HeadingInterval
-from armada_sim.evidence.ruling import Reason
-from armada_sim.moving.movement import Mover, first_blocks, legal_headings
-from armada_sim.referee.positions import positions_json
-from armada_sim.table.layout import Layout
-from armada_sim.table.rules import Rules
-from armada_sim.table.units import Unit, edge_words, rounded
-from armada_sim.tabletop.words import listed
+from armada_sim.evidence import BlockedHeadings, HeadingInterval, Reason
+from armada_sim.moving import Mover, first_blocks, legal_headings
+from armada_sim.referee import positions_json
+from armada_sim.table import Layout, Rules, Unit, edge_words, rounded
+from armada_sim.tabletop import listed
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-    from armada_sim.regions.reach import Reach
-    from armada_sim.regions.threats import Threat
+    from armada_sim.regions import Reach, Threat
 
 
 @dataclass(frozen=True)

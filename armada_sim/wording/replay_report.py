@@ -6,11 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from armada_sim.files.game_records import Fault, Replay, digest, program_version
-from armada_sim.files.record import Record
-from armada_sim.play.actions import Action, notation
-from armada_sim.play.game import Game
-from armada_sim.tabletop.language import N_
+from armada_sim.files import Fault, Record, Replay, digest, program_version
+from armada_sim.play import Action, Game, notation
+from armada_sim.tabletop import N_
 from armada_sim.wording.game_words import Teller
 
 SIDES = {"south": N_("south"), "north": N_("north"), "west": N_("west"), "east": N_("east")}

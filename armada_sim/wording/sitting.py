@@ -9,16 +9,25 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from armada_sim.moving.movement import legal_headings
-from armada_sim.play.actions import Action, IllegalActionError, Move, Shoot, notation, parse_action
-from armada_sim.play.deployments import DEPLOYMENTS, NoRoomError, opening_choice
-from armada_sim.play.game import Game
-from armada_sim.play.goals import flagships
-from armada_sim.play.state import Phase
-from armada_sim.play.turns import stuck_text
-from armada_sim.players.computer import Computer, Level
-from armada_sim.table.layout import Layout
-from armada_sim.tabletop.errors import InputError
+from armada_sim.moving import legal_headings
+from armada_sim.play import (
+    DEPLOYMENTS,
+    Action,
+    Game,
+    IllegalActionError,
+    Move,
+    NoRoomError,
+    Phase,
+    Shoot,
+    flagships,
+    notation,
+    opening_choice,
+    parse_action,
+    stuck_text,
+)
+from armada_sim.players import Computer, Level
+from armada_sim.table import Layout
+from armada_sim.tabletop import InputError
 from armada_sim.wording.table_text import ship_line, table_text
 
 HELP = (

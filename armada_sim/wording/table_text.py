@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection
 
-from armada_sim.table.layout import Layout, Ship
-from armada_sim.table.rules import Rules
+from armada_sim.table import Layout, Rules, Ship
 
 COLUMNS = 76
 """Characters across."""

@@ -8,26 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from armada_sim.evidence.evidence import (
+from armada_sim.evidence import (
+    Answer,
     ArrivalEvidence,
     BlockedLine,
     ClaimedPose,
     ClearLine,
     ContactEvidence,
     MoveEvidence,
+    Reason,
+    Ruling,
     SetupEvidence,
     ShotEvidence,
 )
-from armada_sim.evidence.ruling import Answer, Reason, Ruling
-from armada_sim.files.disputes import ContactQuestion, Dispute, MoveQuestion, Question, ShotQuestion
-from armada_sim.geometry.exact import Number, exact
-from armada_sim.geometry.solids import Point
-from armada_sim.moving.movement import NO_LEGAL_HEADING
-from armada_sim.referee.positions import ADVICE, AS_WRITTEN
-from armada_sim.table.clauses import TEXT, Clause
-from armada_sim.table.layout import Layout
-from armada_sim.table.units import Unit, edge_words, rounded
-from armada_sim.tabletop.words import listed
+from armada_sim.files import ContactQuestion, Dispute, MoveQuestion, Question, ShotQuestion
+from armada_sim.geometry import Number, Point, exact
+from armada_sim.moving import NO_LEGAL_HEADING
+from armada_sim.referee import ADVICE, AS_WRITTEN
+from armada_sim.table import TEXT, Clause, Layout, Unit, edge_words, rounded
+from armada_sim.tabletop import listed
 
 _MOST_LISTED = 12
 """Lines of one list of evidence; the rest is counted."""

@@ -20,7 +20,7 @@ from typing import Any
 
 import pyspiel
 
-from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop import InputError
 from grid_games import catalogue
 from grid_games.core.protocol import CHANCE, Game, Kind, State, finite
 

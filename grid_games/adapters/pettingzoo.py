@@ -23,7 +23,7 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop import InputError
 from grid_games.core.protocol import CHANCE, Game, State
 from grid_games.players import Dice
 

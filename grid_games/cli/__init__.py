@@ -6,6 +6,6 @@ from __future__ import annotations
 
 def main() -> None:
     """Entry point of the command `grid-games`."""
-    from armada_sim.tabletop.terminal.starting import start
+    from armada_sim.tabletop.terminal import start
 
     start("grid_games.cli.commands", "grid-games")

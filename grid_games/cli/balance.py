@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armada_sim.tabletop.laboratory.options import balance_options
-from armada_sim.tabletop.terminal.shared import shipped_text
+from armada_sim.tabletop.laboratory import balance_options
+from armada_sim.tabletop.terminal import shipped_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from armada_sim.tabletop.laboratory.store import Store
-    from armada_sim.tabletop.laboratory.summary import Summary
+    from armada_sim.tabletop.laboratory import Store, Summary
     from grid_games.laboratory.experiment import Experiment
 
 
@@ -33,7 +32,7 @@ def balance(experiment: str, **wishes: Any) -> None:
     """
     from dataclasses import replace
 
-    from armada_sim.tabletop.laboratory.desk import Wishes, conduct
+    from armada_sim.tabletop.laboratory import Wishes, conduct
     from grid_games.laboratory.rotations import Rotations
 
     wished = Wishes(**wishes)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armada_sim.tabletop.terminal.shared import JSON, wrapped
+from armada_sim.tabletop.terminal import JSON, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -92,7 +92,7 @@ def check(context: click.Context, file: str, as_json: bool) -> None:
 
     Exit status: 0 if all is allowed, 1 if something is not.
     """
-    from armada_sim.tabletop.errors import InputError
+    from armada_sim.tabletop import InputError
     from grid_games.cli.papers import Dispute, Unplayable, judged_paper
     from grid_games.cli.shared import in_json
 
@@ -161,8 +161,8 @@ def near_moves(state: State[Any], text: str) -> tuple[str, ...]:
 def judged(account: Account) -> tuple[Fault | None, Outcome | None]:
     """What is wrong with a recorded game, and how it ends where it is played to its end. Raises InputError for a move
     that cannot be read."""
-    from armada_sim.tabletop.errors import InputError
-    from armada_sim.tabletop.terminal.progress import Progress
+    from armada_sim.tabletop import InputError
+    from armada_sim.tabletop.terminal import Progress
     from grid_games.core.match import Match
     from grid_games.core.protocol import IllegalMoveError
 
@@ -234,7 +234,7 @@ def _game_document(account: Account, fault: Fault | None, outcome: Outcome | Non
 
 def _opened(paper: Paper) -> list[str]:
     """What holds for all that is asked."""
-    from armada_sim.tabletop.words import listed
+    from armada_sim.tabletop import listed
     from grid_games import catalogue
     from grid_games.cli.shared import rules_words
 

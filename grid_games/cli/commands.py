@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from armada_sim.tabletop.terminal.console import CommandGroup
+from armada_sim.tabletop.terminal import CommandGroup
 from grid_games.cli.balance import balance
 from grid_games.cli.check import check
 from grid_games.cli.drawing import draw

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armada_sim.tabletop.terminal.shared import LANG, STYLE, STYLES, picture_path
+from armada_sim.tabletop.terminal import LANG, STYLE, STYLES, picture_path
 from grid_games.cli.shared import MAP, SEATS, SETTINGS
 
 if TYPE_CHECKING:
@@ -37,8 +37,7 @@ def draw(
     style: str | None, lang: str,
 ) -> None:  # fmt: skip
     """Draw the start of a GAME, or the position of a dispute or a recorded game in a FILE (- reads standard input)."""
-    from armada_sim.tabletop.errors import InputError
-    from armada_sim.tabletop.reading import guess
+    from armada_sim.tabletop import InputError, guess
     from grid_games import catalogue
     from grid_games.cli.papers import load_paper, replayed_states
     from grid_games.cli.shared import loaded

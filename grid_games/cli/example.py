@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armada_sim.tabletop.terminal.shared import JSON, one_of, shipped
+from armada_sim.tabletop.terminal import JSON, one_of, shipped
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armada_sim.tabletop.terminal.shared import JSON, wrapped
+from armada_sim.tabletop.terminal import JSON, wrapped
 
 if TYPE_CHECKING:
-    from armada_sim.tabletop.options import Option
+    from armada_sim.tabletop import Option
     from grid_games.core.extras import Extras
     from grid_games.core.protocol import Kind
 

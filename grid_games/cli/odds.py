@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armada_sim.tabletop.terminal.shared import JSON, WIDTH, wrapped
+from armada_sim.tabletop.terminal import JSON, WIDTH, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def odds(game: str, words: tuple[str, ...], anyway: bool, as_json: bool) -> None:
     """Tell exact chances of what is rolled in GAME; which WORDs may follow, the game says. --json has every chance as
     a fraction."""
-    from armada_sim.tabletop.errors import InputError, NotBuiltError
+    from armada_sim.tabletop import InputError, NotBuiltError
     from grid_games import catalogue
     from grid_games.cli.shared import in_json
 

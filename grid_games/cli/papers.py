@@ -14,8 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.reading import Mistakes, check_text, guess, plain_data, read_text, shown
+from armada_sim.tabletop import InputError, Mistakes, check_text, guess, plain_data, read_text, shown
 from grid_games import catalogue
 from grid_games.core.match import Match
 from grid_games.core.protocol import CHANCE, Game, IllegalMoveError, NotationError, State

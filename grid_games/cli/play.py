@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armada_sim.tabletop.terminal.console import Whole
-from armada_sim.tabletop.terminal.shared import wrapped
+from armada_sim.tabletop.terminal import Whole, wrapped
 from grid_games.cli.shared import MAP, SEATS, SETTINGS
 
 if TYPE_CHECKING:
@@ -55,7 +54,7 @@ def play(
     nothing is said, you play the first and greedy the others. Several people may share the terminal; where the game
     hides things, each sees only what is his to see. The same seed and the same lines typed give the same game.
     """
-    from armada_sim.tabletop.errors import InputError
+    from armada_sim.tabletop import InputError
     from grid_games.cli.papers import Account, load_paper
     from grid_games.cli.shared import loaded
     from grid_games.core.match import Match, replayed
@@ -110,7 +109,7 @@ def _open_end(record: Record) -> Record:
 
 def _named(words: Sequence[str]) -> dict[str, str]:
     """Who plays whom, out of `--red greedy` and `--red=greedy`. Raises InputError."""
-    from armada_sim.tabletop.errors import InputError
+    from armada_sim.tabletop import InputError
 
     found: dict[str, str] = {}
     left = list(words)
@@ -130,8 +129,7 @@ def _named(words: Sequence[str]) -> dict[str, str]:
 
 
 def _known(named: Mapping[str, str], game: Game[Any, Any]) -> Mapping[str, str]:
-    from armada_sim.tabletop.errors import InputError
-    from armada_sim.tabletop.reading import guess
+    from armada_sim.tabletop import InputError, guess
 
     for name in named:
         if name not in game.players:
@@ -146,7 +144,7 @@ def _usual(game: Game[Any, Any]) -> dict[str, str]:
 
 def _seated(match: Any, seats: Mapping[str, str], seed: int) -> Sitting:
     """The table with everybody on his seat. Raises InputError for a player that there is not."""
-    from armada_sim.tabletop.errors import InputError
+    from armada_sim.tabletop import InputError
     from grid_games.cli.sitting import HUMAN, Sitting
     from grid_games.players import player
 
@@ -162,7 +160,7 @@ def _seated(match: Any, seats: Mapping[str, str], seed: int) -> Sitting:
 
 def _play(sitting: Sitting) -> None:
     """The game until it is over or left; what happens is printed."""
-    from armada_sim.tabletop.terminal.console import ask
+    from armada_sim.tabletop.terminal import ask
     from grid_games.cli import sitting as table
 
     click.echo(f"{table.seats_line(sitting)}. Type help for what may be typed.")
@@ -224,7 +222,7 @@ def _fitting(sitting: Sitting) -> list[str]:
 
 def _computers(sitting: Sitting, player: str) -> None:
     """All that a computer player, or the dice, do until somebody else decides."""
-    from armada_sim.tabletop.terminal.progress import Progress
+    from armada_sim.tabletop.terminal import Progress
 
     with Progress(f"{player} thinks"):
         while sitting.state.current_player() == player:
@@ -250,7 +248,7 @@ def _leaves(sitting: Sitting, player: str) -> bool:
 
 def _handed_over(player: str, *, cleared: bool) -> None:
     """Nobody sees what another person may: the screen is cleared (before too, if asked) once the next one is there."""
-    from armada_sim.tabletop.terminal.console import ask
+    from armada_sim.tabletop.terminal import ask
 
     if cleared and sys.stdout.isatty():
         _cleared()
@@ -267,7 +265,7 @@ def _cleared() -> None:
 
 def _writable(name: str | None, key: str) -> None:
     """Raises InputError for a record that cannot be written, before hours are played."""
-    from armada_sim.tabletop.writing import check_target, keep_apart
+    from armada_sim.tabletop import check_target, keep_apart
 
     if name is not None:
         check_target(name, key, (".json",))
@@ -275,7 +273,7 @@ def _writable(name: str | None, key: str) -> None:
 
 
 def _saved(sitting: Sitting, words: Sequence[str]) -> None:
-    from armada_sim.tabletop.errors import InputError
+    from armada_sim.tabletop import InputError
 
     if len(words) != 1:
         click.echo("Say where: save FILE.json")
@@ -288,8 +286,8 @@ def _saved(sitting: Sitting, words: Sequence[str]) -> None:
 
 
 def _kept(sitting: Sitting, record: str) -> None:
-    from armada_sim.tabletop.terminal.console import say
-    from armada_sim.tabletop.writing import write_files
+    from armada_sim.tabletop import write_files
+    from armada_sim.tabletop.terminal import say
 
     text = sitting.match.record(list(sitting.seats.values())).text()
     write_files([(Path(record), text.encode())])

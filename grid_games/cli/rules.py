@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from armada_sim.tabletop.terminal.shared import JSON
+from armada_sim.tabletop.terminal import JSON
 
 
 @click.command(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armada_sim.tabletop.words import listed
+from armada_sim.tabletop import listed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -35,7 +35,7 @@ def in_json(document: object) -> str:
 
 def settings_of(pairs: Iterable[str]) -> dict[str, str]:
     """Options as typed. Raises InputError for one that is no KEY=VALUE, or given twice."""
-    from armada_sim.tabletop.errors import InputError
+    from armada_sim.tabletop import InputError
 
     found: dict[str, str] = {}
     for pair in pairs:
@@ -50,8 +50,7 @@ def settings_of(pairs: Iterable[str]) -> dict[str, str]:
 
 def map_value(name: str, wanted: str) -> str:
     """The value of a game's option `map` for a map's name or file. Raises InputError."""
-    from armada_sim.tabletop.errors import InputError
-    from armada_sim.tabletop.reading import guess
+    from armada_sim.tabletop import InputError, guess
     from grid_games import catalogue
 
     extras = catalogue.extras(name)
@@ -66,7 +65,7 @@ def loaded(
     name: str, players: int | None, pairs: Iterable[str], map_: str | None, ends: bool = False
 ) -> Game[Any, Any]:
     """The game that the options of a command ask for; `ends`: one that ends whatever is played. Raises InputError."""
-    from armada_sim.tabletop.errors import InputError
+    from armada_sim.tabletop import InputError
     from grid_games import catalogue
 
     given = settings_of(pairs)

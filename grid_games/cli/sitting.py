@@ -13,9 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from armada_sim.tabletop import rules_pages
-from armada_sim.tabletop.errors import ArmadaError, InputError
-from armada_sim.tabletop.match import Chooser
+from armada_sim.tabletop import ArmadaError, Chooser, InputError, rules_pages
 from grid_games import catalogue
 from grid_games.cli.shared import kind_of, outcome_words
 from grid_games.core.match import Match

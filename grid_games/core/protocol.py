@@ -26,9 +26,7 @@ from typing import Any, Protocol, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.tabletop.errors import ArmadaError, InputError
-from armada_sim.tabletop.options import Option
-from armada_sim.tabletop.protocol import Outcome, Position
+from armada_sim.tabletop import ArmadaError, InputError, Option, Outcome, Position
 
 __all__ = ["CHANCE", "Game", "IllegalMoveError", "NotationError", "Outcome", "State", "Violation"]
 

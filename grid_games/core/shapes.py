@@ -6,7 +6,7 @@ import json
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop import InputError
 from grid_games.core.protocol import NotationError
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.options import Option, settled
+from armada_sim.tabletop import InputError, Option, settled
 from grid_games.core.numbering import Numbering
 from grid_games.core.protocol import NotationError
 from grid_games.destin_arc import bounds, documents, standing

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop import InputError
 from grid_games.core.dice import Chances, certain
 from grid_games.core.extras import Cell, OddsTable
 from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, COLUMNS, LAST, ratio, results

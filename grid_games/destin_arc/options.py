@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from armada_sim.tabletop.options import Option, gap, options_of, read_as
+from armada_sim.tabletop import Option, gap, options_of, read_as
 from grid_games.destin_arc.units import UNITS
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import ceil
 
-from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop import InputError
 from grid_games.destin_arc.board import Land
 from grid_games.destin_arc.options import Rules
 from grid_games.destin_arc.units import BY_ID, LETTERS, PEGASUS, UNITS, Unit

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from armada_sim.tabletop.language import N_
+from armada_sim.tabletop import N_
 
 SIDES = ("bonnaire", "ulf", "fereira")
 """The three sides; a piece belongs to one by its place in this list."""

@@ -10,9 +10,8 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, Literal
 
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.laboratory.contest import Plan, few_meetings
-from armada_sim.tabletop.reading import plain_data, read_text, shown
+from armada_sim.tabletop import InputError, plain_data, read_text, shown
+from armada_sim.tabletop.laboratory import Plan, few_meetings
 from grid_games import catalogue
 from grid_games.core.protocol import Game
 from grid_games.core.shapes import Closed, shaped

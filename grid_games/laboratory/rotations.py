@@ -24,9 +24,8 @@ from typing import Any
 
 import numpy as np
 
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.laboratory.contest import GameRow, Meeting
-from armada_sim.tabletop.match import Chooser, positions
+from armada_sim.tabletop import Chooser, InputError, positions
+from armada_sim.tabletop.laboratory import GameRow, Meeting
 from grid_games import catalogue, core, players
 from grid_games.core.protocol import CHANCE, Game, State
 from grid_games.core.records import Record

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from difflib import get_close_matches
 
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.match import Chooser
+from armada_sim.tabletop import Chooser, InputError
 from grid_games.players.search import Search
 from grid_games.players.simple import Dice, Greedy, Random
 

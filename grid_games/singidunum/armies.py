@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop import InputError
 from grid_games.core.sets import members
 from grid_games.singidunum.chapters.deployment import army, room
 from grid_games.singidunum.moves import Move, Say

@@ -9,8 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.protocol import Outcome
+from armada_sim.tabletop import InputError, Outcome
 from grid_games.core.protocol import NotationError
 from grid_games.core.sets import mask, members
 from grid_games.core.shapes import Closed, fitting

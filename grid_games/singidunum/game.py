@@ -10,8 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.options import Option
+from armada_sim.tabletop import InputError, Option
 from grid_games.singidunum import documents, standing, text
 from grid_games.singidunum.chapters.action import STEPS
 from grid_games.singidunum.chapters.turns import TURNS

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.options import settled
+from armada_sim.tabletop import InputError, settled
 from grid_games.core.dice import Chances, certain, die
 from grid_games.core.extras import Cell, OddsTable
 from grid_games.singidunum.moves import MOST

@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.options import gap, options_of, read_as, settled
+from armada_sim.tabletop import InputError, gap, options_of, read_as, settled
 from grid_games.singidunum.board import Board, board_of, default_board
 
 SCENARIOS: dict[int, int] = {55: 8, 37: 4, 50: 7, 60: 9}

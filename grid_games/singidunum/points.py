@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop import InputError
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.singidunum.chapters.retreat import escapes

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from armada_sim.tabletop.protocol import Outcome
+from armada_sim.tabletop import Outcome
 from grid_games.core.protocol import CHANCE, IllegalMoveError, Violation
 from grid_games.core.sets import members
 from grid_games.singidunum.moves import PLAYERS, Move, parse

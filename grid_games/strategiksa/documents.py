@@ -11,9 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.protocol import Outcome
-from armada_sim.tabletop.reading import plain_data, read_text, shown
+from armada_sim.tabletop import InputError, Outcome, plain_data, read_text, shown
 from grid_games.core.protocol import NotationError
 from grid_games.core.shapes import fitting
 from grid_games.strategiksa.board import SQUARE, Terrain, terrain_of

@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.options import Option
+from armada_sim.tabletop import InputError, Option
 from grid_games.strategiksa import documents, moves, standing
 from grid_games.strategiksa.board import ZONE_MASKS
 from grid_games.strategiksa.chapters.setup import START_POINTS, Settling

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.options import gap, options_of, read_as, settled
+from armada_sim.tabletop import InputError, gap, options_of, read_as, settled
 from grid_games.strategiksa.board import read_terrain
 from grid_games.strategiksa.units import FIELD
 

@@ -17,7 +17,7 @@ from typing import ClassVar, Final, NamedTuple, overload
 
 import numpy as np
 
-from armada_sim.tabletop.protocol import Outcome
+from armada_sim.tabletop import Outcome
 from grid_games.core.protocol import IllegalMoveError, Violation
 from grid_games.core.sets import members
 from grid_games.strategiksa.board import SIDE, Ground, Terrain, ground_of, read_terrain

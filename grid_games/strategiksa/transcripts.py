@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop import InputError
 from grid_games.core.match import Match
 from grid_games.core.protocol import IllegalMoveError, NotationError
 from grid_games.core.records import Record

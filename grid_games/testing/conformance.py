@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop import InputError
 from grid_games.core.match import Match, replayed
 from grid_games.core.protocol import CHANCE, Game, IllegalMoveError, Kind, NotationError, State, Violation
 from grid_games.core.records import read_record

@@ -21,7 +21,7 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop import InputError
 from grid_games.core.match import Match
 from grid_games.core.protocol import Game, State
 from grid_games.testing.conformance import ConformanceError

@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop import InputError
 from grid_games.core.match import Match
 from grid_games.core.protocol import Game, IllegalMoveError, NotationError
 from grid_games.testing.conformance import ConformanceError, random_moves

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from matplotlib import rc_context
 
-from armada_sim.experiments.openings import Opening
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.laboratory.summary import Summary
+from armada_sim.experiments import Opening
+from armada_sim.tabletop import InputError
+from armada_sim.tabletop.laboratory import Summary
 from plots.balance.page import as_html
 from plots.balance.paper import as_pdf
 from plots.balance.report import contents

@@ -10,10 +10,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from armada_sim.experiments.openings import Opening
-from armada_sim.tabletop.laboratory.intervals import Estimate, judgement, mean_interval
-from armada_sim.tabletop.laboratory.results import MeetingSummary
-from armada_sim.tabletop.laboratory.summary import Floats
+from armada_sim.experiments import Opening
+from armada_sim.tabletop.laboratory import Estimate, Floats, MeetingSummary, judgement, mean_interval
 from plots.balance.canvas import WIDTH, Canvas, Chart, Drawn, folded
 from plots.balance.matrix import cell, colour_of, ink_on
 from plots.balance.rows import number

@@ -9,8 +9,7 @@ from functools import lru_cache
 from matplotlib.colors import LinearSegmentedColormap, to_hex, to_rgb
 from matplotlib.patches import Rectangle
 
-from armada_sim.tabletop.laboratory.intervals import Estimate, judgement
-from armada_sim.tabletop.laboratory.results import MeetingSummary
+from armada_sim.tabletop.laboratory import Estimate, MeetingSummary, judgement
 from plots.balance.canvas import HIGHEST, WIDTH, Canvas, Chart, Drawn, folded, width_of
 from plots.messages import Words
 from plots.sheet import thin_hatch

@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from armada_sim.experiments.openings import Opening
-from armada_sim.tabletop.laboratory.fairness import EVEN, FEW, fairness
-from armada_sim.tabletop.laboratory.intervals import Estimate, judgement, near_even
-from armada_sim.tabletop.laboratory.results import MeetingSummary, SettingSummary
-from armada_sim.tabletop.laboratory.summary import Summary
-from armada_sim.tabletop.laboratory.words import Teller
-from armada_sim.tabletop.language import N_
+from armada_sim.experiments import Opening
+from armada_sim.tabletop import N_
+from armada_sim.tabletop.laboratory import (
+    EVEN,
+    FEW,
+    Estimate,
+    MeetingSummary,
+    SettingSummary,
+    Summary,
+    Teller,
+    fairness,
+    judgement,
+    near_even,
+)
 from plots.balance.canvas import Chart
 from plots.balance.curves import MOST_CURVES, Curve, convergence, meeting_name, openings
 from plots.balance.matrix import grid, matrix, parts

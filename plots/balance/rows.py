@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from armada_sim.tabletop.laboratory.intervals import Estimate, judgement
+from armada_sim.tabletop.laboratory import Estimate, judgement
 from plots.balance.canvas import HIGHEST, WIDTH, Canvas, Chart, Drawn, folded, width_of
 from plots.messages import Words
 from plots.style import Style

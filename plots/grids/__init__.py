@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from armada_sim.tabletop.errors import NotBuiltError
+from armada_sim.tabletop import NotBuiltError
 from plots.messages import Words
 from plots.style import style_of
 

@@ -16,7 +16,7 @@ from matplotlib.path import Path
 from matplotlib.textpath import TextPath
 from matplotlib.transforms import Affine2D
 
-from armada_sim.tabletop.language import N_
+from armada_sim.tabletop import N_
 from grid_games.core.hexes import Hex
 from grid_games.core.sets import members
 from grid_games.destin_arc.board import Land

@@ -11,7 +11,7 @@ import shapely
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from armada_sim.geometry.solids import Point
+from armada_sim.geometry import Point
 from grid_games.core.hexes import Hex
 from plots.shapes import View
 from plots.sheet import Sheet, thin_hatch

@@ -9,7 +9,7 @@ from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from armada_sim.tabletop.language import N_
+from armada_sim.tabletop import N_
 from grid_games.core.hexes import Hex
 from grid_games.core.sets import members
 from grid_games.singidunum.board import Board

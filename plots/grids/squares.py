@@ -10,9 +10,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from armada_sim.geometry.solids import Point
-from armada_sim.table.layout import Layout, Surface
-from armada_sim.table.rules import Rules
+from armada_sim.geometry import Point
+from armada_sim.table import Layout, Rules, Surface
 from plots.figures import fitted, page
 from plots.messages import Words
 from plots.shapes import View

@@ -10,7 +10,7 @@ import numpy as np
 import shapely
 from matplotlib.path import Path
 
-from armada_sim.geometry.solids import Point
+from armada_sim.geometry import Point
 from plots.grids.symbols import placed, symbol
 from plots.region_marks import region_patch
 from plots.shapes import arc_points

@@ -8,7 +8,7 @@ from functools import partial
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from armada_sim.tabletop.language import N_
+from armada_sim.tabletop import N_
 from grid_games.strategiksa.board import SIDE, Terrain
 from grid_games.strategiksa.moves import COLOURS
 from grid_games.strategiksa.state import State, Table

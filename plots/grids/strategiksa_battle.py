@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from matplotlib.lines import Line2D
 
-from armada_sim.tabletop.language import N_
+from armada_sim.tabletop import N_
 from grid_games.strategiksa.chapters.battles import Picking, Replying
 from grid_games.strategiksa.moves import Heal, Move, Reply, Take
 from grid_games.strategiksa.state import State

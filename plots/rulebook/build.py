@@ -8,7 +8,7 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 
-from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop import InputError
 from plots.messages import Words
 from plots.rulebook.registry import RulebookFigure
 from plots.save import DOTS_PER_INCH, Picture, save_figures

@@ -7,7 +7,7 @@ from functools import cache, partial
 import shapely
 from matplotlib.patches import Patch
 
-from armada_sim.tabletop.language import N_
+from armada_sim.tabletop import N_
 from grid_games.destin_arc.chapters.combat_table import CELLS, COLUMNS
 from grid_games.destin_arc.game import KIND
 from grid_games.destin_arc.state import State

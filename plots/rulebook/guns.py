@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import shapely
 
-from armada_sim.firing.broadsides import reaches
-from armada_sim.firing.guns import GunSide, base_slides, large_template
-from armada_sim.geometry.solids import Point
-from armada_sim.referee.questions import check_shot
+from armada_sim.firing import GunSide, base_slides, large_template, reaches
+from armada_sim.geometry import Point
+from armada_sim.referee import check_shot
 from armada_sim.regions import unobstructed
-from armada_sim.table.layout import Layout, Pose, Ship, Surface
-from armada_sim.table.pieces import Size
-from armada_sim.tabletop.language import N_
+from armada_sim.table import Layout, Pose, Ship, Size, Surface
+from armada_sim.tabletop import N_
 from plots import shapes
 from plots.messages import Words
 from plots.position import explain_tip

@@ -6,13 +6,11 @@ import shapely
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from armada_sim.evidence.evidence import ContactEvidence
-from armada_sim.moving.movement import blocked_headings, legal_headings
+from armada_sim.evidence import ContactEvidence
+from armada_sim.moving import blocked_headings, legal_headings
 from armada_sim.regions import unobstructed
-from armada_sim.table.layout import Layout, Obstacle, Pose, Ship, Surface
-from armada_sim.table.pieces import Size
-from armada_sim.table.rules import Rules
-from armada_sim.tabletop.language import N_
+from armada_sim.table import Layout, Obstacle, Pose, Rules, Ship, Size, Surface
+from armada_sim.tabletop import N_
 from plots import shapes
 from plots.dimension import draw_dimension
 from plots.messages import Words
@@ -22,7 +20,7 @@ from plots.region_marks import ReachShapes, angle_arc, mark_fan, mark_reach, reg
 from plots.rulebook.parts import (
     blue,
     centred,
-        ghost,
+    ghost,
     grey,
     lay,
     measure,
@@ -228,7 +226,7 @@ RELATIONS = {"apart": N_("apart"), "contact": N_("in contact"), "overlap": N_("o
 
 
 def _pairs(sheet: Sheet) -> None:
-    from armada_sim.referee.questions import check_contact
+    from armada_sim.referee import check_contact
 
     first = sheet.layout.ships[::2]
     for ship in sheet.layout.ships:

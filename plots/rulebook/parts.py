@@ -10,13 +10,10 @@ from typing import Any
 from matplotlib.patches import Patch, Polygon
 from matplotlib.text import Text
 
-from armada_sim.geometry.exact import exact
-from armada_sim.geometry.solids import Point
-from armada_sim.moving.movement import Mover
-from armada_sim.table.layout import Layout, Pose, Ship, Surface
-from armada_sim.table.pieces import Size
-from armada_sim.table.rules import Rules
-from armada_sim.tabletop.language import N_
+from armada_sim.geometry import Point, exact
+from armada_sim.moving import Mover
+from armada_sim.table import Layout, Pose, Rules, Ship, Size, Surface
+from armada_sim.tabletop import N_
 from plots import shapes
 from plots.dimension import draw_dimension
 from plots.labels import text_size

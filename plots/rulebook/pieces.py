@@ -6,12 +6,10 @@ import shapely
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from armada_sim.geometry.solids import Point
-from armada_sim.table.layout import Layout, Pose, Ship, Surface
-from armada_sim.table.pieces import Footprint, Size
-from armada_sim.table.rules import Rules
-from armada_sim.tabletop.language import N_
-from armada_sim.wording.game_words import counted
+from armada_sim.geometry import Point
+from armada_sim.table import Footprint, Layout, Pose, Rules, Ship, Size, Surface
+from armada_sim.tabletop import N_
+from armada_sim.wording import counted
 from plots import shapes
 from plots.messages import Words
 from plots.position import explain_tip

@@ -6,13 +6,10 @@ from functools import lru_cache
 
 import shapely
 
-from armada_sim.evidence.ruling import Answer
-from armada_sim.regions.reach import Reach, reachable
-from armada_sim.regions.threats import Threat, threat
-from armada_sim.table.layout import Layout, Obstacle, Pose, Ship, Surface
-from armada_sim.table.pieces import Size
-from armada_sim.table.rules import Rules
-from armada_sim.tabletop.language import N_
+from armada_sim.evidence import Answer
+from armada_sim.regions import Reach, Threat, reachable, threat
+from armada_sim.table import Layout, Obstacle, Pose, Rules, Ship, Size, Surface
+from armada_sim.tabletop import N_
 from plots.messages import Words
 from plots.move_marks import mark_blockers
 from plots.position import draw_surface, draw_things

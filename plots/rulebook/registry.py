@@ -8,8 +8,7 @@ from typing import Literal
 
 from matplotlib.figure import Figure
 
-from armada_sim.table.layout import Layout
-from armada_sim.table.rules import Rules
+from armada_sim.table import Layout, Rules
 from plots.figures import fitted, page
 from plots.grids.squares import board_page
 from plots.messages import Words

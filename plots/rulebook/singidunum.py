@@ -8,7 +8,7 @@ from functools import cache, partial
 from matplotlib.colors import LinearSegmentedColormap, to_hex
 from matplotlib.patches import Patch
 
-from armada_sim.tabletop.language import N_
+from armada_sim.tabletop import N_
 from grid_games.core.sets import members
 from grid_games.singidunum import odds, text
 from grid_games.singidunum.armies import ARMIES

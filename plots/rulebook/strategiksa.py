@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, partial
 
-from armada_sim.tabletop.language import N_
+from armada_sim.tabletop import N_
 from grid_games.strategiksa.board import MAPS
 from grid_games.strategiksa.game import KIND
 from grid_games.strategiksa.moves import Move, read_move

@@ -9,11 +9,9 @@ import shapely
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from armada_sim.geometry.solids import Point
-from armada_sim.table.layout import Fleet, Layout, Pose, Ship
-from armada_sim.table.pieces import Size
-from armada_sim.table.rules import Rules
-from armada_sim.tabletop.language import N_
+from armada_sim.geometry import Point
+from armada_sim.table import Fleet, Layout, Pose, Rules, Ship, Size
+from armada_sim.tabletop import N_
 from plots import shapes
 from plots.dimension import draw_dimension
 from plots.messages import Words

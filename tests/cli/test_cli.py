@@ -345,7 +345,7 @@ CHECK, DRAW = ["armada", "check", "-"], ["armada", "draw", "-", "-o", "picture.s
             (module, 0, ["grid-games", "list"])
             for module in ("armada_sim.tabletop.terminal.console", "grid_games.cli.commands", "click.core")
         ),
-        *(("", count, CHECK) for count in (20, 100, 300)),  # a dataclass executes what it writes
+        *(("", count, CHECK) for count in (40, 100, 300)),  # a dataclass executes what it writes
     ],
 )
 @pytest.mark.usefixtures("ctrl_c_is_heard")

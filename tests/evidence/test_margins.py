@@ -8,8 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from armada_sim import Answer, Layout, Pose, Rules, Ship, Size, check_contact, check_move
 from armada_sim.evidence.conditions import Escape, Key, Movable

@@ -15,8 +15,7 @@ from typing import Any
 import jsonschema
 import pytest
 from click.testing import CliRunner
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from armada_sim import InputError, Layout, Rules, Surface
 from armada_sim.cli.commands import cli

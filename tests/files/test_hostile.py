@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from armada_sim import InputError
 from armada_sim.cli.commands import cli

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from armada_sim.files.disputes import ContactQuestion, MoveQuestion, SetupQuestion, ShotQuestion
 from armada_sim.files.records import dispute_schema, layout_schema, load_dispute, parse_dispute

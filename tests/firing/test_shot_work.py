@@ -11,8 +11,7 @@ import pytest
 
 from armada_sim import Answer, Layout, Obstacle, Pose, Rules, Ruling, Ship, check_shot
 from armada_sim.firing import broadsides, touching
-from armada_sim.firing.margins import shapes as shot_shapes
-from armada_sim.firing.margins import work as shot_work
+from armada_sim.firing.margins import shapes as shot_shapes, work as shot_work
 from armada_sim.firing.margins.clear.cover import Places
 from armada_sim.firing.margins.clear.needs import Boxes, Fit, Stage
 from armada_sim.firing.margins.clear.pool import at, stage_of

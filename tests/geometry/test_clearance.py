@@ -8,8 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from armada_sim.geometry.clearance import clearance
 from armada_sim.geometry.exact import Surd

@@ -7,8 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from armada_sim import InputError, Layout, Obstacle, Pose, Rules, Ship, Size, Surface
 from armada_sim.geometry.batch import compiled

@@ -6,8 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from armada_sim import Layout, Pose, Size, Surface
 from armada_sim.moving.movement import Mover

@@ -6,8 +6,7 @@ import math
 from decimal import Decimal
 from typing import Any
 
-from hypothesis import HealthCheck, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from armada_sim import Layout, Obstacle, Pose, Ship, Size, check_contact

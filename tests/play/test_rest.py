@@ -7,8 +7,7 @@ from fractions import Fraction
 from math import floor
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 from armada_sim.play.rest import on_grid, rounded, to_grid
 from armada_sim.table.layout import Pose

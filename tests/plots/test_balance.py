@@ -20,8 +20,7 @@ from matplotlib.text import Text
 
 from armada_sim.experiments.battles import Battles
 from armada_sim.experiments.experiment import parse_experiment
-from armada_sim.experiments.openings import Opening
-from armada_sim.experiments.openings import openings as openings_of
+from armada_sim.experiments.openings import Opening, openings as openings_of
 from armada_sim.files.game_reading import parse_game
 from armada_sim.table.layout import Ship
 from armada_sim.tabletop.errors import InputError

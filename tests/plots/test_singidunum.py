@@ -11,8 +11,7 @@ from grid_games.singidunum.moves import Go
 from plots.grids import figure_of_state
 from plots.grids.hexes import HEX_MM, centre, corners
 from plots.messages import Words
-from plots.rulebook import FIGURES
-from plots.rulebook import singidunum as book
+from plots.rulebook import FIGURES, singidunum as book
 from plots.sheet import Drawing
 from plots.style import STYLES
 from tests.grid_games.singidunum.scenes import after, scene

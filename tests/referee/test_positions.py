@@ -9,8 +9,7 @@ from fractions import Fraction
 import pytest
 import shapely
 from click.testing import CliRunner
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from armada_sim import (
     Layout,

@@ -7,8 +7,7 @@ from fractions import Fraction
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from armada_sim import InputError, Layout, Obstacle, Pose, Ship, Surface, check_contact, check_move, check_shot
 from armada_sim.cli.commands import cli

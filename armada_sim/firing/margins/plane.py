@@ -28,10 +28,8 @@ from numpy.typing import NDArray
 from armada_sim.firing import guns
 from armada_sim.firing.broadsides import ShotCase, features
 from armada_sim.firing.guns import GunSide
-from armada_sim.geometry.sight import FINEST
-from armada_sim.geometry.solids import Body, Point
-from armada_sim.geometry.tolerance import MARGIN_SLACK_MM, POSE_DIGITS, ROUNDING_SHARE
-from armada_sim.table.layout import Obstacle, Pose, Ship
+from armada_sim.geometry import FINEST, MARGIN_SLACK_MM, POSE_DIGITS, ROUNDING_SHARE, Body, Point
+from armada_sim.table import Obstacle, Pose, Ship
 
 FLIP_STEP_MM: Final = 1e-6
 """mm. A flip is placed this much past contact, so that rounding its poses does not undo it."""

@@ -26,7 +26,7 @@ from armada_sim.firing.margins.plane import (
     longest_arm,
     turned_by,
 )
-from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
+from armada_sim.geometry import MARGIN_GOAL_MM
 
 PARTING_DIRECTIONS: Final = 64
 """1. Directions that are tried, besides those of edges."""

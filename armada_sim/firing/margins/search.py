@@ -14,14 +14,12 @@ from typing import Final
 
 from armada_sim.firing import broadsides
 from armada_sim.firing.broadsides import ShotCase
-from armada_sim.firing.margins.closed.opening import Opening
-from armada_sim.firing.margins.closed.search import CLOSED_AIM, Search
+from armada_sim.firing.margins.closed import CLOSED_AIM, Opening, Search
 from armada_sim.firing.margins.plane import FLIP_LIMIT_MM, View, moved_by, placed, views
 from armada_sim.firing.margins.reach import parting
 from armada_sim.firing.margins.work import DECISION, Work
-from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
-from armada_sim.table.layout import Pose, Ship
-from armada_sim.table.pieces import Size
+from armada_sim.geometry import MARGIN_GOAL_MM
+from armada_sim.table import Pose, Ship, Size
 
 OPENING_PAST: Final = (1.0, 1.000001, 1.0001, 1.005)
 """1. Multiples of what it finds that are decided exactly, in turn."""
@@ -160,8 +158,8 @@ def _opened(question: _Question, searches: list[Search]) -> dict[str, Pose] | No
 
 
 def _open_margin(question: _Question) -> Margin:
-    from armada_sim.firing.margins.clear.search import Clear  # none of this is loaded for closed shots
-    from armada_sim.firing.margins.line.search import open_low, open_provable
+    from armada_sim.firing.margins.clear import Clear
+    from armada_sim.firing.margins.line import open_low, open_provable
 
     case, views, work = question.case, question.views, question.work
     low, away = open_low(case, views, work) if open_provable(case.rules) else 0.0, _parting(question)

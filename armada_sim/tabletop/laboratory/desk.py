@@ -134,7 +134,7 @@ def _record(contest: Contest, store: Store, meeting: int, number: int, game: int
 @contextmanager
 def _bar(contest: Contest, store: Store) -> Iterator[Callable[[Standing], None]]:
     """What a person at a terminal sees meanwhile; nothing elsewhere."""
-    from armada_sim.tabletop.terminal.progress import bar
+    from armada_sim.tabletop.terminal import bar
 
     again, said = 0.0, "compiling the players"
     with bar("sets", said) as shown:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from armada_sim.tabletop.laboratory.contest import MOST_SETS
-from armada_sim.tabletop.terminal.console import Whole
+from armada_sim.tabletop.terminal import Whole
 
 MOST_WORKERS = 1000
 """More processes than machines have processors."""

@@ -80,8 +80,7 @@ def bar(unit: str, text: str) -> Iterator[Callable[[int, int, str], None]]:
         yield lambda *_: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bars
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress as Bars, TextColumn, TimeRemainingColumn
     from rich.table import Column
 
     rest = Column(ratio=1, no_wrap=True, overflow="ellipsis")

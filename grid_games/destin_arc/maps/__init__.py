@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop import InputError
 from grid_games.destin_arc.board import LETTERS, PLACES, TERRAINS, Land
 from grid_games.destin_arc.options import MAP, Rules
 from grid_games.destin_arc.units import BY_ID

@@ -7,7 +7,7 @@ import re
 from fractions import Fraction
 from typing import Any
 
-from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop import InputError
 from grid_games.destin_arc.board import TERRAINS
 from grid_games.destin_arc.chapters.battles import Combat, on_held
 from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, ratio

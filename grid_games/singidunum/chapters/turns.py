@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from armada_sim.tabletop.protocol import Outcome
+from armada_sim.tabletop import Outcome
 from grid_games.singidunum.moves import PLAYERS
 from grid_games.singidunum.state import HELPER, IDLE, LEAD, NOBODY, Draft, Phase, Step
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from armada_sim.tabletop.words import listed
+from armada_sim.tabletop import listed
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.strategiksa.board import SQUARES, ZONE_MASKS, ZONE_OF, ZONES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from fractions import Fraction
 
-from armada_sim.tabletop.protocol import Outcome
+from armada_sim.tabletop import Outcome
 from grid_games.strategiksa.chapters.control import territories
 from grid_games.strategiksa.state import Over, State
 from grid_games.strategiksa.units import points

@@ -7,8 +7,7 @@ import math
 from collections import deque
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from grid_games.core.hexes import (
     DIRECTIONS,

@@ -7,8 +7,7 @@ from fractions import Fraction
 
 import chess
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from grid_games.core.paths import cheapest
 from grid_games.core.sets import first, mask, members, nth

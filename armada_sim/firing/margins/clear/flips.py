@@ -26,7 +26,7 @@ from armada_sim.firing.margins.plane import (
     longest_arm,
     shift_of,
 )
-from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
+from armada_sim.geometry import MARGIN_GOAL_MM
 
 ATTACKED: Final = 40
 """1. Witnesses with which the search for a placement that closes a shot begins."""

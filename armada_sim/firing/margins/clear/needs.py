@@ -46,7 +46,7 @@ from armada_sim.firing.margins.plane import (
     turned_by,
 )
 from armada_sim.firing.margins.shapes import by_shape, overlap
-from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain
+from armada_sim.geometry import ConvexDomain, DiscDomain, Domain, SimpleDomain
 
 SHOOTER, TARGET = 0, 1
 

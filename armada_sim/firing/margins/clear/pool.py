@@ -30,8 +30,8 @@ from armada_sim.firing.margins.plane import (
     turned_by,
 )
 from armada_sim.firing.margins.work import DECISION, FIT, NEEDS, PART, Work
-from armada_sim.geometry.tolerance import ROUNDING_SHARE
-from armada_sim.table.layout import Pose, Ship
+from armada_sim.geometry import ROUNDING_SHARE
+from armada_sim.table import Pose, Ship
 
 POOL_SLIDES: Final = 9
 """1. Slides of the grid of witnesses with which the margin of a clear shot begins."""

@@ -31,8 +31,8 @@ from armada_sim.firing.margins.plane import (
     most_turn,
 )
 from armada_sim.firing.margins.work import BOX, KEPT, Work
-from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
-from armada_sim.table.layout import Pose
+from armada_sim.geometry import MARGIN_GOAL_MM
+from armada_sim.table import Pose
 
 CLIMBS: Final = 2
 """1. Times better witnesses are looked for at the margin proved so far."""

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armada_sim.firing.margins.plane import Floats, View, outlines
-from armada_sim.table.rules import Rules
+from armada_sim.table import Rules
 
 WITHIN, CARRIED, ACROSS = 0, 1, 2
 Ints = NDArray[np.int64]

@@ -34,7 +34,7 @@ from armada_sim.firing.margins.plane import (
     turned_by,
 )
 from armada_sim.firing.margins.shapes import apart, by_shape, overlap
-from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain
+from armada_sim.geometry import ConvexDomain, DiscDomain, Domain, SimpleDomain
 
 IMMOVABLE_COST: Final = 1e9
 """mm. Cost that search gives to moving what cannot move; more than any table is wide."""

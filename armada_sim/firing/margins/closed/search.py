@@ -34,8 +34,8 @@ from armada_sim.firing.margins.plane import (
 from armada_sim.firing.margins.reach import Parted, parted
 from armada_sim.firing.margins.shapes import pushed, towards
 from armada_sim.firing.margins.work import BOXES, Work
-from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
-from armada_sim.table.layout import Pose, Ship
+from armada_sim.geometry import MARGIN_GOAL_MM
+from armada_sim.table import Pose, Ship
 
 OPENING_SAMPLES: Final = 800
 """1. Samples the search for an opening of a closed shot keeps."""

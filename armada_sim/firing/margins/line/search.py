@@ -22,8 +22,8 @@ from armada_sim.firing.margins.plane import (
     points_to_frame,
 )
 from armada_sim.firing.margins.work import Work
-from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
-from armada_sim.table.rules import Rules
+from armada_sim.geometry import MARGIN_GOAL_MM
+from armada_sim.table import Rules
 
 SHALLOW_COTANGENT: Final = 4.0
 """1. Lines flatter against the gun side than this cotangent are not held to the bounds that tie the

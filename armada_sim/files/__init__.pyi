@@ -1,0 +1,47 @@
+from .building import Builder as Builder, rules_of as rules_of, understood as understood
+from .disputes import (
+    ContactQuestion as ContactQuestion,
+    Dispute as Dispute,
+    MoveQuestion as MoveQuestion,
+    Question as Question,
+    ShotQuestion as ShotQuestion,
+)
+from .game_model import LARGEST_SEED as LARGEST_SEED
+from .game_reading import (
+    build_game as build_game,
+    game_schema as game_schema,
+    load_game as load_game,
+    parse_game as parse_game,
+)
+from .game_records import (
+    Fault as Fault,
+    Replay as Replay,
+    digest as digest,
+    program_version as program_version,
+    record_of as record_of,
+    record_text as record_text,
+    replay as replay,
+    save_record as save_record,
+)
+from .model import (
+    MOST_OBJECTS as MOST_OBJECTS,
+    NAME as NAME,
+    REAL as REAL,
+    TITLE as TITLE,
+    UNIT as UNIT,
+    DiscTable as DiscTable,
+    Name as Name,
+    ObjectTable as ObjectTable,
+    Real as Real,
+    SurfaceTable as SurfaceTable,
+    bare_table as bare_table,
+    checked as checked,
+    default_of as default_of,
+    list_of as list_of,
+    table_schema as table_schema,
+    tables_of as tables_of,
+    wrong as wrong,
+)
+from .record import Record as Record, Start as Start
+from .records import dispute_schema as dispute_schema, layout_schema as layout_schema, load_dispute as load_dispute
+from .schema import schema_of as schema_of

@@ -1,0 +1,1 @@
+from .search import Clear as Clear

@@ -1,0 +1,113 @@
+from .batch import compiled as compiled, compiled_functions as compiled_functions
+from .certify import bracket as bracket, certified as certified
+from .clear_template import clear_slide as clear_slide
+from .clearance import at_least as at_least, clearance as clearance, deeper_than as deeper_than, nearest as nearest
+from .clip import area as area, clip as clip
+from .decompose import convex_parts as convex_parts, crossing as crossing, signed_area as signed_area, turn as turn
+from .deepening import (
+    DEEPENING_MOTIONS as DEEPENING_MOTIONS,
+    Deepened as Deepened,
+    Shallow as Shallow,
+    least_deepening as least_deepening,
+)
+from .domains import (
+    ConvexDomain as ConvexDomain,
+    DiscDomain as DiscDomain,
+    Domain as Domain,
+    SimpleDomain as SimpleDomain,
+    Unbounded as Unbounded,
+    local as local,
+    polygon_domain as polygon_domain,
+)
+from .exact import (
+    MM_PER_INCH as MM_PER_INCH,
+    Heading as Heading,
+    Number as Number,
+    Surd as Surd,
+    Turn as Turn,
+    ball as ball,
+    exact as exact,
+    heading_ball as heading_ball,
+    limit_ball as limit_ball,
+    midpoint as midpoint,
+    turned_by as turned_by,
+)
+from .freeing import (
+    FREEING_CLEAR_MM as FREEING_CLEAR_MM,
+    FREEING_MOTIONS as FREEING_MOTIONS,
+    Every as Every,
+    Freed as Freed,
+    PolygonSide as PolygonSide,
+    Region as Region,
+    Trailing as Trailing,
+    least_motion as least_motion,
+)
+from .gap import Gap as Gap, Relation as Relation
+from .meeting import meeting_arcs as meeting_arcs, meeting_events as meeting_events
+from .near import (
+    Circle as Circle,
+    boxes_meet as boxes_meet,
+    circle_around as circle_around,
+    middle as middle,
+    near_pairs as near_pairs,
+)
+from .raised import hull_corners as hull_corners
+from .sight import FINEST as FINEST, HalfPlane as HalfPlane, Scene as Scene, half_planes as half_planes, sign as sign
+from .sight_boxes import find_line as find_line
+from .solids import (
+    STILL as STILL,
+    Body as Body,
+    Displacement as Displacement,
+    ExactPoint as ExactPoint,
+    Levels as Levels,
+    OutlineCorners as OutlineCorners,
+    Place as Place,
+    Point as Point,
+    Polygon as Polygon,
+    Raised as Raised,
+    Solid as Solid,
+)
+from .spread import (
+    ARCS as ARCS,
+    FINEST_OPENING_DEG as FINEST_OPENING_DEG,
+    REACH_ARC_DEG as REACH_ARC_DEG,
+    REACH_COARSEST_MM as REACH_COARSEST_MM,
+    Cells as Cells,
+    Progress as Progress,
+    Raster as Raster,
+    Spread as Spread,
+    Stage as Stage,
+    opened as opened,
+    quarters as quarters,
+    workspace as workspace,
+)
+from .template import BallPoint as BallPoint, Template as Template, template_at as template_at
+from .tolerance import (
+    COORDINATE_LIMIT_MM as COORDINATE_LIMIT_MM,
+    DEFAULT_TABLE_TOLERANCE_MM as DEFAULT_TABLE_TOLERANCE_MM,
+    DISC_CORNERS as DISC_CORNERS,
+    FLIP_PAST_MM as FLIP_PAST_MM,
+    FLOAT_ABSOLUTE_ULPS as FLOAT_ABSOLUTE_ULPS,
+    HEADING_CLUSTER_DEG as HEADING_CLUSTER_DEG,
+    HEADING_GRID_DEG as HEADING_GRID_DEG,
+    HEADING_LIMIT_DEG as HEADING_LIMIT_DEG,
+    LIMIT_HAIR_DEG as LIMIT_HAIR_DEG,
+    MARGIN_GOAL_MM as MARGIN_GOAL_MM,
+    MARGIN_SLACK_MM as MARGIN_SLACK_MM,
+    MISFIT_MM as MISFIT_MM,
+    ON_BOUNDARY_MM as ON_BOUNDARY_MM,
+    POSE_DIGITS as POSE_DIGITS,
+    POSE_GRID_MM as POSE_GRID_MM,
+    PRECISIONS_BITS as PRECISIONS_BITS,
+    PROVED_SHARE as PROVED_SHARE,
+    ROUNDING_SHARE as ROUNDING_SHARE,
+    TURN_GRID_DEG as TURN_GRID_DEG,
+)
+from .turning import (
+    Arc as Arc,
+    Event as Event,
+    border_events as border_events,
+    outside_arcs as outside_arcs,
+    worst_of_turn as worst_of_turn,
+)
+from .widths import least_width as least_width

@@ -1,0 +1,21 @@
+from .movement import (
+    NO_LEGAL_HEADING as NO_LEGAL_HEADING,
+    Hazard as Hazard,
+    Mover as Mover,
+    TurnGiven as TurnGiven,
+    blocked_headings as blocked_headings,
+    first_blocks as first_blocks,
+    first_intervals as first_intervals,
+    hazards as hazards,
+    holders as holders,
+    is_solid as is_solid,
+    legal_headings as legal_headings,
+    ship_hazard as ship_hazard,
+)
+from .moves import (
+    move_allowed as move_allowed,
+    move_places as move_places,
+    rule_on_move as rule_on_move,
+    stuck_blocks as stuck_blocks,
+    sunk_reason as sunk_reason,
+)

@@ -1,0 +1,38 @@
+from .actions import (
+    Action as Action,
+    Answer as Answer,
+    ChooseFirst as ChooseFirst,
+    ChooseFleet as ChooseFleet,
+    Deploy as Deploy,
+    Draw as Draw,
+    IllegalActionError as IllegalActionError,
+    Move as Move,
+    Offer as Offer,
+    Pass as Pass,
+    PlaceFlag as PlaceFlag,
+    Refused as Refused,
+    Resign as Resign,
+    Shoot as Shoot,
+    notation as notation,
+    parse_action as parse_action,
+    parse_counts as parse_counts,
+)
+from .deployments import (
+    DEPLOYMENTS as DEPLOYMENTS,
+    NoRoomError as NoRoomError,
+    opening_choice as opening_choice,
+    prepared as prepared,
+)
+from .game import Game as Game
+from .goals import flagships as flagships
+from .rest import on_grid as on_grid, rounded as rounded, to_grid as to_grid
+from .state import (
+    ACTIONS as ACTIONS,
+    Agreement as Agreement,
+    Flag as Flag,
+    GoalLine as GoalLine,
+    Phase as Phase,
+    Seat as Seat,
+    State as State,
+)
+from .turns import line_of_fire as line_of_fire, stuck_text as stuck_text

@@ -1,0 +1,52 @@
+from .clauses import TEXT as TEXT, Clause as Clause
+from .fleets import (
+    BASIC_FLEETS as BASIC_FLEETS,
+    MOST_OF_A_SIZE as MOST_OF_A_SIZE,
+    PIPS as PIPS,
+    fleet_problem as fleet_problem,
+    fleets_problem as fleets_problem,
+    possible_fleets as possible_fleets,
+)
+from .game_options import BY_KEY as BY_KEY, GAME_OPTIONS as GAME_OPTIONS
+from .layout import (
+    SIDES as SIDES,
+    Fleet as Fleet,
+    Layout as Layout,
+    Obstacle as Obstacle,
+    Pose as Pose,
+    Ship as Ship,
+    Surface as Surface,
+    checked_coordinate as checked_coordinate,
+    checked_heading as checked_heading,
+    disc_excess as disc_excess,
+    standard_surface as standard_surface,
+)
+from .options import (
+    LENGTHS as LENGTHS,
+    OPTIONS as OPTIONS,
+    PRESETS as PRESETS,
+    REAL_TABLE_PRESETS as REAL_TABLE_PRESETS,
+)
+from .parameters import count_of_ships as count_of_ships
+from .pieces import (
+    LETTERS as LETTERS,
+    PROFILES as PROFILES,
+    Counts as Counts,
+    Footprint as Footprint,
+    Outline as Outline,
+    Profile as Profile,
+    Size as Size,
+)
+from .placing import fitted as fitted
+from .rules import Rules as Rules, parse_rules as parse_rules
+from .units import (
+    LENGTH_PATTERN as LENGTH_PATTERN,
+    MM_PER as MM_PER,
+    UNITS as UNITS,
+    Measure as Measure,
+    Unit as Unit,
+    UnitName as UnitName,
+    comma_hint as comma_hint,
+    edge_words as edge_words,
+    rounded as rounded,
+)

@@ -1,0 +1,24 @@
+from .errors import (
+    ArmadaError as ArmadaError,
+    CostWarning as CostWarning,
+    InputError as InputError,
+    NotBuiltError as NotBuiltError,
+)
+from .language import LANGUAGES as LANGUAGES, N_ as N_, Language as Language
+from .match import Chooser as Chooser, positions as positions
+from .notebook import drawn as drawn
+from .options import Option as Option, gap as gap, options_of as options_of, read_as as read_as, settled as settled
+from .protocol import Outcome as Outcome, Position as Position
+from .reading import (
+    UNFIT as UNFIT,
+    Mistakes as Mistakes,
+    check_text as check_text,
+    guess as guess,
+    key_text as key_text,
+    plain_data as plain_data,
+    read_text as read_text,
+    shown as shown,
+)
+from .rules_pages import entry as entry, page as page
+from .words import listed as listed, quoted as quoted
+from .writing import check_target as check_target, keep_apart as keep_apart, write_files as write_files

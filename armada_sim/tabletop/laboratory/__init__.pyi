@@ -1,0 +1,20 @@
+from .contest import (
+    MOST_SETS as MOST_SETS,
+    GameRow as GameRow,
+    Meeting as Meeting,
+    Plan as Plan,
+    few_meetings as few_meetings,
+)
+from .desk import Wishes as Wishes, conduct as conduct
+from .fairness import EVEN as EVEN, FEW as FEW, fairness as fairness
+from .intervals import (
+    Estimate as Estimate,
+    judgement as judgement,
+    mean_interval as mean_interval,
+    near_even as near_even,
+)
+from .options import balance_options as balance_options
+from .results import MeetingSummary as MeetingSummary, SettingSummary as SettingSummary
+from .store import Store as Store
+from .summary import Floats as Floats, Summary as Summary
+from .words import Teller as Teller

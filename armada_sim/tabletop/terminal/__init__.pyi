@@ -1,0 +1,17 @@
+from .console import CommandGroup as CommandGroup, Number as Number, Whole as Whole, ask as ask, say as say
+from .progress import Progress as Progress, bar as bar
+from .shared import (
+    JSON as JSON,
+    LANG as LANG,
+    STYLE as STYLE,
+    STYLES as STYLES,
+    UNIT as UNIT,
+    WIDTH as WIDTH,
+    one_of as one_of,
+    picture_path as picture_path,
+    several as several,
+    shipped as shipped,
+    shipped_text as shipped_text,
+    wrapped as wrapped,
+)
+from .starting import start as start
