@@ -27,8 +27,8 @@ from plots.style import Look, PlayerLook, Style, Z, style_of
 
 KINDS = (".html", ".gif")
 
-GIF_DOTS_PER_INCH = 100
-GIF_INCHES = 6.4
+_GIF_DOTS_PER_INCH = 100
+_GIF_INCHES = 6.4
 """Of the longer side of the table in a GIF."""
 
 ACTION_MS, LAST_MS = 1000, 4000
@@ -37,7 +37,7 @@ ACTION_MS, LAST_MS = 1000, 4000
 BETWEEN = (0.0, 1.0, 0.5, 0.7, 0.25)
 """Shares at which two colours that meet are mixed in a GIF's palette; 0.7 is the surface under a ghost."""
 
-MOST_COLOURS = 256
+_MOST_COLOURS = 256
 """Of a GIF."""
 
 _ABOVE_INCHES, _BELOW_INCHES, _AROUND_INCHES = 0.42, 0.78, 0.12
@@ -90,7 +90,7 @@ def _palette(style: Style, players: tuple[str, ...]) -> Image.Image:
         for share in BETWEEN:
             found.setdefault(tuple(round(255 * (x + (y - x) * share)) for x, y in zip(a, b, strict=True)))
     image = Image.new("P", (1, 1))
-    image.putpalette([value for colour in list(found)[:MOST_COLOURS] for value in colour])
+    image.putpalette([value for colour in list(found)[:_MOST_COLOURS] for value in colour])
     return image
 
 
@@ -111,10 +111,10 @@ def figure_of_frame(
 ) -> Figure:
     """One picture of a game, as it stands in a GIF."""
     frame, view = shown[number], view or common_view(shown, found)
-    scale = GIF_INCHES / max(view.width, view.height)
-    width, height = max(view.width * scale, GIF_INCHES * 0.75), view.height * scale
+    scale = _GIF_INCHES / max(view.width, view.height)
+    width, height = max(view.width * scale, _GIF_INCHES * 0.75), view.height * scale
     total_w, total_h = width + 2 * _AROUND_INCHES, height + _ABOVE_INCHES + _BELOW_INCHES
-    figure = Figure(figsize=(total_w, total_h), dpi=GIF_DOTS_PER_INCH, facecolor=style.page)
+    figure = Figure(figsize=(total_w, total_h), dpi=_GIF_DOTS_PER_INCH, facecolor=style.page)
     place = (_AROUND_INCHES / total_w, _BELOW_INCHES / total_h, width / total_w, height / total_h)
     ax = figure.add_axes(place)
     players = found.record.agreement.players

@@ -31,7 +31,7 @@ _HATCHES = {
 _TEXT_SHARE = 0.013
 """Height of letters as a share of the picture's width."""
 
-BUTTONS = {
+_BUTTONS = {
     "TO_FIRST": N_("first"), "ONE_BACK": N_("back"), "PLAY": N_("play"), "PAUSE": N_("pause"), "ONE_ON": N_("next"),
     "TO_LAST": N_("last"), "SLIDER": N_("action shown"), "ALL_ACTIONS": N_("All actions"),
     "KEYS": N_("Keys: arrows, Home, End, space."),
@@ -55,7 +55,7 @@ def page(found: Replay, shown: Sequence[Frame], style: Style, words: Words) -> s
         "LEGEND": _legend(players, looks, dict(record.notes)) + (_flag_legend(words) if _flown(shown) else ""),
         "LIST": _list(shown), "MOST": str(len(shown) - 1), "DATA": _data(shown, ships, rules, view.width * _TEXT_SHARE),
         "SCRIPT": (files("plots") / "animation.js").read_text(encoding="utf-8"),
-        **{key: escape(words.say(message)) for key, message in BUTTONS.items()},
+        **{key: escape(words.say(message)) for key, message in _BUTTONS.items()},
     }  # fmt: skip
     template = (files("plots") / "animation.html").read_text(encoding="utf-8")
     parts = template.split("@@")  # every second part is the name of a text

@@ -19,7 +19,7 @@ _ROOM_POINTS = 26.0
 _TAIL_POINTS = 17.0
 
 
-def length_words(length: float, words: Words, *, edge: bool = False) -> str:
+def _length_words(length: float, words: Words, *, edge: bool = False) -> str:
     """A signed clearance in mm as it is written on a dimension line."""
     if length == 0:
         return words.say("contact")
@@ -55,7 +55,7 @@ def draw_dimension(
     for arrow in arrows:
         sheet.mark("dimension", arrow, *pieces)
     if length is not None and math.isfinite(length):
-        label = length_words(length, sheet.words, edge="edge" in pieces)
+        label = _length_words(length, sheet.words, edge="edge" in pieces)
         text = label if number is None else sheet.words.say("{number}: {text}", number=number, text=label)
         shape = shapely.LineString(ends) if size > 1e-9 else shapely.Point(p)
         box: Look = {

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from armada_sim.table import Clause, Unit
 from armada_sim.tabletop import N_, Language
 
-CLAUSES = {
+_CLAUSES = {
     Clause.MOVE_STEPS: N_("a small ship makes at most four steps, a medium two, a large one"),
     Clause.MOVE_STEP: N_("the middle of the new piece's base is laid on the tip"),
     Clause.MOVE_TURN_LIMIT: N_("a step does not turn beyond 90° less half the angle at the tip"),
@@ -110,7 +110,7 @@ class Words(Language):
         """What a ruling says for one clause: the referee's English sentence, or the clause with its figures."""
         if self.lang == "en":
             return text
-        sentence = self.say(CLAUSES[clause])
+        sentence = self.say(_CLAUSES[clause])
         write = self.angle if clause in _DEGREES else self.length if clause in _LENGTHS else None
         if write is not None and measured is not None and abs(measured) < float("inf"):
             if limit is not None and abs(limit) < float("inf"):

@@ -61,14 +61,14 @@ def _arc_in_view(move: MoveEvidence) -> list[Point]:
     return list(shapes.arc_points(last.base, math.dist(last.base, last.tip), start, end))
 
 
-def offending_steps(ruling: Ruling) -> list[int]:
+def _offending_steps(ruling: Ruling) -> list[int]:
     """The steps that are not allowed (or decide a doubt), in order."""
     if ruling.allowed:
         return []
     return sorted({reason.step for reason in ruling.reasons if reason.step is not None})
 
 
-def blockers_of(ruling: Ruling) -> list[str]:
+def _blockers_of(ruling: Ruling) -> list[str]:
     """The pieces in the way of a move that is not allowed."""
     if ruling.allowed:
         return []
@@ -87,7 +87,7 @@ def draw_move(sheet: Sheet, ruling: Ruling) -> None:
     _ghosts(sheet, ruling, ship)
     _claim(sheet, ruling, ship)
     doubt = ruling.answer is Answer.IN_DOUBT
-    mark_blockers(sheet, blockers_of(ruling), N_("too close to be sure ({names})") if doubt else IN_THE_WAY)
+    mark_blockers(sheet, _blockers_of(ruling), N_("too close to be sure ({names})") if doubt else _IN_THE_WAY)
     closest = move.closest
     if closest:
         corners = next((s.corners for s in move.steps if s.step == closest.step), shapes.corners_of(ship, sheet.rules))
@@ -101,7 +101,7 @@ def _toward(point: Point, corners: Sequence[Sequence[float]]) -> Point:
 
 
 def _ghosts(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
-    steps, bad, style = _move(ruling).steps, offending_steps(ruling), sheet.style
+    steps, bad, style = _move(ruling).steps, _offending_steps(ruling), sheet.style
     look = sheet.style.looks(tuple(dict.fromkeys(s.player for s in sheet.layout.ships)))[ship.player]
     dashes: Dash = SOLID if _claimed(ruling) else DASHED
     for step in steps:
@@ -179,13 +179,13 @@ def write_step_numbers(sheet: Sheet, ruling: Ruling) -> None:
             sheet.texts.append(sheet.write_beside(shapely.Polygon(corners), text, style.text, fontweight="bold"))
 
 
-NAMED = {"edge": N_("edge of the surface"), "turn limit": N_("limit of turn")}
+_NAMED = {"edge": N_("edge of the surface"), "turn limit": N_("limit of turn")}
 """What may be in the way and has no name of its own."""
 
 
 def by_words(words: Words, by: str) -> str:
     """What is in the way: a name, the edge, the limit of turn."""
-    return words.say(NAMED[by]) if by in NAMED else by
+    return words.say(_NAMED[by]) if by in _NAMED else by
 
 
 def _arc(sheet: Sheet, pivot: Point, radius: float, start: float, end: float, **look: Any) -> Line2D:
@@ -257,10 +257,10 @@ def _stuck(sheet: Sheet, move: MoveEvidence, ship: Ship) -> None:
         sheet.explain(text, Line2D([], [], marker="|", markersize=6, **look))
 
 
-IN_THE_WAY = N_("in the way ({names})")
+_IN_THE_WAY = N_("in the way ({names})")
 
 
-def mark_blockers(sheet: Sheet, names: Sequence[str], message: str = IN_THE_WAY) -> None:
+def mark_blockers(sheet: Sheet, names: Sequence[str], message: str = _IN_THE_WAY) -> None:
     """A heavy dashed outline around each of the pieces (or the surface's edge), and what the legend says of them."""
     look: Look = {"edgecolor": sheet.style.blocker, "linewidth": sheet.heavy, "linestyle": HEAVY_DASHED}
     listed = []

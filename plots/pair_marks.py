@@ -19,7 +19,7 @@ from plots.messages import Words
 from plots.sheet import DOTTED, HEAVY_DASHED, Sheet
 from plots.style import Look, Z
 
-MOST_REASONS = 8
+_MOST_REASONS = 8
 """Problems of a set-up that are drawn; the legend says how many more there are."""
 
 _LENGTHS = (Clause.SETUP_GAP, Clause.SETUP_OVERLAP, Clause.SETUP_TOUCH, Clause.SETUP_EDGE, Clause.SETUP_GROUP)
@@ -43,18 +43,18 @@ def draw_setup(sheet: Sheet, ruling: Ruling) -> None:
     """For every reason: the pieces it names in a heavy outline, the length it measured, its number."""
     reasons = [reason for reason in ruling.reasons if reason.clause is not Clause.DOUBT]
     numbered = len(reasons) > 1
-    for number, reason in enumerate(reasons[:MOST_REASONS], 1):
+    for number, reason in enumerate(reasons[:_MOST_REASONS], 1):
         _pieces(sheet, reason, ruling.allowed)
         _length(sheet, reason, number if numbered else None)
     if numbered:
-        for number, reason in enumerate(reasons[:MOST_REASONS], 1):
+        for number, reason in enumerate(reasons[:_MOST_REASONS], 1):
             sheet.explain(
                 sheet.words.say("{number}: {text}", number=number, text=reason_text(reason, sheet.words)),
                 Patch(fill=False, linewidth=0),
             )
-    if len(reasons) > MOST_REASONS:
+    if len(reasons) > _MOST_REASONS:
         sheet.explain(
-            sheet.words.say("and {count} more", count=len(reasons) - MOST_REASONS), Patch(fill=False, linewidth=0)
+            sheet.words.say("and {count} more", count=len(reasons) - _MOST_REASONS), Patch(fill=False, linewidth=0)
         )
 
 
@@ -119,9 +119,9 @@ def mark_misplaced(sheet: Sheet, problems: Sequence[Reason]) -> None:
 
 def position_caption(layout: Layout, problems: Sequence[Reason], words: Words) -> str:
     """What of a table cannot be, for the first line of the small print; empty if it can and is looked at."""
-    sentences = [reason_text(problem, words) for problem in problems[:MOST_REASONS]]
-    if len(problems) > MOST_REASONS:
-        sentences.append(words.say("and {count} more", count=len(problems) - MOST_REASONS))
+    sentences = [reason_text(problem, words) for problem in problems[:_MOST_REASONS]]
+    if len(problems) > _MOST_REASONS:
+        sentences.append(words.say("and {count} more", count=len(problems) - _MOST_REASONS))
     cannot = words.say("This table cannot be as it is written: {list}.", list="; ".join(sentences)) if sentences else ""
     as_written = (
         words.say("It is ruled on as it is written (position = as_written).") if layout.position == "as_written" else ""

@@ -121,7 +121,7 @@ def draw_pieces(sheet: Sheet, show: Collection[str]) -> None:
     for word in show:
         if word not in SHOW:
             raise InputError(f"show takes {', '.join(SHOW)}, not {word!r}", key="show")
-    draw_frame(sheet, "grid" in show)
+    _draw_frame(sheet, "grid" in show)
     draw_surface(sheet)
     players = tuple(dict.fromkeys((*sheet.players, *(ship.player for ship in sheet.layout.ships))))
     looks = sheet.style.looks(players)
@@ -154,7 +154,7 @@ def explain_tip(sheet: Sheet) -> None:
     )
 
 
-def draw_frame(sheet: Sheet, grid: bool) -> None:
+def _draw_frame(sheet: Sheet, grid: bool) -> None:
     """A quiet frame; with a grid, lines and figures in the unit, north up."""
     ax, style = sheet.ax, sheet.style
     for spine in ax.spines.values():

@@ -61,7 +61,7 @@ def draw_ruling(
     if ruling.question == "move":
         write_step_numbers(sheet, ruling)
     write_names(sheet, ("labels",))
-    sheet.write_title(title_of(ruling, words), reasons_text(layout, ruling, words))
+    sheet.write_title(_title_of(ruling, words), _reasons_text(layout, ruling, words))
     sheet.write_scale()
     for line in (position_caption(layout, problems, words), *_small_print(ruling, rules, words)):
         if line:
@@ -105,7 +105,7 @@ def _named(ruling: Ruling) -> set[str]:
 
 
 RELATIONS = {"apart": N_("Apart"), "contact": N_("In contact"), "overlap": N_("Overlapping")}
-POSSIBLE = {Answer.YES: N_("Possible"), Answer.NO: N_("Not possible"), Answer.IN_DOUBT: N_("In doubt")}
+_POSSIBLE = {Answer.YES: N_("Possible"), Answer.NO: N_("Not possible"), Answer.IN_DOUBT: N_("In doubt")}
 ASKED = {
     "move": N_("move of {ship}"), "to": N_("can {ship} have got there?"), "shot": N_("shot from {ship} at {target}"),
     "contact": N_("{ship} and {target}"), "setup": N_("set-up"),
@@ -120,20 +120,20 @@ def answer_words(ruling: Ruling, words: Words) -> str:
         doubt = ruling.answer is Answer.IN_DOUBT
         return words.say("In doubt: {relation} as stated", relation=relation.lower()) if doubt else relation
     if isinstance(ruling.witness, ArrivalEvidence):
-        return words.say(POSSIBLE[ruling.answer])
+        return words.say(_POSSIBLE[ruling.answer])
     if ruling.answer is Answer.IN_DOUBT:
         return words.say(N_("In doubt: allowed") if ruling.allowed else N_("In doubt: not allowed"))
     return words.say(N_("Allowed") if ruling.allowed else N_("Not allowed"))
 
 
-def title_of(ruling: Ruling, words: Words) -> str:
+def _title_of(ruling: Ruling, words: Words) -> str:
     """The answer and what was asked."""
     kind = "to" if isinstance(ruling.witness, ArrivalEvidence) else ruling.question
     asked = words.say(ASKED[kind], ship=ruling.ship, target=ruling.target)
     return words.say("{answer} ({question})", answer=answer_words(ruling, words), question=asked)
 
 
-def reasons_text(layout: Layout, ruling: Ruling, words: Words) -> str:
+def _reasons_text(layout: Layout, ruling: Ruling, words: Words) -> str:
     """The sentences under the title: the first reason and what it needs to be understood."""
     match ruling.question:
         case "move":

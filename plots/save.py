@@ -21,7 +21,7 @@ from armada_sim.tabletop import UNFIT, InputError, write_files
 from plots.messages import Words
 
 FORMATS = ("svg", "pdf", "png")
-UNTITLED = "Figure"
+_UNTITLED = "Figure"
 """Title of a figure without one, in every language."""
 
 DOTS_PER_INCH = 200
@@ -145,4 +145,4 @@ def described(figure: Figure, lang: str = "en") -> tuple[str, str]:
             )
     flat = [text.replace("\n", " ") for text in (*titles, *sentences)]
     count = len(titles)
-    return " - ".join(flat[:count]) or UNTITLED, "\n".join(flat[count:])
+    return " - ".join(flat[:count]) or _UNTITLED, "\n".join(flat[count:])

@@ -11,11 +11,11 @@ import shapely
 from armada_sim.geometry import DiscDomain, Point
 from armada_sim.table import Layout, Obstacle, Rules, Ship, Surface
 
-AROUND_MM = 30.0
+_AROUND_MM = 30.0
 """Left free around what matters."""
 
-LEAST_WIDTH_MM = 150.0
-LEAST_HEIGHT_MM = 110.0
+_LEAST_WIDTH_MM = 150.0
+_LEAST_HEIGHT_MM = 110.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +47,13 @@ class View:
         return self.left <= point[0] <= self.right and self.bottom <= point[1] <= self.top
 
     @classmethod
-    def around(cls, points: Iterable[Sequence[float]], margin: float = AROUND_MM) -> View:
+    def around(cls, points: Iterable[Sequence[float]], margin: float = _AROUND_MM) -> View:
         """The smallest view with `margin` around all points, and no smaller than the least view."""
         found = [(float(p[0]), float(p[1])) for p in points] or [(0.0, 0.0)]
         xs, ys = zip(*found, strict=True)
         x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-        half_w = max((max(xs) - min(xs)) / 2 + margin, LEAST_WIDTH_MM / 2)
-        half_h = max((max(ys) - min(ys)) / 2 + margin, LEAST_HEIGHT_MM / 2)
+        half_w = max((max(xs) - min(xs)) / 2 + margin, _LEAST_WIDTH_MM / 2)
+        half_h = max((max(ys) - min(ys)) / 2 + margin, _LEAST_HEIGHT_MM / 2)
         return cls(x - half_w, y - half_h, x + half_w, y + half_h)
 
 
@@ -109,13 +109,13 @@ def hit_places(ship: Ship, rules: Rules) -> tuple[tuple[Point, ...], float]:
 FLAG_MM = (24.0, 17.0, 12.0)
 """Height of a flagship's mast, length and height of its pennant."""
 
-FLAG_SHARE = 0.42
+_FLAG_SHARE = 0.42
 """Where on a flagship the mast stands, from base to tip."""
 
 
 def flag_foot(ship: Ship, rules: Rules) -> Point:
     """Where the mast of a flagship stands."""
-    return between(base_of(ship), tip_of(ship, rules), FLAG_SHARE)
+    return between(base_of(ship), tip_of(ship, rules), _FLAG_SHARE)
 
 
 def pennant(foot: Point) -> tuple[Point, Point, Point]:

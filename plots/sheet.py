@@ -27,13 +27,13 @@ from plots.style import Look, PlayerLook, Style, Z
 
 AnyPatch = TypeVar("AnyPatch", bound=Patch)
 
-LEGEND_POINTS = 190.0
+_LEGEND_POINTS = 190.0
 """Widest line of the legend."""
 
-LEGEND_HANDLE_POINTS = 52.0
+_LEGEND_HANDLE_POINTS = 52.0
 """A legend's sample and the room around it."""
 
-LEAST_TEXT_POINTS = 300.0
+_LEAST_TEXT_POINTS = 300.0
 """The title and the caption may be this wide even if the axes are narrower."""
 
 Dash = tuple[float, tuple[float, ...]]
@@ -139,7 +139,7 @@ class Sheet:
     @property
     def text_points(self) -> float:
         """Widest line above and below the axes."""
-        return max(self.width_points, LEAST_TEXT_POINTS)
+        return max(self.width_points, _LEAST_TEXT_POINTS)
 
     @property
     def heavy(self) -> float:
@@ -312,7 +312,7 @@ class Sheet:
             return None
         style = self.style
         columns = 2 if below and len(self.entries) > 1 else 1
-        width = self.text_points / columns - LEGEND_HANDLE_POINTS if below else LEGEND_POINTS
+        width = self.text_points / columns - _LEGEND_HANDLE_POINTS if below else _LEGEND_POINTS
         words = [wrapped(text, width, style.text, style.font) for text in self.entries]
         words = [f" {text}" if text.startswith("_") else text for text in words]
         look: Look = {

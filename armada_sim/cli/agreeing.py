@@ -25,7 +25,7 @@ SETUPS = ("basic", "advanced", "twelve-pips", "matched", "full")
 SIDES = {2: ("south", "north"), 3: ("south", "west", "north"), 4: ("south", "west", "north", "east")}
 """Where players sit if nothing is said, clockwise; more than four are given no sides."""
 
-LINE_ROOM = 1.1
+_LINE_ROOM = 1.1
 """Lengths of a large ship between a proposed goal line and the edge behind it."""
 
 _SETUP_RULES = {
@@ -315,7 +315,7 @@ def _line_before(surface: Surface, side: str | None, rules: Rules) -> tuple[tupl
     left, bottom, right, top = surface.bounds
     if side is None or not math.isfinite(left):
         return None
-    depth = LINE_ROOM * float(rules.outline(Size.LARGE).step)
+    depth = _LINE_ROOM * float(rules.outline(Size.LARGE).step)
     west, south, east, north = math.floor(left), math.floor(bottom), math.ceil(right), math.ceil(top)
     match side:
         case "north":

@@ -12,14 +12,14 @@ from armada_sim.tabletop.terminal import JSON, one_of, shipped, wrapped
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-FRAME = """In a file x counts to the right and y upwards from (0, 0), the lower left corner of a rectangular surface.
+_FRAME = """In a file x counts to the right and y upwards from (0, 0), the lower left corner of a rectangular surface.
 Headings are degrees counter-clockwise; 0 points to the right."""
 """What the numbers of a file mean, for the list of examples."""
 
 PAGE = "The rules, clause by clause: docs/rules/armada.md"
 """Where the rules of Armada stand."""
 
-SCHEMAS = ("layout", "dispute", "game", "experiment")
+_SCHEMAS = ("layout", "dispute", "game", "experiment")
 
 
 def examples() -> dict[str, Traversable]:
@@ -70,7 +70,7 @@ def example(name: str | None, as_json: bool) -> None:
     width = max(map(len, titles), default=0)
     for known, title in titles.items():
         click.echo(f"{known:{width}}  {title}")
-    click.echo(f"\n{FRAME}")
+    click.echo(f"\n{_FRAME}")
 
 
 @click.command(short_help="Explain options, presets and clauses.", epilog="Example: armada rules obstruction")
@@ -184,6 +184,6 @@ def schema(kind: str) -> None:
     from armada_sim.experiments import experiment_schema
     from armada_sim.files import dispute_schema, game_schema, layout_schema
 
-    one_of(kind, SCHEMAS, "KIND", "there is no file called")
+    one_of(kind, _SCHEMAS, "KIND", "there is no file called")
     schemas = {"layout": layout_schema, "dispute": dispute_schema, "game": game_schema, "experiment": experiment_schema}
     click.echo(json.dumps(schemas[kind](), indent=2))

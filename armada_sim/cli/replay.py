@@ -12,7 +12,7 @@ from armada_sim.tabletop.terminal import JSON, STYLE, STYLES, picture_path, wrap
 if TYPE_CHECKING:
     from armada_sim.files import Replay
 
-ANIMATIONS = (".html", ".gif")
+_ANIMATIONS = (".html", ".gif")
 
 
 @click.command(
@@ -34,7 +34,7 @@ def replay(context: click.Context, game: str, output: str | None, as_json: bool,
     from armada_sim.tabletop import InputError
     from armada_sim.tabletop.terminal import Progress
 
-    picture = picture_path(output, ANIMATIONS, reads=[game])
+    picture = picture_path(output, _ANIMATIONS, reads=[game])
     if picture is None and style is not None:
         raise InputError("says how a picture looks; name one with --output", key="--style")
     record = load_game(game)

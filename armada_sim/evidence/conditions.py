@@ -193,7 +193,7 @@ _FINE = int(1000 / POSE_GRID_MM)
 """1. Parts of a millimetre to which displacements are rounded."""
 
 
-def exact_mm(value: float) -> Fraction:
+def _exact_mm(value: float) -> Fraction:
     """A length rounded far finer than the grid of poses, mm."""
     above, below = value.as_integer_ratio()
     whole, rest = divmod(above * _FINE, below)  # a hundred thousand of these are rounded in a crowd: not as fractions
@@ -203,4 +203,4 @@ def exact_mm(value: float) -> Fraction:
 def displacement(dx: float, dy: float, turn: float = 0.0) -> Displacement:
     """A displacement by mm and radians, rounded finely."""
     degrees = round(Fraction(math.degrees(turn)) / TURN_GRID_DEG) * TURN_GRID_DEG
-    return Displacement(exact_mm(dx), exact_mm(dy), degrees)
+    return Displacement(_exact_mm(dx), _exact_mm(dy), degrees)

@@ -33,17 +33,17 @@ from armada_sim.geometry import (
 if TYPE_CHECKING:
     from armada_sim.geometry import Deepened
 
-BREAKING_TRIES = 60
+_BREAKING_TRIES = 60
 """1. Conditions tried, tightest first, for a displacement that breaks a claim; nearly always the first does."""
 
 MENDING_ROUNDS = 100
 """1. Rounds of pushing broken pairs apart, at most: among twelve ships those that came to an end took 57 or fewer."""
 
-MENDING_TRIES = 24
+_MENDING_TRIES = 24
 """1. Smaller displacements tried once one is found that mends several things. It only makes `margin_upper` smaller:
 half of the searches come to their end in six."""
 
-MOST_EVALUATIONS = 2 + max(BREAKING_TRIES, MENDING_ROUNDS + MENDING_TRIES)
+MOST_EVALUATIONS = 2 + max(_BREAKING_TRIES, MENDING_ROUNDS + _MENDING_TRIES)
 """1. How often `judge` asks for the conditions at most: as stated, once for each of these, and once for pieces brought
 to their places one by one."""
 
@@ -55,19 +55,19 @@ hundred on one spot 30,000."""
 MOST_MOTIONS = 2_000_000
 """1. Motions looked at for all the conditions of one claim, see `freeing.FREEING_MOTIONS`: about a second."""
 
-MENDING_HASTE: Final = 1.2
+_MENDING_HASTE: Final = 1.2
 """1. How much further past the limit each round of pushing goes than the one before: many pieces that
 push each other back get there in some tens of rounds, while a single pair needs one or two."""
 
-MENDING_PATIENCE: Final = 8
+_MENDING_PATIENCE: Final = 8
 """1. Rounds of pushing broken pairs apart without progress after which no flip is looked for any more:
 rounds that succeed in the end make progress in nearly every one."""
 
-MENDING_PROGRESS: Final = 0.99
+_MENDING_PROGRESS: Final = 0.99
 """1. Share of the least sum of pushes so far below which a round counts as progress; it bounds the
 rounds, since a sum of metres falls below the last micrometre in some two thousand of them."""
 
-MENDING_FINEST: Final = 0.01
+_MENDING_FINEST: Final = 0.01
 """1. A placement that mends several things is made smaller by steps down to this share of one piece's motion."""
 
 
@@ -188,7 +188,7 @@ def _broken(conditions: tuple[Condition, ...], ask: _Asked, pieces: Mapping[Key,
     """
     waiting = sorted((c for c in conditions if math.isfinite(c.low)), key=lambda c: c.low)
     low, high, broken, motions, settled = math.inf, math.inf, None, 0, True
-    for _ in range(BREAKING_TRIES):
+    for _ in range(_BREAKING_TRIES):
         if not waiting or waiting[0].low >= high or ask.enough:
             break
         condition = waiting.pop(0)
@@ -280,11 +280,11 @@ def _mended(
 def _shortened(shift: Shift, ask: _Asked, pieces: Mapping[Key, Movable]) -> Shift:
     """A mending displacement made smaller: the piece that goes farthest goes less far while all still holds.
 
-    It ends after `MENDING_TRIES` or enough conditions, and at steps of `MENDING_FINEST`; a displacement that rounding
+    It ends after `_MENDING_TRIES` or enough conditions, and at steps of `_MENDING_FINEST`; a displacement that rounding
     leaves as large as it was is none that is smaller.
     """
     less = 0.5
-    for _ in range(MENDING_TRIES):
+    for _ in range(_MENDING_TRIES):
         if ask.enough:
             break
         key = max(shift, key=lambda k: _size({k: shift[k]}, pieces))
@@ -293,7 +293,7 @@ def _shortened(shift: Shift, ask: _Asked, pieces: Mapping[Key, Movable]) -> Shif
         tried = {**shift, key: displacement(dx, dy, math.radians(turn))}
         if _size({key: tried[key]}, pieces) < _size({key: move}, pieces) and all(c.holds for c in ask(tried)):
             shift = tried
-        elif less < 2 * MENDING_FINEST:
+        elif less < 2 * _MENDING_FINEST:
             break
         else:
             less /= 2
@@ -304,7 +304,7 @@ def _pushed(conditions: Sequence[Condition], ask: _Asked, pieces: Mapping[Key, M
     """Broken pairs pushed apart until none is left.
 
     None after `MENDING_ROUNDS` or enough conditions, or once the pushes left to do have not become fewer for
-    `MENDING_PATIENCE` rounds: on a table too small for the pieces they never do.
+    `_MENDING_PATIENCE` rounds: on a table too small for the pieces they never do.
     """
     shift: dict[Key, Displacement] = {}
     broken = [c for c in conditions if not c.holds]
@@ -321,10 +321,10 @@ def _pushed(conditions: Sequence[Condition], ask: _Asked, pieces: Mapping[Key, M
         if not broken:
             return shift
         left = sum(c.amount for c in broken)
-        least, waited = (left, 0) if left < least * MENDING_PROGRESS else (least, waited + 1)
-        if waited == MENDING_PATIENCE:
+        least, waited = (left, 0) if left < least * _MENDING_PROGRESS else (least, waited + 1)
+        if waited == _MENDING_PATIENCE:
             break
-        past *= MENDING_HASTE
+        past *= _MENDING_HASTE
     return None
 
 

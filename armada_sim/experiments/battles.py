@@ -40,7 +40,7 @@ from armada_sim.table import Counts, Pose, Ship, Size
 from armada_sim.tabletop import ArmadaError, InputError, positions
 from armada_sim.tabletop.laboratory import GameRow, Meeting
 
-FIRST_SET_DRAWS: Final = 3
+_FIRST_SET_DRAWS: Final = 3
 """1. Times the start of a meeting's first set is drawn before the meeting is said to leave no room."""
 
 SET_DRAWS: Final = 100
@@ -50,7 +50,7 @@ meeting then finds half the time, this many fail once in five thousand million s
 SIDES = ("south", "north")
 NAMES = ("red", "blue")
 
-PLAYED_BY = (arrays, paths, gunfire, rounds, choices, planning, deployments)
+_PLAYED_BY = (arrays, paths, gunfire, rounds, choices, planning, deployments)
 """What sets up and plays: games of another text of these are not taken for the same."""
 """The players of the first and of the second fleet."""
 
@@ -99,7 +99,7 @@ class Battles:
         """
         for number, (meeting, *_) in enumerate(self._plans):
             try:
-                self._begun(number, 0, FIRST_SET_DRAWS)
+                self._begun(number, 0, _FIRST_SET_DRAWS)
             except ArmadaError as error:
                 reason = str(error) if isinstance(error, NoRoomError) else f"{meeting}: {error}"
                 raise InputError(f"cannot begin: {reason}") from None
@@ -109,7 +109,7 @@ class Battles:
         """The experiment without its plan, every option it is played under, and the version of the program and of what
         sets up and plays.
         """
-        source = hashlib.sha256("".join(map(inspect.getsource, PLAYED_BY)).encode()).hexdigest()
+        source = hashlib.sha256("".join(map(inspect.getsource, _PLAYED_BY)).encode()).hexdigest()
         rules = repr([table.rules for table in self.experiment.tables])
         entry = {"game": "armada", "version": program_version(), "players": source}
         entry |= {"experiment": self.experiment.source, "rules": rules}

@@ -34,10 +34,10 @@ from armada_sim.table import Counts, UnitName
 from armada_sim.tabletop import InputError, shown
 from armada_sim.tabletop.laboratory import MOST_SETS
 
-MOST_FLEETS = 200
+_MOST_FLEETS = 200
 MOST_PLAYERS = 20
-MOST_SURFACES = 20
-MOST_VALUES = 40
+_MOST_SURFACES = 20
+_MOST_VALUES = 40
 """Of one option that is varied."""
 
 
@@ -51,7 +51,7 @@ def _fleet(value: object) -> Counts:
 
 
 _FLEET = checked(_fleet, core.str_schema(pattern=r"^ *[LMS][0-9]{1,2}( +[LMS][0-9]{1,2})* *$"))
-_FLEETS = core.dict_schema(NAME, _FLEET, min_length=1, max_length=MOST_FLEETS)
+_FLEETS = core.dict_schema(NAME, _FLEET, min_length=1, max_length=_MOST_FLEETS)
 _LEVEL = core.literal_schema(["random", "greedy", "search"])
 _WHOLE = core.int_schema(ge=1, le=MOST_THOUGHT)
 
@@ -108,10 +108,10 @@ class ExperimentTable(TypedDict):
         "whom a fleet meets if against is not given",
     ]
     players: Annotated[list[PlayerTable], list_of(table_schema(PlayerTable), 1, MOST_PLAYERS)]
-    surfaces: Annotated[list[NamedSurfaceTable], tables_of(NamedSurfaceTable, MOST_SURFACES)]
+    surfaces: Annotated[list[NamedSurfaceTable], tables_of(NamedSurfaceTable, _MOST_SURFACES)]
     vary: Annotated[
         dict[str, list[Any]],
-        default_of(core.dict_schema(NAME, list_of(core.any_schema(), 1, MOST_VALUES)), {}),
+        default_of(core.dict_schema(NAME, list_of(core.any_schema(), 1, _MOST_VALUES)), {}),
         "options, or surface, and the values they take one after the other, all else as above",
     ]
 

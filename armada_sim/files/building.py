@@ -389,9 +389,9 @@ class Builder:
         """How every ship that was measured by its points was placed."""
         for row, ship in zip(self.table["ships"], layout.ships, strict=True):
             if "corners" in row:
-                self.notes.append(misfit_note(ship, "corners", layout.tolerance_of(ship), Unit(self.unit)))
+                self.notes.append(_misfit_note(ship, "corners", layout.tolerance_of(ship), Unit(self.unit)))
             elif "tip" in row:
-                self.notes.append(misfit_note(ship, "base and tip", layout.tolerance_of(ship), Unit(self.unit)))
+                self.notes.append(_misfit_note(ship, "base and tip", layout.tolerance_of(ship), Unit(self.unit)))
 
 
 def default_surface(rules: Rules) -> Surface:
@@ -419,7 +419,7 @@ def _in_teams(fleets: Sequence[Fleet], teams: Mapping[str, str]) -> tuple[Fleet,
     return (*(replace(fleet, team=teams.get(fleet.player, "")) for fleet in fleets), *others)
 
 
-def misfit_note(ship: Ship, measured: str, tolerance: Fraction, unit: Unit) -> str:
+def _misfit_note(ship: Ship, measured: str, tolerance: Fraction, unit: Unit) -> str:
     """How well a ship fits what was measured, and the pose ruled on, in the file's unit."""
     x, y = float(ship.pose.x) / unit.mm, float(ship.pose.y) / unit.mm
     pose = f"ruled on as base ({x:.10g}, {y:.10g}), heading {float(ship.pose.heading):.10g}"

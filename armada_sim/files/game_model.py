@@ -66,7 +66,7 @@ option added since stands here with the value under which the program does what 
 
 MOST_PLAYERS = 24
 MOST_ACTIONS = 20_000
-LONGEST_ACTION = 20_000
+_LONGEST_ACTION = 20_000
 """Characters: 200 ships set up with 60 digits a number."""
 
 LARGEST_SEED = 2**63 - 1
@@ -95,7 +95,7 @@ _FLEETS = checked(
         ]
     ),
 )
-_ACTION = core.no_info_after_validator_function(one_line, core.str_schema(min_length=1, max_length=LONGEST_ACTION))
+_ACTION = core.no_info_after_validator_function(one_line, core.str_schema(min_length=1, max_length=_LONGEST_ACTION))
 _SIDE = core.literal_schema(["south", "north", "west", "east"])
 _CARRIED = core.literal_schema(["fixed", "ship"])
 _SEED = core.int_schema(ge=0, le=LARGEST_SEED)
@@ -128,7 +128,7 @@ class FlagTable(TypedDict):
     ship: NotRequired[Annotated[Name, "who carries it"]]
 
 
-class StartTable(TypedDict):
+class _StartTable(TypedDict):
     """Where a game begins that is taken out of a battle."""
 
     first: Annotated[Name, "the player who begins a turn"]
@@ -136,7 +136,7 @@ class StartTable(TypedDict):
     flags: Annotated[list[FlagTable], tables_of(FlagTable, MOST_PLAYERS)]
 
 
-class ResultTable(TypedDict):
+class _ResultTable(TypedDict):
     """How the game ended."""
 
     winners: Annotated[list[Name], list_of(NAME, None, MOST_PLAYERS), "players; none if it was drawn"]
@@ -165,13 +165,13 @@ class GameTable(TypedDict):
     ]
     lines: Annotated[list[LineTable], tables_of(LineTable, MOST_PLAYERS)]
     seed: Annotated[int, default_of(_SEED, 0), "what lots are drawn from"]
-    start: NotRequired[StartTable]
+    start: NotRequired[_StartTable]
     actions: Annotated[
         list[str],
         default_of(list_of(_ACTION, None, MOST_ACTIONS), []),
         "one line of notation for each action; none in a file to play from",
     ]
-    result: NotRequired[ResultTable]
+    result: NotRequired[_ResultTable]
     digest: NotRequired[Annotated[str, _DIGEST, "of the position after the last action"]]
     notes: Annotated[dict[str, str], default_of(_NOTES, {}), "what is worth knowing of each player: a name, a level"]
 
@@ -184,10 +184,10 @@ TABLES: dict[tuple[str, ...], type] = {
     ("tolerance",): ToleranceTable,
     ("players",): SeatTable,
     ("lines",): LineTable,
-    ("start",): StartTable,
+    ("start",): _StartTable,
     ("start", "ships"): ShipTable,
     ("start", "flags"): FlagTable,
-    ("result",): ResultTable,
+    ("result",): _ResultTable,
 }
 """Which table stands where, by the keys on the way to it (list positions left out)."""
 

@@ -161,12 +161,12 @@ def record_text(record: Record) -> str:
     """A record as the text of its file. Raises InputError for what no record can hold, with its key."""
     from armada_sim.files.game_reading import parse_game
 
-    text = _json(record_table(record)) + "\n"
+    text = _json(_record_table(record)) + "\n"
     parse_game(text)
     return text
 
 
-def record_table(record: Record) -> dict[str, Any]:
+def _record_table(record: Record) -> dict[str, Any]:
     """A record as plain data: numbers are int or Decimal. Raises InputError.
 
     Every option is written, default or not, so that the record keeps its meaning when defaults change.

@@ -21,7 +21,7 @@ from armada_sim.tabletop import InputError, shown
 LARGEST_NUMBER = 10**9
 """Numbers beyond this are refused before anything is computed with them."""
 
-DECIMAL_PLACES = 60
+_DECIMAL_PLACES = 60
 """Numbers written with more decimal places than this are refused."""
 
 MOST_SHIPS = 200
@@ -29,7 +29,7 @@ MOST_OBJECTS = 200
 MOST_CORNERS = 2000
 """Corners of all polygons of a file together."""
 
-MOST_QUESTIONS = 500
+_MOST_QUESTIONS = 500
 MOST_STEPS = 100
 LONGEST_NAME = 60
 LONGEST_TITLE = 300
@@ -58,8 +58,8 @@ def number(value: object) -> int | Decimal:
     if value.adjusted() > len(str(LARGEST_NUMBER)):
         raise wrong(f"is out of range: {shown(value)}")
     exponent = value.as_tuple().exponent
-    if not isinstance(exponent, int) or exponent < -DECIMAL_PLACES:
-        raise wrong(f"is written with more than {DECIMAL_PLACES} decimal places")
+    if not isinstance(exponent, int) or exponent < -_DECIMAL_PLACES:
+        raise wrong(f"is written with more than {_DECIMAL_PLACES} decimal places")
     return value
 
 
@@ -145,21 +145,21 @@ def default_of(schema: CoreSchema, value: object) -> CoreSchema:
 _CONFIG = core.CoreConfig(strict=True)
 _NUMBER = core.float_schema()
 REAL = checked(number, _NUMBER)
-LENGTH = checked(length, core.union_schema([_NUMBER, core.str_schema(pattern=LENGTH_PATTERN)]))
+_LENGTH = checked(length, core.union_schema([_NUMBER, core.str_schema(pattern=LENGTH_PATTERN)]))
 UNIT = default_of(core.literal_schema(list(UNITS)), "mm")
 _TURN = checked(_turn, core.union_schema([_NUMBER, core.literal_schema(["max", "-max"])]))
-POINT = core.no_info_before_validator_function(_point, list_of(LENGTH, 2, 2))
+_POINT = core.no_info_before_validator_function(_point, list_of(_LENGTH, 2, 2))
 _COUNT = core.int_schema(ge=0, le=1000)
 NAME = core.no_info_after_validator_function(one_line, core.str_schema(min_length=1, max_length=LONGEST_NAME))
 TITLE = core.no_info_after_validator_function(one_line, core.str_schema(max_length=LONGEST_TITLE))
 
 Real = Annotated[int | Decimal, REAL]
 Turn = Annotated[int | Decimal | Literal["max", "-max"], _TURN]
-Length = Annotated[int | Decimal | Measure, LENGTH]
-Point = Annotated[list[Length], POINT]
+Length = Annotated[int | Decimal | Measure, _LENGTH]
+Point = Annotated[list[Length], _POINT]
 Name = Annotated[str, NAME]
 Count = Annotated[int, _COUNT]
-Corners = Annotated[list[Point], list_of(POINT, 3, MOST_CORNERS)]
+Corners = Annotated[list[Point], list_of(_POINT, 3, MOST_CORNERS)]
 Side = Annotated[Literal["left", "right", "base", "either"], core.literal_schema(["left", "right", "base", "either"])]
 
 
@@ -197,7 +197,7 @@ class SurfaceTable(TypedDict):
 class ToleranceTable(TypedDict):
     """How far placed pieces may be off."""
 
-    position: Annotated[Length, default_of(LENGTH, 0), "how far any corner may be off; a length, 0 or more"]
+    position: Annotated[Length, default_of(_LENGTH, 0), "how far any corner may be off; a length, 0 or more"]
 
 
 class ShipTable(TypedDict):
@@ -210,7 +210,7 @@ class ShipTable(TypedDict):
     heading: NotRequired[Annotated[Real, "degrees, counter-clockwise from +x: where the tip points"]]
     tip: NotRequired[Annotated[Point, "where the tip was measured; gives the heading"]]
     corners: NotRequired[
-        Annotated[list[Point], list_of(POINT, 3, 3), "measured corners: base, base, tip; the piece is fitted to them"]
+        Annotated[list[Point], list_of(_POINT, 3, 3), "measured corners: base, base, tip; the piece is fitted to them"]
     ]
     damage: Annotated[int, default_of(_COUNT, 0), "hits taken"]
     tolerance: NotRequired[Annotated[Length, "how far this piece's corners may be off; a length"]]
@@ -290,22 +290,22 @@ class ShotTable(TypedDict):
 
 
 @final
-class ContactTable(TypedDict):
+class _ContactTable(TypedDict):
     """How far apart are these two ships, or this ship and this object?"""
 
     contact: Annotated[list[Name], list_of(NAME, 2, 2)]
 
 
 @final
-class SetupTable(TypedDict):
+class _SetupTable(TypedDict):
     """Is the whole layout a legal set-up?"""
 
     setup: Annotated[Literal[True], core.no_info_before_validator_function(_yes, core.literal_schema([True]))]
 
 
-QuestionTable = MoveTable | ShotTable | ContactTable | SetupTable
+QuestionTable = MoveTable | ShotTable | _ContactTable | _SetupTable
 
-_QUESTIONS: dict[str, type] = dict(zip(QUESTION_KINDS, (MoveTable, ShotTable, ContactTable, SetupTable), strict=True))
+_QUESTIONS: dict[str, type] = dict(zip(QUESTION_KINDS, (MoveTable, ShotTable, _ContactTable, _SetupTable), strict=True))
 
 
 def _kind(value: object) -> str | None:
@@ -352,7 +352,7 @@ class DisputeTable(LayoutTable):
 
     questions: Annotated[
         list[QuestionTable],
-        default_of(list_of(_QUESTION, None, MOST_QUESTIONS), []),
+        default_of(list_of(_QUESTION, None, _MOST_QUESTIONS), []),
     ]
 
 

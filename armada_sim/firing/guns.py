@@ -156,7 +156,7 @@ def without(slides: Slides, low: arb, high: arb) -> Slides:
     return intersect(slides, None, low) + intersect(slides, high, None)
 
 
-def overlap_slides(template: Template, corners: tuple[BallPoint, ...]) -> tuple[arb, arb] | None:
+def _overlap_slides(template: Template, corners: tuple[BallPoint, ...]) -> tuple[arb, arb] | None:
     """The open interval of slides at which the template overlaps a convex polygon, or None."""
     shape = template_at(template, arb(0))
     low: arb | None = None
@@ -187,7 +187,7 @@ def overlap_slides(template: Template, corners: tuple[BallPoint, ...]) -> tuple[
     return low, high
 
 
-def surface_slides(slides: Slides, gun: GunSide, template: Template, domain: Domain) -> Slides:
+def _surface_slides(slides: Slides, gun: GunSide, template: Template, domain: Domain) -> Slides:
     """The slides at which the whole template lies on the surface."""
     shape = template_at(template, arb(0))
     if isinstance(domain, ConvexDomain):
@@ -212,7 +212,7 @@ def surface_slides(slides: Slides, gun: GunSide, template: Template, domain: Dom
             slides = intersect(slides, cx - x - root, cx - x + root)
     elif isinstance(domain, SimpleDomain):
         for part in domain.outside:
-            taken = overlap_slides(template, gun.to_frame(part.balls()))
+            taken = _overlap_slides(template, gun.to_frame(part.balls()))
             if taken is not None:
                 slides = without(slides, *taken)
     return slides
@@ -224,7 +224,7 @@ def fitting_slides(
 ) -> Slides:  # fmt: skip
     """The slides that physical_fit and template_over_edge leave."""
     if rules.template_over_edge == "must_stay_on_surface" or rules.physical_fit == "must_fit":
-        slides = surface_slides(slides, gun, template, domain)
+        slides = _surface_slides(slides, gun, template, domain)
     if rules.physical_fit == "virtual":
         return slides
     nearest = least_depth(gun.to_frame(target.balls()))
@@ -233,7 +233,7 @@ def fitting_slides(
         beyond = rules.physical_fit == "must_fit_except_target_and_beyond"
         if beyond and sign(least_depth(corners) - nearest) >= 0:
             continue
-        taken = overlap_slides(template, corners)
+        taken = _overlap_slides(template, corners)
         if taken is not None:
             slides = without(slides, *taken)
     return slides
@@ -281,7 +281,7 @@ def most_covered(slides: Slides, template: Template, target: tuple[BallPoint, ..
     close in on its maximum once the search starts between the slides where the two first meet.
     """
     whole, best = area(target), 0.0
-    meeting = overlap_slides(template, target)
+    meeting = _overlap_slides(template, target)
     for low, high in intersect(slides, *meeting) if meeting else []:
         start, end = low.mid(), high.mid()
         for _ in range(_COVER_STEPS):

@@ -59,7 +59,7 @@ def compiled_functions(sources: Iterable[ModuleType]) -> SimpleNamespace:
     return SimpleNamespace(**found)
 
 
-class Ready(NamedTuple):
+class _Ready(NamedTuple):
     """Machine code for arguments of some types."""
 
     code: Callable[[Any, Any], None]
@@ -79,7 +79,7 @@ class Compiled:
     def __init__(self, function: FunctionType, source: ModuleType) -> None:
         self.function, self._source = function, source
         self._numbers = Unit().annotated(function)
-        self._ready: dict[tuple[Any, ...], Ready] = {}
+        self._ready: dict[tuple[Any, ...], _Ready] = {}
 
     def __call__(self, *given: Any) -> Any:
         """What the function returns."""
@@ -94,7 +94,7 @@ class Compiled:
         ready.code(ready.arguments.pack(*slots), ctypes.addressof(result))
         return _taken(ready.returns, iter(ready.result.unpack(result.raw[: ready.result.size])))
 
-    def _make(self, kinds: tuple[Any, ...]) -> Ready:
+    def _make(self, kinds: tuple[Any, ...]) -> _Ready:
         checked = bool(os.environ.get("ARMADA_CHECK_INDICES"))
         digest = hashlib.sha256(repr((kinds, described(), checked)).encode()).hexdigest()
         symbol = f"{self.function.__name__}_{digest[:20]}"
@@ -106,7 +106,7 @@ class Compiled:
         head, _, code = kept(_folder(self._source), symbol, made).partition(b"\n")
         returns = json.loads(head)
         arguments = struct.Struct("".join(_form(kind) for kind in kinds))
-        return Ready(loaded(code, symbol), arguments, struct.Struct(_result(returns)), returns)
+        return _Ready(loaded(code, symbol), arguments, struct.Struct(_result(returns)), returns)
 
 
 @cache

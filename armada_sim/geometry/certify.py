@@ -52,18 +52,18 @@ def certified(value: Callable[[], arb]) -> tuple[int, arb]:
 
 def bracket(value: arb) -> tuple[float, float]:
     """Doubles (low, high) that enclose a ball."""
-    return round_down(midpoint(value.lower())), round_up(midpoint(value.upper()))
+    return _round_down(midpoint(value.lower())), _round_up(midpoint(value.upper()))
 
 
-def round_down(value: Fraction) -> float:
+def _round_down(value: Fraction) -> float:
     """The largest double not above `value`."""
     rounded = float(value)
     return rounded if Fraction(rounded) <= value else math.nextafter(rounded, -math.inf)
 
 
-def round_up(value: Fraction) -> float:
+def _round_up(value: Fraction) -> float:
     """The smallest double not below `value`."""
-    return -round_down(-value)
+    return -_round_down(-value)
 
 
 def ball_min(values: list[arb]) -> arb:

@@ -10,7 +10,7 @@ from typing import TypeVar
 from armada_sim.geometry.solids import ExactPoint, Polygon
 
 Number = TypeVar("Number", int, Fraction)
-WholePoint = tuple[int, int]
+_WholePoint = tuple[int, int]
 """A point on a common grid: scaled by the common denominator, so exact and quick."""
 
 
@@ -23,7 +23,7 @@ def _scale(corners: Sequence[ExactPoint]) -> int:
     return lcm(*(c.denominator for point in corners for c in point))
 
 
-def _whole(corners: Sequence[ExactPoint]) -> list[WholePoint]:
+def _whole(corners: Sequence[ExactPoint]) -> list[_WholePoint]:
     scale = _scale(corners)
     return [(x.numerator * (scale // x.denominator), y.numerator * (scale // y.denominator)) for x, y in corners]
 
@@ -34,7 +34,7 @@ def signed_area(corners: tuple[ExactPoint, ...]) -> Fraction:
     return Fraction(_twice_area(_whole(corners)), 2 * scale * scale)
 
 
-def _twice_area(points: Sequence[WholePoint]) -> int:
+def _twice_area(points: Sequence[_WholePoint]) -> int:
     return sum(p[0] * q[1] - p[1] * q[0] for p, q in zip(points, (*points[1:], points[0]), strict=True))
 
 
@@ -73,18 +73,18 @@ def crossing(corners: tuple[ExactPoint, ...]) -> tuple[int, int] | None:
     return min(found, default=None)
 
 
-def _between(p: WholePoint, x: WholePoint, q: WholePoint) -> bool:
+def _between(p: _WholePoint, x: _WholePoint, q: _WholePoint) -> bool:
     """Whether going p -> q -> x turns back on itself (the three are collinear)."""
     return (x[0] - q[0]) * (p[0] - q[0]) + (x[1] - q[1]) * (p[1] - q[1]) > 0
 
 
-def _on(p: WholePoint, q: WholePoint, x: WholePoint) -> bool:
+def _on(p: _WholePoint, q: _WholePoint, x: _WholePoint) -> bool:
     return (
         turn(p, q, x) == 0 and min(p[0], q[0]) <= x[0] <= max(p[0], q[0]) and min(p[1], q[1]) <= x[1] <= max(p[1], q[1])
     )
 
 
-def _meet(a: WholePoint, b: WholePoint, c: WholePoint, d: WholePoint) -> bool:
+def _meet(a: _WholePoint, b: _WholePoint, c: _WholePoint, d: _WholePoint) -> bool:
     """Whether the closed segments ab and cd share a point."""
     ta, tb, tc, td = turn(c, d, a), turn(c, d, b), turn(a, b, c), turn(a, b, d)
     if ta * tb < 0 and tc * td < 0:
@@ -111,7 +111,7 @@ def convex_parts(corners: tuple[ExactPoint, ...], hole: tuple[ExactPoint, ...] |
         [(float(x), float(y)) for x, y in corners],
         [[(float(x), float(y)) for x, y in hole]] if hole else None,
     )
-    parts: list[list[WholePoint]] = []
+    parts: list[list[_WholePoint]] = []
     for triangle in shapely.constrained_delaunay_triangles(shape).geoms:
         xy = shapely.get_coordinates(triangle)[:-1]
         ring = [given[float(x), float(y)] for x, y in xy]
@@ -125,11 +125,11 @@ def _bent(ring: Sequence[tuple[Number, Number]]) -> tuple[tuple[Number, Number],
     return tuple(ring[i] for i in range(n) if turn(ring[i - 1], ring[i], ring[(i + 1) % n]))
 
 
-def _square(p: WholePoint, q: WholePoint) -> int:
+def _square(p: _WholePoint, q: _WholePoint) -> int:
     return (q[0] - p[0]) ** 2 + (q[1] - p[1]) ** 2
 
 
-def _merged(parts: list[list[WholePoint]]) -> list[list[WholePoint]]:
+def _merged(parts: list[list[_WholePoint]]) -> list[list[_WholePoint]]:
     """Drop diagonals, the longest first, while both their ends stay convex (Hertel and Mehlhorn, 1983).
 
     So the back of a comb becomes one part before its teeth are joined to slivers of it.

@@ -30,20 +30,20 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-DEEPENING_DIRECTIONS: Final = 96
+_DEEPENING_DIRECTIONS: Final = 96
 """1. Directions in which it looks for shorter motions."""
 
-DEEPENING_GAIN: Final = 0.1
+_DEEPENING_GAIN: Final = 0.1
 """1. A step there that gains less than this share of itself is not taken; shorter ones are tried."""
 
-DEEPENING_ENOUGH: Final = 0.002
+_DEEPENING_ENOUGH: Final = 0.002
 """1. A motion within this share of what is proved is not made smaller."""
 
 DEEPENING_MOTIONS = 1_000_000
 """1. Motions of two pieces one search looks at, at most, counted as `freeing.FREEING_MOTIONS`. Five dimensions of boxes
 open fast: of those where the search succeeds most take some ten thousand."""
 
-SHARING_ROUNDS = 200
+_SHARING_ROUNDS = 200
 """1. Looks, at most, for how a shift is best shared out between two pieces; halving a step of metres down to the finest
 takes thirty. Any sharing shows the same overlap."""
 
@@ -166,7 +166,7 @@ class _Pair:
 
         ways = _directions(2)
         step = float(np.hypot(*shift)) / 4
-        for _ in range(SHARING_ROUNDS if u and v else 0):
+        for _ in range(_SHARING_ROUNDS if u and v else 0):
             if step <= FREEING_FINEST_MM:
                 break
             tried = np.concatenate([own[None], own + step * ways])
@@ -198,7 +198,7 @@ def _directions(dimensions: int) -> Floats:
     """Unit vectors all around, always the same."""
     import numpy as np
 
-    ways = np.random.default_rng(dimensions).normal(size=(DEEPENING_DIRECTIONS, dimensions))
+    ways = np.random.default_rng(dimensions).normal(size=(_DEEPENING_DIRECTIONS, dimensions))
     found: Floats = ways / np.sqrt((ways**2).sum(axis=1))[:, None]
     return found
 
@@ -219,7 +219,7 @@ def least_deepening(
     both = sum(shares)
     best, looked = _straight(pair, low * both, most)
     if best is None:
-        return Deepened(low, None, looked, looked + DEEPENING_DIRECTIONS <= most)
+        return Deepened(low, None, looked, looked + _DEEPENING_DIRECTIONS <= most)
     best, size, tried = _polished(pair, best, low * both, most - looked)
     looked += tried
     if (size - FREEING_GOAL_MM * both) / FREEING_GOAL <= low * both:
@@ -277,7 +277,7 @@ def _straight(pair: _Pair, low: float, most: int) -> tuple[Floats | None, int]:
     """The shortest straight shift found among some directions, and how many were looked at."""
     import numpy as np
 
-    angles = 2 * math.pi * np.arange(DEEPENING_DIRECTIONS) / DEEPENING_DIRECTIONS
+    angles = 2 * math.pi * np.arange(_DEEPENING_DIRECTIONS) / _DEEPENING_DIRECTIONS
     way = np.stack([np.cos(angles), np.sin(angles), 0 * angles, 0 * angles], axis=-1)
     longest = float(np.hypot(*pair.apart)) + sum(pair.arms)
     size, looked = max(low, FREEING_GOAL_MM), 0
@@ -298,14 +298,14 @@ def _polished(pair: _Pair, best: Floats, low: float, most: int) -> tuple[Floats,
     ways, looked = _directions(4) * np.array([1, 1, bool(pair.shares[0]), bool(pair.shares[1])]), 0
     size = float(pair.sizes(best[None])[0])
     step = size / 4
-    while step > max(FREEING_POLISH * size, FREEING_FINEST_MM) and size > low * (1 + DEEPENING_ENOUGH):
+    while step > max(FREEING_POLISH * size, FREEING_FINEST_MM) and size > low * (1 + _DEEPENING_ENOUGH):
         if looked + len(ways) >= most:
             break
         looked += 1 + len(ways)
         tried = np.concatenate([best + step * ways, best[None] * (1 - step / size)])
         sizes = np.where(pair.room(tried) >= FREEING_CLEAR_MM, pair.sizes(tried), math.inf)
         least = int(sizes.argmin())
-        if sizes[least] < size - DEEPENING_GAIN * step:
+        if sizes[least] < size - _DEEPENING_GAIN * step:
             best, size = tried[least], float(sizes[least])
         else:
             step /= 2

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from flint import arb, fmpq
 
-type_names = "int, float, Decimal or Fraction"
+_type_names = "int, float, Decimal or Fraction"
 Number = int | float | Decimal | Fraction
 """What a caller may give for a coordinate or a heading."""
 
@@ -30,7 +30,7 @@ def exact(value: Number) -> Fraction:
     infinities and NaN.
     """
     if isinstance(value, bool) or not isinstance(value, int | float | Decimal | Fraction):
-        raise TypeError(f"expected {type_names}, not {value!r}")
+        raise TypeError(f"expected {_type_names}, not {value!r}")
     if isinstance(value, float | Decimal) and not math.isfinite(value):
         raise ValueError(f"not a finite number: {value}")
     return Fraction(value)

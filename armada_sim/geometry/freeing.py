@@ -41,7 +41,7 @@ FREEING_FINEST_MM: Final = 2e-6
 FREEING_POLISH: Final = 3e-4
 """1. A motion found is made smaller by steps down to this share of its size."""
 
-FREEING_GAIN: Final = 1e-3
+_FREEING_GAIN: Final = 1e-3
 """1. A step that gains less than this share of itself is not taken; shorter ones are tried."""
 
 
@@ -50,7 +50,7 @@ FREEING_MOTIONS = 1_000_000
 At that bound it returns what it has proved. Among twelve ships, some thousand random moves and set-ups took 640,000
 at most, half of them less than 10,000; a million take half a second where few sides are near."""
 
-STRAIGHT_SIZES = 16
+_STRAIGHT_SIZES = 16
 """1. Sizes of straight motions looked at together."""
 
 
@@ -417,12 +417,12 @@ def _straight(piece: Piece, region: Region, low: float, clear: float, most: int)
     angles = 2 * math.pi * np.arange(32) / 32
     way = np.stack([np.cos(angles), np.sin(angles), 0 * angles], axis=-1)
     centre, looked = (float(piece.mean[0]), float(piece.mean[1])), 0
-    for start in range(0, len(sizes), STRAIGHT_SIZES):
-        motions = sizes[start : start + STRAIGHT_SIZES, None, None] * way
+    for start in range(0, len(sizes), _STRAIGHT_SIZES):
+        motions = sizes[start : start + _STRAIGHT_SIZES, None, None] * way
         if looked + motions.shape[0] * len(way) > most:
             break
         looked += motions.shape[0] * len(way)
-        near = region.within(centre, piece.arm + float(sizes[start : start + STRAIGHT_SIZES].max()))
+        near = region.within(centre, piece.arm + float(sizes[start : start + _STRAIGHT_SIZES].max()))
         room = near.room(piece.moved(motions.reshape(-1, 3))).reshape(-1, len(way))
         free = np.flatnonzero(room.max(axis=1) >= clear)
         if len(free):
@@ -444,7 +444,7 @@ def _polished(
         tried = best + step * ways
         moved = piece.moved(tried)
         sizes = piece.sizes(moved)
-        better = np.flatnonzero(sizes < size - FREEING_GAIN * step)
+        better = np.flatnonzero(sizes < size - _FREEING_GAIN * step)
         better = better[region.room(moved[better]) >= clear] if len(better) else better
         if len(better):
             at = better[sizes[better].argmin()]

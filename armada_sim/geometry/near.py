@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from armada_sim.geometry.solids import Body, Box, Point, Solid
 
-ROOM_MM = 1.0
+_ROOM_MM = 1.0
 """mm. What is farther apart than this is apart, whatever rounding does."""
 
 
@@ -22,7 +22,7 @@ class Circle(NamedTuple):
 
     def least_gap(self, other: Circle) -> float:
         """mm. What two circles hold is no nearer than this."""
-        return math.hypot(other.x - self.x, other.y - self.y) - self.radius - other.radius - ROOM_MM
+        return math.hypot(other.x - self.x, other.y - self.y) - self.radius - other.radius - _ROOM_MM
 
 
 def middle(solid: Solid) -> Point:
@@ -39,7 +39,7 @@ def circle_around(body: Body) -> Circle:
 
 def near_pairs(circles: Sequence[Circle], within: float = 0.0) -> list[tuple[int, int]]:
     """The pairs of circles, by their numbers, whose contents may be at most so many mm apart; sorted."""
-    reach = within + ROOM_MM + max((circle.radius for circle in circles), default=0.0)
+    reach = within + _ROOM_MM + max((circle.radius for circle in circles), default=0.0)
     order = sorted(range(len(circles)), key=circles.__getitem__)
     found = []
     for n, i in enumerate(order):
@@ -56,8 +56,8 @@ def boxes_meet(one: Box, other: Box) -> bool:
     """Whether two boxes are at most a millimetre apart; if not, what they hold is apart."""
     left, bottom, right, top = one
     return (
-        other[0] <= right + ROOM_MM
-        and left <= other[2] + ROOM_MM
-        and other[1] <= top + ROOM_MM
-        and bottom <= other[3] + ROOM_MM
+        other[0] <= right + _ROOM_MM
+        and left <= other[2] + _ROOM_MM
+        and other[1] <= top + _ROOM_MM
+        and bottom <= other[3] + _ROOM_MM
     )

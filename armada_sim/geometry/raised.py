@@ -34,7 +34,7 @@ Balls = list[tuple["arb", "arb"]]
 
 
 @dataclass(frozen=True)
-class JointLevel:
+class _JointLevel:
     """The sections of two shapes at one height, each in its own frame."""
 
     height: float
@@ -78,14 +78,14 @@ def section(levels: Levels, height: Surd) -> Corners:
 
 
 @lru_cache(maxsize=256)
-def joint_levels(a: Levels, b: Levels) -> tuple[JointLevel, ...]:
+def joint_levels(a: Levels, b: Levels) -> tuple[_JointLevel, ...]:
     """Both shapes' sections at every level of either, up to the lower top."""
     top = min(_square(a.heights[-1]), _square(b.heights[-1]))
     heights = {_square(h): h for h in (*a.heights, *b.heights) if _square(h) <= top}
     found = []
     for square in sorted(heights):
         of_a, of_b = section(a, heights[square]), section(b, heights[square])
-        found.append(JointLevel(float(heights[square]), of_a, of_b, _floats(of_a), _floats(of_b)))
+        found.append(_JointLevel(float(heights[square]), of_a, of_b, _floats(of_a), _floats(of_b)))
     return tuple(found)
 
 
@@ -182,11 +182,11 @@ def deeper_than_raised(a: Raised, b: Raised, depth: Fraction) -> bool:
     return certified(lambda: _distance_ball(_differences(a, b), edges) + ball(depth))[0] < 0
 
 
-Pairing = tuple[Point, Point, float]
+_Pairing = tuple[Point, Point, float]
 """A corner of each piece's section at the same height, mm, and that height."""
 
 
-def _points(a: Raised, b: Raised) -> tuple[list[float], list[float], list[Pairing]]:
+def _points(a: Raised, b: Raised) -> tuple[list[float], list[float], list[_Pairing]]:
     """The points whose convex hull is M, as doubles, and where each comes from."""
     pairings = []
     for level in joint_levels(a.levels, b.levels):

@@ -25,19 +25,19 @@ Found = TypeVar("Found")
 FloatPlane = tuple[float, float, float]
 Corners = Sequence[tuple[float, float]]
 
-SHADE_LINES = 20_000
+_SHADE_LINES = 20_000
 """1. Boxes of lines after which the proof is given up."""
 
-SHADE_FEW = 100
+_SHADE_FEW = 100
 """1. The same among few blockers, times their number squared: more costs as much as their arrangement in balls."""
 
-SHADE_MOST = 8_000_000
+_SHADE_MOST = 8_000_000
 """1. Coordinates of solids, each for one box, after which it is given up too: half a second."""
 
-SHADE_CHUNK = 500_000
+_SHADE_CHUNK = 500_000
 """1. Coordinates of solids, each for one box, that are looked at together: a few megabytes."""
 
-SHADE_LEAST = 1.0
+_SHADE_LEAST = 1.0
 """mm. Targets that come nearer to the side are left to balls: lines to them are too flat."""
 
 
@@ -55,7 +55,7 @@ def open_or_shaded(
 
     nearest = min(y for _, y in target)
     if (
-        nearest < SHADE_LEAST
+        nearest < _SHADE_LEAST
         or max(abs(v) for shape in (target, *blockers) for p in shape for v in p) > SIGHT_FILTER_SIZE_MM
     ):
         return False
@@ -67,8 +67,8 @@ def open_or_shaded(
     steepest = (max(ends[1], starts[1]) - min(ends[0], starts[0])) / nearest + 1.0
     todo = np.array([[starts[0], starts[1], -steepest, steepest]])
     looked = 0
-    chunk = max(1, SHADE_CHUNK // points.size)
-    lines_most = min(SHADE_LINES, SHADE_FEW * len(blockers) ** 2, SHADE_MOST // points.size)
+    chunk = max(1, _SHADE_CHUNK // points.size)
+    lines_most = min(_SHADE_LINES, _SHADE_FEW * len(blockers) ** 2, _SHADE_MOST // points.size)
     while len(todo):
         waiting, todo = todo[:-chunk], todo[-chunk:]
         looked += len(todo)

@@ -123,7 +123,7 @@ Bound = tuple[arb, arb, arb, arb]
 """(alpha, beta, gamma, delta): (alpha + beta u) y <= gamma + delta xp."""
 
 
-def reach_bounds(scene: Scene) -> list[Bound]:
+def _reach_bounds(scene: Scene) -> list[Bound]:
     """Upper bounds on the depth of a point that some slide covers together with p."""
     zero, one, b = arb(0), arb(1), scene.base
     if scene.from_middle:
@@ -290,7 +290,7 @@ def _doubles(planes: Sequence[HalfPlane]) -> list[FloatPlane]:
 def prepare(scene: Scene) -> Prepared:
     """The scene with the half-planes of its solids, at the working precision."""
     blockers = [half_planes(c) for c in scene.blockers]
-    return Prepared(scene, half_planes(scene.target), blockers, reach_bounds(scene), [_doubles(p) for p in blockers])
+    return Prepared(scene, half_planes(scene.target), blockers, _reach_bounds(scene), [_doubles(p) for p in blockers])
 
 
 Curve = tuple[arb, arb, arb, arb]

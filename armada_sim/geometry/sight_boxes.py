@@ -38,18 +38,18 @@ if TYPE_CHECKING:
 FEW_CURVES = 16
 """1. A box with no more curves through it is decided as it is: cutting it costs more."""
 
-MOST_CUTS = 70
+_MOST_CUTS = 70
 """1. A box cut so often, by turns in each direction, is decided anyway: narrower ones are within rounding."""
 
-MOST_MEETING = 300
+_MOST_MEETING = 300
 """1. Curves through such a box, at most: so many corners lie in one straight line as far as doubles can tell."""
 
 MOST_WORK = 30_000
-"""1. What the search for one line may cost: a box 1 and one more for each `CURVES_A_UNIT` curves looked at in it, a box
-that is decided the square of their number by `SQUARE_A_UNIT`. A unit is about a fifth of a millisecond."""
+"""1. What the search for one line may cost: a box 1 and one more for each `_CURVES_A_UNIT` curves looked at in it, a box
+that is decided the square of their number by `_SQUARE_A_UNIT`. A unit is about a fifth of a millisecond."""
 
-CURVES_A_UNIT = 200
-SQUARE_A_UNIT = 16
+_CURVES_A_UNIT = 200
+_SQUARE_A_UNIT = 16
 
 WHOLE = 120
 """1. Scenes with no more curves are decided in their cells: so few need no cutting."""
@@ -82,7 +82,7 @@ def find_line(scene: Scene) -> Found:
             return Found(soon)
         owned = sight.owned_curves(ready)
         if len(owned) > WHOLE:
-            division = Division(ready, owned, (low, high))
+            division = _Division(ready, owned, (low, high))
             line = division.search()
             return Found(line, frozenset(division.shut))
         line = sight.line_in_cells(ready, [curve for _, curve in owned], (low, high), (None, None))
@@ -108,7 +108,7 @@ class Box:
     cuts: int = 0
 
 
-class Division:
+class _Division:
     """The search for a clear line by boxes; `shut` holds the blockers that close what was looked at."""
 
     def __init__(self, ready: Prepared, owned: Sequence[tuple[int, sight.Curve]], starts: tuple[arb, arb]) -> None:
@@ -160,11 +160,11 @@ class Division:
         waiting = deque(Box(start, way, every, blockers) for way in ways)
         self._width = start[1] - start[0]
         while waiting:
-            self._spend(1 + len(waiting[0].curves) / CURVES_A_UNIT)
+            self._spend(1 + len(waiting[0].curves) / _CURVES_A_UNIT)
             box = self._reduced(waiting.popleft())
             if box is None:
                 continue
-            if len(box.curves) > FEW_CURVES and box.cuts < MOST_CUTS:
+            if len(box.curves) > FEW_CURVES and box.cuts < _MOST_CUTS:
                 line = self._middle(box)
                 if line is None:
                     waiting.extend(self._halves(box))
@@ -322,12 +322,12 @@ class Division:
 
     def _decided(self, box: Box) -> Line | None:
         """A clear line of a box, or None: decided in its cells."""
-        if len(box.curves) > MOST_MEETING:
+        if len(box.curves) > _MOST_MEETING:
             raise InputError(
-                f"too many corners lie in one straight line between the two: more than {MOST_MEETING} meet in one line "
+                f"too many corners lie in one straight line between the two: more than {_MOST_MEETING} meet in one line "
                 f"of fire"
             )
-        self._spend(len(box.curves) ** 2 / SQUARE_A_UNIT)
+        self._spend(len(box.curves) ** 2 / _SQUARE_A_UNIT)
         curves = [self.curves[i] for i in box.curves.tolist() if i < len(self.curves)]
         ways = [None if abs(w) == 1.0 else arb(w) / (1 - abs(arb(w))) for w in box.way]
         starts = self.low.max(arb(box.start[0])), self.high.min(arb(box.start[1]))

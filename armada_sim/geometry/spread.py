@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 REACH_COARSEST_MM: Final = 8.0
 """mm. The gap of the first stage of a reachable region; each further stage halves it."""
 
-REACH_PIXELS: Final = 6
+_REACH_PIXELS: Final = 6
 """1. Pixels of a stage's raster to its gap. More lose less of the gap to pixels that are only met."""
 
 REACH_ARC_DEG: Final = 12.0
 """degrees. Between corners of arcs in the first stage, halved every second stage: 0.15 mm, and less in
 proportion to the gap, between a small's arc and its chords."""
 
-REACH_FLOOR: Final = 1 / 32
+_REACH_FLOOR: Final = 1 / 32
 """1. Cells with a half side below this share of the gap are not cut further: passages narrower than
 that are left undecided."""
 
@@ -46,17 +46,17 @@ FINEST_OPENING_DEG: Final = 1e-4
 """degrees. Where first headings have no closed form (pieces that may be off, swept ways), their ends are
 found this well."""
 
-CHUNK = 4096
+_CHUNK = 4096
 """Cells explored at a time, so that room for their fans is bounded."""
 
-MOST_CELLS = 200_000
+_MOST_CELLS = 200_000
 """1. More open cells than this are cut no further at the stage at hand: what they lead to stays undecided there. Among twelve
 ships 30,000 were open at most for a small ship's four steps at a gap of 0.25 mm; a stage cuts about ten times."""
 
-OUTER_CHUNK = 1000
+_OUTER_CHUNK = 1000
 """Cells whose pixels are marked before those that are marked are left out."""
 
-WINDOWS = 24
+_WINDOWS = 24
 """Intervals of free headings kept for one base midpoint."""
 
 ARCS = 6
@@ -82,7 +82,7 @@ class Work(NamedTuple):
 
 def _windows(scene: Scene) -> int:
     """How many intervals of free headings are kept for one base midpoint."""
-    return WINDOWS if scene.quantum == 0 else int(360 / scene.quantum) + 2
+    return _WINDOWS if scene.quantum == 0 else int(360 / scene.quantum) + 2
 
 
 def workspace(scene: Scene, arc: float, rows: int) -> Work:
@@ -261,8 +261,8 @@ class Stage:
         for scene in self.scenes:
             work = workspace(scene, self.arc, len(marks))
             kernel.mark_fans(scene, self.openings, self.arc, True, frame, marks, unused, work)
-            for start in range(0, len(cells.layer), OUTER_CHUNK):
-                some = slice(start, start + OUTER_CHUNK)
+            for start in range(0, len(cells.layer), _OUTER_CHUNK):
+                some = slice(start, start + _OUTER_CHUNK)
                 hollow = _sums((self.raster.touched == 0) & (marks == 0))
                 square, spans, held = cells.square[some], cells.spans[some], cells.held[some]
                 kernel.mark_cells(scene, square, spans, held, self.arc, frame, hollow, work, marks)
@@ -299,13 +299,13 @@ class Spread:
     openings: tuple[Floats, Floats]
     """Fans of the first step: proved legal; and such that no first step outside them is."""
 
-    most: int = MOST_CELLS
+    most: int = _MOST_CELLS
     """Cells open at once, at most, before a stage cuts them no further."""
 
     outlines: tuple[Floats, ...] = ()
     """As `Scene.own`, of what is brought over the table instead of the footprint: convex, with the base midpoint."""
 
-    pixels: int = REACH_PIXELS
+    pixels: int = _REACH_PIXELS
     """1. Of a stage's raster to its gap."""
 
     def stages(self, gap: float, progress: Progress | None = None) -> Iterator[Stage]:
@@ -346,9 +346,9 @@ class Spread:
             cells = cells.take(codes == OPEN)
             before = len(fans)
             if fresh and len(cells.layer):
-                for start in range(0, len(cells.layer), CHUNK):
-                    some = cells.take(np.arange(start, min(start + CHUNK, len(cells.layer))))
-                    found = np.zeros((len(some.layer) * 4 * WINDOWS, 7))
+                for start in range(0, len(cells.layer), _CHUNK):
+                    some = cells.take(np.arange(start, min(start + _CHUNK, len(cells.layer))))
+                    found = np.zeros((len(some.layer) * 4 * _WINDOWS, 7))
                     for one, work in zip(scenes, works, strict=True):
                         many = kernel.explore_cells(
                             one, *some[:4], arc, raster.frame, raster.touched, raster.full, work, found
@@ -359,7 +359,7 @@ class Spread:
                 codes = judged(cells)
                 near.append(cells.take(codes == NEAR))
                 cells = cells.take(codes == OPEN)
-            floor = cells.square[:, 2] < REACH_FLOOR * level
+            floor = cells.square[:, 2] < _REACH_FLOOR * level
             if len(cells.layer) > self.most:
                 floor[:] = True
             stuck.append(cells.take(floor))

@@ -224,7 +224,7 @@ def is_solid(thing: Obstacle, rules: Rules) -> bool:
     return rules.damage_marker_solid == "solid" if thing.marker else rules.objects != "block_shot_only"
 
 
-def turning_blocks(mover: Mover, pivot: Place, layout: Layout, rules: Rules) -> list[tuple[str, Arc]]:
+def _turning_blocks(mover: Mover, pivot: Place, layout: Layout, rules: Rules) -> list[tuple[str, Arc]]:
     """Blocked arcs of headings for the outline turning with its base midpoint at `pivot`."""
     touching, turning = rules.contact_blocks_move == "touch_blocks", mover.solid(pivot)
     found = []
@@ -245,7 +245,7 @@ def blocked_headings(mover: Mover, place: Place, layout: Layout, rules: Rules) -
     limit, heading = mover.turn_limit, float(place.heading)
     low, high = heading - limit, heading + limit
     found = []
-    for name, arc in turning_blocks(mover, mover.stepped(place, place.heading), layout, rules):
+    for name, arc in _turning_blocks(mover, mover.stepped(place, place.heading), layout, rules):
         first = math.floor((low - arc.end) / 360)
         for k in range(first, first + 4):
             start, end = max(arc.start + 360 * k, low), min(arc.end + 360 * k, high)
@@ -271,7 +271,7 @@ def _way_blocks(mover: Mover, place: Place, layout: Layout, rules: Rules) -> lis
     if edge != "open_sea" and relation is not Relation.APART and (relation, edge) != (Relation.CONTACT, "touch_ok"):
         met.append("edge")
     found = [BlockedHeadings(low, high, name) for name in met]
-    for name, arc in turning_blocks(mover, mover.stepped(place, place.heading), layout, on_the_way):
+    for name, arc in _turning_blocks(mover, mover.stepped(place, place.heading), layout, on_the_way):
         first = math.floor((low - arc.end) / 360)
         for start, end in ((arc.start + 360 * k, arc.end + 360 * k) for k in range(first, first + 4)):
             if start <= high and end >= low:

@@ -52,20 +52,20 @@ from armada_sim.moving.case import MoveCase
 from armada_sim.moving.movement import Hazard, Mover
 from armada_sim.table import Clause, Outline
 
-SWEEP_SAGITTA_MM: Final = 1e-4
+_SWEEP_SAGITTA_MM: Final = 1e-4
 """mm. How far the polygons that measure a turning sweep may stay inside its arcs: part of the 0.001 mm."""
 
-SWEEP_SAGITTA_SHARE: Final = 0.002
+_SWEEP_SAGITTA_SHARE: Final = 0.002
 """1. The same as a share of what is measured: a part of the 1 %."""
 
-SWEEP_SAGITTA_MOST_MM: Final = 0.1
+_SWEEP_SAGITTA_MOST_MM: Final = 0.1
 """mm. The same at the first look."""
 
-SWEEP_LOOKS = 300
+_SWEEP_LOOKS = 300
 """1. Headings at which the clearance of a turning polyhedron is measured, at most: half of the turns
 among twelve ships take ten, one in a hundred more than 250. At that its lower bound is what is proved so far."""
 
-PUSHED_LOOKS = 30
+_PUSHED_LOOKS = 30
 """1. The same while pieces are pushed about in search of a flip: each round measures them again."""
 
 
@@ -161,8 +161,8 @@ class Way:
         waiting, floor = [(-math.inf, start, end)], found[0].low
         for looked in count():
             bound, low, high = heappop(waiting)
-            slack = max(SWEEP_SAGITTA_MM, SWEEP_SAGITTA_SHARE * abs(found[0].low))
-            if bound >= found[0].low - slack or looked == (SWEEP_LOOKS if self.stated else PUSHED_LOOKS):
+            slack = max(_SWEEP_SAGITTA_MM, _SWEEP_SAGITTA_SHARE * abs(found[0].low))
+            if bound >= found[0].low - slack or looked == (_SWEEP_LOOKS if self.stated else _PUSHED_LOOKS):
                 floor = min(floor, bound)  # all that waits has a bound no less
                 break
             body, half = self.mover.solid(place.turned(Fraction((low + high) / 2))), (high - low) / 2
@@ -246,10 +246,10 @@ def _measured(way: Way, measure: Callable[[Solid], tuple[Gap, Solid]]) -> tuple[
     worst: an arc goes out beyond its polygon no farther than the sagitta, so its clearance is no more than that less,
     and a finer polygon's not below it.
     """
-    first = SWEEP_SAGITTA_MOST_MM
+    first = _SWEEP_SAGITTA_MOST_MM
     coarse = {i: measure(part) for i in way.numbered if (part := way.part(i, first)) is not None}
     worst = min(coarse, key=lambda i: coarse[i][0].low)
-    finer = max(SWEEP_SAGITTA_MM, SWEEP_SAGITTA_SHARE * abs(coarse[worst][0].high))
+    finer = max(_SWEEP_SAGITTA_MM, _SWEEP_SAGITTA_SHARE * abs(coarse[worst][0].high))
     if finer >= first:
         part = way.part(worst, first)
         assert part is not None

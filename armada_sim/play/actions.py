@@ -190,7 +190,7 @@ _SHOT = re.compile(r"(\S+)\s+x\s+(\S+|\S.*'s flag)(?:\s+(left|right|base|either)
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
 _FRACTION = re.compile(r"-?[0-9]+/0*[1-9][0-9]*")
 
-LONGEST_NUMBER = 800
+_LONGEST_NUMBER = 800
 """Characters. The least of all floats, as a fraction, takes half of that."""
 
 MOST_STEPS = 100
@@ -199,9 +199,9 @@ MOST_STEPS = 100
 
 def _number(text: str) -> Number:
     """A decimal as written, or a fraction such as 1/3."""
-    if len(text) <= LONGEST_NUMBER and _DECIMAL.fullmatch(text):
+    if len(text) <= _LONGEST_NUMBER and _DECIMAL.fullmatch(text):
         return Decimal(text)
-    if len(text) <= LONGEST_NUMBER and _FRACTION.fullmatch(text):
+    if len(text) <= _LONGEST_NUMBER and _FRACTION.fullmatch(text):
         return Fraction(text)
     raise InputError(f"expected a number, not {text[:60]!r}")
 

@@ -30,40 +30,40 @@ if TYPE_CHECKING:
     import numpy as np
     from shapely.geometry.base import BaseGeometry
 
-DEPLOY_HAIR_MM: Final = 0.01
+_DEPLOY_HAIR_MM: Final = 0.01
 """mm. How far inside what the rules allow generated set-ups lie: more than rounding and the corners of a disc's
 polygon come to."""
 
-DEPLOY_SPACING_MM: Final = 6.0
+_DEPLOY_SPACING_MM: Final = 6.0
 """mm. Between ships of a generated line or cluster: a finger's width would be 15, an exact touch could not be moved."""
 
-DEPLOY_DEPTH_MM: Final = 75.0
+_DEPLOY_DEPTH_MM: Final = 75.0
 """mm. How far before its player's edge a generated formation begins: room for a second rank of larges behind it."""
 
-DEPLOY_TRIES: Final = 16
+_DEPLOY_TRIES: Final = 16
 """1. Points at which a generated formation is begun before its fleet is said to find no room."""
 
-DISC_WITHIN_MM: Final = 0.1
+_DISC_WITHIN_MM: Final = 0.1
 """mm. By so much more than that the disc within a ship must be too large for an area before there is said to be no
 room: how finely that disc is known, and rounding."""
 
-POINT_DRAWS: Final = 20_000
+_POINT_DRAWS: Final = 20_000
 """1. Points of a box drawn by lot without one that lies in an area, after which the area is taken for a sliver without
 room. Of an area that fills a thousandth of its box, one in 400 million is missed."""
 
-PLACE_TRIES: Final = 100
+_PLACE_TRIES: Final = 100
 """1. Places by lot tried for one ship before its fleet is begun again."""
 
-CLUSTER_LOOKS: Final = 80
+_CLUSTER_LOOKS: Final = 80
 """1. Places by lot of which a cluster takes the nearest that fits."""
 
-CLUSTER_TURN_DEG: Final = 15.0
+_CLUSTER_TURN_DEG: Final = 15.0
 """degrees. How far ships of a generated cluster differ in heading, at most."""
 
-FLAG_TRIES: Final = 100
+_FLAG_TRIES: Final = 100
 """1. Points by lot tried for a flag before the set-up is begun again."""
 
-OPENING_DEPLOYMENTS: Final = 12
+_OPENING_DEPLOYMENTS: Final = 12
 """1. Whole set-ups begun before an agreement is said to leave no room."""
 
 Deployment = Callable[[Game, "np.random.Generator"], Deploy]
@@ -85,7 +85,7 @@ class _Room:
     @cached_property
     def hair(self) -> float:
         """mm. How far inside: what pieces may be off by, at both, and rounding."""
-        return 4 * float(self.state.agreement.tolerance) + DEPLOY_HAIR_MM
+        return 4 * float(self.state.agreement.tolerance) + _DEPLOY_HAIR_MM
 
     @cached_property
     def side(self) -> str | None:
@@ -158,7 +158,7 @@ class _Room:
         """mm. Between ships of a formation: for a flag among them there must be room."""
         rules = self.state.rules
         among = rules.goal == "flag" and rules.flag_kind != "ship" and rules.flag_place == "in_fleet"
-        return max(DEPLOY_SPACING_MM, 2 * float(rules.flag_radius_mm) + 2.0 if among else 0.0) + self.hair
+        return max(_DEPLOY_SPACING_MM, 2 * float(rules.flag_radius_mm) + 2.0 if among else 0.0) + self.hair
 
     @cached_property
     def reach(self) -> float:
@@ -173,9 +173,9 @@ class _Room:
         covered = {size: shapely.Polygon(self.outlines[size]) for size in sizes}
         if shapely.area(self.open_field) < sum(shapely.area(covered[size]) for size in sizes):
             return True
-        within = max(shapely.maximum_inscribed_circle(shape, DISC_WITHIN_MM).length for shape in covered.values())
+        within = max(shapely.maximum_inscribed_circle(shape, _DISC_WITHIN_MM).length for shape in covered.values())
         # chords for the arcs at corners that point inwards: what is left is too large, if anything
-        return bool(shapely.is_empty(shapely.buffer(self.open_field, DISC_WITHIN_MM - within)))
+        return bool(shapely.is_empty(shapely.buffer(self.open_field, _DISC_WITHIN_MM - within)))
 
     def fits(self, ship: Ship, own: Sequence[Ship]) -> bool:
         """Whether a ship may lie there beside own ones."""
@@ -198,7 +198,7 @@ class _Room:
         return Ship(name, self.player, size, _pose(x, y, heading))
 
     def points(self, rng: np.random.Generator, within: BaseGeometry | None = None) -> Iterator[tuple[float, float]]:
-        """Points of the field, by lot, until `POINT_DRAWS` draws in a row hit none."""
+        """Points of the field, by lot, until `_POINT_DRAWS` draws in a row hit none."""
         import shapely
 
         area = self.open_field if within is None else within
@@ -206,7 +206,7 @@ class _Room:
             return
         left, bottom, right, top = area.bounds
         missed = 0
-        while missed < POINT_DRAWS:
+        while missed < _POINT_DRAWS:
             x, y = float(rng.uniform(left, right)), float(rng.uniform(bottom, top))
             missed += 1
             if shapely.intersects_xy(area, x, y):
@@ -217,7 +217,7 @@ class _Room:
         """Where a formation may begin: before the middle of the player's side, then anywhere by lot."""
         if self.side is not None and not self.open_field.is_empty:
             left, bottom, right, top = self.zone.bounds
-            middle, depth = ((left + right) / 2, (bottom + top) / 2), DEPLOY_DEPTH_MM
+            middle, depth = ((left + right) / 2, (bottom + top) / 2), _DEPLOY_DEPTH_MM
             yield {
                 "west": (left + depth, middle[1]), "east": (right - depth, middle[1]),
                 "south": (middle[0], bottom + depth), "north": (middle[0], top - depth),
@@ -229,7 +229,7 @@ def _pose(x: float, y: float, heading: float) -> Pose:
     return rounded(Pose(*(on_grid(round(value * 10**6)) for value in (x, y, heading))))
 
 
-Slots = Callable[[_Room, "np.random.Generator", str, Size, Sequence[Ship], tuple[float, float]], Iterable[Ship]]
+_Slots = Callable[[_Room, "np.random.Generator", str, Size, Sequence[Ship], tuple[float, float]], Iterable[Ship]]
 """The places to try for the next ship, best first; the point is where the formation begins."""
 
 
@@ -280,7 +280,7 @@ def _one_by_one(game: Game) -> bool:
     return game.state.rules.deploy_order == "alternate_ship_by_ship"
 
 
-def _formation(game: Game, rng: np.random.Generator, slots: Slots) -> Deploy:
+def _formation(game: Game, rng: np.random.Generator, slots: _Slots) -> Deploy:
     """Ships set up one beside another; where one finds no place the formation begins elsewhere."""
     player, due = _deciding(game)
     room = _Room(game.state, player)
@@ -289,7 +289,7 @@ def _formation(game: Game, rng: np.random.Generator, slots: Slots) -> Deploy:
         wanted = [wanted[i] for i in rng.permutation(len(wanted)).tolist()]
     if room.is_too_small(list(due.values())):
         raise NoRoomError(f"no legal set-up of {', '.join(due)} was found for {player}: the field left is too small")
-    for at in islice(room.anchors(rng), 1 if room.own else DEPLOY_TRIES):
+    for at in islice(room.anchors(rng), 1 if room.own else _DEPLOY_TRIES):
         found: list[Ship] = []
         for name, size in wanted:
             own = (*room.own, *found)
@@ -334,9 +334,9 @@ def _around(
               ([s.pose.x for s in own], [s.pose.y for s in own])]  # fmt: skip
     wide = 1.5 * math.sqrt(len(own) + 1) * (float(room.state.rules.outline(size).step) + room.spacing)
     heading, looks, near_enough = float(own[0].pose.heading), [], _spaced(room, own)
-    for _ in range(CLUSTER_LOOKS):
+    for _ in range(_CLUSTER_LOOKS):
         way, far = float(rng.uniform(0, 2 * math.pi)), wide * math.sqrt(float(rng.uniform()))
-        turn = float(rng.uniform(-CLUSTER_TURN_DEG, CLUSTER_TURN_DEG))
+        turn = float(rng.uniform(-_CLUSTER_TURN_DEG, _CLUSTER_TURN_DEG))
         looks.append((far, middle[0] + far * math.cos(way), middle[1] + far * math.sin(way), heading + turn))
     for _, x, y, turned in sorted(looks):
         ship = room.ship(name, size, x, y, turned)
@@ -361,13 +361,14 @@ def _anywhere(
     grouped = room.state.rules.deploy_zone == "own_side_group"
     if not own:
         yield from (
-            room.ship(name, size, *point, float(rng.uniform(0, 360))) for point in islice(room.points(rng), PLACE_TRIES)
+            room.ship(name, size, *point, float(rng.uniform(0, 360)))
+            for point in islice(room.points(rng), _PLACE_TRIES)
         )
         return
     left, bottom, right, top = room.open_field.bounds
     far = room.reach + 2 * float(room.state.rules.profile.large.length)
     wide = far if grouped else float(rng.uniform(far, max(far, right - left, top - bottom)))
-    for _ in range(PLACE_TRIES):
+    for _ in range(_PLACE_TRIES):
         about = own[int(rng.integers(len(own)))] if grouped else own[0]
         x, y = (float(v) + float(rng.uniform(-wide, wide)) for v in (about.pose.x, about.pose.y))
         if shapely.intersects_xy(room.open_field, x, y):
@@ -385,7 +386,7 @@ def flag_placed(game: Game, rng: np.random.Generator) -> PlaceFlag:
     ships, kind = state.afloat(player), state.rules.flag_kind
     if kind == "ship" or (kind == "each_chooses" and bool(rng.integers(2))):
         return PlaceFlag(ships[int(rng.integers(len(ships)))].name)
-    drawn = islice(_Room(state, player).points(rng, flag_region(state, player)), FLAG_TRIES)
+    drawn = islice(_Room(state, player).points(rng, flag_region(state, player)), _FLAG_TRIES)
     points = ((on_grid(round(x * 10**6)), on_grid(round(y * 10**6))) for x, y in drawn)
     action = next(
         (found for at in chain(points, flag_places(state, player)) if game.allows(found := PlaceFlag(at))), None
@@ -438,13 +439,13 @@ def prepared(
     while game.state.phase in (Phase.OFFER, Phase.ANSWER, Phase.FLEET, Phase.FIRST):
         game = game.play(next(given, None) or opening_choice(game, rng))
     fault: NoRoomError | None = None
-    for _ in range(OPENING_DEPLOYMENTS):
+    for _ in range(_OPENING_DEPLOYMENTS):
         try:
             return _set_up(game, rng, deployment)
         except NoRoomError as error:
             fault = error
     assert fault is not None
-    raise NoRoomError(f"{fault} (whole set-ups begun {OPENING_DEPLOYMENTS} times)")
+    raise NoRoomError(f"{fault} (whole set-ups begun {_OPENING_DEPLOYMENTS} times)")
 
 
 def _set_up(game: Game, rng: np.random.Generator, deployment: Deployment) -> Game:

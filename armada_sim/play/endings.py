@@ -12,7 +12,7 @@ from armada_sim.table import Ship
 from armada_sim.tabletop import Outcome
 from armada_sim.tabletop.lots import drawn
 
-THIRD_TIME = 3
+_THIRD_TIME = 3
 """A position that comes up this often is drawn (draw = repetition)."""
 
 
@@ -172,10 +172,10 @@ def _begin_turn(state: State) -> State:
     if state.rules.draw == "repetition":
         key = (player, *((s.name, s.pose.x, s.pose.y, s.pose.heading, s.damage) for s in state.layout.ships))
         state = state.but(seen=(*state.seen, key))
-        if state.seen.count(key) >= THIRD_TIME:
+        if state.seen.count(key) >= _THIRD_TIME:
             return over(state, Outcome((), "repetition"))
     waits = not any(state.afloat(p) for p in state.acting())
-    if state.rules.stuck_player == "loses" and not waits and not can_act(state):
+    if state.rules.stuck_player == "loses" and not waits and not _can_act(state):
         return resigned(state, "stuck")
     return state
 
@@ -200,7 +200,7 @@ def resigned(state: State, reason: str) -> State:
     return state.but(result=replace(state.result, reason=reason)) if state.result.winners else state
 
 
-def can_act(state: State) -> bool:
+def _can_act(state: State) -> bool:
     """Whether the player has any move or shot at all."""
     rules = state.rules
     sides = ("left", "right", "base") if rules.long_sides == "all_three" else ("left", "right")

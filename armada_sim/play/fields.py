@@ -20,11 +20,11 @@ from armada_sim.table import Pose, Ship, Size
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-EMPTY_HAIR_MM: Final = 0.1
+_EMPTY_HAIR_MM: Final = 0.1
 """mm. How far beyond what the rules allow a region is drawn in which nothing fits, before that is said to be so: more
 than the corners of polygons that stand for circles come to."""
 
-DEPLOY_FIELD_MM: Final = 914.4
+_DEPLOY_FIELD_MM: Final = 914.4
 """mm. The square in which set-ups are generated on a surface without edges: that of the standard one."""
 
 
@@ -59,7 +59,7 @@ def table_of(state: State, around: float = 0.0) -> BaseGeometry:
     surface = state.layout.surface
     whole: BaseGeometry
     if isinstance(surface.domain, Unbounded):
-        field, ships = shapely.box(0, 0, DEPLOY_FIELD_MM, DEPLOY_FIELD_MM), shapes_of(state, state.layout.ships)
+        field, ships = shapely.box(0, 0, _DEPLOY_FIELD_MM, _DEPLOY_FIELD_MM), shapes_of(state, state.layout.ships)
         whole = shapely.union(field, shapely.buffer(ships.envelope, around))
     else:
         whole = surface_polygon(surface)
@@ -114,7 +114,7 @@ def without_room(state: State, players: Iterable[str]) -> tuple[str, Size] | Non
 
     if isinstance(state.layout.surface.domain, Unbounded):
         return None
-    rules, hair = state.rules, -EMPTY_HAIR_MM
+    rules, hair = state.rules, -_EMPTY_HAIR_MM
     for player in players:
         sizes = set(due_ships(state, player).values())
         if not sizes:

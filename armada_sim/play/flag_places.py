@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 
     from armada_sim.geometry import Number
 
-FLAG_HAIR_MM: Final = 0.01
+_FLAG_HAIR_MM: Final = 0.01
 """mm. How far from whatever is in their way places for flags are looked for: more than rounding amounts to."""
 
-FLAG_PLACES: Final = 24
+_FLAG_PLACES: Final = 24
 """1. Places looked at for one flag: the middles of the widest parts of where it may stand, and their corners."""
 
-FLAG_SEARCH: Final = 400
+_FLAG_SEARCH: Final = 400
 """1. Places tried in all for flags that are to stand beside one another, before there is said to be no room for all."""
 
-ARC = 64
+_ARC = 64
 """Corners of a quarter of a circle where places are looked for."""
 
 
@@ -106,9 +106,9 @@ def flag_region(state: State, player: str) -> BaseGeometry:
     import shapely
 
     rules, ships = state.rules, (*state.layout.ships, *(s for s in state.hidden if s.player == player))
-    radius = float(max(rules.flag_radius_mm, POSE_GRID_MM)) + FLAG_HAIR_MM
+    radius = float(max(rules.flag_radius_mm, POSE_GRID_MM)) + _FLAG_HAIR_MM
     distance = 0.0 if rules.flag_place == "anywhere" else float(rules.min_gap_mm)
-    region: BaseGeometry = shapely.buffer(table_of(state, 2 * (distance + radius)), -radius, quad_segs=ARC)
+    region: BaseGeometry = shapely.buffer(table_of(state, 2 * (distance + radius)), -radius, quad_segs=_ARC)
     enemies = [ship for ship in ships if state.party(ship.player) != state.party(player)]
     friends = [ship for ship in ships if ship not in enemies]
     for near, far in ((friends, radius), (enemies, radius + distance)):
@@ -119,10 +119,10 @@ def flag_region(state: State, player: str) -> BaseGeometry:
     left, bottom, right, top = state.layout.surface.bounds
     if rules.flag_place == "anywhere_own_half":
         across = state.agreement.seat(player).side in ("west", "east")
-        region = near_edge(state, player, ((right - left) if across else (top - bottom)) / 2 - FLAG_HAIR_MM, region)
+        region = near_edge(state, player, ((right - left) if across else (top - bottom)) / 2 - _FLAG_HAIR_MM, region)
     if rules.flag_place == "in_fleet":
         hull = shapes_of(state, _own(state, player)).convex_hull
-        region = shapely.intersection(region, shapely.buffer(hull, -FLAG_HAIR_MM))
+        region = shapely.intersection(region, shapely.buffer(hull, -_FLAG_HAIR_MM))
     if rules.deploy_order == "simultaneous_hidden" and rules.flag_place != "anywhere" and state.hidden:
         region = near_edge(state, player, band_of(state, player), region)
     return region
@@ -132,13 +132,15 @@ def _around(shape: BaseGeometry, distance: float) -> BaseGeometry:
     """All that is nearer to a shape than a distance, and a little more: the corners of arcs lie outside."""
     import shapely
 
-    return shapely.buffer(shape, distance / math.cos(math.pi / (4 * ARC)), quad_segs=ARC)
+    return shapely.buffer(shape, distance / math.cos(math.pi / (4 * _ARC)), quad_segs=_ARC)
 
 
 def flag_places(state: State, player: str) -> Iterator[tuple[Number, Number]]:
     """Places where a player's flag may stand, decided exactly: at most so many, the roomiest first."""
     return (
-        at for at in islice(_looked_at(flag_region(state, player)), FLAG_PLACES) if not flag_problems(state, player, at)
+        at
+        for at in islice(_looked_at(flag_region(state, player)), _FLAG_PLACES)
+        if not flag_problems(state, player, at)
     )
 
 
@@ -161,9 +163,9 @@ def _on_grid(point: Sequence[float]) -> tuple[Number, Number]:
     return on_grid(round(x * 10**6)), on_grid(round(y * 10**6))
 
 
-def without_place(state: State, players: Sequence[str]) -> str | None:
+def _without_place(state: State, players: Sequence[str]) -> str | None:
     """The first of some players, who set up fixed flags in this order, to find no place; None if all find one."""
-    return _first_without(state, players, [FLAG_SEARCH])
+    return _first_without(state, players, [_FLAG_SEARCH])
 
 
 def _first_without(state: State, players: Sequence[str], left: list[int]) -> str | None:
@@ -196,7 +198,7 @@ def flag_reasons(state: State, flags_due: Sequence[str]) -> tuple[Reason, ...]:
         ready = [p for p in ready if p in dict(state.fleets)]
     if state.hidden:  # whatever the others do, the band of each keeps them off
         ready = [p for p in ready if any(ship.player == p for ship in state.hidden)]
-    found = without_place(state, ready)
+    found = _without_place(state, ready)
     if found is None:
         return ()
     text = f"no place is found for {found}'s flag (flag_place = {rules.flag_place}, flag_size = {rules.flag_size})"

@@ -31,13 +31,13 @@ from armada_sim.table import Layout, Obstacle, Outline, Rules, Ship, Surface
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-EXACTLY = Fraction(0)
+_EXACTLY = Fraction(0)
 """mm. What pieces may be off by that lie as stated."""
 
-FLAG_CORNERS = 48
+_FLAG_CORNERS = 48
 """A disc is laid out as a regular polygon with this many corners on its rim."""
 
-ROOM_HEADINGS = 360
+_ROOM_HEADINGS = 360
 """Headings at which room beyond a goal line is looked for; whole degrees and the line's own."""
 
 
@@ -46,7 +46,7 @@ def flag_solid(flag: Flag, rules: Rules) -> Polygon:
     assert flag.at is not None
     x, y = exact(flag.at[0]), exact(flag.at[1])
     radius = rules.flag_radius_mm or POSE_GRID_MM
-    angles = [2 * math.pi * i / FLAG_CORNERS for i in range(FLAG_CORNERS)]
+    angles = [2 * math.pi * i / _FLAG_CORNERS for i in range(_FLAG_CORNERS)]
     return Polygon(tuple((x + radius * Fraction(math.cos(a)), y + radius * Fraction(math.sin(a))) for a in angles))
 
 
@@ -94,7 +94,7 @@ def _clearly(holds: bool, slack: float, error: Fraction, rules: Rules) -> bool:
     return conclude(holds, abs(slack), error, rules, passive=True)[1]
 
 
-def takes_flag(body: Body, flag: Flag, rules: Rules, error: Fraction = EXACTLY) -> bool:
+def takes_flag(body: Body, flag: Flag, rules: Rules, error: Fraction = _EXACTLY) -> bool:
     """Whether a ship that lies there, off by at most `error` mm, takes a flag on the table (option flag_contact)."""
     solid = flag_solid(flag, rules)
     near = rules.flag_adjacent_mm
@@ -105,7 +105,7 @@ def takes_flag(body: Body, flag: Flag, rules: Rules, error: Fraction = EXACTLY) 
     return _clearly(holds, min(abs(gap.value), abs(float(near) - gap.value)), error, rules)
 
 
-def touches(body: Body, other: Solid, rules: Rules, error: Fraction = EXACTLY) -> bool:
+def touches(body: Body, other: Solid, rules: Rules, error: Fraction = _EXACTLY) -> bool:
     """Whether two pieces touch, where touching wins; together they are off by at most `error` mm."""
     gap = clearance(body, other)
     return _clearly(gap.relation is not Relation.APART, gap.value, error, rules)
@@ -120,7 +120,7 @@ def beyond(line: GoalLine) -> ConvexDomain:
     return ConvexDomain((a, b, (b[0] - far * dy, b[1] + far * dx), (a[0] - far * dy, a[1] + far * dx)))
 
 
-def crosses(body: Body, tip: Body, line: GoalLine, rules: Rules, error: Fraction = EXACTLY) -> bool:
+def crosses(body: Body, tip: Body, line: GoalLine, rules: Rules, error: Fraction = _EXACTLY) -> bool:
     """Whether a ship that lies there, off by at most `error` mm, counts as past a goal line (option goal_cross)."""
     match rules.goal_cross:
         case "tip_crosses":
@@ -133,7 +133,7 @@ def crosses(body: Body, tip: Body, line: GoalLine, rules: Rules, error: Fraction
     return _clearly(gap.relation is Relation.APART, gap.value, error, rules)
 
 
-def lies_before(body: Body, line: GoalLine, rules: Rules, error: Fraction = EXACTLY) -> bool:
+def lies_before(body: Body, line: GoalLine, rules: Rules, error: Fraction = _EXACTLY) -> bool:
     """Whether a ship that lies there, off by at most `error` mm, is nowhere past a goal line; it may touch it."""
     gap = beyond(GoalLine(line.attacker, line.end, line.start)).room(body)
     return _clearly(gap.relation is not Relation.OVERLAP, gap.value, error, rules)
@@ -164,7 +164,7 @@ def room_beyond(line: GoalLine, surface: Surface, outline: Outline) -> bool:
     ):
         return False
     along = Fraction(math.degrees(math.atan2(dy, dx)))
-    for heading in [along, along + 90, along - 90, along + 180, *(Fraction(h) for h in range(ROOM_HEADINGS))]:
+    for heading in [along, along + 90, along - 90, along + 180, *(Fraction(h) for h in range(_ROOM_HEADINGS))]:
         place = _most_room(region, outline, heading)
         if place is not None and _fits(outline.flat(place), line, surface):
             return True

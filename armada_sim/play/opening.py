@@ -35,7 +35,7 @@ from armada_sim.table import (
 from armada_sim.tabletop import InputError, Outcome
 from armada_sim.tabletop.lots import drawn
 
-OpeningAction = ChooseFleet | Offer | Answer | ChooseFirst | Deploy | PlaceFlag | Resign
+_OpeningAction = ChooseFleet | Offer | Answer | ChooseFirst | Deploy | PlaceFlag | Resign
 """What is done before the first turn."""
 
 _OPPOSITE = {"south": "north", "north": "south", "west": "east", "east": "west"}
@@ -119,7 +119,7 @@ def _dead_end(state: State) -> tuple[Reason, ...]:
                 player, size = nowhere
                 where = " before the goal lines" if state.agreement.lines else ""
                 return (Reason(Clause.GAME_DEPLOY, f"no room is left for a {size} ship of {player}{where}"),)
-            order = clockwise_from(state.agreement.turn_order, state.first or state.agreement.players[0])
+            order = _clockwise_from(state.agreement.turn_order, state.first or state.agreement.players[0])
             return flag_reasons(state, _still_in(state, order))
         case Phase.FLAG:
             assert state.decides is not None
@@ -182,7 +182,7 @@ def open_offers(state: State) -> list[Offer]:
     return [offer for offer in _offers() if not against_opening(state, offer)]
 
 
-def against_opening(state: State, action: OpeningAction) -> tuple[Reason, ...]:
+def against_opening(state: State, action: _OpeningAction) -> tuple[Reason, ...]:
     """Why a decision before the first turn is not allowed; empty if it is."""
     expected = {
         Phase.OFFER: Offer, Phase.ANSWER: Answer, Phase.FLEET: ChooseFleet, Phase.FIRST: ChooseFirst,
@@ -195,7 +195,7 @@ def against_opening(state: State, action: OpeningAction) -> tuple[Reason, ...]:
     return _against(state, action) or _dead_end(after_opening(state, action))
 
 
-def _against(state: State, action: OpeningAction) -> tuple[Reason, ...]:
+def _against(state: State, action: _OpeningAction) -> tuple[Reason, ...]:
     """Why a decision that is due is not allowed, whatever comes after it."""
     match action:
         case Offer(ships, _):
@@ -309,7 +309,7 @@ def _against_flag(state: State, action: PlaceFlag) -> tuple[Reason, ...]:
 # what follows
 
 
-def after_opening(state: State, action: OpeningAction) -> State:
+def after_opening(state: State, action: _OpeningAction) -> State:
     """The state after a decision that is allowed."""
     match action:
         case Offer():
@@ -367,13 +367,13 @@ def _fleets_settled(state: State) -> State:
 
 
 def _first_settled(state: State, first: str) -> State:
-    order = _still_in(state, clockwise_from(state.agreement.turn_order, first))
+    order = _still_in(state, _clockwise_from(state.agreement.turn_order, first))
     if state.rules.deploy_order == "mover_last":
         order = tuple(reversed(order))
     return state.but(phase=Phase.DEPLOY, first=first, decides=order[0], waiting=order[1:])
 
 
-def clockwise_from(order: tuple[str, ...], first: str) -> tuple[str, ...]:
+def _clockwise_from(order: tuple[str, ...], first: str) -> tuple[str, ...]:
     """The same circle of players, beginning with one of them."""
     at = order.index(first)
     return order[at:] + order[:at]
@@ -396,7 +396,7 @@ def _next_to_deploy(state: State) -> State:
     if state.waiting:
         return state.but(decides=state.waiting[0], waiting=state.waiting[1:])
     assert state.first is not None
-    order = _still_in(state, clockwise_from(state.agreement.turn_order, state.first))
+    order = _still_in(state, _clockwise_from(state.agreement.turn_order, state.first))
     if state.rules.goal == "flag":
         return state.but(phase=Phase.FLAG, decides=order[0], waiting=order[1:])
     return state.but(phase=Phase.PLAY, decides=None, waiting=())

@@ -20,10 +20,10 @@ from armada_sim.play.state import Flag, Phase, State, Turn
 from armada_sim.table import Clause, Ship, Unit
 from armada_sim.tabletop import Outcome
 
-TurnAction = Move | Shoot | Pass | Draw | Resign | Refused
+_TurnAction = Move | Shoot | Pass | Draw | Resign | Refused
 
 
-def against(state: State, action: TurnAction, *, explain: bool = True) -> tuple[Reason, ...]:
+def against(state: State, action: _TurnAction, *, explain: bool = True) -> tuple[Reason, ...]:
     """Why an action is not allowed now; empty if it is. Without `explain` the referee's own reasons are short."""
     if state.phase is not Phase.PLAY or state.turn is None:
         return (Reason(Clause.GAME_PHASE, "no turn is being taken now"),)
@@ -87,34 +87,34 @@ def stuck_text(state: State, ship: Ship) -> str:
     return f"{ship.name} was found stuck this turn"
 
 
-def guns_of(state: State, ship: Ship) -> int:
+def _guns_of(state: State, ship: Ship) -> int:
     """Guns a ship has (option guns_when_damaged)."""
     lost = ship.damage if state.rules.guns_when_damaged == "lose_one_per_damage" else 0
     return ship.size.pips - lost
 
 
-def sides_left(state: State, ship: Ship, side: str = "either") -> tuple[str, ...]:
+def _sides_left(state: State, ship: Ship, side: str = "either") -> tuple[str, ...]:
     """Sides of a ship from which it may still fire this turn, of those asked for."""
     turn = state.turn
     assert turn is not None
-    asked = gun_sides(state) if side == "either" else (side,)
-    guns = guns_of(state, ship)
+    asked = _gun_sides(state) if side == "either" else (side,)
+    guns = _guns_of(state, ship)
     if state.rules.guns_per_side == "shared":
         return asked if turn.shots_of(ship.name) < guns else ()
     return tuple(s for s in asked if turn.shots_of(ship.name, s) < guns)
 
 
-def gun_sides(state: State) -> tuple[str, ...]:
+def _gun_sides(state: State) -> tuple[str, ...]:
     """The sides of a ship that have guns (option long_sides)."""
     return ("left", "right", "base") if state.rules.long_sides == "all_three" else ("left", "right")
 
 
 def _may_fire(state: State, turn: Turn, ship: Ship, action: Shoot) -> tuple[Reason, ...]:
-    if action.side not in (*gun_sides(state), "either"):
-        text = f"{ship.name} has no gun side {action.side!r} (sides: {', '.join(gun_sides(state))})"
+    if action.side not in (*_gun_sides(state), "either"):
+        text = f"{ship.name} has no gun side {action.side!r} (sides: {', '.join(_gun_sides(state))})"
         return (Reason(Clause.SHOT_SIDE, text, None, (ship.name,)),)
-    if not sides_left(state, ship, action.side):
-        fired, guns = turn.shots_of(ship.name), guns_of(state, ship)
+    if not _sides_left(state, ship, action.side):
+        fired, guns = turn.shots_of(ship.name), _guns_of(state, ship)
         text = f"{ship.name} has fired {fired} shot(s) this turn and has {guns} gun(s)"
         return (Reason(Clause.TURN_GUNS, text, None, (ship.name,), float(fired), float(guns)),)
     target = next((s for s in state.layout.ships if s.name == action.target), None)
@@ -138,13 +138,13 @@ def _referee_allows(state: State, action: Move | Shoot) -> bool:
     if isinstance(action, Move):
         layout = table_for_move(state, ship)
         return move_allowed(layout, ship, action.headings, action.turns, action.in_place, state.rules)
-    return fired_side(state, action) is not None
+    return _fired_side(state, action) is not None
 
 
-def fired_side(state: State, action: Shoot) -> str | None:
+def _fired_side(state: State, action: Shoot) -> str | None:
     """The side a shot is fired from: the first that is allowed, of those asked for; None if none is."""
     ship = state.layout.ship(action.ship)
-    sides, layout = sides_left(state, ship, action.side), state.layout
+    sides, layout = _sides_left(state, ship, action.side), state.layout
     flag = _shootable(state, action.target)
     if flag is not None:
         return flag_side(layout, ship, flag_solid(flag, state.rules), sides, state.rules)
@@ -158,9 +158,9 @@ def line_of_fire(state: State, action: Shoot) -> tuple[Point, Point] | None:
     ship, flag = layout.ship(action.ship), _shootable(state, action.target)
     if flag is None:
         target = next((s for s in layout.ships if s.name == action.target), None)
-        sides = sides_left(state, ship, action.side)
+        sides = _sides_left(state, ship, action.side)
         return None if target is None else sight_line(layout, ship, target, sides, rules)
-    side = fired_side(state, action)
+    side = _fired_side(state, action)
     if side is None:
         return None
     found = decide(replace(shot_case(layout, ship, ship, (side,), rules), aim=flag_solid(flag, rules)))[0]
@@ -180,13 +180,13 @@ def _why(state: State, action: Move | Shoot) -> tuple[Reason, ...]:
     if target is None:
         text = f"{action.ship} has no clear line to {action.target}"
         return (Reason(Clause.SHOT_BLOCKED, text, None, (action.ship, action.target)),)
-    return against_shot(layout, ship, target, sides_left(state, ship, action.side), state.rules)
+    return against_shot(layout, ship, target, _sides_left(state, ship, action.side), state.rules)
 
 
 # what follows
 
 
-def after(state: State, action: TurnAction) -> State:
+def after(state: State, action: _TurnAction) -> State:
     """The state after an action that is allowed."""
     turn = state.turn
     assert turn is not None
@@ -261,7 +261,7 @@ def _wins_at(state: State, mover: Mover, place: Place, error: Fraction) -> Outco
 
 
 def _fired(state: State, turn: Turn, action: Shoot) -> State:
-    side = fired_side(state, action)
+    side = _fired_side(state, action)
     assert side is not None
     shooter = state.layout.ship(action.ship)
     turn = replace(turn, shots=(*turn.shots, (action.ship, side)), damaged=True)

@@ -97,7 +97,7 @@ def board_of(state: State) -> Board:
         [_SHARES.get(rules.in_area, arrays.ANY_PART), _FREE.get(rules.obstruction, arrays.A_LINE)], dtype=np.int64
     )
     battle = Battle(
-        geo, np.zeros((len(ships) + 1, 2, 3)), facts, sizes_of(rules), _walls(state), _things(state), clock, reading,
+        geo, np.zeros((len(ships) + 1, 2, 3)), facts, _sizes_of(rules), _walls(state), _things(state), clock, reading,
         np.zeros((8, 24)),
     )  # fmt: skip
     for i, ship in enumerate(ships):
@@ -105,7 +105,7 @@ def board_of(state: State) -> Board:
     return Board(battle, tuple(ship.name for ship in ships), order)
 
 
-def sizes_of(rules: Rules) -> NDArray[np.float64]:
+def _sizes_of(rules: Rules) -> NDArray[np.float64]:
     """`Battle.sizes` under some rules."""
     rows = []
     for size in SIZES:

@@ -28,12 +28,12 @@ MOST_THOUGHT = 100_000
 LONGEST_S = 3600
 """s. For one turn: more than anybody waits for."""
 
-REFUSALS = 30
+_REFUSALS = 30
 """Actions thought of one after the other before a player gives up and passes: only under rules that the arrays do
 not play by themselves are any refused."""
 
 
-QUIET_TURNS = 60
+_QUIET_TURNS = 60
 """Turns in a row without damage after which computer players want the game drawn, where no number is agreed on."""
 
 
@@ -106,7 +106,7 @@ class Computer:
             return Draw()
         board, sure = board_of(game.state), covers(game.state)
         known, sights = seen(game, board, friends=self.level is Level.RANDOM)
-        for _ in range(REFUSALS):
+        for _ in range(_REFUSALS):
             action = action_of(self._thought(board, known, sights, rng), board.names)
             if sure or game.allows(action):
                 return action
@@ -127,9 +127,9 @@ class Computer:
 def asked_for(rules: Rules) -> Rules:
     """The rules that computer players play under: those given, with an end to quiet play (option draw).
 
-    Where the rules have none (by agreement only, repetition), it is `quiet_turns` with QUIET_TURNS.
+    Where the rules have none (by agreement only, repetition), it is `quiet_turns` with _QUIET_TURNS.
     """
-    return rules if rules.quiet_turns is not None else rules.but(draw=f"quiet_turns({QUIET_TURNS})")
+    return rules if rules.quiet_turns is not None else rules.but(draw=f"quiet_turns({_QUIET_TURNS})")
 
 
 def _opening(game: Game, rng: np.random.Generator) -> Action:

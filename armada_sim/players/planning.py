@@ -25,26 +25,26 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Whole = NDArray[np.int64]
 
-PLAN_TURNS: Final = 6
+_PLAN_TURNS: Final = 6
 """1. Turns, those of the tree and of the play-out together, that a planned turn is judged by: three of each of two
 players. A ship that comes within range is hit, and answered, within that many."""
 
-PLAN_PATHS: Final = 4
+_PLAN_PATHS: Final = 4
 """1. Paths tried for each ship at each decision of a play-out: many quick games show more than a few careful ones."""
 
-PLAN_WIDENING: Final = 2
+_PLAN_WIDENING: Final = 2
 """1. Turns known at a node: this many times the square root of its visits."""
 
-PLAN_CURIOSITY: Final = 0.5
+_PLAN_CURIOSITY: Final = 0.5
 """1. What a turn that was visited seldom is given, as a share of the range of all values met."""
 
-PLAN_REWRITTEN: Final = 0.5
+_PLAN_REWRITTEN: Final = 0.5
 """1. Share of new turns that begin as the best one known does."""
 
-PLAN_TRIES: Final = (2, 4, 8, 16, 32)
+_PLAN_TRIES: Final = (2, 4, 8, 16, 32)
 """1. Paths tried for each ship at each decision of a new turn, one of these by lot."""
 
-PLAN_CAUTIONS: Final = (0, 25, 100, 400, 1600)
+_PLAN_CAUTIONS: Final = (0, 25, 100, 400, 1600)
 """1. Caution (as `Computer.caution`) of a new turn, one of these by lot: from storming to keeping out of reach."""
 
 _ACTIONS = 8
@@ -87,7 +87,7 @@ def plan(battle: Battle, known: Whole, rng: np.random.Generator, greedy: tuple[i
     known: what `battle.look` says, nothing unsure. greedy: paths and caution of the turn looked at first. nodes:
     visits of the root; seconds: after which it ends, too (the result then depends on the machine).
     """
-    planning = Planning(battle, known, rng, greedy)
+    planning = _Planning(battle, known, rng, greedy)
     end = None if seconds is None else time.monotonic() + seconds
     visits = 0
     while not visits or ((nodes is None or visits < nodes) and (end is None or time.monotonic() < end)):
@@ -96,7 +96,7 @@ def plan(battle: Battle, known: Whole, rng: np.random.Generator, greedy: tuple[i
     return planning.root.best.log
 
 
-class Planning:
+class _Planning:
     """A tree of turns in the making."""
 
     def __init__(self, battle: Battle, known: Whole, rng: np.random.Generator, greedy: tuple[int, int]) -> None:
@@ -115,14 +115,14 @@ class Planning:
     def visit(self) -> None:
         """Down the tree to a new turn, a play-out from there; its value is added to every node on the way."""
         node, path = self.root, [self.root]
-        while node.battle.clock[arrays.RESULT] == arrays.GOING_ON and len(path) <= PLAN_TURNS:
-            if len(node.children) ** 2 <= PLAN_WIDENING**2 * node.visits:
+        while node.battle.clock[arrays.RESULT] == arrays.GOING_ON and len(path) <= _PLAN_TURNS:
+            if len(node.children) ** 2 <= _PLAN_WIDENING**2 * node.visits:
                 node = self._widened(node)
                 path.append(node)
                 break
             node = self._promising(node)
             path.append(node)
-        value = node.worth + self._played_out(node, PLAN_TURNS + 1 - len(path))
+        value = node.worth + self._played_out(node, _PLAN_TURNS + 1 - len(path))
         self._low, self._high = min(self._low, value), max(self._high, value)
         for one in path:
             one.visits += 1
@@ -130,7 +130,7 @@ class Planning:
 
     def _promising(self, node: Node) -> Node:
         """The child to visit: an upper confidence bound in integers."""
-        scale = int(PLAN_CURIOSITY * (self._high - self._low)) ** 2 * node.visits.bit_length()
+        scale = int(_PLAN_CURIOSITY * (self._high - self._low)) ** 2 * node.visits.bit_length()
         return max(
             node.children,
             key=lambda child: node.sign * child.total // child.visits + isqrt(scale // child.visits),
@@ -145,8 +145,8 @@ class Planning:
         else:
             tries, caution = self._greedy
             if node.children:
-                tries, caution = self._drawn(PLAN_TRIES), self._drawn(PLAN_CAUTIONS)
-                if self._lots.random() < PLAN_REWRITTEN:
+                tries, caution = self._drawn(_PLAN_TRIES), self._drawn(_PLAN_CAUTIONS)
+                if self._lots.random() < _PLAN_REWRITTEN:
                     kept = int(self._lots.random() * len(node.best.log))
             for k in range(kept):
                 log[k] = node.best.log[k]
@@ -162,7 +162,7 @@ class Planning:
         return values[int(self._lots.random() * len(values))]
 
     def _played_out(self, node: Node, turns: int) -> int:
-        minds = np.array([(1, PLAN_PATHS, self._greedy[1])] * self._players)
+        minds = np.array([(1, _PLAN_PATHS, self._greedy[1])] * self._players)
         lots = np.random.default_rng([self._seed, node.visits])
         total = self._kernel.imagine(
             _copied(node.battle), minds, lots, node.known.copy(), self._sights, self._log, turns, self._party

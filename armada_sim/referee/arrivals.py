@@ -17,7 +17,7 @@ from armada_sim.regions import Claim, path_to_pose
 from armada_sim.table import Clause, Layout, Pose, Rules, Ship, Unit, edge_words, rounded
 from armada_sim.tabletop import listed
 
-NEAR_CLAIM_TIMES: Final = 8
+_NEAR_CLAIM_TIMES: Final = 8
 """1. If a claim is in doubt, some path is looked for that ends within so many times its distance."""
 
 
@@ -62,7 +62,7 @@ def _searched(
     if claim.answer is Answer.NO:
         return path_to_pose(layout, ship.name, to, within, rules, progress=progress)
     if claim.path is None:
-        near = NEAR_CLAIM_TIMES * claim.within
+        near = _NEAR_CLAIM_TIMES * claim.within
         wider = path_to_pose(layout, ship.name, to, near, rules, nearest=False, progress=progress)
         return replace(claim, path=wider.path, off=wider.off)
     return claim

@@ -17,7 +17,7 @@ from armada_sim.referee.lying import misfit_problem, place_problems, problems_fo
 from armada_sim.table import MM_PER, Clause, Layout, Pose, Rules, Ship, Size, Surface, Unit, fitted, rounded
 from armada_sim.tabletop import InputError
 
-SMALL_MM = 3.0
+_SMALL_MM = 3.0
 """mm. Up to here a piece may well have been measured wrongly by so much: a tolerance would do. It decides no answer."""
 
 WIDEST_MM = 3000.0
@@ -169,6 +169,6 @@ def _tolerance(problem: Reason, unit: Unit) -> str:
     """The tolerance that would allow for something small."""
     assert problem.measured is not None
     need = problem.measured / 2 if problem.clause is Clause.POSITION_OVERLAP else problem.measured
-    if need > SMALL_MM:
+    if need > _SMALL_MM:
         return ""
     return f"a tolerance.position of {rounded(need, unit, up=True)} would allow for it"

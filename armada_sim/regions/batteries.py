@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-CHORD_CORNERS: Final = 40
+_CHORD_CORNERS: Final = 40
 """1. Objects with more corners have no chords but those of their convex parts: looking takes the cube of it."""
 
 
@@ -152,7 +152,7 @@ def _across(thing: Obstacle) -> list[tuple[float, float, float, float]]:
     """Segments between corners of an object that lie inside it, in exact arithmetic."""
     corners = thing.polygon
     n, found = len(corners), []
-    for i, j in itertools.combinations(range(n), 2) if n <= CHORD_CORNERS else ():
+    for i, j in itertools.combinations(range(n), 2) if n <= _CHORD_CORNERS else ():
         if j - i in (1, n - 1):
             continue
         p, q = corners[i], corners[j]

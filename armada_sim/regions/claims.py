@@ -39,14 +39,14 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-CLAIM_FLOOR: Final = 1 / 128
+_CLAIM_FLOOR: Final = 1 / 128
 """1. Cells with a half side below this share of the claim's distance are left undecided."""
 
-CLAIM_FINEST_DEG: Final = 1e-9
+_CLAIM_FINEST_DEG: Final = 1e-9
 """degrees. Headings nearer than this count as one in the search for a claim, however near it is to be met: doubles
 of headings hold little more. Less than 1e-9 mm at a corner."""
 
-NEAREST_RATIO: Final = 1.1
+_NEAREST_RATIO: Final = 1.1
 """1. They end when the nearest pose found is this near to the proved distance."""
 
 CLAIM_CELLS = 4_000
@@ -144,7 +144,7 @@ class Search:
         return Found(best, path, left)
 
     def _layer(self, layer: int, distance: float, most: int) -> Found:
-        scene = self.scene._replace(finest=max(CLAIM_FINEST_DEG, math.degrees(distance / 64 / self.scene.radius)))
+        scene = self.scene._replace(finest=max(_CLAIM_FINEST_DEG, math.degrees(distance / 64 / self.scene.radius)))
         work = workspace(scene, REACH_ARC_DEG, 1)
         arcs = np.zeros((1, ARCS, 2))
         arcs[0, 0] = scene.start[2] - 180, scene.start[2] + 180
@@ -159,7 +159,7 @@ class Search:
             if off < best:
                 best, path = float(off), tuple(chosen[~np.isnan(chosen)][: layer + 1].tolist())
             cells = cells.take(codes == OPEN)
-            floor = cells.square[:, 2] < CLAIM_FLOOR * distance
+            floor = cells.square[:, 2] < _CLAIM_FLOOR * distance
             if len(cells.layer) > most:
                 floor[:] = True
             stuck.append(cells.square[floor])
@@ -261,7 +261,7 @@ def _nearest(search: Search, apart: float, within: float, found: Found) -> tuple
         if not len(tried.left) and tried.off > distance:
             apart = distance
     for _ in range(NEAREST_ROUNDS):
-        if not math.isfinite(best.off) or best.off <= NEAREST_RATIO * apart:
+        if not math.isfinite(best.off) or best.off <= _NEAREST_RATIO * apart:
             break
         middle = max(apart, best.off / 16) ** 0.5 * best.off**0.5
         tried = search.within(middle)

@@ -28,28 +28,28 @@ if TYPE_CHECKING:
 REACH_FINEST_MM: Final = 0.125
 """mm. The smallest gap a reachable region may be asked for: its pixels fill memory beyond that."""
 
-NEARLY_TOUCHING_MM: Final = 1e-3
+_NEARLY_TOUCHING_MM: Final = 1e-3
 """mm. What is nearer than this to a ship in an undecided passage is named as its blocker."""
 
-TIP_ARC_DEG: Final = 0.25
+_TIP_ARC_DEG: Final = 0.25
 """degrees. Between corners of the lines that stand for arcs of tips."""
 
-TIP_PIXELS: Final = 3
+_TIP_PIXELS: Final = 3
 """1. Pixels of an area of tips to its gap."""
 
-TIP_LOOKS: Final = 100
+_TIP_LOOKS: Final = 100
 """1. Pairs of last steps by which a pixel of such an area is tried before it is left out."""
 
-ON_ARC_MM: Final = 1e-3
+_ON_ARC_MM: Final = 1e-3
 """mm. A point this near an arc of tips counts as on it: the lines are 5e-4 mm off it at giant pieces."""
 
 MOST_STEPS = 4
-MOST_WITNESSES = 20
+_MOST_WITNESSES = 20
 """Narrow places looked at for what blocks an undecided region."""
 
 
 @dataclass(frozen=True)
-class Undecided:
+class _Undecided:
     """A part of the outer region of which it is not known whether it can be reached."""
 
     region: BaseGeometry
@@ -58,7 +58,7 @@ class Undecided:
 
 
 @dataclass(frozen=True)
-class TipArea:
+class _TipArea:
     """Pixels to which the tip can be brought by two last steps, each point of them exactly."""
 
     raster: Raster
@@ -100,9 +100,9 @@ class Reach:
     gap: float
     """mm. No point of `outer` is farther than this from `inner`, except what is undecided."""
 
-    undecided: tuple[Undecided, ...]
+    undecided: tuple[_Undecided, ...]
     stage: Stage
-    tips: TipArea | None = None
+    tips: _TipArea | None = None
     """Of tips after two or more steps."""
 
     def path_to(self, point: tuple[float, float]) -> tuple[float, ...] | None:
@@ -110,7 +110,7 @@ class Reach:
 
         With `when="any"` under final_only some footprint of the path does; it ends where the move may end.
 
-        For a region of tips: whose last tip is at `point`, to within ON_ARC_MM.
+        For a region of tips: whose last tip is at `point`, to within _ON_ARC_MM.
         """
         fans = self.stage.fans
         if not len(fans):
@@ -160,7 +160,7 @@ class Reach:
         heading = np.clip(heading - 360 * np.round((heading - middle) / 360), fans[:, 2], fans[:, 3])
         off = np.hypot(dx - step * np.cos(np.radians(heading)), dy - step * np.sin(np.radians(heading)))
         at = int(np.argmin(off))
-        if off[at] > ON_ARC_MM:
+        if off[at] > _ON_ARC_MM:
             return None
         return self._path(at, float(heading[at]))
 
@@ -275,7 +275,7 @@ def _covered(stage: Stage) -> BaseGeometry:
     return shapely.union_all(shapely.polygons(shapely.linearrings(corners, indices=owner)))
 
 
-def _tip_area(stage: Stage) -> TipArea | None:
+def _tip_area(stage: Stage) -> _TipArea | None:
     """What two steps after the paths of all fans, less their last, are proved to lead to."""
     scene = stage.scene
     if scene.swept or scene.quantum or scene.every == 2:
@@ -289,19 +289,19 @@ def _tip_area(stage: Stage) -> TipArea | None:
     before = np.where(taken > 0, earlier[np.arange(len(earlier)), taken - 1], scene.start[2])
     bases = np.column_stack([scene.start[0] + ahead.real, scene.start[1] + ahead.imag])
     reach = float(np.abs(bases - scene.start[:2]).max(initial=0.0)) + 2 * scene.step
-    raster = Raster.around(scene, reach, stage.gap / TIP_PIXELS, ())
-    tries, marks = np.full(raster.full.shape, TIP_LOOKS, dtype=np.uint16), np.zeros(raster.full.shape, dtype=np.int32)
+    raster = Raster.around(scene, reach, stage.gap / _TIP_PIXELS, ())
+    tries, marks = np.full(raster.full.shape, _TIP_LOOKS, dtype=np.uint16), np.zeros(raster.full.shape, dtype=np.int32)
     compiled().mark_tips(scene, np.column_stack([bases, before, taken + 1.0]), raster.frame, tries, marks)
-    return TipArea(raster, marks, np.column_stack([bases, before, earlier]))
+    return _TipArea(raster, marks, np.column_stack([bases, before, earlier]))
 
 
-def _arcs(stage: Stage, area: TipArea | None) -> BaseGeometry:
-    """The arcs on which the tips of all fans lie, as lines with a corner every TIP_ARC_DEG, and the area."""
+def _arcs(stage: Stage, area: _TipArea | None) -> BaseGeometry:
+    """The arcs on which the tips of all fans lie, as lines with a corner every _TIP_ARC_DEG, and the area."""
     import shapely
 
     lines = []
     for x, y, low, high in stage.fans[:, :4].tolist():
-        angles = np.radians(np.linspace(low, high, 2 + int((high - low) / TIP_ARC_DEG)))
+        angles = np.radians(np.linspace(low, high, 2 + int((high - low) / _TIP_ARC_DEG)))
         lines.append(np.stack([x + stage.scene.step * np.cos(angles), y + stage.scene.step * np.sin(angles)], axis=1))
     if area is None:
         return shapely.MultiLineString(lines)
@@ -343,7 +343,7 @@ def contour(heights: Floats, frame: Floats, level: float) -> BaseGeometry:
 
 def _undecided(
     stage: Stage, outer: BaseGeometry, far: BaseGeometry, inner: BaseGeometry, names: tuple[str, ...]
-) -> tuple[Undecided, ...]:
+) -> tuple[_Undecided, ...]:
     """What of the outer region is farther than the gap from what is reached, whatever the cause.
 
     far: pixels that are not proved to be nearer, of which it holds all or some.
@@ -363,10 +363,10 @@ def _undecided(
         if not part.area:
             continue
         x, y = part.centroid.coords[0]
-        near = np.argsort(np.hypot(narrow[:, 0] - x, narrow[:, 1] - y), kind="stable")[:MOST_WITNESSES]
+        near = np.argsort(np.hypot(narrow[:, 0] - x, narrow[:, 1] - y), kind="stable")[:_MOST_WITNESSES]
         gaps = [gap for row in narrow[near].tolist() for gap in _met(stage, row, names)]
         met = {name for over, name in gaps if over <= 0} or {min(gaps)[1]}
-        found.append(Undecided(part, tuple(sorted(met))))
+        found.append(_Undecided(part, tuple(sorted(met))))
     return tuple(found)
 
 
@@ -400,5 +400,5 @@ def _met(stage: Stage, narrow: Sequence[float], names: tuple[str, ...]) -> list[
         alone = only(scene, names, {name})
         for following, base in enumerate(bases):
             gap = kernel.least_separation(alone, 0, *base, heading, math.inf) - scene.needs[int(number) + following]
-            found.append((abs(gap) - off - NEARLY_TOUCHING_MM, name))
+            found.append((abs(gap) - off - _NEARLY_TOUCHING_MM, name))
     return found

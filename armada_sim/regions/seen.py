@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-THREAT_LOOKS: Final = 400
+_THREAT_LOOKS: Final = 400
 """1. Fans from which a shot at a point is looked for in vain before it is left out, in the first stage,"""
 
-THREAT_MORE_LOOKS: Final = 24
+_THREAT_MORE_LOOKS: Final = 24
 """1. and in each further one, where a neighbour can be shot at."""
 
 THREAT_PIXELS: Final = 4
 """1. Of the grid of points of a stage to its gap."""
 
-THREAT_ENOUGH: Final = 2.5
+_THREAT_ENOUGH: Final = 2.5
 """1. Points round which so many pixels can be shot at are looked at no longer."""
 
-PEAK_TURN_DEG: Final = 0.5
+_PEAK_TURN_DEG: Final = 0.5
 """degrees. Between bearings at which it is looked where a point lies deepest; nearest it, a fiftieth of that."""
 
 
@@ -113,9 +113,9 @@ def peaks_of(guns: Guns) -> Floats:
             least: Floats = np.min([row[4] - row[2] * x - row[3] * y for row in rows], axis=0)
             return least
 
-        every = np.arange(-180.0, 180.0, PEAK_TURN_DEG)[None, :]
+        every = np.arange(-180.0, 180.0, _PEAK_TURN_DEG)[None, :]
         depths = depth(every)
-        best = every[0, depths.argmax(axis=1)][:, None] + np.linspace(-1, 1, 101) * PEAK_TURN_DEG
+        best = every[0, depths.argmax(axis=1)][:, None] + np.linspace(-1, 1, 101) * _PEAK_TURN_DEG
         best = best[np.arange(len(best)), depth(best).argmax(axis=1)]
         aside = np.abs((every - best[:, None] + 180) % 360 - 180)
         wide = np.where(depths > 0, aside, -1.0).max(axis=1)
@@ -135,10 +135,10 @@ def looked(guns: Guns, stage: Stage, peaks: Floats, maybe: NDArray[np.bool_], be
     size, near = float(raster.frame[2]), maybe & (solid == 0)
     if before is not None:
         near &= _grown(seen.depths > 0, 3)
-    rows, columns = np.nonzero(near & (seen.depths < THREAT_ENOUGH * size))
+    rows, columns = np.nonzero(near & (seen.depths < _THREAT_ENOUGH * size))
     nodes = np.column_stack([raster.frame[0] + (columns + 0.5) * size, raster.frame[1] + (rows + 0.5) * size])
     depths, shots, headings = seen.depths[rows, columns], seen.shots[rows, columns], seen.headings[rows, columns]
-    tries = np.full(len(rows), THREAT_LOOKS if before is None else THREAT_MORE_LOOKS)
+    tries = np.full(len(rows), _THREAT_LOOKS if before is None else _THREAT_MORE_LOOKS)
     # neighbours see the same, strangers find more; and those that are new reach farther than those that were known
     order = np.random.default_rng(0).permutation(len(stage.fans))
     used = np.unique((seen.shots[seen.shots > 0] - 1) // len(guns.names))
@@ -152,7 +152,7 @@ def looked(guns: Guns, stage: Stage, peaks: Floats, maybe: NDArray[np.bool_], be
             battery, peaks, stage.fans, order[start : start + count], nodes[open_], left, *some, side, gun
         )
         depths[open_], shots[open_], headings[open_], tries[open_] = *some, left
-        open_ = open_[(left > 0) & (some[0] < THREAT_ENOUGH * size)]
+        open_ = open_[(left > 0) & (some[0] < _THREAT_ENOUGH * size)]
         start, count = start + count, 2 * count
     seen.depths[rows, columns], seen.shots[rows, columns], seen.headings[rows, columns] = depths, shots, headings
     return seen

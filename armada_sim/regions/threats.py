@@ -32,49 +32,49 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-THREAT_TRIES: Final = 40
+_THREAT_TRIES: Final = 40
 """1. Poses from which a shot at an enemy is tried before it is left in doubt."""
 
-THREAT_TURN_DEG: Final = 10.0
+_THREAT_TURN_DEG: Final = 10.0
 """degrees. Between headings from which shots at an enemy are tried, at most; neighbouring base midpoints have others
 between."""
 
-CONTOUR: Final = 1.12
+_CONTOUR: Final = 1.12
 """1. All of a contour at this many pixels lies within as many of one of the points beside it that are above: half a
 pixel along the side of a square, and one across, are less."""
 
-ACCURACY: Final = 1.8
+_ACCURACY: Final = 1.8
 """1. Of the gap of a search, what its outlines are within of one another where nothing is in the way: it, the contour of
 the inner one, and what the outer one loses while teeth of a pixel are smoothed."""
 
-POSSIBLE_MM: Final = (2.0, 0.3, 0.05, 0.01)
+_POSSIBLE_MM: Final = (2.0, 0.3, 0.05, 0.01)
 """mm. Boxes of last positions from which no proof excludes a shot are cut until nothing in one moves by more; those to
 which no path leads are left out, and the others cut on to the next of these."""
 
-POSSIBLE_BUDGET: Final = 400_000
+_POSSIBLE_BUDGET: Final = 400_000
 """1. Boxes of last positions looked at for one enemy before the proof that none can hit it is given up."""
 
-POSSIBLE_LEFT: Final = 100
+_POSSIBLE_LEFT: Final = 100
 """1. Such boxes of one size after which it is given up too."""
 
-POSSIBLE_ROOM: Final = 1000
+_POSSIBLE_ROOM: Final = 1000
 """1. Boxes that may wait besides those it starts with: a few for each time one is cut."""
 
-SHADE_COARSEST_MM: Final = 32.0
+_SHADE_COARSEST_MM: Final = 32.0
 """mm. Largest squares of a threat of which it is looked whether all of one lies in shade; within a factor of 1.5,"""
 
-SHADE_FINEST_MM: Final = 4.0
+_SHADE_FINEST_MM: Final = 4.0
 """mm. and the smallest."""
 
-SHADE_BOXES_MM: Final = 2.0
+_SHADE_BOXES_MM: Final = 2.0
 """mm. For that, boxes of last positions are cut until nothing in one moves by more."""
 
-SHADE_BUDGET: Final = 200_000
+_SHADE_BUDGET: Final = 200_000
 """1. Such boxes looked at for all squares together: some seconds."""
 
 
 @dataclass(frozen=True)
-class Threatened:
+class _Threatened:
     """Whether an enemy ship can be hit after a move."""
 
     name: str
@@ -90,7 +90,7 @@ class Threatened:
 
 
 @dataclass(frozen=True, slots=True)
-class PointShot:
+class _PointShot:
     """A move and a shot at a point of the table."""
 
     path: tuple[float, ...]
@@ -124,14 +124,14 @@ class Threat:
     undecided: BaseGeometry
     """What is farther from it: near things that block lines it may lie in shade."""
 
-    ships: tuple[Threatened, ...]
+    ships: tuple[_Threatened, ...]
     """Every enemy afloat; only of the last stage."""
 
     stage: Stage | None = None
     seen: Seen | None = None
     guns: Guns | None = None
 
-    def witness(self, point: tuple[float, float]) -> PointShot | None:
+    def witness(self, point: tuple[float, float]) -> _PointShot | None:
         """A move and a shot at a point; None if none is known."""
         if self.seen is None or self.stage is None or self.guns is None:
             return None
@@ -161,7 +161,7 @@ class Threat:
         before = pose[3:]
         path = (*before[~np.isnan(before)].tolist(), float(pose[2]))
         slide = float(low + high) / 2 + float(self.guns.shift[which])
-        return PointShot(path, self.guns.names[which], (float(gun[0]), float(gun[1])), slide)
+        return _PointShot(path, self.guns.names[which], (float(gun[0]), float(gun[1])), slide)
 
 
 def threat(
@@ -224,7 +224,7 @@ def _stages(asked: _Threatening, gap: float, progress: Progress | None) -> Itera
     spread = asked.search.spread
     if not asked.guns.names or asked.search.held or not len(spread.openings[1]):
         nothing = shapely.Polygon()
-        ships = tuple(Threatened(one.name, Answer.NO) for one in foes)
+        ships = tuple(_Threatened(one.name, Answer.NO) for one in foes)
         yield Threat(asked.ship.name, nothing, nothing, REACH_COARSEST_MM, nothing, ships)
         return
     outlines = tuple(
@@ -239,7 +239,7 @@ def _stages(asked: _Threatening, gap: float, progress: Progress | None) -> Itera
         if asked.search.steps == 1:
             maybe &= (seen.depths > 0) | ~never_over(asked.guns, stage, maybe & (seen.depths <= 0))
         known, last = len(stage.fans), stage.gap <= gap
-        if few is None or few.gap > SHADE_BOXES_MM:
+        if few is None or few.gap > _SHADE_BOXES_MM:
             few = stage
         if last and asked.provable:
             _shade(asked, few, stage.raster, maybe, seen.depths)
@@ -255,9 +255,9 @@ def _outlined(asked: _Threatening, stage: Stage, seen: Seen, maybe: NDArray[np.b
     import shapely
 
     pixel = float(seen.frame[2])
-    inner = contour(seen.depths, seen.frame, CONTOUR * pixel)
+    inner = contour(seen.depths, seen.frame, _CONTOUR * pixel)
     outer = shapely.buffer(shapely.simplify(region_of(maybe, stage.raster), pixel), pixel)
-    far = ACCURACY * stage.gap
+    far = _ACCURACY * stage.gap
     known = [shapely.Polygon(corners) for corners in asked.guns.battery.things]
     undecided = shapely.difference(outer, shapely.union_all([shapely.buffer(inner, far), *known]))
     return Threat(asked.ship.name, inner, outer, far, undecided, (), stage, seen, asked.guns)
@@ -273,9 +273,9 @@ def _shade(asked: _Threatening, stage: Stage, raster: Raster, maybe: NDArray[np.
         return
     scene, boxes = stage.scene, stage.last_poses()
     number = 1 + int(np.argmin(scene.needs[1 : asked.search.steps + 1]))
-    work, left, budget = workspace(scene, stage.arc, 1), np.zeros((1, 5)), SHADE_BUDGET
+    work, left, budget = workspace(scene, stage.arc, 1), np.zeros((1, 5)), _SHADE_BUDGET
     x, y, pixel = raster.frame.tolist()
-    least, most = (2 ** max(0, round(math.log2(size / pixel))) for size in (SHADE_FINEST_MM, SHADE_COARSEST_MM))
+    least, most = (2 ** max(0, round(math.log2(size / pixel))) for size in (_SHADE_FINEST_MM, _SHADE_COARSEST_MM))
     arm = float(battery.arms.max())
     waiting = deque((i, j, most) for i in range(0, len(maybe), most) for j in range(0, len(maybe[0]), most))
     while waiting and budget > 0:
@@ -290,8 +290,8 @@ def _shade(asked: _Threatening, stage: Stage, raster: Raster, maybe: NDArray[np.
             near = np.argsort(-away, kind="stable")  # the last are looked at first
             near = near[away[near] <= arm + SQUARE * (boxes[near, 3] + side * pixel / 2) + TINY]
             found, more, budget = kernel.open_shots(
-                scene, battery, number, square, square[None], 0.0, np.concatenate([boxes[near], np.zeros((POSSIBLE_ROOM, 5))]),
-                len(near), SHADE_BOXES_MM, budget, work, left,
+                scene, battery, number, square, square[None], 0.0, np.concatenate([boxes[near], np.zeros((_POSSIBLE_ROOM, 5))]),
+                len(near), _SHADE_BOXES_MM, budget, work, left,
             )  # fmt: skip
             if not found and not more:
                 maybe[part] = False
@@ -301,21 +301,21 @@ def _shade(asked: _Threatening, stage: Stage, raster: Raster, maybe: NDArray[np.
             waiting += [(row + i * half, column + j * half, half) for i in range(2) for j in range(2)]
 
 
-def _threatened(asked: _Threatening, threat: Threat, stage: Stage, enemy: Ship) -> Threatened:
+def _threatened(asked: _Threatening, threat: Threat, stage: Stage, enemy: Ship) -> _Threatened:
     """Whether one enemy can be hit: shots that see points right beside it are tried first, then those whose reach
     holds most of it; then last positions from which no proof excludes a shot. stage: one with few of these."""
     import shapely
 
     target = shapely.Polygon(asked.rules.outline(enemy.size).flat(enemy.pose.place).corners)
     if asked.provable and not threat.outer.intersects(target):
-        return Threatened(enemy.name, Answer.NO)
+        return _Threatened(enemy.name, Answer.NO)
     for pose, side in itertools.chain(_beside(threat, target), _deepest(threat, target)):
         hit = _tried(asked, pose, enemy, side)
         if hit is not None:
             return hit
     boxes, sure = stage.last_poses(), asked.provable
-    for finest in POSSIBLE_MM:
-        boxes, all_of = possible_shots(asked, stage, enemy, boxes, finest)
+    for finest in _POSSIBLE_MM:
+        boxes, all_of = _possible_shots(asked, stage, enemy, boxes, finest)
         kept, sure = [], sure and all_of
         for box in boxes:
             poses, none = _ends_in(asked, box)
@@ -326,10 +326,10 @@ def _threatened(asked: _Threatening, threat: Threat, stage: Stage, enemy: Ship) 
                 if hit is not None:
                     return hit
         boxes = np.array(kept).reshape(-1, 5)
-    return Threatened(enemy.name, Answer.NO if sure and not len(boxes) else Answer.IN_DOUBT)
+    return _Threatened(enemy.name, Answer.NO if sure and not len(boxes) else Answer.IN_DOUBT)
 
 
-def _tried(asked: _Threatening, pose: Floats, enemy: Ship, side: str) -> Threatened | None:
+def _tried(asked: _Threatening, pose: Floats, enemy: Ship, side: str) -> _Threatened | None:
     """A shot from a last position, (6,) as `Seen.pose` gives it; None if it is not allowed."""
     rules = asked.rules
     x, y = (round(exact(float(value)) / POSE_GRID_MM) * POSE_GRID_MM for value in pose[:2])
@@ -339,10 +339,12 @@ def _tried(asked: _Threatening, pose: Floats, enemy: Ship, side: str) -> Threate
         return None
     before = tuple(pose[3:][~np.isnan(pose[3:])].tolist())
     (shot,) = decide(shot_case(there, shooter, enemy, (side,), rules))
-    return Threatened(enemy.name, Answer.YES, (*before, float(pose[2])), shot)
+    return _Threatened(enemy.name, Answer.YES, (*before, float(pose[2])), shot)
 
 
-def possible_shots(asked: _Threatening, stage: Stage, enemy: Ship, boxes: Floats, finest: float) -> tuple[Floats, bool]:
+def _possible_shots(
+    asked: _Threatening, stage: Stage, enemy: Ship, boxes: Floats, finest: float
+) -> tuple[Floats, bool]:
     """Small boxes of last positions, among given ones, from which a shot at an enemy may be allowed.
 
     boxes: (n, 5) x, y, heading, half side, half turn, mm and degrees; in small ones nothing moves by more than
@@ -361,10 +363,10 @@ def possible_shots(asked: _Threatening, stage: Stage, enemy: Ship, boxes: Floats
     area = float(abs(xs @ np.roll(ys, -1) - ys @ np.roll(xs, -1))) / 2
     share = {"half": 0.5, "whole": 1.0}.get(rules.in_area, 0.0)
     needs = stage.scene.needs[1 : asked.search.steps + 1]
-    room, left = np.concatenate([boxes, np.zeros((POSSIBLE_ROOM, 5))]), np.zeros((POSSIBLE_LEFT, 5))
+    room, left = np.concatenate([boxes, np.zeros((_POSSIBLE_ROOM, 5))]), np.zeros((_POSSIBLE_LEFT, 5))
     found, waiting, _ = compiled_gunnery().open_shots(
         stage.scene, fired.battery, 1 + int(np.argmin(needs)), target, np.array(features),
-        share * area * SAFE, room, len(boxes), finest, POSSIBLE_BUDGET, workspace(stage.scene, stage.arc, 1), left,
+        share * area * SAFE, room, len(boxes), finest, _POSSIBLE_BUDGET, workspace(stage.scene, stage.arc, 1), left,
     )  # fmt: skip
     return left[:found], waiting == 0
 
@@ -375,7 +377,7 @@ def _ends_in(asked: _Threatening, box: Floats) -> tuple[list[Floats], bool]:
     scene = spread.scene
     x, y, heading, half, turn = box.tolist()
     search = ClaimSearch(scene, spread.openings, asked.search.steps, np.array([x, y, heading]))
-    within = max(POSSIBLE_MM[-1], half * SQUARE + scene.radius * math.radians(turn) * WIDE + TINY)
+    within = max(_POSSIBLE_MM[-1], half * SQUARE + scene.radius * math.radians(turn) * WIDE + TINY)
     ended = search.within(within, BLOCKER_CELLS)
     if ended.path is None or ended.off > within:
         return [], not len(ended.left)
@@ -405,7 +407,7 @@ def _beside(threat: Threat, target: BaseGeometry) -> Iterator[tuple[Floats, str]
     beside = shapely.distance(target, points) < 2 * size
     rows, columns = rows[beside], columns[beside]
     _, firsts, counts = np.unique(seen.shots[rows, columns], return_index=True, return_counts=True)
-    for first in firsts[np.argsort(-counts, kind="stable")][: THREAT_TRIES // 2]:
+    for first in firsts[np.argsort(-counts, kind="stable")][: _THREAT_TRIES // 2]:
         pose, which = seen.pose(rows[first], columns[first], threat.stage.fans, len(names))
         yield pose, names[which]
 
@@ -428,7 +430,7 @@ def _deepest(threat: Threat, target: BaseGeometry) -> Iterator[tuple[Floats, str
         ys = poses[:, 1:2] + corners[:, 0] * sine + corners[:, 1] * cosine
         areas.append(shapely.area(shapely.intersection(shapely.polygons(np.stack([xs, ys], axis=2)), target)))
     table = np.array(areas)
-    best = np.argsort(-table, axis=None, kind="stable")[:THREAT_TRIES]
+    best = np.argsort(-table, axis=None, kind="stable")[:_THREAT_TRIES]
     which, pose = np.unravel_index(best, table.shape)
     for p, w in zip(pose, which, strict=True):
         if table[w, p] > 0:
@@ -436,8 +438,8 @@ def _deepest(threat: Threat, target: BaseGeometry) -> Iterator[tuple[Floats, str
 
 
 def _poses(fans: Floats) -> Floats:
-    """Last positions of legal paths: headings of every fan, about THREAT_TURN_DEG apart."""
-    counts = np.where(fans[:, 3] > fans[:, 2], 2 + ((fans[:, 3] - fans[:, 2]) / THREAT_TURN_DEG).astype(int), 1)
+    """Last positions of legal paths: headings of every fan, about _THREAT_TURN_DEG apart."""
+    counts = np.where(fans[:, 3] > fans[:, 2], 2 + ((fans[:, 3] - fans[:, 2]) / _THREAT_TURN_DEG).astype(int), 1)
     number = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
     rows = np.repeat(fans, counts, axis=0)
     share = number / np.maximum(np.repeat(counts, counts) - 1, 1)

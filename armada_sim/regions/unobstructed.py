@@ -23,13 +23,13 @@ from armada_sim.firing import reaches
 from armada_sim.moving import Mover
 from armada_sim.table import Layout, Pose, Rules, Ship, Size, Surface
 
-FREE_CHORD_DEG: Final = 0.5
+_FREE_CHORD_DEG: Final = 0.5
 """degrees. Between corners of arcs in regions on an empty table: at most 0.002 mm off at 200 mm."""
 
-FREE_LEVEL_MM: Final = 1e-3
+_FREE_LEVEL_MM: Final = 1e-3
 """mm. Borders that come nearer to the point they turn about, or go further, by less than this lie on a circle."""
 
-FREE_ROUNDING_MM: Final = 1e-9
+_FREE_ROUNDING_MM: Final = 1e-9
 """mm. Corners whose distances from that point differ by less are as far from it: far above the rounding of doubles."""
 
 Points = npt.NDArray[np.float64]
@@ -62,17 +62,17 @@ def _mover(size: Size, rules: Rules) -> Mover:
 
 def _after(shape: shapely.Geometry, mover: Mover, steps: int) -> shapely.Geometry:
     for _ in range(steps):
-        shape = affinity.translate(turned_about_origin(shape, mover.turn_limit), float(mover.outline.step), 0)
+        shape = affinity.translate(_turned_about_origin(shape, mover.turn_limit), float(mover.outline.step), 0)
     return shape
 
 
-def turned_about_origin(region: shapely.Geometry, limit: float) -> shapely.Geometry:
+def _turned_about_origin(region: shapely.Geometry, limit: float) -> shapely.Geometry:
     """All a region covers while it turns by up to `limit` degrees (below 180) to either side."""
     bands = [affinity.rotate(region, sign * limit, origin=(0, 0)) for sign in (-1, 1)]
     for polygon in shapely.get_parts(region):
         for ring in (polygon.exterior, *polygon.interiors):
             bands += [_band(chain, limit) for chain in _chains(shapely.get_coordinates(ring))]
-    return shapely.simplify(shapely.union_all(bands), FREE_LEVEL_MM / 2)
+    return shapely.simplify(shapely.union_all(bands), _FREE_LEVEL_MM / 2)
 
 
 def _chains(ring: Points) -> Iterator[Points]:
@@ -83,14 +83,14 @@ def _chains(ring: Points) -> Iterator[Points]:
         share = -float(p @ along) / float(along @ along)
         if 0 < share < 1:
             foot = p + share * along
-            if min(np.hypot(*p), np.hypot(*q)) - np.hypot(*foot) > FREE_LEVEL_MM:
+            if min(np.hypot(*p), np.hypot(*q)) - np.hypot(*foot) > _FREE_LEVEL_MM:
                 points.append(foot)
         points.append(q)
     radii = [float(np.hypot(*p)) for p in points]
     chain, way = [points[0]], 0
     for i in range(1, len(points)):
         change = radii[i] - radii[i - 1]
-        now = 0 if abs(change) < FREE_ROUNDING_MM else int(math.copysign(1, change))
+        now = 0 if abs(change) < _FREE_ROUNDING_MM else int(math.copysign(1, change))
         if now != way:
             if way:
                 yield np.array(chain)
@@ -102,7 +102,7 @@ def _chains(ring: Points) -> Iterator[Points]:
 
 def _band(chain: Points, limit: float) -> shapely.Geometry:
     """What a chain sweeps; its distance to the origin is monotone, so the border of the band is simple."""
-    count = max(2, math.ceil(2 * limit / FREE_CHORD_DEG) + 1)
+    count = max(2, math.ceil(2 * limit / _FREE_CHORD_DEG) + 1)
     turns = np.radians(np.linspace(-limit, limit, count))
     border = np.concatenate([
         _turned(chain, turns[0]), _arc(chain[-1], turns)[1:], _turned(chain[::-1], turns[-1])[1:], _arc(chain[0], turns[::-1])[1:-1],

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import combinations
 
-Link = tuple[str, str]
+_Link = tuple[str, str]
 """Two ships, by name."""
 
 Distance = Callable[[str, str], float]
 """mm between two ships, by name."""
 
 
-def shortest_tree(names: Sequence[str], at_least: Distance, distance: Distance) -> list[Link]:
+def shortest_tree(names: Sequence[str], at_least: Distance, distance: Distance) -> list[_Link]:
     """The links of the shortest tree that joins some ships: between any two parts of it, their nearest pair (Kruskal).
 
     at_least: what is quickly known. Pairs wait by it, and are measured when their turn comes.
@@ -21,7 +21,7 @@ def shortest_tree(names: Sequence[str], at_least: Distance, distance: Distance) 
     waiting = [(at_least(a, b), False, a, b) for a, b in combinations(names, 2)]
     heapify(waiting)
     part = {name: {name} for name in names}
-    found: list[Link] = []
+    found: list[_Link] = []
     while len(found) < len(names) - 1:
         _, measured, a, b = heappop(waiting)
         if part[a] is part[b]:
@@ -35,7 +35,7 @@ def shortest_tree(names: Sequence[str], at_least: Distance, distance: Distance) 
     return found
 
 
-def joined(name: str, links: Iterable[Link]) -> set[str]:
+def joined(name: str, links: Iterable[_Link]) -> set[str]:
     """The ships that links join to one of them, itself among them."""
     beside: dict[str, list[str]] = {}
     for a, b in links:

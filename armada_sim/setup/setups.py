@@ -61,10 +61,10 @@ from armada_sim.setup.declared import declared_notes, declared_problems
 from armada_sim.setup.groups import joined, shortest_tree
 from armada_sim.table import Clause, Layout, Obstacle, Rules, Ship, Surface, Unit
 
-ENGLISH_WIDTH_MM = 20 * MM_PER_INCH
+_ENGLISH_WIDTH_MM = 20 * MM_PER_INCH
 """mm. The playing surface should be at least this wide (English text)."""
 
-WIDEST_GAP_MM = 12 * MM_PER_INCH
+_WIDEST_GAP_MM = 12 * MM_PER_INCH
 """mm. The most that any text asks for between enemies at set-up (English text)."""
 
 MOST_CLOSE_PAIRS = 2000
@@ -360,12 +360,12 @@ class Setup:
         """What the texts say of a surface and of gaps that not all of them allow."""
         found, words = [], self.unit
         width = surface_width(self.layout.surface)
-        if self.rules.surface_least_mm is None and _narrower(width, ENGLISH_WIDTH_MM):
+        if self.rules.surface_least_mm is None and _narrower(width, _ENGLISH_WIDTH_MM):
             found.append(
                 f"the surface is {words.text(width)} across; the English text alone says that it should be 20 in at "
                 "least (surface_least)"
             )
-        near, most = self.stated, float(WIDEST_GAP_MM)
+        near, most = self.stated, float(_WIDEST_GAP_MM)
         for a, b in combinations(self.afloat, 2):
             if self._enemies(a, b) and near.least_gap(a.name, b.name) < most and near.gap(a.name, b.name).high < most:
                 found.append(

@@ -14,7 +14,7 @@ from armada_sim.table.rules import Rules
 PIPS = 12
 """Pips of a fleet in the game of several stashes; those of the basic game have as many."""
 
-FULL = 4
+_FULL = 4
 """Ships of each size in the long battle."""
 
 MOST_OF_A_SIZE = 4
@@ -36,8 +36,8 @@ def fleet_problem(fleet: Counts, rules: Rules) -> str:
             wrong = fleet.pips > PIPS or (budget == "exactly_12" and fleet.pips < PIPS)
             return f"has {fleet.pips} pips, against fleet_budget = {budget}" if wrong else ""
         case "full_4_4_4":
-            wrong = any(fleet.of(size) != FULL for size in Size)
-            return f"has not {FULL} ships of each size, against fleet_budget = {budget}" if wrong else ""
+            wrong = any(fleet.of(size) != _FULL for size in Size)
+            return f"has not {_FULL} ships of each size, against fleet_budget = {budget}" if wrong else ""
         case "basic":
             one, other = BASIC_FLEETS
             return "" if fleet in BASIC_FLEETS else f"is neither {one} nor {other}, against fleet_budget = {budget}"
@@ -52,7 +52,7 @@ def fleet_problem(fleet: Counts, rules: Rules) -> str:
             return f"is none of those agreed on, against fleet_budget = {budget}" if wrong else ""
 
 
-def must_match(rules: Rules) -> bool:
+def _must_match(rules: Rules) -> bool:
     """Whether all fleets are to be equal."""
     return rules.fleet_budget.startswith("matched") and rules.fleet_budget != "matched_or_constructed"
 
@@ -62,7 +62,7 @@ def fleets_problem(fleets: Sequence[Counts], rules: Rules) -> str:
 
     They may be some of all: what is wrong with them stays wrong.
     """
-    if must_match(rules):
+    if _must_match(rules):
         return "" if len(set(fleets)) <= 1 else "the fleets are not matched: they differ in a size"
     if rules.fleet_budget not in ("basic", "advanced"):
         return ""

@@ -259,7 +259,7 @@ def disc_excess(radius: float) -> float:
     return radius * (1 / math.cos(math.pi / DISC_CORNERS) - 1) + 4 * float(POSE_GRID_MM)
 
 
-POSITIONS = ("checked", "as_written")
+_POSITIONS = ("checked", "as_written")
 
 SIDES = ("south", "north", "west", "east")
 
@@ -321,8 +321,8 @@ class Layout:
     """"checked": a ruling that rests on what cannot be is in doubt; "as_written": it is ruled on all the same."""
 
     def __post_init__(self) -> None:
-        if self.position not in POSITIONS:
-            raise InputError(f"position must be one of {', '.join(POSITIONS)}, not {self.position!r}", key="position")
+        if self.position not in _POSITIONS:
+            raise InputError(f"position must be one of {', '.join(_POSITIONS)}, not {self.position!r}", key="position")
         object.__setattr__(self, "ships", tuple(self.ships))
         object.__setattr__(self, "objects", tuple(self.objects))
         object.__setattr__(self, "fleets", tuple(self.fleets))

@@ -146,13 +146,13 @@ def _by_law(name: str, base_of: tuple[int, int, int], scale: int = 1) -> Profile
 IDEAL_SHARP = _by_law("ideal_sharp", (7, 11, 32))
 """The official sizes with sharp tips (default)."""
 
-SAME_SHAPE_LAW = _by_law("same_shape_law", (3, 5, 14))
+_SAME_SHAPE_LAW = _by_law("same_shape_law", (3, 5, 14))
 """The rival law of message msg01191: nearly the same shape at every size."""
 
-GIANT_X8 = _by_law("giant_x8", (7, 11, 32), scale=8)
+_GIANT_X8 = _by_law("giant_x8", (7, 11, 32), scale=8)
 """Giant pieces, by convention eight times larger (wiki page "Piece")."""
 
-PROFILES = {profile.name: profile for profile in (IDEAL_SHARP, SAME_SHAPE_LAW, GIANT_X8)}
+PROFILES = {profile.name: profile for profile in (IDEAL_SHARP, _SAME_SHAPE_LAW, _GIANT_X8)}
 
 
 @dataclass(frozen=True, slots=True)

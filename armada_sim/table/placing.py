@@ -26,7 +26,7 @@ def on_grid(value: Fraction | float, grid: Fraction) -> Decimal:
     return Decimal(round(exact(value) / grid)).scaleb(-len(str(grid.denominator)) + 1)
 
 
-def heading_of(vector: complex) -> Decimal:
+def _heading_of(vector: complex) -> Decimal:
     """Degrees of a direction, from 0 up to 360, in whole steps of the heading grid."""
     heading = on_grid(math.degrees(cmath.phase(vector)), HEADING_GRID_DEG)
     return heading + 360 if heading < 0 else heading
@@ -53,7 +53,7 @@ def from_base_and_tip(base: Sequence[Number], tip: Sequence[Number], outline: Ou
     if not dx and not dy:
         raise InputError("the tip lies on the base, so it gives no direction", key="tip")
     vector = complex(float(dx), float(dy))
-    pose = Pose(base[0], base[1], heading_of(vector))
+    pose = Pose(base[0], base[1], _heading_of(vector))
     return pose, round(abs(abs(vector) - float(outline.step)), _MISFIT_DIGITS)
 
 
@@ -78,7 +78,7 @@ def from_corners(corners: Sequence[Sequence[Number]], outline: Outline) -> tuple
     piece = [complex(float(along), float(across)) for along, across in frame]
     vector, shift = _rigid(piece, measured)
     x, y = on_grid(ax + exact(shift.real), POSE_GRID_MM), on_grid(ay + exact(shift.imag), POSE_GRID_MM)
-    pose = Pose(x, y, heading_of(vector))
+    pose = Pose(x, y, _heading_of(vector))
     turn = cmath.rect(1.0, math.radians(float(pose.heading)))
     origin = complex(float(exact(x) - ax), float(exact(y) - ay))
     misfit = max(abs(origin + turn * p - m) for p, m in zip(piece, measured, strict=True))

@@ -21,17 +21,17 @@ from armada_sim.tabletop.words import quoted
 
 T = TypeVar("T")
 
-FILE_LIMIT = 1_000_000
+_FILE_LIMIT = 1_000_000
 """Bytes. Larger files are refused before they are read."""
 
-DEEPEST = 12
+_DEEPEST = 12
 """Tables and lists within one another; a dispute needs six."""
 
 _MOST_NAMED = 8
 """Keys named in a sentence."""
 
 _LONG_KEY = re.compile(
-    r"""(?:(?:(?<![A-Za-z0-9_-])[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){%d}""" % DEEPEST  # noqa: UP031
+    r"""(?:(?:(?<![A-Za-z0-9_-])[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){%d}""" % _DEEPEST  # noqa: UP031
 )
 """A dotted TOML key deeper than that: reading one of many thousand parts would take hours. A part is looked for at its
 first character alone, or a long word would take as long."""
@@ -75,8 +75,8 @@ def read_text(path: str | Path) -> str:
         raise
     except (OSError, ValueError) as error:
         raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    if len(data) > FILE_LIMIT:
-        raise InputError(f"is larger than {FILE_LIMIT // 1000} kB, which nothing read here needs")
+    if len(data) > _FILE_LIMIT:
+        raise InputError(f"is larger than {_FILE_LIMIT // 1000} kB, which nothing read here needs")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -89,7 +89,7 @@ def _read(path: str | Path) -> bytes:
     if str(path) == "-":
         if sys.stdin is None:
             raise InputError("is closed")
-        return sys.stdin.buffer.read(FILE_LIMIT + 1)
+        return sys.stdin.buffer.read(_FILE_LIMIT + 1)
     if not str(path):
         raise InputError("the name of the file is empty", key="FILE")
     try:
@@ -101,8 +101,8 @@ def _read(path: str | Path) -> bytes:
         os.close(handle)
         raise InputError("is a directory, not a file")
     with os.fdopen(handle, "rb") as stream:
-        if about.st_size > FILE_LIMIT:
-            raise InputError(f"is larger than {FILE_LIMIT // 1000} kB, which nothing read here needs")
+        if about.st_size > _FILE_LIMIT:
+            raise InputError(f"is larger than {_FILE_LIMIT // 1000} kB, which nothing read here needs")
         first = b""
         if stat.S_ISFIFO(about.st_mode):  # opened without waiting: a pipe nobody has opened for writing is at its end
             try:
@@ -113,7 +113,7 @@ def _read(path: str | Path) -> bytes:
                 if not first:
                     raise InputError("is a pipe that nothing is written to")
             os.set_blocking(handle, True)
-        return first + stream.read(FILE_LIMIT + 1)
+        return first + stream.read(_FILE_LIMIT + 1)
 
 
 def plain_data(text: str, form: Literal["toml", "json"]) -> dict[str, Any]:
@@ -121,7 +121,7 @@ def plain_data(text: str, form: Literal["toml", "json"]) -> dict[str, Any]:
     try:
         data = _from_json(text) if form == "json" else _from_toml(text)
     except RecursionError:
-        raise InputError(f"has more than {DEEPEST} tables or lists within one another") from None
+        raise InputError(f"has more than {_DEEPEST} tables or lists within one another") from None
     if not isinstance(data, dict):
         raise InputError(f"expected a table with keys, not {shown(data)}")
     _check_tree(data)
@@ -130,7 +130,7 @@ def plain_data(text: str, form: Literal["toml", "json"]) -> dict[str, Any]:
 
 def _from_toml(text: str) -> Any:
     if _LONG_KEY.search(text):
-        raise InputError(f"has a key of more than {DEEPEST} parts")
+        raise InputError(f"has a key of more than {_DEEPEST} parts")
     try:
         return tomllib.loads(text, parse_float=_decimal)
     except tomllib.TOMLDecodeError as error:
@@ -201,13 +201,13 @@ def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 def _check_tree(data: dict[str, Any]) -> None:
     """Refuse nulls, keys that cannot be printed and what is nested too deeply."""
     level: list[tuple[str, Any]] = [("", data)]
-    for _ in range(DEEPEST):
+    for _ in range(_DEEPEST):
         below: list[tuple[str, Any]] = []
         for key, value in level:
             below += _children(key, value)
         level = below
     if level:
-        raise InputError(f"has more than {DEEPEST} tables or lists within one another", key=level[0][0][:80])
+        raise InputError(f"has more than {_DEEPEST} tables or lists within one another", key=level[0][0][:80])
 
 
 def _children(key: str, value: Any) -> list[tuple[str, Any]]:

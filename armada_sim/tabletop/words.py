@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-MOST_QUOTED = 40
+_MOST_QUOTED = 40
 """Characters of a text that are quoted; the rest is left out."""
 
 
@@ -16,4 +16,4 @@ def listed(words: Iterable[str]) -> str:
 
 def quoted(text: str) -> str:
     """A text in quotation marks, short and on one line."""
-    return repr(text) if len(text) <= MOST_QUOTED else repr(text[:MOST_QUOTED]) + "…"
+    return repr(text) if len(text) <= _MOST_QUOTED else repr(text[:_MOST_QUOTED]) + "…"

@@ -10,13 +10,13 @@ from armada_sim.table import Layout, Rules, Ship
 COLUMNS = 76
 """Characters across."""
 
-TALL = 2.1
+_TALL = 2.1
 """How much taller than wide a character is."""
 
-ARROWS = "→↗↑↖←↙↓↘"
+_ARROWS = "→↗↑↖←↙↓↘"
 
 
-PENNANT = "⚑"
+_PENNANT = "⚑"
 
 
 def table_text(layout: Layout, rules: Rules, flagships: Collection[str] = ()) -> list[str]:
@@ -27,7 +27,7 @@ def table_text(layout: Layout, rules: Rules, flagships: Collection[str] = ()) ->
     """
     left, bottom, right, top = _window(layout)
     width = (right - left) / COLUMNS
-    height = width * TALL
+    height = width * _TALL
     lines = max(1, math.ceil((top - bottom) / height))
     cells = [[" "] * COLUMNS for _ in range(lines)]
 
@@ -46,8 +46,8 @@ def table_text(layout: Layout, rules: Rules, flagships: Collection[str] = ()) ->
             x, y = float(ship.pose.x), float(ship.pose.y)
             angle = math.radians(float(ship.pose.heading))
             step = float(rules.outline(ship.size).step)
-            put(x, y, ship.name + PENNANT * (ship.name in flagships))
-            arrow = ARROWS[round(angle / (math.pi / 4)) % 8]
+            put(x, y, ship.name + _PENNANT * (ship.name in flagships))
+            arrow = _ARROWS[round(angle / (math.pi / 4)) % 8]
             put(x + step * math.cos(angle), y + step * math.sin(angle), arrow)
     frame = "+" + "-" * COLUMNS + "+"
     return [frame, *("|" + "".join(row) + "|" for row in cells), frame]
@@ -83,5 +83,5 @@ def ship_line(ship: Ship, flagships: Collection[str] = ()) -> str:
     return (
         f"{ship.name}  {ship.size}, base ({float(ship.pose.x):.1f}, {float(ship.pose.y):.1f}), "
         f"heading {float(ship.pose.heading):.1f}°, damage {ship.damage} of {ship.size.pips}"
-        f"{f', flagship {PENNANT}' if ship.name in flagships else ''}"
+        f"{f', flagship {_PENNANT}' if ship.name in flagships else ''}"
     )

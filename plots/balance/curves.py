@@ -107,10 +107,10 @@ def _shortened(name: str, width: float, style: Style) -> str:
 ACROSS = (8, 6, 4)
 """Cells from left to right of a map of openings: the first of these with which enough ships lie in telling cells."""
 
-ENOUGH = 0.7
+_ENOUGH = 0.7
 """That share of the ships of either fleet."""
 
-FEWEST_SETS = 10
+_FEWEST_SETS = 10
 """In which a ship began in a cell; a cell with fewer says nothing."""
 
 _HIGHEST = 3.0
@@ -121,7 +121,7 @@ _TINT = 2.5
 
 
 @dataclass(frozen=True)
-class Field:
+class _Field:
     """What a fleet's ships in one cell of the table went with."""
 
     share: Estimate
@@ -140,14 +140,14 @@ class Map:
 
     across: int
     down: int
-    cells: dict[tuple[int, int], Field]
+    cells: dict[tuple[int, int], _Field]
     """Those with sets enough. The share is the fleet's in the sets in which one of its ships began in the cell."""
 
     share: float
     """The share of the fleet's ships that began in these."""
 
 
-def field_map(opening: Opening, which: int, across: int) -> Map:
+def _field_map(opening: Opening, which: int, across: int) -> Map:
     """The map of a fleet with so many columns."""
     wide, deep = opening.extent
     down = max(1, round(across * deep / wide))
@@ -160,8 +160,8 @@ def field_map(opening: Opening, which: int, across: int) -> Map:
         for j in range(down):
             there = (column == i) & (row == j)
             numbers = np.unique(sets[there]).astype(int)
-            if len(numbers) >= FEWEST_SETS:
-                found[i, j] = Field(mean_interval(scores[numbers]), average)
+            if len(numbers) >= _FEWEST_SETS:
+                found[i, j] = _Field(mean_interval(scores[numbers]), average)
                 counted += int(there.sum())
     return Map(across, down, found, counted / max(len(sets), 1))
 
@@ -169,8 +169,8 @@ def field_map(opening: Opening, which: int, across: int) -> Map:
 def maps(opening: Opening) -> tuple[Map, Map] | None:
     """The maps of both fleets, as fine as the games allow; None if there are too few."""
     for across in ACROSS:
-        one, other = (field_map(opening, which, across) for which in (0, 1))
-        if min(one.share, other.share) >= ENOUGH:
+        one, other = (_field_map(opening, which, across) for which in (0, 1))
+        if min(one.share, other.share) >= _ENOUGH:
             return one, other
     return None
 
@@ -182,7 +182,7 @@ def openings(title: str, caption: str, opening: Opening, names: tuple[str, str],
         return None
     described = "\n".join(
         words.named(name, "; ".join(
-            words.say("column {column}, row {row}: {more}", column=i + 1, row=j + 1, more=more_text(field, words))
+            words.say("column {column}, row {row}: {more}", column=i + 1, row=j + 1, more=_more_text(field, words))
             for (i, j), field in own.cells.items()))
         for name, own in zip(names, found, strict=True)
     )  # fmt: skip
@@ -190,7 +190,7 @@ def openings(title: str, caption: str, opening: Opening, names: tuple[str, str],
     return Chart(title, described, caption, height, lambda canvas: draw_openings(canvas, opening, found, names))
 
 
-def more_text(field: Field, words: Words) -> str:
+def _more_text(field: _Field, words: Words) -> str:
     """+12, in points of a hundred."""
     return number(100 * field.more, words, 0, sign=True)
 
@@ -215,7 +215,7 @@ def draw_openings(canvas: Canvas, opening: Opening, found: tuple[Map, Map], name
             box = cell(shade, (i, j), style, undecided=judgement(field.share, field.average) == "open")
             drawn["cell", name, f"{i} {j}"] = ax.add_patch(box)
             ax.text(
-                i + 0.5, j + 0.5, more_text(field, canvas.words), ha="center", va="center", fontsize=style.small_text,
+                i + 0.5, j + 0.5, _more_text(field, canvas.words), ha="center", va="center", fontsize=style.small_text,
                 color=ink_on(colour_of(shade), style),
             )  # fmt: skip
         canvas.write(_shortened(name, width, style), left + width / 2, _BELOW + height + 0.05, ha="center", va="bottom")

@@ -27,7 +27,7 @@ _HIGHEST = 0.42
 _KEY = 0.62
 """Inches. For the key to the colours."""
 
-MOST_ROWS = 26
+_MOST_ROWS = 26
 """Of one chart."""
 
 HATCH = "////"
@@ -64,8 +64,8 @@ def parts(whole: Grid, style: Style) -> list[Grid]:
     """What has room in one chart each."""
     room = int((WIDTH - min(_NAMES, _names_width(whole, style)) - 0.1) / _NARROWEST)
     return [
-        Grid(whole.rows[i : i + MOST_ROWS], whole.columns[j : j + room], whole.cells)
-        for i in range(0, len(whole.rows), MOST_ROWS) for j in range(0, len(whole.columns), room)
+        Grid(whole.rows[i : i + _MOST_ROWS], whole.columns[j : j + room], whole.cells)
+        for i in range(0, len(whole.rows), _MOST_ROWS) for j in range(0, len(whole.columns), room)
     ]  # fmt: skip
 
 
@@ -103,7 +103,7 @@ def _measures(shown: Grid, style: Style) -> _Measures:
 def matrix(title: str, caption: str, shown: Grid, style: Style, words: Words) -> Chart:
     """Shares of rows against columns, with their intervals."""
     described = "\n".join(
-        words.named(f"{one} - {other}", cell_text(shown.cells[one, other], words))
+        words.named(f"{one} - {other}", _cell_text(shown.cells[one, other], words))
         for one in shown.rows for other in shown.columns if (one, other) in shown.cells
     )  # fmt: skip
     at = _measures(shown, style)
@@ -111,7 +111,7 @@ def matrix(title: str, caption: str, shown: Grid, style: Style, words: Words) ->
     return Chart(title, described, caption, height, lambda canvas: draw_matrix(canvas, shown))
 
 
-def cell_text(share: Estimate, words: Words) -> str:
+def _cell_text(share: Estimate, words: Words) -> str:
     """62 ±5, in percent."""
     return words.decimal(f"{100 * share.mean:.0f} ±{100 * share.half_width:.0f}")
 
@@ -154,7 +154,7 @@ def draw_matrix(canvas: Canvas, shown: Grid) -> Drawn:
                 cell(share.mean, (j, i), style, undecided=judgement(share) == "open")
             )
             ink = ink_on(colour_of(share.mean), style)
-            text = cell_text(share, canvas.words)
+            text = _cell_text(share, canvas.words)
             drawn["text", one, other] = ax.text(
                 j + 0.5, i + 0.5, text.replace(" ", "\n") if at.small else text, ha="center", va="center", color=ink,
                 fontsize=min(style.text, 20 * at.column) if at.small else style.small_text, linespacing=1.0,

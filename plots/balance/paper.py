@@ -11,7 +11,7 @@ from plots.messages import Words
 from plots.save import pages_bytes
 from plots.style import Style
 
-SHEET = (8.27, 11.69)
+_SHEET = (8.27, 11.69)
 """Inches."""
 
 _TOP, _BOTTOM = 11.0, 0.75
@@ -54,13 +54,13 @@ class _Sheets:
 
     def __init__(self, style: Style, words: Words) -> None:
         self.style, self.words = style, words
-        self.left = (SHEET[0] - WIDTH) / 2
+        self.left = (_SHEET[0] - WIDTH) / 2
         self.figures: list[Figure] = []
         self.turn()
 
     def turn(self) -> None:
         """Begin a new sheet."""
-        self.figures.append(Figure(figsize=SHEET, facecolor=self.style.page))
+        self.figures.append(Figure(figsize=_SHEET, facecolor=self.style.page))
         self.y = _TOP
 
     def room(self, height: float) -> None:
@@ -72,7 +72,7 @@ class _Sheets:
         """The sheets with their numbers."""
         for number, figure in enumerate(self.figures, 1):
             text = self.words.say("{number} of {count}", number=number, count=len(self.figures))
-            figure.text(0.5, 0.4 / SHEET[1], text, ha="center", fontsize=self.style.small_text, color=self.style.quiet)
+            figure.text(0.5, 0.4 / _SHEET[1], text, ha="center", fontsize=self.style.small_text, color=self.style.quiet)
         return self.figures
 
     def put(self, text: str, x: float, size: float, **look: object) -> None:
@@ -80,7 +80,7 @@ class _Sheets:
         for i, line in enumerate(text.split("\n")):
             y = self.y - (_LINE * i + 1) * size / POINTS
             self.figures[-1].text(
-                (self.left + x) / SHEET[0], y / SHEET[1], line, fontsize=size, family=self.style.font, va="baseline",
+                (self.left + x) / _SHEET[0], y / _SHEET[1], line, fontsize=size, family=self.style.font, va="baseline",
                 **{"color": self.style.ink, **look},  # type: ignore[arg-type]
             )  # fmt: skip
 
@@ -156,8 +156,8 @@ class _Sheets:
             self.put(text, x if at_left else x + width, size, ha="left" if at_left else "right", **look)
             x += width + between
         self.y -= _LINE * size / POINTS * (max(text.count("\n") for text in texts) + 1) + 0.02
-        ends = [self.left / SHEET[0], (self.left + x - between) / SHEET[0]]
-        height = [(self.y + 0.01) / SHEET[1]] * 2
+        ends = [self.left / _SHEET[0], (self.left + x - between) / _SHEET[0]]
+        height = [(self.y + 0.01) / _SHEET[1]] * 2
         self.figures[-1].add_artist(Line2D(ends, height, color=self.style.grid, linewidth=self.style.thin))
         self.y -= 0.03
 

@@ -26,48 +26,48 @@ from plots.balance.rows import Lengths, Row, Scale, bars, forest, lengths, numbe
 from plots.messages import Words
 from plots.style import Style
 
-MOST_MATRICES = 12
+_MOST_MATRICES = 12
 """Charts of everybody against everybody, for one setting; with more entrants the table of meetings has to do."""
 
-MOST_FAIR = 40
+_MOST_FAIR = 40
 """Rows of the table of what is nearest to even."""
 
-VERDICTS = {"above": N_("above"), "below": N_("below"), "open": N_("open")}
-NEAR_EVEN = {"yes": N_("yes"), "no": N_("no"), "open": N_("open")}
+_VERDICTS = {"above": N_("above"), "below": N_("below"), "open": N_("open")}
+_NEAR_EVEN = {"yes": N_("yes"), "no": N_("no"), "open": N_("open")}
 """Judgements, as tables have them."""
 
 _FEW_MEETINGS = 3
 """Settings with no more meetings each share their charts and tables."""
 
 
-HOW_COUNTED = N_(
+_HOW_COUNTED = N_(
     "A share is a part of the points: a game won is one, drawn a half. Sets are mirrored: the games "
     "of a set begin from the same set-up, and each side moves first in as many. Intervals hold the "
     "true value in {level} % of cases; their unit is the set. One is said to beat the other only "
     "where all of the interval says so."
 )
-MATRIX = N_(
+_MATRIX = N_(
     "Each cell is the share of its row's entrant against its column's, in percent, with half the width of its interval."
 )
 LENGTHS = N_(
     "Boxes hold the middle half of the games, the heavy line is the median, thin lines go to the "
     "shortest and the longest."
 )
-RATINGS = N_(
+_RATINGS = N_(
     "By the model of Bradley and Terry, with mean 0. A rating sums up all meetings; who beats whom stands above."
 )
-MIXTURE = N_("Who chooses by lot with these weights loses to nothing, by the shares found; lines are intervals.")
-OPENINGS = N_(
+_MIXTURE = N_("Who chooses by lot with these weights loses to nothing, by the shares found; lines are intervals.")
+_OPENINGS = N_(
     "By how many points the fleet did better than its average when one of its ships began in the "
     "cell. The table is seen from the fleet's own edge. Hatched: the interval includes the average. "
     "Of cells that mean nothing, one in twenty is not hatched, by chance. Grey: too few sets."
 )
-FAIR = N_(
+_FAIR = N_(
     "The nearest to even: the share of the one named first when the one in the second column moves "
     "first, in percent; near means within {even} of 50."
 )
 CHANGES = N_("The share of the one named first, compared with {against} set by set. Full dots: the change is certain.")
-FOREST = N_("Dots are full where the interval leaves out 50, else hollow.")
+_FOREST = N_("Dots are full where the interval leaves out 50, else hollow.")
 """How to read tables and charts."""
 
 
@@ -131,7 +131,7 @@ def _renamed(found: Summary, name: Callable[[str], str]) -> Summary:
     return replace(found, settings=settings, changes=changes)
 
 
-def share_told(estimate: Estimate, words: Words) -> str:
+def _share_told(estimate: Estimate, words: Words) -> str:
     """62.1 (58.0 to 66.0), in percent."""
     return Scale("").said(estimate, words)
 
@@ -150,7 +150,7 @@ class _Writer:
         yield Prose(tuple(renamed), listed=True)
         yield Heading(words.say("How it was played"))
         yield Table("", (), tuple(facts))
-        yield Prose((words.say(HOW_COUNTED, level=f"{100 * found.level:g}"),))
+        yield Prose((words.say(_HOW_COUNTED, level=f"{100 * found.level:g}"),))
         several = len(found.settings) > 1
         if several and max(len(setting.meetings) for setting in found.settings) <= _FEW_MEETINGS:
             yield from self.part(words.say("All settings"), found.settings)
@@ -174,7 +174,7 @@ class _Writer:
         if several:
             shares = [Row(name, row.share) for name, row in rows if _different(row)]
             scale = Scale(words.say("share of the one named first, percent"))
-            yield from forest(words.say("Shares under each setting"), words.say(FOREST), shares, scale, style, words)
+            yield from forest(words.say("Shares under each setting"), words.say(_FOREST), shares, scale, style, words)
         for setting in settings:
             yield from self.ratings(setting, several=several)
         curves = [Curve(name, row.scores) for name, row in rows if _different(row)]
@@ -193,7 +193,7 @@ class _Writer:
                 if len(setting.meetings) > 1
             ]
         scale = Scale(words.say("share of whoever moves first, percent"))
-        yield from forest(words.say("What it is worth to move first"), words.say(FOREST), firsts, scale, style, words)
+        yield from forest(words.say("What it is worth to move first"), words.say(_FOREST), firsts, scale, style, words)
         yield from self.openings(rows)
         for setting in settings:
             yield from self.fair(setting)
@@ -209,14 +209,14 @@ class _Writer:
         if sum(map(_different, setting.meetings)) < 2:
             return
         shown = parts(grid(setting.meetings), self.style)
-        if len(shown) > MOST_MATRICES:
+        if len(shown) > _MOST_MATRICES:
             many = self.words.say("There are too many entrants for a picture of all meetings; the table has them.")
             yield Prose((many,))
             return
         title = self.titled(N_("Who beats whom"), setting, several=several)
         for i, piece in enumerate(shown, 1):
             name = self.words.part(title, i, len(shown))
-            yield matrix(name, self.words.say(MATRIX), piece, self.style, self.words)
+            yield matrix(name, self.words.say(_MATRIX), piece, self.style, self.words)
 
     def table(self, rows: Sequence[tuple[str, MeetingSummary]]) -> Table:
         words, lines = self.words, []
@@ -229,7 +229,7 @@ class _Writer:
             lines.append((
                 name, self.percent(share.mean) if different else "–", self.interval(share) if different else "–",
                 str(share.sets), str(share.games), str(row.distinct), str(share.draws), str(row.turns[2]),
-                share_told(row.first, words), words.say(VERDICTS[judgement(share)]) if different else "–",
+                _share_told(row.first, words), words.say(_VERDICTS[judgement(share)]) if different else "–",
             ))  # fmt: skip
         caption = words.say("All meetings. Shares are those of the one named first, in percent.")
         return Table(caption, tuple(map(words.say, head)), tuple(lines))
@@ -247,7 +247,7 @@ class _Writer:
             scale = Scale(words.say("rating, Elo points"), factor=1.0, even=0.0, limits=None, places=0, sign=True)
             rows = [Row(name, rating) for name, rating in best]
             title = self.titled(N_("Ratings"), setting, several=several)
-            yield from forest(title, words.say(RATINGS), rows, scale, style, words)
+            yield from forest(title, words.say(_RATINGS), rows, scale, style, words)
         mixed = setting.mixture
         if mixed is not None:
             scale = Scale(words.say("weight, percent"), even=None)
@@ -262,7 +262,7 @@ class _Writer:
                 for part in mixed.parts
             ]
             title = self.titled(N_("The mixture that nothing beats"), setting, several=several)
-            yield from bars(title, words.say(MIXTURE), rows, scale, style, words)
+            yield from bars(title, words.say(_MIXTURE), rows, scale, style, words)
 
     def openings(self, rows: Sequence[tuple[str, MeetingSummary]]) -> Iterator[Block]:
         words = self.words
@@ -277,21 +277,21 @@ class _Writer:
                     else (words.say("{name}, named first", name=one), words.say("{name}, named second", name=other))
                 )
                 title = words.named(words.say("Openings that win"), name)
-                chart = openings(title, words.say(OPENINGS), opening, names, words)
+                chart = openings(title, words.say(_OPENINGS), opening, names, words)
                 yield (Prose((words.named(title, words.say("too few games to say.")),)) if chart is None else chart)
 
     def fair(self, setting: SettingSummary) -> Iterator[Block]:
         words, rows = self.words, fairness(setting)
         if len(rows) <= FEW:
             return
-        caption = words.say(FAIR, even=f"{100 * EVEN:g}")
-        if len(rows) > MOST_FAIR:
-            caption += " " + words.say("Shown are the first {count} of {all}.", count=MOST_FAIR, all=len(rows))
+        caption = words.say(_FAIR, even=f"{100 * EVEN:g}")
+        if len(rows) > _MOST_FAIR:
+            caption += " " + words.say("Shown are the first {count} of {all}.", count=_MOST_FAIR, all=len(rows))
         lines = tuple(
             (" - ".join(row.meeting.entrants), row.meeting.entrants[who], self.percent(share.mean),
                 self.interval(share),
-             words.say(NEAR_EVEN[near_even(share, EVEN)]))
-            for row, who, share in rows[:MOST_FAIR]
+             words.say(_NEAR_EVEN[near_even(share, EVEN)]))
+            for row, who, share in rows[:_MOST_FAIR]
         )  # fmt: skip
         head = (N_("meeting"), N_("moves first"), N_("share"), N_("interval"), N_("near even"))
         yield Table(caption, tuple(map(words.say, head)), lines)

@@ -50,21 +50,21 @@ TERRAIN_WORDS = {
 }  # fmt: skip
 
 PLAYER_WORDS = {"bonnaire": N_("Bonnaire"), "ulf": N_("Ulf"), "fereira": N_("Fereira"), "alliance": N_("the alliance")}
-SIDE_COLOURS = ("red", "blue", "yellow")
+_SIDE_COLOURS = ("red", "blue", "yellow")
 """Colours of Bonnaire's, Ulf's and Fereira's counters."""
 
 DOUBLE_RIM = "u"
 """First letter of the units with a second, pale rim: without colours Ulf's counters are as dark as Bonnaire's."""
 
 
-def place_of(land: Land, number: int) -> Hex:
+def _place_of(land: Land, number: int) -> Hex:
     """The hex of a number."""
     return land.grid.places[number]
 
 
 def map_view(land: Land) -> View:
     """The whole map with its edge."""
-    return view_of([place_of(land, h) for h in members(land.all)], flat=True)
+    return view_of([_place_of(land, h) for h in members(land.all)], flat=True)
 
 
 def draw_map(sheet: Sheet, land: Land, occupied: Sequence[int] = ()) -> None:
@@ -74,8 +74,8 @@ def draw_map(sheet: Sheet, land: Land, occupied: Sequence[int] = ()) -> None:
     """
     grounds = GREY_GROUNDS if sheet.style.name == "greyscale" else GROUNDS
     cells = "".join(land.columns)
-    middles = {h: centre(place_of(land, h), flat=True) for h in members(land.all)}
-    outlines = {h: corners(place_of(land, h), flat=True) for h in middles}
+    middles = {h: centre(_place_of(land, h), flat=True) for h in members(land.all)}
+    outlines = {h: corners(_place_of(land, h), flat=True) for h in middles}
     for cell, ground in grounds.items():
         here = [h for h in middles if cells[h] == cell]
         look: Look = {
@@ -107,7 +107,7 @@ def draw_map(sheet: Sheet, land: Land, occupied: Sequence[int] = ()) -> None:
     _joined(
         sheet, land, land.having("wg"), land.having("g"), "wall", colors=grounds["w"].ink, linewidths=1.9 / sheet.mm(1)
     )
-    rims = [corners(place_of(land, h), 0.35, flat=True) for h in land.points if h >= 0]
+    rims = [corners(_place_of(land, h), 0.35, flat=True) for h in land.points if h >= 0]
     _polygons(
         sheet,
         rims,
@@ -118,7 +118,7 @@ def draw_map(sheet: Sheet, land: Land, occupied: Sequence[int] = ()) -> None:
         linewidths=sheet.style.heavy,
     )
     taken = [
-        shapely.box(x - COUNTER_MM, y - COUNTER_MM - 0.8, x + COUNTER_MM + 2.2, y + COUNTER_MM + 1.0)
+        shapely.box(x - _COUNTER_MM, y - _COUNTER_MM - 0.8, x + _COUNTER_MM + 2.2, y + _COUNTER_MM + 1.0)
         for x, y in (middles[h] for h in occupied)
     ]
     for text, label in land.names:
@@ -130,7 +130,7 @@ def draw_map(sheet: Sheet, land: Land, occupied: Sequence[int] = ()) -> None:
         )
 
 
-COUNTER_MM = 3.1
+_COUNTER_MM = 3.1
 """Half of a counter's side."""
 
 _ABOVE = 0.385
@@ -193,7 +193,7 @@ def _joined(sheet: Sheet, land: Land, hexes: int, gates: int, kind: str, **look:
             both = land.grid.around[h] & land.grid.around[other] & hexes
             short_cut = both and h > members(both)[0] and other > members(both)[0]
             if h < other and not (gates >> h & gates >> other & 1) and not short_cut:
-                ends.append([centre(place_of(land, one), flat=True) for one in (h, other)])
+                ends.append([centre(_place_of(land, one), flat=True) for one in (h, other)])
     _strokes(sheet, ends, Z.GRID + 0.1, kind, **look)
 
 
@@ -208,10 +208,10 @@ def _boxes(sheet: Sheet, boxes: Sequence[tuple[float, float, float, float]], mid
     _polygons(sheet, found, Z.REGION, "detail", **look)
 
 
-HOUSES = ((-2.7, 0.9, -0.5, 2.5), (0.4, 1.3, 2.7, 2.7), (-1.4, -1.9, 1.0, -0.2))
+_HOUSES = ((-2.7, 0.9, -0.5, 2.5), (0.4, 1.3, 2.7, 2.7), (-1.4, -1.9, 1.0, -0.2))
 COLUMNS = (*((left, -1.4, left + 0.7, 0.7) for left in (-2.2, -0.95, 0.3, 1.55)), (-2.6, -2.0, 2.6, -1.5))
-TEETH = tuple((left, 1.3, left + 0.9, 2.1) for left in (-2.3, -0.45, 1.4))
-PLANKS = tuple((-1.5, -3.3 + 1.1 * k, 1.5, -2.2 + 1.1 * k) for k in range(6))
+_TEETH = tuple((left, 1.3, left + 0.9, 2.1) for left in (-2.3, -0.45, 1.4))
+_PLANKS = tuple((-1.5, -3.3 + 1.1 * k, 1.5, -2.2 + 1.1 * k) for k in range(6))
 """Boxes of houses, of a temple, of a gate's battlements and of a bridge around the middle of a hex, in mm."""
 
 
@@ -233,7 +233,7 @@ def _blades(x: float, y: float) -> list[list[tuple[float, float]]]:
 
 
 def _houses(sheet: Sheet, middles: Middles, ground: Ground) -> None:
-    _boxes(sheet, HOUSES, middles, facecolors=ground.ink, linewidths=0, alpha=0.20)
+    _boxes(sheet, _HOUSES, middles, facecolors=ground.ink, linewidths=0, alpha=0.20)
 
 
 def _hill(sheet: Sheet, middles: Middles, ground: Ground) -> None:
@@ -253,13 +253,13 @@ def _temple(sheet: Sheet, middles: Middles, ground: Ground) -> None:
 
 
 def _gate(sheet: Sheet, middles: Middles, ground: Ground) -> None:
-    _boxes(sheet, [(-2.3, -1.9, 2.3, 1.3), *TEETH], middles, facecolors=ground.ink, linewidths=0)
+    _boxes(sheet, [(-2.3, -1.9, 2.3, 1.3), *_TEETH], middles, facecolors=ground.ink, linewidths=0)
     _boxes(sheet, [(-0.9, -1.9, 0.9, 0.4)], middles, facecolors=ground.fill, linewidths=0)
 
 
 def _bridge(sheet: Sheet, middles: Middles, ground: Ground) -> None:
     wood = "#b08d57" if sheet.style.name != "greyscale" else "white"
-    _boxes(sheet, PLANKS, middles, facecolors=wood, edgecolors=sheet.style.ink, linewidths=sheet.style.thin)
+    _boxes(sheet, _PLANKS, middles, facecolors=wood, edgecolors=sheet.style.ink, linewidths=sheet.style.thin)
 
 
 def _box(left: float, bottom: float, right: float, top: float) -> list[tuple[float, float]]:
@@ -268,10 +268,10 @@ def _box(left: float, bottom: float, right: float, top: float) -> list[tuple[flo
 
 _ROOF = [(-2.6, 1.0), (2.6, 1.0), (0.0, 2.7)]
 _SHAPES: dict[str, tuple[list[list[tuple[float, float]]], list[list[tuple[float, float]]]]] = {
-    "c": ([], [_box(*box) for box in HOUSES]), "h": (_arcs(0.0, 0.0), []), "m": (_blades(0.0, 0.0), []),
+    "c": ([], [_box(*box) for box in _HOUSES]), "h": (_arcs(0.0, 0.0), []), "m": (_blades(0.0, 0.0), []),
     "t": ([], [_ROOF, *(_box(*box) for box in COLUMNS)]),
-    "g": ([], [_box(*box) for box in (*TEETH, (-2.3, -1.9, -0.9, 1.3), (0.9, -1.9, 2.3, 1.3), (-0.9, 0.4, 0.9, 1.3))]),
-    "b": ([], [_box(*box) for box in PLANKS]),
+    "g": ([], [_box(*box) for box in (*_TEETH, (-2.3, -1.9, -0.9, 1.3), (0.9, -1.9, 2.3, 1.3), (-0.9, 0.4, 0.9, 1.3))]),
+    "b": ([], [_box(*box) for box in _PLANKS]),
 }  # fmt: skip
 """What stands on hexes of a terrain around their middle, in mm: lines, and closed shapes."""
 
@@ -311,8 +311,8 @@ def explain_map(sheet: Sheet) -> None:
 
 def looks_of(style: Style) -> dict[int, PlayerLook]:
     """The look of each side's counters."""
-    looks = style.looks(SIDE_COLOURS)
-    return {side: looks[colour] for side, colour in enumerate(SIDE_COLOURS)}
+    looks = style.looks(_SIDE_COLOURS)
+    return {side: looks[colour] for side, colour in enumerate(_SIDE_COLOURS)}
 
 
 def draw_counter(
@@ -375,8 +375,8 @@ def draw_pieces(sheet: Sheet, state: State, seat: int | None) -> None:
     for place, everybody in sorted(board.at.items()):
         there = [p for p in everybody if seat is None or board.sees(seat, p)]
         there.sort(key=lambda p: (not pieces.leader[p], p))
-        x, y = centre(place_of(game.land, place), flat=True)
-        half = COUNTER_MM if len(there) == 1 else 2.7
+        x, y = centre(_place_of(game.land, place), flat=True)
+        half = _COUNTER_MM if len(there) == 1 else 2.7
         for k, p in reversed(list(enumerate(there[:3]))):
             face = 1 if state.marks[p] & BACK else 0
             strong = max(pieces.melee[p][face], pieces.missile[p][face]) // 2
@@ -403,7 +403,7 @@ def figure_of(state: State, player: str | None, style: Style, words: Words, titl
     sheet = board_sheet(ax, view, style, words)
     draw_map(sheet, game.land, seen_hexes(state, seat))
     for effect in state.effects:
-        shade(sheet, "zone", [place_of(game.land, h) for h in members(effect.hexes)], _named(game.land), flat=True,
+        shade(sheet, "zone", [_place_of(game.land, h) for h in members(effect.hexes)], _named(game.land), flat=True,
               facecolor=style.reach, edgecolor=style.reach, alpha=0.35)  # fmt: skip
     draw_pieces(sheet, state, seat)
     explain_map(sheet)
@@ -416,7 +416,7 @@ def figure_of(state: State, player: str | None, style: Style, words: Words, titl
 
 
 def _named(land: Land) -> Mapping[Hex, str]:
-    return {place_of(land, h): label for h, label in enumerate(land.labels)}
+    return {_place_of(land, h): label for h, label in enumerate(land.labels)}
 
 
 def explain_sides(sheet: Sheet, players: Sequence[str]) -> None:

@@ -45,16 +45,16 @@ KINDS = {"E": "king", "H": "infantry", "C": "cavalry", "A": "archers"}
 
 KIND_WORDS = {"E": N_("E: elite"), "H": N_("H: heavy infantry"), "C": N_("C: cavalry"), "A": N_("A: archers")}
 PLAYER_WORDS = {"romans": N_("Romans"), "barbarians": N_("barbarians")}
-LOOKS = {"romans": "red", "barbarians": "blue"}
+_LOOKS = {"romans": "red", "barbarians": "blue"}
 """Colours by player."""
 
 
-def grounds_of(style: Style) -> dict[str, Ground]:
+def _grounds_of(style: Style) -> dict[str, Ground]:
     """How terrain looks: in colour, or without."""
     return GREY_GROUNDS if style.name == "greyscale" else GROUNDS
 
 
-def view_of_board(board: Board) -> View:
+def _view_of_board(board: Board) -> View:
     """The whole board."""
     return view_of(board.grid.places)
 
@@ -66,7 +66,7 @@ def part_of(board: Board, middle: str, radius: int) -> list[int]:
 
 def draw_ground(sheet: Sheet, board: Board, shown: Iterable[int] | None = None, *, explain: bool = True) -> None:
     """Terrain with the names of hexes, all of it or some; bases are framed."""
-    grounds = grounds_of(sheet.style)
+    grounds = _grounds_of(sheet.style)
     numbers = list(range(len(board.names)) if shown is None else shown)
     places = board.grid.places
     draw_hexes(
@@ -84,8 +84,8 @@ def draw_ground(sheet: Sheet, board: Board, shown: Iterable[int] | None = None, 
 
 def looks_of(style: Style) -> dict[str, PlayerLook]:
     """Looks of both players, and of their activated units, which are pale."""
-    chosen = style.looks(tuple(LOOKS.values()))
-    looks = {player: chosen[colour] for player, colour in LOOKS.items()}
+    chosen = style.looks(tuple(_LOOKS.values()))
+    looks = {player: chosen[colour] for player, colour in _LOOKS.items()}
     return looks | {
         _worn(player): replace(look, fill=_pale(look.fill), hatch_ink="#1a1a1a") for player, look in looks.items()
     }
@@ -128,7 +128,7 @@ def _explain(sheet: Sheet, seen: Collection[str], looks: dict[str, PlayerLook]) 
             explain_kind(sheet, sheet.words.say(words), KINDS[letter])
 
 
-def draw_burnt(sheet: Sheet, state: State) -> None:
+def _draw_burnt(sheet: Sheet, state: State) -> None:
     """A flame's mark on burnt hexes: a heavy frame, crossed."""
     places = state.game.table.board.grid.places
     burnt = [places[number] for number in members(state.burnt)]
@@ -147,10 +147,10 @@ def figure_of(state: State, player: str | None, style: Style, words: Words, titl
     def draw(sheet: Sheet) -> None:
         draw_ground(sheet, board)
         draw_units(sheet, seen)
-        draw_burnt(sheet, seen)
+        _draw_burnt(sheet, seen)
 
     title = title or words.say("Singidunum")
-    return board_page(view_of_board(board), style, words, draw, title, _moment(seen, words))[0]
+    return board_page(_view_of_board(board), style, words, draw, title, _moment(seen, words))[0]
 
 
 def _moment(state: State, words: Words) -> str:

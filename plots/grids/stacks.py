@@ -17,13 +17,13 @@ from plots.shapes import arc_points
 from plots.sheet import Sheet
 from plots.style import Look, PlayerLook, Z
 
-CUT = 0.16
+_CUT = 0.16
 """Share of a chip's side that its corners are cut by."""
 
 PLAIN = 0.43
 """Radius of the plain middle of a chip, where its symbol lies, as a share of its side."""
 
-LEGEND_SYMBOL = 10.0
+_LEGEND_SYMBOL = 10.0
 """Points. Size of a symbol in the legend."""
 
 ROOM = 0.06
@@ -74,8 +74,8 @@ def draw_chip(sheet: Sheet, chip: Chip, look: PlayerLook, centre: Point, side: f
     """One chip."""
     style = sheet.style
     thin = min(style.thin, 0.09 * side / sheet.mm(1))
-    body = sheet.piece(chip_corners(centre, side), Z.SHIP, look)
-    rim = sheet.polygon(chip_corners(centre, side), Z.SHIP + 0.3, fill=False, edgecolor=style.ink, linewidth=thin)
+    body = sheet.piece(_chip_corners(centre, side), Z.SHIP, look)
+    rim = sheet.polygon(_chip_corners(centre, side), Z.SHIP + 0.3, fill=False, edgecolor=style.ink, linewidth=thin)
     disc = sheet.polygon(arc_points(centre, PLAIN * side, 0, 360)[:-1], Z.SHIP + 0.1, facecolor=look.fill, linewidth=0)
     shape = placed(chip.kind, centre, 0.33 * side, lying=chip.wounded)
     shown = region_patch(sheet, shape, Z.SHIP + 0.2, facecolor=look.hatch_ink, linewidth=0)
@@ -89,10 +89,10 @@ def draw_chip(sheet: Sheet, chip: Chip, look: PlayerLook, centre: Point, side: f
         _number(sheet, chip.count, centre, side)
 
 
-def chip_corners(centre: Point, side: float) -> list[Point]:
+def _chip_corners(centre: Point, side: float) -> list[Point]:
     """An octagon: a square with its corners cut."""
     x, y, half = *centre, side / 2
-    cut = half - CUT * side
+    cut = half - _CUT * side
     return [
         (x - cut, y - half), (x + cut, y - half), (x + half, y - cut), (x + half, y + cut),
         (x + cut, y + half), (x - cut, y + half), (x - half, y + cut), (x - half, y - cut),
@@ -137,11 +137,11 @@ def explain_kind(sheet: Sheet, words: str, kind: str) -> None:
     ]
     codes = [code for ring in rings for code in (Path.MOVETO, *[Path.LINETO] * (len(ring) - 2), Path.CLOSEPOLY)]
     marker = Path(np.concatenate(rings), codes)
-    look: Look = {"color": sheet.style.ink, "linestyle": "none", "markersize": LEGEND_SYMBOL}
+    look: Look = {"color": sheet.style.ink, "linestyle": "none", "markersize": _LEGEND_SYMBOL}
     sheet.explain_line(words, marker=marker, markeredgewidth=0, **look)
 
 
 def explain_wound(sheet: Sheet, words: str) -> None:
     """The bar across a wounded piece, in the legend."""
-    look: Look = {"color": sheet.style.ink, "linestyle": "none", "markersize": LEGEND_SYMBOL}
+    look: Look = {"color": sheet.style.ink, "linestyle": "none", "markersize": _LEGEND_SYMBOL}
     sheet.explain_line(words, marker=[(-1, 1), (1, -1)], markeredgewidth=2.5, **look)

@@ -33,7 +33,7 @@ COLOUR_WORDS = {
     "red": N_("red"), "green": N_("green"), "blue": N_("blue"), "yellow": N_("yellow"), "purple": N_("purple"),
     "orange": N_("orange"), "white": N_("white"), "turquoise": N_("turquoise"),
 }  # fmt: skip
-LETTER = {name: letter for letter, name in COLOURS.items()}
+_LETTER = {name: letter for letter, name in COLOURS.items()}
 """The letter of a colour in the notation."""
 
 
@@ -67,7 +67,7 @@ def stack_chips(stack: int, player: str) -> list[Chip]:
     ]
 
 
-def fought_over(table: Table, players: Sequence[str]) -> list[Square]:
+def _fought_over(table: Table, players: Sequence[str]) -> list[Square]:
     """Squares where two alliances stand."""
     lords = {name: table.lords[colour] for colour, name in enumerate(players)}
     return sorted(
@@ -110,8 +110,8 @@ def draw_position(sheet: Sheet, board: Board, table: Table, players: Sequence[st
     looks = sheet.style.looks(tuple(COLOURS.values()))
     draw_board(sheet, board)
     stacks = chips_of(table, players)
-    draw_chips(sheet, stacks, looks)
-    battles = fought_over(table, players)
+    _draw_chips(sheet, stacks, looks)
+    battles = _fought_over(table, players)
     look: Look = {"edgecolor": sheet.style.blocker, "linewidth": sheet.heavy}
     frame(sheet, battles, "battle", **look)
     shown = [chip for chips in stacks.values() for chip in chips]
@@ -123,7 +123,7 @@ def draw_position(sheet: Sheet, board: Board, table: Table, players: Sequence[st
         explain_mountain(sheet, sheet.words.say("mountain: no piece enters or crosses it"))
 
 
-def draw_chips(sheet: Sheet, stacks: Mapping[Square, Sequence[Chip]], looks: dict[str, PlayerLook]) -> None:
+def _draw_chips(sheet: Sheet, stacks: Mapping[Square, Sequence[Chip]], looks: dict[str, PlayerLook]) -> None:
     """The pieces on their squares."""
     margin = 0.06 * SQUARE_MM
     for (x, y), chips in stacks.items():
@@ -146,7 +146,7 @@ def explain(sheet: Sheet, shown: Sequence[Chip], players: Mapping[str, str], loo
 
 def _served(words: Words, table: Table, players: Sequence[str], colour: int) -> str:
     """A colour, and whom it serves if it is not free."""
-    name = words.named(LETTER[players[colour]], colour_words(words, players[colour]))
+    name = words.named(_LETTER[players[colour]], colour_words(words, players[colour]))
     lord, manager = table.lords[colour], table.managers[colour]
     if lord == colour:
         return name

@@ -30,7 +30,7 @@ LEFT_STACK, LEFT_CHIP, RIGHT_CHIP, RIGHT_STACK, WORDS_MM, WIDTH_MM = 8.0, 31.0, 
 """Where the columns are: left edges of stacks and words, middles of chips."""
 
 NAMES = {"K": N_("king"), "I": N_("infantry"), "C": N_("cavalry"), "A": N_("archer")}
-WOUNDED = {"K": N_("wounded king"), "I": N_("wounded infantry"), "C": N_("wounded cavalry"), "A": N_("wounded archer")}
+_WOUNDED = {"K": N_("wounded king"), "I": N_("wounded infantry"), "C": N_("wounded cavalry"), "A": N_("wounded archer")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ def _draw_round(sheet: Sheet, number: int, one: Round) -> None:
 def _told(words: Words, one: Round) -> str:
     """One round in a sentence."""
     names = [
-        None if piece is None else words.say((WOUNDED if PIECES[piece].endswith("*") else NAMES)[PIECES[piece][0]])
+        None if piece is None else words.say((_WOUNDED if PIECES[piece].endswith("*") else NAMES)[PIECES[piece][0]])
         for piece in one.pieces
     ]
     if None in one.pieces:

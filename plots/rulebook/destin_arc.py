@@ -29,7 +29,7 @@ from plots.shapes import View
 from plots.sheet import Sheet
 from plots.style import Look, PlayerLook, Z
 
-CARD_MM = 24.0
+_CARD_MM = 24.0
 """Side of a counter on the sheet of counters."""
 
 
@@ -61,7 +61,7 @@ def _start(sheet: Sheet) -> None:
 
 # counters
 
-PER_ROW = 4
+_PER_ROW = 4
 """Units in a row of the sheet: a front and a back each."""
 
 GAP_MM, NAME_MM = 3.0, 7.0
@@ -71,32 +71,32 @@ def _rows() -> list[list[Unit]]:
     rows: list[list[Unit]] = []
     for side in range(len(SIDES)):
         units = [unit for unit in UNITS if unit.side == side]
-        rows += [units[k : k + PER_ROW] for k in range(0, len(units), PER_ROW)]
+        rows += [units[k : k + _PER_ROW] for k in range(0, len(units), _PER_ROW)]
     return rows
 
 
 def _counters_view() -> View:
-    width = PER_ROW * (2 * CARD_MM + 2 * GAP_MM)
-    return View(0, -len(_rows()) * (CARD_MM + NAME_MM + GAP_MM), width, 0)
+    width = _PER_ROW * (2 * _CARD_MM + 2 * GAP_MM)
+    return View(0, -len(_rows()) * (_CARD_MM + NAME_MM + GAP_MM), width, 0)
 
 
 def _counters(sheet: Sheet) -> None:
     looks, pieces = looks_of(sheet.style), start().game.pieces
     for row, units in enumerate(_rows()):
-        top = -row * (CARD_MM + NAME_MM + GAP_MM)
+        top = -row * (_CARD_MM + NAME_MM + GAP_MM)
         for k, unit in enumerate(units):
-            left = k * (2 * CARD_MM + 2 * GAP_MM) + GAP_MM / 2
+            left = k * (2 * _CARD_MM + 2 * GAP_MM) + GAP_MM / 2
             name = sheet.words.say(unit.short)
             title = f"{name} ({unit.id})"
             if unit.points:
                 title = sheet.words.say("{name} ({unit}, {points} points)", name=name, unit=unit.id, points=unit.points)
-            room = CARD_MM * 2 + GAP_MM / 2
+            room = _CARD_MM * 2 + GAP_MM / 2
             size = min(sheet.style.text, room / sheet.mm(1) / (0.66 * len(title)))
             sheet.texts.append(sheet.write(title, (left + room / 2, top - NAME_MM * 0.6), size, fontweight="bold"))
             piece = pieces.of[unit.id][0]
             for face in range(2):
                 values = [table[piece][face] // 2 for table in (pieces.missile, pieces.melee, pieces.defence)]
-                middle = (left + CARD_MM / 2 + face * (CARD_MM + GAP_MM / 2), top - NAME_MM - CARD_MM / 2)
+                middle = (left + _CARD_MM / 2 + face * (_CARD_MM + GAP_MM / 2), top - NAME_MM - _CARD_MM / 2)
                 _card(sheet, unit, looks[unit.side], middle, values, bool(face))
     for side, name in enumerate(SIDES):
         sheet.explain(sheet.words.say(PLAYER_WORDS[name]), Patch(facecolor=looks[side].fill, edgecolor=sheet.style.ink))
@@ -107,7 +107,7 @@ def _card(
 ) -> None:
     """A counter as the rules print one: movement and save above, missiles and range, melee and defence below."""
     x, y = middle
-    half = CARD_MM / 2
+    half = _CARD_MM / 2
     body = [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
     look_of_body: Look = {"facecolor": look.fill, "edgecolor": sheet.style.ink, "linewidth": sheet.style.bold}
     sheet.mark("counter", sheet.polygon(body, Z.SURFACE, **look_of_body), unit.id, "back" if back else "front")
@@ -146,7 +146,7 @@ def _card(
         word = sheet.write(
             text,
             (x + right * half, y + up * half),
-            0.145 * CARD_MM / sheet.mm(1) * 0.95,
+            0.145 * _CARD_MM / sheet.mm(1) * 0.95,
             color=look.hatch_ink,
             fontweight="bold",
         )
@@ -158,8 +158,8 @@ def _card(
 
 CELL_MM, ROW_MM = 12.0, 7.0
 
-TINTS = {"D": "#2451a4", "B": "#8a6fb0", "A": "#e08214"}
-GREY_TINTS = {"D": "#404040", "B": "#909090", "A": "#c8c8c8"}
+_TINTS = {"D": "#2451a4", "B": "#8a6fb0", "A": "#e08214"}
+_GREY_TINTS = {"D": "#404040", "B": "#909090", "A": "#c8c8c8"}
 
 
 def _table_view() -> View:
@@ -167,7 +167,7 @@ def _table_view() -> View:
 
 
 def _table(sheet: Sheet) -> None:
-    tints = GREY_TINTS if sheet.style.name == "greyscale" else TINTS
+    tints = _GREY_TINTS if sheet.style.name == "greyscale" else _TINTS
     size = 0.42 * ROW_MM / sheet.mm(1)
     for k, ratio in enumerate(COLUMNS):
         sheet.texts.append(sheet.write(ratio, ((k + 0.5) * CELL_MM, -0.5 * ROW_MM), size, fontweight="bold"))

@@ -82,7 +82,7 @@ def _slide(sheet: Sheet) -> None:
     name_all(sheet)
 
 
-SLIDE = table_figure(
+_SLIDE = table_figure(
     "large-slide", N_("The large piece slides along the side"),
     N_("The side is longer than the large piece's base by what the piece can slide; a small ship leaves it hardly "
        "any room."),
@@ -183,11 +183,11 @@ def _sights(sheet: Sheet) -> None:
         sheet.labels[ship.name] = sheet.write_beside(outline_of, ship.name, sheet.style.text, prefer=prefer)
 
 
-SIGHTS = table_figure(
+_SIGHTS = table_figure(
     "sight-lines", N_("Sight lines"),
     N_("One free line from the base of the large piece to any point of the target in reach is enough, however narrow "
        "the gap."),
     sight_scene, View(-12, 6, 90, 84), _sights,
 )  # fmt: skip
 
-FIGURES = (REACH, SLIDE, THREAT, CLEAR, COVERED, SIGHTS)
+FIGURES = (REACH, _SLIDE, THREAT, CLEAR, COVERED, _SIGHTS)

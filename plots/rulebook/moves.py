@@ -82,7 +82,7 @@ def _paths(sheet: Sheet) -> None:
     name_all(sheet)
 
 
-PATHS = table_figure(
+_PATHS = table_figure(
     "paths", N_("Paths and distances"),
     N_("In one action a small ship makes up to four steps, a medium one up to two, a large one a single step."),
     lambda words: row(words, (0, 185, 345)), View(-112, -22, 412, 136), _paths,
@@ -107,7 +107,7 @@ def _turn_limit(sheet: Sheet) -> None:
     name_all(sheet)
 
 
-TURN_LIMIT = table_figure(
+_TURN_LIMIT = table_figure(
     "turn-limit", N_("How far a step may turn"),
     N_("At the limit the new piece lies edge to edge with the place the ship has just left: 90° less half the angle "
        "at the tip."),
@@ -256,4 +256,4 @@ CONTACT = table_figure(
     pairs_scene, View(-20, -26, 202, 52), _pairs,
 )  # fmt: skip
 
-FIGURES = (STEP, PATHS, TURN_LIMIT, *STEPS, BLOCKED, CONTACT)
+FIGURES = (STEP, _PATHS, _TURN_LIMIT, *STEPS, BLOCKED, CONTACT)

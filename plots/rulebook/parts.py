@@ -27,12 +27,12 @@ from plots.style import Look, PlayerLook, Style, Z
 SIZES = (Size.SMALL, Size.MEDIUM, Size.LARGE)
 
 
-SIZE_NAMES = {Size.SMALL: N_("small"), Size.MEDIUM: N_("medium"), Size.LARGE: N_("large")}
+_SIZE_NAMES = {Size.SMALL: N_("small"), Size.MEDIUM: N_("medium"), Size.LARGE: N_("large")}
 
 
 def size_words(words: Words, size: Size) -> str:
     """small, medium, large"""
-    return words.say(SIZE_NAMES[size])
+    return words.say(_SIZE_NAMES[size])
 
 
 def blue(style: Style) -> PlayerLook:

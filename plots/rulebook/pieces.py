@@ -74,7 +74,7 @@ def _sizes(sheet: Sheet, ship: Ship) -> None:
     measure(sheet, right, (right[0], tip[1]), -4.0, start=tip)
 
 
-OUTLINES = table_figure(
+_OUTLINES = table_figure(
     "outlines", N_("Three outlines of a lying large pyramid"),
     N_("The face on the table is the rule. The section is as long as the pyramid is high; the shadow adds the raised "
        "corners."),
@@ -120,7 +120,7 @@ def _solid(sheet: Sheet) -> None:
         centred(sheet, (0.72 * step, y + sheet.mm(style.text)), sheet.words.say(text), bold=True)
 
 
-SOLID_PLATE = table_figure(
+_SOLID_PLATE = table_figure(
     "solid", N_("A lying large pyramid as a solid"),
     N_("With the option solid3d pieces meet as they really lie: the base leans ahead, and its raised corners stick "
        "out beyond the face by about 2 mm."),
@@ -161,7 +161,7 @@ def _fleets(sheet: Sheet) -> None:
         centred(sheet, (left + _CELL_WIDTH / 2, bottom - 10), ", ".join(words))
 
 
-FLEET_PLATE = table_figure(
+_FLEET_PLATE = table_figure(
     "fleets", N_("The nine fleets of 12 pips"),
     N_("A large ship has 3 pips, a medium one 2, a small one 1. At most four of a size: the fifth is kept for "
        "measuring."),
@@ -218,4 +218,4 @@ TEMPLATE = table_figure(
     _template_scene, View(0, 16, 172, 120), _template, scale=1.0,
 )  # fmt: skip
 
-FIGURES = (OUTLINES, SOLID_PLATE, FLEET_PLATE, TEMPLATE)
+FIGURES = (_OUTLINES, _SOLID_PLATE, _FLEET_PLATE, TEMPLATE)

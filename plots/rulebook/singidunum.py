@@ -161,7 +161,7 @@ def _melee(sheet: Sheet) -> None:
     sheet.explain_line(sheet.words.say("the beaten goes here"), marker="h", linestyle="none", markersize=10, **look)
 
 
-COLUMN_WORDS = {
+_COLUMN_WORDS = {
     4: N_("defender out (4 or more)"), 3: N_("defender back 2, pursuit (3)"), 2: N_("defender back 2"),
     1: N_("defender back 1"), 0: N_("tie: nothing"), -1: N_("attacker back 1"), -2: N_("attacker back 2"),
     -3: N_("attacker back 2 (3)"), -4: N_("attacker out (4 or more)"),
@@ -208,7 +208,7 @@ def _odds(sheet: Sheet) -> None:
                     written.set_path_effects([])
                 sheet.texts.append(written)
             left = right
-    for column, words in COLUMN_WORDS.items():
+    for column, words in _COLUMN_WORDS.items():
         sheet.explain(sheet.words.say(words), Patch(**looks[column]))
 
 

@@ -17,13 +17,13 @@ from plots.grids.strategiksa_battle import battle_view, draw_battle
 from plots.rulebook.registry import RulebookFigure, board_figure
 from plots.sheet import Sheet
 
-BEGUN = "classic|1|R|R=R,G=G,B=B|R=R,G=G,B=B|c3=R:KH;d3=R:4IA;d4=R:2C;e3=G:K2C;f4=G:2I2A2H;c7=B:K2I2A;d8=B:2C2H"
+_BEGUN = "classic|1|R|R=R,G=G,B=B|R=R,G=G,B=B|c3=R:KH;d3=R:4IA;d4=R:2C;e3=G:K2C;f4=G:2I2A2H;c7=B:K2I2A;d8=B:2C2H"
 """The first turn of the sample game of the rules' reference."""
 
 TURN = ("no offer", "+A d4", "stop", *("I d3-e3",) * 4, "A d3-e3", "stop")
 """What red does before the battle."""
 
-BATTLE = ("K", "/A", "I", "/C", "C", "/I", "I*", "/K*", "v")
+_BATTLE = ("K", "/A", "I", "/C", "C", "/I", "I*", "/K*", "v")
 """How it goes."""
 
 _made = partial(board_figure, "strategiksa")
@@ -44,7 +44,7 @@ def _board(name: str, map_name: str, title: str, caption: str) -> RulebookFigure
 def scene() -> State:
     """Where red has moved and the battle begins."""
     game = KIND.load(3)
-    state: State = read_position(game, BEGUN)
+    state: State = read_position(game, _BEGUN)
     for text in TURN:
         state = state.play(game.parse(text))
     return state
@@ -52,7 +52,7 @@ def scene() -> State:
 
 def battle_moves() -> Sequence[Move]:
     """The choices in the battle."""
-    return [read_move(text) for text in BATTLE]
+    return [read_move(text) for text in _BATTLE]
 
 
 def _position(sheet: Sheet) -> None:

@@ -50,7 +50,7 @@ def larges(y: float) -> tuple[Ship, ...]:
     return fleet("blue", "L", Size.LARGE, [(360 + 65 * i, y, 90) for i in range(4)])
 
 
-def small_fleet(y: float) -> tuple[Ship, ...]:
+def _small_fleet(y: float) -> tuple[Ship, ...]:
     """Four medium and four small ships in two lines, pointing south, bases of the front line at y mm."""
     mediums = fleet("red", "M", Size.MEDIUM, [(367 + 60 * i, y, 270) for i in range(4)])
     return mediums + fleet("red", "S", Size.SMALL, [(367 + 60 * i, y + 34, 270) for i in range(4)])
@@ -58,7 +58,7 @@ def small_fleet(y: float) -> tuple[Ship, ...]:
 
 def own_side(_: Words) -> Layout:
     """The default: each fleet in a group on its half, the gap a little over 25 cm."""
-    return _table(larges(275), small_fleet(609))
+    return _table(larges(275), _small_fleet(609))
 
 
 def in_bands(_: Words) -> Layout:
@@ -134,18 +134,18 @@ def _anywhere(sheet: Sheet) -> None:
 
 BAND_RULES = Rules(deploy_zone="own_edge_band(6 in)")
 ANYWHERE_RULES = Rules(deploy_zone="anywhere")
-DEPLOYMENT = table_figure(
+_DEPLOYMENT = table_figure(
     "deployment", N_("Setting up: each in a group on his side"),
     N_("Every ship lies on its player's half, in one group with its fleet, at least 25 cm from every enemy."),
     own_side, VIEW, _own_side,
 )  # fmt: skip
-BAND = table_figure(
+_BAND = table_figure(
     "deployment-band", N_("Setting up in a band along the edge"),
     N_("With the option own_edge_band every ship lies wholly within so much of its player's edge, here 6 in (152.4 "
        "mm)."),
     in_bands, VIEW, _bands, rules=BAND_RULES,
 )  # fmt: skip
-ANYWHERE = table_figure(
+_ANYWHERE = table_figure(
     "deployment-anywhere", N_("Setting up anywhere"),
     N_("With the option anywhere only the gap to the enemy counts: one fleet may ring the other."),
     anywhere, VIEW, _anywhere, rules=ANYWHERE_RULES,
@@ -193,7 +193,7 @@ GOAL_LINE_MM = 790.0
 
 def infiltration_scene(_: Words) -> Layout:
     """The attacker in the south, a line behind the fleet in the north."""
-    return _table(larges(275), small_fleet(617))
+    return _table(larges(275), _small_fleet(617))
 
 
 def _infiltration(sheet: Sheet) -> None:
@@ -216,10 +216,10 @@ def _infiltration(sheet: Sheet) -> None:
     sheet.explain(sheet.words.say("a ship wholly past it: won"), Patch(**face), Patch(fill=False, **border))
 
 
-INFILTRATION = table_figure(
+_INFILTRATION = table_figure(
     "goal-infiltration", N_("Infiltration"),
     N_("The attacker wins when a ship lies wholly past the line behind the other fleet."),
     infiltration_scene, VIEW, _infiltration,
 )  # fmt: skip
 
-FIGURES = (DEPLOYMENT, BAND, ANYWHERE, FLAG, INFILTRATION)
+FIGURES = (_DEPLOYMENT, _BAND, _ANYWHERE, FLAG, _INFILTRATION)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from importlib import import_module
 
 import pytest
 from flint import arb, ctx
@@ -114,7 +115,7 @@ def test_a_comb_is_cut_into_parts_of_few_corners(shape: str) -> None:
 
 
 def test_the_nearest_part_is_found_without_measuring_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    from armada_sim.geometry import clearance as module
+    module = import_module("armada_sim.geometry.clearance")
 
     parts = Obstacle.of("comb", comb(600, 200, 700, 470, 15, shape="teeth")).parts
     measured = []

@@ -43,11 +43,11 @@ FLIP_LIMIT_MM: Final = 2e4
 OPEN_STEP: Final = 0.01
 """1. Share by which another way to prove an open shot must be better to be looked at."""
 
-SMALL_TURN: Final = 0.03
+_SMALL_TURN: Final = 0.03
 """1. Below this share of a ship's radius a corner's error is small: the simplest bound on what the
 shooter's motion does to the reach of its guns loses less than the finer one, which takes longer."""
 
-TURN_STEPS: Final = 16
+_TURN_STEPS: Final = 16
 """1. Steps of the finer bound."""
 
 Floats = NDArray[np.float64]
@@ -173,9 +173,9 @@ def gain(shift: float, arm: Floats, bend: Floats | float, radius: float, error: 
     shift sqrt(error^2 - (s r)^2) + s arm + s^2/2 bend for some s. Small motions by the Cauchy-Schwarz
     inequality (`swing`), larger ones by steps of s, each bounded by its ends.
     """
-    if error / radius <= SMALL_TURN:
+    if error / radius <= _SMALL_TURN:
         return swing(shift, arm, bend, radius, error)
-    turns = np.linspace(0.0, min(error / radius, 2.0), TURN_STEPS + 1).reshape(-1, *[1] * arm.ndim)
+    turns = np.linspace(0.0, min(error / radius, 2.0), _TURN_STEPS + 1).reshape(-1, *[1] * arm.ndim)
     s, t = turns[:-1], turns[1:]
     left = np.sqrt(np.maximum(0.0, error * error - (s * radius) ** 2))
     most = shift * left + t * arm + np.maximum(bend * (s * s / 2), bend * (t * t / 2))

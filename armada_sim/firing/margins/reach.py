@@ -28,13 +28,13 @@ from armada_sim.firing.margins.plane import (
 )
 from armada_sim.geometry import MARGIN_GOAL_MM
 
-PARTING_DIRECTIONS: Final = 64
+_PARTING_DIRECTIONS: Final = 64
 """1. Directions that are tried, besides those of edges."""
 
-PARTING_BISECTIONS: Final = 12
+_PARTING_BISECTIONS: Final = 12
 """1. Bisections of the bound, and of the error with which they go apart."""
 
-PARTING_TURNS: Final = (0.0, 0.3, -0.3, 0.6, -0.6, 0.85, -0.85)
+_PARTING_TURNS: Final = (0.0, 0.3, -0.3, 0.6, -0.6, 0.85, -0.85)
 """1. Shares of its error for which the shooter turns as they go apart; for the rest it shifts."""
 
 
@@ -50,7 +50,7 @@ class Parted(NamedTuple):
 
 def _directions(view: View, points: Floats) -> Floats:
     """(N, 2): unit vectors from the hull to a part of the target, all around and square to the edges of both."""
-    angles = np.arange(PARTING_DIRECTIONS) * (2 * math.pi / PARTING_DIRECTIONS)
+    angles = np.arange(_PARTING_DIRECTIONS) * (2 * math.pi / _PARTING_DIRECTIONS)
     fan = np.column_stack((np.cos(angles), np.sin(angles)))
     return np.concatenate((fan, view.faces[0], -edge_normals(points)))
 
@@ -69,7 +69,7 @@ def parted(view: View) -> Parted:
     low, high = 0.0, FLIP_STEP_MM
     while high < FLIP_LIMIT_MM and left(high).max() > view.rounding:
         low, high = high, 2 * high
-    for _ in range(PARTING_BISECTIONS):
+    for _ in range(_PARTING_BISECTIONS):
         middle = (low + high) / 2
         low, high = (middle, high) if left(middle).max() > view.rounding else (low, middle)
     rest = gap - low * view.target.weight - gain(1.0, np.abs(arm), bend, gun.radius, low * gun.weight)
@@ -86,7 +86,7 @@ def parting(view: View) -> tuple[Motion, Motion] | None:
     within `FLIP_LIMIT_MM` does.
     """
     gun, target = view.shooter, view.target
-    n, shares = _directions(view, target.corners), np.array(PARTING_TURNS)
+    n, shares = _directions(view, target.corners), np.array(_PARTING_TURNS)
     height, lever = (n @ target.corners.T).min(axis=1)[:, None], (view.swept - gun.pivot)[None]
 
     def turns(error: float) -> Floats:
@@ -103,7 +103,7 @@ def parting(view: View) -> tuple[Motion, Motion] | None:
         low, high = high, 2 * high
         if high > FLIP_LIMIT_MM:
             return None
-    for _ in range(PARTING_BISECTIONS):
+    for _ in range(_PARTING_BISECTIONS):
         middle = (low + high) / 2
         low, high = (low, middle) if gap(middle).max() > FLIP_STEP_MM else (middle, high)
     row, column = divmod(int(gap(high).argmax()), len(shares))

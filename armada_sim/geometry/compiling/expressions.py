@@ -27,12 +27,12 @@ from armada_sim.geometry.compiling.values import (
 )  # fmt: skip
 from armada_sim.geometry.compiling.writing import Writing
 
-DOUBLES: Final = {"sqrt": "@llvm.sqrt.f64", **{name: f"@{name}" for name in ("sin", "cos", "acos", "asin", "atan2")}}
+_DOUBLES: Final = {"sqrt": "@llvm.sqrt.f64", **{name: f"@{name}" for name in ("sin", "cos", "acos", "asin", "atan2")}}
 """Functions of `math` from doubles to a double: the machine's, and those of the system's library that `math` calls."""
 
-DEGREES: Final = {"radians": math.pi / 180.0, "degrees": 180.0 / math.pi}
+_DEGREES: Final = {"radians": math.pi / 180.0, "degrees": 180.0 / math.pi}
 
-ORDERS: Final = {ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge", ast.Eq: "eq", ast.NotEq: "ne"}
+_ORDERS: Final = {ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge", ast.Eq: "eq", ast.NotEq: "ne"}
 
 
 class Expressions(Writing):
@@ -188,10 +188,10 @@ class Expressions(Writing):
                 found = self.op(f"or i1 {found}, {each}")
             return found if isinstance(order, ast.In) else self.op(f"xor i1 {found}, true")
         kind = joined(joined(one.type, other.type), INT)
-        if type(order) not in ORDERS or kind not in (INT, FLOAT):
+        if type(order) not in _ORDERS or kind not in (INT, FLOAT):
             raise self.refused(node, "this comparison")
         a, b = self.converted(one, kind, node).parts[0], self.converted(other, kind, node).parts[0]
-        name = ORDERS[type(order)]
+        name = _ORDERS[type(order)]
         if kind == FLOAT:
             return self.op(f"fcmp {'une' if name == 'ne' else 'o' + name} double {a}, {b}")
         return self.op(f"icmp {name if name in ('eq', 'ne') else 's' + name} i64 {a}, {b}")
@@ -320,13 +320,13 @@ class Expressions(Writing):
     def mathematical(self, name: str, node: ast.Call) -> Value:
         """A call of a function of `math`."""
         given = [self.number(each, FLOAT) for each in node.args]
-        if name in DEGREES:
-            return Value(FLOAT, (self.op(f"fmul double {given[0]}, {literal(DEGREES[name])}"),))
+        if name in _DEGREES:
+            return Value(FLOAT, (self.op(f"fmul double {given[0]}, {literal(_DEGREES[name])}"),))
         if name in ("floor", "ceil"):
             whole = self.op(f"call double @llvm.{name}.f64(double {given[0]})")
             return Value(INT, (self.op(f"fptosi double {whole} to i64"),))
-        if name in DOUBLES:
-            return Value(FLOAT, (self.op(f"call double {DOUBLES[name]}({', '.join('double ' + x for x in given)})"),))
+        if name in _DOUBLES:
+            return Value(FLOAT, (self.op(f"call double {_DOUBLES[name]}({', '.join('double ' + x for x in given)})"),))
         raise self.refused(node, f"math.{name}")
 
     def builtin(self, name: str, node: ast.Call) -> Value:

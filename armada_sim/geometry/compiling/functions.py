@@ -32,9 +32,9 @@ from armada_sim.geometry.compiling.values import (
     size_of,
 )
 
-RETURNED: Final = "return"
+_RETURNED: Final = "return"
 
-PRELUDE: Final = """
+_PRELUDE: Final = """
 declare void @llvm.trap()
 declare double @llvm.sqrt.f64(double)
 declare double @llvm.fabs.f64(double)
@@ -81,7 +81,7 @@ class Unit:
 
     def __init__(self, checked: bool = False) -> None:
         self.checked = checked
-        self.texts: list[str] = [PRELUDE]
+        self.texts: list[str] = [_PRELUDE]
         self._made: dict[Any, tuple[str, Any] | None] = {}
         self._trees: dict[str, dict[str, ast.FunctionDef]] = {}
 
@@ -159,7 +159,7 @@ class Body(Expressions):
         self.tree = unit.tree(function)
         self.names = [each.arg for each in self.tree.args.args]
         stored = {n.id for n in ast.walk(self.tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-        self.local = stored | set(self.names) | {RETURNED}
+        self.local = stored | set(self.names) | {_RETURNED}
         self.variables: dict[str, Any] = {}
 
     def text(self, name: str) -> tuple[str, Any]:
@@ -182,7 +182,7 @@ class Body(Expressions):
             self.place(self.end)
             for slot in self.owned:
                 self.do(f"call void @free(ptr {self.op(f'load ptr, ptr {slot}')})")
-            kind = self.variables.get(RETURNED, NOTHING)
+            kind = self.variables.get(_RETURNED, NOTHING)
             self.give(kind)
             if not self.changed:
                 head = f"define internal {returned(kind)} {name}({', '.join(given)}) nounwind {{"
@@ -194,7 +194,7 @@ class Body(Expressions):
         if not parts:
             self.do("ret void")
             return
-        value = self.read(RETURNED, self.tree)
+        value = self.read(_RETURNED, self.tree)
         result = value.parts[0] if len(parts) == 1 else "undef"
         if len(parts) > 1:
             for i, (part, text) in enumerate(zip(parts, value.parts, strict=True)):
@@ -260,7 +260,7 @@ class Body(Expressions):
             value = self.value(node.value)
             if isinstance(value.type, Array):
                 raise self.refused(node, "returning an array")
-            self.assign(RETURNED, value, node)
+            self.assign(_RETURNED, value, node)
         self.jump(self.end)
 
     def _on_if(self, node: ast.If) -> None:

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
 
-LIBRARY: Final = ("sin", "cos", "acos", "asin", "atan2", "pow", "ldexp", "calloc", "free", "memset", "memcpy")
+_LIBRARY: Final = ("sin", "cos", "acos", "asin", "atan2", "pow", "ldexp", "calloc", "free", "memset", "memcpy")
 """What compiled code calls of the system's C library, or LLVM may make it call."""
 
-SPEED: Final = 3
+_SPEED: Final = 3
 """How much LLVM does for speed, of 3."""
 
 
@@ -22,12 +22,12 @@ def _machine() -> Any:
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
     library = ctypes.CDLL(None) if sys.platform != "win32" else ctypes.CDLL("ucrtbase")
-    for name in LIBRARY:
+    for name in _LIBRARY:
         binding.add_symbol(name, ctypes.cast(getattr(library, name), ctypes.c_void_p).value)
     target = binding.Target.from_triple(binding.get_process_triple())
     reloc = "static" if target.name.startswith("x86") else "default"
     return target.create_target_machine(
-        cpu=binding.get_host_cpu_name(), features=binding.get_host_cpu_features().flatten(), opt=SPEED, reloc=reloc,
+        cpu=binding.get_host_cpu_name(), features=binding.get_host_cpu_features().flatten(), opt=_SPEED, reloc=reloc,
         codemodel="jitdefault", jit=True,
     )  # fmt: skip
 
@@ -48,7 +48,7 @@ def machine_code(text: str) -> bytes:
     machine = _machine()
     module = binding.parse_assembly(text)
     module.triple, module.data_layout = machine.triple, str(machine.target_data)
-    options = binding.create_pipeline_tuning_options(SPEED)
+    options = binding.create_pipeline_tuning_options(_SPEED)
     binding.create_pass_builder(machine, options).getModulePassManager().run(
         module, binding.create_pass_builder(machine, options)
     )

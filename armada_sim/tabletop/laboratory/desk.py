@@ -25,7 +25,7 @@ REPORTS = (".html", ".pdf")
 TABLES = (".csv", ".parquet")
 RECORDS = (".json",)
 
-REFRESH_S = 0.5
+_REFRESH_S = 0.5
 """Seconds between two looks at the estimate that the progress bar shows, at least."""
 
 _LOOKS_SHARE = 20
@@ -70,7 +70,7 @@ class Wishes:
         if self.store == "":
             raise InputError("the name of the file is empty", key="--store")
         for numbers, _ in self.game:
-            game_numbers(numbers)
+            _game_numbers(numbers)
 
 
 Report = Callable[["Summary", "Store", Sequence[int], Sequence[Path]], list[bytes]]
@@ -85,7 +85,7 @@ def conduct(contest: Contest, plan: Plan, experiment: str, wishes: Wishes, repor
     from armada_sim.tabletop.writing import write_files
 
     for which, _ in wishes.game:
-        _known_meeting(contest, game_numbers(which)[0])
+        _known_meeting(contest, _game_numbers(which)[0])
     with opened(wishes.kept_in(experiment), contest.identity, contest.meetings) as store:
         for note in store.notes:
             click.echo(f"Note: {wishes.kept_in(experiment)} {note}.", err=True)
@@ -95,14 +95,14 @@ def conduct(contest: Contest, plan: Plan, experiment: str, wishes: Wishes, repor
             )
         found = summary(contest, store, counts)
         files = [(Path(file), _table(contest, store, Path(file))) for file in wishes.export]
-        files += [(Path(file), _record(contest, store, *game_numbers(which))) for which, file in wishes.game]
+        files += [(Path(file), _record(contest, store, *_game_numbers(which))) for which, file in wishes.game]
         reports = [Path(file) for file in wishes.report]
         files += zip(reports, report(found, store, counts, reports) if reports else [], strict=True)
     write_files(files)
     click.echo(json.dumps(as_data(found), indent=1) if wishes.as_json else "\n".join(found.words))
 
 
-def game_numbers(text: str) -> tuple[int, int, int]:
+def _game_numbers(text: str) -> tuple[int, int, int]:
     """Meeting, set and game, from 1, out of "M:S:G". Raises InputError."""
     match = re.fullmatch(r"([1-9]\d{0,8}):([1-9]\d{0,8}):([1-9]\d{0,8})", text)
     if match is None:
@@ -145,7 +145,7 @@ def _bar(contest: Contest, store: Store) -> Iterator[Callable[[Standing], None]]
             if began > again:
                 said = f"{standing.games / standing.seconds:.1f} games/s{_estimate(contest, store, standing.latest)}"
                 took = time.monotonic() - began  # longer, the more games are kept
-                again = began + max(REFRESH_S, _LOOKS_SHARE * took)
+                again = began + max(_REFRESH_S, _LOOKS_SHARE * took)
             shown(standing.sets, standing.wanted, said)
 
         yield progress

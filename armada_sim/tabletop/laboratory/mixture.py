@@ -18,17 +18,17 @@ from numpy.typing import ArrayLike, NDArray
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.laboratory.resampling import Entrant, checked_pairings, weighed_anew
 
-MIXTURE_SHARES: Final = 1e-9
+_MIXTURE_SHARES: Final = 1e-9
 """1. By how much shares of two entrants from each other may miss the sum 1: rounding, and less than any game counts."""
 
-MIXTURE_WEIGHT: Final = 1e-9
+_MIXTURE_WEIGHT: Final = 1e-9
 """1. Weights up to this are none: HiGHS allows 1e-7, its corners have none or some to rounding."""
 
-UNPLAYED = 0.5
+_UNPLAYED = 0.5
 """Sets, of each pairing, wholly won and wholly lost, that take part in resamples although none was played: those of
 Jeffreys' prior."""
 
-SURELY = 0.95
+_SURELY = 0.95
 """Share of resamples in which an entrant has weight if it is said to have it surely."""
 
 Own = TypeVar("Own", bound=Hashable)
@@ -36,7 +36,7 @@ Own = TypeVar("Own", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
-class Equilibrium:
+class _Equilibrium:
     """Weights with which no entrant is better than even, as far as the shares are known."""
 
     weights: NDArray[np.float64]
@@ -88,7 +88,7 @@ class Mixture(Generic[Own]):
     @property
     def surely(self) -> tuple[Own, ...]:
         """Entrants that have weight in at least 95 % of the resamples."""
-        return tuple(part.entrant for part in self.parts if part.support >= SURELY)
+        return tuple(part.entrant for part in self.parts if part.support >= _SURELY)
 
     @property
     def never(self) -> tuple[Own, ...]:
@@ -105,7 +105,7 @@ def able() -> bool:
     return True
 
 
-def equilibrium(matrix: ArrayLike) -> Equilibrium:
+def equilibrium(matrix: ArrayLike) -> _Equilibrium:
     """Weights in equilibrium of the game whose row i has the share of points that i takes from each.
 
     Shares of i from j and of j from i have the sum 1, that of i from itself is a half; else InputError is raised, as it
@@ -115,7 +115,7 @@ def equilibrium(matrix: ArrayLike) -> Equilibrium:
     shares = np.asarray(matrix, dtype=np.float64)
     if shares.ndim != 2 or shares.shape[0] != shares.shape[1] or len(shares) < 1:
         raise InputError(f"shares are a square table, not of shape {shares.shape}")
-    if not np.all((shares >= 0) & (shares <= 1)) or np.abs(shares + shares.T - 1).max() > MIXTURE_SHARES:
+    if not np.all((shares >= 0) & (shares <= 1)) or np.abs(shares + shares.T - 1).max() > _MIXTURE_SHARES:
         raise InputError(
             "shares of points lie between 0 and 1, and those of two entrants from each other have the sum 1"
         )
@@ -136,9 +136,9 @@ def equilibrium(matrix: ArrayLike) -> Equilibrium:
     )
     if not solved.success:
         raise ArithmeticError(f"the linear programme was not solved: {solved.message}")
-    weights = np.where(solved.x[:count] > MIXTURE_WEIGHT, solved.x[:count], 0.0)
+    weights = np.where(solved.x[:count] > _MIXTURE_WEIGHT, solved.x[:count], 0.0)
     weights /= weights.sum()
-    return Equilibrium(weights, 0.5 + float(solved.x[count]), float((edge @ weights).max()))
+    return _Equilibrium(weights, 0.5 + float(solved.x[count]), float((edge @ weights).max()))
 
 
 def mixture(
@@ -166,7 +166,7 @@ def mixture(
             raise InputError(f"{entrants[one]} and {entrants[other]} have not played: a mixture wants every pairing")
         scores = pairings[one, other]
         shares[one, other], shares[other, one] = scores.mean(), 1 - scores.mean()
-        again[:, one, other], again[:, other, one] = weighed_anew(scores, rng, resamples, UNPLAYED)
+        again[:, one, other], again[:, other, one] = weighed_anew(scores, rng, resamples, _UNPLAYED)
     found = equilibrium(shares)
     weights = np.array([equilibrium(resample).weights for resample in again])
     lows, highs = np.quantile(weights, ((1 - level) / 2, (1 + level) / 2), axis=0)

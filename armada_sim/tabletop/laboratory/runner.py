@@ -38,7 +38,7 @@ from armada_sim.tabletop.laboratory.contest import Contest, GameRow, Plan
 from armada_sim.tabletop.laboratory.intervals import enough, mean_interval
 from armada_sim.tabletop.laboratory.store import Store, Unit
 
-CHUNK_S = 1.0
+_CHUNK_S = 1.0
 """Seconds. About how long a worker plays before its games are kept."""
 
 _MOST_UNITS = 200
@@ -146,7 +146,7 @@ def _gaps(meeting: int, count: int, stretches: Sequence[range]) -> Iterator[tupl
 Kept = list[tuple[Unit, tuple[GameRow, ...]]]
 
 
-def play_units(contest: Contest, units: Sequence[Unit]) -> tuple[Kept, float]:
+def _play_units(contest: Contest, units: Sequence[Unit]) -> tuple[Kept, float]:
     """Some sets played, and the seconds that took."""
     start = time.monotonic()
     kept = [(unit, contest.play(*unit)) for unit in units]
@@ -156,10 +156,10 @@ def play_units(contest: Contest, units: Sequence[Unit]) -> tuple[Kept, float]:
 def _played(
     contest: Contest, units: Iterator[Unit], left: int, executor: Executor | None, width: int
 ) -> Iterator[Kept]:
-    """All units played, of which there are `left`, in chunks of about `CHUNK_S`, as they come."""
+    """All units played, of which there are `left`, in chunks of about `_CHUNK_S`, as they come."""
     if executor is None:
         for unit in units:
-            yield play_units(contest, [unit])[0]
+            yield _play_units(contest, [unit])[0]
         return
     waiting: set[Future[tuple[Kept, float]]] = set()
     size = 1
@@ -168,7 +168,7 @@ def _played(
             while left and len(waiting) < _AHEAD * width:
                 chunk = list(islice(units, size))
                 with _deaf():
-                    waiting.add(executor.submit(play_units, contest, chunk))
+                    waiting.add(executor.submit(_play_units, contest, chunk))
                 left -= len(chunk)
             over, waiting = wait(waiting, return_when=FIRST_COMPLETED)
             for future in over:
@@ -188,7 +188,7 @@ def _lost(why: str) -> WorkersLostError:
 
 def _chunk(count: int, seconds: float, most: int) -> int:
     """Sets of the next chunk."""
-    return max(1, min(math.ceil(count * CHUNK_S / max(seconds, CHUNK_S / _MOST_UNITS)), most, 2 * count, _MOST_UNITS))
+    return max(1, min(math.ceil(count * _CHUNK_S / max(seconds, _CHUNK_S / _MOST_UNITS)), most, 2 * count, _MOST_UNITS))
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from typing import Any, Final
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.laboratory.contest import Meeting
 
-SHARES_SUM: Final = 1e-9
+_SHARES_SUM: Final = 1e-9
 """1. How far the shares of a game, which are rounded, may add up to something else than 1."""
 
 Row = tuple[Any, ...]
@@ -99,7 +99,7 @@ def _sound(row: Row, entrants: int, where: str) -> None:
     numbers = _numbers(shares)
     if numbers is None:
         raise damage(where, f"its shares are not numbers, but {_shown(shares)}")
-    whole = all(0 <= share <= 1 for share in numbers) and abs(sum(numbers) - 1) <= SHARES_SUM
+    whole = all(0 <= share <= 1 for share in numbers) and abs(sum(numbers) - 1) <= _SHARES_SUM
     if len(numbers) != entrants or not whole:
         raise damage(where, f"its shares are not what {entrants} entrants can get of one point, but {_shown(shares)}")
     if not (_count(first) and first < entrants):

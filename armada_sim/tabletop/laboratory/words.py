@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from armada_sim.tabletop.laboratory.mixture import Mixture
     from armada_sim.tabletop.laboratory.results import Change, MeetingSummary, SettingSummary
 
-MEETING = {
+_MEETING = {
     "above": N_("{one} beats {other}: {share} of {sets} mirrored sets"),
     "below": N_("{other} beats {one}, which gets {share} of {sets} mirrored sets"),
     "open": N_("{one} against {other} is too close to call: {one} gets {share} of {sets} mirrored sets"),
@@ -26,12 +26,12 @@ FIRST = {
     "below": N_("whoever moves first gets {share}: to move first is a drawback"),
     "open": N_("whoever moves first gets {share}: no effect of moving first is certain"),
 }
-FIRST_GROUP = {
+_FIRST_GROUP = {
     "above": N_("{name} beats {names}"),
     "below": N_("{name} is beaten by {names}"),
     "open": N_("{name} is not surely better or worse than {names}"),
 }
-NEXT_GROUP = {
+_NEXT_GROUP = {
     "below": N_("{clause}; is beaten by {names}"),
     "open": N_("{clause}; is not surely better or worse than {names}"),
 }
@@ -93,7 +93,7 @@ class Teller(Language):
 
     def _meeting(self, row: MeetingSummary, where: str) -> str:
         (one, other), share = row.meeting.entrants, row.share
-        message, found = MEETING[judgement(share)], share
+        message, found = _MEETING[judgement(share)], share
         if one == other:
             message = N_("{one} against itself: whoever moves first gets {share} of {sets} mirrored sets")
             found = row.first
@@ -124,10 +124,10 @@ class Teller(Language):
             clause = ""
             for verdict in ("above", "below", "open"):
                 if names := ", ".join(met.get(name, {}).get(verdict, ())):
-                    message = NEXT_GROUP[verdict] if clause else FIRST_GROUP[verdict]
+                    message = _NEXT_GROUP[verdict] if clause else _FIRST_GROUP[verdict]
                     clause = self.say(message, clause=clause, name=name, names=names)
             if clause:
-                yield self._sentence(where, FIRST_GROUP["above"], clause=clause)
+                yield self._sentence(where, _FIRST_GROUP["above"], clause=clause)
 
     def _fair(self, setting: SettingSummary, where: str) -> Iterator[str]:
         """Which meetings are even for a given first mover, where there are many."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
-UNREAD = 141
+_UNREAD = 141
 """Exit status where nobody reads standard output any more, as shells have it (SIGPIPE)."""
 
 _LONGEST = 1500
@@ -107,7 +107,7 @@ def _unread() -> Iterator[None]:
     try:
         yield
     except BrokenPipeError:
-        raise click.exceptions.Exit(UNREAD) from None
+        raise click.exceptions.Exit(_UNREAD) from None
 
 
 def say(text: str) -> None:
@@ -147,7 +147,7 @@ def _output_lost(error: OSError) -> int:
     if sys.stdout is not None:  # what is left in the buffer goes nowhere, so that the interpreter ends quietly
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if isinstance(error, BrokenPipeError):
-        return UNREAD
+        return _UNREAD
     what = error.filename or "standard output"
     say(f"Error: {what}: cannot be written: {error.strerror or error}")
     return 2

@@ -6,10 +6,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
 
-INTERRUPTED = 130
+_INTERRUPTED = 130
 """Exit status after Ctrl-C, as shells have it."""
 
-SIGNALLED = 128
+_SIGNALLED = 128
 """Exit status after another signal, as shells have it: this and its number."""
 
 
@@ -31,10 +31,10 @@ def start(module: str, name: str) -> NoReturn:
         elif (
             isinstance(event.exc_value, SystemExit)
             and isinstance(event.exc_value.code, int)
-            and event.exc_value.code > SIGNALLED
+            and event.exc_value.code > _SIGNALLED
         ):
             _listen(ignored=False)
-            start_new_thread(interrupt_main, (event.exc_value.code - SIGNALLED,))  # type: ignore[arg-type]  # its stubs want an enum
+            start_new_thread(interrupt_main, (event.exc_value.code - _SIGNALLED,))  # type: ignore[arg-type]  # its stubs want an enum
         else:
             sys.__unraisablehook__(event)
 
@@ -48,7 +48,7 @@ def start(module: str, name: str) -> NoReturn:
 
         run(import_module(module).cli, name)
     except KeyboardInterrupt:
-        status: object = INTERRUPTED
+        status: object = _INTERRUPTED
         with suppress(AttributeError, OSError):  # it may be closed
             sys.stderr.write("Interrupted.\n")
     except SystemExit as ended:
@@ -63,8 +63,10 @@ def start(module: str, name: str) -> NoReturn:
             continue
         except OSError:  # nobody can read it any more: what is left goes nowhere
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-    if status == INTERRUPTED:  # an interpreter that saw Ctrl-C in an `exec` would kill itself instead of returning this
-        os._exit(INTERRUPTED)
+    if (
+        status == _INTERRUPTED
+    ):  # an interpreter that saw Ctrl-C in an `exec` would kill itself instead of returning this
+        os._exit(_INTERRUPTED)
     sys.exit(status)  # type: ignore[arg-type]  # as the command said
 
 
@@ -78,7 +80,7 @@ def _listen(*, ignored: bool = True) -> None:
     def end(number: int, _: object) -> None:
         for one in wanted:  # a closed terminal may send several; the first has all it needs
             signal.signal(one, signal.SIG_IGN)
-        raise SystemExit(SIGNALLED + number)
+        raise SystemExit(_SIGNALLED + number)
 
     for one in wanted:
         signal.signal(one, end)

@@ -41,25 +41,25 @@ from armada_sim.firing.margins.plane import (
     turned_by,
 )
 
-COVER_DIRECTIONS: Final = 12
+_COVER_DIRECTIONS: Final = 12
 """1. Directions in which a box of places is compared with how far a piece may be off."""
 
-COVER_MASKS: Final = 150
+_COVER_MASKS: Final = 150
 """1. Sets of witnesses that are kept apart while choices of several pieces are put together."""
 
-COVER_LEAVES: Final = 400
+_COVER_LEAVES: Final = 400
 """1. Boxes of places of one piece at which that proof splits them no more before it splits the shooter's motions."""
 
-COVER_ROUNDS: Final = 5
+_COVER_ROUNDS: Final = 5
 """1. Times it splits them for one cell of the shooter's motions."""
 
-COVER_ALL: Final = 120
+_COVER_ALL: Final = 120
 """1. Up to so many boxes of places of one piece are all split; of more only those that take most."""
 
 Masks = NDArray[np.uint64]
 """(M, words): sets of witnesses."""
 
-_ANGLES = np.arange(COVER_DIRECTIONS) * (2 * math.pi / COVER_DIRECTIONS)
+_ANGLES = np.arange(_COVER_DIRECTIONS) * (2 * math.pi / _COVER_DIRECTIONS)
 _FAN = np.column_stack((np.cos(_ANGLES), np.sin(_ANGLES)))
 _ALL = np.uint64(2**64 - 1)
 
@@ -102,13 +102,13 @@ def _distinct(masks: Masks) -> tuple[Masks, Ints]:
     return masks[first], first
 
 
-def joined_masks(first: Masks, second: Masks) -> Masks:
+def _joined_masks(first: Masks, second: Masks) -> Masks:
     """Unions of a mask of each, the maximal ones; of too many, pairs are united (which takes more)."""
     unions = _distinct((first[:, None] | second[None]).reshape(-1, first.shape[1]))[0]
-    while len(unions) > COVER_MASKS:
-        if len(unions) <= 4 * COVER_MASKS:
+    while len(unions) > _COVER_MASKS:
+        if len(unions) <= 4 * _COVER_MASKS:
             unions = maximal(unions)
-        if len(unions) > COVER_MASKS:
+        if len(unions) > _COVER_MASKS:
             half = len(unions) // 2
             unions = _distinct(np.concatenate((unions[:half] | unions[half : 2 * half], unions[2 * half :])))[0]
     return maximal(unions)
@@ -122,7 +122,7 @@ class Places:
         piece = cover.stage.pieces[k]
         self.arm = longest_arm(piece)
         self.centre, self.half = np.empty((0, 3)), np.empty((0, 3))
-        self.least: Floats = np.empty((0, COVER_DIRECTIONS, len(piece.corners)))
+        self.least: Floats = np.empty((0, _COVER_DIRECTIONS, len(piece.corners)))
         self.lost = np.empty((0, cover.count), dtype=bool)
         self.masks: Masks = packed(self.lost)
         self.parts: Ints = np.empty((0,), dtype=np.int64)
@@ -175,7 +175,7 @@ class Places:
         return np.asarray(which[met & (self.least[which] <= limit.T + stage.rounding).all(axis=(1, 2))])
 
 
-Leaves = dict[int, Ints]
+_Leaves = dict[int, Ints]
 """For each piece the boxes that still matter."""
 
 
@@ -205,7 +205,7 @@ class Cover:
         self.witnesses = together([self.witnesses, witnesses])
         self.shape, self.count = self.stage.guns.shape(self.witnesses), len(self.witnesses)
 
-    def leaves(self) -> Leaves:
+    def leaves(self) -> _Leaves:
         """What to begin with."""
         return {k: np.zeros(1, dtype=np.int64) for k in self.places}
 
@@ -247,10 +247,10 @@ class Cover:
         needs = [self.stage.needs(shape, boxes, None, only=j).min(axis=0) for j in whose]
         return np.asarray(np.min(needs, axis=0) <= self.stage.rounding)
 
-    def settled(self, cell: Cell, leaves: Leaves) -> Leaves | None:
+    def settled(self, cell: Cell, leaves: _Leaves) -> _Leaves | None:
         """None if no choice of boxes seen from a cell takes all witnesses, else the boxes that still matter."""
         leaves = {k: self.places[k].seen(which, cell) for k, which in leaves.items()}
-        for last in range(COVER_ROUNDS, -1, -1):
+        for last in range(_COVER_ROUNDS, -1, -1):
             left = self._dangerous(leaves)
             if left is None or not last:
                 return left
@@ -259,9 +259,9 @@ class Cover:
             for k, places in self.places.items():
                 which = leaves[k]
                 leading = places.lost[which].any(axis=1)
-                if len(which) > COVER_ALL:
+                if len(which) > _COVER_ALL:
                     leading &= self._leading(places.masks[which])
-                if len(which) > COVER_LEAVES or not leading.any():
+                if len(which) > _COVER_LEAVES or not leading.any():
                     continue
                 split = True
                 leaves[k] = np.concatenate((which[~leading], places.seen(places.split(which[leading]), cell)))
@@ -269,7 +269,7 @@ class Cover:
                 break
         return leaves
 
-    def _dangerous(self, leaves: Leaves) -> Leaves | None:
+    def _dangerous(self, leaves: _Leaves) -> _Leaves | None:
         """The boxes that are in a choice which takes all witnesses; None if there is none."""
         masks = {k: self.places[k].masks[which] for k, which in leaves.items()}
         if not all(len(mask) for mask in masks.values()):
@@ -280,7 +280,7 @@ class Cover:
             rest = np.zeros((1, masks[k].shape[1]), dtype=np.uint64)
             for j in leaves:
                 if j != k:
-                    rest = joined_masks(rest, best[j])
+                    rest = _joined_masks(rest, best[j])
             free = ((masks[k][:, None] | rest[None]) == _ALL).all(axis=2).any(axis=1)
             if not free.any():
                 return None
@@ -294,7 +294,7 @@ class Cover:
         found[first[~_held(distinct)]] = True
         return found
 
-    def suspect(self, cell: Cell, leaves: Leaves) -> Floats:
+    def suspect(self, cell: Cell, leaves: _Leaves) -> Floats:
         """A placement (P, 3) from boxes that may take all witnesses: middles, seen from the cell's middle."""
         motions = np.zeros((len(self.stage.pieces), 3))
         motions[SHOOTER] = cell.centre

@@ -28,49 +28,49 @@ from armada_sim.firing.margins.plane import (
 )
 from armada_sim.geometry import MARGIN_GOAL_MM
 
-ATTACKED: Final = 40
+_ATTACKED: Final = 40
 """1. Witnesses with which the search for a placement that closes a shot begins."""
 
-ATTACK_DIRECTIONS: Final = 8
+_ATTACK_DIRECTIONS: Final = 8
 """1. Directions in which it shifts a piece as far as it may go."""
 
-ATTACK_TURNS: Final = (0.0, 0.6, -0.6, 1.0, -1.0)
+_ATTACK_TURNS: Final = (0.0, 0.6, -0.6, 1.0, -1.0)
 """1. Turns with these shifts, as shares of the greatest."""
 
-ATTACK_FANS: Final = 2
+_ATTACK_FANS: Final = 2
 """1. Times it goes through all the pieces in this way."""
 
-ATTACK_ROUNDS: Final = 20
+_ATTACK_ROUNDS: Final = 20
 """1. Times it then changes all of them a little, or learns of witnesses that are left."""
 
-ATTACK_TRIES: Final = 80
+_ATTACK_TRIES: Final = 80
 """1. Placements it looks at each time."""
 
-ATTACK_MOVED: Final = 0.6
+_ATTACK_MOVED: Final = 0.6
 """1. Share of the pieces that it changes each time."""
 
-ATTACK_STEP: Final = 0.1
+_ATTACK_STEP: Final = 0.1
 """1. By how much at first, as a share of how far pieces may be off."""
 
-ATTACK_FINEST: Final = 2e-3
+_ATTACK_FINEST: Final = 2e-3
 """1. Where it gives up."""
 
-ATTACK_LEARNED: Final = 12
+_ATTACK_LEARNED: Final = 12
 """1. Witnesses it adds that a placement has left."""
 
-FLIP_GROWTH: Final = 4.0
+_FLIP_GROWTH: Final = 4.0
 """1. Factor between the errors within which it begins, which lead to different placements."""
 
-FLIP_STARTS: Final = 1
+_FLIP_STARTS: Final = 1
 """1. Placements from which nearer ones are searched for, before each proof."""
 
-NEARER_SHARE: Final = 0.4
+_NEARER_SHARE: Final = 0.4
 """1. By how much a placement found is made smaller at once, at most, and"""
 
-NEARER_LEAST: Final = 0.008
+_NEARER_LEAST: Final = 0.008
 """1. at least."""
 
-NEARER_TRIES: Final = 16
+_NEARER_TRIES: Final = 16
 """1. Times that is tried."""
 
 _SEED = 20091
@@ -101,7 +101,7 @@ class Flips:
         self.eps = self.eps or goal
         while (
             self.eps < (FLIP_LIMIT_MM if best is None else self.known.needed(best))
-            and starts < FLIP_STARTS
+            and starts < _FLIP_STARTS
             and not self.known.work.over
             and not self._near(best, goal)
         ):
@@ -111,7 +111,7 @@ class Flips:
                 motions = self.nearer(motions, goal)
                 if best is None or self.known.needed(motions) < self.known.needed(best):
                     best = motions
-            self.eps *= FLIP_GROWTH
+            self.eps *= _FLIP_GROWTH
         return best if starts or best is None else self.nearer(best, goal)
 
     def _near(self, motions: Floats | None, goal: float) -> bool:
@@ -119,9 +119,9 @@ class Flips:
 
     def nearer(self, motions: Floats, goal: float) -> Floats:
         """A placement that closes the shot made smaller, down to a goal in mm if possible."""
-        share = NEARER_SHARE
-        for _ in range(NEARER_TRIES):
-            if share < NEARER_LEAST or self._near(motions, goal):
+        share = _NEARER_SHARE
+        for _ in range(_NEARER_TRIES):
+            if share < _NEARER_LEAST or self._near(motions, goal):
                 break
             good = self.known.needed(motions)
             better = self.within(max(1 - share, goal / good) * self.known.size(motions), motions)
@@ -133,20 +133,20 @@ class Flips:
         """A placement within eps that closes the shot; None if none was found. start: one to begin with."""
         self.known.within(eps)
         current = self.known.still if start is None else self.taken_back(start, eps)
-        sample = self.known.best(current, ATTACKED)
+        sample = self.known.best(current, _ATTACKED)
         if start is None:
             current = self.fanned(sample, eps)
         left = float(self._left(sample, current[None])[0])
-        step = ATTACK_STEP
-        for _ in range(ATTACK_ROUNDS):
+        step = _ATTACK_STEP
+        for _ in range(_ATTACK_ROUNDS):
             if self.known.work.over:
                 return None
             if left == 0.0:
-                new = self.known.survivors(current, ATTACK_LEARNED)
+                new = self.known.survivors(current, _ATTACK_LEARNED)
                 if not len(new):
                     if self.known.closed(current):
                         return current
-                    new = self.known.survivors(current, ATTACK_LEARNED)
+                    new = self.known.survivors(current, _ATTACK_LEARNED)
                 sample = together([sample, new])
                 left = float(self._left(sample, current[None])[0])
                 continue
@@ -157,7 +157,7 @@ class Flips:
                 left, current, step = float(values[chosen]), tries[chosen], min(1.4 * step, 0.5)
             else:
                 step *= 0.6
-            if step < ATTACK_FINEST:
+            if step < _ATTACK_FINEST:
                 return None
         return None
 
@@ -181,15 +181,15 @@ class Flips:
 
     def _about(self, motions: Floats, step: float, eps: float) -> Floats:
         """Placements near one, within eps; not everything moves in each."""
-        shape = (ATTACK_TRIES, len(self.known.whole.pieces))
+        shape = (_ATTACK_TRIES, len(self.known.whole.pieces))
         change = self.noise.bell(*shape, 3) * self.reach * (step * eps)
-        return self.taken_back(motions + change * (self.noise.uniform(*shape, 1) < ATTACK_MOVED), eps)
+        return self.taken_back(motions + change * (self.noise.uniform(*shape, 1) < _ATTACK_MOVED), eps)
 
     def fanned(self, sample: Witnesses, eps: float) -> Floats:
         """The placement to which extreme motions of one piece after the other lead."""
         current = self.known.still
         left = float(self._left(sample, current[None])[0])
-        for k in ATTACK_FANS * (TARGET, SHOOTER, *range(2, len(self.known.whole.pieces))):
+        for k in _ATTACK_FANS * (TARGET, SHOOTER, *range(2, len(self.known.whole.pieces))):
             piece = self.known.whole.pieces[k]
             if not piece.weight or left == 0.0 or k in self.known.stage.left_out:
                 continue
@@ -206,8 +206,8 @@ class Flips:
 def extremes(piece: Piece, limit: float) -> Floats:
     """A fan of motions (K, 3) that move no corner farther than `limit` mm and some corner about that far."""
     half = 2 * math.asin(min(1.0, limit / (2 * longest_arm(piece))))
-    angles = 2 * math.pi * np.arange(ATTACK_DIRECTIONS) / ATTACK_DIRECTIONS
-    turn, angle = np.meshgrid(half * np.array(ATTACK_TURNS), angles, indexing="ij")
+    angles = 2 * math.pi * np.arange(_ATTACK_DIRECTIONS) / _ATTACK_DIRECTIONS
+    turn, angle = np.meshgrid(half * np.array(_ATTACK_TURNS), angles, indexing="ij")
     across = np.column_stack((np.cos(angle.ravel()), np.sin(angle.ravel())))
     square = edge_normals(piece.corners)
     across = np.concatenate((across, square, -square))

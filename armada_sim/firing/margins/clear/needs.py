@@ -52,7 +52,7 @@ SHOOTER, TARGET = 0, 1
 
 
 @dataclass(frozen=True)
-class Placed:
+class _Placed:
     """Points that one piece carries: where they are stated, where the box's centre puts them, its lever."""
 
     stated: Floats
@@ -95,16 +95,16 @@ class Placed:
             return np.asarray(np.minimum(value, stated + swing(1.0, arm, -stated, self.radius, self.error)))
         return np.asarray(np.minimum(value, stated + self.error))
 
-    def spread(self, rows: int) -> Placed:
+    def spread(self, rows: int) -> _Placed:
         """The same for so many boxes."""
         now, lever = (np.broadcast_to(part, (rows, *part.shape[1:])) for part in (self.now, self.lever))
-        return Placed(self.stated, now, lever, np.broadcast_to(self.half, (rows, 3)), self.error, self.radius)
+        return _Placed(self.stated, now, lever, np.broadcast_to(self.half, (rows, 3)), self.error, self.radius)
 
-    def each(self, count: int) -> Placed:
+    def each(self, count: int) -> _Placed:
         """The same points as `count` groups, each with a box of its own."""
         now = self.now.reshape(len(self.now) * count, -1, 2)
         stated = np.broadcast_to(self.stated, self.now.shape).reshape(now.shape)
-        return Placed(
+        return _Placed(
             stated, now, self.lever.reshape(now.shape), np.repeat(self.half, count, 0), self.error, self.radius
         )
 
@@ -144,7 +144,7 @@ class Stage:
         near = np.any([view.matter(eps) for view in self.guns.views], axis=0)
         return replace(self, left_out=frozenset(k for k in range(2, len(self.pieces)) if not near[k - 2]))
 
-    def carried(self, piece: int, points: Floats, boxes: Boxes, eps: float | None) -> Placed:
+    def carried(self, piece: int, points: Floats, boxes: Boxes, eps: float | None) -> _Placed:
         """Points (N or 1, A, 2) carried by a piece."""
         body, (centre, half) = self.pieces[piece], boxes
         if not (centre[:, piece].any() or half[:, piece].any()):
@@ -153,9 +153,9 @@ class Stage:
         lever = turned_by(lever, turn_of(centre[:, piece]))
         now = lever + body.pivot + shift_of(centre[:, piece])[:, None]
         error = None if eps is None else eps * body.weight
-        return Placed(points, now, lever, half[:, piece], error, body.radius if piece == SHOOTER else 0.0)
+        return _Placed(points, now, lever, half[:, piece], error, body.radius if piece == SHOOTER else 0.0)
 
-    def own(self, piece: int, boxes: Boxes, eps: float | None) -> Placed:
+    def own(self, piece: int, boxes: Boxes, eps: float | None) -> _Placed:
         """A piece's own corners."""
         return self.carried(piece, self.pieces[piece].corners[None], boxes, eps)
 
@@ -169,10 +169,10 @@ class Stage:
         return np.stack(np.broadcast_arrays(*parts))  # what rests in all the boxes has one row
 
     @cached_property
-    def demands(self) -> list[Demand]:
+    def demands(self) -> list[_Demand]:
         """What a witness asks of the pieces."""
         rules, solids = self.guns.rules, [k for k in range(2, len(self.pieces)) if k not in self.left_out]
-        found: list[Demand] = [Reach([TARGET])]
+        found: list[_Demand] = [Reach([TARGET])]
         if rules.in_area in ("half", "whole"):
             found.append(Cover([TARGET]) if rules.in_area == "whole" else Half([TARGET]))
         if rules.obstruction != "none":
@@ -195,7 +195,7 @@ class Stage:
 
     # shapes and what they must miss
 
-    def missed(self, solids: list[Placed], hull: list[Placed], shape: Shape) -> list[Floats]:
+    def missed(self, solids: list[_Placed], hull: list[_Placed], shape: Shape) -> list[Floats]:
         """How far a convex hull stays off each solid, along the best direction."""
         if all(part.exact for part in (*solids, *hull)):
             found: dict[int, Floats] = {}
@@ -204,7 +204,7 @@ class Stage:
             return [found[i] for i in range(len(solids))]
         return [self.bounded(solid, hull, shape) for solid in solids]
 
-    def _off(self, solids: list[Placed], hull: list[Placed], shape: Shape) -> list[Floats]:
+    def _off(self, solids: list[_Placed], hull: list[_Placed], shape: Shape) -> list[Floats]:
         """The same for single placements and solids with as many corners, all at once."""
         rows, count = max(len(part.now) for part in (*solids, *hull)), shape.slide.shape[1]
         them = np.stack([np.broadcast_to(solid.now, (rows, *solid.now.shape[1:])) for solid in solids], axis=1)[
@@ -213,7 +213,7 @@ class Stage:
         parts = [np.broadcast_to(part.now, (rows, *part.now.shape[1:])).reshape(rows, 1, count, -1, 2) for part in hull]
         return list(-overlap(np.concatenate(parts, axis=3), them).swapaxes(0, 1))
 
-    def bounded(self, solid: Placed, hull: list[Placed], shape: Shape) -> Floats:
+    def bounded(self, solid: _Placed, hull: list[_Placed], shape: Shape) -> Floats:
         """The same over boxes of placements, for one solid."""
         count, n = shape.slide.shape[1], max(len(part.now) for part in hull)
         hull = [part.spread(n) for part in hull]
@@ -272,7 +272,7 @@ class Stage:
 
 
 @dataclass(frozen=True)
-class Demand(ABC):
+class _Demand(ABC):
     """Something that a witness asks of some pieces, one need for each."""
 
     pieces: list[int]
@@ -282,7 +282,7 @@ class Demand(ABC):
         """(N, W) mm for each of some of the pieces: by how much each witness has it over each box, see `Stage.needs`."""
 
 
-class Reach(Demand):
+class Reach(_Demand):
     """The end is a point of the target, or the line crosses its base."""
 
     def __call__(self, stage: Stage, pieces: list[int], shape: Shape, boxes: Boxes, eps: float | None) -> list[Floats]:
@@ -334,14 +334,14 @@ class Reach(Demand):
         return stage.inside(TARGET, stage.tip[None, None], shape, boxes, eps)
 
 
-class Cover(Demand):
+class Cover(_Demand):
     """All of the target lies under the large piece."""
 
     def __call__(self, stage: Stage, pieces: list[int], shape: Shape, boxes: Boxes, eps: float | None) -> list[Floats]:
         return [stage.inside(k, stage.pieces[k].corners[None], shape, boxes, eps) for k in pieces]
 
 
-class Half(Demand):
+class Half(_Demand):
     """Half of the target does; a need is what is covered beyond that over the target's girth."""
 
     def __call__(self, stage: Stage, pieces: list[int], shape: Shape, boxes: Boxes, eps: float | None) -> list[Floats]:
@@ -362,7 +362,7 @@ class Half(Demand):
         return [found]
 
 
-class Sight(Demand):
+class Sight(_Demand):
     """Solids stay off the line, or the part of the large piece, that they must not meet."""
 
     def __call__(self, stage: Stage, pieces: list[int], shape: Shape, boxes: Boxes, eps: float | None) -> list[Floats]:
@@ -379,7 +379,7 @@ class Sight(Demand):
         return [np.where(held, *both) for both in zip(stage.missed(solids, lines, shape), found, strict=True)]
 
 
-class Fit(Demand):
+class Fit(_Demand):
     """Pieces leave room for the large piece, or lie beyond the target where that is enough."""
 
     def __call__(self, stage: Stage, pieces: list[int], shape: Shape, boxes: Boxes, eps: float | None) -> list[Floats]:
@@ -392,7 +392,7 @@ class Fit(Demand):
         return [np.maximum(one, away) for one, away in zip(free, beyond, strict=True)]
 
     def depths(
-        self, stage: Stage, pieces: list[int], solids: list[Placed], boxes: Boxes, eps: float | None
+        self, stage: Stage, pieces: list[int], solids: list[_Placed], boxes: Boxes, eps: float | None
     ) -> list[Floats]:
         """(N, V) each: how far out from the side of each view a piece begins, at least; solids: the pieces where they are."""
         origins, _, outs = stage.guns.axes
@@ -410,7 +410,7 @@ class Fit(Demand):
         return found
 
 
-class Surface(Demand):
+class Surface(_Demand):
     """The large piece lies on the surface."""
 
     def __call__(self, stage: Stage, pieces: list[int], shape: Shape, boxes: Boxes, eps: float | None) -> list[Floats]:
@@ -435,7 +435,7 @@ class Surface(Demand):
         if isinstance(stage.domain, SimpleDomain):
             for part in stage.domain.outside:
                 points = (np.array(part.corners) - origin)[None]
-                still = Placed(
+                still = _Placed(
                     points,
                     np.broadcast_to(points, (n, *points.shape[1:])),
                     np.zeros((n, *points.shape[1:])),

@@ -33,25 +33,25 @@ from armada_sim.firing.margins.work import DECISION, FIT, NEEDS, PART, Work
 from armada_sim.geometry import ROUNDING_SHARE
 from armada_sim.table import Pose, Ship
 
-POOL_SLIDES: Final = 9
+_POOL_SLIDES: Final = 9
 """1. Slides of the grid of witnesses with which the margin of a clear shot begins."""
 
-POOL_STARTS: Final = 5
+_POOL_STARTS: Final = 5
 """1. Starts on the side for each of them."""
 
 CLIMB_PARENTS: Final = 12
 """1. Witnesses that are kept while looking for better ones nearby."""
 
-CLIMB_CHILDREN: Final = 10
+_CLIMB_CHILDREN: Final = 10
 """1. Neighbours looked at for each of them."""
 
-CLIMB_STEPS_MM: Final = (3.0, 1.5, 0.7, 0.3, 0.1, 0.03)
+_CLIMB_STEPS_MM: Final = (3.0, 1.5, 0.7, 0.3, 0.1, 0.03)
 """mm. How far away those neighbours are, about, in turn."""
 
-POOL_KEPT: Final = 700
+_POOL_KEPT: Final = 700
 """1. Witnesses of that grid that are kept."""
 
-WITNESS_SHARES: Final = (1.0, 0.999, 0.999999, 1.001, 1.1)
+_WITNESS_SHARES: Final = (1.0, 0.999, 0.999999, 1.001, 1.1)
 """1. How far along a clear line, as shares of it, the ends of witnesses are put: at the covered part's border,
 just before and just beyond it."""
 
@@ -81,7 +81,7 @@ def at(centre: Floats) -> Boxes:
     return centre, np.zeros_like(centre)
 
 
-def poses_of(stage: Stage, ships: Mapping[str, Ship], motions: Floats) -> dict[str, Pose]:
+def _poses_of(stage: Stage, ships: Mapping[str, Ship], motions: Floats) -> dict[str, Pose]:
     """Poses of the ships that move; motions (P, 3)."""
     found = {}
     for piece, motion in zip(stage.pieces, motions, strict=True):
@@ -102,13 +102,13 @@ def first_pool(stage: Stage) -> Witnesses:
     found = []
     for index, view in enumerate(stage.guns.views):
         kind = kind_of(view.part)
-        slides = np.linspace(view.first, view.last, POOL_SLIDES if view.last > view.first else 1)
+        slides = np.linspace(view.first, view.last, _POOL_SLIDES if view.last > view.first else 1)
         ends = _ends(view, kind)
         rows = [
             (slide, start, *end)
             for slide in slides
             for start in np.linspace(
-                max(slide, view.low), max(slide, view.low, min(slide + view.base, view.high)), POOL_STARTS
+                max(slide, view.low), max(slide, view.low, min(slide + view.base, view.high)), _POOL_STARTS
             )
             for end in ends
         ]
@@ -140,13 +140,13 @@ def _ends(view: View, kind: int) -> list[tuple[float, float]]:
 
 
 def climbed(
-    stage: Stage, pool: Witnesses, value: Callable[[Witnesses], Floats], steps: Sequence[float] = CLIMB_STEPS_MM
+    stage: Stage, pool: Witnesses, value: Callable[[Witnesses], Floats], steps: Sequence[float] = _CLIMB_STEPS_MM
 ) -> Witnesses:
     """Witnesses near the best ones of a pool that are better; the best first."""
     noise = Noise(_SEED)
     best = pool.take(np.argsort(-value(pool), kind="stable")[:CLIMB_PARENTS])
     for step in steps:
-        parents = np.repeat(np.arange(len(best)), CLIMB_CHILDREN)
+        parents = np.repeat(np.arange(len(best)), _CLIMB_CHILDREN)
         children = best.take(parents)
         change = replace(children, numbers=noise.bell(len(parents), 4) * step)
         for column, often in zip(
@@ -171,7 +171,7 @@ class Known:
         self.ships = {ship.name: ship for ship in (case.shooter, case.target, *case.ships)}
         self.within(0.0)
         self.pool = first_pool(self.stage)
-        self.pool = self.best(self.still, POOL_KEPT)
+        self.pool = self.best(self.still, _POOL_KEPT)
         for shot in broadsides.decide(case):
             if shot.clear:
                 self._learn(case, shot, self.still[None])
@@ -210,7 +210,7 @@ class Known:
 
     def poses(self, motions: Floats) -> dict[str, Pose]:
         """Poses of the ships that move; motions (P, 3)."""
-        return poses_of(self.stage, self.ships, motions)
+        return _poses_of(self.stage, self.ships, motions)
 
     def motions(self, poses: Mapping[str, Pose]) -> Floats:
         """(P, 3): the motions of the ships that lie at some poses instead of their own."""
@@ -256,7 +256,7 @@ class Known:
         start = (px - ax) * wx + (py - ay) * wy
         end = np.array([(qx - ax) * wx + (qy - ay) * wy, (qx - ax) * mx + (qy - ay) * my])
         mine = [i for i, view in enumerate(guns.views) if view.gun.side == shot.side]
-        shares = np.array(WITNESS_SHARES)
+        shares = np.array(_WITNESS_SHARES)
         rows = [(shot.slide, start, start + s * (end[0] - start), s * end[1]) for s in shares]
         if case.rules.obstruction == "clear_template" or case.rules.physical_fit != "virtual":
             # what counts there is how deep the covered part begins: ends near its corners
@@ -269,7 +269,7 @@ class Known:
             Witnesses(np.full(len(rows), i), np.full(len(rows), kind_of(guns.views[i].part)), numbers) for i in mine
         ]
         told = guns.proper(together(found))
-        better = climbed(self.stage, told, lambda w: self.value(w, at(centre), None)[0], CLIMB_STEPS_MM[::3])
+        better = climbed(self.stage, told, lambda w: self.value(w, at(centre), None)[0], _CLIMB_STEPS_MM[::3])
         new = together([told, better])
         left = self.value(new, at(centre), None)[0] > self.stage.rounding
         self.pool = together([self.pool, new.take(left)])

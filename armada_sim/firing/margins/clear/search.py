@@ -34,32 +34,32 @@ from armada_sim.firing.margins.work import BOX, KEPT, Work
 from armada_sim.geometry import MARGIN_GOAL_MM
 from armada_sim.table import Pose
 
-CLIMBS: Final = 2
+_CLIMBS: Final = 2
 """1. Times better witnesses are looked for at the margin proved so far."""
 
-NEARER_FIRST: Final = 0.95
+_NEARER_FIRST: Final = 0.95
 """1. Share of the least placement found within which the search begins again where a proof failed."""
 
-COVER_WITNESSES: Final = 64
+_COVER_WITNESSES: Final = 64
 """1. Witnesses it begins with."""
 
-COVER_LEARNED: Final = 2
+_COVER_LEARNED: Final = 2
 """1. Witnesses it learns from a placement that could not be excluded."""
 
-COVER_CELL: Final = 60
+_COVER_CELL: Final = 60
 """1. Boxes that one cell of the shooter's motions counts for: a cell may split none and learn nothing, and still take
 a tenth of a second. Proofs that succeed need at most one cell for some hundred boxes."""
 
-HALF_OF_FLIP: Final = 0.501
+_HALF_OF_FLIP: Final = 0.501
 """1. Share of the margin's upper bound that the branch and bound tries to prove."""
 
-COVER_SHARES: Final = (0.42, 0.35, 0.25)
+_COVER_SHARES: Final = (0.42, 0.35, 0.25)
 """1. Shares that it tries in the end if that fails."""
 
-SUSPECTS: Final = 3
+_SUSPECTS: Final = 3
 """1. Placements that it could not exclude and from which the search for a flip begins again."""
 
-COVER_WORK: Final = (3000, 3000, 10000)
+_COVER_WORK: Final = (3000, 3000, 10000)
 """1. Boxes of places after which the first attempts at that proof are given up; each further one looks at twice as many, as
 long as the shot's work (`margins.work`) lasts."""
 
@@ -109,18 +109,18 @@ class Clear:
         self.known.work.keep(0)
         if motions is None:
             return low, None
-        for share in COVER_SHARES:
+        for share in _COVER_SHARES:
             eps = self._share(share, motions)
             if not self._missed(low, motions) or eps <= low * (1 + OPEN_STEP) or self.known.work.over:
                 break
-            if self.proved(eps, COVER_WORK[0]).done:
+            if self.proved(eps, _COVER_WORK[0]).done:
                 low = eps
         return low, self.known.poses(motions)
 
     def _searched(self, low: float, motions: Floats | None) -> tuple[float, Floats | None]:
         """The same, a placement (P, 3) instead of poses, as far as proofs and searches in turn come."""
         low = low or self.proved_at_once()
-        for boxes in chain(COVER_WORK, (COVER_WORK[-1] << more for more in count(1))):
+        for boxes in chain(_COVER_WORK, (_COVER_WORK[-1] << more for more in count(1))):
             motions = self.flips.nearest(low, motions)
             if motions is None or not self._missed(low, motions) or self.known.work.over:
                 break
@@ -137,13 +137,13 @@ class Clear:
 
     def _closer(self, low: float, motions: Floats, work: int) -> tuple[float, Floats]:
         """A greater margin, or a nearer placement that closes the shot: proof and search help each other."""
-        eps = self._share(HALF_OF_FLIP, motions)
+        eps = self._share(_HALF_OF_FLIP, motions)
         proof = self.proved(eps, work)
         if proof.done:
             return eps, motions
         if proof.flip is not None:
             return low, self.flips.nearer(proof.flip, goal_of(low))
-        limit = NEARER_FIRST * self.known.needed(motions)
+        limit = _NEARER_FIRST * self.known.needed(motions)
         for start in proof.suspects:
             if self.known.work.over:
                 break
@@ -157,7 +157,7 @@ class Clear:
     def proved_at_once(self) -> float:
         """About the largest eps at which one witness survives everything."""
         low = 0.0
-        for _ in range(CLIMBS):
+        for _ in range(_CLIMBS):
             low = self._greatest(low)
             eps = max(low, MARGIN_GOAL_MM)
             self.known.within(eps)
@@ -202,21 +202,21 @@ class Clear:
             cell, leaves = todo.pop()
             cells += 1
             left = cover.settled(cell, leaves)
-            self.known.work.spend(BOX * (cover.work + COVER_CELL * cells - boxes))
-            boxes = cover.work + COVER_CELL * cells
+            self.known.work.spend(BOX * (cover.work + _COVER_CELL * cells - boxes))
+            boxes = cover.work + _COVER_CELL * cells
             if left is None:
                 continue
             motions = self.flips.taken_back(cover.suspect(cell, left), eps)
             suspects.append(motions)
-            learned = self.known.survivors(motions, COVER_LEARNED)
+            learned = self.known.survivors(motions, _COVER_LEARNED)
             if not len(learned):
                 if self.known.closed(motions):
                     return Proof(False, motions, [])
-                learned = self.known.survivors(motions, COVER_LEARNED)
+                learned = self.known.survivors(motions, _COVER_LEARNED)
             if len(learned):
                 cover.learn(learned)
             if boxes > work or self.known.work.over:
-                return Proof(False, None, suspects[: -SUSPECTS - 1 : -1])
+                return Proof(False, None, suspects[: -_SUSPECTS - 1 : -1])
             todo += [(half, left) for half in cover.halves(cell)]
         return Proof(True, None, [])
 
@@ -224,7 +224,7 @@ class Clear:
         """Witnesses to begin a proof with: those that survive most, and some others."""
         value = self.known.value(self.known.pool, every, eps)[0]
         order = np.argsort(-value, kind="stable")
-        half = COVER_WITNESSES // 2
+        half = _COVER_WITNESSES // 2
         chosen = np.concatenate(
             (
                 order[:half],

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from armada_sim.firing.margins.plane import FLIP_STEP_MM, Floats, lengths
 
-OPENING_LEAD: Final = 0.6
+_OPENING_LEAD: Final = 0.6
 """1. If one condition of a clear shot has, in the middle of a box, this share of what would exclude the whole box, the
 box is split along what matters to that condition; else along its longest side."""
 
@@ -145,5 +145,5 @@ class Gathered:
     def longest(self) -> NDArray[np.int64]:
         """(N,): the axis along which to split."""
         assert self.sides is not None
-        split = np.where((self.top > OPENING_LEAD)[:, None], self.lead, self.lacking)
+        split = np.where((self.top > _OPENING_LEAD)[:, None], self.lead, self.lacking)
         return np.asarray(np.where(split.max(axis=1, keepdims=True) > 0, split, self.sides).argmax(axis=1))

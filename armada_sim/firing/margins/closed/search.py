@@ -37,51 +37,51 @@ from armada_sim.firing.margins.work import BOXES, Work
 from armada_sim.geometry import MARGIN_GOAL_MM
 from armada_sim.table import Pose, Ship
 
-OPENING_SAMPLES: Final = 800
+_OPENING_SAMPLES: Final = 800
 """1. Samples the search for an opening of a closed shot keeps."""
 
-OPENING_ROUNDS: Final = 8
+_OPENING_ROUNDS: Final = 8
 """1. Rounds of that search."""
 
-OPENING_CHILDREN: Final = 14
+_OPENING_CHILDREN: Final = 14
 """1. Samples near each of them that are looked at."""
 
-OPENING_PARENTS: Final = 16
+_OPENING_PARENTS: Final = 16
 """1. Samples near which others are looked at in each round."""
 
-OPENING_PARTED: Final = 1.5
+_OPENING_PARTED: Final = 1.5
 """1. Half of them have the shooter where it is, half where it brings what it reaches up to so many times nearer the target
 than is proved to be needed at least."""
 
-OPENING_UNMET: Final = 10.0
+_OPENING_UNMET: Final = 10.0
 """1. What that search counts a mm for by which the target, or the large piece, is not where it must be."""
 
 CLOSED_AIM: Final = 0.75
 """1. Share of the margin's upper bound that the proof of a closed shot aims at while that is easy."""
 
-CLOSED_GOAL: Final = 0.503
+_CLOSED_GOAL: Final = 0.503
 """1. Share that it aims at when it is not."""
 
-CLOSED_PART: Final = 0.93
+_CLOSED_PART: Final = 0.93
 """1. Share of the least placement found that meets a part of what a shot asks for up to which the proof about that part
 aims; where that is too little for the margin, it aims at `CLOSED_AIM` of it."""
 
-CLOSED_EASY: Final = 4_000
+_CLOSED_EASY: Final = 4_000
 """1. Boxes up to which it is."""
 
-CLOSED_BOXES: Final = 300_000
+_CLOSED_BOXES: Final = 300_000
 """1. Boxes after which it is given up, and the margin is the least bound of those left."""
 
-CLOSED_CHUNK: Final = 1000
+_CLOSED_CHUNK: Final = 1000
 """1. Boxes that are split together,"""
 
-CLOSED_SHARE: Final = 8
+_CLOSED_SHARE: Final = 8
 """1. and where that is more, one in so many of those that are left: sorting them takes as long as splitting as many."""
 
-OPENING_WITNESS_MM: Final = 4.0
+_OPENING_WITNESS_MM: Final = 4.0
 """mm. How far, at first, the search for an opening changes slides and lines."""
 
-OPENING_GAIN: Final = 0.02
+_OPENING_GAIN: Final = 0.02
 """1. Share by which a placement that the proof comes across must be better to be followed."""
 
 _SEED = 20091
@@ -92,7 +92,7 @@ class Search:
     """The search for the least F of one view."""
 
     opening: Opening
-    most: int = CLOSED_BOXES
+    most: int = _CLOSED_BOXES
     """Boxes after which it is given up."""
 
     work: Work = field(default_factory=Work)
@@ -117,18 +117,18 @@ class Search:
     def begin(self, like: Floats | None = None) -> None:
         """Looks for a placement that opens the shot. like: one that meets some of what it takes."""
         centre, half = self.opening.start(FLIP_LIMIT_MM)
-        samples = centre + half * (2 * self.noise.uniform(OPENING_SAMPLES, SIZE) - 1)
-        shares = OPENING_PARTED * self.noise.uniform(OPENING_SAMPLES, 1) * (np.arange(OPENING_SAMPLES) % 2)[:, None]
+        samples = centre + half * (2 * self.noise.uniform(_OPENING_SAMPLES, SIZE) - 1)
+        shares = _OPENING_PARTED * self.noise.uniform(_OPENING_SAMPLES, 1) * (np.arange(_OPENING_SAMPLES) % 2)[:, None]
         named(samples).motion[:] = shares * self.parted.motion
         if like is not None:
             known = like != 0.0
             samples[::2, known] = like[known]
-        self._polish(samples, self._score(samples), OPENING_ROUNDS)
+        self._polish(samples, self._score(samples), _OPENING_ROUNDS)
 
     def _score(self, samples: Floats) -> Floats:
         self.work.spend(len(samples) * (2 + self.opening.cost) // BOXES)
         found = self.opening.bounds(samples, np.zeros_like(samples))
-        return found.value + np.where(found.unmet > 0, IMMOVABLE_COST + OPENING_UNMET * found.unmet, 0.0)
+        return found.value + np.where(found.unmet > 0, IMMOVABLE_COST + _OPENING_UNMET * found.unmet, 0.0)
 
     def _polish(self, samples: Floats, score: Floats, rounds: int) -> None:
         """Better samples near some, whose scores are known."""
@@ -139,14 +139,14 @@ class Search:
         for _ in range(rounds):
             if self.work.over:
                 break
-            order = np.argsort(score, kind="stable")[:OPENING_PARENTS]
+            order = np.argsort(score, kind="stable")[:_OPENING_PARENTS]
             samples, score = samples[order], score[order]
-            children = np.repeat(samples, OPENING_CHILDREN, axis=0)
+            children = np.repeat(samples, _OPENING_CHILDREN, axis=0)
             n = len(children)
             reach = min(max(float(score[0]) % IMMOVABLE_COST, FLIP_STEP_MM), FLIP_LIMIT_MM)
-            width = named(np.full(SIZE, OPENING_WITNESS_MM))
+            width = named(np.full(SIZE, _OPENING_WITNESS_MM))
             width.motion[:] = reach, reach, min(reach / gun.radius, 1.0)
-            turn_of(width.place)[...] = min(1.0, OPENING_WITNESS_MM * reach / gun.radius)
+            turn_of(width.place)[...] = min(1.0, _OPENING_WITNESS_MM * reach / gun.radius)
             change = self.noise.bell(n, SIZE) * width.whole * (scale * 10.0 ** (-3.0 * self.noise.uniform(n, 1)))
             children = np.clip(children + change * (self.noise.uniform(n, SIZE) < 0.5), low, high)
             samples, score = np.concatenate((samples, children)), np.concatenate((score, self._score(children)))
@@ -158,7 +158,7 @@ class Search:
     def refine(self) -> None:
         """Makes the best placement better."""
         if self.best is not None:
-            self._polish(self.best[None], np.array([self.high]), OPENING_ROUNDS)
+            self._polish(self.best[None], np.array([self.high]), _OPENING_ROUNDS)
 
     def proved(self, high: float, *, part: bool = False) -> float:
         """mm. F is at least this; aimed at a share of `high`, or of what is found.
@@ -177,7 +177,7 @@ class Search:
             order = order[low[order] < goal]
             if not len(order) or self.boxes > self.most or self.work.over:
                 return max(0.0, goal if not len(order) else min(goal, float(low[order[0]])))
-            most = max(CLOSED_CHUNK, len(order) // CLOSED_SHARE)
+            most = max(_CLOSED_CHUNK, len(order) // _CLOSED_SHARE)
             chosen, rest = order[:most], order[most:]
             rows = np.arange(len(chosen))
             cut, move = half[chosen], np.zeros((len(chosen), SIZE))
@@ -195,9 +195,9 @@ class Search:
             known = self.opening.bounds(new, cut, goal)
             value = np.where(known.unmet > 0, math.inf, known.value)
             i = int(value.argmin())
-            if value[i] < (high if part else min(high, self.high)) * (1 - OPENING_GAIN):
-                few = np.argsort(value, kind="stable")[:OPENING_PARENTS]
-                self._polish(new[few], value[few], OPENING_ROUNDS // 2)
+            if value[i] < (high if part else min(high, self.high)) * (1 - _OPENING_GAIN):
+                few = np.argsort(value, kind="stable")[:_OPENING_PARENTS]
+                self._polish(new[few], value[few], _OPENING_ROUNDS // 2)
             centre, half = np.concatenate((centre[rest], new)), np.concatenate((half[rest], cut))
             low, axis = np.concatenate((low[rest], known.low)), np.concatenate((axis[rest], known.longest))
 
@@ -206,9 +206,9 @@ class Search:
         high = high if part else min(high, self.high)
         if high >= FLIP_LIMIT_MM and not part:
             return high
-        easy, goal = (max(share * (high - MARGIN_GOAL_MM), 0.0) for share in (CLOSED_AIM, CLOSED_GOAL))
-        most = CLOSED_PART * self.high if part else FLIP_LIMIT_MM
-        if self.boxes < CLOSED_EASY and easy <= most:
+        easy, goal = (max(share * (high - MARGIN_GOAL_MM), 0.0) for share in (CLOSED_AIM, _CLOSED_GOAL))
+        most = _CLOSED_PART * self.high if part else FLIP_LIMIT_MM
+        if self.boxes < _CLOSED_EASY and easy <= most:
             return easy
         return goal if goal <= most else CLOSED_AIM * self.high
 

@@ -30,7 +30,7 @@ from armada_sim.firing.margins.work import LOOK, NEEDS, Work
 ARCS: Final = 96
 """1. Arcs of directions with which the proof by a carried region starts."""
 
-ARC_LEVELS: Final = 9
+_ARC_LEVELS: Final = 9
 """1. Times it halves those arcs that are still open."""
 
 
@@ -100,7 +100,7 @@ class CarriedProof:
         size = np.hypot(lever[:, 0], lever[:, 1])
         half = math.pi / ARCS
         angles = half * (2 * np.arange(ARCS) + 1)
-        for _ in range(ARC_LEVELS):
+        for _ in range(_ARC_LEVELS):
             self.open.work.spend(LOOK + len(angles) * len(region) // NEEDS)
             if self.open.work.over:
                 return False

@@ -28,13 +28,13 @@ import numpy as np
 from armada_sim.firing.margins.plane import Floats, Piece, View, gain
 from armada_sim.firing.margins.work import LOOK, SUBSETS, Work
 
-OPEN_SHARES: Final = (0.5, 0.25, 0.1, 0.03)
+_OPEN_SHARES: Final = (0.5, 0.25, 0.1, 0.03)
 """1. Widths of windows, as shares of all offsets, that the proof of an open shot tries."""
 
-OPEN_PLACES: Final = 9
+_OPEN_PLACES: Final = 9
 """1. Windows of one width it looks at; those between two good ones are good."""
 
-EXPOSED: Final = 8
+_EXPOSED: Final = 8
 """1. Solids at once that it leaves in the way of some lines: every set of them is gone through."""
 
 Corner = tuple[float, float]
@@ -265,7 +265,7 @@ class _Attempt:
             part = self._beyond(region, wall)
             if self._depth(part) > self.needed and self._settled(part, rest, exposed):
                 return True
-        return self.angle is not None and len(exposed) < EXPOSED and self._settled(region, rest, [*exposed, solid])
+        return self.angle is not None and len(exposed) < _EXPOSED and self._settled(region, rest, [*exposed, solid])
 
     def _covered(self, region: list[Corner], exposed: list[Solid]) -> bool:
         """Whether the exposed solids cannot block every window of offsets that suffices."""
@@ -280,7 +280,7 @@ class _Attempt:
                 return True
         if len(covers) == 0:
             return False
-        return any(self._windows(region, covers, low, high, (high - low) * share) for share in OPEN_SHARES)
+        return any(self._windows(region, covers, low, high, (high - low) * share) for share in _OPEN_SHARES)
 
     def _window(self, region: list[Corner], start: float, end: float) -> list[Corner]:
         nx, ny = self.across
@@ -300,7 +300,7 @@ class _Attempt:
             return False
         if _blocked(covers, low, high, width):
             return False
-        count = OPEN_PLACES
+        count = _OPEN_PLACES
         places = [low + (high - low - width) * i / (count - 1) for i in range(count)]
         good = [c for c in places if self._depth(self._window(region, c, c + width)) > self.needed]
         if not good:

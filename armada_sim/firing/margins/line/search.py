@@ -25,14 +25,14 @@ from armada_sim.firing.margins.work import Work
 from armada_sim.geometry import MARGIN_GOAL_MM
 from armada_sim.table import Rules
 
-SHALLOW_COTANGENT: Final = 4.0
+_SHALLOW_COTANGENT: Final = 4.0
 """1. Lines flatter against the gun side than this cotangent are not held to the bounds that tie the
 start on the side to the end; they are only held to the others, which is safe."""
 
-OPEN_ANGLES: Final = 25
+_OPEN_ANGLES: Final = 25
 """1. Directions that the proof of an open shot tries first."""
 
-OPEN_REFINEMENTS: Final = (0.5, 0.25, 0.125, 0.04, 0.01, 0.003)
+_OPEN_REFINEMENTS: Final = (0.5, 0.25, 0.125, 0.04, 0.01, 0.003)
 """1. Steps, as shares of the grid of directions, by which the best direction is refined."""
 
 
@@ -49,10 +49,10 @@ def open_provable(rules: Rules) -> bool:
 def open_low(case: ShotCase, views: list[View], work: Work) -> float:
     """mm. The largest eps proved in any way for any of the views that a clear shot has."""
     low = 0.0
-    flattest = math.atan(1 / SHALLOW_COTANGENT)
+    flattest = math.atan(1 / _SHALLOW_COTANGENT)
     steepest = math.pi - flattest
-    spacing = (steepest - flattest) / (OPEN_ANGLES - 1)
-    grid = [flattest + spacing * i for i in range(OPEN_ANGLES)]
+    spacing = (steepest - flattest) / (_OPEN_ANGLES - 1)
+    grid = [flattest + spacing * i for i in range(_OPEN_ANGLES)]
     known = _witness_angles(case, views)
     for view in views:
         low = _greatest(CarriedProof(view, work).holds, low)
@@ -60,7 +60,7 @@ def open_low(case: ShotCase, views: list[View], work: Work) -> float:
         own = [angle for side, angle in known if side == view.gun.side and flattest < angle < steepest]
         low, best = _best_angle(proof, [*own, None, *grid], low)
         best = own[0] if best is None and own else best
-        for part in OPEN_REFINEMENTS:
+        for part in _OPEN_REFINEMENTS:
             if best is None:
                 break
             tries = [a for a in (best - spacing * part, best + spacing * part) if flattest < a < steepest]
